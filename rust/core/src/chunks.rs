@@ -1,0 +1,78 @@
+//! The result of a strategy: chunks as columns.
+
+use crate::span::{Piece, Role, Span};
+
+/// Chunks of one text, in order, as columns.
+///
+/// A chunk is a list of adjacent pieces, so its text is one slice; 3 words of memory a chunk and
+/// 3 a piece.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Chunks {
+    pieces: Vec<Piece>,
+    /// For each chunk: one past its last piece.
+    piece_ends: Vec<usize>,
+    /// For each chunk: its size in the unit of the measure that cut it.
+    sizes: Vec<usize>,
+    /// Chunks over the limit, ascending: each is one grapheme that cannot be cut.
+    oversize: Vec<usize>,
+}
+
+impl Chunks {
+    /// Number of chunks.
+    pub fn len(&self) -> usize {
+        self.piece_ends.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.piece_ends.is_empty()
+    }
+
+    /// Adds a chunk that covers `start..end`, the part before `body` repeated from the one before.
+    pub fn push(&mut self, start: usize, body: usize, end: usize, size: usize) {
+        if start < body {
+            self.pieces.push(Piece::overlap(Span::new(start, body)));
+        }
+        self.pieces.push(Piece::body(Span::new(body, end)));
+        self.piece_ends.push(self.pieces.len());
+        self.sizes.push(size);
+    }
+
+    /// Says that the chunk added last is over the limit.
+    pub fn mark_oversize(&mut self) {
+        self.oversize.push(self.len() - 1);
+    }
+
+    /// The pieces of chunk `i`.
+    pub fn pieces(&self, i: usize) -> &[Piece] {
+        let first = if i == 0 { 0 } else { self.piece_ends[i - 1] };
+        &self.pieces[first..self.piece_ends[i]]
+    }
+
+    /// What chunk `i` covers, overlap included.
+    pub fn span(&self, i: usize) -> Span {
+        let pieces = self.pieces(i);
+        Span::new(pieces[0].span.start, pieces[pieces.len() - 1].span.end)
+    }
+
+    /// The chunk's own text, without the overlap.
+    pub fn body(&self, i: usize) -> Span {
+        let own = self.pieces(i).iter().find(|piece| piece.role == Role::Body);
+        own.map_or_else(|| self.span(i), |piece| piece.span)
+    }
+
+    /// What the chunks cover, in order.
+    pub fn spans(&self) -> impl ExactSizeIterator<Item = Span> + '_ {
+        (0..self.len()).map(|i| self.span(i))
+    }
+
+    /// Sizes in the unit of the measure that cut them.
+    pub fn sizes(&self) -> &[usize] {
+        &self.sizes
+    }
+
+    /// Whether chunk `i` is over the limit, being one grapheme that cannot be cut.
+    pub fn is_oversize(&self, i: usize) -> bool {
+        self.oversize.binary_search(&i).is_ok()
+    }
+}

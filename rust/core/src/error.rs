@@ -1,0 +1,43 @@
+//! Everything that can go wrong, each with the value that is to blame.
+
+/// An error of the engine.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// An option, or two options together, make no sense.
+    #[error("{0}")]
+    Config(String),
+    /// A separator is no regular expression.
+    #[error("separator {pattern:?} is not a regular expression: {reason}")]
+    Pattern {
+        /// The separator as given.
+        pattern: String,
+        /// What the parser says.
+        reason: String,
+    },
+    /// A token counter gave no count.
+    #[error("{0}")]
+    Tokenizer(String),
+    /// A position lies outside the text or inside a code point.
+    #[error("{0}")]
+    Position(String),
+    /// A token id that the vocabulary lacks.
+    #[error("token id {id} is not in {vocabulary} (ids 0 to {max})")]
+    UnknownToken {
+        /// The id as given.
+        id: u32,
+        /// Name of the vocabulary.
+        vocabulary: &'static str,
+        /// The largest id there is.
+        max: u32,
+    },
+    /// The caller asked to stop.
+    #[error("interrupted")]
+    Interrupted,
+    /// An error of the caller's own code (a counter, a pattern), carried through unchanged.
+    #[error(transparent)]
+    Caller(Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// The engine's result.
+pub type Result<T> = std::result::Result<T, Error>;

@@ -1,0 +1,138 @@
+//! A set of positions that can be counted and found by number.
+
+/// Bits between two samples.
+const SAMPLE_BITS: usize = 512;
+const SAMPLE_WORDS: usize = SAMPLE_BITS / 64;
+
+/// A set of positions below a bound: one bit each, and 8 bytes for each 512.
+#[derive(Clone, Debug, Default)]
+pub struct Bitmap {
+    words: Vec<u64>,
+    /// Members below `512 * i`.
+    samples: Vec<usize>,
+}
+
+impl Bitmap {
+    /// An empty set for positions below `bound`; not to be asked before [`Bitmap::finish`].
+    pub fn new(bound: usize) -> Self {
+        // One word more than needed, so that a mask may reach over the last one.
+        Self { words: vec![0; bound / 64 + 2], samples: Vec::new() }
+    }
+
+    /// Adds `position`.
+    #[inline]
+    pub fn insert(&mut self, position: usize) {
+        self.words[position / 64] |= 1 << (position % 64);
+    }
+
+    /// Adds `position + i` for each bit `i` of `mask`.
+    #[inline]
+    pub fn insert_mask(&mut self, position: usize, mask: u16) {
+        let (word, shift) = (position / 64, position % 64);
+        let mask = u128::from(mask) << shift;
+        #[allow(clippy::cast_possible_truncation, reason = "the halves of 128 bits")]
+        let (low, high) = (mask as u64, (mask >> 64) as u64);
+        self.words[word] |= low;
+        self.words[word + 1] |= high;
+    }
+
+    /// Counts the members, after which the set can be asked.
+    pub fn finish(mut self) -> Self {
+        let mut total = 0;
+        self.samples = Vec::with_capacity(self.words.len() / SAMPLE_WORDS + 2);
+        for block in self.words.chunks(SAMPLE_WORDS) {
+            self.samples.push(total);
+            total += block.iter().map(|word| word.count_ones() as usize).sum::<usize>();
+        }
+        self.samples.push(total);
+        self
+    }
+
+    /// Whether `position` is a member.
+    #[inline]
+    pub fn contains(&self, position: usize) -> bool {
+        self.words[position / 64] >> (position % 64) & 1 == 1
+    }
+
+    /// Members below `position`. O(1).
+    pub fn rank(&self, position: usize) -> usize {
+        let (sample, word) = (position / SAMPLE_BITS, position / 64);
+        let full = &self.words[sample * SAMPLE_WORDS..word];
+        let full: usize = full.iter().map(|word| word.count_ones() as usize).sum();
+        let rest = self.words[word] & !(u64::MAX << (position % 64));
+        self.samples[sample] + full + rest.count_ones() as usize
+    }
+
+    /// Member number `n` (from 0) in ascending order. O(log n).
+    pub fn select(&self, n: usize) -> Option<usize> {
+        let sample = self.samples.partition_point(|&before| before <= n) - 1;
+        let mut left = n - self.samples[sample];
+        for (i, &word) in self.words.iter().enumerate().skip(sample * SAMPLE_WORDS) {
+            let ones = word.count_ones() as usize;
+            if left < ones {
+                let cleared = (0..left).fold(word, |word, _| word & (word - 1));
+                return Some(i * 64 + cleared.trailing_zeros() as usize);
+            }
+            left -= ones;
+        }
+        None
+    }
+
+    /// The greatest member up to `position`. O(1) if one is near, else O(log n).
+    pub fn at_or_before(&self, position: usize) -> Option<usize> {
+        let word = position / 64;
+        let upto = self.words[word] & (u64::MAX >> (63 - position % 64));
+        if upto != 0 {
+            return Some(word * 64 + 63 - upto.leading_zeros() as usize);
+        }
+        let rank = self.rank(position);
+        if rank == 0 { None } else { self.select(rank - 1) }
+    }
+
+    /// The least member from `position` on. O(1) if one is near, else O(log n).
+    pub fn at_or_after(&self, position: usize) -> Option<usize> {
+        let word = position / 64;
+        let from = self.words.get(word)? & (u64::MAX << (position % 64));
+        if from != 0 {
+            return Some(word * 64 + from.trailing_zeros() as usize);
+        }
+        self.select(self.rank(position))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn answers_as_a_sorted_list(members in prop::collection::btree_set(0_usize..3000, 0..80)) {
+            let members: Vec<usize> = members.into_iter().collect();
+            let mut bitmap = Bitmap::new(3000);
+            members.iter().for_each(|&member| bitmap.insert(member));
+            let bitmap = bitmap.finish();
+            for position in 0..3000 {
+                let below = members.partition_point(|&member| member < position);
+                prop_assert_eq!(bitmap.rank(position), below);
+                prop_assert_eq!(bitmap.contains(position), members.get(below) == Some(&position));
+                prop_assert_eq!(bitmap.at_or_after(position), members.get(below).copied());
+                let upto = members.partition_point(|&member| member <= position);
+                let before = upto.checked_sub(1).map(|i| members[i]);
+                prop_assert_eq!(bitmap.at_or_before(position), before);
+            }
+            for (n, &member) in members.iter().enumerate() {
+                prop_assert_eq!(bitmap.select(n), Some(member));
+            }
+            prop_assert_eq!(bitmap.select(members.len()), None);
+        }
+
+        #[test]
+        fn a_mask_inserts_its_bits(position in 0_usize..500, mask: u16) {
+            let (mut by_mask, mut by_bit) = (Bitmap::new(520), Bitmap::new(520));
+            by_mask.insert_mask(position, mask);
+            (0..16).filter(|i| mask >> i & 1 == 1).for_each(|i| by_bit.insert(position + i));
+            prop_assert_eq!(by_mask.words, by_bit.words);
+        }
+    }
+}

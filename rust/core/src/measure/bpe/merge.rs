@@ -1,0 +1,177 @@
+//! Byte-pair encoding of one pre-token: where its tokens begin.
+//!
+//! The pair of neighbours whose joined bytes have the lowest rank is joined first, the leftmost one
+//! among equals, until no pair is a token: what tiktoken computes.
+//!
+//! A list of tokens is the encoding of its bytes exactly if each two neighbours encode to themselves
+//! (rust-gems, crate `bpe`). So a long pre-token is encoded window by window, and a new window joins
+//! the old one where two tokens are so compatible: linear time, whatever the bytes are.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::vocabulary::{NO_RANK, Vocabulary};
+
+/// Up to here the pairs are scanned for the lowest rank; above, they are kept in a heap.
+const SCAN_BYTES: usize = 96;
+/// A longer pre-token is encoded in windows of so many bytes.
+const WINDOW_BYTES: usize = 4096;
+/// So many bytes of a window are encoded again by the next one.
+const OVERLAP_BYTES: usize = 256;
+
+/// Appends the start of each token of `piece` to `starts`, in bytes from the piece's own start.
+pub fn token_starts(vocabulary: &Vocabulary, piece: &[u8], starts: &mut Vec<usize>) {
+    if vocabulary.rank(piece) != NO_RANK {
+        starts.push(0);
+    } else if piece.len() <= WINDOW_BYTES {
+        merge(vocabulary, piece, 0, starts);
+    } else {
+        merge_in_windows(vocabulary, piece, starts);
+    }
+}
+
+/// Whether the neighbours `left` and `right` are left apart when encoded together.
+pub fn compatible(vocabulary: &Vocabulary, left: &[u8], right: &[u8]) -> bool {
+    let both = [left, right].concat();
+    let mut starts = Vec::new();
+    token_starts(vocabulary, &both, &mut starts);
+    starts == [0, left.len()]
+}
+
+/// Encodes `piece` and appends the starts, `base` added to each.
+fn merge(vocabulary: &Vocabulary, piece: &[u8], base: usize, starts: &mut Vec<usize>) {
+    if piece.len() <= SCAN_BYTES {
+        merge_by_scan(vocabulary, piece, base, starts);
+    } else {
+        merge_by_heap(vocabulary, piece, base, starts);
+    }
+}
+
+/// O(n²) in the piece's length, without allocation.
+fn merge_by_scan(vocabulary: &Vocabulary, piece: &[u8], base: usize, starts: &mut Vec<usize>) {
+    // `begins[i]` is where token i begins; `ranks[i]` is the rank of tokens i and i + 1 joined.
+    let mut begins = [0_usize; SCAN_BYTES + 1];
+    let mut ranks = [NO_RANK; SCAN_BYTES + 1];
+    let mut n = piece.len();
+    for i in 0..n {
+        begins[i] = i;
+        ranks[i] = piece.get(i..i + 2).map_or(NO_RANK, |pair| vocabulary.rank(pair));
+    }
+    begins[n] = n;
+    loop {
+        let (mut lowest, mut at) = (NO_RANK, 0);
+        for (i, &rank) in ranks[..n].iter().enumerate() {
+            if rank < lowest {
+                (lowest, at) = (rank, i);
+            }
+        }
+        if lowest == NO_RANK {
+            break;
+        }
+        begins.copy_within(at + 2..=n, at + 1);
+        ranks.copy_within(at + 2..=n, at + 1);
+        n -= 1;
+        let joined = |i: usize| match begins.get(i + 2) {
+            Some(&end) if i + 2 <= n => vocabulary.rank(&piece[begins[i]..end]),
+            _ => NO_RANK,
+        };
+        let (before, here) = (if at > 0 { joined(at - 1) } else { NO_RANK }, joined(at));
+        ranks[at] = here;
+        if at > 0 {
+            ranks[at - 1] = before;
+        }
+    }
+    starts.extend(begins[..n].iter().map(|begin| base + begin));
+}
+
+/// O(n log n) in the piece's length.
+fn merge_by_heap(vocabulary: &Vocabulary, piece: &[u8], base: usize, starts: &mut Vec<usize>) {
+    let n = piece.len();
+    // A token is known by its start: where the next one begins, and where the one before did.
+    let mut next: Vec<usize> = (1..=n).collect();
+    let mut previous: Vec<usize> = (0..=n).map(|i: usize| i.wrapping_sub(1)).collect();
+    let pair = |next: &[usize], start: usize| {
+        let middle = next[start];
+        let end = *next.get(middle)?;
+        let rank = vocabulary.rank(&piece[start..end]);
+        (rank != NO_RANK).then_some(Reverse((rank, start, end)))
+    };
+    let mut heap: BinaryHeap<_> = (0..n).filter_map(|start| pair(&next, start)).collect();
+    // A merged token's start is marked, so that stale pairs are told from live ones.
+    let mut alive = vec![true; n];
+    while let Some(Reverse((_, start, end))) = heap.pop() {
+        let is_current = alive[start] && next.get(next[start]) == Some(&end);
+        if !is_current {
+            continue;
+        }
+        alive[next[start]] = false;
+        next[start] = end;
+        previous[end] = start;
+        heap.extend(pair(&next, start));
+        if start > 0 {
+            heap.extend(pair(&next, previous[start]));
+        }
+    }
+    starts.extend((0..n).filter(|&start| alive[start]).map(|start| base + start));
+}
+
+/// O(n): each window is of constant length, and windows overlap by a constant.
+fn merge_in_windows(vocabulary: &Vocabulary, piece: &[u8], starts: &mut Vec<usize>) {
+    let first = starts.len();
+    let mut fresh = Vec::new();
+    // Everything before `at` is encoded; the window after it may grow.
+    let (mut at, mut window) = (0, WINDOW_BYTES);
+    while at < piece.len() {
+        let end = piece.len().min(at + window);
+        fresh.clear();
+        merge(vocabulary, &piece[at..end], at, &mut fresh);
+        let joint = fresh.get(1).copied().unwrap_or(end);
+        if let Some(&last) = starts[first..].last()
+            && !compatible(vocabulary, &piece[last..at], &piece[at..joint])
+        {
+            // The token before the joint is encoded anew with what follows it.
+            starts.pop();
+            at = last;
+            window *= 2;
+            continue;
+        }
+        // The tokens at the end of a window would often be others if the window went on.
+        let kept = if end == piece.len() { end } else { end - OVERLAP_BYTES };
+        let n_kept = fresh.partition_point(|&start| start < kept);
+        starts.extend(&fresh[..n_kept]);
+        at = fresh.get(n_kept).copied().unwrap_or(end);
+        window = WINDOW_BYTES;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::vocabulary::{CL100K_BASE, O200K_BASE};
+    use super::*;
+    use crate::oracle;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn scan_and_heap_merge_as_the_oracle(piece in prop_oneof!["[a-e ]{1,200}", "\\PC{1,60}"]) {
+            for vocabulary in [&CL100K_BASE, &O200K_BASE] {
+                let expected = oracle::token_starts(vocabulary, piece.as_bytes());
+                let mut heap = Vec::new();
+                merge_by_heap(vocabulary, piece.as_bytes(), 0, &mut heap);
+                prop_assert_eq!(&heap, &expected);
+                let mut starts = Vec::new();
+                token_starts(vocabulary, piece.as_bytes(), &mut starts);
+                prop_assert_eq!(&starts, &expected);
+            }
+        }
+
+        #[test]
+        fn windows_merge_as_one_heap(unit in prop_oneof!["[a-z]{1,9}", "[A-Za-z0-9+/]{100,900}"]) {
+            let piece = unit.repeat(3 * WINDOW_BYTES / unit.len());
+            let (mut heap, mut windows) = (Vec::new(), Vec::new());
+            merge_by_heap(&CL100K_BASE, piece.as_bytes(), 0, &mut heap);
+            merge_in_windows(&CL100K_BASE, piece.as_bytes(), &mut windows);
+            prop_assert_eq!(windows, heap);
+        }
+    }
+}

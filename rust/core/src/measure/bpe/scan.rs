@@ -1,0 +1,309 @@
+//! Where pre-tokens end: the vocabularies' regular expressions as hand-written scanners.
+//!
+//! Each scanner looks at what is to the right only, so from any boundary on the split depends on the
+//! text that follows. `text` ends where its slice ends: a span is scanned by passing `&text[..end]`.
+
+use super::classes::Class;
+use super::swar;
+
+/// The regular expression of a vocabulary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pattern {
+    /// That of `cl100k_base`.
+    Cl100k,
+    /// That of `o200k_base`.
+    O200k,
+}
+
+impl Pattern {
+    /// The end of the pre-token that begins at `start`, which is less than the text's length.
+    #[inline]
+    pub fn next(self, text: &str, start: usize) -> usize {
+        match self {
+            Self::Cl100k => cl100k(text, start),
+            Self::O200k => o200k(text, start),
+        }
+    }
+}
+
+/// The code point at `at` and where the next one begins.
+#[inline]
+fn class_at(text: &str, at: usize) -> Option<(Class, usize)> {
+    let code_point = text[at..].chars().next()?;
+    Some((Class::of(code_point), at + code_point.len_utf8()))
+}
+
+/// The end of the run of code points from `at` on that `holds` is true of.
+#[inline]
+fn run(text: &str, at: usize, holds: impl Fn(Class) -> bool) -> usize {
+    let other = |&(_, c): &(usize, char)| !holds(Class::of(c));
+    text[at..].char_indices().find(other).map_or(text.len(), |(offset, _)| at + offset)
+}
+
+/// What the scanners do with a byte that begins a pre-token.
+#[derive(Clone, Copy)]
+enum Lead {
+    Letter,
+    Digit,
+    Blank,
+    Space,
+    Newline,
+    Apostrophe,
+    Other,
+    NonAscii,
+}
+
+static LEADS: [Lead; 256] = leads();
+
+const fn leads() -> [Lead; 256] {
+    let mut leads = [Lead::Other; 256];
+    let mut byte = 0_u8;
+    loop {
+        leads[byte as usize] = match byte {
+            b'a'..=b'z' | b'A'..=b'Z' => Lead::Letter,
+            b'0'..=b'9' => Lead::Digit,
+            b' ' => Lead::Blank,
+            b'\t' | 0x0b | 0x0c => Lead::Space,
+            b'\n' | b'\r' => Lead::Newline,
+            b'\'' => Lead::Apostrophe,
+            0x80.. => Lead::NonAscii,
+            _ => Lead::Other,
+        };
+        if byte == u8::MAX {
+            return leads;
+        }
+        byte += 1;
+    }
+}
+
+/// `'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s`
+#[inline]
+fn cl100k(text: &str, start: usize) -> usize {
+    let bytes = text.as_bytes();
+    let after = start + 1;
+    match LEADS[usize::from(bytes[start])] {
+        Lead::Letter => letters(text, after),
+        Lead::Digit => numbers(text, after),
+        Lead::Newline => cl100k_space(text, start),
+        Lead::Apostrophe => match contraction(bytes, start) {
+            Some(end) => end,
+            None if is_letter(text, after) => letters(text, after),
+            None => punctuation(text, after, is_newline),
+        },
+        Lead::Blank if is_letter(text, after) => letters(text, after),
+        Lead::Blank if is_punctuation(text, after) => punctuation(text, after, is_newline),
+        Lead::Space if is_letter(text, after) => letters(text, after),
+        Lead::Blank | Lead::Space => cl100k_space(text, start),
+        Lead::Other if is_letter(text, after) => letters(text, after),
+        Lead::Other => punctuation(text, after, is_newline),
+        Lead::NonAscii => cl100k_non_ascii(text, start),
+    }
+}
+
+#[cold]
+fn cl100k_non_ascii(text: &str, start: usize) -> usize {
+    let Some((class, after)) = class_at(text, start) else { return text.len() };
+    if class.is_letter() || (class.may_lead_word() && is_letter(text, after)) {
+        letters(text, after)
+    } else if class.is_number() {
+        numbers(text, after)
+    } else if class.is_space() {
+        cl100k_space(text, start)
+    } else {
+        punctuation(text, after, is_newline)
+    }
+}
+
+/// `\s++$|\s*[\r\n]|\s+(?!\S)|\s`
+fn cl100k_space(text: &str, start: usize) -> usize {
+    let end = run(text, start, Class::is_space);
+    if end == text.len() { end } else { space(text, start, end) }
+}
+
+/// The word with its case classes, then
+/// `\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+`
+#[inline]
+fn o200k(text: &str, start: usize) -> usize {
+    let bytes = text.as_bytes();
+    let after = start + 1;
+    let lead = LEADS[usize::from(bytes[start])];
+    if let Lead::NonAscii = lead {
+        return o200k_non_ascii(text, start);
+    }
+    let word_start = if let Lead::Letter = lead { start } else { after };
+    if !matches!(lead, Lead::Digit | Lead::Newline)
+        && let Some(end) = ascii_or_any_word(text, word_start)
+    {
+        return contraction(bytes, end).unwrap_or(end);
+    }
+    match lead {
+        Lead::Digit => numbers(text, after),
+        Lead::Blank if is_punctuation(text, after) => punctuation(text, after, is_newline_or_slash),
+        Lead::Blank | Lead::Space | Lead::Newline => {
+            space(text, start, run(text, start, Class::is_space))
+        }
+        _ => punctuation(text, after, is_newline_or_slash),
+    }
+}
+
+#[cold]
+fn o200k_non_ascii(text: &str, start: usize) -> usize {
+    let Some((class, after)) = class_at(text, start) else { return text.len() };
+    // A mark may lead a word or belong to it: the pattern tries the lead first, but only as long
+    // as the letters after it include one that may be lower case.
+    let word = if class.may_lead_word() {
+        let led = word(text, after);
+        let itself = class.may_be_lower().then(|| word(text, start)).flatten();
+        match led {
+            Some((end, true)) => Some(end),
+            _ => itself.or(led).map(|(end, _)| end),
+        }
+    } else {
+        word(text, start).map(|(end, _)| end)
+    };
+    if let Some(end) = word {
+        contraction(text.as_bytes(), end).unwrap_or(end)
+    } else if class.is_number() {
+        numbers(text, after)
+    } else if class.is_space() {
+        space(text, start, run(text, start, Class::is_space))
+    } else {
+        punctuation(text, after, is_newline_or_slash)
+    }
+}
+
+/// The end of the cased word that begins at `start`, if one does.
+#[inline]
+fn ascii_or_any_word(text: &str, start: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let upper = match bytes.get(start)? {
+        b'a'..=b'z' => start,
+        b'A'..=b'Z' => swar::upper_end(bytes, start + 1),
+        0x80.. => return word(text, start).map(|(end, _)| end),
+        _ => return None,
+    };
+    let end = swar::lower_end(bytes, upper);
+    if bytes.get(end).is_some_and(|byte| !byte.is_ascii()) {
+        return word(text, start).map(|(end, _)| end);
+    }
+    Some(end)
+}
+
+/// With `U = [\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]` and `W = [\p{Ll}\p{Lm}\p{Lo}\p{M}]`: the end of
+/// `U*W+`, else of `U+W*`, and whether it was the first.
+fn word(text: &str, start: usize) -> Option<(usize, bool)> {
+    let mut at = start;
+    let mut uncased_end = None;
+    while let Some((class, next)) = class_at(text, at) {
+        if !class.may_be_upper() {
+            if class.may_be_lower() {
+                return Some((run(text, next, Class::may_be_lower), true));
+            }
+            break;
+        }
+        at = next;
+        if class.may_be_lower() {
+            uncased_end = Some(at);
+        }
+    }
+    // Without a lower-case letter, W+ is the last letter of the run that has no case.
+    uncased_end.map(|end| (end, true)).or((at > start).then_some((at, false)))
+}
+
+/// `'(?i:[sdmt]|ll|ve|re)` at `start`, if it is there; `ſ` is a case of `s`.
+#[inline]
+fn contraction(bytes: &[u8], start: usize) -> Option<usize> {
+    if *bytes.get(start)? != b'\'' {
+        return None;
+    }
+    let fold = |at: usize| bytes.get(at).map_or(0, |byte| byte | 0x20);
+    match (fold(start + 1), fold(start + 2)) {
+        (b's' | b'd' | b'm' | b't', _) => Some(start + 2),
+        (b'l', b'l') | (b'v' | b'r', b'e') => Some(start + 3),
+        _ => bytes[start + 1..].starts_with("ſ".as_bytes()).then_some(start + 3),
+    }
+}
+
+/// The end of `\p{L}*` from `at` on.
+#[inline]
+fn letters(text: &str, at: usize) -> usize {
+    let end = swar::letters_end(text.as_bytes(), at);
+    match text.as_bytes().get(end) {
+        Some(byte) if !byte.is_ascii() => run(text, end, Class::is_letter),
+        _ => end,
+    }
+}
+
+/// The end of `\p{N}{0,2}` from `at` on.
+#[inline]
+fn numbers(text: &str, mut at: usize) -> usize {
+    for _ in 0..2 {
+        match text.as_bytes().get(at) {
+            Some(b'0'..=b'9') => at += 1,
+            Some(0x80..) => match class_at(text, at) {
+                Some((class, next)) if class.is_number() => at = next,
+                _ => break,
+            },
+            _ => break,
+        }
+    }
+    at
+}
+
+/// The end of `[^\s\p{L}\p{N}]*` and then of the bytes that `trails` is true of.
+#[inline]
+fn punctuation(text: &str, at: usize, trails: impl Fn(u8) -> bool) -> usize {
+    let bytes = text.as_bytes();
+    let mut at = at;
+    while let Some(&byte) = bytes.get(at) {
+        match LEADS[usize::from(byte)] {
+            Lead::Other | Lead::Apostrophe => at += 1,
+            Lead::NonAscii => match class_at(text, at) {
+                Some((class, next)) if class.is_punctuation() => at = next,
+                _ => break,
+            },
+            _ => break,
+        }
+    }
+    at + bytes[at..].iter().take_while(|&&byte| trails(byte)).count()
+}
+
+/// `\s*[\r\n]+|\s+(?!\S)|\s+` on the whitespace run `start..end`.
+fn space(text: &str, start: usize, end: usize) -> usize {
+    let run = &text[start..end];
+    if let Some(newline) = memchr::memrchr2(b'\r', b'\n', run.as_bytes()) {
+        return start + newline + 1;
+    }
+    match run.char_indices().next_back() {
+        Some((last, _)) if last > 0 && end < text.len() => start + last,
+        _ => end,
+    }
+}
+
+#[inline]
+fn is_letter(text: &str, at: usize) -> bool {
+    match text.as_bytes().get(at) {
+        Some(byte) if byte.is_ascii() => byte.is_ascii_alphabetic(),
+        Some(_) => class_at(text, at).is_some_and(|(class, _)| class.is_letter()),
+        None => false,
+    }
+}
+
+#[inline]
+fn is_punctuation(text: &str, at: usize) -> bool {
+    match text.as_bytes().get(at) {
+        Some(byte) if byte.is_ascii() => {
+            matches!(LEADS[usize::from(*byte)], Lead::Other | Lead::Apostrophe)
+        }
+        Some(_) => class_at(text, at).is_some_and(|(class, _)| class.is_punctuation()),
+        None => false,
+    }
+}
+
+const fn is_newline(byte: u8) -> bool {
+    matches!(byte, b'\r' | b'\n')
+}
+
+const fn is_newline_or_slash(byte: u8) -> bool {
+    matches!(byte, b'\r' | b'\n' | b'/')
+}

@@ -1,0 +1,73 @@
+//! Runs of ASCII classes, eight bytes at a time.
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+const HIGH: u64 = 0x8080_8080_8080_8080;
+
+/// The high bit of each byte of `word` that lies in `low..=high`, an ASCII range.
+#[inline]
+const fn in_range(word: u64, low: u8, high: u8) -> u64 {
+    let seven_bits = word & !HIGH;
+    let at_least = seven_bits + ONES * (0x80 - low as u64);
+    let above = seven_bits + ONES * (0x7f - high as u64);
+    at_least & !above & !word & HIGH
+}
+
+/// The end of the run of bytes from `at` on that lie in `low..=high` once `fold` is or'ed in.
+#[inline]
+fn run(bytes: &[u8], mut at: usize, fold: u8, low: u8, high: u8) -> usize {
+    while let Some(word) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
+        let word = u64::from_le_bytes(*word) | ONES * u64::from(fold);
+        let outside = !in_range(word, low, high) & HIGH;
+        if outside != 0 {
+            return at + outside.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    while at < bytes.len() && (low..=high).contains(&(bytes[at] | fold)) {
+        at += 1;
+    }
+    at
+}
+
+/// The end of the run of ASCII letters from `at` on.
+#[inline]
+pub fn letters_end(bytes: &[u8], at: usize) -> usize {
+    run(bytes, at, 0x20, b'a', b'z')
+}
+
+/// The end of the run of `a` to `z` from `at` on.
+#[inline]
+pub fn lower_end(bytes: &[u8], at: usize) -> usize {
+    run(bytes, at, 0, b'a', b'z')
+}
+
+/// The end of the run of `A` to `Z` from `at` on.
+#[inline]
+pub fn upper_end(bytes: &[u8], at: usize) -> usize {
+    run(bytes, at, 0, b'A', b'Z')
+}
+
+/// The end of the run of `0` to `9` from `at` on.
+#[inline]
+pub fn digits_end(bytes: &[u8], at: usize) -> usize {
+    run(bytes, at, 0, b'0', b'9')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn runs_are_those_of_the_predicates(text in "[a-zA-Z0-9@\\[`{/: é]{0,40}", at in 0_usize..40) {
+            let bytes = text.as_bytes();
+            let at = at.min(bytes.len());
+            let naive = |holds: fn(&u8) -> bool| at + bytes[at..].iter().take_while(|b| holds(b)).count();
+            prop_assert_eq!(letters_end(bytes, at), naive(u8::is_ascii_alphabetic));
+            prop_assert_eq!(lower_end(bytes, at), naive(u8::is_ascii_lowercase));
+            prop_assert_eq!(upper_end(bytes, at), naive(u8::is_ascii_uppercase));
+            prop_assert_eq!(digits_end(bytes, at), naive(u8::is_ascii_digit));
+        }
+    }
+}

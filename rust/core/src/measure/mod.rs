@@ -1,0 +1,65 @@
+//! How large a span of a text is, in code points, bytes, tokens or a caller's own units.
+//!
+//! A measure is prepared once for a text and then answers for any span of it.
+
+pub mod bpe;
+pub mod counter;
+pub mod units;
+
+pub use bpe::{Bpe, TokenIndex};
+pub use counter::Counter;
+pub use units::{Bytes, Chars};
+
+use crate::error::Result;
+use crate::span::Span;
+
+/// Sizes of the spans of one text.
+pub trait Measure {
+    /// Size of `span`, exactly as if its text stood alone.
+    ///
+    /// # Errors
+    /// Those of a caller's own counter; native measures have none.
+    fn size(&self, span: Span) -> Result<usize>;
+
+    /// The greatest `end` for which `start..end` has at most `max` units; `start` if none has.
+    ///
+    /// Sizes need not be monotone in the end. The end is a code-point boundary.
+    ///
+    /// # Errors
+    /// Those of a caller's own counter; native measures have none.
+    fn longest(&self, start: usize, max: usize) -> Result<usize>;
+
+    /// A start from which `start..end` has at most `max` units, near the least one there is.
+    ///
+    /// # Errors
+    /// Those of a caller's own counter; native measures have none.
+    fn longest_back(&self, end: usize, max: usize) -> Result<usize>;
+}
+
+/// Token counts of one text.
+#[derive(Clone, Copy, Debug)]
+pub struct Tokens<'t> {
+    text: &'t str,
+    index: &'t TokenIndex,
+}
+
+impl<'t> Tokens<'t> {
+    /// The counts that `index` holds; it must have been built from `text`.
+    pub const fn new(text: &'t str, index: &'t TokenIndex) -> Self {
+        Self { text, index }
+    }
+}
+
+impl Measure for Tokens<'_> {
+    fn size(&self, span: Span) -> Result<usize> {
+        Ok(self.index.count(self.text, span.start, span.end))
+    }
+
+    fn longest(&self, start: usize, max: usize) -> Result<usize> {
+        Ok(self.index.longest(self.text, start, max))
+    }
+
+    fn longest_back(&self, end: usize, max: usize) -> Result<usize> {
+        Ok(self.index.longest_back(self.text, end, max))
+    }
+}

@@ -1,0 +1,92 @@
+//! What a caller may set, checked once.
+
+use crate::error::{Error, Result};
+
+/// How much a chunk may hold, in the unit of the measure it is used with.
+///
+/// A chunk aims at `soft_max` and never exceeds `hard_max`; the overlap counts against both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    soft_max: usize,
+    hard_max: usize,
+    overlap: usize,
+}
+
+/// Where a size lies between the limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fit {
+    /// Up to `soft_max`: there may be room for more.
+    Within,
+    /// Over `soft_max`, up to `hard_max`: allowed, but nothing is to be added.
+    Full,
+    /// Over `hard_max`.
+    Over,
+}
+
+impl Limits {
+    /// Checks `1 <= soft_max <= hard_max` and `overlap < soft_max`; `soft_max` defaults to `hard_max`.
+    ///
+    /// # Errors
+    /// [`Error::Config`], naming the value that is out of range.
+    pub fn new(hard_max: usize, soft_max: Option<usize>, overlap: usize) -> Result<Self> {
+        let soft = soft_max.unwrap_or(hard_max);
+        if hard_max == 0 {
+            return Err(Error::Config("the limit must be at least 1, got 0".into()));
+        }
+        if soft == 0 || soft > hard_max {
+            let message = format!("soft_max must be between 1 and the limit {hard_max}, got {soft}");
+            return Err(Error::Config(message));
+        }
+        if overlap >= soft {
+            let name = if soft_max.is_some() { "soft_max" } else { "the limit" };
+            let message = format!("overlap must be less than {name} {soft}, got {overlap}");
+            return Err(Error::Config(message));
+        }
+        Ok(Self { soft_max: soft, hard_max, overlap })
+    }
+
+    /// The size at which a chunk is full.
+    pub const fn soft_max(self) -> usize {
+        self.soft_max
+    }
+
+    /// The size that no chunk exceeds.
+    pub const fn hard_max(self) -> usize {
+        self.hard_max
+    }
+
+    /// How much of the chunk before is repeated, at most.
+    pub const fn overlap(self) -> usize {
+        self.overlap
+    }
+
+    /// Where `size` lies between the limits.
+    pub const fn fits(self, size: usize) -> Fit {
+        if size <= self.soft_max {
+            Fit::Within
+        } else if size <= self.hard_max {
+            Fit::Full
+        } else {
+            Fit::Over
+        }
+    }
+}
+
+/// Where an overlap may begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OverlapAt {
+    /// At the first letter of a word; inside one only where no word begins within reach.
+    Word,
+    /// At any grapheme.
+    Any,
+}
+
+/// Asked now and then during long work whether to go on.
+///
+/// The engine calls it at least once per few hundred kilobytes of text.
+pub type Pulse<'a> = &'a dyn Fn() -> Result<()>;
+
+/// A pulse that never stops the work.
+pub const fn no_pulse() -> Pulse<'static> {
+    &|| Ok(())
+}

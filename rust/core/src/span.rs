@@ -1,0 +1,71 @@
+//! Where a piece of text is: a byte range, and what it is there for.
+
+use std::ops::Range;
+
+/// A half-open range of bytes of one text; both ends lie on code-point boundaries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// First byte.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+}
+
+impl Span {
+    /// The range `start..end`, in bytes.
+    pub const fn new(start: usize, end: usize) -> Self {
+        Self { start, end }
+    }
+
+    /// Length in bytes.
+    pub const fn len(self) -> usize {
+        self.end - self.start
+    }
+
+    /// Whether it holds no byte.
+    pub const fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
+    /// The range as slices take it.
+    pub const fn range(self) -> Range<usize> {
+        self.start..self.end
+    }
+}
+
+/// What a piece is in its chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Role {
+    /// The chunk's own text: bodies of one document are disjoint and in order.
+    Body = 0,
+    /// Text of the chunk before, repeated for context.
+    Overlap = 1,
+    /// A heading that stands above the body.
+    Heading = 2,
+    /// The header of a table, repeated.
+    Header = 3,
+    /// Context that is indexed with the chunk but is not part of it.
+    Shadow = 4,
+}
+
+/// A span and its role in a chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Piece {
+    /// Where the text is.
+    pub span: Span,
+    /// What it is there for.
+    pub role: Role,
+}
+
+impl Piece {
+    /// A piece of the chunk's own text.
+    pub const fn body(span: Span) -> Self {
+        Self { span, role: Role::Body }
+    }
+
+    /// A piece repeated from the chunk before.
+    pub const fn overlap(span: Span) -> Self {
+        Self { span, role: Role::Overlap }
+    }
+}

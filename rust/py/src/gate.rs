@@ -1,0 +1,29 @@
+//! The one way out of Python: detach, work, listen for Ctrl-C, map errors.
+
+use chunkwright_core::error::{Error, Result};
+use chunkwright_core::options::Pulse;
+use pyo3::prelude::*;
+
+use crate::error::{to_core, to_python};
+
+/// Runs `work` without the GIL; its pulse lets Python handle signals.
+pub fn detached<T: Send>(
+    py: Python<'_>,
+    work: impl Send + FnOnce(Pulse<'_>) -> Result<T>,
+) -> PyResult<T> {
+    py.detach(|| work(&|| Python::attach(check_signals))).map_err(to_python)
+}
+
+/// Runs `work`, which calls Python back, with the GIL.
+pub fn attached<T>(py: Python<'_>, work: impl FnOnce(Pulse<'_>) -> Result<T>) -> PyResult<T> {
+    work(&|| check_signals(py)).map_err(to_python)
+}
+
+fn check_signals(py: Python<'_>) -> Result<()> {
+    py.check_signals().map_err(to_core)
+}
+
+/// An error of the core that stands for an exception raised by the caller's code.
+pub fn caller_error(error: PyErr) -> Error {
+    to_core(error)
+}

@@ -1,0 +1,25 @@
+//! `PyUnicode_Substring`: slicing a `str` by code points, lone surrogates included.
+#![allow(unsafe_code, reason = "pyo3 has no safe call for it")]
+
+use pyo3::ffi::{PyUnicode_Substring, Py_ssize_t};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+/// `source[start:end]`, as Python slices it.
+///
+/// # Errors
+/// If memory runs out.
+pub fn substring<'py>(
+    source: &Bound<'py, PyString>,
+    start: usize,
+    end: usize,
+) -> PyResult<Bound<'py, PyString>> {
+    let (start, end) = (Py_ssize_t::try_from(start)?, Py_ssize_t::try_from(end)?);
+    // SAFETY: `source` is a live `str`; the function clamps both indices, neither is negative, and it
+    // returns a new reference to a `str`, or null with an exception set.
+    unsafe {
+        let slice = PyUnicode_Substring(source.as_ptr(), start, end);
+        let slice = Bound::from_owned_ptr_or_err(source.py(), slice)?;
+        Ok(slice.cast_into_unchecked())
+    }
+}
