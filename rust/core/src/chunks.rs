@@ -61,6 +61,11 @@ impl Chunks {
         own.map_or_else(|| self.span(i), |piece| piece.span)
     }
 
+    /// The own text of the chunk added last.
+    pub fn last_body(&self) -> Option<Span> {
+        self.len().checked_sub(1).map(|i| self.body(i))
+    }
+
     /// What the chunks cover, in order.
     pub fn spans(&self) -> impl ExactSizeIterator<Item = Span> + '_ {
         (0..self.len()).map(|i| self.span(i))

@@ -1,17 +1,35 @@
 //! Bindings: each converts, detaches, calls and wraps. What is computed is computed in the core.
 
+mod arrow;
+mod column;
+mod columns;
 mod error;
 mod gate;
+mod strategies;
 mod substring;
 mod text;
+mod tokenizer;
+mod unit;
 
 use pyo3::prelude::*;
 
 /// The compiled core of chunkwright.
 #[pymodule(gil_used = false)]
 mod _core {
-    use super::{PyModule, PyResult};
-    use pyo3::prelude::*;
+    use super::{Bound, PyModule, PyModuleMethods, PyResult};
+
+    #[pymodule_export]
+    use super::arrow::{export_array, export_schema};
+    #[pymodule_export]
+    use super::column::Column;
+    #[pymodule_export]
+    use super::columns::Columns;
+    #[pymodule_export]
+    use super::strategies::{Limits, Separators, recursive, window};
+    #[pymodule_export]
+    use super::tokenizer::{Bpe, TokenIndex};
+    #[pymodule_export]
+    use super::unit::{Unit, checked_size, longest};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -33,6 +33,14 @@ impl<'py> Text<'py> {
         Ok(Self { source: source.clone(), ascii, utf8 })
     }
 
+    /// The repaired copy, if there had to be one.
+    pub fn into_repaired(self) -> Option<String> {
+        match self.utf8 {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(text) => Some(text),
+        }
+    }
+
     /// The text as UTF-8.
     pub fn as_str(&self) -> &str {
         &self.utf8
@@ -86,3 +94,15 @@ fn repaired(source: &Bound<'_, PyString>) -> PyResult<String> {
     }
 }
 
+/// The text as tiktoken encodes it: `source` itself, or a copy in which surrogates that make a pair
+/// are joined and others became U+FFFD.
+///
+/// # Errors
+/// If memory runs out.
+pub fn with_pairs_joined<'py>(source: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
+    if source.to_str().is_ok() {
+        return Ok(source.clone());
+    }
+    let encoded = source.call_method1("encode", ("utf-16", "surrogatepass"))?;
+    Ok(encoded.call_method1("decode", ("utf-16", "replace"))?.cast_into()?)
+}

@@ -72,6 +72,11 @@ impl Bpe {
         self.vocabulary.name()
     }
 
+    /// The regular expression that splits a text into pre-tokens, as tiktoken gives it.
+    pub const fn pattern(self) -> &'static str {
+        self.pattern.as_str()
+    }
+
     /// Number of tokens in the vocabulary, special ones excluded.
     pub const fn n_vocab(self) -> usize {
         self.vocabulary.len()

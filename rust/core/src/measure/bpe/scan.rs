@@ -16,6 +16,14 @@ pub enum Pattern {
 }
 
 impl Pattern {
+    /// The pattern as tiktoken writes it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Cl100k => CL100K,
+            Self::O200k => O200K,
+        }
+    }
+
     /// The end of the pre-token that begins at `start`, which is less than the text's length.
     #[inline]
     pub fn next(self, text: &str, start: usize) -> usize {
@@ -25,6 +33,19 @@ impl Pattern {
         }
     }
 }
+
+const CL100K: &str = concat!(
+    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+",
+    r"| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s",
+);
+
+const O200K: &str = concat!(
+    r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+",
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
+    r"|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*",
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
+    r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+);
 
 /// The code point at `at` and where the next one begins.
 #[inline]
@@ -76,7 +97,7 @@ const fn leads() -> [Lead; 256] {
     }
 }
 
-/// `'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s`
+/// [`CL100K`] by the first byte; possessive, so no alternative is tried twice.
 #[inline]
 fn cl100k(text: &str, start: usize) -> usize {
     let bytes = text.as_bytes();
@@ -120,8 +141,7 @@ fn cl100k_space(text: &str, start: usize) -> usize {
     if end == text.len() { end } else { space(text, start, end) }
 }
 
-/// The word with its case classes, then
-/// `\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+`
+/// [`O200K`]: the word with its case classes, then the alternatives by the first byte.
 #[inline]
 fn o200k(text: &str, start: usize) -> usize {
     let bytes = text.as_bytes();

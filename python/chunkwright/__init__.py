@@ -1,0 +1,44 @@
+"""Cuts documents into chunks for retrieval, exactly and fast.
+
+Examples
+--------
+>>> import chunkwright as cw
+>>> chunks = cw.chunk("One sentence. And one more.", max_tokens=4)
+>>> chunks[0].text, chunks[0].n_tokens
+('One sentence. And', 4)
+"""
+
+from chunkwright._core import __version__
+from chunkwright.chunking import Recursive, Separator, Window, chunk
+from chunkwright.chunks import Chunk, Chunks, Piece
+from chunkwright.document import Document
+from chunkwright.errors import (
+    ChunkwrightError,
+    ConfigError,
+    MissingExtraError,
+    ModelError,
+    ReadError,
+    TokenizerError,
+)
+from chunkwright.tokenizer import TokenIndex, Tokenizer, count_tokens
+
+__all__ = [
+    "Chunk",
+    "Chunks",
+    "ChunkwrightError",
+    "ConfigError",
+    "Document",
+    "MissingExtraError",
+    "ModelError",
+    "Piece",
+    "ReadError",
+    "Recursive",
+    "Separator",
+    "TokenIndex",
+    "Tokenizer",
+    "TokenizerError",
+    "Window",
+    "__version__",
+    "chunk",
+    "count_tokens",
+]

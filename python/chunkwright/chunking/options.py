@@ -1,0 +1,136 @@
+"""Options that strategies share, checked when a strategy is made."""
+
+from __future__ import annotations
+
+import operator
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Literal
+
+from chunkwright import _core
+from chunkwright.chunks import Chunks
+from chunkwright.columns import Columns
+from chunkwright.document import Document
+from chunkwright.errors import ConfigError, nearest
+from chunkwright.tokenizer import Tokenizer, TokenizerLike, as_tokenizer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+OverlapAt = Literal["word", "any"]
+
+# Larger limits are no limits, and would not fit into a machine word.
+MAX_SIZE = 2**62
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sizes:
+    """How large chunks may be, and how far they overlap.
+
+    Parameters
+    ----------
+    max_tokens, max_chars
+        The limit, in tokens of ``tokenizer`` or in code points; exactly one of the two.
+    soft_max
+        The size at which a chunk is full, in the unit of the limit; the limit itself by default.
+    overlap
+        How much of the chunk before is repeated at most, in the unit of the limit; it counts
+        against the limit.
+    overlap_at
+        Where an overlap may begin: ``"word"``, or ``"any"`` grapheme.
+    tokenizer
+        What counts tokens; see :class:`chunkwright.Tokenizer`.
+
+    Raises
+    ------
+    ConfigError
+        If a value is out of range, naming it.
+    """
+
+    max_tokens: int | None = None
+    max_chars: int | None = None
+    soft_max: int | None = None
+    overlap: int = 0
+    overlap_at: OverlapAt = "word"
+    tokenizer: TokenizerLike = "cl100k_base"
+    _tokenizer: Tokenizer = field(init=False, repr=False, compare=False)
+    _limits: _core.Limits = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        set_derived(self, "_tokenizer", as_tokenizer(self.tokenizer))
+        set_derived(self, "_limits", self._checked_limits())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What is derived from the options is derived anew.
+        options = {f.name: getattr(self, f.name) for f in fields(self) if f.init}
+        return _remade, (type(self), options)
+
+    def _checked_limits(self) -> _core.Limits:
+        if (self.max_tokens is None) == (self.max_chars is None):
+            both = f"max_tokens={self.max_tokens!r} and max_chars={self.max_chars!r}"
+            raise ConfigError(f"exactly one of max_tokens and max_chars is needed, got {both}")
+        name = "max_tokens" if self.max_chars is None else "max_chars"
+        hard_max = checked_int(name, getattr(self, name), least=1)
+        soft_max = self.soft_max
+        if soft_max is not None:
+            soft_max = checked_int("soft_max", soft_max, least=1, most=hard_max)
+        full = hard_max if soft_max is None else soft_max
+        overlap = checked_int("overlap", self.overlap, least=0)
+        if overlap >= full:
+            limit = name if soft_max is None else "soft_max"
+            raise ConfigError(f"overlap must be less than {limit}={full}, got {overlap}")
+        if self.overlap_at not in {"word", "any"}:
+            hint = nearest(self.overlap_at, ["word", "any"])
+            raise ConfigError(f"unknown overlap_at {self.overlap_at!r}: {hint}")
+        return _core.Limits(hard_max, soft_max, overlap, self.overlap_at)
+
+    def _cut(
+        self,
+        text: str | Document,
+        name: str | None,
+        cut: Callable[[str, _core.Unit, _core.Limits], _core.Columns],
+    ) -> Chunks:
+        """Cut ``text`` and wrap the columns."""
+        if isinstance(text, Document):
+            text, name = text.text, name or text.name
+        if not isinstance(text, str):
+            raise ConfigError(f"text must be a str or a Document, got {type(text).__name__}")
+        in_tokens = self.max_chars is None
+        unit = self._tokenizer._unit if in_tokens else CHARS
+        columns = Columns(
+            cut(text, unit, self._limits),
+            tokenizer=self._tokenizer,
+            sizes_are_tokens=in_tokens,
+            name=name,
+        )
+        return Chunks(columns)
+
+
+CHARS = _core.Unit.named("chars")
+
+
+def set_derived(options: object, name: str, value: object) -> None:
+    """Set a field that is derived from the others, on a frozen dataclass."""
+    object.__setattr__(options, name, value)
+
+
+def checked_int(name: str, value: object, *, least: int, most: int = MAX_SIZE) -> int:
+    """Return ``value`` as an int between ``least`` and ``most``.
+
+    Raises
+    ------
+    ConfigError
+        If it is none, naming option and value.
+    """
+    if isinstance(value, bool):
+        raise ConfigError(f"{name} must be an int, got {value!r}")
+    try:
+        number = operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise ConfigError(f"{name} must be an int, got {value!r}") from None
+    if not least <= number <= most:
+        raise ConfigError(f"{name} must be between {least} and {most}, got {number}")
+    return number
+
+
+def _remade(strategy: type[Sizes], options: dict[str, Any]) -> Sizes:
+    return strategy(**options)

@@ -1,0 +1,120 @@
+"""Chunks that end at the strongest separator within reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from chunkwright import _core
+from chunkwright.chunking.languages import separators_for_language
+from chunkwright.chunking.options import Sizes, set_derived
+from chunkwright.chunking.separators import DEFAULT_SEPARATORS, Separator, compiled
+from chunkwright.chunks import Chunks
+from chunkwright.document import Document
+from chunkwright.errors import ConfigError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recursive(Sizes):
+    r"""Cut at the first separator of a list that stands within reach.
+
+    From a chunk's start as much is taken as the limit allows; within that, the chunk ends at the
+    last place of the first separator that has one: after a paragraph if there is one, else after a
+    line, else after a word, else after a grapheme. A chunk is measured as a whole, without the
+    whitespace at both ends, and never exceeds the limit unless it is one grapheme that does
+    (:attr:`chunkwright.Chunk.oversize`).
+
+    With ``soft_max``, a chunk ends at the last separator up to it; what has none stays whole up to
+    the limit before a weaker separator is tried.
+
+    The idea is LangChain's ``RecursiveCharacterTextSplitter``; its own chunks, which are sums of
+    separately measured parts, are in :mod:`chunkwright.compat.langchain`.
+
+    Parameters
+    ----------
+    separators
+        The strongest first; each a ``str`` or a :class:`chunkwright.Separator`.
+    max_tokens, max_chars, soft_max, overlap, overlap_at, tokenizer
+        See :class:`chunkwright.chunking.options.Sizes`.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> splitter = cw.Recursive(max_chars=24, overlap=8)
+    >>> chunks = splitter("First paragraph.\n\nA second one, which is longer.")
+    >>> for chunk in chunks:
+    ...     print(chunk.start, repr(chunk.text))
+    0 'First paragraph.'
+    18 'A second one, which is'
+    38 'is longer.'
+    """
+
+    separators: Sequence[str | Separator] = DEFAULT_SEPARATORS
+    _separators: _core.Separators = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if isinstance(self.separators, str) or not isinstance(self.separators, Iterable):
+            raise ConfigError(f"separators must be a list, got {self.separators!r}")
+        set_derived(self, "separators", tuple(self.separators))
+        set_derived(self, "_separators", compiled(self.separators))
+
+    @classmethod
+    def for_language(cls, language: str, **options: Any) -> Recursive:
+        r"""Cut source code or markup at what divides it.
+
+        Parameters
+        ----------
+        language
+            One of :data:`chunkwright.chunking.languages.LANGUAGES`, for example ``"python"``.
+        **options
+            All other options.
+
+        Raises
+        ------
+        ConfigError
+            If the language is unknown.
+
+        Examples
+        --------
+        >>> import chunkwright as cw
+        >>> code = "import os\n\ndef f():\n    pass\n\ndef g():\n    return 1\n"
+        >>> cw.Recursive.for_language("python", max_chars=24)(code).texts()
+        ['import os', 'def f():\n    pass', 'def g():\n    return 1']
+        """
+        return cls(separators=separators_for_language(language), **options)
+
+    def __call__(self, text: str | Document, *, name: str | None = None) -> Chunks:
+        """Cut ``text``.
+
+        Parameters
+        ----------
+        text
+            Any text; it may hold lone surrogates.
+        name
+            The document's name, from which ids are derived.
+
+        Returns
+        -------
+        Chunks
+            None for an empty text, and for one of whitespace only.
+
+        Raises
+        ------
+        TokenizerError
+            If a callable tokenizer gives no count.
+        """
+        return self._cut(text, name, partial(_recursive, separators=self._separators))
+
+
+def _recursive(
+    text: str, unit: _core.Unit, limits: _core.Limits, *, separators: _core.Separators
+) -> _core.Columns:
+    return _core.recursive(text, unit, limits, separators)

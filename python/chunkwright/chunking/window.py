@@ -1,0 +1,59 @@
+"""Windows as long as the limit allows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from chunkwright import _core
+from chunkwright.chunking.options import Sizes
+from chunkwright.chunks import Chunks
+from chunkwright.document import Document
+
+
+@dataclass(frozen=True, kw_only=True)
+class Window(Sizes):
+    """Cut into windows of tokens or characters, as long as the limit allows, whatever the text says.
+
+    The windows tile the text; those of whitespace only are left out. None ends inside a grapheme.
+    With ``soft_max``, a window ends before the last word that begins between it and the limit.
+
+    Parameters
+    ----------
+    max_tokens, max_chars, soft_max, overlap, overlap_at, tokenizer
+        See :class:`chunkwright.chunking.options.Sizes`.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> cw.Window(max_chars=10)("The quick brown fox.").texts()
+    ['The quick ', 'brown fox.']
+    >>> cw.Window(max_tokens=4, overlap=2)("The quick brown fox jumps over.").texts()
+    ['The quick brown fox', 'brown fox jumps over', 'jumps over.']
+    """
+
+    def __call__(self, text: str | Document, *, name: str | None = None) -> Chunks:
+        """Cut ``text``.
+
+        Parameters
+        ----------
+        text
+            Any text; it may hold lone surrogates.
+        name
+            The document's name, from which ids are derived.
+
+        Returns
+        -------
+        Chunks
+            None for an empty text, and for one of whitespace only.
+
+        Raises
+        ------
+        TokenizerError
+            If a callable tokenizer gives no count.
+        """
+        return self._cut(text, name, _core.window)

@@ -1,0 +1,278 @@
+"""The result of a strategy: a sequence of chunks over columns that the core owns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple, overload
+
+from chunkwright import _core
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from chunkwright.columns import Columns
+
+ROLES = ("body", "overlap", "heading", "header", "shadow")
+
+
+class Piece(NamedTuple):
+    """A part of a chunk: where its text is, and what it is there for.
+
+    Attributes
+    ----------
+    role
+        ``"body"`` (the chunk's own text), ``"overlap"`` (text of the chunk before, repeated),
+        ``"heading"``, ``"header"`` (of a table, repeated) or ``"shadow"``.
+    start, end
+        Code points of the document's text.
+    """
+
+    role: str
+    start: int
+    end: int
+
+
+class Chunk:
+    """One chunk: a view of a row of :class:`Chunks`; nothing is computed before it is asked for."""
+
+    __slots__ = ("_columns", "_row")
+
+    def __init__(self, columns: Columns, row: int) -> None:
+        self._columns = columns
+        self._row = row
+
+    @property
+    def text(self) -> str:
+        """The text, overlap included: ``document_text[chunk.start:chunk.end]``."""
+        return self._columns.core.text(self._row)
+
+    @property
+    def start(self) -> int:
+        """Where the text starts, in code points."""
+        return int(self._columns.starts[self._row])
+
+    @property
+    def end(self) -> int:
+        """Where the text ends, in code points."""
+        return int(self._columns.ends[self._row])
+
+    @property
+    def byte_start(self) -> int:
+        """Where the text starts, in UTF-8 bytes."""
+        return int(self._columns.byte_starts[self._row])
+
+    @property
+    def byte_end(self) -> int:
+        """Where the text ends, in UTF-8 bytes."""
+        return int(self._columns.byte_ends[self._row])
+
+    @property
+    def line_start(self) -> int:
+        """The line, from 1, that the text starts on."""
+        return int(self._columns.lines[0][self._row])
+
+    @property
+    def line_end(self) -> int:
+        """The line, from 1, that the text ends on."""
+        return int(self._columns.lines[1][self._row])
+
+    @property
+    def n_tokens(self) -> int:
+        """Tokens of the text, by the tokenizer that the strategy was given."""
+        return int(self._columns.n_tokens[self._row])
+
+    @property
+    def n_chars(self) -> int:
+        """Code points of the text."""
+        return self.end - self.start
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The parts that the text is made of, in order and adjacent."""
+        pieces = self._columns.core.pieces(self._row)
+        return tuple(Piece(ROLES[role], start, end) for role, start, end in pieces)
+
+    @property
+    def oversize(self) -> bool:
+        """Whether the text is over the limit, being one grapheme that cannot be cut."""
+        return self._row in self._columns.oversize
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """The headings above the text; none for plain text."""
+        return ()
+
+    @property
+    def pages(self) -> tuple[int, ...]:
+        """The pages that the text is on; none for plain text."""
+        return ()
+
+    @property
+    def id(self) -> str:
+        """32 hexadecimal digits derived from what the chunk says.
+
+        A hash of the document's name, the text with its whitespace normalised, and the number of
+        chunks with an equal text before this one: an edit elsewhere does not change it.
+        """
+        return self._columns.ids[self._row]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Chunk):
+            return NotImplemented
+        return self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
+    def _identity(self) -> tuple[object, ...]:
+        return (self._columns.name, self.text, self.pieces)
+
+    def __repr__(self) -> str:
+        text = self.text if len(self.text) <= 60 else f"{self.text[:57]}..."
+        return f"Chunk({text!r}, start={self.start}, end={self.end})"
+
+
+class Chunks(Sequence[Chunk]):
+    """The chunks of one document, in order.
+
+    A sequence of :class:`Chunk`, and the same as columns: NumPy arrays over the core's memory. A
+    slice is again ``Chunks``. Arrow libraries take it through the PyCapsule interface:
+    ``pyarrow.record_batch(chunks)``.
+
+    Chunks are made by :func:`chunkwright.chunk` and the strategies.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> chunks = cw.chunk("One two. Three four.", "recursive", max_chars=10)
+    >>> chunks.texts()
+    ['One two.', 'Three', 'four.']
+    >>> chunks.starts.tolist(), chunks.ends.tolist()
+    ([0, 9, 15], [8, 14, 20])
+    >>> chunks[1:].texts()
+    ['Three', 'four.']
+    """
+
+    __slots__ = ("_columns", "_rows")
+
+    def __init__(self, columns: Columns, rows: range | None = None) -> None:
+        self._columns = columns
+        self._rows = range(len(columns)) if rows is None else rows
+
+    # ------------------------------------------------------------------ columns of this view
+
+    @property
+    def starts(self) -> NDArray[np.int64]:
+        """Starts in code points, shape ``(n,)``."""
+        return self._of_view(self._columns.starts)
+
+    @property
+    def ends(self) -> NDArray[np.int64]:
+        """Ends in code points, shape ``(n,)``."""
+        return self._of_view(self._columns.ends)
+
+    @property
+    def byte_starts(self) -> NDArray[np.int64]:
+        """Starts in UTF-8 bytes, shape ``(n,)``."""
+        return self._of_view(self._columns.byte_starts)
+
+    @property
+    def byte_ends(self) -> NDArray[np.int64]:
+        """Ends in UTF-8 bytes, shape ``(n,)``."""
+        return self._of_view(self._columns.byte_ends)
+
+    @property
+    def line_starts(self) -> NDArray[np.int64]:
+        """The lines, from 1, that the chunks start on, shape ``(n,)``."""
+        return self._of_view(self._columns.lines[0])
+
+    @property
+    def line_ends(self) -> NDArray[np.int64]:
+        """The lines, from 1, that the chunks end on, shape ``(n,)``."""
+        return self._of_view(self._columns.lines[1])
+
+    @property
+    def n_tokens(self) -> NDArray[np.int64]:
+        """Tokens by the tokenizer that the strategy was given, shape ``(n,)``."""
+        return self._of_view(self._columns.n_tokens)
+
+    @property
+    def ids(self) -> list[str]:
+        """Ids; see :attr:`Chunk.id`."""
+        return [self._columns.ids[row] for row in self._rows]
+
+    def texts(self) -> list[str]:
+        """Return the texts, overlap included."""
+        if self._rows == range(len(self._columns)):
+            return self._columns.core.texts()
+        return [self._columns.core.text(row) for row in self._rows]
+
+    @property
+    def source(self) -> str:
+        """The text that was cut."""
+        return self._columns.core.source
+
+    @property
+    def name(self) -> str | None:
+        """The name of the document that was cut."""
+        return self._columns.name
+
+    # ------------------------------------------------------------------ a sequence
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, index: int) -> Chunk: ...
+    @overload
+    def __getitem__(self, index: slice) -> Chunks: ...
+    def __getitem__(self, index: int | slice) -> Chunk | Chunks:
+        if isinstance(index, slice):
+            return Chunks(self._columns, self._rows[index])
+        return Chunk(self._columns, self._rows[index])
+
+    def __iter__(self) -> Iterator[Chunk]:
+        return (Chunk(self._columns, row) for row in self._rows)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Chunks):
+            return NotImplemented
+        return (self.name, list(self)) == (other.name, list(other))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Chunks, (self._columns, self._rows)
+
+    # ------------------------------------------------------------------ other forms
+
+    def __arrow_c_schema__(self) -> object:
+        """Export the schema through the Arrow PyCapsule interface."""
+        return _core.export_schema(self._columns.core)
+
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]:
+        """Export a record batch through the Arrow PyCapsule interface.
+
+        Columns: ``id`` (string), ``text`` (string), ``start``, ``end`` (code points), ``byte_start``,
+        ``byte_end``, ``n_tokens`` (all int64). ``requested_schema`` is not used: consumers cast.
+        """
+        del requested_schema
+        rows = list(self._rows)
+        return _core.export_array(self._columns.core, rows, self.ids, self.n_tokens.tolist())
+
+    def __repr__(self) -> str:
+        name = f" of {self.name!r}" if self.name else ""
+        shown = [f"  {i}: {chunk!r}" for i, chunk in enumerate(self[:3])]
+        more = [f"  ... {len(self) - 3} more"] if len(self) > 3 else []
+        return "\n".join([f"<{len(self)} chunks{name}>", *shown, *more])
+
+    def _repr_html_(self) -> str:
+        from chunkwright.html import render
+
+        return render(self)
+
+    def _of_view(self, column: NDArray[np.int64]) -> NDArray[np.int64]:
+        # A range that counts down to row 0 stops at -1, which a slice would take for the last row.
+        stop = self._rows.stop if self._rows.stop >= 0 else None
+        return column[self._rows.start : stop : self._rows.step]

@@ -1,0 +1,62 @@
+"""The exceptions that chunkwright raises; each names the value that is to blame."""
+
+from __future__ import annotations
+
+
+class ChunkwrightError(Exception):
+    """Base of all errors of chunkwright."""
+
+
+class ConfigError(ChunkwrightError, ValueError):
+    """An option, or two options together, make no sense."""
+
+
+class TokenizerError(ChunkwrightError):
+    """A tokenizer cannot be used, or gave no count."""
+
+
+class ModelError(ChunkwrightError):
+    """A model cannot be used, or gave no answer that can be used."""
+
+
+class ReadError(ChunkwrightError):
+    """A document cannot be read."""
+
+
+class MissingExtraError(ChunkwrightError, ImportError):
+    """A library that an optional feature needs is not installed.
+
+    Parameters
+    ----------
+    feature
+        What was asked for.
+    extra
+        The extra of chunkwright that brings the library.
+    """
+
+    def __init__(self, feature: str, extra: str) -> None:
+        self.extra = extra
+        super().__init__(f'{feature} needs an extra: pip install "chunkwright[{extra}]"')
+
+
+def nearest(value: object, names: list[str]) -> str:
+    """Return a hint for an unknown name: the nearest right one, or all of them.
+
+    Parameters
+    ----------
+    value
+        What was given.
+    names
+        What could have been given.
+
+    Returns
+    -------
+    str
+        ``"did you mean 'x'?"`` or ``"known are 'x', 'y'"``.
+    """
+    import difflib
+
+    close = difflib.get_close_matches(str(value), names, n=1)
+    if close:
+        return f"did you mean {close[0]!r}?"
+    return f"known are {', '.join(map(repr, names))}"

@@ -1,0 +1,80 @@
+//! What the strategies share: the text, its measure, the limits, and the chunks so far.
+
+use crate::chunks::Chunks;
+use crate::error::Result;
+use crate::measure::Measure;
+use crate::offsets::skip_chars;
+use crate::options::{Limits, OverlapAt, Pulse};
+use crate::overlap;
+use crate::segment::grapheme;
+use crate::segment::space::trim_end;
+use crate::span::Span;
+
+/// The pulse is felt once for so many chunks.
+const PULSE_CHUNKS: usize = 64;
+
+/// A text on its way to chunks.
+pub struct Chunker<'a> {
+    pub text: &'a str,
+    pub measure: &'a dyn Measure,
+    pub limits: Limits,
+    pub overlap_at: OverlapAt,
+    pub pulse: Pulse<'a>,
+    pub chunks: Chunks,
+}
+
+impl Chunker<'_> {
+    /// Where a chunk whose own text begins at `body` starts, its overlap included.
+    pub fn open(&self, body: usize) -> Result<usize> {
+        let floor = self.chunks.last_body().map_or(body, |span| span.start);
+        overlap::start(self.text, self.measure, self.limits, self.overlap_at, floor, body)
+    }
+
+    /// The size of `start..end` if it is within the limit.
+    pub fn fitting(&self, start: usize, end: usize) -> Result<Option<usize>> {
+        let size = self.measure.size(Span::new(start, end))?;
+        Ok((size <= self.limits.hard_max()).then_some(size))
+    }
+
+    /// The end of as many whole graphemes from `body` on as fit into a chunk that starts at `open`, at
+    /// most up to `upto`; none if there is no such grapheme.
+    pub fn graphemes(&self, open: usize, body: usize, upto: usize) -> Result<Option<usize>> {
+        let mut end = upto;
+        while end > body {
+            end = grapheme::floor(self.text, body, end);
+            if end > body && self.fitting(open, end)?.is_some() {
+                return Ok(Some(end));
+            }
+            end = self.text.floor_char_boundary(end.saturating_sub(1));
+        }
+        Ok(None)
+    }
+
+    /// The end of the first grapheme at `body`, which does not fit; of its first code points, as many
+    /// as fit, if it is too long to be kept whole.
+    pub fn indivisible(&self, body: usize) -> Result<usize> {
+        if let Some(end) = grapheme::end(self.text, body) {
+            return Ok(end);
+        }
+        let longest = self.measure.longest(body, self.limits.hard_max())?;
+        Ok(longest.max(skip_chars(self.text, body, 1)))
+    }
+
+    /// Adds the chunk `open..end`, whose own text begins at `body`.
+    pub fn push(&mut self, open: usize, body: usize, end: usize) -> Result<()> {
+        if self.chunks.len() % PULSE_CHUNKS == 0 {
+            (self.pulse)()?;
+        }
+        let size = self.measure.size(Span::new(open, end))?;
+        self.chunks.push(open, body, end, size);
+        if size > self.limits.hard_max() {
+            self.chunks.mark_oversize();
+        }
+        Ok(())
+    }
+
+    /// The end of a chunk cut at `cut`: without the whitespace before it.
+    pub fn trimmed(&self, body: usize, cut: usize) -> usize {
+        trim_end(self.text, body, cut)
+    }
+}

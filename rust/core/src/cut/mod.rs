@@ -1,0 +1,5 @@
+//! Strategies: where a text is cut.
+
+mod chunker;
+pub mod recursive;
+pub mod window;

@@ -1,0 +1,63 @@
+//! Windows as long as the limit allows, whatever the text says.
+
+use super::chunker::Chunker;
+use crate::chunks::Chunks;
+use crate::error::Result;
+use crate::measure::Measure;
+use crate::options::{Limits, OverlapAt, Pulse};
+use crate::segment::space::is_space;
+use crate::segment::word;
+
+/// Cuts `text` into windows that tile it; windows of whitespace only are left out.
+///
+/// A window ends between graphemes. With a soft limit below the hard one it ends before the last word
+/// that begins between the two, if one does. O(n) in the text's length.
+///
+/// # Errors
+/// Those of the measure, and what `pulse` says.
+pub fn window(
+    text: &str,
+    measure: &dyn Measure,
+    limits: Limits,
+    overlap_at: OverlapAt,
+    pulse: Pulse<'_>,
+) -> Result<Chunks> {
+    let mut chunker =
+        Chunker { text, measure, limits, overlap_at, pulse, chunks: Chunks::default() };
+    let mut body = 0;
+    while body < text.len() {
+        body = add_window(&mut chunker, body)?;
+    }
+    Ok(chunker.chunks)
+}
+
+/// Adds the window whose own text begins at `body`; returns where the next one does.
+fn add_window(chunker: &mut Chunker<'_>, body: usize) -> Result<usize> {
+    let open = chunker.open(body)?;
+    let (open, end) = match end_of_window(chunker, open, body)? {
+        Some(end) => (open, end),
+        // Next to a full overlap the first grapheme may not fit: it gets a window without one.
+        None => match end_of_window(chunker, body, body)? {
+            Some(end) => (body, end),
+            None => (body, chunker.indivisible(body)?),
+        },
+    };
+    if !chunker.text[body..end].chars().all(is_space) {
+        chunker.push(open, body, end)?;
+    }
+    Ok(end)
+}
+
+fn end_of_window(chunker: &Chunker<'_>, open: usize, body: usize) -> Result<Option<usize>> {
+    let Chunker { text, measure, limits, .. } = chunker;
+    let hard = measure.longest(open, limits.hard_max())?;
+    if hard < text.len() && limits.soft_max() < limits.hard_max() {
+        let soft = measure.longest(open, limits.soft_max())?.max(body);
+        if let Some(end) = word::last_start(text, soft, hard)
+            && chunker.fitting(open, end)?.is_some()
+        {
+            return Ok(Some(end));
+        }
+    }
+    chunker.graphemes(open, body, hard)
+}

@@ -1,0 +1,6 @@
+//! Where a text may be cut: whitespace, words, graphemes, separators.
+
+pub mod grapheme;
+pub mod separator;
+pub mod space;
+pub mod word;

@@ -1,0 +1,23 @@
+//! Whitespace as Python's `str.isspace` has it: Unicode's, and the separators U+001C to U+001F.
+
+/// Whether Python's `str.strip` takes `c` off.
+pub const fn is_space(c: char) -> bool {
+    matches!(c,
+        '\t'..='\r' | '\x1c'..='\x20' | '\u{85}' | '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}'
+        | '\u{2028}' | '\u{2029}' | '\u{202f}' | '\u{205f}' | '\u{3000}')
+}
+
+/// The first byte from `start` on that is no whitespace, or the end of the text. O(distance).
+pub fn skip_space(text: &str, start: usize) -> usize {
+    text.len() - text[start..].trim_start_matches(is_space).len()
+}
+
+/// The end of `start..end` without the whitespace there. O(distance).
+pub fn trim_end(text: &str, start: usize, end: usize) -> usize {
+    start + text[start..end].trim_end_matches(is_space).len()
+}
+
+/// Whether `at` follows whitespace or begins the text.
+pub fn follows_space(text: &str, at: usize) -> bool {
+    text[..at].chars().next_back().is_none_or(is_space)
+}

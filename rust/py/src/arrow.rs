@@ -1,0 +1,76 @@
+//! Chunks as an Arrow record batch, through the PyCapsule interface.
+
+use std::sync::Arc;
+
+use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, to_ffi};
+use arrow_array::{Array, ArrayRef, Int64Array, LargeStringArray, StringArray, StructArray};
+use arrow_schema::{ArrowError, DataType, Field, Fields};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+
+use crate::columns::Columns;
+
+/// Texts of more bytes do not fit into the 32-bit offsets of `string`.
+const MAX_STRING_BYTES: usize = i32::MAX as usize;
+
+/// The schema that [`export_array`] exports.
+#[pyfunction]
+pub fn export_schema<'py>(py: Python<'py>, columns: &Columns) -> PyResult<Bound<'py, PyCapsule>> {
+    let fields = DataType::Struct(fields(text_type(columns.n_bytes())));
+    schema_capsule(py, &fields)
+}
+
+/// The rows of `columns` with their ids and token counts, as schema and array.
+#[pyfunction]
+pub fn export_array<'py>(
+    py: Python<'py>,
+    columns: &Columns,
+    rows: Vec<usize>,
+    ids: Vec<String>,
+    n_tokens: Vec<i64>,
+) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
+    let texts = columns.utf8(py, &rows)?;
+    let numbers = |column: Vec<i64>| Arc::new(Int64Array::from(column)) as ArrayRef;
+    let text_type = text_type(columns.n_bytes());
+    let texts: ArrayRef = match text_type {
+        DataType::LargeUtf8 => Arc::new(LargeStringArray::from_iter_values(&texts)),
+        _ => Arc::new(StringArray::from_iter_values(&texts)),
+    };
+    let [starts, ends, byte_starts, byte_ends] = columns.offsets(&rows).map(numbers);
+    let arrays = vec![
+        Arc::new(StringArray::from_iter_values(&ids)) as ArrayRef,
+        texts,
+        starts,
+        ends,
+        byte_starts,
+        byte_ends,
+        numbers(n_tokens),
+    ];
+    let batch = StructArray::try_new(fields(text_type), arrays, None).map_err(to_python)?;
+    let (array, _) = to_ffi(&batch.to_data()).map_err(to_python)?;
+    let schema = schema_capsule(py, batch.data_type())?;
+    let array = PyCapsule::new_with_value::<FFI_ArrowArray>(py, array, c"arrow_array")?;
+    Ok((schema, array))
+}
+
+fn schema_capsule<'py>(py: Python<'py>, data_type: &DataType) -> PyResult<Bound<'py, PyCapsule>> {
+    let schema = FFI_ArrowSchema::try_from(data_type).map_err(to_python)?;
+    PyCapsule::new_with_value(py, schema, c"arrow_schema")
+}
+
+fn text_type(n_bytes: usize) -> DataType {
+    if n_bytes > MAX_STRING_BYTES { DataType::LargeUtf8 } else { DataType::Utf8 }
+}
+
+fn fields(text: DataType) -> Fields {
+    let strings = [("id", DataType::Utf8), ("text", text)];
+    let numbers = ["start", "end", "byte_start", "byte_end", "n_tokens"];
+    let numbers = numbers.map(|name| (name, DataType::Int64));
+    strings.into_iter().chain(numbers).map(|(name, kind)| Field::new(name, kind, false)).collect()
+}
+
+#[allow(clippy::needless_pass_by_value, reason = "the form that map_err calls")]
+fn to_python(error: ArrowError) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}

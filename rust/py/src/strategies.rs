@@ -1,0 +1,86 @@
+//! The strategies: one function each.
+
+use chunkwright_core::cut::recursive::recursive as cut_recursive;
+use chunkwright_core::cut::window::window as cut_window;
+use chunkwright_core::options::{Limits as CoreLimits, OverlapAt};
+use chunkwright_core::segment::separator::{Keep, Separator};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::columns::Columns;
+use crate::error::{named, to_python};
+use crate::text::Text;
+use crate::unit::Unit;
+
+/// Checked limits, and where an overlap may begin.
+#[pyclass(frozen, module = "chunkwright._core")]
+pub struct Limits {
+    limits: CoreLimits,
+    overlap_at: OverlapAt,
+}
+
+#[pymethods]
+impl Limits {
+    #[new]
+    fn new(hard_max: usize, soft_max: Option<usize>, overlap: usize, overlap_at: &str) -> PyResult<Self> {
+        let limits = CoreLimits::new(hard_max, soft_max, overlap).map_err(to_python)?;
+        let overlap_at = match overlap_at {
+            "word" => OverlapAt::Word,
+            "any" => OverlapAt::Any,
+            other => return Err(named("ConfigError", format!("unknown overlap_at {other:?}"))),
+        };
+        Ok(Self { limits, overlap_at })
+    }
+}
+
+/// Separators, compiled: each is its text, whether that is a regular expression, and where it goes.
+#[pyclass(frozen, module = "chunkwright._core")]
+pub struct Separators {
+    separators: Vec<Separator>,
+}
+
+#[pymethods]
+impl Separators {
+    #[new]
+    fn new(separators: Vec<(String, bool, String)>) -> PyResult<Self> {
+        let compile = |(text, is_regex, keep): (String, bool, String)| {
+            let keep = match keep.as_str() {
+                "start" => Keep::Start,
+                "end" => Keep::End,
+                "drop" => Keep::Drop,
+                other => return Err(named("ConfigError", format!("unknown keep {other:?}"))),
+            };
+            let separator = if is_regex { Separator::pattern } else { Separator::literal };
+            separator(&text, keep).map_err(to_python)
+        };
+        Ok(Self { separators: separators.into_iter().map(compile).collect::<PyResult<_>>()? })
+    }
+}
+
+/// Cuts at the strongest separator within reach.
+#[pyfunction]
+pub fn recursive(
+    py: Python<'_>,
+    text: Bound<'_, PyString>,
+    unit: &Unit,
+    limits: &Limits,
+    separators: &Separators,
+) -> PyResult<Columns> {
+    let utf8 = Text::of(&text)?;
+    let source = utf8.as_str();
+    let chunks = unit.with_measure(py, &utf8, |measure, pulse| {
+        cut_recursive(source, measure, limits.limits, limits.overlap_at, &separators.separators, pulse)
+    })?;
+    Columns::new(py, &text, &utf8, chunks)
+}
+
+/// Cuts into windows as long as the limit allows.
+#[pyfunction]
+pub fn window(py: Python<'_>, text: Bound<'_, PyString>, unit: &Unit, limits: &Limits) -> PyResult<Columns> {
+    let utf8 = Text::of(&text)?;
+    let source = utf8.as_str();
+    let chunks = unit.with_measure(py, &utf8, |measure, pulse| {
+        cut_window(source, measure, limits.limits, limits.overlap_at, pulse)
+    })?;
+    Columns::new(py, &text, &utf8, chunks)
+}

@@ -1,0 +1,126 @@
+//! The unit that sizes are counted in: code points, bytes, tokens, or what a callable counts.
+
+use chunkwright_core::error::{Error, Result};
+use chunkwright_core::measure::{Bpe, Bytes, Chars, Counter, Measure, TokenIndex, Tokens};
+use chunkwright_core::offsets::CharIndex;
+use chunkwright_core::options::Pulse;
+use chunkwright_core::span::Span;
+use pyo3::exceptions::PyOverflowError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::error::{named, to_core, to_python};
+use crate::gate::{attached, detached};
+use crate::text::Text;
+
+/// What sizes are counted in.
+#[pyclass(frozen, module = "chunkwright._core")]
+pub struct Unit {
+    kind: Kind,
+}
+
+enum Kind {
+    Chars,
+    Bytes,
+    Tokens(Bpe),
+    Counter(Py<PyAny>),
+}
+
+#[pymethods]
+impl Unit {
+    /// The unit of that name: `chars`, `bytes`, or a built-in vocabulary.
+    #[staticmethod]
+    fn named(name: &str) -> PyResult<Self> {
+        let kind = match name {
+            "chars" => Kind::Chars,
+            "bytes" => Kind::Bytes,
+            _ => match Bpe::named(name) {
+                Some(bpe) => Kind::Tokens(bpe),
+                None => return Err(named("ConfigError", format!("unknown unit {name:?}"))),
+            },
+        };
+        Ok(Self { kind })
+    }
+
+    /// What `count`, a callable from `str` to `int`, counts.
+    #[staticmethod]
+    const fn counter(count: Py<PyAny>) -> Self {
+        Self { kind: Kind::Counter(count) }
+    }
+}
+
+impl Unit {
+    /// Runs `work` with this unit's measure of `text`: detached, unless it has to call Python.
+    ///
+    /// # Errors
+    /// Those of `work`, as Python exceptions.
+    pub fn with_measure<T: Send>(
+        &self,
+        py: Python<'_>,
+        text: &Text<'_>,
+        work: impl Send + FnOnce(&dyn Measure, Pulse<'_>) -> Result<T>,
+    ) -> PyResult<T> {
+        let (utf8, ascii) = (text.as_str(), text.ascii);
+        match &self.kind {
+            Kind::Chars => detached(py, |pulse| work(&Chars::new(utf8, ascii), pulse)),
+            Kind::Bytes => detached(py, |pulse| work(&Bytes::new(utf8), pulse)),
+            Kind::Tokens(bpe) => detached(py, |pulse| {
+                let index = TokenIndex::new(*bpe, utf8, pulse)?;
+                work(&Tokens::new(utf8, &index), pulse)
+            }),
+            Kind::Counter(count) => {
+                let chars = CharIndex::new(utf8);
+                let counter = Counter::new(utf8, |span| call(count.bind(py), text, &chars, span));
+                attached(py, |pulse| work(&counter, pulse))
+            }
+        }
+    }
+}
+
+/// The callable's count of a span.
+fn call(count: &Bound<'_, PyAny>, text: &Text<'_>, chars: &CharIndex, span: Span) -> Result<usize> {
+    let start = chars.byte_to_char(text.as_str(), span.start);
+    let end = chars.byte_to_char(text.as_str(), span.end);
+    let counted = text.slice(start, end).and_then(|slice| count.call1((slice,)));
+    size_of(&counted.map_err(to_core)?, end - start)
+}
+
+/// A callable's answer as a size; a number too large for one is the largest size there is.
+fn size_of(counted: &Bound<'_, PyAny>, n_chars: usize) -> Result<usize> {
+    let wrong = |what: &str| {
+        let value = counted.repr().map_or_else(|_| "?".into(), |repr| repr.to_string());
+        let value: String = value.chars().take(80).collect();
+        Err(Error::Tokenizer(format!(
+            "the token counter returned {value}, {what}, for a text of {n_chars} characters"
+        )))
+    };
+    match counted.extract::<i64>() {
+        Ok(size) => usize::try_from(size).or_else(|_| wrong("a negative number")),
+        Err(error) if error.is_instance_of::<PyOverflowError>(counted.py()) => {
+            if counted.lt(0).map_err(to_core)? { wrong("a negative number") } else { Ok(usize::MAX) }
+        }
+        Err(_) => wrong("which is no int"),
+    }
+}
+
+/// The answer of a caller's counter for a text of `n_chars`, checked.
+#[pyfunction]
+pub fn checked_size(counted: &Bound<'_, PyAny>, n_chars: usize) -> PyResult<usize> {
+    size_of(counted, n_chars).map_err(to_python)
+}
+
+/// The greatest `end` for which `text[start:end]` has at most `max` units; positions in code points.
+#[pyfunction]
+pub fn longest(
+    py: Python<'_>,
+    text: &Bound<'_, PyString>,
+    unit: &Unit,
+    start: usize,
+    max: usize,
+) -> PyResult<usize> {
+    let text = Text::of(text)?;
+    let chars = CharIndex::new(text.as_str());
+    let start = chars.char_to_byte(text.as_str(), start);
+    let end = unit.with_measure(py, &text, |measure, _| measure.longest(start, max))?;
+    Ok(chars.byte_to_char(text.as_str(), end))
+}
