@@ -1,6 +1,6 @@
 //! tmp
 fn main() {
-    use chunkwright_core::measure::bpe::{Bpe, TokenIndex};
+    use chunkwright_core::measure::bpe::{Bpe, Encoder};
     use std::time::Instant;
     let mut text = String::new();
     for name in ["chatlogs", "finance", "pubmed", "state_of_the_union", "wikitexts"] {
@@ -8,12 +8,13 @@ fn main() {
     }
     for name in ["cl100k_base", "o200k_base"] {
         let bpe = Bpe::named(name).unwrap();
+        let mut e = Encoder::new(bpe);
         for _ in 0..5 {
             let t = Instant::now();
-            let n = bpe.count(&text, &|| Ok(())).unwrap();
+            let n = e.count(&text, &|| Ok(())).unwrap();
             let s = t.elapsed().as_secs_f64();
             let t = Instant::now();
-            let _ = TokenIndex::new(bpe, &text, &|| Ok(())).unwrap();
+            let _ = e.index(&text, &|| Ok(())).unwrap();
             let s2 = t.elapsed().as_secs_f64();
             println!("{name} {n} count {:.0} MB/s index {:.0} MB/s", text.len() as f64 / s / 1e6, text.len() as f64 / s2 / 1e6);
         }

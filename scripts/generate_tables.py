@@ -50,6 +50,8 @@ RANK_BITS = 18
 TAG_BITS = 32 - RANK_BITS
 TAG_SHIFT = 20
 MAGIC = b"cwbpe001"
+# So many bytes may be read from the start of any token.
+TOKEN_PADDING = 16
 
 
 def hash_bytes(token: bytes) -> int:
@@ -117,6 +119,7 @@ def vocabulary_table(tokens: list[bytes]) -> bytes:
             struct.pack(f"<{len(slots)}I", *slots),
             struct.pack(f"<{len(offsets)}I", *offsets),
             *tokens,
+            bytes(TOKEN_PADDING),
         ]
     )
 

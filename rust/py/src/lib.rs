@@ -5,6 +5,7 @@ mod column;
 mod columns;
 mod error;
 mod gate;
+mod pool;
 mod strategies;
 mod substring;
 mod text;

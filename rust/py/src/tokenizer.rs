@@ -9,12 +9,13 @@ use pyo3::types::{PyBytes, PyString};
 
 use crate::error::{named, to_python};
 use crate::gate::detached;
+use crate::pool::Pool;
 use crate::text::{Text, with_pairs_joined};
 
 /// A built-in vocabulary.
 #[pyclass(frozen, module = "chunkwright._core")]
 pub struct Bpe {
-    bpe: CoreBpe,
+    pool: Pool,
 }
 
 #[pymethods]
@@ -22,7 +23,7 @@ impl Bpe {
     #[new]
     fn new(name: &str) -> PyResult<Self> {
         let known = || format!("unknown vocabulary {name:?}; built in are {}", NAMES.join(", "));
-        CoreBpe::named(name).map(|bpe| Self { bpe }).ok_or_else(|| named("ConfigError", known()))
+        CoreBpe::named(name).map(|bpe| Self { pool: Pool::new(bpe) }).ok_or_else(|| named("ConfigError", known()))
     }
 
     /// Names of the built-in vocabularies.
@@ -34,32 +35,32 @@ impl Bpe {
     /// Number of tokens, special ones excluded.
     #[getter]
     const fn n_vocab(&self) -> usize {
-        self.bpe.n_vocab()
+        self.pool.bpe().n_vocab()
     }
 
     /// The regular expression that splits a text into pre-tokens.
     #[getter]
     const fn pattern(&self) -> &'static str {
-        self.bpe.pattern()
+        self.pool.bpe().pattern()
     }
 
     /// Tokens of `text`.
     fn count(&self, py: Python<'_>, text: &Bound<'_, PyString>) -> PyResult<usize> {
         let text = with_pairs_joined(text)?;
         let utf8 = text.to_str()?;
-        detached(py, |pulse| self.bpe.count(utf8, pulse))
+        detached(py, |pulse| self.pool.with(|encoder| encoder.count(utf8, pulse)))
     }
 
     /// The ids of the tokens of `text`.
     fn encode(&self, py: Python<'_>, text: &Bound<'_, PyString>) -> PyResult<Vec<u32>> {
         let text = with_pairs_joined(text)?;
         let utf8 = text.to_str()?;
-        detached(py, |pulse| self.bpe.encode(utf8, pulse))
+        detached(py, |pulse| self.pool.with(|encoder| encoder.encode(utf8, pulse)))
     }
 
     /// The bytes that `ids` stand for.
     fn decode<'py>(&self, py: Python<'py>, ids: Vec<u32>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = detached(py, |_| self.bpe.decode(&ids))?;
+        let bytes = detached(py, |_| self.pool.bpe().decode(&ids))?;
         Ok(PyBytes::new(py, &bytes))
     }
 
@@ -68,7 +69,8 @@ impl Bpe {
         let utf8 = Text::of(&text)?;
         let source = utf8.as_str();
         let (index, chars) = detached(py, |pulse| {
-            Ok((CoreIndex::new(self.bpe, source, pulse)?, CharIndex::new(source)))
+            let index = self.pool.with(|encoder| encoder.index(source, pulse))?;
+            Ok((index, CharIndex::new(source)))
         })?;
         let repaired = utf8.into_repaired();
         Ok(TokenIndex { source: text.unbind(), repaired, index, chars })

@@ -1,7 +1,7 @@
 //! The unit that sizes are counted in: code points, bytes, tokens, or what a callable counts.
 
 use chunkwright_core::error::{Error, Result};
-use chunkwright_core::measure::{Bpe, Bytes, Chars, Counter, Measure, TokenIndex, Tokens};
+use chunkwright_core::measure::{Bpe, Bytes, Chars, Counter, Measure, Tokens};
 use chunkwright_core::offsets::CharIndex;
 use chunkwright_core::options::Pulse;
 use chunkwright_core::span::Span;
@@ -11,6 +11,7 @@ use pyo3::types::PyString;
 
 use crate::error::{named, to_core, to_python};
 use crate::gate::{attached, detached};
+use crate::pool::Pool;
 use crate::text::Text;
 
 /// What sizes are counted in.
@@ -22,7 +23,7 @@ pub struct Unit {
 enum Kind {
     Chars,
     Bytes,
-    Tokens(Bpe),
+    Tokens(Pool),
     Counter(Py<PyAny>),
 }
 
@@ -35,7 +36,7 @@ impl Unit {
             "chars" => Kind::Chars,
             "bytes" => Kind::Bytes,
             _ => match Bpe::named(name) {
-                Some(bpe) => Kind::Tokens(bpe),
+                Some(bpe) => Kind::Tokens(Pool::new(bpe)),
                 None => return Err(named("ConfigError", format!("unknown unit {name:?}"))),
             },
         };
@@ -64,8 +65,8 @@ impl Unit {
         match &self.kind {
             Kind::Chars => detached(py, |pulse| work(&Chars::new(utf8, ascii), pulse)),
             Kind::Bytes => detached(py, |pulse| work(&Bytes::new(utf8), pulse)),
-            Kind::Tokens(bpe) => detached(py, |pulse| {
-                let index = TokenIndex::new(*bpe, utf8, pulse)?;
+            Kind::Tokens(pool) => detached(py, |pulse| {
+                let index = pool.with(|encoder| encoder.index(utf8, pulse))?;
                 work(&Tokens::new(utf8, &index), pulse)
             }),
             Kind::Counter(count) => {

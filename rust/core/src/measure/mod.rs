@@ -6,7 +6,7 @@ pub mod bpe;
 pub mod counter;
 pub mod units;
 
-pub use bpe::{Bpe, TokenIndex};
+pub use bpe::{Bpe, Encoder, TokenIndex};
 pub use counter::Counter;
 pub use units::{Bytes, Chars};
 

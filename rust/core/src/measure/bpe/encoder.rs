@@ -1,69 +1,107 @@
 //! One pass over a text: pre-tokens, and where the tokens in them begin.
 
-use super::hash::HASH_MULTIPLIER;
-use super::merge::token_starts;
-use super::scan::Pattern;
-use super::vocabulary::{NO_RANK, Vocabulary};
+use super::bitmap::Bitmap;
+use super::index::TokenIndex;
+use super::key::Key;
+use super::merge::{merge_short, token_starts};
+use super::{Bpe, vocabulary::NO_RANK};
 use crate::error::Result;
 use crate::options::Pulse;
 
-/// Pre-tokens up to this length go through the cache; 99.9 % of them do.
-const CACHED_BYTES: usize = 15;
 /// The pulse is felt once for so many bytes.
 const PULSE_BYTES: usize = 1 << 18;
-/// Cache entries for a long text: they fit into the second-level cache.
-const MAX_CACHE_BITS: u32 = 14;
+/// Bytes of text for one entry of the cache: about one in three pre-tokens is new.
+const BYTES_PER_ENTRY: usize = 16;
+const MIN_CACHE_BITS: u32 = 6;
+/// 1.5 MB.
+const MAX_CACHE_BITS: u32 = 16;
+
+/// Encodes one text after another and remembers the short pre-tokens it met.
+///
+/// Memory: up to 1.5 MB, less as long as it has met little text.
+#[derive(Debug)]
+pub struct Encoder {
+    bpe: Bpe,
+    cache: Vec<Entry>,
+    cache_shift: u32,
+    n_bytes_met: usize,
+    starts: Vec<usize>,
+}
+
+/// What a pre-token of up to 15 bytes becomes: a bit for each byte at which a token begins.
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    key: Key,
+    mask: u16,
+    n_tokens: u8,
+}
 
 /// Takes the tokens of one pre-token after another.
-pub trait Sink {
+trait Sink {
     /// A pre-token at `start`, with a bit for each byte at which a token of it begins.
     fn short(&mut self, start: usize, mask: u16, n_tokens: u8);
     /// A pre-token at `start`, with the offsets in it at which its tokens begin.
     fn long(&mut self, start: usize, token_starts: &[usize]);
 }
 
-/// What a pre-token of up to 15 bytes becomes; `key` holds its bytes and, on top, its length.
-#[derive(Clone, Copy, Default)]
-struct Entry {
-    key_low: u64,
-    key_high: u64,
-    mask: u16,
-    n_tokens: u8,
-}
-
-/// Finds the tokens of pre-tokens, and remembers the short ones.
-pub struct Encoder {
-    vocabulary: &'static Vocabulary,
-    pattern: Pattern,
-    cache: Vec<Entry>,
-    cache_shift: u32,
-    starts: Vec<usize>,
-}
-
 impl Encoder {
-    /// An encoder with a cache for a text of `n_bytes`.
-    pub fn new(vocabulary: &'static Vocabulary, pattern: Pattern, n_bytes: usize) -> Self {
-        let bits = (n_bytes / 16).max(32).ilog2().min(MAX_CACHE_BITS);
-        Self {
-            vocabulary,
-            pattern,
-            cache: vec![Entry::default(); 1 << bits],
-            cache_shift: 64 - bits,
-            starts: Vec::new(),
-        }
+    /// An encoder that has met no text.
+    pub fn new(bpe: Bpe) -> Self {
+        Self { bpe, cache: Vec::new(), cache_shift: 64, n_bytes_met: 0, starts: Vec::new() }
     }
 
-    /// Passes the pre-tokens of `text` to `sink`, in order.
+    /// Tokens of `text`. O(n).
     ///
     /// # Errors
     /// What `pulse` says.
-    pub fn encode(&mut self, text: &str, sink: &mut impl Sink, pulse: Pulse<'_>) -> Result<()> {
+    pub fn count(&mut self, text: &str, pulse: Pulse<'_>) -> Result<usize> {
+        let mut total = Total(0);
+        self.encode_into(text, &mut total, pulse)?;
+        Ok(total.0)
+    }
+
+    /// Where the tokens of `text` begin, in bytes, which may lie inside a code point. O(n).
+    ///
+    /// # Errors
+    /// What `pulse` says.
+    pub fn token_starts(&mut self, text: &str, pulse: Pulse<'_>) -> Result<Vec<usize>> {
+        let mut starts = Starts(Vec::new());
+        self.encode_into(text, &mut starts, pulse)?;
+        Ok(starts.0)
+    }
+
+    /// The ids of the tokens of `text`. O(n).
+    ///
+    /// # Errors
+    /// What `pulse` says.
+    pub fn encode(&mut self, text: &str, pulse: Pulse<'_>) -> Result<Vec<u32>> {
+        let starts = self.token_starts(text, pulse)?;
+        let ends = starts.iter().skip(1).copied().chain([text.len()]);
+        let tokens = starts.iter().zip(ends);
+        let id = |(&start, end)| self.bpe.vocabulary.rank(&text.as_bytes()[start..end]);
+        Ok(tokens.map(id).collect())
+    }
+
+    /// An index that counts any span of `text`. O(n).
+    ///
+    /// # Errors
+    /// What `pulse` says.
+    pub fn index(&mut self, text: &str, pulse: Pulse<'_>) -> Result<TokenIndex> {
+        let bound = text.len() + 1;
+        let mut bitmaps = Bitmaps { pieces: Bitmap::new(bound), tokens: Bitmap::new(bound) };
+        self.encode_into(text, &mut bitmaps, pulse)?;
+        Ok(TokenIndex::new(self.bpe, bitmaps.pieces.finish(), bitmaps.tokens.finish()))
+    }
+
+    fn encode_into(&mut self, text: &str, sink: &mut impl Sink, pulse: Pulse<'_>) -> Result<()> {
+        self.grow_cache(text.len());
+        let pattern = self.bpe.pattern;
         let mut start = 0;
         while start < text.len() {
             pulse()?;
             let stop = text.len().min(start + PULSE_BYTES);
             while start < stop {
-                let end = self.pattern.next(text, start);
+                let end = pattern.next(text, start);
                 self.piece(text.as_bytes(), start, end, sink);
                 start = end;
             }
@@ -71,50 +109,90 @@ impl Encoder {
         Ok(())
     }
 
+    /// Makes the cache large enough for what has been met and `n_bytes` more; it is empty then.
+    fn grow_cache(&mut self, n_bytes: usize) {
+        self.n_bytes_met = self.n_bytes_met.saturating_add(n_bytes);
+        let entries = (self.n_bytes_met / BYTES_PER_ENTRY).max(1).ilog2();
+        let bits = entries.clamp(MIN_CACHE_BITS, MAX_CACHE_BITS);
+        // Emptied at each fourfold growth only, so that many small texts keep it warm.
+        let is_due = self.cache.is_empty() || bits >= 64 - self.cache_shift + 2;
+        if is_due || (bits == MAX_CACHE_BITS && self.cache_shift != 64 - MAX_CACHE_BITS) {
+            self.cache = vec![Entry::default(); 1 << bits];
+            self.cache_shift = 64 - bits;
+        }
+    }
+
     #[inline]
     fn piece(&mut self, bytes: &[u8], start: usize, end: usize, sink: &mut impl Sink) {
         let n = end - start;
-        if n > CACHED_BYTES {
+        if n > Key::MAX_LEN {
             self.starts.clear();
-            token_starts(self.vocabulary, &bytes[start..end], &mut self.starts);
+            token_starts(self.bpe.vocabulary, &bytes[start..end], &mut self.starts);
             sink.long(start, &self.starts);
             return;
         }
-        let key = key(bytes, start, n);
-        #[allow(clippy::cast_possible_truncation, reason = "the halves of 128 bits")]
-        let (low, high) = (key as u64, (key >> 64) as u64);
-        let hash = (low ^ high.rotate_left(29)).wrapping_mul(HASH_MULTIPLIER);
-        #[allow(clippy::cast_possible_truncation, reason = "the shift leaves at most 14 bits")]
-        let slot = (hash >> self.cache_shift) as usize;
+        let key = Key::load(&bytes[start..], n);
+        #[allow(clippy::cast_possible_truncation, reason = "the shift leaves at most 16 bits")]
+        let slot = (key.quick_hash() >> self.cache_shift) as usize;
         let mut entry = self.cache[slot];
-        if entry.key_low != low || entry.key_high != high {
-            let (mask, n_tokens) = self.tokens_of_short(&bytes[start..end]);
-            entry = Entry { key_low: low, key_high: high, mask, n_tokens };
+        if entry.key != key {
+            entry = self.entry(key);
             self.cache[slot] = entry;
         }
         sink.short(start, entry.mask, entry.n_tokens);
     }
 
-    #[cold]
-    fn tokens_of_short(&mut self, piece: &[u8]) -> (u16, u8) {
-        if self.vocabulary.rank(piece) != NO_RANK {
-            return (1, 1);
-        }
-        self.starts.clear();
-        token_starts(self.vocabulary, piece, &mut self.starts);
-        let mask = self.starts.iter().fold(0, |mask, start| mask | 1 << start);
+    #[inline(never)]
+    fn entry(&self, key: Key) -> Entry {
+        let mask = match self.bpe.vocabulary.rank_of(key) {
+            NO_RANK => merge_short(self.bpe.vocabulary, key),
+            _ => 1,
+        };
         #[allow(clippy::cast_possible_truncation, reason = "at most 15")]
-        let n_tokens = self.starts.len() as u8;
-        (mask, n_tokens)
+        let n_tokens = mask.count_ones() as u8;
+        Entry { key, mask, n_tokens }
     }
 }
 
-/// The `n` bytes at `start` as a number, `n` itself in the top byte.
-#[inline]
-fn key(bytes: &[u8], start: usize, n: usize) -> u128 {
-    let word = match bytes[start..].first_chunk::<16>() {
-        Some(word) => u128::from_le_bytes(*word) & ((1 << (8 * n)) - 1),
-        None => bytes[start..start + n].iter().rev().fold(0, |key, &byte| key << 8 | u128::from(byte)),
-    };
-    word | (n as u128) << 120
+struct Total(usize);
+
+impl Sink for Total {
+    #[inline]
+    fn short(&mut self, _start: usize, _mask: u16, n_tokens: u8) {
+        self.0 += usize::from(n_tokens);
+    }
+
+    fn long(&mut self, _start: usize, token_starts: &[usize]) {
+        self.0 += token_starts.len();
+    }
+}
+
+struct Starts(Vec<usize>);
+
+impl Sink for Starts {
+    fn short(&mut self, start: usize, mask: u16, _n_tokens: u8) {
+        self.0.extend((0..16).filter(|i| mask >> i & 1 == 1).map(|i| start + i));
+    }
+
+    fn long(&mut self, start: usize, token_starts: &[usize]) {
+        self.0.extend(token_starts.iter().map(|offset| start + offset));
+    }
+}
+
+struct Bitmaps {
+    pieces: Bitmap,
+    tokens: Bitmap,
+}
+
+impl Sink for Bitmaps {
+    #[inline]
+    fn short(&mut self, start: usize, mask: u16, _n_tokens: u8) {
+        self.pieces.insert(start);
+        self.tokens.insert_mask(start, mask);
+    }
+
+    fn long(&mut self, start: usize, token_starts: &[usize]) {
+        self.pieces.insert(start);
+        token_starts.iter().for_each(|offset| self.tokens.insert(start + offset));
+    }
 }

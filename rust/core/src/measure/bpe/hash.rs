@@ -14,8 +14,9 @@ pub fn hash_bytes(bytes: &[u8]) -> u64 {
     if rest.is_empty() { hash } else { mix(hash, load_word(rest)) }
 }
 
+/// One step of the hash.
 #[inline]
-const fn mix(hash: u64, word: u64) -> u64 {
+pub const fn mix(hash: u64, word: u64) -> u64 {
     (hash ^ word).rotate_left(23).wrapping_mul(HASH_MULTIPLIER)
 }
 

@@ -9,11 +9,8 @@
 use super::Bpe;
 use super::bitmap::Bitmap;
 use super::classes::Class;
-use super::encoder::{Encoder, Sink};
 use super::merge::{compatible, token_starts};
 use super::swar;
-use crate::error::Result;
-use crate::options::Pulse;
 
 /// A fragment up to this length is encoded as it is; a longer one joins the text's tokens.
 const FRAGMENT_BYTES: usize = 256;
@@ -30,34 +27,9 @@ pub struct TokenIndex {
     tokens: Bitmap,
 }
 
-struct Bitmaps {
-    pieces: Bitmap,
-    tokens: Bitmap,
-}
-
-impl Sink for Bitmaps {
-    #[inline]
-    fn short(&mut self, start: usize, mask: u16, _n_tokens: u8) {
-        self.pieces.insert(start);
-        self.tokens.insert_mask(start, mask);
-    }
-
-    fn long(&mut self, start: usize, token_starts: &[usize]) {
-        self.pieces.insert(start);
-        token_starts.iter().for_each(|offset| self.tokens.insert(start + offset));
-    }
-}
-
 impl TokenIndex {
-    /// Encodes `text` once. O(n).
-    ///
-    /// # Errors
-    /// What `pulse` says.
-    pub fn new(bpe: Bpe, text: &str, pulse: Pulse<'_>) -> Result<Self> {
-        let bound = text.len() + 1;
-        let mut bitmaps = Bitmaps { pieces: Bitmap::new(bound), tokens: Bitmap::new(bound) };
-        Encoder::new(bpe.vocabulary, bpe.pattern, text.len()).encode(text, &mut bitmaps, pulse)?;
-        Ok(Self { bpe, pieces: bitmaps.pieces.finish(), tokens: bitmaps.tokens.finish() })
+    pub(super) const fn new(bpe: Bpe, pieces: Bitmap, tokens: Bitmap) -> Self {
+        Self { bpe, pieces, tokens }
     }
 
     /// Tokens of `text[start..end]`, exactly as if it stood alone.

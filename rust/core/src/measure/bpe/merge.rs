@@ -10,6 +10,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use super::key::Key;
 use super::vocabulary::{NO_RANK, Vocabulary};
 
 /// Up to here the pairs are scanned for the lowest rank; above, they are kept in a heap.
@@ -47,6 +48,44 @@ fn merge(vocabulary: &Vocabulary, piece: &[u8], base: usize, starts: &mut Vec<us
     }
 }
 
+/// A bit for each byte of `piece` at which a token begins; for short pieces that are no token.
+pub fn merge_short(vocabulary: &Vocabulary, piece: Key) -> u16 {
+    // `begins[i]` is where token i begins; `ranks[i]` is the rank of tokens i and i + 1 joined.
+    let mut begins = [0_u8; 16];
+    let mut ranks = [NO_RANK; 16];
+    let mut n = piece.len();
+    let joined = |start: u8, end: u8| {
+        vocabulary.rank_of(piece.slice(usize::from(start), usize::from(end - start)))
+    };
+    for (i, begin) in (0_u8..=15).enumerate().take(n + 1) {
+        begins[i] = begin;
+        if i + 2 <= n {
+            ranks[i] = joined(begin, begin + 2);
+        }
+    }
+    while let Some((at, _)) = lowest(&ranks[..n]) {
+        begins.copy_within(at + 2..=n, at + 1);
+        ranks.copy_within(at + 2..=n.min(15), at + 1);
+        n -= 1;
+        ranks[at] = if at + 2 <= n { joined(begins[at], begins[at + 2]) } else { NO_RANK };
+        if at > 0 {
+            ranks[at - 1] = joined(begins[at - 1], begins[at + 1]);
+        }
+    }
+    begins[..n].iter().fold(0, |mask, begin| mask | 1 << begin)
+}
+
+/// The leftmost of the lowest ranks, unless it is that of no token.
+fn lowest(ranks: &[u32]) -> Option<(usize, u32)> {
+    let mut best = (0, NO_RANK);
+    for (i, &rank) in ranks.iter().enumerate() {
+        if rank < best.1 {
+            best = (i, rank);
+        }
+    }
+    (best.1 != NO_RANK).then_some(best)
+}
+
 /// O(n²) in the piece's length, without allocation.
 fn merge_by_scan(vocabulary: &Vocabulary, piece: &[u8], base: usize, starts: &mut Vec<usize>) {
     // `begins[i]` is where token i begins; `ranks[i]` is the rank of tokens i and i + 1 joined.
@@ -58,16 +97,7 @@ fn merge_by_scan(vocabulary: &Vocabulary, piece: &[u8], base: usize, starts: &mu
         ranks[i] = piece.get(i..i + 2).map_or(NO_RANK, |pair| vocabulary.rank(pair));
     }
     begins[n] = n;
-    loop {
-        let (mut lowest, mut at) = (NO_RANK, 0);
-        for (i, &rank) in ranks[..n].iter().enumerate() {
-            if rank < lowest {
-                (lowest, at) = (rank, i);
-            }
-        }
-        if lowest == NO_RANK {
-            break;
-        }
+    while let Some((at, _)) = lowest(&ranks[..n]) {
         begins.copy_within(at + 2..=n, at + 1);
         ranks.copy_within(at + 2..=n, at + 1);
         n -= 1;
@@ -153,7 +183,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn scan_and_heap_merge_as_the_oracle(piece in prop_oneof!["[a-e ]{1,200}", "\\PC{1,60}"]) {
+        fn scan_and_heap_merge_as_the_oracle(piece in prop_oneof!["[a-e ]{1,200}", "\\PC{1,5}", "[a-zA-Z ]{2,15}", "\\PC{1,60}"]) {
             for vocabulary in [&CL100K_BASE, &O200K_BASE] {
                 let expected = oracle::token_starts(vocabulary, piece.as_bytes());
                 let mut heap = Vec::new();
@@ -162,6 +192,10 @@ mod tests {
                 let mut starts = Vec::new();
                 token_starts(vocabulary, piece.as_bytes(), &mut starts);
                 prop_assert_eq!(&starts, &expected);
+                if piece.len() <= Key::MAX_LEN && starts.len() > 1 {
+                    let mask = merge_short(vocabulary, Key::load(piece.as_bytes(), piece.len()));
+                    prop_assert_eq!(mask, starts.iter().fold(0, |mask, start| mask | 1 << start));
+                }
             }
         }
 

@@ -1,23 +1,23 @@
 //! Byte-pair encodings of OpenAI's vocabularies, counted exactly as tiktoken's `encode_ordinary`.
 //!
 //! A text is split by the vocabulary's pattern ([`scan`]) and each pre-token encoded by itself
-//! ([`merge`]). [`Bpe`] counts and encodes whole texts, [`TokenIndex`] counts any span of one.
+//! ([`merge`]). An [`Encoder`] counts and encodes whole texts; a [`TokenIndex`] counts any span of one.
 
 mod bitmap;
 mod classes;
 mod encoder;
 mod hash;
 mod index;
+mod key;
 mod merge;
 mod scan;
 mod swar;
 pub(crate) mod vocabulary;
 
+pub use encoder::Encoder;
 pub use index::TokenIndex;
 
 use crate::error::{Error, Result};
-use crate::options::Pulse;
-use encoder::{Encoder, Sink};
 use merge::token_starts;
 use scan::Pattern;
 use vocabulary::{CL100K_BASE, NO_RANK, O200K_BASE, Vocabulary};
@@ -31,31 +31,6 @@ pub struct Bpe {
 
 /// Names of the vocabularies that are built in.
 pub const NAMES: [&str; 2] = ["cl100k_base", "o200k_base"];
-
-struct Total(usize);
-
-impl Sink for Total {
-    #[inline]
-    fn short(&mut self, _start: usize, _mask: u16, n_tokens: u8) {
-        self.0 += usize::from(n_tokens);
-    }
-
-    fn long(&mut self, _start: usize, token_starts: &[usize]) {
-        self.0 += token_starts.len();
-    }
-}
-
-struct Starts(Vec<usize>);
-
-impl Sink for Starts {
-    fn short(&mut self, start: usize, mask: u16, _n_tokens: u8) {
-        self.0.extend((0..16).filter(|i| mask >> i & 1 == 1).map(|i| start + i));
-    }
-
-    fn long(&mut self, start: usize, token_starts: &[usize]) {
-        self.0.extend(token_starts.iter().map(|offset| start + offset));
-    }
-}
 
 impl Bpe {
     /// The vocabulary of that name, if it is one of [`NAMES`].
@@ -82,37 +57,6 @@ impl Bpe {
         self.vocabulary.len()
     }
 
-    /// Tokens of `text`. O(n).
-    ///
-    /// # Errors
-    /// What `pulse` says.
-    pub fn count(self, text: &str, pulse: Pulse<'_>) -> Result<usize> {
-        let mut total = Total(0);
-        self.encoder(text).encode(text, &mut total, pulse)?;
-        Ok(total.0)
-    }
-
-    /// Where the tokens of `text` begin, in bytes, which may lie inside a code point. O(n).
-    ///
-    /// # Errors
-    /// What `pulse` says.
-    pub fn token_starts(self, text: &str, pulse: Pulse<'_>) -> Result<Vec<usize>> {
-        let mut starts = Starts(Vec::new());
-        self.encoder(text).encode(text, &mut starts, pulse)?;
-        Ok(starts.0)
-    }
-
-    /// The ids of the tokens of `text`. O(n).
-    ///
-    /// # Errors
-    /// What `pulse` says.
-    pub fn encode(self, text: &str, pulse: Pulse<'_>) -> Result<Vec<u32>> {
-        let starts = self.token_starts(text, pulse)?;
-        let ends = starts.iter().skip(1).copied().chain([text.len()]);
-        let ids = starts.iter().zip(ends);
-        Ok(ids.map(|(&start, end)| self.vocabulary.rank(&text.as_bytes()[start..end])).collect())
-    }
-
     /// The bytes that `ids` stand for, which need not be valid UTF-8.
     ///
     /// # Errors
@@ -129,10 +73,6 @@ impl Bpe {
         #[allow(clippy::cast_possible_truncation, reason = "ids have 18 bits")]
         let max = self.n_vocab() as u32 - 1;
         Error::UnknownToken { id, vocabulary: self.name(), max }
-    }
-
-    fn encoder(self, text: &str) -> Encoder {
-        Encoder::new(self.vocabulary, self.pattern, text.len())
     }
 
     /// Tokens of one pre-token.

@@ -5,10 +5,13 @@
 //! offsets of the tokens in rank order, and their bytes. Nothing is built at load.
 
 use super::hash::{HASH_MULTIPLIER, hash_bytes, load_word};
+use super::key::Key;
 
 const MAGIC: &[u8; 8] = b"cwbpe001";
 const HEADER_BYTES: usize = 24;
 const REACH_BYTES: usize = 1 << 16;
+/// So many bytes may be read from the start of any token.
+const TOKEN_PADDING: usize = 16;
 const EMPTY_SLOT: u32 = u32::MAX;
 const RANK_BITS: u32 = 18;
 const TAG_SHIFT: u32 = 20;
@@ -43,7 +46,7 @@ impl Vocabulary {
         let (reach, rest) = rest.split_at(REACH_BYTES);
         let (slots, rest) = rest.split_at(4 << slot_bits);
         let (offsets, tokens) = rest.split_at(4 * (n_tokens + 1));
-        assert!(tokens.len() == header_word(header, 20), "truncated vocabulary table");
+        assert!(tokens.len() == header_word(header, 20) + TOKEN_PADDING, "truncated vocabulary table");
         #[allow(clippy::cast_possible_truncation, reason = "at most 32")]
         let slot_shift = 64 - slot_bits as u32;
         let max_len = header_word(header, 16);
@@ -86,12 +89,27 @@ impl Vocabulary {
     }
 
     /// The rank of `bytes`, or [`NO_RANK`]. O(length), one probe on average.
-    #[inline]
     pub fn rank(&self, bytes: &[u8]) -> u32 {
         if bytes.len() > self.max_len {
             return NO_RANK;
         }
-        let hash = hash_bytes(bytes);
+        self.find(hash_bytes(bytes), |rank| self.token(rank) == Some(bytes))
+    }
+
+    /// The rank of up to 15 bytes in a register, or [`NO_RANK`].
+    #[inline]
+    pub fn rank_of(&self, key: Key) -> u32 {
+        self.find(key.hash(), |rank| {
+            let i = rank as usize;
+            let start = u32::from_le_bytes(self.offsets[i]) as usize;
+            let end = u32::from_le_bytes(self.offsets[i + 1]) as usize;
+            end - start == key.len() && Key::load(&self.tokens[start..], key.len()) == key
+        })
+    }
+
+    /// The rank in the slots of `hash` for which `is_it` holds.
+    #[inline]
+    fn find(&self, hash: u64, is_it: impl Fn(u32) -> bool) -> u32 {
         #[allow(clippy::cast_possible_truncation, reason = "the shift leaves fewer than 32 bits")]
         let mut at = (hash >> self.slot_shift) as usize;
         #[allow(clippy::cast_possible_truncation, reason = "the low bits of the tag are wanted")]
@@ -102,7 +120,7 @@ impl Vocabulary {
                 return NO_RANK;
             }
             let rank = slot & ((1 << RANK_BITS) - 1);
-            if slot >> RANK_BITS == tag && self.token(rank) == Some(bytes) {
+            if slot >> RANK_BITS == tag && is_it(rank) {
                 return rank;
             }
             at = (at + 1) & (self.slots.len() - 1);
@@ -139,6 +157,9 @@ mod tests {
             for rank in 0..u32::try_from(vocabulary.len()).unwrap() {
                 let token = vocabulary.token(rank).unwrap();
                 assert_eq!(vocabulary.rank(token), rank);
+                if token.len() <= Key::MAX_LEN {
+                    assert_eq!(vocabulary.rank_of(Key::load(token, token.len())), rank);
+                }
                 assert!(vocabulary.reach(token) >= token.len());
             }
             assert_eq!(vocabulary.rank(b"no token at all"), NO_RANK);

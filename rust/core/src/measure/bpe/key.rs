@@ -1,0 +1,79 @@
+//! Up to 15 bytes in a register: what most pre-tokens and tokens fit into.
+
+use super::hash::{HASH_MULTIPLIER, mix};
+
+/// A short byte string: its bytes, zeros behind them, and in the top byte its length.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Key {
+    low: u64,
+    high: u64,
+}
+
+const LEN_SHIFT: u32 = 56;
+
+impl Key {
+    /// The greatest length.
+    pub const MAX_LEN: usize = 15;
+
+    /// The first `len` of `bytes`; there may be more, and up to 16 of them are read at once.
+    #[inline]
+    pub fn load(bytes: &[u8], len: usize) -> Self {
+        let word = match bytes.first_chunk::<16>() {
+            Some(word) => u128::from_le_bytes(*word),
+            None => bytes.iter().rev().fold(0, |word, &byte| word << 8 | u128::from(byte)),
+        };
+        Self::of(word, len)
+    }
+
+    /// `len` bytes from byte `start` on.
+    #[inline]
+    pub fn slice(self, start: usize, len: usize) -> Self {
+        Self::of((u128::from(self.high) << 64 | u128::from(self.low)) >> (8 * start), len)
+    }
+
+    #[inline]
+    fn of(word: u128, len: usize) -> Self {
+        let word = word & ((1 << (8 * len)) - 1);
+        #[allow(clippy::cast_possible_truncation, reason = "the halves of 128 bits")]
+        let (low, high) = (word as u64, (word >> 64) as u64);
+        Self { low, high: high | (len as u64) << LEN_SHIFT }
+    }
+
+    /// Number of bytes.
+    #[inline]
+    pub const fn len(self) -> usize {
+        (self.high >> LEN_SHIFT) as usize
+    }
+
+    /// The hash of the vocabulary tables, equal to that of the bytes.
+    #[inline]
+    pub const fn hash(self) -> u64 {
+        let hash = mix((self.len() as u64).wrapping_mul(HASH_MULTIPLIER), self.low);
+        if self.len() <= 8 { hash } else { mix(hash, self.high & !(0xff << LEN_SHIFT)) }
+    }
+
+    /// A cheaper hash, whose top bits are good.
+    #[inline]
+    pub const fn quick_hash(self) -> u64 {
+        (self.low ^ self.high.rotate_left(29)).wrapping_mul(HASH_MULTIPLIER)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::hash::hash_bytes;
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_key_is_its_bytes(bytes in prop::collection::vec(any::<u8>(), 1..40), start in 0_usize..15) {
+            let len = bytes.len().min(Key::MAX_LEN);
+            let key = Key::load(&bytes, len);
+            prop_assert_eq!(key.len(), len);
+            prop_assert_eq!(key.hash(), hash_bytes(&bytes[..len]));
+            let start = start.min(len - 1);
+            prop_assert_eq!(key.slice(start, len - start), Key::load(&bytes[start..len], len - start));
+        }
+    }
+}
