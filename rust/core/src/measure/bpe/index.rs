@@ -13,7 +13,7 @@ use super::merge::{compatible, token_starts};
 use super::swar;
 
 /// A fragment up to this length is encoded as it is; a longer one joins the text's tokens.
-const FRAGMENT_BYTES: usize = 256;
+const FRAGMENT_BYTES: usize = 64;
 
 /// The pre-tokens and tokens of one text: 0.28 bytes for each byte of it.
 ///
@@ -54,12 +54,25 @@ impl TokenIndex {
             n_tokens += groups;
             at += 3 * groups;
             if at < cut.len() && !self.pieces.contains(at) {
-                let next = self.bpe.pattern.next(cut, at);
+                let next = self.fragment_end(cut, at);
                 n_tokens += self.count_piece(cut, at, next);
                 at = next;
             }
         }
         (n_tokens, at)
+    }
+
+    /// The end of the pre-token of `cut` that begins at `at`, inside one of the text's.
+    ///
+    /// If that is long, what is left of it is one pre-token too, but for a few cases at its ends.
+    fn fragment_end(&self, cut: &str, at: usize) -> usize {
+        let end = self.pieces.at_or_after(at + 1).unwrap_or(cut.len()).min(cut.len());
+        let is_long = end - at > FRAGMENT_BYTES;
+        if is_long && self.bpe.pattern.runs_on(cut, at, end) {
+            end
+        } else {
+            self.bpe.pattern.next(cut, at)
+        }
     }
 
     /// Where the text's split ends to hold for a span that ends at `end`.
@@ -214,7 +227,7 @@ impl TokenIndex {
     fn first_token_over(&self, text: &str, start: usize, max_tokens: usize) -> usize {
         let (mut n_tokens, mut at) = (0, start);
         while at < text.len() && !self.pieces.contains(at) {
-            let next = self.bpe.pattern.next(text, at);
+            let next = self.fragment_end(text, at);
             let n_more = self.count_piece(text, at, next);
             if n_tokens + n_more > max_tokens {
                 return self.nth_token(text, at, next, max_tokens - n_tokens);

@@ -32,6 +32,33 @@ impl Pattern {
             Self::O200k => o200k(text, start),
         }
     }
+
+    /// Whether the pre-token at `at` is surely `at..end`, given that `at..end` lies in a longer one
+    /// that ends at `end` or goes on behind the end of `text`.
+    ///
+    /// O(1): a long pre-token is a run of letters, punctuation or whitespace.
+    pub fn runs_on(self, text: &str, at: usize, end: usize) -> bool {
+        let Some((first, next)) = class_at(text, at) else { return false };
+        let second = class_at(text, next).map_or(first, |(class, _)| class);
+        let last = text[..end].chars().next_back().map_or(first, Class::of);
+        let behind = class_at(text, end);
+        match self {
+            Self::Cl100k => {
+                let blank = first.is_space() && second.is_space() && last.is_space();
+                let marks = first.is_punctuation() && second.is_punctuation();
+                // The last blank before a word goes with it; at the end of a text it goes with the run.
+                let goes_on = |(class, next): (Class, usize)| class.is_space() && next < text.len();
+                first.is_letter() || marks || (blank && behind.is_none_or(goes_on))
+            }
+            Self::O200k => {
+                // Behind a letter without case, capitals go on or not, as what follows them says.
+                let ends = behind.is_none_or(|(class, _)| !class.may_be_upper() && !class.may_be_lower());
+                let word = first.is_letter() && last.may_be_lower() && ends;
+                let marks = [first, second].iter().all(|c| c.is_punctuation() && !c.may_be_lower());
+                word || (marks && behind.is_none_or(|(class, _)| !class.is_punctuation()))
+            }
+        }
+    }
 }
 
 const CL100K: &str = concat!(
