@@ -1,22 +1,75 @@
-//! tmp
-fn main() {
-    use chunkwright_core::measure::bpe::{Bpe, Encoder};
-    use std::time::Instant;
-    let mut text = String::new();
-    for name in ["chatlogs", "finance", "pubmed", "state_of_the_union", "wikitexts"] {
-        text += &std::fs::read_to_string(format!("../shared/data/chroma-report/corpora/{name}.md")).or_else(|_| std::fs::read_to_string(format!("../../../shared/data/chroma-report/corpora/{name}.md"))).unwrap();
-    }
+//! Speed of the core on one thread: `cargo bench -p chunkwright-core`.
+//!
+//! Reads the text files given in `CHUNKWRIGHT_BENCH_FILES` (separated by `:`), else the README.
+
+use std::error::Error;
+use std::hint::black_box;
+use std::time::Instant;
+
+use chunkwright_core::cut::recursive::recursive;
+use chunkwright_core::cut::window::window;
+use chunkwright_core::document::Document;
+use chunkwright_core::measure::{Bpe, Chars, Encoder, Measure, Tokens};
+use chunkwright_core::options::{Limits, OverlapAt, no_pulse};
+use chunkwright_core::segment::separator::{Keep, Separator};
+
+const RUNS: usize = 9;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let text = text()?;
+    let document = Document::new(&text);
+    let report = |name: &str, seconds: f64| {
+        println!("{name:<40} {:>8.0} MB/s", mega(text.len()) / seconds);
+    };
     for name in ["cl100k_base", "o200k_base"] {
-        let bpe = Bpe::named(name).unwrap();
-        let mut e = Encoder::new(bpe);
-        for _ in 0..5 {
-            let t = Instant::now();
-            let n = e.count(&text, &|| Ok(())).unwrap();
-            let s = t.elapsed().as_secs_f64();
-            let t = Instant::now();
-            let _ = e.index(&text, &|| Ok(())).unwrap();
-            let s2 = t.elapsed().as_secs_f64();
-            println!("{name} {n} count {:.0} MB/s index {:.0} MB/s", text.len() as f64 / s / 1e6, text.len() as f64 / s2 / 1e6);
-        }
+        let bpe = Bpe::named(name).ok_or("unknown vocabulary")?;
+        let mut encoder = Encoder::new(bpe);
+        report(&format!("count {name}"), best(|| encoder.count(&text, no_pulse()))?);
+        report(&format!("index {name}"), best(|| encoder.index(&text, no_pulse()))?);
+        let index = encoder.index(&text, no_pulse())?;
+        let tokens = Tokens::new(&text, &index);
+        strategies(document, &tokens, Limits::new(512, None, 64)?, name, &report)?;
     }
+    let chars = Chars::new(document);
+    strategies(document, &chars, Limits::new(1000, None, 100)?, "chars", &report)
+}
+
+fn strategies(
+    document: Document<'_>,
+    measure: &dyn Measure,
+    limits: Limits,
+    name: &str,
+    report: &impl Fn(&str, f64),
+) -> Result<(), Box<dyn Error>> {
+    let marks = ["\n\n", "\n", " "].map(|mark| Separator::literal(mark, Keep::Start));
+    let separators = marks.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let at = OverlapAt::Word;
+    let seconds = best(|| recursive(document, measure, limits, at, &separators, no_pulse()))?;
+    report(&format!("recursive {name} {}", limits.hard_max()), seconds);
+    let seconds = best(|| window(document, measure, limits, at, no_pulse()))?;
+    report(&format!("window {name} {}", limits.hard_max()), seconds);
+    Ok(())
+}
+
+fn text() -> Result<String, Box<dyn Error>> {
+    let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
+    let files = std::env::var("CHUNKWRIGHT_BENCH_FILES").unwrap_or_else(|_| readme.into());
+    let texts: Result<Vec<_>, _> = files.split(':').map(std::fs::read_to_string).collect();
+    Ok(texts?.concat())
+}
+
+/// Seconds of the fastest of several runs.
+fn best<T, E>(mut work: impl FnMut() -> Result<T, E>) -> Result<f64, E> {
+    let mut best = f64::INFINITY;
+    for _ in 0..RUNS {
+        let start = Instant::now();
+        black_box(work()?);
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    Ok(best)
+}
+
+#[allow(clippy::cast_precision_loss, reason = "a size in megabytes")]
+fn mega(n: usize) -> f64 {
+    n as f64 / 1e6
 }

@@ -49,6 +49,8 @@ EMPTY_SLOT = 0xFFFF_FFFF
 RANK_BITS = 18
 TAG_BITS = 32 - RANK_BITS
 TAG_SHIFT = 20
+REACH_BYTES = 3
+SURROGATES = range(0xD800, 0xE000)
 MAGIC = b"cwbpe001"
 # So many bytes may be read from the start of any token.
 TOKEN_PADDING = 16
@@ -97,8 +99,8 @@ def reach_table(tokens: list[bytes]) -> bytes:
     """For each hash of three bytes: the length of the longest token that begins with them."""
     reach = bytearray(1 << 16)
     for token in tokens:
-        if len(token) >= 3:
-            word = int.from_bytes(token[:3], "little")
+        if len(token) >= REACH_BYTES:
+            word = int.from_bytes(token[:REACH_BYTES], "little")
             at = ((word * HASH_MULTIPLIER) & MASK) >> 48
             reach[at] = max(reach[at], len(token))
     return bytes(reach)
@@ -135,7 +137,7 @@ def unicode_classes() -> bytearray:
             f"probe{bit}", pat_str=pattern, mergeable_ranks=single_bytes, special_tokens={}
         )
         for code_point in range(0x110000):
-            if not 0xD800 <= code_point < 0xE000 and probe.encode_ordinary(chr(code_point)):
+            if code_point not in SURROGATES and probe.encode_ordinary(chr(code_point)):
                 classes[code_point] |= bit
     return classes
 

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
 
     from chunkwright.columns import Columns
 
+# What a repr shows of a chunk, and of a list of them.
+REPR_CHARS = 60
+REPR_CHUNKS = 3
+
 ROLES = ("body", "overlap", "heading", "header", "shadow")
 
 
@@ -129,7 +133,8 @@ class Chunk:
         return (self._columns.name, self.text, self.pieces)
 
     def __repr__(self) -> str:
-        text = self.text if len(self.text) <= 60 else f"{self.text[:57]}..."
+        is_long = self.n_chars > REPR_CHARS
+        text = f"{self.text[: REPR_CHARS - 3]}..." if is_long else self.text
         return f"Chunk({text!r}, start={self.start}, end={self.end})"
 
 
@@ -254,23 +259,31 @@ class Chunks(Sequence[Chunk]):
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]:
         """Export a record batch through the Arrow PyCapsule interface.
 
-        Columns: ``id`` (string), ``text`` (string), ``start``, ``end`` (code points), ``byte_start``,
-        ``byte_end``, ``n_tokens`` (all int64). ``requested_schema`` is not used: consumers cast.
+        Columns: ``id``, ``text`` (string); ``start``, ``end`` (code points), ``byte_start``,
+        ``byte_end``, ``n_tokens`` (int64). ``requested_schema`` is not used: consumers cast.
         """
         del requested_schema
-        rows = list(self._rows)
-        return _core.export_array(self._columns.core, rows, self.ids, self.n_tokens.tolist())
+        return _core.export_array(*self._exported())
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """Export the same as a stream of one batch, which some consumers ask for."""
+        del requested_schema
+        return _core.export_stream(*self._exported())
 
     def __repr__(self) -> str:
         name = f" of {self.name!r}" if self.name else ""
-        shown = [f"  {i}: {chunk!r}" for i, chunk in enumerate(self[:3])]
-        more = [f"  ... {len(self) - 3} more"] if len(self) > 3 else []
+        shown = [f"  {i}: {chunk!r}" for i, chunk in enumerate(self[:REPR_CHUNKS])]
+        n_more = len(self) - len(shown)
+        more = [f"  ... {n_more} more"] if n_more else []
         return "\n".join([f"<{len(self)} chunks{name}>", *shown, *more])
 
     def _repr_html_(self) -> str:
         from chunkwright.html import render
 
         return render(self)
+
+    def _exported(self) -> tuple[_core.Columns, list[int], list[str], list[int]]:
+        return self._columns.core, list(self._rows), self.ids, self.n_tokens.tolist()
 
     def _of_view(self, column: NDArray[np.int64]) -> NDArray[np.int64]:
         # A range that counts down to row 0 stops at -1, which a slice would take for the last row.

@@ -46,11 +46,11 @@ class Tokenizer:
 
     __slots__ = ("_backend", "source")
 
+    source: str | tiktoken.Encoding | Callable[[str], int]
+
     def __init__(self, source: TokenizerLike) -> None:
-        if isinstance(source, Tokenizer):
-            source = source.source
-        self.source = source
-        self._backend = _backend(source)
+        self.source = source.source if isinstance(source, Tokenizer) else source
+        self._backend = _backend(self.source)
 
     @property
     def name(self) -> str:
@@ -133,7 +133,8 @@ class Tokenizer:
         return f"Tokenizer({self.source!r})"
 
     @property
-    def _unit(self) -> _core.Unit:
+    def unit(self) -> _core.Unit:
+        """What the core counts in; for strategies."""
         return self._backend.unit
 
 
@@ -334,9 +335,9 @@ def _is_built_in(encoding: tiktoken.Encoding) -> bool:
     if encoding.name not in _core.Bpe.names():
         return False
     bpe = _core.Bpe(encoding.name)
-    ranks = encoding._mergeable_ranks
+    ranks = encoding._mergeable_ranks  # noqa: SLF001 - tiktoken shows them nowhere else
     return (
         len(ranks) == bpe.n_vocab
-        and encoding._pat_str == bpe.pattern
+        and encoding._pat_str == bpe.pattern  # noqa: SLF001
         and all(ranks.get(bpe.decode([rank])) == rank for rank in range(0, bpe.n_vocab, 1009))
     )

@@ -91,11 +91,11 @@ class Sizes:
     ) -> Chunks:
         """Cut ``text`` and wrap the columns."""
         if isinstance(text, Document):
-            text, name = text.text, name or text.name
+            return self._cut(text.text, name or text.name, cut)
         if not isinstance(text, str):
             raise ConfigError(f"text must be a str or a Document, got {type(text).__name__}")
         in_tokens = self.max_chars is None
-        unit = self._tokenizer._unit if in_tokens else CHARS
+        unit = self._tokenizer.unit if in_tokens else CHARS
         columns = Columns(
             cut(text, unit, self._limits),
             tokenizer=self._tokenizer,

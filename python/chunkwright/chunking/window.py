@@ -12,7 +12,7 @@ from chunkwright.document import Document
 
 @dataclass(frozen=True, kw_only=True)
 class Window(Sizes):
-    """Cut into windows of tokens or characters, as long as the limit allows, whatever the text says.
+    """Cut into windows as long as the limit allows, whatever the text says.
 
     The windows tile the text; those of whitespace only are left out. None ends inside a grapheme.
     With ``soft_max``, a window ends before the last word that begins between it and the limit.

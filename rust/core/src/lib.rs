@@ -2,6 +2,7 @@
 
 pub mod chunks;
 pub mod cut;
+pub mod document;
 pub mod error;
 pub mod identity;
 pub mod measure;

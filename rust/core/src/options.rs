@@ -34,7 +34,8 @@ impl Limits {
             return Err(Error::Config("the limit must be at least 1, got 0".into()));
         }
         if soft == 0 || soft > hard_max {
-            let message = format!("soft_max must be between 1 and the limit {hard_max}, got {soft}");
+            let message =
+                format!("soft_max must be between 1 and the limit {hard_max}, got {soft}");
             return Err(Error::Config(message));
         }
         if overlap >= soft {

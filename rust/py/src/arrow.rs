@@ -3,7 +3,11 @@
 use std::sync::Arc;
 
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, to_ffi};
-use arrow_array::{Array, ArrayRef, Int64Array, LargeStringArray, StringArray, StructArray};
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{
+    Array, ArrayRef, Int64Array, LargeStringArray, RecordBatch, RecordBatchIterator, StringArray,
+    StructArray,
+};
 use arrow_schema::{ArrowError, DataType, Field, Fields};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -30,28 +34,47 @@ pub fn export_array<'py>(
     ids: Vec<String>,
     n_tokens: Vec<i64>,
 ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
-    let texts = columns.utf8(py, &rows)?;
+    let batch = batch(py, columns, &rows, &ids, n_tokens)?;
+    let (array, _) = to_ffi(&batch.to_data()).map_err(to_python)?;
+    let schema = schema_capsule(py, batch.data_type())?;
+    let array = PyCapsule::new_with_value::<FFI_ArrowArray>(py, array, c"arrow_array")?;
+    Ok((schema, array))
+}
+
+/// The same as a stream of one batch.
+#[pyfunction]
+pub fn export_stream<'py>(
+    py: Python<'py>,
+    columns: &Columns,
+    rows: Vec<usize>,
+    ids: Vec<String>,
+    n_tokens: Vec<i64>,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    let batch = RecordBatch::from(batch(py, columns, &rows, &ids, n_tokens)?);
+    let schema = batch.schema();
+    let reader = RecordBatchIterator::new([Ok(batch)], schema);
+    let stream = FFI_ArrowArrayStream::new(Box::new(reader));
+    PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
+}
+
+fn batch(
+    py: Python<'_>,
+    columns: &Columns,
+    rows: &[usize],
+    ids: &[String],
+    n_tokens: Vec<i64>,
+) -> PyResult<StructArray> {
+    let texts = columns.utf8(py, rows)?;
     let numbers = |column: Vec<i64>| Arc::new(Int64Array::from(column)) as ArrayRef;
     let text_type = text_type(columns.n_bytes());
     let texts: ArrayRef = match text_type {
         DataType::LargeUtf8 => Arc::new(LargeStringArray::from_iter_values(&texts)),
         _ => Arc::new(StringArray::from_iter_values(&texts)),
     };
-    let [starts, ends, byte_starts, byte_ends] = columns.offsets(&rows).map(numbers);
-    let arrays = vec![
-        Arc::new(StringArray::from_iter_values(&ids)) as ArrayRef,
-        texts,
-        starts,
-        ends,
-        byte_starts,
-        byte_ends,
-        numbers(n_tokens),
-    ];
-    let batch = StructArray::try_new(fields(text_type), arrays, None).map_err(to_python)?;
-    let (array, _) = to_ffi(&batch.to_data()).map_err(to_python)?;
-    let schema = schema_capsule(py, batch.data_type())?;
-    let array = PyCapsule::new_with_value::<FFI_ArrowArray>(py, array, c"arrow_array")?;
-    Ok((schema, array))
+    let [starts, ends, byte_starts, byte_ends] = columns.offsets(rows).map(numbers);
+    let ids = Arc::new(StringArray::from_iter_values(ids)) as ArrayRef;
+    let arrays = vec![ids, texts, starts, ends, byte_starts, byte_ends, numbers(n_tokens)];
+    StructArray::try_new(fields(text_type), arrays, None).map_err(to_python)
 }
 
 fn schema_capsule<'py>(py: Python<'py>, data_type: &DataType) -> PyResult<Bound<'py, PyCapsule>> {
@@ -70,7 +93,6 @@ fn fields(text: DataType) -> Fields {
     strings.into_iter().chain(numbers).map(|(name, kind)| Field::new(name, kind, false)).collect()
 }
 
-#[allow(clippy::needless_pass_by_value, reason = "the form that map_err calls")]
 fn to_python(error: ArrowError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }

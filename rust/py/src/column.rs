@@ -5,7 +5,7 @@ use std::ffi::{c_int, c_void};
 use std::ptr;
 
 use pyo3::exceptions::PyBufferError;
-use pyo3::ffi::{PyBUF_FORMAT, PyBUF_ND, PyBUF_STRIDES, PyBUF_WRITABLE, Py_buffer};
+use pyo3::ffi::{Py_buffer, PyBUF_FORMAT, PyBUF_ND, PyBUF_STRIDES, PyBUF_WRITABLE};
 use pyo3::prelude::*;
 
 /// 64-bit integers, read-only.
@@ -20,7 +20,8 @@ const STRIDES: [isize; 1] = [8];
 impl Column {
     /// Positions and sizes, all of which are below 2^63.
     pub fn new(values: impl IntoIterator<Item = usize>) -> Self {
-        let values: Vec<i64> = values.into_iter().map(|v| i64::try_from(v).unwrap_or(i64::MAX)).collect();
+        let values: Vec<i64> =
+            values.into_iter().map(|v| i64::try_from(v).unwrap_or(i64::MAX)).collect();
         let shape = [values.len().cast_signed()];
         Self { values, shape }
     }
@@ -37,7 +38,11 @@ impl Column {
     ///
     /// # Safety
     /// Python calls it with a valid `view`.
-    unsafe fn __getbuffer__(slf: Bound<'_, Self>, view: *mut Py_buffer, flags: c_int) -> PyResult<()> {
+    unsafe fn __getbuffer__(
+        slf: Bound<'_, Self>,
+        view: *mut Py_buffer,
+        flags: c_int,
+    ) -> PyResult<()> {
         if view.is_null() {
             return Err(PyBufferError::new_err("no view to fill"));
         }
@@ -53,7 +58,8 @@ impl Column {
             (*view).len = column.shape[0] * STRIDES[0];
             (*view).readonly = 1;
             (*view).itemsize = STRIDES[0];
-            (*view).format = if has(PyBUF_FORMAT) { c"q".as_ptr().cast_mut() } else { ptr::null_mut() };
+            (*view).format =
+                if has(PyBUF_FORMAT) { c"q".as_ptr().cast_mut() } else { ptr::null_mut() };
             (*view).ndim = 1;
             (*view).shape =
                 if has(PyBUF_ND) { column.shape.as_ptr().cast_mut() } else { ptr::null_mut() };

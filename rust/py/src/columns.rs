@@ -26,8 +26,13 @@ impl Columns {
     ///
     /// # Errors
     /// If memory runs out.
-    pub fn new(py: Python<'_>, source: &Bound<'_, PyString>, text: &Text<'_>, chunks: Chunks) -> PyResult<Self> {
-        let (mut starts, mut ends) = (text.sweep(), text.sweep());
+    pub fn new(
+        py: Python<'_>,
+        source: &Bound<'_, PyString>,
+        text: &Text<'_>,
+        chunks: Chunks,
+    ) -> PyResult<Self> {
+        let (mut starts, mut ends) = (text.document().char_sweep(), text.document().char_sweep());
         let (starts, ends) = py.detach(|| {
             let starts = Column::new(chunks.spans().map(|span| starts.at(span.start)));
             (starts, Column::new(chunks.spans().map(|span| ends.at(span.end))))
@@ -84,12 +89,18 @@ impl Columns {
 impl Columns {
     /// Rebuilds the columns of `source` from what `rows` gave.
     #[staticmethod]
-    fn restore(py: Python<'_>, source: Bound<'_, PyString>, rows: Vec<[usize; 4]>, oversize: Vec<usize>) -> PyResult<Self> {
+    fn restore(
+        py: Python<'_>,
+        source: Bound<'_, PyString>,
+        rows: Vec<[usize; 4]>,
+        oversize: Vec<usize>,
+    ) -> PyResult<Self> {
         let text = Text::of(&source)?;
         let mut chunks = Chunks::default();
         for (row, &[start, body, end, size]) in rows.iter().enumerate() {
             let in_order = start <= body && body <= end && end <= text.as_str().len();
-            if !in_order || ![start, body, end].iter().all(|&at| text.as_str().is_char_boundary(at)) {
+            if !in_order || ![start, body, end].iter().all(|&at| text.as_str().is_char_boundary(at))
+            {
                 let message = format!("chunk {start}..{body}..{end} does not lie in the text");
                 return Err(named("ConfigError", message));
             }
@@ -171,7 +182,8 @@ impl Columns {
 
     /// The texts of all chunks.
     fn texts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let texts: PyResult<Vec<_>> = (0..self.chunks.len()).map(|row| self.slice(py, row)).collect();
+        let texts: PyResult<Vec<_>> =
+            (0..self.chunks.len()).map(|row| self.slice(py, row)).collect();
         PyList::new(py, texts?)
     }
 
@@ -189,9 +201,10 @@ impl Columns {
     }
 
     /// The ids of all chunks of the document called `name`.
-    fn ids(&self, py: Python<'_>, name: &str) -> PyResult<Vec<String>> {
+    fn ids(&self, py: Python<'_>, name: Bound<'_, PyString>) -> PyResult<Vec<String>> {
+        let name = Text::of(&name)?;
         let text = Text::of(self.source.bind(py))?;
-        let mut identities = Identities::new(name);
+        let mut identities = Identities::new(name.as_str());
         let ids = self.chunks.spans().map(|span| identities.next(&text.as_str()[span.range()]));
         Ok(ids.collect())
     }

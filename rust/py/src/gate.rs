@@ -1,6 +1,6 @@
 //! The one way out of Python: detach, work, listen for Ctrl-C, map errors.
 
-use chunkwright_core::error::{Error, Result};
+use chunkwright_core::error::Result;
 use chunkwright_core::options::Pulse;
 use pyo3::prelude::*;
 
@@ -21,9 +21,4 @@ pub fn attached<T>(py: Python<'_>, work: impl FnOnce(Pulse<'_>) -> Result<T>) ->
 
 fn check_signals(py: Python<'_>) -> Result<()> {
     py.check_signals().map_err(to_core)
-}
-
-/// An error of the core that stands for an exception raised by the caller's code.
-pub fn caller_error(error: PyErr) -> Error {
-    to_core(error)
 }

@@ -1,4 +1,5 @@
 //! Bindings: each converts, detaches, calls and wraps. What is computed is computed in the core.
+#![allow(clippy::needless_pass_by_value, reason = "pyo3 hands arguments over by value")]
 
 mod arrow;
 mod column;
@@ -20,7 +21,7 @@ mod _core {
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
 
     #[pymodule_export]
-    use super::arrow::{export_array, export_schema};
+    use super::arrow::{export_array, export_schema, export_stream};
     #[pymodule_export]
     use super::column::Column;
     #[pymodule_export]

@@ -22,7 +22,12 @@ pub struct Limits {
 #[pymethods]
 impl Limits {
     #[new]
-    fn new(hard_max: usize, soft_max: Option<usize>, overlap: usize, overlap_at: &str) -> PyResult<Self> {
+    fn new(
+        hard_max: usize,
+        soft_max: Option<usize>,
+        overlap: usize,
+        overlap_at: &str,
+    ) -> PyResult<Self> {
         let limits = CoreLimits::new(hard_max, soft_max, overlap).map_err(to_python)?;
         let overlap_at = match overlap_at {
             "word" => OverlapAt::Word,
@@ -67,20 +72,32 @@ pub fn recursive(
     separators: &Separators,
 ) -> PyResult<Columns> {
     let utf8 = Text::of(&text)?;
-    let source = utf8.as_str();
+    let document = utf8.document();
     let chunks = unit.with_measure(py, &utf8, |measure, pulse| {
-        cut_recursive(source, measure, limits.limits, limits.overlap_at, &separators.separators, pulse)
+        cut_recursive(
+            document,
+            measure,
+            limits.limits,
+            limits.overlap_at,
+            &separators.separators,
+            pulse,
+        )
     })?;
     Columns::new(py, &text, &utf8, chunks)
 }
 
 /// Cuts into windows as long as the limit allows.
 #[pyfunction]
-pub fn window(py: Python<'_>, text: Bound<'_, PyString>, unit: &Unit, limits: &Limits) -> PyResult<Columns> {
+pub fn window(
+    py: Python<'_>,
+    text: Bound<'_, PyString>,
+    unit: &Unit,
+    limits: &Limits,
+) -> PyResult<Columns> {
     let utf8 = Text::of(&text)?;
-    let source = utf8.as_str();
+    let document = utf8.document();
     let chunks = unit.with_measure(py, &utf8, |measure, pulse| {
-        cut_window(source, measure, limits.limits, limits.overlap_at, pulse)
+        cut_window(document, measure, limits.limits, limits.overlap_at, pulse)
     })?;
     Columns::new(py, &text, &utf8, chunks)
 }

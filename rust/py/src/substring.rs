@@ -1,7 +1,7 @@
 //! `PyUnicode_Substring`: slicing a `str` by code points, lone surrogates included.
 #![allow(unsafe_code, reason = "pyo3 has no safe call for it")]
 
-use pyo3::ffi::{PyUnicode_Substring, Py_ssize_t};
+use pyo3::ffi::{Py_ssize_t, PyUnicode_Substring};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 

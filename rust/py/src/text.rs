@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use chunkwright_core::offsets::CharSweep;
+use chunkwright_core::document::Document;
 use chunkwright_core::span::Span;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
@@ -14,8 +14,7 @@ use crate::substring::substring;
 /// The repair takes one code point for one, so that offsets in code points hold for the original.
 pub struct Text<'py> {
     source: Bound<'py, PyString>,
-    /// Every byte is a code point.
-    pub ascii: bool,
+    n_chars: usize,
     utf8: Cow<'py, str>,
 }
 
@@ -29,8 +28,7 @@ impl<'py> Text<'py> {
             Ok(text) => Cow::Borrowed(text),
             Err(_) => Cow::Owned(repaired(source)?),
         };
-        let ascii = source.len()? == utf8.len();
-        Ok(Self { source: source.clone(), ascii, utf8 })
+        Ok(Self { source: source.clone(), n_chars: source.len()?, utf8 })
     }
 
     /// The repaired copy, if there had to be one.
@@ -58,16 +56,19 @@ impl<'py> Text<'py> {
     ///
     /// # Errors
     /// If memory runs out.
-    pub fn slices(&self, spans: impl ExactSizeIterator<Item = Span>) -> PyResult<Bound<'py, PyList>> {
-        let (mut starts, mut ends) = (self.sweep(), self.sweep());
+    pub fn slices(
+        &self,
+        spans: impl ExactSizeIterator<Item = Span>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let (mut starts, mut ends) = (self.document().char_sweep(), self.document().char_sweep());
         let texts: PyResult<Vec<_>> =
             spans.map(|span| self.slice(starts.at(span.start), ends.at(span.end))).collect();
         PyList::new(self.source.py(), texts?)
     }
 
-    /// A sweep that turns bytes into code points of the original.
-    pub fn sweep(&self) -> CharSweep<'_> {
-        CharSweep::new(&self.utf8, self.ascii)
+    /// The text for the core.
+    pub fn document(&self) -> Document<'_> {
+        Document::with_n_chars(&self.utf8, self.n_chars)
     }
 }
 

@@ -23,7 +23,9 @@ impl Bpe {
     #[new]
     fn new(name: &str) -> PyResult<Self> {
         let known = || format!("unknown vocabulary {name:?}; built in are {}", NAMES.join(", "));
-        CoreBpe::named(name).map(|bpe| Self { pool: Pool::new(bpe) }).ok_or_else(|| named("ConfigError", known()))
+        CoreBpe::named(name)
+            .map(|bpe| Self { pool: Pool::new(bpe) })
+            .ok_or_else(|| named("ConfigError", known()))
     }
 
     /// Names of the built-in vocabularies.

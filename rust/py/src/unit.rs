@@ -61,9 +61,10 @@ impl Unit {
         text: &Text<'_>,
         work: impl Send + FnOnce(&dyn Measure, Pulse<'_>) -> Result<T>,
     ) -> PyResult<T> {
-        let (utf8, ascii) = (text.as_str(), text.ascii);
+        let document = text.document();
+        let utf8 = document.text();
         match &self.kind {
-            Kind::Chars => detached(py, |pulse| work(&Chars::new(utf8, ascii), pulse)),
+            Kind::Chars => detached(py, |pulse| work(&Chars::new(document), pulse)),
             Kind::Bytes => detached(py, |pulse| work(&Bytes::new(utf8), pulse)),
             Kind::Tokens(pool) => detached(py, |pulse| {
                 let index = pool.with(|encoder| encoder.index(utf8, pulse))?;
@@ -98,7 +99,11 @@ fn size_of(counted: &Bound<'_, PyAny>, n_chars: usize) -> Result<usize> {
     match counted.extract::<i64>() {
         Ok(size) => usize::try_from(size).or_else(|_| wrong("a negative number")),
         Err(error) if error.is_instance_of::<PyOverflowError>(counted.py()) => {
-            if counted.lt(0).map_err(to_core)? { wrong("a negative number") } else { Ok(usize::MAX) }
+            if counted.lt(0).map_err(to_core)? {
+                wrong("a negative number")
+            } else {
+                Ok(usize::MAX)
+            }
         }
         Err(_) => wrong("which is no int"),
     }
@@ -110,18 +115,18 @@ pub fn checked_size(counted: &Bound<'_, PyAny>, n_chars: usize) -> PyResult<usiz
     size_of(counted, n_chars).map_err(to_python)
 }
 
-/// The greatest `end` for which `text[start:end]` has at most `max` units; positions in code points.
+/// The greatest `end` for which `text[start:end]` has at most `most` units; positions in code points.
 #[pyfunction]
 pub fn longest(
     py: Python<'_>,
     text: &Bound<'_, PyString>,
     unit: &Unit,
     start: usize,
-    max: usize,
+    most: usize,
 ) -> PyResult<usize> {
     let text = Text::of(text)?;
     let chars = CharIndex::new(text.as_str());
     let start = chars.char_to_byte(text.as_str(), start);
-    let end = unit.with_measure(py, &text, |measure, _| measure.longest(start, max))?;
+    let end = unit.with_measure(py, &text, |measure, _| measure.longest(start, most))?;
     Ok(chars.byte_to_char(text.as_str(), end))
 }

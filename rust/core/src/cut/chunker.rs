@@ -62,7 +62,7 @@ impl Chunker<'_> {
 
     /// Adds the chunk `open..end`, whose own text begins at `body`.
     pub fn push(&mut self, open: usize, body: usize, end: usize) -> Result<()> {
-        if self.chunks.len() % PULSE_CHUNKS == 0 {
+        if self.chunks.len().is_multiple_of(PULSE_CHUNKS) {
             (self.pulse)()?;
         }
         let size = self.measure.size(Span::new(open, end))?;

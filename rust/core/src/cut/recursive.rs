@@ -9,6 +9,7 @@
 
 use super::chunker::Chunker;
 use crate::chunks::Chunks;
+use crate::document::Document;
 use crate::error::Result;
 use crate::measure::Measure;
 use crate::options::{Limits, OverlapAt, Pulse};
@@ -28,7 +29,7 @@ struct Reach {
     hard: usize,
 }
 
-/// Cuts `text` at `separators`, the strongest first.
+/// Cuts a document at `separators`, the strongest first.
 ///
 /// O(n) in the text's length for each separator. An empty text, and one of whitespace only, has no
 /// chunks.
@@ -36,13 +37,14 @@ struct Reach {
 /// # Errors
 /// Those of the measure, and what `pulse` says.
 pub fn recursive(
-    text: &str,
+    document: Document<'_>,
     measure: &dyn Measure,
     limits: Limits,
     overlap_at: OverlapAt,
     separators: &[Separator],
     pulse: Pulse<'_>,
 ) -> Result<Chunks> {
+    let text = document.text();
     let mut levels: Vec<Places<'_, '_>> = separators.iter().map(|s| s.places(text)).collect();
     let mut chunker =
         Chunker { text, measure, limits, overlap_at, pulse, chunks: Chunks::default() };
@@ -65,7 +67,11 @@ fn whole_fits(chunker: &Chunker<'_>, body: usize) -> Result<bool> {
 }
 
 /// Adds the chunk whose own text begins at `body`; returns where the next one may begin.
-fn add_chunk(chunker: &mut Chunker<'_>, levels: &mut [Places<'_, '_>], body: usize) -> Result<usize> {
+fn add_chunk(
+    chunker: &mut Chunker<'_>,
+    levels: &mut [Places<'_, '_>],
+    body: usize,
+) -> Result<usize> {
     let open = chunker.open(body)?;
     for open in [open, body] {
         let reach = reach(chunker, open)?;

@@ -2,13 +2,14 @@
 
 use super::chunker::Chunker;
 use crate::chunks::Chunks;
+use crate::document::Document;
 use crate::error::Result;
 use crate::measure::Measure;
 use crate::options::{Limits, OverlapAt, Pulse};
 use crate::segment::space::is_space;
 use crate::segment::word;
 
-/// Cuts `text` into windows that tile it; windows of whitespace only are left out.
+/// Cuts a document into windows that tile it; windows of whitespace only are left out.
 ///
 /// A window ends between graphemes. With a soft limit below the hard one it ends before the last word
 /// that begins between the two, if one does. O(n) in the text's length.
@@ -16,12 +17,13 @@ use crate::segment::word;
 /// # Errors
 /// Those of the measure, and what `pulse` says.
 pub fn window(
-    text: &str,
+    document: Document<'_>,
     measure: &dyn Measure,
     limits: Limits,
     overlap_at: OverlapAt,
     pulse: Pulse<'_>,
 ) -> Result<Chunks> {
+    let text = document.text();
     let mut chunker =
         Chunker { text, measure, limits, overlap_at, pulse, chunks: Chunks::default() };
     let mut body = 0;

@@ -1,6 +1,7 @@
 //! Code points and bytes.
 
 use super::Measure;
+use crate::document::Document;
 use crate::error::Result;
 use crate::offsets::{count_chars, skip_chars, skip_chars_back};
 use crate::span::Span;
@@ -8,32 +9,38 @@ use crate::span::Span;
 /// Sizes in code points.
 #[derive(Clone, Copy, Debug)]
 pub struct Chars<'t> {
-    text: &'t str,
-    ascii: bool,
+    document: Document<'t>,
 }
 
 impl<'t> Chars<'t> {
-    /// Code points of `text`; `ascii` says that every byte is one.
-    pub const fn new(text: &'t str, ascii: bool) -> Self {
-        Self { text, ascii }
+    /// Code points of the document's text.
+    pub const fn new(document: Document<'t>) -> Self {
+        Self { document }
     }
 }
 
 impl Measure for Chars<'_> {
     fn size(&self, span: Span) -> Result<usize> {
-        Ok(if self.ascii { span.len() } else { count_chars(&self.text.as_bytes()[span.range()]) })
+        let bytes = self.document.text().as_bytes();
+        Ok(if self.document.is_ascii() { span.len() } else { count_chars(&bytes[span.range()]) })
     }
 
     fn longest(&self, start: usize, max: usize) -> Result<usize> {
-        Ok(if self.ascii {
-            start.saturating_add(max).min(self.text.len())
+        let text = self.document.text();
+        Ok(if self.document.is_ascii() {
+            start.saturating_add(max).min(text.len())
         } else {
-            skip_chars(self.text, start, max)
+            skip_chars(text, start, max)
         })
     }
 
     fn longest_back(&self, end: usize, max: usize) -> Result<usize> {
-        Ok(if self.ascii { end.saturating_sub(max) } else { skip_chars_back(self.text, end, max) })
+        let text = self.document.text();
+        Ok(if self.document.is_ascii() {
+            end.saturating_sub(max)
+        } else {
+            skip_chars_back(text, end, max)
+        })
     }
 }
 

@@ -136,7 +136,13 @@ impl Places<'_, '_> {
         }
     }
 
-    fn last_literal(&self, mark: &[u8], rarest: usize, after: usize, upto: usize) -> Option<Boundary> {
+    fn last_literal(
+        &self,
+        mark: &[u8],
+        rarest: usize,
+        after: usize,
+        upto: usize,
+    ) -> Option<Boundary> {
         let (bytes, low) = (self.text.as_bytes(), self.first_place(mark, after));
         let mut high = bytes.len().min(self.last_place(mark, upto)? + rarest + 1);
         while low + rarest < high {
@@ -149,7 +155,13 @@ impl Places<'_, '_> {
         None
     }
 
-    fn first_literal(&self, mark: &[u8], rarest: usize, after: usize, upto: usize) -> Option<Boundary> {
+    fn first_literal(
+        &self,
+        mark: &[u8],
+        rarest: usize,
+        after: usize,
+        upto: usize,
+    ) -> Option<Boundary> {
         let (bytes, mut low) = (self.text.as_bytes(), self.first_place(mark, after));
         let high = bytes.len().min(self.last_place(mark, upto)? + rarest + 1);
         while low + rarest < high {

@@ -4,11 +4,8 @@ use super::space::{follows_space, is_space, skip_space};
 
 /// The first start of a word in `start..end`, if there is one.
 pub fn first_start(text: &str, start: usize, end: usize) -> Option<usize> {
-    let at = if follows_space(text, start) {
-        start
-    } else {
-        start + text[start..end].find(is_space)?
-    };
+    let at =
+        if follows_space(text, start) { start } else { start + text[start..end].find(is_space)? };
     Some(skip_space(&text[..end], at)).filter(|&word| word < end)
 }
 

@@ -110,7 +110,9 @@ mod tests {
         fn answers_as_a_sorted_list(members in prop::collection::btree_set(0_usize..3000, 0..80)) {
             let members: Vec<usize> = members.into_iter().collect();
             let mut bitmap = Bitmap::new(3000);
-            members.iter().for_each(|&member| bitmap.insert(member));
+            for &member in &members {
+                bitmap.insert(member);
+            }
             let bitmap = bitmap.finish();
             for position in 0..3000 {
                 let below = members.partition_point(|&member| member < position);

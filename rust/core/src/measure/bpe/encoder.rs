@@ -193,6 +193,8 @@ impl Sink for Bitmaps {
 
     fn long(&mut self, start: usize, token_starts: &[usize]) {
         self.pieces.insert(start);
-        token_starts.iter().for_each(|offset| self.tokens.insert(start + offset));
+        for offset in token_starts {
+            self.tokens.insert(start + offset);
+        }
     }
 }

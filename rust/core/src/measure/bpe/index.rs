@@ -125,9 +125,7 @@ impl TokenIndex {
             return left;
         }
         match self.join_right(text, sync, end) {
-            Some((joint, right)) => {
-                left + self.tokens.rank(joint) - self.tokens.rank(sync) + right
-            }
+            Some((joint, right)) => left + self.tokens.rank(joint) - self.tokens.rank(sync) + right,
             None => self.bpe.count_piece(&text.as_bytes()[start..end]),
         }
     }

@@ -54,7 +54,7 @@ impl Bpe {
 
     /// Number of tokens in the vocabulary, special ones excluded.
     pub const fn n_vocab(self) -> usize {
-        self.vocabulary.len()
+        self.vocabulary.n_tokens()
     }
 
     /// The bytes that `ids` stand for, which need not be valid UTF-8.

@@ -52,7 +52,8 @@ impl Pattern {
             }
             Self::O200k => {
                 // Behind a letter without case, capitals go on or not, as what follows them says.
-                let ends = behind.is_none_or(|(class, _)| !class.may_be_upper() && !class.may_be_lower());
+                let ends =
+                    behind.is_none_or(|(class, _)| !class.may_be_upper() && !class.may_be_lower());
                 let word = first.is_letter() && last.may_be_lower() && ends;
                 let marks = [first, second].iter().all(|c| c.is_punctuation() && !c.may_be_lower());
                 word || (marks && behind.is_none_or(|(class, _)| !class.is_punctuation()))
@@ -132,17 +133,14 @@ fn cl100k(text: &str, start: usize) -> usize {
     match LEADS[usize::from(bytes[start])] {
         Lead::Letter => letters(text, after),
         Lead::Digit => numbers(text, after),
-        Lead::Newline => cl100k_space(text, start),
         Lead::Apostrophe => match contraction(bytes, start) {
             Some(end) => end,
             None if is_letter(text, after) => letters(text, after),
             None => punctuation(text, after, is_newline),
         },
-        Lead::Blank if is_letter(text, after) => letters(text, after),
+        Lead::Blank | Lead::Space | Lead::Other if is_letter(text, after) => letters(text, after),
         Lead::Blank if is_punctuation(text, after) => punctuation(text, after, is_newline),
-        Lead::Space if is_letter(text, after) => letters(text, after),
-        Lead::Blank | Lead::Space => cl100k_space(text, start),
-        Lead::Other if is_letter(text, after) => letters(text, after),
+        Lead::Blank | Lead::Space | Lead::Newline => cl100k_space(text, start),
         Lead::Other => punctuation(text, after, is_newline),
         Lead::NonAscii => cl100k_non_ascii(text, start),
     }

@@ -16,7 +16,7 @@ const fn in_range(word: u64, low: u8, high: u8) -> u64 {
 #[inline]
 fn run(bytes: &[u8], mut at: usize, fold: u8, low: u8, high: u8) -> usize {
     while let Some(word) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
-        let word = u64::from_le_bytes(*word) | ONES * u64::from(fold);
+        let word = u64::from_le_bytes(*word) | (ONES * u64::from(fold));
         let outside = !in_range(word, low, high) & HIGH;
         if outside != 0 {
             return at + outside.trailing_zeros() as usize / 8;

@@ -46,7 +46,10 @@ impl Vocabulary {
         let (reach, rest) = rest.split_at(REACH_BYTES);
         let (slots, rest) = rest.split_at(4 << slot_bits);
         let (offsets, tokens) = rest.split_at(4 * (n_tokens + 1));
-        assert!(tokens.len() == header_word(header, 20) + TOKEN_PADDING, "truncated vocabulary table");
+        assert!(
+            tokens.len() == header_word(header, 20) + TOKEN_PADDING,
+            "truncated vocabulary table"
+        );
         #[allow(clippy::cast_possible_truncation, reason = "at most 32")]
         let slot_shift = 64 - slot_bits as u32;
         let max_len = header_word(header, 16);
@@ -67,13 +70,8 @@ impl Vocabulary {
     }
 
     /// Number of tokens; special tokens are none.
-    pub const fn len(&self) -> usize {
+    pub const fn n_tokens(&self) -> usize {
         self.offsets.len() - 1
-    }
-
-    /// Whether there are no tokens: never.
-    pub const fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// Length of the longest token, in bytes.
@@ -154,7 +152,7 @@ mod tests {
     #[test]
     fn every_token_has_its_rank() {
         for vocabulary in [&CL100K_BASE, &O200K_BASE] {
-            for rank in 0..u32::try_from(vocabulary.len()).unwrap() {
+            for rank in 0..u32::try_from(vocabulary.n_tokens()).unwrap() {
                 let token = vocabulary.token(rank).unwrap();
                 assert_eq!(vocabulary.rank(token), rank);
                 if token.len() <= Key::MAX_LEN {

@@ -1,0 +1,207 @@
+"""The rows of the benchmark: the work, who does it, and how much faster ours should be."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import ours
+import theirs
+from contenders import OURS, Check, Contender, Row, Work
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+TIKTOKEN = "tiktoken"
+TOKTOK = "toktok-rs"
+LANGCHAIN = "langchain-text-splitters"
+CHONKIE = "chonkie"
+CHUNKR = "chunkr-rs"
+SLOW = 10.0  # megabytes for libraries that need seconds for each
+FULL = "Recursive"
+
+
+def _count(name: str) -> Row:
+    return Row(
+        key=f"count-{name.partition('_')[0]}",
+        title=f"count {name}",
+        contenders=(
+            Contender("count_tokens", OURS, partial(ours.count, name), theirs.counted(name)),
+            Contender(
+                "encode_ordinary",
+                TIKTOKEN,
+                partial(theirs.tiktoken_count, name),
+                theirs.counted(name),
+                cap=SLOW,
+                wanted=8,
+            ),
+            Contender(
+                "batch_count",
+                TOKTOK,
+                partial(theirs.toktok_count, name),
+                theirs.counted(name),
+                wanted=1,
+            ),
+            *(_tokie() if name == theirs.ENCODING else ()),
+        ),
+    )
+
+
+def _tokie() -> tuple[Contender, ...]:
+    check = theirs.counted(theirs.ENCODING)
+    return (Contender("count_tokens", "tokie", theirs.tokie_count, check),)
+
+
+def _recursive_tokens(overlap: int) -> Row:
+    return Row(
+        key=f"tokens-{overlap}",
+        title=f"recursive, 512 tokens, overlap {overlap}, list[str]",
+        limit=512,
+        contenders=(
+            _recursive(max_tokens=512, overlap=overlap),
+            _langchain("tokens", 512, overlap, wanted=40),
+            *(_chonkie_overlap() if overlap else _chonkie()),
+        ),
+    )
+
+
+def _chonkie() -> tuple[Contender, ...]:
+    make = partial(theirs.chonkie_recursive, 512)
+    return (
+        Contender("RecursiveChunker + tokie", CHONKIE, make, theirs.indexed, cap=SLOW, wanted=3),
+    )
+
+
+def _chonkie_overlap() -> tuple[Contender, ...]:
+    return (
+        *_chonkie(),
+        Contender(
+            "RecursiveChunker (448) + OverlapRefinery (64)",
+            CHONKIE,
+            partial(theirs.chonkie_overlapping, 512, 64),
+            theirs.indexed,
+            cap=SLOW,
+        ),
+    )
+
+
+def _texts() -> Row:
+    return Row(
+        key="characters",
+        title="recursive, 1000 characters, list[str]",
+        limit=1000,
+        unit="characters",
+        contenders=(
+            _recursive(max_chars=1000),
+            _langchain("characters", 1000, 0, wanted=20),
+            _chunkr("RecursiveChunker, .content", theirs.chunkr_texts, theirs.strings, 1),
+            _chunkr("RecursiveChunker", theirs.chunkr_documents, theirs.contents, None),
+        ),
+    )
+
+
+def _offsets() -> Row:
+    return Row(
+        key="offsets",
+        title="recursive, 1000 characters, offsets only",
+        limit=1000,
+        unit="characters",
+        contenders=(
+            Contender(
+                FULL, OURS, partial(ours.offsets, ours.recursive, max_chars=1000), ours.chunked
+            ),
+            _chunkr("RecursiveChunker (no offsets)", theirs.chunkr_documents, theirs.contents, 1.5),
+        ),
+    )
+
+
+def _windows() -> Row:
+    check = ours.texts_of(ours.window, max_tokens=512, overlap=64)
+    make = partial(ours.texts, ours.window, max_tokens=512, overlap=64)
+    chonkie = partial(theirs.chonkie_window, 512, 64)
+    chunkr = partial(theirs.chunkr_window, 512, 64)
+    return Row(
+        key="window",
+        title="windows, 512 tokens, overlap 64, list[str]",
+        limit=512,
+        contenders=(
+            Contender("Window", OURS, make, check),
+            _langchain("windows", 512, 64, wanted=8),
+            Contender("TokenChunker + tokie", CHONKIE, chonkie, theirs.indexed, cap=SLOW),
+            Contender("TokenChunker", CHUNKR, chunkr, theirs.contents, cap=SLOW),
+        ),
+    )
+
+
+def _compat(kind: str, size: int, overlap: int, wanted: float) -> Row:
+    return Row(
+        key=f"compat-{kind}-{overlap}",
+        title=f"compat.langchain, {size} {kind}, overlap {overlap}",
+        limit=size,
+        unit=kind,
+        identical=True,
+        contenders=(
+            Contender(
+                _CLASS[kind],
+                OURS,
+                partial(theirs.langchain, kind, size, overlap, ours.COMPAT),
+                theirs.langchain_indexed(kind, size, overlap, ours.COMPAT),
+            ),
+            _langchain(kind, size, overlap, wanted=wanted),
+        ),
+    )
+
+
+_CLASS = {
+    "characters": "RecursiveCharacterTextSplitter",
+    "tokens": "RecursiveCharacterTextSplitter.from_tiktoken_encoder",
+    "windows": "TokenTextSplitter",
+}
+
+
+def _recursive(**options: int) -> Contender:
+    make = partial(ours.texts, ours.recursive, **options)
+    return Contender(f"{FULL}, .texts()", OURS, make, ours.texts_of(ours.recursive, **options))
+
+
+def _langchain(kind: str, size: int, overlap: int, *, wanted: float | None = None) -> Contender:
+    return Contender(
+        _CLASS[kind],
+        LANGCHAIN,
+        partial(theirs.langchain, kind, size, overlap),
+        theirs.langchain_indexed(kind, size, overlap),
+        cap=SLOW,
+        wanted=wanted,
+    )
+
+
+def _chunkr(
+    label: str, make: Callable[[int], Work], check: Check, wanted: float | None
+) -> Contender:
+    return Contender(label, CHUNKR, partial(make, 1000), check, wanted=wanted)
+
+
+MEMORY = Row(
+    key="memory",
+    title="peak memory, recursive, 512 tokens",
+    limit=512,
+    contenders=(
+        Contender(FULL, OURS, partial(ours.offsets, ours.recursive, max_tokens=512), ours.chunked),
+        _recursive(max_tokens=512),
+        _langchain("tokens", 512, 0),
+        *_chonkie(),
+    ),
+)
+ROWS = (
+    _count("cl100k_base"),
+    _count("o200k_base"),
+    _recursive_tokens(0),
+    _recursive_tokens(64),
+    _texts(),
+    _offsets(),
+    _windows(),
+    _compat("characters", 1000, 0, 10),
+    _compat("characters", 1000, 200, 10),
+    _compat("tokens", 512, 0, 30),
+    _compat("tokens", 512, 64, 30),
+)

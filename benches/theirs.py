@@ -1,0 +1,141 @@
+"""The peers' calls, each as it stands in the peer's own manual."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from contenders import Check, Outcome, Work
+from measure import tokens
+from tokie_vocab import tokenizer_json
+
+ENCODING = "cl100k_base"
+LANGCHAIN = "langchain_text_splitters"
+
+
+def tiktoken_count(name: str) -> Work:
+    """Count with tiktoken's `encode_ordinary`."""
+    import tiktoken
+
+    encode = tiktoken.get_encoding(name).encode_ordinary
+    return lambda text: len(encode(text))
+
+
+def toktok_count(name: str) -> Work:
+    """Count with toktok-rs on one thread."""
+    import toktok
+
+    return lambda text: toktok.batch_count([text], name, threads=1)[0]
+
+
+def tokie_count() -> Work:
+    """Count with tokie."""
+    count: Work = tokie_tokenizer().count_tokens
+    return count
+
+
+def langchain(kind: str, size: int, overlap: int, module: str = LANGCHAIN) -> Work:
+    """Split with LangChain's class for ``"characters"``, ``"tokens"`` or ``"windows"``."""
+    split: Work = _splitter(module, kind, chunk_size=size, chunk_overlap=overlap).split_text
+    return split
+
+
+def _splitter(module: str, kind: str, **options: Any) -> Any:
+    library = import_module(module)
+    if kind == "windows":
+        return library.TokenTextSplitter(encoding_name=ENCODING, **options)
+    recursive = library.RecursiveCharacterTextSplitter
+    if kind == "tokens":
+        return recursive.from_tiktoken_encoder(ENCODING, **options)
+    return recursive(**options)
+
+
+def chonkie_recursive(size: int) -> Work:
+    """Cut with chonkie's recursive chunker; a new one, because it remembers counts."""
+    from chonkie import RecursiveChunker
+
+    return RecursiveChunker(tokie_tokenizer(), size).chunk
+
+
+def chonkie_overlapping(size: int, overlap: int) -> Work:
+    """Cut with chonkie, leaving room for the overlap that its refinery then adds."""
+    from chonkie import OverlapRefinery, RecursiveChunker
+
+    chunker = RecursiveChunker(tokie_tokenizer(), size - overlap)
+    refinery = OverlapRefinery(tokie_tokenizer(), context_size=overlap, method="prefix")
+    return lambda text: refinery.refine(chunker.chunk(text))
+
+
+def chonkie_window(size: int, overlap: int) -> Work:
+    """Cut with chonkie's token windows."""
+    from chonkie import TokenChunker
+
+    return TokenChunker(tokie_tokenizer(), size, overlap).chunk
+
+
+def chunkr_documents(size: int) -> Work:
+    """Cut with chunkr-rs into its documents."""
+    import chunkr
+
+    return chunkr.RecursiveChunker(size, 0).chunk
+
+
+def chunkr_texts(size: int) -> Work:
+    """Cut with chunkr-rs into strings."""
+    chunk = chunkr_documents(size)
+    return lambda text: [document.content for document in chunk(text)]
+
+
+def chunkr_window(size: int, overlap: int) -> Work:
+    """Cut with chunkr-rs into token windows."""
+    import chunkr
+
+    return chunkr.TokenChunker(size, overlap, ENCODING).chunk
+
+
+@cache
+def tokie_tokenizer() -> Any:
+    """Load tokie's tokenizer once."""
+    import tokie
+
+    return tokie.Tokenizer.from_json(str(tokenizer_json()))
+
+
+def counted(name: str) -> Check:
+    """Return a check of a count against tiktoken."""
+
+    def outcome(text: str, result: int) -> Outcome:
+        wrong = result - tokens(text, name)
+        return Outcome(note=f"{result:,} tokens, {f'{wrong:+} wrong' if wrong else 'exact'}")
+
+    return outcome
+
+
+def strings(_text: str, result: list[str]) -> Outcome:
+    """Take the chunks of a library that gives nothing else."""
+    return Outcome(texts=result)
+
+
+def contents(_text: str, result: list[Any]) -> Outcome:
+    """Take the chunks of chunkr's documents."""
+    return Outcome(texts=[document.content for document in result])
+
+
+def indexed(_text: str, result: list[Any]) -> Outcome:
+    """Take chonkie's chunks and offsets."""
+    spans = [(chunk.start_index, chunk.end_index) for chunk in result]
+    return Outcome(texts=[chunk.text for chunk in result], spans=spans)
+
+
+def langchain_indexed(kind: str, size: int, overlap: int, module: str = LANGCHAIN) -> Check:
+    """Return a check that takes the offsets which `add_start_index` gives."""
+
+    def outcome(text: str, result: list[str]) -> Outcome:
+        options = {"chunk_size": size, "chunk_overlap": overlap, "add_start_index": True}
+        documents = _splitter(module, kind, **options).create_documents([text])
+        starts = [document.metadata["start_index"] for document in documents]
+        ends = [s + len(d.page_content) for s, d in zip(starts, documents, strict=True)]
+        return Outcome(texts=result, spans=list(zip(starts, ends, strict=True)))
+
+    return outcome

@@ -1,0 +1,102 @@
+"""The command line. What is heavy is imported by the command that needs it."""
+
+import inspect
+import re
+import signal
+import sys
+from collections.abc import Callable
+from io import TextIOWrapper
+from typing import Annotated, NoReturn
+
+import typer
+
+from chunkwright.cli.chunk import chunk
+from chunkwright.cli.count import count
+from chunkwright.cli.options import EPILOG
+from chunkwright.cli.plain import printable
+from chunkwright.cli.view import view
+from chunkwright.errors import ChunkwrightError, MissingExtraError
+
+USAGE, MISSING_EXTRA, INTERRUPTED, TERMINATED = 2, 3, 130, 143
+# Typer exports one of the errors it raises for wrong usage; they share this base.
+UsageError: type[Exception] = typer.BadParameter.__mro__[1]
+
+app = typer.Typer(
+    help="Cuts documents into chunks for retrieval.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _help(command: Callable[..., int]) -> str:
+    # A line break in a docstring is none on the screen.
+    return re.sub(r"(?<!\n)\n(?!\n)", " ", inspect.cleandoc(command.__doc__ or ""))
+
+
+for command in (chunk, count, view):
+    app.command(help=_help(command), epilog=EPILOG)(command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from chunkwright import __version__
+
+        typer.echo(f"chunkwright {__version__}")
+        raise typer.Exit
+
+
+Version = Annotated[
+    bool,
+    typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
+]
+
+
+@app.callback()
+def _options(*, version: Version = False) -> None:
+    del version
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Run the command line.
+
+    Parameters
+    ----------
+    arguments
+        What follows the command's name; None for the process's own.
+
+    Returns
+    -------
+    int
+        0 done, 1 some inputs failed, 2 wrong usage, 3 an extra is missing, 130 interrupted.
+    """
+    try:
+        code = app(arguments, prog_name="chunkwright", standalone_mode=False)
+    except UsageError as error:
+        error.show()  # type: ignore[attr-defined]
+        return USAGE
+    except MissingExtraError as error:
+        return _failed(error, MISSING_EXTRA)
+    except ChunkwrightError as error:
+        return _failed(error, USAGE)
+    except OSError as error:
+        return _failed(error, 1)
+    if code == INTERRUPTED:
+        typer.echo("Interrupted.", err=True)
+    return code or 0
+
+
+def main() -> NoReturn:
+    """Run the command line, and leave with its exit code."""
+    # So that a terminated run, too, removes its temporary file.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
+    for stream in (sys.stdout, sys.stderr):
+        # What the terminal's encoding lacks must not end the run.
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    sys.exit(run())
+
+
+def _failed(error: Exception, code: int) -> int:
+    typer.echo(f"Error: {printable(str(error))}", err=True)
+    return code

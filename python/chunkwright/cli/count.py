@@ -1,0 +1,94 @@
+"""`chunkwright count`: tokens, characters, bytes and lines."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+import typer
+
+from chunkwright.cli.chunk import Paths
+from chunkwright.cli.inputs import Source, find
+from chunkwright.cli.options import configured
+from chunkwright.cli.outputs import piped
+from chunkwright.cli.plain import printable
+from chunkwright.cli.report import Report
+from chunkwright.cli.settings import READING, Settings
+from chunkwright.read.text import check_decoding, decode
+
+if TYPE_CHECKING:
+    from chunkwright import Tokenizer
+
+
+class Counts(NamedTuple):
+    """What there is in one input."""
+
+    tokens: int
+    characters: int
+    bytes: int
+    lines: int
+
+
+@configured("tokenizer", *READING, "fail_fast", "quiet")
+def count(settings: Settings, paths: Paths) -> int:
+    """Count tokens, characters (code points), bytes and lines.
+
+    A table on a terminal, else tab-separated values under a line of names. With more than one
+    input, the last row is the total.
+    """
+    from chunkwright import Tokenizer
+
+    check_decoding(settings.encoding, settings.errors)
+    tokenizer = Tokenizer(settings.tokenizer)
+    report = Report(quiet=settings.quiet, fail_fast=settings.fail_fast, to_stdout=False)
+    rows = _with_total(_count_all(find(paths), tokenizer, settings, report))
+    with piped():
+        (_write_table if sys.stdout.isatty() else _write_values)(rows)
+    return report.exit_code
+
+
+def _count_all(
+    sources: list[Source], tokenizer: "Tokenizer", settings: Settings, report: Report
+) -> Iterator[tuple[str, Counts]]:
+    for source in report.track(sources):
+        counts = report.attempt(source, lambda: _count_one(source, tokenizer, settings))  # noqa: B023 - called at once
+        if counts is not None:
+            yield source.name, counts
+
+
+def _count_one(source: Source, tokenizer: "Tokenizer", settings: Settings) -> Counts:
+    data = source.read()
+    text = decode(data, encoding=settings.encoding, errors=settings.errors, name=source.name)
+    unfinished = text != "" and not text.endswith("\n")
+    lines = text.count("\n") + unfinished
+    return Counts(tokenizer.count(text), len(text), len(data), lines)
+
+
+def _with_total(rows: Iterable[tuple[str, Counts]]) -> Iterator[tuple[str, Counts]]:
+    total, n = Counts(0, 0, 0, 0), 0
+    for name, counts in rows:
+        yield name, counts
+        total = Counts(*map(sum, zip(total, counts, strict=True)))
+        n += 1
+    if n > 1:
+        yield "total", total
+
+
+def _write_values(rows: Iterable[tuple[str, Counts]]) -> None:
+    typer.echo("\t".join([*Counts._fields, "document"]))
+    for name, counts in rows:
+        typer.echo("\t".join([*map(str, counts), printable(name)]))
+
+
+def _write_table(rows: Iterable[tuple[str, Counts]]) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table("document", box=box.SIMPLE_HEAD)
+    for field in Counts._fields:
+        table.add_column(field, justify="right")
+    for name, counts in rows:
+        style = "bold" if name == "total" else ""
+        table.add_row(Text(printable(name)), *(f"{value:,}" for value in counts), style=style)
+    Console().print(table)

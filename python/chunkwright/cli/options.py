@@ -1,0 +1,137 @@
+"""Settings as options of a command: flag, then environment, then file, then default."""
+
+import inspect
+import re
+from collections.abc import Callable
+from dataclasses import Field, fields
+from functools import wraps
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from chunkwright.cli.config import read_config
+from chunkwright.cli.settings import CUTTING, READING, Settings, merge
+from chunkwright.errors import ConfigError
+
+FIELDS = {field.name: field for field in fields(Settings)}
+ESCAPES = {r"\n": "\n", r"\t": "\t", r"\r": "\r", r"\\": "\\"}
+CONFIG_HELP = (
+    "Configuration file. Default: chunkwright.toml, else \\[tool.chunkwright] in pyproject.toml, "
+    "in the current folder."
+)
+METAVARS = {int: "INTEGER", str: "TEXT", list: "TEXT", bool: None}
+EPILOG = (
+    "A setting without a flag is taken from the environment (--max-tokens from "
+    "CHUNKWRIGHT_MAX_TOKENS), else from the configuration file (max_tokens)."
+)
+Command = Callable[..., int]
+
+
+def configured(*names: str) -> Callable[[Command], Command]:
+    """Give a command options for the named settings; it gets them as one `settings`."""
+
+    def decorate(command: Command) -> Command:
+        @wraps(command)
+        def run(ctx: typer.Context, config: Path | None, **given: Any) -> int:
+            own = {name: value for name, value in given.items() if name not in names}
+            return command(settings=_resolve(ctx, config, names), **own)
+
+        parameters = _parameters(command, names)
+        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        run.__annotations__ = {item.name: item.annotation for item in parameters}
+        return run
+
+    return decorate
+
+
+def unescape(separator: str) -> str:
+    r"""Understand `\n`, `\t`, `\r` and `\\`, which a shell cannot easily type."""
+    return re.sub(r"\\[ntr\\]", lambda match: ESCAPES[match[0]], separator)
+
+
+def _resolve(ctx: typer.Context, config: Path | None, names: tuple[str, ...]) -> Settings:
+    environment = _given(ctx, names, "ENVIRONMENT")
+    flags = _given(ctx, names, "COMMANDLINE")
+    return Settings(**merge([read_config(config), environment, flags]))
+
+
+def _given(ctx: typer.Context, names: tuple[str, ...], source: str) -> dict[str, Any]:
+    given = {}
+    for name in names:
+        origin = ctx.get_parameter_source(name)
+        if origin is not None and origin.name == source:
+            called = _variable(name) if source == "ENVIRONMENT" else _flags(FIELDS[name])[0]
+            given[name] = _value(FIELDS[name], ctx.params[name], called)
+    return given
+
+
+def _value(field: Field[Any], value: Any, called: str) -> Any:
+    kind = field.metadata["kind"]
+    if kind is list:
+        return [unescape(separator) for separator in value]
+    return _integer(value, called) if kind is int else value
+
+
+def _integer(text: str, called: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise ConfigError(f"{called}: {text!r} is not an integer") from None
+
+
+def _parameters(command: Command, names: tuple[str, ...]) -> list[inspect.Parameter]:
+    own = [
+        item.replace(kind=inspect.Parameter.KEYWORD_ONLY)
+        for item in inspect.signature(command).parameters.values()
+        if item.name != "settings"
+    ]
+    context = inspect.Parameter("ctx", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
+    return [context, *own, *(_parameter(FIELDS[name]) for name in names), _config_parameter()]
+
+
+def _parameter(field: Field[Any]) -> inspect.Parameter:
+    kind = field.metadata["kind"]
+    option = typer.Option(
+        *_flags(field),
+        # A list does not fit into one variable.
+        envvar=None if kind is list else _variable(field.name),
+        help=field.metadata["help"],
+        metavar=METAVARS[kind],
+        rich_help_panel=_panel(field.name),
+        show_default=False,
+        show_envvar=False,
+    )
+    # An integer is read here, where it is known which flag or variable it comes from.
+    return _optional(field.name, {list: list[str], int: str}.get(kind, kind), option)
+
+
+def _flags(field: Field[Any]) -> tuple[str, ...]:
+    flags: tuple[str, ...] = field.metadata["flags"]
+    return flags or (f"--{field.name.replace('_', '-')}",)
+
+
+def _variable(name: str) -> str:
+    return f"CHUNKWRIGHT_{name.upper()}"
+
+
+def _config_parameter() -> inspect.Parameter:
+    option = typer.Option(
+        "--config",
+        envvar=_variable("config"),
+        help=CONFIG_HELP,
+        metavar="FILE",
+        show_default=False,
+        show_envvar=False,
+    )
+    return _optional("config", Path, option)
+
+
+def _optional(name: str, kind: Any, option: Any) -> inspect.Parameter:
+    annotation = Annotated[kind | None, option]
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    return inspect.Parameter(name, keyword, default=None, annotation=annotation)
+
+
+def _panel(name: str) -> str | None:
+    return "Cutting" if name in CUTTING else "Reading" if name in READING else None

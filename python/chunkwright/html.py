@@ -1,0 +1,52 @@
+"""Chunks as HTML: the text in alternating colours, for notebooks."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from chunkwright.chunks import Chunk, Chunks
+
+# Pale enough for dark text; neighbours differ in hue.
+COLOURS = ("#cfe8ff", "#ffe6b3", "#d5f0c9", "#f7d0de", "#e2d6f7")
+# A notebook keeps what it shows: a long document is cut short.
+MAX_CHUNKS = 200
+
+
+def render(chunks: Chunks) -> str:
+    """Return chunks as an HTML fragment without scripts or outside resources.
+
+    Parameters
+    ----------
+    chunks
+        At most the first 200 are shown.
+
+    Returns
+    -------
+    str
+        Each chunk in a colour, overlaps underlined, with sizes and offsets as tooltips.
+    """
+    shown = chunks[:MAX_CHUNKS]
+    body = "".join(_chunk(i, chunk) for i, chunk in enumerate(shown))
+    more = len(chunks) - len(shown)
+    rest = f"<p>... {more} more chunks</p>" if more else ""
+    name = f" of {escape(chunks.name)}" if chunks.name else ""
+    style = "white-space:pre-wrap;font-family:monospace;line-height:1.5;color:#222"
+    return f'<p>{len(chunks)} chunks{name}</p><div style="{style}">{body}</div>{rest}'
+
+
+def _chunk(index: int, chunk: Chunk) -> str:
+    colour = COLOURS[index % len(COLOURS)]
+    title = f"{index}: {chunk.start}-{chunk.end}, {chunk.n_tokens} tokens"
+    pieces = "".join(
+        _piece(piece.role, chunk.text[piece.start - chunk.start : piece.end - chunk.start])
+        for piece in chunk.pieces
+    )
+    return f'<div style="background:{colour};margin:2px" title="{title}">{pieces}</div>'
+
+
+def _piece(role: str, text: str) -> str:
+    # A lone surrogate has no UTF-8, which a page is sent in.
+    shown = escape(text.encode("utf-8", "replace").decode())
+    return shown if role == "body" else f"<u>{shown}</u>"

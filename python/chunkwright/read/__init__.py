@@ -1,0 +1,1 @@
+"""Readers: from files and foreign objects to text."""

@@ -1,0 +1,121 @@
+"""Where a setting comes from: flag, environment, file, default."""
+
+from pathlib import Path
+
+import pytest
+
+from chunkwright.cli.settings import merge
+
+from .commandline import Run
+
+
+def most(here: Run, *arguments: str) -> int:
+    """The largest chunk of a text of one-token words, in tokens."""
+    Path("long.txt").write_text("word " * 2000)
+    result = here("chunk", "long.txt", *arguments)
+    assert result.code == 0, result.err
+    sizes: list[int] = [row["n_tokens"] for row in result.rows]
+    return max(sizes)
+
+
+def test_flag_over_environment_over_file_over_default(
+    here: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert most(here) == 512
+    Path("pyproject.toml").write_text("[tool.chunkwright]\nmax_tokens = 300\n")
+    assert most(here) == 300
+    Path("chunkwright.toml").write_text("max_tokens = 200\n")
+    assert most(here) == 200
+    Path("mine.toml").write_text("max_tokens = 150\n")
+    assert most(here, "--config", "mine.toml") == 150
+    monkeypatch.setenv("CHUNKWRIGHT_MAX_TOKENS", "100")
+    assert most(here, "--config", "mine.toml") == 100
+    assert most(here, "--max-tokens", "50") == 50
+
+
+def test_config_may_be_named_by_the_environment(here: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("mine.toml").write_text("max_tokens = 150\n")
+    monkeypatch.setenv("CHUNKWRIGHT_CONFIG", "mine.toml")
+    assert most(here) == 150
+
+
+def test_a_pyproject_may_be_named_and_may_say_nothing(here: Run) -> None:
+    Path("sub").mkdir()
+    Path("sub/pyproject.toml").write_text("[tool.chunkwright]\nmax_tokens = 70\n")
+    assert most(here, "--config", "sub/pyproject.toml") == 70
+    Path("pyproject.toml").write_text("[project]\nname = 'x'\n")
+    assert most(here) == 512
+
+
+def test_every_kind_of_value(here: Run) -> None:
+    Path("x.txt").write_bytes(b"a;b;c\xe9")
+    Path("chunkwright.toml").write_text(
+        'max_chars = 3\nseparators = [";"]\nencoding = "latin-1"\nquiet = true\nfail_fast = true\n'
+    )
+    result = here("chunk", "x.txt", "--out", "x.jsonl")
+    assert (result.code, result.err) == (0, "")
+    assert "é" in Path("x.jsonl").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("max-tokens = 5", "unknown key 'max-tokens'; did you mean 'max_tokens'?"),
+        ("overlp = 5", "unknown key 'overlp'; did you mean 'overlap'?"),
+        ("max_tokens = '5'", "max_tokens must be an integer, got '5'"),
+        ("max_tokens = true", "max_tokens must be an integer, got True"),
+        ("strategy = 5", "strategy must be a string, got 5"),
+        ("quiet = 1", "quiet must be true or false, got 1"),
+        ("separators = ';'", "separators must be a list of strings, got ';'"),
+        ("separators = [1]", "separators must be a list of strings, got [1]"),
+        ("max_tokens = ", "is not TOML"),
+        ("max_tokens = 0", "max_tokens must be"),
+    ],
+)
+def test_a_wrong_file_is_wrong_usage(here: Run, text: str, message: str) -> None:
+    Path("chunkwright.toml").write_text(text)
+    for command in ("chunk", "view"):
+        result = here(command, "docs/guide.md")
+        assert (result.code, result.out) == (2, "")
+        assert message in result.err
+
+
+def test_a_wrong_key_names_its_file(here: Run) -> None:
+    Path("pyproject.toml").write_text("[tool.chunkwright]\nmax = 5\n")
+    assert here("chunk", "docs").err.startswith("Error: pyproject.toml: unknown key 'max'; ")
+
+
+def test_a_file_that_is_no_utf8_is_wrong_usage(here: Run) -> None:
+    Path("chunkwright.toml").write_bytes(b"\xff")
+    assert here("chunk", "docs").code == 2
+
+
+def test_a_wrong_variable_is_wrong_usage(here: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CHUNKWRIGHT_OVERLAP", "much")
+    result = here("chunk", "docs")
+    assert result.code == 2
+    assert result.err == "Error: CHUNKWRIGHT_OVERLAP: 'much' is not an integer\n"
+
+
+def test_a_limit_replaces_the_sizes_that_were_in_the_other_unit() -> None:
+    lower = {"max_tokens": 512, "overlap": 64, "soft_max": 400, "tokenizer": "o200k_base"}
+    assert merge([lower, {"max_chars": 90}]) == {"max_chars": 90, "tokenizer": "o200k_base"}
+    assert merge([lower, {"max_tokens": 90}]) == {**lower, "max_tokens": 90}
+    assert merge([{"overlap": 5}, {"max_chars": 90}]) == {"overlap": 5, "max_chars": 90}
+    assert merge([lower, {"max_chars": 90, "overlap": 9}]) == {
+        "max_chars": 90,
+        "overlap": 9,
+        "tokenizer": "o200k_base",
+    }
+
+
+def test_both_limits_at_one_level_stay_for_the_library_to_refuse() -> None:
+    both = {"max_tokens": 5, "max_chars": 5}
+    assert merge([{"max_tokens": 9}, both]) == both
+
+
+def test_language_and_separators_replace_each_other() -> None:
+    assert merge([{"language": "python"}, {"separators": [";"]}]) == {"separators": [";"]}
+    assert merge([{"separators": [";"]}, {"language": "python"}]) == {"language": "python"}
+    assert merge([{"language": "python"}, {"strategy": "window"}]) == {"strategy": "window"}
+    assert merge([{"language": "python"}, {"overlap": 1}]) == {"language": "python", "overlap": 1}

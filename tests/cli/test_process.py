@@ -1,0 +1,196 @@
+"""The command as a process: signals, pipes, terminals, start-up."""
+
+import json
+import os
+import re
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from .commandline import COMMAND, Run
+
+HEAVY = ("numpy", "pyarrow", "rich.progress", "tiktoken", "tokenizers")
+HELP_SECONDS = 0.3
+
+
+def interrupted(folder: Path, number: int, out: str) -> tuple[int, str]:
+    """Stop a run that has begun its output file and waits for standard input."""
+    process = subprocess.Popen(
+        [*COMMAND, "chunk", "docs", "-", "--out", out],
+        cwd=folder,
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    deadline = time.monotonic() + 30
+    while not list(folder.glob(f".{out}.*")):
+        assert time.monotonic() < deadline
+        assert process.poll() is None
+        time.sleep(0.01)
+    time.sleep(0.2)
+    process.send_signal(number)
+    _, error = process.communicate(timeout=30)
+    return process.returncode, error.decode()
+
+
+@pytest.mark.parametrize("out", ["x.jsonl", "x.parquet", "x.arrow"])
+def test_an_interrupt_leaves_no_file(folder: Path, out: str) -> None:
+    assert interrupted(folder, signal.SIGINT, out) == (130, "Interrupted.\n")
+    assert [path.name for path in folder.iterdir()] == ["docs"]
+
+
+def test_an_interrupt_leaves_the_old_file(folder: Path) -> None:
+    (folder / "x.jsonl").write_text("old")
+    assert interrupted(folder, signal.SIGINT, "x.jsonl")[0] == 130
+    assert (folder / "x.jsonl").read_text() == "old"
+
+
+def test_termination_leaves_no_file(folder: Path) -> None:
+    assert interrupted(folder, signal.SIGTERM, "x.jsonl") == (143, "")
+    assert [path.name for path in folder.iterdir()] == ["docs"]
+
+
+@pytest.mark.parametrize("command", ["chunk", "count", "view"])
+def test_a_reader_who_has_enough_ends_it_quietly(folder: Path, command: str) -> None:
+    for i in range(200):
+        (folder / f"{i}.txt").write_text("word " * 2000)
+    paths = ["0.txt"] if command == "view" else [f"{i}.txt" for i in range(200)]
+    limit = [] if command == "count" else ["--max-tokens", "8"]
+    process = subprocess.Popen(
+        [*COMMAND, command, *paths, *limit],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert process.wait() == 0
+
+
+def test_rows_are_written_as_soon_as_they_are_cut(folder: Path) -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "chunk", "docs", "-"],
+        cwd=folder,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    # Standard input is still open, and so the last document not yet read.
+    first = json.loads(process.stdout.readline())
+    assert first["document"] == "docs/guide.md"
+    process.communicate(b"last")
+    assert process.returncode == 0
+
+
+def test_memory_is_that_of_one_document(folder: Path) -> None:
+    (folder / "text.txt").write_text("Some words in a line.\n" * 100_000)
+    for i in range(12):
+        (folder / f"copy{i}.txt").write_bytes((folder / "text.txt").read_bytes())
+    one = peak_memory(folder, "text.txt")
+    many = peak_memory(folder, "*.txt")
+    assert many < one + 12 * 1024 * 1024
+
+
+def peak_memory(folder: Path, pattern: str) -> int:
+    script = (
+        "import resource, sys\nfrom chunkwright.cli import run\n"
+        f"code = run(['chunk', {pattern!r}, '--out', 'x.jsonl', '--quiet'])\n"
+        "print(code, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=folder, capture_output=True, text=True, check=True
+    )
+    code, kibibytes = map(int, done.stdout.split())
+    assert code == 0
+    return kibibytes * 1024
+
+
+def test_the_bar_is_on_standard_error_of_a_terminal(on_terminal: Run) -> None:
+    out = on_terminal("chunk", "docs", "none", "--out", "x.jsonl", streams="err").out
+    assert "Failed: none: no such file or folder\n" in out
+    assert re.search(r"\d/3", out)
+    assert "2 inputs written to x.jsonl" in out
+
+
+def test_quiet_has_no_bar(on_terminal: Run) -> None:
+    assert on_terminal("chunk", "docs", "--out", "x.jsonl", "--quiet", streams="err").out == ""
+
+
+def test_no_bar_between_rows_on_one_terminal(on_terminal: Run) -> None:
+    for line in on_terminal("chunk", "docs").out.splitlines():
+        assert json.loads(line)["id"]
+
+
+def test_no_bar_without_a_terminal_whatever_is_forced(spawn: Run) -> None:
+    result = spawn("chunk", "docs", "--out", "x.jsonl", FORCE_COLOR="1", TTY_COMPATIBLE="1")
+    assert re.fullmatch(r"\d+ chunks of 2 inputs written to x.jsonl\n", result.err)
+
+
+def test_no_color_has_no_colours(on_terminal: Run) -> None:
+    colour = r"\x1b\[[\d;]*[34]\d"
+    arguments = ("chunk", "docs", "--out", "x.jsonl")
+    assert re.search(colour, on_terminal(*arguments).out)
+    assert not re.search(colour, on_terminal(*arguments, NO_COLOR="1").out)
+
+
+def test_version(spawn: Run) -> None:
+    result = spawn("--version")
+    assert result.code == 0
+    assert re.fullmatch(r"chunkwright \d+\.\d+\.\d+\S*\n", result.out)
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["chunk", "--help"], ["count", "--help"], ["view", "-h"]]
+)
+def test_help(spawn: Run, arguments: list[str]) -> None:
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    result = spawn(*arguments)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert result.code == 0
+    assert "Usage: chunkwright" in result.out
+    used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    assert used < HELP_SECONDS
+
+
+def test_help_says_the_default_limit(spawn: Run) -> None:
+    assert "Default: 512" in re.sub(r"[\s│]+", " ", spawn("chunk", "--help").out)
+
+
+def test_nothing_alone_shows_the_help(spawn: Run) -> None:
+    result = spawn()
+    assert result.code == 2
+    assert "Usage: chunkwright" in result.out + result.err
+
+
+@pytest.mark.parametrize("arguments", [["shunk"], ["chunk", "--nothing"]])
+def test_unknown_names_are_wrong_usage(spawn: Run, arguments: list[str]) -> None:
+    result = spawn(*arguments)
+    assert result.code == 2
+    assert arguments[-1] in result.err
+    assert "Traceback" not in result.err
+
+
+def test_nothing_heavy_is_imported_at_the_start() -> None:
+    script = f"import sys, chunkwright.cli; print([m for m in {HEAVY} if m in sys.modules])"
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "[]\n"
+
+
+def test_names_and_texts_outside_the_locale_do_not_end_it(spawn: Run, folder: Path) -> None:
+    name = os.fsdecode(b"caf\xe9.txt")
+    (folder / name).write_text("naïve €", encoding="utf-8")
+    for command in ("chunk", "count", "view"):
+        result = spawn(command, name, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+        assert (result.code, result.err) == (0, "")
+    assert {row["document"] for row in spawn("chunk", ".").rows} >= {r"caf\xe9.txt"}

@@ -1,0 +1,106 @@
+"""The shared corpus of hostile inputs, and what it is run over."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import regex
+
+import chunkwright as cw
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ENCODING = "cl100k_base"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    """A strategy with its options."""
+
+    strategy: type[cw.Recursive | cw.Window]
+    unit: str
+    size: int
+    overlap: int
+
+    def __str__(self) -> str:
+        return f"{self.strategy.__name__}-{self.size}-{self.overlap}-{self.unit}"
+
+    def chunks(self, text: str) -> cw.Chunks:
+        options: dict[str, Any] = {f"max_{self.unit}": self.size, "overlap": self.overlap}
+        return self.strategy(**options)(text)
+
+    @property
+    def measure(self) -> Callable[[str], int]:
+        return tiktoken_count if self.unit == "tokens" else len
+
+
+RUNS = [
+    Run(strategy=strategy, unit=unit, size=size, overlap=overlap)
+    for strategy in (cw.Recursive, cw.Window)
+    for unit, size, overlap in (
+        ("tokens", 128, 0),
+        ("tokens", 64, 12),
+        ("tokens", 7, 0),
+        ("chars", 300, 0),
+        ("chars", 120, 30),
+    )
+]
+
+
+def load() -> Any:
+    """Return the module of the generators, or None where the shared data are absent."""
+    path = Path(os.environ.get("CHUNKWRIGHT_SHARED", "")) / "hostile" / "hostile.py"
+    spec = importlib.util.spec_from_file_location("hostile", path)
+    if not path.is_file() or spec is None or spec.loader is None:
+        return None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["hostile"] = module  # its dataclasses look themselves up there
+    spec.loader.exec_module(module)
+    return module
+
+
+def tiktoken_count(text: str) -> int:
+    """Count tokens by the reference, which joins surrogates that make a pair."""
+    import tiktoken
+
+    return len(tiktoken.get_encoding(ENCODING).encode_ordinary(text))
+
+
+def violations(
+    module: Any, text: str, chunks: cw.Chunks, budget: int, measure: Callable[[str], int]
+) -> list[str]:
+    """Ask the oracle, and add what it does not know: pieces and indivisible graphemes."""
+    indivisible = {chunk.text for chunk in chunks if chunk.oversize}
+    overlap = any(piece.role == "overlap" for chunk in chunks for piece in chunk.pieces)
+    found: list[str] = module.check_chunks(
+        text,
+        chunks.texts(),
+        budget=budget,
+        count=lambda chunk: 0 if chunk in indivisible else measure(chunk),
+        spans=list(zip(chunks.starts.tolist(), chunks.ends.tolist(), strict=True)),
+        overlap=overlap,
+    )
+    divisible = sum(len(regex.findall(r"\X", chunk)) != 1 for chunk in indivisible)
+    found += [f"oversize-but-divisible:{divisible}"] if divisible else []
+    return found + _lost_between_bodies(text, chunks)
+
+
+def _lost_between_bodies(text: str, chunks: cw.Chunks) -> list[str]:
+    """Bodies are in order, disjoint, and leave out nothing but whitespace."""
+    at = 0
+    for chunk in chunks:
+        for piece in chunk.pieces:
+            if piece.role != "body":
+                continue
+            if piece.start < at:
+                return [f"bodies-overlap-at:{piece.start}"]
+            if text[at : piece.start].strip():
+                return [f"lost-before:{piece.start}"]
+            at = piece.end
+    return [f"lost-after:{at}"] if text[at:].strip() else []

@@ -1,0 +1,109 @@
+"""Hostile input over both strategies: the oracle holds, or a typed error names the value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hostile_cases import RUNS, Run, load, tiktoken_count, violations
+
+import chunkwright as cw
+from chunkwright.errors import ChunkwrightError, ConfigError, ReadError, TokenizerError
+from chunkwright.read.text import decode
+
+hostile = load()
+if hostile is None:
+    pytest.skip("CHUNKWRIGHT_SHARED names no hostile/hostile.py", allow_module_level=True)
+
+SCALE = 0.05
+STRATEGIES = [cw.Recursive, cw.Window]
+UNITS = ["max_tokens", "max_chars"]
+
+pytestmark = pytest.mark.timeout(30)
+
+
+def _cases(kind: str) -> list[Any]:
+    return [pytest.param(case, id=case.name) for case in hostile.cases(kind=kind)]
+
+
+@pytest.mark.parametrize("case", _cases("text"))
+def test_text(case: Any) -> None:
+    text = case.make(SCALE)
+    found = {str(run): _outcome(case, run, text) for run in RUNS}
+    assert not {run: bad for run, bad in found.items() if bad}
+
+
+def _outcome(case: Any, run: Run, text: str) -> list[str]:
+    try:
+        chunks = run.chunks(text)
+    except ChunkwrightError as error:
+        return [] if case.expect == "either" else [f"refused: {error!r}"]
+    return violations(hostile, text, chunks, run.size, run.measure)
+
+
+@pytest.mark.parametrize("case", _cases("bytes"))
+def test_bytes(case: Any) -> None:
+    data = case.make(SCALE)
+    try:
+        text = decode(data)
+    except ReadError as error:
+        assert "at byte" in str(error)  # noqa: PT017 - either outcome is right
+        return
+    assert case.expect != "error"
+    assert text.encode() == data
+    for run in RUNS:
+        assert violations(hostile, text, run.chunks(text), run.size, run.measure) == []
+
+
+@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("case", _cases("config"))
+def test_config(case: Any, strategy: Any, unit: str) -> None:
+    made = case.make(SCALE)
+    size, overlap = made["params"]["chunk_size"], made["params"]["chunk_overlap"]
+    run = Run(strategy=strategy, unit=unit.removeprefix("max_"), size=size, overlap=overlap)
+    if case.expect == "error":
+        blamed = overlap if "overlap" in case.name else size
+        with pytest.raises(ConfigError) as caught:
+            run.chunks(made["text"])
+        assert str(blamed) in str(caught.value)
+        return
+    try:
+        chunks = run.chunks(made["text"])
+    except ConfigError as error:
+        assert str(size) in str(error)  # noqa: PT017 - either outcome is right
+        return
+    assert violations(hostile, made["text"], chunks, size, run.measure) == []
+
+
+@pytest.mark.parametrize("overlap", [0, 20])
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("case", _cases("counter"))
+def test_counter(case: Any, strategy: Any, overlap: int) -> None:
+    made = case.make(SCALE)
+    text, count = made["text"], made["count"]
+    try:
+        chunks = strategy(max_tokens=100, overlap=overlap, tokenizer=count)(text)
+    except (TokenizerError, hostile.CounterError):
+        return
+    assert case.expect != "error"
+    # A counter that answers by dice measures nothing a second time.
+    again = count if case.name != "n_random" else (lambda _chunk: 0)
+    assert violations(hostile, text, chunks, 100, again) == []
+
+
+def test_a_counters_own_exception_comes_through() -> None:
+    made = hostile.get("n_raises").make(SCALE)
+    for strategy in STRATEGIES:
+        with pytest.raises(hostile.CounterError, match="user counter failed"):
+            strategy(max_tokens=100, tokenizer=made["count"])(made["text"])
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("text", ["\ud888\udfaf" * 40, " \ud888\udfaf" * 20, "\ud83d\ude00" * 40])
+def test_surrogates_that_make_a_pair_are_one_character(text: str, strategy: Any) -> None:
+    chunks = strategy(max_tokens=9)(text)
+    assert "".join(chunk.strip() for chunk in chunks.texts()) == text.replace(" ", "")
+    assert [chunk for chunk in chunks.texts() if "\udc00" <= chunk.strip()[0] <= "\udfff"] == []
+    assert chunks.n_tokens.tolist() == [tiktoken_count(chunk) for chunk in chunks.texts()]
+    assert max(chunks.n_tokens) <= 9
