@@ -149,3 +149,42 @@ fn last_fitting(
 fn fits(chunker: &Chunker<'_>, open: usize, body: usize, boundary: Boundary) -> Result<bool> {
     Ok(chunker.fitting(open, chunker.trimmed(body, boundary.cut))?.is_some())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::{Bpe, Chars, Encoder, Tokens};
+    use crate::options::no_pulse;
+    use crate::oracle;
+    use crate::segment::separator::Keep;
+    use proptest::prelude::*;
+
+    const MARKS: [&str; 3] = ["\n\n", "\n", " "];
+
+    fn texts<'t>(document: Document<'t>, measure: &dyn Measure, max: usize) -> Vec<&'t str> {
+        let limits = Limits::new(max, None, 0).unwrap();
+        let marks = MARKS.map(|mark| Separator::literal(mark, Keep::Start).unwrap());
+        let at = OverlapAt::Word;
+        let chunks = recursive(document, measure, limits, at, &marks, no_pulse()).unwrap();
+        chunks.spans().map(|span| &document.text()[span.range()]).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn chunks_are_those_of_the_oracle(
+            text in "[a-c.,漢e\u{301}\n ]{0,80}",
+            max in 1_usize..30,
+        ) {
+            let document = Document::new(&text);
+            let chars = oracle::recursive(&text, &MARKS, max, |part| part.chars().count());
+            prop_assert_eq!(texts(document, &Chars::new(document), max), chars);
+            for name in ["cl100k_base", "o200k_base"] {
+                let bpe = Bpe::named(name).unwrap();
+                let count = |part: &str| Encoder::new(bpe).count(part, no_pulse()).unwrap();
+                let index = Encoder::new(bpe).index(&text, no_pulse()).unwrap();
+                let tokens = oracle::recursive(&text, &MARKS, max, count);
+                prop_assert_eq!(texts(document, &Tokens::new(&text, &index), max), tokens);
+            }
+        }
+    }
+}

@@ -294,3 +294,42 @@ fn ceil_char(text: &str, at: usize) -> usize {
 fn next_char(text: &str, at: usize) -> usize {
     ceil_char(text, at + 1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::Encoder;
+    use crate::options::no_pulse;
+    use crate::oracle;
+    use proptest::prelude::*;
+
+    /// Ordinary text, text of boundary cases, and long runs that make one pre-token.
+    fn texts() -> impl Strategy<Value = String> {
+        let run = ("[aA漢!/\u{301} \n1🚀]{1,3}", 1_usize..200).prop_map(|(unit, n)| unit.repeat(n));
+        let plain = "[a-cA-C'sſ.!/0-9\r\n\t \u{a0}\u{3000}漢é\u{301}🚀]{0,40}";
+        prop::collection::vec(prop_oneof![plain.prop_map(String::from), run], 1..4)
+            .prop_map(|parts| parts.concat())
+    }
+
+    proptest! {
+        #[test]
+        fn spans_count_as_texts(text in texts(), at in any::<[prop::sample::Index; 2]>(), max in 0_usize..40) {
+            let bounds: Vec<usize> =
+                text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+            let [a, b] = at.map(|index| *index.get(&bounds));
+            let (start, end) = (a.min(b), a.max(b));
+            for name in ["cl100k_base", "o200k_base"] {
+                let bpe = Bpe::named(name).unwrap();
+                let mut encoder = Encoder::new(bpe);
+                let index = encoder.index(&text, no_pulse()).unwrap();
+                let expected = encoder.count(&text[start..end], no_pulse()).unwrap();
+                prop_assert_eq!(index.count(&text, start, end), expected);
+                let count = |part: &str| Encoder::new(bpe).count(part, no_pulse()).unwrap();
+                let longest = oracle::longest(&text, start, max, count);
+                prop_assert_eq!(index.longest(&text, start, max), longest);
+                let back = index.longest_back(&text, end, max);
+                prop_assert!(back == end || index.count(&text, back, end) <= max);
+            }
+        }
+    }
+}

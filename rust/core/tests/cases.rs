@@ -1,0 +1,68 @@
+//! The cases of `tests/data`, which pytest reads too.
+
+use chunkwright_core::chunks::Chunks;
+use chunkwright_core::cut::{recursive::recursive, window::window};
+use chunkwright_core::document::Document;
+use chunkwright_core::measure::{Bpe, Chars, Encoder};
+use chunkwright_core::options::{Limits, OverlapAt, no_pulse};
+use chunkwright_core::segment::separator::{Keep, Separator};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Cases<T> {
+    case: Vec<T>,
+}
+
+#[derive(Deserialize)]
+struct Count {
+    text: String,
+    cl100k_base: usize,
+    o200k_base: usize,
+}
+
+#[derive(Deserialize)]
+struct Cut {
+    why: String,
+    strategy: String,
+    text: String,
+    max: usize,
+    soft_max: Option<usize>,
+    #[serde(default)]
+    overlap: usize,
+    chunks: Vec<String>,
+}
+
+#[test]
+fn counts() {
+    let cases: Cases<Count> =
+        toml::from_str(include_str!("../../../tests/data/counts.toml")).unwrap();
+    let mut cl100k = Encoder::new(Bpe::named("cl100k_base").unwrap());
+    let mut o200k = Encoder::new(Bpe::named("o200k_base").unwrap());
+    for Count { text, cl100k_base, o200k_base } in cases.case {
+        assert_eq!(cl100k.count(&text, no_pulse()).unwrap(), cl100k_base, "{text:?}");
+        assert_eq!(o200k.count(&text, no_pulse()).unwrap(), o200k_base, "{text:?}");
+    }
+}
+
+#[test]
+fn chunks() {
+    let cases: Cases<Cut> =
+        toml::from_str(include_str!("../../../tests/data/chunks.toml")).unwrap();
+    for case in cases.case {
+        let chunks = cut(&case);
+        let texts: Vec<_> = chunks.spans().map(|span| &case.text[span.range()]).collect();
+        assert_eq!(texts, case.chunks, "{}", case.why);
+    }
+}
+
+fn cut(case: &Cut) -> Chunks {
+    let document = Document::new(&case.text);
+    let measure = Chars::new(document);
+    let limits = Limits::new(case.max, case.soft_max, case.overlap).unwrap();
+    let at = OverlapAt::Word;
+    if case.strategy == "window" {
+        return window(document, &measure, limits, at, no_pulse()).unwrap();
+    }
+    let marks = ["\n\n", "\n", " "].map(|mark| Separator::literal(mark, Keep::Start).unwrap());
+    recursive(document, &measure, limits, at, &marks, no_pulse()).unwrap()
+}
