@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 LIMIT = 1.15
+CERTAIN = 1.5  # no busy machine bends a slope so far
 ATTEMPTS = 3  # a busy machine bends one measurement, not three
 COLUMN = 17
 SCALES = (0.05, 0.1, 0.2, 0.4)
@@ -53,7 +54,7 @@ def _exponent(hostile: Any, case: Any, call: Callable[[str], object]) -> float:
     lowest = float("inf")
     for _ in range(ATTEMPTS):
         lowest = min(lowest, hostile.growth_exponent(call, case, scales=scales))
-        if lowest <= LIMIT:
+        if not LIMIT < lowest < CERTAIN:
             break
     return lowest
 

@@ -1,0 +1,45 @@
+"""What all tests share: the folder of shared data, the real corpora, hypothesis profiles."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from chunkwright import Tokenizer
+
+if "CHUNKWRIGHT_SHARED" in os.environ:
+    # Where tiktoken finds its vocabularies without downloading them.
+    cache = Path(os.environ["CHUNKWRIGHT_SHARED"]) / "data" / "tiktoken-cache"
+    os.environ.setdefault("TIKTOKEN_CACHE_DIR", str(cache))
+
+settings.register_profile(
+    "default",
+    max_examples=int(os.environ.get("CHUNKWRIGHT_EXAMPLES", "100")),
+    deadline=None,
+    derandomize=bool(os.environ.get("CI")),
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+settings.load_profile("default")
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of shared test data; without it the test is skipped."""
+    folder = os.environ.get("CHUNKWRIGHT_SHARED")
+    if not folder:
+        pytest.skip("CHUNKWRIGHT_SHARED does not name the folder of shared test data")
+    return Path(folder)
+
+
+@pytest.fixture(scope="session")
+def corpora(shared: Path) -> dict[str, str]:
+    """The five corpora of the Chroma report."""
+    files = sorted((shared / "data" / "chroma-report" / "corpora").glob("*.md"))
+    return {file.stem: file.read_bytes().decode() for file in files}
+
+
+@pytest.fixture(scope="session", params=["cl100k_base", "o200k_base"])
+def tokenizer(request: pytest.FixtureRequest) -> Tokenizer:
+    """Each built-in tokenizer."""
+    return Tokenizer(request.param)

@@ -1,0 +1,67 @@
+"""The counter by itself."""
+
+import pickle
+
+import pytest
+
+import chunkwright as cw
+
+
+def test_batches() -> None:
+    tokenizer = cw.Tokenizer("cl100k_base")
+    assert tokenizer.count_batch(["", "a", "Hello, world!"]) == [0, 1, 4]
+    assert tokenizer.count_batch(text for text in ["a", "b"]) == [1, 1]
+
+
+def test_special_tokens_are_text() -> None:
+    assert cw.count_tokens("<|endoftext|>") == 7
+    assert cw.Tokenizer("cl100k_base").encode("<|endoftext|>")[0] < 100_000
+
+
+def test_bytes_that_are_no_utf8_are_replaced() -> None:
+    tokenizer = cw.Tokenizer("cl100k_base")
+    first, *_ = tokenizer.encode("\U0001f680")
+    assert tokenizer.decode([first]) == "\ufffd"
+
+
+@pytest.mark.parametrize("ids", [[100_256], [2**31], [-1], [2**40], ["x"]])
+def test_unknown_ids(ids: list[int]) -> None:
+    with pytest.raises(cw.TokenizerError, match="100255"):
+        cw.Tokenizer("cl100k_base").decode(ids)
+
+
+@pytest.mark.parametrize("span", [(-1, 2), (2, 1), (0, 8), (8, 9)])
+def test_positions_outside(span: tuple[int, int]) -> None:
+    for tokenizer in ("cl100k_base", len):
+        with pytest.raises((IndexError, OverflowError)):
+            cw.Tokenizer(tokenizer).index("漢字 text").count(*span)
+
+
+def test_positions_are_code_points() -> None:
+    index = cw.Tokenizer("o200k_base").index("漢字 \U0001f680 text")
+    assert index.text == "漢字 \U0001f680 text"
+    assert index.count(5, 9) == cw.count_tokens("text", "o200k_base")
+    assert index.longest(0, 10**9) == len(index.text)
+    assert index.longest(4, 0) == 4
+
+
+def test_plain_units() -> None:
+    assert cw.count_tokens("漢字", "chars") == 2
+    assert cw.count_tokens("漢字", "bytes") == 6
+    assert cw.count_tokens("\ud800", "bytes") == 3
+    chunks = cw.chunk("漢字漢字", max_tokens=6, tokenizer="bytes")
+    assert chunks.texts() == ["漢字", "漢字"]
+
+
+def test_surrogates_are_repaired_as_tiktoken_does_in_whole_texts() -> None:
+    tokenizer = cw.Tokenizer("cl100k_base")
+    assert tokenizer.encode("\ud83d\ude80") == tokenizer.encode("\U0001f680")
+    assert tokenizer.encode("a\ud800") == tokenizer.encode("a\ufffd")
+
+
+def test_equality_and_pickling() -> None:
+    tokenizer = cw.Tokenizer("cl100k_base")
+    assert pickle.loads(pickle.dumps(tokenizer)) == tokenizer == cw.Tokenizer(tokenizer)
+    assert tokenizer != cw.Tokenizer("o200k_base")
+    assert repr(tokenizer) == "Tokenizer('cl100k_base')"
+    assert hash(tokenizer) == hash(cw.Tokenizer("cl100k_base"))
