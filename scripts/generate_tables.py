@@ -126,7 +126,7 @@ def vocabulary_table(tokens: list[bytes]) -> bytes:
     )
 
 
-def unicode_classes() -> bytearray:
+def unicode_classes() -> bytes:
     """Classify every code point with tiktoken's own regular expressions."""
     import tiktoken
 
@@ -139,7 +139,7 @@ def unicode_classes() -> bytearray:
         for code_point in range(0x110000):
             if code_point not in SURROGATES and probe.encode_ordinary(chr(code_point)):
                 classes[code_point] |= bit
-    return classes
+    return bytes(classes)
 
 
 def two_stage(classes: bytes) -> bytes:

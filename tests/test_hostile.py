@@ -105,7 +105,7 @@ def test_a_counters_own_exception_comes_through() -> None:
 def test_surrogates_that_make_a_pair_are_one_character(between: str, strategy: Any) -> None:
     text = between.join(["\ud888\udfaf"] * 40)
     chunks = strategy(max_tokens=9)(text)
-    assert "".join(chunk.strip() for chunk in chunks.texts()) == text.replace(" ", "")
+    assert "".join(chunks.texts()).replace(" ", "") == text.replace(" ", "")
     assert [chunk for chunk in chunks.texts() if "\udc00" <= chunk.strip()[0] <= "\udfff"] == []
     assert chunks.n_tokens.tolist() == [tiktoken_count(chunk) for chunk in chunks.texts()]
     assert max(chunks.n_tokens) <= 9

@@ -16,7 +16,9 @@ ALPHABETS = [
 ]
 SHORT = st.sampled_from(ALPHABETS).flatmap(lambda letters: st.text(letters, max_size=60))
 MIXED = st.text("".join(ALPHABETS), max_size=120)
-RUN = st.builds(str.__mul__, st.sampled_from([*"aA漢!\n \u0301🚀1", "ab", "\r\n", "!/"]), st.integers(1, 400))
+RUN = st.builds(
+    str.__mul__, st.sampled_from([*"aA漢!\n \u0301🚀1", "ab", "\r\n", "!/"]), st.integers(1, 400)
+)
 PROSE = st.lists(
     st.sampled_from(["word", "a", "sentence.", "Über", "\n", "\n\n", "漢字", "e\u0301", " ", "  "]),
     max_size=60,

@@ -286,6 +286,8 @@ class Chunks(Sequence[Chunk]):
         return self._columns.core, list(self._rows), self.ids, self.n_tokens.tolist()
 
     def _of_view(self, column: NDArray[np.int64]) -> NDArray[np.int64]:
+        if not self._rows:
+            return column[:0]
         # A range that counts down to row 0 stops at -1, which a slice would take for the last row.
         stop = self._rows.stop if self._rows.stop >= 0 else None
         return column[self._rows.start : stop : self._rows.step]

@@ -36,7 +36,8 @@ class Sizes:
         How much of the chunk before is repeated at most, in the unit of the limit; it counts
         against the limit.
     overlap_at
-        Where an overlap may begin: ``"word"``, or ``"any"`` grapheme.
+        Where an overlap may begin: at a ``"word"`` (where none begins within reach, there is no
+        overlap), or at ``"any"`` grapheme.
     tokenizer
         What counts tokens; see :class:`chunkwright.Tokenizer`.
 

@@ -47,13 +47,14 @@ class Recursive(Sizes):
     Examples
     --------
     >>> import chunkwright as cw
-    >>> splitter = cw.Recursive(max_chars=24, overlap=8)
+    >>> splitter = cw.Recursive(max_chars=24, overlap=12)
     >>> chunks = splitter("First paragraph.\n\nA second one, which is longer.")
     >>> for chunk in chunks:
     ...     print(chunk.start, repr(chunk.text))
     0 'First paragraph.'
+    6 'paragraph.\n\nA second'
     18 'A second one, which is'
-    38 'is longer.'
+    32 'which is longer.'
     """
 
     separators: Sequence[str | Separator] = DEFAULT_SEPARATORS

@@ -33,7 +33,7 @@ class Window(Sizes):
     >>> cw.Window(max_chars=10)("The quick brown fox.").texts()
     ['The quick ', 'brown fox.']
     >>> cw.Window(max_tokens=4, overlap=2)("The quick brown fox jumps over.").texts()
-    ['The quick brown fox', 'brown fox jumps over', 'jumps over.']
+    ['The quick brown fox', 'brown fox jumps over', 'over.']
     """
 
     def __call__(self, text: str | Document, *, name: str | None = None) -> Chunks:

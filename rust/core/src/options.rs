@@ -76,7 +76,7 @@ impl Limits {
 /// Where an overlap may begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OverlapAt {
-    /// At the first letter of a word; inside one only where no word begins within reach.
+    /// At the first letter of a word; where none begins within reach, there is no overlap.
     Word,
     /// At any grapheme.
     Any,

@@ -36,10 +36,9 @@ pub fn start(
 /// The first start that is allowed from `reach` on.
 fn begin(text: &str, at: OverlapAt, floor: usize, reach: usize, body: usize) -> usize {
     let reach = text.ceil_char_boundary(reach);
-    let from_word = match at {
-        OverlapAt::Word => word::first_start(text, reach, body),
-        OverlapAt::Any => None,
+    let start = match at {
+        OverlapAt::Word => word::first_start(text, reach, body).unwrap_or(body),
+        OverlapAt::Any => grapheme::ceil(text, floor, reach).min(body),
     };
-    let start = from_word.unwrap_or_else(|| grapheme::ceil(text, floor, reach));
-    skip_space(&text[..body], start.min(body))
+    skip_space(&text[..body], start)
 }

@@ -1,15 +1,34 @@
-//! Words in the plain sense: runs between whitespace.
+//! Starts of words: behind whitespace, and in scripts that write none, as UAX #29 has them.
+
+use unicode_segmentation::UnicodeSegmentation;
 
 use super::space::{follows_space, is_space, skip_space};
+use crate::offsets::skip_chars_back;
+
+/// Words are told apart within so many code points; a longer one is taken for no word.
+const CONTEXT_CHARS: usize = 64;
 
 /// The first start of a word in `start..end`, if there is one.
 pub fn first_start(text: &str, start: usize, end: usize) -> Option<usize> {
+    first_behind_space(text, start, end).or_else(|| first_inside(text, start, end))
+}
+
+fn first_behind_space(text: &str, start: usize, end: usize) -> Option<usize> {
     let at =
         if follows_space(text, start) { start } else { start + text[start..end].find(is_space)? };
     Some(skip_space(&text[..end], at)).filter(|&word| word < end)
 }
 
-/// The last start of a word in `start + 1..=end`, if there is one.
+/// The first start of a word that follows no whitespace: one of letters or digits.
+fn first_inside(text: &str, start: usize, end: usize) -> Option<usize> {
+    let known = skip_chars_back(text, start, CONTEXT_CHARS);
+    let words = text[known..end].split_word_bound_indices().map(|(at, word)| (known + at, word));
+    let starts =
+        words.filter(|(_, word)| word.chars().next().is_some_and(char::is_alphanumeric));
+    starts.map(|(at, _)| at).find(|&at| at >= start && at > known)
+}
+
+/// The last start of a word in `start + 1..=end`, if there is one behind whitespace.
 pub fn last_start(text: &str, start: usize, end: usize) -> Option<usize> {
     let mut at = end;
     loop {
@@ -39,5 +58,14 @@ mod tests {
         assert_eq!(last_start(text, 0, 7), Some(7));
         assert_eq!(last_start(text, 0, 6), Some(4));
         assert_eq!(last_start(text, 4, 6), None);
+    }
+
+    #[test]
+    fn scripts_without_blanks_have_words() {
+        let text = "漢字かな";
+        assert_eq!(first_start(text, 3, 12), Some(3));
+        assert_eq!(first_start("one-two", 2, 7), Some(4));
+        assert_eq!(first_start("paragraph.", 4, 10), None);
+        assert_eq!(first_start(&"x".repeat(500), 200, 500), None);
     }
 }
