@@ -1,4 +1,5 @@
 //! The cases of `tests/data`, which pytest reads too.
+#![allow(clippy::unwrap_used, reason = "a test may fail by panic")]
 
 use chunkwright_core::chunks::Chunks;
 use chunkwright_core::cut::{recursive::recursive, window::window};

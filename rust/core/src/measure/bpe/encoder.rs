@@ -11,18 +11,18 @@ use crate::options::Pulse;
 /// The pulse is felt once for so many bytes.
 const PULSE_BYTES: usize = 1 << 18;
 /// Bytes of text for one entry of the cache: about one in three pre-tokens is new.
-const BYTES_PER_ENTRY: usize = 16;
-const MIN_CACHE_BITS: u32 = 6;
-/// 1.5 MB.
+const BYTES_PER_ENTRY: usize = 32;
+const MIN_CACHE_BITS: u32 = 5;
+/// 3 MB.
 const MAX_CACHE_BITS: u32 = 16;
 
 /// Encodes one text after another and remembers the short pre-tokens it met.
 ///
-/// Memory: up to 1.5 MB, less as long as it has met little text.
+/// Memory: up to 3 MB, less as long as it has met little text.
 #[derive(Debug)]
 pub struct Encoder {
     bpe: Bpe,
-    cache: Vec<Entry>,
+    cache: Vec<[Entry; 2]>,
     cache_shift: u32,
     n_bytes_met: usize,
     starts: Vec<usize>,
@@ -117,7 +117,7 @@ impl Encoder {
         // Emptied at each fourfold growth only, so that many small texts keep it warm.
         let is_due = self.cache.is_empty() || bits >= 64 - self.cache_shift + 2;
         if is_due || (bits == MAX_CACHE_BITS && self.cache_shift != 64 - MAX_CACHE_BITS) {
-            self.cache = vec![Entry::default(); 1 << bits];
+            self.cache = vec![[Entry::default(); 2]; 1 << bits];
             self.cache_shift = 64 - bits;
         }
     }
@@ -134,15 +134,21 @@ impl Encoder {
         let key = Key::load(&bytes[start..], n);
         #[allow(clippy::cast_possible_truncation, reason = "the shift leaves at most 16 bits")]
         let slot = (key.quick_hash() >> self.cache_shift) as usize;
-        let mut entry = self.cache[slot];
-        if entry.key != key {
-            entry = self.entry(key);
-            self.cache[slot] = entry;
+        if self.cache[slot][0].key != key {
+            self.bring_to_front(slot, key);
         }
+        let entry = &self.cache[slot][0];
         sink.short(start, entry.mask, entry.n_tokens);
     }
 
+    /// Makes the entry of `key` the first of its slot; the one that was first comes second.
     #[inline(never)]
+    fn bring_to_front(&mut self, slot: usize, key: Key) {
+        let [first, second] = self.cache[slot];
+        let entry = if second.key == key { second } else { self.entry(key) };
+        self.cache[slot] = [entry, first];
+    }
+
     fn entry(&self, key: Key) -> Entry {
         let mask = match self.bpe.vocabulary.rank_of(key) {
             NO_RANK => merge_short(self.bpe.vocabulary, key),

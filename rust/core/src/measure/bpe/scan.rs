@@ -126,7 +126,7 @@ const fn leads() -> [Lead; 256] {
 }
 
 /// [`CL100K`] by the first byte; possessive, so no alternative is tried twice.
-#[inline]
+#[inline(always)]
 fn cl100k(text: &str, start: usize) -> usize {
     let bytes = text.as_bytes();
     let after = start + 1;
@@ -167,7 +167,7 @@ fn cl100k_space(text: &str, start: usize) -> usize {
 }
 
 /// [`O200K`]: the word with its case classes, then the alternatives by the first byte.
-#[inline]
+#[inline(always)]
 fn o200k(text: &str, start: usize) -> usize {
     let bytes = text.as_bytes();
     let after = start + 1;
@@ -218,7 +218,7 @@ fn o200k_non_ascii(text: &str, start: usize) -> usize {
 }
 
 /// The end of the cased word that begins at `start`, if one does.
-#[inline]
+#[inline(always)]
 fn ascii_or_any_word(text: &str, start: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let upper = match bytes.get(start)? {
@@ -270,7 +270,7 @@ fn contraction(bytes: &[u8], start: usize) -> Option<usize> {
 }
 
 /// The end of `\p{L}*` from `at` on.
-#[inline]
+#[inline(always)]
 fn letters(text: &str, at: usize) -> usize {
     let end = swar::letters_end(text.as_bytes(), at);
     match text.as_bytes().get(end) {
@@ -325,7 +325,7 @@ fn space(text: &str, start: usize, end: usize) -> usize {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn is_letter(text: &str, at: usize) -> bool {
     match text.as_bytes().get(at) {
         Some(byte) if byte.is_ascii() => byte.is_ascii_alphabetic(),

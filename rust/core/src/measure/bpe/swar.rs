@@ -13,7 +13,7 @@ const fn in_range(word: u64, low: u8, high: u8) -> u64 {
 }
 
 /// The end of the run of bytes from `at` on that lie in `low..=high` once `fold` is or'ed in.
-#[inline]
+#[inline(always)]
 fn run(bytes: &[u8], mut at: usize, fold: u8, low: u8, high: u8) -> usize {
     while let Some(word) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
         let word = u64::from_le_bytes(*word) | (ONES * u64::from(fold));
