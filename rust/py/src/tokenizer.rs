@@ -2,7 +2,7 @@
 
 use chunkwright_core::error::Error;
 use chunkwright_core::measure::bpe::NAMES;
-use chunkwright_core::measure::{Bpe as CoreBpe, TokenIndex as CoreIndex};
+use chunkwright_core::measure::{Bpe as CoreBpe, Memo, TokenIndex as CoreIndex};
 use chunkwright_core::offsets::CharIndex;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -129,7 +129,7 @@ impl TokenIndex {
         self.check(start, self.chars.n_chars())?;
         self.with_utf8(py, |text| {
             let start = self.chars.char_to_byte(text, start);
-            let end = self.index.longest(text, start, max_tokens);
+            let end = self.index.longest(text, start, max_tokens, &mut Memo::default());
             Ok(self.chars.byte_to_char(text, end))
         })
     }

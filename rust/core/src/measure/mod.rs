@@ -6,9 +6,11 @@ pub mod bpe;
 pub mod counter;
 pub mod units;
 
-pub use bpe::{Bpe, Encoder, TokenIndex};
+pub use bpe::{Bpe, Encoder, Memo, TokenIndex};
 pub use counter::Counter;
 pub use units::{Bytes, Chars};
+
+use std::cell::RefCell;
 
 use crate::error::Result;
 use crate::span::Span;
@@ -37,16 +39,17 @@ pub trait Measure {
 }
 
 /// Token counts of one text.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Tokens<'t> {
     text: &'t str,
     index: &'t TokenIndex,
+    memo: RefCell<Memo>,
 }
 
 impl<'t> Tokens<'t> {
     /// The counts that `index` holds; it must have been built from `text`.
-    pub const fn new(text: &'t str, index: &'t TokenIndex) -> Self {
-        Self { text, index }
+    pub fn new(text: &'t str, index: &'t TokenIndex) -> Self {
+        Self { text, index, memo: RefCell::default() }
     }
 }
 
@@ -56,7 +59,7 @@ impl Measure for Tokens<'_> {
     }
 
     fn longest(&self, start: usize, max: usize) -> Result<usize> {
-        Ok(self.index.longest(self.text, start, max))
+        Ok(self.index.longest(self.text, start, max, &mut self.memo.borrow_mut()))
     }
 
     fn longest_back(&self, end: usize, max: usize) -> Result<usize> {

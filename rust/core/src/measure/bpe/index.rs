@@ -20,11 +20,11 @@ const FRAGMENT_BYTES: usize = 64;
 /// Every method takes the text again, which must be the one that the index was built from.
 #[derive(Clone, Debug)]
 pub struct TokenIndex {
-    bpe: Bpe,
+    pub(super) bpe: Bpe,
     /// Where pre-tokens begin.
-    pieces: Bitmap,
+    pub(super) pieces: Bitmap,
     /// Where tokens begin.
-    tokens: Bitmap,
+    pub(super) tokens: Bitmap,
 }
 
 impl TokenIndex {
@@ -65,7 +65,7 @@ impl TokenIndex {
     /// The end of the pre-token of `cut` that begins at `at`, inside one of the text's.
     ///
     /// If that is long, what is left of it is one pre-token too, but for a few cases at its ends.
-    fn fragment_end(&self, cut: &str, at: usize) -> usize {
+    pub(super) fn fragment_end(&self, cut: &str, at: usize) -> usize {
         let end = self.pieces.at_or_after(at + 1).unwrap_or(cut.len()).min(cut.len());
         let is_long = end - at > FRAGMENT_BYTES;
         if is_long && self.bpe.pattern.runs_on(cut, at, end) {
@@ -100,7 +100,7 @@ impl TokenIndex {
         at
     }
 
-    fn piece_before(&self, boundary: usize) -> usize {
+    pub(super) fn piece_before(&self, boundary: usize) -> usize {
         self.pieces.at_or_before(boundary - 1).unwrap_or(0)
     }
 
@@ -120,43 +120,59 @@ impl TokenIndex {
         if end - start <= FRAGMENT_BYTES {
             return self.bpe.count_piece(&text.as_bytes()[start..end]);
         }
-        let (left, sync) = self.join_left(text, start, end);
-        if sync == end {
-            return left;
+        let Join { starts, joined } = self.join_left(text, start, end, usize::MAX);
+        if !joined {
+            return starts.len();
         }
+        let left = starts.len() - 1;
+        let sync = starts[left];
         match self.join_right(text, sync, end) {
             Some((joint, right)) => left + self.tokens.rank(joint) - self.tokens.rank(sync) + right,
             None => self.bpe.count_piece(&text.as_bytes()[start..end]),
         }
     }
 
-    /// The tokens of `start..end` until one begins where one of the text's does and may follow the one
-    /// before it; that place lies in the text's pre-token that `end` is in.
-    fn join_left(&self, text: &str, start: usize, end: usize) -> (usize, usize) {
+    /// Encodes `start..end` until a token begins where one of the text's does and may follow the one
+    /// before it, or until there are more than `max_tokens`.
+    ///
+    /// Only places in the text's pre-token that `end` is in will do.
+    pub(super) fn join_left(
+        &self,
+        text: &str,
+        start: usize,
+        end: usize,
+        max_tokens: usize,
+    ) -> Join {
         let bytes = text.as_bytes();
         let piece = self.piece_before(end);
         if piece <= start && self.tokens.contains(start) {
-            return (0, start);
+            return Join { starts: vec![start], joined: true };
         }
         let mut window = piece.saturating_sub(start) + FRAGMENT_BYTES;
         loop {
             let stop = end.min(start + window);
             let mut starts = Vec::new();
             token_starts(self.bpe.vocabulary, &bytes[start..stop], &mut starts);
-            for (n, pair) in starts.windows(2).enumerate() {
-                let (last, joint) = (start + pair[0], start + pair[1]);
-                if joint >= piece && self.tokens.contains(joint) {
-                    let next = self.tokens.at_or_after(joint + 1).map_or(end, |next| next.min(end));
-                    let (left, right) = (&bytes[last..joint], &bytes[joint..next]);
-                    if compatible(self.bpe.vocabulary, left, right) {
-                        return (n + 1, joint);
-                    }
-                }
+            starts.iter_mut().for_each(|token| *token += start);
+            let pairs = starts.windows(2);
+            if let Some(n) = pairs.into_iter().position(|pair| self.joins(bytes, piece, end, pair))
+            {
+                starts.truncate(n + 2);
+                return Join { starts, joined: true };
             }
-            if stop == end {
-                return (starts.len(), end);
+            if stop == end || starts.len() > max_tokens.saturating_add(1) {
+                return Join { starts, joined: false };
             }
             window *= 2;
+        }
+    }
+
+    /// Whether a token of the text begins where the second of two tokens does, and may follow the first.
+    fn joins(&self, bytes: &[u8], piece: usize, end: usize, pair: &[usize]) -> bool {
+        let (last, joint) = (pair[0], pair[1]);
+        joint >= piece && self.tokens.contains(joint) && {
+            let next = self.tokens.at_or_after(joint + 1).map_or(end, |next| next.min(end));
+            compatible(self.bpe.vocabulary, &bytes[last..joint], &bytes[joint..next])
         }
     }
 
@@ -177,104 +193,18 @@ impl TokenIndex {
         }
         None
     }
+}
 
-    /// The greatest end for which `text[start..end]` has at most `max_tokens` tokens.
-    ///
-    /// Counts are not monotone in the end: a longer text may have fewer tokens. O(log n) and a few
-    /// span counts.
-    pub fn longest(&self, text: &str, start: usize, max_tokens: usize) -> usize {
-        if self.count(text, start, text.len()) <= max_tokens {
-            return text.len();
-        }
-        let full = self.first_token_over(text, start, max_tokens);
-        let mut best = self.last_fitting(text, start, full, max_tokens);
-        // Ends behind the first token too many fit only if another token reaches over its start.
-        let mut reach = self.reach(text, start, full);
-        let mut end = full;
-        while end < reach {
-            end = next_char(text, end);
-            let n_tokens = self.count(text, start, end);
-            if n_tokens <= max_tokens {
-                best = end;
-                if n_tokens < max_tokens {
-                    reach = reach.max(end + self.bpe.vocabulary.reach(&text.as_bytes()[end..]));
-                }
-            }
-        }
-        best
-    }
-
-    /// A start from which `text[start..end]` has at most `max_tokens` tokens, near the least one:
-    /// a boundary of the text's split, if one is near enough. O(log n) and a few span counts.
-    pub fn longest_back(&self, text: &str, end: usize, max_tokens: usize) -> usize {
-        let n_before = self.tokens.rank(end);
-        let Some(n_left_out) = n_before.checked_sub(max_tokens) else { return 0 };
-        let mut start = self.tokens.select(n_left_out).unwrap_or(end).min(end);
-        start = match self.pieces.at_or_after(start) {
-            Some(piece) if piece < end => piece,
-            _ => ceil_char(text, start).min(end),
-        };
-        while start < end && self.count(text, start, end) > max_tokens {
-            let next = self.tokens.at_or_after(start + 1).unwrap_or(end);
-            start = ceil_char(text, next).min(end);
-        }
-        start
-    }
-
-    /// Where the first token begins that `text[start..]` has too many; there are that many.
-    fn first_token_over(&self, text: &str, start: usize, max_tokens: usize) -> usize {
-        let (mut n_tokens, mut at) = (0, start);
-        while at < text.len() && !self.pieces.contains(at) {
-            let next = self.fragment_end(text, at);
-            let n_more = self.count_piece(text, at, next);
-            if n_tokens + n_more > max_tokens {
-                return self.nth_token(text, at, next, max_tokens - n_tokens);
-            }
-            n_tokens += n_more;
-            at = next;
-        }
-        let over = self.tokens.rank(at) + max_tokens - n_tokens;
-        self.tokens.select(over).unwrap_or(text.len())
-    }
-
-    /// Where token `n` of the pre-token `start..end` of a span begins; it has more than `n`.
-    fn nth_token(&self, text: &str, start: usize, end: usize, n: usize) -> usize {
-        let (left, sync) = self.join_left(text, start, end);
-        if n >= left {
-            return self.tokens.select(self.tokens.rank(sync) + n - left).unwrap_or(end).min(end);
-        }
-        let mut starts = Vec::new();
-        token_starts(self.bpe.vocabulary, &text.as_bytes()[start..sync], &mut starts);
-        start + starts.get(n).copied().unwrap_or(0)
-    }
-
-    /// The greatest end up to `upto` that fits.
-    fn last_fitting(&self, text: &str, start: usize, upto: usize, max_tokens: usize) -> usize {
-        let mut end = floor_char(text, upto);
-        while end > start && self.count(text, start, end) > max_tokens {
-            end = floor_char(text, end - 1);
-        }
-        end.max(start)
-    }
-
-    /// A bound for the ends of tokens that begin before `full` in the span's pre-token there.
-    fn reach(&self, text: &str, start: usize, full: usize) -> usize {
-        let bytes = text.as_bytes();
-        let vocabulary = self.bpe.vocabulary;
-        let first = start.max((full + 1).saturating_sub(vocabulary.max_len()));
-        let ends = (first..=full).filter(|&at| at < bytes.len());
-        let piece_end = self.pieces.at_or_after(full + 1).unwrap_or(bytes.len());
-        let bound = if is_blank_piece(&text[floor_char(text, full)..ceil_char(text, piece_end)]) {
-            text.len()
-        } else {
-            piece_end
-        };
-        ends.map(|at| at + vocabulary.reach(&bytes[at..])).max().unwrap_or(full).min(bound)
-    }
+/// The first tokens of a fragment.
+pub(super) struct Join {
+    /// Where they begin.
+    pub starts: Vec<usize>,
+    /// Whether the last of them is one of the text's, as are those that follow it.
+    pub joined: bool,
 }
 
 /// Whether a pre-token, or what is left of one, is whitespace only: a blank alone, or two.
-fn is_blank_piece(piece: &str) -> bool {
+pub(super) fn is_blank_piece(piece: &str) -> bool {
     let mut first = piece.chars().map(|c| Class::of(c).is_space());
     first.next() == Some(true) && first.next().unwrap_or(true)
 }
@@ -283,22 +213,10 @@ fn ends_in_space(text: &str) -> bool {
     text.chars().next_back().is_some_and(|c| Class::of(c).is_space())
 }
 
-fn floor_char(text: &str, at: usize) -> usize {
-    (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
-}
-
-fn ceil_char(text: &str, at: usize) -> usize {
-    (at..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
-}
-
-fn next_char(text: &str, at: usize) -> usize {
-    ceil_char(text, at + 1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measure::Encoder;
+    use crate::measure::{Encoder, Memo};
     use crate::options::no_pulse;
     use crate::oracle;
     use proptest::prelude::*;
@@ -326,7 +244,7 @@ mod tests {
                 prop_assert_eq!(index.count(&text, start, end), expected);
                 let count = |part: &str| Encoder::new(bpe).count(part, no_pulse()).unwrap();
                 let longest = oracle::longest(&text, start, max, count);
-                prop_assert_eq!(index.longest(&text, start, max), longest);
+                prop_assert_eq!(index.longest(&text, start, max, &mut Memo::default()), longest);
                 let back = index.longest_back(&text, end, max);
                 prop_assert!(back == end || index.count(&text, back, end) <= max);
             }

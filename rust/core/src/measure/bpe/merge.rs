@@ -8,7 +8,7 @@
 //! the old one where two tokens are so compatible: linear time, whatever the bytes are.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, HashMap};
 
 use super::key::Key;
 use super::vocabulary::{NO_RANK, Vocabulary};
@@ -37,6 +37,39 @@ pub fn compatible(vocabulary: &Vocabulary, left: &[u8], right: &[u8]) -> bool {
     let mut starts = Vec::new();
     token_starts(vocabulary, &both, &mut starts);
     starts == [0, left.len()]
+}
+
+/// What has been found out about neighbours and short pieces: the runs of a hostile text repeat them.
+#[derive(Debug, Default)]
+pub struct Memo {
+    compatible: HashMap<(u32, u32), bool>,
+    starts: HashMap<Vec<u8>, Vec<usize>>,
+}
+
+/// So many answers are remembered at most.
+const MEMO_SIZE: usize = 1 << 12;
+
+impl Memo {
+    /// [`compatible`] of two tokens.
+    pub fn compatible(&mut self, vocabulary: &Vocabulary, left: &[u8], right: &[u8]) -> bool {
+        if self.compatible.len() > MEMO_SIZE {
+            self.compatible.clear();
+        }
+        let key = (vocabulary.rank(left), vocabulary.rank(right));
+        *self.compatible.entry(key).or_insert_with(|| compatible(vocabulary, left, right))
+    }
+
+    /// [`token_starts`] of a piece.
+    pub fn token_starts(&mut self, vocabulary: &Vocabulary, piece: &[u8]) -> &[usize] {
+        if self.starts.len() > MEMO_SIZE {
+            self.starts.clear();
+        }
+        self.starts.entry(piece.to_vec()).or_insert_with(|| {
+            let mut starts = Vec::new();
+            token_starts(vocabulary, piece, &mut starts);
+            starts
+        })
+    }
 }
 
 /// Encodes `piece` and appends the starts, `base` added to each.

@@ -9,6 +9,7 @@ mod encoder;
 mod hash;
 mod index;
 mod key;
+mod longest;
 mod merge;
 mod scan;
 mod swar;
@@ -16,6 +17,7 @@ pub(crate) mod vocabulary;
 
 pub use encoder::Encoder;
 pub use index::TokenIndex;
+pub use merge::Memo;
 
 use crate::error::{Error, Result};
 use merge::token_starts;
