@@ -1,0 +1,249 @@
+//! `LangChain`'s splitters: texts, plans and lengths from Python, chunks back.
+
+mod lengths;
+mod output;
+mod patterns;
+
+use chunkwright_core::cut::langchain::{
+    Chunk, Depth, GlueUnit, Limits, Mark, Measured, NoPatterns, Output, Patterns, Plan, Separator, merge,
+    split, windows,
+};
+use chunkwright_core::error::Result;
+use chunkwright_core::measure::{Bpe, Chars, TokenIndex, Tokens};
+use chunkwright_core::options::Pulse;
+use chunkwright_core::segment::separator::Keep;
+use chunkwright_core::span::Span;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
+
+use crate::error::{named, to_python};
+use crate::gate::{attached, detached};
+use crate::text::{Text, with_pairs_joined};
+use lengths::{Called, clamped};
+use patterns::Matched;
+
+/// Chunks, and where they begin, if that was asked for.
+type Found = (Py<PyList>, Option<Py<PyList>>);
+
+/// What to split at, made once for many texts.
+#[pyclass(frozen, module = "chunkwright._core")]
+pub struct LangChainPlan {
+    plan: Plan,
+    /// The matchers of separators that are no literals.
+    matchers: Vec<Option<Py<PyAny>>>,
+    glues: Vec<Py<PyString>>,
+}
+
+/// How long chunks may be, and in what unit.
+#[pyclass(frozen, module = "chunkwright._core")]
+pub struct LangChainLengths {
+    limits: Limits,
+    chunk_size: Py<PyAny>,
+    unit: Unit,
+    function: Py<PyAny>,
+    warn: Py<PyAny>,
+}
+
+#[derive(Clone, Copy)]
+enum Unit {
+    Chars,
+    Tokens(Bpe),
+    Function,
+}
+
+#[pymethods]
+impl LangChainPlan {
+    /// Each separator is a pair: a literal or an object that matches, and the glue.
+    #[new]
+    fn new(
+        separators: Vec<(Bound<'_, PyAny>, Bound<'_, PyString>)>,
+        keep: &str,
+        recursive: bool,
+    ) -> PyResult<Self> {
+        let keep = match keep {
+            "start" => Keep::Start,
+            "end" => Keep::End,
+            _ => Keep::Drop,
+        };
+        let depth = if recursive { Depth::EveryLevel } else { Depth::FirstLevel };
+        let (mut all, mut matchers, mut glues) = (Vec::new(), Vec::new(), Vec::new());
+        for (matcher, glue) in separators {
+            let literal = matcher.extract::<String>().ok();
+            let mark = literal.as_deref().map_or(Mark::Pattern, Mark::literal);
+            all.push(Separator::new(mark, Text::of(&glue)?.as_str().to_owned()));
+            matchers.push(literal.is_none().then(|| matcher.unbind()));
+            glues.push(glue.unbind());
+        }
+        Ok(Self { plan: Plan::new(all, keep, depth), matchers, glues })
+    }
+
+    /// The chunks of `text`; with `starts`, the code point at which each begins, too.
+    fn split(
+        &self,
+        source: &Bound<'_, PyString>,
+        lengths: &LangChainLengths,
+        starts: bool,
+    ) -> PyResult<Found> {
+        let py = source.py();
+        let text = Text::of(source)?;
+        let mut output = Output::default();
+        let done = self.run(py, &text, lengths.of(source), &mut output);
+        lengths.warn(py, &output)?;
+        done?;
+        let texts = output::texts(py, &text, &self.glues, &output)?.unbind();
+        let starts = if starts { Some(output::chars(py, &text, output.chunks.iter().map(Chunk::start))?.unbind()) } else { None };
+        Ok((texts, starts))
+    }
+
+    /// Merges pieces that follow one another in `text`; each has so many code points.
+    fn merge(
+        &self,
+        source: &Bound<'_, PyString>,
+        n_chars: Vec<usize>,
+        lengths: &LangChainLengths,
+    ) -> PyResult<Py<PyList>> {
+        let py = source.py();
+        let text = Text::of(source)?;
+        let spans = consecutive(text.as_str(), n_chars);
+        let mut called = Called::new(&text, lengths, &self.glues, py, Depth::FirstLevel);
+        let mut output = Output::default();
+        let done =
+            merge(text.as_str(), spans, &self.plan, lengths.limits, &mut called, &mut output);
+        lengths.warn(py, &output)?;
+        done.map_err(to_python)?;
+        Ok(output::texts(py, &text, &self.glues, &output)?.unbind())
+    }
+}
+
+/// Spans of so many code points each, one behind the other.
+fn consecutive(text: &str, n_chars: Vec<usize>) -> impl Iterator<Item = Span> {
+    let mut end = 0;
+    n_chars.into_iter().map(move |n| {
+        let start = end;
+        end = chunkwright_core::offsets::skip_chars(text, start, n);
+        Span::new(start, end)
+    })
+}
+
+#[pymethods]
+impl LangChainLengths {
+    /// `tokens` names a vocabulary, or is `""` for code points, or None for what `function` says.
+    #[new]
+    fn new(
+        chunk_size: Bound<'_, PyAny>,
+        chunk_overlap: &Bound<'_, PyAny>,
+        strip: bool,
+        tokens: Option<&str>,
+        function: Py<PyAny>,
+        warn: Py<PyAny>,
+    ) -> PyResult<Self> {
+        let unit = match tokens {
+            None => Unit::Function,
+            Some("") => Unit::Chars,
+            Some(name) => Unit::Tokens(vocabulary(name)?),
+        };
+        let (size, overlap) = (clamped(&chunk_size)?, clamped(chunk_overlap)?);
+        let limits = Limits { chunk_size: size, chunk_overlap: overlap, strip };
+        Ok(Self { limits, chunk_size: chunk_size.unbind(), unit, function, warn })
+    }
+}
+
+fn vocabulary(name: &str) -> PyResult<Bpe> {
+    Bpe::named(name).ok_or_else(|| named("ConfigError", format!("unknown vocabulary {name:?}")))
+}
+
+impl LangChainLengths {
+    /// How `source` is measured: tokens of surrogates are the function's business.
+    fn of(&self, source: &Bound<'_, PyString>) -> (&Self, Unit) {
+        let unit = match self.unit {
+            Unit::Tokens(_) if source.to_str().is_err() => Unit::Function,
+            unit => unit,
+        };
+        (self, unit)
+    }
+
+    fn warn(&self, py: Python<'_>, output: &Output) -> PyResult<()> {
+        for &total in &output.oversizes {
+            self.warn.call1(py, (total,))?;
+        }
+        Ok(())
+    }
+}
+
+impl LangChainPlan {
+    fn run(
+        &self,
+        py: Python<'_>,
+        text: &Text<'_>,
+        (lengths, unit): (&LangChainLengths, Unit),
+        output: &mut Output,
+    ) -> PyResult<()> {
+        let (utf8, ascii, limits) = (text.as_str(), text.ascii, lengths.limits);
+        let mut matched = Matched::new(text, &self.matchers, py);
+        if matches!(unit, Unit::Function) {
+            let mut called = Called::new(text, lengths, &self.glues, py, self.plan.depth());
+            return attached(py, |pulse| {
+                split(utf8, &self.plan, limits, &mut called, &mut matched, pulse, output)
+            });
+        }
+        let work = Native { utf8, ascii, unit, limits, plan: &self.plan };
+        if self.plan.has_patterns() {
+            attached(py, |pulse| work.split(&mut matched, pulse, output))
+        } else {
+            detached(py, |pulse| work.split(&mut NoPatterns, pulse, output))
+        }
+    }
+}
+
+/// A text that is measured without Python.
+struct Native<'a> {
+    utf8: &'a str,
+    ascii: bool,
+    unit: Unit,
+    limits: Limits,
+    plan: &'a Plan,
+}
+
+impl Native<'_> {
+    fn split(
+        &self,
+        patterns: &mut impl Patterns,
+        pulse: Pulse<'_>,
+        output: &mut Output,
+    ) -> Result<()> {
+        let &Self { utf8, ascii, unit, limits, plan } = self;
+        if let Unit::Tokens(bpe) = unit {
+            let index = TokenIndex::new(bpe, utf8, pulse)?;
+            let tokens = Tokens::new(utf8, &index);
+            let mut sizes = Measured::new(tokens, plan, GlueUnit::Tokens(bpe));
+            split(utf8, plan, limits, &mut sizes, patterns, pulse, output)
+        } else {
+            let mut sizes = Measured::new(Chars::new(utf8, ascii), plan, GlueUnit::Chars);
+            split(utf8, plan, limits, &mut sizes, patterns, pulse, output)
+        }
+    }
+}
+
+/// Windows of `size` tokens, `overlap` tokens repeated, as tiktoken decodes them; and the code points
+/// in which they begin, unless the text has surrogates.
+#[pyfunction]
+pub fn langchain_windows(
+    source: &Bound<'_, PyString>,
+    tokens: &str,
+    size: usize,
+    overlap: usize,
+) -> PyResult<Found> {
+    let py = source.py();
+    let bpe = vocabulary(tokens)?;
+    let has_starts = source.to_str().is_ok();
+    let source = with_pairs_joined(source)?;
+    let text = Text::of(&source)?;
+    let utf8 = text.as_str();
+    let spans: Vec<Span> = detached(py, |pulse| {
+        let starts = bpe.token_starts(utf8, pulse)?;
+        Ok(windows(&starts, utf8.len(), size, overlap).collect())
+    })?;
+    let starts = spans.iter().map(|span| utf8.floor_char_boundary(span.start));
+    let starts = if has_starts { Some(output::chars(py, &text, starts)?.unbind()) } else { None };
+    Ok((output::decoded(py, &text, &spans)?.unbind(), starts))
+}

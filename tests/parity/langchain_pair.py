@@ -1,0 +1,72 @@
+"""Runs LangChain and chunkwright side by side and compares all that a caller can see."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import langchain_text_splitters as theirs
+import pytest
+
+from chunkwright.compat import langchain as ours
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Outcome = tuple[Any, list[str]]
+
+
+class _Messages(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__()
+        self.messages: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.messages.append(f"{record.name} {record.levelname} {record.getMessage()}")
+
+
+@contextmanager
+def _listening() -> Iterator[list[str]]:
+    logger, handler = logging.getLogger("langchain_text_splitters.base"), _Messages()
+    logger.addHandler(handler)
+    propagates, logger.propagate = logger.propagate, False
+    try:
+        yield handler.messages
+    finally:
+        logger.removeHandler(handler)
+        logger.propagate = propagates
+
+
+def outcome(work: Callable[[], Any]) -> Outcome:
+    """What ``work`` returns or raises, and what it logs."""
+    with _listening() as messages:
+        try:
+            return work(), messages
+        except Exception as error:  # noqa: BLE001 - any error is an outcome
+            return (type(error), str(error)), messages
+
+
+def same(work: Callable[[Any], Any]) -> Any:
+    """Asserts that ``work`` has one outcome for both modules; returns the result or the error."""
+    expected, found = outcome(lambda: work(theirs)), outcome(lambda: work(ours))
+    assert found == expected, f"expected {expected!r:.999}, found {found!r:.999}"
+    return found[0]
+
+
+def documents(found: list[Any]) -> list[tuple[str, Any]]:
+    """Documents as plain values."""
+    return [(document.page_content, document.metadata) for document in found]
+
+
+def corpora() -> list[Any]:
+    """The files of the shared corpora, as parameters of a test."""
+    shared = os.environ.get("CHUNKWRIGHT_SHARED")
+    if not shared:
+        reason = "CHUNKWRIGHT_SHARED does not name the folder of shared data"
+        return [pytest.param(None, marks=pytest.mark.skip(reason=reason))]
+    folder = Path(shared, "data", "chroma-report", "corpora")
+    return [pytest.param(path, id=path.stem) for path in sorted(folder.glob("*.md"))]
