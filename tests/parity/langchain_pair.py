@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import langchain_text_splitters as theirs
 import pytest
 
 from chunkwright.compat import langchain as ours
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-Outcome = tuple[Any, list[str]]
 
 
 class _Messages(logging.Handler):
@@ -41,7 +36,7 @@ def _listening() -> Iterator[list[str]]:
         logger.propagate = propagates
 
 
-def outcome(work: Callable[[], Any]) -> Outcome:
+def outcome(work: Callable[[], Any]) -> tuple[Any, list[str]]:
     """What ``work`` returns or raises, and what it logs."""
     with _listening() as messages:
         try:
@@ -57,16 +52,33 @@ def same(work: Callable[[Any], Any]) -> Any:
     return found[0]
 
 
+def same_chunks(name: str, text: Any, /, *args: Any, maker: str = "", **kwargs: Any) -> Any:
+    """Asserts that both splitters of that name, made by a class method or not, split alike."""
+
+    def work(module: Any) -> Any:
+        cls = getattr(module, name)
+        make = getattr(cls, maker) if maker else cls
+        return make(*args, **kwargs).split_text(text)
+
+    return same(work)
+
+
 def documents(found: list[Any]) -> list[tuple[str, Any]]:
     """Documents as plain values."""
     return [(document.page_content, document.metadata) for document in found]
 
 
+def shared() -> Path | None:
+    """The folder of shared data, if there is one."""
+    folder = os.environ.get("CHUNKWRIGHT_SHARED")
+    return Path(folder) if folder else None
+
+
 def corpora() -> list[Any]:
     """The files of the shared corpora, as parameters of a test."""
-    shared = os.environ.get("CHUNKWRIGHT_SHARED")
-    if not shared:
+    folder = shared()
+    if folder is None:
         reason = "CHUNKWRIGHT_SHARED does not name the folder of shared data"
         return [pytest.param(None, marks=pytest.mark.skip(reason=reason))]
-    folder = Path(shared, "data", "chroma-report", "corpora")
-    return [pytest.param(path, id=path.stem) for path in sorted(folder.glob("*.md"))]
+    paths = sorted(folder.glob("data/chroma-report/corpora/*.md"))
+    return [pytest.param(path, id=path.stem) for path in paths]

@@ -6,11 +6,12 @@ import copy
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from chunkwright._core import LangChainLengths, LangChainPlan
+from chunkwright._core import Bpe, LangChainLengths, LangChainPlan
 
-from ._langchain_lengths import Allowed, Disallowed, HuggingFaceTokens, Tokens
+from ._langchain_lengths import Allowed, Disallowed, HuggingFaceTokens, Tokens, bpe
 from ._langchain_plan import keep_of
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class TextSplitter(_Base):
         For a size under 1, or an overlap that is negative or larger than the size.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - LangChain's signature
         self,
         chunk_size: int = 4000,
         chunk_overlap: int = 200,
@@ -150,8 +151,8 @@ class TextSplitter(_Base):
     ) -> Self:
         """Make a splitter that counts tokens of one of tiktoken's encodings.
 
-        For ``cl100k_base`` and ``o200k_base`` they are counted by chunkwright, and tiktoken need not
-        be installed.
+        Those of ``cl100k_base`` and ``o200k_base`` are counted by chunkwright: tiktoken need not be
+        installed.
 
         Raises
         ------
@@ -178,10 +179,14 @@ class TextSplitter(_Base):
             length = len(chunk)
         return chunks, starts
 
+    def _overrides(self, base: type, *names: str) -> bool:
+        """Whether a subclass has methods of its own in place of those of ``base``."""
+        return any(getattr(type(self), name) is not vars(base)[name] for name in names)
+
     def _merge_splits(self, splits: Iterable[str], separator: str) -> list[str]:
         """Merge pieces into chunks, as subclasses of LangChain's splitters call it."""
         pieces = list(splits)
-        plan = LangChainPlan([("", separator)], "drop", False)
+        plan = LangChainPlan([("", separator)], "drop", recursive=False)
         return plan.merge("".join(pieces), list(map(len, pieces)), self._lengths(None))
 
     def _join_docs(self, docs: list[str], separator: str) -> str | None:
@@ -189,28 +194,29 @@ class TextSplitter(_Base):
         text = separator.join(docs)
         return (text.strip() if self._strip_whitespace else text) or None
 
-    def _lengths(self, vocabulary: str | None) -> LangChainLengths:
-        """Sizes as they are now, in code points (``""``), tokens of a vocabulary or by function."""
+    def _lengths(self, unit: Bpe | Literal[True] | None) -> LangChainLengths:
+        """Sizes as they are now, in the unit that `_unit` gave."""
         return LangChainLengths(
             self._chunk_size,
             self._chunk_overlap,
             bool(self._strip_whitespace),
-            vocabulary,
+            unit,
             self._length_function,
             self._warn,
         )
 
-    def _unit(self, text: str, separators: Sequence[str]) -> str | None:
-        """Return the unit in which the engine can measure ``text`` without the function."""
+    def _unit(self, text: str, separators: Sequence[str]) -> Bpe | Literal[True] | None:
+        """Return how the engine measures ``text``: code points are True, None is by function."""
         function = self._length_function
         if function is len:
-            return ""
+            return True
         if not isinstance(function, Tokens):
             return None
         glue = () if keep_of(self._keep_separator) != "drop" else separators
         if any(function.built_in_for(separator) is None for separator in glue):
             return None
-        return function.built_in_for(text)
+        name = function.built_in_for(text)
+        return None if name is None else bpe(name)
 
     def _warn(self, total: float) -> None:
         size = int(total) if total.is_integer() else total
@@ -223,6 +229,6 @@ class TextSplitter(_Base):
 
 def _copier(metadata: dict[Any, Any]) -> Callable[[], dict[Any, Any]]:
     """Return what makes deep copies; of flat metadata fast ones."""
-    if type(metadata) is dict and _ATOMS.issuperset(map(type, metadata.values())):
+    if type(metadata) is dict and _ATOMS.issuperset(map(type, chain(metadata, metadata.values()))):
         return metadata.copy
     return partial(copy.deepcopy, metadata)

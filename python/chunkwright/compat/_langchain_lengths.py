@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Literal
 
 from chunkwright import _core
@@ -96,6 +97,12 @@ def encoding(encoding_name: str, model_name: str | None, **purpose: str) -> Any:
     return tiktoken.get_encoding(encoding_name)
 
 
+@cache
+def bpe(name: str) -> _core.Bpe:
+    """Return a built-in vocabulary, which stays warm."""
+    return _core.Bpe(name)
+
+
 @dataclass(frozen=True, slots=True)
 class Tokens:
     """Tokens of a vocabulary, as many as ``tiktoken.Encoding.encode`` gives.
@@ -151,13 +158,19 @@ class Tokens:
         """
         name = self.built_in_for(text)
         if name is not None:
-            return _core.Bpe(name).encode(text)
+            return bpe(name).encode(text)
         self._refuse_special(text)
         return self.tiktoken().encode(  # type: ignore[no-any-return]
             text,
             allowed_special=self.allowed_special,
             disallowed_special=self.disallowed_special,
         )
+
+    def decode(self, ids: list[int]) -> str:
+        """Decode tokens; bytes that are no UTF-8 become U+FFFD."""
+        if self.vocabulary is None or self.allowed_special:
+            return self.tiktoken().decode(ids)  # type: ignore[no-any-return]
+        return bpe(self.vocabulary).decode(ids).decode("utf-8", "replace")
 
     def _refuse_special(self, text: str) -> None:
         """Raise what tiktoken does by default, also where it is not installed."""
@@ -168,7 +181,7 @@ class Tokens:
 
     def __call__(self, text: str) -> int:
         name = self.built_in_for(text)
-        return len(self.encode(text)) if name is None else _core.Bpe(name).count(text)
+        return len(self.encode(text)) if name is None else bpe(name).count(text)
 
 
 def _refusal(token: str) -> str:

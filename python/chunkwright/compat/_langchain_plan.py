@@ -127,7 +127,7 @@ def plan_of(
     if any(isinstance(mark, Pattern) and mark.pairs_oddly() for mark in marks):
         return None
     glues = [glue_of(s, is_regex=is_regex, keep=keep, recursive=recursive) for s in separators]
-    return LangChainPlan(list(zip(marks, glues, strict=True)), keep, recursive)
+    return LangChainPlan(list(zip(marks, glues, strict=True)), keep, recursive=recursive)
 
 
 def glue_of(separator: str, *, is_regex: bool, keep: Keep, recursive: bool) -> str:

@@ -53,7 +53,7 @@ class StringSplitter:
         return [part for part in parts if part]
 
     def _pair(self, parts: list[str]) -> list[str]:
-        """Join what stands at even places with what stands at odd ones, as if these were matches."""
+        """Join what stands at even places with what stands at odd ones, as if that were matches."""
         n_parts = len(parts)
         if self.keep == "start":
             return [parts[0], *(parts[i] + parts[i + 1] for i in range(1, n_parts, 2))]
@@ -62,7 +62,7 @@ class StringSplitter:
         return pairs + parts[-1:] * (2 if n_parts % 2 == 0 else 1)
 
     def recurse(self, text: str, separators: Sequence[Any]) -> list[str]:
-        """Split ``text`` at the first separator that it contains, and large pieces at later ones."""
+        """Split ``text`` at the first separator it contains, and large pieces at later ones."""
         separator, later = self._choose(text, separators)
         glue = "" if self.keep != "drop" else separator
         chunks: list[str] = []

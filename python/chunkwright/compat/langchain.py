@@ -1,4 +1,4 @@
-"""LangChain's text splitters: the same chunks from the same calls, many times faster.
+r"""LangChain's text splitters: the same chunks from the same calls, many times faster.
 
 Change ``from langchain_text_splitters import ...`` to
 ``from chunkwright.compat.langchain import ...``. Chunks, errors and warnings are those of
@@ -9,7 +9,7 @@ Examples
 --------
 >>> from chunkwright.compat.langchain import RecursiveCharacterTextSplitter
 >>> splitter = RecursiveCharacterTextSplitter(chunk_size=14, chunk_overlap=0)
->>> splitter.split_text("First line.\\nSecond line.\\nThird.")
+>>> splitter.split_text("First line.\nSecond line.\nThird.")
 ['First line.', 'Second line.', 'Third.']
 """
 
@@ -26,7 +26,7 @@ from chunkwright._core import LangChainPlan, langchain_windows
 
 from ._langchain_base import Document, Language, TextSplitter, Tokenizer
 from ._langchain_languages import SEPARATORS
-from ._langchain_lengths import Allowed, Disallowed, Tokens, import_tiktoken
+from ._langchain_lengths import Allowed, Disallowed, Tokens, bpe, import_tiktoken
 from ._langchain_plan import glue_of, keep_of, plan_of
 from ._langchain_strings import StringSplitter
 
@@ -60,7 +60,10 @@ class _SeparatorSplitter(TextSplitter):
         return plan.split(text, self._lengths(self._unit(text, separators)), starts)
 
     def _plan(self, separators: Sequence[str], *, recursive: bool) -> LangChainPlan | None:
-        if not all(isinstance(separator, str) for separator in separators):
+        # The last one is looked at first, so that what is no sequence fails as in LangChain.
+        if not (isinstance(separators[-1], str) and all(isinstance(s, str) for s in separators)):
+            return None
+        if self._overrides(TextSplitter, "_merge_splits"):
             return None
         keep, is_regex = keep_of(self._keep_separator), bool(self._is_separator_regex)
         return plan_of(tuple(separators), is_regex=is_regex, keep=keep, recursive=recursive)
@@ -111,7 +114,7 @@ class CharacterTextSplitter(_SeparatorSplitter):
         return self._cut(text, (self._separator,), recursive=False)[0]
 
     def _with_starts(self, text: str) -> tuple[list[str], Sequence[int]]:
-        if type(self).split_text is not CharacterTextSplitter.split_text:
+        if self._overrides(CharacterTextSplitter, "split_text"):
             return super()._with_starts(text)
         chunks, starts = self._cut(text, (self._separator,), recursive=False, starts=True)
         return super()._with_starts(text) if starts is None else (chunks, starts)
@@ -155,8 +158,7 @@ class RecursiveCharacterTextSplitter(_SeparatorSplitter):
         return self._cut(text, separators, recursive=True)[0]
 
     def _with_starts(self, text: str) -> tuple[list[str], Sequence[int]]:
-        ours, theirs = RecursiveCharacterTextSplitter, type(self)
-        if theirs.split_text is not ours.split_text or theirs._split_text is not ours._split_text:
+        if self._overrides(RecursiveCharacterTextSplitter, "split_text", "_split_text"):
             return super()._with_starts(text)
         chunks, starts = self._cut(text, self._separators, recursive=True, starts=True)
         return super()._with_starts(text) if starts is None else (chunks, starts)
@@ -293,7 +295,7 @@ class TokenTextSplitter(TextSplitter):
         tokenizer = Tokenizer(
             chunk_overlap=self._chunk_overlap,
             tokens_per_chunk=self._chunk_size,
-            decode=self._tokenizer.decode,
+            decode=self._tokens.decode,
             encode=self._tokens.encode,
         )
         return split_text_on_tokens(text=text, tokenizer=tokenizer)
@@ -302,18 +304,18 @@ class TokenTextSplitter(TextSplitter):
         """Name the built-in vocabulary, if the engine can cut the windows."""
         if not isinstance(text, str):
             re.search("", text)  # raises the TypeError that tiktoken would
-        sizes_are_counts = isinstance(self._chunk_size, int) and isinstance(
-            self._chunk_overlap, int
-        )
-        return self._tokens.built_in_for(text) if sizes_are_counts else None
+        return self._tokens.built_in_for(text) if self._sizes_are_counts() else None
+
+    def _sizes_are_counts(self) -> bool:
+        return isinstance(self._chunk_size, int) and isinstance(self._chunk_overlap, int)
 
     def _windows(self, text: str, vocabulary: str) -> tuple[list[str], list[int] | None]:
         _check_overlap(self._chunk_size, self._chunk_overlap)
         size, overlap = (min(n, sys.maxsize) for n in (self._chunk_size, self._chunk_overlap))
-        return langchain_windows(text, vocabulary, size, overlap)
+        return langchain_windows(text, bpe(vocabulary), size, overlap)
 
     def _with_starts(self, text: str) -> tuple[list[str], Sequence[int]]:
-        if type(self).split_text is not TokenTextSplitter.split_text:
+        if self._overrides(TokenTextSplitter, "split_text"):
             return super()._with_starts(text)
         vocabulary = self._vocabulary(text)
         if vocabulary is None:
@@ -324,6 +326,8 @@ class TokenTextSplitter(TextSplitter):
 
     def _starts(self, text: str) -> list[int] | None:
         """Code points at which tiktoken's windows begin, unless it changed the text."""
+        if not self._sizes_are_counts():
+            return None
         tokens = self._tokenizer.decode_tokens_bytes(self._tokens.encode(text))
         if b"".join(tokens) != text.encode("utf-8", "surrogatepass"):
             return None

@@ -35,7 +35,7 @@ impl<'a, 'py> Called<'a, 'py> {
         depth: Depth,
     ) -> Self {
         let compares = depth == Depth::EveryLevel;
-        let (starts, ends) = (text.sweep(), text.sweep());
+        let (starts, ends) = (text.document().char_sweep(), text.document().char_sweep());
         Self { py, text, starts, ends, lengths, glues, compares, odd_glue: None }
     }
 
@@ -50,7 +50,7 @@ impl<'a, 'py> Called<'a, 'py> {
         clamped(length)
     }
 
-    /// Raises what `LangChain` would for a length that is no number.
+    /// Raises what LangChain would for a length that is no number.
     fn try_out(&self, length: &Bound<'py, PyAny>, compares: bool) -> PyResult<()> {
         if compares {
             length.lt(self.lengths.chunk_size.bind(self.py))?;

@@ -1,24 +1,28 @@
-//! `LangChain`'s splitters: texts, plans and lengths from Python, chunks back.
+//! LangChain's splitters: texts, plans and lengths from Python, chunks back.
 
 mod lengths;
 mod output;
 mod patterns;
 
 use chunkwright_core::cut::langchain::{
-    Chunk, Depth, GlueUnit, Limits, Mark, Measured, NoPatterns, Output, Patterns, Plan, Separator, merge,
+    Chunk, Depth, Limits, Mark, Measured, NoPatterns, Output, Patterns, Plan, Separator, merge,
     split, windows,
 };
+use chunkwright_core::document::Document;
 use chunkwright_core::error::Result;
-use chunkwright_core::measure::{Bpe, Chars, TokenIndex, Tokens};
+use chunkwright_core::measure::{Chars, Tokens};
+use chunkwright_core::offsets::count_chars;
 use chunkwright_core::options::Pulse;
 use chunkwright_core::segment::separator::Keep;
 use chunkwright_core::span::Span;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
-use crate::error::{named, to_python};
+use crate::error::to_python;
 use crate::gate::{attached, detached};
+use crate::pool::Pool;
 use crate::text::{Text, with_pairs_joined};
+use crate::tokenizer::Bpe;
 use lengths::{Called, clamped};
 use patterns::Matched;
 
@@ -44,11 +48,17 @@ pub struct LangChainLengths {
     warn: Py<PyAny>,
 }
 
-#[derive(Clone, Copy)]
 enum Unit {
     Chars,
-    Tokens(Bpe),
+    Tokens(Py<Bpe>),
     Function,
+}
+
+/// A unit that needs no Python.
+#[derive(Clone, Copy)]
+enum NativeUnit<'a> {
+    Chars,
+    Tokens(&'a Pool),
 }
 
 #[pymethods]
@@ -87,11 +97,15 @@ impl LangChainPlan {
         let py = source.py();
         let text = Text::of(source)?;
         let mut output = Output::default();
-        let done = self.run(py, &text, lengths.of(source), &mut output);
+        let done = self.run(source, &text, lengths, &mut output);
         lengths.warn(py, &output)?;
         done?;
         let texts = output::texts(py, &text, &self.glues, &output)?.unbind();
-        let starts = if starts { Some(output::chars(py, &text, output.chunks.iter().map(Chunk::start))?.unbind()) } else { None };
+        let starts = if starts {
+            Some(output::chars(py, &text, output.chunks.iter().map(Chunk::start))?.unbind())
+        } else {
+            None
+        };
         Ok((texts, starts))
     }
 
@@ -127,20 +141,21 @@ fn consecutive(text: &str, n_chars: Vec<usize>) -> impl Iterator<Item = Span> {
 
 #[pymethods]
 impl LangChainLengths {
-    /// `tokens` names a vocabulary, or is `""` for code points, or None for what `function` says.
+    /// `unit` is a vocabulary, or True for code points, or None for what `function` says.
     #[new]
     fn new(
         chunk_size: Bound<'_, PyAny>,
         chunk_overlap: &Bound<'_, PyAny>,
         strip: bool,
-        tokens: Option<&str>,
+        unit: Option<&Bound<'_, PyAny>>,
         function: Py<PyAny>,
         warn: Py<PyAny>,
     ) -> PyResult<Self> {
-        let unit = match tokens {
+        let unit = match unit {
             None => Unit::Function,
-            Some("") => Unit::Chars,
-            Some(name) => Unit::Tokens(vocabulary(name)?),
+            Some(unit) => {
+                unit.cast::<Bpe>().map_or(Unit::Chars, |bpe| Unit::Tokens(bpe.clone().unbind()))
+            }
         };
         let (size, overlap) = (clamped(&chunk_size)?, clamped(chunk_overlap)?);
         let limits = Limits { chunk_size: size, chunk_overlap: overlap, strip };
@@ -148,18 +163,17 @@ impl LangChainLengths {
     }
 }
 
-fn vocabulary(name: &str) -> PyResult<Bpe> {
-    Bpe::named(name).ok_or_else(|| named("ConfigError", format!("unknown vocabulary {name:?}")))
-}
-
 impl LangChainLengths {
-    /// How `source` is measured: tokens of surrogates are the function's business.
-    fn of(&self, source: &Bound<'_, PyString>) -> (&Self, Unit) {
-        let unit = match self.unit {
-            Unit::Tokens(_) if source.to_str().is_err() => Unit::Function,
-            unit => unit,
-        };
-        (self, unit)
+    /// How `source` is measured without Python, if it can be: tokens of surrogates are the function's
+    /// business.
+    fn native(&self, source: &Bound<'_, PyString>) -> Option<NativeUnit<'_>> {
+        match &self.unit {
+            Unit::Chars => Some(NativeUnit::Chars),
+            Unit::Tokens(bpe) if source.to_str().is_ok() => {
+                Some(NativeUnit::Tokens(&bpe.get().pool))
+            }
+            _ => None,
+        }
     }
 
     fn warn(&self, py: Python<'_>, output: &Output) -> PyResult<()> {
@@ -173,21 +187,21 @@ impl LangChainLengths {
 impl LangChainPlan {
     fn run(
         &self,
-        py: Python<'_>,
+        source: &Bound<'_, PyString>,
         text: &Text<'_>,
-        (lengths, unit): (&LangChainLengths, Unit),
+        lengths: &LangChainLengths,
         output: &mut Output,
     ) -> PyResult<()> {
-        let (utf8, ascii, limits) = (text.as_str(), text.ascii, lengths.limits);
+        let (py, plan, limits) = (source.py(), &self.plan, lengths.limits);
         let mut matched = Matched::new(text, &self.matchers, py);
-        if matches!(unit, Unit::Function) {
-            let mut called = Called::new(text, lengths, &self.glues, py, self.plan.depth());
+        let Some(unit) = lengths.native(source) else {
+            let mut called = Called::new(text, lengths, &self.glues, py, plan.depth());
             return attached(py, |pulse| {
-                split(utf8, &self.plan, limits, &mut called, &mut matched, pulse, output)
+                split(text.as_str(), plan, limits, &mut called, &mut matched, pulse, output)
             });
-        }
-        let work = Native { utf8, ascii, unit, limits, plan: &self.plan };
-        if self.plan.has_patterns() {
+        };
+        let work = Native { document: text.document(), unit, limits, plan };
+        if plan.has_patterns() {
             attached(py, |pulse| work.split(&mut matched, pulse, output))
         } else {
             detached(py, |pulse| work.split(&mut NoPatterns, pulse, output))
@@ -197,9 +211,8 @@ impl LangChainPlan {
 
 /// A text that is measured without Python.
 struct Native<'a> {
-    utf8: &'a str,
-    ascii: bool,
-    unit: Unit,
+    document: Document<'a>,
+    unit: NativeUnit<'a>,
     limits: Limits,
     plan: &'a Plan,
 }
@@ -211,15 +224,17 @@ impl Native<'_> {
         pulse: Pulse<'_>,
         output: &mut Output,
     ) -> Result<()> {
-        let &Self { utf8, ascii, unit, limits, plan } = self;
-        if let Unit::Tokens(bpe) = unit {
-            let index = TokenIndex::new(bpe, utf8, pulse)?;
-            let tokens = Tokens::new(utf8, &index);
-            let mut sizes = Measured::new(tokens, plan, GlueUnit::Tokens(bpe));
-            split(utf8, plan, limits, &mut sizes, patterns, pulse, output)
+        let &Self { document, unit, limits, plan } = self;
+        let text = document.text();
+        if let NativeUnit::Tokens(pool) = unit {
+            let index = pool.with(|encoder| encoder.index(text, pulse))?;
+            let count = |glue: &str| pool.with(|encoder| encoder.count(glue, pulse));
+            let mut sizes = Measured::new(Tokens::new(text, &index), plan, count);
+            split(text, plan, limits, &mut sizes, patterns, pulse, output)
         } else {
-            let mut sizes = Measured::new(Chars::new(utf8, ascii), plan, GlueUnit::Chars);
-            split(utf8, plan, limits, &mut sizes, patterns, pulse, output)
+            let count = |glue: &str| Ok(count_chars(glue.as_bytes()));
+            let mut sizes = Measured::new(Chars::new(document), plan, count);
+            split(text, plan, limits, &mut sizes, patterns, pulse, output)
         }
     }
 }
@@ -229,18 +244,18 @@ impl Native<'_> {
 #[pyfunction]
 pub fn langchain_windows(
     source: &Bound<'_, PyString>,
-    tokens: &str,
+    bpe: &Bound<'_, Bpe>,
     size: usize,
     overlap: usize,
 ) -> PyResult<Found> {
     let py = source.py();
-    let bpe = vocabulary(tokens)?;
+    let pool = &bpe.get().pool;
     let has_starts = source.to_str().is_ok();
     let source = with_pairs_joined(source)?;
     let text = Text::of(&source)?;
     let utf8 = text.as_str();
     let spans: Vec<Span> = detached(py, |pulse| {
-        let starts = bpe.token_starts(utf8, pulse)?;
+        let starts = pool.with(|encoder| encoder.token_starts(utf8, pulse))?;
         Ok(windows(&starts, utf8.len(), size, overlap).collect())
     })?;
     let starts = spans.iter().map(|span| utf8.floor_char_boundary(span.start));

@@ -27,7 +27,7 @@ pub fn chars<'py>(
     text: &Text<'_>,
     bytes: impl Iterator<Item = usize>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let mut sweep = text.sweep();
+    let mut sweep = text.document().char_sweep();
     let chars: Vec<usize> = bytes.map(|byte| sweep.at(byte)).collect();
     PyList::new(py, chars)
 }
@@ -64,7 +64,13 @@ struct Slices<'a, 'py> {
 
 impl<'a, 'py> Slices<'a, 'py> {
     fn new(py: Python<'py>, text: &'a Text<'py>, glues: &'a [Py<PyString>]) -> Self {
-        Self { py, text, glues, starts: text.sweep(), ends: text.sweep() }
+        Self {
+            py,
+            text,
+            glues,
+            starts: text.document().char_sweep(),
+            ends: text.document().char_sweep(),
+        }
     }
 
     fn chunk(&mut self, chunk: &Chunk) -> PyResult<Bound<'py, PyString>> {

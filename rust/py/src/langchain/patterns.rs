@@ -1,6 +1,7 @@
 //! Separators that Python matches.
 
 use chunkwright_core::cut::langchain::Patterns;
+use chunkwright_core::document::Document;
 use chunkwright_core::error::Result;
 use chunkwright_core::offsets::{CharSweep, skip_chars, skip_chars_back};
 use chunkwright_core::span::Span;
@@ -23,7 +24,7 @@ pub struct Matched<'a, 'py> {
 
 impl<'a, 'py> Matched<'a, 'py> {
     pub fn new(text: &'a Text<'py>, matchers: &'a [Option<Py<PyAny>>], py: Python<'py>) -> Self {
-        let (starts, ends) = (text.sweep(), text.sweep());
+        let (starts, ends) = (text.document().char_sweep(), text.document().char_sweep());
         Self { py, text, starts, ends, matchers, last: None }
     }
 
@@ -49,7 +50,8 @@ impl<'a, 'py> Matched<'a, 'py> {
 
     /// Bounds in code points of `piece` as spans of the text.
     fn spans(&self, piece: Span, bounds: &[(usize, usize)]) -> Vec<Span> {
-        let mut place = Place { text: self.text, byte: piece.start, start: piece.start, char: 0 };
+        let document = self.text.document();
+        let mut place = Place { document, byte: piece.start, start: piece.start, char: 0 };
         bounds.iter().map(|&(start, end)| Span::new(place.at(start), place.at(end))).collect()
     }
 }
@@ -67,18 +69,18 @@ impl Patterns for Matched<'_, '_> {
 }
 
 /// Turns code points into bytes, going from one place to the next.
-struct Place<'a, 'py> {
-    text: &'a Text<'py>,
+struct Place<'a> {
+    document: Document<'a>,
     start: usize,
     byte: usize,
     char: usize,
 }
 
-impl Place<'_, '_> {
+impl Place<'_> {
     /// The byte where code point `char` behind `start` begins.
     fn at(&mut self, char: usize) -> usize {
-        let text = self.text.as_str();
-        self.byte = if self.text.ascii {
+        let text = self.document.text();
+        self.byte = if self.document.is_ascii() {
             self.start + char
         } else if char >= self.char {
             skip_chars(text, self.byte, char - self.char)

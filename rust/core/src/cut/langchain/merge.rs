@@ -111,7 +111,7 @@ impl<'a> Merger<'a> {
     }
 
     /// Takes the first piece out. Fractional sizes can leave a total when no piece is left: there
-    /// `LangChain` fails, and so does this.
+    /// LangChain fails, and so does this.
     fn pop(&mut self, glue: f64) -> Result<()> {
         let Some(first) = self.members.pop_front() else {
             return Err(Error::Position("list index out of range".into()));
@@ -194,7 +194,8 @@ impl<'a> Merger<'a> {
             },
         };
         parts.drain(..first);
-        parts[0] = self.trimmed_by(parts[0], |text, span| Span::new(trim(text, span).start, span.end));
+        parts[0] =
+            self.trimmed_by(parts[0], |text, span| Span::new(trim(text, span).start, span.end));
         Some(start)
     }
 
@@ -203,7 +204,8 @@ impl<'a> Merger<'a> {
             parts.pop();
         }
         if let Some(last) = parts.last_mut() {
-            *last = self.trimmed_by(*last, |text, span| Span::new(span.start, trim(text, span).end));
+            *last =
+                self.trimmed_by(*last, |text, span| Span::new(span.start, trim(text, span).end));
         }
     }
 
@@ -214,7 +216,9 @@ impl<'a> Merger<'a> {
     fn trimmed_by(&self, part: Part, by: impl Fn(&str, Span) -> Span) -> Part {
         match part {
             Part::Text(span) => Part::Text(by(self.text, span)),
-            Part::Glue(separator, span) => Part::Glue(separator, by(self.plan.glue(separator), span)),
+            Part::Glue(separator, span) => {
+                Part::Glue(separator, by(self.plan.glue(separator), span))
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `LangChain`'s splitters, chunk for chunk: split at separators level by level, merge what is small.
+//! LangChain's splitters, chunk for chunk: split at separators level by level, merge what is small.
 //!
 //! A text is split at the first separator that it contains. Pieces under the limit are merged into
 //! chunks with an overlap of whole pieces; a piece that is not under it is split again at the
@@ -14,14 +14,15 @@ mod plan;
 mod recurse;
 mod windows;
 
+#[cfg(test)]
+mod tests;
+
 pub use plan::{Depth, Limits, Mark, Plan, Separator};
 pub use recurse::{merge, split};
 pub use windows::windows;
 
 use crate::error::Result;
-use crate::measure::{Bpe, Measure};
-use crate::offsets::count_chars;
-use crate::options::no_pulse;
+use crate::measure::Measure;
 use crate::span::Span;
 
 /// Sizes in the unit of the length function: any number, negative and fractional ones included.
@@ -69,39 +70,26 @@ impl Patterns for NoPatterns {
 }
 
 /// Sizes by a measure of the text and a count of the glue.
-pub struct Measured<'p, M> {
+pub struct Measured<'p, M, G> {
     measure: M,
     plan: &'p Plan,
-    glue_unit: GlueUnit,
+    count: G,
 }
 
-/// In what a separator's own text is counted.
-#[derive(Clone, Copy, Debug)]
-pub enum GlueUnit {
-    /// Code points.
-    Chars,
-    /// Tokens.
-    Tokens(Bpe),
-}
-
-impl<'p, M: Measure> Measured<'p, M> {
-    /// Pieces are measured by `measure`, the glue of `plan` in `glue_unit`.
-    pub const fn new(measure: M, plan: &'p Plan, glue_unit: GlueUnit) -> Self {
-        Self { measure, plan, glue_unit }
+impl<'p, M: Measure, G: FnMut(&str) -> Result<usize>> Measured<'p, M, G> {
+    /// Pieces are measured by `measure`, the glue of `plan` by `count`.
+    pub const fn new(measure: M, plan: &'p Plan, count: G) -> Self {
+        Self { measure, plan, count }
     }
 }
 
-impl<M: Measure> Sizes for Measured<'_, M> {
+impl<M: Measure, G: FnMut(&str) -> Result<usize>> Sizes for Measured<'_, M, G> {
     fn piece(&mut self, piece: Span) -> Result<f64> {
         self.measure.size(piece).map(number)
     }
 
     fn glue(&mut self, separator: usize) -> Result<f64> {
-        let glue = self.plan.glue(separator);
-        match self.glue_unit {
-            GlueUnit::Chars => Ok(number(count_chars(glue.as_bytes()))),
-            GlueUnit::Tokens(bpe) => bpe.count(glue, no_pulse()).map(number),
-        }
+        (self.count)(self.plan.glue(separator)).map(number)
     }
 }
 

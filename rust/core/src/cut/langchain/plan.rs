@@ -37,7 +37,7 @@ pub enum Mark {
     /// One byte.
     Byte(u8),
     /// A text.
-    Literal(Finder<'static>),
+    Literal(Box<Finder<'static>>),
     /// The caller finds it.
     Pattern,
 }
@@ -59,7 +59,7 @@ impl Mark {
         match text.as_bytes() {
             [] => Self::Anywhere,
             [byte] => Self::Byte(*byte),
-            bytes => Self::Literal(Finder::new(bytes).into_owned()),
+            bytes => Self::Literal(Box::new(Finder::new(bytes).into_owned())),
         }
     }
 

@@ -35,7 +35,7 @@ struct Splitter<'a, S, P> {
 /// Splits `text` as the plan says. What it finds goes to `output`, up to an error.
 ///
 /// # Errors
-/// Those of `sizes` and `patterns`, what `pulse` says, and [`Error::Position`] where `LangChain` fails
+/// Those of `sizes` and `patterns`, what `pulse` says, and [`Error::Position`] where LangChain fails
 /// with an `IndexError`.
 pub fn split(
     text: &str,
@@ -56,7 +56,7 @@ pub fn split(
 /// Merges `pieces` of `text`, joined by the glue of the plan's only separator.
 ///
 /// # Errors
-/// Those of `sizes`, and [`Error::Position`] where `LangChain` fails with an `IndexError`.
+/// Those of `sizes`, and [`Error::Position`] where LangChain fails with an `IndexError`.
 pub fn merge(
     text: &str,
     pieces: impl Iterator<Item = Span>,
