@@ -8,11 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from hypothesis import settings
 from hypothesis import strategies as st
-
-# Time is no matter here: other work on the machine must not fail a test.
-relaxed = settings(deadline=None)
 
 PARTS = [
     "a", "b", "aa", "ab", "word", "Word.", "1", "22", "a1b2", "x", ",", ".", "|", "+", "(", "{",

@@ -68,17 +68,11 @@ def documents(found: list[Any]) -> list[tuple[str, Any]]:
     return [(document.page_content, document.metadata) for document in found]
 
 
-def shared() -> Path | None:
-    """The folder of shared data, if there is one."""
-    folder = os.environ.get("CHUNKWRIGHT_SHARED")
-    return Path(folder) if folder else None
-
-
 def corpora() -> list[Any]:
     """The files of the shared corpora, as parameters of a test."""
-    folder = shared()
-    if folder is None:
+    folder = os.environ.get("CHUNKWRIGHT_SHARED")
+    if not folder:
         reason = "CHUNKWRIGHT_SHARED does not name the folder of shared data"
         return [pytest.param(None, marks=pytest.mark.skip(reason=reason))]
-    paths = sorted(folder.glob("data/chroma-report/corpora/*.md"))
+    paths = sorted(Path(folder, "data", "chroma-report", "corpora").glob("*.md"))
     return [pytest.param(path, id=path.stem) for path in paths]

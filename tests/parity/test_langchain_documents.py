@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from langchain_core.documents import Document
-from langchain_inputs import TEXTS, options, relaxed
-from langchain_pair import documents, same, same_chunks
 
 from chunkwright.compat import langchain as ours
+
+from .langchain_inputs import TEXTS, options
+from .langchain_pair import documents, same, same_chunks
 
 RECURSIVE = "RecursiveCharacterTextSplitter"
 TEXT = "one two\nthree\n\n" * 400
@@ -128,7 +129,6 @@ def test_a_subclass_may_split_in_its_own_way() -> None:
 TEXT_LISTS = st.lists(TEXTS, max_size=4)
 
 
-@relaxed
 @given(TEXT_LISTS, options(lengths=[]), st.booleans())
 def test_create_documents(texts: list[str], kwargs: dict[str, Any], with_metadata: bool) -> None:
     metadatas = [{"n": i, "tags": ["x"]} for i in range(len(texts))] if with_metadata else None
@@ -140,7 +140,6 @@ def test_create_documents(texts: list[str], kwargs: dict[str, Any], with_metadat
     same(create)
 
 
-@relaxed
 @given(TEXT_LISTS, options(lengths=[]))
 def test_split_and_transform_documents(texts: list[str], kwargs: dict[str, Any]) -> None:
     inputs = [Document(text, metadata={"i": i}) for i, text in enumerate(texts)]

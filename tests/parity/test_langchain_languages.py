@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from langchain_inputs import KEEPS, limits, relaxed
-from langchain_pair import same, same_chunks
 from langchain_text_splitters import Language
+
+from .langchain_inputs import KEEPS, limits
+from .langchain_pair import same, same_chunks
 
 RECURSIVE = "RecursiveCharacterTextSplitter"
 CODE: dict[str, str] = tomllib.loads(
@@ -42,7 +43,6 @@ def test_code(language: Language, keep: Any, size: int) -> None:
     assert same_chunks(RECURSIVE, code, language, maker="from_language", **kwargs)
 
 
-@relaxed
 @given(st.sampled_from(LANGUAGES), st.data(), limits(60), KEEPS)
 def test_code_in_any_order(language: Language, data: st.DataObject, sizes: Any, keep: Any) -> None:
     lines = CODE[language.value].splitlines(keepends=True)

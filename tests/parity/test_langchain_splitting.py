@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from langchain_inputs import LITERALS, PARTS, PATTERNS, TEXTS, options, relaxed, separators, words
-from langchain_pair import corpora, same, same_chunks
 
 from chunkwright.compat.langchain import RecursiveCharacterTextSplitter
+
+from .langchain_inputs import LITERALS, PARTS, PATTERNS, TEXTS, options, separators, words
+from .langchain_pair import corpora, same, same_chunks
 
 RECURSIVE = "RecursiveCharacterTextSplitter"
 CHARACTER = "CharacterTextSplitter"
 
 
-@relaxed
 @given(TEXTS, separators(LITERALS), options())
 @example("aaa bbb ccc ddd\n\neee fff", [], {"chunk_size": 10, "chunk_overlap": 4})
 @example(",a,b", [","], {"chunk_size": 2, "chunk_overlap": 0, "keep_separator": "end"})
@@ -29,7 +29,6 @@ def test_recursive_with_literals(text: str, pool: list[str], kwargs: dict[str, A
     same_chunks(RECURSIVE, text, separators=pool, **kwargs)
 
 
-@relaxed
 @given(TEXTS, separators(PATTERNS), options())
 @example("a1b2c", [r"(\d)"], {"chunk_size": 3, "chunk_overlap": 0})
 @example("a1b22c", [r"\d+"], {"chunk_size": 9, "chunk_overlap": 0, "keep_separator": False})
@@ -37,13 +36,11 @@ def test_recursive_with_patterns(text: str, pool: list[str], kwargs: dict[str, A
     same_chunks(RECURSIVE, text, separators=pool, is_separator_regex=True, **kwargs)
 
 
-@relaxed
 @given(TEXTS, st.sampled_from(LITERALS), options())
 def test_character_with_a_literal(text: str, separator: str, kwargs: dict[str, Any]) -> None:
     same_chunks(CHARACTER, text, separator=separator, **kwargs)
 
 
-@relaxed
 @given(TEXTS, st.sampled_from(PATTERNS), options())
 @example("a1b", r"(\d)", {"chunk_size": 3, "chunk_overlap": 0, "keep_separator": "end"})
 @example("a1b", r"(\d)", {"chunk_size": 3, "chunk_overlap": 0, "keep_separator": "start"})
@@ -55,7 +52,6 @@ def test_character_with_a_pattern(text: str, pattern: str, kwargs: dict[str, Any
 SET_OPERATION = re.compile(r"\[|--|&&|~~|\|\|")
 
 
-@relaxed
 @given(st.text(max_size=60), st.lists(st.text(max_size=3), max_size=4), options(), st.booleans())
 def test_any_text_and_separators(
     text: str, pool: list[str], kwargs: dict[str, Any], is_regex: bool
@@ -64,7 +60,6 @@ def test_any_text_and_separators(
     same_chunks(RECURSIVE, text, separators=pool, is_separator_regex=is_regex, **kwargs)
 
 
-@relaxed
 @given(TEXTS, options())
 def test_markdown_python_and_latex(text: str, kwargs: dict[str, Any]) -> None:
     del kwargs["keep_separator"]
@@ -72,7 +67,6 @@ def test_markdown_python_and_latex(text: str, kwargs: dict[str, Any]) -> None:
         same_chunks(name, text, **kwargs)
 
 
-@relaxed
 @given(st.lists(st.sampled_from(PARTS), max_size=12), st.sampled_from(LITERALS), options())
 def test_merging_as_subclasses_call_it(
     pieces: list[str], glue: str, kwargs: dict[str, Any]

@@ -9,9 +9,10 @@ import langchain_text_splitters as theirs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from langchain_inputs import LITERALS, PATTERNS, TEXTS, options, relaxed, separators, words
 
 from chunkwright.compat import langchain as ours
+
+from .langchain_inputs import LITERALS, PATTERNS, TEXTS, options, separators, words
 
 
 def _starts(module: Any, name: str, text: str, **kwargs: Any) -> list[tuple[str, int]]:
@@ -20,7 +21,6 @@ def _starts(module: Any, name: str, text: str, **kwargs: Any) -> list[tuple[str,
     return [(document.page_content, document.metadata["start_index"]) for document in found]
 
 
-@relaxed
 @given(TEXTS, separators(LITERALS), options(lengths=[]))
 def test_where_langchain_is_right_so_are_we(
     text: str, pool: list[str], kwargs: dict[str, Any]
@@ -37,7 +37,6 @@ def test_where_langchain_is_right_so_are_we(
                 assert other in (mine, -1)
 
 
-@relaxed
 @given(
     st.lists(st.sampled_from(["", " ", "\n", "\n\n", ",", ", ", "\x1c"]), max_size=40),
     separators(LITERALS),
@@ -59,7 +58,6 @@ def test_where_each_character_stands_once(
             assert text[start] == chunk[0]
 
 
-@relaxed
 @given(TEXTS, st.sampled_from(PATTERNS), options(lengths=[]))
 def test_patterns(text: str, pattern: str, kwargs: dict[str, Any]) -> None:
     kwargs = {**kwargs, "separator": pattern, "is_separator_regex": True}

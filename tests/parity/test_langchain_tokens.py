@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 from pathlib import Path
 from typing import Any
@@ -11,11 +10,12 @@ import pytest
 import tiktoken
 from hypothesis import example, given
 from hypothesis import strategies as st
-from langchain_inputs import KEEPS, PARTS, limits, relaxed
-from langchain_pair import corpora, same, same_chunks, shared
 
 from chunkwright.compat import langchain as ours
 from chunkwright.compat._langchain_lengths import built_in
+
+from .langchain_inputs import KEEPS, PARTS, limits
+from .langchain_pair import corpora, same, same_chunks
 
 RECURSIVE = "RecursiveCharacterTextSplitter"
 BY_TIKTOKEN: dict[str, Any] = {"maker": "from_tiktoken_encoder"}
@@ -35,9 +35,6 @@ SPECIALS = st.fixed_dictionaries({"allowed_special": ALLOWED, "disallowed_specia
 
 
 def _load(names: list[str]) -> None:
-    folder = shared()
-    if folder is not None:
-        os.environ.setdefault("TIKTOKEN_CACHE_DIR", str(folder / "data" / "tiktoken-cache"))
     for name in names:
         try:
             tiktoken.get_encoding(name)
@@ -55,7 +52,6 @@ def _other_vocabulary() -> None:
     _load(["p50k_base"])
 
 
-@relaxed
 @given(TEXTS, BUILT_IN, limits(12), KEEPS, st.booleans())
 def test_separators(text: str, encoding: str, sizes: Any, keep: Any, strip: bool) -> None:
     kwargs = {**sizes, **BY_TIKTOKEN, "keep_separator": keep, "strip_whitespace": strip}
@@ -63,7 +59,6 @@ def test_separators(text: str, encoding: str, sizes: Any, keep: Any, strip: bool
         same_chunks(name, text, encoding, **kwargs)
 
 
-@relaxed
 @given(TEXTS, BUILT_IN, limits(12), KEEPS, SPECIALS)
 def test_special_tokens(text: str, encoding: str, sizes: Any, keep: Any, special: Any) -> None:
     kwargs = {**sizes, **special, **BY_TIKTOKEN, "keep_separator": keep}
@@ -71,7 +66,6 @@ def test_special_tokens(text: str, encoding: str, sizes: Any, keep: Any, special
     same_chunks(RECURSIVE, text, encoding, separators=pool, **kwargs)
 
 
-@relaxed
 @given(TEXTS, BUILT_IN, limits(12), SPECIALS)
 @example("漢字🚀", "cl100k_base", {"chunk_size": 1, "chunk_overlap": 0}, {})
 @example("a", "cl100k_base", {"chunk_size": 1, "chunk_overlap": 1}, {})
@@ -80,7 +74,6 @@ def test_windows(text: str, encoding: str, sizes: Any, special: Any) -> None:
     same_chunks("TokenTextSplitter", text, encoding, **sizes, **special)
 
 
-@relaxed
 @given(st.text(max_size=40), BUILT_IN, limits(12))
 def test_any_text(text: str, encoding: str, sizes: Any) -> None:
     same_chunks("TokenTextSplitter", text, encoding, **sizes)
@@ -89,7 +82,6 @@ def test_any_text(text: str, encoding: str, sizes: Any) -> None:
 
 @pytest.mark.usefixtures("_other_vocabulary")
 def test_other_encodings() -> None:
-    @relaxed
     @given(TEXTS, st.sampled_from(["p50k_base", "nonsense"]), limits(12))
     def check(text: str, encoding: str, sizes: Any) -> None:
         same_chunks("TokenTextSplitter", text, encoding, **sizes)
@@ -133,7 +125,6 @@ def test_a_model_goes_before_the_encoding(model: Any) -> None:
     same_chunks(RECURSIVE, text, **BY_TIKTOKEN, **kwargs)
 
 
-@relaxed
 @given(TEXTS, BUILT_IN, SPECIALS)
 def test_lengths(text: str, encoding: str, special: Any) -> None:
     def lengths(module: Any) -> list[int]:
@@ -183,7 +174,6 @@ def _word_pieces() -> Any:
 def test_transformers() -> None:
     tokenizer = _word_pieces()
 
-    @relaxed
     @given(st.lists(st.sampled_from([*PARTS, "one ", "twothree", "more"])), limits(12))
     def check(parts: list[str], sizes: Any) -> None:
         maker = "from_huggingface_tokenizer"

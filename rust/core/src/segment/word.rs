@@ -23,8 +23,7 @@ fn first_behind_space(text: &str, start: usize, end: usize) -> Option<usize> {
 fn first_inside(text: &str, start: usize, end: usize) -> Option<usize> {
     let known = skip_chars_back(text, start, CONTEXT_CHARS);
     let words = text[known..end].split_word_bound_indices().map(|(at, word)| (known + at, word));
-    let starts =
-        words.filter(|(_, word)| word.chars().next().is_some_and(char::is_alphanumeric));
+    let starts = words.filter(|(_, word)| word.chars().next().is_some_and(char::is_alphanumeric));
     starts.map(|(at, _)| at).find(|&at| at >= start && at > known)
 }
 

@@ -44,10 +44,11 @@ impl<'a, 'py> Called<'a, 'py> {
     }
 
     fn number(&self, length: &Bound<'py, PyAny>, compares: bool) -> PyResult<f64> {
-        if !(length.is_instance_of::<PyInt>() || length.is_exact_instance_of::<PyFloat>()) {
-            self.try_out(length, compares)?;
+        if length.is_instance_of::<PyInt>() || length.is_instance_of::<PyFloat>() {
+            return clamped(length);
         }
-        clamped(length)
+        self.try_out(length, compares)?;
+        clamped(length).map(on_grid)
     }
 
     /// Raises what LangChain would for a length that is no number.
@@ -79,6 +80,14 @@ impl Sizes for Called<'_, '_> {
             f64::NAN
         }))
     }
+}
+
+/// Rounds what is neither `int` nor `float` (a `Decimal`, a `Fraction`) so that sums and differences of
+/// such numbers are exact, as Python's would be: none leaves a rest where nothing is left.
+fn on_grid(number: f64) -> f64 {
+    const STEPS: f64 = (1_u32 << 20) as f64;
+    let rounded = (number * STEPS).round() / STEPS;
+    if rounded.is_finite() { rounded } else { number }
 }
 
 /// A number as float; an integer beyond all floats is as large as they get.
