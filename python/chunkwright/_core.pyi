@@ -1,7 +1,7 @@
 # The compiled core: every public name of chunkwright stands on it, and none of these is public.
 
 from collections.abc import Callable, Sequence
-from typing import final
+from typing import Any, Literal, final
 
 from typing_extensions import Buffer
 
@@ -9,6 +9,8 @@ __all__ = [
     "Bpe",
     "Column",
     "Columns",
+    "LangChainLengths",
+    "LangChainPlan",
     "Limits",
     "Separators",
     "TokenIndex",
@@ -18,6 +20,7 @@ __all__ = [
     "export_array",
     "export_schema",
     "export_stream",
+    "langchain_windows",
     "longest",
     "recursive",
     "window",
@@ -100,3 +103,31 @@ def export_array(
 def export_stream(
     columns: Columns, rows: list[int], ids: list[str], n_tokens: list[int]
 ) -> object: ...
+
+# LangChain's splitters.
+
+@final
+class LangChainPlan:
+    def __new__(
+        cls, separators: Sequence[tuple[object, str]], keep: str, recursive: bool
+    ) -> LangChainPlan: ...
+    def split(
+        self, source: str, lengths: LangChainLengths, starts: bool
+    ) -> tuple[list[str], list[int] | None]: ...
+    def merge(self, source: str, n_chars: list[int], lengths: LangChainLengths) -> list[str]: ...
+
+@final
+class LangChainLengths:
+    def __new__(
+        cls,
+        chunk_size: float,
+        chunk_overlap: float,
+        strip: bool,
+        unit: Bpe | Literal[True] | None,
+        function: Callable[[str], Any],
+        warn: Callable[[float], object],
+    ) -> LangChainLengths: ...
+
+def langchain_windows(
+    source: str, bpe: Bpe, size: int, overlap: int
+) -> tuple[list[str], list[int] | None]: ...

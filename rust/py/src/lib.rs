@@ -6,6 +6,7 @@ mod column;
 mod columns;
 mod error;
 mod gate;
+mod langchain;
 mod pool;
 mod strategies;
 mod substring;
@@ -26,6 +27,8 @@ mod _core {
     use super::column::Column;
     #[pymodule_export]
     use super::columns::Columns;
+    #[pymodule_export]
+    use super::langchain::{LangChainLengths, LangChainPlan, langchain_windows};
     #[pymodule_export]
     use super::strategies::{Limits, Separators, recursive, window};
     #[pymodule_export]

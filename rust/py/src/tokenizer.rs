@@ -15,7 +15,8 @@ use crate::text::{Text, with_pairs_joined};
 /// A built-in vocabulary.
 #[pyclass(frozen, module = "chunkwright._core")]
 pub struct Bpe {
-    pool: Pool,
+    /// Its encoders.
+    pub pool: Pool,
 }
 
 #[pymethods]

@@ -1,0 +1,1 @@
+"""Drop-in replacements for other libraries: their names and arguments, chunkwright's engine."""

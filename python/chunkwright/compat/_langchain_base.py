@@ -1,0 +1,234 @@
+"""What all splitters share: sizes, merging, documents."""
+
+from __future__ import annotations
+
+import copy
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+from chunkwright._core import Bpe, LangChainLengths, LangChainPlan
+
+from ._langchain_lengths import Allowed, Disallowed, HuggingFaceTokens, Tokens, bpe
+from ._langchain_plan import keep_of
+
+if TYPE_CHECKING:
+    from langchain_core.documents import Document
+    from langchain_text_splitters import Language, Tokenizer
+    from langchain_text_splitters import TextSplitter as _Base
+else:
+    try:
+        from langchain_core.documents import Document
+        from langchain_text_splitters import Language, Tokenizer
+        from langchain_text_splitters import TextSplitter as _Base
+    except ImportError:
+        from ._langchain_fallback import Document, Language, Tokenizer
+        from ._langchain_fallback import TextSplitter as _Base
+
+__all__ = ["Document", "Language", "TextSplitter", "Tokenizer"]
+
+# LangChain's own logger: filters that were set for it hold.
+_logger = logging.getLogger("langchain_text_splitters.base")
+
+_ATOMS = frozenset({str, int, float, bool, type(None), bytes})
+
+
+class TextSplitter(_Base):
+    """Base of the splitters; a subclass says how a text is split.
+
+    Parameters
+    ----------
+    chunk_size
+        What a chunk may hold, in units of ``length_function``.
+    chunk_overlap
+        How much of the chunk before may be repeated.
+    length_function
+        Measures a text; code points by default. It is called once for each piece.
+    keep_separator
+        Whether a separator stays in the text: True or ``"start"`` with the piece that follows,
+        ``"end"`` with the piece before.
+    add_start_index
+        Whether documents say where in the text they begin (``metadata["start_index"]``), in code
+        points.
+    strip_whitespace
+        Whether whitespace is taken off both ends of a chunk.
+
+    Raises
+    ------
+    ValueError
+        For a size under 1, or an overlap that is negative or larger than the size.
+    """
+
+    def __init__(  # noqa: PLR0913, PLR0917 - LangChain's signature
+        self,
+        chunk_size: int = 4000,
+        chunk_overlap: int = 200,
+        length_function: Callable[[str], int] = len,
+        keep_separator: bool | Literal["start", "end"] = False,
+        add_start_index: bool = False,
+        strip_whitespace: bool = True,
+    ) -> None:
+        if chunk_size <= 0:
+            raise ValueError(f"chunk_size must be > 0, got {chunk_size}")
+        if chunk_overlap < 0:
+            raise ValueError(f"chunk_overlap must be >= 0, got {chunk_overlap}")
+        if chunk_overlap > chunk_size:
+            raise ValueError(
+                f"Got a larger chunk overlap ({chunk_overlap}) than chunk size "
+                f"({chunk_size}), should be smaller."
+            )
+        self._chunk_size = chunk_size
+        self._chunk_overlap = chunk_overlap
+        self._length_function = length_function
+        self._keep_separator = keep_separator
+        self._add_start_index = add_start_index
+        self._strip_whitespace = strip_whitespace
+
+    def create_documents(
+        self, texts: list[str], metadatas: list[dict[Any, Any]] | None = None
+    ) -> list[Document]:
+        """Split texts into documents.
+
+        Parameters
+        ----------
+        texts
+            What to split.
+        metadatas
+            One for each text; each document gets a copy of its own.
+
+        Returns
+        -------
+        list[Document]
+            The chunks of all texts in order.
+        """
+        all_metadata = metadatas or [{}] * len(texts)
+        documents: list[Document] = []
+        for i, text in enumerate(texts):
+            chunks, starts = self._with_starts(text) if self._add_start_index else self._bare(text)
+            copier = _copier(all_metadata[i]) if chunks else dict
+            for chunk, start in zip(chunks, starts, strict=True):
+                metadata = copier()
+                if self._add_start_index:
+                    metadata["start_index"] = start
+                documents.append(Document(page_content=chunk, metadata=metadata))
+        return documents
+
+    def split_documents(self, documents: Iterable[Document]) -> list[Document]:
+        """Split documents; chunks inherit the metadata of theirs."""
+        pairs = [(document.page_content, document.metadata) for document in documents]
+        return self.create_documents(
+            [text for text, _ in pairs], metadatas=[metadata for _, metadata in pairs]
+        )
+
+    def transform_documents(
+        self, documents: Sequence[Document], **kwargs: Any
+    ) -> Sequence[Document]:
+        """Split documents, as LangChain's pipelines call it."""
+        del kwargs
+        return self.split_documents(list(documents))
+
+    @classmethod
+    def from_huggingface_tokenizer(cls, tokenizer: Any, **kwargs: Any) -> TextSplitter:
+        """Make a splitter that counts tokens of a tokenizer of `transformers`.
+
+        Raises
+        ------
+        ValueError
+            If it is something else, or transformers is not installed.
+        """
+        return cls(length_function=HuggingFaceTokens(tokenizer), **kwargs)
+
+    @classmethod
+    def from_tiktoken_encoder(
+        cls,
+        encoding_name: str = "gpt2",
+        model_name: str | None = None,
+        allowed_special: Allowed | None = None,
+        disallowed_special: Disallowed = "all",
+        **kwargs: Any,
+    ) -> Self:
+        """Make a splitter that counts tokens of one of tiktoken's encodings.
+
+        Those of ``cl100k_base`` and ``o200k_base`` are counted by chunkwright: tiktoken need not be
+        installed.
+
+        Raises
+        ------
+        ImportError
+            If tiktoken is needed and not installed.
+        """
+        return cls(
+            length_function=Tokens(encoding_name, model_name, allowed_special, disallowed_special),
+            **kwargs,
+        )
+
+    def _bare(self, text: str) -> tuple[list[str], Sequence[int]]:
+        chunks = list(self.split_text(text))
+        return chunks, range(len(chunks))
+
+    def _with_starts(self, text: str) -> tuple[list[str], Sequence[int]]:
+        """Split ``text`` and look for the chunks: a subclass's own chunks have no known place."""
+        chunks = list(self.split_text(text))
+        starts: list[int] = []
+        start, length = 0, 0
+        for chunk in chunks:
+            start = text.find(chunk, max(0, start + length - self._chunk_overlap))
+            starts.append(start)
+            length = len(chunk)
+        return chunks, starts
+
+    def _overrides(self, base: type, *names: str) -> bool:
+        """Whether a subclass has methods of its own in place of those of ``base``."""
+        return any(getattr(type(self), name) is not vars(base)[name] for name in names)
+
+    def _merge_splits(self, splits: Iterable[str], separator: str) -> list[str]:
+        """Merge pieces into chunks, as subclasses of LangChain's splitters call it."""
+        pieces = list(splits)
+        plan = LangChainPlan([("", separator)], "drop", recursive=False)
+        return plan.merge("".join(pieces), list(map(len, pieces)), self._lengths(None))
+
+    def _join_docs(self, docs: list[str], separator: str) -> str | None:
+        """Join pieces to a chunk, unless nothing is left of them."""
+        text = separator.join(docs)
+        return (text.strip() if self._strip_whitespace else text) or None
+
+    def _lengths(self, unit: Bpe | Literal[True] | None) -> LangChainLengths:
+        """Sizes as they are now, in the unit that `_unit` gave."""
+        return LangChainLengths(
+            self._chunk_size,
+            self._chunk_overlap,
+            bool(self._strip_whitespace),
+            unit,
+            self._length_function,
+            self._warn,
+        )
+
+    def _unit(self, text: str, separators: Sequence[str]) -> Bpe | Literal[True] | None:
+        """Return how the engine measures ``text``: code points are True, None is by function."""
+        function = self._length_function
+        if function is len:
+            return True
+        if not isinstance(function, Tokens):
+            return None
+        glue = () if keep_of(self._keep_separator) != "drop" else separators
+        if any(function.built_in_for(separator) is None for separator in glue):
+            return None
+        name = function.built_in_for(text)
+        return None if name is None else bpe(name)
+
+    def _warn(self, total: float) -> None:
+        size = int(total) if total.is_integer() else total
+        _logger.warning(
+            "Created a chunk of size %d, which is longer than the specified %d",
+            size,
+            self._chunk_size,
+        )
+
+
+def _copier(metadata: dict[Any, Any]) -> Callable[[], dict[Any, Any]]:
+    """Return what makes deep copies; of flat metadata fast ones."""
+    if type(metadata) is dict and _ATOMS.issuperset(map(type, chain(metadata, metadata.values()))):
+        return metadata.copy
+    return partial(copy.deepcopy, metadata)

@@ -1,0 +1,1 @@
+"""Compatible surfaces against the libraries they stand in for."""
