@@ -153,7 +153,9 @@ impl TokenIndex {
             let stop = end.min(start + window);
             let mut starts = Vec::new();
             token_starts(self.bpe.vocabulary, &bytes[start..stop], &mut starts);
-            starts.iter_mut().for_each(|token| *token += start);
+            for token in &mut starts {
+                *token += start;
+            }
             let pairs = starts.windows(2);
             if let Some(n) = pairs.into_iter().position(|pair| self.joins(bytes, piece, end, pair))
             {

@@ -145,7 +145,8 @@ impl TokenIndex {
 
     /// Whether the edge's pre-token, cut off at `end`, is surely a pre-token of the span still.
     fn ends_in_edge(&self, text: &str, start: usize, end: usize, edge: &Edge) -> bool {
-        let is_inside = end > edge.start && self.pieces.at_or_after(edge.start + 1) >= Some(end);
+        let piece_end = self.pieces.at_or_after(edge.start + 1).unwrap_or(text.len());
+        let is_inside = edge.start < end && end <= piece_end;
         // Whitespace at the end of a span makes one pre-token with that before it.
         let before = text[start..edge.start].chars().next_back();
         let joins_before = before.is_some_and(|c| Class::of(c).is_space());

@@ -50,8 +50,8 @@ pub struct Memo {
 const MEMO_SIZE: usize = 1 << 12;
 
 impl Memo {
-    /// [`compatible`] of two tokens.
-    pub fn compatible(&mut self, vocabulary: &Vocabulary, left: &[u8], right: &[u8]) -> bool {
+    /// Whether two tokens are left apart when encoded together.
+    pub(super) fn compatible(&mut self, vocabulary: &Vocabulary, left: &[u8], right: &[u8]) -> bool {
         if self.compatible.len() > MEMO_SIZE {
             self.compatible.clear();
         }
@@ -59,8 +59,8 @@ impl Memo {
         *self.compatible.entry(key).or_insert_with(|| compatible(vocabulary, left, right))
     }
 
-    /// [`token_starts`] of a piece.
-    pub fn token_starts(&mut self, vocabulary: &Vocabulary, piece: &[u8]) -> &[usize] {
+    /// Where the tokens of a piece begin.
+    pub(super) fn token_starts(&mut self, vocabulary: &Vocabulary, piece: &[u8]) -> &[usize] {
         if self.starts.len() > MEMO_SIZE {
             self.starts.clear();
         }

@@ -1,7 +1,7 @@
 //! Byte-pair encodings of OpenAI's vocabularies, counted exactly as tiktoken's `encode_ordinary`.
 //!
-//! A text is split by the vocabulary's pattern ([`scan`]) and each pre-token encoded by itself
-//! ([`merge`]). An [`Encoder`] counts and encodes whole texts; a [`TokenIndex`] counts any span of one.
+//! A text is split by the vocabulary's pattern (`scan`) and each pre-token encoded by itself
+//! (`merge`). An [`Encoder`] counts and encodes whole texts; a [`TokenIndex`] counts any span of one.
 
 mod bitmap;
 mod classes;
