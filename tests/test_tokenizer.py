@@ -53,10 +53,20 @@ def test_plain_units() -> None:
     assert chunks.texts() == ["漢字", "漢字"]
 
 
-def test_surrogates_are_repaired_as_tiktoken_does_in_whole_texts() -> None:
+def test_surrogate_pairs_are_joined() -> None:
     tokenizer = cw.Tokenizer("cl100k_base")
     assert tokenizer.encode("\ud83d\ude80") == tokenizer.encode("\U0001f680")
     assert tokenizer.encode("a\ud800") == tokenizer.encode("a\ufffd")
+    text = "a\ud83d\ude80b \ude80"
+    index = tokenizer.index(text)
+    assert index.count(0, len(text)) == tokenizer.count("a\U0001f680b \ufffd")
+    assert index.count(3, 4) == index.count(1, 3) - tokenizer.count("\U0001f680") + 1
+    assert index.longest(0, 10**9) == len(text)
+    assert index.count(0, 2) == tokenizer.count("a")
+    for limit in ({"max_tokens": 1}, {"max_chars": 1}):
+        chunks = cw.Window(**limit)(text)
+        assert chunks[1].text == "\ud83d\ude80"
+        assert chunks.ends.tolist()[:3] == [1, 3, 4]
 
 
 def test_equality_and_pickling() -> None:

@@ -319,7 +319,8 @@ def _named_backend(name: str) -> _Backend:
 
 
 def _n_bytes(text: str) -> int:
-    return len(text.encode("utf-8", errors="surrogatepass"))
+    # As strategies see the text: surrogates that make a pair joined, others replaced.
+    return len(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode())
 
 
 def _is_tiktoken(source: object) -> bool:

@@ -1,6 +1,7 @@
 //! A text on its way through the engine.
 
-use crate::offsets::CharSweep;
+use crate::offsets::{CharSweep, count_chars};
+use crate::span::Span;
 
 /// A text, and what is known about it before anything is cut.
 ///
@@ -10,17 +11,19 @@ use crate::offsets::CharSweep;
 pub struct Document<'t> {
     text: &'t str,
     is_ascii: bool,
+    pairs: &'t [usize],
 }
 
 impl<'t> Document<'t> {
     /// A plain text. O(n): looks whether it is ASCII.
     pub fn new(text: &'t str) -> Self {
-        Self { text, is_ascii: text.is_ascii() }
+        Self { text, is_ascii: text.is_ascii(), pairs: &[] }
     }
 
-    /// A plain text of `n_chars` code points, which the caller knows.
-    pub const fn with_n_chars(text: &'t str, n_chars: usize) -> Self {
-        Self { text, is_ascii: text.len() == n_chars }
+    /// A plain text of `n_chars` code points as the caller counts them: twice for each character at
+    /// one of the bytes `pairs` (ascending), which the caller holds as two surrogates.
+    pub const fn with_n_chars(text: &'t str, n_chars: usize, pairs: &'t [usize]) -> Self {
+        Self { text, is_ascii: text.len() == n_chars, pairs }
     }
 
     /// The text that all spans point into.
@@ -35,6 +38,20 @@ impl<'t> Document<'t> {
 
     /// A sweep that turns ascending byte positions into code points.
     pub const fn char_sweep(self) -> CharSweep<'t> {
-        CharSweep::new(self.text, self.is_ascii)
+        CharSweep::new(self.text, self.is_ascii, self.pairs)
+    }
+
+    /// The characters in `span` that the caller counts twice.
+    pub fn n_pairs(self, span: Span) -> usize {
+        let before = |end: usize| self.pairs.partition_point(|&pair| pair < end);
+        before(span.end) - before(span.start)
+    }
+
+    /// Code points in `span`.
+    pub fn n_chars(self, span: Span) -> usize {
+        if self.is_ascii {
+            return span.len();
+        }
+        count_chars(&self.text.as_bytes()[span.range()]) + self.n_pairs(span)
     }
 }

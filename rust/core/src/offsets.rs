@@ -26,14 +26,16 @@ pub fn count_chars(bytes: &[u8]) -> usize {
 pub struct CharSweep<'t> {
     text: &'t str,
     ascii: bool,
+    pairs: &'t [usize],
     byte: usize,
     char: usize,
 }
 
 impl<'t> CharSweep<'t> {
-    /// Starts at the beginning of `text`; `ascii` says that every byte is a code point.
-    pub const fn new(text: &'t str, ascii: bool) -> Self {
-        Self { text, ascii, byte: 0, char: 0 }
+    /// Starts at the beginning of `text`; `ascii` says that every byte is a code point, and the
+    /// characters at the bytes `pairs` count twice.
+    pub const fn new(text: &'t str, ascii: bool, pairs: &'t [usize]) -> Self {
+        Self { text, ascii, pairs, byte: 0, char: 0 }
     }
 
     /// Code points before `byte`.
@@ -48,7 +50,7 @@ impl<'t> CharSweep<'t> {
             self.char -= count_chars(&bytes[byte..self.byte]);
         }
         self.byte = byte;
-        self.char
+        self.char + self.pairs.partition_point(|&pair| pair < byte)
     }
 }
 
@@ -60,13 +62,15 @@ pub struct CharIndex {
     /// Code points before byte `512 * i`; empty for ASCII.
     samples: Vec<usize>,
     n_chars: usize,
+    /// The bytes of characters that count twice.
+    pairs: Vec<usize>,
 }
 
 impl CharIndex {
-    /// O(n) in the text's length.
-    pub fn new(text: &str) -> Self {
+    /// O(n) in the text's length; the characters at the bytes `pairs` count twice.
+    pub fn new(text: &str, pairs: &[usize]) -> Self {
         if text.is_ascii() {
-            return Self { samples: Vec::new(), n_chars: text.len() };
+            return Self { samples: Vec::new(), n_chars: text.len(), pairs: Vec::new() };
         }
         let mut n_chars = 0;
         let mut samples = Vec::with_capacity(text.len() / SAMPLE_BYTES + 1);
@@ -74,7 +78,7 @@ impl CharIndex {
             samples.push(n_chars);
             n_chars += count_chars(block);
         }
-        Self { samples, n_chars }
+        Self { samples, n_chars: n_chars + pairs.len(), pairs: pairs.to_vec() }
     }
 
     /// Length of the text in code points.
@@ -84,17 +88,25 @@ impl CharIndex {
 
     /// Code points before `byte`, a code-point boundary of the `text` that this was built from.
     pub fn byte_to_char(&self, text: &str, byte: usize) -> usize {
+        self.plain_char(text, byte) + self.pairs.partition_point(|&pair| pair < byte)
+    }
+
+    /// Code points before `byte`, each counted once.
+    fn plain_char(&self, text: &str, byte: usize) -> usize {
         let Some(&before) = self.samples.get(byte / SAMPLE_BYTES) else {
-            return if self.samples.is_empty() { byte } else { self.n_chars };
+            return if self.samples.is_empty() { byte } else { self.n_chars - self.pairs.len() };
         };
         before + count_chars(&text.as_bytes()[byte / SAMPLE_BYTES * SAMPLE_BYTES..byte])
     }
 
     /// The byte where code point `char` begins; the text's length for its number of code points.
+    ///
+    /// Inside a character that counts twice, where that begins.
     pub fn char_to_byte(&self, text: &str, char: usize) -> usize {
         if self.samples.is_empty() {
             return char;
         }
+        let char = char - self.pairs.partition_point(|&pair| self.byte_to_char(text, pair) < char);
         let block = self.samples.partition_point(|&before| before <= char).saturating_sub(1);
         skip_chars(text, block * SAMPLE_BYTES, char - self.samples[block])
     }
@@ -167,8 +179,8 @@ mod tests {
         #[test]
         fn sweeps_and_index_agree_with_counting(text in "[aé漢🚀\n ]{0,600}", repeat in 1_usize..4) {
             let text = text.repeat(repeat);
-            let index = CharIndex::new(&text);
-            let mut sweep = CharSweep::new(&text, text.is_ascii());
+            let index = CharIndex::new(&text, &[]);
+            let mut sweep = CharSweep::new(&text, text.is_ascii(), &[]);
             let mut lines = LineSweep::new(&text);
             for (char, (byte, _)) in text.char_indices().enumerate() {
                 prop_assert_eq!(sweep.at(byte), char);
@@ -181,6 +193,27 @@ mod tests {
             prop_assert_eq!(index.byte_to_char(&text, text.len()), index.n_chars());
             prop_assert_eq!(sweep.at(0), 0);
             prop_assert_eq!(lines.at(0), 1);
+        }
+
+        #[test]
+        fn pairs_count_twice(text in "[aé🚀]{0,300}") {
+            let rockets = text.match_indices('🚀').map(|(at, _)| at);
+            let pairs: Vec<usize> = rockets.enumerate().filter(|(i, _)| i % 2 == 0).map(|(_, at)| at).collect();
+            let index = CharIndex::new(&text, &pairs);
+            let mut sweep = CharSweep::new(&text, text.is_ascii(), &pairs);
+            let mut chars = 0;
+            for (byte, _) in text.char_indices() {
+                prop_assert_eq!(sweep.at(byte), chars);
+                prop_assert_eq!(index.byte_to_char(&text, byte), chars);
+                prop_assert_eq!(index.char_to_byte(&text, chars), byte);
+                chars += 1;
+                if pairs.contains(&byte) {
+                    prop_assert_eq!(index.char_to_byte(&text, chars), byte);
+                    chars += 1;
+                }
+            }
+            prop_assert_eq!(index.n_chars(), chars);
+            prop_assert_eq!(index.char_to_byte(&text, chars), text.len());
         }
     }
 }

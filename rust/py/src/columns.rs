@@ -2,7 +2,7 @@
 
 use chunkwright_core::chunks::Chunks;
 use chunkwright_core::identity::Identities;
-use chunkwright_core::offsets::{LineSweep, count_chars};
+use chunkwright_core::offsets::LineSweep;
 use chunkwright_core::span::Span;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
@@ -194,7 +194,7 @@ impl Columns {
         let mut at = usize::try_from(self.starts.get().values()[row])?;
         let pieces = self.chunks.pieces(row).iter().map(|piece| {
             let start = at;
-            at += count_chars(&text.as_str().as_bytes()[piece.span.range()]);
+            at += text.document().n_chars(piece.span);
             (piece.role as u8, start, at)
         });
         Ok(pieces.collect())

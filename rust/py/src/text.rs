@@ -9,26 +9,49 @@ use pyo3::types::{PyList, PyString};
 
 use crate::substring::substring;
 
-/// The text of a `str`: borrowed, or a copy in which each lone surrogate became U+FFFD.
+/// The text of a `str`: borrowed, or a copy whose surrogates, which UTF-8 lacks, are repaired.
 ///
-/// The repair takes one code point for one, so that offsets in code points hold for the original.
+/// Offsets in code points are those of the original, also where two of its surrogates became one
+/// character.
 pub struct Text<'py> {
     source: Bound<'py, PyString>,
     n_chars: usize,
     utf8: Cow<'py, str>,
+    /// Bytes of the characters that were two surrogates.
+    pairs: Vec<usize>,
 }
 
 impl<'py> Text<'py> {
-    /// Borrows `source`.
+    /// Borrows `source`; surrogates that make a pair are joined, others become U+FFFD.
     ///
     /// # Errors
     /// If memory runs out.
     pub fn of(source: &'py Bound<'py, PyString>) -> PyResult<Self> {
-        let utf8 = match source.to_str() {
-            Ok(text) => Cow::Borrowed(text),
-            Err(_) => Cow::Owned(repaired(source)?),
+        Self::repaired_by(source, true)
+    }
+
+    /// Borrows `source`; each surrogate becomes U+FFFD, so that code points stay code points.
+    ///
+    /// # Errors
+    /// If memory runs out.
+    pub fn of_code_points(source: &'py Bound<'py, PyString>) -> PyResult<Self> {
+        Self::repaired_by(source, false)
+    }
+
+    fn repaired_by(source: &'py Bound<'py, PyString>, joins_pairs: bool) -> PyResult<Self> {
+        let (utf8, pairs) = match source.to_str() {
+            Ok(text) => (Cow::Borrowed(text), Vec::new()),
+            Err(_) => {
+                let (text, pairs) = repaired(source, joins_pairs)?;
+                (Cow::Owned(text), pairs)
+            }
         };
-        Ok(Self { source: source.clone(), n_chars: source.len()?, utf8 })
+        Ok(Self { source: source.clone(), n_chars: source.len()?, utf8, pairs })
+    }
+
+    /// Bytes of the characters that were two surrogates.
+    pub fn pairs(&self) -> &[usize] {
+        &self.pairs
     }
 
     /// The repaired copy, if there had to be one.
@@ -68,31 +91,48 @@ impl<'py> Text<'py> {
 
     /// The text for the core.
     pub fn document(&self) -> Document<'_> {
-        Document::with_n_chars(&self.utf8, self.n_chars)
+        Document::with_n_chars(&self.utf8, self.n_chars, &self.pairs)
     }
 }
 
-/// A copy of `source` in which each lone surrogate is U+FFFD.
-fn repaired(source: &Bound<'_, PyString>) -> PyResult<String> {
+/// A surrogate in the encoding that Python calls `surrogatepass`.
+const SURROGATE_BYTES: usize = 3;
+
+/// A copy of `source` without surrogates, and where in it those stand that were a pair.
+fn repaired(source: &Bound<'_, PyString>, joins_pairs: bool) -> PyResult<(String, Vec<usize>)> {
     let encoded = source.call_method1("encode", ("utf-8", "surrogatepass"))?;
-    let bytes: &[u8] = encoded.extract()?;
-    let mut text = String::with_capacity(bytes.len());
-    let mut rest = bytes;
+    let mut rest: &[u8] = encoded.extract()?;
+    let (mut text, mut pairs) = (String::with_capacity(rest.len()), Vec::new());
     loop {
         match std::str::from_utf8(rest) {
             Ok(valid) => {
                 text.push_str(valid);
-                return Ok(text);
+                return Ok((text, pairs));
             }
             Err(error) => {
-                // A surrogate is encoded as three bytes.
                 let (valid, invalid) = rest.split_at(error.valid_up_to());
                 text.push_str(&String::from_utf8_lossy(valid));
-                text.push('\u{fffd}');
-                rest = invalid.get(3..).unwrap_or_default();
+                let pair = pair(invalid).filter(|_| joins_pairs);
+                if pair.is_some() {
+                    pairs.push(text.len());
+                }
+                text.push(pair.unwrap_or(char::REPLACEMENT_CHARACTER));
+                let n_bytes = SURROGATE_BYTES * if pair.is_some() { 2 } else { 1 };
+                rest = invalid.get(n_bytes..).unwrap_or_default();
             }
         }
     }
+}
+
+/// The character of the two surrogates that `bytes` begin with, if they make one.
+fn pair(bytes: &[u8]) -> Option<char> {
+    let unit = |bytes: &[u8]| u16::from(bytes[1] & 0x3f) << 6 | u16::from(bytes[2] & 0x3f) | 0xd000;
+    let is_surrogate = |bytes: &[u8]| bytes[0] == 0xed && bytes[1] >= 0xa0;
+    let (high, low) = bytes.get(..2 * SURROGATE_BYTES)?.split_at(SURROGATE_BYTES);
+    let units = [unit(high), unit(low)];
+    (is_surrogate(high) && is_surrogate(low))
+        .then(|| char::decode_utf16(units).next())?
+        .and_then(Result::ok)
 }
 
 /// The text as tiktoken encodes it: `source` itself, or a copy in which surrogates that make a pair

@@ -70,10 +70,10 @@ impl Bpe {
     /// Encodes `text` once, so that any span of it can be counted.
     fn index(&self, py: Python<'_>, text: Bound<'_, PyString>) -> PyResult<TokenIndex> {
         let utf8 = Text::of(&text)?;
-        let source = utf8.as_str();
+        let (source, pairs) = (utf8.as_str(), utf8.pairs());
         let (index, chars) = detached(py, |pulse| {
             let index = self.pool.with(|encoder| encoder.index(source, pulse))?;
-            Ok((index, CharIndex::new(source)))
+            Ok((index, CharIndex::new(source, pairs)))
         })?;
         let repaired = utf8.into_repaired();
         Ok(TokenIndex { source: text.unbind(), repaired, index, chars })

@@ -71,7 +71,7 @@ impl Unit {
                 work(&Tokens::new(utf8, &index), pulse)
             }),
             Kind::Counter(count) => {
-                let chars = CharIndex::new(utf8);
+                let chars = CharIndex::new(utf8, text.pairs());
                 let counter = Counter::new(utf8, |span| call(count.bind(py), text, &chars, span));
                 attached(py, |pulse| work(&counter, pulse))
             }
@@ -125,7 +125,7 @@ pub fn longest(
     most: usize,
 ) -> PyResult<usize> {
     let text = Text::of(text)?;
-    let chars = CharIndex::new(text.as_str());
+    let chars = CharIndex::new(text.as_str(), text.pairs());
     let start = chars.char_to_byte(text.as_str(), start);
     let end = unit.with_measure(py, &text, |measure, _| measure.longest(start, most))?;
     Ok(chars.byte_to_char(text.as_str(), end))

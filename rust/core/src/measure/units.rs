@@ -3,7 +3,7 @@
 use super::Measure;
 use crate::document::Document;
 use crate::error::Result;
-use crate::offsets::{count_chars, skip_chars, skip_chars_back};
+use crate::offsets::{skip_chars, skip_chars_back};
 use crate::span::Span;
 
 /// Sizes in code points.
@@ -21,26 +21,34 @@ impl<'t> Chars<'t> {
 
 impl Measure for Chars<'_> {
     fn size(&self, span: Span) -> Result<usize> {
-        let bytes = self.document.text().as_bytes();
-        Ok(if self.document.is_ascii() { span.len() } else { count_chars(&bytes[span.range()]) })
+        Ok(self.document.n_chars(span))
     }
 
     fn longest(&self, start: usize, max: usize) -> Result<usize> {
         let text = self.document.text();
-        Ok(if self.document.is_ascii() {
-            start.saturating_add(max).min(text.len())
-        } else {
-            skip_chars(text, start, max)
-        })
+        if self.document.is_ascii() {
+            return Ok(start.saturating_add(max).min(text.len()));
+        }
+        let mut end = skip_chars(text, start, max);
+        // Characters that count twice are rare: each step back takes off as many as there are.
+        while self.document.n_chars(Span::new(start, end)) > max {
+            let excess = self.document.n_chars(Span::new(start, end)) - max;
+            end = skip_chars_back(text, end, excess.div_ceil(2));
+        }
+        Ok(end)
     }
 
     fn longest_back(&self, end: usize, max: usize) -> Result<usize> {
         let text = self.document.text();
-        Ok(if self.document.is_ascii() {
-            end.saturating_sub(max)
-        } else {
-            skip_chars_back(text, end, max)
-        })
+        if self.document.is_ascii() {
+            return Ok(end.saturating_sub(max));
+        }
+        let mut start = skip_chars_back(text, end, max);
+        while self.document.n_chars(Span::new(start, end)) > max {
+            let excess = self.document.n_chars(Span::new(start, end)) - max;
+            start = skip_chars(text, start, excess.div_ceil(2));
+        }
+        Ok(start)
     }
 }
 

@@ -80,7 +80,7 @@ impl LangChainPlan {
         for (matcher, glue) in separators {
             let literal = matcher.extract::<String>().ok();
             let mark = literal.as_deref().map_or(Mark::Pattern, Mark::literal);
-            all.push(Separator::new(mark, Text::of(&glue)?.as_str().to_owned()));
+            all.push(Separator::new(mark, Text::of_code_points(&glue)?.as_str().to_owned()));
             matchers.push(literal.is_none().then(|| matcher.unbind()));
             glues.push(glue.unbind());
         }
@@ -95,7 +95,7 @@ impl LangChainPlan {
         starts: bool,
     ) -> PyResult<Found> {
         let py = source.py();
-        let text = Text::of(source)?;
+        let text = Text::of_code_points(source)?;
         let mut output = Output::default();
         let done = self.run(source, &text, lengths, &mut output);
         lengths.warn(py, &output)?;
@@ -117,7 +117,7 @@ impl LangChainPlan {
         lengths: &LangChainLengths,
     ) -> PyResult<Py<PyList>> {
         let py = source.py();
-        let text = Text::of(source)?;
+        let text = Text::of_code_points(source)?;
         let spans = consecutive(text.as_str(), n_chars);
         let mut called = Called::new(&text, lengths, &self.glues, py, Depth::FirstLevel);
         let mut output = Output::default();
@@ -252,7 +252,7 @@ pub fn langchain_windows(
     let pool = &bpe.get().pool;
     let has_starts = source.to_str().is_ok();
     let source = with_pairs_joined(source)?;
-    let text = Text::of(&source)?;
+    let text = Text::of_code_points(&source)?;
     let utf8 = text.as_str();
     let spans: Vec<Span> = detached(py, |pulse| {
         let starts = pool.with(|encoder| encoder.token_starts(utf8, pulse))?;

@@ -93,7 +93,7 @@ impl<'a, 'py> Slices<'a, 'py> {
             Part::Text(span) => self.span(span),
             Part::Glue(separator, span) => {
                 let glue = self.glues[separator].bind(self.py);
-                let utf8 = Text::of(glue)?;
+                let utf8 = Text::of_code_points(glue)?;
                 let chars = |byte: usize| count_chars(&utf8.as_str().as_bytes()[..byte]);
                 substring(glue, chars(span.start), chars(span.end))
             }

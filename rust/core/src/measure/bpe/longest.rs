@@ -168,9 +168,10 @@ impl TokenIndex {
     /// A start from which `text[start..end]` has at most `max_tokens` tokens, near the least one:
     /// a boundary of the text's split, if one is near enough. O(log n) and a few span counts.
     pub fn longest_back(&self, text: &str, end: usize, max_tokens: usize) -> usize {
-        let n_before = self.tokens.rank(end);
-        let Some(n_left_out) = n_before.checked_sub(max_tokens) else { return 0 };
-        let mut start = self.tokens.select(n_left_out).unwrap_or(end).min(end);
+        let mut start = match self.tokens.rank(end).checked_sub(max_tokens) {
+            Some(n_left_out) => self.tokens.select(n_left_out).unwrap_or(end).min(end),
+            None => 0,
+        };
         start = match self.pieces.at_or_after(start) {
             Some(piece) if piece < end => piece,
             _ => text.ceil_char_boundary(start).min(end),

@@ -51,7 +51,12 @@ const MEMO_SIZE: usize = 1 << 12;
 
 impl Memo {
     /// Whether two tokens are left apart when encoded together.
-    pub(super) fn compatible(&mut self, vocabulary: &Vocabulary, left: &[u8], right: &[u8]) -> bool {
+    pub(super) fn compatible(
+        &mut self,
+        vocabulary: &Vocabulary,
+        left: &[u8],
+        right: &[u8],
+    ) -> bool {
         if self.compatible.len() > MEMO_SIZE {
             self.compatible.clear();
         }
