@@ -1,17 +1,245 @@
-"""Separators for programming and markup languages."""
+"""Separators for programming and markup languages: the lists of LangChain, as facts about it."""
 
 from __future__ import annotations
+
+import re
 
 from chunkwright.chunking.separators import Separator
 from chunkwright.errors import ConfigError, nearest
 
+# What every text has: paragraphs, lines, words, characters.
+_TEXT = ("\n\n", "\n", " ", "")
+
+
+def _lines(keywords: str) -> tuple[str, ...]:
+    """Keywords that begin a line."""
+    return tuple(f"\n{keyword} " for keyword in keywords.split())
+
+
+# Regular expressions of Python's `re`, the strongest first, under LangChain's names.
 LANGUAGES: dict[str, tuple[str, ...]] = {
-    "python": ("\nclass ", "\ndef ", "\n\tdef ", "\n\n", "\n", " ", ""),
+    "cpp": (
+        *_lines("class void int float double if for while switch case"),
+        *_TEXT,
+    ),
+    "go": (
+        *_lines("func var const type if for switch case"),
+        *_TEXT,
+    ),
+    "java": (
+        *_lines("class public protected private static if for while switch case"),
+        *_TEXT,
+    ),
+    "kotlin": (
+        *_lines(
+            "class public protected private internal companion fun val var if for while when else"
+        ),
+        *_TEXT,
+    ),
+    "js": (
+        *_lines("function const let var class if for while switch case default"),
+        *_TEXT,
+    ),
+    "ts": (
+        *_lines("enum interface namespace type class function"),
+        *_lines("const let var if for while switch case default"),
+        *_TEXT,
+    ),
+    "php": (
+        *_lines("function class if foreach while do switch case"),
+        *_TEXT,
+    ),
+    "proto": (
+        *_lines("message service enum option import syntax"),
+        *_TEXT,
+    ),
+    "python": (
+        *_lines("class def"),
+        "\n\tdef ",
+        *_TEXT,
+    ),
+    "r": (
+        *_lines("function"),
+        "\nsetClass\\(",
+        "\nsetMethod\\(",
+        "\nsetGeneric\\(",
+        *_lines("if else for while repeat"),
+        "\nlibrary\\(",
+        "\nrequire\\(",
+        *_TEXT,
+    ),
+    "rst": (
+        "\n=+\n",
+        "\n-+\n",
+        "\n\\*+\n",
+        "\n\n.. *\n\n",
+        *_TEXT,
+    ),
+    "ruby": (
+        *_lines("def class if unless while for do begin rescue"),
+        *_TEXT,
+    ),
+    "rust": (
+        *_lines("fn const let if while for loop match"),
+        *_TEXT,
+    ),
+    "scala": (
+        *_lines("class object def val var if for while match case"),
+        *_TEXT,
+    ),
+    "swift": (
+        *_lines("func class struct enum if for while do switch case"),
+        *_TEXT,
+    ),
+    "markdown": (
+        *_lines("#{1,6}"),
+        "```\n",
+        "\n\\*\\*\\*+\n",
+        "\n---+\n",
+        "\n___+\n",
+        *_TEXT,
+    ),
+    "latex": (
+        "\n\\\\chapter{",
+        "\n\\\\section{",
+        "\n\\\\subsection{",
+        "\n\\\\subsubsection{",
+        "\n\\\\begin{enumerate}",
+        "\n\\\\begin{itemize}",
+        "\n\\\\begin{description}",
+        "\n\\\\begin{list}",
+        "\n\\\\begin{quote}",
+        "\n\\\\begin{quotation}",
+        "\n\\\\begin{verse}",
+        "\n\\\\begin{verbatim}",
+        "\n\\\\begin{align}",
+        "$$",
+        "$",
+        " ",
+        "",
+    ),
+    "html": (
+        "<body",
+        "<div",
+        "<p",
+        "<br",
+        "<li",
+        "<h1",
+        "<h2",
+        "<h3",
+        "<h4",
+        "<h5",
+        "<h6",
+        "<span",
+        "<table",
+        "<tr",
+        "<td",
+        "<th",
+        "<ul",
+        "<ol",
+        "<header",
+        "<footer",
+        "<nav",
+        "<head",
+        "<style",
+        "<script",
+        "<meta",
+        "<title",
+        "",
+    ),
+    "sol": (
+        *_lines("pragma using contract interface library constructor type function event"),
+        *_lines("modifier error struct enum if for while"),
+        "\ndo while ",
+        *_lines("assembly"),
+        *_TEXT,
+    ),
+    "csharp": (
+        *_lines("interface enum delegate event class abstract public protected private static"),
+        *_lines("return if continue for foreach while switch break case else"),
+        *_lines("try throw finally catch"),
+        *_TEXT,
+    ),
+    "cobol": (
+        "\nIDENTIFICATION DIVISION.",
+        "\nENVIRONMENT DIVISION.",
+        "\nDATA DIVISION.",
+        "\nPROCEDURE DIVISION.",
+        "\nWORKING-STORAGE SECTION.",
+        "\nLINKAGE SECTION.",
+        "\nFILE SECTION.",
+        "\nINPUT-OUTPUT SECTION.",
+        *_lines("OPEN CLOSE READ WRITE IF ELSE MOVE PERFORM UNTIL VARYING ACCEPT DISPLAY"),
+        "\nSTOP RUN.",
+        "\n",
+        " ",
+        "",
+    ),
+    "lua": (
+        *_lines("local function if for while repeat"),
+        *_TEXT,
+    ),
+    "haskell": (
+        "\nmain :: ",
+        "\nmain = ",
+        *_lines("let in do where"),
+        "\n:: ",
+        "\n= ",
+        *_lines("data newtype type module import qualified"),
+        "\nimport qualified ",
+        *_lines("class instance case"),
+        "\n| ",
+        "\n= {",
+        "\n, ",
+        *_TEXT,
+    ),
+    "elixir": (
+        *_lines(
+            "def defp defmodule defprotocol defmacro defmacrop if unless case cond with for do"
+        ),
+        *_TEXT,
+    ),
+    "powershell": (
+        *_lines("function param if foreach for while switch class try catch finally"),
+        *_TEXT,
+    ),
+    "visualbasic6": (
+        "\\n(?!End\\s)(?:Public|Private|Friend|Global|Static)\\s+?Sub\\s+",
+        "\\n(?!End\\s)(?:Public|Private|Friend|Global|Static)\\s+?Function\\s+",
+        "\\n(?!End\\s)(?:Public|Private|Friend|Global|Static)\\s+?Property\\s+(?:Get|Let|Set)\\s+",
+        "\\n(?!End\\s)(?:Public|Private|Friend|Global|Static)\\s+?Type\\s+",
+        "\\n(?!End\\s)(?:Public|Private|Friend|Global|Static)\\s+?Enum\\s+",
+        "\\n(?!End\\s)If\\s+",
+        "\\nElseIf\\s+",
+        "\\nElse\\s+",
+        "\\nSelect\\s+Case\\s+",
+        "\\nCase\\s+",
+        "\\nFor\\s+",
+        "\\nDo\\s+",
+        "\\nWhile\\s+",
+        "\\nWith\\s+",
+        "\\n\\n",
+        "\\n",
+        " ",
+        "",
+    ),
 }
+LANGUAGES["c"] = LANGUAGES["cpp"]
+
+# Signs that LangChain's lists hold as regular expressions though the sign itself is meant: as
+# expressions they match the end of any text, or any blank.
+_SIGNS = {"$$", "$", "\n| "}
 
 
 def separators_for_language(language: str) -> tuple[Separator, ...]:
-    """Return the separators of ``language``.
+    """Return the separators of ``language``, the strongest first.
+
+    They are LangChain's, but that a few signs are taken as themselves.
+
+    Parameters
+    ----------
+    language
+        One of :data:`LANGUAGES`.
 
     Raises
     ------
@@ -21,4 +249,12 @@ def separators_for_language(language: str) -> tuple[Separator, ...]:
     patterns = LANGUAGES.get(language)
     if patterns is None:
         raise ConfigError(f"unknown language {language!r}: {nearest(language, list(LANGUAGES))}")
-    return tuple(Separator(pattern, regex=bool(pattern)) for pattern in patterns)
+    return tuple(_separator(pattern) for pattern in patterns)
+
+
+def _separator(pattern: str) -> Separator:
+    if pattern in _SIGNS or pattern == re.escape(pattern).replace("\\", ""):
+        return Separator(pattern)
+    # The core's expressions know no look-ahead, which changes nothing here: no keyword is "End".
+    without_look_ahead = pattern.replace(r"(?!End\s)", "")
+    return Separator(re.sub(r"\{(?!\d)", r"\{", without_look_ahead), regex=True)

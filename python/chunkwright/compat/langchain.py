@@ -23,9 +23,9 @@ from itertools import accumulate
 from typing import Any, Literal, Self
 
 from chunkwright._core import LangChainPlan, langchain_windows
+from chunkwright.chunking.languages import LANGUAGES
 
 from ._langchain_base import Document, Language, TextSplitter, Tokenizer
-from ._langchain_languages import SEPARATORS
 from ._langchain_lengths import Allowed, Disallowed, Tokens, bpe, import_tiktoken
 from ._langchain_plan import glue_of, keep_of, plan_of
 from ._langchain_strings import StringSplitter
@@ -184,8 +184,8 @@ class RecursiveCharacterTextSplitter(_SeparatorSplitter):
         ValueError
             For a language that has none.
         """
-        if language in SEPARATORS:
-            return list(SEPARATORS[language])
+        if language in LANGUAGES:
+            return list(LANGUAGES[language])
         if language in Language._value2member_map_:
             raise ValueError(f"Language {language} is not implemented yet!")
         raise ValueError(
