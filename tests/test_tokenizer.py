@@ -63,8 +63,8 @@ def test_surrogate_pairs_are_joined() -> None:
     assert index.count(3, 4) == index.count(1, 3) - tokenizer.count("\U0001f680") + 1
     assert index.longest(0, 10**9) == len(text)
     assert index.count(0, 2) == tokenizer.count("a")
-    for limit in ({"max_tokens": 1}, {"max_chars": 1}):
-        chunks = cw.Window(**limit)(text)
+    for window in (cw.Window(max_tokens=1), cw.Window(max_chars=1)):
+        chunks = window(text)
         assert chunks[1].text == "\ud83d\ude80"
         assert chunks.ends.tolist()[:3] == [1, 3, 4]
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import operator
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from chunkwright import _core
 from chunkwright.chunks import Chunks
@@ -13,9 +14,6 @@ from chunkwright.document import Document
 from chunkwright.errors import ConfigError, nearest
 from chunkwright.tokenizer import Tokenizer, TokenizerLike, as_tokenizer
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 OverlapAt = Literal["word", "any"]
 
 # Larger limits are no limits, and would not fit into a machine word.
@@ -23,8 +21,8 @@ MAX_SIZE = 2**62
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sizes:
-    """How large chunks may be, and how far they overlap.
+class Sizes(ABC):
+    """What every strategy is: how large chunks may be, how far they overlap, and a call that cuts.
 
     Parameters
     ----------
@@ -84,26 +82,42 @@ class Sizes:
             raise ConfigError(f"unknown overlap_at {self.overlap_at!r}: {hint}")
         return _core.Limits(hard_max, soft_max, overlap, self.overlap_at)
 
-    def _cut(
-        self,
-        text: str | Document,
-        name: str | None,
-        cut: Callable[[str, _core.Unit, _core.Limits], _core.Columns],
-    ) -> Chunks:
-        """Cut ``text`` and wrap the columns."""
+    def __call__(self, text: str | Document, *, name: str | None = None) -> Chunks:
+        """Cut ``text``.
+
+        Parameters
+        ----------
+        text
+            Any text; it may hold lone surrogates.
+        name
+            The document's name, from which ids are derived.
+
+        Returns
+        -------
+        Chunks
+            None for an empty text, and for one of whitespace only.
+
+        Raises
+        ------
+        TokenizerError
+            If a callable tokenizer gives no count.
+        """
         if isinstance(text, Document):
-            return self._cut(text.text, name or text.name, cut)
+            return self(text.text, name=name or text.name)
         if not isinstance(text, str):
             raise ConfigError(f"text must be a str or a Document, got {type(text).__name__}")
         in_tokens = self.max_chars is None
-        unit = self._tokenizer.unit if in_tokens else CHARS
         columns = Columns(
-            cut(text, unit, self._limits),
+            self._cut(text, self._tokenizer.unit if in_tokens else CHARS),
             tokenizer=self._tokenizer,
             sizes_are_tokens=in_tokens,
             name=name,
         )
         return Chunks(columns)
+
+    @abstractmethod
+    def _cut(self, text: str, unit: _core.Unit) -> _core.Columns:
+        """Cut ``text`` in the core."""
 
 
 CHARS = _core.Unit.named("chars")

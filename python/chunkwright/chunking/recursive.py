@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from chunkwright import _core
 from chunkwright.chunking.languages import separators_for_language
 from chunkwright.chunking.options import Sizes, set_derived
 from chunkwright.chunking.separators import DEFAULT_SEPARATORS, Separator, compiled
-from chunkwright.chunks import Chunks
-from chunkwright.document import Document
 from chunkwright.errors import ConfigError
 
 
@@ -92,30 +89,5 @@ class Recursive(Sizes):
         """
         return cls(separators=separators_for_language(language), **options)
 
-    def __call__(self, text: str | Document, *, name: str | None = None) -> Chunks:
-        """Cut ``text``.
-
-        Parameters
-        ----------
-        text
-            Any text; it may hold lone surrogates.
-        name
-            The document's name, from which ids are derived.
-
-        Returns
-        -------
-        Chunks
-            None for an empty text, and for one of whitespace only.
-
-        Raises
-        ------
-        TokenizerError
-            If a callable tokenizer gives no count.
-        """
-        return self._cut(text, name, partial(_recursive, separators=self._separators))
-
-
-def _recursive(
-    text: str, unit: _core.Unit, limits: _core.Limits, *, separators: _core.Separators
-) -> _core.Columns:
-    return _core.recursive(text, unit, limits, separators)
+    def _cut(self, text: str, unit: _core.Unit) -> _core.Columns:
+        return _core.recursive(text, unit, self._limits, self._separators)

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from chunkwright import _core
 from chunkwright.chunking.options import Sizes
-from chunkwright.chunks import Chunks
-from chunkwright.document import Document
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,24 +34,5 @@ class Window(Sizes):
     ['The quick brown fox', 'brown fox jumps over', 'over.']
     """
 
-    def __call__(self, text: str | Document, *, name: str | None = None) -> Chunks:
-        """Cut ``text``.
-
-        Parameters
-        ----------
-        text
-            Any text; it may hold lone surrogates.
-        name
-            The document's name, from which ids are derived.
-
-        Returns
-        -------
-        Chunks
-            None for an empty text, and for one of whitespace only.
-
-        Raises
-        ------
-        TokenizerError
-            If a callable tokenizer gives no count.
-        """
-        return self._cut(text, name, _core.window)
+    def _cut(self, text: str, unit: _core.Unit) -> _core.Columns:
+        return _core.window(text, unit, self._limits)
