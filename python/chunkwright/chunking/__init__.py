@@ -13,7 +13,7 @@ from chunkwright.chunks import Chunks
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError, nearest
 
-STRATEGIES: dict[str, type[Recursive | Window]] = {"recursive": Recursive, "window": Window}
+STRATEGIES: dict[str, type[Sizes]] = {"recursive": Recursive, "window": Window}
 
 __all__ = ["STRATEGIES", "Recursive", "Separator", "Sizes", "Window", "chunk", "make_strategy"]
 
@@ -57,7 +57,7 @@ def chunk(
     return make_strategy(strategy, options)(text, name=name)
 
 
-def make_strategy(strategy: str, options: dict[str, Any]) -> Recursive | Window:
+def make_strategy(strategy: str, options: dict[str, Any]) -> Sizes:
     """Return the strategy of that name with ``options``.
 
     Raises

@@ -39,12 +39,11 @@ impl<'py> Text<'py> {
     }
 
     fn repaired_by(source: &'py Bound<'py, PyString>, joins_pairs: bool) -> PyResult<Self> {
-        let (utf8, pairs) = match source.to_str() {
-            Ok(text) => (Cow::Borrowed(text), Vec::new()),
-            Err(_) => {
-                let (text, pairs) = repaired(source, joins_pairs)?;
-                (Cow::Owned(text), pairs)
-            }
+        let (utf8, pairs) = if let Ok(text) = source.to_str() {
+            (Cow::Borrowed(text), Vec::new())
+        } else {
+            let (text, pairs) = repaired(source, joins_pairs)?;
+            (Cow::Owned(text), pairs)
         };
         Ok(Self { source: source.clone(), n_chars: source.len()?, utf8, pairs })
     }
