@@ -24,7 +24,7 @@ from corpus import MEGABYTE, prefix, text_of  # noqa: E402
 from measure import Runs, over_limit, race, wrong_offsets  # noqa: E402
 from memory import extra_peak  # noqa: E402
 from rows import MEMORY, ROWS  # noqa: E402
-from special import import_lines, memory_lines, span_lines  # noqa: E402
+from special import help_line, import_lines, memory_lines, span_lines  # noqa: E402
 from table import markdown, show  # noqa: E402
 
 if TYPE_CHECKING:
@@ -102,6 +102,7 @@ def _lines(text: str, options: argparse.Namespace) -> Iterator[Line]:
         yield from memory_lines(options.memory_size)
     if "import" in options.rows:
         yield from import_lines()
+        yield help_line()
 
 
 def _race_lines(row: Row, text: str, options: argparse.Namespace) -> list[Line]:

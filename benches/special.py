@@ -1,4 +1,4 @@
-"""The rows that are no race over a whole text: span counts, peak memory, import time."""
+"""The rows that are no race over a whole text: span counts, peak memory, start-up time."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ MODULES = {
     "chonkie": "chonkie",
 }
 IMPORT_LIMIT = 50  # milliseconds
+HELP_LIMIT = 300  # milliseconds
 MEMORY_LIMIT = 2.5  # of the text's UTF-8 bytes
 
 SpanCount = Callable[[int, int], int]
@@ -170,9 +171,9 @@ def import_lines() -> list[Line]:
     times: dict[str, list[float]] = {line.label: [] for line in present}
     bare: list[float] = []
     for _ in range(IMPORTS):
-        bare.append(_interpreter("pass"))
+        bare.append(_interpreter("-c", "pass"))
         for line in present:
-            times[line.label].append(_interpreter(line.label))
+            times[line.label].append(_interpreter("-c", line.label))
     for line in present:
         line.speed = (median(times[line.label]) - median(bare)) * 1e3
     if lines[0].speed is not None:
@@ -189,8 +190,30 @@ def _import_line(package: str, module: str) -> Line:
     )
 
 
-def _interpreter(code: str) -> float:
+def help_line() -> Line:
+    """Time `chunkwright --help` as a process of its own.
+
+    Returns
+    -------
+    Line
+        Median CPU milliseconds, the interpreter's own start included.
+    """
+    times = [_interpreter("-m", "chunkwright", "--help") for _ in range(IMPORTS)]
+    line = Line(
+        row="import",
+        title="import",
+        label="chunkwright --help",
+        package=OURS,
+        version=installed(OURS),
+        unit="ms",
+        speed=median(times) * 1e3,
+    )
+    line.wanted = verdict(f"< {HELP_LIMIT} ms", reached=line.speed < HELP_LIMIT)
+    return line
+
+
+def _interpreter(*arguments: str) -> float:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, "-c", code], check=True)
+    subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

@@ -1,6 +1,7 @@
 """What all tests share: the folder of shared data, the real corpora, hypothesis profiles."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,9 @@ if "CHUNKWRIGHT_SHARED" in os.environ:
     # Where tiktoken finds its vocabularies without downloading them.
     cache = Path(os.environ["CHUNKWRIGHT_SHARED"]) / "data" / "tiktoken-cache"
     os.environ.setdefault("TIKTOKEN_CACHE_DIR", str(cache))
+
+# A child inherits what its parent ignores, and a job in the background ignores interrupts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile(
     "default",

@@ -1,4 +1,65 @@
 //! Cuts documents into chunks for retrieval.
+//!
+//! Text goes in, cuts come out: a strategy looks for places to cut, measures what lies between them and
+//! says where chunks begin and end. Nothing here reads files, starts threads or keeps global state.
+//!
+//! # A text and its chunks
+//!
+//! ```
+//! use chunkwright_core::cut::recursive::recursive;
+//! use chunkwright_core::document::Document;
+//! use chunkwright_core::measure::Chars;
+//! use chunkwright_core::options::{Limits, OverlapAt, no_pulse};
+//! use chunkwright_core::segment::separator::{Keep, Separator};
+//!
+//! # fn main() -> chunkwright_core::error::Result<()> {
+//! let text = "One paragraph.\n\nAnother, a little longer.";
+//! let document = Document::new(text);
+//! let separators = [
+//!     Separator::literal("\n\n", Keep::Start)?,
+//!     Separator::literal(" ", Keep::Start)?,
+//! ];
+//! let limits = Limits::new(16, None, 0)?;
+//! let chunks = recursive(
+//!     document,
+//!     &Chars::new(document),
+//!     limits,
+//!     OverlapAt::Word,
+//!     &separators,
+//!     no_pulse(),
+//! )?;
+//! let texts: Vec<&str> = chunks.spans().map(|span| &text[span.range()]).collect();
+//! assert_eq!(texts, ["One paragraph.", "Another, a", "little longer."]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Token counts of any span
+//!
+//! A text is encoded once; after that each span is counted as if it stood alone, in constant time.
+//!
+//! ```
+//! use chunkwright_core::measure::{Bpe, Encoder, Measure, Tokens};
+//! use chunkwright_core::options::no_pulse;
+//! use chunkwright_core::span::Span;
+//!
+//! # fn main() -> chunkwright_core::error::Result<()> {
+//! let text = "Hello, world! Hello again.";
+//! let Some(bpe) = Bpe::named("cl100k_base") else { return Ok(()) };
+//! let mut encoder = Encoder::new(bpe);
+//! assert_eq!(encoder.count("Hello, world!", no_pulse())?, 4);
+//! let index = encoder.index(text, no_pulse())?;
+//! let tokens = Tokens::new(text, &index);
+//! assert_eq!(tokens.size(Span::new(0, 13))?, 4);
+//! assert_eq!(tokens.longest(7, 2)?, 13);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Units
+//!
+//! Spans are bytes ([`span`]); sizes are in the unit of a [`measure::Measure`]; [`offsets`] turns bytes
+//! into code points and lines at the edge.
 
 pub mod chunks;
 pub mod cut;

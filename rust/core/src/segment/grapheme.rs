@@ -36,10 +36,11 @@ pub fn ceil(text: &str, start: usize, at: usize) -> usize {
 
 /// The end of the cluster that begins at `start`; none if it is too long to be kept whole.
 pub fn end(text: &str, start: usize) -> Option<usize> {
-    let reach = skip_chars(text, start, MAX_CLUSTER_CHARS + 1);
-    let first = text[start..reach].graphemes(true).next()?;
+    let longest = skip_chars(text, start, MAX_CLUSTER_CHARS);
+    let lookahead = skip_chars(text, longest, 1);
+    let first = text[start..lookahead].graphemes(true).next()?;
     let end = start + first.len();
-    (end < reach || reach == text.len()).then_some(end)
+    (end <= longest).then_some(end)
 }
 
 /// Whether `at` lies between two ASCII bytes that are no CR LF: always a boundary.
@@ -76,6 +77,8 @@ mod tests {
         assert_eq!(floor(&text, 0, 201), 201);
         assert_eq!(ceil(&text, 0, 201), 201);
         assert_eq!(end(&text, 0), None);
+        let marks = |count| format!("e{}", "\u{301}".repeat(count));
+        assert_eq!((end(&marks(31), 0), end(&marks(32), 0)), (Some(63), None));
         let short = "e\u{301}x";
         assert_eq!((floor(short, 0, 1), ceil(short, 0, 1)), (0, 3));
     }
