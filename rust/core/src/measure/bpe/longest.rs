@@ -35,6 +35,12 @@ impl Edge {
     }
 }
 
+/// Whether the last pre-token of a span may begin before `piece`: whitespace makes one with that before.
+fn joins_before(before: &str, piece: &str) -> bool {
+    let before = before.chars().next_back();
+    before.is_some_and(|c| Class::of(c).is_space()) && is_blank_piece(piece)
+}
+
 impl TokenIndex {
     /// The greatest end for which `text[start..end]` has at most `max_tokens` tokens.
     ///
@@ -116,7 +122,7 @@ impl TokenIndex {
         }
     }
 
-    /// Tokens of `text[start..end]`, whose end is near the edge.
+    /// Tokens of `text[start..end]`, whose end is near the edge; if they are too many, perhaps fewer.
     fn count_near(
         &self,
         text: &str,
@@ -127,6 +133,9 @@ impl TokenIndex {
     ) -> usize {
         let bytes = text.as_bytes();
         if self.ends_in_edge(text, start, end, edge) {
+            if edge.full() == edge.start {
+                return edge.n_before + 1;
+            }
             for (n, pair) in edge.near.windows(2).enumerate().rev() {
                 let (last, joint) = (pair[0], pair[1]);
                 if joint >= end {
@@ -147,10 +156,9 @@ impl TokenIndex {
     fn ends_in_edge(&self, text: &str, start: usize, end: usize, edge: &Edge) -> bool {
         let piece_end = self.pieces.at_or_after(edge.start + 1).unwrap_or(text.len());
         let is_inside = edge.start < end && end <= piece_end;
-        // Whitespace at the end of a span makes one pre-token with that before it.
-        let before = text[start..edge.start].chars().next_back();
-        let joins_before = before.is_some_and(|c| Class::of(c).is_space());
-        is_inside && !joins_before && self.fragment_end(&text[..end], edge.start) == end
+        is_inside
+            && !joins_before(&text[start..edge.start], &text[edge.start..end])
+            && self.fragment_end(&text[..end], edge.start) == end
     }
 
     /// A bound for the ends of tokens that begin up to `full` and end behind it.

@@ -66,14 +66,16 @@ impl Memo {
 
     /// Where the tokens of a piece begin.
     pub(super) fn token_starts(&mut self, vocabulary: &Vocabulary, piece: &[u8]) -> &[usize] {
-        if self.starts.len() > MEMO_SIZE {
-            self.starts.clear();
-        }
-        self.starts.entry(piece.to_vec()).or_insert_with(|| {
+        // Asked for twice, since an entry would need the piece to be copied each time.
+        if !self.starts.contains_key(piece) {
+            if self.starts.len() > MEMO_SIZE {
+                self.starts.clear();
+            }
             let mut starts = Vec::new();
             token_starts(vocabulary, piece, &mut starts);
-            starts
-        })
+            self.starts.insert(piece.to_vec(), starts);
+        }
+        &self.starts[piece]
     }
 }
 
