@@ -51,7 +51,7 @@ TAG_BITS = 32 - RANK_BITS
 TAG_SHIFT = 20
 REACH_BYTES = 3
 SURROGATES = range(0xD800, 0xE000)
-MAGIC = b"cwbpe001"
+MAGIC = b"cwbpe002"
 # So many bytes may be read from the start of any token.
 TOKEN_PADDING = 16
 
@@ -106,6 +106,15 @@ def reach_table(tokens: list[bytes]) -> bytes:
     return bytes(reach)
 
 
+def pair_table(tokens: list[bytes]) -> list[int]:
+    """For each two bytes, the first one counting 256: their rank, or that of no token."""
+    pairs = [EMPTY_SLOT] * (1 << 16)
+    for rank, token in enumerate(tokens):
+        if len(token) == 2:
+            pairs[int.from_bytes(token, "big")] = rank
+    return pairs
+
+
 def vocabulary_table(tokens: list[bytes]) -> bytes:
     """Lay a vocabulary out as ``measure/bpe/vocabulary.rs`` reads it."""
     bits = (2 * len(tokens)).bit_length()
@@ -113,11 +122,13 @@ def vocabulary_table(tokens: list[bytes]) -> bytes:
     for token in tokens:
         offsets.append(offsets[-1] + len(token))
     header = struct.pack("<8sIIII", MAGIC, len(tokens), bits, max(map(len, tokens)), offsets[-1])
+    pairs = pair_table(tokens)
     slots = hash_slots(tokens, bits)
     return b"".join(
         [
             header,
             reach_table(tokens),
+            struct.pack(f"<{len(pairs)}I", *pairs),
             struct.pack(f"<{len(slots)}I", *slots),
             struct.pack(f"<{len(offsets)}I", *offsets),
             *tokens,

@@ -31,6 +31,13 @@ impl Key {
         Self::of((u128::from(self.high) << 64 | u128::from(self.low)) >> (8 * start), len)
     }
 
+    /// Byte number `i`, which is below 15.
+    #[inline]
+    #[allow(clippy::cast_possible_truncation, reason = "the lowest byte is wanted")]
+    pub const fn byte(self, i: usize) -> u8 {
+        if i < 8 { (self.low >> (8 * i)) as u8 } else { (self.high >> (8 * (i - 8))) as u8 }
+    }
+
     #[inline]
     fn of(word: u128, len: usize) -> Self {
         let word = word & ((1 << (8 * len)) - 1);
@@ -73,6 +80,7 @@ mod tests {
             prop_assert_eq!(key.len(), len);
             prop_assert_eq!(key.hash(), hash_bytes(&bytes[..len]));
             let start = start.min(len - 1);
+            prop_assert_eq!(key.byte(start), bytes[start]);
             prop_assert_eq!(key.slice(start, len - start), Key::load(&bytes[start..len], len - start));
         }
     }

@@ -100,7 +100,7 @@ pub fn merge_short(vocabulary: &Vocabulary, piece: Key) -> u16 {
     for (i, begin) in (0_u8..=15).enumerate().take(n + 1) {
         begins[i] = begin;
         if i + 2 <= n {
-            ranks[i] = joined(begin, begin + 2);
+            ranks[i] = vocabulary.rank_of_pair(piece.byte(i), piece.byte(i + 1));
         }
     }
     while let Some((at, _)) = lowest(&ranks[..n]) {
@@ -134,7 +134,8 @@ fn merge_by_scan(vocabulary: &Vocabulary, piece: &[u8], base: usize, starts: &mu
     let mut n = piece.len();
     for i in 0..n {
         begins[i] = i;
-        ranks[i] = piece.get(i..i + 2).map_or(NO_RANK, |pair| vocabulary.rank(pair));
+        ranks[i] =
+            piece.get(i + 1).map_or(NO_RANK, |&next| vocabulary.rank_of_pair(piece[i], next));
     }
     begins[n] = n;
     while let Some((at, _)) = lowest(&ranks[..n]) {

@@ -1,15 +1,17 @@
 //! The tokens of a vocabulary and their ranks, read in place from a table made beforehand.
 //!
 //! `scripts/generate_tables.py` writes the tables, little-endian: a header (magic, number of tokens,
-//! bits of the slot index, longest token, bytes of all tokens), the reach table, the hash slots, the
-//! offsets of the tokens in rank order, and their bytes. Nothing is built at load.
+//! bits of the slot index, longest token, bytes of all tokens), the reach table, the ranks of all pairs
+//! of bytes, the hash slots, the offsets of the tokens in rank order, and their bytes. Nothing is built
+//! at load.
 
 use super::hash::{HASH_MULTIPLIER, hash_bytes, load_word};
 use super::key::Key;
 
-const MAGIC: &[u8; 8] = b"cwbpe001";
+const MAGIC: &[u8; 8] = b"cwbpe002";
 const HEADER_BYTES: usize = 24;
 const REACH_BYTES: usize = 1 << 16;
+const N_PAIRS: usize = 1 << 16;
 /// So many bytes may be read from the start of any token.
 const TOKEN_PADDING: usize = 16;
 const EMPTY_SLOT: u32 = u32::MAX;
@@ -24,6 +26,7 @@ pub const NO_RANK: u32 = u32::MAX;
 pub struct Vocabulary {
     name: &'static str,
     reach: &'static [u8],
+    pairs: &'static [[u8; 4]],
     slots: &'static [[u8; 4]],
     offsets: &'static [[u8; 4]],
     tokens: &'static [u8],
@@ -44,6 +47,7 @@ impl Vocabulary {
         let n_tokens = header_word(header, 8);
         let slot_bits = header_word(header, 12);
         let (reach, rest) = rest.split_at(REACH_BYTES);
+        let (pairs, rest) = rest.split_at(4 * N_PAIRS);
         let (slots, rest) = rest.split_at(4 << slot_bits);
         let (offsets, tokens) = rest.split_at(4 * (n_tokens + 1));
         assert!(
@@ -56,6 +60,7 @@ impl Vocabulary {
         Self {
             name,
             reach,
+            pairs: pairs.as_chunks().0,
             slots: slots.as_chunks().0,
             offsets: offsets.as_chunks().0,
             tokens,
@@ -103,6 +108,12 @@ impl Vocabulary {
             let end = u32::from_le_bytes(self.offsets[i + 1]) as usize;
             end - start == key.len() && Key::load(&self.tokens[start..], key.len()) == key
         })
+    }
+
+    /// The rank of two bytes, or [`NO_RANK`]: the lookup that an encoding begins with, byte by byte.
+    #[inline]
+    pub fn rank_of_pair(&self, first: u8, second: u8) -> u32 {
+        u32::from_le_bytes(self.pairs[usize::from(first) << 8 | usize::from(second)])
     }
 
     /// The rank in the slots of `hash` for which `is_it` holds.
@@ -158,9 +169,13 @@ mod tests {
                 if token.len() <= Key::MAX_LEN {
                     assert_eq!(vocabulary.rank_of(Key::load(token, token.len())), rank);
                 }
+                if let [first, second] = *token {
+                    assert_eq!(vocabulary.rank_of_pair(first, second), rank);
+                }
                 assert!(vocabulary.reach(token) >= token.len());
             }
             assert_eq!(vocabulary.rank(b"no token at all"), NO_RANK);
+            assert_eq!(vocabulary.rank_of_pair(0xff, 0xff), NO_RANK);
             assert_eq!(vocabulary.token(u32::MAX), None);
         }
     }
