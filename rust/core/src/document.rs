@@ -41,6 +41,11 @@ impl<'t> Document<'t> {
         CharSweep::new(self.text, self.is_ascii, self.pairs)
     }
 
+    /// Whether the caller counts some characters twice.
+    pub const fn has_pairs(self) -> bool {
+        !self.pairs.is_empty()
+    }
+
     /// The characters in `span` that the caller counts twice.
     pub fn n_pairs(self, span: Span) -> usize {
         let before = |end: usize| self.pairs.partition_point(|&pair| pair < end);

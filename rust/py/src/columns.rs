@@ -32,12 +32,11 @@ impl Columns {
         text: &Text<'_>,
         chunks: Chunks,
     ) -> PyResult<Self> {
-        let (mut starts, mut ends) = (text.document().char_sweep(), text.document().char_sweep());
-        let (starts, ends) = py.detach(|| {
-            let starts = Column::new(chunks.spans().map(|span| starts.at(span.start)));
-            (starts, Column::new(chunks.spans().map(|span| ends.at(span.end))))
+        let mut sweep = text.document().char_sweep();
+        let (starts, ends): (Vec<_>, Vec<_>) = py.detach(|| {
+            chunks.spans().map(|span| (sweep.at(span.start), sweep.at(span.end))).unzip()
         });
-        let (starts, ends) = (Py::new(py, starts)?, Py::new(py, ends)?);
+        let (starts, ends) = (Py::new(py, Column::new(starts))?, Py::new(py, Column::new(ends))?);
         Ok(Self { source: source.clone().unbind(), chunks, starts, ends })
     }
 

@@ -1,5 +1,7 @@
 //! What the strategies share: the text, its measure, the limits, and the chunks so far.
 
+use std::cell::Cell;
+
 use crate::chunks::Chunks;
 use crate::error::Result;
 use crate::measure::Measure;
@@ -21,19 +23,42 @@ pub struct Chunker<'a> {
     pub overlap_at: OverlapAt,
     pub pulse: Pulse<'a>,
     pub chunks: Chunks,
+    /// What was measured last: a chunk is often added right after it was seen to fit.
+    measured: Cell<(Span, usize)>,
 }
 
-impl Chunker<'_> {
+impl<'a> Chunker<'a> {
+    /// A chunker that has no chunks yet.
+    pub fn new(
+        text: &'a str,
+        measure: &'a dyn Measure,
+        limits: Limits,
+        overlap_at: OverlapAt,
+        pulse: Pulse<'a>,
+    ) -> Self {
+        let measured = Cell::new((Span::new(0, 0), 0));
+        Self { text, measure, limits, overlap_at, pulse, chunks: Chunks::default(), measured }
+    }
+
     /// Where a chunk whose own text begins at `body` starts, its overlap included.
     pub fn open(&self, body: usize) -> Result<usize> {
         let floor = self.chunks.last_body().map_or(body, |span| span.start);
         overlap::start(self.text, self.measure, self.limits, self.overlap_at, floor, body)
     }
 
-    /// The size of `start..end` if it is within the limit.
-    pub fn fitting(&self, start: usize, end: usize) -> Result<Option<usize>> {
-        let size = self.measure.size(Span::new(start, end))?;
-        Ok((size <= self.limits.hard_max()).then_some(size))
+    /// Whether `start..end` is within the limit.
+    pub fn fits(&self, start: usize, end: usize) -> Result<bool> {
+        Ok(self.size(Span::new(start, end))? <= self.limits.hard_max())
+    }
+
+    fn size(&self, span: Span) -> Result<usize> {
+        let (measured, size) = self.measured.get();
+        if measured == span && !span.is_empty() {
+            return Ok(size);
+        }
+        let size = self.measure.size(span)?;
+        self.measured.set((span, size));
+        Ok(size)
     }
 
     /// The end of as many whole graphemes from `body` on as fit into a chunk that starts at `open`, at
@@ -42,7 +67,7 @@ impl Chunker<'_> {
         let mut end = upto;
         while end > body {
             end = grapheme::floor(self.text, body, end);
-            if end > body && self.fitting(open, end)?.is_some() {
+            if end > body && self.fits(open, end)? {
                 return Ok(Some(end));
             }
             end = self.text.floor_char_boundary(end.saturating_sub(1));
@@ -65,7 +90,7 @@ impl Chunker<'_> {
         if self.chunks.len().is_multiple_of(PULSE_CHUNKS) {
             (self.pulse)()?;
         }
-        let size = self.measure.size(Span::new(open, end))?;
+        let size = self.size(Span::new(open, end))?;
         self.chunks.push(open, body, end, size);
         if size > self.limits.hard_max() {
             self.chunks.mark_oversize();

@@ -46,8 +46,7 @@ pub fn recursive(
 ) -> Result<Chunks> {
     let text = document.text();
     let mut levels: Vec<Places<'_, '_>> = separators.iter().map(|s| s.places(text)).collect();
-    let mut chunker =
-        Chunker { text, measure, limits, overlap_at, pulse, chunks: Chunks::default() };
+    let mut chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
     let mut body = skip_space(text, 0);
     if body < text.len() && whole_fits(&chunker, body)? {
         chunker.push(body, body, chunker.trimmed(body, text.len()))?;
@@ -147,7 +146,7 @@ fn last_fitting(
 }
 
 fn fits(chunker: &Chunker<'_>, open: usize, body: usize, boundary: Boundary) -> Result<bool> {
-    Ok(chunker.fitting(open, chunker.trimmed(body, boundary.cut))?.is_some())
+    chunker.fits(open, chunker.trimmed(body, boundary.cut))
 }
 
 #[cfg(test)]

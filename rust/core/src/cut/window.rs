@@ -24,8 +24,7 @@ pub fn window(
     pulse: Pulse<'_>,
 ) -> Result<Chunks> {
     let text = document.text();
-    let mut chunker =
-        Chunker { text, measure, limits, overlap_at, pulse, chunks: Chunks::default() };
+    let mut chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
     let mut body = 0;
     while body < text.len() {
         body = add_window(&mut chunker, body)?;
@@ -56,7 +55,7 @@ fn end_of_window(chunker: &Chunker<'_>, open: usize, body: usize) -> Result<Opti
     if hard < text.len() && limits.soft_max() < limits.hard_max() {
         let soft = measure.longest(open, limits.soft_max())?.max(body);
         if let Some(end) = word::last_start(text, soft, hard)
-            && chunker.fitting(open, end)?.is_some()
+            && chunker.fits(open, end)?
         {
             return Ok(Some(end));
         }

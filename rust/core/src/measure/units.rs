@@ -17,6 +17,14 @@ impl<'t> Chars<'t> {
     pub const fn new(document: Document<'t>) -> Self {
         Self { document }
     }
+
+    /// How many code points too many `span` has, if its characters that count twice make it too long.
+    fn excess(&self, span: Span, max: usize) -> Option<usize> {
+        if !self.document.has_pairs() {
+            return None;
+        }
+        self.document.n_chars(span).checked_sub(max).filter(|&excess| excess > 0)
+    }
 }
 
 impl Measure for Chars<'_> {
@@ -31,8 +39,7 @@ impl Measure for Chars<'_> {
         }
         let mut end = skip_chars(text, start, max);
         // Characters that count twice are rare: each step back takes off as many as there are.
-        while self.document.n_chars(Span::new(start, end)) > max {
-            let excess = self.document.n_chars(Span::new(start, end)) - max;
+        while let Some(excess) = self.excess(Span::new(start, end), max) {
             end = skip_chars_back(text, end, excess.div_ceil(2));
         }
         Ok(end)
@@ -44,8 +51,7 @@ impl Measure for Chars<'_> {
             return Ok(end.saturating_sub(max));
         }
         let mut start = skip_chars_back(text, end, max);
-        while self.document.n_chars(Span::new(start, end)) > max {
-            let excess = self.document.n_chars(Span::new(start, end)) - max;
+        while let Some(excess) = self.excess(Span::new(start, end), max) {
             start = skip_chars(text, start, excess.div_ceil(2));
         }
         Ok(start)
