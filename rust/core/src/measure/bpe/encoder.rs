@@ -3,7 +3,7 @@
 use super::bitmap::Bitmap;
 use super::index::TokenIndex;
 use super::key::Key;
-use super::merge::{Memo, merge_short, token_starts};
+use super::merge::{merge_short, token_starts};
 use super::{Bpe, vocabulary::NO_RANK};
 use crate::error::Result;
 use crate::options::Pulse;
@@ -15,16 +15,13 @@ const BYTES_PER_ENTRY: usize = 32;
 const MIN_CACHE_BITS: u32 = 5;
 /// 3 MB.
 const MAX_CACHE_BITS: u32 = 16;
-/// Longer pre-tokens are too seldom met again to be remembered.
-const MAX_MEMO_BYTES: usize = 64;
 
 /// Encodes one text after another and remembers the short pre-tokens it met.
 ///
-/// Memory: up to 4 MB, less as long as it has met little text.
+/// Memory: up to 3 MB, less as long as it has met little text.
 #[derive(Debug)]
 pub struct Encoder {
     bpe: Bpe,
-    memo: Memo,
     cache: Vec<[Entry; 2]>,
     cache_shift: u32,
     n_bytes_met: usize,
@@ -52,7 +49,6 @@ impl Encoder {
     pub fn new(bpe: Bpe) -> Self {
         Self {
             bpe,
-            memo: Memo::default(),
             cache: Vec::new(),
             cache_shift: 64,
             n_bytes_met: 0,
@@ -151,14 +147,9 @@ impl Encoder {
 
     #[inline(never)]
     fn long_piece(&mut self, bytes: &[u8], start: usize, end: usize, sink: &mut impl Sink) {
-        let piece = &bytes[start..end];
-        if piece.len() <= MAX_MEMO_BYTES {
-            sink.long(start, self.memo.token_starts(self.bpe.vocabulary, piece));
-        } else {
-            self.starts.clear();
-            token_starts(self.bpe.vocabulary, piece, &mut self.starts);
-            sink.long(start, &self.starts);
-        }
+        self.starts.clear();
+        token_starts(self.bpe.vocabulary, &bytes[start..end], &mut self.starts);
+        sink.long(start, &self.starts);
     }
 
     /// Makes the entry of `key` the first of its slot; the one that was first comes second.

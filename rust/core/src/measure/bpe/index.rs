@@ -9,11 +9,14 @@
 use super::Bpe;
 use super::bitmap::Bitmap;
 use super::classes::Class;
-use super::merge::{compatible, token_starts};
+use super::merge::{Windows, compatible, token_starts};
 use super::swar;
+use super::vocabulary::NO_RANK;
 
 /// A fragment up to this length is encoded as it is; a longer one joins the text's tokens.
 const FRAGMENT_BYTES: usize = 64;
+/// So many of the last tokens before a window are looked at again with it.
+const JOINTS: usize = 8;
 
 /// The pre-tokens and tokens of one text: 0.28 bytes for each byte of it.
 ///
@@ -148,30 +151,33 @@ impl TokenIndex {
         if piece <= start && self.tokens.contains(start) {
             return Join { starts: vec![start], joined: true };
         }
-        let mut window = piece.saturating_sub(start) + FRAGMENT_BYTES;
+        if self.bpe.vocabulary.rank(&bytes[start..end]) != NO_RANK {
+            return Join { starts: vec![start], joined: false };
+        }
+        let window = piece.saturating_sub(start) + FRAGMENT_BYTES;
+        let mut windows = Windows::new(self.bpe.vocabulary, &bytes[start..end], window);
+        let mut n_checked = 0;
         loop {
-            let stop = end.min(start + window);
-            let mut starts = Vec::new();
-            token_starts(self.bpe.vocabulary, &bytes[start..stop], &mut starts);
-            for token in &mut starts {
-                *token += start;
+            let is_more = windows.step();
+            let starts = &windows.starts;
+            let pairs = starts.windows(2).skip(n_checked);
+            let joint = pairs
+                .map(|pair| [start + pair[0], start + pair[1]])
+                .position(|pair| self.joins(bytes, piece, end, pair));
+            let joined = joint.is_some();
+            if joined || !is_more || starts.len() > max_tokens.saturating_add(1) {
+                let n = joint.map_or(starts.len(), |n| n_checked + n + 2);
+                let starts = starts[..n].iter().map(|token| start + token).collect();
+                return Join { starts, joined };
             }
-            let pairs = starts.windows(2);
-            if let Some(n) = pairs.into_iter().position(|pair| self.joins(bytes, piece, end, pair))
-            {
-                starts.truncate(n + 2);
-                return Join { starts, joined: true };
-            }
-            if stop == end || starts.len() > max_tokens.saturating_add(1) {
-                return Join { starts, joined: false };
-            }
-            window *= 2;
+            // The next window may take some of the last tokens back.
+            n_checked = starts.len().saturating_sub(JOINTS);
         }
     }
 
     /// Whether a token of the text begins where the second of two tokens does, and may follow the first.
-    fn joins(&self, bytes: &[u8], piece: usize, end: usize, pair: &[usize]) -> bool {
-        let (last, joint) = (pair[0], pair[1]);
+    fn joins(&self, bytes: &[u8], piece: usize, end: usize, pair: [usize; 2]) -> bool {
+        let [last, joint] = pair;
         joint >= piece && self.tokens.contains(joint) && {
             let next = self.tokens.at_or_after(joint + 1).map_or(end, |next| next.min(end));
             compatible(self.bpe.vocabulary, &bytes[last..joint], &bytes[joint..next])

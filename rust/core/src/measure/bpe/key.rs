@@ -1,6 +1,6 @@
 //! Up to 15 bytes in a register: what most pre-tokens and tokens fit into.
 
-use super::hash::{HASH_MULTIPLIER, mix};
+use super::hash::{HASH_MULTIPLIER, load_word, mix};
 
 /// A short byte string: its bytes, zeros behind them, and in the top byte its length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,7 +20,8 @@ impl Key {
     pub fn load(bytes: &[u8], len: usize) -> Self {
         let word = match bytes.first_chunk::<16>() {
             Some(word) => u128::from_le_bytes(*word),
-            None => bytes.iter().rev().fold(0, |word, &byte| word << 8 | u128::from(byte)),
+            None => u128::from(load_word(&bytes[..bytes.len().min(8)]))
+                | u128::from(load_word(&bytes[bytes.len().min(8)..])) << 64,
         };
         Self::of(word, len)
     }

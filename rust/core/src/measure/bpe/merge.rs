@@ -17,8 +17,6 @@ use super::vocabulary::{NO_RANK, Vocabulary};
 const SCAN_BYTES: usize = 96;
 /// A longer pre-token is encoded in windows of so many bytes.
 const WINDOW_BYTES: usize = 4096;
-/// So many bytes of a window are encoded again by the next one.
-const OVERLAP_BYTES: usize = 256;
 
 /// Appends the start of each token of `piece` to `starts`, in bytes from the piece's own start.
 pub fn token_starts(vocabulary: &Vocabulary, piece: &[u8], starts: &mut Vec<usize>) {
@@ -27,7 +25,9 @@ pub fn token_starts(vocabulary: &Vocabulary, piece: &[u8], starts: &mut Vec<usiz
     } else if piece.len() <= WINDOW_BYTES {
         merge(vocabulary, piece, 0, starts);
     } else {
-        merge_in_windows(vocabulary, piece, starts);
+        let mut windows = Windows::new(vocabulary, piece, WINDOW_BYTES);
+        while windows.step() {}
+        starts.append(&mut windows.starts);
     }
 }
 
@@ -186,32 +186,65 @@ fn merge_by_heap(vocabulary: &Vocabulary, piece: &[u8], base: usize, starts: &mu
     starts.extend((0..n).filter(|&start| alive[start]).map(|start| base + start));
 }
 
-/// O(n): each window is of constant length, and windows overlap by a constant.
-fn merge_in_windows(vocabulary: &Vocabulary, piece: &[u8], starts: &mut Vec<usize>) {
-    let first = starts.len();
-    let mut fresh = Vec::new();
-    // Everything before `at` is encoded; the window after it may grow.
-    let (mut at, mut window) = (0, WINDOW_BYTES);
-    while at < piece.len() {
-        let end = piece.len().min(at + window);
-        fresh.clear();
-        merge(vocabulary, &piece[at..end], at, &mut fresh);
-        let joint = fresh.get(1).copied().unwrap_or(end);
-        if let Some(&last) = starts[first..].last()
-            && !compatible(vocabulary, &piece[last..at], &piece[at..joint])
-        {
-            // The token before the joint is encoded anew with what follows it.
-            starts.pop();
-            at = last;
-            window *= 2;
-            continue;
+/// The encoding of a long pre-token, made window by window as far as it is wanted.
+///
+/// O(n): each window is of bounded length, and windows overlap by a part of it. The starts so far are
+/// an encoding of the bytes up to the next window; that may take the last of them back.
+pub(super) struct Windows<'p> {
+    vocabulary: &'p Vocabulary,
+    piece: &'p [u8],
+    /// Where the tokens begin.
+    pub(super) starts: Vec<usize>,
+    /// Everything before `at` is encoded.
+    at: usize,
+    window: usize,
+    fresh: Vec<usize>,
+}
+
+impl<'p> Windows<'p> {
+    /// Nothing is encoded yet; the first window has `window` bytes, later ones up to 4,096.
+    pub(super) const fn new(vocabulary: &'p Vocabulary, piece: &'p [u8], window: usize) -> Self {
+        Self { vocabulary, piece, starts: Vec::new(), at: 0, window, fresh: Vec::new() }
+    }
+
+    /// Encodes one window more; false if none is left.
+    pub(super) fn step(&mut self) -> bool {
+        // A window whose first token does not fit the last one of those before is made anew with it,
+        // and longer.
+        let mut window = self.window;
+        while self.at < self.piece.len() {
+            let end = self.piece.len().min(self.at + window);
+            self.fresh.clear();
+            merge(self.vocabulary, &self.piece[self.at..end], self.at, &mut self.fresh);
+            match self.starts.last() {
+                Some(&last) if !self.may_follow(last, end) => {
+                    self.starts.pop();
+                    self.at = last;
+                    window *= 2;
+                }
+                _ => {
+                    self.keep(end, window);
+                    break;
+                }
+            }
         }
-        // The tokens at the end of a window would often be others if the window went on.
-        let kept = if end == piece.len() { end } else { end - OVERLAP_BYTES };
-        let n_kept = fresh.partition_point(|&start| start < kept);
-        starts.extend(&fresh[..n_kept]);
-        at = fresh.get(n_kept).copied().unwrap_or(end);
-        window = WINDOW_BYTES;
+        self.window = WINDOW_BYTES.min(4 * self.window);
+        self.at < self.piece.len()
+    }
+
+    /// Whether the token at `last` stays as it is before the first fresh one.
+    fn may_follow(&self, last: usize, end: usize) -> bool {
+        let next = self.fresh.get(1).copied().unwrap_or(end);
+        compatible(self.vocabulary, &self.piece[last..self.at], &self.piece[self.at..next])
+    }
+
+    /// Takes the fresh tokens over but for those at the end, which would often be others if the window
+    /// went on.
+    fn keep(&mut self, end: usize, window: usize) {
+        let kept = if end == self.piece.len() { end } else { end - window / 16 };
+        let n_kept = self.fresh.partition_point(|&start| start < kept);
+        self.starts.extend(&self.fresh[..n_kept]);
+        self.at = self.fresh.get(n_kept).copied().unwrap_or(end);
     }
 }
 
@@ -241,12 +274,13 @@ mod tests {
         }
 
         #[test]
-        fn windows_merge_as_one_heap(unit in prop_oneof!["[a-z]{1,9}", "[A-Za-z0-9+/]{100,900}"]) {
+        fn windows_merge_as_one_heap(unit in prop_oneof!["[a-z]{1,9}", "[A-Za-z0-9+/]{100,900}"], first in 20_usize..5000) {
             let piece = unit.repeat(3 * WINDOW_BYTES / unit.len());
-            let (mut heap, mut windows) = (Vec::new(), Vec::new());
+            let mut heap = Vec::new();
             merge_by_heap(&CL100K_BASE, piece.as_bytes(), 0, &mut heap);
-            merge_in_windows(&CL100K_BASE, piece.as_bytes(), &mut windows);
-            prop_assert_eq!(windows, heap);
+            let mut windows = Windows::new(&CL100K_BASE, piece.as_bytes(), first);
+            while windows.step() {}
+            prop_assert_eq!(windows.starts, heap);
         }
     }
 }

@@ -93,6 +93,9 @@ impl Vocabulary {
 
     /// The rank of `bytes`, or [`NO_RANK`]. O(length), one probe on average.
     pub fn rank(&self, bytes: &[u8]) -> u32 {
+        if bytes.len() <= Key::MAX_LEN {
+            return self.rank_of(Key::load(bytes, bytes.len()));
+        }
         if bytes.len() > self.max_len {
             return NO_RANK;
         }
