@@ -199,17 +199,17 @@ def help_line() -> Line:
         Median CPU milliseconds, the interpreter's own start included.
     """
     times = [_interpreter("-m", "chunkwright", "--help") for _ in range(IMPORTS)]
-    line = Line(
+    milliseconds = median(times) * 1e3
+    return Line(
         row="import",
         title="import",
         label="chunkwright --help",
         package=OURS,
         version=installed(OURS),
         unit="ms",
-        speed=median(times) * 1e3,
+        speed=milliseconds,
+        wanted=verdict(f"< {HELP_LIMIT} ms", reached=milliseconds < HELP_LIMIT),
     )
-    line.wanted = verdict(f"< {HELP_LIMIT} ms", reached=line.speed < HELP_LIMIT)
-    return line
 
 
 def _interpreter(*arguments: str) -> float:

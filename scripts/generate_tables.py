@@ -49,6 +49,7 @@ EMPTY_SLOT = 0xFFFF_FFFF
 RANK_BITS = 18
 TAG_BITS = 32 - RANK_BITS
 TAG_SHIFT = 20
+PAIR_BYTES = 2
 REACH_BYTES = 3
 SURROGATES = range(0xD800, 0xE000)
 MAGIC = b"cwbpe002"
@@ -110,7 +111,7 @@ def pair_table(tokens: list[bytes]) -> list[int]:
     """For each two bytes, the first one counting 256: their rank, or that of no token."""
     pairs = [EMPTY_SLOT] * (1 << 16)
     for rank, token in enumerate(tokens):
-        if len(token) == 2:
+        if len(token) == PAIR_BYTES:
             pairs[int.from_bytes(token, "big")] = rank
     return pairs
 
