@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from contenders import OURS
 from corpus import fresh
 
 if TYPE_CHECKING:
@@ -21,12 +22,13 @@ WARM_UP = "A short text, so that vocabularies are loaded before the clock starts
 
 @dataclass
 class Runs:
-    """The CPU seconds of every run of one contender, and the last result."""
+    """The CPU seconds of every run of one contender, its last result, and why it gave up."""
 
     contender: Contender
     text: str
     seconds: list[float] = field(default_factory=list)
     result: Any = None
+    failure: str = ""
 
     @property
     def best(self) -> float:
@@ -65,9 +67,18 @@ def race(
         run.contender.make()(WARM_UP)
     for _ in range(rounds):
         for run in runs:
-            if sum(run.seconds) <= budget:
-                _turn(run, same_text=same_text)
+            if not run.failure and sum(run.seconds) <= budget:
+                _turn_or_failure(run, same_text=same_text)
     return runs
+
+
+def _turn_or_failure(run: Runs, *, same_text: bool) -> None:
+    try:
+        _turn(run, same_text=same_text)
+    except Exception as error:
+        if run.contender.package == OURS:
+            raise
+        run.failure = f"failed: {type(error).__name__}: {error}"
 
 
 def _turn(run: Runs, *, same_text: bool) -> None:

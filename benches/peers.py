@@ -111,10 +111,13 @@ def _race_lines(row: Row, text: str, options: argparse.Namespace) -> list[Line]:
     entries = [(contender, prefix(text, contender.cap)) for contender in present]
     runs = race(entries, rounds=options.rounds, budget=options.budget, same_text=options.same_text)
     ours = next((run for run in runs if run.contender.package == OURS), None)
-    lines = {run.contender: _measured(row, run, ours, text) for run in runs}
+    lines = {run.contender: _measured(row, run, ours, text) for run in runs if not run.failure}
     if not options.no_memory:
         for contender, line in lines.items():
             line.memory = extra_peak(row, contender, options.size)
+    for run in runs:
+        if run.failure:
+            lines[run.contender] = _empty(row, run.contender, run.failure)
     return [
         lines.get(contender) or _empty(row, contender, reason)
         for contender, reason in zip(row.contenders, missing, strict=True)
