@@ -47,13 +47,7 @@ trait Sink {
 impl Encoder {
     /// An encoder that has met no text.
     pub fn new(bpe: Bpe) -> Self {
-        Self {
-            bpe,
-            cache: Vec::new(),
-            cache_shift: 64,
-            n_bytes_met: 0,
-            starts: Vec::new(),
-        }
+        Self { bpe, cache: Vec::new(), cache_shift: 64, n_bytes_met: 0, starts: Vec::new() }
     }
 
     /// Tokens of `text`. O(n).

@@ -20,8 +20,10 @@ impl Key {
     pub fn load(bytes: &[u8], len: usize) -> Self {
         let word = match bytes.first_chunk::<16>() {
             Some(word) => u128::from_le_bytes(*word),
-            None => u128::from(load_word(&bytes[..bytes.len().min(8)]))
-                | u128::from(load_word(&bytes[bytes.len().min(8)..])) << 64,
+            None => {
+                u128::from(load_word(&bytes[..bytes.len().min(8)]))
+                    | u128::from(load_word(&bytes[bytes.len().min(8)..])) << 64
+            }
         };
         Self::of(word, len)
     }
