@@ -55,7 +55,8 @@ def chonkie_recursive(size: int) -> Work:
     """Cut with chonkie's recursive chunker; a new one, because it remembers counts."""
     from chonkie import RecursiveChunker
 
-    return RecursiveChunker(tokie_tokenizer(), size).chunk
+    chunk: Work = RecursiveChunker(tokie_tokenizer(), size).chunk
+    return chunk
 
 
 def chonkie_overlapping(size: int, overlap: int) -> Work:
@@ -71,14 +72,16 @@ def chonkie_window(size: int, overlap: int) -> Work:
     """Cut with chonkie's token windows."""
     from chonkie import TokenChunker
 
-    return TokenChunker(tokie_tokenizer(), size, overlap).chunk
+    chunk: Work = TokenChunker(tokie_tokenizer(), size, overlap).chunk
+    return chunk
 
 
 def chunkr_documents(size: int) -> Work:
     """Cut with chunkr-rs into its documents."""
     import chunkr
 
-    return chunkr.RecursiveChunker(size, 0).chunk
+    chunk: Work = chunkr.RecursiveChunker(size, 0).chunk
+    return chunk
 
 
 def chunkr_texts(size: int) -> Work:
@@ -91,7 +94,8 @@ def chunkr_window(size: int, overlap: int) -> Work:
     """Cut with chunkr-rs into token windows."""
     import chunkr
 
-    return chunkr.TokenChunker(size, overlap, ENCODING).chunk
+    chunk: Work = chunkr.TokenChunker(size, overlap, ENCODING).chunk
+    return chunk
 
 
 @cache
