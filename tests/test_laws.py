@@ -4,7 +4,7 @@ import itertools
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import chunkwright as cw
@@ -30,6 +30,10 @@ def options(draw: st.DrawFn) -> dict[str, Any]:
     return chosen
 
 
+def _options(**chosen: Any) -> dict[str, Any]:
+    return {"soft_max": None, "overlap_at": "any", "tokenizer": "cl100k_base", **chosen}
+
+
 def _size(text: str, options: dict[str, Any]) -> int:
     if "max_chars" in options:
         return len(text)
@@ -42,6 +46,8 @@ def _bodies(chunks: cw.Chunks) -> list[cw.Piece]:
 
 @pytest.mark.parametrize("strategy", ["recursive", "window"])
 @given(text=WITH_SURROGATES, options=options())
+@example(text="aé", options=_options(max_tokens=2, overlap=1, tokenizer="bytes"))
+@example(text="0" + 33 * "\u0301", options=_options(max_tokens=1, overlap=0))
 def test_laws(strategy: str, text: str, options: dict[str, Any]) -> None:
     chunks = cw.chunk(text, strategy, **options)
     _bodies_cover_the_text(text, chunks)
