@@ -60,6 +60,13 @@ def test_separators(text: str, encoding: str, sizes: Any, keep: Any, strip: bool
 
 
 @given(TEXTS, BUILT_IN, limits(12), KEEPS, SPECIALS)
+@example(
+    "a<|endoftext|><|endofprompt|>",
+    "cl100k_base",
+    {"chunk_size": 2, "chunk_overlap": 0},
+    False,  # noqa: FBT003 - a value of KEEPS
+    {"allowed_special": None, "disallowed_special": "all"},
+)
 def test_special_tokens(text: str, encoding: str, sizes: Any, keep: Any, special: Any) -> None:
     kwargs = {**sizes, **special, **BY_TIKTOKEN, "keep_separator": keep}
     pool = ["<|endoftext|>", "\n", " ", "|"]

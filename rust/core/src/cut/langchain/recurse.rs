@@ -113,20 +113,25 @@ impl<'a, S: Sizes, P: Patterns> Splitter<'a, S, P> {
         output: &mut Output,
     ) -> Result<Option<Span>> {
         let mut glue = None;
+        let mut large = None;
         while let Some(piece) = self.next(&mut level.pieces)? {
             let size = self.sizes.piece(piece)?;
             // A size that is no number is not under the limit.
             let small = size < self.limits.chunk_size;
             if !small {
-                return Ok(Some(piece));
+                large = Some(piece);
+                break;
             }
-            let glue = match glue {
-                Some(size) => size,
-                None => *glue.insert(merger.join_by(level.separator, self.sizes)?),
-            };
-            merger.push(piece, size, glue, output)?;
+            if glue.is_none() {
+                glue = Some(merger.join_by(level.separator, self.sizes));
+            }
+            // LangChain asks for the glue when the pieces are measured: an error of theirs comes first.
+            if let Some(Ok(glue)) = glue {
+                merger.push(piece, size, glue, output)?;
+            }
         }
-        Ok(None)
+        glue.transpose()?;
+        Ok(large)
     }
 
     #[inline]
