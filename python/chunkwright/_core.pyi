@@ -9,6 +9,7 @@ __all__ = [
     "Bpe",
     "Column",
     "Columns",
+    "Cutter",
     "LangChainLengths",
     "LangChainPlan",
     "Limits",
@@ -22,8 +23,6 @@ __all__ = [
     "export_stream",
     "langchain_windows",
     "longest",
-    "recursive",
-    "window",
 ]
 
 __version__: str
@@ -72,6 +71,14 @@ class Separators:
     def __new__(cls, separators: Sequence[tuple[str, bool, str]]) -> Separators: ...
 
 @final
+class Cutter:
+    @staticmethod
+    def recursive(unit: Unit, limits: Limits, separators: Separators) -> Cutter: ...
+    @staticmethod
+    def window(unit: Unit, limits: Limits) -> Cutter: ...
+    def cut(self, text: str) -> Columns: ...
+
+@final
 class Bpe:
     def __new__(cls, name: str) -> Bpe: ...
     @staticmethod
@@ -92,8 +99,6 @@ class TokenIndex:
     def count(self, start: int, end: int) -> int: ...
     def longest(self, start: int, max_tokens: int) -> int: ...
 
-def recursive(text: str, unit: Unit, limits: Limits, separators: Separators) -> Columns: ...
-def window(text: str, unit: Unit, limits: Limits) -> Columns: ...
 def longest(text: str, unit: Unit, start: int, most: int) -> int: ...
 def checked_size(counted: object, n_chars: int) -> int: ...
 def export_schema(columns: Columns) -> object: ...

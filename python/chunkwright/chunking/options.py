@@ -52,11 +52,12 @@ class Sizes(ABC):
     overlap_at: OverlapAt = "word"
     tokenizer: TokenizerLike = "cl100k_base"
     _tokenizer: Tokenizer = field(init=False, repr=False, compare=False)
-    _limits: _core.Limits = field(init=False, repr=False, compare=False)
+    _cutter: _core.Cutter = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         set_derived(self, "_tokenizer", as_tokenizer(self.tokenizer))
-        set_derived(self, "_limits", self._checked_limits())
+        unit = self._tokenizer.unit if self._in_tokens else CHARS
+        set_derived(self, "_cutter", self._make_cutter(unit, self._checked_limits()))
 
     def __reduce__(self) -> tuple[Any, ...]:
         # What is derived from the options is derived anew.
@@ -106,18 +107,21 @@ class Sizes(ABC):
             return self(text.text, name=name or text.name)
         if not isinstance(text, str):
             raise ConfigError(f"text must be a str or a Document, got {type(text).__name__}")
-        in_tokens = self.max_chars is None
         columns = Columns(
-            self._cut(text, self._tokenizer.unit if in_tokens else CHARS),
+            self._cutter.cut(text),
             tokenizer=self._tokenizer,
-            sizes_are_tokens=in_tokens,
+            sizes_are_tokens=self._in_tokens,
             name=name,
         )
         return Chunks(columns)
 
+    @property
+    def _in_tokens(self) -> bool:
+        return self.max_chars is None
+
     @abstractmethod
-    def _cut(self, text: str, unit: _core.Unit) -> _core.Columns:
-        """Cut ``text`` in the core."""
+    def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
+        """Check the strategy's own options and make what cuts in the core."""
 
 
 CHARS = _core.Unit.named("chars")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from chunkwright import _core
@@ -55,14 +55,6 @@ class Recursive(Sizes):
     """
 
     separators: Sequence[str | Separator] = DEFAULT_SEPARATORS
-    _separators: _core.Separators = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if isinstance(self.separators, str) or not isinstance(self.separators, Iterable):
-            raise ConfigError(f"separators must be a list, got {self.separators!r}")
-        set_derived(self, "separators", tuple(self.separators))
-        set_derived(self, "_separators", compiled(self.separators))
 
     @classmethod
     def for_language(cls, language: str, **options: Any) -> Recursive:
@@ -89,5 +81,8 @@ class Recursive(Sizes):
         """
         return cls(separators=separators_for_language(language), **options)
 
-    def _cut(self, text: str, unit: _core.Unit) -> _core.Columns:
-        return _core.recursive(text, unit, self._limits, self._separators)
+    def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
+        if isinstance(self.separators, str) or not isinstance(self.separators, Iterable):
+            raise ConfigError(f"separators must be a list, got {self.separators!r}")
+        set_derived(self, "separators", tuple(self.separators))
+        return _core.Cutter.recursive(unit, limits, compiled(self.separators))

@@ -34,5 +34,5 @@ class Window(Sizes):
     ['The quick brown fox', 'brown fox jumps over', 'over.']
     """
 
-    def _cut(self, text: str, unit: _core.Unit) -> _core.Columns:
-        return _core.window(text, unit, self._limits)
+    def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
+        return _core.Cutter.window(unit, limits)

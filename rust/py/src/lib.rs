@@ -7,6 +7,7 @@ mod columns;
 mod error;
 mod gate;
 mod langchain;
+mod native;
 mod pool;
 mod strategies;
 mod substring;
@@ -30,7 +31,7 @@ mod _core {
     #[pymodule_export]
     use super::langchain::{LangChainLengths, LangChainPlan, langchain_windows};
     #[pymodule_export]
-    use super::strategies::{Limits, Separators, recursive, window};
+    use super::strategies::{Cutter, Limits, Separators};
     #[pymodule_export]
     use super::tokenizer::{Bpe, TokenIndex};
     #[pymodule_export]

@@ -1,7 +1,6 @@
-//! The strategies: one function each.
+//! The strategies: each is made by a function of its name, and all are run alike.
 
-use chunkwright_core::cut::recursive::recursive as cut_recursive;
-use chunkwright_core::cut::window::window as cut_window;
+use chunkwright_core::cut::strategy::{Cutter as CoreCutter, Strategy};
 use chunkwright_core::options::{Limits as CoreLimits, OverlapAt};
 use chunkwright_core::segment::separator::{Keep, Separator};
 use pyo3::prelude::*;
@@ -62,42 +61,41 @@ impl Separators {
     }
 }
 
-/// Cuts at the strongest separator within reach.
-#[pyfunction]
-pub fn recursive(
-    py: Python<'_>,
-    text: Bound<'_, PyString>,
-    unit: &Unit,
-    limits: &Limits,
-    separators: &Separators,
-) -> PyResult<Columns> {
-    let utf8 = Text::of(&text)?;
-    let document = utf8.document();
-    let chunks = unit.with_measure(py, &utf8, |measure, pulse| {
-        cut_recursive(
-            document,
-            measure,
-            limits.limits,
-            limits.overlap_at,
-            &separators.separators,
-            pulse,
-        )
-    })?;
-    Columns::new(py, &text, &utf8, chunks)
+/// A strategy with all its options, and the unit that it measures in.
+#[pyclass(frozen, module = "chunkwright._core")]
+pub struct Cutter {
+    cutter: CoreCutter,
+    unit: Py<Unit>,
 }
 
-/// Cuts into windows as long as the limit allows.
-#[pyfunction]
-pub fn window(
-    py: Python<'_>,
-    text: Bound<'_, PyString>,
-    unit: &Unit,
-    limits: &Limits,
-) -> PyResult<Columns> {
-    let utf8 = Text::of(&text)?;
-    let document = utf8.document();
-    let chunks = unit.with_measure(py, &utf8, |measure, pulse| {
-        cut_window(document, measure, limits.limits, limits.overlap_at, pulse)
-    })?;
-    Columns::new(py, &text, &utf8, chunks)
+impl Cutter {
+    fn new(strategy: Strategy, unit: Py<Unit>, limits: &Limits) -> Self {
+        let Limits { limits, overlap_at } = *limits;
+        Self { cutter: CoreCutter { strategy, limits, overlap_at }, unit }
+    }
+}
+
+#[pymethods]
+impl Cutter {
+    /// Cuts at the strongest separator within reach.
+    #[staticmethod]
+    fn recursive(unit: Py<Unit>, limits: &Limits, separators: &Separators) -> Self {
+        Self::new(Strategy::Recursive(separators.separators.clone()), unit, limits)
+    }
+
+    /// Cuts into windows as long as the limit allows.
+    #[staticmethod]
+    fn window(unit: Py<Unit>, limits: &Limits) -> Self {
+        Self::new(Strategy::Window, unit, limits)
+    }
+
+    /// The chunks of one text.
+    fn cut(&self, py: Python<'_>, text: Bound<'_, PyString>) -> PyResult<Columns> {
+        let utf8 = Text::of(&text)?;
+        let document = utf8.document();
+        let unit = self.unit.get();
+        let chunks = unit
+            .with_measure(py, &utf8, |measure, pulse| self.cutter.cut(document, measure, pulse))?;
+        Columns::new(py, &text, &utf8, chunks)
+    }
 }

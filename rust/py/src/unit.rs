@@ -1,7 +1,7 @@
 //! The unit that sizes are counted in: code points, bytes, tokens, or what a callable counts.
 
 use chunkwright_core::error::{Error, Result};
-use chunkwright_core::measure::{Bpe, Bytes, Chars, Counter, Measure, Tokens};
+use chunkwright_core::measure::{Counter, Measure};
 use chunkwright_core::offsets::CharIndex;
 use chunkwright_core::options::Pulse;
 use chunkwright_core::span::Span;
@@ -11,7 +11,7 @@ use pyo3::types::PyString;
 
 use crate::error::{named, to_core, to_python};
 use crate::gate::{attached, detached};
-use crate::pool::Pool;
+use crate::native::Native;
 use crate::text::Text;
 
 /// What sizes are counted in.
@@ -21,9 +21,7 @@ pub struct Unit {
 }
 
 enum Kind {
-    Chars,
-    Bytes,
-    Tokens(Pool),
+    Native(Native),
     Counter(Py<PyAny>),
 }
 
@@ -32,15 +30,10 @@ impl Unit {
     /// The unit of that name: `chars`, `bytes`, or a built-in vocabulary.
     #[staticmethod]
     fn named(name: &str) -> PyResult<Self> {
-        let kind = match name {
-            "chars" => Kind::Chars,
-            "bytes" => Kind::Bytes,
-            _ => match Bpe::named(name) {
-                Some(bpe) => Kind::Tokens(Pool::new(bpe)),
-                None => return Err(named("ConfigError", format!("unknown unit {name:?}"))),
-            },
-        };
-        Ok(Self { kind })
+        let native = Native::named(name);
+        let native =
+            native.ok_or_else(|| named("ConfigError", format!("unknown unit {name:?}")))?;
+        Ok(Self { kind: Kind::Native(native) })
     }
 
     /// What `count`, a callable from `str` to `int`, counts.
@@ -51,6 +44,14 @@ impl Unit {
 }
 
 impl Unit {
+    /// The unit, if it is counted without Python.
+    pub const fn native(&self) -> Option<&Native> {
+        match &self.kind {
+            Kind::Native(native) => Some(native),
+            Kind::Counter(_) => None,
+        }
+    }
+
     /// Runs `work` with this unit's measure of `text`: detached, unless it has to call Python.
     ///
     /// # Errors
@@ -61,16 +62,13 @@ impl Unit {
         text: &Text<'_>,
         work: impl Send + FnOnce(&dyn Measure, Pulse<'_>) -> Result<T>,
     ) -> PyResult<T> {
-        let document = text.document();
-        let utf8 = document.text();
         match &self.kind {
-            Kind::Chars => detached(py, |pulse| work(&Chars::new(document), pulse)),
-            Kind::Bytes => detached(py, |pulse| work(&Bytes::new(utf8), pulse)),
-            Kind::Tokens(pool) => detached(py, |pulse| {
-                let index = pool.with(|encoder| encoder.index(utf8, pulse))?;
-                work(&Tokens::new(utf8, &index), pulse)
-            }),
+            Kind::Native(native) => {
+                let document = text.document();
+                detached(py, |pulse| native.with_measure(document, pulse, work))
+            }
             Kind::Counter(count) => {
+                let utf8 = text.as_str();
                 let chars = CharIndex::new(utf8, text.pairs());
                 let counter = Counter::new(utf8, |span| call(count.bind(py), text, &chars, span));
                 attached(py, |pulse| work(&counter, pulse))

@@ -3,4 +3,5 @@
 mod chunker;
 pub mod langchain;
 pub mod recursive;
+pub mod strategy;
 pub mod window;

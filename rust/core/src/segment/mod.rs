@@ -1,6 +1,7 @@
 //! Where a text may be cut: whitespace, words, graphemes, separators.
 
 pub mod grapheme;
+pub mod sentence;
 pub mod separator;
 pub mod space;
 pub mod word;

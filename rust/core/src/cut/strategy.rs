@@ -1,0 +1,51 @@
+//! The strategies as values: one row each, so that whoever runs them needs to know none by name.
+
+use super::recursive::recursive;
+use super::window::window;
+use crate::chunks::Chunks;
+use crate::document::Document;
+use crate::error::Result;
+use crate::measure::Measure;
+use crate::options::{Limits, OverlapAt, Pulse};
+use crate::segment::separator::Separator;
+
+/// A way to cut, with the options that are its own.
+#[derive(Clone, Debug)]
+pub enum Strategy {
+    /// [`recursive`], at these separators.
+    Recursive(Vec<Separator>),
+    /// [`window`].
+    Window,
+}
+
+/// A strategy with the options that all of them share.
+#[derive(Clone, Debug)]
+pub struct Cutter {
+    /// What is done.
+    pub strategy: Strategy,
+    /// How much a chunk may hold.
+    pub limits: Limits,
+    /// Where an overlap may begin.
+    pub overlap_at: OverlapAt,
+}
+
+impl Cutter {
+    /// The chunks of `document`.
+    ///
+    /// # Errors
+    /// Those of the measure, and what `pulse` says.
+    pub fn cut(
+        &self,
+        document: Document<'_>,
+        measure: &dyn Measure,
+        pulse: Pulse<'_>,
+    ) -> Result<Chunks> {
+        let (limits, at) = (self.limits, self.overlap_at);
+        match &self.strategy {
+            Strategy::Recursive(separators) => {
+                recursive(document, measure, limits, at, separators, pulse)
+            }
+            Strategy::Window => window(document, measure, limits, at, pulse),
+        }
+    }
+}
