@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     Strategy = Callable[..., Callable[[str], chunkwright.Chunks]]
 
 COMPAT = "chunkwright.compat.langchain"
+CHROMA = "chunkwright.compat.chroma"
 
 
 def count(name: str) -> Work:

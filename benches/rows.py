@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 TIKTOKEN = "tiktoken"
 TOKTOK = "toktok-rs"
 LANGCHAIN = "langchain-text-splitters"
+CHROMA = "chunking_evaluation"
 CHONKIE = "chonkie"
 CHUNKR = "chunkr-rs"
 SLOW = 10.0  # megabytes for libraries that need seconds for each
@@ -159,6 +160,22 @@ _CLASS = {
 }
 
 
+def _chroma(kind: str, size: int, overlap: int) -> Row:
+    label = "FixedTokenChunker" if kind == "windows" else "RecursiveTokenChunker"
+    make = partial(theirs.chroma, kind, size, overlap)
+    return Row(
+        key=f"chroma-{kind}-{overlap}",
+        title=f"compat.chroma, {size} {kind}, overlap {overlap}",
+        limit=size,
+        unit="characters" if kind == "characters" else "tokens",
+        identical=True,
+        contenders=(
+            Contender(label, OURS, partial(make, ours.CHROMA), theirs.strings),
+            Contender(label, CHROMA, make, theirs.strings, cap=SLOW, wanted=8),
+        ),
+    )
+
+
 def _recursive(**options: int) -> Contender:
     make = partial(ours.texts, ours.recursive, **options)
     return Contender(f"{FULL}, .texts()", OURS, make, ours.texts_of(ours.recursive, **options))
@@ -204,4 +221,7 @@ ROWS = (
     _compat("characters", 1000, 200, 10),
     _compat("tokens", 512, 0, 30),
     _compat("tokens", 512, 64, 30),
+    _chroma("characters", 1000, 0),
+    _chroma("tokens", 200, 0),
+    _chroma("windows", 250, 125),
 )
