@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     Strategy = Callable[..., Callable[[str], chunkwright.Chunks]]
 
 COMPAT = "chunkwright.compat.langchain"
+CHROMA = "chunkwright.compat.chroma"
 
 
 def count_word_pieces() -> Work:

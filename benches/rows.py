@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 TIKTOKEN = "tiktoken"
 TOKTOK = "toktok-rs"
 LANGCHAIN = "langchain-text-splitters"
+CHROMA = "chunking_evaluation"
 CHONKIE = "chonkie"
 CHUNKR = "chunkr-rs"
 LLAMA_INDEX = "llama-index-core"
@@ -229,6 +230,11 @@ def _balanced() -> Row:
     )
 
 
+_SIZES = {
+    "characters": "{} characters",
+    "tokens": "{} tokens",
+    "windows": "windows of {} tokens",
+}
 _CLASS = {
     "characters": "RecursiveCharacterTextSplitter",
     "tokens": "RecursiveCharacterTextSplitter.from_tiktoken_encoder",
@@ -246,6 +252,22 @@ def _strategy(
     make = partial(ours.texts, strategy, **options)
     check = ours.texts_of(strategy, **options)
     return Contender(f"{label}, .texts()", OURS, make, check, wanted=wanted)
+
+
+def _chroma(kind: str, size: int, overlap: int) -> Row:
+    label = "FixedTokenChunker" if kind == "windows" else "RecursiveTokenChunker"
+    make = partial(theirs.chroma, kind, size, overlap)
+    return Row(
+        key=f"chroma-{kind}-{overlap}",
+        title=f"compat.chroma, {_SIZES[kind].format(size)}, overlap {overlap}",
+        limit=size,
+        unit="characters" if kind == "characters" else "tokens",
+        identical=True,
+        contenders=(
+            Contender(label, OURS, partial(make, ours.CHROMA), theirs.strings),
+            Contender(label, CHROMA, make, theirs.strings, cap=SLOW),
+        ),
+    )
 
 
 def _langchain(kind: str, size: int, overlap: int, *, wanted: float | None = None) -> Contender:
@@ -293,4 +315,7 @@ ROWS = (
     _compat("characters", 1000, 200, 10),
     _compat("tokens", 512, 0, 30),
     _compat("tokens", 512, 64, 30),
+    _chroma("characters", 1000, 0),
+    _chroma("tokens", 200, 0),
+    _chroma("windows", 250, 125),
 )

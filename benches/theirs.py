@@ -14,6 +14,7 @@ from tokie_vocab import tokenizer_json
 ENCODING = "cl100k_base"
 LANGCHAIN = "langchain_text_splitters"
 ALL = 1_000_000  # sentences; the limit is reached first
+CHROMA = "chunking_evaluation.chunking"
 
 
 def tiktoken_count(name: str) -> Work:
@@ -83,6 +84,21 @@ def _splitter(module: str, kind: str, **options: Any) -> Any:
     if kind == "tokens":
         return recursive.from_tiktoken_encoder(ENCODING, **options)
     return recursive(**options)
+
+
+def chroma(kind: str, size: int, overlap: int, module: str = CHROMA) -> Work:
+    """Split with Chroma's chunker for ``"characters"``, ``"tokens"`` or ``"windows"``."""
+    library = import_module(module)
+    sizes = {"chunk_size": size, "chunk_overlap": overlap}
+    recursive, fixed = library.RecursiveTokenChunker, library.FixedTokenChunker
+    if kind == "windows":
+        chunker = fixed(encoding_name=ENCODING, **sizes)
+    elif kind == "tokens":
+        chunker = recursive.from_tiktoken_encoder(ENCODING, **sizes)
+    else:
+        chunker = recursive(**sizes)
+    split: Work = chunker.split_text
+    return split
 
 
 def chonkie_recursive(size: int) -> Work:

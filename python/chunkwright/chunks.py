@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, overload
 
 from chunkwright import _core
+from chunkwright.errors import ConfigError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -103,6 +104,11 @@ class Chunk:
         return self._row in self._columns.oversize
 
     @property
+    def doc_index(self) -> int:
+        """The number of the document that the text is from; 0 unless there were several."""
+        return int(self._columns.doc_index[self._row])
+
+    @property
     def headings(self) -> tuple[str, ...]:
         """The headings above the text; none for plain text."""
         return ()
@@ -130,7 +136,7 @@ class Chunk:
         return hash(self._identity())
 
     def _identity(self) -> tuple[object, ...]:
-        return (self._columns.name, self.text, self.pieces)
+        return (self._columns.origin.names[self.doc_index], self.text, self.pieces)
 
     def __repr__(self) -> str:
         is_long = self.n_chars > REPR_CHARS
@@ -139,13 +145,14 @@ class Chunk:
 
 
 class Chunks(Sequence[Chunk]):
-    """The chunks of one document, in order.
+    """The chunks of one document, or of a batch of them, in order.
 
     A sequence of :class:`Chunk`, and the same as columns: NumPy arrays over the core's memory. A
     slice is again ``Chunks``. Arrow libraries take it through the PyCapsule interface:
     ``pyarrow.record_batch(chunks)``.
 
-    Chunks are made by :func:`chunkwright.chunk` and the strategies.
+    Chunks are made by :func:`chunkwright.chunk` and the strategies. Those of a batch say in
+    ``doc_index`` which document they are from, and count offsets in that.
 
     Examples
     --------
@@ -214,14 +221,49 @@ class Chunks(Sequence[Chunk]):
         return [self._columns.core.text(row) for row in self._rows]
 
     @property
+    def doc_index(self) -> NDArray[np.int64]:
+        """The numbers, from 0, of the documents that the chunks are from, shape ``(n,)``."""
+        return self._of_view(self._columns.doc_index)
+
+    # ------------------------------------------------------------------ what was cut
+
+    @property
+    def sources(self) -> list[str]:
+        """The texts that were cut, also those without chunks; empty for what was no text."""
+        return self._columns.core.sources()
+
+    @property
+    def names(self) -> list[str | None]:
+        """The names of the documents that were cut."""
+        return list(self._columns.origin.names)
+
+    @property
+    def errors(self) -> dict[int, Exception]:
+        """For each document that could not be cut, its number and why.
+
+        Only ``errors="collect"`` leaves any; see :meth:`chunkwright.Recursive.batch`.
+        """
+        return dict(self._columns.origin.errors)
+
+    @property
     def source(self) -> str:
-        """The text that was cut."""
-        return self._columns.core.source
+        """The text that was cut.
+
+        Raises
+        ------
+        ConfigError
+            If there was not exactly one; :attr:`sources` has them all.
+        """
+        sources = self.sources
+        if len(sources) != 1:
+            raise ConfigError(f"there is no one source of {len(sources)} texts: ask for sources")
+        return sources[0]
 
     @property
     def name(self) -> str | None:
-        """The name of the document that was cut."""
-        return self._columns.name
+        """The name of the document that was cut, if it has one and there was only one."""
+        names = self._columns.origin.names
+        return names[0] if len(names) == 1 else None
 
     # ------------------------------------------------------------------ a sequence
 
@@ -243,9 +285,12 @@ class Chunks(Sequence[Chunk]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Chunks):
             return NotImplemented
-        return (self.name, list(self)) == (other.name, list(other))
+        return self._identity() == other._identity()
 
     __hash__ = None  # type: ignore[assignment]
+
+    def _identity(self) -> tuple[object, ...]:
+        return (self._columns.origin.names, self.doc_index.tolist(), list(self))
 
     def __reduce__(self) -> tuple[object, ...]:
         return Chunks, (self._columns, self._rows)
@@ -254,13 +299,14 @@ class Chunks(Sequence[Chunk]):
 
     def __arrow_c_schema__(self) -> object:
         """Export the schema through the Arrow PyCapsule interface."""
-        return _core.export_schema(self._columns.core)
+        return _core.export_schema(self._columns.core, self._columns.origin.of_batch)
 
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]:
         """Export a record batch through the Arrow PyCapsule interface.
 
         Columns: ``id``, ``text`` (string); ``start``, ``end`` (code points), ``byte_start``,
-        ``byte_end``, ``n_tokens`` (int64). ``requested_schema`` is not used: consumers cast.
+        ``byte_end``, ``n_tokens`` (int64); for a batch ``doc_index`` (int64) before them.
+        ``requested_schema`` is not used: consumers cast.
         """
         del requested_schema
         return _core.export_array(*self._exported())
@@ -272,6 +318,8 @@ class Chunks(Sequence[Chunk]):
 
     def __repr__(self) -> str:
         name = f" of {self.name!r}" if self.name else ""
+        if len(self._columns.origin.names) != 1:
+            name = f" of {len(self._columns.origin.names)} documents"
         shown = [f"  {i}: {chunk!r}" for i, chunk in enumerate(self[:REPR_CHUNKS])]
         n_more = len(self) - len(shown)
         more = [f"  ... {n_more} more"] if n_more else []
@@ -282,8 +330,15 @@ class Chunks(Sequence[Chunk]):
 
         return render(self)
 
-    def _exported(self) -> tuple[_core.Columns, list[int], list[str], list[int]]:
-        return self._columns.core, list(self._rows), self.ids, self.n_tokens.tolist()
+    def _exported(self) -> tuple[_core.Columns, bool, list[int], list[str], list[int]]:
+        columns = self._columns
+        return (
+            columns.core,
+            columns.origin.of_batch,
+            list(self._rows),
+            self.ids,
+            self.n_tokens.tolist(),
+        )
 
     def _of_view(self, column: NDArray[np.int64]) -> NDArray[np.int64]:
         if not self._rows:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright import _core
 
@@ -14,8 +16,26 @@ if TYPE_CHECKING:
     from chunkwright.tokenizer import Tokenizer
 
 
+class Origin(NamedTuple):
+    """What columns were made from.
+
+    Attributes
+    ----------
+    names
+        The documents' names.
+    of_batch
+        Whether a batch was cut, of however many documents.
+    errors
+        For each document that could not be cut, its number and why.
+    """
+
+    names: list[str | None]
+    of_batch: bool = False
+    errors: Mapping[int, Exception] = MappingProxyType({})
+
+
 class Columns:
-    """The chunks of one text as columns; views share them.
+    """The chunks of one text, or of many, as columns; views share them.
 
     Parameters
     ----------
@@ -25,8 +45,8 @@ class Columns:
         Counts tokens, if the core did not.
     sizes_are_tokens
         Whether the core measured in that tokenizer's tokens.
-    name
-        The document's name.
+    origin
+        The documents that were cut.
     """
 
     def __init__(
@@ -35,12 +55,12 @@ class Columns:
         *,
         tokenizer: Tokenizer,
         sizes_are_tokens: bool,
-        name: str | None,
+        origin: Origin,
     ) -> None:
         self.core = core
         self.tokenizer = tokenizer
         self.sizes_are_tokens = sizes_are_tokens
-        self.name = name
+        self.origin = origin
 
     def __len__(self) -> int:
         return len(self.core)
@@ -72,6 +92,11 @@ class Columns:
         return _array(starts), _array(ends)
 
     @cached_property
+    def doc_index(self) -> NDArray[np.int64]:
+        """The number of the text that each chunk is from."""
+        return _array(self.core.doc_index())
+
+    @cached_property
     def n_tokens(self) -> NDArray[np.int64]:
         """Tokens of each text."""
         if self.sizes_are_tokens:
@@ -83,7 +108,7 @@ class Columns:
     @cached_property
     def ids(self) -> list[str]:
         """Ids derived from name, text and occurrence."""
-        return self.core.ids(self.name or "")
+        return self.core.ids([name or "" for name in self.origin.names])
 
     @cached_property
     def oversize(self) -> frozenset[int]:
@@ -91,22 +116,20 @@ class Columns:
         return frozenset(self.core.oversize())
 
     def __reduce__(self) -> tuple[object, ...]:
-        core = (self.core.source, self.core.rows(), self.core.oversize())
-        return _restore, (core, self.tokenizer, self.sizes_are_tokens, self.name)
+        core = self.core
+        parts = (core.sources(), core.row_ends(), core.rows(), core.oversize())
+        origin = self.origin._replace(errors=dict(self.origin.errors))
+        return _restore, (parts, self.tokenizer, self.sizes_are_tokens, origin)
 
 
 def _restore(
-    core: tuple[str, list[list[int]], list[int]],
+    parts: tuple[list[str], list[int], list[list[int]], list[int]],
     tokenizer: Tokenizer,
     sizes_are_tokens: bool,
-    name: str | None,
+    origin: Origin,
 ) -> Columns:
-    return Columns(
-        _core.Columns.restore(*core),
-        tokenizer=tokenizer,
-        sizes_are_tokens=sizes_are_tokens,
-        name=name,
-    )
+    core = _core.Columns.restore(*parts)
+    return Columns(core, tokenizer=tokenizer, sizes_are_tokens=sizes_are_tokens, origin=origin)
 
 
 def _array(column: _core.Column) -> NDArray[np.int64]:

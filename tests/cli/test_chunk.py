@@ -189,7 +189,7 @@ def test_language_brings_its_separators(here: Run) -> None:
         (["--max-chars", "-5"], "-5"),
         (["--max-tokens", "5", "--max-chars", "5"], "exactly one of max_tokens and max_chars"),
         (["--max-tokens", "5", "--overlap", "5"], "overlap must be less than max_tokens=5, got 5"),
-        (["--language", "python", "--strategy", "window"], "is for strategy 'recursive' only"),
+        (["--language", "python", "--strategy", "window"], "strategy 'window' has no language"),
         (["--language", "python", "--separator", "x"], "give one of the two"),
         (["--separator", "x", "--strategy", "window"], "separators"),
         (["--out", "chunks.xlsx"], "cannot tell the format of chunks.xlsx"),

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import operator
 from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
 from chunkwright import _core
+from chunkwright.chunking import many
+from chunkwright.chunking.many import Errors
 from chunkwright.chunks import Chunks
-from chunkwright.columns import Columns
+from chunkwright.columns import Columns, Origin
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError, nearest
 from chunkwright.tokenizer import Tokenizer, TokenizerLike, as_tokenizer
@@ -111,9 +114,119 @@ class Sizes(ABC):
             self._cutter.cut(text),
             tokenizer=self._tokenizer,
             sizes_are_tokens=self._in_tokens,
-            name=name,
+            origin=Origin([name]),
         )
         return Chunks(columns)
+
+    def batch(
+        self,
+        texts: Iterable[str | Document],
+        *,
+        names: Iterable[str | None] | None = None,
+        workers: int | None = None,
+        errors: Errors = "raise",
+    ) -> Chunks:
+        """Cut many texts on several threads, with the GIL free.
+
+        A long text is shared by the threads: :class:`chunkwright.Chunks` of one text come sooner
+        from ``batch([text])`` than from the strategy itself, which uses one thread. The result is
+        the same for any number of them.
+
+        A tokenizer that is a callable needs the GIL: then the texts are cut one after another, and
+        ``workers`` says nothing.
+
+        Parameters
+        ----------
+        texts
+            A list, or any other iterable, of ``str`` or :class:`chunkwright.Document`.
+        names
+            The documents' names, from which ids are derived: one, or None, for each text. Without
+            a name, equal chunks of two documents have equal ids.
+        workers
+            Threads, at most; by default as many as the process may use processors.
+        errors
+            With ``"raise"`` an item that is no text is an error before anything is cut, and the
+            first text that cannot be cut ends the batch. With ``"collect"`` both have no chunks,
+            and :attr:`chunkwright.Chunks.errors` says why.
+
+        Returns
+        -------
+        Chunks
+            Those of all texts, in order; ``doc_index`` says which text each is from.
+
+        Raises
+        ------
+        ConfigError
+            If ``texts`` is no iterable of texts, or an option makes no sense.
+        TokenizerError
+            If a callable tokenizer gives no count.
+
+        Examples
+        --------
+        >>> import chunkwright as cw
+        >>> chunks = cw.Recursive(max_tokens=4).batch(["One sentence. And more.", "", "Another."])
+        >>> chunks.texts(), chunks.doc_index.tolist()
+        (['One sentence. And', 'more.', 'Another.'], [0, 0, 2])
+        """
+        return many.batch(self._cutting(workers, errors), texts, names)
+
+    def stream(
+        self,
+        texts: Iterable[str | Document],
+        *,
+        workers: int | None = None,
+        errors: Errors = "raise",
+    ) -> Iterator[Chunks]:
+        """Cut one text after another, for texts that are too many for memory or never end.
+
+        Up to 1,024 texts, or 8 million characters, are taken from ``texts`` ahead of what has been
+        asked for; at first only as many as there are workers. They are cut on several threads,
+        with the GIL free, as :meth:`batch` does.
+
+        Parameters
+        ----------
+        texts
+            Any iterable of ``str`` or :class:`chunkwright.Document`.
+        workers
+            Threads, at most; by default as many as the process may use processors.
+        errors
+            With ``"raise"`` an item that is no text, and one that cannot be cut, is an error when
+            its turn comes. With ``"collect"`` it has no chunks, and
+            :attr:`chunkwright.Chunks.errors` says why under the number 0.
+
+        Yields
+        ------
+        Chunks
+            Those of the next text.
+
+        Raises
+        ------
+        ConfigError
+            If ``texts`` is no iterable of texts, or an option makes no sense.
+        TokenizerError
+            If a callable tokenizer gives no count.
+
+        Examples
+        --------
+        >>> import itertools
+        >>> import chunkwright as cw
+        >>> endless = (f"Text number {i}." for i in itertools.count())
+        >>> chunked = cw.Window(max_chars=12).stream(endless)
+        >>> next(chunked).texts(), next(chunked).texts()
+        (['Text number ', '0.'], ['Text number ', '1.'])
+        """
+        return many.stream(self._cutting(workers, errors), texts)
+
+    def _cutting(self, workers: int | None, errors: Errors) -> many.Cutting:
+        if workers is None:
+            workers = min(_core.available_workers(), many.MAX_WORKERS)
+        return many.Cutting(
+            self._cutter,
+            tokenizer=self._tokenizer,
+            sizes_are_tokens=self._in_tokens,
+            workers=checked_int("workers", workers, least=1, most=many.MAX_WORKERS),
+            collects=many.checked_errors(errors),
+        )
 
     @property
     def _in_tokens(self) -> bool:

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from chunkwright.cli.config import read_config
-from chunkwright.cli.settings import CUTTING, READING, Settings, merge
+from chunkwright.cli.settings import CUTTING, READING, ROWS, Settings, merge
 from chunkwright.errors import ConfigError
 
 FIELDS = {field.name: field for field in fields(Settings)}
@@ -134,4 +134,5 @@ def _optional(name: str, kind: Any, option: Any) -> inspect.Parameter:
 
 
 def _panel(name: str) -> str | None:
-    return "Cutting" if name in CUTTING else "Reading" if name in READING else None
+    panels = {"Cutting": CUTTING, "Reading": READING, "Rows of tables": ROWS}
+    return next((panel for panel, names in panels.items() if name in names), None)

@@ -11,7 +11,7 @@ import typer
 
 from chunkwright.cli.atomic import replacing
 from chunkwright.cli.jsonl import JsonLines
-from chunkwright.cli.rows import Columns
+from chunkwright.cli.rows import Carried, Columns
 from chunkwright.cli.tables import Table
 from chunkwright.errors import ConfigError, nearest
 
@@ -21,7 +21,7 @@ FORMATS = ["jsonl", "parquet", "arrow"]
 class Writer(Protocol):
     """Takes rows, document by document."""
 
-    def write(self, columns: Columns) -> None:
+    def write(self, columns: Columns, carried: Carried | None = None) -> None:
         """Write the rows of one document."""
 
     def close(self) -> None:

@@ -2,7 +2,7 @@
 
 use crate::span::{Piece, Role, Span};
 
-/// Chunks of one text, in order, as columns.
+/// Chunks of one text, or of one after another, in order, as columns.
 ///
 /// A chunk is a list of adjacent pieces, so its text is one slice; 3 words of memory a chunk and
 /// 3 a piece.
@@ -43,6 +43,15 @@ impl Chunks {
         self.oversize.push(self.len() - 1);
     }
 
+    /// Adds the chunks of the next text; spans stay those of the text that they are from.
+    pub fn append(&mut self, next: &Self) {
+        let (n_pieces, n_chunks) = (self.pieces.len(), self.len());
+        self.pieces.extend_from_slice(&next.pieces);
+        self.piece_ends.extend(next.piece_ends.iter().map(|end| n_pieces + end));
+        self.sizes.extend_from_slice(&next.sizes);
+        self.oversize.extend(next.oversize.iter().map(|i| n_chunks + i));
+    }
+
     /// The pieces of chunk `i`.
     pub fn pieces(&self, i: usize) -> &[Piece] {
         let first = if i == 0 { 0 } else { self.piece_ends[i - 1] };
@@ -79,5 +88,27 @@ impl Chunks {
     /// Whether chunk `i` is over the limit, being one grapheme that cannot be cut.
     pub fn is_oversize(&self, i: usize) -> bool {
         self.oversize.binary_search(&i).is_ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_texts_chunks_come_behind() {
+        let (mut chunks, mut next) = (Chunks::default(), Chunks::default());
+        chunks.push(0, 0, 5, 2);
+        next.push(0, 0, 3, 1);
+        next.push(1, 3, 9, 7);
+        next.mark_oversize();
+        chunks.append(&next);
+        assert_eq!(
+            chunks.spans().collect::<Vec<_>>(),
+            [(0, 5), (0, 3), (1, 9)].map(|(a, b)| Span::new(a, b))
+        );
+        assert_eq!(chunks.body(2), Span::new(3, 9));
+        assert_eq!(chunks.sizes(), [2, 1, 7]);
+        assert_eq!([0, 1, 2].map(|i| chunks.is_oversize(i)), [false, false, true]);
     }
 }

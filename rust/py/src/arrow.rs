@@ -18,10 +18,14 @@ use crate::columns::Columns;
 /// Texts of more bytes do not fit into the 32-bit offsets of `string`.
 const MAX_STRING_BYTES: usize = i32::MAX as usize;
 
-/// The schema that [`export_array`] exports.
+/// The schema that [`export_array`] exports; `of_batch` adds the column `doc_index`.
 #[pyfunction]
-pub fn export_schema<'py>(py: Python<'py>, columns: &Columns) -> PyResult<Bound<'py, PyCapsule>> {
-    let fields = DataType::Struct(fields(text_type(columns.n_bytes())));
+pub fn export_schema<'py>(
+    py: Python<'py>,
+    columns: &Columns,
+    of_batch: bool,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    let fields = DataType::Struct(fields(text_type(columns.n_bytes()), of_batch));
     schema_capsule(py, &fields)
 }
 
@@ -30,11 +34,12 @@ pub fn export_schema<'py>(py: Python<'py>, columns: &Columns) -> PyResult<Bound<
 pub fn export_array<'py>(
     py: Python<'py>,
     columns: &Columns,
+    of_batch: bool,
     rows: Vec<usize>,
     ids: Vec<String>,
     n_tokens: Vec<i64>,
 ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
-    let batch = batch(py, columns, &rows, &ids, n_tokens)?;
+    let batch = batch(py, columns, of_batch, &rows, &ids, n_tokens)?;
     let (array, _) = to_ffi(&batch.to_data()).map_err(to_python)?;
     let schema = schema_capsule(py, batch.data_type())?;
     let array = PyCapsule::new_with_value::<FFI_ArrowArray>(py, array, c"arrow_array")?;
@@ -46,11 +51,12 @@ pub fn export_array<'py>(
 pub fn export_stream<'py>(
     py: Python<'py>,
     columns: &Columns,
+    of_batch: bool,
     rows: Vec<usize>,
     ids: Vec<String>,
     n_tokens: Vec<i64>,
 ) -> PyResult<Bound<'py, PyCapsule>> {
-    let batch = RecordBatch::from(batch(py, columns, &rows, &ids, n_tokens)?);
+    let batch = RecordBatch::from(batch(py, columns, of_batch, &rows, &ids, n_tokens)?);
     let schema = batch.schema();
     let reader = RecordBatchIterator::new([Ok(batch)], schema);
     let stream = FFI_ArrowArrayStream::new(Box::new(reader));
@@ -60,6 +66,7 @@ pub fn export_stream<'py>(
 fn batch(
     py: Python<'_>,
     columns: &Columns,
+    of_batch: bool,
     rows: &[usize],
     ids: &[String],
     n_tokens: Vec<i64>,
@@ -73,8 +80,10 @@ fn batch(
     };
     let [starts, ends, byte_starts, byte_ends] = columns.offsets(rows).map(numbers);
     let ids = Arc::new(StringArray::from_iter_values(ids)) as ArrayRef;
-    let arrays = vec![ids, texts, starts, ends, byte_starts, byte_ends, numbers(n_tokens)];
-    StructArray::try_new(fields(text_type), arrays, None).map_err(to_python)
+    let docs = of_batch.then(|| numbers(columns.docs(rows)));
+    let arrays = [ids, texts, starts, ends, byte_starts, byte_ends, numbers(n_tokens)];
+    let arrays = docs.into_iter().chain(arrays).collect();
+    StructArray::try_new(fields(text_type, of_batch), arrays, None).map_err(to_python)
 }
 
 fn schema_capsule<'py>(py: Python<'py>, data_type: &DataType) -> PyResult<Bound<'py, PyCapsule>> {
@@ -86,11 +95,13 @@ fn text_type(n_bytes: usize) -> DataType {
     if n_bytes > MAX_STRING_BYTES { DataType::LargeUtf8 } else { DataType::Utf8 }
 }
 
-fn fields(text: DataType) -> Fields {
+fn fields(text: DataType, of_batch: bool) -> Fields {
+    let docs = of_batch.then_some(("doc_index", DataType::Int64));
     let strings = [("id", DataType::Utf8), ("text", text)];
     let numbers = ["start", "end", "byte_start", "byte_end", "n_tokens"];
     let numbers = numbers.map(|name| (name, DataType::Int64));
-    strings.into_iter().chain(numbers).map(|(name, kind)| Field::new(name, kind, false)).collect()
+    let all = docs.into_iter().chain(strings).chain(numbers);
+    all.map(|(name, kind)| Field::new(name, kind, false)).collect()
 }
 
 fn to_python(error: ArrowError) -> PyErr {

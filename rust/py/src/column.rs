@@ -20,8 +20,11 @@ const STRIDES: [isize; 1] = [8];
 impl Column {
     /// Positions and sizes, all of which are below 2^63.
     pub fn new(values: impl IntoIterator<Item = usize>) -> Self {
-        let values: Vec<i64> =
-            values.into_iter().map(|v| i64::try_from(v).unwrap_or(i64::MAX)).collect();
+        Self::of(values.into_iter().map(|v| i64::try_from(v).unwrap_or(i64::MAX)).collect())
+    }
+
+    /// These numbers.
+    pub fn of(values: Vec<i64>) -> Self {
         let shape = [values.len().cast_signed()];
         Self { values, shape }
     }

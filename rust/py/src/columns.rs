@@ -1,4 +1,6 @@
-//! The chunks of one text as Python sees them: columns, and slices of the original `str`.
+//! The chunks of one text or of many as Python sees them: columns, and slices of the original `str`s.
+
+use std::ops::Range;
 
 use chunkwright_core::chunks::Chunks;
 use chunkwright_core::identity::Identities;
@@ -8,39 +10,61 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
 use crate::column::Column;
+use crate::cut::Cut;
 use crate::error::named;
 use crate::substring::substring;
 use crate::text::Text;
 
-/// Chunks of one text. Rows are numbered from 0 and given as `start, stop, step` of a `range`.
+/// Chunks of one text after another; offsets are those in a chunk's own text.
 #[pyclass(frozen, module = "chunkwright._core")]
 pub struct Columns {
-    source: Py<PyString>,
+    sources: Vec<Py<PyString>>,
+    /// For each text: one past its last row.
+    row_ends: Vec<usize>,
     chunks: Chunks,
     starts: Py<Column>,
     ends: Py<Column>,
 }
 
 impl Columns {
-    /// Adds the offsets in code points.
+    /// The chunks of one text.
     ///
     /// # Errors
     /// If memory runs out.
-    pub fn new(
-        py: Python<'_>,
-        source: &Bound<'_, PyString>,
-        text: &Text<'_>,
-        chunks: Chunks,
-    ) -> PyResult<Self> {
-        let mut sweep = text.document().char_sweep();
-        let (starts, ends): (Vec<_>, Vec<_>) = py.detach(|| {
-            chunks.spans().map(|span| (sweep.at(span.start), sweep.at(span.end))).unzip()
-        });
-        let (starts, ends) = (Py::new(py, Column::new(starts))?, Py::new(py, Column::new(ends))?);
-        Ok(Self { source: source.clone().unbind(), chunks, starts, ends })
+    pub fn new(source: &Bound<'_, PyString>, cut: Cut) -> PyResult<Self> {
+        let row_ends = vec![cut.chunks.len()];
+        Self::of(source.py(), vec![source.clone().unbind()], row_ends, cut)
     }
 
-    /// UTF-8 bytes of all texts together.
+    /// The chunks of many texts, of which `cuts` has one each.
+    ///
+    /// # Errors
+    /// If memory runs out.
+    pub fn of_many(
+        py: Python<'_>,
+        sources: Vec<Py<PyString>>,
+        cuts: impl Iterator<Item = Cut>,
+    ) -> PyResult<Self> {
+        let (mut row_ends, mut all) = (Vec::with_capacity(sources.len()), Cut::default());
+        for cut in cuts {
+            all.append(&cut);
+            row_ends.push(all.chunks.len());
+        }
+        Self::of(py, sources, row_ends, all)
+    }
+
+    fn of(
+        py: Python<'_>,
+        sources: Vec<Py<PyString>>,
+        row_ends: Vec<usize>,
+        cut: Cut,
+    ) -> PyResult<Self> {
+        let Cut { chunks, starts, ends } = cut;
+        let (starts, ends) = (Py::new(py, Column::of(starts))?, Py::new(py, Column::of(ends))?);
+        Ok(Self { sources, row_ends, chunks, starts, ends })
+    }
+
+    /// UTF-8 bytes of all chunks together.
     pub fn n_bytes(&self) -> usize {
         self.chunks.spans().map(Span::len).sum()
     }
@@ -50,10 +74,18 @@ impl Columns {
     /// # Errors
     /// If a row does not exist.
     pub fn utf8(&self, py: Python<'_>, rows: &[usize]) -> PyResult<Vec<String>> {
-        let text = Text::of(self.source.bind(py))?;
+        let mut last: Option<(usize, Text<'_>)> = None;
         let slice = |&row: &usize| {
             self.check(row)?;
-            Ok(text.as_str()[self.chunks.span(row).range()].to_owned())
+            let doc = self.doc(row);
+            // A text with surrogates is copied: once for all of its rows.
+            let text = match last.take() {
+                Some((of, text)) if of == doc => text,
+                _ => self.text_of(py, doc)?,
+            };
+            let slice = text.as_str()[self.chunks.span(row).range()].to_owned();
+            last = Some((doc, text));
+            Ok(slice)
         };
         rows.iter().map(slice).collect()
     }
@@ -69,10 +101,35 @@ impl Columns {
         [chars(starts), chars(ends), bytes(|span| span.start), bytes(|span| span.end)]
     }
 
-    fn slice<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyString>> {
+    /// The numbers of the texts that existing `rows` are from.
+    pub fn docs(&self, rows: &[usize]) -> Vec<i64> {
+        Column::new(rows.iter().map(|&row| self.doc(row))).values().to_vec()
+    }
+
+    /// The number of the text that `row` is from.
+    fn doc(&self, row: usize) -> usize {
+        self.row_ends.partition_point(|&end| end <= row)
+    }
+
+    /// The rows of each text.
+    fn rows_by_doc(&self) -> impl Iterator<Item = Range<usize>> {
+        let starts = [0].into_iter().chain(self.row_ends.iter().copied());
+        starts.zip(&self.row_ends).map(|(start, &end)| start..end)
+    }
+
+    fn text_of<'a>(&'a self, py: Python<'a>, doc: usize) -> PyResult<Text<'a>> {
+        Text::of(self.sources[doc].bind(py))
+    }
+
+    fn slice<'py>(
+        &self,
+        py: Python<'py>,
+        doc: usize,
+        row: usize,
+    ) -> PyResult<Bound<'py, PyString>> {
         let (starts, ends) = (self.starts.get().values(), self.ends.get().values());
         let (start, end) = (starts[row].cast_unsigned(), ends[row].cast_unsigned());
-        substring(self.source.bind(py), usize::try_from(start)?, usize::try_from(end)?)
+        substring(self.sources[doc].bind(py), usize::try_from(start)?, usize::try_from(end)?)
     }
 
     fn check(&self, row: usize) -> PyResult<()> {
@@ -86,29 +143,32 @@ impl Columns {
 
 #[pymethods]
 impl Columns {
-    /// Rebuilds the columns of `source` from what `rows` gave.
+    /// Rebuilds the columns of `sources` from what `row_ends`, `rows` and `oversize` gave.
     #[staticmethod]
     fn restore(
         py: Python<'_>,
-        source: Bound<'_, PyString>,
+        sources: Vec<Bound<'_, PyString>>,
+        row_ends: Vec<usize>,
         rows: Vec<[usize; 4]>,
         oversize: Vec<usize>,
     ) -> PyResult<Self> {
-        let text = Text::of(&source)?;
-        let mut chunks = Chunks::default();
-        for (row, &[start, body, end, size]) in rows.iter().enumerate() {
-            let in_order = start <= body && body <= end && end <= text.as_str().len();
-            if !in_order || ![start, body, end].iter().all(|&at| text.as_str().is_char_boundary(at))
-            {
-                let message = format!("chunk {start}..{body}..{end} does not lie in the text");
-                return Err(named("ConfigError", message));
-            }
-            chunks.push(start, body, end, size);
-            if oversize.binary_search(&row).is_ok() {
-                chunks.mark_oversize();
-            }
+        let wrong = |message: String| Err(named("ConfigError", message));
+        if row_ends.len() != sources.len() || row_ends.last().copied().unwrap_or(0) != rows.len() {
+            let (n_rows, n_texts) = (rows.len(), sources.len());
+            return wrong(format!(
+                "{row_ends:?} do not share {n_rows} chunks among {n_texts} texts"
+            ));
         }
-        Self::new(py, &source, &text, chunks)
+        let mut all = Cut::default();
+        for (source, &row_end) in sources.iter().zip(&row_ends) {
+            let first = all.chunks.len();
+            let Some(rows) = rows.get(first..row_end) else {
+                return wrong(format!("the chunks of a text end at {row_end} before {first}"));
+            };
+            let oversize = &oversize[oversize.partition_point(|&row| row < first)..];
+            all.append(&restored(&Text::of(source)?, rows, first, oversize)?);
+        }
+        Self::of(py, sources.into_iter().map(Bound::unbind).collect(), row_ends, all)
     }
 
     /// For each chunk: start, start of its own text, end (all in bytes), size.
@@ -129,10 +189,20 @@ impl Columns {
         self.chunks.len()
     }
 
-    /// The text that was cut.
-    #[getter]
-    fn source(&self, py: Python<'_>) -> Py<PyString> {
-        self.source.clone_ref(py)
+    /// The texts that were cut.
+    fn sources(&self, py: Python<'_>) -> Vec<Py<PyString>> {
+        self.sources.iter().map(|source| source.clone_ref(py)).collect()
+    }
+
+    /// For each text: one past the last chunk of it.
+    fn row_ends(&self) -> Vec<usize> {
+        self.row_ends.clone()
+    }
+
+    /// For each chunk: the number of the text that it is from.
+    fn doc_index(&self) -> Column {
+        let docs = self.rows_by_doc().enumerate();
+        Column::new(docs.flat_map(|(doc, rows)| rows.map(move |_| doc)))
     }
 
     /// Starts in code points.
@@ -164,32 +234,37 @@ impl Columns {
 
     /// Lines, from 1, on which the chunks begin and end.
     fn lines(&self, py: Python<'_>) -> PyResult<(Column, Column)> {
-        let text = Text::of(self.source.bind(py))?;
-        let (mut starts, mut ends) = (LineSweep::new(text.as_str()), LineSweep::new(text.as_str()));
-        let last = |end: usize| end.saturating_sub(1);
-        Ok((
-            Column::new(self.chunks.spans().map(|span| starts.at(span.start))),
-            Column::new(self.chunks.spans().map(|span| ends.at(last(span.end)))),
-        ))
+        let (mut first, mut last) = (Vec::new(), Vec::new());
+        for (doc, rows) in self.rows_by_doc().enumerate() {
+            let text = self.text_of(py, doc)?;
+            let mut starts = LineSweep::new(text.as_str());
+            let mut ends = LineSweep::new(text.as_str());
+            for span in rows.map(|row| self.chunks.span(row)) {
+                first.push(starts.at(span.start));
+                last.push(ends.at(span.end.saturating_sub(1)));
+            }
+        }
+        Ok((Column::new(first), Column::new(last)))
     }
 
     /// The text of one chunk.
     fn text<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyString>> {
         self.check(row)?;
-        self.slice(py, row)
+        self.slice(py, self.doc(row), row)
     }
 
     /// The texts of all chunks.
     fn texts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let texts: PyResult<Vec<_>> =
-            (0..self.chunks.len()).map(|row| self.slice(py, row)).collect();
+        let docs = self.rows_by_doc().enumerate();
+        let rows = docs.flat_map(|(doc, rows)| rows.map(move |row| (doc, row)));
+        let texts: PyResult<Vec<_>> = rows.map(|(doc, row)| self.slice(py, doc, row)).collect();
         PyList::new(py, texts?)
     }
 
     /// The pieces of one chunk: role, start and end in code points.
     fn pieces(&self, py: Python<'_>, row: usize) -> PyResult<Vec<(u8, usize, usize)>> {
         self.check(row)?;
-        let text = Text::of(self.source.bind(py))?;
+        let text = self.text_of(py, self.doc(row))?;
         let mut at = usize::try_from(self.starts.get().values()[row])?;
         let pieces = self.chunks.pieces(row).iter().map(|piece| {
             let start = at;
@@ -199,12 +274,38 @@ impl Columns {
         Ok(pieces.collect())
     }
 
-    /// The ids of all chunks of the document called `name`.
-    fn ids(&self, py: Python<'_>, name: Bound<'_, PyString>) -> PyResult<Vec<String>> {
-        let name = Text::of(&name)?;
-        let text = Text::of(self.source.bind(py))?;
-        let mut identities = Identities::new(name.as_str());
-        let ids = self.chunks.spans().map(|span| identities.next(&text.as_str()[span.range()]));
-        Ok(ids.collect())
+    /// The ids of all chunks; each text has a name, which may be empty.
+    fn ids(&self, py: Python<'_>, names: Vec<Bound<'_, PyString>>) -> PyResult<Vec<String>> {
+        let mut ids = Vec::with_capacity(self.chunks.len());
+        for ((doc, rows), name) in self.rows_by_doc().enumerate().zip(&names) {
+            let (name, text) = (Text::of(name)?, self.text_of(py, doc)?);
+            let mut identities = Identities::new(name.as_str());
+            let spans = rows.map(|row| self.chunks.span(row));
+            ids.extend(spans.map(|span| identities.next(&text.as_str()[span.range()])));
+        }
+        Ok(ids)
     }
+}
+
+/// The chunks of one text from its `rows`, of which those whose numbers, counted from `first`, are in
+/// `oversize` are over the limit.
+fn restored(
+    text: &Text<'_>,
+    rows: &[[usize; 4]],
+    first: usize,
+    oversize: &[usize],
+) -> PyResult<Cut> {
+    let mut chunks = Chunks::default();
+    for (i, &[start, body, end, size]) in rows.iter().enumerate() {
+        let in_order = start <= body && body <= end && end <= text.as_str().len();
+        if !in_order || ![start, body, end].iter().all(|&at| text.as_str().is_char_boundary(at)) {
+            let message = format!("chunk {start}..{body}..{end} does not lie in the text");
+            return Err(named("ConfigError", message));
+        }
+        chunks.push(start, body, end, size);
+        if oversize.binary_search(&(first + i)).is_ok() {
+            chunks.mark_oversize();
+        }
+    }
+    Ok(Cut::new(text.document(), chunks))
 }

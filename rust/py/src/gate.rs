@@ -19,6 +19,10 @@ pub fn attached<T>(py: Python<'_>, work: impl FnOnce(Pulse<'_>) -> Result<T>) ->
     work(&|| check_signals(py)).map_err(to_python)
 }
 
-fn check_signals(py: Python<'_>) -> Result<()> {
+/// What a handler raises for a signal that has come.
+///
+/// # Errors
+/// The handler's exception.
+pub fn check_signals(py: Python<'_>) -> Result<()> {
     py.check_signals().map_err(to_core)
 }

@@ -2,8 +2,10 @@
 #![allow(clippy::needless_pass_by_value, reason = "pyo3 hands arguments over by value")]
 
 mod arrow;
+mod batch;
 mod column;
 mod columns;
+mod cut;
 mod error;
 mod gate;
 mod langchain;
@@ -12,6 +14,7 @@ mod pool;
 mod strategies;
 mod substring;
 mod text;
+mod threads;
 mod tokenizer;
 mod unit;
 
@@ -24,6 +27,8 @@ mod _core {
 
     #[pymodule_export]
     use super::arrow::{export_array, export_schema, export_stream};
+    #[pymodule_export]
+    use super::batch::available_workers;
     #[pymodule_export]
     use super::column::Column;
     #[pymodule_export]

@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::columns::Columns;
+use crate::cut::Cut;
 use crate::error::{named, to_python};
 use crate::text::Text;
 use crate::unit::Unit;
@@ -73,6 +74,27 @@ impl Cutter {
         let Limits { limits, overlap_at } = *limits;
         Self { cutter: CoreCutter { strategy, limits, overlap_at }, unit }
     }
+
+    /// What is counted in.
+    pub fn unit(&self) -> &Unit {
+        self.unit.get()
+    }
+
+    /// What is done, to be measured by anybody.
+    pub const fn core(&self) -> &CoreCutter {
+        &self.cutter
+    }
+
+    /// Cuts one text.
+    ///
+    /// # Errors
+    /// Those of a caller's counter, and of signals.
+    pub fn cut_text(&self, py: Python<'_>, text: &Text<'_>) -> PyResult<Cut> {
+        let document = text.document();
+        self.unit().with_measure(py, text, |measure, pulse| {
+            Ok(Cut::new(document, self.cutter.cut(document, measure, pulse)?))
+        })
+    }
 }
 
 #[pymethods]
@@ -91,11 +113,54 @@ impl Cutter {
 
     /// The chunks of one text.
     fn cut(&self, py: Python<'_>, text: Bound<'_, PyString>) -> PyResult<Columns> {
-        let utf8 = Text::of(&text)?;
-        let document = utf8.document();
-        let unit = self.unit.get();
-        let chunks = unit
-            .with_measure(py, &utf8, |measure, pulse| self.cutter.cut(document, measure, pulse))?;
-        Columns::new(py, &text, &utf8, chunks)
+        let cut = self.cut_text(py, &Text::of(&text)?)?;
+        Columns::new(&text, cut)
+    }
+
+    /// The chunks of all `texts`, and for each text that failed its number and error, if these are to
+    /// be collected.
+    fn cut_all(
+        &self,
+        py: Python<'_>,
+        texts: Vec<Bound<'_, PyString>>,
+        workers: usize,
+        collects: bool,
+    ) -> PyResult<(Columns, Vec<(usize, Py<PyAny>)>)> {
+        let (mut cuts, mut errors) = (Vec::with_capacity(texts.len()), Vec::new());
+        for (i, cut) in self.cuts(py, &texts, workers, collects)?.into_iter().enumerate() {
+            cuts.push(match cut {
+                Ok(cut) => cut,
+                Err(error) if !collects => return Err(error),
+                Err(error) => {
+                    errors.push((i, error.into_value(py).into_any()));
+                    Cut::default()
+                }
+            });
+        }
+        let sources = texts.into_iter().map(Bound::unbind).collect();
+        Ok((Columns::of_many(py, sources, cuts.into_iter())?, errors))
+    }
+
+    /// The chunks of each of `texts`, or its error; up to the first error unless these are to be
+    /// collected.
+    fn cut_each<'py>(
+        &self,
+        py: Python<'py>,
+        texts: Vec<Bound<'py, PyString>>,
+        workers: usize,
+        collects: bool,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let mut each = Vec::with_capacity(texts.len());
+        for (text, cut) in texts.iter().zip(self.cuts(py, &texts, workers, collects)?) {
+            let is_last = cut.is_err() && !collects;
+            each.push(match cut {
+                Ok(cut) => Bound::new(py, Columns::new(text, cut)?)?.into_any(),
+                Err(error) => error.into_value(py).into_bound(py).into_any(),
+            });
+            if is_last {
+                break;
+            }
+        }
+        Ok(each)
     }
 }

@@ -5,7 +5,7 @@ const SAMPLE_BITS: usize = 512;
 const SAMPLE_WORDS: usize = SAMPLE_BITS / 64;
 
 /// A set of positions below a bound: one bit each, and 8 bytes for each 512.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bitmap {
     words: Vec<u64>,
     /// Members below `512 * i`.
@@ -34,6 +34,18 @@ impl Bitmap {
         let (low, high) = (mask as u64, (mask >> 64) as u64);
         self.words[word] |= low;
         self.words[word + 1] |= high;
+    }
+
+    /// Adds `position + i` for each member `i` of `other`, which must not have been finished either.
+    pub fn insert_all(&mut self, position: usize, other: &Self) {
+        let (word, shift) = (position / 64, position % 64);
+        for (i, &members) in other.words.iter().enumerate().filter(|(_, members)| **members != 0) {
+            let members = u128::from(members) << shift;
+            #[allow(clippy::cast_possible_truncation, reason = "the halves of 128 bits")]
+            let (low, high) = (members as u64, (members >> 64) as u64);
+            self.words[word + i] |= low;
+            self.words[word + i + 1] |= high;
+        }
     }
 
     /// Counts the members, after which the set can be asked.
@@ -127,6 +139,15 @@ mod tests {
                 prop_assert_eq!(bitmap.select(n), Some(member));
             }
             prop_assert_eq!(bitmap.select(members.len()), None);
+        }
+
+        #[test]
+        fn a_set_inserts_its_members(position in 0_usize..200, members in prop::collection::vec(0_usize..300, 0..20)) {
+            let (mut part, mut by_set, mut by_bit) = (Bitmap::new(300), Bitmap::new(500), Bitmap::new(500));
+            members.iter().for_each(|&member| part.insert(member));
+            members.iter().for_each(|&member| by_bit.insert(position + member));
+            by_set.insert_all(position, &part);
+            prop_assert_eq!(by_set.words, by_bit.words);
         }
 
         #[test]

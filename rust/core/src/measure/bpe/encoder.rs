@@ -87,10 +87,16 @@ impl Encoder {
     /// # Errors
     /// What `pulse` says.
     pub fn index(&mut self, text: &str, pulse: Pulse<'_>) -> Result<TokenIndex> {
+        let [pieces, tokens] = self.bitmaps(text, pulse)?;
+        Ok(TokenIndex::new(self.bpe, pieces.finish(), tokens.finish()))
+    }
+
+    /// Where pre-tokens begin, and where tokens do.
+    pub(super) fn bitmaps(&mut self, text: &str, pulse: Pulse<'_>) -> Result<[Bitmap; 2]> {
         let bound = text.len() + 1;
         let mut bitmaps = Bitmaps { pieces: Bitmap::new(bound), tokens: Bitmap::new(bound) };
         self.encode_into(text, &mut bitmaps, pulse)?;
-        Ok(TokenIndex::new(self.bpe, bitmaps.pieces.finish(), bitmaps.tokens.finish()))
+        Ok([bitmaps.pieces, bitmaps.tokens])
     }
 
     fn encode_into(&mut self, text: &str, sink: &mut impl Sink, pulse: Pulse<'_>) -> Result<()> {

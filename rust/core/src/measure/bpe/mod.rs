@@ -11,6 +11,7 @@ mod index;
 mod key;
 mod longest;
 mod merge;
+pub mod parts;
 mod scan;
 mod swar;
 pub(crate) mod vocabulary;

@@ -1,0 +1,139 @@
+//! Threads that share one run of tasks. They are made for the run and gone after it: a fork finds none.
+
+use std::cell::Cell;
+use std::num::NonZero;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, Builder, Thread};
+use std::time::{Duration, Instant};
+
+use chunkwright_core::error::{Error, Result};
+use chunkwright_core::options::Pulse;
+use pyo3::prelude::*;
+
+use crate::gate::check_signals;
+
+/// How often Python is asked for signals; taking the GIL at every pulse would cost more than the work.
+const LISTENING: Duration = Duration::from_millis(20);
+
+/// As many threads as this process may run at once.
+pub fn available() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+/// Runs `task(i)` for each `i` below `n_tasks` on up to `workers` threads, the calling one among them.
+///
+/// Tasks are begun in ascending order. The first one that fails stops the run, as does a signal if
+/// `listens`. To be called without the GIL.
+///
+/// # Errors
+/// The exception of the signal's handler, or the task's error.
+pub fn share(
+    workers: usize,
+    n_tasks: usize,
+    listens: bool,
+    task: impl Fn(usize, Pulse<'_>) -> Result<()> + Sync,
+) -> Result<()> {
+    let run = Run {
+        task,
+        n_tasks,
+        listens,
+        next: AtomicUsize::new(0),
+        is_stopped: AtomicBool::new(false),
+        error: Mutex::default(),
+    };
+    run.on_threads(workers.min(n_tasks));
+    let error = run.error.into_inner().unwrap_or_else(PoisonError::into_inner);
+    error.map_or(Ok(()), Err)
+}
+
+struct Run<F> {
+    task: F,
+    n_tasks: usize,
+    listens: bool,
+    next: AtomicUsize,
+    is_stopped: AtomicBool,
+    error: Mutex<Option<Error>>,
+}
+
+impl<F: Fn(usize, Pulse<'_>) -> Result<()> + Sync> Run<F> {
+    fn on_threads(&self, workers: usize) {
+        let n_busy = AtomicUsize::new(0);
+        let caller = thread::current();
+        thread::scope(|scope| {
+            for _ in 1..workers {
+                let busy = Busy::new(&n_busy, &caller);
+                let help = move || {
+                    self.work(&|| self.go_on());
+                    drop(busy);
+                };
+                // Where no more threads can be had, those that there are do the work.
+                if Builder::new().spawn_scoped(scope, help).is_err() {
+                    break;
+                }
+            }
+            let heard = Cell::new(Instant::now());
+            self.work(&|| self.listen(&heard));
+            while n_busy.load(Ordering::Acquire) > 0 {
+                thread::park_timeout(LISTENING);
+                let _ = self.listen(&heard);
+            }
+        });
+    }
+
+    fn work(&self, pulse: Pulse<'_>) {
+        while !self.is_stopped.load(Ordering::Relaxed) {
+            let task = self.next.fetch_add(1, Ordering::Relaxed);
+            if task >= self.n_tasks {
+                return;
+            }
+            if let Err(error) = (self.task)(task, pulse) {
+                self.stop(error);
+            }
+        }
+    }
+
+    fn go_on(&self) -> Result<()> {
+        if self.is_stopped.load(Ordering::Relaxed) { Err(Error::Interrupted) } else { Ok(()) }
+    }
+
+    /// The calling thread's pulse.
+    fn listen(&self, heard: &Cell<Instant>) -> Result<()> {
+        self.go_on()?;
+        if !self.listens || heard.get().elapsed() < LISTENING {
+            return Ok(());
+        }
+        heard.set(Instant::now());
+        Python::attach(check_signals).map_err(|error| {
+            self.stop(error);
+            Error::Interrupted
+        })
+    }
+
+    /// Ends the run for the first reason there is.
+    fn stop(&self, error: Error) {
+        let mut first = self.error.lock().unwrap_or_else(PoisonError::into_inner);
+        first.get_or_insert(error);
+        self.is_stopped.store(true, Ordering::Relaxed);
+    }
+}
+
+/// A thread that has not ended; when it does, the caller is woken.
+struct Busy<'a> {
+    n_busy: &'a AtomicUsize,
+    caller: &'a Thread,
+}
+
+impl<'a> Busy<'a> {
+    fn new(n_busy: &'a AtomicUsize, caller: &'a Thread) -> Self {
+        n_busy.fetch_add(1, Ordering::Relaxed);
+        Self { n_busy, caller }
+    }
+}
+
+impl Drop for Busy<'_> {
+    fn drop(&mut self) {
+        self.n_busy.fetch_sub(1, Ordering::Release);
+        self.caller.unpark();
+    }
+}
