@@ -91,19 +91,19 @@ impl Columns {
     fn restore(
         py: Python<'_>,
         source: Bound<'_, PyString>,
-        rows: Vec<[usize; 4]>,
+        rows: Vec<[usize; 5]>,
         oversize: Vec<usize>,
     ) -> PyResult<Self> {
         let text = Text::of(&source)?;
         let mut chunks = Chunks::default();
-        for (row, &[start, body, end, size]) in rows.iter().enumerate() {
-            let in_order = start <= body && body <= end && end <= text.as_str().len();
-            if !in_order || ![start, body, end].iter().all(|&at| text.as_str().is_char_boundary(at))
-            {
-                let message = format!("chunk {start}..{body}..{end} does not lie in the text");
+        for (row, &[start, body, body_end, end, size]) in rows.iter().enumerate() {
+            let at = [start, body, body_end, end];
+            if !at.is_sorted() || !at.iter().all(|&at| text.as_str().is_char_boundary(at)) {
+                let message =
+                    format!("chunk {start}..({body}..{body_end})..{end} does not lie in the text");
                 return Err(named("ConfigError", message));
             }
-            chunks.push(start, body, end, size);
+            chunks.push_within(Span::new(start, end), Span::new(body, body_end), size);
             if oversize.binary_search(&row).is_ok() {
                 chunks.mark_oversize();
             }
@@ -111,11 +111,11 @@ impl Columns {
         Self::new(py, &source, &text, chunks)
     }
 
-    /// For each chunk: start, start of its own text, end (all in bytes), size.
-    fn rows(&self) -> Vec<[usize; 4]> {
+    /// For each chunk: start, start and end of its own text, end (all in bytes), size.
+    fn rows(&self) -> Vec<[usize; 5]> {
         let row = |i| {
             let (span, body) = (self.chunks.span(i), self.chunks.body(i));
-            [span.start, body.start, span.end, self.chunks.sizes()[i]]
+            [span.start, body.start, body.end, span.end, self.chunks.sizes()[i]]
         };
         (0..self.chunks.len()).map(row).collect()
     }
