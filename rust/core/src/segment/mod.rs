@@ -1,5 +1,6 @@
 //! Where a text may be cut: whitespace, words, graphemes, separators.
 
+pub mod clause;
 pub mod grapheme;
 pub mod sentence;
 pub mod separator;
