@@ -1,11 +1,11 @@
 """How many chunks change when a text is edited: an index has to embed only those again.
 
-Each of the five corpora is edited at random places, one edit at a time (a word or a sentence inserted,
-deleted or replaced by one of the same corpus), and cut again. A chunk has changed if the cuts of
-the text before the edit have none with the same text.
+Each of the five corpora is edited at random places, one edit at a time (a word or a sentence is
+inserted, deleted or replaced by one of the same corpus), and cut again. A chunk has changed if none
+of those before the edit has its text.
 
-``python benches/stability.py [EDITS] [MAX_TOKENS]`` prints a Markdown table; EDITS is the number for
-each corpus, 400 by default.
+``python benches/stability.py [EDITS] [MAX_TOKENS]`` prints a Markdown table; EDITS is the number
+for each corpus, 400 by default.
 """
 
 from __future__ import annotations
@@ -63,9 +63,7 @@ def _corpus(name: str) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def _changes(
-    strategy: Callable[[str], cw.Chunks], text: str, n_edits: int
-) -> Iterator[int]:
+def _changes(strategy: Callable[[str], cw.Chunks], text: str, n_edits: int) -> Iterator[int]:
     before = Counter(strategy(text).texts())
     for edited in _edited(text, n_edits):
         yield (Counter(strategy(edited).texts()) - before).total()

@@ -18,7 +18,8 @@ class Balanced(Sizes):
     cut that fits into a chunk, and none is left over at the end. An edit changes few chunks.
     ``docs/balanced.md`` has the costs, a picture, and measurements.
 
-    The overlap is added to the chunks that were chosen, as far as the limit allows, and moves no cut.
+    The overlap is added to the chunks that were chosen, as far as the limit allows; it moves no
+    cut.
 
     Parameters
     ----------

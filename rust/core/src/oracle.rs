@@ -81,12 +81,12 @@ fn packed(
 }
 
 /// The least sum of costs on the ways from mark `from` to the `last`, by trying all of them.
-pub fn cheapest(from: usize, last: usize, cost: &dyn Fn(usize, usize) -> Option<u64>) -> u64 {
+pub fn cheapest(from: usize, last: usize, cost: &dyn Fn(usize, usize) -> Option<i64>) -> i64 {
     if from == last {
         return 0;
     }
     let ways = (from + 1..=last).filter_map(|to| Some(cost(from, to)? + cheapest(to, last, cost)));
-    ways.min().unwrap_or(u64::MAX / 2)
+    ways.min().unwrap_or(i64::MAX / 2)
 }
 
 /// The greatest end with at most `max` units, by trying all.

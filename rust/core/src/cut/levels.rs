@@ -38,7 +38,9 @@ impl Natural<'_> {
             Self::Lines(text) => {
                 memchr(b'\n', &text.as_bytes()[after..upto]).map(|at| after + at + 1)
             }
-            Self::Clauses(text) => clause::first_start(text, after, text.len().min(upto + 1)),
+            Self::Clauses(text) => {
+                clause::first_start(text, after, text.ceil_char_boundary(upto + 1))
+            }
             Self::Words(text) => first_word(text, after, upto),
         }
     }

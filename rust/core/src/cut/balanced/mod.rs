@@ -143,7 +143,7 @@ mod tests {
                 (size <= max || to == from + 1).then(|| of_size(size, room.target) + boundary)
             };
             let chosen = programme::cheapest(&marks, room, no_pulse()).unwrap();
-            let sum: u64 = chosen.iter().map(|&[from, to]| cost(from, to).unwrap()).sum();
+            let sum: i64 = chosen.iter().map(|&[from, to]| cost(from, to).unwrap()).sum();
             prop_assert_eq!(sum, oracle::cheapest(0, last, &cost));
         }
 

@@ -28,22 +28,26 @@ pub enum Strength {
 const MILLIONTHS: f64 = 1e6;
 /// The most that a size can cost.
 const MOST: f64 = 1e6;
-/// What the words around a boundary add at most: less than one strength differs from the next.
-const WORDS: f64 = 0.2;
+/// What the words around a boundary add or take off at most: half of what one strength differs from the
+/// next.
+const WORDS: f64 = 0.1;
 
 impl Strength {
     /// The cost of ending a chunk here, where the size of a chunk of half the target costs 0.5.
+    ///
+    /// Counted from the end of a line: if all boundaries had a price, fewer and larger chunks would be
+    /// cheaper than those of the target.
     const fn price(self) -> f64 {
         match self {
-            Self::Heading => 0.0,
-            Self::Paragraph => 0.2,
-            Self::Line => 0.4,
-            Self::Sentence => 0.6,
-            Self::Break => 0.8,
-            Self::Clause => 1.0,
-            Self::UnderHeading => 1.2,
-            Self::Word => 1.6,
-            Self::Grapheme => 3.2,
+            Self::Heading => -0.4,
+            Self::Paragraph => -0.2,
+            Self::Line => 0.0,
+            Self::Sentence => 0.2,
+            Self::Break => 0.4,
+            Self::Clause => 0.6,
+            Self::UnderHeading => 0.8,
+            Self::Word => 1.2,
+            Self::Grapheme => 2.8,
         }
     }
 }
@@ -52,7 +56,7 @@ impl Strength {
 ///
 /// `(size - target)² / (size * target)`: half and twice the target cost the same, and a crumb costs
 /// more than any boundary.
-pub fn of_size(size: usize, target: usize) -> u64 {
+pub fn of_size(size: usize, target: usize) -> i64 {
     #[allow(clippy::cast_precision_loss, reason = "a cost is no count")]
     let (size, target) = (size.max(1) as f64, target as f64);
     let off = size - target;
@@ -63,13 +67,14 @@ pub fn of_size(size: usize, target: usize) -> u64 {
 ///
 /// `hash` is that of the words around it. Among equally strong boundaries the same ones are then
 /// preferred wherever the chunks before them end, and cuts behind an edit soon meet those before it.
-pub fn of_boundary(strength: Strength, hash: u16) -> u64 {
-    millionths(strength.price() + WORDS * f64::from(hash) / f64::from(u16::MAX))
+pub fn of_boundary(strength: Strength, hash: u16) -> i64 {
+    let words = 2.0 * f64::from(hash) / f64::from(u16::MAX) - 1.0;
+    millionths(strength.price() + WORDS * words)
 }
 
-fn millionths(cost: f64) -> u64 {
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within bounds")]
-    let whole = (cost.min(MOST) * MILLIONTHS) as u64;
+fn millionths(cost: f64) -> i64 {
+    #[allow(clippy::cast_possible_truncation, reason = "within bounds")]
+    let whole = (cost.min(MOST) * MILLIONTHS).round() as i64;
     whole
 }
 

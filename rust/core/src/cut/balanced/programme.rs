@@ -24,7 +24,7 @@ pub fn cheapest(marks: &[Mark], room: Room, pulse: Pulse<'_>) -> Result<Vec<[usi
         if end.is_multiple_of(PULSE_MARKS) {
             pulse()?;
         }
-        let mut best = Way { cost: u64::MAX, from: end - 1 };
+        let mut best = Way { cost: i64::MAX, from: end - 1 };
         for from in (end.saturating_sub(MAX_PARTS)..end).rev() {
             let size = marks[from].size_to(&marks[end]);
             if size > room.several && from < end - 1 {
@@ -48,7 +48,7 @@ pub fn cheapest(marks: &[Mark], room: Room, pulse: Pulse<'_>) -> Result<Vec<[usi
 /// The cheapest way to a mark.
 #[derive(Clone, Copy)]
 struct Way {
-    cost: u64,
+    cost: i64,
     from: usize,
 }
 
