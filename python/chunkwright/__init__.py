@@ -9,7 +9,7 @@ Examples
 """
 
 from chunkwright._core import __version__
-from chunkwright.chunking import Recursive, Separator, Window, chunk
+from chunkwright.chunking import Balanced, Recursive, Sentence, Separator, Window, chunk
 from chunkwright.chunks import Chunk, Chunks, Piece
 from chunkwright.document import Document
 from chunkwright.errors import (
@@ -23,6 +23,7 @@ from chunkwright.errors import (
 from chunkwright.tokenizer import TokenIndex, Tokenizer, count_tokens
 
 __all__ = [
+    "Balanced",
     "Chunk",
     "Chunks",
     "ChunkwrightError",
@@ -33,6 +34,7 @@ __all__ = [
     "Piece",
     "ReadError",
     "Recursive",
+    "Sentence",
     "Separator",
     "TokenIndex",
     "Tokenizer",

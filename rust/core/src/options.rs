@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 /// A chunk aims at `soft_max` and never exceeds `hard_max`; the overlap counts against both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    soft_max: usize,
+    soft_max: Option<usize>,
     hard_max: usize,
     overlap: usize,
 }
@@ -43,11 +43,19 @@ impl Limits {
             let message = format!("overlap must be less than {name} {soft}, got {overlap}");
             return Err(Error::Config(message));
         }
-        Ok(Self { soft_max: soft, hard_max, overlap })
+        Ok(Self { soft_max, hard_max, overlap })
     }
 
     /// The size at which a chunk is full.
     pub const fn soft_max(self) -> usize {
+        match self.soft_max {
+            Some(soft) => soft,
+            None => self.hard_max,
+        }
+    }
+
+    /// The same, if it was given.
+    pub const fn given_soft_max(self) -> Option<usize> {
         self.soft_max
     }
 
@@ -61,9 +69,15 @@ impl Limits {
         self.overlap
     }
 
+    /// The same limits without an overlap.
+    #[must_use]
+    pub const fn without_overlap(self) -> Self {
+        Self { overlap: 0, ..self }
+    }
+
     /// Where `size` lies between the limits.
     pub const fn fits(self, size: usize) -> Fit {
-        if size <= self.soft_max {
+        if size <= self.soft_max() {
             Fit::Within
         } else if size <= self.hard_max {
             Fit::Full
@@ -78,6 +92,8 @@ impl Limits {
 pub enum OverlapAt {
     /// At the first letter of a word; where none begins within reach, there is no overlap.
     Word,
+    /// At the start of a sentence; where none begins within reach, there is no overlap.
+    Sentence,
     /// At any grapheme.
     Any,
 }

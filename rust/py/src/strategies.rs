@@ -1,5 +1,6 @@
 //! The strategies: each is made by a function of its name, and all are run alike.
 
+use chunkwright_core::cut::sentence::Sentencing;
 use chunkwright_core::cut::strategy::{Cutter as CoreCutter, Strategy};
 use chunkwright_core::options::{Limits as CoreLimits, OverlapAt};
 use chunkwright_core::segment::separator::{Keep, Separator};
@@ -31,6 +32,7 @@ impl Limits {
         let limits = CoreLimits::new(hard_max, soft_max, overlap).map_err(to_python)?;
         let overlap_at = match overlap_at {
             "word" => OverlapAt::Word,
+            "sentence" => OverlapAt::Sentence,
             "any" => OverlapAt::Any,
             other => return Err(named("ConfigError", format!("unknown overlap_at {other:?}"))),
         };
@@ -103,6 +105,18 @@ impl Cutter {
     #[staticmethod]
     fn recursive(unit: Py<Unit>, limits: &Limits, separators: &Separators) -> Self {
         Self::new(Strategy::Recursive(separators.separators.clone()), unit, limits)
+    }
+
+    /// Cuts between sentences: as many to a chunk as fit, or `sentences`, with `window` more on each side.
+    #[staticmethod]
+    fn sentence(unit: Py<Unit>, limits: &Limits, sentences: Option<usize>, window: usize) -> Self {
+        Self::new(Strategy::Sentence(Sentencing { sentences, window }), unit, limits)
+    }
+
+    /// Cuts into chunks of even sizes at strong boundaries.
+    #[staticmethod]
+    fn balanced(unit: Py<Unit>, limits: &Limits) -> Self {
+        Self::new(Strategy::Balanced, unit, limits)
     }
 
     /// Cuts into windows as long as the limit allows.

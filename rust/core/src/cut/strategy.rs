@@ -1,6 +1,8 @@
 //! The strategies as values: one row each, so that whoever runs them needs to know none by name.
 
+use super::balanced::balanced;
 use super::recursive::recursive;
+use super::sentence::{Sentencing, sentence};
 use super::window::window;
 use crate::chunks::Chunks;
 use crate::document::Document;
@@ -14,6 +16,10 @@ use crate::segment::separator::Separator;
 pub enum Strategy {
     /// [`recursive`], at these separators.
     Recursive(Vec<Separator>),
+    /// [`sentence`].
+    Sentence(Sentencing),
+    /// [`balanced`].
+    Balanced,
     /// [`window`].
     Window,
 }
@@ -45,6 +51,10 @@ impl Cutter {
             Strategy::Recursive(separators) => {
                 recursive(document, measure, limits, at, separators, pulse)
             }
+            Strategy::Sentence(sentencing) => {
+                sentence(document, measure, limits, at, *sentencing, pulse)
+            }
+            Strategy::Balanced => balanced(document, measure, limits, at, pulse),
             Strategy::Window => window(document, measure, limits, at, pulse),
         }
     }
