@@ -52,11 +52,12 @@ def test_termination_leaves_no_file(folder: Path) -> None:
     assert [path.name for path in folder.iterdir()] == ["docs"]
 
 
-@pytest.mark.parametrize("command", ["chunk", "count", "view"])
+@pytest.mark.parametrize("command", ["chunk", "count", "view", "compare"])
 def test_a_reader_who_has_enough_ends_it_quietly(folder: Path, command: str) -> None:
     for i in range(200):
         (folder / f"{i}.txt").write_text("word " * 2000)
-    paths = ["0.txt"] if command == "view" else [f"{i}.txt" for i in range(200)]
+    one = {"view": ["0.txt"], "compare": ["0.txt", "window", "recursive:max_tokens=9"]}
+    paths = one.get(command, [f"{i}.txt" for i in range(200)])
     limit = [] if command == "count" else ["--max-tokens", "8"]
     process = subprocess.Popen(
         [*COMMAND, command, *paths, *limit],
@@ -147,7 +148,8 @@ def test_version(spawn: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["chunk", "--help"], ["count", "--help"], ["view", "-h"]]
+    "arguments",
+    [["--help"], ["chunk", "--help"], ["count", "--help"], ["view", "-h"], ["compare", "-h"]],
 )
 def test_help(spawn: Run, arguments: list[str]) -> None:
     result = spawn(*arguments)

@@ -47,7 +47,7 @@ def json_rows(source: Source, settings: Settings) -> Iterator[Entry | ReadError]
         If the file cannot be read further.
     """
     for number, line in enumerate(_lines(source), 1):
-        if line.isspace():
+        if not line or line.isspace():
             continue
         place = f"{source.name}:{number}"
         try:
@@ -62,7 +62,8 @@ def _lines(source: Source) -> Iterator[bytes]:
     try:
         with _opened(source) as file:
             for number, line in enumerate(file):
-                yield line if number else line.removeprefix(codecs.BOM_UTF8)
+                whole = line.rstrip(b"\r\n")
+                yield whole if number else whole.removeprefix(codecs.BOM_UTF8)
     except (OSError, EOFError, zlib.error) as error:
         reason = getattr(error, "strerror", None) or error
         raise ReadError(f"{source.name}: {reason}") from error

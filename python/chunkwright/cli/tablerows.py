@@ -155,8 +155,18 @@ def _plain(scalar: Any) -> Any:
     try:
         return _json_value(scalar.as_py())
     except (ValueError, OverflowError):
-        # Nanoseconds, and years after 9999, are nothing that Python knows.
-        return str(scalar)
+        return _beyond_python(scalar)
+
+
+def _beyond_python(scalar: Any) -> Any:
+    """Say what Python has no object for: nanoseconds, and years after 9999."""
+    import pyarrow as pa
+
+    if isinstance(scalar, pa.ListScalar):
+        return [_plain(item) for item in scalar.values]
+    if isinstance(scalar, pa.StructScalar):
+        return {name: _plain(item) for name, item in scalar.items()}
+    return scalar.cast(pa.string()).as_py()
 
 
 def _json_value(value: Any) -> Any:
