@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,32 @@ def test_an_interrupt_leaves_the_old_file(folder: Path) -> None:
     (folder / "x.jsonl").write_text("old")
     assert interrupted(folder, signal.SIGINT, "x.jsonl")[0] == 130
     assert (folder / "x.jsonl").read_text() == "old"
+
+
+def test_an_interrupt_of_endless_rows_leaves_no_file(folder: Path) -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "chunk", "-", "--input-format", "jsonl", "--out", "x.jsonl"],
+        cwd=folder,
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdin is not None
+    assert process.stderr is not None
+    row = json.dumps({"text": "Some words in a line, and more of them. " * 99}).encode() + b"\n"
+    deadline = time.monotonic() + 30
+    with suppress(BrokenPipeError):
+        while not any(path.stat().st_size for path in folder.glob(".x.jsonl.*")):
+            assert time.monotonic() < deadline
+            process.stdin.write(row * 100)
+        process.send_signal(signal.SIGINT)
+        while time.monotonic() < deadline:
+            process.stdin.write(row * 100)
+    assert process.wait(timeout=30) == 130
+    with suppress(BrokenPipeError):
+        process.stdin.close()
+    assert process.stderr.read() == b"Interrupted.\n"
+    process.stderr.close()
+    assert [path.name for path in folder.iterdir()] == ["docs"]
 
 
 def test_termination_leaves_no_file(folder: Path) -> None:
@@ -139,6 +166,24 @@ def test_no_color_has_no_colours(on_terminal: Run) -> None:
     arguments = ("chunk", "docs", "--out", "x.jsonl")
     assert re.search(colour, on_terminal(*arguments).out)
     assert not re.search(colour, on_terminal(*arguments, NO_COLOR="1").out)
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize(
+    "command",
+    ["chunk -", "chunk docs -o x.jsonl", "count docs", "view -", "compare - window window"],
+)
+def test_closed_streams_end_in_no_traceback(folder: Path, command: str, closed: str) -> None:
+    script = f"{sys.executable} -m chunkwright {command} {closed}"
+    done = subprocess.run(
+        ["sh", "-c", script], cwd=folder, capture_output=True, text=True, check=False, input="x"
+    )
+    assert "Traceback" not in done.stderr
+    assert done.returncode == (
+        1 if " -" in command and "<" in closed and "-o" not in command else 0
+    )
+    if closed == "<&-" and done.returncode:
+        assert done.stderr == "Failed: -: standard input is closed\n"
 
 
 def test_version(spawn: Run) -> None:

@@ -8,7 +8,8 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from io import TextIOWrapper
-from typing import Annotated, NoReturn
+from pathlib import Path
+from typing import Annotated, NoReturn, TextIO
 
 import typer
 
@@ -93,6 +94,8 @@ def main() -> NoReturn:
     """Run the command line, and leave with its exit code."""
     # So that a terminated run, too, removes its temporary file.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
+    # A process may be started without them.
+    sys.stdout, sys.stderr = (s or _nowhere() for s in (sys.stdout, sys.stderr))
     for stream in (sys.stdout, sys.stderr):
         # What the terminal's encoding lacks must not end the run.
         if isinstance(stream, TextIOWrapper):
@@ -101,6 +104,10 @@ def main() -> NoReturn:
     if code == INTERRUPTED:
         _leave_at_once(code)
     sys.exit(code)
+
+
+def _nowhere() -> TextIO:
+    return Path(os.devnull).open("w", encoding="utf-8")
 
 
 def _leave_at_once(code: int) -> NoReturn:

@@ -3,7 +3,6 @@
 import codecs
 import gzip
 import json
-import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NoReturn, cast
 
 from chunkwright.cli.documents import Entry
-from chunkwright.cli.inputs import STDIN, Source
+from chunkwright.cli.inputs import STDIN, Source, standard_input
 from chunkwright.cli.rows import NAMES
 from chunkwright.cli.settings import Settings
 from chunkwright.errors import ReadError
@@ -72,7 +71,7 @@ def _lines(source: Source) -> Iterator[bytes]:
 def _opened(source: Source) -> AbstractContextManager[BinaryIO]:
     if source.name == STDIN:
         # Not ours to close.
-        return nullcontext(sys.stdin.buffer)
+        return nullcontext(standard_input())
     if source.name.lower().endswith(".gz"):
         return cast("BinaryIO", gzip.open(source.name, "rb"))
     return Path(source.name).open("rb")

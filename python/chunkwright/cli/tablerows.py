@@ -1,7 +1,6 @@
 """Rows of Parquet and Arrow files, one document each, through pyarrow."""
 
 import base64
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, time, timedelta
@@ -9,7 +8,7 @@ from itertools import count
 from typing import Any
 
 from chunkwright.cli.documents import Entry
-from chunkwright.cli.inputs import STDIN, Source
+from chunkwright.cli.inputs import STDIN, Source, standard_input
 from chunkwright.cli.jsonrows import CLASH
 from chunkwright.cli.rows import NAMES
 from chunkwright.cli.settings import Settings
@@ -66,12 +65,12 @@ def _batches(source: Source, format_: str, pa: Any) -> Iterator[Any]:
         import pyarrow.parquet as pq
 
         whole = source.name == STDIN
-        file = pa.BufferReader(sys.stdin.buffer.read()) if whole else source.name
+        file = pa.BufferReader(standard_input().read()) if whole else source.name
         with pq.ParquetFile(file) as table:
             yield from table.iter_batches(BATCH_ROWS)
     elif source.name == STDIN:
         # What is read as a stream need not be at its end.
-        yield from pa.ipc.open_stream(sys.stdin.buffer)
+        yield from pa.ipc.open_stream(standard_input())
     else:
         with pa.OSFile(source.name) as file:
             is_file = file.read(len(FILE_MAGIC)) == FILE_MAGIC
