@@ -221,6 +221,19 @@ def test_a_text_that_is_no_utf8_is_named(here: Run) -> None:
     assert result.err == "Failed: x.arrow:2: not valid utf-8 at byte 3\n"
 
 
+@pytest.mark.parametrize("column", ["text", "other"])
+def test_damaged_offsets_are_no_crash(here: Run, column: str) -> None:
+    offsets = pa.py_buffer(b"".join(n.to_bytes(4, "little") for n in (0, 2**30, 4)))
+    broken = pa.Array.from_buffers(pa.string(), 2, [None, offsets, pa.py_buffer(b"good")])
+    columns = {"text": pa.array(["one", "two"]), "other": pa.array(["x", "y"]), column: broken}
+    batch = pa.record_batch(columns)
+    with pa.ipc.new_file("x.arrow", batch.schema) as writer:
+        writer.write_batch(batch)
+    result = here("chunk", "x.arrow")
+    assert (result.code, result.out) == (1, "")
+    assert result.err.startswith("Failed: x.arrow: not readable as arrow: ")
+
+
 def test_values_that_json_lacks(here: Run) -> None:
     day = dt.datetime(2024, 2, 29, 12, 30, tzinfo=dt.UTC)
     row = {
