@@ -152,7 +152,8 @@ impl ArrowStream {
         stream_out(py, Box::new(ChunkReader::new(input, layout, cutter, plan.workers)))
     }
 
-    fn __repr__(&self) -> String {
-        format!("<chunks of {} as a stream of Arrow record batches>", self.source)
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let source = self.source.bind(py).get_type().name()?;
+        Ok(format!("<chunks of a {source} as a stream of Arrow record batches>"))
     }
 }

@@ -70,7 +70,7 @@ impl<'a> Table<'a> {
     }
 
     fn name(&self, row: usize) -> Result<&str> {
-        self.names.as_ref().map_or(Ok(""), |names| names.string(row))
+        self.names.as_ref().map_or(Ok(""), |names| names.string(row, self.first))
     }
 }
 
@@ -84,7 +84,7 @@ impl<'t> Texts<'t> for &'t Table<'_> {
     }
 
     fn document(&self, i: usize) -> Result<Document<'t>> {
-        self.texts.string(self.present[i]).map(Document::new)
+        self.texts.string(self.present[i], self.first).map(Document::new)
     }
 }
 

@@ -57,16 +57,16 @@ impl Strings {
         }
     }
 
-    /// The string in `row`; the empty one for a null.
+    /// The string in `row`; the empty one for a null. An error counts rows from `first`.
     ///
     /// # Errors
     /// A `ReadError` if it is no UTF-8.
-    pub fn string(&self, row: usize) -> Result<&str> {
+    pub fn string(&self, row: usize, first: usize) -> Result<&str> {
         if !self.is_some(row) {
             return Ok("");
         }
         std::str::from_utf8(self.bytes(row)).map_err(|error| {
-            let at = error.valid_up_to();
+            let (row, at) = (first + row, error.valid_up_to());
             unreadable(format!("the string in row {row} is not UTF-8 from its byte {at} on"))
         })
     }
