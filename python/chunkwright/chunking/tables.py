@@ -8,6 +8,9 @@ from typing import Protocol, TypeAlias
 from chunkwright import _core
 from chunkwright.errors import ConfigError
 
+# Seconds: long enough for a traceback to be printed.
+AFTER_THE_ERROR = 0.2
+
 ArrowBatch: TypeAlias = _core.ArrowBatch
 ArrowStream: TypeAlias = _core.ArrowStream
 
@@ -52,6 +55,33 @@ def arrow(
     raise ConfigError(
         f"data must have the Arrow PyCapsule interface, which {type(data).__name__} lacks"
     )
+
+
+def interrupt_soon() -> None:
+    """Interrupt the main thread once the reader of a stream has raised its error.
+
+    A reader knows errors with a message only, so it makes an ordinary error of Ctrl-C, which the
+    caller may take for one that can be lived with. At once would be too soon: an interrupt that
+    comes while that error is on its way up is lost, or breaks the traceback that is printed.
+    """
+    import threading
+
+    timer = threading.Timer(AFTER_THE_ERROR, _interrupt)
+    timer.daemon = True
+    timer.start()
+
+
+def _interrupt() -> None:
+    import _thread
+    import signal
+    import threading
+
+    main = threading.main_thread().ident
+    if main is not None and hasattr(signal, "pthread_kill"):
+        # Unlike a mere flag this ends a sleep.
+        signal.pthread_kill(main, signal.SIGINT)
+    else:
+        _thread.interrupt_main()
 
 
 def _check_name(option: str, name: object) -> None:

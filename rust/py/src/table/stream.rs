@@ -113,10 +113,9 @@ fn n_first(table: &Table<'_>) -> usize {
 fn foreign(error: PyErr) -> ArrowError {
     let message = Python::attach(|py| {
         if error.is_instance_of::<PyKeyboardInterrupt>(py) {
-            // The consumer raises an error of its own; that Python was to be interrupted is said again.
-            let again =
-                py.import("_thread").and_then(|module| module.call_method0("interrupt_main"));
-            drop(again);
+            let tables = py.import("chunkwright.chunking.tables");
+            // The consumer's own error comes first; if this fails, it is the only one.
+            drop(tables.and_then(|tables| tables.call_method0("interrupt_soon")));
         }
         error.to_string()
     });
