@@ -6,6 +6,9 @@ from typing import Any, Literal, final
 from typing_extensions import Buffer
 
 __all__ = [
+    "ArrowBatch",
+    "ArrowPlan",
+    "ArrowStream",
     "Bpe",
     "Column",
     "Columns",
@@ -115,6 +118,35 @@ class TokenIndex:
 
 def longest(text: str, unit: Unit, start: int, most: int) -> int: ...
 def checked_size(counted: object, n_chars: int) -> int: ...
+
+@final
+class ArrowPlan:
+    def __new__(
+        cls,
+        cutter: Cutter,
+        text: str,
+        name: str | None,
+        id_: str | None,
+        sizes: bool,
+        workers: int,
+    ) -> ArrowPlan: ...
+    def batch(self, source: object) -> ArrowBatch: ...
+    def stream(self, source: object) -> ArrowStream: ...
+
+@final
+class ArrowBatch:
+    def __len__(self) -> int: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_array__(
+        self, requested_schema: object | None = None
+    ) -> tuple[object, object]: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+@final
+class ArrowStream:
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
 def available_workers() -> int: ...
 def export_schema(columns: Columns, of_batch: bool) -> object: ...
 def export_array(

@@ -204,5 +204,29 @@ def test_wrong_usage(here: Run, arguments: list[str], message: str) -> None:
     assert message in result.err
 
 
+@pytest.mark.parametrize("workers", ["0", "-1", "many", "99999"])
+def test_wrong_workers(here: Run, workers: str) -> None:
+    result = here("chunk", "docs", "--workers", workers)
+    assert (result.code, result.out) == (2, "")
+    assert workers in result.err
+
+
+def test_the_same_bytes_for_any_number_of_workers(here: Run) -> None:
+    for i in range(40):
+        Path(f"{i}.txt").write_text(f"{GUIDE}{i}" * (i % 7), encoding="utf-8")
+    arguments = ["chunk", "*.txt", "docs", "none.txt", "--max-tokens", "30", "--overlap", "5"]
+    expected = here(*arguments, "--workers", "1")
+    assert len(expected.out) > 100_000
+    for workers in ("2", "7", "1000"):
+        assert here(*arguments, "--workers", workers) == expected
+    assert here(*arguments) == expected
+
+
+def test_what_a_strategy_lacks_is_wrong_usage(here: Run) -> None:
+    result = here("chunk", "docs", "--sentences", "2", "--max-tokens", "9")
+    assert result.code == 2
+    assert "unknown option 'sentences' of 'recursive'" in result.err
+
+
 def test_a_path_is_needed(here: Run) -> None:
     assert here("chunk").code == 2

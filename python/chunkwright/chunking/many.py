@@ -76,8 +76,9 @@ class Cutting:
 
     def each(self, texts: Texts) -> Iterator[Chunks]:
         """Cut all texts, as one result each, which is forgotten once it was taken."""
-        cut = self.cutter.cut_each(texts.texts, self.workers, self.collects)
-        results, names = deque(cut), deque(texts.names)
+        results = deque(self.cutter.cut_each(texts.texts, self.workers, self.collects))
+        names = deque(texts.names)
+        texts.texts.clear()
         for i in range(len(results)):
             core, name = results.popleft(), names.popleft()
             error = texts.errors.get(i)

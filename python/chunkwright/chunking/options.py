@@ -6,10 +6,10 @@ import operator
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal, get_args
+from typing import Any, Literal, get_args, overload
 
 from chunkwright import _core
-from chunkwright.chunking import many
+from chunkwright.chunking import many, tables
 from chunkwright.chunking.many import Errors
 from chunkwright.chunks import Chunks
 from chunkwright.columns import Columns, Origin
@@ -226,14 +226,106 @@ class Sizes(ABC):
         """
         return many.stream(self._cutting(workers, errors), texts)
 
-    def _cutting(self, workers: int | None, errors: Errors) -> many.Cutting:
+    @overload
+    def arrow(
+        self,
+        data: tables.ArrayLike,
+        *,
+        text_column: str = ...,
+        name_column: str | None = ...,
+        id_column: str | None = ...,
+        workers: int | None = ...,
+    ) -> tables.ArrowBatch: ...
+    @overload
+    def arrow(
+        self,
+        data: tables.StreamLike,
+        *,
+        text_column: str = ...,
+        name_column: str | None = ...,
+        id_column: str | None = ...,
+        workers: int | None = ...,
+    ) -> tables.ArrowStream: ...
+    def arrow(
+        self,
+        data: tables.ArrayLike | tables.StreamLike,
+        *,
+        text_column: str = "text",
+        name_column: str | None = None,
+        id_column: str | None = "chunk_id",
+        workers: int | None = None,
+    ) -> tables.ArrowBatch | tables.ArrowStream:
+        """Cut a column of an Arrow table; the result has a row for each chunk.
+
+        Texts are read from Arrow's buffers on several threads, with the GIL free, and pyarrow is
+        not needed: ``data`` and the result speak Arrow's PyCapsule interface, as pyarrow, Polars,
+        DuckDB, pandas and others do.
+
+        The columns of ``data`` are carried along, each value as often as its text has chunks, and
+        ``text_column`` holds the chunks' texts. Behind them come ``doc_index`` (the row of
+        ``data``, from 0), ``id_column``, ``start``, ``end`` (code points of the document's text),
+        ``byte_start``, ``byte_end``, and ``n_tokens`` if the limit is in tokens. A text that is
+        null, empty or nothing but whitespace has no chunks, so its row is gone.
+
+        Parameters
+        ----------
+        data
+            A record batch (``__arrow_c_array__``) or a table, a data frame or a stream of batches
+            (``__arrow_c_stream__``).
+        text_column
+            The column with the texts: ``string``, ``large_string`` or ``string_view``.
+        name_column
+            A column of strings with the documents' names, from which ids are derived. Without,
+            equal chunks of two documents have equal ids.
+        id_column
+            The name of the new column with the ids; without ids a batch takes a few per cent less
+            time.
+        workers
+            Threads, at most; by default as many as the process may use processors.
+
+        Returns
+        -------
+        ArrowBatch or ArrowStream
+            For a record batch a record batch. Otherwise a stream, which cuts when it is read, and
+            of which as much is in memory as ``data`` gives at once, in pieces of 64 MB of text:
+            ``pyarrow.RecordBatchReader.from_stream(result)``, ``polars.DataFrame(result)``. The
+            texts are of type ``string``; ``large_string`` if those of one record batch hold more
+            than 2 GiB.
+
+        Raises
+        ------
+        ConfigError
+            If there is no such column, or it holds no strings, or a new column would have the name
+            of one that there is.
+        ReadError
+            If a text is not UTF-8.
+        TokenizerError
+            If a callable tokenizer gives no count. Whoever reads a stream raises this and
+            ``ReadError`` as errors of its own, with the same message.
+
+        Examples
+        --------
+        >>> import chunkwright as cw
+        >>> import pyarrow as pa
+        >>> documents = pa.record_batch({"path": ["a", "b"], "text": ["One two.", "Three."]})
+        >>> chunks = pa.record_batch(cw.Window(max_chars=4).arrow(documents, id_column=None))
+        >>> chunks["path"].to_pylist(), chunks["text"].to_pylist()
+        (['a', 'a', 'b', 'b'], ['One ', 'two.', 'Thre', 'e.'])
+        """
+        columns = tables.Columns(text_column, name_column, id_column, sizes=self._in_tokens)
+        return tables.arrow(self._cutter, data, columns, self._checked_workers(workers))
+
+    def _checked_workers(self, workers: int | None) -> int:
         if workers is None:
-            workers = min(_core.available_workers(), many.MAX_WORKERS)
+            return min(_core.available_workers(), many.MAX_WORKERS)
+        return checked_int("workers", workers, least=1, most=many.MAX_WORKERS)
+
+    def _cutting(self, workers: int | None, errors: Errors) -> many.Cutting:
         return many.Cutting(
             self._cutter,
             tokenizer=self._tokenizer,
             sizes_are_tokens=self._in_tokens,
-            workers=checked_int("workers", workers, least=1, most=many.MAX_WORKERS),
+            workers=self._checked_workers(workers),
             collects=many.checked_errors(errors),
         )
 

@@ -3,7 +3,6 @@
 import codecs
 import gzip
 import json
-import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NoReturn, cast
 
 from chunkwright.cli.documents import Entry
-from chunkwright.cli.inputs import STDIN, Source
+from chunkwright.cli.inputs import STDIN, Source, standard_input
 from chunkwright.cli.rows import NAMES
 from chunkwright.cli.settings import Settings
 from chunkwright.errors import ReadError
@@ -47,7 +46,7 @@ def json_rows(source: Source, settings: Settings) -> Iterator[Entry | ReadError]
         If the file cannot be read further.
     """
     for number, line in enumerate(_lines(source), 1):
-        if line.isspace():
+        if not line or line.isspace():
             continue
         place = f"{source.name}:{number}"
         try:
@@ -62,7 +61,8 @@ def _lines(source: Source) -> Iterator[bytes]:
     try:
         with _opened(source) as file:
             for number, line in enumerate(file):
-                yield line if number else line.removeprefix(codecs.BOM_UTF8)
+                whole = line.rstrip(b"\r\n")
+                yield whole if number else whole.removeprefix(codecs.BOM_UTF8)
     except (OSError, EOFError, zlib.error) as error:
         reason = getattr(error, "strerror", None) or error
         raise ReadError(f"{source.name}: {reason}") from error
@@ -71,7 +71,7 @@ def _lines(source: Source) -> Iterator[bytes]:
 def _opened(source: Source) -> AbstractContextManager[BinaryIO]:
     if source.name == STDIN:
         # Not ours to close.
-        return nullcontext(sys.stdin.buffer)
+        return nullcontext(standard_input())
     if source.name.lower().endswith(".gz"):
         return cast("BinaryIO", gzip.open(source.name, "rb"))
     return Path(source.name).open("rb")

@@ -1,7 +1,6 @@
 """Rows of Parquet and Arrow files, one document each, through pyarrow."""
 
 import base64
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, time, timedelta
@@ -9,7 +8,7 @@ from itertools import count
 from typing import Any
 
 from chunkwright.cli.documents import Entry
-from chunkwright.cli.inputs import STDIN, Source
+from chunkwright.cli.inputs import STDIN, Source, standard_input
 from chunkwright.cli.jsonrows import CLASH
 from chunkwright.cli.rows import NAMES
 from chunkwright.cli.settings import Settings
@@ -56,7 +55,7 @@ def table_rows(source: Source, settings: Settings, format_: str) -> Iterator[Ent
     try:
         for batch in _batches(source, format_, pa):
             yield from _Batch(batch, source, settings, pa).entries(numbers)
-    except (OSError, pa.ArrowException) as error:
+    except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or " ".join(str(error).split())
         raise ReadError(f"{source.name}: not readable as {format_}: {reason}") from error
 
@@ -66,12 +65,12 @@ def _batches(source: Source, format_: str, pa: Any) -> Iterator[Any]:
         import pyarrow.parquet as pq
 
         whole = source.name == STDIN
-        file = pa.BufferReader(sys.stdin.buffer.read()) if whole else source.name
+        file = pa.BufferReader(standard_input().read()) if whole else source.name
         with pq.ParquetFile(file) as table:
             yield from table.iter_batches(BATCH_ROWS)
     elif source.name == STDIN:
         # What is read as a stream need not be at its end.
-        yield from pa.ipc.open_stream(sys.stdin.buffer)
+        yield from pa.ipc.open_stream(standard_input())
     else:
         with pa.OSFile(source.name) as file:
             is_file = file.read(len(FILE_MAGIC)) == FILE_MAGIC
@@ -87,9 +86,10 @@ class _Batch:
     """A batch with what the settings say of its columns."""
 
     def __init__(self, batch: Any, source: Source, settings: Settings, pa: Any) -> None:
-        batch.validate()
         self._source, self._pa, self._names = source, pa, batch.schema.names
         self._texts = self._texts_of(batch, settings.text_column)
+        _validate(batch, settings.text_column, pa)
+        self._texts = self._decoded(self._texts)
         self._ids = None
         self._id_column = settings.id_column
         if settings.id_column is not None:
@@ -119,13 +119,17 @@ class _Batch:
         raise ReadError(f"{self._source.name}: no column {name!r}; there are {known}")
 
     def _texts_of(self, batch: Any, name: str) -> Any:
-        column, types = self._column(batch, name), self._pa.types
-        if types.is_dictionary(column.type):
-            column = column.dictionary_decode()
-        kinds = types.is_string, types.is_large_string, types.is_string_view
-        if not any(is_kind(column.type) for is_kind in kinds):
+        column = self._column(batch, name)
+        kind = column.type
+        if self._pa.types.is_dictionary(kind):
+            kind = kind.value_type
+        if kind not in _binary(self._pa):
             raise ReadError(f"{self._source.name}: column {name!r} is {column.type}, not text")
         return column
+
+    def _decoded(self, column: Any) -> Any:
+        is_dictionary = self._pa.types.is_dictionary(column.type)
+        return column.dictionary_decode() if is_dictionary else column
 
     def _refuse(self, clash: str | None) -> None:
         if clash is not None:
@@ -151,12 +155,41 @@ class _Batch:
         return str(value)
 
 
+def _validate(batch: Any, text_column: str, pa: Any) -> None:
+    """Check that no offset or index of the batch leads out of it, as a damaged file's may.
+
+    A text that is no UTF-8 is no error here: it is one row's.
+    """
+    for name, column in zip(batch.schema.names, batch.columns, strict=True):
+        as_bytes = _binary(pa).get(column.type) if name == text_column else None
+        (column if as_bytes is None else column.view(as_bytes)).validate(full=True)
+
+
+def _binary(pa: Any) -> dict[Any, Any]:
+    """Types of text, and the same as bytes."""
+    return {
+        pa.string(): pa.binary(),
+        pa.large_string(): pa.large_binary(),
+        pa.string_view(): pa.binary_view(),
+    }
+
+
 def _plain(scalar: Any) -> Any:
     try:
         return _json_value(scalar.as_py())
     except (ValueError, OverflowError):
-        # Nanoseconds, and years after 9999, are nothing that Python knows.
-        return str(scalar)
+        return _beyond_python(scalar)
+
+
+def _beyond_python(scalar: Any) -> Any:
+    """Say what Python has no object for: nanoseconds, and years after 9999."""
+    import pyarrow as pa
+
+    if isinstance(scalar, pa.ListScalar):
+        return [_plain(item) for item in scalar.values]
+    if isinstance(scalar, pa.StructScalar):
+        return {name: _plain(item) for name, item in scalar.items()}
+    return scalar.cast(pa.string()).as_py()
 
 
 def _json_value(value: Any) -> Any:

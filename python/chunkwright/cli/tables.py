@@ -72,13 +72,15 @@ class Table:
     def _flush(self) -> None:
         if self._writer is not None and not self._pending["id"]:
             return
-        table = self._pa.table(self._pending, schema=self._own)
-        for name, column in self._more.columns(self._carried).items():
+        pending, carried = self._pending, self._carried
+        # What fails is not tried again when the file is closed.
+        self._begin()
+        table = self._pa.table(pending, schema=self._own)
+        for name, column in self._more.columns(carried).items():
             table = table.append_column(name, column)
         if self._writer is None:
             self._writer = self._make(self._file, table.schema)
         self._writer.write_table(table)
-        self._begin()
 
 
 class _More:

@@ -1,7 +1,6 @@
 //! Ids of chunks, derived from what they say.
 
 use std::collections::HashMap;
-use std::fmt::Write;
 
 use sha2::{Digest, Sha256};
 
@@ -38,29 +37,103 @@ impl Identities {
             .chain_update(occurrence.to_le_bytes())
             .finalize();
         *occurrence += 1;
-        hash[..ID_BYTES].iter().fold(String::with_capacity(2 * ID_BYTES), |mut id, byte| {
-            // Writing to a string does not fail.
-            let _ = write!(id, "{byte:02x}");
-            id
-        })
+        hexadecimal(&hash[..ID_BYTES])
     }
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    let digit = |half: u8| char::from(b"0123456789abcdef"[usize::from(half & 15)]);
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(*byte)]).collect()
 }
 
 /// SHA-256 of the text, trimmed, with each run of whitespace as one blank.
 pub fn content_hash(text: &str) -> [u8; 32] {
-    let mut hasher = Sha256::new();
-    for (i, word) in text.split(is_space).filter(|word| !word.is_empty()).enumerate() {
-        if i > 0 {
-            hasher.update(b" ");
+    Sha256::digest(collapsed(text)).into()
+}
+
+/// So many bytes are looked at together.
+const BLOCK: usize = 16;
+
+/// The text, trimmed, with each run of whitespace as one blank. Most of a text is so already and is
+/// copied in blocks.
+fn collapsed(text: &str) -> Vec<u8> {
+    let bytes = text.as_bytes();
+    let mut words = Words { bytes: Vec::with_capacity(bytes.len() + 1), in_space: false };
+    let mut at = 0;
+    while at < bytes.len() {
+        match bytes[at..].first_chunk::<{ BLOCK + 1 }>() {
+            Some(block) if is_plain(block) => {
+                words.push_plain(&block[..BLOCK]);
+                at += BLOCK;
+            }
+            _ => {
+                let end = at + BLOCK;
+                for c in text[at..].chars() {
+                    words.push(c);
+                    at += c.len_utf8();
+                    if at >= end {
+                        break;
+                    }
+                }
+            }
         }
-        hasher.update(word);
     }
-    hasher.finalize().into()
+    words.bytes
+}
+
+/// Whether the block is ASCII in which only single blanks are whitespace; the last byte is only looked at
+/// for whether it makes two of them. Without branches, so that it is done at once.
+fn is_plain(block: &[u8; BLOCK + 1]) -> bool {
+    let odd = |i: usize| !(0x20..0x80).contains(&block[i]) | ((block[i] | block[i + 1]) == b' ');
+    !(0..BLOCK).fold(false, |any, i| any | odd(i))
+}
+
+/// Words joined by single blanks.
+struct Words {
+    bytes: Vec<u8>,
+    in_space: bool,
+}
+
+impl Words {
+    fn push(&mut self, c: char) {
+        if is_space(c) {
+            self.in_space = true;
+        } else {
+            self.end_space();
+            self.bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+        }
+    }
+
+    /// Adds bytes that [`is_plain`] is true of.
+    fn push_plain(&mut self, block: &[u8]) {
+        let block = block.strip_prefix(b" ").inspect(|_| self.in_space = true).unwrap_or(block);
+        self.end_space();
+        let words = block.strip_suffix(b" ").inspect(|_| self.in_space = true).unwrap_or(block);
+        self.bytes.extend_from_slice(words);
+    }
+
+    fn end_space(&mut self) {
+        if self.in_space && !self.bytes.is_empty() {
+            self.bytes.push(b' ');
+        }
+        self.in_space = false;
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn whitespace_is_collapsed(
+            text in "([a-z]{1,20} | |[ \t\n]{1,3}|[é漢\u{a0}\u{1c}\u{2028}\x00]|[a-z]{3} ){0,20}",
+        ) {
+            let words: Vec<&str> = text.split(is_space).filter(|word| !word.is_empty()).collect();
+            prop_assert_eq!(String::from_utf8(collapsed(&text)).unwrap(), words.join(" "));
+        }
+    }
 
     #[test]
     fn ids_depend_on_name_text_and_occurrence_only() {

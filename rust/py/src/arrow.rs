@@ -2,17 +2,15 @@
 
 use std::sync::Arc;
 
-use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, to_ffi};
-use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{
-    Array, ArrayRef, Int64Array, LargeStringArray, RecordBatch, RecordBatchIterator, StringArray,
+    ArrayRef, Int64Array, LargeStringArray, RecordBatch, RecordBatchIterator, StringArray,
     StructArray,
 };
-use arrow_schema::{ArrowError, DataType, Field, Fields};
-use pyo3::exceptions::PyValueError;
+use arrow_schema::{DataType, Field, Fields};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
+use crate::capsule::{array_out, schema_out, stream_out, to_python};
 use crate::columns::Columns;
 
 /// Texts of more bytes do not fit into the 32-bit offsets of `string`.
@@ -26,7 +24,7 @@ pub fn export_schema<'py>(
     of_batch: bool,
 ) -> PyResult<Bound<'py, PyCapsule>> {
     let fields = DataType::Struct(fields(text_type(columns.n_bytes()), of_batch));
-    schema_capsule(py, &fields)
+    schema_out(py, &Field::new("", fields, false))
 }
 
 /// The rows of `columns` with their ids and token counts, as schema and array.
@@ -40,10 +38,7 @@ pub fn export_array<'py>(
     n_tokens: Vec<i64>,
 ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
     let batch = batch(py, columns, of_batch, &rows, &ids, n_tokens)?;
-    let (array, _) = to_ffi(&batch.to_data()).map_err(to_python)?;
-    let schema = schema_capsule(py, batch.data_type())?;
-    let array = PyCapsule::new_with_value::<FFI_ArrowArray>(py, array, c"arrow_array")?;
-    Ok((schema, array))
+    array_out(py, &batch)
 }
 
 /// The same as a stream of one batch.
@@ -58,9 +53,7 @@ pub fn export_stream<'py>(
 ) -> PyResult<Bound<'py, PyCapsule>> {
     let batch = RecordBatch::from(batch(py, columns, of_batch, &rows, &ids, n_tokens)?);
     let schema = batch.schema();
-    let reader = RecordBatchIterator::new([Ok(batch)], schema);
-    let stream = FFI_ArrowArrayStream::new(Box::new(reader));
-    PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
+    stream_out(py, Box::new(RecordBatchIterator::new([Ok(batch)], schema)))
 }
 
 fn batch(
@@ -86,11 +79,6 @@ fn batch(
     StructArray::try_new(fields(text_type, of_batch), arrays, None).map_err(to_python)
 }
 
-fn schema_capsule<'py>(py: Python<'py>, data_type: &DataType) -> PyResult<Bound<'py, PyCapsule>> {
-    let schema = FFI_ArrowSchema::try_from(data_type).map_err(to_python)?;
-    PyCapsule::new_with_value(py, schema, c"arrow_schema")
-}
-
 fn text_type(n_bytes: usize) -> DataType {
     if n_bytes > MAX_STRING_BYTES { DataType::LargeUtf8 } else { DataType::Utf8 }
 }
@@ -102,8 +90,4 @@ fn fields(text: DataType, of_batch: bool) -> Fields {
     let numbers = numbers.map(|name| (name, DataType::Int64));
     let all = docs.into_iter().chain(strings).chain(numbers);
     all.map(|(name, kind)| Field::new(name, kind, false)).collect()
-}
-
-fn to_python(error: ArrowError) -> PyErr {
-    PyValueError::new_err(error.to_string())
 }

@@ -6,6 +6,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use chunkwright_core::cut::strategy::Cutter as Strategy;
 use chunkwright_core::document::Document;
 use chunkwright_core::error::{Error, Result};
+use chunkwright_core::measure::Measure;
 use chunkwright_core::measure::bpe::parts::Part;
 use chunkwright_core::options::Pulse;
 use chunkwright_core::span::Span;
@@ -51,8 +52,13 @@ impl Cutter {
         };
         let texts: Vec<_> = texts.iter().map(Text::of).collect::<PyResult<_>>()?;
         let documents: Vec<_> = texts.iter().map(Text::document).collect();
-        let cuts = py.detach(|| Batch::new(self.core(), native, &documents).run(workers, true));
-        let cuts = cuts.map_err(to_python)?;
+        let batch = Batch {
+            strategy: self.core(),
+            unit: native,
+            texts: &documents.as_slice(),
+            finish: &|_, _, cut| Ok(cut),
+        };
+        let cuts = py.detach(|| batch.run(workers, true)).map_err(to_python)?;
         Ok(cuts.into_iter().map(|cut| cut.map_err(to_python)).collect())
     }
 
@@ -78,108 +84,156 @@ impl Cutter {
     }
 }
 
-/// Texts on their way to chunks.
-pub struct Batch<'a> {
-    strategy: &'a Strategy,
-    unit: &'a Native,
-    documents: &'a [Document<'a>],
-    cuts: Vec<OnceLock<Result<Cut>>>,
+/// Texts that threads take one by one.
+pub trait Texts<'t>: Sync {
+    /// How many there are.
+    fn len(&self) -> usize;
+
+    /// Bytes of one of them.
+    fn n_bytes(&self, i: usize) -> usize;
+
+    /// One of them.
+    ///
+    /// # Errors
+    /// If it is no text.
+    fn document(&self, i: usize) -> Result<Document<'t>>;
+}
+
+impl<'t> Texts<'t> for &[Document<'t>] {
+    fn len(&self) -> usize {
+        <[_]>::len(self)
+    }
+
+    fn n_bytes(&self, i: usize) -> usize {
+        self[i].text().len()
+    }
+
+    fn document(&self, i: usize) -> Result<Document<'t>> {
+        Ok(self[i])
+    }
+}
+
+/// Makes of the chunks of a text what is wanted; the text is given by its number, too.
+pub type Finish<'a, 't, T> = dyn Fn(usize, Document<'t>, Cut) -> Result<T> + Sync + 'a;
+
+/// A strategy, and texts to be cut by it.
+pub struct Batch<'a, 't, T> {
+    /// How to cut.
+    pub strategy: &'a Strategy,
+    /// What to count in.
+    pub unit: &'a Native,
+    /// What to cut.
+    pub texts: &'a dyn Texts<'t>,
+    /// What to make of each.
+    pub finish: &'a Finish<'a, 't, T>,
 }
 
 /// What a thread does next.
-enum Task<'a> {
+enum Task<'l, 'a> {
     Whole(usize),
-    Part { long: &'a Long, part: usize },
+    Part { long: &'l Long<'a>, part: usize },
 }
 
 /// A text that is indexed in parts; who indexes the last one cuts the text.
-struct Long {
-    document: usize,
+struct Long<'a> {
+    number: usize,
+    document: Document<'a>,
     spans: Vec<Span>,
     parts: Mutex<Vec<Part>>,
     n_left: AtomicUsize,
 }
 
-impl<'a> Batch<'a> {
-    /// Nothing is cut yet.
-    pub fn new(strategy: &'a Strategy, unit: &'a Native, documents: &'a [Document<'a>]) -> Self {
-        let cuts = documents.iter().map(|_| OnceLock::new()).collect();
-        Self { strategy, unit, documents, cuts }
-    }
+/// For each text what became of it.
+type Done<T> = Vec<OnceLock<Result<T>>>;
 
+impl<'t, T: Send + Sync> Batch<'_, 't, T> {
     /// Cuts all texts on up to `workers` threads; without the GIL.
     ///
     /// # Errors
     /// What a signal's handler raises, if the calling thread `listens`.
-    pub fn run(self, workers: usize, listens: bool) -> Result<Vec<Result<Cut>>> {
-        let n_bytes: usize = self.documents.iter().map(|document| document.text().len()).sum();
+    pub fn run(&self, workers: usize, listens: bool) -> Result<Vec<Result<T>>> {
+        let n_texts = self.texts.len();
+        let n_bytes: usize = (0..n_texts).map(|i| self.texts.n_bytes(i)).sum();
         let workers = workers.min(1 + n_bytes / WORKER_BYTES);
         let longs = if workers > 1 { self.longs() } else { Vec::new() };
-        let tasks = self.tasks(&longs);
+        let tasks = tasks(n_texts, &longs);
+        let done: Done<T> = (0..n_texts).map(|_| OnceLock::new()).collect();
         share(workers, tasks.len(), listens, |task, pulse| match tasks[task] {
-            Task::Whole(document) => self.whole(document, pulse),
-            Task::Part { long, part } => self.part(long, part, pulse),
-        })?;
-        let cut = |cut: OnceLock<_>| cut.into_inner().unwrap_or(Err(Error::Interrupted));
-        Ok(self.cuts.into_iter().map(cut).collect())
-    }
-
-    fn longs(&self) -> Vec<Long> {
-        let long = |(i, document): (usize, &Document<'_>)| {
-            let text = document.text();
-            let spans = if text.len() > LONG_BYTES {
-                self.unit.parts(text, PART_BYTES)
-            } else {
-                Vec::new()
-            };
-            let n_left = AtomicUsize::new(spans.len());
-            Long { document: i, spans, parts: Mutex::default(), n_left }
-        };
-        self.documents.iter().enumerate().map(long).filter(|long| long.spans.len() > 1).collect()
-    }
-
-    /// One task for each text or part of one, in order.
-    fn tasks<'l>(&self, longs: &'l [Long]) -> Vec<Task<'l>> {
-        let (mut tasks, mut longs) =
-            (Vec::with_capacity(self.documents.len()), longs.iter().peekable());
-        for document in 0..self.documents.len() {
-            match longs.next_if(|long| long.document == document) {
-                Some(long) => {
-                    tasks.extend((0..long.spans.len()).map(|part| Task::Part { long, part }))
-                }
-                None => tasks.push(Task::Whole(document)),
+            Task::Whole(i) => keep(&done[i], self.whole(i, pulse), pulse),
+            Task::Part { long, part } => {
+                let cut = self.part(long, part, pulse).transpose();
+                cut.map_or(Ok(()), |cut| keep(&done[long.number], cut, pulse))
             }
-        }
-        tasks
+        })?;
+        let result = |done: OnceLock<_>| done.into_inner().unwrap_or(Err(Error::Interrupted));
+        Ok(done.into_iter().map(result).collect())
     }
 
-    fn whole(&self, document: usize, pulse: Pulse<'_>) -> Result<()> {
-        let text = self.documents[document];
-        let cut = self.unit.with_measure(text, pulse, |measure, pulse| {
-            Ok(Cut::new(text, self.strategy.cut(text, measure, pulse)?))
-        });
-        self.keep(document, cut, pulse)
+    /// The texts that are indexed in parts; one that is no text is found to be none when it is cut.
+    fn longs(&self) -> Vec<Long<'t>> {
+        let is_long = |&i: &usize| self.texts.n_bytes(i) > LONG_BYTES;
+        let long = |number: usize| {
+            let document = self.texts.document(number).ok()?;
+            let spans = self.unit.parts(document.text(), PART_BYTES);
+            let n_left = AtomicUsize::new(spans.len());
+            Some(Long { number, document, spans, parts: Mutex::default(), n_left })
+        };
+        let longs = (0..self.texts.len()).filter(is_long).filter_map(long);
+        longs.filter(|long| long.spans.len() > 1).collect()
     }
 
-    fn part(&self, long: &Long, part: usize, pulse: Pulse<'_>) -> Result<()> {
-        let text = self.documents[long.document];
-        let part = self.unit.index_part(text.text(), long.spans[part], pulse)?;
+    fn whole(&self, i: usize, pulse: Pulse<'_>) -> Result<T> {
+        let document = self.texts.document(i)?;
+        self.unit
+            .with_measure(document, pulse, |measure, pulse| self.cut(i, document, measure, pulse))
+    }
+
+    /// Indexes a part; with the last one cuts the text.
+    fn part(&self, long: &Long<'t>, part: usize, pulse: Pulse<'_>) -> Result<Option<T>> {
+        let document = long.document;
+        let part = self.unit.index_part(document.text(), long.spans[part], pulse)?;
         let mut parts = long.parts.lock().unwrap_or_else(PoisonError::into_inner);
         parts.extend(part);
         if long.n_left.fetch_sub(1, Ordering::Relaxed) > 1 {
-            return Ok(());
+            return Ok(None);
         }
-        let cut = self.unit.with_parts(text, &parts, pulse, |measure, pulse| {
-            Ok(Cut::new(text, self.strategy.cut(text, measure, pulse)?))
+        let cut = self.unit.with_parts(document, &parts, pulse, |measure, pulse| {
+            self.cut(long.number, document, measure, pulse)
         });
-        self.keep(long.document, cut, pulse)
+        cut.map(Some)
     }
 
-    /// An error is the text's own, unless the run is to stop.
-    fn keep(&self, document: usize, cut: Result<Cut>, pulse: Pulse<'_>) -> Result<()> {
-        pulse()?;
-        // Each text is cut once.
-        let _ = self.cuts[document].set(cut);
-        Ok(())
+    fn cut(
+        &self,
+        i: usize,
+        document: Document<'t>,
+        measure: &dyn Measure,
+        pulse: Pulse<'_>,
+    ) -> Result<T> {
+        let chunks = self.strategy.cut(document, measure, pulse)?;
+        (self.finish)(i, document, Cut::new(document, chunks))
     }
+}
+
+/// One task for each text or part of one, in order.
+fn tasks<'l, 'a>(n_texts: usize, longs: &'l [Long<'a>]) -> Vec<Task<'l, 'a>> {
+    let (mut tasks, mut longs) = (Vec::with_capacity(n_texts), longs.iter().peekable());
+    for i in 0..n_texts {
+        match longs.next_if(|long| long.number == i) {
+            Some(long) => {
+                let parts = 0..long.spans.len();
+                tasks.extend(parts.map(|part| Task::Part { long, part }));
+            }
+            None => tasks.push(Task::Whole(i)),
+        }
+    }
+    tasks
+}
+
+/// Keeps what became of a text. An error is the text's own, unless the run is to stop.
+fn keep<T>(done: &OnceLock<Result<T>>, result: Result<T>, pulse: Pulse<'_>) -> Result<()> {
+    pulse()?;
+    // A part that fails may have failed before.
+    let _ = done.set(result);
+    Ok(())
 }

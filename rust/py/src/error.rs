@@ -17,6 +17,23 @@ impl std::fmt::Display for Raised {
 
 impl std::error::Error for Raised {}
 
+/// Input that is not what it says it is; made without the GIL.
+#[derive(Debug)]
+struct Unreadable(String);
+
+impl std::fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+/// What becomes a `ReadError`.
+pub fn unreadable(message: String) -> Error {
+    Error::Caller(Box::new(Unreadable(message)))
+}
+
 /// Wraps an exception of the caller's code.
 pub fn to_core(error: PyErr) -> Error {
     Error::Caller(Box::new(Raised(error)))
@@ -28,7 +45,8 @@ pub fn to_python(error: Error) -> PyErr {
     match error {
         Error::Caller(inner) => match inner.downcast::<Raised>() {
             Ok(raised) => raised.0,
-            Err(other) => PyValueError::new_err(other.to_string()),
+            Err(other) if other.is::<Unreadable>() => named("ReadError", message),
+            Err(_) => PyValueError::new_err(message),
         },
         Error::Config(_) | Error::Pattern { .. } => named("ConfigError", message),
         Error::Tokenizer(_) | Error::UnknownToken { .. } => named("TokenizerError", message),

@@ -3,6 +3,7 @@
 
 mod arrow;
 mod batch;
+mod capsule;
 mod column;
 mod columns;
 mod cut;
@@ -13,6 +14,7 @@ mod native;
 mod pool;
 mod strategies;
 mod substring;
+mod table;
 mod text;
 mod threads;
 mod tokenizer;
@@ -37,6 +39,8 @@ mod _core {
     use super::langchain::{LangChainLengths, LangChainPlan, langchain_windows};
     #[pymodule_export]
     use super::strategies::{Cutter, Limits, Separators};
+    #[pymodule_export]
+    use super::table::{ArrowBatch, ArrowPlan, ArrowStream};
     #[pymodule_export]
     use super::tokenizer::{Bpe, TokenIndex};
     #[pymodule_export]

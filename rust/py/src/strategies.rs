@@ -64,6 +64,9 @@ impl Separators {
     }
 }
 
+/// The number of a text that could not be cut, and why.
+type Failure = (usize, Py<PyAny>);
+
 /// A strategy with all its options, and the unit that it measures in.
 #[pyclass(frozen, module = "chunkwright._core")]
 pub struct Cutter {
@@ -139,7 +142,7 @@ impl Cutter {
         texts: Vec<Bound<'_, PyString>>,
         workers: usize,
         collects: bool,
-    ) -> PyResult<(Columns, Vec<(usize, Py<PyAny>)>)> {
+    ) -> PyResult<(Columns, Vec<Failure>)> {
         let (mut cuts, mut errors) = (Vec::with_capacity(texts.len()), Vec::new());
         for (i, cut) in self.cuts(py, &texts, workers, collects)?.into_iter().enumerate() {
             cuts.push(match cut {

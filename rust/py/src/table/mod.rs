@@ -1,0 +1,159 @@
+//! Tables of documents to tables of chunks, through Arrow's PyCapsule interface.
+
+mod layout;
+mod rows;
+mod stream;
+mod strings;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arrow_array::cast::AsArray;
+use arrow_array::ffi_stream::ArrayStreamReader;
+use arrow_array::{Array, ArrayReader, RecordBatch, RecordBatchIterator, StructArray};
+use arrow_schema::{DataType, Field};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyTuple};
+
+use crate::capsule::{array_in, array_out, schema_out, stream_in, stream_out};
+use crate::error::{named, to_python};
+use crate::strategies::Cutter;
+use layout::{Layout, Names};
+use rows::{Table, Work};
+use stream::ChunkReader;
+
+/// Which columns a table of documents has, and how its texts are cut.
+#[pyclass(frozen, module = "chunkwright._core")]
+pub struct ArrowPlan {
+    cutter: Py<Cutter>,
+    names: Names,
+    workers: usize,
+}
+
+#[pymethods]
+impl ArrowPlan {
+    #[new]
+    fn new(
+        cutter: Py<Cutter>,
+        text: String,
+        name: Option<String>,
+        id: Option<String>,
+        sizes: bool,
+        workers: usize,
+    ) -> Self {
+        Self { cutter, names: Names { text, name, id, sizes }, workers }
+    }
+
+    /// The chunks of an object with `__arrow_c_array__`.
+    fn batch(&self, py: Python<'_>, source: &Bound<'_, PyAny>) -> PyResult<ArrowBatch> {
+        let capsules = source.call_method0("__arrow_c_array__")?.cast_into::<PyTuple>()?;
+        let array = array_in(capsules.get_item(0)?.cast()?, capsules.get_item(1)?.cast()?)?;
+        let layout = self.layout(array.data_type())?;
+        let cutter = self.cutter.get();
+        let work = Work { layout: &layout, cutter, workers: self.workers, listens: true };
+        let chunks = py.detach(|| {
+            let table = Table::new(array.as_struct(), &layout, 0)?;
+            work.batches(&table, usize::MAX)
+        });
+        // Without a limit there is one batch.
+        let chunks = chunks.map_err(to_python)?.pop();
+        Ok(ArrowBatch { chunks: chunks.unwrap_or_else(|| layout.empty()) })
+    }
+
+    /// The chunks of an object with `__arrow_c_stream__`, which is read as they are asked for.
+    fn stream(slf: Bound<'_, Self>, source: Bound<'_, PyAny>) -> PyResult<ArrowStream> {
+        let opened = open(&source)?;
+        let layout = Arc::new(slf.get().layout(opened.field().data_type())?);
+        let opened = Mutex::new(Some(opened));
+        Ok(ArrowStream { plan: slf.unbind(), source: source.unbind(), layout, opened })
+    }
+}
+
+impl ArrowPlan {
+    fn layout(&self, table: &DataType) -> PyResult<Layout> {
+        Layout::new(table, &self.names).map_err(|message| named("ConfigError", message))
+    }
+}
+
+fn open(source: &Bound<'_, PyAny>) -> PyResult<ArrayStreamReader> {
+    stream_in(source.call_method0("__arrow_c_stream__")?.cast()?)
+}
+
+/// A record batch of chunks.
+#[pyclass(frozen, module = "chunkwright._core")]
+pub struct ArrowBatch {
+    chunks: StructArray,
+}
+
+#[pymethods]
+impl ArrowBatch {
+    fn __len__(&self) -> usize {
+        self.chunks.len()
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        schema_out(py, &Field::new("", self.chunks.data_type().clone(), false))
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
+        drop(requested_schema);
+        array_out(py, &self.chunks)
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        drop(requested_schema);
+        let batch = RecordBatch::from(self.chunks.clone());
+        let schema = batch.schema();
+        stream_out(py, Box::new(RecordBatchIterator::new([Ok(batch)], schema)))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<{} chunks as an Arrow record batch>", self.chunks.len())
+    }
+}
+
+/// A stream of record batches of chunks.
+#[pyclass(frozen, module = "chunkwright._core")]
+pub struct ArrowStream {
+    plan: Py<ArrowPlan>,
+    source: Py<PyAny>,
+    layout: Arc<Layout>,
+    /// The source's stream, until somebody reads it; the source is asked again for a second one.
+    opened: Mutex<Option<ArrayStreamReader>>,
+}
+
+#[pymethods]
+impl ArrowStream {
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        let table = DataType::Struct(self.layout.schema().fields().clone());
+        schema_out(py, &Field::new("", table, false))
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        drop(requested_schema);
+        let opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let input = opened.map_or_else(|| open(self.source.bind(py)), Ok)?;
+        let plan = self.plan.get();
+        let (layout, cutter) = (Arc::clone(&self.layout), plan.cutter.clone_ref(py));
+        stream_out(py, Box::new(ChunkReader::new(input, layout, cutter, plan.workers)))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let source = self.source.bind(py).get_type().name()?;
+        Ok(format!("<chunks of a {source} as a stream of Arrow record batches>"))
+    }
+}

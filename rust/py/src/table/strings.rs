@@ -1,0 +1,73 @@
+//! A column of strings whose bytes nobody has checked yet.
+
+use arrow_array::cast::AsArray;
+use arrow_array::{Array, BinaryArray, BinaryViewArray, LargeBinaryArray};
+use arrow_schema::DataType;
+use chunkwright_core::error::Result;
+
+use crate::error::unreadable;
+
+/// `string`, `large_string` or `string_view`, as bytes: a producer may say of any that they are UTF-8.
+#[derive(Clone, Debug)]
+pub enum Strings {
+    /// Offsets of 32 bits.
+    Short(BinaryArray),
+    /// Offsets of 64 bits.
+    Long(LargeBinaryArray),
+    /// Views.
+    View(BinaryViewArray),
+}
+
+impl Strings {
+    /// The strings of `column`; nothing is copied.
+    ///
+    /// # Errors
+    /// If it holds none, or its offsets lie outside of it.
+    pub fn of(column: &dyn Array) -> Result<Self> {
+        let strings = match column.data_type() {
+            DataType::Utf8 => Self::Short(column.as_string::<i32>().clone().into()),
+            DataType::LargeUtf8 => Self::Long(column.as_string::<i64>().clone().into()),
+            DataType::Utf8View => Self::View(column.as_string_view().clone().to_binary_view()),
+            other => return Err(unreadable(format!("a column of strings is of type {other}"))),
+        };
+        let layout = strings.array().to_data().validate_data();
+        layout.map_err(|error| unreadable(format!("a column of strings is damaged: {error}")))?;
+        Ok(strings)
+    }
+
+    fn array(&self) -> &dyn Array {
+        match self {
+            Self::Short(array) => array,
+            Self::Long(array) => array,
+            Self::View(array) => array,
+        }
+    }
+
+    /// Whether there is a string in `row`.
+    pub fn is_some(&self, row: usize) -> bool {
+        self.array().is_valid(row)
+    }
+
+    /// The bytes in `row`; any for a null.
+    pub fn bytes(&self, row: usize) -> &[u8] {
+        match self {
+            Self::Short(array) => array.value(row),
+            Self::Long(array) => array.value(row),
+            Self::View(array) => array.value(row),
+        }
+    }
+
+    /// The string in `row`; the empty one for a null. An error counts rows from `first`.
+    ///
+    /// # Errors
+    /// A `ReadError` if it is no UTF-8.
+    pub fn string(&self, row: usize, first: usize) -> Result<&str> {
+        if !self.is_some(row) {
+            return Ok("");
+        }
+        std::str::from_utf8(self.bytes(row)).map_err(|error| {
+            let (row, at) = (first + row, error.valid_up_to());
+            unreadable(format!("the string in row {row} is not UTF-8 from its byte {at} on"))
+        })
+    }
+}

@@ -1,0 +1,64 @@
+"""Ctrl-C while many texts are cut: each of these works for minutes unless it is stopped."""
+
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+SETUP = """
+import time
+import chunkwright as cw
+import pyarrow as pa
+
+text = "The quick brown fox jumps over the lazy dog. " * 400_000
+texts = [text] * 400
+words = "word " * 2000
+batch = pa.record_batch({"text": [text] * 4})
+table = pa.RecordBatchReader.from_batches(batch.schema, (batch for _ in range(1000)))
+# A chunk for each token.
+strategy = cw.Recursive(max_tokens=100, overlap=99)
+counting = cw.Recursive(max_tokens=100, tokenizer=len)
+
+def read(stream):
+    try:
+        pa.table(stream)
+    except pa.ArrowInvalid as error:
+        # The interrupt follows pyarrow's own error.
+        assert "KeyboardInterrupt" in str(error)
+        time.sleep(60)
+
+print("ready", flush=True)
+"""
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        "strategy.batch(texts, workers=1)",
+        "strategy.batch(texts, workers=3)",
+        "strategy.batch([text * 4], workers=2)",
+        "counting.batch([words] * 1_000_000)",
+        "list(strategy.stream(texts, workers=2))",
+        "list(strategy.stream(words for _ in range(10_000_000)))",
+        "strategy.arrow(batch, workers=2)",
+        "counting.arrow(batch)",
+        "read(strategy.arrow(table, workers=2))",
+        "read(counting.arrow(table))",
+    ],
+)
+def test_an_interrupt_stops_it(work: str) -> None:
+    code = f"{SETUP}\ntry:\n    {work}\nexcept KeyboardInterrupt:\n    print('interrupted')\n"
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        try:
+            output, errors = process.communicate(timeout=10)
+        finally:
+            process.kill()
+    assert (output, errors) == (b"interrupted\n", b"")
