@@ -42,6 +42,7 @@ pub struct Mark {
 
 impl Mark {
     /// Units from here to `end`, as the sizes of the parts between add up.
+    #[inline]
     pub fn size_to(&self, end: &Self) -> usize {
         end.to_end.saturating_sub(self.to_start)
     }
