@@ -1,4 +1,4 @@
-"""Draws ``docs/balanced.svg``: what a size costs, and how two strategies cut a text before and after an edit.
+"""Draws ``docs/balanced.svg``: what a size costs, and cuts before and after an edit.
 
 ``python scripts/draw_balanced.py TEXT`` cuts the first 24,000 characters of a file; the committed
 picture shows ``finance.md`` of Chroma's chunking report.

@@ -34,7 +34,11 @@ pub fn sentence_languages() -> Vec<&'static str> {
     Language::codes().collect()
 }
 
-fn known(code: &str) -> Result<Language> {
+/// The language of that code.
+///
+/// # Errors
+/// If nothing is known of it.
+pub fn known(code: &str) -> Result<Language> {
     let unknown = || {
         let mut codes: Vec<_> = Language::codes().collect();
         codes.sort_unstable();
