@@ -20,6 +20,7 @@ from chunkwright.errors import (
     ReadError,
     TokenizerError,
 )
+from chunkwright.sentences import split_sentences
 from chunkwright.tokenizer import TokenIndex, Tokenizer, count_tokens
 
 __all__ = [
@@ -43,4 +44,5 @@ __all__ = [
     "__version__",
     "chunk",
     "count_tokens",
+    "split_sentences",
 ]

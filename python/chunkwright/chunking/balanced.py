@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from chunkwright import _core
-from chunkwright.chunking.options import Sizes
+from chunkwright.chunking.options import Sizes, checked_language
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,6 +23,8 @@ class Balanced(Sizes):
 
     Parameters
     ----------
+    language
+        What the text is in, as :func:`chunkwright.split_sentences` takes it.
     soft_max
         The target, overlap included: three quarters of the limit by default (of what the overlap
         leaves of it).
@@ -44,5 +46,11 @@ class Balanced(Sizes):
     ['One two three four.', 'Five six seven eight. Nine ten.']
     """
 
+    language: str = "en"
+
     def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
-        return _core.Cutter.balanced(unit, limits)
+        return _core.Cutter.balanced(unit, limits, self._sentence_language)
+
+    @property
+    def _sentence_language(self) -> str:
+        return checked_language(self.language)

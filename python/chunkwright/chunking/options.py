@@ -80,7 +80,7 @@ class Sizes(ABC):
         if self.overlap_at not in get_args(OverlapAt):
             hint = nearest(self.overlap_at, list(get_args(OverlapAt)))
             raise ConfigError(f"unknown overlap_at {self.overlap_at!r}: {hint}")
-        return _core.Limits(hard_max, soft_max, overlap, self.overlap_at)
+        return _core.Limits(hard_max, soft_max, overlap, self.overlap_at, self._sentence_language)
 
     def _checked_limit(self) -> tuple[str, int]:
         """Return the name and the value of the limit."""
@@ -334,6 +334,11 @@ class Sizes(ABC):
         return self.max_chars is None
 
     @property
+    def _sentence_language(self) -> str:
+        """The code of the language that sentences are told apart in."""
+        return "en"
+
+    @property
     def _needs_limit(self) -> bool:
         """Whether there is nothing else to say where a chunk ends."""
         return True
@@ -368,6 +373,19 @@ def checked_int(name: str, value: object, *, least: int, most: int = MAX_SIZE) -
     if not least <= number <= most:
         raise ConfigError(f"{name} must be between {least} and {most}, got {number}")
     return number
+
+
+def checked_language(language: object) -> str:
+    """Return a code of a language; whether it is known, the core says.
+
+    Raises
+    ------
+    ConfigError
+        If it is no text.
+    """
+    if isinstance(language, str):
+        return language
+    raise ConfigError(f"language must be a code such as 'en', got {language!r}")
 
 
 def _remade(strategy: type[Sizes], options: dict[str, Any]) -> Sizes:

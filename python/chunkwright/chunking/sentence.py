@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from chunkwright import _core
-from chunkwright.chunking.options import OverlapAt, Sizes, checked_int
+from chunkwright.chunking.options import OverlapAt, Sizes, checked_int, checked_language
 from chunkwright.errors import ConfigError
 
 
@@ -20,6 +20,8 @@ class Sentence(Sizes):
 
     Parameters
     ----------
+    language
+        What the text is in, as :func:`chunkwright.split_sentences` takes it.
     sentences
         Make a chunk of each so many sentences. No limit is needed then; sentences that exceed the
         one given are cut as if they were a text of their own.
@@ -50,6 +52,7 @@ class Sentence(Sizes):
     ['It rained. ', 'We stayed in.', ' Then the sun came out, and we left.']
     """
 
+    language: str = "en"
     sentences: int | None = None
     window: int = 0
     overlap_at: OverlapAt = "sentence"
@@ -62,7 +65,11 @@ class Sentence(Sizes):
         if window and self.overlap:
             both = f"overlap={self.overlap!r} and window={self.window!r}"
             raise ConfigError(f"a window takes the place of an overlap: give one, got {both}")
-        return _core.Cutter.sentence(unit, limits, sentences, window)
+        return _core.Cutter.sentence(unit, limits, self._sentence_language, sentences, window)
+
+    @property
+    def _sentence_language(self) -> str:
+        return checked_language(self.language)
 
     @property
     def _needs_limit(self) -> bool:

@@ -1,6 +1,7 @@
 //! What a caller may set, checked once.
 
 use crate::error::{Error, Result};
+use crate::segment::sentence::Language;
 
 /// How much a chunk may hold, in the unit of the measure it is used with.
 ///
@@ -88,12 +89,13 @@ impl Limits {
 }
 
 /// Where an overlap may begin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum OverlapAt {
     /// At the first letter of a word; where none begins within reach, there is no overlap.
     Word,
-    /// At the start of a sentence; where none begins within reach, there is no overlap.
-    Sentence,
+    /// At the start of a sentence of this language; where none begins within reach, there is no
+    /// overlap.
+    Sentence(Language),
     /// At any grapheme.
     Any,
 }

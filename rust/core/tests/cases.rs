@@ -7,6 +7,7 @@ use chunkwright_core::cut::strategy::{Cutter, Strategy};
 use chunkwright_core::document::Document;
 use chunkwright_core::measure::{Bpe, Chars, Encoder};
 use chunkwright_core::options::{Limits, OverlapAt, no_pulse};
+use chunkwright_core::segment::sentence::Language;
 use chunkwright_core::segment::separator::{Keep, Separator};
 use serde::Deserialize;
 
@@ -65,11 +66,12 @@ fn cut(case: &Cut) -> Chunks {
     let measure = Chars::new(document);
     let limits = Limits::new(case.max, case.soft_max, case.overlap).unwrap();
     let marks = ["\n\n", "\n", " "].map(|mark| Separator::literal(mark, Keep::Start).unwrap());
-    let sentencing = Sentencing { sentences: case.sentences, window: case.window };
+    let language = Language::english();
+    let sentencing = Sentencing { language, sentences: case.sentences, window: case.window };
     let (strategy, overlap_at) = match case.strategy.as_str() {
         "recursive" => (Strategy::Recursive(marks.to_vec()), OverlapAt::Word),
-        "sentence" => (Strategy::Sentence(sentencing), OverlapAt::Sentence),
-        "balanced" => (Strategy::Balanced, OverlapAt::Word),
+        "sentence" => (Strategy::Sentence(sentencing), OverlapAt::Sentence(language)),
+        "balanced" => (Strategy::Balanced(language), OverlapAt::Word),
         "window" => (Strategy::Window, OverlapAt::Word),
         other => panic!("unknown strategy {other}"),
     };

@@ -12,6 +12,7 @@ mod gate;
 mod langchain;
 mod native;
 mod pool;
+mod sentences;
 mod strategies;
 mod substring;
 mod table;
@@ -37,6 +38,8 @@ mod _core {
     use super::columns::Columns;
     #[pymodule_export]
     use super::langchain::{LangChainLengths, LangChainPlan, langchain_windows};
+    #[pymodule_export]
+    use super::sentences::{sentence_ends, sentence_languages};
     #[pymodule_export]
     use super::strategies::{Cutter, Limits, Separators};
     #[pymodule_export]

@@ -10,6 +10,7 @@ use pyo3::types::PyString;
 use crate::columns::Columns;
 use crate::cut::Cut;
 use crate::error::{named, to_python};
+use crate::sentences::known;
 use crate::text::Text;
 use crate::unit::Unit;
 
@@ -28,11 +29,12 @@ impl Limits {
         soft_max: Option<usize>,
         overlap: usize,
         overlap_at: &str,
+        language: &str,
     ) -> PyResult<Self> {
         let limits = CoreLimits::new(hard_max, soft_max, overlap).map_err(to_python)?;
         let overlap_at = match overlap_at {
             "word" => OverlapAt::Word,
-            "sentence" => OverlapAt::Sentence,
+            "sentence" => OverlapAt::Sentence(known(language).map_err(to_python)?),
             "any" => OverlapAt::Any,
             other => return Err(named("ConfigError", format!("unknown overlap_at {other:?}"))),
         };
@@ -112,14 +114,23 @@ impl Cutter {
 
     /// Cuts between sentences: as many to a chunk as fit, or `sentences`, with `window` more on each side.
     #[staticmethod]
-    fn sentence(unit: Py<Unit>, limits: &Limits, sentences: Option<usize>, window: usize) -> Self {
-        Self::new(Strategy::Sentence(Sentencing { sentences, window }), unit, limits)
+    fn sentence(
+        unit: Py<Unit>,
+        limits: &Limits,
+        language: &str,
+        sentences: Option<usize>,
+        window: usize,
+    ) -> PyResult<Self> {
+        let language = known(language).map_err(to_python)?;
+        let strategy = Strategy::Sentence(Sentencing { language, sentences, window });
+        Ok(Self::new(strategy, unit, limits))
     }
 
     /// Cuts into chunks of even sizes at strong boundaries.
     #[staticmethod]
-    fn balanced(unit: Py<Unit>, limits: &Limits) -> Self {
-        Self::new(Strategy::Balanced, unit, limits)
+    fn balanced(unit: Py<Unit>, limits: &Limits, language: &str) -> PyResult<Self> {
+        let language = known(language).map_err(to_python)?;
+        Ok(Self::new(Strategy::Balanced(language), unit, limits))
     }
 
     /// Cuts into windows as long as the limit allows.

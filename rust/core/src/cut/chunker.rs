@@ -9,6 +9,7 @@ use crate::offsets::skip_chars;
 use crate::options::{Limits, OverlapAt, Pulse};
 use crate::overlap::{self, Begins};
 use crate::segment::grapheme;
+use crate::segment::sentence::Language;
 use crate::segment::space::trim_end;
 use crate::segment::starts::SentenceStarts;
 use crate::span::Span;
@@ -51,12 +52,12 @@ impl<'a> Chunker<'a> {
         }
     }
 
-    /// Where the sentences of the text begin.
-    pub fn sentences(&self) -> Result<&SentenceStarts> {
+    /// Where the sentences of the text begin; asked for one language only.
+    pub fn sentences(&self, language: Language) -> Result<&SentenceStarts> {
         if let Some(starts) = self.sentences.get() {
             return Ok(starts);
         }
-        let starts = SentenceStarts::new(self.text, self.pulse)?;
+        let starts = SentenceStarts::new(self.text, language, self.pulse)?;
         Ok(self.sentences.get_or_init(|| starts))
     }
 
@@ -86,7 +87,7 @@ impl<'a> Chunker<'a> {
     fn begins(&self) -> Result<Begins<'_>> {
         Ok(match self.overlap_at {
             OverlapAt::Word => Begins::Word,
-            OverlapAt::Sentence => Begins::Sentence(self.sentences()?),
+            OverlapAt::Sentence(language) => Begins::Sentence(self.sentences(language)?),
             OverlapAt::Any => Begins::Any,
         })
     }

@@ -12,13 +12,16 @@ use crate::document::Document;
 use crate::error::Result;
 use crate::measure::Measure;
 use crate::options::{Limits, OverlapAt, Pulse};
+use crate::segment::sentence::Language;
 use crate::segment::space::{skip_space, trim_end};
 use crate::segment::starts::SentenceStarts;
 use crate::span::Span;
 
 /// What is asked of chunks of sentences besides their size.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Sentencing {
+    /// What the text is in; an overlap begins at sentences of the same language.
+    pub language: Language,
     /// So many sentences make a chunk; none: as many as fit.
     pub sentences: Option<usize>,
     /// So many neighbouring sentences are repeated on each side, as far as the limit allows.
@@ -47,7 +50,7 @@ pub fn sentence(
     let text = document.text();
     let limits = if sentencing.window == 0 { limits } else { limits.without_overlap() };
     let mut chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
-    let starts = chunker.sentences()?.clone();
+    let starts = chunker.sentences(sentencing.language)?.clone();
     let sentences = Natural::Sentences(starts.clone());
     let mut levels = [sentences, Natural::Clauses(text), Natural::Words(text)];
     match sentencing.sentences {
@@ -183,9 +186,13 @@ mod tests {
     use crate::span::Role;
     use proptest::prelude::*;
 
+    fn packed() -> Sentencing {
+        Sentencing { language: Language::english(), sentences: None, window: 0 }
+    }
+
     fn cut(text: &str, measure: &dyn Measure, max: usize, sentencing: Sentencing) -> Chunks {
         let (document, limits) = (Document::new(text), Limits::new(max, None, 0).unwrap());
-        sentence(document, measure, limits, OverlapAt::Sentence, sentencing, no_pulse()).unwrap()
+        sentence(document, measure, limits, OverlapAt::Word, sentencing, no_pulse()).unwrap()
     }
 
     fn texts<'t>(text: &'t str, chunks: &Chunks) -> Vec<&'t str> {
@@ -198,7 +205,7 @@ mod tests {
             text in "[a-cA.,!漢、e\u{301}\n ]{0,80}",
             max in 1_usize..30,
         ) {
-            let (chars, packed) = (Chars::new(Document::new(&text)), Sentencing::default());
+            let (chars, packed) = (Chars::new(Document::new(&text)), packed());
             let expected = oracle::sentences(&text, max, |part| part.chars().count());
             prop_assert_eq!(texts(&text, &cut(&text, &chars, max, packed)), expected);
             let bpe = Bpe::named("cl100k_base").unwrap();
@@ -218,11 +225,11 @@ mod tests {
             n in 1_usize..3,
         ) {
             let chars = Chars::new(Document::new(&text));
-            let sentencing = Sentencing { sentences: Some(n), window: 0 };
+            let sentencing = Sentencing { sentences: Some(n), ..packed() };
             let bare = cut(&text, &chars, max, sentencing);
             let wide = cut(&text, &chars, max, Sentencing { window: most, ..sentencing });
             prop_assert_eq!(bare.len(), wide.len());
-            let starts = SentenceStarts::new(&text, no_pulse()).unwrap();
+            let starts = SentenceStarts::new(&text, packed().language, no_pulse()).unwrap();
             let limits = Limits::new(max, None, 0).unwrap();
             let windows = Windows { text: &text, measure: &chars, limits, starts, most };
             for i in 0..bare.len() {
@@ -241,7 +248,7 @@ mod tests {
     fn a_window_has_a_piece_on_each_side() {
         let text = "One. Two. Three. Four.";
         let chars = Chars::new(Document::new(text));
-        let sentencing = Sentencing { sentences: Some(1), window: 1 };
+        let sentencing = Sentencing { sentences: Some(1), window: 1, ..packed() };
         let chunks = cut(text, &chars, 99, sentencing);
         assert_eq!(
             texts(text, &chunks),
@@ -261,13 +268,13 @@ mod tests {
         let text = "Ab. One two three. Cd.";
         let chars = Chars::new(Document::new(text));
         let limits = Limits::new(13, Some(7), 0).unwrap();
-        let sentencing = Sentencing { sentences: None, window: 1 };
+        let sentencing = Sentencing { window: 1, ..packed() };
         let (document, at) = (Document::new(text), OverlapAt::Word);
         let chunks = sentence(document, &chars, limits, at, sentencing, no_pulse()).unwrap();
         let bodies: Vec<_> = (0..chunks.len()).map(|i| &text[chunks.body(i).range()]).collect();
         assert_eq!(bodies, ["Ab.", "One two", "three.", "Cd."]);
         assert_eq!(texts(text, &chunks), ["Ab.", "One two", "three. Cd.", "Cd."]);
-        let starts = SentenceStarts::new(text, no_pulse()).unwrap();
+        let starts = SentenceStarts::new(text, packed().language, no_pulse()).unwrap();
         let windows = Windows { text, measure: &chars, limits, starts, most: 2 };
         let window = |i, neighbours| &text[windows.window(chunks.body(i), neighbours).range()];
         assert_eq!(window(1, 1), "One two three.");

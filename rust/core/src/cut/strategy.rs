@@ -9,6 +9,7 @@ use crate::document::Document;
 use crate::error::Result;
 use crate::measure::Measure;
 use crate::options::{Limits, OverlapAt, Pulse};
+use crate::segment::sentence::Language;
 use crate::segment::separator::Separator;
 
 /// A way to cut, with the options that are its own.
@@ -19,7 +20,7 @@ pub enum Strategy {
     /// [`sentence`].
     Sentence(Sentencing),
     /// [`balanced`].
-    Balanced,
+    Balanced(Language),
     /// [`window`].
     Window,
 }
@@ -54,7 +55,9 @@ impl Cutter {
             Strategy::Sentence(sentencing) => {
                 sentence(document, measure, limits, at, *sentencing, pulse)
             }
-            Strategy::Balanced => balanced(document, measure, limits, at, pulse),
+            Strategy::Balanced(language) => {
+                balanced(document, measure, limits, at, *language, pulse)
+            }
             Strategy::Window => window(document, measure, limits, at, pulse),
         }
     }

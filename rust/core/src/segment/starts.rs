@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::sentence::Sentences;
+use super::sentence::{Language, Sentences};
 use super::space::skip_space;
 use crate::error::Result;
 use crate::options::Pulse;
@@ -22,10 +22,11 @@ impl SentenceStarts {
     ///
     /// # Errors
     /// What `pulse` says.
-    pub fn new(text: &str, pulse: Pulse<'_>) -> Result<Self> {
+    pub fn new(text: &str, language: Language, pulse: Pulse<'_>) -> Result<Self> {
         let mut starts = Vec::new();
-        for (n, sentence) in Sentences::new(text).enumerate() {
-            if n.is_multiple_of(PULSE_SENTENCES) {
+        let mut sentences = Sentences::in_language(text, language);
+        while let Some(sentence) = sentences.try_next(pulse)? {
+            if starts.len().is_multiple_of(PULSE_SENTENCES) {
                 pulse()?;
             }
             let start = skip_space(&text[..sentence.end], sentence.start);
@@ -66,7 +67,7 @@ mod tests {
     #[test]
     fn starts_are_found_from_both_sides() {
         let text = "  One. Two! Three? ";
-        let starts = SentenceStarts::new(text, no_pulse()).unwrap();
+        let starts = SentenceStarts::new(text, Language::english(), no_pulse()).unwrap();
         let all: Vec<_> = (0..).map_while(|n| starts.get(n)).collect();
         assert_eq!(all, [2, 7, 12]);
         assert_eq!((starts.first(0, 2), starts.first(0, 3)), (None, Some(2)));
@@ -76,7 +77,7 @@ mod tests {
             (None, Some(7), Some(12))
         );
         assert_eq!((starts.before(2), starts.before(3), starts.before(99)), (0, 1, 3));
-        let blank = SentenceStarts::new(" \n ", no_pulse()).unwrap();
+        let blank = SentenceStarts::new(" \n ", Language::english(), no_pulse()).unwrap();
         assert_eq!((blank.get(0), blank.last(0, 3), blank.first(0, 3)), (None, None, None));
     }
 }

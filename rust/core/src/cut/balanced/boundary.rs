@@ -10,7 +10,7 @@ use crate::cut::levels::Natural;
 use crate::cut::pack::Level;
 use crate::error::Result;
 use crate::segment::grapheme;
-use crate::segment::sentence::Sentences;
+use crate::segment::sentence::{Language, Sentences};
 use crate::segment::space::{skip_space, trim_end};
 use crate::span::Span;
 
@@ -42,6 +42,7 @@ pub struct Mark {
 
 impl Mark {
     /// Units from here to `end`, as the sizes of the parts between add up.
+    #[inline]
     pub fn size_to(&self, end: &Self) -> usize {
         end.to_end.saturating_sub(self.to_start)
     }
@@ -54,16 +55,19 @@ impl Mark {
 ///
 /// # Errors
 /// Those of the measure, and what the pulse says.
-pub fn marks(chunker: &Chunker<'_>, room: Room) -> Result<Vec<Mark>> {
+pub fn marks(chunker: &Chunker<'_>, room: Room, language: Language) -> Result<Vec<Mark>> {
     let text = chunker.text;
     let start = skip_space(text, 0);
     let first =
         Mark { end: start, start, to_end: 0, to_start: 0, strength: Strength::Paragraph, hash: 0 };
     let mut finder = Finder { chunker, room, marks: vec![first] };
-    for (n, sentence) in Sentences::new(text).enumerate() {
-        if n.is_multiple_of(PULSE_SENTENCES) {
+    let mut sentences = Sentences::in_language(text, language);
+    let mut n_sentences = 0_usize;
+    while let Some(sentence) = sentences.try_next(chunker.pulse)? {
+        if n_sentences.is_multiple_of(PULSE_SENTENCES) {
             (chunker.pulse)()?;
         }
+        n_sentences += 1;
         finder.sentence(sentence)?;
     }
     Ok(finder.marks)
@@ -256,7 +260,7 @@ mod tests {
         let (measure, limits) =
             (Chars::new(Document::new(text)), Limits::new(max, None, 0).unwrap());
         let chunker = Chunker::new(text, &measure, limits, OverlapAt::Word, no_pulse());
-        let marks = marks(&chunker, Room::new(limits)).unwrap();
+        let marks = marks(&chunker, Room::new(limits), Language::english()).unwrap();
         let parts =
             marks.windows(2).map(|pair| (&text[pair[0].start..pair[1].end], pair[1].strength));
         for (from, to) in marks

@@ -17,6 +17,7 @@ use crate::document::Document;
 use crate::error::Result;
 use crate::measure::Measure;
 use crate::options::{Limits, OverlapAt, Pulse};
+use crate::segment::sentence::Language;
 use crate::segment::space::skip_space;
 use crate::span::Span;
 
@@ -43,7 +44,7 @@ impl Room {
 
 /// Cuts a document where the sum of what its chunks cost is least.
 ///
-/// A sentence is cut only if it exceeds the limit. The overlap is added to the chunks that were chosen,
+/// Sentences are those of `language`; one is cut only if it exceeds the limit. The overlap is added to the chunks that were chosen,
 /// as far as the limit allows, and moves no cut.
 ///
 /// O(n) in the text's length: each boundary is compared with a bounded number of those before it. The
@@ -56,6 +57,7 @@ pub fn balanced(
     measure: &dyn Measure,
     limits: Limits,
     overlap_at: OverlapAt,
+    language: Language,
     pulse: Pulse<'_>,
 ) -> Result<Chunks> {
     let text = document.text();
@@ -65,8 +67,9 @@ pub fn balanced(
         return Ok(chunker.chunks);
     }
     let room = Room::new(limits);
-    let marks = marks(&chunker, room)?;
-    for [start, end] in programme::cheapest(&marks, room, pulse)? {
+    let marks = marks(&chunker, room, language)?;
+    let fits = |from: &Mark, to: &Mark| chunker.fits(from.start, to.end);
+    for [start, end] in programme::cheapest(&marks, room, &fits, pulse)? {
         add(&mut chunker, &marks[start..=end])?;
     }
     Ok(chunker.chunks)
@@ -74,8 +77,8 @@ pub fn balanced(
 
 /// Adds the chunk from the first of `marks` to the last.
 ///
-/// The programme adds up the sizes of parts; where the whole has more than the limit after all, it
-/// becomes two chunks or more.
+/// The programme adds up the sizes of parts; where the whole has more than the limit after all, as a
+/// caller's own counter may have it, it becomes two chunks or more.
 fn add(chunker: &mut Chunker<'_>, marks: &[Mark]) -> Result<()> {
     let mut marks = marks;
     while let [first, rest @ ..] = marks
@@ -133,7 +136,7 @@ mod tests {
             let document = Document::new(&text);
             let (measure, limits) = (Chars::new(document), Limits::new(max, Some(soft.min(max)), 0).unwrap());
             let room = Room::new(limits);
-            let marks = marks(&chunker(&text, &measure, limits), room).unwrap();
+            let marks = marks(&chunker(&text, &measure, limits), room, Language::english()).unwrap();
             prop_assume!(marks.len() < 16);
             let last = marks.len() - 1;
             let cost = |from: usize, to: usize| {
@@ -142,7 +145,7 @@ mod tests {
                 let boundary = if to == last { 0 } else { boundary };
                 (size <= max || to == from + 1).then(|| of_size(size, room.target) + boundary)
             };
-            let chosen = programme::cheapest(&marks, room, no_pulse()).unwrap();
+            let chosen = programme::cheapest(&marks, room, &|_, _| Ok(true), no_pulse()).unwrap();
             let sum: i64 = chosen.iter().map(|&[from, to]| cost(from, to).unwrap()).sum();
             prop_assert_eq!(sum, oracle::cheapest(0, last, &cost));
         }
@@ -158,7 +161,7 @@ mod tests {
             let bpe = Bpe::named("cl100k_base").unwrap();
             let index = Encoder::new(bpe).index(&text, no_pulse()).unwrap();
             let tokens = Tokens::new(&text, &index);
-            let chunks = balanced(document, &tokens, limits, OverlapAt::Word, no_pulse()).unwrap();
+            let chunks = balanced(document, &tokens, limits, OverlapAt::Word, Language::english(), no_pulse()).unwrap();
             let ends: Vec<usize> = (0..chunks.len()).map(|i| chunks.body(i).end).collect();
             for sentence in Sentences::new(&text) {
                 let start = skip_space(&text[..sentence.end], sentence.start);
@@ -180,7 +183,9 @@ mod tests {
         let document = Document::new(text);
         let measure = Chars::new(document);
         let limits = Limits::new(19, Some(14), 4).unwrap();
-        let chunks = balanced(document, &measure, limits, OverlapAt::Word, no_pulse()).unwrap();
+        let chunks =
+            balanced(document, &measure, limits, OverlapAt::Word, Language::english(), no_pulse())
+                .unwrap();
         let texts: Vec<_> = chunks.spans().map(|span| &text[span.range()]).collect();
         assert_eq!(texts, ["aa bb cc dd.", "ee ff gg hh ii jj.", "jj. kk ll."]);
     }
@@ -204,7 +209,9 @@ mod tests {
         let document = Document::new(text);
         let measure = Dear(Chars::new(document));
         let limits = Limits::new(20, None, 0).unwrap();
-        let chunks = balanced(document, &measure, limits, OverlapAt::Word, no_pulse()).unwrap();
+        let chunks =
+            balanced(document, &measure, limits, OverlapAt::Word, Language::english(), no_pulse())
+                .unwrap();
         let texts: Vec<_> = chunks.spans().map(|span| &text[span.range()]).collect();
         assert_eq!(texts, ["Aaaa bbb.", "Cccc ddd.", "Eeee fff.", "Gggg hhh."]);
     }

@@ -9,16 +9,25 @@ use crate::options::Pulse;
 /// A chunk begins at one of so many boundaries before its end. Boundaries closer than a fraction of the
 /// target have been thinned, so that these reach back over more than two targets.
 const MAX_PARTS: usize = 96;
+/// A whole is near the limit if this fraction of it would be too much.
+const NEAR: usize = 16;
 /// The pulse is felt once for so many boundaries.
 const PULSE_MARKS: usize = 1024;
 
 /// The chunks for which the sum of costs is least, each as the numbers of its first and last mark.
 ///
-/// O(n): see [`MAX_PARTS`].
+/// The sizes of parts add up to that of the whole, or nearly; so `fits` is asked about wholes near the
+/// limit that would be the best. O(n): see [`MAX_PARTS`].
 ///
 /// # Errors
-/// What `pulse` says.
-pub fn cheapest(marks: &[Mark], room: Room, pulse: Pulse<'_>) -> Result<Vec<[usize; 2]>> {
+/// Those of `fits`, and what `pulse` says.
+pub fn cheapest(
+    marks: &[Mark],
+    room: Room,
+    fits: &dyn Fn(&Mark, &Mark) -> Result<bool>,
+    pulse: Pulse<'_>,
+) -> Result<Vec<[usize; 2]>> {
+    let near = room.hard - room.hard / NEAR;
     let mut ways = vec![Way { cost: 0, from: 0 }];
     for end in 1..marks.len() {
         if end.is_multiple_of(PULSE_MARKS) {
@@ -31,7 +40,8 @@ pub fn cheapest(marks: &[Mark], room: Room, pulse: Pulse<'_>) -> Result<Vec<[usi
                 break;
             }
             let cost = ways[from].cost.saturating_add(of_size(size, room.target));
-            if cost < best.cost {
+            let is_sure = size < near || from == end - 1;
+            if cost < best.cost && (is_sure || fits(&marks[from], &marks[end])?) {
                 best = Way { cost, from };
             }
         }
