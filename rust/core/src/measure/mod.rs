@@ -2,10 +2,12 @@
 //!
 //! A measure is prepared once for a text and then answers for any span of it.
 
+pub mod added;
 pub mod bpe;
 pub mod counter;
 pub mod units;
 
+pub use added::AddedToken;
 pub use bpe::{Bpe, Encoder, Memo, TokenIndex};
 pub use counter::Counter;
 pub use units::{Bytes, Chars};

@@ -1,4 +1,5 @@
-//! Byte-pair encodings of OpenAI's vocabularies, counted exactly as tiktoken's `encode_ordinary`.
+//! Byte-pair encodings, counted exactly as their owners count: OpenAI's as tiktoken's `encode_ordinary`,
+//! those of a `tokenizer.json` as the crate `tokenizers`.
 //!
 //! A text is split by the vocabulary's pattern (`scan`) and each pre-token encoded by itself
 //! (`merge`). An [`Encoder`] counts and encodes whole texts; a [`TokenIndex`] counts any span of one.
@@ -6,29 +7,55 @@
 mod bitmap;
 mod classes;
 mod encoder;
+mod front;
 mod hash;
+mod ids;
 mod index;
 mod key;
 mod longest;
 mod merge;
+mod pattern;
 mod scan;
 mod swar;
+mod tables;
 pub(crate) mod vocabulary;
 
 pub use encoder::Encoder;
 pub use index::TokenIndex;
-pub use merge::Memo;
+pub use merge::{Memo, last_joint};
+pub use pattern::Pattern;
+
+use std::sync::Arc;
 
 use crate::error::{Error, Result};
+use crate::measure::added::AddedToken;
+use front::Front;
 use merge::token_starts;
-use scan::Pattern;
 use vocabulary::{CL100K_BASE, NO_RANK, O200K_BASE, Vocabulary};
 
-/// A vocabulary with its pattern.
-#[derive(Clone, Copy, Debug)]
+/// A vocabulary with its pattern, cheap to clone.
+#[derive(Clone, Debug)]
 pub struct Bpe {
-    vocabulary: &'static Vocabulary,
+    vocabulary: Arc<Vocabulary>,
     pattern: Pattern,
+    front: Option<Arc<Front>>,
+}
+
+/// What a vocabulary of a caller's is made of.
+#[derive(Clone, Debug)]
+pub struct BpeParts<'a> {
+    /// Name, for messages.
+    pub name: String,
+    /// The bytes of each token, in the order in which they are merged.
+    pub tokens: Vec<&'a [u8]>,
+    /// The id of each token.
+    pub ids: Vec<u32>,
+    /// What splits a text into pre-tokens.
+    pub pattern: Pattern,
+    /// Tokens that are taken out of a text first.
+    pub added: Vec<AddedToken>,
+    /// Whether a text is brought into NFC first.
+    pub nfc: bool,
 }
 
 /// Names of the vocabularies that are built in.
@@ -37,53 +64,80 @@ pub const NAMES: [&str; 2] = ["cl100k_base", "o200k_base"];
 impl Bpe {
     /// The vocabulary of that name, if it is one of [`NAMES`].
     pub fn named(name: &str) -> Option<Self> {
-        match name {
-            "cl100k_base" => Some(Self { vocabulary: &CL100K_BASE, pattern: Pattern::Cl100k }),
-            "o200k_base" => Some(Self { vocabulary: &O200K_BASE, pattern: Pattern::O200k }),
-            _ => None,
-        }
+        let (vocabulary, pattern) = match name {
+            "cl100k_base" => (&CL100K_BASE, Pattern::Cl100k),
+            "o200k_base" => (&O200K_BASE, Pattern::O200k),
+            _ => return None,
+        };
+        // What is cloned are references to the tables.
+        Some(Self { vocabulary: Arc::new(vocabulary.clone()), pattern, front: None })
     }
 
-    /// Name as tiktoken gives it.
-    pub const fn name(self) -> &'static str {
+    /// A vocabulary of a caller's; none if its tokens do not fit the tables
+    /// (256 bytes each of which is a token, at most 2¹⁸ − 1 different tokens of at most 255 bytes).
+    ///
+    /// # Errors
+    /// [`Error::Tokenizer`] if there are too many added tokens to search for.
+    pub fn new(parts: BpeParts<'_>) -> Result<Option<Self>> {
+        let BpeParts { name, tokens, ids, pattern, added, nfc } = parts;
+        let has_front = nfc || !added.is_empty();
+        let front = if has_front { Some(Arc::new(Front::new(added, nfc)?)) } else { None };
+        let vocabulary = Vocabulary::from_tokens(name, &tokens, ids).map(Arc::new);
+        Ok(vocabulary.map(|vocabulary| Self { vocabulary, pattern, front }))
+    }
+
+    /// Name as tiktoken gives it to one that is built in, else the caller's.
+    pub fn name(&self) -> &str {
         self.vocabulary.name()
     }
 
-    /// The regular expression that splits a text into pre-tokens, as tiktoken gives it.
-    pub const fn pattern(self) -> &'static str {
+    /// The regular expression that splits a text into pre-tokens.
+    pub const fn pattern(&self) -> &'static str {
         self.pattern.as_str()
     }
 
     /// Number of tokens in the vocabulary, special ones excluded.
-    pub const fn n_vocab(self) -> usize {
+    pub fn n_vocab(&self) -> usize {
         self.vocabulary.n_tokens()
+    }
+
+    /// Whether nothing happens to `text` before it is split, so that a [`TokenIndex`] may count its
+    /// spans. O(n); always so with a vocabulary that is built in.
+    pub fn is_plain(&self, text: &str) -> bool {
+        self.front.as_ref().is_none_or(|front| front.is_plain(text))
     }
 
     /// The bytes that `ids` stand for, which need not be valid UTF-8.
     ///
     /// # Errors
-    /// [`Error::UnknownToken`] for an id that the vocabulary lacks; special tokens are such.
-    pub fn decode(self, ids: &[u32]) -> Result<Vec<u8>> {
+    /// [`Error::UnknownToken`] for an id that the vocabulary lacks; special tokens are such, unless
+    /// they are added tokens of a caller's vocabulary.
+    pub fn decode(&self, ids: &[u32]) -> Result<Vec<u8>> {
         let mut bytes = Vec::with_capacity(4 * ids.len());
         for &id in ids {
-            bytes.extend_from_slice(self.vocabulary.token(id).ok_or_else(|| self.unknown(id))?);
+            bytes.extend_from_slice(self.token(id).ok_or_else(|| self.unknown(id))?);
         }
         Ok(bytes)
     }
 
-    fn unknown(self, id: u32) -> Error {
-        #[allow(clippy::cast_possible_truncation, reason = "ids have 18 bits")]
-        let max = self.n_vocab() as u32 - 1;
-        Error::UnknownToken { id, vocabulary: self.name(), max }
+    fn token(&self, id: u32) -> Option<&[u8]> {
+        let rank = self.vocabulary.ids().rank_of(id);
+        let added = || Some(self.front.as_ref()?.content(id)?.as_bytes());
+        rank.and_then(|rank| self.vocabulary.token(rank)).or_else(added)
+    }
+
+    fn unknown(&self, id: u32) -> Error {
+        let max = self.vocabulary.ids().max(self.n_vocab());
+        Error::UnknownToken { id, vocabulary: self.name().to_owned(), max }
     }
 
     /// Tokens of one pre-token.
-    fn count_piece(self, piece: &[u8]) -> usize {
+    fn count_piece(&self, piece: &[u8]) -> usize {
         if self.vocabulary.rank(piece) != NO_RANK {
             return 1;
         }
         let mut starts = Vec::new();
-        token_starts(self.vocabulary, piece, &mut starts);
+        token_starts(&self.vocabulary, piece, &mut starts);
         starts.len()
     }
 }
