@@ -3,22 +3,22 @@
 //! A text is split by the vocabulary's pattern (`scan`) and each pre-token encoded by itself
 //! (`merge`). An [`Encoder`] counts and encodes whole texts; a [`TokenIndex`] counts any span of one.
 
-mod bitmap;
 mod classes;
 mod encoder;
-mod hash;
+pub(super) mod hash;
 mod index;
-mod key;
+pub(super) mod key;
 mod longest;
 mod merge;
 mod scan;
-mod swar;
+pub(super) mod swar;
 pub(crate) mod vocabulary;
 
 pub use encoder::Encoder;
 pub use index::TokenIndex;
 pub use merge::Memo;
 
+use super::bitmap;
 use crate::error::{Error, Result};
 use merge::token_starts;
 use scan::Pattern;
