@@ -11,24 +11,8 @@ use std::ops::Range;
 use aho_corasick::{AhoCorasick, MatchKind};
 use regex::Regex;
 
+use super::wordpiece::AddedToken;
 use crate::error::{Error, Result};
-
-/// A token beside those of the model, as a `tokenizer.json` has it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AddedToken {
-    /// Its id.
-    pub id: u32,
-    /// What stands for it in a text.
-    pub content: String,
-    /// Whether it is a token only where no word goes on before or behind it.
-    pub single_word: bool,
-    /// Whether it takes the whitespace before it.
-    pub lstrip: bool,
-    /// Whether it takes the whitespace behind it.
-    pub rstrip: bool,
-    /// Whether it is looked for in the normalised text.
-    pub normalized: bool,
-}
 
 /// A part of a text.
 #[derive(Debug, PartialEq, Eq)]
@@ -182,8 +166,8 @@ mod tests {
     use super::*;
 
     fn token(id: u32, content: &str) -> AddedToken {
-        let [single_word, lstrip, rstrip, normalized] = [false; 4];
-        AddedToken { id, content: content.into(), single_word, lstrip, rstrip, normalized }
+        let [special, single_word, lstrip, rstrip, normalized] = [false; 5];
+        AddedToken { id, content: content.into(), special, single_word, lstrip, rstrip, normalized }
     }
 
     fn segments(tokens: Vec<AddedToken>, text: &str) -> Vec<String> {

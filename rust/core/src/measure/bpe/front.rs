@@ -6,7 +6,8 @@ use std::borrow::Cow;
 use unicode_normalization_alignments::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 use crate::error::Result;
-use crate::measure::added::{AddedToken, AddedTokens, Segment};
+use crate::measure::AddedToken;
+use crate::measure::added::{AddedTokens, Segment};
 
 /// Added tokens, and whether texts are brought into NFC.
 #[derive(Clone, Debug)]

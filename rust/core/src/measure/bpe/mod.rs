@@ -4,19 +4,18 @@
 //! A text is split by the vocabulary's pattern (`scan`) and each pre-token encoded by itself
 //! (`merge`). An [`Encoder`] counts and encodes whole texts; a [`TokenIndex`] counts any span of one.
 
-mod bitmap;
 mod classes;
 mod encoder;
 mod front;
-mod hash;
+pub(super) mod hash;
 mod ids;
 mod index;
-mod key;
+pub(super) mod key;
 mod longest;
 mod merge;
 mod pattern;
 mod scan;
-mod swar;
+pub(super) mod swar;
 mod tables;
 pub(crate) mod vocabulary;
 
@@ -27,8 +26,9 @@ pub use pattern::Pattern;
 
 use std::sync::Arc;
 
+use super::bitmap;
 use crate::error::{Error, Result};
-use crate::measure::added::AddedToken;
+use crate::measure::AddedToken;
 use front::Front;
 use merge::token_starts;
 use vocabulary::{CL100K_BASE, NO_RANK, O200K_BASE, Vocabulary};
