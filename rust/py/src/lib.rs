@@ -8,6 +8,7 @@ mod error;
 mod gate;
 mod langchain;
 mod native;
+mod parsed;
 mod pool;
 mod strategies;
 mod substring;
@@ -33,7 +34,7 @@ mod _core {
     #[pymodule_export]
     use super::strategies::{Cutter, Limits, Separators};
     #[pymodule_export]
-    use super::tokenizer::{Bpe, TokenIndex};
+    use super::tokenizer::{Bpe, TokenIndex, Tokenizer};
     #[pymodule_export]
     use super::unit::{Unit, checked_size, longest};
 

@@ -5,7 +5,6 @@
 //! match, and of those the longest.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::ops::Range;
 
 use aho_corasick::{AhoCorasick, MatchKind};
@@ -30,7 +29,6 @@ pub struct AddedTokens {
     raw: Option<Finder>,
     /// In the normalised text.
     normalized: Option<Finder>,
-    contents: HashMap<u32, String>,
 }
 
 impl AddedTokens {
@@ -39,24 +37,18 @@ impl AddedTokens {
     /// # Errors
     /// [`Error::Tokenizer`] if they are too many or too long to be searched for together.
     pub fn new(tokens: Vec<AddedToken>, normalize: impl Fn(&str) -> String) -> Result<Self> {
-        let contents = tokens.iter().map(|token| (token.id, token.content.clone())).collect();
         let tokens = tokens.into_iter().filter(|token| !token.content.is_empty());
         let (mut normalized, raw): (Vec<_>, Vec<_>) = tokens.partition(|token| token.normalized);
         for token in &mut normalized {
             token.content = normalize(&token.content);
         }
-        Ok(Self { raw: Finder::new(raw)?, normalized: Finder::new(normalized)?, contents })
+        Ok(Self { raw: Finder::new(raw)?, normalized: Finder::new(normalized)? })
     }
 
     /// Whether one of them occurs in a text that is normalised already.
     pub fn occur_in(&self, text: &str) -> bool {
         let finders = [&self.raw, &self.normalized];
         finders.into_iter().flatten().any(|finder| finder.matcher.is_match(text))
-    }
-
-    /// The content of the token with this id.
-    pub fn content(&self, id: u32) -> Option<&str> {
-        self.contents.get(&id).map(String::as_str)
     }
 
     /// The parts of `text`, what is no added token `normalize`d. O(n).

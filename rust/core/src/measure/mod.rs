@@ -6,11 +6,16 @@ pub mod added;
 mod bitmap;
 pub mod bpe;
 pub mod counter;
+#[cfg(feature = "hf")]
+pub mod hf;
+pub mod surcharge;
+pub mod tokenizer_json;
 pub mod units;
 pub mod wordpiece;
 
 pub use bpe::{Bpe, Encoder, Memo, TokenIndex};
 pub use counter::Counter;
+pub use surcharge::Surcharge;
 pub use units::{Bytes, Chars};
 pub use wordpiece::{AddedToken, WordIndex, WordPiece, WordPieceEncoder};
 

@@ -35,11 +35,6 @@ impl Front {
     pub fn segments<'t>(&self, text: &'t str) -> Vec<Segment<'t>> {
         self.added.segments(text, |part| if self.nfc { to_nfc(part) } else { part.into() })
     }
-
-    /// The content of the added token with this id.
-    pub fn content(&self, id: u32) -> Option<&str> {
-        self.added.content(id)
-    }
 }
 
 /// Whether `text` is in NFC by the quick check, which holds for each part of a text that it holds for.

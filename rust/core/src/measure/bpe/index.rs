@@ -249,7 +249,7 @@ mod tests {
         let few = Vocabulary::from_tokens("few".into(), &few, (0..9000).collect()).unwrap();
         let few = Arc::new(few);
         let patterns = [Pattern::Cl100k, Pattern::O200k, Pattern::Gpt2, Pattern::Llama3, Pattern::Qwen2];
-        let with = |pattern, vocabulary| Bpe { pattern, vocabulary, front: None };
+        let with = |pattern, vocabulary| Bpe { pattern, vocabulary, ..cl100k.clone() };
         let made = patterns.into_iter().flat_map(|pattern| {
             [with(pattern, Arc::clone(&cl100k.vocabulary)), with(pattern, Arc::clone(&few))]
         });

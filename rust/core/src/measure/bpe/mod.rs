@@ -21,16 +21,17 @@ pub(crate) mod vocabulary;
 
 pub use encoder::Encoder;
 pub use index::TokenIndex;
-pub use merge::{Memo, last_joint};
+pub use merge::Memo;
 pub use pattern::Pattern;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::bitmap;
 use crate::error::{Error, Result};
 use crate::measure::AddedToken;
 use front::Front;
-use merge::token_starts;
+use merge::{last_joint, token_starts};
 use vocabulary::{CL100K_BASE, NO_RANK, O200K_BASE, Vocabulary};
 
 /// A vocabulary with its pattern, cheap to clone.
@@ -39,6 +40,8 @@ pub struct Bpe {
     vocabulary: Arc<Vocabulary>,
     pattern: Pattern,
     front: Option<Arc<Front>>,
+    /// Tokens that no text is encoded to but that have ids, and added ones.
+    others: Arc<HashMap<u32, Box<[u8]>>>,
 }
 
 /// What a vocabulary of a caller's is made of.
@@ -50,6 +53,8 @@ pub struct BpeParts<'a> {
     pub tokens: Vec<&'a [u8]>,
     /// The id of each token.
     pub ids: Vec<u32>,
+    /// Ids and bytes of what no text is encoded to, but may be decoded.
+    pub others: Vec<(u32, Vec<u8>)>,
     /// What splits a text into pre-tokens.
     pub pattern: Pattern,
     /// Tokens that are taken out of a text first.
@@ -70,7 +75,7 @@ impl Bpe {
             _ => return None,
         };
         // What is cloned are references to the tables.
-        Some(Self { vocabulary: Arc::new(vocabulary.clone()), pattern, front: None })
+        Some(Self { vocabulary: Arc::new(vocabulary.clone()), pattern, front: None, others: Arc::default() })
     }
 
     /// A vocabulary of a caller's; none if its tokens do not fit the tables
@@ -79,11 +84,14 @@ impl Bpe {
     /// # Errors
     /// [`Error::Tokenizer`] if there are too many added tokens to search for.
     pub fn new(parts: BpeParts<'_>) -> Result<Option<Self>> {
-        let BpeParts { name, tokens, ids, pattern, added, nfc } = parts;
+        let BpeParts { name, tokens, ids, others, pattern, added, nfc } = parts;
+        let contents = added.iter().map(|token| (token.id, token.content.as_bytes().into()));
+        let others = others.into_iter().map(|(id, bytes)| (id, bytes.into()));
+        let others = Arc::new(others.chain(contents).collect());
         let has_front = nfc || !added.is_empty();
         let front = if has_front { Some(Arc::new(Front::new(added, nfc)?)) } else { None };
         let vocabulary = Vocabulary::from_tokens(name, &tokens, ids).map(Arc::new);
-        Ok(vocabulary.map(|vocabulary| Self { vocabulary, pattern, front }))
+        Ok(vocabulary.map(|vocabulary| Self { vocabulary, pattern, front, others }))
     }
 
     /// Name as tiktoken gives it to one that is built in, else the caller's.
@@ -122,8 +130,8 @@ impl Bpe {
 
     fn token(&self, id: u32) -> Option<&[u8]> {
         let rank = self.vocabulary.ids().rank_of(id);
-        let added = || Some(self.front.as_ref()?.content(id)?.as_bytes());
-        rank.and_then(|rank| self.vocabulary.token(rank)).or_else(added)
+        let other = || self.others.get(&id).map(|bytes| &bytes[..]);
+        rank.and_then(|rank| self.vocabulary.token(rank)).or_else(other)
     }
 
     fn unknown(&self, id: u32) -> Error {
@@ -140,4 +148,13 @@ impl Bpe {
         token_starts(&self.vocabulary, piece, &mut starts);
         starts.len()
     }
+}
+
+/// For each of `tokens`, which are in the order of their ranks: where the two tokens meet that are
+/// joined to it when its bytes are encoded; none where they are not, or are one byte.
+///
+/// None if the tables cannot hold the tokens. O(n log n) in the bytes of all tokens.
+pub fn last_joints(tokens: &[&[u8]]) -> Option<Vec<Option<usize>>> {
+    let vocabulary = Vocabulary::from_tokens(String::new(), tokens, Vec::new())?;
+    Some(tokens.iter().map(|token| last_joint(&vocabulary, token)).collect())
 }
