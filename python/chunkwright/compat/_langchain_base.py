@@ -9,7 +9,8 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from chunkwright._core import Bpe, LangChainLengths, LangChainPlan
+from chunkwright import _core
+from chunkwright._core import LangChainLengths, LangChainPlan
 
 from ._langchain_lengths import Allowed, Disallowed, HuggingFaceTokens, Tokens, bpe
 from ._langchain_plan import keep_of
@@ -194,7 +195,7 @@ class TextSplitter(_Base):
         text = separator.join(docs)
         return (text.strip() if self._strip_whitespace else text) or None
 
-    def _lengths(self, unit: Bpe | Literal[True] | None) -> LangChainLengths:
+    def _lengths(self, unit: _core.Tokenizer | Literal[True] | None) -> LangChainLengths:
         """Sizes as they are now, in the unit that `_unit` gave."""
         return LangChainLengths(
             self._chunk_size,
@@ -205,7 +206,7 @@ class TextSplitter(_Base):
             self._warn,
         )
 
-    def _unit(self, text: str, separators: Sequence[str]) -> Bpe | Literal[True] | None:
+    def _unit(self, text: str, separators: Sequence[str]) -> _core.Tokenizer | Literal[True] | None:
         """Return how the engine measures ``text``: code points are True, None is by function."""
         function = self._length_function
         if function is len:

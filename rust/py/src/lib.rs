@@ -34,7 +34,7 @@ mod _core {
     #[pymodule_export]
     use super::strategies::{Cutter, Limits, Separators};
     #[pymodule_export]
-    use super::tokenizer::{Bpe, TokenIndex, Tokenizer};
+    use super::tokenizer::{TokenIndex, Tokenizer};
     #[pymodule_export]
     use super::unit::{Unit, checked_size, longest};
 

@@ -81,6 +81,14 @@ impl Native {
         Self { kind: Arc::clone(&self.kind), specials }
     }
 
+    /// The encoders of a vocabulary that is counted natively.
+    pub fn pool(&self) -> Option<&Pool> {
+        match &*self.kind {
+            Kind::Tokens(pool) => Some(pool),
+            _ => None,
+        }
+    }
+
     /// How its tokens are counted: `bpe`, `wordpiece`, `other`, or `plain`.
     pub fn kind(&self) -> &'static str {
         match *self.kind {
@@ -92,15 +100,9 @@ impl Native {
         }
     }
 
-    /// Number of tokens, those that a file adds excluded if they are not counted as the vocabulary's.
-    pub fn n_vocab(&self) -> usize {
-        match &*self.kind {
-            Kind::Chars | Kind::Bytes => 0,
-            Kind::Tokens(pool) => pool.vocabulary().n_vocab(),
-            Kind::WordPieces(pool) => pool.vocabulary().n_vocab(),
-            #[cfg(feature = "hf")]
-            Kind::Whole(hf) => hf.n_vocab(),
-        }
+    /// The largest id that a token may have; that of any number where the tokenizer does not say.
+    pub fn max_id(&self) -> u32 {
+        self.pool().map_or(u32::MAX, |pool| pool.vocabulary().max_id())
     }
 
     /// Tokens of a whole text.

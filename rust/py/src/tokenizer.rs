@@ -4,7 +4,7 @@ use chunkwright_core::document::Document;
 use chunkwright_core::error::{Error, Result};
 use chunkwright_core::measure::bpe::{BpeParts, NAMES, Pattern};
 use chunkwright_core::measure::tokenizer_json::Specials;
-use chunkwright_core::measure::{Bpe as CoreBpe, Encoder, Measure};
+use chunkwright_core::measure::{Bpe, Measure};
 use chunkwright_core::offsets::CharIndex;
 use chunkwright_core::span::Span;
 use pyo3::prelude::*;
@@ -18,51 +18,6 @@ use crate::pool::Pool;
 use crate::text::{Text, with_pairs_joined};
 use crate::unit::Unit;
 
-/// A built-in vocabulary.
-#[pyclass(frozen, module = "chunkwright._core")]
-pub struct Bpe {
-    /// Its encoders.
-    pub pool: Pool,
-}
-
-#[pymethods]
-impl Bpe {
-    #[new]
-    fn new(name: &str) -> PyResult<Self> {
-        let bpe = CoreBpe::named(name).ok_or_else(|| unknown(name))?;
-        Ok(Self { pool: Pool::new(bpe, Encoder::new) })
-    }
-
-    /// Names of the built-in vocabularies.
-    #[staticmethod]
-    fn names() -> Vec<&'static str> {
-        NAMES.to_vec()
-    }
-
-    /// Number of tokens, special ones excluded.
-    #[getter]
-    fn n_vocab(&self) -> usize {
-        self.pool.vocabulary().n_vocab()
-    }
-
-    /// The regular expression that splits a text into pre-tokens.
-    #[getter]
-    const fn pattern(&self) -> &'static str {
-        self.pool.vocabulary().pattern()
-    }
-
-    /// The bytes that `ids` stand for.
-    fn decode<'py>(&self, py: Python<'py>, ids: Vec<u32>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = self.pool.vocabulary().decode(&ids).map_err(to_python)?;
-        Ok(PyBytes::new(py, &bytes))
-    }
-}
-
-fn unknown(name: &str) -> PyErr {
-    let known = NAMES.join(", ");
-    named("ConfigError", format!("unknown vocabulary {name:?}; built in are {known}"))
-}
-
 /// A tokenizer that needs no Python.
 #[pyclass(frozen, module = "chunkwright._core")]
 pub struct Tokenizer {
@@ -71,12 +26,26 @@ pub struct Tokenizer {
     specials: Option<Specials>,
 }
 
+impl Tokenizer {
+    /// The encoders of a vocabulary that is counted natively.
+    pub fn pool(&self) -> Option<&Pool> {
+        self.native.pool()
+    }
+}
+
 #[pymethods]
 impl Tokenizer {
+    /// Names of the built-in ones.
+    #[staticmethod]
+    fn names() -> Vec<&'static str> {
+        NAMES.to_vec()
+    }
+
     /// A built-in one, which adds no special tokens.
     #[staticmethod]
     fn named(name: &str) -> PyResult<Self> {
-        let bpe = CoreBpe::named(name).ok_or_else(|| unknown(name))?;
+        let known = || format!("unknown vocabulary {name:?}; built in are {}", NAMES.join(", "));
+        let bpe = Bpe::named(name).ok_or_else(|| named("ConfigError", known()))?;
         Ok(Self { native: Native::bpe(bpe), specials: Some(Specials::default()) })
     }
 
@@ -99,7 +68,7 @@ impl Tokenizer {
             added: Vec::new(),
             nfc: false,
         };
-        let bpe = CoreBpe::new(parts).map_err(to_python)?;
+        let bpe = Bpe::new(parts).map_err(to_python)?;
         let specials = Some(Specials::default());
         Ok(bpe.map(|bpe| Self { native: Native::bpe(bpe), specials }))
     }
@@ -128,10 +97,16 @@ impl Tokenizer {
         self.native.kind()
     }
 
-    /// Number of tokens in the vocabulary.
+    /// The regular expression that splits a text into pre-tokens, if there is one.
     #[getter]
-    fn n_vocab(&self) -> usize {
-        self.native.n_vocab()
+    fn pattern(&self) -> Option<&'static str> {
+        self.pool().map(|pool| pool.vocabulary().pattern())
+    }
+
+    /// The largest id that a token may have.
+    #[getter]
+    fn max_id(&self) -> u32 {
+        self.native.max_id()
     }
 
     /// What strategies count in.

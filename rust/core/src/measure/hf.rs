@@ -44,16 +44,6 @@ impl Hf {
         Ok(Self { name: name.into(), tokenizer, growth })
     }
 
-    /// The name that errors call it.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Number of tokens, added ones included.
-    pub fn n_vocab(&self) -> usize {
-        self.tokenizer.get_vocab_size(true)
-    }
-
     /// Tokens of `text`, which is encoded as a whole. O(n), and some 100 bytes of memory for each byte.
     ///
     /// # Errors

@@ -134,9 +134,14 @@ impl Bpe {
         rank.and_then(|rank| self.vocabulary.token(rank)).or_else(other)
     }
 
+    /// The largest id that can be decoded.
+    pub fn max_id(&self) -> u32 {
+        let others = self.others.keys().copied().max().unwrap_or(0);
+        self.vocabulary.ids().max(self.n_vocab()).max(others)
+    }
+
     fn unknown(&self, id: u32) -> Error {
-        let max = self.vocabulary.ids().max(self.n_vocab());
-        Error::UnknownToken { id, vocabulary: self.name().to_owned(), max }
+        Error::UnknownToken { id, vocabulary: self.name().to_owned(), max: self.max_id() }
     }
 
     /// Tokens of one pre-token.
