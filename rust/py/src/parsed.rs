@@ -30,7 +30,8 @@ static KEPT: Mutex<Vec<(Key, Parsed)>> = Mutex::new(Vec::new());
 /// # Errors
 /// If the file is broken.
 pub fn parsed(name: &str, json: &str) -> Result<Parsed> {
-    let key: Key = Sha256::new().chain_update(name).chain_update("\0").chain_update(json).finalize().into();
+    let key: Key =
+        Sha256::new().chain_update(name).chain_update("\0").chain_update(json).finalize().into();
     if let Some(parsed) = kept(&key) {
         return Ok(parsed);
     }

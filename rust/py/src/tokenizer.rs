@@ -84,7 +84,8 @@ impl Tokenizer {
 
     /// The same, with the special tokens that the model adds to each text.
     fn with_special_tokens(&self) -> PyResult<Self> {
-        let message = "what its post-processor adds depends on the text: special_tokens cannot be True";
+        let message =
+            "what its post-processor adds depends on the text: special_tokens cannot be True";
         let specials = self.specials.as_ref();
         let specials = specials.ok_or_else(|| named("ConfigError", message.into()))?;
         let native = self.native.with_specials(specials.clone());

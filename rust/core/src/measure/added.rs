@@ -101,9 +101,8 @@ impl Finder {
             .build(contents)
             .map_err(|error| Error::Tokenizer(format!("added tokens: {error}")))?;
         let word = if tokens.iter().any(|token| token.single_word) {
-            let regex = |pattern| {
-                Regex::new(pattern).map_err(|error| Error::Tokenizer(error.to_string()))
-            };
+            let regex =
+                |pattern| Regex::new(pattern).map_err(|error| Error::Tokenizer(error.to_string()));
             Some([regex(r"^\w")?, regex(r"\w$")?])
         } else {
             None

@@ -4,6 +4,8 @@ use super::bitmap::Bitmap;
 use super::index::TokenIndex;
 use super::key::Key;
 use super::merge::{merge_short, token_starts};
+use super::pattern::Pattern;
+use super::scan::{cl100k, o200k};
 use super::{Bpe, vocabulary::NO_RANK};
 use crate::error::Result;
 use crate::measure::added::Segment;
@@ -121,14 +123,29 @@ impl Encoder {
     }
 
     fn encode_into(&mut self, text: &str, sink: &mut impl Sink, pulse: Pulse<'_>) -> Result<()> {
+        // A loop of its own for each pattern: which one it is, is not asked for each pre-token.
+        match self.bpe.pattern {
+            Pattern::Cl100k => self.encode_by(cl100k, text, sink, pulse),
+            Pattern::O200k => self.encode_by(o200k, text, sink, pulse),
+            pattern => self.encode_by(|text, at| pattern.next(text, at), text, sink, pulse),
+        }
+    }
+
+    #[inline(always)]
+    fn encode_by(
+        &mut self,
+        next: impl Fn(&str, usize) -> usize,
+        text: &str,
+        sink: &mut impl Sink,
+        pulse: Pulse<'_>,
+    ) -> Result<()> {
         self.grow_cache(text.len());
-        let pattern = self.bpe.pattern;
         let mut start = 0;
         while start < text.len() {
             pulse()?;
             let stop = text.len().min(start + PULSE_BYTES);
             while start < stop {
-                let end = pattern.next(text, start);
+                let end = next(text, start);
                 self.piece(text.as_bytes(), start, end, sink);
                 start = end;
             }
@@ -149,7 +166,7 @@ impl Encoder {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn piece(&mut self, bytes: &[u8], start: usize, end: usize, sink: &mut impl Sink) {
         let n = end - start;
         if n > Key::MAX_LEN {

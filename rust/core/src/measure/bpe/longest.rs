@@ -170,7 +170,8 @@ impl TokenIndex {
         let rest = &text[text.floor_char_boundary(full)..text.ceil_char_boundary(piece_end)];
         // Whitespace may be split otherwise at the end of a text than within it.
         let bound = if is_blank_piece(rest) { text.len() } else { piece_end };
-        ends.map(|at| at + vocabulary.reach(&bytes[at..])).max().unwrap_or(full).min(bound)
+        let reach_of = vocabulary.reaches();
+        ends.map(|at| at + reach_of(&bytes[at..])).max().unwrap_or(full).min(bound)
     }
 
     /// A start from which `text[start..end]` has at most `max_tokens` tokens, near the least one:

@@ -75,7 +75,12 @@ impl Bpe {
             _ => return None,
         };
         // What is cloned are references to the tables.
-        Some(Self { vocabulary: Arc::new(vocabulary.clone()), pattern, front: None, others: Arc::default() })
+        Some(Self {
+            vocabulary: Arc::new(vocabulary.clone()),
+            pattern,
+            front: None,
+            others: Arc::default(),
+        })
     }
 
     /// A vocabulary of a caller's; none if its tokens do not fit the tables

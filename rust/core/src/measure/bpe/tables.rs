@@ -49,7 +49,9 @@ impl Vocabulary {
 
 /// All strings of one to three digits.
 fn numbers() -> impl Iterator<Item = String> {
-    (1..4).flat_map(|len| (0..10_usize.pow(len)).map(move |n| format!("{n:0len$}", len = len as usize)))
+    (1..4).flat_map(|len| {
+        (0..10_usize.pow(len)).map(move |n| format!("{n:0len$}", len = len as usize))
+    })
 }
 
 /// For each hash of three bytes: the length of the longest token that begins with them.
@@ -94,7 +96,10 @@ fn offset_table(tokens: &[&[u8]]) -> Vec<Word> {
         Some(*end)
     });
     // At most 2^18 tokens of 255 bytes.
-    [0].into_iter().chain(ends).map(|at| u32::try_from(at).unwrap_or(u32::MAX).to_le_bytes()).collect()
+    [0].into_iter()
+        .chain(ends)
+        .map(|at| u32::try_from(at).unwrap_or(u32::MAX).to_le_bytes())
+        .collect()
 }
 
 #[cfg(test)]

@@ -161,8 +161,16 @@ impl Vocabulary {
 
     /// An upper bound of the length of the tokens that `bytes` begins with, at least 2.
     pub fn reach(&self, bytes: &[u8]) -> usize {
-        let Some(first) = bytes.get(..3) else { return bytes.len() };
-        usize::from(self.reach[reach_slot(first)]).clamp(2, bytes.len())
+        self.reaches()(bytes)
+    }
+
+    /// [`Vocabulary::reach`] to be asked many times.
+    pub fn reaches(&self) -> impl Fn(&[u8]) -> usize {
+        let reach = &*self.reach;
+        move |bytes| match bytes.get(..3) {
+            Some(first) => usize::from(reach[reach_slot(first)]).clamp(2, bytes.len()),
+            None => bytes.len(),
+        }
     }
 }
 
@@ -213,7 +221,8 @@ mod tests {
                 assert!(vocabulary.reach(token) >= token.len());
             }
             for number in 0..1000 {
-                for digits in [format!("{number}"), format!("{number:02}"), format!("{number:03}")] {
+                for digits in [format!("{number}"), format!("{number:02}"), format!("{number:03}")]
+                {
                     assert!(vocabulary.rank(digits.as_bytes()) != NO_RANK);
                 }
             }

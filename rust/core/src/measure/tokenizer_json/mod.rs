@@ -54,7 +54,8 @@ impl TokenizerJson {
     /// [`Error::Tokenizer`] that says what is wrong with it.
     pub fn parse(name: &str, json: &str) -> Result<Self> {
         let file = File::parse(json).map_err(|reason| broken(name, &reason))?;
-        let specials = Specials::of(&file.post_processor).map_err(|reason| broken(name, &reason))?;
+        let specials =
+            Specials::of(&file.post_processor).map_err(|reason| broken(name, &reason))?;
         let native = match file.model_type() {
             Some("BPE") => byte_level::read(name, &file)?.map(Model::Bpe),
             Some("WordPiece") => word_piece::read(name, &file)?.map(Model::WordPiece),

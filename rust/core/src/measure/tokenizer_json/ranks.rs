@@ -66,13 +66,16 @@ struct Places {
 fn places(model: &Model<'_>) -> Result<Places, String> {
     let id = |token: &str| {
         let known = model.vocab.get(token).copied();
-        known.ok_or_else(|| format!("model: a merge has the token {token:?}, the vocabulary has not"))
+        known.ok_or_else(|| {
+            format!("model: a merge has the token {token:?}, the vocabulary has not")
+        })
     };
     let mut of_pair = HashMap::with_capacity(model.merges.len());
     let mut made = Vec::with_capacity(model.merges.len());
     for (place, merge) in model.merges.iter().enumerate() {
         let pair = merge.pair();
-        let (left, right) = pair.ok_or_else(|| format!("model: merge {place} is not two tokens"))?;
+        let (left, right) =
+            pair.ok_or_else(|| format!("model: merge {place} is not two tokens"))?;
         let ids = (id(left)?, id(right)?);
         made.push((id(&[left, right].concat())?, ids));
         of_pair.insert(ids, place);
