@@ -1,5 +1,6 @@
 //! Tokenizers that are not counted natively: the crate `tokenizers` counts whole spans.
 
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tokenizers::models::ModelWrapper;
@@ -86,9 +87,21 @@ impl Hf {
     }
 }
 
+thread_local! {
+    static IS_GUARDED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread runs code of the crate whose panics become errors: a panic hook may stay silent.
+pub fn is_guarded() -> bool {
+    IS_GUARDED.get()
+}
+
 /// Runs `work`; a panic of the crate is an error.
 fn guarded<T>(work: impl FnOnce() -> tokenizers::Result<T>) -> std::result::Result<T, String> {
-    match catch_unwind(AssertUnwindSafe(work)) {
+    IS_GUARDED.set(true);
+    let done = catch_unwind(AssertUnwindSafe(work));
+    IS_GUARDED.set(false);
+    match done {
         Ok(done) => done.map_err(|error| error.to_string()),
         Err(panic) => {
             let message = panic.downcast_ref::<String>().map(String::as_str);
