@@ -9,7 +9,6 @@ __all__ = [
     "ArrowBatch",
     "ArrowPlan",
     "ArrowStream",
-    "Bpe",
     "Column",
     "Columns",
     "Cutter",
@@ -18,6 +17,7 @@ __all__ = [
     "Limits",
     "Separators",
     "TokenIndex",
+    "Tokenizer",
     "Unit",
     "__version__",
     "available_workers",
@@ -98,14 +98,25 @@ class Cutter:
     ) -> list[Columns | Exception]: ...
 
 @final
-class Bpe:
-    def __new__(cls, name: str) -> Bpe: ...
+class Tokenizer:
     @staticmethod
     def names() -> list[str]: ...
+    @staticmethod
+    def named(name: str) -> Tokenizer: ...
+    @staticmethod
+    def from_ranks(
+        name: str, pattern: str, tokens: list[bytes], ranks: list[int]
+    ) -> Tokenizer | None: ...
+    @staticmethod
+    def from_json(name: str, json: str) -> Tokenizer: ...
+    def with_special_tokens(self) -> Tokenizer: ...
     @property
-    def n_vocab(self) -> int: ...
+    def kind(self) -> Literal["plain", "bpe", "wordpiece", "other"]: ...
     @property
-    def pattern(self) -> str: ...
+    def pattern(self) -> str | None: ...
+    @property
+    def max_id(self) -> int: ...
+    def unit(self) -> Unit: ...
     def count(self, text: str) -> int: ...
     def encode(self, text: str) -> list[int]: ...
     def decode(self, ids: list[int]) -> bytes: ...
@@ -179,11 +190,11 @@ class LangChainLengths:
         chunk_size: float,
         chunk_overlap: float,
         strip: bool,
-        unit: Bpe | Literal[True] | None,
+        unit: Tokenizer | Literal[True] | None,
         function: Callable[[str], Any],
         warn: Callable[[float], object],
     ) -> LangChainLengths: ...
 
 def langchain_windows(
-    source: str, bpe: Bpe, size: int, overlap: int
+    source: str, tokenizer: Tokenizer, size: int, overlap: int
 ) -> tuple[list[str], list[int] | None]: ...

@@ -6,7 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
-from chunkwright._core import Bpe, LangChainLengths, LangChainPlan
+from chunkwright import _core
+from chunkwright._core import LangChainLengths, LangChainPlan
 
 from ._langchain_lengths import Tokens, bpe
 from ._langchain_plan import glue_of, keep_of, plan_of
@@ -44,7 +45,7 @@ class Engine(ABC):
         text = separator.join(docs)
         return (text.strip() if self._strip_whitespace else text) or None
 
-    def _lengths(self, unit: Bpe | Literal[True] | None) -> LangChainLengths:
+    def _lengths(self, unit: _core.Tokenizer | Literal[True] | None) -> LangChainLengths:
         """Sizes as they are now, in the unit that `_unit` gave."""
         return LangChainLengths(
             self._chunk_size,
@@ -55,7 +56,7 @@ class Engine(ABC):
             self._warn,
         )
 
-    def _unit(self, text: str, separators: Sequence[str]) -> Bpe | Literal[True] | None:
+    def _unit(self, text: str, separators: Sequence[str]) -> _core.Tokenizer | Literal[True] | None:
         """Return how the engine measures ``text``: code points are True, None is by function."""
         if self._length_function is len:
             return True

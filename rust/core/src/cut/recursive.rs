@@ -75,8 +75,8 @@ mod tests {
             prop_assert_eq!(texts(document, &Chars::new(document), max), chars);
             for name in ["cl100k_base", "o200k_base"] {
                 let bpe = Bpe::named(name).unwrap();
-                let count = |part: &str| Encoder::new(bpe).count(part, no_pulse()).unwrap();
-                let index = Encoder::new(bpe).index(&text, no_pulse()).unwrap();
+                let count = |part: &str| Encoder::new(bpe.clone()).count(part, no_pulse()).unwrap();
+                let index = Encoder::new(bpe.clone()).index(&text, no_pulse()).unwrap();
                 let tokens = oracle::recursive(&text, &MARKS, max, count);
                 prop_assert_eq!(texts(document, &Tokens::new(&text, &index), max), tokens);
             }

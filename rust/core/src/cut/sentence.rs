@@ -209,8 +209,8 @@ mod tests {
             let expected = oracle::sentences(&text, max, |part| part.chars().count());
             prop_assert_eq!(texts(&text, &cut(&text, &chars, max, packed)), expected);
             let bpe = Bpe::named("cl100k_base").unwrap();
-            let count = |part: &str| Encoder::new(bpe).count(part, no_pulse()).unwrap();
-            let index = Encoder::new(bpe).index(&text, no_pulse()).unwrap();
+            let count = |part: &str| Encoder::new(bpe.clone()).count(part, no_pulse()).unwrap();
+            let index = Encoder::new(bpe.clone()).index(&text, no_pulse()).unwrap();
             let tokens = Tokens::new(&text, &index);
             let expected = oracle::sentences(&text, max, count);
             prop_assert_eq!(texts(&text, &cut(&text, &tokens, max, packed)), expected);
