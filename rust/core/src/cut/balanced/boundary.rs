@@ -147,7 +147,7 @@ impl Finder<'_> {
             return Ok((end, Strength::Sentence));
         }
         for (level, strength) in levels {
-            if let Some(boundary) = level.last(at, reach) {
+            if let Some(boundary) = level.last(at, reach)? {
                 return Ok((boundary.cut, *strength));
             }
         }
