@@ -41,17 +41,49 @@ ENGLISH = {
         art arts para ex app op ver item tab §""",
     TRAILING: """a.d b.c b.c.e c.e ph.d phd m.d md d.d.s dds m.a ma b.a ba m.s b.s bs m.sc msc b.sc
         bsc m.b.a mba j.d jd ll.b llb ll.d lld ll.m llm d.phil gal ft lb lbs mi mph oz pt qt yd sq fl
-        km cm mm kg hr hrs""",
+        km cm mm kg hr hrs in""",
     TIME: "a.m p.m",
     CAPITAL: """ala ark cal con conn del ga id ida ill ind kan kans la may me mex min miss mo mont
         neb ok ore pa penn tex va wis mon tue wed thu fri mar jan dec""",
 }
 # In the source, but words far more often than abbreviations.
-ENGLISH_WORDS = set("re man mass wash do com arc bart dc exp fed que ll res".split())
+ENGLISH_WORDS = {
+    *(
+        "arc",
+        "bart",
+        "com",
+        "dc",
+        "do",
+        "exp",
+        "fed",
+        "ll",
+        "man",
+        "mass",
+        "que",
+        "re",
+        "res",
+        "wash",
+    ),
+}
 ENGLISH_MORE = "u.k e.u u.n u.s.a llc plc dist ext tel max est govt mts hwy n.b q.v r.s.v.p"
 
 # Openers of the source that follow an abbreviation inside a sentence just as well.
-NOT_OPENERS = set("New Great Right Last Second First Third People Recent Start Back Dear Two".split())
+NOT_OPENERS = {
+    *(
+        "New",
+        "Great",
+        "Right",
+        "Last",
+        "Second",
+        "First",
+        "Third",
+        "People",
+        "Recent",
+        "Back",
+        "Dear",
+    ),
+    "Two",
+}
 OWN_OPENERS = {
     "en": "Don Didn Doesn Isn Wasn Weren Won Wouldn Couldn Shouldn Can",
     "de": """Der Die Das Den Dem Des Ein Eine Einen Einem Einer Er Sie Es Wir Ihr Ich Man Dies Diese

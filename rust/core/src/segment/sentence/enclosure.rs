@@ -22,58 +22,83 @@ pub fn holds(text: &str, start: usize, at: usize) -> bool {
     let Some((mark, Side::Closes)) = first_mark(text, at) else { return false };
     let known = text.floor_char_boundary(at.saturating_sub(BACK_BYTES)).max(start);
     let opens = text[known..at].char_indices().rev().find_map(|(offset, c)| {
-        let side = side(text, known + offset, c).filter(|_| pairs(c, mark))?;
-        Some(side == Side::Opens)
+        // A quote at the beginning of a sentence opens, also with a blank behind it.
+        if known + offset == start && matches!(c, '"' | '\'') {
+            return Some(true);
+        }
+        if !pairs(c, mark) {
+            return None;
+        }
+        // Among blanks it cannot be told: nothing is held.
+        let spaced = c == '\'' && spaced_quote(text, (known + offset).saturating_sub(1)).is_some();
+        if spaced { Some(false) } else { Some(side(text, known + offset, c)? == Side::Opens) }
     });
     opens == Some(true)
 }
 
+/// The length of the blank and the quote at `at`, if the quote closes the sentence that began at `start`.
+///
+/// In tokenized text blanks surround a quote. It closes what a quote before it has opened; where none
+/// stands before it, it opens if another one follows. O(1).
+pub fn spaced_closer(text: &str, start: usize, at: usize) -> Option<usize> {
+    let quote = spaced_quote(text, at)?;
+    let known = text.floor_char_boundary(at.saturating_sub(BACK_BYTES)).max(start);
+    let leads = usize::from(
+        spaced_quote(&text[known..at], 0).is_some() || text[known..at].starts_with(['\'', '"']),
+    );
+    let n_before = leads
+        + text[known..at]
+            .match_indices(' ')
+            .filter(|&(blank, _)| spaced_quote(&text[..at], known + blank).is_some())
+            .count();
+    let closes = match n_before {
+        0 => !is_quote_near(text, at + quote),
+        n_before => n_before % 2 == 1,
+    };
+    closes.then_some(quote)
+}
+
+/// The length of the blank and the quote at `at`, if a blank or the end follows.
+fn spaced_quote(text: &str, at: usize) -> Option<usize> {
+    let quotes = text[at..].strip_prefix(' ')?;
+    let n_quotes = match quotes.as_bytes() {
+        [b'\'', b'\'', ..] => 2,
+        [b'\'' | b'"', ..] => 1,
+        _ => return None,
+    };
+    let behind = &quotes[n_quotes..];
+    (behind.is_empty() || behind.starts_with(is_space)).then_some(1 + n_quotes)
+}
+
+/// Whether a quote that stands among blanks, or one that closes, follows within reach.
+fn is_quote_near(text: &str, at: usize) -> bool {
+    let blanks = || ahead(text, at).match_indices(' ');
+    let spaced = || blanks().any(|(blank, _)| spaced_quote(text, at + blank).is_some());
+    matches!(first_mark(text, at), Some((_, Side::Closes))) || spaced()
+}
+
 /// The first mark of its paragraph from `at` on, within reach.
 fn first_mark(text: &str, at: usize) -> Option<(char, Side)> {
+    let ahead = ahead(text, at);
+    let mut places = ahead.bytes().enumerate().filter(|&(_, byte)| may_be_mark(byte));
+    places.find_map(|(offset, _)| {
+        let c = ahead[offset..].chars().next()?;
+        Some((c, side(text, at + offset, c)?))
+    })
+}
+
+/// What follows `at` in its paragraph, within reach.
+fn ahead(text: &str, at: usize) -> &str {
     let reach = text.floor_char_boundary((at + REACH_BYTES).min(text.len()));
     let ahead = &text[at..reach];
-    if !ahead.bytes().fold(false, |found, byte| found | may_be_mark(byte)) {
-        return None;
-    }
-    let marks = ahead.char_indices().filter(|&(_, c)| may_be_mark_char(c));
-    let mut sided = marks.filter_map(|(offset, c)| Some((offset, c, side(text, at + offset, c)?)));
-    let (offset, c, side) = sided.next()?;
-    let goes_on = memchr::memmem::find(&ahead.as_bytes()[..offset], b"\n\n").is_none();
-    goes_on.then_some((c, side))
+    let end = memchr::memchr_iter(b'\n', ahead.as_bytes())
+        .find(|&end| ahead[end + 1..].starts_with('\n'));
+    &ahead[..end.unwrap_or(ahead.len())]
 }
 
+/// Whether a mark may begin with `byte`, which is never inside a character.
 const fn may_be_mark(byte: u8) -> bool {
-    (byte == b'"')
-        | (byte == b')')
-        | (byte == b'(')
-        | (byte == b'[')
-        | (byte == b']')
-        | (byte >= 0xc2)
-}
-
-const fn may_be_mark_char(c: char) -> bool {
-    matches!(
-        c,
-        '"' | '('
-            | ')'
-            | '['
-            | ']'
-            | '“'
-            | '”'
-            | '„'
-            | '«'
-            | '»'
-            | '「'
-            | '」'
-            | '『'
-            | '』'
-            | '（'
-            | '）'
-            | '《'
-            | '》'
-            | '【'
-            | '】'
-    )
+    matches!(byte, b'"' | b'\'' | b'`' | b'(' | b')' | b'[' | b']' | 0xc2..)
 }
 
 /// On which side of what it encloses the mark `c` at `at` stands; none if it is no mark.
@@ -81,6 +106,7 @@ fn side(text: &str, at: usize, c: char) -> Option<Side> {
     Some(match c {
         '(' | '[' | '„' | '「' | '『' | '（' | '《' | '【' => Side::Opens,
         ')' | ']' | '”' | '」' | '』' | '）' | '》' | '】' => Side::Closes,
+        '\'' | '`' | '‘' | '’' => return single_side(text, at, c),
         '"' | '“' | '«' | '»' => {
             let before =
                 text[..at].chars().next_back().is_none_or(|c| is_space(c) || may_precede(c));
@@ -95,6 +121,17 @@ fn side(text: &str, at: usize, c: char) -> Option<Side> {
         }
         _ => return None,
     })
+}
+
+/// A single quote is mostly an apostrophe: it opens before a word, and closes only behind punctuation.
+fn single_side(text: &str, at: usize, c: char) -> Option<Side> {
+    let before = text[..at].chars().next_back();
+    let behind = text[at + c.len_utf8()..].chars().next();
+    if before.is_none_or(|c| is_space(c) || may_precede(c)) {
+        return behind.is_some_and(char::is_alphabetic).then_some(Side::Opens);
+    }
+    let closes = before.is_some_and(|c| matches!(c, '.' | ',' | '!' | '?' | '…'));
+    (closes && behind.is_none_or(|c| is_space(c) || may_follow(c))).then_some(Side::Closes)
 }
 
 const fn may_precede(c: char) -> bool {
@@ -114,6 +151,7 @@ const fn pairs(opener: char, closer: char) -> bool {
         ')' => matches!(opener, '(' | ')'),
         ']' => matches!(opener, '[' | ']'),
         '"' => opener == '"',
+        '\'' | '’' => matches!(opener, '\'' | '`' | '‘' | '’'),
         '”' | '“' => matches!(opener, '“' | '”' | '„'),
         '«' | '»' => matches!(opener, '«' | '»'),
         '」' => matches!(opener, '「' | '」'),
@@ -141,6 +179,7 @@ mod tests {
         assert!(held("„Eins.| Zwei.“ Drei"));
         assert!(held("« Un.| Deux. » Trois"));
         assert!(held("《一！|二》三"));
+        assert!(held("'One.| It's two,' he said"));
     }
 
     #[test]
@@ -150,5 +189,6 @@ mod tests {
         assert!(!held("(One.|\n\nTwo)"));
         assert!(!held(&format!("(One.| {})", "x".repeat(200))));
         assert!(!held("One.| Two (three)"));
+        assert!(!held("'Tis one.| The boys' two"));
     }
 }

@@ -54,6 +54,9 @@ pub fn is_heading(text: &str, at: usize) -> bool {
     (1..=6).contains(&depth) && text[at + depth..].starts_with([' ', '\t'])
 }
 
+/// A number or letter before an item has up to so many bytes.
+pub const MAX_SIGN_BYTES: usize = 5;
+
 /// The mark before an item: `1.`, `1)`, `1.)`, `a.`, `a)`, `(1)`, `iv.`
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
@@ -74,7 +77,7 @@ impl Mark {
     pub fn of(text: &str) -> Option<Self> {
         let bracket = usize::from(text.starts_with('('));
         let rest = &text[bracket..];
-        let sign = rest.bytes().take(5).take_while(u8::is_ascii_alphanumeric).count();
+        let sign = rest.bytes().take(MAX_SIGN_BYTES).take_while(u8::is_ascii_alphanumeric).count();
         let (sign, behind) = rest.split_at(sign);
         let kind = kind(sign)?;
         let closings: &[&str] = if bracket == 1 { &[")"] } else { &[".)", ")", "."] };
@@ -113,10 +116,21 @@ fn kind(sign: &str) -> Option<MarkKind> {
     }
 }
 
-/// Whether the mark at `at` is that of the item behind the one at `item`.
-pub fn numbers_next(text: &str, item: usize, at: usize) -> bool {
-    let next = Mark::of(&text[at..]);
-    next.is_some_and(|next| Mark::of(&text[item..]).is_some_and(|mark| mark.precedes(next)))
+/// Where the item begins that has its mark at `at`, if that counts on from the mark at `item`. O(1).
+pub fn item_behind(text: &str, item: usize, at: usize) -> Option<usize> {
+    let next = Mark::of(&text[at..])?;
+    let begin = bullet_before(text, at).unwrap_or(at);
+    let stands_alone =
+        text[..begin].ends_with(is_space) && text[at + next.len..].starts_with(is_space);
+    let counts_on = stands_alone && Mark::of(&text[item..]).is_some_and(|mark| mark.precedes(next));
+    counts_on.then_some(begin)
+}
+
+/// Where the bullet stands that belongs to the mark at `at`, if there is one.
+fn bullet_before(text: &str, at: usize) -> Option<usize> {
+    let before = text[..at].strip_suffix(' ').unwrap_or(&text[..at]);
+    let bullet = before.chars().next_back().filter(|&c| is_bullet(c))?;
+    Some(before.len() - bullet.len_utf8())
 }
 
 /// Where the item behind that of `start..end` begins, if both stand in one line of text:

@@ -5,7 +5,7 @@ use super::enclosure;
 use super::language::Language;
 use super::lists;
 use super::terminators::{Terminator, continues, is_closer, is_dash, terminator};
-use super::words::{self, Next};
+use super::words::{self, Next, Word};
 use crate::segment::space::{is_space, skip_space};
 
 /// Names that end with a terminator; a sentence ends behind one only if the next word opens one.
@@ -87,6 +87,9 @@ impl Context<'_> {
         if matches!(mark, '\n' | '\u{2029}') {
             return self.judge_break(at);
         }
+        if let Some(item) = self.next_item(at) {
+            return Verdict::Ends(item);
+        }
         let run = self.run(at, mark);
         let next = skip_space(self.text, run.closed);
         if next == self.text.len() || is_paragraph_break(&self.text[run.closed..next]) {
@@ -114,7 +117,7 @@ impl Context<'_> {
         let mut end = at + mark.len_utf8();
         while let Some((next, behind)) = self.next_terminator(end) {
             kind = match (kind, next) {
-                (Terminator::Dot, Terminator::Dot) => Terminator::Ellipsis,
+                (Terminator::Dot | Terminator::Ellipsis, Terminator::Dot) => Terminator::Ellipsis,
                 (Terminator::Dot | Terminator::Ellipsis, other) => other,
                 (kind, _) => kind,
             };
@@ -148,6 +151,8 @@ impl Context<'_> {
                 c.len_utf8()
             } else if is_space(c) && rest[c.len_utf8()..].starts_with('»') {
                 c.len_utf8() + '»'.len_utf8()
+            } else if let Some(quote) = enclosure::spaced_closer(self.text, self.start, at) {
+                quote
             } else if let Some(note) = rest.strip_prefix(' ').and_then(note) {
                 1 + note
             } else {
@@ -161,10 +166,13 @@ impl Context<'_> {
         if run.kind == Terminator::Plain {
             return self.ends_plain(run);
         }
-        if next == run.closed || self.text[..at].ends_with(['[', '(']) {
+        if self.text[..at].ends_with(['[', '(']) {
             return false;
         }
         let following = Next::at(self.text, next);
+        if next == run.closed {
+            return self.ends_glued(at, following);
+        }
         if self.goes_on_with(following, next) {
             return false;
         }
@@ -177,6 +185,12 @@ impl Context<'_> {
             }
             _ => !self.is_name(at) || following.is_opener(self.language),
         }
+    }
+
+    /// Whether a blank was forgotten behind the terminator at `at`: "the end.The next one".
+    fn ends_glued(&self, at: usize, following: Next<'_>) -> bool {
+        let is_word = |c: char| c.is_lowercase() || c.is_ascii_digit();
+        self.text[..at].ends_with(is_word) && following.opens_glued(self.language)
     }
 
     /// Whether what follows cannot begin a sentence.
@@ -209,17 +223,17 @@ impl Context<'_> {
     }
 
     fn is_name(&self, at: usize) -> bool {
-        NAMES.contains(&words::before(self.text, self.start, at))
+        NAMES.contains(&words::before(self.text, self.start, at).text)
     }
 
     /// Whether the dot at `at` ends the sentence, when a capital, number or other sign follows.
     fn ends_dot(&self, at: usize, following: Next<'_>) -> bool {
-        let word = words::before(self.text, self.start, at);
-        if word.is_empty() || self.is_item_mark(at, word) {
-            return word.is_empty();
-        }
-        if self.is_in_address(at, word) {
+        let Word { start, text: word } = words::before(self.text, self.start, at);
+        if word.is_empty() || self.is_in_address(start, word) {
             return true;
+        }
+        if self.is_item_mark(start, word) {
+            return false;
         }
         if let Some(kind) = words::kind(word, self.language.abbreviations) {
             return self.ends_abbreviation(kind, at, following);
@@ -245,28 +259,45 @@ impl Context<'_> {
         }
     }
 
-    /// Whether `word` before the dot at `at` numbers an item: the sentence's own, or the one behind.
-    fn is_item_mark(&self, at: usize, word: &str) -> bool {
-        let here = at - word.len();
-        let item = lists::skip_bullet(self.text, self.start);
-        if here == item {
-            return lists::Mark::of(&self.text[here..]).is_some() || words::is_roman(word);
-        }
-        lists::numbers_next(self.text, item, here)
+    /// Whether the `word` at `start` numbers the sentence itself.
+    fn is_item_mark(&self, start: usize, word: &str) -> bool {
+        start == lists::skip_bullet(self.text, self.start)
+            && (lists::Mark::of(&self.text[start..]).is_some() || words::is_roman(word))
     }
 
-    /// Whether `word` is the end of an address, whose parts are no abbreviations.
-    fn is_in_address(&self, at: usize, word: &str) -> bool {
-        self.text[self.start..at - word.len()].ends_with(['@', '/'])
+    /// Where the item begins whose mark ends at `at`, if the sentence is the item before: "1. One 2. Two".
+    fn next_item(&self, at: usize) -> Option<usize> {
+        let is_sign = |byte: &u8| byte.is_ascii_alphanumeric();
+        let before = &self.text.as_bytes()[self.start..at];
+        let sign = before
+            .iter()
+            .rev()
+            .take(lists::MAX_SIGN_BYTES)
+            .take_while(|byte| is_sign(byte))
+            .count();
+        let item = lists::skip_bullet(self.text, self.start);
+        let here = at - sign;
+        let next =
+            if sign > 0 && here > item { lists::item_behind(self.text, item, here) } else { None };
+        next.filter(|&next| next > self.start)
+    }
+
+    /// Whether the word at `start` is the end of an address, whose parts are no abbreviations.
+    fn is_in_address(&self, start: usize, word: &str) -> bool {
+        let before = &self.text[self.start..start];
+        before.ends_with('@') || (before.ends_with('/') && word.starts_with(char::is_lowercase))
     }
 
     /// Whether all before the dot at `at` is a phrase like "In the morning at 6 a.m.", which opens a
     /// sentence rather than being one.
     fn is_front(&self, at: usize) -> bool {
-        let phrase = &self.text[self.start..at];
-        if !self.language.is_english() || phrase.len() > MAX_FRONT_BYTES {
+        let known =
+            self.text.floor_char_boundary(at.saturating_sub(MAX_FRONT_BYTES)).max(self.start);
+        let behind_colon = self.text[known..at].rsplit_once(": ").map(|(_, phrase)| phrase);
+        let whole = (known == self.start).then_some(&self.text[known..at]);
+        let Some(phrase) = behind_colon.or(whole).filter(|_| self.language.is_english()) else {
             return false;
-        }
+        };
         let mut words = phrase.split(is_space).filter(|word| !word.is_empty());
         let is_front_word = |word: &str| FRONT_WORDS.contains(&word);
         let first = words.next().unwrap_or("").to_ascii_lowercase();

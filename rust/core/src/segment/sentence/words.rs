@@ -11,9 +11,16 @@ const MAX_OPENERS: usize = 8;
 /// A longer word opens no sentence that anybody has listed.
 const MAX_OPENER_BYTES: usize = 24;
 
+/// A word before a dot, and where it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Word<'t> {
+    pub start: usize,
+    pub text: &'t str,
+}
+
 /// The word that ends at `at`, looked for within `start..at`: letters, digits, and dots and hyphens
 /// among them. Empty if there is none, or if it is longer than any abbreviation.
-pub fn before(text: &str, start: usize, at: usize) -> &str {
+pub fn before(text: &str, start: usize, at: usize) -> Word<'_> {
     // Tokenized text has a blank before its dots.
     let end = if text[start..at].ends_with(' ') { at - 1 } else { at };
     let mut word = end;
@@ -23,10 +30,10 @@ pub fn before(text: &str, start: usize, at: usize) -> &str {
         }
         word -= c.len_utf8();
         if end - word > MAX_KEY_BYTES {
-            return "";
+            return Word { start: end, text: "" };
         }
     }
-    &text[word..end]
+    Word { start: word, text: &text[word..end] }
 }
 
 /// The kind of the abbreviation that `word` is, as a whole or behind its last dot or hyphen.
@@ -125,6 +132,17 @@ impl<'t> Next<'t> {
             || (language.is_english() && self.is_lone_letter_word())
     }
 
+    /// Whether it goes on with a word of prose that opens sentences, rather than with a part of a name.
+    pub fn opens_glued(self, language: &Language) -> bool {
+        if !self.first.is_some_and(char::is_uppercase) {
+            return false;
+        }
+        let word = self.word();
+        let behind = &self.rest[word.len()..];
+        (behind.starts_with(' ') && language.openers.find(word).is_some())
+            || (behind.starts_with(". ") && kind(word, language.abbreviations) == Some(Kind::Title))
+    }
+
     /// The English words `A` and `I`, if no initial or number is meant.
     fn is_lone_letter_word(self) -> bool {
         let mut rest = self.rest.chars();
@@ -148,11 +166,13 @@ mod tests {
 
     #[test]
     fn the_word_before_a_dot() {
+        let before = |text, start, at| before(text, start, at).text;
         assert_eq!(before("see Dr", 0, 6), "Dr");
         assert_eq!(before("(U.S", 0, 4), "U.S");
         assert_eq!(before("Mr ", 0, 3), "Mr");
         assert_eq!(before("see Dr", 5, 6), "r");
-        assert_eq!(before(&"x".repeat(40), 0, 40), "");
+        let long = "x".repeat(40);
+        assert_eq!(before(&long, 0, 40), "");
         assert_eq!(before("", 0, 0), "");
     }
 
