@@ -15,7 +15,7 @@ pub enum Natural<'t> {
     /// Between sentences, all of which are known.
     Sentences(SentenceStarts),
     /// Between sentences, found as far as they are wanted.
-    Nearby(Nearby<'t>),
+    Nearby(Box<Nearby<'t>>),
     /// Behind line breaks.
     Lines(&'t str),
     /// Between clauses.

@@ -61,7 +61,7 @@ pub fn sentence(
     let levels = |sentences| [sentences, Natural::Clauses(text), Natural::Words(text)];
     if sentencing.is_packing() && !chunker.overlaps_sentences() {
         let nearby = Nearby::new(text, sentencing.language, pulse);
-        pack(&mut chunker, &mut levels(Natural::Nearby(nearby)))?;
+        pack(&mut chunker, &mut levels(Natural::Nearby(Box::new(nearby))))?;
         return Ok(chunker.chunks);
     }
     let starts = chunker.sentences(sentencing.language)?.clone();

@@ -5,15 +5,11 @@
 
 use std::collections::VecDeque;
 
-use memchr::memmem;
-
 use super::sentence::{Language, Sentences};
 use super::space::skip_space;
 use crate::error::Result;
 use crate::options::Pulse;
 use crate::span::Span;
-
-const BLANK_LINE: &str = "\n\n";
 
 /// Finds starts of sentences of one text.
 pub struct Nearby<'t> {
@@ -92,8 +88,9 @@ impl<'t> Nearby<'t> {
     /// The start behind the last blank line in `after..upto`, if it is a start up to `upto`.
     fn paragraph(&self, after: usize, upto: usize) -> Option<usize> {
         let within = self.text.as_bytes().get(after..upto)?;
-        let line = after + memmem::rfind(within, BLANK_LINE.as_bytes())?;
-        Some(skip_space(self.text, line)).filter(|&start| start <= upto)
+        let mut feeds = memchr::memrchr_iter(b'\n', within);
+        let line = feeds.find(|&at| at > 0 && within[at - 1] == b'\n')?;
+        Some(skip_space(self.text, after + line)).filter(|&start| start <= upto)
     }
 
     fn restart(&mut self, start: usize) {
