@@ -38,7 +38,7 @@ impl Context<'_> {
         }
         let kind = words::kind(word.text, self.language.abbreviations);
         let is_word = matches!(kind, None | Some(Kind::Numbered))
-            && !word.text.contains('.')
+            && !(word.text.contains('.') && word.text.contains(char::is_alphabetic))
             && !words::is_initials(word.text);
         is_word && !self.is_item_mark(word) && self.is_without_capitals(at)
     }

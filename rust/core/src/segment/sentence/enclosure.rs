@@ -1,5 +1,6 @@
 //! Short quotations and parentheses, which hold their sentences together.
 
+use super::scan;
 use super::spaced;
 use crate::segment::space::is_space;
 
@@ -47,11 +48,15 @@ pub fn closes_soon(text: &str, at: usize) -> bool {
 /// The first mark of its paragraph from `at` on, within reach.
 fn first_mark(text: &str, at: usize) -> Option<(char, Side)> {
     let ahead = ahead(text, at);
-    let mut places = ahead.bytes().enumerate().filter(|&(_, byte)| may_be_mark(byte));
-    places.find_map(|(offset, _)| {
+    let mut offset = 0;
+    loop {
+        offset = scan::position(ahead.as_bytes(), offset, may_be_mark)?;
         let c = ahead[offset..].chars().next()?;
-        Some((c, side(text, at + offset, c)?))
-    })
+        if let Some(side) = side(text, at + offset, c) {
+            return Some((c, side));
+        }
+        offset += c.len_utf8();
+    }
 }
 
 /// What follows `at` in its paragraph, within reach.
@@ -65,7 +70,15 @@ pub fn ahead(text: &str, at: usize) -> &str {
 
 /// Whether a mark may begin with `byte`, which is never inside a character.
 const fn may_be_mark(byte: u8) -> bool {
-    matches!(byte, b'"' | b'\'' | b'`' | b'(' | b')' | b'[' | b']' | 0xc2..)
+    // Without branches: quotes, brackets, and all that is not ASCII.
+    (byte == b'"')
+        | (byte == b'\'')
+        | (byte == b'`')
+        | (byte == b'(')
+        | (byte == b')')
+        | (byte == b'[')
+        | (byte == b']')
+        | (byte >= 0xc2)
 }
 
 /// On which side of what it encloses the mark `c` at `at` stands; none if it is no mark.

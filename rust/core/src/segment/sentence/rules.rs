@@ -137,8 +137,11 @@ impl Context<'_> {
             .count();
         let item = lists::skip_bullet(self.text, self.start);
         let here = at - sign;
-        let next =
-            if sign > 0 && here > item { lists::item_behind(self.text, item, here) } else { None };
+        let next = if (1..lists::MAX_SIGN_BYTES).contains(&sign) && here > item {
+            lists::item_behind(self.text, item, here)
+        } else {
+            None
+        };
         next.filter(|&next| next > self.start)
     }
 }
