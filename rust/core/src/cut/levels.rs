@@ -26,6 +26,10 @@ pub enum Natural<'t> {
 
 impl Natural<'_> {
     fn last_start(&mut self, after: usize, upto: usize) -> Result<Option<usize>> {
+        // A counter that answers by dice may reach less far than the overlap does.
+        if upto <= after {
+            return Ok(None);
+        }
         Ok(match self {
             Self::Sentences(starts) => starts.last(after, upto),
             Self::Nearby(nearby) => nearby.last(after, upto)?,
@@ -38,6 +42,9 @@ impl Natural<'_> {
     }
 
     fn first_start(&mut self, after: usize, upto: usize) -> Result<Option<usize>> {
+        if upto <= after {
+            return Ok(None);
+        }
         Ok(match self {
             Self::Sentences(starts) => starts.first(after + 1, upto + 1),
             Self::Nearby(nearby) => nearby.first(after, upto)?,
