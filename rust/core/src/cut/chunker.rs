@@ -61,6 +61,11 @@ impl<'a> Chunker<'a> {
         Ok(self.sentences.get_or_init(|| starts))
     }
 
+    /// Whether chunks overlap from a start of a sentence on.
+    pub const fn overlaps_sentences(&self) -> bool {
+        self.limits.overlap() > 0 && matches!(self.overlap_at, OverlapAt::Sentence(_))
+    }
+
     /// Where a chunk whose own text begins at `body` starts, its overlap included.
     pub fn open(&self, body: usize) -> Result<usize> {
         if self.limits.overlap() == 0 {

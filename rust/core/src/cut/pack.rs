@@ -16,19 +16,25 @@ const MAX_TRIES: usize = 16;
 /// Boundaries of one strength, asked for from left to right.
 pub trait Level {
     /// The last boundary whose cut is in `after + 1..=upto`.
-    fn last(&mut self, after: usize, upto: usize) -> Option<Boundary>;
+    ///
+    /// # Errors
+    /// What the pulse says.
+    fn last(&mut self, after: usize, upto: usize) -> Result<Option<Boundary>>;
 
     /// The first boundary whose cut is in `after + 1..=upto`.
-    fn first(&mut self, after: usize, upto: usize) -> Option<Boundary>;
+    ///
+    /// # Errors
+    /// What the pulse says.
+    fn first(&mut self, after: usize, upto: usize) -> Result<Option<Boundary>>;
 }
 
 impl Level for Places<'_, '_> {
-    fn last(&mut self, after: usize, upto: usize) -> Option<Boundary> {
-        Places::last(self, after, upto)
+    fn last(&mut self, after: usize, upto: usize) -> Result<Option<Boundary>> {
+        Ok(Places::last(self, after, upto))
     }
 
-    fn first(&mut self, after: usize, upto: usize) -> Option<Boundary> {
-        Places::first(self, after, upto)
+    fn first(&mut self, after: usize, upto: usize) -> Result<Option<Boundary>> {
+        Ok(Places::first(self, after, upto))
     }
 }
 
@@ -95,7 +101,7 @@ fn boundary(
             return Ok(Some(boundary));
         }
         // What has no such boundary up to the soft limit stays whole up to the hard one.
-        let whole = if soft < hard { places.first(soft, hard) } else { None };
+        let whole = if soft < hard { places.first(soft, hard)? } else { None };
         let whole = whole.or((soft < hard && hard == end.cut).then_some(end));
         if let Some(boundary) = whole
             && fits(chunker, open, body, boundary)?
@@ -117,7 +123,7 @@ fn last_fitting(
 ) -> Result<Option<Boundary>> {
     let mut upto = reach;
     for _ in 0..MAX_TRIES {
-        match places.last(body, upto) {
+        match places.last(body, upto)? {
             Some(boundary) if fits(chunker, open, body, boundary)? => return Ok(Some(boundary)),
             Some(boundary) => upto = boundary.cut - 1,
             None => break,

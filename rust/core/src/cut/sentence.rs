@@ -12,6 +12,7 @@ use crate::document::Document;
 use crate::error::Result;
 use crate::measure::Measure;
 use crate::options::{Limits, OverlapAt, Pulse};
+use crate::segment::nearby::Nearby;
 use crate::segment::sentence::Language;
 use crate::segment::space::{skip_space, trim_end};
 use crate::segment::starts::SentenceStarts;
@@ -26,6 +27,13 @@ pub struct Sentencing {
     pub sentences: Option<usize>,
     /// So many neighbouring sentences are repeated on each side, as far as the limit allows.
     pub window: usize,
+}
+
+impl Sentencing {
+    /// Whether it asks for nothing but as many sentences as fit.
+    const fn is_packing(self) -> bool {
+        self.sentences.is_none() && self.window == 0
+    }
 }
 
 /// Cuts a document between sentences.
@@ -50,9 +58,14 @@ pub fn sentence(
     let text = document.text();
     let limits = if sentencing.window == 0 { limits } else { limits.without_overlap() };
     let mut chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
+    let levels = |sentences| [sentences, Natural::Clauses(text), Natural::Words(text)];
+    if sentencing.is_packing() && !chunker.overlaps_sentences() {
+        let nearby = Nearby::new(text, sentencing.language, pulse);
+        pack(&mut chunker, &mut levels(Natural::Nearby(Box::new(nearby))))?;
+        return Ok(chunker.chunks);
+    }
     let starts = chunker.sentences(sentencing.language)?.clone();
-    let sentences = Natural::Sentences(starts.clone());
-    let mut levels = [sentences, Natural::Clauses(text), Natural::Words(text)];
+    let mut levels = levels(Natural::Sentences(starts.clone()));
     match sentencing.sentences {
         None => pack(&mut chunker, &mut levels)?,
         Some(n) => group(&mut chunker, &mut levels, &starts, n)?,

@@ -2,6 +2,7 @@
 
 pub mod clause;
 pub mod grapheme;
+pub mod nearby;
 pub mod sentence;
 pub mod separator;
 pub mod space;

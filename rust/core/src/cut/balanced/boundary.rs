@@ -9,15 +9,14 @@ use crate::cut::chunker::Chunker;
 use crate::cut::levels::Natural;
 use crate::cut::pack::Level;
 use crate::error::Result;
-use crate::segment::grapheme;
 use crate::segment::sentence::{Language, Sentences};
 use crate::segment::space::{skip_space, trim_end};
 use crate::span::Span;
 
 /// Two neighbouring parts that make up less than this fraction of the target are joined.
 const THIN: usize = 24;
-/// A sentence over the limit is offered in parts of this fraction of the target.
-const PARTS: usize = 8;
+/// A sentence over the limit is offered in parts of this fraction of the target, or up to twice that.
+const PARTS: usize = 12;
 /// The pulse is felt once for so many sentences.
 const PULSE_SENTENCES: usize = 256;
 /// Larger sizes are told apart by no limit.
@@ -50,8 +49,8 @@ impl Mark {
 
 /// All marks of a text, the first at its start and the last at its end.
 ///
-/// O(n). The measure is asked for two spans a mark, and for the reach of each part of a sentence over
-/// the limit.
+/// O(n). The measure is asked for two spans a mark, and for how far a chunk reaches where no boundary is
+/// near inside a sentence over the limit.
 ///
 /// # Errors
 /// Those of the measure, and what the pulse says.
@@ -107,24 +106,29 @@ impl Finder<'_> {
         if end <= start {
             return Ok(());
         }
-        if self.size(start, end)? > self.room.hard {
-            self.parts(start, end)?;
+        let size = self.size(start, end)?;
+        if size > self.room.hard {
+            self.parts(start, end, size)?;
         }
         let next = skip_space(text, end);
         self.add(end, between(text, end, next))
     }
 
-    /// Adds boundaries inside `start..end`, which no chunk can hold.
-    fn parts(&mut self, start: usize, end: usize) -> Result<()> {
+    /// Adds boundaries inside `start..end`, whose `size` no chunk can hold.
+    ///
+    /// Parts have about equally many bytes, a power of two: so an edit inside changes few of them.
+    fn parts(&mut self, start: usize, end: usize, size: usize) -> Result<()> {
         let text = self.chunker.text;
-        let mut at = start;
+        let most = (self.room.target / PARTS).max(1);
+        let step = ((end - start).saturating_mul(most) / size).next_power_of_two();
         let mut levels = [
             (Natural::Lines(text), Strength::Break),
             (Natural::Clauses(text), Strength::Clause),
             (Natural::Words(text), Strength::Word),
         ];
+        let mut at = start;
         loop {
-            let (cut, strength) = self.part(&mut levels, at, end)?;
+            let (cut, strength) = self.part(&mut levels, at, step, end)?;
             at = skip_space(text, cut);
             if at >= end {
                 return Ok(());
@@ -133,32 +137,61 @@ impl Finder<'_> {
         }
     }
 
-    /// The end of the part at `at`, at the strongest boundary in reach.
+    /// The end of the part at `at`: the strongest boundary within `step` bytes, else the next word.
     fn part(
         &self,
         levels: &mut [(Natural<'_>, Strength)],
         at: usize,
+        step: usize,
         end: usize,
     ) -> Result<(usize, Strength)> {
         let Chunker { text, measure, .. } = self.chunker;
-        let most = (self.room.target / PARTS).max(1);
-        let reach = skip_space(text, measure.longest(at, most)?).min(end);
-        if reach == end {
-            return Ok((end, Strength::Sentence));
+        let near = skip_space(text, text.ceil_char_boundary(at + step)).min(end);
+        if let Some(found) = self.strongest(levels, at, near, end)? {
+            return Ok(found);
         }
-        for (level, strength) in levels {
-            if let Some(boundary) = level.last(at, reach) {
-                return Ok((boundary.cut, *strength));
+        let far = skip_space(text, measure.longest(at, self.room.hard)?).min(end);
+        let found = match levels {
+            [.., (words, strength)] if near < far => {
+                words.first(near, far)?.map(|boundary| (boundary.cut, *strength))
             }
+            _ => self.strongest(levels, at, far, end)?,
+        };
+        if let Some((cut, strength)) = found
+            && self.fits(at, cut)?
+        {
+            return Ok((cut, strength));
         }
-        let cut = grapheme::floor(text, at, reach);
-        if cut > at {
-            return Ok((cut, Strength::Grapheme));
-        }
-        let reach = measure.longest(at, self.room.hard)?.min(end);
-        let whole = self.chunker.graphemes(at, at, reach)?;
+        let whole = self.chunker.graphemes(at, at, near.min(far))?;
+        let whole =
+            whole.map_or_else(|| self.chunker.graphemes(at, at, far), |cut| Ok(Some(cut)))?;
         let cut = whole.map_or_else(|| self.chunker.indivisible(at), Ok)?;
         Ok((cut, Strength::Grapheme))
+    }
+
+    /// The last boundary of the strongest level that has one up to `reach`; the `end`, if that is there.
+    fn strongest(
+        &self,
+        levels: &mut [(Natural<'_>, Strength)],
+        at: usize,
+        reach: usize,
+        end: usize,
+    ) -> Result<Option<(usize, Strength)>> {
+        if reach == end && self.fits(at, end)? {
+            return Ok(Some((end, Strength::Sentence)));
+        }
+        for (level, strength) in levels {
+            if let Some(boundary) = level.last(at, reach)?
+                && self.fits(at, boundary.cut)?
+            {
+                return Ok(Some((boundary.cut, *strength)));
+            }
+        }
+        Ok(None)
+    }
+
+    fn fits(&self, at: usize, cut: usize) -> Result<bool> {
+        self.chunker.fits(at, trim_end(self.chunker.text, at, cut))
     }
 
     /// Adds a mark at `end`, which lies behind the last one.

@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn the_overlap_moves_no_cut_and_a_long_sentence_needs_none() {
-        let text = "aa bb cc dd. ee ff gg hh ii jj. kk ll.";
+        let text = "Aa bb cc dd. Ee ff gg hh ii jj. Kk ll.";
         let document = Document::new(text);
         let measure = Chars::new(document);
         let limits = Limits::new(19, Some(14), 4).unwrap();
@@ -187,7 +187,7 @@ mod tests {
             balanced(document, &measure, limits, OverlapAt::Word, Language::english(), no_pulse())
                 .unwrap();
         let texts: Vec<_> = chunks.spans().map(|span| &text[span.range()]).collect();
-        assert_eq!(texts, ["aa bb cc dd.", "ee ff gg hh ii jj.", "jj. kk ll."]);
+        assert_eq!(texts, ["Aa bb cc dd.", "Ee ff gg hh ii jj.", "jj. Kk ll."]);
     }
 
     #[test]

@@ -41,7 +41,7 @@ impl List {
             let start = memchr::memrchr(b'\n', &bytes[low..middle]).map_or(low, |at| low + at + 1);
             let end = memchr::memchr(b'\n', &bytes[middle..high]).map_or(high, |at| middle + at);
             let line = self.0.get(start..end)?;
-            let (found, kind) = line.split_once(' ').unwrap_or((line, ""));
+            let (found, kind) = key_and_kind(line);
             match key.cmp(found) {
                 Ordering::Less => high = start,
                 Ordering::Equal => return Some(kind),
@@ -61,6 +61,14 @@ impl List {
             "c" => Kind::Capital,
             _ => Kind::Plain,
         })
+    }
+}
+
+/// The two parts of a line; a kind is one letter.
+fn key_and_kind(line: &str) -> (&str, &str) {
+    match line.as_bytes() {
+        [.., b' ', _] => (&line[..line.len() - 2], &line[line.len() - 1..]),
+        _ => (line, ""),
     }
 }
 

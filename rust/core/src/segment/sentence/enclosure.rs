@@ -1,12 +1,14 @@
 //! Short quotations and parentheses, which hold their sentences together.
 
+use super::scan;
+use super::spaced;
 use crate::segment::space::is_space;
 
 /// The closing mark must follow within so many bytes.
 const REACH_BYTES: usize = 160;
 
 /// The opening mark must stand within so many bytes before.
-const BACK_BYTES: usize = 512;
+pub const BACK_BYTES: usize = 512;
 
 /// A mark's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,65 +32,35 @@ pub fn holds(text: &str, start: usize, at: usize) -> bool {
             return None;
         }
         // Among blanks it cannot be told: nothing is held.
-        let spaced = c == '\'' && spaced_quote(text, (known + offset).saturating_sub(1)).is_some();
-        if spaced { Some(false) } else { Some(side(text, known + offset, c)? == Side::Opens) }
+        if c == '\'' && spaced::is_among_blanks(text, known + offset) {
+            return Some(false);
+        }
+        Some(side(text, known + offset, c)? == Side::Opens)
     });
     opens == Some(true)
 }
 
-/// The length of the blank and the quote at `at`, if the quote closes the sentence that began at `start`.
-///
-/// In tokenized text blanks surround a quote. It closes what a quote before it has opened; where none
-/// stands before it, it opens if another one follows. O(1).
-pub fn spaced_closer(text: &str, start: usize, at: usize) -> Option<usize> {
-    let quote = spaced_quote(text, at)?;
-    let known = text.floor_char_boundary(at.saturating_sub(BACK_BYTES)).max(start);
-    let leads = usize::from(
-        spaced_quote(&text[known..at], 0).is_some() || text[known..at].starts_with(['\'', '"']),
-    );
-    let n_before = leads
-        + text[known..at]
-            .match_indices(' ')
-            .filter(|&(blank, _)| spaced_quote(&text[..at], known + blank).is_some())
-            .count();
-    let closes = match n_before {
-        0 => !is_quote_near(text, at + quote),
-        n_before => n_before % 2 == 1,
-    };
-    closes.then_some(quote)
-}
-
-/// The length of the blank and the quote at `at`, if a blank or the end follows.
-fn spaced_quote(text: &str, at: usize) -> Option<usize> {
-    let quotes = text[at..].strip_prefix(' ')?;
-    let n_quotes = match quotes.as_bytes() {
-        [b'\'', b'\'', ..] => 2,
-        [b'\'' | b'"', ..] => 1,
-        _ => return None,
-    };
-    let behind = &quotes[n_quotes..];
-    (behind.is_empty() || behind.starts_with(is_space)).then_some(1 + n_quotes)
-}
-
-/// Whether a quote that stands among blanks, or one that closes, follows within reach.
-fn is_quote_near(text: &str, at: usize) -> bool {
-    let blanks = || ahead(text, at).match_indices(' ');
-    let spaced = || blanks().any(|(blank, _)| spaced_quote(text, at + blank).is_some());
-    matches!(first_mark(text, at), Some((_, Side::Closes))) || spaced()
+/// Whether the first mark behind `at` closes something.
+pub fn closes_soon(text: &str, at: usize) -> bool {
+    matches!(first_mark(text, at), Some((_, Side::Closes)))
 }
 
 /// The first mark of its paragraph from `at` on, within reach.
 fn first_mark(text: &str, at: usize) -> Option<(char, Side)> {
     let ahead = ahead(text, at);
-    let mut places = ahead.bytes().enumerate().filter(|&(_, byte)| may_be_mark(byte));
-    places.find_map(|(offset, _)| {
+    let mut offset = 0;
+    loop {
+        offset = scan::position(ahead.as_bytes(), offset, may_be_mark)?;
         let c = ahead[offset..].chars().next()?;
-        Some((c, side(text, at + offset, c)?))
-    })
+        if let Some(side) = side(text, at + offset, c) {
+            return Some((c, side));
+        }
+        offset += c.len_utf8();
+    }
 }
 
 /// What follows `at` in its paragraph, within reach.
-fn ahead(text: &str, at: usize) -> &str {
+pub fn ahead(text: &str, at: usize) -> &str {
     let reach = text.floor_char_boundary((at + REACH_BYTES).min(text.len()));
     let ahead = &text[at..reach];
     let end = memchr::memchr_iter(b'\n', ahead.as_bytes())
@@ -98,7 +70,15 @@ fn ahead(text: &str, at: usize) -> &str {
 
 /// Whether a mark may begin with `byte`, which is never inside a character.
 const fn may_be_mark(byte: u8) -> bool {
-    matches!(byte, b'"' | b'\'' | b'`' | b'(' | b')' | b'[' | b']' | 0xc2..)
+    // Without branches: quotes, brackets, and all that is not ASCII.
+    (byte == b'"')
+        | (byte == b'\'')
+        | (byte == b'`')
+        | (byte == b'(')
+        | (byte == b')')
+        | (byte == b'[')
+        | (byte == b']')
+        | (byte >= 0xc2)
 }
 
 /// On which side of what it encloses the mark `c` at `at` stands; none if it is no mark.

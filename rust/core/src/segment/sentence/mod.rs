@@ -5,11 +5,15 @@
 //! every text, and the sentences from a boundary on are those of the rest of the text by itself.
 
 mod abbreviations;
+mod dots;
 mod enclosure;
+mod fronts;
 mod language;
 mod lists;
 mod rules;
+mod runs;
 mod scan;
+mod spaced;
 mod terminators;
 mod words;
 

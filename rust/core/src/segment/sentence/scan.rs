@@ -25,23 +25,28 @@ pub fn next(text: &str, mut at: usize, own: Option<char>) -> Option<(usize, char
 }
 
 /// The first byte from `at` on that is a terminator, a line feed, or may begin a terminator.
-fn next_byte(bytes: &[u8], mut at: usize, own: Option<char>) -> Option<usize> {
+fn next_byte(bytes: &[u8], at: usize, own: Option<char>) -> Option<usize> {
     let own = own.filter(char::is_ascii).map_or(b'.', |c| c as u8);
-    let may_end = |byte: u8| {
+    position(bytes, at, |byte| {
         (byte == b'.')
             | (byte == b'!')
             | (byte == b'?')
             | (byte == b'\n')
             | (byte == own)
             | (byte >= FIRST_LEAD)
-    };
+    })
+}
+
+/// The first byte from `at` on that `is_wanted`, which has to be without branches. O(distance).
+#[inline(always)]
+pub fn position(bytes: &[u8], mut at: usize, is_wanted: impl Fn(u8) -> bool) -> Option<usize> {
     while let Some(block) = bytes[at..].first_chunk::<BLOCK>() {
-        if block.iter().fold(false, |found, &byte| found | may_end(byte)) {
+        if block.iter().fold(false, |found, &byte| found | is_wanted(byte)) {
             break;
         }
         at += BLOCK;
     }
-    bytes[at..].iter().position(|&byte| may_end(byte)).map(|offset| at + offset)
+    bytes[at..].iter().position(|&byte| is_wanted(byte)).map(|offset| at + offset)
 }
 
 #[cfg(test)]

@@ -129,10 +129,7 @@ pub const fn is_opener(c: char) -> bool {
 
 /// Whether a sentence goes on with `c`.
 pub const fn continues(c: char) -> bool {
-    matches!(
-        c,
-        ',' | ';' | ':' | ')' | ']' | '}' | '%' | '/' | '&' | '+' | '=' | '，' | '、' | '；'
-    )
+    matches!(c, ',' | ';' | ':' | ')' | ']' | '}' | '%' | '/' | '&' | '+' | '，' | '、' | '；')
 }
 
 /// Whether `c` is a dash, behind which a sentence may go on.

@@ -39,6 +39,10 @@ pub fn before(text: &str, start: usize, at: usize) -> Word<'_> {
 /// The kind of the abbreviation that `word` is, as a whole or behind its last dot or hyphen.
 pub fn kind(word: &str, abbreviations: List) -> Option<Kind> {
     let word = word.trim_start_matches(|c: char| c == '.' || is_dash(c));
+    let mut chars = word.chars();
+    if chars.next().is_some_and(char::is_uppercase) && chars.next().is_none() {
+        return None;
+    }
     let found = listed(word, abbreviations);
     found.or_else(|| {
         let part = word.rsplit(['.', '-']).next().filter(|part| part.len() < word.len())?;
@@ -52,7 +56,11 @@ fn listed(word: &str, abbreviations: List) -> Option<Kind> {
     let letters = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let mut buffer = [0; MAX_KEY_BYTES];
     let kind = abbreviations.kind(lowered(letters, &mut buffer)?)?;
-    (kind != Kind::Capital || has_capital).then_some(kind)
+    Some(match kind {
+        // In texts without capitals "dec." is still one before a number.
+        Kind::Capital if !has_capital => Kind::Numbered,
+        kind => kind,
+    })
 }
 
 /// `word` in lower case, in `buffer`; none if it does not fit.
@@ -109,11 +117,22 @@ impl<'t> Next<'t> {
         Self { rest, first: rest.chars().next() }
     }
 
-    /// Whether it goes on in lower case: but not with a name like `iPhone`.
+    /// Whether it begins with a letter in lower case.
+    pub fn begins_lower(self) -> bool {
+        self.first.is_some_and(char::is_lowercase)
+    }
+
+    /// Whether it goes on in lower case: but not with a name or symbol like `iPhone`, `p53`, `β-ray`.
     pub fn is_lower(self) -> bool {
-        let mut chars = self.rest.chars();
-        chars.next().is_some_and(char::is_lowercase)
-            && !chars.next().is_some_and(char::is_uppercase)
+        let second = self.rest.chars().nth(1);
+        let is_symbol = second.is_some_and(|c| c.is_uppercase() || c.is_numeric() || is_dash(c));
+        self.begins_lower() && !is_symbol
+    }
+
+    /// Whether it is the English `I`, which has a capital inside sentences too.
+    pub fn is_english_i(self) -> bool {
+        let behind = self.rest.strip_prefix('I');
+        behind.is_some_and(|rest| rest.starts_with([' ', '\'', '’']))
     }
 
     pub fn is_digit(self) -> bool {
@@ -182,7 +201,9 @@ mod tests {
         assert_eq!(kind("7A.M", english), Some(Kind::Time));
         assert_eq!(kind("x.Inc", english), Some(Kind::Plain));
         assert_eq!(kind("Ill", english), Some(Kind::Capital));
-        assert_eq!(kind("ill", english), None);
+        assert_eq!(kind("ill", english), Some(Kind::Numbered));
+        assert_eq!(kind("p", english), Some(Kind::Numbered));
+        assert_eq!(kind("P", english), None);
         assert_eq!(kind("word", english), None);
         assert!(is_initials("U.S") && is_initials("É") && !is_initials("US") && !is_initials("漢"));
     }
@@ -195,6 +216,7 @@ mod tests {
         assert!(next("It's").is_opener(&english) && next("I was").is_opener(&english));
         assert!(!next("I. Newton").is_opener(&english) && !next("A B").is_opener(&english));
         assert!(next("(he").is_lower() && !next("iPhone").is_lower());
+        assert!(!next("p53 was").is_lower() && !next("β-ray").is_lower() && next("a b").is_lower());
         assert!(next("IV").is_label() && next("7").is_label() && !next("I am").is_label());
     }
 }
