@@ -1,5 +1,6 @@
 """`chunkwright chunk`: rows, inputs, and inputs that cannot be read."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -220,6 +221,29 @@ def test_the_same_bytes_for_any_number_of_workers(here: Run) -> None:
     for workers in ("2", "7", "1000"):
         assert here(*arguments, "--workers", workers) == expected
     assert here(*arguments) == expected
+
+
+def test_a_text_that_cannot_be_cut_is_named_and_the_rest_is_done(
+    here: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def count(text: str) -> int:
+        if "bad" in text:
+            raise LookupError("no such word")
+        return len(text)
+
+    strategy = cw.Window(max_tokens=9, tokenizer=count)
+    monkeypatch.setattr(sys.modules["chunkwright.cli.chunk"], "strategy_of", lambda _: strategy)
+    Path("x.jsonl").write_text('{"text": "one"}\n{"text": "bad"}\n{"text": "two"}\n')
+    Path("bad.txt").write_text("bad")
+    result = here("chunk", "x.jsonl", "bad.txt")
+    assert result.code == 1
+    assert [row["text"] for row in result.rows] == ["one", "two"]
+    failures = result.err.splitlines()
+    assert [line.split(": ")[:2] for line in failures] == [
+        ["Failed", "x.jsonl:2"],
+        ["Failed", "bad.txt"],
+    ]
+    assert all("no such word" in line for line in failures)
 
 
 def test_what_a_strategy_lacks_is_wrong_usage(here: Run) -> None:

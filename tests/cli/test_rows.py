@@ -292,15 +292,59 @@ def test_tables_carry_columns(
         assert found == {**absent, **row}
 
 
+def test_tables_of_other_columns_go_into_one(here: Run) -> None:
+    write_parquet(Path("a.parquet"), [{"text": "one"}, {"text": "two"}])
+    write_file(Path("b.arrow"), [{"text": "three", "n": 1}, {"text": "four", "n": 2}])
+    write_jsonl(Path("c.jsonl"), [{"text": "five"}, {"text": "six", "m": "x"}])
+    assert here("chunk", "a.parquet", "b.arrow", "c.jsonl", "-o", "y.parquet").code == 0
+    table = pq.read_table("y.parquet").select(["text", "n", "m"])
+    assert [tuple(row.values()) for row in table.to_pylist()] == [
+        ("one", None, None),
+        ("two", None, None),
+        ("three", 1, None),
+        ("four", 2, None),
+        ("five", None, None),
+        ("six", None, "x"),
+    ]
+
+
+@pytest.mark.parametrize("out", ["y.parquet", "y.arrow"])
+def test_dictionaries_are_carried_as_their_values(
+    here: Run, out: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chunkwright.cli.tables.BATCH_ROWS", 1)
+    batches = [
+        pa.record_batch({"text": ["one", "two"], "kind": pa.array(kinds).dictionary_encode()})
+        for kinds in (["a", "b"], ["c", None])
+    ]
+    with pa.ipc.new_stream("x.arrow", batches[0].schema) as writer:
+        for batch in batches:
+            writer.write_batch(batch)
+    assert here("chunk", "x.arrow", "-o", out).code == 0
+    assert read_table(out).column("kind").to_pylist() == ["a", "b", "c", None]
+
+
+def test_large_columns_are_written_a_few_rows_at_a_time(
+    here: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chunkwright.cli.tables.BATCH_CHARS", 5_000)
+    rows = [{"text": "one two three", "body": "x" * 4_000} for _ in range(5)]
+    for name, write in (("x.jsonl", write_jsonl), ("x.parquet", write_parquet)):
+        write(Path(name), rows)
+        here("chunk", name, "--max-chars", "7", "-o", "y.arrow")
+        reader = pa.ipc.open_file("y.arrow")
+        assert [reader.get_batch(i).num_rows for i in range(reader.num_record_batches)] == [2] * 5
+
+
 @pytest.mark.parametrize(
     ("first", "second", "message"),
     [
         ({"n": 1}, {"n": "x"}, "column 'n' holds string, and int64 before"),
-        ({"n": 1}, {"n": 1.5}, "column 'n': Float value 1.5"),
+        ({"n": 1}, {"n": 1.5}, "column 'n' holds double, and int64 before: Float value 1.5"),
         ({"n": 1}, {"m": 1}, "column 'm' was not in the first rows"),
-        ({"n": [1, "x"]}, {}, "column 'n' is no column: "),
-        ({"n": 2**70}, {}, "column 'n' is no column: "),
-        ({"n": "\ud800"}, {}, "column 'n' is no column: "),
+        ({"n": [1, "x"]}, {}, "column 'n' is of no type that a table has: "),
+        ({"n": 2**70}, {}, "column 'n' is of no type that a table has: "),
+        ({"n": "\ud800"}, {}, "column 'n' is of no type that a table has: "),
     ],
 )
 def test_columns_that_do_not_fit_end_the_run(

@@ -49,7 +49,8 @@ REFERENCES = [
         peer,
         id="peer",
         marks=pytest.mark.skipif(
-            find_spec(PACKAGE) is None, reason="chunking_evaluation is not installed"
+            find_spec(PACKAGE) is None,
+            reason="chunking_evaluation is not installed (and not on PyPI)",
         ),
     ),
 ]

@@ -26,6 +26,7 @@ class Fields:
     """A JSON object's fields, but for its text and name."""
 
     fields: dict[str, Any]
+    size: int
 
     def values(self) -> dict[str, Any]:
         """Return them."""
@@ -51,7 +52,7 @@ def json_rows(source: Source, settings: Settings) -> Iterator[Entry | ReadError]
         place = f"{source.name}:{number}"
         try:
             fields = _object(line, settings, place)
-            yield _entry(fields, settings, place, f"{source.document}:{number}")
+            yield _entry(fields, settings, place, f"{source.document}:{number}", len(line))
         except ReadError as error:
             yield error
 
@@ -98,7 +99,7 @@ def _no_json(constant: str) -> NoReturn:
     raise ValueError(f"{constant} is no value of JSON")
 
 
-def _entry(fields: dict[str, Any], settings: Settings, place: str, name: str) -> Entry:
+def _entry(fields: dict[str, Any], settings: Settings, place: str, name: str, size: int) -> Entry:
     text = _field(fields, settings.text_column, place)
     if not isinstance(text, str):
         wrong = f"field {settings.text_column!r} is {_kind(text)}"
@@ -109,7 +110,7 @@ def _entry(fields: dict[str, Any], settings: Settings, place: str, name: str) ->
     carried = {key: value for key, value in fields.items() if key not in left}
     if clash := next((key for key in carried if key in NAMES), None):
         raise ReadError(f"{place}: field {clash!r} {CLASH.format(clash)}")
-    return Entry(name, place, text, Fields(carried))
+    return Entry(name, place, text, Fields(carried, size - len(text)))
 
 
 CLASH = "is a column of chunks too: name it with --id-column, or leave it out with --drop-column {}"

@@ -12,7 +12,6 @@ import typer
 from chunkwright.cli.atomic import replacing
 from chunkwright.cli.jsonl import JsonLines
 from chunkwright.cli.rows import Carried, Columns
-from chunkwright.cli.tables import Table
 from chunkwright.errors import ConfigError, nearest
 
 FORMATS = ["jsonl", "parquet", "arrow"]
@@ -74,4 +73,8 @@ def piped() -> Iterator[None]:
 
 
 def _writer(file: BinaryIO, format_: str) -> Writer:
-    return JsonLines(file) if format_ == "jsonl" else Table(file, format_)
+    if format_ == "jsonl":
+        return JsonLines(file)
+    from chunkwright.cli.tables import Table
+
+    return Table(file, format_)

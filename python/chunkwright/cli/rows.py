@@ -25,6 +25,10 @@ NAMES = (
 class Carried(Protocol):
     """What a row of the input has beside its text, which each of its chunks carries."""
 
+    @property
+    def size(self) -> int:
+        """About as many bytes as it takes."""
+
     def values(self) -> dict[str, Any]:
         """Return the values by column, as JSON knows them."""
 

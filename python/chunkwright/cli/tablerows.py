@@ -25,6 +25,11 @@ class TableRow:
     batch: Any
     index: int
 
+    @property
+    def size(self) -> int:
+        """About as many bytes as it takes: the mean of its batch."""
+        return int(self.batch.nbytes // self.batch.num_rows)
+
     def values(self) -> dict[str, Any]:
         """Return its values as JSON knows them: times in ISO 8601, bytes in base64."""
         columns = zip(self.batch.schema.names, self.batch.columns, strict=True)
@@ -97,7 +102,8 @@ class _Batch:
         left = {settings.text_column, settings.id_column, *settings.drop_columns}
         kept = [name for name in self._names if name not in left]
         self._refuse(next((name for name in kept if name in NAMES), None))
-        self._carried = batch.select([i for i, n in enumerate(self._names) if n not in left])
+        columns = [self._decoded(self._column(batch, name)) for name in kept]
+        self._carried = pa.record_batch(columns, names=kept) if kept else None
 
     def entries(self, numbers: Iterator[int]) -> Iterator[Entry | ReadError]:
         """Yield each row's document, or why it has none; rows are numbered on."""
@@ -106,9 +112,12 @@ class _Batch:
             try:
                 text = self._text(index, place)
                 name = self._name(index, place, f"{self._source.document}:{number}")
-                yield Entry(name, place, text, TableRow(self._carried, index))
+                yield Entry(name, place, text, self._row(index))
             except ReadError as error:
                 yield error
+
+    def _row(self, index: int) -> TableRow | None:
+        return None if self._carried is None else TableRow(self._carried, index)
 
     def _column(self, batch: Any, name: str) -> Any:
         if self._names.count(name) == 1:
