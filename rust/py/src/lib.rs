@@ -9,6 +9,7 @@ mod columns;
 mod cut;
 mod error;
 mod gate;
+mod gil;
 mod langchain;
 mod native;
 mod pool;
