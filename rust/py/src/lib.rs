@@ -14,6 +14,7 @@ mod langchain;
 mod native;
 mod pool;
 mod strategies;
+mod strs;
 mod substring;
 mod table;
 mod text;

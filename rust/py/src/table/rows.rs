@@ -111,6 +111,10 @@ impl<'t> Texts<'t> for Documents<'t> {
         self.table.n_bytes(self.rows[i])
     }
 
+    fn prepare(&self) -> Result<()> {
+        Ok(())
+    }
+
     fn document(&self, i: usize) -> Result<Document<'t>> {
         self.table.text(self.rows[i]).map(Document::new)
     }
