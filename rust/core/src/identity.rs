@@ -82,10 +82,13 @@ fn collapsed(text: &str) -> Vec<u8> {
 }
 
 /// Whether the block is ASCII in which only single blanks are whitespace; the last byte is only looked at
-/// for whether it makes two of them. Without branches, so that it is done at once.
+/// for whether it makes two of them. Without branches, so that the compiler looks at all bytes at once.
 fn is_plain(block: &[u8; BLOCK + 1]) -> bool {
-    let odd = |i: usize| !(0x20..0x80).contains(&block[i]) | ((block[i] | block[i + 1]) == b' ');
-    !(0..BLOCK).fold(false, |any, i| any | odd(i))
+    let is_odd = |i: usize| {
+        let is_no_text = u8::from(!(0x20..0x80).contains(&block[i]));
+        is_no_text | u8::from((block[i] | block[i + 1]) == b' ')
+    };
+    (0..BLOCK).fold(0, |any, i| any | is_odd(i)) == 0
 }
 
 /// Words joined by single blanks.

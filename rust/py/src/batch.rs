@@ -1,4 +1,4 @@
-//! Many texts at once: cut on threads, or one after another if a caller's counter needs the GIL.
+//! Many texts at once, on threads that take one after another.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -10,19 +10,14 @@ use chunkwright_core::measure::Measure;
 use chunkwright_core::measure::bpe::parts::Part;
 use chunkwright_core::options::Pulse;
 use chunkwright_core::span::Span;
-use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 
 use crate::cut::Cut;
-use crate::error::to_python;
 use crate::native::Native;
-use crate::strategies::Cutter;
-use crate::text::Text;
 use crate::threads::{available, share};
 
 /// A text of more bytes is indexed in parts, so that no thread waits for another one's long text.
-const LONG_BYTES: usize = 1 << 20;
+pub const LONG_BYTES: usize = 1 << 20;
 /// Bytes of such a part.
 const PART_BYTES: usize = 1 << 18;
 /// To start a thread costs as much as to cut so many bytes.
@@ -34,83 +29,26 @@ pub fn available_workers() -> usize {
     available()
 }
 
-impl Cutter {
-    /// The chunks of each text, or the error that it failed with; a caller's counter is not called
-    /// again once it failed, unless errors are to be collected.
-    ///
-    /// # Errors
-    /// What a signal's handler raises.
-    pub fn cuts(
-        &self,
-        py: Python<'_>,
-        texts: &[Bound<'_, PyString>],
-        workers: usize,
-        collects: bool,
-    ) -> PyResult<Vec<PyResult<Cut>>> {
-        let Some(native) = self.unit().native() else {
-            return self.counted(py, texts, collects);
-        };
-        let texts: Vec<_> = texts.iter().map(Text::of).collect::<PyResult<_>>()?;
-        let documents: Vec<_> = texts.iter().map(Text::document).collect();
-        let batch = Batch {
-            strategy: self.core(),
-            unit: native,
-            texts: &documents.as_slice(),
-            finish: &|_, _, cut| Ok(cut),
-        };
-        let cuts = py.detach(|| batch.run(workers, true)).map_err(to_python)?;
-        Ok(cuts.into_iter().map(|cut| cut.map_err(to_python)).collect())
-    }
-
-    /// Cuts one text after another with a caller's counter; errors that are no text's go through.
-    fn counted(
-        &self,
-        py: Python<'_>,
-        texts: &[Bound<'_, PyString>],
-        collects: bool,
-    ) -> PyResult<Vec<PyResult<Cut>>> {
-        let mut cuts = Vec::with_capacity(texts.len());
-        for text in texts {
-            let cut = Text::of(text).and_then(|text| self.cut_text(py, &text));
-            match &cut {
-                Err(error) if !error.is_instance_of::<PyException>(py) => return cut.map(|_| cuts),
-                _ => cuts.push(cut),
-            }
-            if !collects && cuts.last().is_some_and(PyResult::is_err) {
-                break;
-            }
-        }
-        Ok(cuts)
-    }
-}
-
 /// Texts that threads take one by one.
 pub trait Texts<'t>: Sync {
     /// How many there are.
     fn len(&self) -> usize;
 
-    /// Bytes of one of them.
+    /// Bytes of one of them, more or less.
     fn n_bytes(&self, i: usize) -> usize;
 
-    /// One of them.
+    /// Makes the texts ready, while other threads already take those that are. Called once, on the
+    /// thread that called.
+    ///
+    /// # Errors
+    /// What is to stop the run.
+    fn prepare(&self) -> Result<()>;
+
+    /// One of them, as soon as it is ready.
     ///
     /// # Errors
     /// If it is no text.
     fn document(&self, i: usize) -> Result<Document<'t>>;
-}
-
-impl<'t> Texts<'t> for &[Document<'t>] {
-    fn len(&self) -> usize {
-        <[_]>::len(self)
-    }
-
-    fn n_bytes(&self, i: usize) -> usize {
-        self[i].text().len()
-    }
-
-    fn document(&self, i: usize) -> Result<Document<'t>> {
-        Ok(self[i])
-    }
 }
 
 /// Makes of the chunks of a text what is wanted; the text is given by its number, too.
@@ -158,7 +96,8 @@ impl<'t, T: Send + Sync> Batch<'_, 't, T> {
         let longs = if workers > 1 { self.longs() } else { Vec::new() };
         let tasks = tasks(n_texts, &longs);
         let done: Done<T> = (0..n_texts).map(|_| OnceLock::new()).collect();
-        share(workers, tasks.len(), listens, |task, pulse| match tasks[task] {
+        let prepare = || self.texts.prepare();
+        share(workers, tasks.len(), listens, prepare, |task, pulse| match tasks[task] {
             Task::Whole(i) => keep(&done[i], self.whole(i, pulse), pulse),
             Task::Part { long, part } => {
                 let cut = self.part(long, part, pulse).transpose();

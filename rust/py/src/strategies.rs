@@ -150,7 +150,7 @@ impl Cutter {
     fn cut_all(
         &self,
         py: Python<'_>,
-        texts: Vec<Bound<'_, PyString>>,
+        texts: Vec<Py<PyString>>,
         workers: usize,
         collects: bool,
     ) -> PyResult<(Columns, Vec<Failure>)> {
@@ -165,8 +165,7 @@ impl Cutter {
                 }
             });
         }
-        let sources = texts.into_iter().map(Bound::unbind).collect();
-        Ok((Columns::of_many(py, sources, cuts.into_iter())?, errors))
+        Ok((Columns::of_many(py, texts, cuts.into_iter())?, errors))
     }
 
     /// The chunks of each of `texts`, or its error; up to the first error unless these are to be
@@ -174,7 +173,7 @@ impl Cutter {
     fn cut_each<'py>(
         &self,
         py: Python<'py>,
-        texts: Vec<Bound<'py, PyString>>,
+        texts: Vec<Py<PyString>>,
         workers: usize,
         collects: bool,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
@@ -182,7 +181,7 @@ impl Cutter {
         for (text, cut) in texts.iter().zip(self.cuts(py, &texts, workers, collects)?) {
             let is_last = cut.is_err() && !collects;
             each.push(match cut {
-                Ok(cut) => Bound::new(py, Columns::new(text, cut)?)?.into_any(),
+                Ok(cut) => Bound::new(py, Columns::new(text.bind(py), cut)?)?.into_any(),
                 Err(error) => error.into_value(py).into_bound(py).into_any(),
             });
             if is_last {

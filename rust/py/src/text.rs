@@ -9,16 +9,47 @@ use pyo3::types::{PyList, PyString};
 
 use crate::substring::substring;
 
-/// The text of a `str`: borrowed, or a copy whose surrogates, which UTF-8 lacks, are repaired.
+/// The UTF-8 of a `str`: borrowed, or a copy whose surrogates, which UTF-8 lacks, are repaired.
 ///
 /// Offsets in code points are those of the original, also where two of its surrogates became one
-/// character.
-pub struct Text<'py> {
-    source: Bound<'py, PyString>,
+/// character. Any thread may read it.
+#[derive(Debug)]
+pub struct Utf8<'a> {
+    text: Cow<'a, str>,
     n_chars: usize,
-    utf8: Cow<'py, str>,
     /// Bytes of the characters that were two surrogates.
     pairs: Vec<usize>,
+}
+
+impl<'a> Utf8<'a> {
+    /// Borrows `source`; surrogates that make a pair are joined, others become U+FFFD.
+    ///
+    /// # Errors
+    /// If memory runs out.
+    pub fn of(py: Python<'_>, source: &'a Py<PyString>) -> PyResult<Self> {
+        Self::repaired_by(py, source, true)
+    }
+
+    fn repaired_by(py: Python<'_>, source: &'a Py<PyString>, joins_pairs: bool) -> PyResult<Self> {
+        let (text, pairs) = if let Ok(text) = source.to_str(py) {
+            (Cow::Borrowed(text), Vec::new())
+        } else {
+            let (text, pairs) = repaired(source.bind(py), joins_pairs)?;
+            (Cow::Owned(text), pairs)
+        };
+        Ok(Self { text, n_chars: source.bind(py).len()?, pairs })
+    }
+
+    /// The text for the core.
+    pub fn document(&self) -> Document<'_> {
+        Document::with_n_chars(&self.text, self.n_chars, &self.pairs)
+    }
+}
+
+/// A `str` with its [`Utf8`].
+pub struct Text<'py> {
+    source: Bound<'py, PyString>,
+    utf8: Utf8<'py>,
 }
 
 impl<'py> Text<'py> {
@@ -39,23 +70,18 @@ impl<'py> Text<'py> {
     }
 
     fn repaired_by(source: &'py Bound<'py, PyString>, joins_pairs: bool) -> PyResult<Self> {
-        let (utf8, pairs) = if let Ok(text) = source.to_str() {
-            (Cow::Borrowed(text), Vec::new())
-        } else {
-            let (text, pairs) = repaired(source, joins_pairs)?;
-            (Cow::Owned(text), pairs)
-        };
-        Ok(Self { source: source.clone(), n_chars: source.len()?, utf8, pairs })
+        let utf8 = Utf8::repaired_by(source.py(), source.as_unbound(), joins_pairs)?;
+        Ok(Self { source: source.clone(), utf8 })
     }
 
     /// Bytes of the characters that were two surrogates.
     pub fn pairs(&self) -> &[usize] {
-        &self.pairs
+        &self.utf8.pairs
     }
 
     /// The repaired copy, if there had to be one.
     pub fn into_repaired(self) -> Option<String> {
-        match self.utf8 {
+        match self.utf8.text {
             Cow::Borrowed(_) => None,
             Cow::Owned(text) => Some(text),
         }
@@ -63,7 +89,7 @@ impl<'py> Text<'py> {
 
     /// The text as UTF-8.
     pub fn as_str(&self) -> &str {
-        &self.utf8
+        &self.utf8.text
     }
 
     /// The original's code points `start..end` as a new `str`.
@@ -90,7 +116,7 @@ impl<'py> Text<'py> {
 
     /// The text for the core.
     pub fn document(&self) -> Document<'_> {
-        Document::with_n_chars(&self.utf8, self.n_chars, &self.pairs)
+        self.utf8.document()
     }
 }
 

@@ -23,8 +23,9 @@ pub fn available() -> usize {
 
 /// Runs `task(i)` for each `i` below `n_tasks` on up to `workers` threads, the calling one among them.
 ///
-/// Tasks are begun in ascending order. The first one that fails stops the run, as does a signal if
-/// `listens`. To be called without the GIL.
+/// The calling thread does `first` before anything else, while others have begun. Tasks are begun in
+/// ascending order. The first one that fails stops the run, as does a signal if `listens`. To be called
+/// without the GIL.
 ///
 /// # Errors
 /// The exception of the signal's handler, or the task's error.
@@ -32,6 +33,7 @@ pub fn share(
     workers: usize,
     n_tasks: usize,
     listens: bool,
+    first: impl FnOnce() -> Result<()>,
     task: impl Fn(usize, Pulse<'_>) -> Result<()> + Sync,
 ) -> Result<()> {
     let run = Run {
@@ -42,7 +44,7 @@ pub fn share(
         is_stopped: AtomicBool::new(false),
         error: Mutex::default(),
     };
-    run.on_threads(workers.min(n_tasks));
+    run.on_threads(workers.min(n_tasks), first);
     let error = run.error.into_inner().unwrap_or_else(PoisonError::into_inner);
     error.map_or(Ok(()), Err)
 }
@@ -57,7 +59,7 @@ struct Run<F> {
 }
 
 impl<F: Fn(usize, Pulse<'_>) -> Result<()> + Sync> Run<F> {
-    fn on_threads(&self, workers: usize) {
+    fn on_threads(&self, workers: usize, first: impl FnOnce() -> Result<()>) {
         let n_busy = AtomicUsize::new(0);
         let caller = thread::current();
         thread::scope(|scope| {
@@ -71,6 +73,9 @@ impl<F: Fn(usize, Pulse<'_>) -> Result<()> + Sync> Run<F> {
                 if Builder::new().spawn_scoped(scope, help).is_err() {
                     break;
                 }
+            }
+            if let Err(error) = first() {
+                self.stop(error);
             }
             let heard = Cell::new(Instant::now());
             self.work(&|| self.listen(&heard));

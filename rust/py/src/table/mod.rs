@@ -16,6 +16,7 @@ use pyo3::types::{PyCapsule, PyTuple};
 
 use crate::capsule::{array_in, array_out, schema_out, stream_in, stream_out};
 use crate::error::{named, to_python};
+use crate::gil::Kept;
 use crate::strategies::Cutter;
 use layout::{Layout, Names};
 use rows::{Table, Work};
@@ -51,8 +52,8 @@ impl ArrowPlan {
         let cutter = self.cutter.get();
         let work = Work { layout: &layout, cutter, workers: self.workers, listens: true };
         let chunks = py.detach(|| {
-            let table = Table::new(array.as_struct(), &layout, 0)?;
-            work.batches(&table, usize::MAX)
+            let table = Table::new(array.as_struct().clone(), &layout, 0)?;
+            work.batches(&table.documents(0..table.len()), usize::MAX)
         });
         // Without a limit there is one batch.
         let chunks = chunks.map_err(to_python)?.pop();
@@ -149,7 +150,7 @@ impl ArrowStream {
         let input = opened.map_or_else(|| open(self.source.bind(py)), Ok)?;
         let plan = self.plan.get();
         let (layout, cutter) = (Arc::clone(&self.layout), plan.cutter.clone_ref(py));
-        stream_out(py, Box::new(ChunkReader::new(input, layout, cutter, plan.workers)))
+        stream_out(py, Box::new(ChunkReader::new(input, layout, Kept::new(cutter), plan.workers)))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

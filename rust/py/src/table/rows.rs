@@ -10,7 +10,6 @@ use chunkwright_core::document::Document;
 use chunkwright_core::error::{Error, Result};
 use chunkwright_core::identity::Identities;
 use chunkwright_core::span::Span;
-use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use super::layout::Layout;
@@ -19,6 +18,7 @@ use crate::batch::{Batch, Texts};
 use crate::capsule::ArrowResult;
 use crate::cut::Cut;
 use crate::error::to_core;
+use crate::gil::ensured;
 use crate::strategies::Cutter;
 use crate::text::Text;
 
@@ -31,15 +31,19 @@ pub struct Work<'a> {
     pub listens: bool,
 }
 
-/// Some rows of a table of documents.
-pub struct Table<'a> {
-    rows: &'a StructArray,
-    /// The number of the first of them in the whole table.
-    first: usize,
+/// A table of documents.
+pub struct Table {
+    columns: StructArray,
     texts: Strings,
     names: Option<Strings>,
-    /// The rows that have a text.
-    present: Vec<usize>,
+    /// The number of its first row, if it is part of a larger one.
+    first: usize,
+}
+
+/// Rows of a table that have a text.
+pub struct Documents<'a> {
+    table: &'a Table,
+    rows: Vec<usize>,
 }
 
 /// A document that was cut.
@@ -50,23 +54,47 @@ struct Cuts<'t> {
     ids: Vec<String>,
 }
 
-impl<'a> Table<'a> {
-    /// The columns of `rows`, of which `first` other rows stand before.
+impl Table {
+    /// The documents in `columns`, of which `first` others stand before.
     ///
     /// # Errors
     /// If a column of strings is damaged.
-    pub fn new(rows: &'a StructArray, layout: &Layout, first: usize) -> Result<Self> {
-        let texts = Strings::of(rows.column(layout.text))?;
-        let names = layout.name.map(|name| Strings::of(rows.column(name))).transpose()?;
-        let is_present = |&row: &usize| rows.is_valid(row) && texts.is_some(row);
-        let present = (0..rows.len()).filter(is_present).collect();
-        Ok(Self { rows, first, texts, names, present })
+    pub fn new(columns: StructArray, layout: &Layout, first: usize) -> Result<Self> {
+        let texts = Strings::of(columns.column(layout.text))?;
+        let names = layout.name.map(|name| Strings::of(columns.column(name))).transpose()?;
+        Ok(Self { columns, texts, names, first })
     }
 
-    /// Bytes of each row's text.
-    pub fn n_bytes_by_row(&self) -> impl Iterator<Item = usize> {
-        (0..self.rows.len())
-            .map(|row| if self.texts.is_some(row) { self.texts.bytes(row).len() } else { 0 })
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// As many rows from `start` on as have `most_bytes` of text together, or one.
+    pub fn rows(&self, start: usize, most_bytes: usize) -> Range<usize> {
+        let mut n_bytes = 0_usize;
+        let rows = (start..self.len()).take_while(|&row| {
+            n_bytes = n_bytes.saturating_add(self.n_bytes(row));
+            row == start || n_bytes <= most_bytes
+        });
+        start..start + rows.count()
+    }
+
+    /// Those of `rows` that have a text.
+    pub fn documents(&self, rows: Range<usize>) -> Documents<'_> {
+        Documents { table: self, rows: rows.filter(|&row| self.has_text(row)).collect() }
+    }
+
+    fn has_text(&self, row: usize) -> bool {
+        self.columns.is_valid(row) && self.texts.is_some(row)
+    }
+
+    fn n_bytes(&self, row: usize) -> usize {
+        if self.has_text(row) { self.texts.bytes(row).len() } else { 0 }
+    }
+
+    fn text(&self, row: usize) -> Result<&str> {
+        self.texts.string(row, self.first)
     }
 
     fn name(&self, row: usize) -> Result<&str> {
@@ -74,53 +102,67 @@ impl<'a> Table<'a> {
     }
 }
 
-impl<'t> Texts<'t> for &'t Table<'_> {
+impl<'t> Texts<'t> for Documents<'t> {
     fn len(&self) -> usize {
-        self.present.len()
+        self.rows.len()
     }
 
     fn n_bytes(&self, i: usize) -> usize {
-        self.texts.bytes(self.present[i]).len()
+        self.table.n_bytes(self.rows[i])
+    }
+
+    fn prepare(&self) -> Result<()> {
+        Ok(())
     }
 
     fn document(&self, i: usize) -> Result<Document<'t>> {
-        self.texts.string(self.present[i], self.first).map(Document::new)
+        self.table.text(self.rows[i]).map(Document::new)
     }
 }
 
 impl Work<'_> {
-    /// The chunks of `table`, in batches of at most `most_bytes` of text each, or one chunk.
+    /// The chunks of `documents`, in batches of at most `most_bytes` of text each, or one chunk.
     ///
     /// # Errors
     /// The first that a document gave, that of a signal, or Arrow's.
-    pub fn batches(&self, table: &Table<'_>, most_bytes: usize) -> Result<Vec<StructArray>> {
-        let cuts = self.cuts(table)?;
+    pub fn batches(
+        &self,
+        documents: &Documents<'_>,
+        most_bytes: usize,
+    ) -> Result<Vec<StructArray>> {
+        let cuts = self.cuts(documents)?;
         let order = (cuts.iter().enumerate())
             .flat_map(|(doc, cuts)| (0..cuts.cut.chunks.len()).map(move |chunk| (doc, chunk)))
             .collect();
-        let chunks = Chunks { layout: self.layout, table, cuts, order };
+        let chunks = Chunks { layout: self.layout, table: documents.table, cuts, order };
         let batches = chunks.split(most_bytes).into_iter().map(|range| chunks.batch(range));
         batches.collect::<ArrowResult<_>>().map_err(|error| Error::Caller(Box::new(error)))
     }
 
-    fn cuts<'t>(&self, table: &'t Table<'_>) -> Result<Vec<Cuts<'t>>> {
+    fn cuts<'t>(&self, documents: &Documents<'t>) -> Result<Vec<Cuts<'t>>> {
         let finish = |i: usize, document: Document<'t>, cut: Cut| {
-            let (row, text) = (table.present[i], document.text());
-            let ids = if self.layout.ids { ids(table.name(row)?, text, &cut) } else { Vec::new() };
+            let (row, text) = (documents.rows[i], document.text());
+            let ids = if self.layout.ids {
+                ids(documents.table.name(row)?, text, &cut)
+            } else {
+                Vec::new()
+            };
             Ok(Cuts { row, text, cut, ids })
         };
         let Some(unit) = self.cutter.unit().native() else {
-            let counted =
-                |i| finish(i, (&table).document(i)?, self.counted((&table).document(i)?)?);
-            return (0..table.present.len()).map(counted).collect();
+            let counted = |i| {
+                let document = documents.document(i)?;
+                finish(i, document, self.counted(document)?)
+            };
+            return (0..documents.len()).map(counted).collect();
         };
-        let batch = Batch { strategy: self.cutter.core(), unit, texts: &table, finish: &finish };
+        let batch = Batch { strategy: self.cutter.core(), unit, texts: documents, finish: &finish };
         batch.run(self.workers, self.listens)?.into_iter().collect()
     }
 
     /// Cuts a text with a caller's counter.
     fn counted(&self, document: Document<'_>) -> Result<Cut> {
-        let cut = Python::attach(|py| {
+        let cut = ensured(|py| {
             let text = PyString::new(py, document.text());
             self.cutter.cut_text(py, &Text::of(&text)?)
         });
@@ -136,7 +178,7 @@ fn ids(name: &str, text: &str, cut: &Cut) -> Vec<String> {
 /// All chunks of a table, each the number of a document and one in that.
 struct Chunks<'a, 't> {
     layout: &'a Layout,
-    table: &'a Table<'a>,
+    table: &'a Table,
     cuts: Vec<Cuts<'t>>,
     order: Vec<(usize, usize)>,
 }
@@ -183,7 +225,7 @@ impl Chunks<'_, '_> {
     /// The documents' own columns, each row as often as there are chunks of it.
     fn carried(&self, chunks: &[(usize, usize)]) -> ArrowResult<Vec<ArrayRef>> {
         let rows = numbers(chunks, |(doc, _)| index(self.cuts[doc].row));
-        let columns = self.table.rows.columns().iter().enumerate();
+        let columns = self.table.columns.columns().iter().enumerate();
         let repeated = |(i, column): (usize, &ArrayRef)| {
             // The texts are not repeated: what comes in their place is made anew.
             if i == self.layout.text { Ok(Arc::clone(&rows)) } else { take(column, &rows, None) }

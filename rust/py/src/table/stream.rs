@@ -8,7 +8,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::ffi_stream::ArrayStreamReader;
 use arrow_array::{Array, RecordBatch, RecordBatchReader, StructArray};
 use arrow_schema::{ArrowError, SchemaRef};
-use chunkwright_core::error::Result;
+use chunkwright_core::error::{Error, Result};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
@@ -16,24 +16,27 @@ use super::layout::Layout;
 use super::rows::{Table, Work};
 use crate::capsule::ArrowResult;
 use crate::error::to_python;
+use crate::gil::{Kept, ensured};
 use crate::strategies::Cutter;
 
 /// Bytes of text that are cut at once, unless one document has more.
-const INPUT_BYTES: usize = 1 << 26;
-/// Bytes of text in one batch of chunks: what a `string` column holds at most is eight times as much.
-const OUTPUT_BYTES: usize = 1 << 28;
+const INPUT_BYTES: usize = 1 << 25;
+/// Bytes of text in one batch of chunks: a `string` column holds at most 32 times as much.
+const OUTPUT_BYTES: usize = 1 << 26;
 
 /// Reads batches of documents, and gives batches of chunks.
 pub struct ChunkReader {
     input: ArrayStreamReader,
     layout: Arc<Layout>,
-    cutter: Py<Cutter>,
+    cutter: Kept<Cutter>,
     workers: usize,
     /// The thread that made the reader: Python's own, most likely, which signals are handled on.
     maker: ThreadId,
-    /// Documents that were read but not cut, and how many stood before them.
-    documents: Option<StructArray>,
-    n_before: usize,
+    /// Documents that were read, and how many of them were cut.
+    table: Option<Table>,
+    n_cut: usize,
+    /// How many were read.
+    n_read: usize,
     ready: VecDeque<StructArray>,
     is_over: bool,
 }
@@ -43,7 +46,7 @@ impl ChunkReader {
     pub fn new(
         input: ArrayStreamReader,
         layout: Arc<Layout>,
-        cutter: Py<Cutter>,
+        cutter: Kept<Cutter>,
         workers: usize,
     ) -> Self {
         let (maker, ready) = (thread::current().id(), VecDeque::new());
@@ -53,8 +56,9 @@ impl ChunkReader {
             cutter,
             workers,
             maker,
-            documents: None,
-            n_before: 0,
+            table: None,
+            n_cut: 0,
+            n_read: 0,
             ready,
             is_over: false,
         }
@@ -65,53 +69,39 @@ impl ChunkReader {
             if let Some(batch) = self.ready.pop_front() {
                 return Ok(Some(batch.into()));
             }
-            let documents = match self.documents.take() {
-                Some(documents) => documents,
-                None => match self.input.next().transpose()? {
-                    Some(documents) => documents.as_struct().clone(),
-                    None => return Ok(None),
-                },
-            };
-            self.ready = self.cut(&documents).map_err(|error| foreign(to_python(error)))?.into();
+            if let Some(table) = self.table.take_if(|table| self.n_cut < table.len()) {
+                self.ready = self.cut(&table).map_err(foreign)?.into();
+                self.table = Some(table);
+            } else if let Some(documents) = self.input.next().transpose()? {
+                let documents = documents.as_struct().clone();
+                (self.n_cut, self.n_read) = (0, self.n_read + documents.len());
+                let n_before = self.n_read - documents.len();
+                let table = Table::new(documents, &self.layout, n_before);
+                self.table = Some(table.map_err(foreign)?);
+            } else {
+                return Ok(None);
+            }
         }
     }
 
-    /// Cuts the first of `documents`, and keeps the others for later.
-    fn cut(&mut self, documents: &StructArray) -> Result<Vec<StructArray>> {
-        let n_rows = n_first(&Table::new(documents, &self.layout, 0)?);
-        let first = documents.slice(0, n_rows);
-        if n_rows < documents.len() {
-            self.documents = Some(documents.slice(n_rows, documents.len() - n_rows));
-        }
-        let table = Table::new(&first, &self.layout, self.n_before)?;
-        self.n_before += n_rows;
+    /// Cuts the next documents of `table`.
+    fn cut(&mut self, table: &Table) -> Result<Vec<StructArray>> {
+        let rows = table.rows(self.n_cut, INPUT_BYTES);
+        self.n_cut = rows.end;
+        let documents = table.documents(rows);
         let listens = thread::current().id() == self.maker;
-        let work = Work {
-            layout: &self.layout,
-            cutter: self.cutter.get(),
-            workers: self.workers,
-            listens,
-        };
-        let cut = || work.batches(&table, OUTPUT_BYTES);
+        let Some(cutter) = self.cutter.get() else { return Ok(Vec::new()) };
+        let work = Work { layout: &self.layout, cutter, workers: self.workers, listens };
+        let cut = || work.batches(&documents, OUTPUT_BYTES);
         // Python may hold the GIL on its own thread; on another one it may wait for it in vain.
-        if listens { Python::attach(|py| py.detach(cut)) } else { cut() }
+        if listens { ensured(|py| py.detach(cut)) } else { cut() }
     }
 }
 
-/// How many rows have [`INPUT_BYTES`] together; one at least.
-fn n_first(table: &Table<'_>) -> usize {
-    let mut n_bytes = 0;
-    let n_rows = table.n_bytes_by_row().take_while(|more| {
-        let fits = n_bytes == 0 || n_bytes + more <= INPUT_BYTES;
-        n_bytes += more;
-        fits
-    });
-    n_rows.count()
-}
-
-/// An exception as a consumer that knows no Python can show it.
-fn foreign(error: PyErr) -> ArrowError {
-    let message = Python::attach(|py| {
+/// An error as a consumer that knows no Python can show it.
+fn foreign(error: Error) -> ArrowError {
+    let message = ensured(|py| {
+        let error = to_python(error);
         if error.is_instance_of::<PyKeyboardInterrupt>(py) {
             let tables = py.import("chunkwright.chunking.tables");
             // The consumer's own error comes first; if this fails, it is the only one.

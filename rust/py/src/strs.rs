@@ -1,0 +1,132 @@
+//! Batches of Python's `str`s: on threads, or one after another if a caller's counter needs the GIL.
+
+use std::sync::OnceLock;
+
+use chunkwright_core::document::Document;
+use chunkwright_core::error::Result;
+use pyo3::exceptions::{PyException, PyMemoryError};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::batch::{Batch, LONG_BYTES, Texts};
+use crate::cut::Cut;
+use crate::error::{to_core, to_python};
+use crate::gate::check_signals;
+use crate::strategies::Cutter;
+use crate::text::{Text, Utf8};
+
+/// Signals are looked for once for so many code points made UTF-8.
+const PULSE_CHARS: usize = 1 << 22;
+
+impl Cutter {
+    /// The chunks of each text, or the error that it failed with; a caller's counter is not called
+    /// again once it failed, unless errors are to be collected.
+    ///
+    /// # Errors
+    /// What a signal's handler raises.
+    pub fn cuts(
+        &self,
+        py: Python<'_>,
+        texts: &[Py<PyString>],
+        workers: usize,
+        collects: bool,
+    ) -> PyResult<Vec<PyResult<Cut>>> {
+        let Some(native) = self.unit().native() else {
+            return self.counted(py, texts, collects);
+        };
+        let strs = Strs::new(py, texts)?;
+        let batch = Batch {
+            strategy: self.core(),
+            unit: native,
+            texts: &&strs,
+            finish: &|_, _, cut| Ok(cut),
+        };
+        let cuts = py.detach(|| batch.run(workers, true)).map_err(to_python)?;
+        Ok(cuts.into_iter().map(|cut| cut.map_err(to_python)).collect())
+    }
+
+    /// Cuts one text after another with a caller's counter; errors that are no text's go through.
+    fn counted(
+        &self,
+        py: Python<'_>,
+        texts: &[Py<PyString>],
+        collects: bool,
+    ) -> PyResult<Vec<PyResult<Cut>>> {
+        let mut cuts = Vec::with_capacity(texts.len());
+        for text in texts {
+            let cut = Text::of(text.bind(py)).and_then(|text| self.cut_text(py, &text));
+            match &cut {
+                Err(error) if !error.is_instance_of::<PyException>(py) => return cut.map(|_| cuts),
+                _ => cuts.push(cut),
+            }
+            if !collects && cuts.last().is_some_and(PyResult::is_err) {
+                break;
+            }
+        }
+        Ok(cuts)
+    }
+}
+
+/// Python's `str`s. Each is made UTF-8 with the GIL, which at first takes a tenth of the time that
+/// cutting takes: so others cut meanwhile.
+struct Strs<'t> {
+    texts: &'t [Py<PyString>],
+    n_chars: Vec<usize>,
+    /// Nothing, if memory ran out or there is no going on.
+    ready: Vec<OnceLock<Option<Utf8<'t>>>>,
+}
+
+impl<'t> Strs<'t> {
+    /// Long texts are ready at once: to find their parts they must be there.
+    fn new(py: Python<'_>, texts: &'t [Py<PyString>]) -> PyResult<Self> {
+        let n_chars: Vec<_> =
+            texts.iter().map(|text| text.bind(py).len()).collect::<PyResult<_>>()?;
+        let strs = Self { texts, n_chars, ready: texts.iter().map(|_| OnceLock::new()).collect() };
+        for i in (0..texts.len()).filter(|&i| strs.n_chars[i] > LONG_BYTES) {
+            strs.make(py, i);
+        }
+        Ok(strs)
+    }
+
+    fn make(&self, py: Python<'_>, i: usize) {
+        self.ready[i].get_or_init(|| Utf8::of(py, &self.texts[i]).ok());
+    }
+
+    fn make_all(&self, py: Python<'_>) -> Result<()> {
+        let mut n_chars = 0;
+        for (i, more) in self.n_chars.iter().enumerate() {
+            self.make(py, i);
+            n_chars += more;
+            if n_chars > PULSE_CHARS {
+                n_chars = 0;
+                check_signals(py)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<'s> Texts<'s> for &'s Strs<'_> {
+    fn len(&self) -> usize {
+        self.texts.len()
+    }
+
+    fn n_bytes(&self, i: usize) -> usize {
+        self.n_chars[i]
+    }
+
+    fn prepare(&self) -> Result<()> {
+        let made = Python::attach(|py| self.make_all(py));
+        // Nobody is to wait for what does not come.
+        for text in &self.ready {
+            text.get_or_init(|| None);
+        }
+        made
+    }
+
+    fn document(&self, i: usize) -> Result<Document<'s>> {
+        let text = self.ready[i].wait().as_ref();
+        text.map(Utf8::document)
+            .ok_or_else(|| to_core(PyMemoryError::new_err("no memory for a text")))
+    }
+}
