@@ -11,6 +11,12 @@ use crate::segment::space::skip_space;
 /// Names that end with a terminator; a sentence ends behind one only if the next word opens one.
 const NAMES: &[&str] = &["Yahoo", "Yum", "Jeopardy", "Oklahoma"];
 
+/// Behind a quotation, Japanese and Chinese sentences go on with one of these.
+const PARTICLES: &[char] = &['と', 'っ', 'な', 'を', 'が', 'に', 'の', 'は', 'も', 'で', '的'];
+
+/// Full stops of East Asian texts, which stand in numbers as well.
+const WIDE_DOTS: &[char] = &['．', '﹒'];
+
 /// What is to be done behind a place where a sentence may end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -77,7 +83,10 @@ impl Context<'_> {
         }
         match run.kind {
             Terminator::Dot => self.ends_dot(at, run, following),
-            Terminator::Ellipsis => !following.begins_lower() && !following.is_english_i(),
+            Terminator::Ellipsis => {
+                let is_i = self.language.is_english() && following.is_english_i();
+                !following.begins_lower() && !is_i
+            }
             _ => self.ends_strong(at, run, following),
         }
     }
@@ -114,15 +123,13 @@ impl Context<'_> {
         }
     }
 
-    /// Behind a quotation, Japanese and Chinese sentences go on with a particle.
+    /// Whether the sentence ends with `run`, behind which no blank is needed.
     fn ends_plain(&self, run: Run) -> bool {
-        let quoted = self.text[run.end..run.closed].ends_with(['」', '』', '》', '”']);
         let rest = &self.text[run.closed..];
-        !(quoted
-            && rest.starts_with([
-                'と', 'っ', 'な', 'を', 'が', 'に', 'の', 'は', 'も', 'で', '的', '，', '、',
-            ]))
-            && !rest.chars().next().is_some_and(|c| continues(c) || c == ',')
+        let Some(next) = rest.chars().next() else { return true };
+        let quoted = self.text[run.end..run.closed].ends_with(['」', '』', '》', '”']);
+        let in_number = next.is_numeric() && self.text[..run.end].ends_with(WIDE_DOTS);
+        !(continues(next) || in_number || quoted && PARTICLES.contains(&next))
     }
 
     /// Where the item begins whose mark ends at `at`, if the sentence is the item before: "1. One 2. Two".
