@@ -37,7 +37,12 @@ pub struct Context<'a> {
     pub language: &'a Language,
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
+    /// The sentence as far as `at`.
+    pub(super) fn before(&self, at: usize) -> &'a str {
+        &self.text[self.start..at]
+    }
+
     /// What `mark`, which stands at `at`, means. O(distance to the place that is answered).
     pub fn judge(&self, at: usize, mark: char) -> Verdict {
         if matches!(mark, '\n' | '\u{2029}') {
@@ -71,7 +76,7 @@ impl Context<'_> {
         if run.kind == Terminator::Plain {
             return self.ends_plain(run);
         }
-        if self.text[..at].ends_with(['[', '(']) {
+        if self.before(at).ends_with(['[', '(']) {
             return false;
         }
         let following = Next::at(self.text, next);
@@ -103,7 +108,7 @@ impl Context<'_> {
     /// Whether a blank was forgotten behind the terminator at `at`: "the end.The next one".
     fn ends_glued(&self, at: usize, following: Next<'_>) -> bool {
         let is_word = |c: char| c.is_lowercase() || c.is_ascii_digit();
-        self.text[..at].ends_with(is_word) && following.opens_glued(self.language)
+        self.before(at).ends_with(is_word) && following.opens_glued(self.language)
     }
 
     /// Whether what follows cannot begin a sentence.
@@ -117,7 +122,7 @@ impl Context<'_> {
             return !following.rest[1..].starts_with(char::is_alphanumeric);
         }
         // A dash at the beginning of a line is a bullet.
-        is_dash(first) && !self.text[..next].ends_with('\n') && {
+        is_dash(first) && !self.before(next).ends_with('\n') && {
             let behind = following.rest.trim_start_matches(is_dash);
             Next::at(behind, 0).begins_lower()
         }
@@ -128,7 +133,7 @@ impl Context<'_> {
         let rest = &self.text[run.closed..];
         let Some(next) = rest.chars().next() else { return true };
         let quoted = self.text[run.end..run.closed].ends_with(['」', '』', '》', '”']);
-        let in_number = next.is_numeric() && self.text[..run.end].ends_with(WIDE_DOTS);
+        let in_number = next.is_numeric() && self.before(run.end).ends_with(WIDE_DOTS);
         !(continues(next) || in_number || quoted && PARTICLES.contains(&next))
     }
 
