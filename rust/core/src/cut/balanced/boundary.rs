@@ -20,8 +20,8 @@ const THIN: usize = 24;
 const PARTS: usize = 12;
 /// A word that is longer than so many parts is cut.
 const LONG_WORD: usize = 8;
-/// The pulse is felt once for so many sentences.
-const PULSE_SENTENCES: usize = 256;
+/// The pulse is felt once for so many boundaries.
+const PULSE_MARKS: usize = 256;
 /// Larger sizes are told apart by no limit.
 const MAX_SIZE: usize = 1 << 40;
 
@@ -62,14 +62,9 @@ pub fn marks(chunker: &Chunker<'_>, room: Room, language: Language) -> Result<Ve
     let start = skip_space(text, 0);
     let first =
         Mark { end: start, start, to_end: 0, to_start: 0, strength: Strength::Paragraph, hash: 0 };
-    let mut finder = Finder { chunker, room, marks: vec![first] };
+    let mut finder = Finder { chunker, room, marks: vec![first], n_found: 0 };
     let mut sentences = Sentences::in_language(text, language);
-    let mut n_sentences = 0_usize;
     while let Some(sentence) = sentences.try_next(chunker.pulse)? {
-        if n_sentences.is_multiple_of(PULSE_SENTENCES) {
-            (chunker.pulse)()?;
-        }
-        n_sentences += 1;
         finder.sentence(sentence)?;
     }
     Ok(finder.marks)
@@ -79,6 +74,8 @@ struct Finder<'a> {
     chunker: &'a Chunker<'a>,
     room: Room,
     marks: Vec<Mark>,
+    /// All marks so far, with those that were taken off.
+    n_found: usize,
 }
 
 impl Finder<'_> {
@@ -200,6 +197,10 @@ impl Finder<'_> {
 
     /// Adds a mark at `end`, which lies behind the last one.
     fn add(&mut self, end: usize, strength: Strength) -> Result<()> {
+        if self.n_found.is_multiple_of(PULSE_MARKS) {
+            (self.chunker.pulse)()?;
+        }
+        self.n_found += 1;
         let text = self.chunker.text;
         let last = *self.last();
         let part = self.size(last.start, end)?;
