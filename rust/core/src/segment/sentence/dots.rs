@@ -33,7 +33,7 @@ impl Context<'_> {
     /// Whether the dot at `at` ends a sentence although the next word has no capital: behind a bracket,
     /// and in texts that have none.
     fn ends_before_lower(&self, at: usize, word: Word<'_>) -> bool {
-        if self.text[..at].ends_with([')', ']', '%']) {
+        if self.before(at).ends_with([')', ']', '%']) {
             return true;
         }
         let kind = words::kind(word.text, self.language.abbreviations);

@@ -18,10 +18,10 @@ pub enum Terminator {
 /// The characters are those of Unicode's `Sentence_Terminal`, the Tibetan shad, and `…`.
 pub const fn terminator(c: char) -> Option<Terminator> {
     match c {
-        '.' | '\u{2024}' | '\u{fe52}' | '\u{ff0e}' => Some(Terminator::Dot),
+        '.' | '\u{2024}' => Some(Terminator::Dot),
         '!' | '?' | '‼' | '‽' | '⁇' | '⁈' | '⁉' | '⸮' => Some(Terminator::Strong),
         '…' => Some(Terminator::Ellipsis),
-        '。' | '！' | '？' | '।' | '॥' | '؟' | '۔' | '\u{f0d}' | '\u{f0e}' => {
+        '。' | '！' | '？' | '।' | '॥' | '؟' | '۔' | '．' | '﹒' | '\u{f0d}' | '\u{f0e}' => {
             Some(Terminator::Plain)
         }
         _ if is_rare(c) => Some(Terminator::Plain),

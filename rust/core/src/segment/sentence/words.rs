@@ -147,7 +147,10 @@ impl<'t> Next<'t> {
 
     /// Whether it goes on with a word that opens sentences.
     pub fn is_opener(self, language: &Language) -> bool {
-        language.openers.find(self.word()).is_some()
+        let word = self.word();
+        // One letter before a dot is an initial.
+        let is_initial = self.rest[word.len()..].starts_with('.') && word.chars().nth(1).is_none();
+        (!is_initial && language.openers.find(word).is_some())
             || (language.is_english() && self.is_lone_letter_word())
     }
 
