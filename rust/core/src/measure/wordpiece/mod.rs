@@ -20,6 +20,11 @@ mod pass;
 mod scan;
 mod trie;
 
+#[cfg(test)]
+mod oracle;
+#[cfg(test)]
+mod tests;
+
 pub use encoder::WordPieceEncoder;
 pub use index::WordIndex;
 pub use parts::{AddedToken, BertNormalizer, WordPieceDecoder, WordPieceParts};
