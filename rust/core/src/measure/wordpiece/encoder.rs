@@ -65,9 +65,9 @@ impl WordPieceEncoder {
     /// What `pulse` says.
     pub fn encode(&mut self, text: &str, pulse: Pulse<'_>) -> Result<Vec<u32>> {
         let tables = self.wordpiece.tables();
-        let mut ids = Ids { tables, text, word: &mut self.word, ids: Vec::new() };
-        tables.pass(text, &mut ids, pulse)?;
-        Ok(ids.ids)
+        let mut encoding = Encoding { tables, text, word: &mut self.word, ids: Vec::new() };
+        tables.pass(text, &mut encoding, pulse)?;
+        Ok(encoding.ids)
     }
 
     fn count_into(&mut self, text: &str, sink: &mut impl Sink, pulse: Pulse<'_>) -> Result<()> {
@@ -194,14 +194,14 @@ impl Sink for Marks<'_> {
 }
 
 /// Collects ids.
-struct Ids<'a> {
+struct Encoding<'a> {
     tables: &'a Tables,
     text: &'a str,
     word: &'a mut Word,
     ids: Vec<u32>,
 }
 
-impl Visitor for Ids<'_> {
+impl Visitor for Encoding<'_> {
     fn word(&mut self, span: Span) {
         let Tables { scanner, model, .. } = self.tables;
         let no_runs = HiddenRuns::default();

@@ -86,13 +86,11 @@ impl WordIndex {
             return 0;
         };
         let first = self.tokens.select(n_out).unwrap_or(start);
-        match self.units.at_or_after(first).filter(|&unit| unit < start) {
-            Some(unit) => unit,
-            None => {
-                let unit = self.units.at_or_before(start.saturating_sub(1)).unwrap_or(start);
-                self.back_in_part(text, unit, start, end, n_left)
-            }
+        if let Some(unit) = self.units.at_or_after(first).filter(|&unit| unit < start) {
+            return unit;
         }
+        let unit = self.units.at_or_before(start.saturating_sub(1)).unwrap_or(start);
+        self.back_in_part(text, unit, start, end, n_left)
     }
 
     /// The least start in the unit `unit..start`, which has more than `max_tokens` tokens, if the span ends
