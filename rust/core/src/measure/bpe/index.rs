@@ -251,7 +251,7 @@ mod tests {
         let few = Arc::new(few);
         let patterns =
             [Pattern::Cl100k, Pattern::O200k, Pattern::Gpt2, Pattern::Llama3, Pattern::Qwen2];
-        let with = |pattern, vocabulary| Bpe { pattern, vocabulary, ..cl100k.clone() };
+        let with = |pattern, vocabulary| Bpe { vocabulary, pattern, ..cl100k.clone() };
         let made = patterns.into_iter().flat_map(|pattern| {
             [with(pattern, Arc::clone(&cl100k.vocabulary)), with(pattern, Arc::clone(&few))]
         });
