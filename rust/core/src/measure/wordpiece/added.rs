@@ -16,6 +16,7 @@ pub struct AddedTokens {
     normalizer: Normalizer,
     /// Those found in the raw text come first, those found in the normalised one second.
     contents: Trie,
+    has_normalized: bool,
     first_bytes: FirstBytes,
 }
 
@@ -46,22 +47,34 @@ impl AddedTokens {
             // What overlaps in the raw text does so in the normalised one, too.
             check_overlaps(&texts.iter().map(|text| (text.as_str(), 0)).collect::<Vec<_>>())?;
         }
+        let has_normalized = !in_normalized.is_empty();
         let first_bytes = FirstBytes::new(&in_raw, &in_normalized, normalizer);
-        Ok(Self { normalizer, contents: Trie::new([in_raw, in_normalized]), first_bytes })
+        Ok(Self {
+            normalizer,
+            contents: Trie::new([in_raw, in_normalized]),
+            has_normalized,
+            first_bytes,
+        })
     }
 
     /// The first added token that begins in `text[at..stop]`, and its id. O(`stop - at`).
     pub fn find(&self, text: &str, mut at: usize, stop: usize) -> Option<(Span, u32)> {
         while let Some(start) = self.first_bytes.find(&text.as_bytes()[..stop], at) {
-            if text.is_char_boundary(start)
-                && let Some((end, id)) =
-                    self.raw_at(text, start).or_else(|| self.normalized_at(text, start))
-            {
+            if let Some((end, id)) = self.token_at(text, start) {
                 return Some((Span::new(start, end), id));
             }
             at = start + 1;
         }
         None
+    }
+
+    /// The end and id of the token at byte `start`, if one is there.
+    fn token_at(&self, text: &str, start: usize) -> Option<(usize, u32)> {
+        if !text.is_char_boundary(start) {
+            return None;
+        }
+        let raw = self.raw_at(text, start);
+        if raw.is_none() && self.has_normalized { self.normalized_at(text, start) } else { raw }
     }
 
     /// The end and id of the token of the raw text at `start`, if one is there.

@@ -22,6 +22,8 @@ mod trie;
 
 #[cfg(test)]
 mod oracle;
+#[cfg(all(test, feature = "hf"))]
+mod peer;
 #[cfg(test)]
 mod tests;
 

@@ -139,9 +139,9 @@ fn word_ids(parts: &WordPieceParts, vocab: &HashMap<&str, u32>, word: &str) -> V
     }
     let (mut ids, mut rest, mut prefix) = (Vec::new(), word, "");
     while !rest.is_empty() {
-        let ends = rest.char_indices().map(|(at, c)| at + c.len_utf8()).rev();
+        let mut ends = rest.char_indices().map(|(at, c)| at + c.len_utf8()).rev();
         let known = |end: &usize| vocab.get(format!("{prefix}{}", &rest[..*end]).as_str()).copied();
-        let Some((end, id)) = ends.filter_map(|end| Some((end, known(&end)?))).next() else {
+        let Some((end, id)) = ends.find_map(|end| Some((end, known(&end)?))) else {
             return unknown;
         };
         ids.push(id);
