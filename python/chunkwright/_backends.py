@@ -158,7 +158,7 @@ class Transformers(Counter):
             return ids
 
         super().__init__(lambda text: len(encode(text)), type(tokenizer).__name__)
-        self.encode = encode  # type: ignore[method-assign, assignment]
+        self.encode = encode  # type: ignore[method-assign]
 
     def decode(self, ids: Sequence[int]) -> str:
         """Return the text of ``ids``."""
