@@ -94,7 +94,8 @@ class Row:
     limit : int, optional
         The longest chunk allowed, in `unit`.
     unit : str
-        ``"tokens"`` (cl100k_base) or ``"characters"`` (code points).
+        ``"tokens"`` (cl100k_base), ``"characters"`` (code points) or ``"word pieces"``
+        (all-MiniLM-L6-v2).
     identical : bool
         Whether ours must give the very chunks of the peers.
     """

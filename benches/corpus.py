@@ -34,6 +34,11 @@ def data_folder() -> Path:
     return path
 
 
+def minilm_json() -> Path:
+    """Return the ``tokenizer.json`` of all-MiniLM-L6-v2."""
+    return shared_folder() / "models" / "all-MiniLM-L6-v2" / "tokenizer.json"
+
+
 def joined() -> str:
     """Return the five corpora in one text of 1.45 MB."""
     folder = shared_folder() / "data" / "chroma-report" / "corpora"

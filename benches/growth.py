@@ -105,6 +105,8 @@ def _ways() -> dict[str, Way]:
         name = f"{size}/{overlap} {unit}"
         tokenizer = cl100k if unit == "tokens" else None
         ways[f"R {name}"] = Way(cw.Recursive(**options), tokenizer)
+        ways[f"S {name}"] = Way(cw.Sentence(**options), tokenizer)
+        ways[f"B {name}"] = Way(cw.Balanced(**options), tokenizer)
         ways[f"W {name}"] = Way(cw.Window(**options), tokenizer)
     return ways
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import gc
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from contenders import OURS
-from corpus import fresh
+from corpus import fresh, minilm_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from contenders import Contender, Outcome, Row
 
@@ -103,7 +104,7 @@ def over_limit(row: Row, outcome: Outcome) -> int | None:
     """Count the chunks longer than the limit, measured by tiktoken or `len`."""
     if outcome.texts is None or row.limit is None:
         return None
-    size = tokens if row.unit == "tokens" else len
+    size = SIZES[row.unit]
     return sum(size(text) > row.limit for text in outcome.texts)
 
 
@@ -118,6 +119,29 @@ def wrong_offsets(text: str, outcome: Outcome) -> int | None:
 def tokens(text: str, name: str = "cl100k_base") -> int:
     """Count tokens with tiktoken, the reference."""
     return len(_encoding(name).encode_ordinary(text))
+
+
+def word_pieces(text: str) -> int:
+    """Count the word pieces of all-MiniLM-L6-v2 with tokenizers, the reference."""
+    return len(minilm().encode(text, add_special_tokens=False).ids)
+
+
+@cache
+def minilm() -> Any:
+    """Load the tokenizer of all-MiniLM-L6-v2, without the truncation that its file asks for."""
+    from tokenizers import Tokenizer
+
+    tokenizer = Tokenizer.from_file(str(minilm_json()))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return tokenizer
+
+
+SIZES: dict[str, Callable[[str], int]] = {
+    "tokens": tokens,
+    "characters": len,
+    "word pieces": word_pieces,
+}
 
 
 @cache

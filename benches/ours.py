@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from contenders import Check, Outcome, Work
+from corpus import minilm_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -14,6 +15,14 @@ if TYPE_CHECKING:
     Strategy = Callable[..., Callable[[str], chunkwright.Chunks]]
 
 COMPAT = "chunkwright.compat.langchain"
+CHROMA = "chunkwright.compat.chroma"
+
+
+def count_word_pieces() -> Work:
+    """Count the word pieces of all-MiniLM-L6-v2 natively."""
+    import chunkwright
+
+    return chunkwright.Tokenizer(minilm_json()).count
 
 
 def count(name: str) -> Work:
@@ -30,11 +39,30 @@ def recursive(**options: Any) -> Callable[[str], chunkwright.Chunks]:
     return chunkwright.Recursive(**options)
 
 
+def recursive_word_pieces(**options: Any) -> Callable[[str], chunkwright.Chunks]:
+    """Return the recursive strategy that counts word pieces of all-MiniLM-L6-v2."""
+    return recursive(tokenizer=minilm_json(), **options)
+
+
 def window(**options: Any) -> Callable[[str], chunkwright.Chunks]:
     """Return the strategy of windows."""
     import chunkwright
 
     return chunkwright.Window(**options)
+
+
+def sentence(**options: Any) -> Callable[[str], chunkwright.Chunks]:
+    """Return the strategy that packs sentences."""
+    import chunkwright
+
+    return chunkwright.Sentence(**options)
+
+
+def balanced(**options: Any) -> Callable[[str], chunkwright.Chunks]:
+    """Return the strategy of even sizes."""
+    import chunkwright
+
+    return chunkwright.Balanced(**options)
 
 
 def offsets(splitter: Strategy, **options: Any) -> Work:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import ours
 import theirs
@@ -15,8 +15,11 @@ if TYPE_CHECKING:
 TIKTOKEN = "tiktoken"
 TOKTOK = "toktok-rs"
 LANGCHAIN = "langchain-text-splitters"
+CHROMA = "chunking_evaluation"
 CHONKIE = "chonkie"
 CHUNKR = "chunkr-rs"
+LLAMA_INDEX = "llama-index-core"
+TOKENIZERS = "tokenizers"
 SLOW = 10.0  # megabytes for libraries that need seconds for each
 FULL = "Recursive"
 
@@ -152,6 +155,86 @@ def _compat(kind: str, size: int, overlap: int, wanted: float) -> Row:
     )
 
 
+def _count_word_pieces() -> Row:
+    check = theirs.counted_word_pieces
+    return Row(
+        key="count-minilm",
+        title="count word pieces, all-MiniLM-L6-v2",
+        contenders=(
+            Contender("Tokenizer.count", OURS, ours.count_word_pieces, check),
+            Contender("encode", TOKENIZERS, theirs.tokenizers_count, check, cap=SLOW, wanted=25),
+        ),
+    )
+
+
+def _recursive_word_pieces() -> Row:
+    make = partial(theirs.langchain_word_pieces, 256)
+    chonkie = partial(theirs.chonkie_word_pieces, 256)
+    label = f"{_CLASS['characters']}.from_huggingface_tokenizer"
+    return Row(
+        key="minilm",
+        title="recursive, 256 word pieces, list[str]",
+        limit=256,
+        unit="word pieces",
+        contenders=(
+            _strategy(FULL, ours.recursive_word_pieces, max_tokens=256),
+            Contender(label, LANGCHAIN, make, theirs.strings, cap=SLOW, wanted=200),
+            Contender(
+                "RecursiveChunker + tokie", CHONKIE, chonkie, theirs.indexed, cap=SLOW, wanted=3
+            ),
+        ),
+    )
+
+
+def _sentences() -> Row:
+    llama_index = partial(theirs.llama_index_sentences, 512)
+    chonkie = partial(theirs.chonkie_sentences, 512)
+    return Row(
+        key="sentence-tokens",
+        title="sentences, 512 tokens, list[str]",
+        limit=512,
+        contenders=(
+            _strategy("Sentence", ours.sentence, max_tokens=512),
+            Contender(
+                "SentenceSplitter", LLAMA_INDEX, llama_index, theirs.strings, cap=SLOW, wanted=40
+            ),
+            Contender(
+                "SentenceChunker + tokie", CHONKIE, chonkie, theirs.indexed, cap=SLOW, wanted=10
+            ),
+        ),
+    )
+
+
+def _sentence_characters() -> Row:
+    return Row(
+        key="sentence-characters",
+        title="sentences, 1000 characters, list[str]",
+        limit=1000,
+        unit="characters",
+        contenders=(
+            _strategy("Sentence", ours.sentence, max_chars=1000),
+            _chunkr("SentenceChunker, .content", theirs.chunkr_sentences, theirs.strings, 1),
+        ),
+    )
+
+
+def _balanced() -> Row:
+    return Row(
+        key="balanced",
+        title="balanced, 512 tokens, list[str]",
+        limit=512,
+        contenders=(
+            _strategy("Balanced", ours.balanced, max_tokens=512),
+            _strategy(FULL, ours.recursive, wanted=0.5, max_tokens=512),
+        ),
+    )
+
+
+_SIZES = {
+    "characters": "{} characters",
+    "tokens": "{} tokens",
+    "windows": "windows of {} tokens",
+}
 _CLASS = {
     "characters": "RecursiveCharacterTextSplitter",
     "tokens": "RecursiveCharacterTextSplitter.from_tiktoken_encoder",
@@ -159,9 +242,32 @@ _CLASS = {
 }
 
 
-def _recursive(**options: int) -> Contender:
-    make = partial(ours.texts, ours.recursive, **options)
-    return Contender(f"{FULL}, .texts()", OURS, make, ours.texts_of(ours.recursive, **options))
+def _recursive(**options: Any) -> Contender:
+    return _strategy(FULL, ours.recursive, **options)
+
+
+def _strategy(
+    label: str, strategy: ours.Strategy, *, wanted: float | None = None, **options: Any
+) -> Contender:
+    make = partial(ours.texts, strategy, **options)
+    check = ours.texts_of(strategy, **options)
+    return Contender(f"{label}, .texts()", OURS, make, check, wanted=wanted)
+
+
+def _chroma(kind: str, size: int, overlap: int) -> Row:
+    label = "FixedTokenChunker" if kind == "windows" else "RecursiveTokenChunker"
+    make = partial(theirs.chroma, kind, size, overlap)
+    return Row(
+        key=f"chroma-{kind}-{overlap}",
+        title=f"compat.chroma, {_SIZES[kind].format(size)}, overlap {overlap}",
+        limit=size,
+        unit="characters" if kind == "characters" else "tokens",
+        identical=True,
+        contenders=(
+            Contender(label, OURS, partial(make, ours.CHROMA), theirs.strings),
+            Contender(label, CHROMA, make, theirs.strings, cap=SLOW),
+        ),
+    )
 
 
 def _langchain(kind: str, size: int, overlap: int, *, wanted: float | None = None) -> Contender:
@@ -200,8 +306,16 @@ ROWS = (
     _texts(),
     _offsets(),
     _windows(),
+    _count_word_pieces(),
+    _recursive_word_pieces(),
+    _sentences(),
+    _sentence_characters(),
+    _balanced(),
     _compat("characters", 1000, 0, 10),
     _compat("characters", 1000, 200, 10),
     _compat("tokens", 512, 0, 30),
     _compat("tokens", 512, 64, 30),
+    _chroma("characters", 1000, 0),
+    _chroma("tokens", 200, 0),
+    _chroma("windows", 250, 125),
 )

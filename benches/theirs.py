@@ -7,11 +7,14 @@ from importlib import import_module
 from typing import Any
 
 from contenders import Check, Outcome, Work
-from measure import tokens
+from corpus import minilm_json
+from measure import tokens, word_pieces
 from tokie_vocab import tokenizer_json
 
 ENCODING = "cl100k_base"
 LANGCHAIN = "langchain_text_splitters"
+ALL = 1_000_000  # sentences; the limit is reached first
+CHROMA = "chunking_evaluation.chunking"
 
 
 def tiktoken_count(name: str) -> Work:
@@ -35,6 +38,38 @@ def tokie_count() -> Work:
     return count
 
 
+def tokenizers_count() -> Work:
+    """Count word pieces with tokenizers."""
+    from measure import minilm
+
+    encode = minilm().encode
+    return lambda text: len(encode(text, add_special_tokens=False).ids)
+
+
+def langchain_word_pieces(size: int) -> Work:
+    """Split with LangChain by the tokens of a transformers tokenizer."""
+    import transformers
+    from langchain_text_splitters import RecursiveCharacterTextSplitter
+
+    kind: Any = transformers.PreTrainedTokenizerFast
+    tokenizer = kind(tokenizer_file=str(minilm_json()))
+    make = RecursiveCharacterTextSplitter.from_huggingface_tokenizer
+    split: Work = make(tokenizer, chunk_size=size, chunk_overlap=0).split_text
+    return split
+
+
+def llama_index_sentences(size: int) -> Work:
+    """Pack sentences with llama-index."""
+    import tiktoken
+    from llama_index.core.node_parser import SentenceSplitter
+
+    encode = tiktoken.get_encoding(ENCODING).encode_ordinary
+    split: Work = SentenceSplitter(
+        chunk_size=size, chunk_overlap=0, tokenizer=encode, include_metadata=False
+    ).split_text
+    return split
+
+
 def langchain(kind: str, size: int, overlap: int, module: str = LANGCHAIN) -> Work:
     """Split with LangChain's class for ``"characters"``, ``"tokens"`` or ``"windows"``."""
     split: Work = _splitter(module, kind, chunk_size=size, chunk_overlap=overlap).split_text
@@ -51,11 +86,42 @@ def _splitter(module: str, kind: str, **options: Any) -> Any:
     return recursive(**options)
 
 
+def chroma(kind: str, size: int, overlap: int, module: str = CHROMA) -> Work:
+    """Split with Chroma's chunker for ``"characters"``, ``"tokens"`` or ``"windows"``."""
+    library = import_module(module)
+    sizes = {"chunk_size": size, "chunk_overlap": overlap}
+    recursive, fixed = library.RecursiveTokenChunker, library.FixedTokenChunker
+    if kind == "windows":
+        chunker = fixed(encoding_name=ENCODING, **sizes)
+    elif kind == "tokens":
+        chunker = recursive.from_tiktoken_encoder(ENCODING, **sizes)
+    else:
+        chunker = recursive(**sizes)
+    split: Work = chunker.split_text
+    return split
+
+
 def chonkie_recursive(size: int) -> Work:
     """Cut with chonkie's recursive chunker; a new one, because it remembers counts."""
     from chonkie import RecursiveChunker
 
     chunk: Work = RecursiveChunker(tokie_tokenizer(), size).chunk
+    return chunk
+
+
+def chonkie_word_pieces(size: int) -> Work:
+    """Cut with chonkie's recursive chunker, in word pieces."""
+    from chonkie import RecursiveChunker
+
+    chunk: Work = RecursiveChunker(_tokie(str(minilm_json())), size).chunk
+    return chunk
+
+
+def chonkie_sentences(size: int) -> Work:
+    """Pack sentences with chonkie."""
+    from chonkie import SentenceChunker
+
+    chunk: Work = SentenceChunker(tokie_tokenizer(), size, 0).chunk
     return chunk
 
 
@@ -90,6 +156,14 @@ def chunkr_texts(size: int) -> Work:
     return lambda text: [document.content for document in chunk(text)]
 
 
+def chunkr_sentences(size: int) -> Work:
+    """Pack sentences with chunkr-rs, as many as fit, into strings."""
+    import chunkr
+
+    chunk = chunkr.SentenceChunker(ALL, 0, size).chunk
+    return lambda text: [document.content for document in chunk(text)]
+
+
 def chunkr_window(size: int, overlap: int) -> Work:
     """Cut with chunkr-rs into token windows."""
     import chunkr
@@ -98,12 +172,16 @@ def chunkr_window(size: int, overlap: int) -> Work:
     return chunk
 
 
-@cache
 def tokie_tokenizer() -> Any:
     """Load tokie's tokenizer once."""
+    return _tokie(str(tokenizer_json()))
+
+
+@cache
+def _tokie(path: str) -> Any:
     import tokie
 
-    return tokie.Tokenizer.from_json(str(tokenizer_json()))
+    return tokie.Tokenizer.from_json(path)
 
 
 def counted(name: str) -> Check:
@@ -114,6 +192,12 @@ def counted(name: str) -> Check:
         return Outcome(note=f"{result:,} tokens, {f'{wrong:+} wrong' if wrong else 'exact'}")
 
     return outcome
+
+
+def counted_word_pieces(text: str, result: int) -> Outcome:
+    """Check a count against tokenizers."""
+    wrong = result - word_pieces(text)
+    return Outcome(note=f"{result:,} word pieces, {f'{wrong:+} wrong' if wrong else 'exact'}")
 
 
 def strings(_text: str, result: list[str]) -> Outcome:

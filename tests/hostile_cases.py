@@ -23,7 +23,7 @@ ENCODING = "cl100k_base"
 class Run:
     """A strategy with its options."""
 
-    strategy: type[cw.Recursive | cw.Window]
+    strategy: type[cw.Recursive | cw.Sentence | cw.Balanced | cw.Window]
     unit: str
     size: int
     overlap: int
@@ -42,7 +42,7 @@ class Run:
 
 RUNS = [
     Run(strategy=strategy, unit=unit, size=size, overlap=overlap)
-    for strategy in (cw.Recursive, cw.Window)
+    for strategy in (cw.Recursive, cw.Sentence, cw.Balanced, cw.Window)
     for unit, size, overlap in (
         ("tokens", 128, 0),
         ("tokens", 64, 12),

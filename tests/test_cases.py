@@ -8,6 +8,7 @@ import pytest
 
 import chunkwright as cw
 
+OPTIONS = ("soft_max", "overlap", "sentences", "window")
 DATA = Path(__file__).parent / "data"
 
 
@@ -24,6 +25,6 @@ def test_counts(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", _cases("chunks.toml"), ids=lambda case: case["why"])
 def test_chunks(case: dict[str, Any]) -> None:
-    options = {name: case[name] for name in ("soft_max", "overlap") if name in case}
+    options = {name: case[name] for name in OPTIONS if name in case}
     chunks = cw.chunk(case["text"], case["strategy"], max_chars=case["max"], **options)
     assert chunks.texts() == case["chunks"]

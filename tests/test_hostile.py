@@ -1,4 +1,4 @@
-"""Hostile input over both strategies: the oracle holds, or a typed error names the value."""
+"""Hostile input over all strategies: the oracle holds, or a typed error names the value."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if hostile is None:
     pytest.skip("CHUNKWRIGHT_SHARED names no hostile/hostile.py", allow_module_level=True)
 
 SCALE = 0.05
-STRATEGIES = [cw.Recursive, cw.Window]
+STRATEGIES = [cw.Recursive, cw.Sentence, cw.Balanced, cw.Window]
 UNITS = ["max_tokens", "max_chars"]
 
 pytestmark = pytest.mark.timeout(30)

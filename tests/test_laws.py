@@ -8,6 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import chunkwright as cw
+from chunkwright.chunking import STRATEGIES
 from tests.texts import WITH_SURROGATES
 
 # A grapheme of more code points is no character of any language and may be cut (UAX #15).
@@ -24,7 +25,7 @@ def options(draw: st.DrawFn) -> dict[str, Any]:
         draw(st.sampled_from(["max_tokens", "max_chars"])): limit,
         "soft_max": soft,
         "overlap": draw(st.integers(0, (soft or limit) - 1)),
-        "overlap_at": draw(st.sampled_from(["word", "any"])),
+        "overlap_at": draw(st.sampled_from(["word", "sentence", "any"])),
         "tokenizer": draw(st.sampled_from(TOKENIZERS)),
     }
     return chosen
@@ -44,7 +45,7 @@ def _bodies(chunks: cw.Chunks) -> list[cw.Piece]:
     return [piece for chunk in chunks for piece in chunk.pieces if piece.role == "body"]
 
 
-@pytest.mark.parametrize("strategy", ["recursive", "window"])
+@pytest.mark.parametrize("strategy", sorted(STRATEGIES))
 @given(text=WITH_SURROGATES, options=options())
 @example(text="aé", options=_options(max_tokens=2, overlap=1, tokenizer="bytes"))
 @example(text="0" + 33 * "\u0301", options=_options(max_tokens=1, overlap=0))
@@ -110,7 +111,7 @@ def test_windows_are_as_long_as_the_limit_allows(text: str, limit: int) -> None:
             assert len(chunk.text) == limit
 
 
-@pytest.mark.parametrize("strategy", ["recursive", "window"])
+@pytest.mark.parametrize("strategy", sorted(STRATEGIES))
 @pytest.mark.parametrize("limit", [{"max_tokens": 128, "overlap": 16}, {"max_chars": 500}])
 def test_corpora(strategy: str, limit: dict[str, Any], corpora: dict[str, str]) -> None:
     for text in corpora.values():

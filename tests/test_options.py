@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import chunkwright as cw
+from chunkwright.chunking import STRATEGIES
 
 TEXT = "One two three four five six."
 
@@ -31,7 +32,7 @@ TEXT = "One two three four five six."
         ({"max_chars": 9, "soft_max": 5, "overlap": 5}, "less than soft_max=5, got 5"),
         ({"max_chars": 9, "overlap": -1}, "overlap must be between 0"),
         ({"max_chars": 9, "overlap_at": "words"}, "'words': did you mean 'word'?"),
-        ({"max_chars": 9, "overlap_at": "sentence"}, "unknown overlap_at 'sentence'"),
+        ({"max_chars": 9, "overlap_at": "sentences"}, "'sentences': did you mean 'sentence'?"),
         ({"max_tokens": 9, "tokenizer": "cl100k"}, "'cl100k': did you mean 'cl100k_base'?"),
         ({"max_chars": 9, "overlapp": 1}, "'overlapp' of 'recursive': did you mean 'overlap'?"),
         ({"max_chars": 9, "strategy": "recursiv"}, "'recursiv': did you mean 'recursive'?"),
@@ -68,7 +69,7 @@ def test_limits_without_limit() -> None:
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n\n\t", "\u3000\x1c"])
-@pytest.mark.parametrize("strategy", ["recursive", "window"])
+@pytest.mark.parametrize("strategy", sorted(STRATEGIES))
 def test_nothing_has_no_chunks(strategy: str, text: str) -> None:
     assert len(cw.chunk(text, strategy, max_chars=1)) == 0
     assert len(cw.chunk(text, strategy, max_tokens=1)) == 0

@@ -9,7 +9,7 @@ Examples
 """
 
 from chunkwright._core import __version__
-from chunkwright.chunking import Recursive, Separator, Window, chunk
+from chunkwright.chunking import Balanced, Recursive, Sentence, Separator, Window, chunk
 from chunkwright.chunks import Chunk, Chunks, Piece
 from chunkwright.document import Document
 from chunkwright.errors import (
@@ -20,9 +20,11 @@ from chunkwright.errors import (
     ReadError,
     TokenizerError,
 )
+from chunkwright.sentences import split_sentences
 from chunkwright.tokenizer import TokenIndex, Tokenizer, count_tokens
 
 __all__ = [
+    "Balanced",
     "Chunk",
     "Chunks",
     "ChunkwrightError",
@@ -33,6 +35,7 @@ __all__ = [
     "Piece",
     "ReadError",
     "Recursive",
+    "Sentence",
     "Separator",
     "TokenIndex",
     "Tokenizer",
@@ -41,4 +44,5 @@ __all__ = [
     "__version__",
     "chunk",
     "count_tokens",
+    "split_sentences",
 ]

@@ -27,7 +27,7 @@ class Piece(NamedTuple):
     Attributes
     ----------
     role
-        ``"body"`` (the chunk's own text), ``"overlap"`` (text of the chunk before, repeated),
+        ``"body"`` (the chunk's own text), ``"overlap"`` (text of a neighbouring chunk, repeated),
         ``"heading"``, ``"header"`` (of a table, repeated) or ``"shadow"``.
     start, end
         Code points of the document's text.

@@ -1,5 +1,6 @@
 """`chunkwright chunk`: rows, inputs, and inputs that cannot be read."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -189,7 +190,7 @@ def test_language_brings_its_separators(here: Run) -> None:
         (["--max-chars", "-5"], "-5"),
         (["--max-tokens", "5", "--max-chars", "5"], "exactly one of max_tokens and max_chars"),
         (["--max-tokens", "5", "--overlap", "5"], "overlap must be less than max_tokens=5, got 5"),
-        (["--language", "python", "--strategy", "window"], "is for strategy 'recursive' only"),
+        (["--language", "python", "--strategy", "window"], "strategy 'window' has no language"),
         (["--language", "python", "--separator", "x"], "give one of the two"),
         (["--separator", "x", "--strategy", "window"], "separators"),
         (["--out", "chunks.xlsx"], "cannot tell the format of chunks.xlsx"),
@@ -202,6 +203,53 @@ def test_wrong_usage(here: Run, arguments: list[str], message: str) -> None:
     result = here("chunk", "docs", *arguments)
     assert (result.code, result.out) == (2, "")
     assert message in result.err
+
+
+@pytest.mark.parametrize("workers", ["0", "-1", "many", "99999"])
+def test_wrong_workers(here: Run, workers: str) -> None:
+    result = here("chunk", "docs", "--workers", workers)
+    assert (result.code, result.out) == (2, "")
+    assert workers in result.err
+
+
+def test_the_same_bytes_for_any_number_of_workers(here: Run) -> None:
+    for i in range(40):
+        Path(f"{i}.txt").write_text(f"{GUIDE}{i}" * (i % 7), encoding="utf-8")
+    arguments = ["chunk", "*.txt", "docs", "none.txt", "--max-tokens", "30", "--overlap", "5"]
+    expected = here(*arguments, "--workers", "1")
+    assert len(expected.out) > 100_000
+    for workers in ("2", "7", "1000"):
+        assert here(*arguments, "--workers", workers) == expected
+    assert here(*arguments) == expected
+
+
+def test_a_text_that_cannot_be_cut_is_named_and_the_rest_is_done(
+    here: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def count(text: str) -> int:
+        if "bad" in text:
+            raise LookupError("no such word")
+        return len(text)
+
+    strategy = cw.Window(max_tokens=9, tokenizer=count)
+    monkeypatch.setattr(sys.modules["chunkwright.cli.chunk"], "strategy_of", lambda _: strategy)
+    Path("x.jsonl").write_text('{"text": "one"}\n{"text": "bad"}\n{"text": "two"}\n')
+    Path("bad.txt").write_text("bad")
+    result = here("chunk", "x.jsonl", "bad.txt")
+    assert result.code == 1
+    assert [row["text"] for row in result.rows] == ["one", "two"]
+    failures = result.err.splitlines()
+    assert [line.split(": ")[:2] for line in failures] == [
+        ["Failed", "x.jsonl:2"],
+        ["Failed", "bad.txt"],
+    ]
+    assert all("no such word" in line for line in failures)
+
+
+def test_what_a_strategy_lacks_is_wrong_usage(here: Run) -> None:
+    result = here("chunk", "docs", "--sentences", "2", "--max-tokens", "9")
+    assert result.code == 2
+    assert "unknown option 'sentences' of 'recursive'" in result.err
 
 
 def test_a_path_is_needed(here: Run) -> None:

@@ -119,3 +119,25 @@ def test_language_and_separators_replace_each_other() -> None:
     assert merge([{"separators": [";"]}, {"language": "python"}]) == {"language": "python"}
     assert merge([{"language": "python"}, {"strategy": "window"}]) == {"strategy": "window"}
     assert merge([{"language": "python"}, {"overlap": 1}]) == {"language": "python", "overlap": 1}
+
+
+def test_another_strategy_replaces_what_it_lacks() -> None:
+    one = {"strategy": "sentence", "sentences": 3, "window": 1, "language": "de"}
+    assert merge([one, {"strategy": "recursive"}]) == {"strategy": "recursive"}
+    assert merge([one, {"strategy": "sentence"}]) == one
+    assert merge([one, {"strategy": "window", "sentences": 2}]) == {
+        "strategy": "window",
+        "sentences": 2,
+    }
+
+
+def test_a_window_and_an_overlap_replace_each_other() -> None:
+    assert merge([{"overlap": 5}, {"window": 1}]) == {"window": 1}
+    assert merge([{"window": 1}, {"overlap": 5}]) == {"overlap": 5}
+
+
+def test_tables_are_other_settings(here: Run) -> None:
+    Path("chunkwright.toml").write_text("max_tokens = 70\n\n[small]\nmax_tokens = 9\n")
+    assert most(here) == 70
+    Path("chunkwright.toml").write_text("[separators]\nfirst = ';'\n")
+    assert "separators must be a list of strings, got {" in here("chunk", "docs").err

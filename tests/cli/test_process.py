@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -47,16 +48,43 @@ def test_an_interrupt_leaves_the_old_file(folder: Path) -> None:
     assert (folder / "x.jsonl").read_text() == "old"
 
 
+def test_an_interrupt_of_endless_rows_leaves_no_file(folder: Path) -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "chunk", "-", "--input-format", "jsonl", "--out", "x.jsonl"],
+        cwd=folder,
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdin is not None
+    assert process.stderr is not None
+    row = json.dumps({"text": "Some words in a line, and more of them. " * 99}).encode() + b"\n"
+    deadline = time.monotonic() + 30
+    with suppress(BrokenPipeError):
+        while not any(path.stat().st_size for path in folder.glob(".x.jsonl.*")):
+            assert time.monotonic() < deadline
+            process.stdin.write(row * 100)
+        process.send_signal(signal.SIGINT)
+        while time.monotonic() < deadline:
+            process.stdin.write(row * 100)
+    assert process.wait(timeout=30) == 130
+    with suppress(BrokenPipeError):
+        process.stdin.close()
+    assert process.stderr.read() == b"Interrupted.\n"
+    process.stderr.close()
+    assert [path.name for path in folder.iterdir()] == ["docs"]
+
+
 def test_termination_leaves_no_file(folder: Path) -> None:
     assert interrupted(folder, signal.SIGTERM, "x.jsonl") == (143, "")
     assert [path.name for path in folder.iterdir()] == ["docs"]
 
 
-@pytest.mark.parametrize("command", ["chunk", "count", "view"])
+@pytest.mark.parametrize("command", ["chunk", "count", "view", "compare"])
 def test_a_reader_who_has_enough_ends_it_quietly(folder: Path, command: str) -> None:
     for i in range(200):
         (folder / f"{i}.txt").write_text("word " * 2000)
-    paths = ["0.txt"] if command == "view" else [f"{i}.txt" for i in range(200)]
+    one = {"view": ["0.txt"], "compare": ["0.txt", "window", "recursive:max_tokens=9"]}
+    paths = one.get(command, [f"{i}.txt" for i in range(200)])
     limit = [] if command == "count" else ["--max-tokens", "8"]
     process = subprocess.Popen(
         [*COMMAND, command, *paths, *limit],
@@ -140,6 +168,24 @@ def test_no_color_has_no_colours(on_terminal: Run) -> None:
     assert not re.search(colour, on_terminal(*arguments, NO_COLOR="1").out)
 
 
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize(
+    "command",
+    ["chunk -", "chunk docs -o x.jsonl", "count docs", "view -", "compare - window window"],
+)
+def test_closed_streams_end_in_no_traceback(folder: Path, command: str, closed: str) -> None:
+    script = f"{sys.executable} -m chunkwright {command} {closed}"
+    done = subprocess.run(
+        ["sh", "-c", script], cwd=folder, capture_output=True, text=True, check=False, input="x"
+    )
+    assert "Traceback" not in done.stderr
+    assert done.returncode == (
+        1 if " -" in command and "<" in closed and "-o" not in command else 0
+    )
+    if closed == "<&-" and done.returncode:
+        assert done.stderr == "Failed: -: standard input is closed\n"
+
+
 def test_version(spawn: Run) -> None:
     result = spawn("--version")
     assert result.code == 0
@@ -147,7 +193,8 @@ def test_version(spawn: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["chunk", "--help"], ["count", "--help"], ["view", "-h"]]
+    "arguments",
+    [["--help"], ["chunk", "--help"], ["count", "--help"], ["view", "-h"], ["compare", "-h"]],
 )
 def test_help(spawn: Run, arguments: list[str]) -> None:
     result = spawn(*arguments)

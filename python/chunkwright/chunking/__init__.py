@@ -5,17 +5,34 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
+from chunkwright.chunking.balanced import Balanced
 from chunkwright.chunking.options import Sizes
 from chunkwright.chunking.recursive import Recursive
+from chunkwright.chunking.sentence import Sentence
 from chunkwright.chunking.separators import Separator
 from chunkwright.chunking.window import Window
 from chunkwright.chunks import Chunks
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError, nearest
 
-STRATEGIES: dict[str, type[Sizes]] = {"recursive": Recursive, "window": Window}
+STRATEGIES: dict[str, type[Sizes]] = {
+    "recursive": Recursive,
+    "sentence": Sentence,
+    "balanced": Balanced,
+    "window": Window,
+}
 
-__all__ = ["STRATEGIES", "Recursive", "Separator", "Sizes", "Window", "chunk", "make_strategy"]
+__all__ = [
+    "STRATEGIES",
+    "Balanced",
+    "Recursive",
+    "Sentence",
+    "Separator",
+    "Sizes",
+    "Window",
+    "chunk",
+    "make_strategy",
+]
 
 
 def chunk(
@@ -28,12 +45,13 @@ def chunk(
     text
         The text, or a :class:`chunkwright.Document`.
     strategy
-        ``"recursive"`` (:class:`chunkwright.Recursive`) or ``"window"``
-        (:class:`chunkwright.Window`).
+        ``"recursive"`` (:class:`chunkwright.Recursive`), ``"sentence"``
+        (:class:`chunkwright.Sentence`), ``"balanced"`` (:class:`chunkwright.Balanced`) or
+        ``"window"`` (:class:`chunkwright.Window`).
     name
         The document's name, from which ids are derived.
     **options
-        Those of the strategy; ``max_tokens`` or ``max_chars`` is needed.
+        Those of the strategy; ``max_tokens`` or ``max_chars`` is needed, but for ``sentences``.
 
     Returns
     -------

@@ -6,7 +6,7 @@ import operator
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal, overload
+from typing import Any, Literal, get_args, overload
 
 from chunkwright import _core
 from chunkwright.chunking import many, tables
@@ -17,7 +17,7 @@ from chunkwright.document import Document
 from chunkwright.errors import ConfigError, nearest
 from chunkwright.tokenizer import Tokenizer, TokenizerLike, as_tokenizer
 
-OverlapAt = Literal["word", "any"]
+OverlapAt = Literal["word", "sentence", "any"]
 
 # Larger limits are no limits, and would not fit into a machine word.
 MAX_SIZE = 2**62
@@ -37,8 +37,8 @@ class Sizes(ABC):
         How much of the chunk before is repeated at most, in the unit of the limit; it counts
         against the limit.
     overlap_at
-        Where an overlap may begin: at a ``"word"`` (where none begins within reach, there is no
-        overlap), or at ``"any"`` grapheme.
+        Where an overlap may begin: at a ``"word"`` or at a ``"sentence"`` (where none begins within
+        reach, there is no overlap), or at ``"any"`` grapheme.
     tokenizer
         What counts tokens; see :class:`chunkwright.Tokenizer`.
 
@@ -68,11 +68,7 @@ class Sizes(ABC):
         return _remade, (type(self), options)
 
     def _checked_limits(self) -> _core.Limits:
-        if (self.max_tokens is None) == (self.max_chars is None):
-            both = f"max_tokens={self.max_tokens!r} and max_chars={self.max_chars!r}"
-            raise ConfigError(f"exactly one of max_tokens and max_chars is needed, got {both}")
-        name = "max_tokens" if self.max_chars is None else "max_chars"
-        hard_max = checked_int(name, getattr(self, name), least=1)
+        name, hard_max = self._checked_limit()
         soft_max = self.soft_max
         if soft_max is not None:
             soft_max = checked_int("soft_max", soft_max, least=1, most=hard_max)
@@ -81,10 +77,23 @@ class Sizes(ABC):
         if overlap >= full:
             limit = name if soft_max is None else "soft_max"
             raise ConfigError(f"overlap must be less than {limit}={full}, got {overlap}")
-        if self.overlap_at not in {"word", "any"}:
-            hint = nearest(self.overlap_at, ["word", "any"])
+        if self.overlap_at not in get_args(OverlapAt):
+            hint = nearest(self.overlap_at, list(get_args(OverlapAt)))
             raise ConfigError(f"unknown overlap_at {self.overlap_at!r}: {hint}")
-        return _core.Limits(hard_max, soft_max, overlap, self.overlap_at)
+        return _core.Limits(hard_max, soft_max, overlap, self.overlap_at, self._sentence_language)
+
+    def _checked_limit(self) -> tuple[str, int]:
+        """Return the name and the value of the limit."""
+        given = [limit for limit in ("max_tokens", "max_chars") if getattr(self, limit) is not None]
+        if not given and not self._needs_limit:
+            for option in ("soft_max", "overlap"):
+                if value := getattr(self, option):
+                    raise ConfigError(f"{option} needs max_tokens or max_chars, got {value!r}")
+            return "max_tokens", MAX_SIZE
+        if len(given) != 1:
+            both = f"max_tokens={self.max_tokens!r} and max_chars={self.max_chars!r}"
+            raise ConfigError(f"exactly one of max_tokens and max_chars is needed, got {both}")
+        return given[0], checked_int(given[0], getattr(self, given[0]), least=1)
 
     def __call__(self, text: str | Document, *, name: str | None = None) -> Chunks:
         """Cut ``text``.
@@ -324,6 +333,16 @@ class Sizes(ABC):
     def _in_tokens(self) -> bool:
         return self.max_chars is None
 
+    @property
+    def _sentence_language(self) -> str:
+        """The code of the language that sentences are told apart in."""
+        return "en"
+
+    @property
+    def _needs_limit(self) -> bool:
+        """Whether there is nothing else to say where a chunk ends."""
+        return True
+
     @abstractmethod
     def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
         """Check the strategy's own options and make what cuts in the core."""
@@ -354,6 +373,19 @@ def checked_int(name: str, value: object, *, least: int, most: int = MAX_SIZE) -
     if not least <= number <= most:
         raise ConfigError(f"{name} must be between {least} and {most}, got {number}")
     return number
+
+
+def checked_language(language: object) -> str:
+    """Return a code of a language; whether it is known, the core says.
+
+    Raises
+    ------
+    ConfigError
+        If it is no text.
+    """
+    if isinstance(language, str):
+        return language
+    raise ConfigError(f"language must be a code such as 'en', got {language!r}")
 
 
 def _remade(strategy: type[Sizes], options: dict[str, Any]) -> Sizes:

@@ -1,16 +1,20 @@
 """The command line. What is heavy is imported by the command that needs it."""
 
 import inspect
+import os
 import re
 import signal
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from io import TextIOWrapper
-from typing import Annotated, NoReturn
+from pathlib import Path
+from typing import Annotated, NoReturn, TextIO
 
 import typer
 
 from chunkwright.cli.chunk import chunk
+from chunkwright.cli.compare import compare
 from chunkwright.cli.count import count
 from chunkwright.cli.options import EPILOG
 from chunkwright.cli.plain import printable
@@ -34,7 +38,7 @@ def _help(command: Callable[..., int]) -> str:
     return re.sub(r"(?<!\n)\n(?!\n)", " ", inspect.cleandoc(command.__doc__ or ""))
 
 
-for command in (chunk, count, view):
+for command in (chunk, count, view, compare):
     app.command(help=_help(command), epilog=EPILOG)(command)
 
 
@@ -90,11 +94,28 @@ def main() -> NoReturn:
     """Run the command line, and leave with its exit code."""
     # So that a terminated run, too, removes its temporary file.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
+    # A process may be started without them.
+    sys.stdout, sys.stderr = (s or _nowhere() for s in (sys.stdout, sys.stderr))
     for stream in (sys.stdout, sys.stderr):
         # What the terminal's encoding lacks must not end the run.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    sys.exit(run())
+    code = run()
+    if code == INTERRUPTED:
+        _leave_at_once(code)
+    sys.exit(code)
+
+
+def _nowhere() -> TextIO:
+    return Path(os.devnull).open("w", encoding="utf-8")
+
+
+def _leave_at_once(code: int) -> NoReturn:
+    # Where the interrupt fell into an import, Python's own way out ends with a signal, not a code.
+    with suppress(OSError):
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(code)
 
 
 def _failed(error: Exception, code: int) -> int:

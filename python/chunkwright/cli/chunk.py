@@ -2,19 +2,26 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from chunkwright.cli.cutting import Cutter, cutter, describe
+from chunkwright.cli.cutting import describe, strategy_of
+from chunkwright.cli.documents import Entry, check_input_format, documents
 from chunkwright.cli.inputs import STDIN, Source, find
+from chunkwright.cli.many import check_workers, cut_each
 from chunkwright.cli.options import configured
 from chunkwright.cli.outputs import Writer, format_of, opened, piped
 from chunkwright.cli.plain import counted
 from chunkwright.cli.report import Report
 from chunkwright.cli.rows import columns
-from chunkwright.cli.settings import CUTTING, READING, Settings
+from chunkwright.cli.settings import CUTTING, READING, ROWS, Settings
 from chunkwright.errors import ConfigError
+from chunkwright.read.text import check_decoding
+
+if TYPE_CHECKING:
+    from chunkwright.chunking import Sizes
+    from chunkwright.chunks import Chunks
 
 PATHS_HELP = (
     "Files, folders (their text files, recursively, without hidden ones), globs, or - for "
@@ -36,38 +43,54 @@ DryRun = Annotated[
 ]
 
 
-@configured(*CUTTING, *READING, "format", "fail_fast", "quiet")
+@configured(*CUTTING, *READING, *ROWS, "workers", "format", "fail_fast", "quiet")
 def chunk(settings: Settings, paths: Paths, out: Out = None, dry_run: DryRun = False) -> int:
     """Cut documents into chunks, one row a chunk."""
     out = None if out == Path(STDIN) else out
     format_ = format_of(out, settings.format)
-    cut = cutter(settings)
+    strategy = _checked(settings)
     sources = find(paths)
     _refuse_overwriting(out, sources)
     report = Report(quiet=settings.quiet, fail_fast=settings.fail_fast, to_stdout=out is None)
     if dry_run:
         return _list(sources, report, f"{describe(settings)} to {out or 'standard output'}")
     with opened(out, format_) as writer:
-        written = _chunk_all(sources, cut, writer, report)
+        written = _chunk_all(sources, settings, strategy, writer, report)
     if out is not None:
         report.close(f"{_done(written, report)} written to {out}")
     return report.exit_code
 
 
-def _chunk_all(sources: Sequence[Source], cut: Cutter, writer: Writer, report: Report) -> int:
-    written = sum(_chunk_one(source, cut, writer, report) for source in report.track(sources))
-    if not report.done:
+def _checked(settings: Settings) -> "Sizes":
+    check_decoding(settings.encoding, settings.errors)
+    check_input_format(settings.input_format)
+    strategy = strategy_of(settings)
+    check_workers(strategy, settings.workers)
+    return strategy
+
+
+def _chunk_all(
+    sources: Sequence[Source],
+    settings: Settings,
+    strategy: "Sizes",
+    writer: Writer,
+    report: Report,
+) -> int:
+    entries = documents(sources, settings, report)
+    cut = cut_each(strategy, entries, settings.workers)
+    written = sum(_write(entry, chunks, writer, report) for entry, chunks in cut)
+    if report.failed and not report.done:
         # Nothing was read: an output from before is worth more than an empty one.
         raise typer.Exit(1)
     return written
 
 
-def _chunk_one(source: Source, cut: Cutter, writer: Writer, report: Report) -> int:
-    # A function of its own, so that one document is let go before the next is read.
-    chunks = report.attempt(source, lambda: cut(source))
-    if chunks is None:
+def _write(entry: Entry, chunks: "Chunks", writer: Writer, report: Report) -> int:
+    if chunks.errors:
+        report.fail(entry.place, chunks.errors[0])
         return 0
-    writer.write(columns(source.document, chunks))
+    report.done += 1
+    writer.write(columns(entry.name, chunks), entry.carried)
     return len(chunks)
 
 

@@ -1,6 +1,7 @@
 """The configuration file: `chunkwright.toml`, or `[tool.chunkwright]` in `pyproject.toml`."""
 
 import tomllib
+from collections.abc import Iterable
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,8 @@ KIND_NAMES = {
 }
 
 
-def read_config(path: Path | None) -> dict[str, Any]:
-    """Read the settings of a configuration file.
+def read_config(path: Path | None) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+    """Read the settings of a configuration file, and its tables of other settings by name.
 
     Parameters
     ----------
@@ -30,12 +31,21 @@ def read_config(path: Path | None) -> dict[str, Any]:
     ConfigError
         If the file cannot be read, or holds a key or value that makes no sense; names it.
     """
-    if path is not None:
-        return _checked(path, _table(path))
+    found = _found() if path is None else path
+    table = {} if found is None else _table(found)
+    named = {key: value for key, value in table.items() if _is_named_table(key, value)}
+    own = {key: value for key, value in table.items() if key not in named}
+    check_table(str(found), own)
+    return own, named
+
+
+def _found() -> Path | None:
     own, project = Path("chunkwright.toml"), Path("pyproject.toml")
-    if own.is_file():
-        return _checked(own, _table(own))
-    return _checked(project, _table(project)) if project.is_file() else {}
+    return own if own.is_file() else project if project.is_file() else None
+
+
+def _is_named_table(key: str, value: object) -> bool:
+    return isinstance(value, dict) and key not in KINDS
 
 
 def _table(path: Path) -> dict[str, Any]:
@@ -51,13 +61,19 @@ def _table(path: Path) -> dict[str, Any]:
     return tool if isinstance(tool, dict) else {"tool.chunkwright": tool}
 
 
-def _checked(path: Path, table: dict[str, Any]) -> dict[str, Any]:
+def check_table(place: str, table: dict[str, Any], known: Iterable[str] = KINDS) -> None:
+    """Check the keys and the kinds of the values.
+
+    Raises
+    ------
+    ConfigError
+        If one makes no sense; names it and the place.
+    """
     for key, value in table.items():
-        if key not in KINDS:
-            raise ConfigError(f"{path}: unknown key {key!r}; {nearest(key, sorted(KINDS))}")
+        if key not in known:
+            raise ConfigError(f"{place}: unknown key {key!r}; {nearest(key, sorted(known))}")
         if not _is(KINDS[key], value):
-            raise ConfigError(f"{path}: {key} must be {KIND_NAMES[KINDS[key]]}, got {value!r}")
-    return table
+            raise ConfigError(f"{place}: {key} must be {KIND_NAMES[KINDS[key]]}, got {value!r}")
 
 
 def _is(kind: type, value: object) -> bool:

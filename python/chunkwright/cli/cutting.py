@@ -1,6 +1,7 @@
 """Settings as a strategy, ready to cut."""
 
 from collections.abc import Callable
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.cli.inputs import Source
@@ -9,9 +10,11 @@ from chunkwright.errors import ConfigError
 from chunkwright.read.text import check_decoding, decode
 
 if TYPE_CHECKING:
+    from chunkwright.chunking import Sizes
     from chunkwright.chunks import Chunks
 
 Cutter = Callable[[Source], "Chunks"]
+OPTIONAL = ("soft_max", "overlap", "overlap_at", "separators", "sentences", "window")
 
 
 def cutter(settings: Settings) -> Cutter:
@@ -25,7 +28,7 @@ def cutter(settings: Settings) -> Cutter:
     from chunkwright import Document
 
     check_decoding(settings.encoding, settings.errors)
-    strategy = _strategy(settings)
+    strategy = strategy_of(settings)
 
     def cut(source: Source) -> "Chunks":
         return strategy(Document(text=read(source, settings), name=source.document))
@@ -54,26 +57,32 @@ def describe(settings: Settings) -> str:
     return ", ".join([settings.strategy, *(f"{name}={value!r}" for name, value in options.items())])
 
 
-def _strategy(settings: Settings) -> Callable[..., "Chunks"]:
+def strategy_of(settings: Settings) -> "Sizes":
+    """Make the strategy that the settings describe.
+
+    Raises
+    ------
+    ConfigError, TokenizerError
+        If a setting, or two together, make no sense; names it.
+    """
     from chunkwright import Recursive
-    from chunkwright.chunking import make_strategy
+    from chunkwright.chunking import STRATEGIES, make_strategy
 
     options, language = _options(settings), settings.language
     if language is None:
         return make_strategy(settings.strategy, options)
-    if settings.strategy != "recursive":
-        raise ConfigError(f"language {language!r} is for strategy 'recursive' only")
-    if settings.separators is not None:
-        raise ConfigError(f"language {language!r} brings its own separators: give one of the two")
-    return Recursive.for_language(language, **options)
+    if settings.strategy == "recursive":
+        if settings.separators is not None:
+            both = f"language {language!r} brings its own separators"
+            raise ConfigError(f"{both}: give one of the two")
+        return Recursive.for_language(language, **options)
+    kind = STRATEGIES.get(settings.strategy)
+    if kind is not None and "language" not in {field.name for field in fields(kind)}:
+        raise ConfigError(f"strategy {settings.strategy!r} has no language, got {language!r}")
+    return make_strategy(settings.strategy, {**options, "language": language})
 
 
 def _options(settings: Settings) -> dict[str, Any]:
-    optional = {
-        "soft_max": settings.soft_max,
-        "overlap": settings.overlap,
-        "overlap_at": settings.overlap_at,
-        "separators": settings.separators,
-    }
-    given = {name: value for name, value in optional.items() if value is not None}
+    values = {name: getattr(settings, name) for name in OPTIONAL}
+    given = {name: value for name, value in values.items() if value is not None}
     return {**settings.limit, **given, "tokenizer": settings.tokenizer}

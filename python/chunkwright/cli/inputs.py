@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from chunkwright.cli.suffixes import SUFFIXES
 from chunkwright.errors import ReadError
@@ -35,7 +36,7 @@ class Source:
             If it cannot be read; names it and says why.
         """
         self.check()
-        return sys.stdin.buffer.read() if self.name == STDIN else read_bytes(self.name)
+        return standard_input().read() if self.name == STDIN else read_bytes(self.name)
 
     def check(self) -> bool:
         """Return whether there is something to read, which is true.
@@ -53,6 +54,19 @@ class Source:
         """Whether it is that file, by whatever name."""
         own = Path(self.name)
         return self.name != STDIN and own.exists() and own.samefile(path)
+
+
+def standard_input() -> BinaryIO:
+    """Return standard input as bytes.
+
+    Raises
+    ------
+    ReadError
+        If the process has none.
+    """
+    if sys.stdin is None:
+        raise ReadError(f"{STDIN}: standard input is closed")
+    return sys.stdin.buffer
 
 
 def find(patterns: Iterable[str]) -> list[Source]:

@@ -3,7 +3,7 @@
 import inspect
 import re
 from collections.abc import Callable
-from dataclasses import Field, fields
+from dataclasses import Field, dataclass, fields
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from chunkwright.cli.config import read_config
-from chunkwright.cli.settings import CUTTING, READING, Settings, merge
+from chunkwright.cli.settings import CUTTING, READING, ROWS, Settings, merge
 from chunkwright.errors import ConfigError
 
 FIELDS = {field.name: field for field in fields(Settings)}
@@ -28,14 +28,33 @@ EPILOG = (
 Command = Callable[..., int]
 
 
+@dataclass(frozen=True)
+class Resolved:
+    """Settings as levels, the lowest first, and the configuration file's named tables."""
+
+    levels: list[dict[str, Any]]
+    tables: dict[str, dict[str, Any]]
+
+    def merged(self, *higher: dict[str, Any]) -> Settings:
+        """Put the levels, and higher ones, together."""
+        return Settings(**merge([*self.levels, *higher]))
+
+
 def configured(*names: str) -> Callable[[Command], Command]:
-    """Give a command options for the named settings; it gets them as one `settings`."""
+    """Give a command options for the named settings; it gets them as one `settings`.
+
+    A command that asks for `Resolved` gets the levels that they come from.
+    """
 
     def decorate(command: Command) -> Command:
+        annotation = inspect.signature(command).parameters["settings"].annotation
+        takes_levels = annotation is Resolved
+
         @wraps(command)
         def run(ctx: typer.Context, config: Path | None, **given: Any) -> int:
             own = {name: value for name, value in given.items() if name not in names}
-            return command(settings=_resolve(ctx, config, names), **own)
+            resolved = _resolve(ctx, config, names)
+            return command(settings=resolved if takes_levels else resolved.merged(), **own)
 
         parameters = _parameters(command, names)
         run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
@@ -50,10 +69,11 @@ def unescape(separator: str) -> str:
     return re.sub(r"\\[ntr\\]", lambda match: ESCAPES[match[0]], separator)
 
 
-def _resolve(ctx: typer.Context, config: Path | None, names: tuple[str, ...]) -> Settings:
+def _resolve(ctx: typer.Context, config: Path | None, names: tuple[str, ...]) -> Resolved:
+    table, named = read_config(config)
     environment = _given(ctx, names, "ENVIRONMENT")
     flags = _given(ctx, names, "COMMANDLINE")
-    return Settings(**merge([read_config(config), environment, flags]))
+    return Resolved([table, environment, flags], named)
 
 
 def _given(ctx: typer.Context, names: tuple[str, ...], source: str) -> dict[str, Any]:
@@ -134,4 +154,5 @@ def _optional(name: str, kind: Any, option: Any) -> inspect.Parameter:
 
 
 def _panel(name: str) -> str | None:
-    return "Cutting" if name in CUTTING else "Reading" if name in READING else None
+    panels = {"Cutting": CUTTING, "Reading": READING, "Rows of tables": ROWS}
+    return next((panel for panel, names in panels.items() if name in names), None)

@@ -11,8 +11,7 @@ import typer
 
 from chunkwright.cli.atomic import replacing
 from chunkwright.cli.jsonl import JsonLines
-from chunkwright.cli.rows import Columns
-from chunkwright.cli.tables import Table
+from chunkwright.cli.rows import Carried, Columns
 from chunkwright.errors import ConfigError, nearest
 
 FORMATS = ["jsonl", "parquet", "arrow"]
@@ -21,7 +20,7 @@ FORMATS = ["jsonl", "parquet", "arrow"]
 class Writer(Protocol):
     """Takes rows, document by document."""
 
-    def write(self, columns: Columns) -> None:
+    def write(self, columns: Columns, carried: Carried | None = None) -> None:
         """Write the rows of one document."""
 
     def close(self) -> None:
@@ -74,4 +73,8 @@ def piped() -> Iterator[None]:
 
 
 def _writer(file: BinaryIO, format_: str) -> Writer:
-    return JsonLines(file) if format_ == "jsonl" else Table(file, format_)
+    if format_ == "jsonl":
+        return JsonLines(file)
+    from chunkwright.cli.tables import Table
+
+    return Table(file, format_)

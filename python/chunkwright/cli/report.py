@@ -63,13 +63,23 @@ class Report:
         except MissingExtraError:
             raise
         except ChunkwrightError as error:
-            self.failed += 1
-            self._say(f"Failed: {printable(_reason(source, error))}")
-            if self._fail_fast:
-                raise typer.Exit(1) from error
+            self.fail(source.name, error)
             return None
         self.done += 1
         return result
+
+    def fail(self, name: str, error: Exception) -> None:
+        """Name and count something that failed.
+
+        Raises
+        ------
+        typer.Exit
+            If the first failure ends the run.
+        """
+        self.failed += 1
+        self._say(f"Failed: {printable(_reason(name, error))}")
+        if self._fail_fast:
+            raise typer.Exit(1) from error
 
     def close(self, message: str) -> None:
         """Say how it ended, unless quiet."""
@@ -97,9 +107,9 @@ class Report:
                 self._say = _say
 
 
-def _reason(source: Source, error: ChunkwrightError) -> str:
+def _reason(name: str, error: Exception) -> str:
     # Only errors of reading know the name of what was read.
-    return str(error) if isinstance(error, ReadError) else f"{source.name}: {error}"
+    return str(error) if isinstance(error, ReadError) else f"{name}: {error}"
 
 
 def _say(message: str) -> None:

@@ -1,11 +1,36 @@
 """Chunks as rows of a table: what is written, whatever the format."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from chunkwright.chunks import Chunks
 
 Columns = dict[str, list[Any]]
+NAMES = (
+    "id",
+    "document",
+    "index",
+    "text",
+    "start",
+    "end",
+    "byte_start",
+    "byte_end",
+    "line_start",
+    "line_end",
+    "n_tokens",
+    "oversize",
+)
+
+
+class Carried(Protocol):
+    """What a row of the input has beside its text, which each of its chunks carries."""
+
+    @property
+    def size(self) -> int:
+        """About as many bytes as it takes."""
+
+    def values(self) -> dict[str, Any]:
+        """Return the values by column, as JSON knows them."""
 
 
 def columns(document: str, chunks: "Chunks") -> Columns:
@@ -21,21 +46,21 @@ def columns(document: str, chunks: "Chunks") -> Columns:
     Returns
     -------
     dict
-        ``id``, ``document``, ``index`` (from 0), ``text``, ``start`` and ``end`` (code points),
-        ``byte_start`` and ``byte_end`` (UTF-8), ``line_start`` and ``line_end`` (from 1),
-        ``n_tokens``, ``oversize``.
+        Those of `NAMES`: ``index`` from 0, ``start`` and ``end`` in code points, ``byte_start`` and
+        ``byte_end`` in UTF-8, ``line_start`` and ``line_end`` from 1.
     """
-    return {
-        "id": chunks.ids,
-        "document": [document] * len(chunks),
-        "index": list(range(len(chunks))),
-        "text": chunks.texts(),
-        "start": chunks.starts.tolist(),
-        "end": chunks.ends.tolist(),
-        "byte_start": chunks.byte_starts.tolist(),
-        "byte_end": chunks.byte_ends.tolist(),
-        "line_start": chunks.line_starts.tolist(),
-        "line_end": chunks.line_ends.tolist(),
-        "n_tokens": chunks.n_tokens.tolist(),
-        "oversize": [chunk.oversize for chunk in chunks],
-    }
+    values = [
+        chunks.ids,
+        [document] * len(chunks),
+        list(range(len(chunks))),
+        chunks.texts(),
+        chunks.starts.tolist(),
+        chunks.ends.tolist(),
+        chunks.byte_starts.tolist(),
+        chunks.byte_ends.tolist(),
+        chunks.line_starts.tolist(),
+        chunks.line_ends.tolist(),
+        chunks.n_tokens.tolist(),
+        [chunk.oversize for chunk in chunks],
+    ]
+    return dict(zip(NAMES, values, strict=True))

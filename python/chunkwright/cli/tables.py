@@ -3,7 +3,8 @@
 import re
 from typing import Any, BinaryIO
 
-from chunkwright.cli.rows import Columns
+from chunkwright.cli.carrying import CarriedColumns, Load
+from chunkwright.cli.rows import NAMES, Carried, Columns
 from chunkwright.errors import MissingExtraError
 
 BATCH_ROWS = 16_384
@@ -14,6 +15,8 @@ STRINGS = ("id", "document", "text")
 
 class Table:
     """Writes rows to a file, many documents to a batch.
+
+    The first batch decides which columns are carried, and of what type they are.
 
     Parameters
     ----------
@@ -34,45 +37,60 @@ class Table:
             import pyarrow.parquet as pq
         except ImportError as error:
             raise MissingExtraError(f"writing {format_}", "arrow") from error
-        self._schema = _schema(pa)
-        self._table = pa.table
-        make = pa.ipc.new_file if format_ == "arrow" else pq.ParquetWriter
-        self._writer = make(file, self._schema)
-        self._pending: Columns = {name: [] for name in self._schema.names}
-        self._chars = 0
+        self._pa, self._file = pa, file
+        self._make = pa.ipc.new_file if format_ == "arrow" else pq.ParquetWriter
+        self._own, self._more = _schema(pa), CarriedColumns(pa)
+        self._writer: Any = None
+        self._begin()
 
-    def write(self, columns: Columns) -> None:
-        """Take the rows of one document, and write a batch if there are enough."""
+    def write(self, columns: Columns, carried: Carried | None = None) -> None:
+        """Take the rows of one document, and write a batch if there are enough.
+
+        Raises
+        ------
+        OSError
+            If a carried column has no place in the table; names it.
+        """
         for name, values in columns.items():
             self._pending[name] += _well_formed(values) if name in STRINGS else values
+        n_chunks = len(columns["id"])
+        self._carried.append((carried, n_chunks))
         self._chars += sum(map(len, columns["text"]))
+        self._chars += n_chunks * (0 if carried is None else carried.size)
         if len(self._pending["id"]) >= BATCH_ROWS or self._chars >= BATCH_CHARS:
             self._flush()
 
     def close(self) -> None:
         """Write what is left, and the file's footer."""
         self._flush()
-        self._writer.close()
+        if self._writer is not None:
+            self._writer.close()
+
+    def _begin(self) -> None:
+        self._pending: Columns = {name: [] for name in NAMES}
+        self._carried: list[Load] = []
+        self._chars = 0
 
     def _flush(self) -> None:
-        if self._pending["id"]:
-            self._writer.write_table(self._table(self._pending, schema=self._schema))
-        self._pending = {name: [] for name in self._schema.names}
-        self._chars = 0
+        if self._writer is not None and not self._pending["id"]:
+            return
+        pending, carried = self._pending, self._carried
+        # What fails is not tried again when the file is closed.
+        self._begin()
+        try:
+            table = self._pa.table(pending, schema=self._own)
+            for name, column in self._more.of(carried).items():
+                table = table.append_column(name, column)
+            if self._writer is None:
+                self._writer = self._make(self._file, table.schema)
+            self._writer.write_table(table)
+        except self._pa.ArrowException as error:
+            raise OSError(f"cannot write a batch: {' '.join(str(error).split())}") from error
 
 
 def _schema(pa: Any) -> Any:
-    numbers = ["start", "end", "byte_start", "byte_end", "line_start", "line_end", "n_tokens"]
-    return pa.schema(
-        [
-            ("id", pa.string()),
-            ("document", pa.string()),
-            ("index", pa.int64()),
-            ("text", pa.string()),
-            *((name, pa.int64()) for name in numbers),
-            ("oversize", pa.bool_()),
-        ]
-    )
+    kinds = {**dict.fromkeys(STRINGS, pa.string()), "oversize": pa.bool_()}
+    return pa.schema([(name, kinds.get(name, pa.int64())) for name in NAMES])
 
 
 def _well_formed(texts: list[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""What all splitters share: sizes, merging, documents."""
+"""What all splitters share: sizes and documents."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from chunkwright._core import Bpe, LangChainLengths, LangChainPlan
-
-from ._langchain_lengths import Allowed, Disallowed, HuggingFaceTokens, Tokens, bpe
-from ._langchain_plan import keep_of
+from ._engine import Engine
+from ._langchain_lengths import Allowed, Disallowed, HuggingFaceTokens, Tokens
 
 if TYPE_CHECKING:
     from langchain_core.documents import Document
@@ -35,7 +33,7 @@ _logger = logging.getLogger("langchain_text_splitters.base")
 _ATOMS = frozenset({str, int, float, bool, type(None), bytes})
 
 
-class TextSplitter(_Base):
+class TextSplitter(Engine, _Base):
     """Base of the splitters; a subclass says how a text is split.
 
     Parameters
@@ -178,45 +176,6 @@ class TextSplitter(_Base):
             starts.append(start)
             length = len(chunk)
         return chunks, starts
-
-    def _overrides(self, base: type, *names: str) -> bool:
-        """Whether a subclass has methods of its own in place of those of ``base``."""
-        return any(getattr(type(self), name) is not vars(base)[name] for name in names)
-
-    def _merge_splits(self, splits: Iterable[str], separator: str) -> list[str]:
-        """Merge pieces into chunks, as subclasses of LangChain's splitters call it."""
-        pieces = list(splits)
-        plan = LangChainPlan([("", separator)], "drop", recursive=False)
-        return plan.merge("".join(pieces), list(map(len, pieces)), self._lengths(None))
-
-    def _join_docs(self, docs: list[str], separator: str) -> str | None:
-        """Join pieces to a chunk, unless nothing is left of them."""
-        text = separator.join(docs)
-        return (text.strip() if self._strip_whitespace else text) or None
-
-    def _lengths(self, unit: Bpe | Literal[True] | None) -> LangChainLengths:
-        """Sizes as they are now, in the unit that `_unit` gave."""
-        return LangChainLengths(
-            self._chunk_size,
-            self._chunk_overlap,
-            bool(self._strip_whitespace),
-            unit,
-            self._length_function,
-            self._warn,
-        )
-
-    def _unit(self, text: str, separators: Sequence[str]) -> Bpe | Literal[True] | None:
-        """Return how the engine measures ``text``: code points are True, None is by function."""
-        function = self._length_function
-        if function is len:
-            return True
-        if not isinstance(function, Tokens):
-            return None
-        glue = () if keep_of(self._keep_separator) != "drop" else separators
-        if any(function.built_in_for(separator) is None for separator in glue):
-            return None
-        name = function.built_in_for(text)
-        return None if name is None else bpe(name)
 
     def _warn(self, total: float) -> None:
         size = int(total) if total.is_integer() else total

@@ -98,9 +98,9 @@ def encoding(encoding_name: str, model_name: str | None, **purpose: str) -> Any:
 
 
 @cache
-def bpe(name: str) -> _core.Bpe:
+def bpe(name: str) -> _core.Tokenizer:
     """Return a built-in vocabulary, which stays warm."""
-    return _core.Bpe(name)
+    return _core.Tokenizer.named(name)
 
 
 @dataclass(frozen=True, slots=True)

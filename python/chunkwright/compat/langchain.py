@@ -22,13 +22,12 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any, Literal, Self
 
-from chunkwright._core import LangChainPlan, langchain_windows
+from chunkwright._core import langchain_windows
 from chunkwright.chunking.languages import LANGUAGES
 
+from ._engine import SeparatorEngine
 from ._langchain_base import Document, Language, TextSplitter, Tokenizer
 from ._langchain_lengths import Allowed, Disallowed, Tokens, bpe, import_tiktoken
-from ._langchain_plan import glue_of, keep_of, plan_of
-from ._langchain_strings import StringSplitter
 
 __all__ = [
     "CharacterTextSplitter",
@@ -45,46 +44,7 @@ __all__ = [
 ]
 
 
-class _SeparatorSplitter(TextSplitter):
-    """What splitters at separators share."""
-
-    _is_separator_regex: bool
-
-    def _cut(
-        self, text: str, separators: Sequence[str], *, recursive: bool, starts: bool = False
-    ) -> tuple[list[str], list[int] | None]:
-        """Return the chunks and, if asked for and known, where they begin."""
-        plan = self._plan(separators, recursive=recursive) if isinstance(text, str) else None
-        if plan is None:
-            return self._cut_strings(text, separators, recursive=recursive), None
-        return plan.split(text, self._lengths(self._unit(text, separators)), starts)
-
-    def _plan(self, separators: Sequence[str], *, recursive: bool) -> LangChainPlan | None:
-        # The last one is looked at first, so that what is no sequence fails as in LangChain.
-        if not (isinstance(separators[-1], str) and all(isinstance(s, str) for s in separators)):
-            return None
-        if self._overrides(TextSplitter, "_merge_splits"):
-            return None
-        keep, is_regex = keep_of(self._keep_separator), bool(self._is_separator_regex)
-        return plan_of(tuple(separators), is_regex=is_regex, keep=keep, recursive=recursive)
-
-    def _cut_strings(self, text: str, separators: Sequence[str], *, recursive: bool) -> list[str]:
-        """Split where pieces are no slices of the text, and what is no text."""
-        keep, is_regex = keep_of(self._keep_separator), bool(self._is_separator_regex)
-        splitter = StringSplitter(
-            is_regex=is_regex,
-            keep=keep,
-            is_small=lambda piece: self._length_function(piece) < self._chunk_size,
-            merge=self._merge_splits,
-        )
-        if recursive:
-            return splitter.recurse(text, separators)
-        pieces = splitter.split(text, separators[0])
-        glue = glue_of(separators[0], is_regex=is_regex, keep=keep, recursive=False)
-        return self._merge_splits(pieces, glue)
-
-
-class CharacterTextSplitter(_SeparatorSplitter):
+class CharacterTextSplitter(SeparatorEngine, TextSplitter):
     """Splits at one separator and merges the pieces; what is too large stays so.
 
     Parameters
@@ -120,7 +80,7 @@ class CharacterTextSplitter(_SeparatorSplitter):
         return super()._with_starts(text) if starts is None else (chunks, starts)
 
 
-class RecursiveCharacterTextSplitter(_SeparatorSplitter):
+class RecursiveCharacterTextSplitter(SeparatorEngine, TextSplitter):
     """Splits at the first separator that a text contains, and what is too large at later ones.
 
     Parameters

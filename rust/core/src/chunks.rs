@@ -30,10 +30,18 @@ impl Chunks {
 
     /// Adds a chunk that covers `start..end`, the part before `body` repeated from the one before.
     pub fn push(&mut self, start: usize, body: usize, end: usize, size: usize) {
-        if start < body {
-            self.pieces.push(Piece::overlap(Span::new(start, body)));
+        self.push_within(Span::new(start, end), Span::new(body, end), size);
+    }
+
+    /// Adds a chunk that covers `span`; what lies around `body` in it belongs to its neighbours.
+    pub fn push_within(&mut self, span: Span, body: Span, size: usize) {
+        if span.start < body.start {
+            self.pieces.push(Piece::overlap(Span::new(span.start, body.start)));
         }
-        self.pieces.push(Piece::body(Span::new(body, end)));
+        self.pieces.push(Piece::body(body));
+        if body.end < span.end {
+            self.pieces.push(Piece::overlap(Span::new(body.end, span.end)));
+        }
         self.piece_ends.push(self.pieces.len());
         self.sizes.push(size);
     }

@@ -27,7 +27,7 @@ pub enum Error {
         /// The id as given.
         id: u32,
         /// Name of the vocabulary.
-        vocabulary: &'static str,
+        vocabulary: String,
         /// The largest id there is.
         max: u32,
     },

@@ -1,13 +1,14 @@
 //! What a caller may set, checked once.
 
 use crate::error::{Error, Result};
+use crate::segment::sentence::Language;
 
 /// How much a chunk may hold, in the unit of the measure it is used with.
 ///
 /// A chunk aims at `soft_max` and never exceeds `hard_max`; the overlap counts against both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    soft_max: usize,
+    soft_max: Option<usize>,
     hard_max: usize,
     overlap: usize,
 }
@@ -43,11 +44,19 @@ impl Limits {
             let message = format!("overlap must be less than {name} {soft}, got {overlap}");
             return Err(Error::Config(message));
         }
-        Ok(Self { soft_max: soft, hard_max, overlap })
+        Ok(Self { soft_max, hard_max, overlap })
     }
 
     /// The size at which a chunk is full.
     pub const fn soft_max(self) -> usize {
+        match self.soft_max {
+            Some(soft) => soft,
+            None => self.hard_max,
+        }
+    }
+
+    /// The same, if it was given.
+    pub const fn given_soft_max(self) -> Option<usize> {
         self.soft_max
     }
 
@@ -61,9 +70,15 @@ impl Limits {
         self.overlap
     }
 
+    /// The same limits without an overlap.
+    #[must_use]
+    pub const fn without_overlap(self) -> Self {
+        Self { overlap: 0, ..self }
+    }
+
     /// Where `size` lies between the limits.
     pub const fn fits(self, size: usize) -> Fit {
-        if size <= self.soft_max {
+        if size <= self.soft_max() {
             Fit::Within
         } else if size <= self.hard_max {
             Fit::Full
@@ -74,10 +89,13 @@ impl Limits {
 }
 
 /// Where an overlap may begin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum OverlapAt {
     /// At the first letter of a word; where none begins within reach, there is no overlap.
     Word,
+    /// At the start of a sentence of this language; where none begins within reach, there is no
+    /// overlap.
+    Sentence(Language),
     /// At any grapheme.
     Any,
 }

@@ -3,6 +3,8 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::measure::bpe::vocabulary::{NO_RANK, Vocabulary};
+use crate::segment::clause;
+use crate::segment::sentence::Sentences;
 use crate::segment::space::is_space;
 
 /// Starts of the tokens of `piece`, by joining the best pair until there is none.
@@ -30,23 +32,61 @@ pub fn recursive<'t>(
     max: usize,
     size: impl Fn(&str) -> usize,
 ) -> Vec<&'t str> {
-    let mut chunks = Vec::new();
-    let mut rest = text.trim_matches(is_space);
-    while !rest.is_empty() {
-        let fits = |&cut: &usize| size(rest[..cut].trim_end_matches(is_space)) <= max;
-        let places = |mark: &str| -> Vec<usize> {
-            let starts = rest.char_indices().map(|(at, _)| at).skip(1);
-            starts.filter(|&at| rest[at..].starts_with(mark)).collect()
+    let levels = |from: usize| {
+        let places = |mark: &&str| {
+            let starts = text[from..].char_indices().map(|(at, _)| from + at);
+            starts.filter(|&at| text[at..].starts_with(mark)).collect()
         };
-        let graphemes: Vec<usize> =
-            rest.grapheme_indices(true).map(|(at, _)| at).skip(1).chain([rest.len()]).collect();
-        let best = marks.iter().find_map(|mark| places(mark).into_iter().rfind(fits));
-        let cut = Some(rest.len()).filter(fits).or(best);
+        marks.iter().map(places).collect()
+    };
+    packed(text, levels, max, size)
+}
+
+/// Texts of the strategy of sentences without overlap.
+pub fn sentences(text: &str, max: usize, size: impl Fn(&str) -> usize) -> Vec<&str> {
+    let levels = |from: usize| {
+        let sentences = Sentences::new(text).map(|sentence| sentence.start).collect();
+        let next = |&at: &usize| clause::first_start(text, at, text.len());
+        let clauses = std::iter::successors(Some(from), next).collect();
+        let starts_word =
+            |&at: &usize| text[..at].ends_with(is_space) && !text[at..].starts_with(is_space);
+        let words = text.char_indices().map(|(at, _)| at).filter(starts_word).collect();
+        vec![sentences, clauses, words]
+    };
+    packed(text, levels, max, size)
+}
+
+/// Texts that end at the last fitting place of the first of `levels`, the places behind a start, or
+/// else at the last fitting grapheme.
+fn packed(
+    text: &str,
+    levels: impl Fn(usize) -> Vec<Vec<usize>>,
+    max: usize,
+    size: impl Fn(&str) -> usize,
+) -> Vec<&str> {
+    let (mut chunks, end) = (Vec::new(), text.trim_end_matches(is_space).len());
+    let mut from = text.len() - text.trim_start_matches(is_space).len();
+    while from < end {
+        let chunk = |cut: usize| text[from..cut].trim_end_matches(is_space);
+        let fits = |&cut: &usize| cut > from && size(chunk(cut)) <= max;
+        let rest = text[from..end].grapheme_indices(true).map(|(at, _)| from + at).skip(1);
+        let graphemes: Vec<usize> = rest.chain([end]).collect();
+        let best = levels(from).into_iter().find_map(|places| places.into_iter().rfind(fits));
+        let cut = Some(end).filter(fits).or(best);
         let cut = cut.or_else(|| graphemes.iter().copied().rfind(fits)).unwrap_or(graphemes[0]);
-        chunks.push(rest[..cut].trim_end_matches(is_space));
-        rest = rest[cut..].trim_start_matches(is_space);
+        chunks.push(chunk(cut));
+        from = text.len() - text[cut..].trim_start_matches(is_space).len();
     }
     chunks
+}
+
+/// The least sum of costs on the ways from mark `from` to the `last`, by trying all of them.
+pub fn cheapest(from: usize, last: usize, cost: &dyn Fn(usize, usize) -> Option<i64>) -> i64 {
+    if from == last {
+        return 0;
+    }
+    let ways = (from + 1..=last).filter_map(|to| Some(cost(from, to)? + cheapest(to, last, cost)));
+    ways.min().unwrap_or(i64::MAX / 2)
 }
 
 /// The greatest end with at most `max` units, by trying all.

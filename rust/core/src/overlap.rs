@@ -2,10 +2,22 @@
 
 use crate::error::Result;
 use crate::measure::Measure;
-use crate::options::{Limits, OverlapAt};
+use crate::options::Limits;
 use crate::segment::space::skip_space;
+use crate::segment::starts::SentenceStarts;
 use crate::segment::{grapheme, word};
 use crate::span::Span;
+
+/// The places where an overlap may begin.
+#[derive(Clone, Copy, Debug)]
+pub enum Begins<'s> {
+    /// First letters of words.
+    Word,
+    /// Starts of sentences.
+    Sentence(&'s SentenceStarts),
+    /// Graphemes.
+    Any,
+}
 
 /// Where the overlap of a chunk whose own text begins at `body` starts; `body` itself if there is none.
 ///
@@ -17,28 +29,69 @@ pub fn start(
     text: &str,
     measure: &dyn Measure,
     limits: Limits,
-    at: OverlapAt,
+    begins: Begins<'_>,
     floor: usize,
     body: usize,
 ) -> Result<usize> {
-    if limits.overlap() == 0 || floor >= body {
-        return Ok(body);
-    }
-    let reach = measure.longest_back(body, limits.overlap())?.max(floor);
-    let mut start = begin(text, at, floor, reach, body);
-    // A later start may have more units than an earlier one; each step is one word or grapheme.
-    while start < body && measure.size(Span::new(start, body))? > limits.overlap() {
-        start = begin(text, at, floor, start + 1, body);
-    }
-    Ok(start)
+    let reach = Reach { text, measure, begins, floor, body };
+    if limits.overlap() == 0 { Ok(body) } else { reach.start(body, limits.overlap(), floor) }
 }
 
-/// The first start that is allowed from `reach` on.
-fn begin(text: &str, at: OverlapAt, floor: usize, reach: usize, body: usize) -> usize {
-    let reach = text.ceil_char_boundary(reach);
-    let start = match at {
-        OverlapAt::Word => word::first_start(text, reach, body).unwrap_or(body),
-        OverlapAt::Any => grapheme::ceil(text, floor, reach).min(body),
-    };
-    skip_space(&text[..body], start)
+/// The same for a chunk whose own text is `body`: with the overlap it is within the limit, or it has
+/// none.
+///
+/// # Errors
+/// Those of the measure.
+pub fn start_beside(
+    text: &str,
+    measure: &dyn Measure,
+    limits: Limits,
+    begins: Begins<'_>,
+    floor: usize,
+    body: Span,
+) -> Result<usize> {
+    let reach = Reach { text, measure, begins, floor, body: body.start };
+    let start = start(text, measure, limits, begins, floor, body.start)?;
+    if start == body.start || measure.size(Span::new(start, body.end))? <= limits.hard_max() {
+        return Ok(start);
+    }
+    reach.start(body.end, limits.hard_max(), start + 1)
+}
+
+/// How far back an overlap may reach.
+#[derive(Clone, Copy)]
+struct Reach<'a> {
+    text: &'a str,
+    measure: &'a dyn Measure,
+    begins: Begins<'a>,
+    floor: usize,
+    body: usize,
+}
+
+impl Reach<'_> {
+    /// The first place from `from` on from which the text up to `end` has at most `max` units.
+    fn start(self, end: usize, max: usize, from: usize) -> Result<usize> {
+        if self.floor >= self.body {
+            return Ok(self.body);
+        }
+        let reach = self.measure.longest_back(end, max)?.max(from);
+        let mut start = self.begin(reach);
+        // A later start may have more units than an earlier one; each step is one place.
+        while start < self.body && self.measure.size(Span::new(start, end))? > max {
+            start = self.begin(start + 1);
+        }
+        Ok(start)
+    }
+
+    /// The first place that is allowed from `reach` on.
+    fn begin(self, reach: usize) -> usize {
+        let Self { text, floor, body, .. } = self;
+        let reach = text.ceil_char_boundary(reach).min(body);
+        let start = match self.begins {
+            Begins::Word => word::first_start(text, reach, body).unwrap_or(body),
+            Begins::Sentence(starts) => starts.first(reach, body).unwrap_or(body),
+            Begins::Any => grapheme::ceil(text, floor, reach).min(body),
+        };
+        skip_space(&text[..body], start)
+    }
 }

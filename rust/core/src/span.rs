@@ -39,7 +39,7 @@ impl Span {
 pub enum Role {
     /// The chunk's own text: bodies of one document are disjoint and in order.
     Body = 0,
-    /// Text of the chunk before, repeated for context.
+    /// Text of a neighbouring chunk, repeated for context.
     Overlap = 1,
     /// A heading that stands above the body.
     Heading = 2,
@@ -64,7 +64,7 @@ impl Piece {
         Self { span, role: Role::Body }
     }
 
-    /// A piece repeated from the chunk before.
+    /// A piece repeated from a neighbouring chunk.
     pub const fn overlap(span: Span) -> Self {
         Self { span, role: Role::Overlap }
     }

@@ -1,11 +1,13 @@
 //! The cases of `tests/data`, which pytest reads too.
-#![allow(clippy::unwrap_used, reason = "a test may fail by panic")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panic")]
 
 use chunkwright_core::chunks::Chunks;
-use chunkwright_core::cut::{recursive::recursive, window::window};
+use chunkwright_core::cut::sentence::Sentencing;
+use chunkwright_core::cut::strategy::{Cutter, Strategy};
 use chunkwright_core::document::Document;
 use chunkwright_core::measure::{Bpe, Chars, Encoder};
 use chunkwright_core::options::{Limits, OverlapAt, no_pulse};
+use chunkwright_core::segment::sentence::Language;
 use chunkwright_core::segment::separator::{Keep, Separator};
 use serde::Deserialize;
 
@@ -30,6 +32,9 @@ struct Cut {
     soft_max: Option<usize>,
     #[serde(default)]
     overlap: usize,
+    sentences: Option<usize>,
+    #[serde(default)]
+    window: usize,
     chunks: Vec<String>,
 }
 
@@ -60,10 +65,16 @@ fn cut(case: &Cut) -> Chunks {
     let document = Document::new(&case.text);
     let measure = Chars::new(document);
     let limits = Limits::new(case.max, case.soft_max, case.overlap).unwrap();
-    let at = OverlapAt::Word;
-    if case.strategy == "window" {
-        return window(document, &measure, limits, at, no_pulse()).unwrap();
-    }
     let marks = ["\n\n", "\n", " "].map(|mark| Separator::literal(mark, Keep::Start).unwrap());
-    recursive(document, &measure, limits, at, &marks, no_pulse()).unwrap()
+    let language = Language::english();
+    let sentencing = Sentencing { language, sentences: case.sentences, window: case.window };
+    let (strategy, overlap_at) = match case.strategy.as_str() {
+        "recursive" => (Strategy::Recursive(marks.to_vec()), OverlapAt::Word),
+        "sentence" => (Strategy::Sentence(sentencing), OverlapAt::Sentence(language)),
+        "balanced" => (Strategy::Balanced(language), OverlapAt::Word),
+        "window" => (Strategy::Window, OverlapAt::Word),
+        other => panic!("unknown strategy {other}"),
+    };
+    let cutter = Cutter { strategy, limits, overlap_at };
+    cutter.cut(document, &measure, no_pulse()).unwrap()
 }

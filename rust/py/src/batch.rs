@@ -130,13 +130,14 @@ impl<'t, T: Send + Sync> Batch<'_, 't, T> {
     /// Indexes a part; with the last one cuts the text.
     fn part(&self, long: &Long<'t>, part: usize, pulse: Pulse<'_>) -> Result<Option<T>> {
         let document = long.document;
-        let part = self.unit.index_part(document.text(), long.spans[part], pulse)?;
+        let part = self.unit.prepare_part(document.text(), long.spans[part], pulse)?;
         let mut parts = long.parts.lock().unwrap_or_else(PoisonError::into_inner);
         parts.extend(part);
         if long.n_left.fetch_sub(1, Ordering::Relaxed) > 1 {
             return Ok(None);
         }
-        let cut = self.unit.with_parts(document, &parts, pulse, |measure, pulse| {
+        let prepared = self.unit.join(document.text().len(), &parts);
+        let cut = self.unit.measured(document, &prepared, pulse, |measure| {
             self.cut(long.number, document, measure, pulse)
         });
         cut.map(Some)

@@ -149,7 +149,7 @@ impl Columns {
         py: Python<'_>,
         sources: Vec<Bound<'_, PyString>>,
         row_ends: Vec<usize>,
-        rows: Vec<[usize; 4]>,
+        rows: Vec<[usize; 5]>,
         oversize: Vec<usize>,
     ) -> PyResult<Self> {
         let wrong = |message: String| Err(named("ConfigError", message));
@@ -171,11 +171,11 @@ impl Columns {
         Self::of(py, sources.into_iter().map(Bound::unbind).collect(), row_ends, all)
     }
 
-    /// For each chunk: start, start of its own text, end (all in bytes), size.
-    fn rows(&self) -> Vec<[usize; 4]> {
+    /// For each chunk: start, start and end of its own text, end (all in bytes), size.
+    fn rows(&self) -> Vec<[usize; 5]> {
         let row = |i| {
             let (span, body) = (self.chunks.span(i), self.chunks.body(i));
-            [span.start, body.start, span.end, self.chunks.sizes()[i]]
+            [span.start, body.start, body.end, span.end, self.chunks.sizes()[i]]
         };
         (0..self.chunks.len()).map(row).collect()
     }
@@ -292,18 +292,19 @@ impl Columns {
 /// `oversize` are over the limit.
 fn restored(
     text: &Text<'_>,
-    rows: &[[usize; 4]],
+    rows: &[[usize; 5]],
     first: usize,
     oversize: &[usize],
 ) -> PyResult<Cut> {
     let mut chunks = Chunks::default();
-    for (i, &[start, body, end, size]) in rows.iter().enumerate() {
-        let in_order = start <= body && body <= end && end <= text.as_str().len();
-        if !in_order || ![start, body, end].iter().all(|&at| text.as_str().is_char_boundary(at)) {
-            let message = format!("chunk {start}..{body}..{end} does not lie in the text");
+    for (i, &[start, body, body_end, end, size]) in rows.iter().enumerate() {
+        let at = [start, body, body_end, end];
+        if !at.is_sorted() || !at.iter().all(|&at| text.as_str().is_char_boundary(at)) {
+            let message =
+                format!("chunk {start}..({body}..{body_end})..{end} does not lie in the text");
             return Err(named("ConfigError", message));
         }
-        chunks.push(start, body, end, size);
+        chunks.push_within(Span::new(start, end), Span::new(body, body_end), size);
         if oversize.binary_search(&(first + i)).is_ok() {
             chunks.mark_oversize();
         }

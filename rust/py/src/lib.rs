@@ -12,7 +12,9 @@ mod gate;
 mod gil;
 mod langchain;
 mod native;
+mod parsed;
 mod pool;
+mod sentences;
 mod strategies;
 mod strs;
 mod substring;
@@ -40,16 +42,31 @@ mod _core {
     #[pymodule_export]
     use super::langchain::{LangChainLengths, LangChainPlan, langchain_windows};
     #[pymodule_export]
+    use super::sentences::{sentence_ends, sentence_languages};
+    #[pymodule_export]
     use super::strategies::{Cutter, Limits, Separators};
     #[pymodule_export]
     use super::table::{ArrowBatch, ArrowPlan, ArrowStream};
     #[pymodule_export]
-    use super::tokenizer::{Bpe, TokenIndex};
+    use super::tokenizer::{TokenIndex, Tokenizer};
     #[pymodule_export]
     use super::unit::{Unit, checked_size, longest};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        #[cfg(feature = "hf")]
+        super::silence_guarded_panics();
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
+}
+
+/// Lets no panic be printed that becomes an error. The hook is this extension's own, not the process's.
+#[cfg(feature = "hf")]
+fn silence_guarded_panics() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        if !chunkwright_core::measure::hf::is_guarded() {
+            usual(info);
+        }
+    }));
 }

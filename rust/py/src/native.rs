@@ -1,29 +1,215 @@
 //! Units that are counted without Python, on any thread.
 
+use std::sync::Arc;
+
 use chunkwright_core::document::Document;
-use chunkwright_core::error::Result;
-use chunkwright_core::measure::bpe::parts::{Part, parts};
-use chunkwright_core::measure::{Bpe, Bytes, Chars, Measure, TokenIndex, Tokens};
+use chunkwright_core::error::{Error, Result};
+use chunkwright_core::measure::bpe::parts::Part;
+#[cfg(feature = "hf")]
+use chunkwright_core::measure::hf::Hf;
+use chunkwright_core::measure::tokenizer_json::{Model, Specials};
+use chunkwright_core::measure::wordpiece::{WordPiece, WordPieceEncoder};
+use chunkwright_core::measure::{
+    Bpe, Bytes, Chars, Counter, Encoder, Measure, Surcharge, TokenIndex, Tokens, WordIndex,
+    WordPieces,
+};
+use chunkwright_core::offsets::count_chars;
 use chunkwright_core::options::Pulse;
 use chunkwright_core::span::Span;
 
 use crate::pool::Pool;
 
-/// Code points, bytes, or the tokens of a vocabulary.
+/// A unit, cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Native {
+    kind: Arc<Kind>,
+    /// Special tokens that the tokenizer adds to each text, if they are to be counted.
+    specials: Specials,
+}
+
+/// Code points, bytes, or the tokens of a tokenizer.
 #[derive(Debug)]
-pub enum Native {
+enum Kind {
     Chars,
     Bytes,
     Tokens(Pool),
+    WordPieces(Pool<WordPiece, WordPieceEncoder>),
+    #[cfg(feature = "hf")]
+    Whole(Hf),
+}
+
+/// What has been found out about one text, so that its spans can be measured.
+#[derive(Debug)]
+pub enum Prepared {
+    Tokens(TokenIndex),
+    Words(WordIndex),
+    /// Nothing: each span is counted by itself.
+    Nothing,
 }
 
 impl Native {
     /// The unit of that name: `chars`, `bytes`, or a built-in vocabulary.
     pub fn named(name: &str) -> Option<Self> {
         match name {
-            "chars" => Some(Self::Chars),
-            "bytes" => Some(Self::Bytes),
-            _ => Bpe::named(name).map(|bpe| Self::Tokens(Pool::new(bpe))),
+            "chars" => Some(Self::of(Kind::Chars)),
+            "bytes" => Some(Self::of(Kind::Bytes)),
+            _ => Bpe::named(name).map(Self::bpe),
+        }
+    }
+
+    /// The tokens of a vocabulary.
+    pub fn bpe(bpe: Bpe) -> Self {
+        Self::of(Kind::Tokens(Pool::new(bpe, Encoder::new)))
+    }
+
+    /// The tokens of a `tokenizer.json`.
+    pub fn of_model(model: Model) -> Self {
+        match model {
+            Model::Bpe(bpe) => Self::bpe(bpe),
+            Model::WordPiece(words) => {
+                Self::of(Kind::WordPieces(Pool::new(words, WordPieceEncoder::new)))
+            }
+            #[cfg(feature = "hf")]
+            Model::Other(hf) => Self::of(Kind::Whole(hf)),
+        }
+    }
+
+    fn of(kind: Kind) -> Self {
+        Self { kind: Arc::new(kind), specials: Specials::default() }
+    }
+
+    /// The same with special tokens around each text.
+    pub fn with_specials(&self, specials: Specials) -> Self {
+        Self { kind: Arc::clone(&self.kind), specials }
+    }
+
+    /// The encoders of a vocabulary that is counted natively.
+    pub fn pool(&self) -> Option<&Pool> {
+        match &*self.kind {
+            Kind::Tokens(pool) => Some(pool),
+            _ => None,
+        }
+    }
+
+    /// How its tokens are counted: `bpe`, `wordpiece`, `other`, or `plain`.
+    pub fn kind(&self) -> &'static str {
+        match *self.kind {
+            Kind::Chars | Kind::Bytes => "plain",
+            Kind::Tokens(_) => "bpe",
+            Kind::WordPieces(_) => "wordpiece",
+            #[cfg(feature = "hf")]
+            Kind::Whole(_) => "other",
+        }
+    }
+
+    /// The largest id that a token may have; that of any number where the tokenizer does not say.
+    pub fn max_id(&self) -> u32 {
+        self.pool().map_or(u32::MAX, |pool| pool.vocabulary().max_id())
+    }
+
+    /// Tokens of a whole text.
+    ///
+    /// # Errors
+    /// Those of a tokenizer that is not counted natively, and what `pulse` says.
+    pub fn count(&self, text: &str, pulse: Pulse<'_>) -> Result<usize> {
+        Ok(self.kind.count(text, pulse)? + self.specials.len())
+    }
+
+    /// The ids of the tokens of a text.
+    ///
+    /// # Errors
+    /// As for [`Native::count`].
+    pub fn encode(&self, text: &str, pulse: Pulse<'_>) -> Result<Vec<u32>> {
+        let ids = match &*self.kind {
+            Kind::Chars | Kind::Bytes => return Err(no_ids()),
+            Kind::Tokens(pool) => pool.with(|encoder| encoder.encode(text, pulse))?,
+            Kind::WordPieces(pool) => pool.with(|encoder| encoder.encode(text, pulse))?,
+            #[cfg(feature = "hf")]
+            Kind::Whole(hf) => hf.encode(text)?,
+        };
+        Ok(if self.specials.is_empty() { ids } else { self.specials.around(&ids) })
+    }
+
+    /// The bytes that `ids` stand for, which need not be UTF-8.
+    ///
+    /// # Errors
+    /// If an id is unknown.
+    pub fn decode(&self, ids: &[u32]) -> Result<Vec<u8>> {
+        match &*self.kind {
+            Kind::Chars | Kind::Bytes => Err(no_ids()),
+            Kind::Tokens(pool) => pool.vocabulary().decode(ids),
+            Kind::WordPieces(pool) => Ok(pool.vocabulary().decode(ids, false)?.into_bytes()),
+            #[cfg(feature = "hf")]
+            Kind::Whole(hf) => Ok(hf.decode(ids)?.into_bytes()),
+        }
+    }
+
+    /// What is to be known of `text` before its spans are measured.
+    ///
+    /// # Errors
+    /// What `pulse` says.
+    pub fn prepare(&self, text: &str, pulse: Pulse<'_>) -> Result<Prepared> {
+        match &*self.kind {
+            Kind::Tokens(pool) if pool.vocabulary().is_plain(text) => {
+                Ok(Prepared::Tokens(pool.with(|encoder| encoder.index(text, pulse))?))
+            }
+            Kind::WordPieces(pool) => {
+                Ok(Prepared::Words(pool.with(|encoder| encoder.index(text, pulse))?))
+            }
+            _ => Ok(Prepared::Nothing),
+        }
+    }
+
+    /// The parts of at least `n_bytes` that `text` can be prepared in; none if that is no work to share.
+    pub fn parts(&self, text: &str, n_bytes: usize) -> Vec<Span> {
+        match &*self.kind {
+            Kind::Tokens(pool) if pool.vocabulary().is_plain(text) => {
+                pool.vocabulary().parts(text, n_bytes)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Prepares one of the [`Native::parts`] of `text`.
+    ///
+    /// # Errors
+    /// What `pulse` says.
+    pub fn prepare_part(&self, text: &str, part: Span, pulse: Pulse<'_>) -> Result<Option<Part>> {
+        let index = |pool: &Pool| pool.with(|encoder| encoder.index_part(text, part, pulse));
+        self.pool().map(index).transpose()
+    }
+
+    /// What [`Native::prepare`] gives, from all parts of a text of `n_bytes`.
+    pub fn join(&self, n_bytes: usize, parts: &[Part]) -> Prepared {
+        let index = |pool: &Pool| TokenIndex::join(pool.vocabulary().clone(), n_bytes, parts);
+        self.pool().map_or(Prepared::Nothing, |pool| Prepared::Tokens(index(pool)))
+    }
+
+    /// Runs `work` with this unit's measure of `document`, for whose text `prepared` was made.
+    ///
+    /// # Errors
+    /// Those of `work`, and what `pulse` says.
+    pub fn measured<T>(
+        &self,
+        document: Document<'_>,
+        prepared: &Prepared,
+        pulse: Pulse<'_>,
+        work: impl FnOnce(&dyn Measure) -> Result<T>,
+    ) -> Result<T> {
+        let text = document.text();
+        let n_special = self.specials.len();
+        let work = |measure: &dyn Measure| match n_special {
+            0 => work(measure),
+            _ => work(&Surcharge::new(measure, n_special)),
+        };
+        match (&*self.kind, prepared) {
+            (_, Prepared::Tokens(index)) => work(&Tokens::new(text, index)),
+            (_, Prepared::Words(index)) => work(&WordPieces::new(text, index)),
+            (Kind::Chars, _) => work(&Chars::new(document)),
+            (Kind::Bytes, _) => work(&Bytes::new(text)),
+            (kind, Prepared::Nothing) => {
+                work(&Counter::new(text, |span| kind.count(&text[span.range()], pulse)))
+            }
         }
     }
 
@@ -37,56 +223,27 @@ impl Native {
         pulse: Pulse<'_>,
         work: impl FnOnce(&dyn Measure, Pulse<'_>) -> Result<T>,
     ) -> Result<T> {
-        let text = document.text();
+        let prepared = self.prepare(document.text(), pulse)?;
+        self.measured(document, &prepared, pulse, |measure| work(measure, pulse))
+    }
+}
+
+impl Kind {
+    fn count(&self, text: &str, pulse: Pulse<'_>) -> Result<usize> {
         match self {
-            Self::Chars => work(&Chars::new(document), pulse),
-            Self::Bytes => work(&Bytes::new(text), pulse),
-            Self::Tokens(pool) => {
-                let index = pool.with(|encoder| encoder.index(text, pulse))?;
-                work(&Tokens::new(text, &index), pulse)
+            Self::Chars => Ok(count_chars(text.as_bytes())),
+            Self::Bytes => Ok(text.len()),
+            Self::Tokens(pool) => pool.with(|encoder| encoder.count(text, pulse)),
+            Self::WordPieces(pool) => pool.with(|encoder| encoder.count(text, pulse)),
+            #[cfg(feature = "hf")]
+            Self::Whole(hf) => {
+                pulse()?;
+                hf.count(text)
             }
         }
     }
+}
 
-    /// The parts of at least `n_bytes` that `text` can be indexed in; none if there is no index to make.
-    pub fn parts(&self, text: &str, n_bytes: usize) -> Vec<Span> {
-        match self {
-            Self::Tokens(_) => parts(text, n_bytes),
-            Self::Chars | Self::Bytes => Vec::new(),
-        }
-    }
-
-    /// Indexes one of the [`Native::parts`] of `text`; nothing if there is no index to make.
-    ///
-    /// # Errors
-    /// What `pulse` says.
-    pub fn index_part(&self, text: &str, part: Span, pulse: Pulse<'_>) -> Result<Option<Part>> {
-        match self {
-            Self::Tokens(pool) => {
-                pool.with(|encoder| encoder.index_part(text, part, pulse)).map(Some)
-            }
-            Self::Chars | Self::Bytes => Ok(None),
-        }
-    }
-
-    /// [`Native::with_measure`], with the index that all `parts` of the document make.
-    ///
-    /// # Errors
-    /// Those of `work`, and what `pulse` says.
-    pub fn with_parts<T>(
-        &self,
-        document: Document<'_>,
-        parts: &[Part],
-        pulse: Pulse<'_>,
-        work: impl FnOnce(&dyn Measure, Pulse<'_>) -> Result<T>,
-    ) -> Result<T> {
-        let text = document.text();
-        match self {
-            Self::Tokens(pool) => {
-                let index = TokenIndex::join(pool.bpe(), text.len(), parts);
-                work(&Tokens::new(text, &index), pulse)
-            }
-            Self::Chars | Self::Bytes => self.with_measure(document, pulse, work),
-        }
-    }
+fn no_ids() -> Error {
+    Error::Tokenizer("code points and bytes have no ids".into())
 }

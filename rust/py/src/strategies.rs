@@ -1,5 +1,6 @@
 //! The strategies: each is made by a function of its name, and all are run alike.
 
+use chunkwright_core::cut::sentence::Sentencing;
 use chunkwright_core::cut::strategy::{Cutter as CoreCutter, Strategy};
 use chunkwright_core::options::{Limits as CoreLimits, OverlapAt};
 use chunkwright_core::segment::separator::{Keep, Separator};
@@ -9,6 +10,7 @@ use pyo3::types::PyString;
 use crate::columns::Columns;
 use crate::cut::Cut;
 use crate::error::{named, to_python};
+use crate::sentences::known;
 use crate::text::Text;
 use crate::unit::Unit;
 
@@ -27,10 +29,12 @@ impl Limits {
         soft_max: Option<usize>,
         overlap: usize,
         overlap_at: &str,
+        language: &str,
     ) -> PyResult<Self> {
         let limits = CoreLimits::new(hard_max, soft_max, overlap).map_err(to_python)?;
         let overlap_at = match overlap_at {
             "word" => OverlapAt::Word,
+            "sentence" => OverlapAt::Sentence(known(language).map_err(to_python)?),
             "any" => OverlapAt::Any,
             other => return Err(named("ConfigError", format!("unknown overlap_at {other:?}"))),
         };
@@ -106,6 +110,27 @@ impl Cutter {
     #[staticmethod]
     fn recursive(unit: Py<Unit>, limits: &Limits, separators: &Separators) -> Self {
         Self::new(Strategy::Recursive(separators.separators.clone()), unit, limits)
+    }
+
+    /// Cuts between sentences: as many to a chunk as fit, or `sentences`, with `window` more on each side.
+    #[staticmethod]
+    fn sentence(
+        unit: Py<Unit>,
+        limits: &Limits,
+        language: &str,
+        sentences: Option<usize>,
+        window: usize,
+    ) -> PyResult<Self> {
+        let language = known(language).map_err(to_python)?;
+        let strategy = Strategy::Sentence(Sentencing { language, sentences, window });
+        Ok(Self::new(strategy, unit, limits))
+    }
+
+    /// Cuts into chunks of even sizes at strong boundaries.
+    #[staticmethod]
+    fn balanced(unit: Py<Unit>, limits: &Limits, language: &str) -> PyResult<Self> {
+        let language = known(language).map_err(to_python)?;
+        Ok(Self::new(Strategy::Balanced(language), unit, limits))
     }
 
     /// Cuts into windows as long as the limit allows.

@@ -1,69 +1,137 @@
 //! Token counts of whole texts and of spans.
 
-use chunkwright_core::error::Error;
-use chunkwright_core::measure::bpe::NAMES;
-use chunkwright_core::measure::{Bpe as CoreBpe, Memo, TokenIndex as CoreIndex};
+use chunkwright_core::document::Document;
+use chunkwright_core::error::{Error, Result};
+use chunkwright_core::measure::bpe::{BpeParts, NAMES, Pattern};
+use chunkwright_core::measure::tokenizer_json::Specials;
+use chunkwright_core::measure::{Bpe, Measure};
 use chunkwright_core::offsets::CharIndex;
+use chunkwright_core::span::Span;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::error::{named, to_python};
-use crate::gate::detached;
+use crate::gate::{attached, detached};
+use crate::native::{Native, Prepared};
+use crate::parsed::{Parsed, parsed};
 use crate::pool::Pool;
 use crate::text::{Text, with_pairs_joined};
+use crate::unit::Unit;
 
-/// A built-in vocabulary.
+/// A tokenizer that needs no Python.
 #[pyclass(frozen, module = "chunkwright._core")]
-pub struct Bpe {
-    /// Its encoders.
-    pub pool: Pool,
+pub struct Tokenizer {
+    native: Native,
+    /// What the model expects around a text; none if that depends on the text.
+    specials: Option<Specials>,
+}
+
+impl Tokenizer {
+    /// The encoders of a vocabulary that is counted natively.
+    pub fn pool(&self) -> Option<&Pool> {
+        self.native.pool()
+    }
 }
 
 #[pymethods]
-impl Bpe {
-    #[new]
-    fn new(name: &str) -> PyResult<Self> {
-        let known = || format!("unknown vocabulary {name:?}; built in are {}", NAMES.join(", "));
-        CoreBpe::named(name)
-            .map(|bpe| Self { pool: Pool::new(bpe) })
-            .ok_or_else(|| named("ConfigError", known()))
-    }
-
-    /// Names of the built-in vocabularies.
+impl Tokenizer {
+    /// Names of the built-in ones.
     #[staticmethod]
     fn names() -> Vec<&'static str> {
         NAMES.to_vec()
     }
 
-    /// Number of tokens, special ones excluded.
-    #[getter]
-    const fn n_vocab(&self) -> usize {
-        self.pool.bpe().n_vocab()
+    /// A built-in one, which adds no special tokens.
+    #[staticmethod]
+    fn named(name: &str) -> PyResult<Self> {
+        let known = || format!("unknown vocabulary {name:?}; built in are {}", NAMES.join(", "));
+        let bpe = Bpe::named(name).ok_or_else(|| named("ConfigError", known()))?;
+        Ok(Self { native: Native::bpe(bpe), specials: Some(Specials::default()) })
     }
 
-    /// The regular expression that splits a text into pre-tokens.
+    /// One of tiktoken's kind, from its tokens in the order of their ranks, which are the ids; none if
+    /// its pattern is unknown or its tokens do not fit the tables.
+    #[staticmethod]
+    fn from_ranks(
+        name: String,
+        pattern: &str,
+        tokens: Vec<Bound<'_, PyBytes>>,
+        ranks: Vec<u32>,
+    ) -> PyResult<Option<Self>> {
+        let Some(pattern) = Pattern::of_regex(pattern) else { return Ok(None) };
+        let parts = BpeParts {
+            name,
+            tokens: tokens.iter().map(PyBytesMethods::as_bytes).collect(),
+            ids: ranks,
+            others: Vec::new(),
+            pattern,
+            added: Vec::new(),
+            nfc: false,
+        };
+        let bpe = Bpe::new(parts).map_err(to_python)?;
+        let specials = Some(Specials::default());
+        Ok(bpe.map(|bpe| Self { native: Native::bpe(bpe), specials }))
+    }
+
+    /// The one that the text of a `tokenizer.json` describes; read once while it is in use.
+    #[staticmethod]
+    fn from_json(py: Python<'_>, name: &str, json: &Bound<'_, PyString>) -> PyResult<Self> {
+        let json = with_pairs_joined(json)?;
+        let json = json.to_str()?;
+        let Parsed { native, specials } = detached(py, |_| parsed(name, json))?;
+        Ok(Self { native, specials })
+    }
+
+    /// The same, with the special tokens that the model adds to each text.
+    fn with_special_tokens(&self) -> PyResult<Self> {
+        let message =
+            "what its post-processor adds depends on the text: special_tokens cannot be True";
+        let specials = self.specials.as_ref();
+        let specials = specials.ok_or_else(|| named("ConfigError", message.into()))?;
+        let native = self.native.with_specials(specials.clone());
+        Ok(Self { native, specials: self.specials.clone() })
+    }
+
+    /// How tokens are counted: `bpe`, `wordpiece`, or `other`.
     #[getter]
-    const fn pattern(&self) -> &'static str {
-        self.pool.bpe().pattern()
+    fn kind(&self) -> &'static str {
+        self.native.kind()
+    }
+
+    /// The regular expression that splits a text into pre-tokens, if there is one.
+    #[getter]
+    fn pattern(&self) -> Option<&'static str> {
+        self.pool().map(|pool| pool.vocabulary().pattern())
+    }
+
+    /// The largest id that a token may have.
+    #[getter]
+    fn max_id(&self) -> u32 {
+        self.native.max_id()
+    }
+
+    /// What strategies count in.
+    fn unit(&self) -> Unit {
+        Unit::of(self.native.clone())
     }
 
     /// Tokens of `text`.
     fn count(&self, py: Python<'_>, text: &Bound<'_, PyString>) -> PyResult<usize> {
         let text = with_pairs_joined(text)?;
         let utf8 = text.to_str()?;
-        detached(py, |pulse| self.pool.with(|encoder| encoder.count(utf8, pulse)))
+        detached(py, |pulse| self.native.count(utf8, pulse))
     }
 
     /// The ids of the tokens of `text`.
     fn encode(&self, py: Python<'_>, text: &Bound<'_, PyString>) -> PyResult<Vec<u32>> {
         let text = with_pairs_joined(text)?;
         let utf8 = text.to_str()?;
-        detached(py, |pulse| self.pool.with(|encoder| encoder.encode(utf8, pulse)))
+        detached(py, |pulse| self.native.encode(utf8, pulse))
     }
 
     /// The bytes that `ids` stand for.
     fn decode<'py>(&self, py: Python<'py>, ids: Vec<u32>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = detached(py, |_| self.pool.bpe().decode(&ids))?;
+        let bytes = detached(py, |_| self.native.decode(&ids))?;
         Ok(PyBytes::new(py, &bytes))
     }
 
@@ -71,12 +139,11 @@ impl Bpe {
     fn index(&self, py: Python<'_>, text: Bound<'_, PyString>) -> PyResult<TokenIndex> {
         let utf8 = Text::of(&text)?;
         let (source, pairs) = (utf8.as_str(), utf8.pairs());
-        let (index, chars) = detached(py, |pulse| {
-            let index = self.pool.with(|encoder| encoder.index(source, pulse))?;
-            Ok((index, CharIndex::new(source, pairs)))
+        let (prepared, chars) = detached(py, |pulse| {
+            Ok((self.native.prepare(source, pulse)?, CharIndex::new(source, pairs)))
         })?;
-        let repaired = utf8.into_repaired();
-        Ok(TokenIndex { source: text.unbind(), repaired, index, chars })
+        let (native, repaired) = (self.native.clone(), utf8.into_repaired());
+        Ok(TokenIndex { source: text.unbind(), repaired, native, prepared, chars })
     }
 }
 
@@ -86,15 +153,28 @@ pub struct TokenIndex {
     source: Py<PyString>,
     /// The text as it was encoded, if it is not the source itself.
     repaired: Option<String>,
-    index: CoreIndex,
+    native: Native,
+    prepared: Prepared,
     chars: CharIndex,
 }
 
 impl TokenIndex {
-    fn with_utf8<T>(&self, py: Python<'_>, ask: impl FnOnce(&str) -> PyResult<T>) -> PyResult<T> {
-        match &self.repaired {
-            Some(text) => ask(text),
-            None => ask(self.source.bind(py).to_str()?),
+    /// Asks the measure of the text, which `ask` is given too; detached if the answer takes its time.
+    fn measured(
+        &self,
+        py: Python<'_>,
+        ask: impl Send + FnOnce(&str, &dyn Measure) -> Result<usize>,
+    ) -> PyResult<usize> {
+        let text = match &self.repaired {
+            Some(text) => text,
+            None => self.source.bind(py).to_str()?,
+        };
+        let document = Document::with_n_chars(text, self.chars.n_chars(), &[]);
+        let (native, prepared) = (&self.native, &self.prepared);
+        if matches!(prepared, Prepared::Nothing) {
+            detached(py, |pulse| native.measured(document, prepared, pulse, |m| ask(text, m)))
+        } else {
+            attached(py, |pulse| native.measured(document, prepared, pulse, |m| ask(text, m)))
         }
     }
 
@@ -119,19 +199,18 @@ impl TokenIndex {
     /// Tokens of `text[start:end]`; positions in code points.
     fn count(&self, py: Python<'_>, start: usize, end: usize) -> PyResult<usize> {
         self.check(start, end)?;
-        self.with_utf8(py, |text| {
+        self.measured(py, |text, measure| {
             let byte = |char| self.chars.char_to_byte(text, char);
-            Ok(self.index.count(text, byte(start), byte(end)))
+            measure.size(Span::new(byte(start), byte(end)))
         })
     }
 
     /// The greatest `end` for which `text[start:end]` has at most `max_tokens` tokens.
     fn longest(&self, py: Python<'_>, start: usize, max_tokens: usize) -> PyResult<usize> {
         self.check(start, self.chars.n_chars())?;
-        self.with_utf8(py, |text| {
+        self.measured(py, |text, measure| {
             let start = self.chars.char_to_byte(text, start);
-            let end = self.index.longest(text, start, max_tokens, &mut Memo::default());
-            Ok(self.chars.byte_to_char(text, end))
+            Ok(self.chars.byte_to_char(text, measure.longest(start, max_tokens)?))
         })
     }
 }

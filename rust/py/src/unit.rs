@@ -44,6 +44,11 @@ impl Unit {
 }
 
 impl Unit {
+    /// A unit that is counted without Python.
+    pub const fn of(native: Native) -> Self {
+        Self { kind: Kind::Native(native) }
+    }
+
     /// The unit, if it is counted without Python.
     pub const fn native(&self) -> Option<&Native> {
         match &self.kind {

@@ -1,15 +1,17 @@
 //! What the strategies share: the text, its measure, the limits, and the chunks so far.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
 use crate::chunks::Chunks;
 use crate::error::Result;
 use crate::measure::Measure;
 use crate::offsets::skip_chars;
 use crate::options::{Limits, OverlapAt, Pulse};
-use crate::overlap;
+use crate::overlap::{self, Begins};
 use crate::segment::grapheme;
+use crate::segment::sentence::Language;
 use crate::segment::space::trim_end;
+use crate::segment::starts::SentenceStarts;
 use crate::span::Span;
 
 /// The pulse is felt once for so many chunks.
@@ -25,6 +27,8 @@ pub struct Chunker<'a> {
     pub chunks: Chunks,
     /// What was measured last: a chunk is often added right after it was seen to fit.
     measured: Cell<(Span, usize)>,
+    /// Found when an overlap first asks for them.
+    sentences: OnceCell<SentenceStarts>,
 }
 
 impl<'a> Chunker<'a> {
@@ -36,14 +40,69 @@ impl<'a> Chunker<'a> {
         overlap_at: OverlapAt,
         pulse: Pulse<'a>,
     ) -> Self {
-        let measured = Cell::new((Span::new(0, 0), 0));
-        Self { text, measure, limits, overlap_at, pulse, chunks: Chunks::default(), measured }
+        Self {
+            text,
+            measure,
+            limits,
+            overlap_at,
+            pulse,
+            chunks: Chunks::default(),
+            measured: Cell::default(),
+            sentences: OnceCell::new(),
+        }
+    }
+
+    /// Where the sentences of the text begin; asked for one language only.
+    pub fn sentences(&self, language: Language) -> Result<&SentenceStarts> {
+        if let Some(starts) = self.sentences.get() {
+            return Ok(starts);
+        }
+        let starts = SentenceStarts::new(self.text, language, self.pulse)?;
+        Ok(self.sentences.get_or_init(|| starts))
+    }
+
+    /// Whether chunks overlap from a start of a sentence on.
+    pub const fn overlaps_sentences(&self) -> bool {
+        self.limits.overlap() > 0 && matches!(self.overlap_at, OverlapAt::Sentence(_))
     }
 
     /// Where a chunk whose own text begins at `body` starts, its overlap included.
     pub fn open(&self, body: usize) -> Result<usize> {
-        let floor = self.chunks.last_body().map_or(body, |span| span.start);
-        overlap::start(self.text, self.measure, self.limits, self.overlap_at, floor, body)
+        if self.limits.overlap() == 0 {
+            return Ok(body);
+        }
+        let (floor, begins) = (self.floor(body), self.begins()?);
+        overlap::start(self.text, self.measure, self.limits, begins, floor, body)
+    }
+
+    /// Where a chunk whose own text is `body` starts: its overlap is as long as the limit allows.
+    pub fn open_beside(&self, body: Span) -> Result<usize> {
+        if self.limits.overlap() == 0 {
+            return Ok(body.start);
+        }
+        let (floor, begins) = (self.floor(body.start), self.begins()?);
+        overlap::start_beside(self.text, self.measure, self.limits, begins, floor, body)
+    }
+
+    /// Where the chunk before begins its own text.
+    fn floor(&self, body: usize) -> usize {
+        self.chunks.last_body().map_or(body, |span| span.start)
+    }
+
+    fn begins(&self) -> Result<Begins<'_>> {
+        Ok(match self.overlap_at {
+            OverlapAt::Word => Begins::Word,
+            OverlapAt::Sentence(language) => Begins::Sentence(self.sentences(language)?),
+            OverlapAt::Any => Begins::Any,
+        })
+    }
+
+    /// Whether all from `body` on is one chunk.
+    ///
+    /// Asked once, so that a counter for which longer texts are smaller still gets its one chunk.
+    pub fn whole_fits(&self, body: usize) -> Result<bool> {
+        let whole = Span::new(body, self.trimmed(body, self.text.len()));
+        Ok(self.measure.size(whole)? <= self.limits.soft_max())
     }
 
     /// Whether `start..end` is within the limit.
@@ -51,7 +110,8 @@ impl<'a> Chunker<'a> {
         Ok(self.size(Span::new(start, end))? <= self.limits.hard_max())
     }
 
-    fn size(&self, span: Span) -> Result<usize> {
+    /// The size of `span`; the last one is remembered.
+    pub fn size(&self, span: Span) -> Result<usize> {
         let (measured, size) = self.measured.get();
         if measured == span && !span.is_empty() {
             return Ok(size);

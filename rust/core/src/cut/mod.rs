@@ -1,7 +1,11 @@
 //! Strategies: where a text is cut.
 
+pub mod balanced;
 mod chunker;
 pub mod langchain;
+mod levels;
+mod pack;
 pub mod recursive;
+pub mod sentence;
 pub mod strategy;
 pub mod window;

@@ -1,12 +1,15 @@
 //! The strategies as values: one row each, so that whoever runs them needs to know none by name.
 
+use super::balanced::balanced;
 use super::recursive::recursive;
+use super::sentence::{Sentencing, sentence};
 use super::window::window;
 use crate::chunks::Chunks;
 use crate::document::Document;
 use crate::error::Result;
 use crate::measure::Measure;
 use crate::options::{Limits, OverlapAt, Pulse};
+use crate::segment::sentence::Language;
 use crate::segment::separator::Separator;
 
 /// A way to cut, with the options that are its own.
@@ -14,6 +17,10 @@ use crate::segment::separator::Separator;
 pub enum Strategy {
     /// [`recursive`], at these separators.
     Recursive(Vec<Separator>),
+    /// [`sentence`].
+    Sentence(Sentencing),
+    /// [`balanced`].
+    Balanced(Language),
     /// [`window`].
     Window,
 }
@@ -44,6 +51,12 @@ impl Cutter {
         match &self.strategy {
             Strategy::Recursive(separators) => {
                 recursive(document, measure, limits, at, separators, pulse)
+            }
+            Strategy::Sentence(sentencing) => {
+                sentence(document, measure, limits, at, *sentencing, pulse)
+            }
+            Strategy::Balanced(language) => {
+                balanced(document, measure, limits, at, *language, pulse)
             }
             Strategy::Window => window(document, measure, limits, at, pulse),
         }

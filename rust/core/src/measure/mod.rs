@@ -2,13 +2,22 @@
 //!
 //! A measure is prepared once for a text and then answers for any span of it.
 
+pub mod added;
+mod bitmap;
 pub mod bpe;
 pub mod counter;
+#[cfg(feature = "hf")]
+pub mod hf;
+pub mod surcharge;
+pub mod tokenizer_json;
 pub mod units;
+pub mod wordpiece;
 
 pub use bpe::{Bpe, Encoder, Memo, TokenIndex};
 pub use counter::Counter;
+pub use surcharge::Surcharge;
 pub use units::{Bytes, Chars};
+pub use wordpiece::{AddedToken, WordIndex, WordPiece, WordPieceEncoder};
 
 use std::cell::RefCell;
 
@@ -60,6 +69,34 @@ impl Measure for Tokens<'_> {
 
     fn longest(&self, start: usize, max: usize) -> Result<usize> {
         Ok(self.index.longest(self.text, start, max, &mut self.memo.borrow_mut()))
+    }
+
+    fn longest_back(&self, end: usize, max: usize) -> Result<usize> {
+        Ok(self.index.longest_back(self.text, end, max))
+    }
+}
+
+/// WordPiece token counts of one text.
+#[derive(Clone, Copy, Debug)]
+pub struct WordPieces<'t> {
+    text: &'t str,
+    index: &'t WordIndex,
+}
+
+impl<'t> WordPieces<'t> {
+    /// The counts that `index` holds; it must have been built from `text`.
+    pub const fn new(text: &'t str, index: &'t WordIndex) -> Self {
+        Self { text, index }
+    }
+}
+
+impl Measure for WordPieces<'_> {
+    fn size(&self, span: Span) -> Result<usize> {
+        Ok(self.index.count(self.text, span.start, span.end))
+    }
+
+    fn longest(&self, start: usize, max: usize) -> Result<usize> {
+        Ok(self.index.longest(self.text, start, max))
     }
 
     fn longest_back(&self, end: usize, max: usize) -> Result<usize> {

@@ -1,7 +1,10 @@
-//! Where a text may be cut: whitespace, words, graphemes, separators.
+//! Where a text may be cut: whitespace, words, clauses, sentences, graphemes, separators.
 
+pub mod clause;
 pub mod grapheme;
+pub mod nearby;
 pub mod sentence;
 pub mod separator;
 pub mod space;
+pub mod starts;
 pub mod word;

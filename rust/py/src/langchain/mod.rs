@@ -18,11 +18,11 @@ use chunkwright_core::span::Span;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
-use crate::error::to_python;
+use crate::error::{named, to_python};
 use crate::gate::{attached, detached};
 use crate::pool::Pool;
 use crate::text::{Text, with_pairs_joined};
-use crate::tokenizer::Bpe;
+use crate::tokenizer::Tokenizer;
 use lengths::{Called, clamped};
 use patterns::Matched;
 
@@ -50,7 +50,7 @@ pub struct LangChainLengths {
 
 enum Unit {
     Chars,
-    Tokens(Py<Bpe>),
+    Tokens(Py<Tokenizer>),
     Function,
 }
 
@@ -153,9 +153,9 @@ impl LangChainLengths {
     ) -> PyResult<Self> {
         let unit = match unit {
             None => Unit::Function,
-            Some(unit) => {
-                unit.cast::<Bpe>().map_or(Unit::Chars, |bpe| Unit::Tokens(bpe.clone().unbind()))
-            }
+            Some(unit) => unit
+                .cast::<Tokenizer>()
+                .map_or(Unit::Chars, |tokenizer| Unit::Tokens(tokenizer.clone().unbind())),
         };
         let (size, overlap) = (clamped(&chunk_size)?, clamped(chunk_overlap)?);
         let limits = Limits { chunk_size: size, chunk_overlap: overlap, strip };
@@ -169,8 +169,8 @@ impl LangChainLengths {
     fn native(&self, source: &Bound<'_, PyString>) -> Option<NativeUnit<'_>> {
         match &self.unit {
             Unit::Chars => Some(NativeUnit::Chars),
-            Unit::Tokens(bpe) if source.to_str().is_ok() => {
-                Some(NativeUnit::Tokens(&bpe.get().pool))
+            Unit::Tokens(tokenizer) if source.to_str().is_ok() => {
+                tokenizer.get().pool().map(NativeUnit::Tokens)
             }
             _ => None,
         }
@@ -244,12 +244,13 @@ impl Native<'_> {
 #[pyfunction]
 pub fn langchain_windows(
     source: &Bound<'_, PyString>,
-    bpe: &Bound<'_, Bpe>,
+    tokenizer: &Bound<'_, Tokenizer>,
     size: usize,
     overlap: usize,
 ) -> PyResult<Found> {
     let py = source.py();
-    let pool = &bpe.get().pool;
+    let is_other = || named("ConfigError", "windows are of tokens that begin in the text".into());
+    let pool = tokenizer.get().pool().ok_or_else(is_other)?;
     let has_starts = source.to_str().is_ok();
     let source = with_pairs_joined(source)?;
     let text = Text::of_code_points(&source)?;

@@ -45,6 +45,11 @@ impl Class {
         self.is(Self::SPACE)
     }
 
+    /// `[\r\n]`
+    pub const fn is_newline(self) -> bool {
+        self.is(Self::NEWLINE)
+    }
+
     /// `[^\r\n\p{L}\p{N}]`: what may stand before the letters of a word.
     pub const fn may_lead_word(self) -> bool {
         !self.is(Self::NEWLINE | Self::LETTER | Self::NUMBER)

@@ -4,8 +4,11 @@ use super::bitmap::Bitmap;
 use super::index::TokenIndex;
 use super::key::Key;
 use super::merge::{merge_short, token_starts};
+use super::pattern::Pattern;
+use super::scan::{cl100k, o200k};
 use super::{Bpe, vocabulary::NO_RANK};
 use crate::error::Result;
+use crate::measure::added::Segment;
 use crate::options::Pulse;
 
 /// The pulse is felt once for so many bytes.
@@ -56,11 +59,21 @@ impl Encoder {
     /// What `pulse` says.
     pub fn count(&mut self, text: &str, pulse: Pulse<'_>) -> Result<usize> {
         let mut total = Total(0);
-        self.encode_into(text, &mut total, pulse)?;
+        let Some(front) = self.bpe.front.clone() else {
+            self.encode_into(text, &mut total, pulse)?;
+            return Ok(total.0);
+        };
+        for segment in front.segments(text) {
+            match segment {
+                Segment::Text(part) => self.encode_into(&part, &mut total, pulse)?,
+                Segment::Added(_) => total.0 += 1,
+            }
+        }
         Ok(total.0)
     }
 
-    /// Where the tokens of `text` begin, in bytes, which may lie inside a code point. O(n).
+    /// Where the tokens of `text`, which is plain, begin, in bytes, which may lie inside a code point.
+    /// O(n).
     ///
     /// # Errors
     /// What `pulse` says.
@@ -75,20 +88,36 @@ impl Encoder {
     /// # Errors
     /// What `pulse` says.
     pub fn encode(&mut self, text: &str, pulse: Pulse<'_>) -> Result<Vec<u32>> {
-        let starts = self.token_starts(text, pulse)?;
-        let ends = starts.iter().skip(1).copied().chain([text.len()]);
-        let tokens = starts.iter().zip(ends);
-        let id = |(&start, end)| self.bpe.vocabulary.rank(&text.as_bytes()[start..end]);
-        Ok(tokens.map(id).collect())
+        let mut ids = Vec::new();
+        let Some(front) = self.bpe.front.clone() else {
+            self.ids_into(text, &mut ids, pulse)?;
+            return Ok(ids);
+        };
+        for segment in front.segments(text) {
+            match segment {
+                Segment::Text(part) => self.ids_into(&part, &mut ids, pulse)?,
+                Segment::Added(id) => ids.push(id),
+            }
+        }
+        Ok(ids)
     }
 
-    /// An index that counts any span of `text`. O(n).
+    fn ids_into(&mut self, text: &str, ids: &mut Vec<u32>, pulse: Pulse<'_>) -> Result<()> {
+        let starts = self.token_starts(text, pulse)?;
+        let ends = starts.iter().skip(1).copied().chain([text.len()]);
+        let vocabulary = &*self.bpe.vocabulary;
+        let rank = |(&start, end)| vocabulary.rank(&text.as_bytes()[start..end]);
+        ids.extend(starts.iter().zip(ends).map(rank).map(|rank| vocabulary.ids().of_rank(rank)));
+        Ok(())
+    }
+
+    /// An index that counts any span of `text`, which is plain ([`Bpe::is_plain`]). O(n).
     ///
     /// # Errors
     /// What `pulse` says.
     pub fn index(&mut self, text: &str, pulse: Pulse<'_>) -> Result<TokenIndex> {
         let [pieces, tokens] = self.bitmaps(text, pulse)?;
-        Ok(TokenIndex::new(self.bpe, pieces.finish(), tokens.finish()))
+        Ok(TokenIndex::new(self.bpe.clone(), pieces.finish(), tokens.finish()))
     }
 
     /// Where pre-tokens begin, and where tokens do.
@@ -100,14 +129,29 @@ impl Encoder {
     }
 
     fn encode_into(&mut self, text: &str, sink: &mut impl Sink, pulse: Pulse<'_>) -> Result<()> {
+        // A loop of its own for each pattern: which one it is, is not asked for each pre-token.
+        match self.bpe.pattern {
+            Pattern::Cl100k => self.encode_by(cl100k, text, sink, pulse),
+            Pattern::O200k => self.encode_by(o200k, text, sink, pulse),
+            pattern => self.encode_by(|text, at| pattern.next(text, at), text, sink, pulse),
+        }
+    }
+
+    #[inline(always)]
+    fn encode_by(
+        &mut self,
+        next: impl Fn(&str, usize) -> usize,
+        text: &str,
+        sink: &mut impl Sink,
+        pulse: Pulse<'_>,
+    ) -> Result<()> {
         self.grow_cache(text.len());
-        let pattern = self.bpe.pattern;
         let mut start = 0;
         while start < text.len() {
             pulse()?;
             let stop = text.len().min(start + PULSE_BYTES);
             while start < stop {
-                let end = pattern.next(text, start);
+                let end = next(text, start);
                 self.piece(text.as_bytes(), start, end, sink);
                 start = end;
             }
@@ -128,7 +172,7 @@ impl Encoder {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn piece(&mut self, bytes: &[u8], start: usize, end: usize, sink: &mut impl Sink) {
         let n = end - start;
         if n > Key::MAX_LEN {
@@ -148,7 +192,7 @@ impl Encoder {
     #[inline(never)]
     fn long_piece(&mut self, bytes: &[u8], start: usize, end: usize, sink: &mut impl Sink) {
         self.starts.clear();
-        token_starts(self.bpe.vocabulary, &bytes[start..end], &mut self.starts);
+        token_starts(&self.bpe.vocabulary, &bytes[start..end], &mut self.starts);
         sink.long(start, &self.starts);
     }
 
@@ -162,7 +206,7 @@ impl Encoder {
 
     fn entry(&self, key: Key) -> Entry {
         let mask = match self.bpe.vocabulary.rank_of(key) {
-            NO_RANK => merge_short(self.bpe.vocabulary, key),
+            NO_RANK => merge_short(&self.bpe.vocabulary, key),
             _ => 1,
         };
         #[allow(clippy::cast_possible_truncation, reason = "at most 15")]

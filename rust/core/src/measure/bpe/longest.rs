@@ -141,10 +141,10 @@ impl TokenIndex {
                 if joint >= end {
                     continue;
                 }
-                let starts = memo.token_starts(self.bpe.vocabulary, &bytes[joint..end]);
+                let starts = memo.token_starts(&self.bpe.vocabulary, &bytes[joint..end]);
                 let (n_more, next) = (starts.len(), starts.get(1).map_or(end, |at| joint + at));
                 let (left, right) = (&bytes[last..joint], &bytes[joint..next]);
-                if memo.compatible(self.bpe.vocabulary, left, right) {
+                if memo.compatible(&self.bpe.vocabulary, left, right) {
                     return edge.n_before + n + 1 + n_more;
                 }
             }
@@ -163,14 +163,15 @@ impl TokenIndex {
 
     /// A bound for the ends of tokens that begin up to `full` and end behind it.
     fn reach(&self, text: &str, start: usize, full: usize) -> usize {
-        let (bytes, vocabulary) = (text.as_bytes(), self.bpe.vocabulary);
+        let (bytes, vocabulary) = (text.as_bytes(), &self.bpe.vocabulary);
         let first = start.max((full + 1).saturating_sub(vocabulary.max_len()));
         let ends = (first..=full).filter(|&at| at < bytes.len());
         let piece_end = self.pieces.at_or_after(full + 1).unwrap_or(bytes.len());
         let rest = &text[text.floor_char_boundary(full)..text.ceil_char_boundary(piece_end)];
         // Whitespace may be split otherwise at the end of a text than within it.
         let bound = if is_blank_piece(rest) { text.len() } else { piece_end };
-        ends.map(|at| at + vocabulary.reach(&bytes[at..])).max().unwrap_or(full).min(bound)
+        let reach_of = vocabulary.reaches();
+        ends.map(|at| at + reach_of(&bytes[at..])).max().unwrap_or(full).min(bound)
     }
 
     /// A start from which `text[start..end]` has at most `max_tokens` tokens, near the least one:

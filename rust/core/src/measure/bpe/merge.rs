@@ -157,14 +157,33 @@ fn merge_by_scan(vocabulary: &Vocabulary, piece: &[u8], base: usize, starts: &mu
 
 /// O(n log n) in the piece's length.
 fn merge_by_heap(vocabulary: &Vocabulary, piece: &[u8], base: usize, starts: &mut Vec<usize>) {
-    let n = piece.len();
+    let rank = |start: usize, end: usize| vocabulary.rank(&piece[start..end]);
+    starts.extend(merged(piece.len(), rank).into_iter().map(|start| base + start));
+}
+
+/// Where the two tokens meet that the encoding of `token` joins last; none if it does not end in it.
+///
+/// O(n log n) in the token's length.
+pub fn last_joint(vocabulary: &Vocabulary, token: &[u8]) -> Option<usize> {
+    let is_whole = |start: usize, end: usize| end - start == token.len();
+    let rank = |start: usize, end: usize| {
+        if is_whole(start, end) { NO_RANK } else { vocabulary.rank(&token[start..end]) }
+    };
+    match *merged(token.len(), rank) {
+        [0, joint] => Some(joint),
+        _ => None,
+    }
+}
+
+/// The starts of the tokens that `n` bytes are merged to, by the rank of the bytes `start..end`.
+fn merged(n: usize, rank: impl Fn(usize, usize) -> u32) -> Vec<usize> {
     // A token is known by its start: where the next one begins, and where the one before did.
     let mut next: Vec<usize> = (1..=n).collect();
     let mut previous: Vec<usize> = (0..=n).map(|i: usize| i.wrapping_sub(1)).collect();
     let pair = |next: &[usize], start: usize| {
         let middle = next[start];
         let end = *next.get(middle)?;
-        let rank = vocabulary.rank(&piece[start..end]);
+        let rank = rank(start, end);
         (rank != NO_RANK).then_some(Reverse((rank, start, end)))
     };
     let mut heap: BinaryHeap<_> = (0..n).filter_map(|start| pair(&next, start)).collect();
@@ -183,7 +202,7 @@ fn merge_by_heap(vocabulary: &Vocabulary, piece: &[u8], base: usize, starts: &mu
             heap.extend(pair(&next, previous[start]));
         }
     }
-    starts.extend((0..n).filter(|&start| alive[start]).map(|start| base + start));
+    (0..n).filter(|&start| alive[start]).collect()
 }
 
 /// The encoding of a long pre-token, made window by window as far as it is wanted.

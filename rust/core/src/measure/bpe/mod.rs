@@ -1,35 +1,69 @@
-//! Byte-pair encodings of OpenAI's vocabularies, counted exactly as tiktoken's `encode_ordinary`.
+//! Byte-pair encodings, counted exactly as their owners count: OpenAI's as tiktoken's `encode_ordinary`,
+//! those of a `tokenizer.json` as the crate `tokenizers`.
 //!
 //! A text is split by the vocabulary's pattern (`scan`) and each pre-token encoded by itself
 //! (`merge`). An [`Encoder`] counts and encodes whole texts; a [`TokenIndex`] counts any span of one.
 
-mod bitmap;
 mod classes;
 mod encoder;
-mod hash;
+mod front;
+pub(super) mod hash;
+mod ids;
 mod index;
-mod key;
+pub(super) mod key;
 mod longest;
 mod merge;
 pub mod parts;
+mod pattern;
+#[cfg(test)]
+mod samples;
 mod scan;
-mod swar;
+pub(super) mod swar;
+mod tables;
 pub(crate) mod vocabulary;
 
 pub use encoder::Encoder;
 pub use index::TokenIndex;
 pub use merge::Memo;
+pub use pattern::Pattern;
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::bitmap;
 use crate::error::{Error, Result};
-use merge::token_starts;
-use scan::Pattern;
+use crate::measure::AddedToken;
+use front::Front;
+use merge::{last_joint, token_starts};
 use vocabulary::{CL100K_BASE, NO_RANK, O200K_BASE, Vocabulary};
 
-/// A vocabulary with its pattern.
-#[derive(Clone, Copy, Debug)]
+/// A vocabulary with its pattern, cheap to clone.
+#[derive(Clone, Debug)]
 pub struct Bpe {
-    vocabulary: &'static Vocabulary,
+    vocabulary: Arc<Vocabulary>,
     pattern: Pattern,
+    front: Option<Arc<Front>>,
+    /// Tokens that no text is encoded to but that have ids, and added ones.
+    others: Arc<HashMap<u32, Box<[u8]>>>,
+}
+
+/// What a vocabulary of a caller's is made of.
+#[derive(Clone, Debug)]
+pub struct BpeParts<'a> {
+    /// Name, for messages.
+    pub name: String,
+    /// The bytes of each token, in the order in which they are merged.
+    pub tokens: Vec<&'a [u8]>,
+    /// The id of each token.
+    pub ids: Vec<u32>,
+    /// Ids and bytes of what no text is encoded to, but may be decoded.
+    pub others: Vec<(u32, Vec<u8>)>,
+    /// What splits a text into pre-tokens.
+    pub pattern: Pattern,
+    /// Tokens that are taken out of a text first.
+    pub added: Vec<AddedToken>,
+    /// Whether a text is brought into NFC first.
+    pub nfc: bool,
 }
 
 /// Names of the vocabularies that are built in.
@@ -38,53 +72,102 @@ pub const NAMES: [&str; 2] = ["cl100k_base", "o200k_base"];
 impl Bpe {
     /// The vocabulary of that name, if it is one of [`NAMES`].
     pub fn named(name: &str) -> Option<Self> {
-        match name {
-            "cl100k_base" => Some(Self { vocabulary: &CL100K_BASE, pattern: Pattern::Cl100k }),
-            "o200k_base" => Some(Self { vocabulary: &O200K_BASE, pattern: Pattern::O200k }),
-            _ => None,
-        }
+        let (vocabulary, pattern) = match name {
+            "cl100k_base" => (&CL100K_BASE, Pattern::Cl100k),
+            "o200k_base" => (&O200K_BASE, Pattern::O200k),
+            _ => return None,
+        };
+        // What is cloned are references to the tables.
+        Some(Self {
+            vocabulary: Arc::new(vocabulary.clone()),
+            pattern,
+            front: None,
+            others: Arc::default(),
+        })
     }
 
-    /// Name as tiktoken gives it.
-    pub const fn name(self) -> &'static str {
+    /// A vocabulary of a caller's; none if its tokens do not fit the tables
+    /// (256 bytes each of which is a token, at most 2¹⁸ − 1 different tokens of at most 255 bytes).
+    ///
+    /// # Errors
+    /// [`Error::Tokenizer`] if there are too many added tokens to search for.
+    pub fn new(parts: BpeParts<'_>) -> Result<Option<Self>> {
+        let BpeParts { name, tokens, ids, others, pattern, added, nfc } = parts;
+        let contents = added.iter().map(|token| (token.id, token.content.as_bytes().into()));
+        let others = others.into_iter().map(|(id, bytes)| (id, bytes.into()));
+        let others = Arc::new(others.chain(contents).collect());
+        let has_front = nfc || !added.is_empty();
+        let front = if has_front { Some(Arc::new(Front::new(added, nfc)?)) } else { None };
+        let vocabulary = Vocabulary::from_tokens(name, &tokens, ids).map(Arc::new);
+        Ok(vocabulary.map(|vocabulary| Self { vocabulary, pattern, front, others }))
+    }
+
+    /// Name as tiktoken gives it to one that is built in, else the caller's.
+    pub fn name(&self) -> &str {
         self.vocabulary.name()
     }
 
-    /// The regular expression that splits a text into pre-tokens, as tiktoken gives it.
-    pub const fn pattern(self) -> &'static str {
+    /// The regular expression that splits a text into pre-tokens.
+    pub const fn pattern(&self) -> &'static str {
         self.pattern.as_str()
     }
 
     /// Number of tokens in the vocabulary, special ones excluded.
-    pub const fn n_vocab(self) -> usize {
+    pub fn n_vocab(&self) -> usize {
         self.vocabulary.n_tokens()
+    }
+
+    /// Whether nothing happens to `text` before it is split, so that a [`TokenIndex`] may count its
+    /// spans. O(n); always so with a vocabulary that is built in.
+    pub fn is_plain(&self, text: &str) -> bool {
+        self.front.as_ref().is_none_or(|front| front.is_plain(text))
     }
 
     /// The bytes that `ids` stand for, which need not be valid UTF-8.
     ///
     /// # Errors
-    /// [`Error::UnknownToken`] for an id that the vocabulary lacks; special tokens are such.
-    pub fn decode(self, ids: &[u32]) -> Result<Vec<u8>> {
+    /// [`Error::UnknownToken`] for an id that the vocabulary lacks; special tokens are such, unless
+    /// they are added tokens of a caller's vocabulary.
+    pub fn decode(&self, ids: &[u32]) -> Result<Vec<u8>> {
         let mut bytes = Vec::with_capacity(4 * ids.len());
         for &id in ids {
-            bytes.extend_from_slice(self.vocabulary.token(id).ok_or_else(|| self.unknown(id))?);
+            bytes.extend_from_slice(self.token(id).ok_or_else(|| self.unknown(id))?);
         }
         Ok(bytes)
     }
 
-    fn unknown(self, id: u32) -> Error {
-        #[allow(clippy::cast_possible_truncation, reason = "ids have 18 bits")]
-        let max = self.n_vocab() as u32 - 1;
-        Error::UnknownToken { id, vocabulary: self.name(), max }
+    fn token(&self, id: u32) -> Option<&[u8]> {
+        let rank = self.vocabulary.ids().rank_of(id);
+        let other = || self.others.get(&id).map(|bytes| &bytes[..]);
+        rank.and_then(|rank| self.vocabulary.token(rank)).or_else(other)
+    }
+
+    /// The largest id that can be decoded.
+    pub fn max_id(&self) -> u32 {
+        let others = self.others.keys().copied().max().unwrap_or(0);
+        self.vocabulary.ids().max(self.n_vocab()).max(others)
+    }
+
+    fn unknown(&self, id: u32) -> Error {
+        Error::UnknownToken { id, vocabulary: self.name().to_owned(), max: self.max_id() }
     }
 
     /// Tokens of one pre-token.
-    fn count_piece(self, piece: &[u8]) -> usize {
+    fn count_piece(&self, piece: &[u8]) -> usize {
         if self.vocabulary.rank(piece) != NO_RANK {
             return 1;
         }
         let mut starts = Vec::new();
-        token_starts(self.vocabulary, piece, &mut starts);
+        token_starts(&self.vocabulary, piece, &mut starts);
         starts.len()
     }
+}
+
+/// For each of `tokens`, which are in the order of their ranks: where the two tokens meet that are
+/// joined to it when its bytes are encoded; none where they are not, or are one byte.
+///
+/// None if the tables cannot hold the tokens. O(n log n) in the bytes of all tokens.
+pub fn last_joints(tokens: &[&[u8]]) -> Option<Vec<Option<usize>>> {
+    let vocabulary = Vocabulary::from_tokens(String::new(), tokens, Vec::new())?;
+    Some(tokens.iter().map(|token| last_joint(&vocabulary, token)).collect())
 }

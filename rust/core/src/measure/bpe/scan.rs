@@ -1,4 +1,4 @@
-//! Where pre-tokens end: the vocabularies' regular expressions as hand-written scanners.
+//! Where pre-tokens end: the regular expressions of `pattern` as hand-written scanners.
 //!
 //! Each scanner looks at what is to the right only, so from any boundary on the split depends on the
 //! text that follows. `text` ends where its slice ends: a span is scanned by passing `&text[..end]`.
@@ -6,78 +6,9 @@
 use super::classes::Class;
 use super::swar;
 
-/// The regular expression of a vocabulary.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pattern {
-    /// That of `cl100k_base`.
-    Cl100k,
-    /// That of `o200k_base`.
-    O200k,
-}
-
-impl Pattern {
-    /// The pattern as tiktoken writes it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Cl100k => CL100K,
-            Self::O200k => O200K,
-        }
-    }
-
-    /// The end of the pre-token that begins at `start`, which is less than the text's length.
-    #[inline]
-    pub fn next(self, text: &str, start: usize) -> usize {
-        match self {
-            Self::Cl100k => cl100k(text, start),
-            Self::O200k => o200k(text, start),
-        }
-    }
-
-    /// Whether the pre-token at `at` is surely `at..end`, given that `at..end` lies in a longer one
-    /// that ends at `end` or goes on behind the end of `text`.
-    ///
-    /// O(1): a long pre-token is a run of letters, punctuation or whitespace.
-    pub fn runs_on(self, text: &str, at: usize, end: usize) -> bool {
-        let Some((first, next)) = class_at(text, at) else { return false };
-        let second = class_at(text, next).map_or(first, |(class, _)| class);
-        let last = text[..end].chars().next_back().map_or(first, Class::of);
-        let behind = class_at(text, end);
-        match self {
-            Self::Cl100k => {
-                let blank = first.is_space() && second.is_space() && last.is_space();
-                let marks = first.is_punctuation() && second.is_punctuation();
-                // The last blank before a word goes with it; at the end of a text it goes with the run.
-                let goes_on = |(class, next): (Class, usize)| class.is_space() && next < text.len();
-                first.is_letter() || marks || (blank && behind.is_none_or(goes_on))
-            }
-            Self::O200k => {
-                // Behind a letter without case, capitals go on or not, as what follows them says.
-                let ends =
-                    behind.is_none_or(|(class, _)| !class.may_be_upper() && !class.may_be_lower());
-                let word = first.is_letter() && last.may_be_lower() && ends;
-                let marks = [first, second].iter().all(|c| c.is_punctuation() && !c.may_be_lower());
-                word || (marks && behind.is_none_or(|(class, _)| !class.is_punctuation()))
-            }
-        }
-    }
-}
-
-const CL100K: &str = concat!(
-    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+",
-    r"| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s",
-);
-
-const O200K: &str = concat!(
-    r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+",
-    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
-    r"|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*",
-    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
-    r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+",
-);
-
 /// The code point at `at` and where the next one begins.
 #[inline]
-fn class_at(text: &str, at: usize) -> Option<(Class, usize)> {
+pub(super) fn class_at(text: &str, at: usize) -> Option<(Class, usize)> {
     let code_point = text[at..].chars().next()?;
     Some((Class::of(code_point), at + code_point.len_utf8()))
 }
@@ -125,14 +56,31 @@ const fn leads() -> [Lead; 256] {
     }
 }
 
-/// [`CL100K`] by the first byte; possessive, so no alternative is tried twice.
+/// The pattern of `cl100k_base` by the first byte; possessive, so no alternative is tried twice.
 #[inline(always)]
-fn cl100k(text: &str, start: usize) -> usize {
+pub fn cl100k(text: &str, start: usize) -> usize {
+    lead_word_pattern::<3>(text, start, cl100k_space)
+}
+
+/// That of Llama 3, or of Qwen 2: numbers of up to `DIGITS`, and lines end at the end of a text too.
+#[inline(always)]
+pub fn llama3<const DIGITS: usize>(text: &str, start: usize) -> usize {
+    lead_word_pattern::<DIGITS>(text, start, space)
+}
+
+/// A word with any one character before it, numbers of up to `DIGITS`, punctuation with the newlines
+/// behind it, and `space`, which is told the run of whitespace.
+#[inline(always)]
+fn lead_word_pattern<const DIGITS: usize>(
+    text: &str,
+    start: usize,
+    space: impl Fn(&str, usize, usize) -> usize,
+) -> usize {
     let bytes = text.as_bytes();
     let after = start + 1;
     match LEADS[usize::from(bytes[start])] {
         Lead::Letter => letters(text, after),
-        Lead::Digit => numbers(text, after),
+        Lead::Digit => numbers::<DIGITS>(text, after),
         Lead::Apostrophe => match contraction(bytes, start) {
             Some(end) => end,
             None if is_letter(text, after) => letters(text, after),
@@ -140,35 +88,85 @@ fn cl100k(text: &str, start: usize) -> usize {
         },
         Lead::Blank | Lead::Space | Lead::Other if is_letter(text, after) => letters(text, after),
         Lead::Blank if is_punctuation(text, after) => punctuation(text, after, is_newline),
-        Lead::Blank | Lead::Space | Lead::Newline => cl100k_space(text, start),
+        Lead::Blank | Lead::Space | Lead::Newline => {
+            space(text, start, run(text, start, Class::is_space))
+        }
         Lead::Other => punctuation(text, after, is_newline),
-        Lead::NonAscii => cl100k_non_ascii(text, start),
+        Lead::NonAscii => lead_word_non_ascii::<DIGITS>(text, start, space),
     }
 }
 
 #[cold]
-fn cl100k_non_ascii(text: &str, start: usize) -> usize {
+fn lead_word_non_ascii<const DIGITS: usize>(
+    text: &str,
+    start: usize,
+    space: impl Fn(&str, usize, usize) -> usize,
+) -> usize {
     let Some((class, after)) = class_at(text, start) else { return text.len() };
     if class.is_letter() || (class.may_lead_word() && is_letter(text, after)) {
         letters(text, after)
     } else if class.is_number() {
-        numbers(text, after)
+        numbers::<DIGITS>(text, after)
     } else if class.is_space() {
-        cl100k_space(text, start)
+        space(text, start, run(text, start, Class::is_space))
     } else {
         punctuation(text, after, is_newline)
     }
 }
 
-/// `\s++$|\s*[\r\n]|\s+(?!\S)|\s`
-fn cl100k_space(text: &str, start: usize) -> usize {
-    let end = run(text, start, Class::is_space);
+/// `\s++$|\s*[\r\n]|\s+(?!\S)|\s` on the whitespace run `start..end`.
+fn cl100k_space(text: &str, start: usize, end: usize) -> usize {
     if end == text.len() { end } else { space(text, start, end) }
 }
 
-/// [`O200K`]: the word with its case classes, then the alternatives by the first byte.
+/// The pattern of GPT-2: runs of one class, with a blank before them or not.
 #[inline(always)]
-fn o200k(text: &str, start: usize) -> usize {
+pub fn gpt2(text: &str, start: usize) -> usize {
+    let bytes = text.as_bytes();
+    match LEADS[usize::from(bytes[start])] {
+        Lead::Apostrophe => {
+            gpt2_contraction(bytes, start).unwrap_or_else(|| punctuation(text, start, |_| false))
+        }
+        Lead::Blank => gpt2_run(text, start + 1).unwrap_or_else(|| gpt2_space(text, start)),
+        _ => gpt2_run(text, start).unwrap_or_else(|| gpt2_space(text, start)),
+    }
+}
+
+/// The end of `\p{L}+|\p{N}+|[^\s\p{L}\p{N}]+` at `at`, if it is there.
+#[inline(always)]
+fn gpt2_run(text: &str, at: usize) -> Option<usize> {
+    match LEADS[usize::from(*text.as_bytes().get(at)?)] {
+        Lead::Letter => Some(letters(text, at)),
+        Lead::Digit => Some(run(text, at, Class::is_number)),
+        Lead::Apostrophe | Lead::Other => Some(punctuation(text, at, |_| false)),
+        Lead::Blank | Lead::Space | Lead::Newline => None,
+        Lead::NonAscii => match class_at(text, at)?.0 {
+            class if class.is_letter() => Some(letters(text, at)),
+            class if class.is_number() => Some(run(text, at, Class::is_number)),
+            class if class.is_space() => None,
+            _ => Some(punctuation(text, at, |_| false)),
+        },
+    }
+}
+
+/// `'(?:[sdmt]|ll|ve|re)` at `start`, if it is there.
+#[inline]
+fn gpt2_contraction(bytes: &[u8], start: usize) -> Option<usize> {
+    match bytes.get(start + 1..)? {
+        [b's' | b'd' | b'm' | b't', ..] => Some(start + 2),
+        [b'l', b'l', ..] | [b'v' | b'r', b'e', ..] => Some(start + 3),
+        _ => None,
+    }
+}
+
+/// `\s+(?!\S)|\s` at `start`.
+fn gpt2_space(text: &str, start: usize) -> usize {
+    blanks(text, start, run(text, start, Class::is_space))
+}
+
+/// The pattern of `o200k_base`: the word with its case classes, then the alternatives by the first byte.
+#[inline(always)]
+pub fn o200k(text: &str, start: usize) -> usize {
     let bytes = text.as_bytes();
     let after = start + 1;
     let lead = LEADS[usize::from(bytes[start])];
@@ -182,7 +180,7 @@ fn o200k(text: &str, start: usize) -> usize {
         return contraction(bytes, end).unwrap_or(end);
     }
     match lead {
-        Lead::Digit => numbers(text, after),
+        Lead::Digit => numbers::<3>(text, after),
         Lead::Blank if is_punctuation(text, after) => punctuation(text, after, is_newline_or_slash),
         Lead::Blank | Lead::Space | Lead::Newline => {
             space(text, start, run(text, start, Class::is_space))
@@ -209,7 +207,7 @@ fn o200k_non_ascii(text: &str, start: usize) -> usize {
     if let Some(end) = word {
         contraction(text.as_bytes(), end).unwrap_or(end)
     } else if class.is_number() {
-        numbers(text, after)
+        numbers::<3>(text, after)
     } else if class.is_space() {
         space(text, start, run(text, start, Class::is_space))
     } else {
@@ -279,10 +277,10 @@ fn letters(text: &str, at: usize) -> usize {
     }
 }
 
-/// The end of `\p{N}{0,2}` from `at` on.
+/// The end of a number of up to `DIGITS`, whose first digit is before `at`.
 #[inline]
-fn numbers(text: &str, mut at: usize) -> usize {
-    for _ in 0..2 {
+fn numbers<const DIGITS: usize>(text: &str, mut at: usize) -> usize {
+    for _ in 1..DIGITS {
         match text.as_bytes().get(at) {
             Some(b'0'..=b'9') => at += 1,
             Some(0x80..) => match class_at(text, at) {
@@ -319,7 +317,12 @@ fn space(text: &str, start: usize, end: usize) -> usize {
     if let Some(newline) = memchr::memrchr2(b'\r', b'\n', run.as_bytes()) {
         return start + newline + 1;
     }
-    match run.char_indices().next_back() {
+    blanks(text, start, end)
+}
+
+/// `\s+(?!\S)|\s` on the whitespace run `start..end`.
+fn blanks(text: &str, start: usize, end: usize) -> usize {
+    match text[start..end].char_indices().next_back() {
         Some((last, _)) if last > 0 && end < text.len() => start + last,
         _ => end,
     }

@@ -53,6 +53,24 @@ pub fn digits_end(bytes: &[u8], at: usize) -> usize {
     run(bytes, at, 0, b'0', b'9')
 }
 
+/// The end of the run of ASCII letters and digits from `at` on.
+#[inline(always)]
+pub fn word_end(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(word) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
+        let word = u64::from_le_bytes(*word);
+        let letters = in_range(word | (ONES * 0x20), b'a', b'z');
+        let outside = !(letters | in_range(word, b'0', b'9')) & HIGH;
+        if outside != 0 {
+            return at + outside.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    while bytes.get(at).is_some_and(u8::is_ascii_alphanumeric) {
+        at += 1;
+    }
+    at
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -67,6 +85,7 @@ mod tests {
             prop_assert_eq!(letters_end(bytes, at), naive(u8::is_ascii_alphabetic));
             prop_assert_eq!(lower_end(bytes, at), naive(u8::is_ascii_lowercase));
             prop_assert_eq!(upper_end(bytes, at), naive(u8::is_ascii_uppercase));
+            prop_assert_eq!(word_end(bytes, at), naive(u8::is_ascii_alphanumeric));
             prop_assert_eq!(digits_end(bytes, at), naive(u8::is_ascii_digit));
         }
     }

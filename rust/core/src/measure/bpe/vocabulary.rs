@@ -1,37 +1,47 @@
-//! The tokens of a vocabulary and their ranks, read in place from a table made beforehand.
+//! The tokens of a vocabulary and their ranks, in tables.
 //!
-//! `scripts/generate_tables.py` writes the tables, little-endian: a header (magic, number of tokens,
-//! bits of the slot index, longest token, bytes of all tokens), the reach table, the ranks of all pairs
-//! of bytes, the hash slots, the offsets of the tokens in rank order, and their bytes. Nothing is built
-//! at load.
+//! The tables of the built-in vocabularies are read in place: nothing is built at load.
+//! `scripts/generate_tables.py` writes them, little-endian: a header (magic, number of tokens, bits of
+//! the slot index, longest token, bytes of all tokens), the reach table, the ranks of all pairs of
+//! bytes, the hash slots, the offsets of the tokens in rank order, and their bytes. Those of a caller's
+//! vocabulary have the same layout in memory (`tables`).
+
+use std::borrow::Cow;
 
 use super::hash::{HASH_MULTIPLIER, hash_bytes, load_word};
+use super::ids::Ids;
 use super::key::Key;
 
 const MAGIC: &[u8; 8] = b"cwbpe002";
 const HEADER_BYTES: usize = 24;
-const REACH_BYTES: usize = 1 << 16;
-const N_PAIRS: usize = 1 << 16;
+pub(super) const REACH_BYTES: usize = 1 << 16;
+pub(super) const N_PAIRS: usize = 1 << 16;
 /// So many bytes may be read from the start of any token.
-const TOKEN_PADDING: usize = 16;
-const EMPTY_SLOT: u32 = u32::MAX;
-const RANK_BITS: u32 = 18;
+pub(super) const TOKEN_PADDING: usize = 16;
+pub(super) const EMPTY_SLOT: u32 = u32::MAX;
+pub(super) const RANK_BITS: u32 = 18;
 const TAG_SHIFT: u32 = 20;
 
 /// Rank of what is no token: greater than every rank.
 pub const NO_RANK: u32 = u32::MAX;
 
-/// Byte strings with ranks; the rank is the token's id, and the lower one is merged first.
-#[derive(Clone, Copy, Debug)]
+/// A number as the tables hold it.
+pub(super) type Word = [u8; 4];
+
+/// Byte strings with ranks, of which the lower one is merged first.
+#[derive(Clone, Debug)]
 pub struct Vocabulary {
-    name: &'static str,
-    reach: &'static [u8],
-    pairs: &'static [[u8; 4]],
-    slots: &'static [[u8; 4]],
-    offsets: &'static [[u8; 4]],
-    tokens: &'static [u8],
-    slot_shift: u32,
-    max_len: usize,
+    pub(super) name: Cow<'static, str>,
+    pub(super) reach: Cow<'static, [u8]>,
+    pub(super) pairs: Cow<'static, [Word]>,
+    pub(super) slots: Cow<'static, [Word]>,
+    pub(super) offsets: Cow<'static, [Word]>,
+    pub(super) tokens: Cow<'static, [u8]>,
+    pub(super) slot_shift: u32,
+    pub(super) max_len: usize,
+    /// Whether each string of one to three ASCII digits is a token.
+    pub(super) has_all_numbers: bool,
+    pub(super) ids: Ids,
 }
 
 impl Vocabulary {
@@ -58,25 +68,37 @@ impl Vocabulary {
         let slot_shift = 64 - slot_bits as u32;
         let max_len = header_word(header, 16);
         Self {
-            name,
-            reach,
-            pairs: pairs.as_chunks().0,
-            slots: slots.as_chunks().0,
-            offsets: offsets.as_chunks().0,
-            tokens,
+            name: Cow::Borrowed(name),
+            reach: Cow::Borrowed(reach),
+            pairs: Cow::Borrowed(pairs.as_chunks().0),
+            slots: Cow::Borrowed(slots.as_chunks().0),
+            offsets: Cow::Borrowed(offsets.as_chunks().0),
+            tokens: Cow::Borrowed(tokens),
             slot_shift,
             max_len,
+            has_all_numbers: true,
+            ids: Ids::Ranks,
         }
     }
 
-    /// Name as tiktoken gives it.
-    pub const fn name(&self) -> &'static str {
-        self.name
+    /// Name, as tiktoken gives it to one that is built in.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// Number of tokens; special tokens are none.
-    pub const fn n_tokens(&self) -> usize {
+    pub fn n_tokens(&self) -> usize {
         self.offsets.len() - 1
+    }
+
+    /// Whether each string of one to three ASCII digits is a token.
+    pub const fn has_all_numbers(&self) -> bool {
+        self.has_all_numbers
+    }
+
+    /// The ids that the vocabulary's owner gives its tokens.
+    pub const fn ids(&self) -> &Ids {
+        &self.ids
     }
 
     /// Length of the longest token, in bytes.
@@ -85,7 +107,7 @@ impl Vocabulary {
     }
 
     /// The bytes of token `rank`.
-    pub fn token(&self, rank: u32) -> Option<&'static [u8]> {
+    pub fn token(&self, rank: u32) -> Option<&[u8]> {
         let i = rank as usize;
         let (&start, &end) = (self.offsets.get(i)?, self.offsets.get(i + 1)?);
         self.tokens.get(u32::from_le_bytes(start) as usize..u32::from_le_bytes(end) as usize)
@@ -122,12 +144,10 @@ impl Vocabulary {
     /// The rank in the slots of `hash` for which `is_it` holds.
     #[inline]
     fn find(&self, hash: u64, is_it: impl Fn(u32) -> bool) -> u32 {
-        #[allow(clippy::cast_possible_truncation, reason = "the shift leaves fewer than 32 bits")]
-        let mut at = (hash >> self.slot_shift) as usize;
-        #[allow(clippy::cast_possible_truncation, reason = "the low bits of the tag are wanted")]
-        let tag = (hash >> TAG_SHIFT) as u32 & (u32::MAX >> RANK_BITS);
+        let (mut at, tag) = slot_and_tag(hash, self.slot_shift);
+        let slots = &*self.slots;
         loop {
-            let slot = u32::from_le_bytes(self.slots[at]);
+            let slot = u32::from_le_bytes(slots[at]);
             if slot == EMPTY_SLOT {
                 return NO_RANK;
             }
@@ -135,16 +155,39 @@ impl Vocabulary {
             if slot >> RANK_BITS == tag && is_it(rank) {
                 return rank;
             }
-            at = (at + 1) & (self.slots.len() - 1);
+            at = (at + 1) & (slots.len() - 1);
         }
     }
 
     /// An upper bound of the length of the tokens that `bytes` begins with, at least 2.
     pub fn reach(&self, bytes: &[u8]) -> usize {
-        let Some(first) = bytes.get(..3) else { return bytes.len() };
-        let hash = load_word(first).wrapping_mul(HASH_MULTIPLIER);
-        usize::from(self.reach[(hash >> 48) as usize]).clamp(2, bytes.len())
+        self.reaches()(bytes)
     }
+
+    /// [`Vocabulary::reach`] to be asked many times.
+    pub fn reaches(&self) -> impl Fn(&[u8]) -> usize {
+        let reach = &*self.reach;
+        move |bytes| match bytes.get(..3) {
+            Some(first) => usize::from(reach[reach_slot(first)]).clamp(2, bytes.len()),
+            None => bytes.len(),
+        }
+    }
+}
+
+/// Where to look for a hash first, and what is kept of it there.
+#[inline]
+pub(super) const fn slot_and_tag(hash: u64, slot_shift: u32) -> (usize, u32) {
+    #[allow(clippy::cast_possible_truncation, reason = "the shift leaves fewer than 32 bits")]
+    let at = (hash >> slot_shift) as usize;
+    #[allow(clippy::cast_possible_truncation, reason = "the low bits of the tag are wanted")]
+    let tag = (hash >> TAG_SHIFT) as u32 & (u32::MAX >> RANK_BITS);
+    (at, tag)
+}
+
+/// Where the reach of tokens that begin with `first`, three bytes, is kept.
+#[inline]
+pub(super) fn reach_slot(first: &[u8]) -> usize {
+    (load_word(first).wrapping_mul(HASH_MULTIPLIER) >> 48) as usize
 }
 
 const fn header_word(header: &[u8], at: usize) -> usize {
@@ -176,6 +219,12 @@ mod tests {
                     assert_eq!(vocabulary.rank_of_pair(first, second), rank);
                 }
                 assert!(vocabulary.reach(token) >= token.len());
+            }
+            for number in 0..1000 {
+                for digits in [format!("{number}"), format!("{number:02}"), format!("{number:03}")]
+                {
+                    assert!(vocabulary.rank(digits.as_bytes()) != NO_RANK);
+                }
             }
             assert_eq!(vocabulary.rank(b"no token at all"), NO_RANK);
             assert_eq!(vocabulary.rank_of_pair(0xff, 0xff), NO_RANK);

@@ -1,18 +1,92 @@
 //! Sentences: spans that tile a text, so that every byte belongs to exactly one.
+//!
+//! `scan` finds the places where a sentence may end, `rules` decides at each from the words and marks
+//! around it. Both look only at the sentence itself and a bounded way ahead, so the work is linear on
+//! every text, and the sentences from a boundary on are those of the rest of the text by itself.
 
+mod abbreviations;
+mod dots;
+mod enclosure;
+mod fronts;
+mod language;
+mod lists;
+mod rules;
+mod runs;
+mod scan;
+mod spaced;
+mod terminators;
+mod words;
+
+pub use language::Language;
+
+use super::space::skip_space;
+use crate::error::Result;
+use crate::options::{Pulse, no_pulse};
 use crate::span::Span;
+use rules::{Context, Verdict};
 
-/// The sentences of a text, in order; whitespace behind a sentence belongs to it. O(n).
+/// The pulse is asked whenever so many more bytes of one sentence were read.
+const PULSE_BYTES: usize = 1 << 17;
+
+/// The sentences of a text, in order; whitespace behind a sentence belongs to it, and whitespace at the
+/// beginning of the text to the first one.
+///
+/// O(n) for all of them. Nothing is looked for before it is asked for.
 #[derive(Clone, Debug)]
 pub struct Sentences<'t> {
     text: &'t str,
     at: usize,
+    language: Language,
+    /// Where the sentence ends that `at` lies in, if it was cut into the items of a list.
+    known: Option<usize>,
 }
 
 impl<'t> Sentences<'t> {
-    /// The sentences of `text`.
-    pub const fn new(text: &'t str) -> Self {
-        Self { text, at: 0 }
+    /// The sentences of `text`, which is English.
+    pub fn new(text: &'t str) -> Self {
+        Self::in_language(text, Language::english())
+    }
+
+    /// The sentences of `text`, which is in `language`.
+    pub const fn in_language(text: &'t str, language: Language) -> Self {
+        Self { text, at: 0, language, known: None }
+    }
+
+    /// The next sentence, as [`Iterator::next`] gives it; `pulse` is asked on the way.
+    ///
+    /// # Errors
+    /// Those of `pulse`; the same sentence can then be asked for again.
+    pub fn try_next(&mut self, pulse: Pulse<'_>) -> Result<Option<Span>> {
+        let start = self.at;
+        if start == self.text.len() {
+            return Ok(None);
+        }
+        let end = match self.known {
+            Some(end) => end,
+            None => self.end(start, pulse)?,
+        };
+        let item = lists::next_item(self.text, skip_space(self.text, start), end);
+        self.known = item.map(|_| end);
+        self.at = item.unwrap_or(end);
+        Ok(Some(Span::new(start, self.at)))
+    }
+
+    /// Where the sentence that begins at `at` ends, and the whitespace behind it.
+    fn end(&self, at: usize, pulse: Pulse<'_>) -> Result<usize> {
+        let start = skip_space(self.text, at);
+        let context = Context { text: self.text, start, language: &self.language };
+        let (mut from, mut asked) = (start, start);
+        while let Some((place, mark)) = scan::next(self.text, from, self.language.terminator) {
+            match context.judge(place, mark) {
+                Verdict::Ends(end) => return Ok(end),
+                Verdict::GoesOn(behind) => from = behind,
+            }
+            if from - asked > PULSE_BYTES {
+                pulse()?;
+                asked = from;
+            }
+        }
+        Ok(self.text.len())
     }
 }
 
@@ -20,14 +94,10 @@ impl Iterator for Sentences<'_> {
     type Item = Span;
 
     fn next(&mut self) -> Option<Span> {
-        let start = self.at;
-        if start == self.text.len() {
-            return None;
-        }
-        let bytes = self.text.as_bytes();
-        let ends = memchr::memchr3_iter(b'.', b'!', b'?', &bytes[start..]);
-        let end = ends.map(|at| start + at + 1).find(|&end| bytes.get(end) == Some(&b' '));
-        self.at = end.map_or(self.text.len(), |end| end + 1);
-        Some(Span::new(start, self.at))
+        // A pulse that never stops the work gives no error.
+        self.try_next(no_pulse()).ok().flatten()
     }
 }
+
+#[cfg(test)]
+mod tests;

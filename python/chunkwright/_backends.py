@@ -1,0 +1,190 @@
+"""What stands behind a tokenizer: the core, or a callable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from chunkwright import _core
+from chunkwright.errors import ConfigError, TokenizerError
+
+if TYPE_CHECKING:
+    from chunkwright.tokenizer import TokenIndex
+
+
+class Backend(Protocol):
+    """What a tokenizer can do."""
+
+    name: str
+    unit: _core.Unit
+
+    def count(self, text: str) -> int:
+        """Count tokens."""
+
+    def encode(self, text: str) -> list[int]:
+        """Return ids."""
+
+    def decode(self, ids: Sequence[int]) -> str:
+        """Return the text of ids."""
+
+    def index(self, text: str) -> TokenIndex:
+        """Prepare a text whose spans are to be counted."""
+
+    def with_special_tokens(self) -> Backend:
+        """Return the same, with the special tokens that the model adds."""
+
+
+class Native:
+    """A tokenizer of the core.
+
+    Parameters
+    ----------
+    core
+        The tokenizer.
+    name
+        What it is called.
+    """
+
+    def __init__(self, core: _core.Tokenizer, name: str) -> None:
+        self.name = name
+        self.core = core
+        self.unit = core.unit()
+        # Bound once: counting a short text costs little more than the call.
+        self.count = core.count
+        self.encode = core.encode
+        self.index = core.index
+
+    def decode(self, ids: Sequence[int]) -> str:
+        """Return the text of ``ids``; bytes that are no UTF-8 become U+FFFD."""
+        try:
+            return self.core.decode(list(ids)).decode("utf-8", errors="replace")
+        except (OverflowError, TypeError) as error:
+            raise TokenizerError(f"ids must be ints from 0 to {self.core.max_id}") from error
+
+    def with_special_tokens(self) -> Native:
+        """Return the same, with the special tokens that the model adds."""
+        return Native(self.core.with_special_tokens(), self.name)
+
+
+class Counter:
+    """A callable that counts.
+
+    Parameters
+    ----------
+    count
+        The callable.
+    name
+        What it is called.
+    unit
+        What the core counts in.
+    """
+
+    def __init__(
+        self, count: Callable[[str], int], name: str, unit: _core.Unit | None = None
+    ) -> None:
+        self.name = name
+        self.unit = _core.Unit.counter(count) if unit is None else unit
+        self._count = count
+
+    def count(self, text: str) -> int:
+        """Count units."""
+        return _core.checked_size(self._count(text), len(text))
+
+    def encode(self, text: str) -> list[int]:
+        """Refuse."""
+        raise TokenizerError(f"{self.name} only counts, it cannot encode {text[:40]!r}")
+
+    def decode(self, ids: Sequence[int]) -> str:
+        """Refuse."""
+        raise TokenizerError(f"{self.name} only counts, it cannot decode {len(ids)} ids")
+
+    def index(self, text: str) -> TokenIndex:
+        """Prepare nothing: each span is counted by itself."""
+        return _CountingIndex(text, self)
+
+    def with_special_tokens(self) -> Backend:
+        """Refuse: what is added is not known."""
+        raise ConfigError(
+            f"special_tokens=True needs a tokenizer that says which it adds; {self.name} does not"
+        )
+
+
+class Tiktoken(Counter):
+    """An encoding of tiktoken that the core does not count.
+
+    Parameters
+    ----------
+    encoding
+        The ``tiktoken.Encoding``.
+    """
+
+    def __init__(self, encoding: object) -> None:
+        # Looked at by name, so that tiktoken is not imported.
+        encode: Callable[[str], list[int]] = encoding.encode_ordinary  # type: ignore[attr-defined]
+        super().__init__(lambda text: len(encode(text)), encoding.name)  # type: ignore[attr-defined]
+        self.encode = encode  # type: ignore[method-assign]
+        self._decode: Callable[[Sequence[int]], str] = encoding.decode  # type: ignore[attr-defined]
+
+    def decode(self, ids: Sequence[int]) -> str:
+        """Return the text of ``ids``."""
+        try:
+            return self._decode(ids)
+        except (KeyError, OverflowError, TypeError) as error:
+            raise TokenizerError(f"{self.name} has no token {error}") from error
+
+    def with_special_tokens(self) -> Backend:
+        """Return itself: encodings of tiktoken add none."""
+        return self
+
+
+class Transformers(Counter):
+    """A tokenizer of transformers that is written in Python.
+
+    Parameters
+    ----------
+    tokenizer
+        A ``PreTrainedTokenizer``.
+    special_tokens
+        Whether the tokens that it adds are counted.
+    """
+
+    def __init__(self, tokenizer: object, *, special_tokens: bool = False) -> None:
+        self._tokenizer = tokenizer
+
+        def encode(text: str) -> list[int]:
+            ids: list[int] = tokenizer.encode(  # type: ignore[attr-defined]
+                text, add_special_tokens=special_tokens, padding=False, truncation=False
+            )
+            return ids
+
+        super().__init__(lambda text: len(encode(text)), type(tokenizer).__name__)
+        self.encode = encode  # type: ignore[method-assign]
+
+    def decode(self, ids: Sequence[int]) -> str:
+        """Return the text of ``ids``."""
+        text: str = self._tokenizer.decode(list(ids))  # type: ignore[attr-defined]
+        return text
+
+    def with_special_tokens(self) -> Backend:
+        """Return the same, with the special tokens that the model adds."""
+        return Transformers(self._tokenizer, special_tokens=True)
+
+
+class _CountingIndex:
+    """An index for tokenizers whose counts are not known to add up."""
+
+    def __init__(self, text: str, counter: Counter) -> None:
+        self.text = text
+        self._counter = counter
+
+    def count(self, start: int, end: int) -> int:
+        self._check(start, end)
+        return self._counter.count(self.text[start:end])
+
+    def longest(self, start: int, max_tokens: int) -> int:
+        self._check(start, len(self.text))
+        return _core.longest(self.text, self._counter.unit, start, max_tokens)
+
+    def _check(self, start: int, end: int) -> None:
+        if not 0 <= start <= end <= len(self.text):
+            raise IndexError(f"{start}:{end} is no range of a text of {len(self.text)} characters")

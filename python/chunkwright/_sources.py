@@ -1,0 +1,151 @@
+"""What a tokenizer may be made of, and what counts for it."""
+
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from chunkwright import _core
+from chunkwright._backends import Backend, Counter, Native, Tiktoken, Transformers
+from chunkwright.errors import ConfigError, TokenizerError, nearest
+
+if TYPE_CHECKING:
+    import tiktoken
+
+# Sizes that are no tokens, but can be asked for wherever tokens can.
+PLAIN_UNITS = ("chars", "bytes")
+
+
+def backend_of(source: Any) -> Backend:
+    """Return what counts for ``source``.
+
+    Parameters
+    ----------
+    source
+        What :class:`chunkwright.Tokenizer` takes, another tokenizer excepted.
+
+    Raises
+    ------
+    ConfigError
+        If it is a name that is unknown.
+    TokenizerError
+        If it is no tokenizer, or cannot be read.
+    """
+    # Objects are looked at by name, so that none of their libraries is imported.
+    if isinstance(source, str):
+        return _of_str(source)
+    if isinstance(source, os.PathLike):
+        return _of_path(Path(source))
+    if _is_of(source, "tiktoken", "Encoding"):
+        return _of_tiktoken(source)
+    if _is_of(source, "tokenizers") and hasattr(source, "to_str"):
+        return _of_hugging_face(source, f"a {_type_name(source)}")
+    if _is_of(source, "transformers"):
+        fast = getattr(source, "backend_tokenizer", None)
+        if fast is not None:
+            return _of_hugging_face(fast, f"a {_type_name(source)}")
+        return Transformers(source)
+    if callable(source):
+        return Counter(source, getattr(source, "__name__", _type_name(source)))
+    known = "a name, a tokenizer.json, an object of tokenizers, transformers or tiktoken, or a callable"
+    raise TokenizerError(f"{source!r} is no tokenizer: {known} is needed")
+
+
+def _type_name(source: object) -> str:
+    return type(source).__name__
+
+
+def _is_of(source: object, library: str, name: str | None = None) -> bool:
+    kinds = (kind for kind in type(source).__mro__ if kind.__module__.split(".")[0] == library)
+    return any(name in (None, kind.__name__) for kind in kinds)
+
+
+def _of_str(source: str) -> Backend:
+    if source.lstrip()[:1] == "{":
+        return _of_json(source, "the JSON text")
+    if source == "chars":
+        return Counter(len, source, _core.Unit.named(source))
+    if source == "bytes":
+        return Counter(_n_bytes, source, _core.Unit.named(source))
+    if source in _core.Tokenizer.names():
+        return Native(_core.Tokenizer.named(source), source)
+    if _is_path(source):
+        return _of_path(Path(source))
+    hint = nearest(source, [*_core.Tokenizer.names(), *PLAIN_UNITS])
+    raise ConfigError(f"unknown tokenizer {source!r}: {hint}")
+
+
+def _n_bytes(text: str) -> int:
+    # As strategies see the text: surrogates that make a pair joined, others replaced.
+    return len(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode())
+
+
+def _is_path(source: str) -> bool:
+    """Whether a name is that of a file: it ends as one, or has folders, or there is one."""
+    separators = {os.sep, os.altsep or os.sep}
+    if source.endswith(".json") or any(separator in source for separator in separators):
+        return True
+    return bool(source) and "\0" not in source and Path(source).exists()
+
+
+def _of_path(path: Path) -> Backend:
+    try:
+        file = path / "tokenizer.json" if path.is_dir() else path
+        # A file is read again once it has changed.
+        status = file.stat()
+        return _of_file(file, status.st_mtime_ns, status.st_size)
+    except (OSError, ValueError) as error:
+        raise TokenizerError(f"{str(path)!r} cannot be read: {error}") from error
+
+
+@lru_cache(maxsize=16)
+def _of_file(file: Path, _mtime_ns: int, _size: int) -> Backend:
+    return _of_json(file.read_text("utf-8"), str(file))
+
+
+def _of_json(json: str, name: str) -> Native:
+    return Native(_core.Tokenizer.from_json(name, json), name)
+
+
+def _of_hugging_face(tokenizer: Any, name: str) -> Native:
+    if getattr(tokenizer, "encode_special_tokens", False):
+        raise TokenizerError(
+            f"{name} with encode_special_tokens=True cannot be used: a callable that counts can"
+        )
+    try:
+        json = tokenizer.to_str()
+    except Exception as error:  # noqa: BLE001 - the library raises nothing more special
+        raise TokenizerError(f"{name} cannot be written as JSON: {error}") from error
+    return _of_json(json, name)
+
+
+def _of_tiktoken(encoding: Any) -> Backend:
+    # A class derived from tiktoken's may encode in a way of its own.
+    return _of_encoding(encoding) if _type_name(encoding) == "Encoding" else Tiktoken(encoding)
+
+
+@lru_cache(maxsize=8)
+def _of_encoding(encoding: tiktoken.Encoding) -> Backend:
+    ranks = encoding._mergeable_ranks  # noqa: SLF001 - tiktoken shows them nowhere else
+    pattern = encoding._pat_str  # noqa: SLF001
+    if encoding.name in _core.Tokenizer.names():
+        core = _core.Tokenizer.named(encoding.name)
+        if _is_the_same(core, ranks, pattern):
+            return Native(core, encoding.name)
+    tokens = sorted(ranks, key=ranks.__getitem__)
+    made = _core.Tokenizer.from_ranks(
+        encoding.name, pattern, tokens, [ranks[token] for token in tokens]
+    )
+    return Tiktoken(encoding) if made is None else Native(made, encoding.name)
+
+
+def _is_the_same(core: _core.Tokenizer, ranks: dict[bytes, int], pattern: str) -> bool:
+    """Whether an encoding has the tokens of the built-in one of its name, not only the name."""
+    last = core.max_id
+    return (
+        len(ranks) == last + 1
+        and core.pattern == pattern
+        and all(ranks.get(core.decode([rank])) == rank for rank in range(0, last + 1, 1009))
+    )

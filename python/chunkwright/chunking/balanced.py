@@ -1,0 +1,56 @@
+"""Chunks of even sizes that begin at strong boundaries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from chunkwright import _core
+from chunkwright.chunking.options import Sizes, checked_language
+
+
+@dataclass(frozen=True, kw_only=True)
+class Balanced(Sizes):
+    r"""Choose all cuts of a text together, so that chunks are even and begin at strong boundaries.
+
+    Each way to cut the text has a cost: for each chunk how far its size is from the target, and how
+    weak the boundary is that it ends at (heading, paragraph, line, sentence, clause, word,
+    grapheme). The cheapest way is found in linear time. No chunk exceeds the limit, no sentence is
+    cut that fits into a chunk, and none is left over at the end. An edit changes few chunks.
+    ``docs/balanced.md`` has the costs, a picture, and measurements.
+
+    The overlap is added to the chunks that were chosen, as far as the limit allows; it moves no
+    cut.
+
+    Parameters
+    ----------
+    language
+        What the text is in, as :func:`chunkwright.split_sentences` takes it.
+    soft_max
+        The target, overlap included: three quarters of the limit by default (of what the overlap
+        leaves of it).
+    max_tokens, max_chars, overlap, overlap_at, tokenizer
+        See :class:`chunkwright.chunking.options.Sizes`.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> text = "One two three four. Five six seven eight. Nine ten."
+    >>> cw.Recursive(max_tokens=10)(text).texts()
+    ['One two three four. Five six seven eight.', 'Nine ten.']
+    >>> cw.Balanced(max_tokens=10)(text).texts()
+    ['One two three four.', 'Five six seven eight. Nine ten.']
+    """
+
+    language: str = "en"
+
+    def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
+        return _core.Cutter.balanced(unit, limits, self._sentence_language)
+
+    @property
+    def _sentence_language(self) -> str:
+        return checked_language(self.language)

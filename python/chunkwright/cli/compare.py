@@ -1,0 +1,59 @@
+"""`chunkwright compare`: two settings side by side on one document."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from chunkwright.cli.cutting import read, strategy_of
+from chunkwright.cli.inputs import Source
+from chunkwright.cli.options import Resolved, configured
+from chunkwright.cli.outputs import piped
+from chunkwright.cli.report import Report
+from chunkwright.cli.settings import CUTTING, READING, Settings
+from chunkwright.cli.spec import settings_of
+from chunkwright.cli.view import File
+from chunkwright.read.text import check_decoding
+
+if TYPE_CHECKING:
+    from chunkwright.chunking import Sizes
+    from chunkwright.chunks import Chunks
+
+SPEC_HELP = (
+    "A strategy, as in recursive; with settings, as in recursive:max_tokens=512,overlap=64; or the "
+    "name of a table in the configuration file."
+)
+First = Annotated[str, typer.Argument(help=SPEC_HELP, metavar="A", show_default=False)]
+Second = Annotated[str, typer.Argument(help="As A.", metavar="B", show_default=False)]
+
+
+@configured(*CUTTING, *READING)
+def compare(settings: Resolved, path: File, a: First, b: Second) -> int:
+    """Compare two settings on one document: sizes, and where they cut.
+
+    Flags, environment and configuration file hold for both, except for what A and B say
+    themselves. On a terminal a pager shows it: $PAGER, else less.
+    """
+    both = [settings.merged(*settings_of(spec, settings.tables)) for spec in (a, b)]
+    check_decoding(both[0].encoding, both[0].errors)
+    strategies = [strategy_of(one) for one in both]
+    source, report = Source(path), Report(quiet=True)
+    found = report.attempt(source, lambda: _cut(source, both[0], strategies))
+    if found is not None:
+        _show(path, both, *found)
+    return report.exit_code
+
+
+def _cut(
+    source: Source, settings: Settings, strategies: list["Sizes"]
+) -> tuple[str, list["Chunks"]]:
+    text = read(source, settings)
+    return text, [strategy(text) for strategy in strategies]
+
+
+def _show(path: str, both: list[Settings], text: str, chunks: list["Chunks"]) -> None:
+    from chunkwright.cli.comparison import draw
+    from chunkwright.cli.pager import paged
+
+    with piped(), paged() as console:
+        for drawn in draw(path, both, text, chunks):
+            console.print(drawn)

@@ -1,0 +1,103 @@
+"""A comparison as it is shown: sizes side by side, and each boundary that only one side has."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from chunkwright.cli.cutting import describe
+from chunkwright.cli.differences import Summary, boundaries, histogram
+from chunkwright.cli.inputs import STDIN
+from chunkwright.cli.plain import printable
+from chunkwright.cli.settings import Settings
+
+if TYPE_CHECKING:
+    from chunkwright.chunks import Chunks
+
+SIDES = ("A", "B")
+COLOURS = ("cyan", "yellow")
+ROWS = {"chunks": "chunks", "mean": "mean", "least": "min", "median": "p50", "p90": "p90"}
+BAR_CELLS = 24
+CONTEXT_CHARS = 32
+
+
+def draw(
+    path: str, both: Sequence[Settings], text: str, chunks: Sequence["Chunks"]
+) -> Iterator[RenderableType]:
+    """Yield the parts of a comparison, as things to print."""
+    title = "standard input" if path == STDIN else printable(path)
+    lines = [Text(title, "bold")]
+    for side, colour, settings in zip(SIDES, COLOURS, both, strict=True):
+        lines.append(Text.assemble((side, f"bold {colour}"), "  ", (describe(settings), "dim")))
+    sizes = [some.n_tokens.tolist() for some in chunks]
+    yield Group(*lines, "", _sizes(sizes), "", _bars(sizes), "")
+    yield from _boundaries(text, [boundaries(text, some) for some in chunks])
+
+
+def _sizes(sizes: Sequence[list[int]]) -> Table:
+    table = _table("tokens")
+    a, b = (Summary.of(some) for some in sizes)
+    for name, shown in {**ROWS, "most": "max"}.items():
+        table.add_row(shown, *(_number(getattr(side, name)) for side in (a, b)))
+    return table
+
+
+def _number(value: float | None) -> str:
+    if value is None:
+        return "-"
+    return f"{value:,.1f}" if isinstance(value, float) else f"{value:,}"
+
+
+def _bars(sizes: Sequence[list[int]]) -> Table:
+    table = _table("tokens")
+    for column in table.columns[1:]:
+        column.justify = "left"
+    bins = histogram(sizes)
+    most = max((count for _, _, counts in bins for count in counts), default=1) or 1
+    for first, last, counts in bins:
+        bars = (
+            Text.assemble((_bar(count, most), colour), f" {count:,}" if count else "")
+            for count, colour in zip(counts, COLOURS, strict=True)
+        )
+        table.add_row(f"{first:,}-{last:,}", *bars)
+    return table
+
+
+def _bar(count: int, most: int) -> str:
+    # Whoever has a chunk has a bar.
+    return "█" * -(-BAR_CELLS * count // most)
+
+
+def _table(title: str) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column(title, justify="right", style="dim", no_wrap=True)
+    for side, colour in zip(SIDES, COLOURS, strict=True):
+        table.add_column(side, justify="right", header_style=f"bold {colour}", no_wrap=True)
+    return table
+
+
+def _boundaries(text: str, both: Sequence[list[int]]) -> Iterator[RenderableType]:
+    a, b = map(set, both)
+    shared, all_ = len(a & b), len(a | b)
+    share = f" ({shared / all_:.0%} of all)" if all_ else ""
+    yield Text(
+        f"boundaries: {shared:,} shared{share}, {len(a - b):,} only in A, {len(b - a):,} only in B"
+    )
+    line, last = 1, 0
+    for position in sorted(a ^ b):
+        line, last = line + text.count("\n", last, position), position
+        yield _boundary(text, position, line, int(position in b))
+
+
+def _boundary(text: str, position: int, line: int, side: int) -> Text:
+    before = text[max(0, position - CONTEXT_CHARS) : position]
+    after = text[position : position + CONTEXT_CHARS]
+    return Text.assemble(
+        (SIDES[side], f"bold {COLOURS[side]}"),
+        (f"  line {line}  ", "dim"),
+        printable(before),
+        ("│", COLOURS[side]),
+        printable(after),
+    )

@@ -1,0 +1,109 @@
+"""What is to be cut: whole inputs, and the rows of those that are tables."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from chunkwright.cli.cutting import read
+from chunkwright.cli.inputs import STDIN, Source
+from chunkwright.cli.report import Report
+from chunkwright.cli.rows import Carried
+from chunkwright.cli.settings import Settings
+from chunkwright.errors import ConfigError, ReadError, nearest
+
+FORMATS = {
+    "text": (),
+    "jsonl": (".jsonl", ".ndjson"),
+    "parquet": (".parquet",),
+    "arrow": (".arrow", ".feather"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A text to be cut.
+
+    Parameters
+    ----------
+    name
+        The document's name, from which ids are derived.
+    place
+        Where it was found, for messages.
+    text
+        The text.
+    carried
+        What else its row has.
+    """
+
+    name: str
+    place: str
+    text: str
+    carried: Carried | None = None
+
+
+def documents(
+    sources: Sequence[Source], settings: Settings, report: Report
+) -> Iterator[Entry | None]:
+    """Read the inputs one after another; what cannot be read is reported and left out.
+
+    Yields
+    ------
+    Entry or None
+        A None says that what follows may take long to come.
+    """
+    for source in report.track(sources):
+        if source.name == STDIN:
+            yield None
+        failed_before, is_empty = report.failed, True
+        try:
+            for entry in _entries(source, settings):
+                if isinstance(entry, Entry):
+                    is_empty = False
+                    yield entry
+                else:
+                    report.fail(source.name, entry)
+        except ReadError as error:
+            report.fail(source.name, error)
+        if is_empty and report.failed == failed_before:
+            report.done += 1
+
+
+def check_input_format(format_: str | None) -> None:
+    """Check the name of an input format.
+
+    Raises
+    ------
+    ConfigError
+        If it is unknown; names it.
+    """
+    if format_ is not None and format_ not in FORMATS:
+        raise ConfigError(f"unknown input_format {format_!r}; {nearest(format_, list(FORMATS))}")
+
+
+def _entries(source: Source, settings: Settings) -> Iterator[Entry | ReadError]:
+    """Yield what an input holds; a row that cannot be used as the reason why.
+
+    Raises
+    ------
+    ReadError
+        If it cannot be read further.
+    """
+    format_ = settings.input_format or _format_of(source)
+    if format_ == "text":
+        yield Entry(source.document, source.name, read(source, settings))
+    elif format_ == "jsonl":
+        from chunkwright.cli.jsonrows import json_rows
+
+        yield from json_rows(source, settings)
+    else:
+        from chunkwright.cli.tablerows import table_rows
+
+        yield from table_rows(source, settings, format_)
+
+
+def _format_of(source: Source) -> str:
+    if source.name == STDIN:
+        return "text"
+    name = Path(source.name)
+    suffix = (name.with_suffix("") if name.suffix.lower() == ".gz" else name).suffix.lower()
+    return next((format_ for format_, known in FORMATS.items() if suffix in known), "text")

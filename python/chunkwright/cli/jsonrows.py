@@ -1,0 +1,134 @@
+"""Rows of JSON lines, one document each."""
+
+import codecs
+import gzip
+import json
+import zlib
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, NoReturn, cast
+
+from chunkwright.cli.documents import Entry
+from chunkwright.cli.inputs import STDIN, Source, standard_input
+from chunkwright.cli.rows import NAMES
+from chunkwright.cli.settings import Settings
+from chunkwright.errors import ReadError
+from chunkwright.read.text import decode
+
+# Less deep is surely written as easily as read.
+DEEP = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """A JSON object's fields, but for its text and name."""
+
+    fields: dict[str, Any]
+    size: int
+
+    def values(self) -> dict[str, Any]:
+        """Return them."""
+        return self.fields
+
+
+def json_rows(source: Source, settings: Settings) -> Iterator[Entry | ReadError]:
+    """Read JSON lines, one object at a time; memory is that of a line.
+
+    Yields
+    ------
+    Entry or ReadError
+        A line's document, or why it has none.
+
+    Raises
+    ------
+    ReadError
+        If the file cannot be read further.
+    """
+    for number, line in enumerate(_lines(source), 1):
+        if not line or line.isspace():
+            continue
+        place = f"{source.name}:{number}"
+        try:
+            fields = _object(line, settings, place)
+            yield _entry(fields, settings, place, f"{source.document}:{number}", len(line))
+        except ReadError as error:
+            yield error
+
+
+def _lines(source: Source) -> Iterator[bytes]:
+    source.check()
+    try:
+        with _opened(source) as file:
+            for number, line in enumerate(file):
+                whole = line.rstrip(b"\r\n")
+                yield whole if number else whole.removeprefix(codecs.BOM_UTF8)
+    except (OSError, EOFError, zlib.error) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise ReadError(f"{source.name}: {reason}") from error
+
+
+def _opened(source: Source) -> AbstractContextManager[BinaryIO]:
+    if source.name == STDIN:
+        # Not ours to close.
+        return nullcontext(standard_input())
+    if source.name.lower().endswith(".gz"):
+        return cast("BinaryIO", gzip.open(source.name, "rb"))
+    return Path(source.name).open("rb")
+
+
+def _object(line: bytes, settings: Settings, place: str) -> dict[str, Any]:
+    text = decode(line, encoding=settings.encoding, errors=settings.errors, name=place)
+    try:
+        value = json.loads(text, parse_constant=_no_json)
+        if text.count("[") + text.count("{") > DEEP:
+            json.dumps(value)
+    except json.JSONDecodeError as error:
+        raise ReadError(f"{place}: not JSON at column {error.colno}: {error.msg}") from error
+    except ValueError as error:
+        raise ReadError(f"{place}: not JSON: {error}") from error
+    except RecursionError as error:
+        raise ReadError(f"{place}: nested too deeply") from error
+    if not isinstance(value, dict):
+        raise ReadError(f"{place}: not a JSON object, but {_kind(value)}")
+    return value
+
+
+def _no_json(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is no value of JSON")
+
+
+def _entry(fields: dict[str, Any], settings: Settings, place: str, name: str, size: int) -> Entry:
+    text = _field(fields, settings.text_column, place)
+    if not isinstance(text, str):
+        wrong = f"field {settings.text_column!r} is {_kind(text)}"
+        raise ReadError(f"{place}: {wrong}, not a string")
+    if settings.id_column is not None:
+        name = _name(_field(fields, settings.id_column, place), settings.id_column, place)
+    left = {settings.text_column, settings.id_column, *settings.drop_columns}
+    carried = {key: value for key, value in fields.items() if key not in left}
+    if clash := next((key for key in carried if key in NAMES), None):
+        raise ReadError(f"{place}: field {clash!r} {CLASH.format(clash)}")
+    return Entry(name, place, text, Fields(carried, size - len(text)))
+
+
+CLASH = "is a column of chunks too: name it with --id-column, or leave it out with --drop-column {}"
+
+
+def _field(fields: dict[str, Any], name: str, place: str) -> Any:
+    if name not in fields:
+        known = ", ".join(map(repr, fields)) or "none"
+        raise ReadError(f"{place}: no field {name!r}; there are {known}")
+    return fields[name]
+
+
+def _name(value: Any, column: str, place: str) -> str:
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        raise ReadError(f"{place}: field {column!r} is {_kind(value)}, not a string or an integer")
+    return str(value)
+
+
+def _kind(value: Any) -> str:
+    names = {dict: "an object", list: "an array", str: "a string", bool: "true or false"}
+    return "null" if value is None else names.get(type(value), "a number")

@@ -1,0 +1,46 @@
+"""Sentences: pieces of a text that together are the text."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from chunkwright import _core
+
+
+def split_sentences(text: str, *, language: str = "en") -> list[str]:
+    """Split ``text`` into sentences.
+
+    Nothing is lost: joined, the sentences are the text. Whitespace behind a sentence belongs to it, and
+    whitespace at the beginning of the text to the first one. A blank line ends a sentence, and so does
+    a line break before the item of a list or behind a heading; any other line break is a blank.
+
+    Takes linear time on any text.
+
+    Parameters
+    ----------
+    text
+        Any text.
+    language
+        An ISO 639-1 code, as ``"de"`` or ``"pt-BR"``. The rules are best for English; for other
+        languages they know abbreviations, or punctuation alone.
+
+    Returns
+    -------
+    list of str
+        The sentences, none of them empty.
+
+    Raises
+    ------
+    ConfigError
+        If nothing is known of the language.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> cw.split_sentences("Dr. Ames paid $3.50. She left at 5 p.m. It rained.")
+    ['Dr. Ames paid $3.50. ', 'She left at 5 p.m. ', 'It rained.']
+    >>> cw.split_sentences("Sie kam am 3. Mai an. Es schneite.", language="de")
+    ['Sie kam am 3. Mai an. ', 'Es schneite.']
+    """
+    ends = _core.sentence_ends(text, language)
+    return [text[start:end] for start, end in pairwise([0, *ends])]

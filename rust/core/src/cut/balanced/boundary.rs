@@ -1,0 +1,343 @@
+//! The places where a chunk may end, with their strengths and the sizes between them.
+//!
+//! They are the boundaries of sentences; inside a sentence over the limit also those of lines, clauses,
+//! words and graphemes, some eight to a target. Where several stand close together, the strongest stays.
+
+use super::Room;
+use super::objective::Strength;
+use crate::cut::chunker::Chunker;
+use crate::cut::levels::Natural;
+use crate::cut::pack::Level;
+use crate::error::Result;
+use crate::segment::sentence::{Language, Sentences};
+use crate::segment::space::{skip_space, trim_end};
+use crate::span::Span;
+
+/// Two neighbouring parts that make up less than this fraction of the target are joined.
+const THIN: usize = 24;
+/// A sentence over the limit is offered in parts of this fraction of the target, or up to twice that.
+const PARTS: usize = 12;
+/// The pulse is felt once for so many sentences.
+const PULSE_SENTENCES: usize = 256;
+/// Larger sizes are told apart by no limit.
+const MAX_SIZE: usize = 1 << 40;
+
+/// A place where a chunk may end and the next one begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Where the chunk before ends, without whitespace.
+    pub end: usize,
+    /// Where the chunk behind begins, without whitespace.
+    pub start: usize,
+    /// Units up to `end`.
+    to_end: usize,
+    /// Units up to `start`.
+    to_start: usize,
+    /// How good it is to cut here.
+    pub strength: Strength,
+    /// Of the words around.
+    pub hash: u16,
+}
+
+impl Mark {
+    /// Units from here to `end`, as the sizes of the parts between add up.
+    #[inline]
+    pub fn size_to(&self, end: &Self) -> usize {
+        end.to_end.saturating_sub(self.to_start)
+    }
+}
+
+/// All marks of a text, the first at its start and the last at its end.
+///
+/// O(n). The measure is asked for two spans a mark, and for how far a chunk reaches where no boundary is
+/// near inside a sentence over the limit.
+///
+/// # Errors
+/// Those of the measure, and what the pulse says.
+pub fn marks(chunker: &Chunker<'_>, room: Room, language: Language) -> Result<Vec<Mark>> {
+    let text = chunker.text;
+    let start = skip_space(text, 0);
+    let first =
+        Mark { end: start, start, to_end: 0, to_start: 0, strength: Strength::Paragraph, hash: 0 };
+    let mut finder = Finder { chunker, room, marks: vec![first] };
+    let mut sentences = Sentences::in_language(text, language);
+    let mut n_sentences = 0_usize;
+    while let Some(sentence) = sentences.try_next(chunker.pulse)? {
+        if n_sentences.is_multiple_of(PULSE_SENTENCES) {
+            (chunker.pulse)()?;
+        }
+        n_sentences += 1;
+        finder.sentence(sentence)?;
+    }
+    Ok(finder.marks)
+}
+
+struct Finder<'a> {
+    chunker: &'a Chunker<'a>,
+    room: Room,
+    marks: Vec<Mark>,
+}
+
+impl Finder<'_> {
+    /// Adds the boundary behind a sentence, and those inside it that are stronger.
+    fn sentence(&mut self, sentence: Span) -> Result<()> {
+        let text = self.chunker.text;
+        let mut behind = sentence.start;
+        for at in memchr::memchr_iter(b'\n', &text.as_bytes()[sentence.range()]) {
+            let line = sentence.start + at;
+            if line < behind {
+                continue;
+            }
+            let next = skip_space(&text[..sentence.end], line);
+            if next < sentence.end && between(text, line, next) <= Strength::Paragraph {
+                self.whole(next)?;
+            }
+            behind = next;
+        }
+        self.whole(sentence.end)
+    }
+
+    /// Adds the boundary at `cut`; if what lies between the last one and it is too much for a chunk, also
+    /// some inside.
+    fn whole(&mut self, cut: usize) -> Result<()> {
+        let text = self.chunker.text;
+        let start = self.last().start;
+        let end = trim_end(text, start.min(cut), cut);
+        if end <= start {
+            return Ok(());
+        }
+        let size = self.size(start, end)?;
+        if size > self.room.hard {
+            self.parts(start, end, size)?;
+        }
+        let next = skip_space(text, end);
+        self.add(end, between(text, end, next))
+    }
+
+    /// Adds boundaries inside `start..end`, whose `size` no chunk can hold.
+    ///
+    /// Parts have about equally many bytes, a power of two: so an edit inside changes few of them.
+    fn parts(&mut self, start: usize, end: usize, size: usize) -> Result<()> {
+        let text = self.chunker.text;
+        let most = (self.room.target / PARTS).max(1);
+        let step = ((end - start).saturating_mul(most) / size).next_power_of_two();
+        let mut levels = [
+            (Natural::Lines(text), Strength::Break),
+            (Natural::Clauses(text), Strength::Clause),
+            (Natural::Words(text), Strength::Word),
+        ];
+        let mut at = start;
+        loop {
+            let (cut, strength) = self.part(&mut levels, at, step, end)?;
+            at = skip_space(text, cut);
+            if at >= end {
+                return Ok(());
+            }
+            self.add(trim_end(text, self.last().start, cut), strength)?;
+        }
+    }
+
+    /// The end of the part at `at`: the strongest boundary within `step` bytes, else the next word.
+    fn part(
+        &self,
+        levels: &mut [(Natural<'_>, Strength)],
+        at: usize,
+        step: usize,
+        end: usize,
+    ) -> Result<(usize, Strength)> {
+        let Chunker { text, measure, .. } = self.chunker;
+        let near = skip_space(text, text.ceil_char_boundary(at + step)).min(end);
+        if let Some(found) = self.strongest(levels, at, near, end)? {
+            return Ok(found);
+        }
+        let far = skip_space(text, measure.longest(at, self.room.hard)?).min(end);
+        let found = match levels {
+            [.., (words, strength)] if near < far => {
+                words.first(near, far)?.map(|boundary| (boundary.cut, *strength))
+            }
+            _ => self.strongest(levels, at, far, end)?,
+        };
+        if let Some((cut, strength)) = found
+            && self.fits(at, cut)?
+        {
+            return Ok((cut, strength));
+        }
+        let whole = self.chunker.graphemes(at, at, near.min(far))?;
+        let whole =
+            whole.map_or_else(|| self.chunker.graphemes(at, at, far), |cut| Ok(Some(cut)))?;
+        let cut = whole.map_or_else(|| self.chunker.indivisible(at), Ok)?;
+        Ok((cut, Strength::Grapheme))
+    }
+
+    /// The last boundary of the strongest level that has one up to `reach`; the `end`, if that is there.
+    fn strongest(
+        &self,
+        levels: &mut [(Natural<'_>, Strength)],
+        at: usize,
+        reach: usize,
+        end: usize,
+    ) -> Result<Option<(usize, Strength)>> {
+        if reach == end && self.fits(at, end)? {
+            return Ok(Some((end, Strength::Sentence)));
+        }
+        for (level, strength) in levels {
+            if let Some(boundary) = level.last(at, reach)?
+                && self.fits(at, boundary.cut)?
+            {
+                return Ok(Some((boundary.cut, *strength)));
+            }
+        }
+        Ok(None)
+    }
+
+    fn fits(&self, at: usize, cut: usize) -> Result<bool> {
+        self.chunker.fits(at, trim_end(self.chunker.text, at, cut))
+    }
+
+    /// Adds a mark at `end`, which lies behind the last one.
+    fn add(&mut self, end: usize, strength: Strength) -> Result<()> {
+        let text = self.chunker.text;
+        let last = *self.last();
+        let part = self.size(last.start, end)?;
+        let joined = if last.start == last.end { part } else { self.size(last.end, end)? };
+        let to_end = last.to_end.saturating_add(joined.max(part));
+        self.last_mut().to_start = to_end.saturating_sub(part);
+        let start = skip_space(text, end);
+        let hash = hash(text, end, start);
+        self.thin(to_end, strength);
+        self.marks.push(Mark { end, start, to_end, to_start: to_end, strength, hash });
+        Ok(())
+    }
+
+    /// Takes marks off that are close to those around them and no stronger than both, before one of
+    /// `strength` is added.
+    fn thin(&mut self, to_end: usize, strength: Strength) {
+        while let [.., before, last] = &self.marks[..] {
+            let together = to_end.saturating_sub(before.to_start);
+            let is_peak = last.strength < strength && last.strength < before.strength;
+            if is_peak || together > self.room.target / THIN {
+                return;
+            }
+            self.marks.pop();
+        }
+    }
+
+    fn size(&self, start: usize, end: usize) -> Result<usize> {
+        Ok(self.chunker.size(Span::new(start, end))?.min(MAX_SIZE))
+    }
+
+    fn last(&self) -> &Mark {
+        &self.marks[self.marks.len() - 1]
+    }
+
+    fn last_mut(&mut self) -> &mut Mark {
+        let last = self.marks.len() - 1;
+        &mut self.marks[last]
+    }
+}
+
+/// The strength of a boundary between sentences, by the whitespace from `end` to `start` and what
+/// stands around it.
+fn between(text: &str, end: usize, start: usize) -> Strength {
+    let n_newlines = memchr::memchr_iter(b'\n', &text.as_bytes()[end..start]).take(2).count();
+    if n_newlines == 0 {
+        return Strength::Sentence;
+    }
+    if is_heading(&text[start..]) {
+        return Strength::Heading;
+    }
+    let line = memchr::memrchr(b'\n', &text.as_bytes()[..end]).map_or(0, |at| at + 1);
+    if is_heading(&text[line..end]) {
+        return Strength::UnderHeading;
+    }
+    if n_newlines > 1 { Strength::Paragraph } else { Strength::Line }
+}
+
+/// Whether a line is a heading of Markdown or a wiki: up to six `#` or `=`, and a blank.
+fn is_heading(line: &str) -> bool {
+    let bytes = line.trim_start_matches(' ').as_bytes();
+    let Some(&mark) = bytes.first().filter(|&&byte| byte == b'#' || byte == b'=') else {
+        return false;
+    };
+    let n_marks = bytes.iter().take(7).take_while(|&&byte| byte == mark).count();
+    n_marks <= 6 && bytes.get(n_marks) == Some(&b' ')
+}
+
+/// A number that the words around a boundary have by chance, and keep wherever they stand.
+fn hash(text: &str, end: usize, start: usize) -> u16 {
+    let bytes = text.as_bytes();
+    let word = |from: usize| {
+        let mut word = [0; 8];
+        let part = &bytes[from.min(bytes.len())..bytes.len().min(from + 8)];
+        word[..part.len()].copy_from_slice(part);
+        u64::from_le_bytes(word)
+    };
+    let mixed = [end.saturating_sub(8), start, start + 8].iter().fold(0, |hash: u64, &from| {
+        (hash.rotate_left(23) ^ word(from)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    });
+    u16::try_from(mixed >> 48).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Strength::{
+        Clause, Grapheme, Heading, Line, Paragraph, Sentence, UnderHeading, Word,
+    };
+    use super::*;
+    use crate::document::Document;
+    use crate::measure::Chars;
+    use crate::options::{Limits, OverlapAt, no_pulse};
+
+    /// What lies between the marks of `text`, and their strengths.
+    fn parts(text: &str, max: usize) -> Vec<(&str, Strength)> {
+        let (measure, limits) =
+            (Chars::new(Document::new(text)), Limits::new(max, None, 0).unwrap());
+        let chunker = Chunker::new(text, &measure, limits, OverlapAt::Word, no_pulse());
+        let marks = marks(&chunker, Room::new(limits), Language::english()).unwrap();
+        let parts =
+            marks.windows(2).map(|pair| (&text[pair[0].start..pair[1].end], pair[1].strength));
+        for (from, to) in marks
+            .iter()
+            .enumerate()
+            .flat_map(|(i, to)| marks[..i].iter().map(move |from| (from, to)))
+        {
+            assert_eq!(from.size_to(to), text[from.start..to.end].chars().count());
+        }
+        parts.collect()
+    }
+
+    #[test]
+    fn boundaries_have_strengths() {
+        let text = "# Title! \n\nOne. Two. \nThree.\n\n= Wiki =\nFour.";
+        let expected = [
+            ("# Title!", UnderHeading),
+            ("One.", Sentence),
+            ("Two.", Line),
+            ("Three.", Heading),
+            ("= Wiki =\nFour.", Sentence),
+        ];
+        assert_eq!(parts(text, 20), expected);
+        assert_eq!(
+            parts("One.\n\nTwo. \nThree", 20),
+            [("One.", Paragraph), ("Two.", Line), ("Three", Sentence)]
+        );
+        assert_eq!(parts("#hash is none\n=\nx", 20), [("#hash is none\n=\nx", Sentence)]);
+    }
+
+    #[test]
+    fn a_sentence_over_the_limit_has_boundaries_inside() {
+        let text = "aaaa bbbb cccc, dddd eeee ffff";
+        let marks: Vec<_> = parts(text, 20).into_iter().map(|(_, strength)| strength).collect();
+        assert!(marks.contains(&Clause) || marks.contains(&Word));
+        assert!(parts(&"x".repeat(50), 20).iter().rev().skip(1).all(|part| part.1 == Grapheme));
+        assert!(parts("e\u{301}e\u{301}e\u{301}", 1).len() == 3);
+    }
+
+    #[test]
+    fn of_parts_too_small_the_strongest_ends_stay() {
+        let text = format!("{}\n\n{}", "A. ".repeat(60), "B. ".repeat(60));
+        let parts = parts(&text, 400);
+        assert!(parts.len() < 50);
+        assert!(parts.iter().any(|part| part.1 == Paragraph));
+    }
+}

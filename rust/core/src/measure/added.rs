@@ -1,0 +1,201 @@
+//! Tokens that a tokenizer's file adds to its model: found in a text before anything else is done.
+//!
+//! As the crate `tokenizers` finds them: first those that are looked for in the text as it is, then, in
+//! what is left between them, those that are looked for in the normalised text; always the leftmost
+//! match, and of those the longest.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use aho_corasick::{AhoCorasick, MatchKind};
+use regex::Regex;
+
+use super::wordpiece::AddedToken;
+use crate::error::{Error, Result};
+
+/// A part of a text.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Segment<'t> {
+    /// Text for the model, normalised.
+    Text(Cow<'t, str>),
+    /// An added token.
+    Added(u32),
+}
+
+/// Added tokens, ready to be found.
+#[derive(Clone, Debug)]
+pub struct AddedTokens {
+    /// In the text as it is.
+    raw: Option<Finder>,
+    /// In the normalised text.
+    normalized: Option<Finder>,
+}
+
+impl AddedTokens {
+    /// Ready to find `tokens`, of which empty ones are ignored; `normalize` is what happens to a text.
+    ///
+    /// # Errors
+    /// [`Error::Tokenizer`] if they are too many or too long to be searched for together.
+    pub fn new(tokens: Vec<AddedToken>, normalize: impl Fn(&str) -> String) -> Result<Self> {
+        let tokens = tokens.into_iter().filter(|token| !token.content.is_empty());
+        let (mut normalized, raw): (Vec<_>, Vec<_>) = tokens.partition(|token| token.normalized);
+        for token in &mut normalized {
+            token.content = normalize(&token.content);
+        }
+        Ok(Self { raw: Finder::new(raw)?, normalized: Finder::new(normalized)? })
+    }
+
+    /// Whether one of them occurs in a text that is normalised already.
+    pub fn occur_in(&self, text: &str) -> bool {
+        let finders = [&self.raw, &self.normalized];
+        finders.into_iter().flatten().any(|finder| finder.matcher.is_match(text))
+    }
+
+    /// The parts of `text`, what is no added token `normalize`d. O(n).
+    pub fn segments<'t>(
+        &self,
+        text: &'t str,
+        normalize: impl Fn(&'t str) -> Cow<'t, str>,
+    ) -> Vec<Segment<'t>> {
+        let mut segments = Vec::new();
+        for (range, id) in Finder::split(self.raw.as_ref(), text) {
+            match id {
+                Some(id) => segments.push(Segment::Added(id)),
+                None => self.split_normalized(normalize(&text[range]), &mut segments),
+            }
+        }
+        segments
+    }
+
+    fn split_normalized<'t>(&self, text: Cow<'t, str>, segments: &mut Vec<Segment<'t>>) {
+        if self.normalized.is_none() {
+            segments.push(Segment::Text(text));
+            return;
+        }
+        let parts = Finder::split(self.normalized.as_ref(), &text);
+        segments.extend(parts.into_iter().map(|(range, id)| match (id, &text) {
+            (Some(id), _) => Segment::Added(id),
+            (None, Cow::Borrowed(text)) => Segment::Text(Cow::Borrowed(&text[range])),
+            (None, Cow::Owned(text)) => Segment::Text(Cow::Owned(text[range].to_owned())),
+        }));
+    }
+}
+
+/// Tokens that are searched for together.
+#[derive(Clone, Debug)]
+struct Finder {
+    matcher: AhoCorasick,
+    tokens: Vec<AddedToken>,
+    /// `^\w` and `\w$`, if a token must be a word by itself.
+    word: Option<[Regex; 2]>,
+}
+
+impl Finder {
+    fn new(tokens: Vec<AddedToken>) -> Result<Option<Self>> {
+        if tokens.is_empty() {
+            return Ok(None);
+        }
+        let contents = tokens.iter().map(|token| &token.content);
+        let matcher = AhoCorasick::builder()
+            .match_kind(MatchKind::LeftmostLongest)
+            .build(contents)
+            .map_err(|error| Error::Tokenizer(format!("added tokens: {error}")))?;
+        let word = if tokens.iter().any(|token| token.single_word) {
+            let regex =
+                |pattern| Regex::new(pattern).map_err(|error| Error::Tokenizer(error.to_string()));
+            Some([regex(r"^\w")?, regex(r"\w$")?])
+        } else {
+            None
+        };
+        Ok(Some(Self { matcher, tokens, word }))
+    }
+
+    /// The parts of `text` that are a token, with its id, and those between them.
+    fn split(finder: Option<&Self>, text: &str) -> Vec<(Range<usize>, Option<u32>)> {
+        let (mut parts, mut done) = (Vec::new(), 0);
+        for found in finder.into_iter().flat_map(|finder| finder.found_in(text)) {
+            let (range, id) = found;
+            let start = range.start.max(done);
+            if done < start {
+                parts.push((done..start, None));
+            }
+            done = range.end;
+            parts.push((start..done, Some(id)));
+        }
+        if done < text.len() {
+            parts.push((done..text.len(), None));
+        }
+        parts
+    }
+
+    /// Where tokens are, with the whitespace that they take.
+    fn found_in<'t>(&'t self, text: &'t str) -> impl Iterator<Item = (Range<usize>, u32)> + 't {
+        self.matcher.find_iter(text).filter_map(|found| {
+            let token = &self.tokens[found.pattern()];
+            let (before, behind) = (&text[..found.start()], &text[found.end()..]);
+            if token.single_word && self.is_part_of_word(before, behind) {
+                return None;
+            }
+            let start = if token.lstrip { before.trim_end().len() } else { found.start() };
+            let stripped = if token.rstrip { behind.trim_start() } else { behind };
+            Some((start..text.len() - stripped.len(), token.id))
+        })
+    }
+
+    fn is_part_of_word(&self, before: &str, behind: &str) -> bool {
+        let last = before.chars().next_back().map(|c| &before[before.len() - c.len_utf8()..]);
+        let first = behind.chars().next().map(|c| &behind[..c.len_utf8()]);
+        self.word.as_ref().is_some_and(|[starts, ends]| {
+            first.is_some_and(|first| starts.is_match(first))
+                || last.is_some_and(|last| ends.is_match(last))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn token(id: u32, content: &str) -> AddedToken {
+        let [special, single_word, lstrip, rstrip, normalized] = [false; 5];
+        AddedToken { id, content: content.into(), special, single_word, lstrip, rstrip, normalized }
+    }
+
+    fn segments(tokens: Vec<AddedToken>, text: &str) -> Vec<String> {
+        let added = AddedTokens::new(tokens, str::to_lowercase).unwrap();
+        let parts = added.segments(text, |part| part.to_lowercase().into());
+        let show = |segment| match segment {
+            Segment::Text(text) => format!("{text:?}"),
+            Segment::Added(id) => id.to_string(),
+        };
+        parts.into_iter().map(show).collect()
+    }
+
+    #[test]
+    fn the_leftmost_longest_is_found() {
+        let tokens = vec![token(1, "<a>"), token(2, "<a>b"), token(3, ">b")];
+        assert_eq!(segments(tokens.clone(), "x<a>b<a>>b"), ["\"x\"", "2", "1", "3"]);
+        assert_eq!(segments(tokens, ""), Vec::<String>::new());
+    }
+
+    #[test]
+    fn normalized_ones_are_found_in_the_normalised_rest() {
+        let tokens = vec![AddedToken { normalized: true, ..token(1, "Day") }, token(2, "[A]")];
+        assert_eq!(segments(tokens, "[a]DAY[A]X"), ["\"[a]\"", "1", "2", "\"x\""]);
+    }
+
+    #[test]
+    fn whitespace_is_taken_once() {
+        let tokens = vec![
+            AddedToken { rstrip: true, ..token(1, "<r>") },
+            AddedToken { lstrip: true, ..token(2, "<l>") },
+        ];
+        assert_eq!(segments(tokens, "a <r> \n<l> b"), ["\"a \"", "1", "2", "\" b\""]);
+    }
+
+    #[test]
+    fn words_by_themselves() {
+        let tokens = vec![AddedToken { single_word: true, ..token(1, "is") }];
+        assert_eq!(segments(tokens, "this is_ is"), ["\"this is_ \"", "1"]);
+    }
+}

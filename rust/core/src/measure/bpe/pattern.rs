@@ -1,0 +1,139 @@
+//! The regular expressions that split a text into pre-tokens.
+
+use super::classes::Class;
+use super::scan::{cl100k, class_at, gpt2, llama3, o200k};
+
+/// The regular expression of a vocabulary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pattern {
+    /// That of `cl100k_base`.
+    Cl100k,
+    /// That of `o200k_base`.
+    O200k,
+    /// That of GPT-2 (`r50k_base`, `p50k_base`).
+    Gpt2,
+    /// That of Llama 3: as `Cl100k`, but a line ends at the end of a text as it does elsewhere.
+    Llama3,
+    /// That of Qwen 2: as `Llama3`, with each digit by itself.
+    Qwen2,
+}
+
+const CL100K: &str = concat!(
+    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+",
+    r"| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s",
+);
+
+const O200K: &str = concat!(
+    r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+",
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
+    r"|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*",
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
+    r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+);
+
+const GPT2: &str =
+    r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s";
+
+const GPT2_PLAIN: &str =
+    r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+";
+
+const LLAMA3: &str = concat!(
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}",
+    r"| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+);
+
+const QWEN2: &str = concat!(
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}",
+    r"| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+);
+
+/// All spellings that are known.
+const SPELLINGS: [(&str, Pattern); 6] = [
+    (CL100K, Pattern::Cl100k),
+    (O200K, Pattern::O200k),
+    (GPT2, Pattern::Gpt2),
+    (GPT2_PLAIN, Pattern::Gpt2),
+    (LLAMA3, Pattern::Llama3),
+    (QWEN2, Pattern::Qwen2),
+];
+
+impl Pattern {
+    /// The pattern that is written so, if it is a known one.
+    pub fn of_regex(regex: &str) -> Option<Self> {
+        SPELLINGS.iter().find(|(spelling, _)| *spelling == regex).map(|&(_, pattern)| pattern)
+    }
+
+    /// The pattern as tiktoken writes it, or else as a `tokenizer.json` does.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Cl100k => CL100K,
+            Self::O200k => O200K,
+            Self::Gpt2 => GPT2,
+            Self::Llama3 => LLAMA3,
+            Self::Qwen2 => QWEN2,
+        }
+    }
+
+    /// The end of the pre-token that begins at `start`, which is less than the text's length.
+    #[inline]
+    pub fn next(self, text: &str, start: usize) -> usize {
+        match self {
+            Self::Cl100k => cl100k(text, start),
+            Self::O200k => o200k(text, start),
+            Self::Gpt2 => gpt2(text, start),
+            Self::Llama3 => llama3::<3>(text, start),
+            Self::Qwen2 => llama3::<1>(text, start),
+        }
+    }
+
+    /// Whether a run of digits is split into groups of three from its start.
+    pub const fn groups_digits(self) -> bool {
+        matches!(self, Self::Cl100k | Self::O200k | Self::Llama3)
+    }
+
+    /// Whether the pre-token at `at` is surely `at..end`, given that `at..end` lies in a longer one
+    /// that ends at `end` or goes on behind the end of `text`.
+    ///
+    /// A long pre-token is a run of letters, punctuation or whitespace, or with [`Pattern::Gpt2`] of
+    /// numbers. O(1), but for whitespace, which is searched for newlines.
+    pub fn runs_on(self, text: &str, at: usize, end: usize) -> bool {
+        let Some((first, next)) = class_at(text, at) else { return false };
+        let second = class_at(text, next).map_or(first, |(class, _)| class);
+        let last = text[..end].chars().next_back().map_or(first, Class::of);
+        let behind = class_at(text, end);
+        let marks = first.is_punctuation() && second.is_punctuation();
+        let blank = [first, second, last].iter().all(|class| class.is_space());
+        // The last blank before a word goes with it; at the end of a text it goes with the run.
+        let goes_on = |(class, next): (Class, usize)| class.is_space() && next < text.len();
+        match self {
+            Self::Cl100k | Self::Llama3 | Self::Qwen2 => {
+                let is_all_blank = || match behind {
+                    // The newlines behind punctuation may end here, while the line goes on.
+                    _ if last.is_newline() => behind.is_none_or(|(class, _)| !class.is_space()),
+                    None if self == Self::Cl100k => true,
+                    None => !has_newline(&text[at..end]),
+                    Some(behind) => goes_on(behind),
+                };
+                first.is_letter() || marks || (blank && is_all_blank())
+            }
+            Self::Gpt2 => {
+                first.is_letter()
+                    || first.is_number()
+                    || marks
+                    || (blank && behind.is_none_or(goes_on))
+            }
+            Self::O200k => {
+                // Behind a letter without case, capitals go on or not, as what follows them says.
+                let ends =
+                    behind.is_none_or(|(class, _)| !class.may_be_upper() && !class.may_be_lower());
+                let word = first.is_letter() && last.may_be_lower() && ends;
+                let marks = [first, second].iter().all(|c| c.is_punctuation() && !c.may_be_lower());
+                word || (marks && behind.is_none_or(|(class, _)| !class.is_punctuation()))
+            }
+        }
+    }
+}
+
+fn has_newline(text: &str) -> bool {
+    memchr::memchr2(b'\r', b'\n', text.as_bytes()).is_some()
+}

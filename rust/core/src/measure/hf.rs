@@ -1,0 +1,112 @@
+//! Tokenizers that are not counted natively: the crate `tokenizers` counts whole spans.
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use tokenizers::models::ModelWrapper;
+use tokenizers::utils::parallelism::set_parallelism;
+use tokenizers::{Encoding, Tokenizer};
+
+use super::tokenizer_json::broken;
+use crate::error::{Error, Result};
+
+/// A text may become so many bytes if its normaliser makes it much longer.
+const MAX_NORMALIZED_BYTES: usize = 1 << 28;
+/// What a normaliser that writes other characters for some may do to the length.
+const USUAL_GROWTH: usize = 16;
+
+/// A tokenizer of the crate `tokenizers`.
+#[derive(Debug)]
+pub struct Hf {
+    name: String,
+    tokenizer: Tokenizer,
+    growth: usize,
+}
+
+impl Hf {
+    /// Reads the text of a `tokenizer.json` that makes a text at most `growth` times longer.
+    ///
+    /// # Errors
+    /// [`Error::Tokenizer`] with what the crate says.
+    pub fn new(name: &str, json: &str, growth: usize) -> Result<Self> {
+        // The caller's threads are enough, and a pool of the crate's own does not survive a fork.
+        set_parallelism(false);
+        let read = guarded(|| {
+            let mut tokenizer: Tokenizer = json.parse()?;
+            tokenizer.with_padding(None).with_truncation(None)?;
+            if let ModelWrapper::BPE(model) = tokenizer.get_model() {
+                let mut model = model.clone();
+                model.dropout = None;
+                tokenizer.with_model(model);
+            }
+            Ok(tokenizer)
+        });
+        let tokenizer = read.map_err(|reason| broken(name, &reason))?;
+        Ok(Self { name: name.into(), tokenizer, growth })
+    }
+
+    /// Tokens of `text`, which is encoded as a whole. O(n), and some 100 bytes of memory for each byte.
+    ///
+    /// # Errors
+    /// [`Error::Tokenizer`] if the crate gives no count.
+    pub fn count(&self, text: &str) -> Result<usize> {
+        Ok(self.encoding(text)?.len())
+    }
+
+    /// The ids of the tokens of `text`.
+    ///
+    /// # Errors
+    /// [`Error::Tokenizer`] if the crate gives none.
+    pub fn encode(&self, text: &str) -> Result<Vec<u32>> {
+        Ok(self.encoding(text)?.get_ids().to_vec())
+    }
+
+    /// The text of `ids`, special tokens included.
+    ///
+    /// # Errors
+    /// [`Error::Tokenizer`] for an id that there is not, or if the crate gives no text.
+    pub fn decode(&self, ids: &[u32]) -> Result<String> {
+        if let Some(&id) = ids.iter().find(|&&id| self.tokenizer.id_to_token(id).is_none()) {
+            return Err(Error::Tokenizer(format!("token id {id} is not in {}", self.name)));
+        }
+        let decoded = guarded(|| self.tokenizer.decode(ids, false));
+        decoded.map_err(|reason| Error::Tokenizer(format!("{}: {reason}", self.name)))
+    }
+
+    fn encoding(&self, text: &str) -> Result<Encoding> {
+        let n_bytes = text.len().saturating_mul(self.growth);
+        if self.growth > USUAL_GROWTH && n_bytes > MAX_NORMALIZED_BYTES {
+            return Err(Error::Tokenizer(format!(
+                "{}: its normalizer may make {n_bytes} bytes of a text of {}",
+                self.name,
+                text.len()
+            )));
+        }
+        let encoded = guarded(|| self.tokenizer.encode_fast(text, false));
+        encoded.map_err(|reason| Error::Tokenizer(format!("{}: {reason}", self.name)))
+    }
+}
+
+thread_local! {
+    static IS_GUARDED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread runs code of the crate whose panics become errors: a panic hook may stay silent.
+pub fn is_guarded() -> bool {
+    IS_GUARDED.get()
+}
+
+/// Runs `work`; a panic of the crate is an error.
+fn guarded<T>(work: impl FnOnce() -> tokenizers::Result<T>) -> std::result::Result<T, String> {
+    IS_GUARDED.set(true);
+    let done = catch_unwind(AssertUnwindSafe(work));
+    IS_GUARDED.set(false);
+    match done {
+        Ok(done) => done.map_err(|error| error.to_string()),
+        Err(panic) => {
+            let message = panic.downcast_ref::<String>().map(String::as_str);
+            let message = message.or_else(|| panic.downcast_ref::<&str>().copied());
+            Err(format!("the crate tokenizers failed: {}", message.unwrap_or("no reason given")))
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! A measure with a constant on top: special tokens that a model adds to each text.
+
+use super::Measure;
+use crate::error::Result;
+use crate::span::Span;
+
+/// Sizes of another measure, and so many units more for each span.
+pub struct Surcharge<'m> {
+    measure: &'m dyn Measure,
+    n_units: usize,
+}
+
+impl<'m> Surcharge<'m> {
+    /// `n_units` on top of `measure`.
+    pub fn new(measure: &'m dyn Measure, n_units: usize) -> Self {
+        Self { measure, n_units }
+    }
+}
+
+impl Measure for Surcharge<'_> {
+    fn size(&self, span: Span) -> Result<usize> {
+        Ok(self.measure.size(span)?.saturating_add(self.n_units))
+    }
+
+    fn longest(&self, start: usize, max: usize) -> Result<usize> {
+        match max.checked_sub(self.n_units) {
+            Some(max) => self.measure.longest(start, max),
+            None => Ok(start),
+        }
+    }
+
+    fn longest_back(&self, end: usize, max: usize) -> Result<usize> {
+        match max.checked_sub(self.n_units) {
+            Some(max) => self.measure.longest_back(end, max),
+            None => Ok(end),
+        }
+    }
+}

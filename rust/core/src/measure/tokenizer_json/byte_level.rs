@@ -1,0 +1,142 @@
+//! Byte-level BPE in a `tokenizer.json`.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::broken;
+use super::file::File;
+use super::ranks::{Ranked, ranked};
+use crate::error::Result;
+use crate::measure::bpe::{Bpe, BpeParts, Pattern};
+
+/// The model as the file has it; tokens are written in an alphabet of one character for each byte.
+#[derive(Deserialize)]
+pub struct Model<'a> {
+    #[serde(borrow)]
+    pub vocab: HashMap<Cow<'a, str>, u32>,
+    #[serde(borrow)]
+    pub merges: Vec<Merge<'a>>,
+    #[serde(default)]
+    pub ignore_merges: bool,
+    #[serde(default)]
+    dropout: Option<f64>,
+    #[serde(default)]
+    continuing_subword_prefix: Option<String>,
+    #[serde(default)]
+    end_of_word_suffix: Option<String>,
+}
+
+/// Two tokens that are joined: as a pair, or in one string with a blank between them.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub enum Merge<'a> {
+    Pair(#[serde(borrow)] Cow<'a, str>, #[serde(borrow)] Cow<'a, str>),
+    Line(#[serde(borrow)] Cow<'a, str>),
+}
+
+impl Merge<'_> {
+    /// The two tokens, if they are two.
+    pub fn pair(&self) -> Option<(&str, &str)> {
+        match self {
+            Self::Pair(left, right) => Some((left, right)),
+            Self::Line(line) => line.split_once(' ').filter(|(_, right)| !right.contains(' ')),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "type")]
+enum PreTokenizer {
+    ByteLevel {
+        add_prefix_space: bool,
+        #[serde(default = "yes")]
+        use_regex: bool,
+    },
+    Split {
+        pattern: SplitPattern,
+        behavior: String,
+        invert: bool,
+    },
+    Sequence {
+        pretokenizers: Vec<PreTokenizer>,
+    },
+}
+
+#[derive(Deserialize)]
+enum SplitPattern {
+    Regex(String),
+    String(#[allow(dead_code, reason = "no pattern that is known")] String),
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// The tokenizer, if its pipeline is known and its tokens are what the native encoder makes; else none.
+///
+/// # Errors
+/// If the model is broken.
+pub fn read(name: &str, file: &File<'_>) -> Result<Option<Bpe>> {
+    let (Some(pattern), Some(nfc)) = (pattern(&file.pre_tokenizer), nfc(&file.normalizer)) else {
+        return Ok(None);
+    };
+    let model: Model<'_> = file.model().map_err(|reason| broken(name, &reason))?;
+    if let Some(dropout) = model.dropout.filter(|dropout| !(0.0..=1.0).contains(dropout)) {
+        return Err(broken(name, &format!("model: dropout {dropout} is not between 0 and 1")));
+    }
+    let affixes = [&model.continuing_subword_prefix, &model.end_of_word_suffix];
+    let is_plain = affixes.iter().all(|affix| affix.as_deref().is_none_or(str::is_empty));
+    let decodes_bytes = file.decoder.is_null() || file.decoder["type"] == "ByteLevel";
+    if !is_plain || !decodes_bytes {
+        return Ok(None);
+    }
+    let ranked = ranked(&model).map_err(|reason| broken(name, &reason))?;
+    let Some(Ranked { tokens, others }) = ranked else { return Ok(None) };
+    Bpe::new(BpeParts {
+        name: name.into(),
+        tokens: tokens.iter().map(|(bytes, _)| &bytes[..]).collect(),
+        ids: tokens.iter().map(|&(_, id)| id).collect(),
+        others,
+        pattern,
+        added: file.added_tokens(&model.vocab),
+        nfc,
+    })
+}
+
+/// The pattern of a pre-tokenizer that splits by a known one and writes bytes as characters.
+fn pattern(pre_tokenizer: &Value) -> Option<Pattern> {
+    match PreTokenizer::deserialize(pre_tokenizer).ok()? {
+        PreTokenizer::ByteLevel { add_prefix_space: false, use_regex: true } => Some(Pattern::Gpt2),
+        PreTokenizer::Sequence { pretokenizers } => match &pretokenizers[..] {
+            [
+                PreTokenizer::Split { pattern: SplitPattern::Regex(regex), behavior, invert },
+                PreTokenizer::ByteLevel { add_prefix_space: false, use_regex: false },
+            ] => {
+                // The patterns leave nothing out: that it is isolated or that the rest goes, is the same.
+                let is_isolated = behavior == "Isolated" || (behavior == "Removed" && *invert);
+                Pattern::of_regex(regex).filter(|_| is_isolated)
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether a normaliser brings texts into NFC, if it does that or nothing.
+fn nfc(normalizer: &Value) -> Option<bool> {
+    if normalizer.is_null() {
+        return Some(false);
+    }
+    match normalizer["type"].as_str()? {
+        "NFC" => Some(true),
+        "Sequence" => {
+            let parts: Option<Vec<bool>> =
+                normalizer["normalizers"].as_array()?.iter().map(nfc).collect();
+            Some(parts?.contains(&true))
+        }
+        _ => None,
+    }
+}

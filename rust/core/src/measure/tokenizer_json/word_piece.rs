@@ -1,0 +1,82 @@
+//! BERT's pipeline in a `tokenizer.json`.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::broken;
+use super::file::File;
+use crate::error::Result;
+use crate::measure::wordpiece::{BertNormalizer, WordPiece, WordPieceDecoder, WordPieceParts};
+
+#[derive(Deserialize)]
+struct Model<'a> {
+    #[serde(borrow)]
+    vocab: HashMap<Cow<'a, str>, u32>,
+    unk_token: String,
+    continuing_subword_prefix: String,
+    max_input_chars_per_word: usize,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "type")]
+enum Normalizer {
+    BertNormalizer {
+        clean_text: bool,
+        handle_chinese_chars: bool,
+        strip_accents: Option<bool>,
+        lowercase: bool,
+    },
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "type")]
+enum Decoder {
+    WordPiece { prefix: String, cleanup: bool },
+}
+
+/// The tokenizer, if its pipeline is BERT's; none if it is another, or one that is not counted
+/// natively.
+///
+/// # Errors
+/// If the model is broken.
+pub fn read(name: &str, file: &File<'_>) -> Result<Option<WordPiece>> {
+    let model: Model<'_> = file.model().map_err(|reason| broken(name, &reason))?;
+    let Some(normalizer) = normalizer(&file.normalizer) else { return Ok(None) };
+    if file.pre_tokenizer["type"] != "BertPreTokenizer" {
+        return Ok(None);
+    }
+    let Some(decoder) = decoder(&file.decoder) else { return Ok(None) };
+    let added_tokens = file.added_tokens(&model.vocab);
+    let vocab = model.vocab.into_iter().map(|(token, id)| (token.into_owned(), id));
+    let parts = WordPieceParts {
+        name: name.into(),
+        vocab: vocab.collect(),
+        unk_token: model.unk_token,
+        continuing_subword_prefix: model.continuing_subword_prefix,
+        max_input_chars_per_word: model.max_input_chars_per_word,
+        normalizer,
+        added_tokens,
+        decoder,
+    };
+    Ok(WordPiece::new(parts).ok())
+}
+
+fn normalizer(value: &Value) -> Option<Option<BertNormalizer>> {
+    if value.is_null() {
+        return Some(None);
+    }
+    let Normalizer::BertNormalizer { clean_text, handle_chinese_chars, strip_accents, lowercase } =
+        Normalizer::deserialize(value).ok()?;
+    Some(Some(BertNormalizer { clean_text, handle_chinese_chars, strip_accents, lowercase }))
+}
+
+fn decoder(value: &Value) -> Option<Option<WordPieceDecoder>> {
+    if value.is_null() {
+        return Some(None);
+    }
+    let Decoder::WordPiece { prefix, cleanup } = Decoder::deserialize(value).ok()?;
+    Some(Some(WordPieceDecoder { prefix, cleanup }))
+}

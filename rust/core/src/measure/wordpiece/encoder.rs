@@ -1,0 +1,224 @@
+//! Token counts and ids of one text after another.
+
+use super::cache::Cache;
+use super::hidden::{HiddenRuns, LONG};
+use super::index::WordIndex;
+use super::letters::Letters;
+use super::normalizer::Word;
+use super::pass::Visitor;
+use super::{Tables, WordPiece};
+use crate::error::Result;
+use crate::measure::bitmap::Bitmap;
+use crate::measure::bpe::key::Key;
+use crate::options::Pulse;
+use crate::span::Span;
+
+/// Encodes one text after another and remembers the short words it met.
+///
+/// Memory: up to 3 MB, less as long as it has met little text.
+#[derive(Debug)]
+pub struct WordPieceEncoder {
+    wordpiece: WordPiece,
+    cache: Cache,
+    word: Word,
+}
+
+impl WordPieceEncoder {
+    /// An encoder that has met no text.
+    pub fn new(wordpiece: WordPiece) -> Self {
+        Self { wordpiece, cache: Cache::new(), word: Word::default() }
+    }
+
+    /// Tokens of `text`. O(n).
+    ///
+    /// # Errors
+    /// What `pulse` says.
+    pub fn count(&mut self, text: &str, pulse: Pulse<'_>) -> Result<usize> {
+        let mut total = 0;
+        self.count_into(text, &mut total, pulse)?;
+        Ok(total)
+    }
+
+    /// An index that counts any span of `text`. O(n).
+    ///
+    /// # Errors
+    /// What `pulse` says.
+    pub fn index(&mut self, text: &str, pulse: Pulse<'_>) -> Result<WordIndex> {
+        let wordpiece = self.wordpiece.clone();
+        let mut marks = Marks {
+            tables: wordpiece.tables(),
+            text,
+            units: Bitmap::new(text.len() + 1),
+            tokens: Bitmap::new(text.len() + 1),
+            added: Vec::new(),
+            hidden: HiddenRuns::default(),
+        };
+        self.count_into(text, &mut marks, pulse)?;
+        let Marks { units, tokens, added, hidden, .. } = marks;
+        let (units, tokens) = (units.finish(), tokens.finish());
+        Ok(WordIndex { wordpiece, units, tokens, added, hidden })
+    }
+
+    /// The ids of the tokens of `text`. O(n).
+    ///
+    /// # Errors
+    /// What `pulse` says.
+    pub fn encode(&mut self, text: &str, pulse: Pulse<'_>) -> Result<Vec<u32>> {
+        let tables = self.wordpiece.tables();
+        let mut ids = Ids { tables, text, word: &mut self.word, ids: Vec::new() };
+        tables.pass(text, &mut ids, pulse)?;
+        Ok(ids.ids)
+    }
+
+    fn count_into(&mut self, text: &str, sink: &mut impl Sink, pulse: Pulse<'_>) -> Result<()> {
+        self.cache.grow(text.len());
+        let tables = self.wordpiece.tables();
+        let mut counts =
+            Counts { tables, text, cache: &mut self.cache, word: &mut self.word, sink };
+        tables.pass(text, &mut counts, pulse)
+    }
+}
+
+/// Counts the tokens of each unit.
+struct Counts<'a, S> {
+    tables: &'a Tables,
+    text: &'a str,
+    cache: &'a mut Cache,
+    word: &'a mut Word,
+    sink: &'a mut S,
+}
+
+/// Takes the number of tokens of one unit after another.
+trait Sink {
+    /// What stands alone, or a word of up to 15 bytes.
+    fn short(&mut self, start: usize, n_tokens: u8);
+    /// A longer word.
+    fn long(&mut self, span: Span, n_tokens: usize);
+    /// An added token: one token.
+    fn added(&mut self, span: Span);
+}
+
+impl<S: Sink> Visitor for Counts<'_, S> {
+    #[inline(always)]
+    fn word(&mut self, span: Span) {
+        if span.len() > Key::MAX_LEN {
+            self.long_word(span);
+            return;
+        }
+        let key = Key::load(&self.text.as_bytes()[span.start..], span.len());
+        let n_tokens = self.cache.get(key, || {
+            let n_tokens = self.tables.count_word(self.text, span, self.word);
+            u8::try_from(n_tokens).unwrap_or(u8::MAX)
+        });
+        self.sink.short(span.start, n_tokens);
+    }
+
+    #[inline(always)]
+    fn alone(&mut self, span: Span) {
+        self.sink.short(span.start, 1);
+    }
+
+    fn added(&mut self, span: Span, _id: u32) {
+        self.sink.added(span);
+    }
+}
+
+impl<S: Sink> Counts<'_, S> {
+    #[inline(never)]
+    fn long_word(&mut self, span: Span) {
+        let n_tokens = self.tables.count_word(self.text, span, self.word);
+        self.sink.long(span, n_tokens);
+    }
+}
+
+impl Tables {
+    /// Tokens of a whole word of `text`; `word` is a place to normalise it.
+    #[inline(never)]
+    fn count_word(&self, text: &str, span: Span, word: &mut Word) -> usize {
+        let no_runs = HiddenRuns::default();
+        let letters = Letters::new(&self.scanner, &text[..span.end], span.start, &no_runs);
+        word.gather(letters, self.scanner.normalizer, self.model.max_letters());
+        self.model.count(word.letters())
+    }
+}
+
+impl Sink for usize {
+    #[inline(always)]
+    fn short(&mut self, _start: usize, n_tokens: u8) {
+        *self += usize::from(n_tokens);
+    }
+
+    fn long(&mut self, _span: Span, n_tokens: usize) {
+        *self += n_tokens;
+    }
+
+    fn added(&mut self, _span: Span) {
+        *self += 1;
+    }
+}
+
+/// What an index is made of.
+struct Marks<'a> {
+    tables: &'a Tables,
+    text: &'a str,
+    units: Bitmap,
+    tokens: Bitmap,
+    added: Vec<Span>,
+    hidden: HiddenRuns,
+}
+
+impl Sink for Marks<'_> {
+    #[inline(always)]
+    fn short(&mut self, start: usize, n_tokens: u8) {
+        self.units.insert(start);
+        // At most 15, as no word has more tokens than bytes.
+        self.tokens.insert_mask(start, (1 << n_tokens) - 1);
+    }
+
+    fn long(&mut self, span: Span, n_tokens: usize) {
+        self.units.insert(span.start);
+        (0..n_tokens).for_each(|i| self.tokens.insert(span.start + i));
+        if span.len() > LONG {
+            self.hidden.extend(&self.tables.scanner, self.text, span);
+        }
+    }
+
+    fn added(&mut self, span: Span) {
+        self.units.insert(span.start);
+        self.tokens.insert(span.start);
+        self.added.push(span);
+        if span.len() > LONG {
+            self.hidden.extend(&self.tables.scanner, self.text, span);
+        }
+    }
+}
+
+/// Collects ids.
+struct Ids<'a> {
+    tables: &'a Tables,
+    text: &'a str,
+    word: &'a mut Word,
+    ids: Vec<u32>,
+}
+
+impl Visitor for Ids<'_> {
+    fn word(&mut self, span: Span) {
+        let Tables { scanner, model, .. } = self.tables;
+        let no_runs = HiddenRuns::default();
+        let letters = Letters::new(scanner, &self.text[..span.end], span.start, &no_runs);
+        self.word.gather(letters, scanner.normalizer, model.max_letters());
+        model.encode(self.word.letters(), &mut self.ids);
+    }
+
+    fn alone(&mut self, span: Span) {
+        self.word.clear();
+        for c in self.text[span.range()].chars() {
+            self.word.push(self.tables.scanner.normalizer, c);
+        }
+        self.tables.model.encode(self.word.letters(), &mut self.ids);
+    }
+
+    fn added(&mut self, _span: Span, id: u32) {
+        self.ids.push(id);
+    }
+}

@@ -1,0 +1,121 @@
+//! BERT's tokenizers, counted exactly as Hugging Face's `tokenizers` does.
+//!
+//! A text is searched for added tokens (`added`), cut into words (`scan`), and each word normalised
+//! (`normalizer`) and encoded by itself (`model`). A [`WordPieceEncoder`] counts and encodes whole texts; a
+//! [`WordIndex`] counts any span of one.
+
+mod added;
+mod cache;
+mod chars;
+mod decode;
+mod encoder;
+mod hidden;
+mod index;
+mod letters;
+mod longest;
+mod model;
+mod normalizer;
+mod parts;
+mod pass;
+mod scan;
+mod trie;
+
+pub use encoder::WordPieceEncoder;
+pub use index::WordIndex;
+pub use parts::{AddedToken, BertNormalizer, WordPieceDecoder, WordPieceParts};
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::error::{Error, Result};
+use added::AddedTokens;
+use decode::Decoder;
+use model::Model;
+use normalizer::Normalizer;
+use scan::Scanner;
+
+/// Words of so many letters are looked at in one go.
+const MOST_LETTERS: usize = 1000;
+
+/// A WordPiece tokenizer. Cloning it is cheap.
+#[derive(Clone, Debug)]
+pub struct WordPiece {
+    tables: Arc<Tables>,
+}
+
+#[derive(Debug)]
+struct Tables {
+    name: String,
+    n_vocab: usize,
+    scanner: Scanner,
+    model: Model,
+    added: AddedTokens,
+    decoder: Decoder,
+}
+
+impl WordPiece {
+    /// Checks the parts and builds the tables. O(n log n).
+    ///
+    /// Refused are parts for which counts would not be local, or words not short: an added token that
+    /// words may run into or another one overlap, or that has whitespace or `single_word`; and a
+    /// `max_input_chars_per_word` over 1000. A tokenizer of whole texts has to count those.
+    ///
+    /// # Errors
+    /// [`Error::Tokenizer`] for parts that are refused, or that lack the unknown token.
+    pub fn new(parts: WordPieceParts) -> Result<Self> {
+        Tables::new(parts).map(|tables| Self { tables: Arc::new(tables) })
+    }
+
+    /// The name it was given.
+    pub fn name(&self) -> &str {
+        &self.tables.name
+    }
+
+    /// Number of tokens, added ones included.
+    pub fn n_vocab(&self) -> usize {
+        self.tables.n_vocab
+    }
+
+    /// The text that `ids` stand for, as the file's decoder gives it. O(length of the text).
+    ///
+    /// # Errors
+    /// [`Error::Tokenizer`] for an id that there is not.
+    pub fn decode(&self, ids: &[u32], skip_special_tokens: bool) -> Result<String> {
+        self.tables.decoder.decode(&self.tables.name, ids, skip_special_tokens)
+    }
+
+    fn tables(&self) -> &Tables {
+        &self.tables
+    }
+}
+
+impl Tables {
+    fn new(parts: WordPieceParts) -> Result<Self> {
+        let WordPieceParts { name, vocab, mut added_tokens, .. } = parts;
+        let refused = |what: String| Err(Error::Tokenizer(format!("{name}: {what}")));
+        let max_letters = parts.max_input_chars_per_word;
+        if max_letters > MOST_LETTERS {
+            return refused(format!(
+                "max_input_chars_per_word is {max_letters}, over {MOST_LETTERS}: not counted natively"
+            ));
+        }
+        let mut ids: HashMap<&str, u32> =
+            vocab.iter().map(|(token, id)| (token.as_str(), *id)).collect();
+        let Some(&unk_id) = ids.get(parts.unk_token.as_str()) else {
+            return refused(format!("unk_token {:?} is not in the vocabulary", parts.unk_token));
+        };
+        for token in &mut added_tokens {
+            token.id = ids.get(token.content.as_str()).copied().unwrap_or(token.id);
+        }
+        let scanner = Scanner::new(Normalizer::new(parts.normalizer));
+        let added = match AddedTokens::new(&added_tokens, scanner.normalizer) {
+            Ok(added) => added,
+            Err(error) => return refused(error.to_string()),
+        };
+        ids.extend(added_tokens.iter().map(|token| (token.content.as_str(), token.id)));
+        let n_vocab = ids.len();
+        let model = Model::new(&vocab, &parts.continuing_subword_prefix, unk_id, max_letters);
+        let decoder = Decoder::new(vocab, &added_tokens, scanner.normalizer, parts.decoder);
+        Ok(Self { name, n_vocab, scanner, model, added, decoder })
+    }
+}

@@ -1,0 +1,82 @@
+//! What a single dot means, from the word before it and the one behind.
+
+use super::abbreviations::Kind;
+use super::lists;
+use super::rules::Context;
+use super::runs::Run;
+use super::words::{self, Next, Word};
+
+/// So much of a sentence tells whether it is written without capitals.
+const STYLE_BYTES: usize = 256;
+
+impl Context<'_> {
+    /// Whether the dot at `at`, which is all of `run`, ends the sentence before `following`.
+    pub(super) fn ends_dot(&self, at: usize, run: Run, following: Next<'_>) -> bool {
+        let word = words::before(self.text, self.start, at);
+        if following.is_lower() {
+            return run.closed == run.end && self.ends_before_lower(at, word);
+        }
+        if word.text.is_empty() || self.is_in_address(word) {
+            return true;
+        }
+        if self.is_item_mark(word) {
+            return false;
+        }
+        if let Some(kind) = words::kind(word.text, self.language.abbreviations) {
+            return self.ends_abbreviation(kind, at, following);
+        }
+        let is_ordinal = self.language.ordinals
+            && (words::is_number(word.text, 2) || words::is_roman(word.text));
+        !(is_ordinal || words::is_initials(word.text)) || following.is_opener(self.language)
+    }
+
+    /// Whether the dot at `at` ends a sentence although the next word has no capital: behind a bracket,
+    /// and in texts that have none.
+    fn ends_before_lower(&self, at: usize, word: Word<'_>) -> bool {
+        if self.text[..at].ends_with([')', ']', '%']) {
+            return true;
+        }
+        let kind = words::kind(word.text, self.language.abbreviations);
+        let is_word = matches!(kind, None | Some(Kind::Numbered))
+            && !(word.text.contains('.') && word.text.contains(char::is_alphabetic))
+            && !words::is_initials(word.text);
+        is_word && !self.is_item_mark(word) && self.is_without_capitals(at)
+    }
+
+    /// Whether the sentence has letters before `at`, but none of them a capital. O(1).
+    pub(super) fn is_without_capitals(&self, at: usize) -> bool {
+        let end = self.text.floor_char_boundary(at.min(self.start + STYLE_BYTES)).max(self.start);
+        let known = &self.text[self.start..end];
+        let has_capital = if known.is_ascii() {
+            known.bytes().fold(false, |found, byte| found | byte.is_ascii_uppercase())
+        } else {
+            known.contains(char::is_uppercase)
+        };
+        !has_capital && known.contains(char::is_lowercase)
+    }
+
+    /// Whether an abbreviation before the dot at `at` ends its sentence.
+    fn ends_abbreviation(&self, kind: Kind, at: usize, following: Next<'_>) -> bool {
+        let opens = || following.is_opener(self.language);
+        match kind {
+            Kind::Title => false,
+            Kind::Numbered => !following.is_label(),
+            Kind::Trailing => !following.is_digit() && (!self.is_front(at) || opens()),
+            Kind::Time => following.is_digit() || !self.is_front(at) || opens(),
+            Kind::Plain | Kind::Capital => opens(),
+        }
+    }
+
+    /// Whether `word` numbers the sentence itself.
+    fn is_item_mark(&self, word: Word<'_>) -> bool {
+        word.start == lists::skip_bullet(self.text, self.start)
+            && (lists::Mark::of(&self.text[word.start..]).is_some() || words::is_roman(word.text))
+    }
+
+    /// Whether `word` is the end of an address, whose parts are no abbreviations.
+    fn is_in_address(&self, word: Word<'_>) -> bool {
+        let before = &self.text[self.start..word.start];
+        before.ends_with('@')
+            || (before.ends_with('/') && word.text.starts_with(char::is_lowercase))
+    }
+}

@@ -1,0 +1,79 @@
+//! What the rules know of a language: its abbreviations, the words that open its sentences, its marks.
+
+use super::abbreviations::{self, List};
+
+/// A language that sentences are told apart in.
+#[derive(Clone, Copy, Debug)]
+pub struct Language {
+    code: &'static str,
+    pub(super) abbreviations: List,
+    pub(super) openers: List,
+    pub(super) ordinals: bool,
+    pub(super) terminator: Option<char>,
+}
+
+/// Languages in which a dot makes a number an ordinal: "12. Juni".
+const ORDINALS: &[&str] = &[
+    "cs", "da", "de", "et", "fi", "hr", "hu", "is", "lv", "nb", "nn", "no", "pl", "sk", "sl", "sr",
+    "tr",
+];
+
+/// Languages whose sentences are told apart without a list of abbreviations.
+const WITHOUT_LIST: &[&str] = &[
+    "bo", "ca", "cs", "et", "fa", "he", "hr", "hu", "hy", "id", "is", "ja", "km", "ko", "lo", "lv",
+    "mr", "my", "nb", "ne", "nn", "no", "or", "ro", "sl", "sr", "sv", "th", "tr", "ur", "vi", "zh",
+];
+
+impl Language {
+    /// English, which the rules are best at.
+    pub fn english() -> Self {
+        let code = "en";
+        let (abbreviations, openers) = (abbreviations::of(code), abbreviations::openers_of(code));
+        Self { code, abbreviations, openers, ordinals: false, terminator: None }
+    }
+
+    /// The language of an ISO 639-1 code, a region behind it or not: `de`, `pt-BR`, `zh_Hant`.
+    ///
+    /// None if nothing is known of it.
+    pub fn from_code(code: &str) -> Option<Self> {
+        let primary = code.split(['-', '_']).next()?.to_ascii_lowercase();
+        let code = Self::codes().find(|&known| known == primary)?;
+        let terminator = match code {
+            "el" => Some(';'),
+            "hy" => Some(':'),
+            _ => None,
+        };
+        let (abbreviations, openers) = (abbreviations::of(code), abbreviations::openers_of(code));
+        Some(Self { code, abbreviations, openers, ordinals: ORDINALS.contains(&code), terminator })
+    }
+
+    /// All codes that there are.
+    pub fn codes() -> impl Iterator<Item = &'static str> {
+        abbreviations::languages().chain(WITHOUT_LIST.iter().copied())
+    }
+
+    /// Its ISO 639-1 code.
+    pub const fn code(&self) -> &'static str {
+        self.code
+    }
+
+    pub(super) fn is_english(&self) -> bool {
+        self.code == "en"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_found_with_a_region_and_without() {
+        let found = |code| Language::from_code(code).map(|language| language.code());
+        assert_eq!(found("de"), Some("de"));
+        assert_eq!(found("pt-BR"), Some("pt"));
+        assert_eq!(found("ZH_Hant"), Some("zh"));
+        assert_eq!(found("xx"), None);
+        assert_eq!(found(""), None);
+        assert_eq!(Language::english().code(), Language::codes().next().unwrap());
+    }
+}

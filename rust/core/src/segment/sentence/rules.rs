@@ -1,0 +1,153 @@
+//! Whether a sentence ends at a terminator, from what stands around it.
+
+use super::enclosure;
+use super::language::Language;
+use super::lists;
+use super::runs::Run;
+use super::terminators::{Terminator, continues, is_dash, terminator};
+use super::words::{self, Next};
+use crate::segment::space::skip_space;
+
+/// Names that end with a terminator; a sentence ends behind one only if the next word opens one.
+const NAMES: &[&str] = &["Yahoo", "Yum", "Jeopardy", "Oklahoma"];
+
+/// What is to be done behind a place where a sentence may end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The next sentence begins there.
+    Ends(usize),
+    /// The sentence goes on; look for the next place from there on.
+    GoesOn(usize),
+}
+
+/// A sentence as far as it is known: where it begins, and what it is written in.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'a> {
+    /// The whole text.
+    pub text: &'a str,
+    /// The first character of the sentence.
+    pub start: usize,
+    /// The language of the text.
+    pub language: &'a Language,
+}
+
+impl Context<'_> {
+    /// What `mark`, which stands at `at`, means. O(distance to the place that is answered).
+    pub fn judge(&self, at: usize, mark: char) -> Verdict {
+        if matches!(mark, '\n' | '\u{2029}') {
+            return self.judge_break(at);
+        }
+        if let Some(item) = self.next_item(at) {
+            return Verdict::Ends(item);
+        }
+        let run = self.run(at, mark);
+        let next = skip_space(self.text, run.closed);
+        if next == self.text.len() || is_paragraph_break(&self.text[run.closed..next]) {
+            return Verdict::Ends(next);
+        }
+        if self.ends(at, run, next) && !enclosure::holds(self.text, self.start, run.closed) {
+            return Verdict::Ends(next);
+        }
+        Verdict::GoesOn(run.closed)
+    }
+
+    /// At a line feed: a blank line ends the sentence, and so does a line that stands for itself.
+    fn judge_break(&self, at: usize) -> Verdict {
+        let next = skip_space(self.text, at);
+        let ends = is_paragraph_break(&self.text[at..next])
+            || lists::is_heading(self.text, self.start)
+            || lists::begins_line(self.text, next);
+        if ends { Verdict::Ends(next) } else { Verdict::GoesOn(next) }
+    }
+
+    /// Whether the sentence ends with `run`, before the word at `next`.
+    fn ends(&self, at: usize, run: Run, next: usize) -> bool {
+        if run.kind == Terminator::Plain {
+            return self.ends_plain(run);
+        }
+        if self.text[..at].ends_with(['[', '(']) {
+            return false;
+        }
+        let following = Next::at(self.text, next);
+        if next == run.closed {
+            return self.ends_glued(at, following);
+        }
+        if self.goes_on_with(following, next) {
+            return false;
+        }
+        match run.kind {
+            Terminator::Dot => self.ends_dot(at, run, following),
+            Terminator::Ellipsis => !following.begins_lower() && !following.is_english_i(),
+            _ => self.ends_strong(at, run, following),
+        }
+    }
+
+    /// Whether the sentence ends with the `!` or `?` at `at`: not if a quotation goes on.
+    fn ends_strong(&self, at: usize, run: Run, following: Next<'_>) -> bool {
+        let is_name = NAMES.contains(&words::before(self.text, self.start, at).text);
+        if following.is_lower() {
+            return !is_name && run.closed == run.end && self.is_without_capitals(at);
+        }
+        !is_name || following.is_opener(self.language)
+    }
+
+    /// Whether a blank was forgotten behind the terminator at `at`: "the end.The next one".
+    fn ends_glued(&self, at: usize, following: Next<'_>) -> bool {
+        let is_word = |c: char| c.is_lowercase() || c.is_ascii_digit();
+        self.text[..at].ends_with(is_word) && following.opens_glued(self.language)
+    }
+
+    /// Whether what follows cannot begin a sentence.
+    fn goes_on_with(&self, following: Next<'_>, next: usize) -> bool {
+        let Some(first) = following.first else { return false };
+        if continues(first) || (terminator(first).is_some() && first != '.') {
+            return true;
+        }
+        if first == '.' {
+            // ".NET" may begin a sentence, a stray dot may not.
+            return !following.rest[1..].starts_with(char::is_alphanumeric);
+        }
+        // A dash at the beginning of a line is a bullet.
+        is_dash(first) && !self.text[..next].ends_with('\n') && {
+            let behind = following.rest.trim_start_matches(is_dash);
+            Next::at(behind, 0).begins_lower()
+        }
+    }
+
+    /// Behind a quotation, Japanese and Chinese sentences go on with a particle.
+    fn ends_plain(&self, run: Run) -> bool {
+        let quoted = self.text[run.end..run.closed].ends_with(['」', '』', '》', '”']);
+        let rest = &self.text[run.closed..];
+        !(quoted
+            && rest.starts_with([
+                'と', 'っ', 'な', 'を', 'が', 'に', 'の', 'は', 'も', 'で', '的', '，', '、',
+            ]))
+            && !rest.chars().next().is_some_and(|c| continues(c) || c == ',')
+    }
+
+    /// Where the item begins whose mark ends at `at`, if the sentence is the item before: "1. One 2. Two".
+    fn next_item(&self, at: usize) -> Option<usize> {
+        let is_sign = |byte: &u8| byte.is_ascii_alphanumeric();
+        let before = &self.text.as_bytes()[self.start..at];
+        let sign = before
+            .iter()
+            .rev()
+            .take(lists::MAX_SIGN_BYTES)
+            .take_while(|byte| is_sign(byte))
+            .count();
+        let item = lists::skip_bullet(self.text, self.start);
+        let here = at - sign;
+        let next = if (1..lists::MAX_SIGN_BYTES).contains(&sign) && here > item {
+            lists::item_behind(self.text, item, here)
+        } else {
+            None
+        };
+        next.filter(|&next| next > self.start)
+    }
+}
+
+/// Whether `blank`, all whitespace, holds a blank line or the like.
+fn is_paragraph_break(blank: &str) -> bool {
+    let mut feeds = memchr::memchr_iter(b'\n', blank.as_bytes());
+    feeds.nth(1).is_some() || (!blank.is_ascii() && blank.contains('\u{2029}'))
+}

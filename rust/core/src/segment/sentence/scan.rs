@@ -1,0 +1,73 @@
+//! Where a sentence may end: the next terminator or line break, found block by block.
+
+use super::terminators::terminator;
+
+/// Bytes looked at together, which the compiler turns into a few vector instructions.
+const BLOCK: usize = 32;
+
+/// The least byte that begins a terminator outside ASCII, U+037E.
+const FIRST_LEAD: u8 = 0xcd;
+
+/// The first place from `at` on where a sentence may end, and the character there. O(distance).
+///
+/// `own` is a terminator that only the text's language has.
+pub fn next(text: &str, mut at: usize, own: Option<char>) -> Option<(usize, char)> {
+    let bytes = text.as_bytes();
+    loop {
+        at = next_byte(bytes, at, own)?;
+        // Continuing bytes are below the leads, so `at` is the first byte of a character.
+        let c = text[at..].chars().next()?;
+        if c.is_ascii() || terminator(c).is_some() || Some(c) == own || c == '\u{2029}' {
+            return Some((at, c));
+        }
+        at += c.len_utf8();
+    }
+}
+
+/// The first byte from `at` on that is a terminator, a line feed, or may begin a terminator.
+fn next_byte(bytes: &[u8], at: usize, own: Option<char>) -> Option<usize> {
+    let own = own.filter(char::is_ascii).map_or(b'.', |c| c as u8);
+    position(bytes, at, |byte| {
+        (byte == b'.')
+            | (byte == b'!')
+            | (byte == b'?')
+            | (byte == b'\n')
+            | (byte == own)
+            | (byte >= FIRST_LEAD)
+    })
+}
+
+/// The first byte from `at` on that `is_wanted`, which has to be without branches. O(distance).
+#[inline(always)]
+pub fn position(bytes: &[u8], mut at: usize, is_wanted: impl Fn(u8) -> bool) -> Option<usize> {
+    while let Some(block) = bytes[at..].first_chunk::<BLOCK>() {
+        if block.iter().fold(false, |found, &byte| found | is_wanted(byte)) {
+            break;
+        }
+        at += BLOCK;
+    }
+    bytes[at..].iter().position(|&byte| is_wanted(byte)).map(|offset| at + offset)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn naive(text: &str, at: usize, own: Option<char>) -> Option<(usize, char)> {
+        let ends =
+            |c: char| terminator(c).is_some() || matches!(c, '\n' | '\u{2029}') || Some(c) == own;
+        text.char_indices().find(|&(here, c)| here >= at && ends(c))
+    }
+
+    proptest! {
+        #[test]
+        fn places_are_those_of_a_plain_search(text in "[a-z é漢ない]{0,40}[.!?\n。…।;\u{37e}ab é“”\u{2029}\u{1f600}]{0,6}[a-z漢]{0,70}[.a]?") {
+            for own in [None, Some(';'), Some('\u{37e}')] {
+                for (at, _) in text.char_indices() {
+                    prop_assert_eq!(next(&text, at, own), naive(&text, at, own));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Where sentences end.
+
+use chunkwright_core::error::{Error, Result};
+use chunkwright_core::options::Pulse;
+use chunkwright_core::segment::sentence::{Language, Sentences};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::gate::detached;
+use crate::text::Text;
+
+/// The pulse is asked whenever so many more bytes are done.
+const PULSE_BYTES: usize = 1 << 17;
+
+/// The ends of the sentences of `text`, in code points; the last one is the text's length.
+#[pyfunction]
+pub fn sentence_ends(
+    py: Python<'_>,
+    text: &Bound<'_, PyString>,
+    language: &str,
+) -> PyResult<Vec<usize>> {
+    let text = Text::of(text)?;
+    let (utf8, document) = (text.as_str(), text.document());
+    detached(py, |pulse| {
+        let mut chars = document.char_sweep();
+        let ends = byte_ends(utf8, known(language)?, pulse)?;
+        Ok(ends.into_iter().map(|end| chars.at(end)).collect())
+    })
+}
+
+/// The codes of the languages that sentences are told apart in.
+#[pyfunction]
+pub fn sentence_languages() -> Vec<&'static str> {
+    Language::codes().collect()
+}
+
+/// The language of that code.
+///
+/// # Errors
+/// If nothing is known of it.
+pub fn known(code: &str) -> Result<Language> {
+    let unknown = || {
+        let mut codes: Vec<_> = Language::codes().collect();
+        codes.sort_unstable();
+        Error::Config(format!("unknown language {code:?}; there are {}", codes.join(", ")))
+    };
+    Language::from_code(code).ok_or_else(unknown)
+}
+
+fn byte_ends(text: &str, language: Language, pulse: Pulse<'_>) -> Result<Vec<usize>> {
+    let mut ends = Vec::new();
+    let mut asked = 0;
+    let mut sentences = Sentences::in_language(text, language);
+    while let Some(sentence) = sentences.try_next(pulse)? {
+        if sentence.end - asked > PULSE_BYTES {
+            pulse()?;
+            asked = sentence.end;
+        }
+        ends.push(sentence.end);
+    }
+    Ok(ends)
+}

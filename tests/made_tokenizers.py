@@ -1,0 +1,168 @@
+"""Small tokenizers of every kind, trained on a few lines: no model files are needed to compare with."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+from tokenizers import (
+    AddedToken,
+    Regex,
+    Tokenizer,
+    decoders,
+    models,
+    normalizers,
+    pre_tokenizers,
+    processors,
+    trainers,
+)
+
+LLAMA3 = (
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}"
+    r"| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+QWEN2 = LLAMA3.replace("{1,3}", "")
+O200K = (
+    r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+"
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
+    r"|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*"
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
+    r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+
+CORPUS = [
+    "We don't know what they'll say, and we've said that it's 1,234 times 56.",
+    "def count(self, text: str) -> int:\n    return len(self.encode(text))  # 0 or more\n\n",
+    "Die Straße führt über den Fluß. Où est le café? 漢字かな交じり文 한국어 🚀",
+    "the then there these that those their words word sentence sentences and then\t\ttabs\r\n",
+    "HTTPServer GetURL parseJSON x86_64 2024-11-21 3.14159 100000 !!! ... /usr/bin/env -- ==",
+    "cafe\u0301 e\u0301t\u0065\u0301 \u1112\u1161\u11ab   three   blanks    and\n\n\nlines",
+] * 3
+END = "<|end|>"
+
+ByteLevel = pre_tokenizers.ByteLevel
+
+
+def _split(pattern: str, behavior: str = "isolated", *, invert: bool = False) -> Any:
+    split = pre_tokenizers.Split(Regex(pattern), behavior, invert)
+    return pre_tokenizers.Sequence([split, ByteLevel(add_prefix_space=False, use_regex=False)])
+
+
+def byte_level(pre_tokenizer: Any, normalizer: Any = None, **model: Any) -> Tokenizer:
+    tokenizer = Tokenizer(models.BPE(**model))
+    tokenizer.pre_tokenizer = pre_tokenizer
+    tokenizer.decoder = decoders.ByteLevel()
+    if normalizer is not None:
+        tokenizer.normalizer = normalizer
+    trainer = trainers.BpeTrainer(
+        vocab_size=700,
+        special_tokens=[END],
+        initial_alphabet=ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator(CORPUS, trainer)
+    return tokenizer
+
+
+def _unigram() -> Tokenizer:
+    tokenizer = Tokenizer(models.Unigram())
+    tokenizer.normalizer = normalizers.NFKC()
+    tokenizer.pre_tokenizer = pre_tokenizers.Metaspace()
+    tokenizer.decoder = decoders.Metaspace()
+    trainer = trainers.UnigramTrainer(
+        vocab_size=250, special_tokens=["<unk>"], unk_token="<unk>", show_progress=False
+    )
+    tokenizer.train_from_iterator(CORPUS, trainer)
+    return tokenizer
+
+
+def _llama2() -> Tokenizer:
+    tokenizer = Tokenizer(models.BPE(byte_fallback=True, unk_token="<unk>", fuse_unk=True))
+    tokenizer.normalizer = normalizers.Sequence(
+        [normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")]
+    )
+    all_bytes = [f"<0x{byte:02X}>" for byte in range(256)]
+    trainer = trainers.BpeTrainer(
+        vocab_size=600, special_tokens=["<unk>", *all_bytes], show_progress=False
+    )
+    tokenizer.train_from_iterator(CORPUS, trainer)
+    return tokenizer
+
+
+def _word_level() -> Tokenizer:
+    tokenizer = Tokenizer(models.WordLevel(unk_token="[UNK]"))
+    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
+    trainer = trainers.WordLevelTrainer(special_tokens=["[UNK]"], show_progress=False)
+    tokenizer.train_from_iterator(CORPUS, trainer)
+    return tokenizer
+
+
+def _bert() -> Tokenizer:
+    tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.BertNormalizer()
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.decoder = decoders.WordPiece()
+    specials = ["[UNK]", "[CLS]", "[SEP]"]
+    trainer = trainers.WordPieceTrainer(
+        vocab_size=300, special_tokens=specials, show_progress=False
+    )
+    tokenizer.train_from_iterator(CORPUS, trainer)
+    template = "[CLS] $A [SEP]"
+    ids = [(token, tokenizer.token_to_id(token)) for token in specials[1:]]
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single=template, pair=f"{template} $B", special_tokens=ids
+    )
+    return tokenizer
+
+
+def _with_odd_added_tokens() -> Tokenizer:
+    tokenizer = byte_level(_split(LLAMA3), normalizers.NFC())
+    tokenizer.add_tokens(
+        [
+            AddedToken("<mask>", lstrip=True, normalized=False),
+            AddedToken("word", single_word=True, normalized=True),
+            AddedToken("<r>", rstrip=True, normalized=True),
+            AddedToken("caf\u00e9", normalized=True),
+        ]
+    )
+    return tokenizer
+
+
+# Name, how it is counted, and what makes it.
+KINDS: dict[str, tuple[str, Any]] = {
+    "gpt2": ("bpe", lambda: byte_level(ByteLevel(add_prefix_space=False))),
+    "llama3": ("bpe", lambda: byte_level(_split(LLAMA3), ignore_merges=True)),
+    "inverted": ("bpe", lambda: byte_level(_split(LLAMA3, "removed", invert=True))),
+    "qwen2": ("bpe", lambda: byte_level(_split(QWEN2), normalizers.NFC())),
+    "o200k": ("bpe", lambda: byte_level(_split(O200K))),
+    "added": ("bpe", _with_odd_added_tokens),
+    "bert": ("wordpiece", _bert),
+    "roberta": ("other", lambda: byte_level(ByteLevel(add_prefix_space=True))),
+    "digits": (
+        "other",
+        lambda: byte_level(
+            pre_tokenizers.Sequence(
+                [pre_tokenizers.Digits(individual_digits=True), ByteLevel(add_prefix_space=False)]
+            )
+        ),
+    ),
+    "unigram": ("other", _unigram),
+    "llama2": ("other", _llama2),
+    "wordlevel": ("other", _word_level),
+}
+
+
+@cache
+def made(name: str) -> Tokenizer:
+    """Return the tokenizer of that name, made once."""
+    tokenizer: Tokenizer = KINDS[name][1]()
+    return tokenizer
+
+
+def changed(name: str, **parts: Any) -> str:
+    """Return the JSON of a tokenizer with parts of it replaced; a dict changes the part it names."""
+    content = json.loads(made(name).to_str())
+    for part, value in parts.items():
+        content[part] = {**content[part], **value} if isinstance(value, dict) else value
+    return json.dumps(content)

@@ -1,0 +1,105 @@
+"""The strategy that chooses all cuts together: even sizes, strong boundaries, local edits."""
+
+import itertools
+import random
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import chunkwright as cw
+
+SENTENCES = st.lists(
+    st.sampled_from(
+        ["One two.", "Three, four! \n", "Five? \n\n", "Six seven eight, nine.", "Über 漢."]
+    ),
+    max_size=40,
+).map(" ".join)
+
+
+@given(text=SENTENCES, limit=st.integers(40, 120))
+def test_no_crumbs_and_no_cut_sentences(text: str, limit: int) -> None:
+    chunks = cw.Balanced(max_chars=limit)(text)
+    sentences = cw.Sentence(sentences=1)(text)
+    ends = set(sentences.ends.tolist())
+    assert {chunk.end for chunk in chunks} <= ends
+    # Two neighbours of which one is a crumb would have been one chunk, or shared their text.
+    for chunk, after in itertools.pairwise(chunks):
+        assert after.end - chunk.start > limit // 2
+
+
+@given(text=SENTENCES, limit=st.integers(25, 60), overlap=st.integers(1, 8))
+def test_an_overlap_moves_no_cut(text: str, limit: int, overlap: int) -> None:
+    # What a chunk may have beside its overlap is the whole limit of the other.
+    plain = cw.Balanced(max_chars=limit, soft_max=limit // 2)
+    beside = cw.Balanced(
+        max_chars=limit + overlap, soft_max=limit // 2 + overlap, overlap=overlap, overlap_at="any"
+    )
+    assert [chunk.pieces[-1] for chunk in plain(text)] == [
+        chunk.pieces[-1] for chunk in beside(text)
+    ]
+
+
+def test_the_target_is_three_quarters_of_the_limit_or_the_soft_limit() -> None:
+    text = " ".join(["Four words stand here."] * 400)
+    by_default = cw.Balanced(max_tokens=200)(text).n_tokens
+    at_target = cw.Balanced(max_tokens=200, soft_max=100)(text).n_tokens
+    assert 150 <= by_default.mean() <= 185
+    assert 95 <= at_target.mean() <= 125
+    assert by_default.max() - by_default.min() <= 40
+
+
+@pytest.mark.parametrize("limit", [{"max_tokens": 256}, {"max_chars": 1000}])
+def test_sizes_are_even(limit: dict[str, Any], corpora: dict[str, str]) -> None:
+    def sizes(strategy: str) -> Any:
+        cut = (cw.chunk(text, strategy, **limit) for text in corpora.values())
+        return np.concatenate([chunks.ends - chunks.starts for chunks in cut])
+
+    balanced, greedy = sizes("balanced"), sizes("recursive")
+    assert balanced.std() / balanced.mean() < greedy.std() / greedy.mean()
+    assert balanced.min() > balanced.mean() / 10
+
+
+def test_an_edit_changes_few_chunks(corpora: dict[str, str]) -> None:
+    choose = random.Random(7)
+    splitter = cw.Balanced(max_tokens=256)
+    changed = []
+    for text in corpora.values():
+        before = Counter(splitter(text).texts())
+        for _ in range(10):
+            at = text.index(" ", choose.randrange(len(text) // 2))
+            after = Counter(splitter(text[:at] + " inserted words" + text[at:]).texts())
+            changed.append((after - before).total())
+    assert sorted(changed)[len(changed) * 9 // 10] <= 3
+    assert min(changed) >= 1
+
+
+def test_headings_begin_chunks() -> None:
+    part = "A sentence of some words stands here. " * 12
+    text = "\n\n".join(f"# Heading {i}\n\n{part}" for i in range(20))
+    chunks = cw.Balanced(max_tokens=160)(text)
+    assert all(chunk.text.startswith("# Heading") for chunk in chunks)
+    assert len(chunks) == 20
+
+
+@pytest.mark.parametrize("text", ["word " * 3000, "x" * 9000, "漢字" * 3000, "a, b; " * 2000])
+def test_texts_without_sentences_are_even_too(text: str) -> None:
+    sizes = cw.Balanced(max_tokens=100)(text).n_tokens
+    assert sizes.min() > sizes.mean() / 2
+
+
+def test_a_counter_is_asked_for_few_spans() -> None:
+    text = "Some words, and more of them. " * 500
+    asked = []
+
+    def count(part: str) -> int:
+        asked.append(len(part))
+        return len(part.split())
+
+    chunks = cw.Balanced(max_tokens=100, tokenizer=count)(text)
+    assert len(asked) < 2 * 500 + 3 * len(chunks) + 5
+    # What is asked for a second time is short.
+    assert sum(asked) < 8 * len(text)
