@@ -106,7 +106,12 @@ def record(code_point: int) -> tuple[int, int, str, str]:
         return flags | HANGUL, 0, "", ""
     if stripped != c:
         flags |= STRIPS
-    return flags, combining_class(c), "" if stripped == c else stripped, "" if lowered == c else lowered
+    return (
+        flags,
+        combining_class(c),
+        "" if stripped == c else stripped,
+        "" if lowered == c else lowered,
+    )
 
 
 def check(records: dict[int, tuple[int, int, str, str]]) -> None:

@@ -53,8 +53,16 @@ def test_a_replacement_that_grows_without_bound_is_refused() -> None:
     replace = {"type": "Replace", "pattern": {"Regex": "."}, "content": "x" * 1000}
     twice = {"type": "Sequence", "normalizers": [replace, replace]}
     with pytest.raises(cw.TokenizerError, match="1002001 times longer"):
-        cw.Tokenizer(changed("unigram", normalizer=None).replace('"normalizer": null', f'"normalizer": {json.dumps(twice)}'))
-    once = cw.Tokenizer(changed("wordlevel", normalizer=None).replace('"normalizer": null', f'"normalizer": {json.dumps(replace)}'))
+        cw.Tokenizer(
+            changed("unigram", normalizer=None).replace(
+                '"normalizer": null', f'"normalizer": {json.dumps(twice)}'
+            )
+        )
+    once = cw.Tokenizer(
+        changed("wordlevel", normalizer=None).replace(
+            '"normalizer": null', f'"normalizer": {json.dumps(replace)}'
+        )
+    )
     with pytest.raises(cw.TokenizerError, match="may make .* bytes"):
         once.count("a" * 300_000)
 

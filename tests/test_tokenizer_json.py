@@ -209,7 +209,9 @@ def test_special_tokens() -> None:
                             {"Sequence": {"id": "A", "type_id": 0}},
                             {"Sequence": {"id": "B", "type_id": 1}},
                         ],
-                        "special_tokens": {"<s>": {"id": "<s>", "ids": [3, 4], "tokens": ["<", "s"]}},
+                        "special_tokens": {
+                            "<s>": {"id": "<s>", "ids": [3, 4], "tokens": ["<", "s"]}
+                        },
                     },
                 ],
             },

@@ -49,7 +49,9 @@ def backend_of(source: Any) -> Backend:
         return Transformers(source)
     if callable(source):
         return Counter(source, getattr(source, "__name__", _type_name(source)))
-    known = "a name, a tokenizer.json, an object of tokenizers, transformers or tiktoken, or a callable"
+    known = (
+        "a name, a tokenizer.json, an object of tokenizers, transformers or tiktoken, or a callable"
+    )
     raise TokenizerError(f"{source!r} is no tokenizer: {known} is needed")
 
 
