@@ -141,7 +141,7 @@ class ArrowPlan:
         cutter: Cutter,
         text: str,
         name: str | None,
-        id_: str | None,
+        id: str | None,  # noqa: A002 - the name in the core
         sizes: bool,
         workers: int,
     ) -> ArrowPlan: ...

@@ -278,6 +278,7 @@ impl Columns {
     fn ids(&self, py: Python<'_>, names: Vec<Bound<'_, PyString>>) -> PyResult<Vec<String>> {
         let mut ids = Vec::with_capacity(self.chunks.len());
         for ((doc, rows), name) in self.rows_by_doc().enumerate().zip(&names) {
+            py.check_signals()?;
             let (name, text) = (Text::of(name)?, self.text_of(py, doc)?);
             let mut identities = Identities::new(name.as_str());
             let spans = rows.map(|row| self.chunks.span(row));

@@ -1,5 +1,6 @@
 //! Tables of documents to tables of chunks, through Arrow's PyCapsule interface.
 
+mod documents;
 mod layout;
 mod rows;
 mod stream;
@@ -18,8 +19,9 @@ use crate::capsule::{array_in, array_out, schema_out, stream_in, stream_out};
 use crate::error::{named, to_python};
 use crate::gil::Kept;
 use crate::strategies::Cutter;
+use documents::Table;
 use layout::{Layout, Names};
-use rows::{Table, Work};
+use rows::Work;
 use stream::ChunkReader;
 
 /// Which columns a table of documents has, and how its texts are cut.
@@ -50,7 +52,13 @@ impl ArrowPlan {
         let array = array_in(capsules.get_item(0)?.cast()?, capsules.get_item(1)?.cast()?)?;
         let layout = self.layout(array.data_type())?;
         let cutter = self.cutter.get();
-        let work = Work { layout: &layout, cutter, workers: self.workers, listens: true };
+        let work = Work {
+            layout: &layout,
+            cutter,
+            workers: self.workers,
+            listens: true,
+            may_be_large: true,
+        };
         let chunks = py.detach(|| {
             let table = Table::new(array.as_struct().clone(), &layout, 0)?;
             work.batches(&table.documents(0..table.len()), usize::MAX)

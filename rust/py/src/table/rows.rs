@@ -1,26 +1,31 @@
-//! One batch of documents to batches of chunks.
+//! Documents of a table to batches of chunks.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::builder::GenericStringBuilder;
-use arrow_array::{Array, ArrayRef, Int64Array, OffsetSizeTrait, StringArray, StructArray};
+use arrow_array::{ArrayRef, Int64Array, OffsetSizeTrait, StructArray};
+use arrow_schema::ArrowError;
 use arrow_select::take::take;
 use chunkwright_core::document::Document;
 use chunkwright_core::error::{Error, Result};
 use chunkwright_core::identity::Identities;
 use chunkwright_core::span::Span;
+use pyo3::prelude::*;
 use pyo3::types::PyString;
 
+use super::documents::{Documents, Table};
 use super::layout::Layout;
-use super::strings::Strings;
 use crate::batch::{Batch, Texts};
-use crate::capsule::ArrowResult;
 use crate::cut::Cut;
 use crate::error::to_core;
+use crate::gate::check_signals;
 use crate::gil::ensured;
 use crate::strategies::Cutter;
 use crate::text::Text;
+
+/// Signals are looked for once for so many bytes copied.
+const PULSE_BYTES: usize = 1 << 26;
 
 /// How documents become chunks.
 pub struct Work<'a> {
@@ -29,21 +34,8 @@ pub struct Work<'a> {
     pub workers: usize,
     /// Whether the calling thread lets Python handle signals.
     pub listens: bool,
-}
-
-/// A table of documents.
-pub struct Table {
-    columns: StructArray,
-    texts: Strings,
-    names: Option<Strings>,
-    /// The number of its first row, if it is part of a larger one.
-    first: usize,
-}
-
-/// Rows of a table that have a text.
-pub struct Documents<'a> {
-    table: &'a Table,
-    rows: Vec<usize>,
+    /// Whether the texts may be a `large_string` if they are too many for a `string`.
+    pub may_be_large: bool,
 }
 
 /// A document that was cut.
@@ -52,72 +44,6 @@ struct Cuts<'t> {
     text: &'t str,
     cut: Cut,
     ids: Vec<String>,
-}
-
-impl Table {
-    /// The documents in `columns`, of which `first` others stand before.
-    ///
-    /// # Errors
-    /// If a column of strings is damaged.
-    pub fn new(columns: StructArray, layout: &Layout, first: usize) -> Result<Self> {
-        let texts = Strings::of(columns.column(layout.text))?;
-        let names = layout.name.map(|name| Strings::of(columns.column(name))).transpose()?;
-        Ok(Self { columns, texts, names, first })
-    }
-
-    /// Number of rows.
-    pub fn len(&self) -> usize {
-        self.columns.len()
-    }
-
-    /// As many rows from `start` on as have `most_bytes` of text together, or one.
-    pub fn rows(&self, start: usize, most_bytes: usize) -> Range<usize> {
-        let mut n_bytes = 0_usize;
-        let rows = (start..self.len()).take_while(|&row| {
-            n_bytes = n_bytes.saturating_add(self.n_bytes(row));
-            row == start || n_bytes <= most_bytes
-        });
-        start..start + rows.count()
-    }
-
-    /// Those of `rows` that have a text.
-    pub fn documents(&self, rows: Range<usize>) -> Documents<'_> {
-        Documents { table: self, rows: rows.filter(|&row| self.has_text(row)).collect() }
-    }
-
-    fn has_text(&self, row: usize) -> bool {
-        self.columns.is_valid(row) && self.texts.is_some(row)
-    }
-
-    fn n_bytes(&self, row: usize) -> usize {
-        if self.has_text(row) { self.texts.bytes(row).len() } else { 0 }
-    }
-
-    fn text(&self, row: usize) -> Result<&str> {
-        self.texts.string(row, self.first)
-    }
-
-    fn name(&self, row: usize) -> Result<&str> {
-        self.names.as_ref().map_or(Ok(""), |names| names.string(row, self.first))
-    }
-}
-
-impl<'t> Texts<'t> for Documents<'t> {
-    fn len(&self) -> usize {
-        self.rows.len()
-    }
-
-    fn n_bytes(&self, i: usize) -> usize {
-        self.table.n_bytes(self.rows[i])
-    }
-
-    fn prepare(&self) -> Result<()> {
-        Ok(())
-    }
-
-    fn document(&self, i: usize) -> Result<Document<'t>> {
-        self.table.text(self.rows[i]).map(Document::new)
-    }
 }
 
 impl Work<'_> {
@@ -134,9 +60,12 @@ impl Work<'_> {
         let order = (cuts.iter().enumerate())
             .flat_map(|(doc, cuts)| (0..cuts.cut.chunks.len()).map(move |chunk| (doc, chunk)))
             .collect();
-        let chunks = Chunks { layout: self.layout, table: documents.table, cuts, order };
-        let batches = chunks.split(most_bytes).into_iter().map(|range| chunks.batch(range));
-        batches.collect::<ArrowResult<_>>().map_err(|error| Error::Caller(Box::new(error)))
+        let chunks = Chunks { work: self, table: documents.table, cuts, order };
+        chunks.split(most_bytes).into_iter().map(|range| chunks.batch(range)).collect()
+    }
+
+    fn pulse(&self) -> Result<()> {
+        if self.listens { Python::attach(check_signals) } else { Ok(()) }
     }
 
     fn cuts<'t>(&self, documents: &Documents<'t>) -> Result<Vec<Cuts<'t>>> {
@@ -177,7 +106,7 @@ fn ids(name: &str, text: &str, cut: &Cut) -> Vec<String> {
 
 /// All chunks of a table, each the number of a document and one in that.
 struct Chunks<'a, 't> {
-    layout: &'a Layout,
+    work: &'a Work<'a>,
     table: &'a Table,
     cuts: Vec<Cuts<'t>>,
     order: Vec<(usize, usize)>,
@@ -203,58 +132,76 @@ impl Chunks<'_, '_> {
         ranges
     }
 
-    fn batch(&self, range: Range<usize>) -> ArrowResult<StructArray> {
-        let chunks = &self.order[range];
+    fn batch(&self, range: Range<usize>) -> Result<StructArray> {
+        let (chunks, layout) = (&self.order[range], self.work.layout);
         let mut columns = self.carried(chunks)?;
-        columns[self.layout.text] = self.texts(chunks);
-        columns.push(numbers(chunks, |(doc, _)| index(self.table.first + self.cuts[doc].row)));
-        if self.layout.ids {
-            columns.push(self.ids(chunks));
+        columns[layout.text] = self.texts(chunks)?;
+        columns.push(numbers(chunks, |(doc, _)| index(self.table.number(self.cuts[doc].row))));
+        if layout.ids {
+            columns.push(self.ids(chunks)?);
         }
         columns.push(numbers(chunks, |(doc, chunk)| self.cuts[doc].cut.starts[chunk]));
         columns.push(numbers(chunks, |(doc, chunk)| self.cuts[doc].cut.ends[chunk]));
         columns.push(numbers(chunks, |chunk| index(self.span(chunk).start)));
         columns.push(numbers(chunks, |chunk| index(self.span(chunk).end)));
-        if self.layout.sizes {
+        if layout.sizes {
             let size = |(doc, chunk): (usize, usize)| self.cuts[doc].cut.chunks.sizes()[chunk];
             columns.push(numbers(chunks, |chunk| index(size(chunk))));
         }
-        self.layout.assemble(columns)
+        layout.assemble(columns).map_err(arrow)
     }
 
     /// The documents' own columns, each row as often as there are chunks of it.
-    fn carried(&self, chunks: &[(usize, usize)]) -> ArrowResult<Vec<ArrayRef>> {
+    fn carried(&self, chunks: &[(usize, usize)]) -> Result<Vec<ArrayRef>> {
         let rows = numbers(chunks, |(doc, _)| index(self.cuts[doc].row));
-        let columns = self.table.columns.columns().iter().enumerate();
         let repeated = |(i, column): (usize, &ArrayRef)| {
+            self.work.pulse()?;
             // The texts are not repeated: what comes in their place is made anew.
-            if i == self.layout.text { Ok(Arc::clone(&rows)) } else { take(column, &rows, None) }
+            let is_text = i == self.work.layout.text;
+            if is_text { Ok(Arc::clone(&rows)) } else { take(column, &rows, None).map_err(arrow) }
         };
-        columns.map(repeated).collect()
+        self.table.columns().iter().enumerate().map(repeated).collect()
     }
 
-    fn texts(&self, chunks: &[(usize, usize)]) -> ArrayRef {
+    fn texts(&self, chunks: &[(usize, usize)]) -> Result<ArrayRef> {
+        let texts = chunks.iter().map(|&chunk| &self.cuts[chunk.0].text[self.span(chunk).range()]);
         let n_bytes = chunks.iter().map(|&chunk| self.span(chunk).len()).sum();
-        let is_short = i32::try_from(n_bytes).is_ok();
-        if is_short {
-            self.strings::<i32>(chunks, n_bytes)
-        } else {
-            self.strings::<i64>(chunks, n_bytes)
+        if self.work.may_be_large && i32::try_from(n_bytes).is_err() {
+            return self.strings::<i64>(texts, n_bytes);
         }
+        self.strings::<i32>(texts, n_bytes)
     }
 
-    fn strings<O: OffsetSizeTrait>(&self, chunks: &[(usize, usize)], n_bytes: usize) -> ArrayRef {
-        let mut strings = GenericStringBuilder::<O>::with_capacity(chunks.len(), n_bytes);
-        for &chunk in chunks {
-            strings.append_value(&self.cuts[chunk.0].text[self.span(chunk).range()]);
-        }
-        Arc::new(strings.finish())
+    fn ids(&self, chunks: &[(usize, usize)]) -> Result<ArrayRef> {
+        let ids = chunks.iter().map(|&(doc, chunk)| self.cuts[doc].ids[chunk].as_str());
+        let n_bytes = ids.clone().map(str::len).sum();
+        self.strings::<i32>(ids, n_bytes)
     }
 
-    fn ids(&self, chunks: &[(usize, usize)]) -> ArrayRef {
-        let ids = chunks.iter().map(|&(doc, chunk)| &self.cuts[doc].ids[chunk]);
-        Arc::new(StringArray::from_iter_values(ids))
+    fn strings<'s, O: OffsetSizeTrait>(
+        &self,
+        strings: impl ExactSizeIterator<Item = &'s str>,
+        n_bytes: usize,
+    ) -> Result<ArrayRef> {
+        if O::from_usize(n_bytes).is_none() {
+            return Err(arrow(ArrowError::OffsetOverflowError(n_bytes)));
+        }
+        let mut column = GenericStringBuilder::<O>::with_capacity(strings.len(), n_bytes);
+        let mut n_copied = 0;
+        for string in strings {
+            column.append_value(string);
+            n_copied += string.len();
+            if n_copied > PULSE_BYTES {
+                n_copied = 0;
+                self.work.pulse()?;
+            }
+        }
+        Ok(Arc::new(column.finish()))
     }
+}
+
+fn arrow(error: ArrowError) -> Error {
+    Error::Caller(Box::new(error))
 }
 
 fn numbers<C: Copy>(chunks: &[C], number: impl Fn(C) -> i64) -> ArrayRef {

@@ -12,8 +12,9 @@ use chunkwright_core::error::{Error, Result};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
+use super::documents::Table;
 use super::layout::Layout;
-use super::rows::{Table, Work};
+use super::rows::Work;
 use crate::capsule::ArrowResult;
 use crate::error::to_python;
 use crate::gil::{Kept, ensured};
@@ -91,7 +92,13 @@ impl ChunkReader {
         let documents = table.documents(rows);
         let listens = thread::current().id() == self.maker;
         let Some(cutter) = self.cutter.get() else { return Ok(Vec::new()) };
-        let work = Work { layout: &self.layout, cutter, workers: self.workers, listens };
+        let work = Work {
+            layout: &self.layout,
+            cutter,
+            workers: self.workers,
+            listens,
+            may_be_large: false,
+        };
         let cut = || work.batches(&documents, OUTPUT_BYTES);
         // Python may hold the GIL on its own thread; on another one it may wait for it in vain.
         if listens { ensured(|py| py.detach(cut)) } else { cut() }

@@ -9,12 +9,10 @@ use super::{Bpe, Pattern};
 /// with tokens that are found as wholes only.
 pub fn vocabularies() -> Vec<Bpe> {
     let cl100k = Bpe::named("cl100k_base").unwrap();
-    let few: Vec<&[u8]> =
-        (0..9000).map(|rank| cl100k.vocabulary.token(rank).unwrap()).collect();
+    let few: Vec<&[u8]> = (0..9000).map(|rank| cl100k.vocabulary.token(rank).unwrap()).collect();
     let few = Vocabulary::from_tokens("few".into(), &few, (0..9000).collect()).unwrap();
-    let is_kept = |rank: &u32| {
-        !rank.is_multiple_of(3) || cl100k.vocabulary.token(*rank).unwrap().len() == 1
-    };
+    let is_kept =
+        |rank: &u32| !rank.is_multiple_of(3) || cl100k.vocabulary.token(*rank).unwrap().len() == 1;
     let kept = (0..40_000).filter(is_kept);
     let gaps: Vec<&[u8]> = kept.map(|rank| cl100k.vocabulary.token(rank).unwrap()).collect();
     let gaps = Vocabulary::from_tokens("gaps".into(), &gaps, (0..40_000).collect()).unwrap();
@@ -23,8 +21,7 @@ pub fn vocabularies() -> Vec<Bpe> {
         [Pattern::Cl100k, Pattern::O200k, Pattern::Gpt2, Pattern::Llama3, Pattern::Qwen2];
     let with = |pattern, vocabulary| Bpe { vocabulary, pattern, ..cl100k.clone() };
     let made = patterns.into_iter().flat_map(|pattern| {
-        [&cl100k.vocabulary, &few, &gaps]
-            .map(|vocabulary| with(pattern, Arc::clone(vocabulary)))
+        [&cl100k.vocabulary, &few, &gaps].map(|vocabulary| with(pattern, Arc::clone(vocabulary)))
     });
     made.chain([Bpe::named("o200k_base").unwrap()]).collect()
 }
