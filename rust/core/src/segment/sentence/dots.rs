@@ -67,10 +67,14 @@ impl Context<'_> {
         }
     }
 
-    /// Whether `word` numbers the sentence itself.
+    /// Whether `word` numbers the sentence itself, or is the initial that it begins with.
     fn is_item_mark(&self, word: Word<'_>) -> bool {
-        word.start == lists::skip_bullet(self.text, self.start)
-            && (lists::Mark::of(&self.text[word.start..]).is_some() || words::is_roman(word.text))
+        let is_mark = || {
+            lists::Mark::of(&self.text[word.start..]).is_some()
+                || words::is_roman(word.text)
+                || (words::is_initials(word.text) && !word.text.contains('.'))
+        };
+        word.start == lists::skip_bullet(self.text, self.start) && is_mark()
     }
 
     /// Whether `word` is the end of an address, whose parts are no abbreviations.
