@@ -144,3 +144,30 @@ proptest! {
         prop_assert!(back <= end && index.count(&text, back, end) <= max);
     }
 }
+
+/// Words over the pulse's distance have the tokens of shorter ones that are as unknown, or as hidden.
+#[test]
+fn giant_words_are_words() {
+    let parts = parts([true; 3], None, 100);
+    let mut encoder = WordPieceEncoder::new(WordPiece::new(parts.clone()).unwrap());
+    for unit in ["a", "\u{301}", "\0", "a\u{301}", "\u{302e}\u{34f}"] {
+        for before in ["", "ab ", "[CLS]", "漢b"] {
+            let end = "ca !.Ab!b";
+            let text = format!("{before}{}{end}", unit.repeat(600_000 / unit.len()));
+            let expected = oracle::encode(&parts, &format!("{before}{}{end}", unit.repeat(200)));
+            let n_pulses = std::cell::Cell::new(0);
+            let pulse = || {
+                n_pulses.set(n_pulses.get() + 1);
+                Ok(())
+            };
+            assert_eq!(encoder.encode(&text, &pulse).unwrap(), expected, "{before:?} {unit:?}");
+            assert!(n_pulses.get() > 2);
+            let index = encoder.index(&text, no_pulse()).unwrap();
+            assert_eq!(index.count(&text, 0, text.len()), expected.len());
+            let part = format!("{}{end}", unit.repeat(200));
+            let n_part = oracle::encode(&parts, &part).len();
+            let start = before.len() + 120_000;
+            assert_eq!(index.count(&text, start, text.len()), n_part, "{before:?} {unit:?}");
+        }
+    }
+}
