@@ -1,6 +1,6 @@
 //! Token counts and ids of one text after another.
 
-use super::cache::Cache;
+use super::cache::{LongWords, ShortWords, WideKey};
 use super::hidden::{HiddenRuns, LONG};
 use super::index::WordIndex;
 use super::letters::Letters;
@@ -13,20 +13,26 @@ use crate::measure::bpe::key::Key;
 use crate::options::Pulse;
 use crate::span::Span;
 
-/// Encodes one text after another and remembers the short words it met.
+/// Encodes one text after another and remembers the words it met.
 ///
-/// Memory: up to 3 MB, less as long as it has met little text.
+/// Memory: up to 4.5 MB, less as long as it has met little text.
 #[derive(Debug)]
 pub struct WordPieceEncoder {
     wordpiece: WordPiece,
-    cache: Cache,
+    short_words: ShortWords,
+    long_words: LongWords,
     word: Word,
 }
 
 impl WordPieceEncoder {
     /// An encoder that has met no text.
     pub fn new(wordpiece: WordPiece) -> Self {
-        Self { wordpiece, cache: Cache::new(), word: Word::default() }
+        Self {
+            wordpiece,
+            short_words: ShortWords::new(),
+            long_words: LongWords::new(),
+            word: Word::default(),
+        }
     }
 
     /// Tokens of `text`. O(n).
@@ -71,10 +77,11 @@ impl WordPieceEncoder {
     }
 
     fn count_into(&mut self, text: &str, sink: &mut impl Sink, pulse: Pulse<'_>) -> Result<()> {
-        self.cache.grow(text.len());
-        let tables = self.wordpiece.tables();
-        let mut counts =
-            Counts { tables, text, cache: &mut self.cache, word: &mut self.word, sink };
+        let Self { wordpiece, short_words, long_words, word } = self;
+        short_words.grow(text.len());
+        long_words.grow(text.len());
+        let tables = wordpiece.tables();
+        let mut counts = Counts { tables, text, short_words, long_words, word, sink };
         tables.pass(text, &mut counts, pulse)
     }
 }
@@ -83,7 +90,8 @@ impl WordPieceEncoder {
 struct Counts<'a, S> {
     tables: &'a Tables,
     text: &'a str,
-    cache: &'a mut Cache,
+    short_words: &'a mut ShortWords,
+    long_words: &'a mut LongWords,
     word: &'a mut Word,
     sink: &'a mut S,
 }
@@ -94,6 +102,8 @@ trait Sink {
     fn short(&mut self, start: usize, n_tokens: u8);
     /// A longer word.
     fn long(&mut self, span: Span, n_tokens: usize);
+    /// A much longer word, and what is hidden in it.
+    fn giant(&mut self, span: Span, n_tokens: usize, hidden: HiddenRuns);
     /// An added token: one token.
     fn added(&mut self, span: Span);
 }
@@ -106,11 +116,14 @@ impl<S: Sink> Visitor for Counts<'_, S> {
             return;
         }
         let key = Key::load(&self.text.as_bytes()[span.start..], span.len());
-        let n_tokens = self.cache.get(key, || {
-            let n_tokens = self.tables.count_word(self.text, span, self.word);
-            u8::try_from(n_tokens).unwrap_or(u8::MAX)
-        });
+        let count = || self.tables.count_cached(self.text, span, self.word);
+        let n_tokens = self.short_words.get(key, count);
         self.sink.short(span.start, n_tokens);
+    }
+
+    fn giant(&mut self, span: Span, hidden: HiddenRuns) {
+        let n_tokens = self.tables.count_word(self.text, span, &hidden, self.word);
+        self.sink.giant(span, n_tokens, hidden);
     }
 
     #[inline(always)]
@@ -126,19 +139,35 @@ impl<S: Sink> Visitor for Counts<'_, S> {
 impl<S: Sink> Counts<'_, S> {
     #[inline(never)]
     fn long_word(&mut self, span: Span) {
-        let n_tokens = self.tables.count_word(self.text, span, self.word);
+        let n_tokens = if span.len() <= WideKey::MAX_LEN {
+            let key = WideKey::new(&self.text.as_bytes()[span.range()]);
+            let count = || self.tables.count_cached(self.text, span, self.word);
+            usize::from(self.long_words.get(key, count))
+        } else {
+            self.tables.count_word(self.text, span, &HiddenRuns::default(), self.word)
+        };
         self.sink.long(span, n_tokens);
     }
 }
 
 impl Tables {
-    /// Tokens of a whole word of `text`; `word` is a place to normalise it.
+    /// Tokens of a word that fits into a cache: no more than it has bytes.
     #[inline(never)]
-    fn count_word(&self, text: &str, span: Span, word: &mut Word) -> usize {
-        let no_runs = HiddenRuns::default();
-        let letters = Letters::new(&self.scanner, &text[..span.end], span.start, &no_runs);
-        word.gather(letters, self.scanner.normalizer, self.model.max_letters());
+    fn count_cached(&self, text: &str, span: Span, word: &mut Word) -> u8 {
+        let n_tokens = self.count_word(text, span, &HiddenRuns::default(), word);
+        u8::try_from(n_tokens).unwrap_or(u8::MAX)
+    }
+
+    /// Tokens of a whole word of `text`; `word` is a place to normalise it.
+    fn count_word(&self, text: &str, span: Span, hidden: &HiddenRuns, word: &mut Word) -> usize {
+        self.gather(text, span, hidden, word);
         self.model.count(word.letters())
+    }
+
+    /// Makes `word` a whole word of `text`, normalised.
+    fn gather(&self, text: &str, span: Span, hidden: &HiddenRuns, word: &mut Word) {
+        let letters = Letters::new(&self.scanner, &text[..span.end], span.start, hidden);
+        word.gather(letters, self.scanner.normalizer, self.model.max_letters());
     }
 }
 
@@ -149,6 +178,10 @@ impl Sink for usize {
     }
 
     fn long(&mut self, _span: Span, n_tokens: usize) {
+        *self += n_tokens;
+    }
+
+    fn giant(&mut self, _span: Span, n_tokens: usize, _hidden: HiddenRuns) {
         *self += n_tokens;
     }
 
@@ -176,11 +209,17 @@ impl Sink for Marks<'_> {
     }
 
     fn long(&mut self, span: Span, n_tokens: usize) {
+        let mut hidden = HiddenRuns::default();
+        if span.len() > LONG {
+            hidden.extend(&self.tables.scanner, self.text, span);
+        }
+        self.giant(span, n_tokens, hidden);
+    }
+
+    fn giant(&mut self, span: Span, n_tokens: usize, hidden: HiddenRuns) {
         self.units.insert(span.start);
         (0..n_tokens).for_each(|i| self.tokens.insert(span.start + i));
-        if span.len() > LONG {
-            self.hidden.extend(&self.tables.scanner, self.text, span);
-        }
+        self.hidden.append(hidden);
     }
 
     fn added(&mut self, span: Span) {
@@ -203,11 +242,12 @@ struct Encoding<'a> {
 
 impl Visitor for Encoding<'_> {
     fn word(&mut self, span: Span) {
-        let Tables { scanner, model, .. } = self.tables;
-        let no_runs = HiddenRuns::default();
-        let letters = Letters::new(scanner, &self.text[..span.end], span.start, &no_runs);
-        self.word.gather(letters, scanner.normalizer, model.max_letters());
-        model.encode(self.word.letters(), &mut self.ids);
+        self.giant(span, HiddenRuns::default());
+    }
+
+    fn giant(&mut self, span: Span, hidden: HiddenRuns) {
+        self.tables.gather(self.text, span, &hidden, self.word);
+        self.tables.model.encode(self.word.letters(), &mut self.ids);
     }
 
     fn alone(&mut self, span: Span) {
