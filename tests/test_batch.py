@@ -22,6 +22,8 @@ STRATEGIES: list[Any] = [
     cw.Recursive(max_tokens=9, overlap=3),
     cw.Recursive(max_chars=20),
     cw.Window(max_tokens=7, tokenizer="o200k_base"),
+    cw.Sentence(max_tokens=9, overlap=3),
+    cw.Balanced(max_tokens=9),
     cw.Window(max_tokens=7, tokenizer=lambda text: len(text.split())),
 ]
 # Of more than a megabyte: indexed in parts.
