@@ -6,11 +6,12 @@ use std::error::Error;
 use std::hint::black_box;
 use std::time::Instant;
 
-use chunkwright_core::cut::recursive::recursive;
-use chunkwright_core::cut::window::window;
+use chunkwright_core::cut::sentence::Sentencing;
+use chunkwright_core::cut::strategy::{Cutter, Strategy};
 use chunkwright_core::document::Document;
 use chunkwright_core::measure::{Bpe, Chars, Encoder, Measure, Tokens};
 use chunkwright_core::options::{Limits, OverlapAt, no_pulse};
+use chunkwright_core::segment::sentence::Language;
 use chunkwright_core::segment::separator::{Keep, Separator};
 
 const RUNS: usize = 9;
@@ -43,11 +44,19 @@ fn strategies(
 ) -> Result<(), Box<dyn Error>> {
     let marks = ["\n\n", "\n", " "].map(|mark| Separator::literal(mark, Keep::Start));
     let separators = marks.into_iter().collect::<Result<Vec<_>, _>>()?;
-    let at = OverlapAt::Word;
-    let seconds = best(|| recursive(document, measure, limits, at, &separators, no_pulse()))?;
-    report(&format!("recursive {name} {}", limits.hard_max()), seconds);
-    let seconds = best(|| window(document, measure, limits, at, no_pulse()))?;
-    report(&format!("window {name} {}", limits.hard_max()), seconds);
+    let language = Language::english();
+    let sentencing = Sentencing { language, sentences: None, window: 0 };
+    let strategies = [
+        ("recursive", Strategy::Recursive(separators)),
+        ("sentence", Strategy::Sentence(sentencing)),
+        ("balanced", Strategy::Balanced(language)),
+        ("window", Strategy::Window),
+    ];
+    for (strategy_name, strategy) in strategies {
+        let cutter = Cutter { strategy, limits, overlap_at: OverlapAt::Word };
+        let seconds = best(|| cutter.cut(document, measure, no_pulse()))?;
+        report(&format!("{strategy_name} {name} {}", limits.hard_max()), seconds);
+    }
     Ok(())
 }
 

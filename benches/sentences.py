@@ -1,16 +1,18 @@
 """How well and how fast sentences are told apart: ours, sentencex, punkt and a regular expression.
 
-    pip download --no-deps --no-binary :all: sentencex==1.0.32
-    python benches/sentences.py --sentencex sentencex-1.0.32.tar.gz --punkt FOLDER
+    pip download --no-deps --no-binary :all: sentencex==1.0.32 syntok==1.4.2
+    python benches/sentences.py --sentencex sentencex-1.0.32.tar.gz --lines syntok-1.4.2.tar.gz
 
-The gold sentences are not ours: the tests of sentencex (read from its source archive) and the golden
-rules of the Pragmatic Segmenter (read from the installed pysbd). ``FOLDER`` is the ``nltk_cache`` that
-the wheel of llama-index-core holds.  Peers that are not installed are left out.
+The gold sentences are not ours: the tests of sentencex and syntok (read from their source
+archives) and the golden rules of the Pragmatic Segmenter (read from the installed pysbd).  With
+``--punkt FOLDER``, punkt is scored as well.  ``FOLDER`` is the
+``nltk_cache`` that the wheel of llama-index-core holds.  Peers that are not installed are left out.
 
 Three scores, in percent:
 
-- *boundaries*: F1 over all cases together, of the places between two sentences. A place is the number of
-  characters before it, whitespace not counted; the end of a text, which everybody finds, does not count.
+- *boundaries*: F1 over all cases together, of the places between two sentences. A place is the
+  number of characters before it, whitespace not counted. The end of a text, which everybody finds,
+  does not count.
 - *sentences*: the mean over the cases of the F1 of whole sentences, which is how sentencex scores.
 - *cases*: how many come out exactly.
 """
@@ -20,7 +22,6 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import re
-import sys
 import tarfile
 import time
 from collections import Counter
@@ -53,7 +54,7 @@ def boundaries(sentences: Iterable[str]) -> set[int]:
 
 
 def f1(ours: int, theirs: int, common: int) -> float:
-    """Return the harmonic mean of precision and recall in percent; 100 if there is nothing to find."""
+    """Return the harmonic mean of precision and recall in percent; 100 if both found nothing."""
     return 200 * common / (ours + theirs) if ours + theirs else 100.0
 
 
@@ -98,6 +99,17 @@ def pragmatic_cases() -> list[Case]:
     spec.loader.exec_module(module)
     cases: list[Case] = module.GOLDEN_EN_RULES
     return cases
+
+
+def lines_case(archive: Path) -> Case:
+    """Read the text of syntok or segtok, whose tests hold one sentence a line."""
+    with tarfile.open(archive) as files:
+        name = next(name for name in files.getnames() if name.endswith("/segmenter_test.py"))
+        content = files.extractfile(name)
+        source = content.read().decode() if content else ""
+    found = re.search(r'^OSPL = """(.*?)"""', source, re.DOTALL | re.MULTILINE)
+    gold = found[1].splitlines() if found else []
+    return " ".join(gold), gold
 
 
 # ---------------------------------------------------------------------- contenders
@@ -160,18 +172,20 @@ def main() -> None:
     """Print the scores, the agreement on the corpora, and the speed."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sentencex", type=Path, help="source archive of sentencex")
+    parser.add_argument("--lines", type=Path, help="source archive of syntok or segtok")
     parser.add_argument("--punkt", type=Path, help="nltk's data")
     parser.add_argument("--language", default="en")
     parser.add_argument("--misses", action="store_true", help="print where ours differs from gold")
     parser.add_argument("--no-corpora", action="store_true", help="score the gold cases only")
     arguments = parser.parse_args()
-    sys.path.append(str(Path(__file__).parent))
     splitters = contenders(arguments.language, arguments.punkt)
     sets: dict[str, list[Case]] = {}
     if arguments.sentencex:
         sets["sentencex"] = sentencex_cases(arguments.sentencex, arguments.language)
     if arguments.language == "en":
         sets["pragmatic"] = pragmatic_cases()
+    if arguments.lines:
+        sets[arguments.lines.name] = [lines_case(arguments.lines)]
     for name, cases in sets.items():
         print(f"\n{name}, {len(cases)} cases: boundaries, sentences, exact cases")
         for contender, split in splitters.items() if cases else ():

@@ -6,8 +6,8 @@ Run it again only when the source changes::
     python scripts/generate_abbreviations.py sentencex-1.0.32.tar.gz
 
 The lists are data of sentencex (MIT), verified here by SHA-256. What is added below is our own
-judgement: which abbreviations never end a sentence, which of them are words as well, and the openers
-of languages for which the source has none.
+judgement: which abbreviations never end a sentence, which of them are words as well, and the
+openers of languages for which the source has none.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ ENGLISH = {
     NUMBERED: """no nos nº n° no̱ p pp pg p.g fig figs sec secs ch chap vol vols eq eqs eqn ref refs
         art arts para ex app op ver item tab §""",
     TRAILING: """a.d b.c b.c.e c.e ph.d phd m.d md d.d.s dds m.a ma b.a ba m.s b.s bs m.sc msc b.sc
-        bsc m.b.a mba j.d jd ll.b llb ll.d lld ll.m llm d.phil gal ft lb lbs mi mph oz pt qt yd sq fl
-        km cm mm kg hr hrs in""",
+        bsc m.b.a mba j.d jd ll.b llb ll.d lld ll.m llm d.phil gal ft lb lbs mi mph oz pt qt yd sq
+        fl km cm mm kg hr hrs in""",
     TIME: "a.m p.m",
     CAPITAL: """ala ark cal con conn del ga id ida ill ind kan kans la may me mex min miss mo mont
         neb ok ore pa penn tex va wis mon tue wed thu fri mar jan dec""",
@@ -112,7 +112,8 @@ OWN_OPENERS = {
         Dla Jak Gdy Kiedy Gdzie Kto Co Czy Dlaczego Jego Jej Ich Mój Nasz Potem Następnie Jednak
         Także Również Nie Jest Był Była Było""",
     "ru": """Он Она Оно Они Мы Вы Я Ты Это Этот Эта Эти Но И А В Во На С Со К От По При Для Из Как
-        Когда Где Кто Что Если Почему Его Её Их Мой Наш Потом Затем Однако Также Не Был Была Было""",
+        Когда Где Кто Что Если Почему Его Её Их Мой Наш Потом Затем Однако Также Не Был
+        Была Было""",
     "uk": """Він Вона Воно Вони Ми Ви Я Ти Це Цей Ця Ці Але І Й А В У На З Зі До Від По При Для Із
         Як Коли Де Хто Що Якщо Чому Його Її Їх Мій Наш Потім Однак Також Не Був Була Було""",
     "da": """Han Hun Det De Den Vi I Jeg Du Man Men Og Eller Efter Da Når Hvis Hvor Hvem Hvad
@@ -156,7 +157,7 @@ def english_kinds() -> dict[str, str]:
 
 
 def abbreviations(language: str, text: str) -> list[str]:
-    """Return the sorted lines of a language: a key, and its kind where that is not the plain one."""
+    """Return the sorted lines of a language: a key, and its kind unless that is the plain one."""
     found = keys(text)
     kinds: dict[str, str] = {}
     if language == "en":

@@ -5,13 +5,13 @@ Run it again only when the peer's Unicode version changes::
     pip install tokenizers==0.23.3
     python scripts/generate_bert_table.py
 
-Everything is read off Hugging Face's ``tokenizers`` (Apache-2.0) itself, code point by code point: it
-mixes three Unicode versions, and those are the ones to be equal to.  Only the values of combining classes,
-which never change between versions, are Python's.
+Everything is read off Hugging Face's ``tokenizers`` (Apache-2.0) itself, code point by code
+point: it mixes three Unicode versions, and those are the ones to be equal to.  Only the values of
+combining classes, which never change between versions, are Python's.
 
-The table, little-endian: a header (magic, number of blocks, of records, of code points in the pool), the
-block number of each 128 code points, the blocks of record numbers, the records, and the pool that they
-point into.  ``measure/wordpiece/chars.rs`` reads it in place.
+The table, little-endian: a header (magic, number of blocks, of records, of code points in the
+pool), the block number of each 128 code points, the blocks of record numbers, the records, and the
+pool that they point into.  ``measure/wordpiece/chars.rs`` reads it in place.
 """
 
 from __future__ import annotations
@@ -62,11 +62,16 @@ STRIP = only(strip_accents=True)
 LOWER = only(lowercase=True)
 
 
+def require(holds: bool, what: str) -> None:
+    """Exit unless what the table is built on holds."""
+    if not holds:
+        sys.exit(f"{what}: the table cannot say so")
+
+
 def inside(normalizer: normalizers.Normalizer, c: str) -> str:
-    """What ``c`` becomes between two letters."""
+    """Normalise ``c`` between two letters."""
     text = normalizer.normalize_str(f"a{c}b")
-    assert text[0] == "a"
-    assert text[-1] == "b"
+    require(text[0] == "a" and text[-1] == "b", f"{c!r} changes what is beside it")
     return text[1:-1]
 
 
@@ -76,7 +81,7 @@ def is_reordered(c: str) -> bool:
 
 
 def combining_class(c: str) -> int:
-    """The combining class of a code point that does not decompose."""
+    """Tell the combining class of a code point; 0 if it decomposes."""
     return unicodedata.combining(c) if inside(NFD, c) == c and is_reordered(c) else 0
 
 
@@ -87,14 +92,14 @@ def word_class(c: str) -> int:
 
 
 def record(code_point: int) -> tuple[int, int, str, str]:
-    """Flags, combining class, and what stripping and lowercasing make of a code point."""
+    """Describe a code point: flags, combining class, stripped form, and lower case."""
     c = chr(code_point)
     cleaned, stripped, lowered = inside(CLEAN, c), inside(STRIP, c), inside(LOWER, c)
     flags = word_class(c)
     if not cleaned:
         flags |= CONTROL
     else:
-        assert cleaned == (" " if flags & SPACE else c)
+        require(cleaned == (" " if flags & SPACE else c), f"{c!r} is cleaned to {cleaned!r}")
     if CHINESE_CHARS.normalize_str(c) != c:
         flags |= CHINESE
     if lowered != c:
@@ -102,38 +107,40 @@ def record(code_point: int) -> tuple[int, int, str, str]:
     if all(combining_class(part) for part in inside(NFD, c)):
         flags |= NONSTARTER
     if code_point in HANGUL_SYLLABLES:
-        assert stripped == unicodedata.normalize("NFD", c)
+        require(stripped == unicodedata.normalize("NFD", c), f"{c!r} becomes {stripped!r}")
         return flags | HANGUL, 0, "", ""
     if stripped != c:
         flags |= STRIPS
-    return flags, combining_class(c), "" if stripped == c else stripped, "" if lowered == c else lowered
+    return (
+        flags,
+        combining_class(c),
+        "" if stripped == c else stripped,
+        "" if lowered == c else lowered,
+    )
 
 
 def check(records: dict[int, tuple[int, int, str, str]]) -> None:
-    """What the core takes for granted."""
-    parts_words = SPACE | PUNCTUATION
+    """Check what the core takes for granted."""
+    apart = SPACE | PUNCTUATION
     for code_point, (flags, _, stripped, lowered) in records.items():
-        n_bytes = len(chr(code_point).encode())
-        for text in (stripped, lowered):
-            # A code point gives no more tokens than it has bytes.
-            assert len(text) <= n_bytes
-            # What parts words stands alone, and keeps doing so in lower case.
-            assert len(text) <= 1 or not any(records[ord(c)][0] & parts_words for c in text)
-        if stripped and flags & (parts_words | CHINESE):
-            assert records[ord(stripped)][0] & parts_words == flags & parts_words
-        assert not stripped or not stripped[-1].isspace() or flags & SPACE
-        assert not lowered or not flags & (parts_words | CHINESE)
-        assert not flags & CHINESE or len(stripped) <= 1
-        # Stripping and then lowercasing is lowercasing what stripping gives.
+        c = chr(code_point)
         both = LOWER.normalize_str(stripped)
-        assert both == "".join(records[ord(c)][3] or c for c in stripped)
-        assert len(both) <= n_bytes
+        parts = "".join(records[ord(part)][3] or part for part in stripped)
+        longest = max(map(len, (stripped, lowered, both)))
+        require(longest <= len(c.encode()), f"{c!r} becomes more code points than it has bytes")
+        require(both == parts, f"{stripped!r} is lowercased to {both!r}")
+        kinds = [records[ord(part)][0] & apart for part in (*stripped, *lowered)]
+        if flags & (apart | CHINESE):
+            require(not lowered and len(stripped) <= 1, f"{c!r} becomes more than one word")
+            require(all(kind == flags & apart for kind in kinds), f"{c!r} becomes another kind")
+        require(longest <= 1 or not any(kinds), f"{c!r} becomes more than one word")
+        require(SPACE not in kinds or bool(flags & SPACE), f"{c!r} becomes a space")
     marks = [c for c, (flags, klass, _, _) in records.items() if klass and not flags & STRIPS]
     for first in marks:
         for second in marks:
-            swaps = records[first][1] > records[second][1]
             pair = chr(first) + chr(second)
-            assert inside(STRIP, pair) == (pair[::-1] if swaps else pair)
+            sorted_pair = pair[::-1] if records[first][1] > records[second][1] else pair
+            require(inside(STRIP, pair) == sorted_pair, f"the marks {pair!r} change places")
 
 
 def table(records: dict[int, tuple[int, int, str, str]]) -> bytes:

@@ -1,4 +1,6 @@
-"""Small tokenizers of every kind, trained on a few lines: no model files are needed to compare with."""
+"""Small tokenizers of every kind, trained on a few lines: no model files are needed."""
+
+# ruff: noqa: S106 - the tokens are no passwords
 
 from __future__ import annotations
 
@@ -161,7 +163,7 @@ def made(name: str) -> Tokenizer:
 
 
 def changed(name: str, **parts: Any) -> str:
-    """Return the JSON of a tokenizer with parts of it replaced; a dict changes the part it names."""
+    """Return the JSON of a tokenizer with parts replaced; a dict changes the part it names."""
     content = json.loads(made(name).to_str())
     for part, value in parts.items():
         content[part] = {**content[part], **value} if isinstance(value, dict) else value

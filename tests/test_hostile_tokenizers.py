@@ -1,4 +1,4 @@
-"""Broken and strange ``tokenizer.json`` files: a right count or a typed error, in a living process."""
+"""Broken and strange ``tokenizer.json`` files: a right count, or a typed error."""
 
 from __future__ import annotations
 
@@ -36,9 +36,13 @@ def test_tokenizer(case: Any, tmp_path: Any) -> None:
     try:
         tokenizer = cw.Tokenizer(file)
         count = tokenizer.count(made["probe"])
-    except cw.TokenizerError as error:
+    except cw.TokenizerError as raised:
+        error = str(raised)
+    else:
+        error = ""
+    if error:
         assert case.expect != "chunks"
-        assert "tokenizer.json" in str(error)
+        assert "tokenizer.json" in error
         return
     assert case.expect != "error"
     assert tokenizer.count(made["probe"]) == count
@@ -49,13 +53,17 @@ def test_tokenizer(case: Any, tmp_path: Any) -> None:
     assert all(chunk.n_tokens <= 50 or chunk.oversize for chunk in chunks)
 
 
+def _with_normalizer(name: str, normalizer: dict[str, Any]) -> str:
+    return json.dumps({**json.loads(changed(name)), "normalizer": normalizer})
+
+
 def test_a_replacement_that_grows_without_bound_is_refused() -> None:
     replace = {"type": "Replace", "pattern": {"Regex": "."}, "content": "x" * 1000}
     twice = {"type": "Sequence", "normalizers": [replace, replace]}
     with pytest.raises(cw.TokenizerError, match="1002001 times longer"):
-        cw.Tokenizer(changed("unigram", normalizer=None).replace('"normalizer": null', f'"normalizer": {json.dumps(twice)}'))
-    once = cw.Tokenizer(changed("wordlevel", normalizer=None).replace('"normalizer": null', f'"normalizer": {json.dumps(replace)}'))
-    with pytest.raises(cw.TokenizerError, match="may make .* bytes"):
+        cw.Tokenizer(_with_normalizer("unigram", twice))
+    once = cw.Tokenizer(_with_normalizer("wordlevel", replace))
+    with pytest.raises(cw.TokenizerError, match="may make 300300000 bytes"):
         once.count("a" * 300_000)
 
 

@@ -1,4 +1,4 @@
-"""Encodings of tiktoken that are not built in: known patterns natively, others by tiktoken itself."""
+"""Encodings of tiktoken that are not built in: natively, or by tiktoken where that cannot be."""
 
 import pickle
 from typing import Any

@@ -122,7 +122,7 @@ class Tiktoken(Counter):
         # Looked at by name, so that tiktoken is not imported.
         encode: Callable[[str], list[int]] = encoding.encode_ordinary  # type: ignore[attr-defined]
         super().__init__(lambda text: len(encode(text)), encoding.name)  # type: ignore[attr-defined]
-        self.encode = encode  # type: ignore[method-assign]
+        self.encode = encode  # type: ignore[method-assign, assignment]
         self._decode: Callable[[Sequence[int]], str] = encoding.decode  # type: ignore[attr-defined]
 
     def decode(self, ids: Sequence[int]) -> str:

@@ -27,6 +27,8 @@ __all__ = [
     "export_stream",
     "langchain_windows",
     "longest",
+    "sentence_ends",
+    "sentence_languages",
 ]
 
 __version__: str

@@ -34,22 +34,19 @@ def backend_of(source: Any) -> Backend:
         If it is no tokenizer, or cannot be read.
     """
     # Objects are looked at by name, so that none of their libraries is imported.
-    if isinstance(source, str):
-        return _of_str(source)
-    if isinstance(source, os.PathLike):
-        return _of_path(Path(source))
+    if isinstance(source, (str, os.PathLike)):
+        return _of_str(source) if isinstance(source, str) else _of_path(Path(source))
     if _is_of(source, "tiktoken", "Encoding"):
         return _of_tiktoken(source)
     if _is_of(source, "tokenizers") and hasattr(source, "to_str"):
         return _of_hugging_face(source, f"a {_type_name(source)}")
     if _is_of(source, "transformers"):
-        fast = getattr(source, "backend_tokenizer", None)
-        if fast is not None:
-            return _of_hugging_face(fast, f"a {_type_name(source)}")
-        return Transformers(source)
+        return _of_transformers(source)
     if callable(source):
         return Counter(source, getattr(source, "__name__", _type_name(source)))
-    known = "a name, a tokenizer.json, an object of tokenizers, transformers or tiktoken, or a callable"
+    known = (
+        "a name, a tokenizer.json, an object of tokenizers, transformers or tiktoken, or a callable"
+    )
     raise TokenizerError(f"{source!r} is no tokenizer: {known} is needed")
 
 
@@ -116,9 +113,16 @@ def _of_hugging_face(tokenizer: Any, name: str) -> Native:
         )
     try:
         json = tokenizer.to_str()
-    except Exception as error:  # noqa: BLE001 - the library raises nothing more special
+    except Exception as error:
         raise TokenizerError(f"{name} cannot be written as JSON: {error}") from error
     return _of_json(json, name)
+
+
+def _of_transformers(tokenizer: Any) -> Backend:
+    fast = getattr(tokenizer, "backend_tokenizer", None)
+    if fast is None:
+        return Transformers(tokenizer)
+    return _of_hugging_face(fast, f"a {_type_name(tokenizer)}")
 
 
 def _of_tiktoken(encoding: Any) -> Backend:

@@ -10,9 +10,10 @@ from chunkwright import _core
 def split_sentences(text: str, *, language: str = "en") -> list[str]:
     """Split ``text`` into sentences.
 
-    Nothing is lost: joined, the sentences are the text. Whitespace behind a sentence belongs to it, and
-    whitespace at the beginning of the text to the first one. A blank line ends a sentence, and so does
-    a line break before the item of a list or behind a heading; any other line break is a blank.
+    Nothing is lost: joined, the sentences are the text. Whitespace behind a sentence belongs to
+    it, and whitespace at the beginning of the text to the first one. A blank line ends a sentence,
+    and so does a line break before the item of a list or behind a heading; any other line break is
+    a blank. Short quotations and parentheses hold their sentences together.
 
     Takes linear time on any text.
 

@@ -29,8 +29,8 @@ class Tokenizer:
     """Counts tokens as the tokenizer's owner does, or as a callable says.
 
     Byte-level BPE (GPT-2, Llama 3, Qwen, o200k and their like) and BERT's WordPiece are counted
-    natively, and spans of a text in constant time.  Any other tokenizer encodes each span by itself.
-    Truncation, padding and dropout that a file carries are left out.
+    natively, and spans of a text in constant time.  Any other tokenizer encodes each span by
+    itself.  Truncation, padding and dropout that a file carries are left out.
 
     Parameters
     ----------
@@ -133,9 +133,9 @@ class Tokenizer:
     def index(self, text: str) -> TokenIndex:
         """Encode ``text`` once, so that any span of it can be counted.
 
-        Takes linear time, and memory of 0.3 bytes for each byte of text, if the tokenizer is counted
-        natively; with another one, and where added tokens occur in the text, each span is counted by
-        itself.
+        Takes linear time, and memory of 0.3 bytes for each byte of text, if the tokenizer is
+        counted natively; with another one, and where byte-level BPE finds added tokens in the text
+        or has to normalise it, each span is counted by itself.
 
         Examples
         --------
@@ -190,8 +190,8 @@ class TokenIndex(Protocol):
     def longest(self, start: int, max_tokens: int) -> int:
         """Return the greatest ``end`` for which ``text[start:end]`` has at most ``max_tokens``.
 
-        With a tokenizer that is counted natively this is exact although counts are not monotone; with
-        another one it is what bisection finds.
+        With a tokenizer that is counted natively this is exact although counts are not monotone;
+        where each span is counted by itself it is what bisection finds.
 
         Raises
         ------

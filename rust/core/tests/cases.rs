@@ -7,7 +7,7 @@ use chunkwright_core::cut::strategy::{Cutter, Strategy};
 use chunkwright_core::document::Document;
 use chunkwright_core::measure::{Bpe, Chars, Encoder};
 use chunkwright_core::options::{Limits, OverlapAt, no_pulse};
-use chunkwright_core::segment::sentence::Language;
+use chunkwright_core::segment::sentence::{Language, Sentences};
 use chunkwright_core::segment::separator::{Keep, Separator};
 use serde::Deserialize;
 
@@ -36,6 +36,31 @@ struct Cut {
     #[serde(default)]
     window: usize,
     chunks: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Split {
+    why: String,
+    text: String,
+    #[serde(default)]
+    language: Option<String>,
+    sentences: Vec<String>,
+}
+
+#[test]
+fn sentences() {
+    let cases: Cases<Split> =
+        toml::from_str(include_str!("../../../tests/data/sentences.toml")).unwrap();
+    let mut wrong = Vec::new();
+    for Split { why, text, language, sentences } in cases.case {
+        let language = Language::from_code(language.as_deref().unwrap_or("en")).unwrap();
+        let spans = Sentences::in_language(&text, language);
+        let found: Vec<_> = spans.map(|span| text[span.range()].trim()).collect();
+        if found != sentences {
+            wrong.push((why, found.join(" | ")));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]

@@ -35,7 +35,7 @@ enum Kind {
     Tokens(Pool),
     WordPieces(Pool<WordPiece, WordPieceEncoder>),
     #[cfg(feature = "hf")]
-    Whole(Hf),
+    Whole(Box<Hf>),
 }
 
 /// What has been found out about one text, so that its spans can be measured.

@@ -70,7 +70,10 @@ impl Level for Natural<'_> {
 }
 
 /// The first start of a word in `after + 1..=upto` that follows whitespace.
-fn first_word(text: &str, after: usize, upto: usize) -> Option<usize> {
+pub fn first_word(text: &str, after: usize, upto: usize) -> Option<usize> {
+    if upto <= after {
+        return None;
+    }
     let blank = after + text[after..upto].find(is_space)?;
     let start = skip_space(text, blank);
     (start > after && start <= upto).then_some(start)

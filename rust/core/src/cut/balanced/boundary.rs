@@ -6,9 +6,10 @@
 use super::Room;
 use super::objective::Strength;
 use crate::cut::chunker::Chunker;
-use crate::cut::levels::Natural;
+use crate::cut::levels::{Natural, first_word};
 use crate::cut::pack::Level;
 use crate::error::Result;
+use crate::segment::grapheme;
 use crate::segment::sentence::{Language, Sentences};
 use crate::segment::space::{skip_space, trim_end};
 use crate::span::Span;
@@ -17,8 +18,10 @@ use crate::span::Span;
 const THIN: usize = 24;
 /// A sentence over the limit is offered in parts of this fraction of the target, or up to twice that.
 const PARTS: usize = 12;
-/// The pulse is felt once for so many sentences.
-const PULSE_SENTENCES: usize = 256;
+/// A word that is longer than so many parts is cut.
+const LONG_WORD: usize = 8;
+/// The pulse is felt once for so many boundaries.
+const PULSE_MARKS: usize = 256;
 /// Larger sizes are told apart by no limit.
 const MAX_SIZE: usize = 1 << 40;
 
@@ -59,14 +62,9 @@ pub fn marks(chunker: &Chunker<'_>, room: Room, language: Language) -> Result<Ve
     let start = skip_space(text, 0);
     let first =
         Mark { end: start, start, to_end: 0, to_start: 0, strength: Strength::Paragraph, hash: 0 };
-    let mut finder = Finder { chunker, room, marks: vec![first] };
+    let mut finder = Finder { chunker, room, marks: vec![first], n_found: 0 };
     let mut sentences = Sentences::in_language(text, language);
-    let mut n_sentences = 0_usize;
     while let Some(sentence) = sentences.try_next(chunker.pulse)? {
-        if n_sentences.is_multiple_of(PULSE_SENTENCES) {
-            (chunker.pulse)()?;
-        }
-        n_sentences += 1;
         finder.sentence(sentence)?;
     }
     Ok(finder.marks)
@@ -76,6 +74,8 @@ struct Finder<'a> {
     chunker: &'a Chunker<'a>,
     room: Room,
     marks: Vec<Mark>,
+    /// All marks so far, with those that were taken off.
+    n_found: usize,
 }
 
 impl Finder<'_> {
@@ -150,21 +150,22 @@ impl Finder<'_> {
         if let Some(found) = self.strongest(levels, at, near, end)? {
             return Ok(found);
         }
-        let far = skip_space(text, measure.longest(at, self.room.hard)?).min(end);
-        let found = match levels {
-            [.., (words, strength)] if near < far => {
-                words.first(near, far)?.map(|boundary| (boundary.cut, *strength))
-            }
-            _ => self.strongest(levels, at, far, end)?,
-        };
-        if let Some((cut, strength)) = found
-            && self.fits(at, cut)?
+        let far = text.ceil_char_boundary(at + LONG_WORD * step).min(end);
+        if let Some(word) = first_word(text, near, far)
+            && self.fits(at, word)?
         {
-            return Ok((cut, strength));
+            return Ok((word, Strength::Word));
         }
-        let whole = self.chunker.graphemes(at, at, near.min(far))?;
-        let whole =
-            whole.map_or_else(|| self.chunker.graphemes(at, at, far), |cut| Ok(Some(cut)))?;
+        let cut = grapheme::floor(text, at, near);
+        if cut > at && self.fits(at, cut)? {
+            return Ok((cut, Strength::Grapheme));
+        }
+        // Denser than the sentence as a whole.
+        let reach = skip_space(text, measure.longest(at, self.room.hard)?).min(end);
+        if let Some(found) = self.strongest(levels, at, reach, end)? {
+            return Ok(found);
+        }
+        let whole = self.chunker.graphemes(at, at, reach)?;
         let cut = whole.map_or_else(|| self.chunker.indivisible(at), Ok)?;
         Ok((cut, Strength::Grapheme))
     }
@@ -196,6 +197,10 @@ impl Finder<'_> {
 
     /// Adds a mark at `end`, which lies behind the last one.
     fn add(&mut self, end: usize, strength: Strength) -> Result<()> {
+        if self.n_found.is_multiple_of(PULSE_MARKS) {
+            (self.chunker.pulse)()?;
+        }
+        self.n_found += 1;
         let text = self.chunker.text;
         let last = *self.last();
         let part = self.size(last.start, end)?;

@@ -150,11 +150,12 @@ impl TokenIndex {
     ) -> Join {
         let bytes = text.as_bytes();
         let piece = self.piece_before(end);
-        if piece <= start && self.tokens.contains(start) {
-            return Join { starts: vec![start], joined: true };
-        }
+        // Also if its bytes are never merged to that token, which is found as a whole only.
         if self.bpe.vocabulary.rank(&bytes[start..end]) != NO_RANK {
             return Join { starts: vec![start], joined: false };
+        }
+        if piece <= start && self.tokens.contains(start) {
+            return Join { starts: vec![start], joined: true };
         }
         let window = piece.saturating_sub(start) + FRAGMENT_BYTES;
         let mut windows = Windows::new(&self.bpe.vocabulary, &bytes[start..end], window);

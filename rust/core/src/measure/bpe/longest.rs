@@ -7,6 +7,7 @@
 use super::classes::Class;
 use super::index::{TokenIndex, is_blank_piece};
 use super::merge::Memo;
+use super::vocabulary::NO_RANK;
 
 /// So many tokens before the first one too many are tried as joints.
 const JOINTS: usize = 8;
@@ -136,6 +137,9 @@ impl TokenIndex {
             if edge.full() == edge.start {
                 return edge.n_before + 1;
             }
+            if self.is_found_only(&bytes[edge.start..end]) {
+                return self.count(text, start, end);
+            }
             for (n, pair) in edge.near.windows(2).enumerate().rev() {
                 let (last, joint) = (pair[0], pair[1]);
                 if joint >= end {
@@ -150,6 +154,12 @@ impl TokenIndex {
             }
         }
         self.count(text, start, end)
+    }
+
+    /// Whether a pre-token is a token that its bytes may not be merged to: it is no chain of tokens.
+    fn is_found_only(&self, piece: &[u8]) -> bool {
+        let vocabulary = &self.bpe.vocabulary;
+        vocabulary.may_have_unmade() && vocabulary.rank(piece) != NO_RANK
     }
 
     /// Whether the edge's pre-token, cut off at `end`, is surely a pre-token of the span still.

@@ -37,6 +37,7 @@ impl Vocabulary {
             slot_shift: 64 - slot_bits,
             max_len,
             has_all_numbers: false,
+            may_have_unmade: true,
             ids: Ids::new(ids),
         };
         let ranks = || (0_u32..).zip(tokens);

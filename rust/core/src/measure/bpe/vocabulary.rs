@@ -41,6 +41,8 @@ pub struct Vocabulary {
     pub(super) max_len: usize,
     /// Whether each string of one to three ASCII digits is a token.
     pub(super) has_all_numbers: bool,
+    /// Whether there may be tokens that their own bytes are not merged to.
+    pub(super) may_have_unmade: bool,
     pub(super) ids: Ids,
 }
 
@@ -77,6 +79,7 @@ impl Vocabulary {
             slot_shift,
             max_len,
             has_all_numbers: true,
+            may_have_unmade: false,
             ids: Ids::Ranks,
         }
     }
@@ -94,6 +97,12 @@ impl Vocabulary {
     /// Whether each string of one to three ASCII digits is a token.
     pub const fn has_all_numbers(&self) -> bool {
         self.has_all_numbers
+    }
+
+    /// Whether there may be tokens that their own bytes are not merged to: such a one is found only as
+    /// a whole pre-token.
+    pub const fn may_have_unmade(&self) -> bool {
+        self.may_have_unmade
     }
 
     /// The ids that the vocabulary's owner gives its tokens.
@@ -204,6 +213,7 @@ pub static O200K_BASE: Vocabulary =
 
 #[cfg(test)]
 mod tests {
+    use super::super::merge::last_joint;
     use super::*;
 
     #[test]
@@ -219,6 +229,7 @@ mod tests {
                     assert_eq!(vocabulary.rank_of_pair(first, second), rank);
                 }
                 assert!(vocabulary.reach(token) >= token.len());
+                assert!(token.len() == 1 || last_joint(vocabulary, token).is_some(), "{token:?}");
             }
             for number in 0..1000 {
                 for digits in [format!("{number}"), format!("{number:02}"), format!("{number:03}")]

@@ -98,12 +98,11 @@ impl<'a> File<'a> {
             });
             ids.insert(&token.content, id);
             // Of two with the same content the later one holds.
-            match places.get(&id) {
-                Some(&place) => tokens[place] = token.with_id(id),
-                None => {
-                    places.insert(id, tokens.len());
-                    tokens.push(token.with_id(id));
-                }
+            if let Some(&place) = places.get(&id) {
+                tokens[place] = token.with_id(id);
+            } else {
+                places.insert(id, tokens.len());
+                tokens.push(token.with_id(id));
             }
         }
         tokens

@@ -44,7 +44,7 @@ pub enum Model {
     WordPiece(WordPiece),
     /// Anything else, counted by the crate `tokenizers`.
     #[cfg(feature = "hf")]
-    Other(Hf),
+    Other(Box<Hf>),
 }
 
 impl TokenizerJson {
@@ -72,7 +72,7 @@ impl TokenizerJson {
 #[cfg(feature = "hf")]
 fn other(name: &str, json: &str, file: &File<'_>) -> Result<Model> {
     let growth = file.growth().map_err(|reason| broken(name, &reason))?;
-    Hf::new(name, json, growth).map(Model::Other)
+    Hf::new(name, json, growth).map(Box::new).map(Model::Other)
 }
 
 #[cfg(not(feature = "hf"))]

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use serde::Deserialize;
-use serde_json::Value;
 
 use super::broken;
 use super::file::File;
@@ -37,6 +36,25 @@ enum Decoder {
     WordPiece { prefix: String, cleanup: bool },
 }
 
+impl From<Normalizer> for BertNormalizer {
+    fn from(normalizer: Normalizer) -> Self {
+        let Normalizer::BertNormalizer {
+            clean_text,
+            handle_chinese_chars,
+            strip_accents,
+            lowercase,
+        } = normalizer;
+        Self { clean_text, handle_chinese_chars, strip_accents, lowercase }
+    }
+}
+
+impl From<Decoder> for WordPieceDecoder {
+    fn from(decoder: Decoder) -> Self {
+        let Decoder::WordPiece { prefix, cleanup } = decoder;
+        Self { prefix, cleanup }
+    }
+}
+
 /// The tokenizer, if its pipeline is BERT's; none if it is another, or one that is not counted
 /// natively.
 ///
@@ -44,11 +62,15 @@ enum Decoder {
 /// If the model is broken.
 pub fn read(name: &str, file: &File<'_>) -> Result<Option<WordPiece>> {
     let model: Model<'_> = file.model().map_err(|reason| broken(name, &reason))?;
-    let Some(normalizer) = normalizer(&file.normalizer) else { return Ok(None) };
+    let (Ok(normalizer), Ok(decoder)) = (
+        <Option<Normalizer>>::deserialize(&file.normalizer),
+        <Option<Decoder>>::deserialize(&file.decoder),
+    ) else {
+        return Ok(None);
+    };
     if file.pre_tokenizer["type"] != "BertPreTokenizer" {
         return Ok(None);
     }
-    let Some(decoder) = decoder(&file.decoder) else { return Ok(None) };
     let added_tokens = file.added_tokens(&model.vocab);
     let vocab = model.vocab.into_iter().map(|(token, id)| (token.into_owned(), id));
     let parts = WordPieceParts {
@@ -57,26 +79,9 @@ pub fn read(name: &str, file: &File<'_>) -> Result<Option<WordPiece>> {
         unk_token: model.unk_token,
         continuing_subword_prefix: model.continuing_subword_prefix,
         max_input_chars_per_word: model.max_input_chars_per_word,
-        normalizer,
+        normalizer: normalizer.map(Into::into),
         added_tokens,
-        decoder,
+        decoder: decoder.map(Into::into),
     };
     Ok(WordPiece::new(parts).ok())
-}
-
-fn normalizer(value: &Value) -> Option<Option<BertNormalizer>> {
-    if value.is_null() {
-        return Some(None);
-    }
-    let Normalizer::BertNormalizer { clean_text, handle_chinese_chars, strip_accents, lowercase } =
-        Normalizer::deserialize(value).ok()?;
-    Some(Some(BertNormalizer { clean_text, handle_chinese_chars, strip_accents, lowercase }))
-}
-
-fn decoder(value: &Value) -> Option<Option<WordPieceDecoder>> {
-    if value.is_null() {
-        return Some(None);
-    }
-    let Decoder::WordPiece { prefix, cleanup } = Decoder::deserialize(value).ok()?;
-    Some(Some(WordPieceDecoder { prefix, cleanup }))
 }

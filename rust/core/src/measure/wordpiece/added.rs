@@ -16,6 +16,7 @@ pub struct AddedTokens {
     normalizer: Normalizer,
     /// Those found in the raw text come first, those found in the normalised one second.
     contents: Trie,
+    has_normalized: bool,
     first_bytes: FirstBytes,
 }
 
@@ -46,22 +47,34 @@ impl AddedTokens {
             // What overlaps in the raw text does so in the normalised one, too.
             check_overlaps(&texts.iter().map(|text| (text.as_str(), 0)).collect::<Vec<_>>())?;
         }
+        let has_normalized = !in_normalized.is_empty();
         let first_bytes = FirstBytes::new(&in_raw, &in_normalized, normalizer);
-        Ok(Self { normalizer, contents: Trie::new([in_raw, in_normalized]), first_bytes })
+        Ok(Self {
+            normalizer,
+            contents: Trie::new([in_raw, in_normalized]),
+            has_normalized,
+            first_bytes,
+        })
     }
 
     /// The first added token that begins in `text[at..stop]`, and its id. O(`stop - at`).
     pub fn find(&self, text: &str, mut at: usize, stop: usize) -> Option<(Span, u32)> {
         while let Some(start) = self.first_bytes.find(&text.as_bytes()[..stop], at) {
-            if text.is_char_boundary(start)
-                && let Some((end, id)) =
-                    self.raw_at(text, start).or_else(|| self.normalized_at(text, start))
-            {
+            if let Some((end, id)) = self.token_at(text, start) {
                 return Some((Span::new(start, end), id));
             }
             at = start + 1;
         }
         None
+    }
+
+    /// The end and id of the token at byte `start`, if one is there.
+    fn token_at(&self, text: &str, start: usize) -> Option<(usize, u32)> {
+        if !text.is_char_boundary(start) {
+            return None;
+        }
+        let raw = self.raw_at(text, start);
+        if raw.is_none() && self.has_normalized { self.normalized_at(text, start) } else { raw }
     }
 
     /// The end and id of the token of the raw text at `start`, if one is there.
@@ -161,6 +174,9 @@ fn overlaps_at(contents: &Trie, content: &str, i: usize) -> bool {
     true
 }
 
+/// No greater code point becomes punctuation that it was not.
+const LAST_CHANGED: char = '\u{232a}';
+
 /// The bytes that added tokens begin with.
 #[derive(Clone, Debug)]
 struct FirstBytes {
@@ -172,15 +188,12 @@ impl FirstBytes {
     fn new(in_raw: &[(&str, u32)], in_normalized: &[(&str, u32)], normalizer: Normalizer) -> Self {
         let first = |content: &(&str, u32)| content.0.chars().next();
         let mut chars: Vec<char> = in_raw.iter().filter_map(first).collect();
-        let mut letters: Vec<char> = in_normalized.iter().filter_map(first).collect();
-        letters.sort_unstable();
-        letters.dedup();
+        let letters: Vec<char> = in_normalized.iter().filter_map(first).collect();
+        let becomes_one = |c: &char| normalizer.letters(*c).any(|letter| letters.contains(&letter));
         if !letters.is_empty() {
-            let becomes_one = |c: &char| {
-                normalizer.letters(*c).next().is_some_and(|letter| letters.contains(&letter))
-            };
-            chars.extend(('\0'..=char::MAX).filter(becomes_one));
+            chars.extend(('\0'..=LAST_CHANGED).filter(becomes_one));
         }
+        chars.extend(letters);
         let mut is_one = [false; 256];
         for c in chars {
             is_one[usize::from(c.encode_utf8(&mut [0; 4]).as_bytes()[0])] = true;
@@ -199,5 +212,68 @@ impl FirstBytes {
             _ => rest.iter().position(|&byte| self.is_one[usize::from(byte)]),
         };
         found.map(|found| at + found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::wordpiece::BertNormalizer;
+
+    fn token(content: &str, normalized: bool) -> AddedToken {
+        let [special, single_word, lstrip, rstrip] = [true, false, false, false];
+        AddedToken {
+            id: 0,
+            content: content.into(),
+            special,
+            single_word,
+            lstrip,
+            rstrip,
+            normalized,
+        }
+    }
+
+    fn steps(strip_accents: bool, lowercase: bool) -> Normalizer {
+        let strip_accents = Some(strip_accents);
+        let (clean_text, handle_chinese_chars) = (true, true);
+        let options = BertNormalizer { clean_text, handle_chinese_chars, strip_accents, lowercase };
+        Normalizer::new(Some(options))
+    }
+
+    #[test]
+    fn no_greater_code_point_becomes_punctuation() {
+        for normalizer in [steps(true, true), steps(true, false), steps(false, true)] {
+            for c in (LAST_CHANGED..=char::MAX).skip(1) {
+                if normalizer.kind(c) == Kind::Alone && !normalizer.is_spaced(c) {
+                    assert!(normalizer.letters(c).eq([c]), "{c:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn tokens_that_depend_on_what_is_around_are_refused() {
+        let refused = |tokens: &[AddedToken]| {
+            AddedTokens::new(tokens, steps(true, true)).err().map(|error| error.to_string())
+        };
+        let why = |content: &str, why: &str| {
+            Some(format!("added token {content:?} {why}: not counted natively"))
+        };
+        let not_alone = "does not begin and end with punctuation";
+        let overlaps = "overlaps itself or another";
+        assert_eq!(
+            refused(&[token("[CLS]", false), token("<s>", true), token("</s>", false)]),
+            None
+        );
+        assert_eq!(refused(&[token("word", false)]), why("word", not_alone));
+        assert_eq!(refused(&[token("<s", false)]), why("<s", not_alone));
+        assert_eq!(refused(&[token("[A B]", false)]), why("[A B]", "contains whitespace"));
+        assert_eq!(refused(&[token("--", false)]), why("--", overlaps));
+        assert_eq!(refused(&[token("[a]", false), token("<[a]>", false)]), why("<[a]>", overlaps));
+        assert_eq!(refused(&[token("[a.", false), token(".b]", false)]), why("[a.", overlaps));
+        assert_eq!(refused(&[token("[A]", false), token("[a]", true)]), why("[a]", overlaps));
+        assert_eq!(refused(&[token("[A]", false), token("[a]", false)]), None);
+        let single_word = AddedToken { single_word: true, ..token("[A]", false) };
+        assert_eq!(refused(&[single_word]), why("[A]", "has single_word set"));
     }
 }

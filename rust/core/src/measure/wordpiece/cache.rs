@@ -1,28 +1,68 @@
-//! The token counts of the short words that were met.
+//! The token counts of the words that were met.
 
+use crate::measure::bpe::hash::hash_bytes;
 use crate::measure::bpe::key::Key;
 
 /// Bytes of text for one slot of the cache.
 const BYTES_PER_SLOT: usize = 32;
 const MIN_BITS: u32 = 5;
-/// 3 MB.
-const MAX_BITS: u32 = 16;
 
-/// Token counts of words of up to 15 bytes, two in a slot: the latest one first.
+/// Token counts of words of up to 15 bytes: 3 MB.
+pub type ShortWords = Cache<Key, 16>;
+/// Token counts of words of 16 to 31 bytes: 1.3 MB.
+pub type LongWords = Cache<WideKey, 14>;
+
+/// Token counts of words, two in each of up to 2^`MAX_BITS` slots: the latest one first.
 #[derive(Clone, Debug)]
-pub struct Cache {
-    slots: Vec<[Entry; 2]>,
+pub struct Cache<K, const MAX_BITS: u32> {
+    slots: Vec<[Entry<K>; 2]>,
     shift: u32,
     n_bytes_met: usize,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Entry {
-    key: Key,
+struct Entry<K> {
+    key: K,
     n_tokens: u8,
 }
 
-impl Cache {
+/// What a word is found by.
+pub trait CacheKey: Copy + Default + Eq {
+    /// A hash whose top bits are good.
+    fn hash(self) -> u64;
+}
+
+impl CacheKey for Key {
+    #[inline(always)]
+    fn hash(self) -> u64 {
+        self.quick_hash()
+    }
+}
+
+/// Up to 31 bytes, zeros behind them, and their number in the last byte.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WideKey([u8; 32]);
+
+impl WideKey {
+    /// The greatest length.
+    pub const MAX_LEN: usize = 31;
+
+    /// `bytes`, of which there are up to 31.
+    pub fn new(bytes: &[u8]) -> Self {
+        let mut key = [0; 32];
+        key[..bytes.len()].copy_from_slice(bytes);
+        key[Self::MAX_LEN] = u8::try_from(bytes.len()).unwrap_or(u8::MAX);
+        Self(key)
+    }
+}
+
+impl CacheKey for WideKey {
+    fn hash(self) -> u64 {
+        hash_bytes(&self.0)
+    }
+}
+
+impl<K: CacheKey, const MAX_BITS: u32> Cache<K, MAX_BITS> {
     /// A cache that holds nothing.
     pub const fn new() -> Self {
         Self { slots: Vec::new(), shift: 64, n_bytes_met: 0 }
@@ -42,9 +82,9 @@ impl Cache {
 
     /// The count of the word `key`, which `count` computes if it is not there.
     #[inline(always)]
-    pub fn get(&mut self, key: Key, count: impl FnOnce() -> u8) -> u8 {
+    pub fn get(&mut self, key: K, count: impl FnOnce() -> u8) -> u8 {
         #[allow(clippy::cast_possible_truncation, reason = "the shift leaves at most 16 bits")]
-        let slot = (key.quick_hash() >> self.shift) as usize;
+        let slot = (key.hash() >> self.shift) as usize;
         let [first, second] = &mut self.slots[slot];
         if first.key != key {
             std::mem::swap(first, second);
@@ -53,5 +93,28 @@ impl Cache {
             }
         }
         first.n_tokens
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_count_is_that_of_its_word(words in prop::collection::vec("[ab漢]{1,10}", 1..80)) {
+            let (mut short, mut long) = (ShortWords::new(), LongWords::new());
+            short.grow(0);
+            long.grow(0);
+            for word in words {
+                let bytes = word.as_bytes();
+                let count = u8::try_from(bytes.len()).unwrap();
+                if bytes.len() <= Key::MAX_LEN {
+                    prop_assert_eq!(short.get(Key::load(bytes, bytes.len()), || count), count);
+                }
+                prop_assert_eq!(long.get(WideKey::new(bytes), || count), count);
+            }
+        }
     }
 }

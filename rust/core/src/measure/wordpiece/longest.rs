@@ -64,7 +64,7 @@ impl WordIndex {
     }
 
     /// A start from which `text[start..end]` has at most `max_tokens` tokens, near the least one: where a
-    /// word begins, if one does near enough. O(log n), and O(length²) of a short word.
+    /// word begins, if one does near enough. O(log n), and O(length²) of a part of a short word.
     pub fn longest_back(&self, text: &str, end: usize, max_tokens: usize) -> usize {
         let mut n_left = max_tokens;
         let mut start = end;
@@ -86,17 +86,17 @@ impl WordIndex {
             return 0;
         };
         let first = self.tokens.select(n_out).unwrap_or(start);
-        match self.units.at_or_after(first).filter(|&unit| unit < start) {
-            Some(unit) => unit,
-            None => {
-                let unit = self.units.at_or_before(start.saturating_sub(1)).unwrap_or(start);
-                self.back_in_part(text, unit, start, end, n_left)
-            }
+        if let Some(unit) = self.units.at_or_after(first).filter(|&unit| unit < start) {
+            return unit;
         }
+        let unit = self.units.at_or_before(start.saturating_sub(1)).unwrap_or(start);
+        self.back_in_part(text, unit, start, end, n_left)
     }
 
-    /// The least start in the unit `unit..start`, which has more than `max_tokens` tokens, if the span ends
-    /// with it; otherwise `start`, where a word begins.
+    /// A start in the unit `unit..start`, which has more than `max_tokens` tokens, if the span ends with it;
+    /// otherwise `start`, where a word begins.
+    ///
+    /// Letter after letter is taken up from behind as long as the tokens suffice.
     fn back_in_part(
         &self,
         text: &str,
@@ -109,7 +109,8 @@ impl WordIndex {
             return start;
         }
         let letters: Vec<Letter> = self.letters(&text[..start], unit).collect();
-        let fits = |&n: &usize| self.count_letters(letters[n..].iter().copied()) <= max_tokens;
-        (1..letters.len()).find(fits).map_or(start, |n| letters[n].at)
+        let fits = |n: &usize| self.count_letters(letters[*n..].iter().copied()) <= max_tokens;
+        let fitting = (0..letters.len()).rev().take_while(fits);
+        fitting.last().map_or(start, |n| letters[n].at)
     }
 }

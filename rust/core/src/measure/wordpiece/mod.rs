@@ -20,6 +20,13 @@ mod pass;
 mod scan;
 mod trie;
 
+#[cfg(test)]
+mod oracle;
+#[cfg(all(test, feature = "hf"))]
+mod peer;
+#[cfg(test)]
+mod tests;
+
 pub use encoder::WordPieceEncoder;
 pub use index::WordIndex;
 pub use parts::{AddedToken, BertNormalizer, WordPieceDecoder, WordPieceParts};
@@ -99,23 +106,35 @@ impl Tables {
                 "max_input_chars_per_word is {max_letters}, over {MOST_LETTERS}: not counted natively"
             ));
         }
-        let mut ids: HashMap<&str, u32> =
+        let ids: HashMap<&str, u32> =
             vocab.iter().map(|(token, id)| (token.as_str(), *id)).collect();
         let Some(&unk_id) = ids.get(parts.unk_token.as_str()) else {
             return refused(format!("unk_token {:?} is not in the vocabulary", parts.unk_token));
         };
-        for token in &mut added_tokens {
-            token.id = ids.get(token.content.as_str()).copied().unwrap_or(token.id);
-        }
+        added_tokens.retain(|token| !token.content.is_empty());
+        let n_vocab = number(&mut added_tokens, &ids);
         let scanner = Scanner::new(Normalizer::new(parts.normalizer));
         let added = match AddedTokens::new(&added_tokens, scanner.normalizer) {
             Ok(added) => added,
             Err(error) => return refused(error.to_string()),
         };
-        ids.extend(added_tokens.iter().map(|token| (token.content.as_str(), token.id)));
-        let n_vocab = ids.len();
         let model = Model::new(&vocab, &parts.continuing_subword_prefix, unk_id, max_letters);
         let decoder = Decoder::new(vocab, &added_tokens, scanner.normalizer, parts.decoder);
         Ok(Self { name, n_vocab, scanner, model, added, decoder })
     }
+}
+
+/// Gives added tokens the ids that the peer does, whatever the file says: the vocabulary's, or the next
+/// ones behind as many as the vocabulary has tokens. Gives the number of all tokens.
+fn number(added_tokens: &mut [AddedToken], ids: &HashMap<&str, u32>) -> usize {
+    let mut new_ids = HashMap::new();
+    for token in added_tokens {
+        let next = ids.len() + new_ids.len();
+        let next = u32::try_from(next).unwrap_or(u32::MAX);
+        token.id = match ids.get(token.content.as_str()) {
+            Some(&id) => id,
+            None => *new_ids.entry(token.content.clone()).or_insert(next),
+        };
+    }
+    ids.len() + new_ids.len()
 }

@@ -70,17 +70,14 @@ impl Model {
     pub fn encode(&self, letters: &[char], ids: &mut Vec<u32>) {
         let (n_before, mut at) = (ids.len(), 0);
         while at < letters.len() {
-            match self.next(letters, at).filter(|_| letters.len() <= self.max_letters) {
-                Some((len, id)) => {
-                    ids.push(id);
-                    at += len;
-                }
-                None => {
-                    ids.truncate(n_before);
-                    ids.push(self.unk_id);
-                    break;
-                }
-            }
+            let next = self.next(letters, at).filter(|_| letters.len() <= self.max_letters);
+            let Some((len, id)) = next else {
+                ids.truncate(n_before);
+                ids.push(self.unk_id);
+                return;
+            };
+            ids.push(id);
+            at += len;
         }
     }
 

@@ -5,6 +5,7 @@ use super::parts::BertNormalizer;
 
 /// The steps that are on.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "four independent steps")]
 pub struct Normalizer {
     clean: bool,
     chinese: bool,

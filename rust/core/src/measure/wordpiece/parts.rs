@@ -38,7 +38,8 @@ pub struct BertNormalizer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "the file's own properties")]
 pub struct AddedToken {
-    /// Its id; if the vocabulary holds the content, the vocabulary's is taken.
+    /// Its id in the file. Tokens that the vocabulary lacks are numbered in order behind it, as the peer
+    /// does, which gives the same ids unless the file was edited.
     pub id: u32,
     /// Its text.
     pub content: String,

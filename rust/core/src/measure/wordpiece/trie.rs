@@ -6,6 +6,8 @@
 #[derive(Clone, Debug)]
 pub struct Trie {
     nodes: Vec<Node>,
+    /// What the roots' children are for each of the first code points: they have many.
+    first_steps: [Vec<Option<Place>>; 2],
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +23,8 @@ struct Node {
 const NO_ID: u32 = u32::MAX;
 /// More children are searched by halving.
 const FEW: usize = 8;
+/// Those of two bytes: most alphabets.
+const N_FIRST_STEPS: u32 = 0x800;
 
 /// A place in a [`Trie`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,12 +57,25 @@ impl Trie {
             at += 1;
         }
         nodes.push(Node { symbol: '\0', id: NO_ID, first_child: as_u32(nodes.len()) });
-        Self { nodes }
+        let mut trie = Self { nodes, first_steps: [Vec::new(), Vec::new()] };
+        trie.first_steps = [Self::FIRST, Self::SECOND].map(|root| {
+            let symbols = (0..N_FIRST_STEPS).filter_map(char::from_u32);
+            symbols.map(|symbol| trie.search(root, symbol)).collect()
+        });
+        trie
     }
 
     /// One step further, if a string goes on with `symbol`.
     #[inline]
     pub fn step(&self, place: Place, symbol: char) -> Option<Place> {
+        let steps = self.first_steps.get(place.0 as usize);
+        match steps.and_then(|steps| steps.get(symbol as usize)) {
+            Some(&step) => step,
+            None => self.search(place, symbol),
+        }
+    }
+
+    fn search(&self, place: Place, symbol: char) -> Option<Place> {
         let at = place.0 as usize;
         let first = self.nodes[at].first_child as usize;
         let children = &self.nodes[first..self.nodes[at + 1].first_child as usize];

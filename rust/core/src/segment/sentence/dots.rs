@@ -33,7 +33,7 @@ impl Context<'_> {
     /// Whether the dot at `at` ends a sentence although the next word has no capital: behind a bracket,
     /// and in texts that have none.
     fn ends_before_lower(&self, at: usize, word: Word<'_>) -> bool {
-        if self.text[..at].ends_with([')', ']', '%']) {
+        if self.before(at).ends_with([')', ']', '%']) {
             return true;
         }
         let kind = words::kind(word.text, self.language.abbreviations);
@@ -67,10 +67,14 @@ impl Context<'_> {
         }
     }
 
-    /// Whether `word` numbers the sentence itself.
+    /// Whether `word` numbers the sentence itself, or is the initial that it begins with.
     fn is_item_mark(&self, word: Word<'_>) -> bool {
-        word.start == lists::skip_bullet(self.text, self.start)
-            && (lists::Mark::of(&self.text[word.start..]).is_some() || words::is_roman(word.text))
+        let is_mark = || {
+            lists::Mark::of(&self.text[word.start..]).is_some()
+                || words::is_roman(word.text)
+                || (words::is_initials(word.text) && !word.text.contains('.'))
+        };
+        word.start == lists::skip_bullet(self.text, self.start) && is_mark()
     }
 
     /// Whether `word` is the end of an address, whose parts are no abbreviations.

@@ -69,8 +69,11 @@ pub fn ahead(text: &str, at: usize) -> &str {
 }
 
 /// Whether a mark may begin with `byte`, which is never inside a character.
+#[expect(
+    clippy::needless_bitwise_bool,
+    reason = "without branches, blocks of bytes are tested at once"
+)]
 const fn may_be_mark(byte: u8) -> bool {
-    // Without branches: quotes, brackets, and all that is not ASCII.
     (byte == b'"')
         | (byte == b'\'')
         | (byte == b'`')

@@ -24,6 +24,10 @@ const WITHOUT_LIST: &[&str] = &[
     "mr", "my", "nb", "ne", "nn", "no", "or", "ro", "sl", "sr", "sv", "th", "tr", "ur", "vi", "zh",
 ];
 
+/// Those of them that are not in Latin letters: what is, in their texts, is mostly English.
+const NOT_LATIN: &[&str] =
+    &["bo", "fa", "he", "hy", "ja", "km", "ko", "lo", "mr", "my", "ne", "or", "th", "ur", "zh"];
+
 impl Language {
     /// English, which the rules are best at.
     pub fn english() -> Self {
@@ -43,7 +47,8 @@ impl Language {
             "hy" => Some(':'),
             _ => None,
         };
-        let (abbreviations, openers) = (abbreviations::of(code), abbreviations::openers_of(code));
+        let listed = if NOT_LATIN.contains(&code) { "en" } else { code };
+        let (abbreviations, openers) = (abbreviations::of(listed), abbreviations::openers_of(code));
         Some(Self { code, abbreviations, openers, ordinals: ORDINALS.contains(&code), terminator })
     }
 

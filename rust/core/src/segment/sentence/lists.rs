@@ -41,7 +41,11 @@ pub fn skip_bullet(text: &str, at: usize) -> usize {
 /// Whether a line that begins at `at` stands for itself: an item, a heading, a row of a table.
 pub fn begins_line(text: &str, at: usize) -> bool {
     let line = &text[at..];
-    if skip_bullet(text, at) > at || line.starts_with(['#', '|']) || line.starts_with("```") {
+    if skip_bullet(text, at) > at
+        || is_heading(text, at)
+        || line.starts_with('|')
+        || line.starts_with("```")
+    {
         return true;
     }
     Mark::of(line).is_some_and(|mark| line[mark.len..].starts_with([' ', '\t']))
@@ -170,7 +174,7 @@ mod tests {
         for line in ["- a", "* a", "1. a", "a) b", "(2) c", "# T", "| a |", "• x", "```"] {
             assert!(begins_line(line, 0), "{line}");
         }
-        for line in ["-a", "word", "1.5 m", "J. Smith", "2000. Then", ""] {
+        for line in ["-a", "word", "#tag", "1.5 m", "J. Smith", "2000. Then", ""] {
             assert!(!begins_line(line, 0), "{line}");
         }
         assert!(is_heading("## Title", 0) && !is_heading("#tag", 0) && !is_heading("word", 0));

@@ -11,6 +11,12 @@ use crate::segment::space::skip_space;
 /// Names that end with a terminator; a sentence ends behind one only if the next word opens one.
 const NAMES: &[&str] = &["Yahoo", "Yum", "Jeopardy", "Oklahoma"];
 
+/// Behind a quotation, Japanese and Chinese sentences go on with one of these.
+const PARTICLES: &[char] = &['と', 'っ', 'な', 'を', 'が', 'に', 'の', 'は', 'も', 'で', '的'];
+
+/// Full stops of East Asian texts, which stand in numbers as well.
+const WIDE_DOTS: &[char] = &['．', '﹒'];
+
 /// What is to be done behind a place where a sentence may end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -31,7 +37,12 @@ pub struct Context<'a> {
     pub language: &'a Language,
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
+    /// The sentence as far as `at`.
+    pub(super) fn before(&self, at: usize) -> &'a str {
+        &self.text[self.start..at]
+    }
+
     /// What `mark`, which stands at `at`, means. O(distance to the place that is answered).
     pub fn judge(&self, at: usize, mark: char) -> Verdict {
         if matches!(mark, '\n' | '\u{2029}') {
@@ -65,7 +76,7 @@ impl Context<'_> {
         if run.kind == Terminator::Plain {
             return self.ends_plain(run);
         }
-        if self.text[..at].ends_with(['[', '(']) {
+        if self.before(at).ends_with(['[', '(']) {
             return false;
         }
         let following = Next::at(self.text, next);
@@ -77,7 +88,10 @@ impl Context<'_> {
         }
         match run.kind {
             Terminator::Dot => self.ends_dot(at, run, following),
-            Terminator::Ellipsis => !following.begins_lower() && !following.is_english_i(),
+            Terminator::Ellipsis => {
+                let is_i = self.language.is_english() && following.is_english_i();
+                !following.begins_lower() && !is_i
+            }
             _ => self.ends_strong(at, run, following),
         }
     }
@@ -94,7 +108,7 @@ impl Context<'_> {
     /// Whether a blank was forgotten behind the terminator at `at`: "the end.The next one".
     fn ends_glued(&self, at: usize, following: Next<'_>) -> bool {
         let is_word = |c: char| c.is_lowercase() || c.is_ascii_digit();
-        self.text[..at].ends_with(is_word) && following.opens_glued(self.language)
+        self.before(at).ends_with(is_word) && following.opens_glued(self.language)
     }
 
     /// Whether what follows cannot begin a sentence.
@@ -108,21 +122,19 @@ impl Context<'_> {
             return !following.rest[1..].starts_with(char::is_alphanumeric);
         }
         // A dash at the beginning of a line is a bullet.
-        is_dash(first) && !self.text[..next].ends_with('\n') && {
+        is_dash(first) && !self.before(next).ends_with('\n') && {
             let behind = following.rest.trim_start_matches(is_dash);
             Next::at(behind, 0).begins_lower()
         }
     }
 
-    /// Behind a quotation, Japanese and Chinese sentences go on with a particle.
+    /// Whether the sentence ends with `run`, behind which no blank is needed.
     fn ends_plain(&self, run: Run) -> bool {
-        let quoted = self.text[run.end..run.closed].ends_with(['」', '』', '》', '”']);
         let rest = &self.text[run.closed..];
-        !(quoted
-            && rest.starts_with([
-                'と', 'っ', 'な', 'を', 'が', 'に', 'の', 'は', 'も', 'で', '的', '，', '、',
-            ]))
-            && !rest.chars().next().is_some_and(|c| continues(c) || c == ',')
+        let Some(next) = rest.chars().next() else { return true };
+        let quoted = self.text[run.end..run.closed].ends_with(['」', '』', '》', '”']);
+        let in_number = next.is_numeric() && self.before(run.end).ends_with(WIDE_DOTS);
+        !(continues(next) || in_number || quoted && PARTICLES.contains(&next))
     }
 
     /// Where the item begins whose mark ends at `at`, if the sentence is the item before: "1. One 2. Two".

@@ -59,7 +59,7 @@ impl Context<'_> {
                 note
             } else if is_closer(c) {
                 c.len_utf8()
-            } else if is_space(c) && rest[c.len_utf8()..].starts_with('»') {
+            } else if is_space(c) && is_french_closer(&rest[c.len_utf8()..]) {
                 c.len_utf8() + '»'.len_utf8()
             } else if let Some(quote) = spaced::closer(self.text, self.start, at) {
                 quote
@@ -70,6 +70,12 @@ impl Context<'_> {
             };
         }
     }
+}
+
+/// Whether `text` begins with `»` where it closes: in German it opens, right before a word.
+fn is_french_closer(text: &str) -> bool {
+    let behind = text.strip_prefix('»').map(|rest| rest.chars().next());
+    behind.is_some_and(|next| next.is_none_or(|c| !c.is_alphanumeric()))
 }
 
 /// The length of the note's number in brackets that `text` begins with: `[12]`, `[^1]`.

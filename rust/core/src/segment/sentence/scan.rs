@@ -25,6 +25,10 @@ pub fn next(text: &str, mut at: usize, own: Option<char>) -> Option<(usize, char
 }
 
 /// The first byte from `at` on that is a terminator, a line feed, or may begin a terminator.
+#[expect(
+    clippy::needless_bitwise_bool,
+    reason = "without branches, blocks of bytes are tested at once"
+)]
 fn next_byte(bytes: &[u8], at: usize, own: Option<char>) -> Option<usize> {
     let own = own.filter(char::is_ascii).map_or(b'.', |c| c as u8);
     position(bytes, at, |byte| {

@@ -1,4 +1,5 @@
 use super::*;
+use crate::error::Error;
 use proptest::prelude::*;
 
 fn sentences(text: &str) -> Vec<&str> {
@@ -47,4 +48,22 @@ proptest! {
         let before = sentences(&text);
         prop_assert_eq!(&of_both[..before.len()], &before[..]);
     }
+
+    #[test]
+    fn the_rest_of_a_text_has_the_rest_of_its_sentences(text in text()) {
+        let all = sentences(&text);
+        let mut at = 0;
+        for (i, sentence) in all.iter().enumerate() {
+            at += sentence.len();
+            prop_assert_eq!(&sentences(&text[at..])[..], &all[i + 1..], "from {}", at);
+        }
+    }
+}
+
+#[test]
+fn a_pulse_stops_one_endless_sentence() {
+    let text = "a.".repeat(1 << 17);
+    let stop = || Err(Error::Config("stopped".into()));
+    assert!(Sentences::new(&text).try_next(&stop).is_err());
+    assert_eq!(Sentences::new(&text).next(), Some(Span::new(0, text.len())));
 }

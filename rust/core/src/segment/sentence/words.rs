@@ -2,6 +2,7 @@
 
 use super::abbreviations::{Kind, List, MAX_KEY_BYTES};
 use super::language::Language;
+use super::lists::Mark;
 use super::terminators::{is_dash, is_opener};
 use crate::segment::space::is_space;
 
@@ -101,6 +102,8 @@ pub struct Next<'t> {
     pub rest: &'t str,
     /// Its first character, none at the end of the text.
     pub first: Option<char>,
+    /// Whether the mark of an item, as `(a)`, stands before it.
+    is_item: bool,
 }
 
 impl<'t> Next<'t> {
@@ -113,8 +116,9 @@ impl<'t> Next<'t> {
             .take_while(|&c| is_opener(c) || is_space(c))
             .map(char::len_utf8)
             .sum();
+        let is_item = rest.starts_with('(') && Mark::of(rest).is_some();
         let rest = &rest[skipped..];
-        Self { rest, first: rest.chars().next() }
+        Self { rest, first: rest.chars().next(), is_item }
     }
 
     /// Whether it begins with a letter in lower case.
@@ -126,7 +130,7 @@ impl<'t> Next<'t> {
     pub fn is_lower(self) -> bool {
         let second = self.rest.chars().nth(1);
         let is_symbol = second.is_some_and(|c| c.is_uppercase() || c.is_numeric() || is_dash(c));
-        self.begins_lower() && !is_symbol
+        self.begins_lower() && !is_symbol && !self.is_item
     }
 
     /// Whether it is the English `I`, which has a capital inside sentences too.
@@ -147,7 +151,10 @@ impl<'t> Next<'t> {
 
     /// Whether it goes on with a word that opens sentences.
     pub fn is_opener(self, language: &Language) -> bool {
-        language.openers.find(self.word()).is_some()
+        let word = self.word();
+        // One letter before a dot is an initial.
+        let is_initial = self.rest[word.len()..].starts_with('.') && word.chars().nth(1).is_none();
+        (!is_initial && language.openers.find(word).is_some())
             || (language.is_english() && self.is_lone_letter_word())
     }
 
