@@ -56,7 +56,8 @@ mod trie;
 
 #[cfg(test)]
 mod oracle;
-#[cfg(all(test, feature = "hf"))]
+#[cfg(test)]
+#[cfg(feature = "hf")]
 mod peer;
 #[cfg(test)]
 mod tests;
