@@ -67,6 +67,21 @@ def test_a_replacement_that_grows_without_bound_is_refused() -> None:
         once.count("a" * 300_000)
 
 
+@pytest.mark.parametrize(
+    ("start", "end"),
+    [
+        ('{"version":"1.0","model":{"type":"BPE","vocab":{},"merges":' + "[" * 200_000, ""),
+        ('{"version":"1.0","model":' + '{"a":' * 200_000, "1" + "}" * 200_001),
+        ('{"model":{"type":"Unigram","vocab":' + "[" * 200_000, "]" * 200_000 + "}}"),
+        ('{"added_tokens":' + "[" * 200_000, "]" * 200_000 + "}"),
+    ],
+    ids=["merges", "model", "vocab", "added"],
+)
+def test_deep_nesting_is_refused(start: str, end: str) -> None:
+    with pytest.raises(cw.TokenizerError, match="is no tokenizer that can be used"):
+        cw.Tokenizer(start + end)
+
+
 def test_hashes_that_collide_do_not_take_the_time_of_all_pairs() -> None:
     # The tables' hash is no secret: tokens whose hashes agree in the bits that choose their slots.
     multiplier, mask = 0x9E37_79B9_7F4A_7C15, (1 << 64) - 1

@@ -1,6 +1,7 @@
 """The strategy of sentences: groups, windows, and overlaps at sentences."""
 
 import itertools
+import pickle
 from typing import Any
 
 import pytest
@@ -100,8 +101,6 @@ def test_a_group_keeps_its_sentences_beside_an_overlap() -> None:
 
 
 def test_pickled_windows_keep_their_pieces() -> None:
-    import pickle
-
     chunks = cw.Sentence(sentences=1, window=1)("One. Two. Three.")
     copy = pickle.loads(pickle.dumps(chunks))
     assert copy == chunks
@@ -124,6 +123,26 @@ def test_pickled_windows_keep_their_pieces() -> None:
 def test_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(cw.ConfigError, match=message):
         cw.Sentence(**options)
+
+
+@pytest.mark.parametrize("strategy", [cw.Sentence, cw.Balanced])
+def test_a_language_knows_its_abbreviations(strategy: Any) -> None:
+    text = "Sie kam am 3. Mai an. Es schneite."
+    assert strategy(max_chars=24, language="de")(text).texts() == [
+        "Sie kam am 3. Mai an.",
+        "Es schneite.",
+    ]
+    assert pickle.loads(pickle.dumps(strategy(max_chars=24, language="de"))).language == "de"
+    with pytest.raises(cw.ConfigError, match='unknown language "xx"'):
+        strategy(max_chars=24, language="xx")
+    with pytest.raises(cw.ConfigError, match="language must be a code such as 'en', got None"):
+        strategy(max_chars=24, language=None)
+
+
+def test_an_overlap_begins_at_sentences_of_the_language() -> None:
+    text = "Er kam am 3. Mai an. Es schneite."
+    chunks = cw.Sentence(max_chars=24, overlap=9, language="de")(text)
+    assert chunks.texts() == ["Er kam am 3. Mai an.", "Es schneite."]
 
 
 def test_numbers_without_bound() -> None:

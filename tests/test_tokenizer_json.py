@@ -280,6 +280,38 @@ def test_a_padded_call_of_transformers_changes_no_count() -> None:
     assert cw.Tokenizer(fast).count("a word") == before
 
 
+def test_a_tokenizer_written_in_python() -> None:
+    import transformers
+
+    base: Any = transformers.PreTrainedTokenizer
+
+    class Letters(base):  # type: ignore[misc]
+        vocab_size = 300
+
+        def get_vocab(self) -> dict[str, int]:
+            return {chr(i): i for i in range(self.vocab_size)}
+
+        def _tokenize(self, text: str) -> list[str]:
+            return list(text)
+
+        def _convert_token_to_id(self, token: str) -> int:
+            return ord(token)
+
+        def _convert_id_to_token(self, index: int) -> str:
+            return chr(index)
+
+        def build_inputs_with_special_tokens(self, ids: list[int], *_: Any) -> list[int]:
+            return [1, *ids, 2]
+
+    letters = Letters()
+    ours, special = cw.Tokenizer(letters), cw.Tokenizer(letters, special_tokens=True)
+    assert ours.encode("abc") == [97, 98, 99]
+    assert special.encode("abc") == letters.encode("abc")
+    assert special.count("abc") == len(letters.encode("abc"))
+    assert ours.index("letters").count(1, 4) == 3
+    assert max(cw.chunk("a few letters", max_tokens=5, tokenizer=letters).n_tokens) <= 5
+
+
 def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     file = tmp_path / "t.json"
     file.write_text(made("gpt2").to_str(), "utf-8")

@@ -114,7 +114,7 @@ def minilm(shared: Path) -> tuple[Tokenizer, cw.Tokenizer]:
     peer = Tokenizer.from_file(str(path))
     peer.no_truncation()
     peer.no_padding()
-    return peer, cw.Tokenizer(path)
+    return peer, cw.Tokenizer(str(path))
 
 
 @pytest.mark.parametrize("steps", STEPS)
@@ -199,6 +199,6 @@ def test_the_limit_of_a_file_is_not_ours(shared: Path) -> None:
     path = shared / "models" / "all-MiniLM-L6-v2" / "tokenizer.json"
     file = json.loads(path.read_text(encoding="utf-8"))
     assert (file["truncation"]["max_length"], file["padding"]["strategy"]) == (128, {"Fixed": 128})
-    ours = cw.Tokenizer(path)
+    ours = cw.Tokenizer(str(path))
     assert ours.count("") == 0
     assert ours.count("word " * 500) == 500

@@ -144,8 +144,10 @@ mod tests {
         #[test]
         fn a_set_inserts_its_members(position in 0_usize..200, members in prop::collection::vec(0_usize..300, 0..20)) {
             let (mut part, mut by_set, mut by_bit) = (Bitmap::new(300), Bitmap::new(500), Bitmap::new(500));
-            members.iter().for_each(|&member| part.insert(member));
-            members.iter().for_each(|&member| by_bit.insert(position + member));
+            for member in members {
+                part.insert(member);
+                by_bit.insert(position + member);
+            }
             by_set.insert_all(position, &part);
             prop_assert_eq!(by_set.words, by_bit.words);
         }

@@ -32,10 +32,8 @@ fn parse(file: &Value) -> crate::error::Result<TokenizerJson> {
 
 /// The encoder of a file that is counted natively.
 fn encoder(file: &Value) -> Encoder {
-    match parse(file).unwrap().model {
-        Model::Bpe(bpe) => Encoder::new(bpe),
-        other => panic!("{other:?}"),
-    }
+    let Model::Bpe(bpe) = parse(file).unwrap().model else { panic!("not counted natively") };
+    Encoder::new(bpe)
 }
 
 fn refused(file: &Value) -> String {

@@ -102,6 +102,8 @@ trait Sink {
     fn short(&mut self, start: usize, n_tokens: u8);
     /// A longer word.
     fn long(&mut self, span: Span, n_tokens: usize);
+    /// A much longer word, and what is hidden in it.
+    fn giant(&mut self, span: Span, n_tokens: usize, hidden: HiddenRuns);
     /// An added token: one token.
     fn added(&mut self, span: Span);
 }
@@ -117,6 +119,11 @@ impl<S: Sink> Visitor for Counts<'_, S> {
         let count = || self.tables.count_cached(self.text, span, self.word);
         let n_tokens = self.short_words.get(key, count);
         self.sink.short(span.start, n_tokens);
+    }
+
+    fn giant(&mut self, span: Span, hidden: HiddenRuns) {
+        let n_tokens = self.tables.count_word(self.text, span, &hidden, self.word);
+        self.sink.giant(span, n_tokens, hidden);
     }
 
     #[inline(always)]
@@ -137,7 +144,7 @@ impl<S: Sink> Counts<'_, S> {
             let count = || self.tables.count_cached(self.text, span, self.word);
             usize::from(self.long_words.get(key, count))
         } else {
-            self.tables.count_word(self.text, span, self.word)
+            self.tables.count_word(self.text, span, &HiddenRuns::default(), self.word)
         };
         self.sink.long(span, n_tokens);
     }
@@ -147,15 +154,20 @@ impl Tables {
     /// Tokens of a word that fits into a cache: no more than it has bytes.
     #[inline(never)]
     fn count_cached(&self, text: &str, span: Span, word: &mut Word) -> u8 {
-        u8::try_from(self.count_word(text, span, word)).unwrap_or(u8::MAX)
+        let n_tokens = self.count_word(text, span, &HiddenRuns::default(), word);
+        u8::try_from(n_tokens).unwrap_or(u8::MAX)
     }
 
     /// Tokens of a whole word of `text`; `word` is a place to normalise it.
-    fn count_word(&self, text: &str, span: Span, word: &mut Word) -> usize {
-        let no_runs = HiddenRuns::default();
-        let letters = Letters::new(&self.scanner, &text[..span.end], span.start, &no_runs);
-        word.gather(letters, self.scanner.normalizer, self.model.max_letters());
+    fn count_word(&self, text: &str, span: Span, hidden: &HiddenRuns, word: &mut Word) -> usize {
+        self.gather(text, span, hidden, word);
         self.model.count(word.letters())
+    }
+
+    /// Makes `word` a whole word of `text`, normalised.
+    fn gather(&self, text: &str, span: Span, hidden: &HiddenRuns, word: &mut Word) {
+        let letters = Letters::new(&self.scanner, &text[..span.end], span.start, hidden);
+        word.gather(letters, self.scanner.normalizer, self.model.max_letters());
     }
 }
 
@@ -166,6 +178,10 @@ impl Sink for usize {
     }
 
     fn long(&mut self, _span: Span, n_tokens: usize) {
+        *self += n_tokens;
+    }
+
+    fn giant(&mut self, _span: Span, n_tokens: usize, _hidden: HiddenRuns) {
         *self += n_tokens;
     }
 
@@ -193,11 +209,17 @@ impl Sink for Marks<'_> {
     }
 
     fn long(&mut self, span: Span, n_tokens: usize) {
+        let mut hidden = HiddenRuns::default();
+        if span.len() > LONG {
+            hidden.extend(&self.tables.scanner, self.text, span);
+        }
+        self.giant(span, n_tokens, hidden);
+    }
+
+    fn giant(&mut self, span: Span, n_tokens: usize, hidden: HiddenRuns) {
         self.units.insert(span.start);
         (0..n_tokens).for_each(|i| self.tokens.insert(span.start + i));
-        if span.len() > LONG {
-            self.hidden.extend(&self.tables.scanner, self.text, span);
-        }
+        self.hidden.append(hidden);
     }
 
     fn added(&mut self, span: Span) {
@@ -220,11 +242,12 @@ struct Encoding<'a> {
 
 impl Visitor for Encoding<'_> {
     fn word(&mut self, span: Span) {
-        let Tables { scanner, model, .. } = self.tables;
-        let no_runs = HiddenRuns::default();
-        let letters = Letters::new(scanner, &self.text[..span.end], span.start, &no_runs);
-        self.word.gather(letters, scanner.normalizer, model.max_letters());
-        model.encode(self.word.letters(), &mut self.ids);
+        self.giant(span, HiddenRuns::default());
+    }
+
+    fn giant(&mut self, span: Span, hidden: HiddenRuns) {
+        self.tables.gather(self.text, span, &hidden, self.word);
+        self.tables.model.encode(self.word.letters(), &mut self.ids);
     }
 
     fn alone(&mut self, span: Span) {

@@ -38,6 +38,11 @@ impl HiddenRuns {
         self.push(run);
     }
 
+    /// Takes up those of `later`, which come after all that are there.
+    pub fn append(&mut self, mut later: Self) {
+        self.0.append(&mut later.0);
+    }
+
     fn push(&mut self, run: Run) {
         if run.end - run.start > LONG {
             self.0.push(run);

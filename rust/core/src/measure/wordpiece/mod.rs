@@ -3,6 +3,40 @@
 //! A text is searched for added tokens (`added`), cut into words (`scan`), and each word normalised
 //! (`normalizer`) and encoded by itself (`model`). A [`WordPieceEncoder`] counts and encodes whole texts; a
 //! [`WordIndex`] counts any span of one.
+//!
+//! ```
+//! use chunkwright_core::measure::wordpiece::{BertNormalizer, WordPiece, WordPieceParts};
+//! use chunkwright_core::measure::{Measure, WordPieceEncoder, WordPieces};
+//! use chunkwright_core::options::no_pulse;
+//! use chunkwright_core::span::Span;
+//!
+//! # fn main() -> chunkwright_core::error::Result<()> {
+//! let tokens = ["[UNK]", "un", "##aff", "##able", "!"];
+//! let wordpiece = WordPiece::new(WordPieceParts {
+//!     name: "tiny".into(),
+//!     vocab: tokens.map(String::from).into_iter().zip(0..).collect(),
+//!     unk_token: "[UNK]".into(),
+//!     continuing_subword_prefix: "##".into(),
+//!     max_input_chars_per_word: 100,
+//!     normalizer: Some(BertNormalizer {
+//!         clean_text: true,
+//!         handle_chinese_chars: true,
+//!         strip_accents: None,
+//!         lowercase: true,
+//!     }),
+//!     added_tokens: Vec::new(),
+//!     decoder: None,
+//! })?;
+//! let text = "Unaffable! Unáffable?";
+//! let mut encoder = WordPieceEncoder::new(wordpiece);
+//! assert_eq!(encoder.encode(text, no_pulse())?, [1, 2, 3, 4, 1, 2, 3, 0]);
+//! let index = encoder.index(text, no_pulse())?;
+//! let counts = WordPieces::new(text, &index);
+//! assert_eq!(counts.size(Span::new(0, 5))?, 2);
+//! assert_eq!(counts.longest(0, 4)?, 11);
+//! # Ok(())
+//! # }
+//! ```
 
 mod added;
 mod cache;
@@ -64,8 +98,8 @@ impl WordPiece {
     /// Checks the parts and builds the tables. O(n log n).
     ///
     /// Refused are parts for which counts would not be local, or words not short: an added token that
-    /// words may run into or another one overlap, or that has whitespace or `single_word`; and a
-    /// `max_input_chars_per_word` over 1000. A tokenizer of whole texts has to count those.
+    /// words may run into or another one overlap, or that has whitespace or `single_word`; a
+    /// `max_input_chars_per_word` over 1000; the id 2^32 - 1. A tokenizer of whole texts has to count those.
     ///
     /// # Errors
     /// [`Error::Tokenizer`] for parts that are refused, or that lack the unknown token.
@@ -104,6 +138,12 @@ impl Tables {
         if max_letters > MOST_LETTERS {
             return refused(format!(
                 "max_input_chars_per_word is {max_letters}, over {MOST_LETTERS}: not counted natively"
+            ));
+        }
+        if vocab.iter().any(|&(_, id)| id == u32::MAX) {
+            return refused(format!(
+                "an id is {}, which is none here: not counted natively",
+                u32::MAX
             ));
         }
         let ids: HashMap<&str, u32> =

@@ -1,18 +1,21 @@
 //! One pass over a text: its added tokens, its words, and what stands alone.
 
 use super::Tables;
+use super::hidden::HiddenRuns;
 use super::scan::Unit;
 use crate::error::Result;
 use crate::options::Pulse;
 use crate::span::Span;
 
-/// The pulse is felt once for so many bytes.
+/// The pulse is felt once for so many bytes; a word of more is passed over in parts.
 const PULSE_BYTES: usize = 1 << 18;
 
 /// Takes the units of a text in order.
 pub trait Visitor {
     /// A word of letters, or of nothing but what is hidden.
     fn word(&mut self, span: Span);
+    /// A word that is so long that the pulse is felt on the way, and what is hidden in it.
+    fn giant(&mut self, span: Span, hidden: HiddenRuns);
     /// One code point that is a word.
     fn alone(&mut self, span: Span);
     /// An added token and its id.
@@ -32,8 +35,12 @@ impl Tables {
             let stop = text.len().min(at + PULSE_BYTES);
             let added = self.added.find(text, at, stop);
             // Added tokens begin with what stands alone, so no word reaches into one.
-            at = self.plain(text, at, added.map_or(stop, |(span, _)| span.start), visitor);
-            if let Some((span, id)) = added {
+            let plain_end = added.map_or(stop, |(span, _)| span.start);
+            let giant;
+            (at, giant) = self.plain(text, at, plain_end, visitor);
+            if giant {
+                at = self.giant(text, at, visitor, pulse)?;
+            } else if let Some((span, id)) = added {
                 visitor.added(span, id);
                 at = span.end;
             }
@@ -41,12 +48,23 @@ impl Tables {
         Ok(())
     }
 
-    /// Shows `visitor` the units that begin in `text[at..stop]`, and gives the end of the last.
+    /// Shows `visitor` the units that begin in `text[at..stop]`, as far as the first giant word. Gives the
+    /// end of the last one, and whether a giant word begins there.
     #[inline(always)]
-    fn plain(&self, text: &str, mut at: usize, stop: usize, visitor: &mut impl Visitor) -> usize {
+    fn plain(
+        &self,
+        text: &str,
+        mut at: usize,
+        stop: usize,
+        visitor: &mut impl Visitor,
+    ) -> (usize, bool) {
+        let window = &text[..text.floor_char_boundary(stop.saturating_add(PULSE_BYTES))];
         while at < stop {
-            match self.scanner.unit(text, at) {
+            match self.scanner.unit(window, at) {
                 Some(Unit::Word(end)) => {
+                    if end == window.len() && end < text.len() {
+                        return (at, true);
+                    }
                     visitor.word(Span::new(at, end));
                     // Most words have a blank behind them.
                     at = end + usize::from(text.as_bytes().get(end) == Some(&b' '));
@@ -59,6 +77,29 @@ impl Tables {
                 None => break,
             }
         }
-        at
+        (at, false)
+    }
+
+    /// Shows `visitor` the word at `start`, and gives its end.
+    fn giant(
+        &self,
+        text: &str,
+        start: usize,
+        visitor: &mut impl Visitor,
+        pulse: Pulse<'_>,
+    ) -> Result<usize> {
+        let (mut end, mut hidden) = (start, HiddenRuns::default());
+        loop {
+            pulse()?;
+            let window = &text[..text.floor_char_boundary(end.saturating_add(PULSE_BYTES))];
+            let next = self.scanner.word_end(window, end);
+            if next == end {
+                break;
+            }
+            hidden.extend(&self.scanner, text, Span::new(end, next));
+            end = next;
+        }
+        visitor.giant(Span::new(start, end), hidden);
+        Ok(end)
     }
 }

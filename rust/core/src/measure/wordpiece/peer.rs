@@ -1,4 +1,5 @@
 //! The same against the peer itself, which needs the feature `hf`.
+#![allow(clippy::unwrap_used, reason = "a test may fail by panic")]
 
 use proptest::prelude::*;
 use serde_json::{Value, json};

@@ -144,3 +144,59 @@ proptest! {
         prop_assert!(back <= end && index.count(&text, back, end) <= max);
     }
 }
+
+/// Words over the pulse's distance have the tokens of shorter ones that are as unknown, or as hidden.
+#[test]
+fn giant_words_are_words() {
+    let parts = parts([true; 3], None, 100);
+    let mut encoder = WordPieceEncoder::new(WordPiece::new(parts.clone()).unwrap());
+    for unit in ["a", "\u{301}", "\0", "a\u{301}", "\u{302e}\u{34f}"] {
+        for before in ["", "ab ", "[CLS]", "漢b"] {
+            let end = "ca !.Ab!b";
+            let text = format!("{before}{}{end}", unit.repeat(600_000 / unit.len()));
+            let expected = oracle::encode(&parts, &format!("{before}{}{end}", unit.repeat(200)));
+            let n_pulses = std::cell::Cell::new(0);
+            let pulse = || {
+                n_pulses.set(n_pulses.get() + 1);
+                Ok(())
+            };
+            assert_eq!(encoder.encode(&text, &pulse).unwrap(), expected, "{before:?} {unit:?}");
+            assert!(n_pulses.get() > 2);
+            let index = encoder.index(&text, no_pulse()).unwrap();
+            assert_eq!(index.count(&text, 0, text.len()), expected.len());
+            let part = format!("{}{end}", unit.repeat(200));
+            let n_part = oracle::encode(&parts, &part).len();
+            let start = before.len() + 120_000;
+            assert_eq!(index.count(&text, start, text.len()), n_part, "{before:?} {unit:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_no_tokenizer_is_refused_by_name() {
+    let refused = |parts| WordPiece::new(parts).map(drop).unwrap_err().to_string();
+    let sound = || parts([true; 3], None, 100);
+    let unk = WordPieceParts { unk_token: "<unk>".into(), ..sound() };
+    assert_eq!(refused(unk), "test: unk_token \"<unk>\" is not in the vocabulary");
+    let long = WordPieceParts { max_input_chars_per_word: 1001, ..sound() };
+    let message = "test: max_input_chars_per_word is 1001, over 1000: not counted natively";
+    assert_eq!(refused(long), message);
+    let vocab = vec![("[UNK]".to_owned(), u32::MAX)];
+    let message = "test: an id is 4294967295, which is none here: not counted natively";
+    assert_eq!(refused(WordPieceParts { vocab, ..sound() }), message);
+    let added_tokens = vec![added("word", false)];
+    let message = "test: added token \"word\" does not begin and end with punctuation: \
+                   not counted natively";
+    assert_eq!(refused(WordPieceParts { added_tokens, ..sound() }), message);
+}
+
+#[test]
+fn ids_become_text() {
+    let ours = WordPiece::new(parts([true; 3], None, 100)).unwrap();
+    let ids = WordPieceEncoder::new(ours.clone()).encode("[CLS] Abc cab! Éa .ab!", no_pulse());
+    let ids = ids.unwrap();
+    assert_eq!(ours.decode(&ids, false).unwrap(), "[CLS] abc cab! ea.ab!");
+    assert_eq!(ours.decode(&ids, true).unwrap(), "abc cab! ea.ab!");
+    let error = ours.decode(&[1, 4000], false).unwrap_err().to_string();
+    assert_eq!(error, "token id 4000 is not in test");
+}
