@@ -279,7 +279,7 @@ class Sizes(ABC):
             equal chunks of two documents have equal ids.
         id_column
             The name of the new column with the ids; None leaves them out, which saves about a
-            seventh of the time.
+            fifth of the time.
         workers
             Threads, at most; by default as many as the process may use processors.
 
