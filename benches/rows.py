@@ -213,7 +213,13 @@ def _sentence_characters() -> Row:
         unit="characters",
         contenders=(
             _strategy("Sentence", ours.sentence, max_chars=1000),
-            _chunkr("SentenceChunker, .content", theirs.chunkr_sentences, theirs.strings, 1),
+            Contender(
+                "SentenceChunker(7), .content",
+                CHUNKR,
+                partial(theirs.chunkr_sentences, 7),
+                theirs.strings,
+                wanted=1,
+            ),
         ),
     )
 

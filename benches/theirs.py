@@ -13,7 +13,6 @@ from tokie_vocab import tokenizer_json
 
 ENCODING = "cl100k_base"
 LANGCHAIN = "langchain_text_splitters"
-ALL = 1_000_000  # sentences; the limit is reached first
 CHROMA = "chunking_evaluation.chunking"
 
 
@@ -156,11 +155,11 @@ def chunkr_texts(size: int) -> Work:
     return lambda text: [document.content for document in chunk(text)]
 
 
-def chunkr_sentences(size: int) -> Work:
-    """Pack sentences with chunkr-rs, as many as fit, into strings."""
+def chunkr_sentences(sentences: int) -> Work:
+    """Join so many sentences with chunkr-rs, into strings; its limit drops what is behind it."""
     import chunkr
 
-    chunk = chunkr.SentenceChunker(ALL, 0, size).chunk
+    chunk = chunkr.SentenceChunker(sentences, 0).chunk
     return lambda text: [document.content for document in chunk(text)]
 
 
