@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import argparse
 import gc
-import resource
 import time
 from typing import TYPE_CHECKING, Any
 
 from corpus import MEGABYTE, data_folder, fresh, text_of
+from memory import kilobytes, settle
 
 import chunkwright as cw
 
@@ -80,7 +80,7 @@ def _scaling(
 
 def _arrow(options: argparse.Namespace) -> None:
     file = _parquet(options.parquet)
-    print(f"\n{'Parquet of 10 kB texts':34}{'seconds':>8}{'times':>8}{'peak MB':>9}")
+    print(f"\n{'Parquet of 10 kB texts':34}{'seconds':>8}{'times':>8}{'extra MB':>9}")
     works: dict[str, Callable[[], int]] = {"pyarrow reads it": lambda: _read(file)}
     for workers in options.workers:
         works[f"and .arrow, {workers} workers"] = lambda w=workers: _cut(file, workers=w)  # type: ignore[misc]
@@ -91,12 +91,11 @@ def _arrow(options: argparse.Namespace) -> None:
     peaks = dict.fromkeys(works, 0)
     for _ in range(options.rounds):
         for title, work in works.items():
+            settle()
+            before = kilobytes("VmRSS")
             seconds, _ = _timed(work)
             best[title] = min(best[title], seconds)
-            # The highest so far: a row's own only where it is higher than those above.
-            peaks[title] = (
-                peaks[title] or resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-            )
+            peaks[title] = max(peaks[title], (kilobytes("VmHWM") - before) // 1024)
     read = next(iter(best.values()))
     for title, seconds in best.items():
         wanted = f"  wanted {WANTED_TIMES} at most" if "2 workers" in title else ""

@@ -55,15 +55,15 @@ def _measured(contender: Contender, text: str) -> float:
     contender.make()(WARM_UP)
     work = contender.make()
     size = len(text.encode())
-    _settle()
-    before = _kilobytes("VmRSS")
+    settle()
+    before = kilobytes("VmRSS")
     result = work(text)
-    after = _kilobytes("VmHWM")
+    after = kilobytes("VmHWM")
     del result
     return (after - before) * 1024 / size
 
 
-def _settle() -> None:
+def settle() -> None:
     """Give free memory back and let the peak start anew."""
     gc.collect()
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
@@ -72,7 +72,8 @@ def _settle() -> None:
     Path("/proc/self/clear_refs").write_text("5")
 
 
-def _kilobytes(name: str) -> int:
+def kilobytes(name: str) -> int:
+    """Return a figure of this process: ``"VmRSS"`` now, ``"VmHWM"`` at most since `settle`."""
     lines = _STATUS.read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith(f"{name}:"))
 
