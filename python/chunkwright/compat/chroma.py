@@ -18,8 +18,7 @@ Examples
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Self
 
@@ -36,6 +35,7 @@ from ._chroma_base import (
     openai_token_count,
 )
 from ._engine import SeparatorEngine
+from ._langchain_fallback import Tokenizer
 from ._langchain_lengths import Allowed, Disallowed, Tokens, bpe, import_tiktoken
 
 __all__ = [
@@ -217,28 +217,6 @@ class FixedTokenChunker(TextSplitter):
 
 # More tokens than any text has; the engine's sizes are machine words.
 _MANY = 2**62
-
-
-@dataclass(frozen=True)
-class Tokenizer:
-    """How `split_text_on_tokens` encodes, cuts and decodes.
-
-    Parameters
-    ----------
-    chunk_overlap
-        Tokens repeated from the window before.
-    tokens_per_chunk
-        Tokens in a window, at most.
-    decode
-        From token ids to text.
-    encode
-        From text to token ids.
-    """
-
-    chunk_overlap: int
-    tokens_per_chunk: int
-    decode: Callable[[list[int]], str]
-    encode: Callable[[str], list[int]]
 
 
 def split_text_on_tokens(*, text: str, tokenizer: Tokenizer) -> list[str]:
