@@ -21,7 +21,8 @@ from chunkwright.errors import (
     TokenizerError,
 )
 from chunkwright.sentences import split_sentences
-from chunkwright.tokenizer import TokenIndex, Tokenizer, count_tokens
+from chunkwright.token_index import TokenIndex
+from chunkwright.tokenizer import Tokenizer, count_tokens
 
 __all__ = [
     "Balanced",

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from chunkwright import _core
 from chunkwright.errors import ConfigError, TokenizerError
-
-if TYPE_CHECKING:
-    from chunkwright.tokenizer import TokenIndex
+from chunkwright.token_index import TokenIndex
 
 
 class Backend(Protocol):

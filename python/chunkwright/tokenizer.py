@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from chunkwright import _core
 from chunkwright._sources import PLAIN_UNITS, backend_of
+from chunkwright.token_index import TokenIndex
 
 if TYPE_CHECKING:
     import tiktoken
@@ -169,35 +170,6 @@ class Tokenizer:
     def unit(self) -> _core.Unit:
         """What the core counts in; for strategies."""
         return self._backend.unit
-
-
-class TokenIndex(Protocol):
-    """Token counts of the spans of one text; positions are code points."""
-
-    @property
-    def text(self) -> str:
-        """The text."""
-
-    def count(self, start: int, end: int) -> int:
-        """Count the tokens of ``text[start:end]``, as if it stood alone.
-
-        Raises
-        ------
-        IndexError
-            Unless ``0 <= start <= end <= len(text)``.
-        """
-
-    def longest(self, start: int, max_tokens: int) -> int:
-        """Return the greatest ``end`` for which ``text[start:end]`` has at most ``max_tokens``.
-
-        With a tokenizer that is counted natively this is exact although counts are not monotone;
-        where each span is counted by itself it is what bisection finds.
-
-        Raises
-        ------
-        IndexError
-            Unless ``0 <= start <= len(text)``.
-        """
 
 
 def _restored(source: Source, special_tokens: bool) -> Tokenizer:

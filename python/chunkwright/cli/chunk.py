@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from chunkwright.cli.cutting import describe, strategy_of
-from chunkwright.cli.documents import Entry, check_input_format, documents
+from chunkwright.cli.documents import check_input_format, documents
+from chunkwright.cli.entry import Entry
 from chunkwright.cli.inputs import STDIN, Source, find
 from chunkwright.cli.many import check_workers, cut_each
 from chunkwright.cli.options import configured

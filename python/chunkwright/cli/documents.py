@@ -1,13 +1,12 @@
 """What is to be cut: whole inputs, and the rows of those that are tables."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from chunkwright.cli.cutting import read
+from chunkwright.cli.entry import Entry
 from chunkwright.cli.inputs import STDIN, Source
 from chunkwright.cli.report import Report
-from chunkwright.cli.rows import Carried
 from chunkwright.cli.settings import Settings
 from chunkwright.errors import ConfigError, ReadError, nearest
 
@@ -17,28 +16,6 @@ FORMATS = {
     "parquet": (".parquet",),
     "arrow": (".arrow", ".feather"),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A text to be cut.
-
-    Parameters
-    ----------
-    name
-        The document's name, from which ids are derived.
-    place
-        Where it was found, for messages.
-    text
-        The text.
-    carried
-        What else its row has.
-    """
-
-    name: str
-    place: str
-    text: str
-    carried: Carried | None = None
 
 
 def documents(

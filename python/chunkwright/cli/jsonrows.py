@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn, cast
 
-from chunkwright.cli.documents import Entry
+from chunkwright.cli.entry import Entry
 from chunkwright.cli.inputs import STDIN, Source, standard_input
-from chunkwright.cli.rows import NAMES
+from chunkwright.cli.rows import CLASH, NAMES
 from chunkwright.cli.settings import Settings
 from chunkwright.errors import ReadError
 from chunkwright.read.text import decode
@@ -111,9 +111,6 @@ def _entry(fields: dict[str, Any], settings: Settings, place: str, name: str, si
     if clash := next((key for key in carried if key in NAMES), None):
         raise ReadError(f"{place}: field {clash!r} {CLASH.format(clash)}")
     return Entry(name, place, text, Fields(carried, size - len(text)))
-
-
-CLASH = "is a column of chunks too: name it with --id-column, or leave it out with --drop-column {}"
 
 
 def _field(fields: dict[str, Any], name: str, place: str) -> Any:

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from chunkwright.cli.documents import Entry
+from chunkwright.cli.entry import Entry
 
 if TYPE_CHECKING:
     from chunkwright.chunking import Sizes

@@ -20,6 +20,7 @@ NAMES = (
     "n_tokens",
     "oversize",
 )
+CLASH = "is a column of chunks too: name it with --id-column, or leave it out with --drop-column {}"
 
 
 class Carried(Protocol):

@@ -7,10 +7,9 @@ from datetime import date, time, timedelta
 from itertools import count
 from typing import Any
 
-from chunkwright.cli.documents import Entry
+from chunkwright.cli.entry import Entry
 from chunkwright.cli.inputs import STDIN, Source, standard_input
-from chunkwright.cli.jsonrows import CLASH
-from chunkwright.cli.rows import NAMES
+from chunkwright.cli.rows import CLASH, NAMES
 from chunkwright.cli.settings import Settings
 from chunkwright.errors import MissingExtraError, ReadError
 
