@@ -27,7 +27,7 @@ pub struct Part {
 }
 
 impl Encoder {
-    /// Encodes one of the parts that [`parts`] found in `text`. O(n) in the part's length.
+    /// Encodes one of the [`Bpe::parts`] of `text`. O(n) in the part's length.
     ///
     /// # Errors
     /// What `pulse` says.
