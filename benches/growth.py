@@ -16,7 +16,7 @@ from functools import cache
 from statistics import linear_regression
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from corpus import SEED, shared_folder
+from corpus import SEED, minilm_json, shared_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +29,13 @@ ATTEMPTS = 3  # a busy machine bends one measurement, not three
 RUNS = 2
 COLUMN = 17
 SCALES = (0.05, 0.1, 0.2, 0.4)
-_SIZES = (("tokens", 512, 0), ("tokens", 512, 64), ("tokens", 8, 0), ("chars", 1000, 0))
+_SIZES = (
+    ("tokens", 512, 0),
+    ("tokens", 512, 64),
+    ("tokens", 8, 0),
+    ("chars", 1000, 0),
+    ("pieces", 512, 64),
+)
 SLOW_SECONDS = 0.3  # at the least scale; a fifth of the sizes tells as much
 SHORT_SECONDS = 0.002  # at the greatest scale; the processor's caches bend what takes less
 OTHER_WORDS = 200_000  # more than an encoder remembers
@@ -99,11 +105,17 @@ def _ways() -> dict[str, Way]:
     import chunkwright as cw
 
     cl100k, o200k = cw.Tokenizer("cl100k_base"), cw.Tokenizer("o200k_base")
-    ways = {"count": Way(cl100k.count, cl100k), "count o200k": Way(o200k.count, o200k)}
+    minilm = cw.Tokenizer(str(minilm_json()))
+    ways = {
+        "count": Way(cl100k.count, cl100k),
+        "count o200k": Way(o200k.count, o200k),
+        "count pieces": Way(minilm.count, minilm),
+    }
     for unit, size, overlap in _SIZES:
-        options: dict[str, Any] = {f"max_{unit}": size, "overlap": overlap}
+        tokenizer = {"tokens": cl100k, "pieces": minilm, "chars": None}[unit]
+        limit = {"max_tokens": size, "tokenizer": tokenizer} if tokenizer else {"max_chars": size}
+        options: dict[str, Any] = {**limit, "overlap": overlap}
         name = f"{size}/{overlap} {unit}"
-        tokenizer = cl100k if unit == "tokens" else None
         ways[f"R {name}"] = Way(cw.Recursive(**options), tokenizer)
         ways[f"S {name}"] = Way(cw.Sentence(**options), tokenizer)
         ways[f"B {name}"] = Way(cw.Balanced(**options), tokenizer)

@@ -6,6 +6,7 @@ import importlib.util
 import os
 import sys
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,12 +33,15 @@ class Run:
         return f"{self.strategy.__name__}-{self.size}-{self.overlap}-{self.unit}"
 
     def chunks(self, text: str) -> cw.Chunks:
-        options: dict[str, Any] = {f"max_{self.unit}": self.size, "overlap": self.overlap}
-        return self.strategy(**options)(text)
+        options: dict[str, Any] = {"overlap": self.overlap}
+        if self.unit == "chars":
+            return self.strategy(max_chars=self.size, **options)(text)
+        options["tokenizer"] = minilm() if self.unit == "pieces" else ENCODING
+        return self.strategy(max_tokens=self.size, **options)(text)
 
     @property
     def measure(self) -> Callable[[str], int]:
-        return tiktoken_count if self.unit == "tokens" else len
+        return {"tokens": tiktoken_count, "chars": len, "pieces": minilm_count}[self.unit]
 
 
 RUNS = [
@@ -49,6 +53,8 @@ RUNS = [
         ("tokens", 7, 0),
         ("chars", 300, 0),
         ("chars", 120, 30),
+        ("pieces", 64, 12),
+        ("pieces", 9, 0),
     )
 ]
 
@@ -72,6 +78,33 @@ def tiktoken_count(text: str) -> int:
     return len(tiktoken.get_encoding(ENCODING).encode_ordinary(text))
 
 
+def minilm_json() -> str:
+    """Return the path of MiniLM's tokenizer.json, whose tokens are word pieces."""
+    shared = Path(os.environ.get("CHUNKWRIGHT_SHARED", ""))
+    return str(shared / "models" / "all-MiniLM-L6-v2" / "tokenizer.json")
+
+
+@cache
+def minilm() -> cw.Tokenizer:
+    return cw.Tokenizer(minilm_json())
+
+
+@cache
+def _peer() -> Any:
+    from tokenizers import Tokenizer
+
+    peer = Tokenizer.from_file(minilm_json())
+    peer.no_truncation()
+    peer.no_padding()
+    return peer
+
+
+def minilm_count(text: str) -> int:
+    """Count word pieces by the reference, which takes no surrogates."""
+    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return len(_peer().encode(text, add_special_tokens=False).ids)
+
+
 def violations(
     module: Any, text: str, chunks: cw.Chunks, budget: int, measure: Callable[[str], int]
 ) -> list[str]:
@@ -88,10 +121,10 @@ def violations(
     )
     divisible = sum(len(regex.findall(r"\X", chunk)) != 1 for chunk in indivisible)
     found += [f"oversize-but-divisible:{divisible}"] if divisible else []
-    return found + _lost_between_bodies(text, chunks)
+    return found + lost_between_bodies(text, chunks)
 
 
-def _lost_between_bodies(text: str, chunks: cw.Chunks) -> list[str]:
+def lost_between_bodies(text: str, chunks: cw.Chunks) -> list[str]:
     """Bodies are in order, disjoint, and leave out nothing but whitespace."""
     at = 0
     for chunk in chunks:

@@ -59,7 +59,7 @@ pub fn add_chunk(
 ) -> Result<usize> {
     let open = chunker.open(body)?;
     for open in [open, body] {
-        let reach = reach(chunker, open, upto)?;
+        let reach = reach(chunker, open, body, upto)?;
         if let Some(boundary) = boundary(chunker, levels, open, body, upto, reach)? {
             chunker.push(open, body, chunker.trimmed(body, boundary.cut))?;
             return Ok(boundary.next);
@@ -71,14 +71,15 @@ pub fn add_chunk(
     Ok(end)
 }
 
-fn reach(chunker: &Chunker<'_>, open: usize, upto: usize) -> Result<Reach> {
+fn reach(chunker: &Chunker<'_>, open: usize, body: usize, upto: usize) -> Result<Reach> {
     let Chunker { text, measure, limits, .. } = chunker;
-    let hard = skip_space(text, measure.longest(open, limits.hard_max())?).min(upto);
-    let soft = if limits.soft_max() == limits.hard_max() {
-        hard
-    } else {
-        skip_space(text, measure.longest(open, limits.soft_max())?).min(upto)
+    let longest = |max| -> Result<usize> {
+        // A counter that answers by dice may reach less far than the overlap does.
+        Ok(skip_space(text, measure.longest(open, max)?).clamp(body, upto))
     };
+    let hard = longest(limits.hard_max())?;
+    let soft =
+        if limits.soft_max() == limits.hard_max() { hard } else { longest(limits.soft_max())? };
     Ok(Reach { soft, hard })
 }
 

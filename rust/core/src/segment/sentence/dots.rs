@@ -1,7 +1,6 @@
 //! What a single dot means, from the word before it and the one behind.
 
 use super::abbreviations::Kind;
-use super::lists;
 use super::rules::Context;
 use super::runs::Run;
 use super::words::{self, Next, Word};
@@ -36,17 +35,23 @@ impl Context<'_> {
         if self.before(at).ends_with([')', ']', '%']) {
             return true;
         }
+        if !self.is_without_capitals(at) {
+            return false;
+        }
         let kind = words::kind(word.text, self.language.abbreviations);
         let is_word = matches!(kind, None | Some(Kind::Numbered))
             && !(word.text.contains('.') && word.text.contains(char::is_alphabetic))
             && !words::is_initials(word.text);
-        is_word && !self.is_item_mark(word) && self.is_without_capitals(at)
+        is_word && !self.is_item_mark(word)
     }
 
     /// Whether the sentence has letters before `at`, but none of them a capital. O(1).
     pub(super) fn is_without_capitals(&self, at: usize) -> bool {
         let end = self.text.floor_char_boundary(at.min(self.start + STYLE_BYTES)).max(self.start);
         let known = &self.text[self.start..end];
+        if known.starts_with(|c: char| c.is_ascii_uppercase()) {
+            return false;
+        }
         let has_capital = if known.is_ascii() {
             known.bytes().fold(false, |found, byte| found | byte.is_ascii_uppercase())
         } else {
@@ -70,11 +75,11 @@ impl Context<'_> {
     /// Whether `word` numbers the sentence itself, or is the initial that it begins with.
     fn is_item_mark(&self, word: Word<'_>) -> bool {
         let is_mark = || {
-            lists::Mark::of(&self.text[word.start..]).is_some()
+            self.mark.is_some()
                 || words::is_roman(word.text)
                 || (words::is_initials(word.text) && !word.text.contains('.'))
         };
-        word.start == lists::skip_bullet(self.text, self.start) && is_mark()
+        word.start == self.item && is_mark()
     }
 
     /// Whether `word` is the end of an address, whose parts are no abbreviations.

@@ -120,14 +120,13 @@ fn kind(sign: &str) -> Option<MarkKind> {
     }
 }
 
-/// Where the item begins that has its mark at `at`, if that counts on from the mark at `item`. O(1).
-pub fn item_behind(text: &str, item: usize, at: usize) -> Option<usize> {
+/// Where the item begins that has its mark at `at`, if that counts on from `mark`. O(1).
+pub fn item_behind(text: &str, mark: Mark, at: usize) -> Option<usize> {
     let next = Mark::of(&text[at..])?;
     let begin = bullet_before(text, at).unwrap_or(at);
     let stands_alone =
         text[..begin].ends_with(is_space) && text[at + next.len..].starts_with(is_space);
-    let counts_on = stands_alone && Mark::of(&text[item..]).is_some_and(|mark| mark.precedes(next));
-    counts_on.then_some(begin)
+    (stands_alone && mark.precedes(next)).then_some(begin)
 }
 
 /// Where the bullet stands that belongs to the mark at `at`, if there is one.

@@ -74,7 +74,7 @@ impl<'t> Sentences<'t> {
     /// Where the sentence that begins at `at` ends, and the whitespace behind it.
     fn end(&self, at: usize, pulse: Pulse<'_>) -> Result<usize> {
         let start = skip_space(self.text, at);
-        let context = Context { text: self.text, start, language: &self.language };
+        let context = Context::new(self.text, start, &self.language);
         let (mut from, mut asked) = (start, start);
         while let Some((place, mark)) = scan::next(self.text, from, self.language.terminator) {
             match context.judge(place, mark) {

@@ -2,7 +2,7 @@
 
 use super::enclosure;
 use super::language::Language;
-use super::lists;
+use super::lists::{self, Mark};
 use super::runs::Run;
 use super::terminators::{Terminator, continues, is_dash, terminator};
 use super::words::{self, Next};
@@ -33,11 +33,21 @@ pub struct Context<'a> {
     pub text: &'a str,
     /// The first character of the sentence.
     pub start: usize,
+    /// Its first character behind a bullet and the blanks there, which may be many.
+    pub item: usize,
+    /// The mark there, if it is an item of a list.
+    pub mark: Option<Mark>,
     /// The language of the text.
     pub language: &'a Language,
 }
 
 impl<'a> Context<'a> {
+    /// The sentence that begins at `start`. O(length of the blanks behind a bullet).
+    pub fn new(text: &'a str, start: usize, language: &'a Language) -> Self {
+        let item = lists::skip_bullet(text, start);
+        Self { text, start, item, mark: Mark::of(&text[item..]), language }
+    }
+
     /// The sentence as far as `at`.
     pub(super) fn before(&self, at: usize) -> &'a str {
         &self.text[self.start..at]
@@ -139,6 +149,7 @@ impl<'a> Context<'a> {
 
     /// Where the item begins whose mark ends at `at`, if the sentence is the item before: "1. One 2. Two".
     fn next_item(&self, at: usize) -> Option<usize> {
+        let mark = self.mark?;
         let is_sign = |byte: &u8| byte.is_ascii_alphanumeric();
         let before = &self.text.as_bytes()[self.start..at];
         let sign = before
@@ -147,10 +158,9 @@ impl<'a> Context<'a> {
             .take(lists::MAX_SIGN_BYTES)
             .take_while(|byte| is_sign(byte))
             .count();
-        let item = lists::skip_bullet(self.text, self.start);
         let here = at - sign;
-        let next = if (1..lists::MAX_SIGN_BYTES).contains(&sign) && here > item {
-            lists::item_behind(self.text, item, here)
+        let next = if (1..lists::MAX_SIGN_BYTES).contains(&sign) && here > self.item {
+            lists::item_behind(self.text, mark, here)
         } else {
             None
         };

@@ -5,6 +5,9 @@ use super::terminators::terminator;
 /// Bytes looked at together, which the compiler turns into a few vector instructions.
 const BLOCK: usize = 32;
 
+/// Bytes of the block with the place in it that are then looked at together.
+const PART: usize = 8;
+
 /// The least byte that begins a terminator outside ASCII, U+037E.
 const FIRST_LEAD: u8 = 0xcd;
 
@@ -44,13 +47,25 @@ fn next_byte(bytes: &[u8], at: usize, own: Option<char>) -> Option<usize> {
 /// The first byte from `at` on that `is_wanted`, which has to be without branches. O(distance).
 #[inline(always)]
 pub fn position(bytes: &[u8], mut at: usize, is_wanted: impl Fn(u8) -> bool) -> Option<usize> {
-    while let Some(block) = bytes[at..].first_chunk::<BLOCK>() {
+    at = skip_blocks::<BLOCK>(bytes, at, &is_wanted);
+    at = skip_blocks::<PART>(bytes, at, &is_wanted);
+    bytes[at..].iter().position(|&byte| is_wanted(byte)).map(|offset| at + offset)
+}
+
+/// The first block from `at` on with a wanted byte, or what is less than a block at the end.
+#[inline(always)]
+fn skip_blocks<const N: usize>(
+    bytes: &[u8],
+    mut at: usize,
+    is_wanted: &impl Fn(u8) -> bool,
+) -> usize {
+    while let Some(block) = bytes[at..].first_chunk::<N>() {
         if block.iter().fold(false, |found, &byte| found | is_wanted(byte)) {
             break;
         }
-        at += BLOCK;
+        at += N;
     }
-    bytes[at..].iter().position(|&byte| is_wanted(byte)).map(|offset| at + offset)
+    at
 }
 
 #[cfg(test)]

@@ -46,7 +46,8 @@ pub fn kind(word: &str, abbreviations: List) -> Option<Kind> {
     }
     let found = listed(word, abbreviations);
     found.or_else(|| {
-        let part = word.rsplit(['.', '-']).next().filter(|part| part.len() < word.len())?;
+        let mark = word.bytes().rposition(|byte| matches!(byte, b'.' | b'-'))?;
+        let part = &word[mark + 1..];
         listed(part, abbreviations).filter(|_| part.len() > 1)
     })
 }
