@@ -318,6 +318,24 @@ def test_what_is_not_arrow(data: Any) -> None:
         STRATEGY.arrow(data)
 
 
+def test_capsules_are_read_once() -> None:
+    class Once:
+        """As a producer that keeps what it gave, which whoever reads it takes away."""
+
+        def __init__(self) -> None:
+            self.capsules = pa.record_batch(ROWS).__arrow_c_array__()
+
+        def __arrow_c_array__(self, requested_schema: object = None) -> object:
+            return self.capsules
+
+    ours, another = Once(), Once()
+    STRATEGY.arrow(ours)
+    pa.record_batch(another)
+    for source in (ours, another):
+        with pytest.raises(ValueError, match="have been read before"):
+            STRATEGY.arrow(source)
+
+
 def test_an_array_is_no_table() -> None:
     with pytest.raises(cw.ConfigError, match="a table is needed, got an array of Utf8"):
         STRATEGY.arrow(pa.array(["a"]))

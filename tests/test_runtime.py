@@ -71,6 +71,43 @@ def test_a_fork_works() -> None:
 
 
 @pytest.mark.parametrize(
+    ("work", "result"),
+    [
+        ("len(splitter(text))", "1"),
+        ("len(splitter(text * 99_999))", "99999"),
+        ("splitter.batch([text] * 3000, workers=1)", "Python is shutting down"),
+        ("splitter.batch([text] * 3000, workers=3)", "Python is shutting down"),
+        ("next(splitter.stream([text]))", "Python is shutting down"),
+        ("reader.read_all()", "Compute error: Python is shutting down"),
+    ],
+)
+def test_a_finalizer_that_runs_last(work: str, result: str) -> None:
+    pytest.importorskip("pyarrow")
+    code = f"""
+import builtins, os
+import chunkwright as cw, pyarrow as pa
+def keep():
+    text, splitter = "Some words. ", cw.Recursive(max_chars=12)
+    table = pa.table({{"text": [text]}})
+    reader = pa.RecordBatchReader.from_stream(splitter.arrow(table))
+    write = os.write
+    class Last:
+        def __del__(self):
+            try:
+                result = {work}
+            except Exception as error:
+                result = error
+            write(1, str(result).encode())
+    builtins.last = Last()
+keep()
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (done.stdout, done.stderr, done.returncode) == (result, "", 0)
+
+
+@pytest.mark.parametrize(
     "work",
     [
         "cw.count_tokens(text)",

@@ -260,7 +260,7 @@ def test_values_that_json_lacks(here: Run) -> None:
         "nan": None,
         "deep": {"list": ["2024-02-29T12:30:00+00:00", None], "x": 1.5},
     }
-    assert found["ns"] == ["1970-01-01 00:00:00.000000001", None]
+    assert found["ns"] == ["1970-01-01T00:00:00.000000001", None]
     here("chunk", "x.parquet", "-o", "y.parquet")
     kept = pq.read_table("y.parquet").drop_columns([*NAMES, "nan"])
     assert kept.equals(table.drop_columns(["text", "nan"]))
@@ -434,6 +434,41 @@ def test_pyarrow_is_an_extra(spawn: Run, folder: Path) -> None:
     message = 'Error: reading parquet needs an extra: pip install "chunkwright[arrow]"\n'
     assert result.err == message
     assert spawn("chunk", "x.jsonl", PYTHONPATH=path).code == 0
+
+
+def test_nanoseconds_are_said_the_same_without_pandas(spawn: Run, folder: Path) -> None:
+    zoned, took = pa.timestamp("ns", "Europe/Berlin"), pa.duration("ns")
+    times: dict[str, Any] = {
+        "text": ["One."],
+        "when": pa.array([1_600_000_000_123_456_789], pa.timestamp("ns")),
+        "zoned": pa.array([1_000_000_001], zoned),
+        "whole": pa.array([2_000_000_000], zoned),
+        "took": pa.array([1_234_567_891], took),
+        "time": pa.array([1], pa.time64("ns")),
+        "nothing": pa.array([None], took),
+        "deep": pa.array([{"map": [("k", 1)]}], pa.struct({"map": pa.map_(pa.string(), zoned)})),
+        "word": pa.array([1], took).dictionary_encode(),
+        "list": pa.array([[1, None]], pa.list_(took)),
+    }
+    with pa.ipc.new_file(folder / "x.arrow", pa.table(times).schema) as writer:
+        writer.write_table(pa.table(times))
+    (folder / "block").mkdir()
+    (folder / "block" / "pandas.py").write_text("raise ImportError('no pandas')\n")
+    path = os.pathsep.join([str(folder / "block"), os.environ.get("PYTHONPATH", "")])
+    result = spawn("chunk", "x.arrow", PYTHONPATH=path)
+    assert spawn("chunk", "x.arrow") == result
+    found = {key: value for key, value in result.rows[0].items() if key not in NAMES}
+    assert found == {
+        "when": "2020-09-13T12:26:40.123456789",
+        "zoned": "1970-01-01T01:00:01.000000001+01:00",
+        "whole": "1970-01-01T01:00:02+01:00",
+        "took": 1.234567891,
+        "time": "00:00:00.000000001",
+        "nothing": None,
+        "deep": {"map": [["k", "1970-01-01T01:00:00.000000001+01:00"]]},
+        "word": 1e-9,
+        "list": [1e-9, None],
+    }
 
 
 def peak_memory(folder: Path, name: str) -> int:

@@ -183,6 +183,11 @@ def _binary(pa: Any) -> dict[Any, Any]:
 
 
 def _plain(scalar: Any) -> Any:
+    if not scalar.is_valid:
+        return None
+    # Python's own times end at microseconds: for finer ones pyarrow asks pandas, if that is there.
+    if "[ns" in str(scalar.type):
+        return _beyond_python(scalar)
     try:
         return _json_value(scalar.as_py())
     except (ValueError, OverflowError):
@@ -193,11 +198,30 @@ def _beyond_python(scalar: Any) -> Any:
     """Say what Python has no object for: nanoseconds, and years after 9999."""
     import pyarrow as pa
 
+    if isinstance(scalar, pa.MapScalar):
+        return [[_plain(item["key"]), _plain(item["value"])] for item in scalar.values]
     if isinstance(scalar, pa.ListScalar):
         return [_plain(item) for item in scalar.values]
     if isinstance(scalar, pa.StructScalar):
         return {name: _plain(item) for name, item in scalar.items()}
+    if isinstance(scalar, (pa.DictionaryScalar, pa.RunEndEncodedScalar, pa.ExtensionScalar)):
+        return _plain(scalar.value)
+    if getattr(scalar.type, "unit", None) == "ns":
+        return _nanoseconds(scalar, pa)
     return scalar.cast(pa.string()).as_py()
+
+
+def _nanoseconds(scalar: Any, pa: Any) -> str | float:
+    kind = scalar.type
+    if pa.types.is_duration(kind):
+        return float(scalar.value / 10**9)
+    micros, rest = divmod(scalar.value, 1000)
+    is_time = pa.types.is_time(kind)
+    coarse = pa.scalar(micros, pa.time64("us") if is_time else pa.timestamp("us", kind.tz)).as_py()
+    if not rest:
+        return str(coarse.isoformat())
+    whole, _, zone = coarse.isoformat(timespec="microseconds").partition(".")
+    return f"{whole}.{zone[:6]}{rest:03}{zone[6:]}"
 
 
 def _json_value(value: Any) -> Any:

@@ -57,12 +57,19 @@ pub fn stream_out(
 /// The array that `__arrow_c_array__` gave.
 ///
 /// # Errors
-/// If the capsules hold something else, or a type that is not known here.
+/// If the capsules hold something else, or nothing any more, or a type that is not known here.
 pub fn array_in(schema: &Bound<'_, PyCapsule>, array: &Bound<'_, PyCapsule>) -> PyResult<ArrayRef> {
     let (schema, array) = (pointer(schema, SCHEMA)?, pointer(array, ARRAY)?);
     // SAFETY: capsules of these names hold these structures, which the protocol says their producer
-    // has filled; each is moved out once, which marks the one in the capsule as released.
+    // has filled; each is moved out once, which marks the one in the capsule as released. What another
+    // reader has moved out is not looked at: its pointers may lead nowhere.
     let data = unsafe {
+        let (of_schema, of_array): (&FFI_ArrowSchema, &FFI_ArrowArray) =
+            (schema.as_ref(), array.as_ref());
+        if of_schema.release().is_none() || of_array.is_released() {
+            let message = "the capsules of __arrow_c_array__ have been read before";
+            return Err(PyValueError::new_err(message));
+        }
         let schema = FFI_ArrowSchema::from_raw(schema.as_ptr());
         from_ffi(FFI_ArrowArray::from_raw(array.as_ptr()), &schema)
     };

@@ -1,7 +1,7 @@
 //! The core's errors as Python exceptions, in one place.
 
 use chunkwright_core::error::Error;
-use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
@@ -29,6 +29,23 @@ impl std::fmt::Display for Unreadable {
 
 impl std::error::Error for Unreadable {}
 
+/// There is no way back into Python, which is on its way out; only finalizers still run.
+#[derive(Debug)]
+struct Ending;
+
+impl std::fmt::Display for Ending {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Python is shutting down")
+    }
+}
+
+impl std::error::Error for Ending {}
+
+/// What becomes a `RuntimeError`: Python cannot be called, since it is shutting down.
+pub fn ending() -> Error {
+    Error::Caller(Box::new(Ending))
+}
+
 /// What becomes a `ReadError`.
 pub fn unreadable(message: String) -> Error {
     Error::Caller(Box::new(Unreadable(message)))
@@ -41,19 +58,34 @@ pub fn to_core(error: PyErr) -> Error {
 
 /// The exception for an error, or the one that it wraps.
 pub fn to_python(error: Error) -> PyErr {
+    let error = match error {
+        Error::Caller(inner) => return of_caller(inner),
+        error => error,
+    };
     let message = error.to_string();
     match error {
-        Error::Caller(inner) => match inner.downcast::<Raised>() {
-            Ok(raised) => raised.0,
-            Err(other) if other.is::<Unreadable>() => named("ReadError", message),
-            Err(_) => PyValueError::new_err(message),
-        },
         Error::Config(_) | Error::Pattern { .. } => named("ConfigError", message),
         Error::Tokenizer(_) | Error::UnknownToken { .. } => named("TokenizerError", message),
         Error::Interrupted => PyKeyboardInterrupt::new_err(message),
         // A position is an index into a text: Python's own class says it best.
         Error::Position(_) => pyo3::exceptions::PyIndexError::new_err(message),
         _ => PyValueError::new_err(message),
+    }
+}
+
+/// What has passed through the core; an exception's own `__str__` is not asked.
+fn of_caller(error: Box<dyn std::error::Error + Send + Sync>) -> PyErr {
+    let error = match error.downcast::<Raised>() {
+        Ok(raised) => return raised.0,
+        Err(error) => error,
+    };
+    let message = error.to_string();
+    if error.is::<Unreadable>() {
+        named("ReadError", message)
+    } else if error.is::<Ending>() {
+        PyRuntimeError::new_err(message)
+    } else {
+        PyValueError::new_err(message)
     }
 }
 

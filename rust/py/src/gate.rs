@@ -11,12 +11,21 @@ pub fn detached<T: Send>(
     py: Python<'_>,
     work: impl Send + FnOnce(Pulse<'_>) -> Result<T>,
 ) -> PyResult<T> {
-    py.detach(|| work(&|| Python::attach(check_signals))).map_err(to_python)
+    py.detach(|| work(&heard)).map_err(to_python)
 }
 
 /// Runs `work`, which calls Python back, with the GIL.
 pub fn attached<T>(py: Python<'_>, work: impl FnOnce(Pulse<'_>) -> Result<T>) -> PyResult<T> {
     work(&|| check_signals(py)).map_err(to_python)
+}
+
+/// As [`check_signals`], on a thread that has given the GIL away. Once Python is on its way out, when
+/// finalizers still run, nobody handles signals any more.
+///
+/// # Errors
+/// The handler's exception.
+pub fn heard() -> Result<()> {
+    Python::try_attach(check_signals).unwrap_or(Ok(()))
 }
 
 /// What a handler raises for a signal that has come.

@@ -4,18 +4,22 @@
 use std::thread::Builder;
 
 use pyo3::PyClass;
-use pyo3::ffi::{PyGILState_Ensure, PyGILState_Release, PyGILState_STATE};
+use pyo3::ffi::{Py_IsInitialized, PyGILState_Ensure, PyGILState_Release, PyGILState_STATE};
 use pyo3::prelude::*;
 use pyo3::pyclass::boolean_struct::True;
 
 /// Runs `work` with the GIL, also below a function of ours whose thread gave the GIL away since.
 ///
 /// That is so when a function of ours asks a library for its table, and the library lets the GIL go and
-/// reads a stream of ours.
-pub fn ensured<T>(work: impl FnOnce(Python<'_>) -> T) -> T {
-    // SAFETY: Python runs, since it loaded this module; the state is given back, once, by the guard.
+/// reads a stream of ours. Nothing, if Python is on its way out: then there is no way back into it.
+pub fn ensured<T>(work: impl FnOnce(Python<'_>) -> T) -> Option<T> {
+    // SAFETY: it may be asked at any time.
+    if unsafe { Py_IsInitialized() } == 0 {
+        return None;
+    }
+    // SAFETY: Python runs; the state is given back, once, by the guard.
     let _guard = Ensured(unsafe { PyGILState_Ensure() });
-    Python::attach(work)
+    Python::try_attach(work)
 }
 
 struct Ensured(PyGILState_STATE);

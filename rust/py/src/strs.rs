@@ -10,7 +10,7 @@ use pyo3::types::PyString;
 
 use crate::batch::{Batch, LONG_BYTES, Texts};
 use crate::cut::Cut;
-use crate::error::{to_core, to_python};
+use crate::error::{ending, to_core, to_python};
 use crate::gate::check_signals;
 use crate::strategies::Cutter;
 use crate::text::{Text, Utf8};
@@ -116,12 +116,12 @@ impl<'s> Texts<'s> for &'s Strs<'_> {
     }
 
     fn prepare(&self) -> Result<()> {
-        let made = Python::attach(|py| self.make_all(py));
+        let made = Python::try_attach(|py| self.make_all(py));
         // Nobody is to wait for what does not come.
         for text in &self.ready {
             text.get_or_init(|| None);
         }
-        made
+        made.unwrap_or_else(|| Err(ending()))
     }
 
     fn document(&self, i: usize) -> Result<Document<'s>> {

@@ -9,9 +9,8 @@ use std::time::{Duration, Instant};
 
 use chunkwright_core::error::{Error, Result};
 use chunkwright_core::options::Pulse;
-use pyo3::prelude::*;
 
-use crate::gate::check_signals;
+use crate::gate;
 
 /// How often Python is asked for signals; taking the GIL at every pulse would cost more than the work.
 const LISTENING: Duration = Duration::from_millis(20);
@@ -109,7 +108,7 @@ impl<F: Fn(usize, Pulse<'_>) -> Result<()> + Sync> Run<F> {
             return Ok(());
         }
         heard.set(Instant::now());
-        Python::attach(check_signals).map_err(|error| {
+        gate::heard().map_err(|error| {
             self.stop(error);
             Error::Interrupted
         })

@@ -11,15 +11,14 @@ use chunkwright_core::document::Document;
 use chunkwright_core::error::{Error, Result};
 use chunkwright_core::identity::Identities;
 use chunkwright_core::span::Span;
-use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use super::documents::{Documents, Table};
 use super::layout::Layout;
 use crate::batch::{Batch, Texts};
 use crate::cut::Cut;
-use crate::error::to_core;
-use crate::gate::check_signals;
+use crate::error::{ending, to_core};
+use crate::gate::heard;
 use crate::gil::ensured;
 use crate::strategies::Cutter;
 use crate::text::Text;
@@ -65,7 +64,7 @@ impl Work<'_> {
     }
 
     fn pulse(&self) -> Result<()> {
-        if self.listens { Python::attach(check_signals) } else { Ok(()) }
+        if self.listens { heard() } else { Ok(()) }
     }
 
     fn cuts<'t>(&self, documents: &Documents<'t>) -> Result<Vec<Cuts<'t>>> {
@@ -95,7 +94,7 @@ impl Work<'_> {
             let text = PyString::new(py, document.text());
             self.cutter.cut_text(py, &Text::of(&text)?)
         });
-        cut.map_err(to_core)
+        cut.map_or_else(|| Err(ending()), |cut| cut.map_err(to_core))
     }
 }
 

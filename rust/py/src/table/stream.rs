@@ -16,7 +16,7 @@ use super::documents::Table;
 use super::layout::Layout;
 use super::rows::Work;
 use crate::capsule::ArrowResult;
-use crate::error::to_python;
+use crate::error::{ending, to_python};
 use crate::gil::{Kept, ensured};
 use crate::strategies::Cutter;
 
@@ -101,7 +101,10 @@ impl ChunkReader {
         };
         let cut = || work.batches(&documents, OUTPUT_BYTES);
         // Python may hold the GIL on its own thread; on another one it may wait for it in vain.
-        if listens { ensured(|py| py.detach(cut)) } else { cut() }
+        if !listens {
+            return cut();
+        }
+        ensured(|py| py.detach(cut)).unwrap_or_else(|| Err(ending()))
     }
 }
 
@@ -116,6 +119,7 @@ fn foreign(error: Error) -> ArrowError {
         }
         error.to_string()
     });
+    let message = message.unwrap_or_else(|| ending().to_string());
     // A C string ends at the first NUL.
     ArrowError::ComputeError(message.replace('\0', "\\0"))
 }
