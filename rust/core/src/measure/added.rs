@@ -3,6 +3,10 @@
 //! As the crate `tokenizers` finds them: first those that are looked for in the text as it is, then, in
 //! what is left between them, those that are looked for in the normalised text; always the leftmost
 //! match, and of those the longest.
+//!
+//! This is for byte-level BPE, whose texts are taken apart and normalised before they are encoded. WordPiece
+//! has a finder of its own (`wordpiece::added`): it counts spans of the raw text, so it must know where in
+//! that a token of the normalised text stands, and takes only tokens whose place tells all about them.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -10,8 +14,28 @@ use std::ops::Range;
 use aho_corasick::{AhoCorasick, MatchKind};
 use regex::Regex;
 
-use super::wordpiece::AddedToken;
 use crate::error::{Error, Result};
+
+/// A token that a tokenizer's file adds to its model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "the file's own properties")]
+pub struct AddedToken {
+    /// Its id in the file. Tokens that the vocabulary lacks are numbered in order behind it, as the peer
+    /// does, which gives the same ids unless the file was edited.
+    pub id: u32,
+    /// Its text.
+    pub content: String,
+    /// Whether decoding may leave it out.
+    pub special: bool,
+    /// Whether it is found only where no letter or digit is next to it.
+    pub single_word: bool,
+    /// Whether it takes the whitespace before it.
+    pub lstrip: bool,
+    /// Whether it takes the whitespace after it.
+    pub rstrip: bool,
+    /// Whether it is looked for in the normalised text.
+    pub normalized: bool,
+}
 
 /// A part of a text.
 #[derive(Debug, PartialEq, Eq)]
@@ -110,17 +134,35 @@ impl Finder {
         Ok(Some(Self { matcher, tokens, word }))
     }
 
-    /// The parts of `text` that are a token, with its id, and those between them.
+    /// The parts of `text` that are a token, with its id, and those between them. O(n).
+    ///
+    /// A token takes whitespace that is free still. One that finds all of its own taken is none; but one
+    /// that takes no whitespace before it is found in what another one took, and ends that one's part.
     fn split(finder: Option<&Self>, text: &str) -> Vec<(Range<usize>, Option<u32>)> {
         let (mut parts, mut done) = (Vec::new(), 0);
-        for found in finder.into_iter().flat_map(|finder| finder.found_in(text)) {
-            let (range, id) = found;
-            let start = range.start.max(done);
-            if done < start {
-                parts.push((done..start, None));
+        // The last whitespace that was taken: a run of tokens that are whitespace looks for its end once.
+        let mut blank = 0..0;
+        for (found, token) in finder.into_iter().flat_map(|finder| finder.found_in(text)) {
+            let mut range = found;
+            if token.lstrip {
+                let free = text.get(done..range.start).unwrap_or_default();
+                range.start = done + free.trim_end().len();
+            }
+            if token.rstrip {
+                if !(blank.start..=blank.end).contains(&range.end) {
+                    let behind = text[range.end..].trim_start();
+                    blank = range.end..text.len() - behind.len();
+                }
+                range.end = blank.end;
+            }
+            if range.is_empty() {
+                continue;
+            }
+            if done < range.start {
+                parts.push((done..range.start, None));
             }
             done = range.end;
-            parts.push((start..done, Some(id)));
+            parts.push((range, Some(token.id)));
         }
         if done < text.len() {
             parts.push((done..text.len(), None));
@@ -128,17 +170,16 @@ impl Finder {
         parts
     }
 
-    /// Where tokens are, with the whitespace that they take.
-    fn found_in<'t>(&'t self, text: &'t str) -> impl Iterator<Item = (Range<usize>, u32)> + 't {
+    /// Where tokens are, in order.
+    fn found_in<'t>(
+        &'t self,
+        text: &'t str,
+    ) -> impl Iterator<Item = (Range<usize>, &'t AddedToken)> + 't {
         self.matcher.find_iter(text).filter_map(|found| {
             let token = &self.tokens[found.pattern()];
             let (before, behind) = (&text[..found.start()], &text[found.end()..]);
-            if token.single_word && self.is_part_of_word(before, behind) {
-                return None;
-            }
-            let start = if token.lstrip { before.trim_end().len() } else { found.start() };
-            let stripped = if token.rstrip { behind.trim_start() } else { behind };
-            Some((start..text.len() - stripped.len(), token.id))
+            let is_found = !token.single_word || !self.is_part_of_word(before, behind);
+            is_found.then_some((found.range(), token))
         })
     }
 
@@ -191,6 +232,16 @@ mod tests {
             AddedToken { lstrip: true, ..token(2, "<l>") },
         ];
         assert_eq!(segments(tokens, "a <r> \n<l> b"), ["\"a \"", "1", "2", "\" b\""]);
+    }
+
+    #[test]
+    fn whitespace_that_is_a_token_is_taken_once() {
+        let both = |id, content| AddedToken { lstrip: true, rstrip: true, ..token(id, content) };
+        assert_eq!(segments(vec![both(1, "\n")], "a \n\n \nb\n"), ["\"a\"", "1", "\"b\"", "1"]);
+        let right = AddedToken { rstrip: true, ..token(1, "<r>") };
+        let tokens = vec![right, token(2, "\n"), AddedToken { lstrip: true, ..token(3, "\t") }];
+        assert_eq!(segments(tokens.clone(), "<r> \t a"), ["1", "\"a\""]);
+        assert_eq!(segments(tokens, "<r> \n a"), ["1", "2", "\" a\""]);
     }
 
     #[test]

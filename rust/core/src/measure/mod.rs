@@ -13,11 +13,12 @@ pub mod tokenizer_json;
 pub mod units;
 pub mod wordpiece;
 
+pub use added::AddedToken;
 pub use bpe::{Bpe, Encoder, Memo, TokenIndex};
 pub use counter::Counter;
 pub use surcharge::Surcharge;
 pub use units::{Bytes, Chars};
-pub use wordpiece::{AddedToken, WordIndex, WordPiece, WordPieceEncoder};
+pub use wordpiece::{WordIndex, WordPiece, WordPieceEncoder};
 
 use std::cell::RefCell;
 

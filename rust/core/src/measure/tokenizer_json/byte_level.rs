@@ -1,7 +1,7 @@
 //! Byte-level BPE in a `tokenizer.json`.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -10,6 +10,7 @@ use super::broken;
 use super::file::File;
 use super::ranks::{Ranked, ranked};
 use crate::error::Result;
+use crate::measure::AddedToken;
 use crate::measure::bpe::{Bpe, BpeParts, Pattern};
 
 /// The model as the file has it; tokens are written in an alphabet of one character for each byte.
@@ -95,15 +96,26 @@ pub fn read(name: &str, file: &File<'_>) -> Result<Option<Bpe>> {
     }
     let ranked = ranked(&model).map_err(|reason| broken(name, &reason))?;
     let Some(Ranked { tokens, others }) = ranked else { return Ok(None) };
+    let added = file.added_tokens(&model.vocab);
+    if has_two_of_one_id(&model, &added) {
+        return Ok(None);
+    }
     Bpe::new(BpeParts {
         name: name.into(),
         tokens: tokens.iter().map(|(bytes, _)| &bytes[..]).collect(),
         ids: tokens.iter().map(|&(_, id)| id).collect(),
         others,
         pattern,
-        added: file.added_tokens(&model.vocab),
+        added,
         nfc,
     })
+}
+
+/// Whether an added token that the model lacks gets the id of one that it has: its ids have gaps.
+fn has_two_of_one_id(model: &Model<'_>, added: &[AddedToken]) -> bool {
+    let is_new = |token: &&AddedToken| !model.vocab.contains_key(&*token.content);
+    let new: HashSet<u32> = added.iter().filter(is_new).map(|token| token.id).collect();
+    !new.is_empty() && model.vocab.values().any(|id| new.contains(id))
 }
 
 /// The pattern of a pre-tokenizer that splits by a known one and writes bytes as characters.

@@ -2,8 +2,9 @@
 
 use super::added::normalized;
 use super::normalizer::Normalizer;
-use super::parts::{AddedToken, WordPieceDecoder};
+use super::parts::WordPieceDecoder;
 use crate::error::{Error, Result};
+use crate::measure::AddedToken;
 
 /// Tokens by id, and how they are joined.
 #[derive(Clone, Debug)]

@@ -64,12 +64,13 @@ mod tests;
 
 pub use encoder::WordPieceEncoder;
 pub use index::WordIndex;
-pub use parts::{AddedToken, BertNormalizer, WordPieceDecoder, WordPieceParts};
+pub use parts::{BertNormalizer, WordPieceDecoder, WordPieceParts};
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::error::{Error, Result};
+use crate::measure::AddedToken;
 use added::AddedTokens;
 use decode::Decoder;
 use model::Model;

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use super::chars::{Properties, hangul_letters};
-use super::{AddedToken, BertNormalizer, WordPieceParts};
+use super::{BertNormalizer, WordPieceParts};
+use crate::measure::AddedToken;
 
 /// The ids of `text`.
 pub fn encode(parts: &WordPieceParts, text: &str) -> Vec<u32> {

@@ -1,5 +1,7 @@
 //! What a WordPiece tokenizer is made of, as `tokenizer.json` names it.
 
+use crate::measure::AddedToken;
+
 /// The parts of a tokenizer whose pre-tokenizer is BERT's.
 #[derive(Clone, Debug)]
 pub struct WordPieceParts {
@@ -32,27 +34,6 @@ pub struct BertNormalizer {
     pub strip_accents: Option<bool>,
     /// Lowercase.
     pub lowercase: bool,
-}
-
-/// A token that is found in a text as it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools, reason = "the file's own properties")]
-pub struct AddedToken {
-    /// Its id in the file. Tokens that the vocabulary lacks are numbered in order behind it, as the peer
-    /// does, which gives the same ids unless the file was edited.
-    pub id: u32,
-    /// Its text.
-    pub content: String,
-    /// Whether decoding may leave it out.
-    pub special: bool,
-    /// Whether it is found only where no letter or digit is next to it.
-    pub single_word: bool,
-    /// Whether it takes the whitespace before it.
-    pub lstrip: bool,
-    /// Whether it takes the whitespace after it.
-    pub rstrip: bool,
-    /// Whether it is looked for in the normalised text.
-    pub normalized: bool,
 }
 
 /// The `WordPiece` decoder.

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 use tokenizers::Tokenizer;
 
 use super::tests::{any_parts, bounds, parts, texts};
-use super::{AddedToken, WordPiece, WordPieceEncoder, WordPieceParts};
+use super::{WordPiece, WordPieceEncoder, WordPieceParts};
+use crate::measure::AddedToken;
 use crate::options::no_pulse;
 
 fn peer(parts: &WordPieceParts) -> Tokenizer {

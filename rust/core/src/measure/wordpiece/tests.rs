@@ -3,9 +3,9 @@
 use proptest::prelude::*;
 
 use super::{
-    AddedToken, BertNormalizer, WordPiece, WordPieceDecoder, WordPieceEncoder, WordPieceParts,
-    oracle,
+    BertNormalizer, WordPiece, WordPieceDecoder, WordPieceEncoder, WordPieceParts, oracle,
 };
+use crate::measure::AddedToken;
 use crate::options::no_pulse;
 use crate::oracle::longest;
 
