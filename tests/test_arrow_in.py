@@ -217,6 +217,47 @@ def test_what_is_cut_at_once_is_bounded() -> None:
     assert starts == strategy(text).starts.tolist()
 
 
+MEGABYTES = 10_000_000
+LARGE: dict[str, tuple[Any, Any]] = {
+    "string": ("x" * MEGABYTES, pa.string()),
+    "large_string": ("x" * MEGABYTES, pa.large_string()),
+    "binary": (b"x" * MEGABYTES, pa.binary()),
+    "large_binary": (b"x" * MEGABYTES, pa.large_binary()),
+    "numbers": (range(MEGABYTES // 8), pa.list_(pa.int64())),
+    "strings": (["x" * 1000] * (MEGABYTES // 1000), pa.large_list(pa.string())),
+    "fixed": (range(MEGABYTES // 8), pa.list_(pa.int64(), MEGABYTES // 8)),
+    "map": ([("key", "x" * MEGABYTES)], pa.map_(pa.string(), pa.string())),
+    "struct": ({"a": {"b": "x" * MEGABYTES}}, pa.struct({"a": pa.struct({"b": pa.string()})})),
+}
+
+
+@pytest.mark.parametrize("kind", LARGE)
+def test_what_is_carried_along_is_bounded(kind: str) -> None:
+    value, of_type = LARGE[kind]
+    # The one whose columns are large is not the only row, nor the first one of its table.
+    columns = {
+        "text": ["", "cut", "few", "1234567"],
+        "more": pa.array([None, None, None, value], of_type),
+    }
+    table = pa.table(columns).slice(1)
+    chunks = cw.Window(max_chars=1).arrow(table)
+    batches = list(pa.RecordBatchReader.from_stream(chunks))
+    # A list of fixed size takes as much where it is null.
+    n_rows = [6, 6, 1] if kind == "fixed" else [12, 1]
+    assert [len(batch) for batch in batches] == n_rows
+    assert batches[-1]["more"][0] == columns["more"][3]
+    assert batches[-1]["doc_index"].to_pylist() == [2]
+
+
+def test_what_is_too_much_for_a_column_names_it() -> None:
+    columns = {"text": ["x" * 220], "more": ["x" * MEGABYTES]}
+    strategy = cw.Window(max_chars=1)
+    with pytest.raises(ValueError, match=r'column "more" cannot be carried along: .*2150000000'):
+        strategy.arrow(pa.record_batch(columns))
+    reader = pa.RecordBatchReader.from_stream(strategy.arrow(pa.table(columns)))
+    assert len(reader.read_next_batch()) == 6
+
+
 def test_a_table_can_be_read_again() -> None:
     chunks = STRATEGY.arrow(pa.table(ROWS))
     assert read(chunks) == read(chunks)

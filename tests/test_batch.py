@@ -346,3 +346,24 @@ def test_a_strategy_pickles_as_its_options_only() -> None:
     strategy.batch([LONG], workers=2)
     assert len(pickle.dumps(strategy)) == size < 500
     assert pickle.loads(pickle.dumps(strategy)).batch(["a b"]).texts() == ["a b"]
+
+
+class Own(str):
+    """A text with methods of its own, which say nothing about its code points."""
+
+    __slots__ = ()
+
+    def __len__(self) -> int:
+        return len(str(self).encode("utf-8", "surrogatepass"))
+
+    def encode(self, *_: Any) -> bytes:
+        return b"\xff"
+
+
+@pytest.mark.parametrize("text", ["漢字とかな。" * 9, "One \ud800 word. \ud83d\ude00 And more."])
+def test_a_subclass_of_str_is_its_code_points(text: str) -> None:
+    for strategy in (cw.Recursive(max_chars=12), cw.Window(max_chars=7), cw.Window(max_tokens=5)):
+        expected = strategy(text)
+        assert strategy(Own(text)) == expected
+        assert list(strategy.batch([Own(text)], workers=2)) == list(expected)
+    assert cw.Tokenizer("cl100k_base").encode(Own(text)) == cw.Tokenizer("cl100k_base").encode(text)

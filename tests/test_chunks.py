@@ -1,6 +1,7 @@
 """Chunks as a sequence, as columns, as Arrow, as HTML."""
 
 import pickle
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -91,6 +92,15 @@ def test_an_id_is_the_same_tomorrow() -> None:
 
 def test_a_name_may_hold_a_lone_surrogate() -> None:
     assert len(cw.chunk("text", max_chars=9, name="a\udc80.txt")[0].id) == 32
+
+
+def test_a_name_is_text() -> None:
+    name: Any = 5
+    message = "name must be a str or None, got 5"
+    with pytest.raises(cw.ConfigError, match=message):
+        cw.chunk("text", max_chars=9, name=name)
+    with pytest.raises(cw.ConfigError, match=message):
+        cw.Document(text="text", name=name)
 
 
 @given(text=WITH_SURROGATES)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from chunkwright.errors import ConfigError
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
@@ -16,6 +18,11 @@ class Document:
     name
         What the document is called, say its path; chunk ids are derived from it.
 
+    Raises
+    ------
+    ConfigError
+        If the name is no text.
+
     Examples
     --------
     >>> import chunkwright as cw
@@ -26,3 +33,7 @@ class Document:
 
     text: str
     name: str | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str | None):
+            raise ConfigError(f"name must be a str or None, got {self.name!r}")

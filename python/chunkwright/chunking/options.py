@@ -119,6 +119,8 @@ class Sizes(ABC):
             return self(text.text, name=name or text.name)
         if not isinstance(text, str):
             raise ConfigError(f"text must be a str or a Document, got {type(text).__name__}")
+        if not isinstance(name, str | None):
+            raise ConfigError(f"name must be a str or None, got {name!r}")
         columns = Columns(
             self._cutter.cut(text),
             tokenizer=self._tokenizer,

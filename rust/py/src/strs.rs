@@ -13,6 +13,7 @@ use crate::cut::Cut;
 use crate::error::{ending, to_core, to_python};
 use crate::gate::check_signals;
 use crate::strategies::Cutter;
+use crate::substring::n_chars;
 use crate::text::{Text, Utf8};
 
 /// Signals are looked for once for so many code points made UTF-8.
@@ -80,7 +81,7 @@ impl<'t> Strs<'t> {
     /// Long texts are ready at once: to find their parts they must be there.
     fn new(py: Python<'_>, texts: &'t [Py<PyString>]) -> PyResult<Self> {
         let n_chars: Vec<_> =
-            texts.iter().map(|text| text.bind(py).len()).collect::<PyResult<_>>()?;
+            texts.iter().map(|text| n_chars(text.bind(py))).collect::<PyResult<_>>()?;
         let strs = Self { texts, n_chars, ready: texts.iter().map(|_| OnceLock::new()).collect() };
         for i in (0..texts.len()).filter(|&i| strs.n_chars[i] > LONG_BYTES) {
             strs.make(py, i);

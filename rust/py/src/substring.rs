@@ -1,9 +1,19 @@
-//! `PyUnicode_Substring`: slicing a `str` by code points, lone surrogates included.
-#![allow(unsafe_code, reason = "pyo3 has no safe call for it")]
+//! A `str` by code points, lone surrogates included, whatever the methods of a subclass say.
+#![allow(unsafe_code, reason = "pyo3 has no safe calls for it")]
 
-use pyo3::ffi::{Py_ssize_t, PyUnicode_Substring};
+use pyo3::ffi::{Py_ssize_t, PyUnicode_GetLength, PyUnicode_Substring};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+
+/// Code points of `source`.
+///
+/// # Errors
+/// What Python says if it is no `str`.
+pub fn n_chars(source: &Bound<'_, PyString>) -> PyResult<usize> {
+    // SAFETY: `source` is a live `str`.
+    let n_chars = unsafe { PyUnicode_GetLength(source.as_ptr()) };
+    usize::try_from(n_chars).map_err(|_| PyErr::fetch(source.py()))
+}
 
 /// `source[start:end]`, as Python slices it.
 ///

@@ -7,7 +7,7 @@ use chunkwright_core::span::Span;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
-use crate::substring::substring;
+use crate::substring::{n_chars, substring};
 
 /// The UTF-8 of a `str`: borrowed, or a copy whose surrogates, which UTF-8 lacks, are repaired.
 ///
@@ -37,7 +37,7 @@ impl<'a> Utf8<'a> {
             let (text, pairs) = repaired(source.bind(py), joins_pairs)?;
             (Cow::Owned(text), pairs)
         };
-        Ok(Self { text, n_chars: source.bind(py).len()?, pairs })
+        Ok(Self { text, n_chars: n_chars(source.bind(py))?, pairs })
     }
 
     /// The text for the core.
@@ -120,12 +120,18 @@ impl<'py> Text<'py> {
     }
 }
 
+/// `source` in an encoding that lets surrogates pass, by the method of `str`, not that of a subclass.
+fn encoded<'py>(source: &Bound<'py, PyString>, encoding: &str) -> PyResult<Bound<'py, PyAny>> {
+    let kind = source.py().get_type::<PyString>();
+    kind.call_method1("encode", (source, encoding, "surrogatepass"))
+}
+
 /// A surrogate in the encoding that Python calls `surrogatepass`.
 const SURROGATE_BYTES: usize = 3;
 
 /// A copy of `source` without surrogates, and where in it those stand that were a pair.
 fn repaired(source: &Bound<'_, PyString>, joins_pairs: bool) -> PyResult<(String, Vec<usize>)> {
-    let encoded = source.call_method1("encode", ("utf-8", "surrogatepass"))?;
+    let encoded = encoded(source, "utf-8")?;
     let mut rest: &[u8] = encoded.extract()?;
     let (mut text, mut pairs) = (String::with_capacity(rest.len()), Vec::new());
     loop {
@@ -169,6 +175,6 @@ pub fn with_pairs_joined<'py>(source: &Bound<'py, PyString>) -> PyResult<Bound<'
     if source.to_str().is_ok() {
         return Ok(source.clone());
     }
-    let encoded = source.call_method1("encode", ("utf-16", "surrogatepass"))?;
+    let encoded = encoded(source, "utf-16")?;
     Ok(encoded.call_method1("decode", ("utf-16", "replace"))?.cast_into()?)
 }

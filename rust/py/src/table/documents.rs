@@ -5,6 +5,7 @@ use std::ops::Range;
 use arrow_array::{Array, ArrayRef, StructArray};
 use chunkwright_core::document::Document;
 use chunkwright_core::error::Result;
+use chunkwright_core::span::Span;
 
 use super::layout::Layout;
 use super::strings::Strings;
@@ -74,6 +75,14 @@ impl Table {
     /// A `ReadError` if it is no UTF-8.
     pub fn name(&self, row: usize) -> Result<&str> {
         self.names.as_ref().map_or(Ok(""), |names| names.string(row, self.first))
+    }
+
+    /// A part of a text that was found to be UTF-8, as its `span` begins and ends with a character.
+    ///
+    /// # Errors
+    /// A `ReadError` if it is no UTF-8.
+    pub fn part(&self, row: usize, span: Span) -> Result<&str> {
+        self.texts.part(row, span, self.first)
     }
 
     fn has_text(&self, row: usize) -> bool {

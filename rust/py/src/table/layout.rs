@@ -66,6 +66,11 @@ impl Layout {
         StructArray::try_new(fields.into(), columns, None)
     }
 
+    /// The name of one of the documents' columns.
+    pub fn name_of(&self, column: usize) -> &str {
+        self.schema.field(column).name()
+    }
+
     /// No chunks.
     pub fn empty(&self) -> StructArray {
         RecordBatch::new_empty(Arc::clone(&self.schema)).into()

@@ -5,6 +5,7 @@ mod layout;
 mod rows;
 mod stream;
 mod strings;
+mod width;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -61,10 +62,11 @@ impl ArrowPlan {
         };
         let chunks = py.detach(|| {
             let table = Table::new(array.as_struct().clone(), &layout, 0)?;
-            work.batches(&table.documents(0..table.len()), usize::MAX)
+            // Without a limit there is one batch.
+            let mut cut = work.cut(&table.documents(0..table.len()), usize::MAX)?;
+            cut.next_range().map(|range| work.batch(&table, &cut, range)).transpose()
         });
-        // Without a limit there is one batch.
-        let chunks = chunks.map_err(to_python)?.pop();
+        let chunks = chunks.map_err(to_python)?;
         Ok(ArrowBatch { chunks: chunks.unwrap_or_else(|| layout.empty()) })
     }
 

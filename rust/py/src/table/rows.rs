@@ -1,5 +1,6 @@
 //! Documents of a table to batches of chunks.
 
+use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -15,6 +16,7 @@ use pyo3::types::PyString;
 
 use super::documents::{Documents, Table};
 use super::layout::Layout;
+use super::width::width;
 use crate::batch::{Batch, Texts};
 use crate::cut::Cut;
 use crate::error::{ending, to_core};
@@ -38,44 +40,63 @@ pub struct Work<'a> {
 }
 
 /// A document that was cut.
-struct Cuts<'t> {
+struct Cuts {
     row: usize,
-    text: &'t str,
     cut: Cut,
     ids: Vec<String>,
 }
 
+/// Documents that were cut, whose chunks are not in batches yet.
+pub struct AllCuts {
+    cuts: Vec<Cuts>,
+    /// All chunks, each the number of a document and one in that.
+    order: Vec<(usize, usize)>,
+    /// The chunks of each batch.
+    ranges: VecDeque<Range<usize>>,
+}
+
 impl Work<'_> {
-    /// The chunks of `documents`, in batches of at most `most_bytes` of text each, or one chunk.
+    /// Cuts `documents`, for batches of at most `most_bytes` of texts and of what is carried along
+    /// with them each, or of one chunk.
     ///
     /// # Errors
-    /// The first that a document gave, that of a signal, or Arrow's.
-    pub fn batches(
-        &self,
-        documents: &Documents<'_>,
-        most_bytes: usize,
-    ) -> Result<Vec<StructArray>> {
+    /// The first that a document gave, or that of a signal.
+    pub fn cut(&self, documents: &Documents<'_>, most_bytes: usize) -> Result<AllCuts> {
         let cuts = self.cuts(documents)?;
-        let order = (cuts.iter().enumerate())
+        let order: Vec<_> = (cuts.iter().enumerate())
             .flat_map(|(doc, cuts)| (0..cuts.cut.chunks.len()).map(move |chunk| (doc, chunk)))
             .collect();
-        let chunks = Chunks { work: self, table: documents.table, cuts, order };
-        chunks.split(most_bytes).into_iter().map(|range| chunks.batch(range)).collect()
+        let mut all = AllCuts { cuts, order, ranges: VecDeque::new() };
+        let columns = documents.table.columns().iter().enumerate();
+        let carried: Vec<_> = columns.filter(|(i, _)| *i != self.layout.text).collect();
+        let carried_bytes = |cuts: &Cuts| carried.iter().map(|(_, c)| width(c, cuts.row)).sum();
+        let carried_bytes: Vec<usize> = all.cuts.iter().map(carried_bytes).collect();
+        all.ranges = all.split(&carried_bytes, most_bytes);
+        Ok(all)
+    }
+
+    /// One batch of the chunks of `table`.
+    ///
+    /// # Errors
+    /// That of a signal, or Arrow's.
+    pub fn batch(&self, table: &Table, cut: &AllCuts, range: Range<usize>) -> Result<StructArray> {
+        let chunks = &cut.order[range];
+        Chunks { work: self, table, cuts: &cut.cuts }.batch(chunks)
     }
 
     fn pulse(&self) -> Result<()> {
         if self.listens { heard() } else { Ok(()) }
     }
 
-    fn cuts<'t>(&self, documents: &Documents<'t>) -> Result<Vec<Cuts<'t>>> {
-        let finish = |i: usize, document: Document<'t>, cut: Cut| {
+    fn cuts(&self, documents: &Documents<'_>) -> Result<Vec<Cuts>> {
+        let finish = |i: usize, document: Document<'_>, cut: Cut| {
             let (row, text) = (documents.rows[i], document.text());
             let ids = if self.layout.ids {
                 ids(documents.table.name(row)?, text, &cut)
             } else {
                 Vec::new()
             };
-            Ok(Cuts { row, text, cut, ids })
+            Ok(Cuts { row, cut, ids })
         };
         let Some(unit) = self.cutter.unit().native() else {
             let counted = |i| {
@@ -103,36 +124,44 @@ fn ids(name: &str, text: &str, cut: &Cut) -> Vec<String> {
     cut.chunks.spans().map(|span| identities.next(&text[span.range()])).collect()
 }
 
-/// All chunks of a table, each the number of a document and one in that.
-struct Chunks<'a, 't> {
-    work: &'a Work<'a>,
-    table: &'a Table,
-    cuts: Vec<Cuts<'t>>,
-    order: Vec<(usize, usize)>,
+impl AllCuts {
+    /// The chunks of the next batch.
+    pub fn next_range(&mut self) -> Option<Range<usize>> {
+        self.ranges.pop_front()
+    }
+
+    /// Ranges of chunks with at most `most_bytes` each, of texts and of what each document's chunks
+    /// carry, or one chunk; one range at least.
+    fn split(&self, carried_bytes: &[usize], most_bytes: usize) -> VecDeque<Range<usize>> {
+        let (mut ranges, mut start, mut n_bytes) = (VecDeque::new(), 0, 0_usize);
+        for (i, &(doc, chunk)) in self.order.iter().enumerate() {
+            let more =
+                carried_bytes[doc].saturating_add(self.cuts[doc].cut.chunks.span(chunk).len());
+            if i > start && n_bytes.saturating_add(more) > most_bytes {
+                ranges.push_back(start..i);
+                (start, n_bytes) = (i, 0);
+            }
+            n_bytes = n_bytes.saturating_add(more);
+        }
+        ranges.push_back(start..self.order.len());
+        ranges
+    }
 }
 
-impl Chunks<'_, '_> {
+/// The documents of a table and their chunks, each the number of a document and one in that.
+struct Chunks<'a> {
+    work: &'a Work<'a>,
+    table: &'a Table,
+    cuts: &'a [Cuts],
+}
+
+impl Chunks<'_> {
     fn span(&self, (doc, chunk): (usize, usize)) -> Span {
         self.cuts[doc].cut.chunks.span(chunk)
     }
 
-    /// Ranges of chunks with at most `most_bytes` of text each, or one chunk; one range at least.
-    fn split(&self, most_bytes: usize) -> Vec<Range<usize>> {
-        let (mut ranges, mut start, mut n_bytes) = (Vec::new(), 0, 0);
-        for (i, &chunk) in self.order.iter().enumerate() {
-            let more = self.span(chunk).len();
-            if i > start && n_bytes + more > most_bytes {
-                ranges.push(start..i);
-                (start, n_bytes) = (i, 0);
-            }
-            n_bytes += more;
-        }
-        ranges.push(start..self.order.len());
-        ranges
-    }
-
-    fn batch(&self, range: Range<usize>) -> Result<StructArray> {
-        let (chunks, layout) = (&self.order[range], self.work.layout);
+    fn batch(&self, chunks: &[(usize, usize)]) -> Result<StructArray> {
+        let layout = self.work.layout;
         let mut columns = self.carried(chunks)?;
         columns[layout.text] = self.texts(chunks)?;
         columns.push(numbers(chunks, |(doc, _)| index(self.table.number(self.cuts[doc].row))));
@@ -157,13 +186,25 @@ impl Chunks<'_, '_> {
             self.work.pulse()?;
             // The texts are not repeated: what comes in their place is made anew.
             let is_text = i == self.work.layout.text;
-            if is_text { Ok(Arc::clone(&rows)) } else { take(column, &rows, None).map_err(arrow) }
+            if is_text {
+                return Ok(Arc::clone(&rows));
+            }
+            take(column, &rows, None).map_err(|error| self.not_carried(i, &error))
         };
         self.table.columns().iter().enumerate().map(repeated).collect()
     }
 
+    fn not_carried(&self, column: usize, error: &ArrowError) -> Error {
+        let layout = self.work.layout;
+        let message =
+            format!("column {:?} cannot be carried along: {error}", layout.name_of(column));
+        arrow(ArrowError::ComputeError(message))
+    }
+
     fn texts(&self, chunks: &[(usize, usize)]) -> Result<ArrayRef> {
-        let texts = chunks.iter().map(|&chunk| &self.cuts[chunk.0].text[self.span(chunk).range()]);
+        let text =
+            |&chunk: &(usize, usize)| self.table.part(self.cuts[chunk.0].row, self.span(chunk));
+        let texts = chunks.iter().map(text);
         let n_bytes = chunks.iter().map(|&chunk| self.span(chunk).len()).sum();
         if self.work.may_be_large && i32::try_from(n_bytes).is_err() {
             return self.strings::<i64>(texts, n_bytes);
@@ -172,14 +213,14 @@ impl Chunks<'_, '_> {
     }
 
     fn ids(&self, chunks: &[(usize, usize)]) -> Result<ArrayRef> {
-        let ids = chunks.iter().map(|&(doc, chunk)| self.cuts[doc].ids[chunk].as_str());
-        let n_bytes = ids.clone().map(str::len).sum();
+        let ids = chunks.iter().map(|&(doc, chunk)| Ok(self.cuts[doc].ids[chunk].as_str()));
+        let n_bytes = chunks.iter().map(|&(doc, chunk)| self.cuts[doc].ids[chunk].len()).sum();
         self.strings::<i32>(ids, n_bytes)
     }
 
     fn strings<'s, O: OffsetSizeTrait>(
         &self,
-        strings: impl ExactSizeIterator<Item = &'s str>,
+        strings: impl ExactSizeIterator<Item = Result<&'s str>>,
         n_bytes: usize,
     ) -> Result<ArrayRef> {
         if O::from_usize(n_bytes).is_none() {
@@ -188,6 +229,7 @@ impl Chunks<'_, '_> {
         let mut column = GenericStringBuilder::<O>::with_capacity(strings.len(), n_bytes);
         let mut n_copied = 0;
         for string in strings {
+            let string = string?;
             column.append_value(string);
             n_copied += string.len();
             if n_copied > PULSE_BYTES {

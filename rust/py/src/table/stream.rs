@@ -1,12 +1,12 @@
 //! Batches of chunks, made as they are asked for.
 
-use std::collections::VecDeque;
+use std::ops::Range;
 use std::sync::Arc;
 use std::thread::{self, ThreadId};
 
 use arrow_array::cast::AsArray;
 use arrow_array::ffi_stream::ArrayStreamReader;
-use arrow_array::{Array, RecordBatch, RecordBatchReader, StructArray};
+use arrow_array::{Array, RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use chunkwright_core::error::{Error, Result};
 use pyo3::exceptions::PyKeyboardInterrupt;
@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 
 use super::documents::Table;
 use super::layout::Layout;
-use super::rows::Work;
+use super::rows::{AllCuts, Work};
 use crate::capsule::ArrowResult;
 use crate::error::{ending, to_python};
 use crate::gil::{Kept, ensured};
@@ -22,7 +22,8 @@ use crate::strategies::Cutter;
 
 /// Bytes of text that are cut at once, unless one document has more.
 const INPUT_BYTES: usize = 1 << 25;
-/// Bytes of text in one batch of chunks: a `string` column holds at most 32 times as much.
+/// Bytes of text, and of what is carried along with it, in one batch of chunks: a `string` column
+/// holds at most 32 times as much.
 const OUTPUT_BYTES: usize = 1 << 26;
 
 /// Reads batches of documents, and gives batches of chunks.
@@ -38,7 +39,8 @@ pub struct ChunkReader {
     n_cut: usize,
     /// How many were read.
     n_read: usize,
-    ready: VecDeque<StructArray>,
+    /// Chunks that were cut and not asked for yet.
+    chunks: Option<AllCuts>,
     is_over: bool,
 }
 
@@ -50,7 +52,7 @@ impl ChunkReader {
         cutter: Kept<Cutter>,
         workers: usize,
     ) -> Self {
-        let (maker, ready) = (thread::current().id(), VecDeque::new());
+        let maker = thread::current().id();
         Self {
             input,
             layout,
@@ -60,19 +62,19 @@ impl ChunkReader {
             table: None,
             n_cut: 0,
             n_read: 0,
-            ready,
+            chunks: None,
             is_over: false,
         }
     }
 
     fn next_batch(&mut self) -> ArrowResult<Option<RecordBatch>> {
         loop {
-            if let Some(batch) = self.ready.pop_front() {
-                return Ok(Some(batch.into()));
+            if let Some(range) = self.chunks.as_mut().and_then(AllCuts::next_range) {
+                return self.batch(range).map(Some).map_err(foreign);
             }
-            if let Some(table) = self.table.take_if(|table| self.n_cut < table.len()) {
-                self.ready = self.cut(&table).map_err(foreign)?.into();
-                self.table = Some(table);
+            self.chunks = None;
+            if self.table.as_ref().is_some_and(|table| self.n_cut < table.len()) {
+                self.chunks = Some(self.cut().map_err(foreign)?);
             } else if let Some(documents) = self.input.next().transpose()? {
                 let documents = documents.as_struct().clone();
                 (self.n_cut, self.n_read) = (0, self.n_read + documents.len());
@@ -85,13 +87,28 @@ impl ChunkReader {
         }
     }
 
-    /// Cuts the next documents of `table`.
-    fn cut(&mut self, table: &Table) -> Result<Vec<StructArray>> {
+    /// Cuts the next documents of the table.
+    fn cut(&mut self) -> Result<AllCuts> {
+        let Some(table) = &self.table else { return Err(Error::Interrupted) };
         let rows = table.rows(self.n_cut, INPUT_BYTES);
-        self.n_cut = rows.end;
+        let end = rows.end;
         let documents = table.documents(rows);
+        let chunks = self.working(|work| work.cut(&documents, OUTPUT_BYTES))?;
+        self.n_cut = end;
+        Ok(chunks)
+    }
+
+    /// A batch of the chunks that there are.
+    fn batch(&self, range: Range<usize>) -> Result<RecordBatch> {
+        let (Some(table), Some(chunks)) = (&self.table, &self.chunks) else {
+            return Err(Error::Interrupted);
+        };
+        self.working(|work| work.batch(table, chunks, range)).map(Into::into)
+    }
+
+    fn working<T: Send>(&self, run: impl FnOnce(&Work<'_>) -> Result<T> + Send) -> Result<T> {
         let listens = thread::current().id() == self.maker;
-        let Some(cutter) = self.cutter.get() else { return Ok(Vec::new()) };
+        let Some(cutter) = self.cutter.get() else { return Err(Error::Interrupted) };
         let work = Work {
             layout: &self.layout,
             cutter,
@@ -99,12 +116,11 @@ impl ChunkReader {
             listens,
             may_be_large: false,
         };
-        let cut = || work.batches(&documents, OUTPUT_BYTES);
         // Python may hold the GIL on its own thread; on another one it may wait for it in vain.
         if !listens {
-            return cut();
+            return run(&work);
         }
-        ensured(|py| py.detach(cut)).unwrap_or_else(|| Err(ending()))
+        ensured(|py| py.detach(|| run(&work))).unwrap_or_else(|| Err(ending()))
     }
 }
 

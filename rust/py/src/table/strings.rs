@@ -4,6 +4,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::{Array, BinaryArray, BinaryViewArray, LargeBinaryArray};
 use arrow_schema::DataType;
 use chunkwright_core::error::Result;
+use chunkwright_core::span::Span;
 
 use crate::error::unreadable;
 
@@ -65,8 +66,16 @@ impl Strings {
         if !self.is_some(row) {
             return Ok("");
         }
-        std::str::from_utf8(self.bytes(row)).map_err(|error| {
-            let (row, at) = (first + row, error.valid_up_to());
+        self.part(row, Span::new(0, self.bytes(row).len()), first)
+    }
+
+    /// The part of the string in `row` that is `span`; as [`Strings::string`].
+    ///
+    /// # Errors
+    /// A `ReadError` if it is no UTF-8.
+    pub fn part(&self, row: usize, span: Span, first: usize) -> Result<&str> {
+        std::str::from_utf8(&self.bytes(row)[span.range()]).map_err(|error| {
+            let (row, at) = (first + row, span.start + error.valid_up_to());
             unreadable(format!("the string in row {row} is not UTF-8 from its byte {at} on"))
         })
     }
