@@ -1,7 +1,8 @@
 //! The places where a chunk may end, with their strengths and the sizes between them.
 //!
-//! They are the boundaries of sentences; inside a sentence over the limit also those of lines, clauses and
-//! words, some eight to a target, and graphemes where there are none. Where several stand close together, the strongest stays.
+//! They are the boundaries of sentences; inside a sentence over the limit also those of lines, clauses
+//! and words, some eight to a target, and graphemes where there are none. Where several stand close
+//! together, the strongest stays.
 
 use super::Room;
 use super::objective::Strength;

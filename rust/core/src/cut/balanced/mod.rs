@@ -44,8 +44,8 @@ impl Room {
 
 /// Cuts a document where the sum of what its chunks cost is least.
 ///
-/// Sentences are those of `language`; one is cut only if it exceeds the limit. The overlap is added to the chunks that were chosen,
-/// as far as the limit allows, and moves no cut.
+/// Sentences are those of `language`; one is cut only if it exceeds the limit. The overlap is added to
+/// the chunks that were chosen, as far as the limit allows, and moves no cut.
 ///
 /// O(n) in the text's length: each boundary is compared with a bounded number of those before it. The
 /// measure is asked for two spans a sentence and a few a chunk.

@@ -1,4 +1,4 @@
-//! Lists of abbreviations and of words that open sentences, read in place.
+//! Lists of abbreviations and of words that open sentences, read in place by an index of their keys.
 //!
 //! `data/abbreviations.txt` has a section for each list: a line `=de` or `=de openers`, then its sorted
 //! lines: a key, and behind a blank the letter of its kind. `scripts/generate_abbreviations.py` writes it.
