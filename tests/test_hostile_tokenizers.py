@@ -67,6 +67,16 @@ def test_a_replacement_that_grows_without_bound_is_refused() -> None:
         once.count("a" * 300_000)
 
 
+def test_an_added_token_of_which_nothing_is_left_is_refused() -> None:
+    # The library finds it in front of every character until the memory is full.
+    flags = dict.fromkeys(["single_word", "lstrip", "rstrip", "special"], False)
+    token = {"id": 0, "content": "\u0301", "normalized": True, **flags}
+    with pytest.raises(cw.TokenizerError, match=r"leaves nothing of the added token"):
+        cw.Tokenizer(changed("bert", added_tokens=[token]))
+    raw = {**token, "normalized": False}
+    assert cw.Tokenizer(changed("bert", added_tokens=[raw])).count("a\u0301") == 2
+
+
 @pytest.mark.parametrize(
     ("start", "end"),
     [

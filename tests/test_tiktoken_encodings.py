@@ -136,6 +136,18 @@ def test_a_missing_byte_is_left_to_tiktoken() -> None:
         ours.decode([5])
 
 
+def test_a_name_does_not_make_it_the_built_in_one(ranks: dict[bytes, int]) -> None:
+    token, other = b" Web", next(token for token, rank in ranks.items() if rank == 60_000)
+    swapped = ranks | {token: ranks[other], other: ranks[token]}
+    own = tiktoken.Encoding(
+        "cl100k_base",
+        pat_str=tiktoken.get_encoding("cl100k_base")._pat_str,
+        mergeable_ranks=swapped,
+        special_tokens={},
+    )
+    assert cw.Tokenizer(own).encode(" Web") == own.encode_ordinary(" Web") == [60_000]
+
+
 def test_an_own_way_to_encode_is_kept(ranks: dict[bytes, int]) -> None:
     class Shouting(tiktoken.Encoding):
         def encode_ordinary(self, text: str) -> list[int]:

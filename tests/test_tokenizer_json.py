@@ -1,7 +1,10 @@
 """Tokenizers of ``tokenizer.json`` files count as the library that owns the format."""
 
 import json
+import os
 import pickle
+import signal
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -81,6 +84,42 @@ def test_chunks_keep_the_limit(name: str, strategy: str) -> None:
     assert chunks.n_tokens.tolist() == counts
     assert all(count <= 20 or chunk.oversize for count, chunk in zip(counts, chunks, strict=True))
     assert len(chunks) > 5
+
+
+def _with(name: str, *added: str, **flags: bool) -> str:
+    """Return a tokenizer with tokens added, which take what is not said to be otherwise."""
+    unset = dict.fromkeys(["single_word", "lstrip", "rstrip", "normalized", "special"], False)
+    tokens = [{"id": 0, "content": content, **unset, **flags} for content in added]
+    return changed(name, added_tokens=tokens)
+
+
+@given(text=st.text(" \n\ta<", max_size=12))
+@pytest.mark.parametrize("added", [("\n",), ("  ", "a"), ("<", "a\n", "\t")])
+def test_added_tokens_that_are_whitespace(added: tuple[str, ...], text: str) -> None:
+    source = _with("gpt2", *added, lstrip=True, rstrip=True)
+    assert cw.Tokenizer(source).encode(text) == _their_ids(source, text)
+
+
+def _their_ids(source: str, text: str) -> list[int]:
+    return Theirs.from_str(source).encode(text, add_special_tokens=False).ids
+
+
+def test_added_whitespace_takes_linear_time() -> None:
+    # In quadratic time this would take half an hour.
+    for flags in ({"lstrip": True}, {"rstrip": True}):
+        tokenizer = cw.Tokenizer(_with("gpt2", "\n", **flags))
+        assert tokenizer.count("\n" * 3_000_000) == 3_000_000
+
+
+def test_an_added_token_with_the_id_of_another() -> None:
+    # Ids are numbered on behind as many as there are, which are those of others if there are gaps.
+    vocab = json.loads(made("gpt2").to_str())["model"]["vocab"]
+    source = json.loads(_with("gpt2", "<x>", "<y>"))
+    source["model"]["vocab"] = {token: 2 * i for token, i in vocab.items()}
+    ours, theirs = cw.Tokenizer(json.dumps(source)), Theirs.from_str(json.dumps(source))
+    ids = theirs.encode("<x><y> words", add_special_tokens=False).ids
+    assert ours.encode("<x><y> words") == ids
+    assert ours.decode(ids) == theirs.decode(ids) == "<x><y> words"
 
 
 def test_code(shared: Path) -> None:
@@ -338,6 +377,10 @@ def test_errors_name_what_is_wrong(tmp_path: Path) -> None:
         cw.Tokenizer("cl100k")
     with pytest.raises(cw.TokenizerError, match="is no tokenizer"):
         cw.Tokenizer(3)  # type: ignore[arg-type]
+    import transformers
+
+    with pytest.raises(cw.TokenizerError, match="is no tokenizer"):
+        cw.Tokenizer(transformers.BertConfig())
     with pytest.raises(cw.TokenizerError, match="token id 99999999"):
         cw.Tokenizer(made("unigram")).decode([99999999])
     with pytest.raises(cw.TokenizerError, match="ids must be ints"):
@@ -363,6 +406,33 @@ def test_many_threads_share_one() -> None:
         with ThreadPoolExecutor(8) as threads:
             counts = set(threads.map(tokenizer.count, [text] * 32))
         assert counts == {_their_count(made(name), text)}
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+@pytest.mark.parametrize("name", ["qwen2", "bert"])
+def test_a_fork_while_threads_count(name: str) -> None:
+    # A child finds every lock as it was, though the threads that held them are not in it.
+    tokenizer, is_over = cw.Tokenizer(made(name)), threading.Event()
+
+    def keep_counting() -> None:
+        while not is_over.is_set():
+            tokenizer.count(CORPUS[0])
+
+    with ThreadPoolExecutor(3) as threads:
+        for _ in range(3):
+            threads.submit(keep_counting)
+        statuses = [_status_of_child(tokenizer) for _ in range(60)]
+        is_over.set()
+    assert statuses == [0] * 60
+
+
+def _status_of_child(tokenizer: cw.Tokenizer) -> int:
+    """Return how a forked process ends that counts: 0, or the signal of an alarm."""
+    if child := os.fork():
+        return os.waitpid(child, 0)[1]
+    signal.alarm(5)
+    os._exit(tokenizer.count("words") == 0)
 
 
 def test_minilm(shared: Path, corpora: dict[str, str]) -> None:

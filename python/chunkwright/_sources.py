@@ -14,6 +14,9 @@ from chunkwright.errors import ConfigError, TokenizerError, nearest
 if TYPE_CHECKING:
     import tiktoken
 
+# Of what is no tokenizer, so much is shown.
+_SHOWN = 80
+
 # Sizes that are no tokens, but can be asked for wherever tokens can.
 PLAIN_UNITS = ("chars", "bytes")
 
@@ -47,7 +50,7 @@ def backend_of(source: Any) -> Backend:
     known = (
         "a name, a tokenizer.json, an object of tokenizers, transformers or tiktoken, or a callable"
     )
-    raise TokenizerError(f"{source!r} is no tokenizer: {known} is needed")
+    raise TokenizerError(f"{repr(source)[:_SHOWN]} is no tokenizer: {known} is needed")
 
 
 def _type_name(source: object) -> str:

@@ -1,12 +1,13 @@
 //! Tokenizers of `tokenizer.json` files, each parsed once.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use chunkwright_core::error::Result;
 use chunkwright_core::measure::tokenizer_json::{Specials, TokenizerJson};
 use sha2::{Digest, Sha256};
 
 use crate::native::Native;
+use crate::pool::locked;
 
 /// So many are kept, the ones used last.
 const MAX_KEPT: usize = 16;
@@ -43,14 +44,14 @@ pub fn parsed(name: &str, json: &str) -> Result<Parsed> {
 
 /// The one that is kept under `key`, which now is the one used last.
 fn kept(key: &Key) -> Option<Parsed> {
-    let mut all = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut all = locked(&KEPT)?;
     let at = all.iter().position(|(other, _)| other == key)?;
     all[at..].rotate_left(1);
     all.last().map(|(_, parsed)| parsed.clone())
 }
 
 fn keep(key: Key, parsed: Parsed) {
-    let mut all = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some(mut all) = locked(&KEPT) else { return };
     if all.len() == MAX_KEPT {
         all.remove(0);
     }

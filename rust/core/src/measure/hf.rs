@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tokenizers::models::ModelWrapper;
 use tokenizers::utils::parallelism::set_parallelism;
-use tokenizers::{Encoding, Tokenizer};
+use tokenizers::{Encoding, NormalizedString, Normalizer, Tokenizer};
 
 use super::tokenizer_json::broken;
 use crate::error::{Error, Result};
@@ -39,7 +39,13 @@ impl Hf {
                 model.dropout = None;
                 tokenizer.with_model(model);
             }
-            Ok(tokenizer)
+            match vanishing(&tokenizer)? {
+                Some(content) => {
+                    Err(format!("its normalizer leaves nothing of the added token {content:?}")
+                        .into())
+                }
+                None => Ok(tokenizer),
+            }
         });
         let tokenizer = read.map_err(|reason| broken(name, &reason))?;
         Ok(Self { name: name.into(), tokenizer, growth })
@@ -85,6 +91,19 @@ impl Hf {
         let encoded = guarded(|| self.tokenizer.encode_fast(text, false));
         encoded.map_err(|reason| Error::Tokenizer(format!("{}: {reason}", self.name)))
     }
+}
+
+/// An added token that would be found in front of every character, without end.
+fn vanishing(tokenizer: &Tokenizer) -> tokenizers::Result<Option<String>> {
+    let Some(normalizer) = tokenizer.get_normalizer() else { return Ok(None) };
+    for token in tokenizer.get_added_tokens_decoder().into_values() {
+        let mut text = NormalizedString::from(token.content.as_str());
+        normalizer.normalize(&mut text)?;
+        if token.normalized && text.is_empty() {
+            return Ok(Some(token.content));
+        }
+    }
+    Ok(None)
 }
 
 thread_local! {
