@@ -269,6 +269,15 @@ def test_post_processors(name: str, post_processor: Any, ids: list[list[int]]) -
     assert ours.encode(text) == [*ids[0], *cw.Tokenizer(source).encode(text), *ids[1]]
 
 
+def test_a_limit_has_room_for_special_tokens() -> None:
+    special = cw.Tokenizer(made("bert"), special_tokens=True)
+    assert cw.Recursive(max_tokens=3, tokenizer=special)("words of").n_tokens.max() <= 3
+    for limit in (1, 2):
+        with pytest.raises(cw.ConfigError, match=f"more than 2, got {limit}: the model adds 2"):
+            cw.Recursive(max_tokens=limit, tokenizer=special)
+    assert cw.Recursive(max_chars=1, tokenizer=special)("words").texts() == list("words")
+
+
 def test_special_tokens_that_depend_on_the_text() -> None:
     twice = {
         "type": "TemplateProcessing",

@@ -93,7 +93,15 @@ class Sizes(ABC):
         if len(given) != 1:
             both = f"max_tokens={self.max_tokens!r} and max_chars={self.max_chars!r}"
             raise ConfigError(f"exactly one of max_tokens and max_chars is needed, got {both}")
-        return given[0], checked_int(given[0], getattr(self, given[0]), least=1)
+        limit = checked_int(given[0], getattr(self, given[0]), least=1)
+        if self._in_tokens and self._tokenizer.special_tokens:
+            n_special = self._tokenizer.count("")
+            if limit <= n_special:
+                reason = f"the model adds {n_special} special tokens to each text"
+                raise ConfigError(
+                    f"max_tokens must be more than {n_special}, got {limit}: {reason}"
+                )
+        return given[0], limit
 
     def __call__(self, text: str | Document, *, name: str | None = None) -> Chunks:
         """Cut ``text``.
