@@ -29,6 +29,7 @@ ALLOWED: list[Any] = [frozenset(), set(), "all", {"<|endoftext|>"}]
 DISALLOWED: list[Any] = ["all", (), set(), {"<|endofprompt|>"}]
 
 
+@pytest.mark.usefixtures("shared")
 @against
 @given(
     text=TEXTS,
@@ -76,6 +77,7 @@ def test_counts_of_the_report(corpora: dict[str, str]) -> None:
         assert sum(len(chunker.split_text(text)) for text in corpora.values()) == expected
 
 
+@pytest.mark.usefixtures("shared")
 @against
 @pytest.mark.parametrize("kwargs", [{}, {"chunk_size": 100}, {"model_name": "gpt-4o"}])
 @pytest.mark.parametrize("text", ["", "word " * 9000, "<|endoftext|>"])

@@ -78,6 +78,7 @@ def test_groups_that_match_nothing() -> None:
     assert chunker.split_text("four;four,four") == ["four", ";", "four", ",", "four"]
 
 
+@pytest.mark.usefixtures("shared")
 @against
 @given(text=PROSE.map("".join), sizes=st.tuples(st.integers(1, 12), st.integers(0, 12)))
 @example(text="a <|endoftext|> b", sizes=(2, 0))
