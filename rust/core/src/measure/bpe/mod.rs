@@ -15,7 +15,6 @@ mod longest;
 mod merge;
 pub mod parts;
 mod pattern;
-#[cfg(test)]
 mod samples;
 mod scan;
 pub(super) mod swar;

@@ -1,4 +1,5 @@
 //! Vocabularies that tests try each pattern with.
+#![cfg(test)]
 
 use std::sync::Arc;
 

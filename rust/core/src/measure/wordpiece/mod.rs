@@ -56,8 +56,6 @@ mod trie;
 
 #[cfg(test)]
 mod oracle;
-#[cfg(test)]
-#[cfg(feature = "hf")]
 mod peer;
 #[cfg(test)]
 mod tests;

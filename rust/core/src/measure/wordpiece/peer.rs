@@ -1,5 +1,6 @@
 //! The same against the peer itself, which needs the feature `hf`.
-#![allow(clippy::unwrap_used, reason = "a test may fail by panic")]
+#![cfg(test)]
+#![cfg(feature = "hf")]
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
