@@ -6,16 +6,16 @@ from dataclasses import fields
 from typing import Any
 
 from chunkwright.chunking.balanced import Balanced
-from chunkwright.chunking.options import Sizes
 from chunkwright.chunking.recursive import Recursive
 from chunkwright.chunking.sentence import Sentence
 from chunkwright.chunking.separators import Separator
+from chunkwright.chunking.strategy import Strategy
 from chunkwright.chunking.window import Window
 from chunkwright.chunks import Chunks
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError, nearest
 
-STRATEGIES: dict[str, type[Sizes]] = {
+STRATEGIES: dict[str, type[Strategy]] = {
     "recursive": Recursive,
     "sentence": Sentence,
     "balanced": Balanced,
@@ -28,7 +28,7 @@ __all__ = [
     "Recursive",
     "Sentence",
     "Separator",
-    "Sizes",
+    "Strategy",
     "Window",
     "chunk",
     "make_strategy",
@@ -75,7 +75,7 @@ def chunk(
     return make_strategy(strategy, options)(text, name=name)
 
 
-def make_strategy(strategy: str, options: dict[str, Any]) -> Sizes:
+def make_strategy(strategy: str, options: dict[str, Any]) -> Strategy:
     """Return the strategy of that name with ``options``.
 
     Raises

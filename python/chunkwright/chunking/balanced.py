@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from chunkwright import _core
-from chunkwright.chunking.options import Sizes, checked_language
+from chunkwright.chunking.options import checked_language
+from chunkwright.chunking.strategy import Strategy
 
 
 @dataclass(frozen=True, kw_only=True)
-class Balanced(Sizes):
+class Balanced(Strategy):
     r"""Choose all cuts of a text together, so that chunks are even and begin at strong boundaries.
 
     Each way to cut the text has a cost: for each chunk how far its size is from the target, and how

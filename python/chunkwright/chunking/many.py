@@ -102,7 +102,7 @@ class Cutting:
 def batch(
     cutting: Cutting, texts: Iterable[str | Document], names: Iterable[str | None] | None
 ) -> Chunks:
-    """Cut all of ``texts``; see :meth:`chunkwright.chunking.options.Sizes.batch`."""
+    """Cut all of ``texts``; see :meth:`chunkwright.chunking.strategy.Strategy.batch`."""
     gathered = Texts()
     for at, item in enumerate(_items(texts)):
         gathered.add(item, at=at, collects=cutting.collects)
@@ -112,7 +112,7 @@ def batch(
 
 
 def stream(cutting: Cutting, texts: Iterable[str | Document]) -> Iterator[Chunks]:
-    """Cut one window of ``texts`` after another; see ``Sizes.stream``."""
+    """Cut one window of ``texts`` after another; see ``Strategy.stream``."""
     return _windows(cutting, enumerate(_items(texts)))
 
 

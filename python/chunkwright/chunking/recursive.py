@@ -8,13 +8,14 @@ from typing import Any
 
 from chunkwright import _core
 from chunkwright.chunking.languages import separators_for_language
-from chunkwright.chunking.options import Sizes, set_derived
+from chunkwright.chunking.options import set_derived
 from chunkwright.chunking.separators import DEFAULT_SEPARATORS, Separator, compiled
+from chunkwright.chunking.strategy import Strategy
 from chunkwright.errors import ConfigError
 
 
 @dataclass(frozen=True, kw_only=True)
-class Recursive(Sizes):
+class Recursive(Strategy):
     r"""Cut at the first separator of a list that stands within reach.
 
     From a chunk's start as much is taken as the limit allows; within that, the chunk ends at the

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from chunkwright import _core
-from chunkwright.chunking.options import OverlapAt, Sizes, checked_int, checked_language
+from chunkwright.chunking.options import OverlapAt, checked_int, checked_language
+from chunkwright.chunking.strategy import Strategy
 from chunkwright.errors import ConfigError
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sentence(Sizes):
+class Sentence(Strategy):
     """Cut between sentences.
 
     A chunk holds as many whole sentences as the limit allows, or exactly ``sentences`` of them. It

@@ -42,7 +42,7 @@ class Columns:
 def arrow(
     cutter: _core.Cutter, data: object, columns: Columns, workers: int
 ) -> ArrowBatch | ArrowStream:
-    """Cut a column of ``data``; see :meth:`chunkwright.chunking.options.Sizes.arrow`."""
+    """Cut a column of ``data``; see :meth:`chunkwright.chunking.strategy.Strategy.arrow`."""
     _check_name("text_column", columns.text)
     for option, name in (("name_column", columns.name), ("id_column", columns.id)):
         if name is not None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from chunkwright import _core
-from chunkwright.chunking.options import Sizes
+from chunkwright.chunking.strategy import Strategy
 
 
 @dataclass(frozen=True, kw_only=True)
-class Window(Sizes):
+class Window(Strategy):
     """Cut into windows as long as the limit allows, whatever the text says.
 
     The windows tile the text; those of whitespace only are left out. None ends inside a grapheme.

@@ -21,7 +21,7 @@ from chunkwright.errors import ConfigError
 from chunkwright.read.text import check_decoding
 
 if TYPE_CHECKING:
-    from chunkwright.chunking import Sizes
+    from chunkwright.chunking import Strategy
     from chunkwright.chunks import Chunks
 
 PATHS_HELP = (
@@ -62,7 +62,7 @@ def chunk(settings: Settings, paths: Paths, out: Out = None, dry_run: DryRun = F
     return report.exit_code
 
 
-def _checked(settings: Settings) -> "Sizes":
+def _checked(settings: Settings) -> "Strategy":
     check_decoding(settings.encoding, settings.errors)
     check_input_format(settings.input_format)
     strategy = strategy_of(settings)
@@ -73,7 +73,7 @@ def _checked(settings: Settings) -> "Sizes":
 def _chunk_all(
     sources: Sequence[Source],
     settings: Settings,
-    strategy: "Sizes",
+    strategy: "Strategy",
     writer: Writer,
     report: Report,
 ) -> int:

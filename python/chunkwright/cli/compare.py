@@ -15,7 +15,7 @@ from chunkwright.cli.view import File
 from chunkwright.read.text import check_decoding
 
 if TYPE_CHECKING:
-    from chunkwright.chunking import Sizes
+    from chunkwright.chunking import Strategy
     from chunkwright.chunks import Chunks
 
 SPEC_HELP = (
@@ -44,7 +44,7 @@ def compare(settings: Resolved, path: File, a: First, b: Second) -> int:
 
 
 def _cut(
-    source: Source, settings: Settings, strategies: list["Sizes"]
+    source: Source, settings: Settings, strategies: list["Strategy"]
 ) -> tuple[str, list["Chunks"]]:
     text = read(source, settings)
     return text, [strategy(text) for strategy in strategies]

@@ -10,7 +10,7 @@ from chunkwright.errors import ConfigError
 from chunkwright.read.text import check_decoding, decode
 
 if TYPE_CHECKING:
-    from chunkwright.chunking import Sizes
+    from chunkwright.chunking import Strategy
     from chunkwright.chunks import Chunks
 
 Cutter = Callable[[Source], "Chunks"]
@@ -57,7 +57,7 @@ def describe(settings: Settings) -> str:
     return ", ".join([settings.strategy, *(f"{name}={value!r}" for name, value in options.items())])
 
 
-def strategy_of(settings: Settings) -> "Sizes":
+def strategy_of(settings: Settings) -> "Strategy":
     """Make the strategy that the settings describe.
 
     Raises

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from chunkwright.cli.entry import Entry
 
 if TYPE_CHECKING:
-    from chunkwright.chunking import Sizes
+    from chunkwright.chunking import Strategy
     from chunkwright.chunks import Chunks
 
 # What is read ahead, at most, of what is being cut.
@@ -16,7 +16,7 @@ SLICE_CHARS = 2**22
 
 
 def cut_each(
-    strategy: "Sizes", entries: Iterable[Entry | None], workers: int | None
+    strategy: "Strategy", entries: Iterable[Entry | None], workers: int | None
 ) -> Iterator[tuple[Entry, "Chunks"]]:
     """Cut one document after another; the result is the same for any number of workers.
 
@@ -42,7 +42,7 @@ def cut_each(
             yield entries_ahead.popleft(), chunks
 
 
-def check_workers(strategy: "Sizes", workers: int | None) -> None:
+def check_workers(strategy: "Strategy", workers: int | None) -> None:
     """Check the number of workers before anything is read.
 
     Raises

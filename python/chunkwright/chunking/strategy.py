@@ -1,0 +1,259 @@
+"""What every strategy can do: cut a text, many texts, or a table of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import overload
+
+from chunkwright import _core
+from chunkwright.chunking import many, tables
+from chunkwright.chunking.many import Errors
+from chunkwright.chunking.options import Sizes, checked_int
+from chunkwright.chunks import Chunks
+from chunkwright.columns import Columns, Origin
+from chunkwright.document import Document
+from chunkwright.errors import ConfigError
+
+
+class Strategy(Sizes):
+    """Checked options that cut: a subclass adds its own options and says what cuts by them.
+
+    The options that all strategies share are documented in
+    :class:`chunkwright.chunking.options.Sizes`.
+    """
+
+    def __call__(self, text: str | Document, *, name: str | None = None) -> Chunks:
+        """Cut ``text``.
+
+        Parameters
+        ----------
+        text
+            Any text; it may hold lone surrogates.
+        name
+            The document's name, from which ids are derived.
+
+        Returns
+        -------
+        Chunks
+            None for an empty text, and for one of whitespace only.
+
+        Raises
+        ------
+        TokenizerError
+            If a callable tokenizer gives no count.
+        """
+        if isinstance(text, Document):
+            return self(text.text, name=name or text.name)
+        if not isinstance(text, str):
+            raise ConfigError(f"text must be a str or a Document, got {type(text).__name__}")
+        if not isinstance(name, str | None):
+            raise ConfigError(f"name must be a str or None, got {name!r}")
+        columns = Columns(
+            self._cutter.cut(text),
+            tokenizer=self._tokenizer,
+            sizes_are_tokens=self._in_tokens,
+            origin=Origin([name]),
+        )
+        return Chunks(columns)
+
+    def batch(
+        self,
+        texts: Iterable[str | Document],
+        *,
+        names: Iterable[str | None] | None = None,
+        workers: int | None = None,
+        errors: Errors = "raise",
+    ) -> Chunks:
+        """Cut many texts on several threads, with the GIL free.
+
+        A long text is shared by the threads: :class:`chunkwright.Chunks` of one text come sooner
+        from ``batch([text])`` than from the strategy itself, which uses one thread. The result is
+        the same for any number of them.
+
+        A tokenizer that is a callable needs the GIL: then the texts are cut one after another, and
+        ``workers`` says nothing.
+
+        Parameters
+        ----------
+        texts
+            A list, or any other iterable, of ``str`` or :class:`chunkwright.Document`.
+        names
+            The documents' names, from which ids are derived: one, or None, for each text. Without
+            a name, equal chunks of two documents have equal ids.
+        workers
+            Threads, at most; by default as many as the process may use processors.
+        errors
+            With ``"raise"`` an item that is no text is an error before anything is cut, and the
+            first text that cannot be cut ends the batch. With ``"collect"`` both have no chunks,
+            and :attr:`chunkwright.Chunks.errors` says why.
+
+        Returns
+        -------
+        Chunks
+            Those of all texts, in order; ``doc_index`` says which text each is from.
+
+        Raises
+        ------
+        ConfigError
+            If ``texts`` is no iterable of texts, or an option makes no sense.
+        TokenizerError
+            If a callable tokenizer gives no count.
+
+        Examples
+        --------
+        >>> import chunkwright as cw
+        >>> chunks = cw.Recursive(max_tokens=4).batch(["One sentence. And more.", "", "Another."])
+        >>> chunks.texts(), chunks.doc_index.tolist()
+        (['One sentence. And', 'more.', 'Another.'], [0, 0, 2])
+        """
+        return many.batch(self._cutting(workers, errors), texts, names)
+
+    def stream(
+        self,
+        texts: Iterable[str | Document],
+        *,
+        workers: int | None = None,
+        errors: Errors = "raise",
+    ) -> Iterator[Chunks]:
+        """Cut one text after another, for texts that are too many for memory or never end.
+
+        Up to 1,024 texts, or 8 million characters, are taken from ``texts`` ahead of what has been
+        asked for; at first only as many as there are workers. They are cut on several threads,
+        with the GIL free, as :meth:`batch` does.
+
+        Parameters
+        ----------
+        texts
+            Any iterable of ``str`` or :class:`chunkwright.Document`.
+        workers
+            Threads, at most; by default as many as the process may use processors.
+        errors
+            With ``"raise"`` an item that is no text, and one that cannot be cut, is an error when
+            its turn comes. With ``"collect"`` it has no chunks, and
+            :attr:`chunkwright.Chunks.errors` says why under the number 0.
+
+        Yields
+        ------
+        Chunks
+            Those of the next text.
+
+        Raises
+        ------
+        ConfigError
+            If ``texts`` is no iterable of texts, or an option makes no sense.
+        TokenizerError
+            If a callable tokenizer gives no count.
+
+        Examples
+        --------
+        >>> import itertools
+        >>> import chunkwright as cw
+        >>> endless = (f"Text number {i}." for i in itertools.count())
+        >>> chunked = cw.Window(max_chars=12).stream(endless)
+        >>> next(chunked).texts(), next(chunked).texts()
+        (['Text number ', '0.'], ['Text number ', '1.'])
+        """
+        return many.stream(self._cutting(workers, errors), texts)
+
+    @overload
+    def arrow(
+        self,
+        data: tables.ArrayLike,
+        *,
+        text_column: str = ...,
+        name_column: str | None = ...,
+        id_column: str | None = ...,
+        workers: int | None = ...,
+    ) -> tables.ArrowBatch: ...
+    @overload
+    def arrow(
+        self,
+        data: tables.StreamLike,
+        *,
+        text_column: str = ...,
+        name_column: str | None = ...,
+        id_column: str | None = ...,
+        workers: int | None = ...,
+    ) -> tables.ArrowStream: ...
+    def arrow(
+        self,
+        data: tables.ArrayLike | tables.StreamLike,
+        *,
+        text_column: str = "text",
+        name_column: str | None = None,
+        id_column: str | None = "chunk_id",
+        workers: int | None = None,
+    ) -> tables.ArrowBatch | tables.ArrowStream:
+        """Cut a column of an Arrow table; the result has a row for each chunk.
+
+        Texts are read from Arrow's buffers on several threads, with the GIL free, and pyarrow is
+        not needed: ``data`` and the result speak Arrow's PyCapsule interface, as pyarrow, Polars,
+        DuckDB, pandas and others do.
+
+        The columns of ``data`` are carried along, each value as often as its text has chunks, and
+        ``text_column`` holds the chunks' texts. Behind them come ``doc_index`` (the row of
+        ``data``, from 0), ``id_column``, ``start``, ``end`` (code points of the document's text),
+        ``byte_start``, ``byte_end``, and ``n_tokens`` if the limit is in tokens. A text that is
+        null, empty or nothing but whitespace has no chunks, so its row is gone.
+
+        Parameters
+        ----------
+        data
+            A record batch (``__arrow_c_array__``) or a table, a data frame or a stream of batches
+            (``__arrow_c_stream__``).
+        text_column
+            The column with the texts: ``string``, ``large_string`` or ``string_view``.
+        name_column
+            A column of strings with the documents' names, from which ids are derived. Without,
+            equal chunks of two documents have equal ids.
+        id_column
+            The name of the new column with the ids; None leaves them out, which saves about a
+            fifth of the time.
+        workers
+            Threads, at most; by default as many as the process may use processors.
+
+        Returns
+        -------
+        ArrowBatch or ArrowStream
+            For a record batch a record batch. Otherwise a stream, which cuts when it is read:
+            32 MB of text at a time, or one document, of what ``data`` gives at once. Read it with
+            ``pyarrow.RecordBatchReader.from_stream(result)``, ``polars.DataFrame(result)`` and the
+            like. The texts are of type ``string``; ``large_string`` if those of one record batch
+            hold more than 2 GiB.
+
+        Raises
+        ------
+        ConfigError
+            If there is no such column, or it holds no strings, or a new column would have the name
+            of one that there is.
+        ReadError
+            If a text is not UTF-8.
+        TokenizerError
+            If a callable tokenizer gives no count. Whoever reads a stream raises this and
+            ``ReadError`` as errors of its own, with the same message.
+
+        Examples
+        --------
+        >>> import chunkwright as cw
+        >>> import pyarrow as pa
+        >>> documents = pa.record_batch({"path": ["a", "b"], "text": ["One two.", "Three."]})
+        >>> chunks = pa.record_batch(cw.Window(max_chars=4).arrow(documents, id_column=None))
+        >>> chunks["path"].to_pylist(), chunks["text"].to_pylist()
+        (['a', 'a', 'b', 'b'], ['One ', 'two.', 'Thre', 'e.'])
+        """
+        columns = tables.Columns(text_column, name_column, id_column, sizes=self._in_tokens)
+        return tables.arrow(self._cutter, data, columns, self._checked_workers(workers))
+
+    def _checked_workers(self, workers: int | None) -> int:
+        if workers is None:
+            return min(_core.available_workers(), many.MAX_WORKERS)
+        return checked_int("workers", workers, least=1, most=many.MAX_WORKERS)
+
+    def _cutting(self, workers: int | None, errors: Errors) -> many.Cutting:
+        return many.Cutting(
+            self._cutter,
+            tokenizer=self._tokenizer,
+            sizes_are_tokens=self._in_tokens,
+            workers=self._checked_workers(workers),
+            collects=many.checked_errors(errors),
+        )
