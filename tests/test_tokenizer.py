@@ -3,8 +3,10 @@
 import pickle
 
 import pytest
+import tiktoken
 
 import chunkwright as cw
+from chunkwright.compat.langchain import TokenTextSplitter
 
 
 def test_batches() -> None:
@@ -16,6 +18,17 @@ def test_batches() -> None:
 def test_special_tokens_are_text() -> None:
     assert cw.count_tokens("<|endoftext|>") == 7
     assert cw.Tokenizer("cl100k_base").encode("<|endoftext|>")[0] < 100_000
+    letters = tiktoken.Encoding(
+        "letters",
+        pat_str=r"\s+|\S+",
+        mergeable_ranks={bytes([byte]): byte for byte in range(256)},
+        special_tokens={"<|end|>": 256},
+    )
+    assert cw.Tokenizer(letters).encode("<|end|>") == list(b"<|end|>")
+    with pytest.raises(ValueError, match="disallowed special token"):
+        letters.encode("<|end|>")
+    with pytest.raises(ValueError, match="disallowed special token"):
+        TokenTextSplitter("cl100k_base").split_text("<|endoftext|>")
 
 
 def test_bytes_that_are_no_utf8_are_replaced() -> None:

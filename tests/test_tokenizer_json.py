@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tokenizers import Regex, models, pre_tokenizers
 from tokenizers import Tokenizer as Theirs
 
 import chunkwright as cw
@@ -180,6 +181,47 @@ def test_merges_are_ranks_or_left_to_the_library(
         assert index.count(start, len(text)) == _their_count(theirs, text[start:])
 
 
+# ---------------------------------------------------------------------- regular expressions
+
+# cl100k_base's as tiktoken writes it, and two that no vocabulary has.
+CL100K = (
+    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+"
+    r"| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s"
+)
+DIGITS = r"\p{N}{1,3}+|\P{N}+"
+LINE_ENDS = r" +$|\S+|\s"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "kind", "merges", "text", "tokens", "their_tokens"),
+    [
+        (CL100K, "bpe", ["1 2", "3 4"], "1234", ["12", "3", "4"], ["12", "34"]),
+        (DIGITS, "other", ["1 2", "3 4"], "1234", ["12", "3", "4"], ["12", "34"]),
+        (LINE_ENDS, "other", ["Ġ Ġ"], "a  \nb", [*"aĠĠĊb"], ["a", "ĠĠ", *"Ċb"]),
+        (LINE_ENDS, "other", ["Ġ Ġ"], "a  ", ["a", "ĠĠ"], ["a", "ĠĠ"]),
+    ],
+)
+def test_regular_expressions_are_not_read_by_oniguruma(  # noqa: PLR0913, PLR0917
+    pattern: str,
+    kind: str,
+    merges: list[str],
+    text: str,
+    tokens: list[str],
+    their_tokens: list[str],
+) -> None:
+    theirs = Theirs.from_str(_bpe(merges))
+    theirs.pre_tokenizer = pre_tokenizers.Sequence(
+        [
+            pre_tokenizers.Split(Regex(pattern), "isolated"),
+            pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
+        ]
+    )
+    ours = cw.Tokenizer(theirs)
+    assert ours._backend.core.kind == kind  # type: ignore[attr-defined]
+    assert [theirs.id_to_token(token) for token in ours.encode(text)] == tokens
+    assert theirs.encode(text, add_special_tokens=False).tokens == their_tokens
+
+
 # ---------------------------------------------------------------------- what a file carries
 
 
@@ -326,6 +368,18 @@ def test_a_padded_call_of_transformers_changes_no_count() -> None:
     before = cw.Tokenizer(fast).count("a word")
     fast(["a word"], padding="max_length", max_length=64)
     assert cw.Tokenizer(fast).count("a word") == before
+
+
+def test_an_object_counts_as_its_own_copy() -> None:
+    # `ab` is as good as `a` and `b`, until the library reads the score that it wrote.
+    score = -1.0915488472946557
+    vocab = [("<unk>", 0.0), ("a", score), ("b", score), ("ab", 2 * score)]
+    theirs = Theirs(models.Unigram(vocab, unk_id=0))
+    copy = Theirs.from_str(theirs.to_str())
+    assert theirs.encode("ab").tokens == ["ab"]
+    assert copy.encode("ab").tokens == ["a", "b"]
+    assert cw.Tokenizer(theirs).encode("ab") == copy.encode("ab").ids
+    assert cw.Tokenizer(theirs).count("ab") == 2
 
 
 def test_a_tokenizer_written_in_python() -> None:
