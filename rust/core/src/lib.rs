@@ -1,7 +1,10 @@
 //! Cuts documents into chunks for retrieval.
 //!
 //! Text goes in, cuts come out: a strategy looks for places to cut, measures what lies between them and
-//! says where chunks begin and end. Nothing here reads files, starts threads or keeps global state.
+//! says where chunks begin and end. Nothing here reads files or starts threads, and no result depends on
+//! what was called before. What is global: lists of abbreviations, indexed when first used and the same
+//! from then on; and with the feature `hf` a flag of each thread, by which a panic hook knows that a panic
+//! will be caught, and the crate `tokenizers`' own switch that keeps it from starting threads.
 //!
 //! # A text and its chunks
 //!
