@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from chunkwright.chunking.languages import LANGUAGES
 
-from ._engine import Engine
+from ._engine import Engine, as_printed
 from ._langchain_lengths import Allowed, Disallowed, Tokens
 
 # The peer's own logger: filters that were set for it hold.
@@ -158,9 +158,8 @@ class TextSplitter(Engine, BaseChunker):
         return super()._tokens_counted()
 
     def _warn(self, total: float) -> None:
-        size = int(total) if total.is_integer() else total
         _logger.warning(
             "Created a chunk of size %s, which is longer than the specified %s",
-            size,
+            as_printed(total),
             self._chunk_size,
         )

@@ -112,3 +112,8 @@ class SeparatorEngine(Engine):
         pieces = splitter.split(text, separators[0])
         glue = glue_of(separators[0], is_regex=is_regex, keep=keep, recursive=False)
         return self._merge_splits(pieces, glue)
+
+
+def as_printed(total: float) -> float:
+    """Return a size as peers' warnings have it: counts are ints."""
+    return int(total) if total.is_integer() else total

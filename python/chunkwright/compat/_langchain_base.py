@@ -9,7 +9,7 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from ._engine import Engine
+from ._engine import Engine, as_printed
 from ._langchain_lengths import Allowed, Disallowed, HuggingFaceTokens, Tokens
 
 if TYPE_CHECKING:
@@ -178,10 +178,9 @@ class TextSplitter(Engine, _Base):
         return chunks, starts
 
     def _warn(self, total: float) -> None:
-        size = int(total) if total.is_integer() else total
         _logger.warning(
             "Created a chunk of size %d, which is longer than the specified %d",
-            size,
+            as_printed(total),
             self._chunk_size,
         )
 

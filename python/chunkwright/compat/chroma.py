@@ -17,12 +17,9 @@ Examples
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any, Self
 
-from chunkwright._core import langchain_windows
 from chunkwright.chunking.languages import LANGUAGES
 from chunkwright.errors import ConfigError
 
@@ -36,7 +33,8 @@ from ._chroma_base import (
 )
 from ._engine import SeparatorEngine
 from ._langchain_fallback import Tokenizer
-from ._langchain_lengths import Allowed, Disallowed, Tokens, bpe, import_tiktoken
+from ._langchain_lengths import Allowed, Disallowed, Tokens, import_tiktoken
+from ._windows import TokenEngine, windows
 
 __all__ = [
     "BaseChunker",
@@ -117,7 +115,7 @@ class RecursiveTokenChunker(SeparatorEngine, TextSplitter):
         return list(SEPARATORS.get(name) or LANGUAGES[name])
 
 
-class FixedTokenChunker(TextSplitter):
+class FixedTokenChunker(TokenEngine, TextSplitter):
     """Cuts windows of tokens, wherever they end.
 
     Parameters
@@ -180,10 +178,6 @@ class FixedTokenChunker(TextSplitter):
         }
         return cls(length_function=Tokens(**own), **{**kwargs, **own})
 
-    @cached_property
-    def _tokenizer(self) -> Any:
-        return self._tokens.tiktoken()
-
     def split_text(self, text: str) -> list[str]:
         """Split ``text`` into windows; a code point that a window cuts becomes U+FFFD.
 
@@ -196,27 +190,11 @@ class FixedTokenChunker(TextSplitter):
         """
         vocabulary = self._vocabulary(text)
         if vocabulary is not None:
-            size, overlap = self._chunk_size, self._chunk_overlap
-            return langchain_windows(text, bpe(vocabulary), size, overlap)[0]
-        tokenizer = Tokenizer(
-            chunk_overlap=self._chunk_overlap,
-            tokens_per_chunk=self._chunk_size,
-            decode=self._tokens.decode,
-            encode=self._tokens.encode,
-        )
-        return split_text_on_tokens(text=text, tokenizer=tokenizer)
+            return self._windows(text, vocabulary)[0]
+        return split_text_on_tokens(text=text, tokenizer=self._described(Tokenizer))
 
-    def _vocabulary(self, text: str) -> str | None:
-        """Name the built-in vocabulary, if the engine can cut the windows."""
-        if not isinstance(text, str):
-            re.search("", text)  # raises the TypeError that tiktoken would
-        sizes = self._chunk_overlap, self._chunk_size
-        usual = all(isinstance(n, int) for n in sizes) and 0 <= sizes[0] < sizes[1] < _MANY
-        return self._tokens.built_in_for(text) if usual else None
-
-
-# More tokens than any text has; the engine's sizes are machine words.
-_MANY = 2**62
+    def _sizes_are_counts(self) -> bool:
+        return super()._sizes_are_counts() and 0 <= self._chunk_overlap < self._chunk_size
 
 
 def split_text_on_tokens(*, text: str, tokenizer: Tokenizer) -> list[str]:
@@ -241,14 +219,9 @@ def split_text_on_tokens(*, text: str, tokenizer: Tokenizer) -> list[str]:
     """
     ids = tokenizer.encode(text)
     size, overlap = tokenizer.tokens_per_chunk, tokenizer.chunk_overlap
-    windows: list[str] = []
-    start = 0
-    while start < len(ids):
-        end = min(start + size, len(ids))
-        windows.append(tokenizer.decode(ids[start:end]))
-        if end == len(ids):
-            break
-        if overlap >= size:
+    decoded: list[str] = []
+    for window in windows(ids, size, overlap):
+        if decoded and overlap >= size:
             raise ConfigError(f"chunk_overlap must be less than chunk_size={size}, got {overlap}")
-        start += size - overlap
-    return windows
+        decoded.append(tokenizer.decode(window))
+    return decoded

@@ -15,19 +15,16 @@ Examples
 
 from __future__ import annotations
 
-import re
-import sys
 from collections.abc import Sequence
-from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from typing import Any, Literal, Self
 
-from chunkwright._core import langchain_windows
 from chunkwright.chunking.languages import LANGUAGES
 
 from ._engine import SeparatorEngine
 from ._langchain_base import Document, Language, TextSplitter, Tokenizer
-from ._langchain_lengths import Allowed, Disallowed, Tokens, bpe, import_tiktoken
+from ._langchain_lengths import Allowed, Disallowed, Tokens, import_tiktoken
+from ._windows import TokenEngine, windows
 
 __all__ = [
     "CharacterTextSplitter",
@@ -177,7 +174,7 @@ class LatexTextSplitter(RecursiveCharacterTextSplitter):
         super().__init__(separators=separators, **kwargs)
 
 
-class TokenTextSplitter(TextSplitter):
+class TokenTextSplitter(TokenEngine, TextSplitter):
     """Cuts windows of tokens, wherever they end.
 
     Parameters
@@ -237,10 +234,6 @@ class TokenTextSplitter(TextSplitter):
             **kwargs,
         )
 
-    @cached_property
-    def _tokenizer(self) -> Any:
-        return self._tokens.tiktoken()
-
     def split_text(self, text: str) -> list[str]:
         """Split ``text`` into windows; a code point that a window cuts becomes U+FFFD.
 
@@ -252,27 +245,11 @@ class TokenTextSplitter(TextSplitter):
         vocabulary = self._vocabulary(text)
         if vocabulary is not None:
             return self._windows(text, vocabulary)[0]
-        tokenizer = Tokenizer(
-            chunk_overlap=self._chunk_overlap,
-            tokens_per_chunk=self._chunk_size,
-            decode=self._tokens.decode,
-            encode=self._tokens.encode,
-        )
-        return split_text_on_tokens(text=text, tokenizer=tokenizer)
-
-    def _vocabulary(self, text: str) -> str | None:
-        """Name the built-in vocabulary, if the engine can cut the windows."""
-        if not isinstance(text, str):
-            re.search("", text)  # raises the TypeError that tiktoken would
-        return self._tokens.built_in_for(text) if self._sizes_are_counts() else None
-
-    def _sizes_are_counts(self) -> bool:
-        return isinstance(self._chunk_size, int) and isinstance(self._chunk_overlap, int)
+        return split_text_on_tokens(text=text, tokenizer=self._described(Tokenizer))
 
     def _windows(self, text: str, vocabulary: str) -> tuple[list[str], list[int] | None]:
         _check_overlap(self._chunk_size, self._chunk_overlap)
-        size, overlap = (min(n, sys.maxsize) for n in (self._chunk_size, self._chunk_overlap))
-        return langchain_windows(text, bpe(vocabulary), size, overlap)
+        return super()._windows(text, vocabulary)
 
     def _with_starts(self, text: str) -> tuple[list[str], Sequence[int]]:
         if self._overrides(TokenTextSplitter, "split_text"):
@@ -332,13 +309,5 @@ def split_text_on_tokens(*, text: str, tokenizer: Tokenizer) -> list[str]:
     ids = tokenizer.encode(text)
     size, overlap = tokenizer.tokens_per_chunk, tokenizer.chunk_overlap
     _check_overlap(size, overlap)
-    windows: list[str] = []
-    start = end = 0
-    while end < len(ids):
-        end = min(start + size, len(ids))
-        window = ids[start:end]
-        if not window:
-            break
-        windows.append(tokenizer.decode(window))
-        start += size - overlap
-    return [window for window in windows if window]
+    decoded = [tokenizer.decode(window) for window in takewhile(bool, windows(ids, size, overlap))]
+    return [window for window in decoded if window]
