@@ -68,11 +68,13 @@ pub mod chunks;
 pub mod cut;
 pub mod document;
 pub mod error;
+pub mod grid;
 pub mod identity;
 pub mod measure;
 pub mod offsets;
 pub mod options;
 pub mod overlap;
+pub mod read;
 pub mod segment;
 pub mod span;
 

@@ -1,0 +1,73 @@
+//! A table in HTML as a [`Grid`].
+//!
+//! HTML that says what it means is read in one pass, without a tree: `lexer` finds tags and texts,
+//! `strict` sees to it that each tag closes what is open, `compact` writes the table down. What a
+//! parser would have to repair is [`Table::Irregular`], never guessed at: a wrong table is worse than
+//! none. [`recover`] reads that as a browser does.
+
+mod browser;
+mod compact;
+mod lexer;
+mod references;
+mod refusal;
+mod respan;
+pub(super) mod rows;
+mod source;
+mod spans;
+mod strict;
+mod words;
+mod write;
+
+use crate::grid::Grid;
+pub use browser::repair;
+pub(super) use lexer::Dialect;
+pub use respan::header_row;
+pub(super) use respan::respanned;
+use strict::Shape;
+
+/// What an HTML text turned out to be.
+#[derive(Clone, Debug)]
+pub enum Table {
+    /// A table, read.
+    Grid(Box<Grid>),
+    /// HTML that only a parser with recovery reads as a browser would.
+    Irregular,
+    /// No table, or more than one thing.
+    None,
+}
+
+/// Reads the first table of `html`, a fragment with one element and nothing around it.
+///
+/// O(n), one pass.
+pub fn parse(html: &str) -> Table {
+    read(html, Dialect::Html)
+}
+
+/// The same for HTML that a parser has repaired and written as XML, as `lxml.etree.tostring` does.
+///
+/// O(n), one pass.
+pub fn parse_written(html: &str) -> Table {
+    read(html, Dialect::Written)
+}
+
+/// The first table of `html`, whatever it is, as a browser would read it; see [`repair`].
+///
+/// O(n).
+pub fn recover(html: &str) -> Table {
+    repair(html).map_or(Table::None, |written| parse_written(&written))
+}
+
+fn read(html: &str, dialect: Dialect) -> Table {
+    let mut compactor = compact::Compactor::with_capacity(html.len());
+    match strict::walk(html, dialect, &mut compactor) {
+        Err(_) => Table::Irregular,
+        Ok(Shape::Other) => Table::None,
+        Ok(Shape::One) => match compactor.finish() {
+            Some(grid) => Table::Grid(Box::new(grid)),
+            None => Table::None,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests;

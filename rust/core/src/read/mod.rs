@@ -1,0 +1,4 @@
+//! Foreign forms made into a text, its elements and its tables.
+
+pub mod html;
+pub mod reconstruct;
