@@ -67,6 +67,7 @@
 pub mod chunks;
 pub mod cut;
 pub mod document;
+pub mod elements;
 pub mod error;
 pub mod grid;
 pub mod identity;

@@ -2,10 +2,12 @@
 
 pub mod balanced;
 mod chunker;
+pub mod elements;
 pub mod langchain;
 mod levels;
 mod pack;
 pub mod recursive;
 pub mod sentence;
 pub mod strategy;
+pub mod table;
 pub mod window;

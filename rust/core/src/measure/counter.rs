@@ -76,4 +76,8 @@ impl<F: Fn(Span) -> Result<usize>> Measure for Counter<'_, F> {
         let of = |n: usize| Span::new(skip_chars_back(self.text, end, n), end);
         Ok(of(self.most(max, of)?).start)
     }
+
+    fn is_quick(&self) -> bool {
+        false
+    }
 }

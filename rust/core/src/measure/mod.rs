@@ -8,6 +8,7 @@ pub mod bpe;
 pub mod counter;
 #[cfg(feature = "hf")]
 pub mod hf;
+pub mod ruler;
 pub mod surcharge;
 pub mod tokenizer_json;
 pub mod units;
@@ -20,6 +21,7 @@ pub use surcharge::Surcharge;
 pub use units::{Bytes, Chars};
 pub use wordpiece::{WordIndex, WordPiece, WordPieceEncoder};
 
+use std::borrow::Borrow;
 use std::cell::RefCell;
 
 use crate::error::Result;
@@ -46,61 +48,84 @@ pub trait Measure {
     /// # Errors
     /// Those of a caller's own counter; native measures have none.
     fn longest_back(&self, end: usize, max: usize) -> Result<usize>;
+
+    /// Whether a size takes constant time, however long the span is.
+    fn is_quick(&self) -> bool {
+        true
+    }
 }
 
-/// Token counts of one text.
+impl<M: Measure + ?Sized> Measure for &M {
+    fn size(&self, span: Span) -> Result<usize> {
+        (**self).size(span)
+    }
+
+    fn longest(&self, start: usize, max: usize) -> Result<usize> {
+        (**self).longest(start, max)
+    }
+
+    fn longest_back(&self, end: usize, max: usize) -> Result<usize> {
+        (**self).longest_back(end, max)
+    }
+
+    fn is_quick(&self) -> bool {
+        (**self).is_quick()
+    }
+}
+
+/// Token counts of one text, by an index of one's own or a borrowed one.
 #[derive(Debug)]
-pub struct Tokens<'t> {
+pub struct Tokens<'t, I = &'t TokenIndex> {
     text: &'t str,
-    index: &'t TokenIndex,
+    index: I,
     memo: RefCell<Memo>,
 }
 
-impl<'t> Tokens<'t> {
+impl<'t, I: Borrow<TokenIndex>> Tokens<'t, I> {
     /// The counts that `index` holds; it must have been built from `text`.
-    pub fn new(text: &'t str, index: &'t TokenIndex) -> Self {
+    pub fn new(text: &'t str, index: I) -> Self {
         Self { text, index, memo: RefCell::default() }
     }
 }
 
-impl Measure for Tokens<'_> {
+impl<I: Borrow<TokenIndex>> Measure for Tokens<'_, I> {
     fn size(&self, span: Span) -> Result<usize> {
-        Ok(self.index.count(self.text, span.start, span.end))
+        Ok(self.index.borrow().count(self.text, span.start, span.end))
     }
 
     fn longest(&self, start: usize, max: usize) -> Result<usize> {
-        Ok(self.index.longest(self.text, start, max, &mut self.memo.borrow_mut()))
+        Ok(self.index.borrow().longest(self.text, start, max, &mut self.memo.borrow_mut()))
     }
 
     fn longest_back(&self, end: usize, max: usize) -> Result<usize> {
-        Ok(self.index.longest_back(self.text, end, max))
+        Ok(self.index.borrow().longest_back(self.text, end, max))
     }
 }
 
-/// WordPiece token counts of one text.
+/// WordPiece token counts of one text, by an index of one's own or a borrowed one.
 #[derive(Clone, Copy, Debug)]
-pub struct WordPieces<'t> {
+pub struct WordPieces<'t, I = &'t WordIndex> {
     text: &'t str,
-    index: &'t WordIndex,
+    index: I,
 }
 
-impl<'t> WordPieces<'t> {
+impl<'t, I: Borrow<WordIndex>> WordPieces<'t, I> {
     /// The counts that `index` holds; it must have been built from `text`.
-    pub const fn new(text: &'t str, index: &'t WordIndex) -> Self {
+    pub const fn new(text: &'t str, index: I) -> Self {
         Self { text, index }
     }
 }
 
-impl Measure for WordPieces<'_> {
+impl<I: Borrow<WordIndex>> Measure for WordPieces<'_, I> {
     fn size(&self, span: Span) -> Result<usize> {
-        Ok(self.index.count(self.text, span.start, span.end))
+        Ok(self.index.borrow().count(self.text, span.start, span.end))
     }
 
     fn longest(&self, start: usize, max: usize) -> Result<usize> {
-        Ok(self.index.longest(self.text, start, max))
+        Ok(self.index.borrow().longest(self.text, start, max))
     }
 
     fn longest_back(&self, end: usize, max: usize) -> Result<usize> {
-        Ok(self.index.longest_back(self.text, end, max))
+        Ok(self.index.borrow().longest_back(self.text, end, max))
     }
 }

@@ -5,19 +5,19 @@ use crate::error::Result;
 use crate::span::Span;
 
 /// Sizes of another measure, and so many units more for each span.
-pub struct Surcharge<'m> {
-    measure: &'m dyn Measure,
+pub struct Surcharge<M> {
+    measure: M,
     n_units: usize,
 }
 
-impl<'m> Surcharge<'m> {
+impl<M: Measure> Surcharge<M> {
     /// `n_units` on top of `measure`.
-    pub fn new(measure: &'m dyn Measure, n_units: usize) -> Self {
+    pub const fn new(measure: M, n_units: usize) -> Self {
         Self { measure, n_units }
     }
 }
 
-impl Measure for Surcharge<'_> {
+impl<M: Measure> Measure for Surcharge<M> {
     fn size(&self, span: Span) -> Result<usize> {
         Ok(self.measure.size(span)?.saturating_add(self.n_units))
     }
@@ -34,5 +34,9 @@ impl Measure for Surcharge<'_> {
             Some(max) => self.measure.longest_back(end, max),
             None => Ok(end),
         }
+    }
+
+    fn is_quick(&self) -> bool {
+        self.measure.is_quick()
     }
 }

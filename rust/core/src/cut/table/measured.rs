@@ -1,0 +1,115 @@
+//! A table whose texts are measured: any run of its cells is one slice of one text.
+
+use std::cell::Cell;
+use std::ops::Range;
+
+use crate::error::Result;
+use crate::grid::Grid;
+use crate::measure::Measure;
+use crate::measure::ruler::Ruler;
+use crate::offsets::count_chars;
+use crate::options::Pulse;
+use crate::span::Span;
+
+/// The pulse is asked whenever so many more bytes are done.
+const PULSE_BYTES: usize = 1 << 17;
+
+/// A table, ready to be measured.
+pub struct Measured<'t> {
+    /// Its rows and cells.
+    pub grid: &'t Grid,
+    /// What texts are measured with that are no slices of its own.
+    pub ruler: &'t dyn Ruler,
+    /// Whether sizes are numbers of code points.
+    pub counts_chars: bool,
+    is_ascii: bool,
+    measure: Box<dyn Measure + 't>,
+    /// For each row, where the first text at or behind it starts and the last one up to it ends.
+    rows: Vec<Range<usize>>,
+    pulse: Pulse<'t>,
+    done: Cell<usize>,
+}
+
+impl<'t> Measured<'t> {
+    /// Looks at all texts once. O(n).
+    ///
+    /// # Errors
+    /// Those of the ruler.
+    pub fn new(grid: &'t Grid, ruler: &'t dyn Ruler, pulse: Pulse<'t>) -> Result<Self> {
+        Ok(Self {
+            grid,
+            ruler,
+            counts_chars: ruler.counts_chars(),
+            is_ascii: grid.texts.is_ascii(),
+            measure: ruler.measure(&grid.texts)?,
+            rows: row_texts(grid),
+            pulse,
+            done: Cell::new(0),
+        })
+    }
+
+    /// The texts of `rows`, a blank between two; empty if they say nothing.
+    pub fn texts(&self, rows: Range<usize>) -> Span {
+        let (start, end) = (self.rows[rows.start].start, self.rows[rows.end - 1].end);
+        Span::new(start.min(end), end)
+    }
+
+    /// The end of the last text up to `row`.
+    pub fn end(&self, row: usize) -> usize {
+        self.rows[row].end
+    }
+
+    /// A slice of the cells' texts.
+    pub fn str(&self, span: Span) -> &'t str {
+        &self.grid.texts[span.range()]
+    }
+
+    /// Its size, in the unit of the ruler.
+    ///
+    /// # Errors
+    /// Those of a caller's own counter.
+    pub fn size(&self, span: Span) -> Result<usize> {
+        if self.counts_chars { Ok(self.n_chars(span)) } else { self.measure.size(span) }
+    }
+
+    /// Its length in code points.
+    pub fn n_chars(&self, span: Span) -> usize {
+        if self.is_ascii { span.len() } else { count_chars(self.str(span).as_bytes()) }
+    }
+
+    /// Counts work that was done, and asks now and then whether to go on.
+    ///
+    /// # Errors
+    /// What the pulse says.
+    pub fn did(&self, n_bytes: usize) -> Result<()> {
+        let done = self.done.get() + n_bytes;
+        self.done.set(if done < PULSE_BYTES { done } else { 0 });
+        if done < PULSE_BYTES { Ok(()) } else { (self.pulse)() }
+    }
+}
+
+/// Two slices of the texts and what stands between them; either may be empty.
+pub fn joined(first: Span, second: Span) -> Span {
+    match (first.is_empty(), second.is_empty()) {
+        (true, _) => second,
+        (_, true) => first,
+        _ => Span::new(first.start, second.end),
+    }
+}
+
+fn row_texts(grid: &Grid) -> Vec<Range<usize>> {
+    let mut rows = Vec::with_capacity(grid.rows.len());
+    let mut end = 0;
+    for row in &grid.rows {
+        let texts = || grid.cells[row.cells.range()].iter().filter(|cell| !cell.text.is_empty());
+        let start = texts().next().map_or(usize::MAX, |cell| cell.text.start);
+        end = texts().next_back().map_or(end, |cell| cell.text.end);
+        rows.push(start..end);
+    }
+    let mut start = usize::MAX;
+    for row in rows.iter_mut().rev() {
+        start = start.min(row.start);
+        row.start = start;
+    }
+    rows
+}

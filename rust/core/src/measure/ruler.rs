@@ -1,0 +1,42 @@
+//! Sizes of texts that are made on the way; a [`Measure`] answers for the spans of one that is there.
+
+use super::{Chars, Measure};
+use crate::document::Document;
+use crate::error::Result;
+use crate::offsets::count_chars;
+
+/// A unit, ready to measure any text.
+pub trait Ruler {
+    /// Size of `text` as a whole.
+    ///
+    /// # Errors
+    /// Those of a caller's own counter, and of the pulse.
+    fn size(&self, text: &str) -> Result<usize>;
+
+    /// Whether sizes are numbers of code points.
+    fn counts_chars(&self) -> bool;
+
+    /// The sizes of all spans of `text`, which is looked at once.
+    ///
+    /// # Errors
+    /// As for [`Ruler::size`].
+    fn measure<'t>(&'t self, text: &'t str) -> Result<Box<dyn Measure + 't>>;
+}
+
+/// Code points.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CharRuler;
+
+impl Ruler for CharRuler {
+    fn size(&self, text: &str) -> Result<usize> {
+        Ok(count_chars(text.as_bytes()))
+    }
+
+    fn counts_chars(&self) -> bool {
+        true
+    }
+
+    fn measure<'t>(&'t self, text: &'t str) -> Result<Box<dyn Measure + 't>> {
+        Ok(Box::new(Chars::new(Document::new(text))))
+    }
+}
