@@ -1,6 +1,6 @@
 # The compiled core: every public name of chunkwright stands on it, and none of these is public.
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, final
 
 from typing_extensions import Buffer
@@ -12,10 +12,17 @@ __all__ = [
     "Column",
     "Columns",
     "Cutter",
+    "ElementClasses",
+    "ElementColumns",
+    "ElementCutter",
+    "ElementKinds",
+    "Elements",
     "LangChainLengths",
     "LangChainPlan",
     "Limits",
     "Separators",
+    "Stop",
+    "TableGrid",
     "TokenIndex",
     "Tokenizer",
     "Unit",
@@ -27,8 +34,12 @@ __all__ = [
     "export_stream",
     "langchain_windows",
     "longest",
+    "reconstruct_table",
     "sentence_ends",
     "sentence_languages",
+    "split_markdown",
+    "split_rows",
+    "split_table",
 ]
 
 __version__: str
@@ -200,3 +211,130 @@ class LangChainLengths:
 def langchain_windows(
     source: str, tokenizer: Tokenizer, size: int, overlap: int
 ) -> tuple[list[str], list[int] | None]: ...
+
+# Elements of documents.
+
+@final
+class Stop:
+    def __new__(cls) -> Stop: ...
+    def obey(self) -> None: ...
+    def set(self) -> None: ...
+
+@final
+class ElementKinds:
+    def __new__(cls, title: type, table: type, code: type) -> ElementKinds: ...
+
+@final
+class ElementClasses:
+    def __new__(
+        cls, composite: type, table: type, table_chunk: type, metadata: type
+    ) -> ElementClasses: ...
+
+@final
+class Elements:
+    @staticmethod
+    def of_objects(
+        items: Iterable[object],
+        kinds: ElementKinds,
+        recover: Callable[[str], str | None] | None = None,
+    ) -> Elements: ...
+    @staticmethod
+    def of_dicts(
+        items: Iterable[object], recover: Callable[[str], str | None] | None = None
+    ) -> Elements: ...
+    @property
+    def text(self) -> str: ...
+    def __len__(self) -> int: ...
+    def starts(self) -> Column: ...
+    def ends(self) -> Column: ...
+    def kinds(self) -> list[Literal["text", "title", "table", "code"]]: ...
+    def pages(self) -> list[Any]: ...
+    def unread(self) -> list[int]: ...
+    def with_originals(self) -> list[int]: ...
+    def items(self) -> list[Any]: ...
+
+@final
+class ElementCutter:
+    def __new__(
+        cls,
+        unit: Unit,
+        *,
+        hard_max: int,
+        soft_max: int,
+        overlap: int,
+        overlap_all: bool,
+        combine_under: int,
+        isolate_tables: bool,
+        skip_tables: bool,
+        repeat_headers: bool,
+        fix: bool,
+    ) -> ElementCutter: ...
+    def basic(self, elements: Elements) -> ElementColumns: ...
+    def by_title(self, elements: Elements, multipage: bool) -> ElementColumns: ...
+    def by_page(self, elements: Elements) -> ElementColumns: ...
+    def by_similarity(
+        self, elements: Elements, vectors: Buffer, threshold: float
+    ) -> ElementColumns: ...
+
+@final
+class ElementColumns:
+    @staticmethod
+    def restore(elements: Elements, rows: list[tuple[Any, ...]]) -> ElementColumns: ...
+    def rows(self) -> list[tuple[Any, ...]]: ...
+    def __len__(self) -> int: ...
+    def elements(self) -> Elements: ...
+    def kinds(self) -> Column: ...
+    def starts(self) -> Column: ...
+    def ends(self) -> Column: ...
+    def overlap_starts(self) -> Column: ...
+    def first(self) -> Column: ...
+    def last(self) -> Column: ...
+    def parts(self) -> Column: ...
+    def n_header_rows(self) -> Column: ...
+    def sizes(self) -> Column: ...
+    def text(self, row: int) -> str: ...
+    def texts(self) -> list[str]: ...
+    def html(self, row: int) -> str | None: ...
+    def ids(self, name: str) -> list[str]: ...
+    def table_ids(self, name: str) -> list[str | None]: ...
+    def objects(self, classes: ElementClasses, *, originals: bool) -> list[Any]: ...
+    def dicts(self, *, originals: bool, name: str | None = None) -> list[dict[str, Any]]: ...
+
+@final
+class TableGrid:
+    @staticmethod
+    def of_html(
+        html: str, recover: Callable[[str], str | None] | None = None
+    ) -> TableGrid | None: ...
+    @property
+    def html(self) -> str: ...
+    def header_row(self, i: int, max_rowspan: int) -> str | None: ...
+    # Compact HTML, source, whether a header, section, cells (text, HTML, columns, rows) of each.
+    def rows(self) -> list[tuple[str, str, bool, int, list[tuple[str, str, int, int | None]]]]: ...
+
+def reconstruct_table(
+    parts: list[tuple[str, str | None, int]], recover: Callable[[str], str | None] | None = None
+) -> tuple[str, str | None]: ...
+def split_table(
+    html: str,
+    unit: Unit,
+    *,
+    hard_max: int,
+    text: str | None = None,
+    prefix: str | None = None,
+    overlap: int = 0,
+    repeat_headers: bool = True,
+    fix: bool = False,
+    recover: Callable[[str], str | None] | None = None,
+) -> tuple[bool, list[tuple[str, str | None, int]]]: ...
+def split_markdown(
+    markdown: str, unit: Unit, *, hard_max: int, repeat_headers: bool = True
+) -> list[tuple[str, int, int, int, bool]]: ...
+def split_rows(
+    rows: list[list[str]],
+    n_header_rows: int,
+    unit: Unit,
+    *,
+    hard_max: int,
+    repeat_headers: bool = True,
+) -> list[tuple[list[list[str]], int, int, int, bool]]: ...

@@ -1,10 +1,11 @@
 //! The one way out of Python: detach, work, listen for Ctrl-C, map errors.
 
-use chunkwright_core::error::Result;
+use chunkwright_core::error::{Error, Result};
 use chunkwright_core::options::Pulse;
 use pyo3::prelude::*;
 
 use crate::error::{to_core, to_python};
+use crate::stop::is_stopped;
 
 /// Runs `work` without the GIL; its pulse lets Python handle signals.
 pub fn detached<T: Send>(
@@ -31,7 +32,10 @@ pub fn heard() -> Result<()> {
 /// What a handler raises for a signal that has come.
 ///
 /// # Errors
-/// The handler's exception.
+/// The handler's exception; [`Error::Interrupted`] on a thread that has been stopped.
 pub fn check_signals(py: Python<'_>) -> Result<()> {
+    if is_stopped() {
+        return Err(Error::Interrupted);
+    }
     py.check_signals().map_err(to_core)
 }

@@ -7,6 +7,7 @@ mod capsule;
 mod column;
 mod columns;
 mod cut;
+mod elements;
 mod error;
 mod gate;
 mod gil;
@@ -14,7 +15,9 @@ mod langchain;
 mod native;
 mod parsed;
 mod pool;
+mod ruler;
 mod sentences;
+mod stop;
 mod strategies;
 mod strs;
 mod substring;
@@ -40,9 +43,16 @@ mod _core {
     #[pymodule_export]
     use super::columns::Columns;
     #[pymodule_export]
+    use super::elements::{
+        ElementClasses, ElementColumns, ElementCutter, ElementKinds, Elements, TableGrid,
+        reconstruct_table, split_markdown, split_rows, split_table,
+    };
+    #[pymodule_export]
     use super::langchain::{LangChainLengths, LangChainPlan, langchain_windows};
     #[pymodule_export]
     use super::sentences::{sentence_ends, sentence_languages};
+    #[pymodule_export]
+    use super::stop::Stop;
     #[pymodule_export]
     use super::strategies::{Cutter, Limits, Separators};
     #[pymodule_export]

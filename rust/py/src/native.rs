@@ -91,6 +91,11 @@ impl Native {
         }
     }
 
+    /// Whether sizes are numbers of code points.
+    pub fn counts_chars(&self) -> bool {
+        matches!(*self.kind, Kind::Chars)
+    }
+
     /// How its tokens are counted: `bpe`, `wordpiece`, `other`, or `plain`.
     pub fn kind(&self) -> &'static str {
         match *self.kind {
@@ -213,6 +218,27 @@ impl Native {
         }
     }
 
+    /// This unit's measure of `document`, which holds what is to be known of its text.
+    ///
+    /// # Errors
+    /// What `pulse` says.
+    pub fn measure<'t>(
+        &'t self,
+        document: Document<'t>,
+        pulse: Pulse<'t>,
+    ) -> Result<Box<dyn Measure + 't>> {
+        let text = document.text();
+        let n_special = self.specials.len();
+        let counted = move |span: Span| self.count(&text[span.range()], pulse);
+        Ok(match (&*self.kind, self.prepare(text, pulse)?) {
+            (_, Prepared::Tokens(index)) => with_specials(Tokens::new(text, index), n_special),
+            (_, Prepared::Words(index)) => with_specials(WordPieces::new(text, index), n_special),
+            (Kind::Chars, _) => Box::new(Chars::new(document)),
+            (Kind::Bytes, _) => Box::new(Bytes::new(text)),
+            (_, Prepared::Nothing) => Box::new(Counter::new(text, counted)),
+        })
+    }
+
     /// Runs `work` with this unit's measure of `document`.
     ///
     /// # Errors
@@ -241,6 +267,14 @@ impl Kind {
                 hf.count(text)
             }
         }
+    }
+}
+
+/// `measure` with `n_special` tokens around each text.
+fn with_specials<'t>(measure: impl Measure + 't, n_special: usize) -> Box<dyn Measure + 't> {
+    match n_special {
+        0 => Box::new(measure),
+        _ => Box::new(Surcharge::new(measure, n_special)),
     }
 }
 

@@ -121,7 +121,10 @@ impl<'py> Text<'py> {
 }
 
 /// `source` in an encoding that lets surrogates pass, by the method of `str`, not that of a subclass.
-fn encoded<'py>(source: &Bound<'py, PyString>, encoding: &str) -> PyResult<Bound<'py, PyAny>> {
+///
+/// # Errors
+/// If memory runs out.
+pub fn encoded<'py>(source: &Bound<'py, PyString>, encoding: &str) -> PyResult<Bound<'py, PyAny>> {
     let kind = source.py().get_type::<PyString>();
     kind.call_method1("encode", (source, encoding, "surrogatepass"))
 }

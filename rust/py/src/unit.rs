@@ -20,8 +20,11 @@ pub struct Unit {
     kind: Kind,
 }
 
-enum Kind {
+/// How a unit is counted.
+pub enum Kind {
+    /// Without Python.
     Native(Native),
+    /// By a callable.
     Counter(Py<PyAny>),
 }
 
@@ -47,6 +50,11 @@ impl Unit {
     /// A unit that is counted without Python.
     pub const fn of(native: Native) -> Self {
         Self { kind: Kind::Native(native) }
+    }
+
+    /// How it is counted.
+    pub const fn kind(&self) -> &Kind {
+        &self.kind
     }
 
     /// The unit, if it is counted without Python.
@@ -91,7 +99,10 @@ fn call(count: &Bound<'_, PyAny>, text: &Text<'_>, chars: &CharIndex, span: Span
 }
 
 /// A callable's answer as a size; a number too large for one is the largest size there is.
-fn size_of(counted: &Bound<'_, PyAny>, n_chars: usize) -> Result<usize> {
+///
+/// # Errors
+/// If it is no size.
+pub fn size_of(counted: &Bound<'_, PyAny>, n_chars: usize) -> Result<usize> {
     let wrong = |what: &str| {
         let value = counted.repr().map_or_else(|_| "?".into(), |repr| repr.to_string());
         let value: String = value.chars().take(80).collect();

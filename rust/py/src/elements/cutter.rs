@@ -1,0 +1,168 @@
+//! Strategies over elements: where a new unit begins, and how units are packed.
+
+use chunkwright_core::cut::elements::{Packing, boundaries, pack};
+use chunkwright_core::elements::Elements as Table;
+use chunkwright_core::error::Result;
+use chunkwright_core::measure::ruler::Ruler;
+use chunkwright_core::measure::{Counter, Measure};
+use chunkwright_core::span::Span;
+use pyo3::buffer::PyBuffer;
+use pyo3::prelude::*;
+
+use super::columns::ElementColumns;
+use super::document::Elements;
+use super::surrogates::StandIns;
+use crate::error::named;
+use crate::unit::Unit;
+
+/// All options of the strategies over elements, and the unit that they measure in.
+#[pyclass(frozen, module = "chunkwright._core")]
+pub struct ElementCutter {
+    unit: Py<Unit>,
+    packing: Packing,
+}
+
+#[pymethods]
+impl ElementCutter {
+    #[new]
+    #[pyo3(signature = (
+        unit, *, hard_max, soft_max, overlap, overlap_all, combine_under, isolate_tables, skip_tables,
+        repeat_headers, fix
+    ))]
+    #[allow(
+        clippy::too_many_arguments,
+        clippy::fn_params_excessive_bools,
+        reason = "named in Python"
+    )]
+    fn new(
+        unit: Py<Unit>,
+        hard_max: usize,
+        soft_max: usize,
+        overlap: usize,
+        overlap_all: bool,
+        combine_under: usize,
+        isolate_tables: bool,
+        skip_tables: bool,
+        repeat_headers: bool,
+        fix: bool,
+    ) -> Self {
+        let packing = Packing {
+            hard_max,
+            soft_max,
+            overlap,
+            overlap_all,
+            overlap_over_boundaries: true,
+            combine_under,
+            isolate_tables,
+            skip_tables,
+            repeat_headers,
+            fix,
+        };
+        Self { unit, packing }
+    }
+
+    /// Packs elements as they come.
+    fn basic(&self, py: Python<'_>, elements: Py<Elements>) -> PyResult<ElementColumns> {
+        let packing = Packing { combine_under: 0, ..self.packing };
+        self.pack(py, elements, &packing, |table| Ok(vec![false; table.len()]))
+    }
+
+    /// A title begins a new chunk; so does a page, unless `multipage`. Small sections are combined.
+    fn by_title(
+        &self,
+        py: Python<'_>,
+        elements: Py<Elements>,
+        multipage: bool,
+    ) -> PyResult<ElementColumns> {
+        self.pack(py, elements, &self.packing, |table| Ok(boundaries::by_title(table, multipage)))
+    }
+
+    /// A page begins a new chunk, and no text is repeated from the one before.
+    fn by_page(&self, py: Python<'_>, elements: Py<Elements>) -> PyResult<ElementColumns> {
+        self.pack(py, elements, &self.apart(), |table| Ok(boundaries::by_page(table)))
+    }
+
+    /// What is less similar than `threshold` to what comes before it begins a new chunk; `vectors` has a row
+    /// of 32-bit floats for each element with text.
+    fn by_similarity(
+        &self,
+        py: Python<'_>,
+        elements: Py<Elements>,
+        vectors: &Bound<'_, PyAny>,
+        threshold: f64,
+    ) -> PyResult<ElementColumns> {
+        let (vectors, n_dims) = rows(vectors)?;
+        self.pack(py, elements, &self.apart(), |table| {
+            boundaries::by_similarity(table, &vectors, n_dims, threshold)
+        })
+    }
+}
+
+impl ElementCutter {
+    /// The options for units that have nothing in common.
+    fn apart(&self) -> Packing {
+        Packing { combine_under: 0, overlap_over_boundaries: false, ..self.packing }
+    }
+
+    fn pack(
+        &self,
+        py: Python<'_>,
+        elements: Py<Elements>,
+        packing: &Packing,
+        begins: impl Send + FnOnce(&Table) -> Result<Vec<bool>>,
+    ) -> PyResult<ElementColumns> {
+        let (table, stand_ins) = (elements.get().table(), elements.get().stand_ins());
+        let chunks = self.unit.get().with_ruler(py, |ruler, pulse| {
+            let begins = begins(table)?;
+            repaired(ruler, stand_ins, |ruler| pack(table, &begins, packing, ruler, pulse))
+        })?;
+        Ok(ElementColumns::new(elements, chunks))
+    }
+}
+
+/// The numbers of all rows of a matrix, and how many a row has.
+fn rows(vectors: &Bound<'_, PyAny>) -> PyResult<(Vec<f32>, usize)> {
+    let wrong = |got: String| {
+        named("ConfigError", format!("vectors must be rows of 32-bit floats, got {got}"))
+    };
+    let buffer = PyBuffer::<f32>::get(vectors).map_err(|error| wrong(error.to_string()))?;
+    match buffer.shape() {
+        [_, n_dims] => Ok((buffer.to_vec(vectors.py())?, *n_dims)),
+        shape => Err(wrong(format!("shape {shape:?}"))),
+    }
+}
+
+/// What `use_it` makes of `ruler`, or of one that knows what stands for surrogates, if something does.
+pub fn repaired<T>(
+    ruler: &dyn Ruler,
+    stand_ins: &StandIns,
+    use_it: impl FnOnce(&dyn Ruler) -> T,
+) -> T {
+    if stand_ins.is_empty() || ruler.counts_chars() {
+        return use_it(ruler);
+    }
+    use_it(&Repaired { ruler, stand_ins })
+}
+
+/// Measures texts as they would be without the surrogates that something stands for.
+struct Repaired<'a> {
+    ruler: &'a dyn Ruler,
+    stand_ins: &'a StandIns,
+}
+
+impl Ruler for Repaired<'_> {
+    fn size(&self, text: &str) -> Result<usize> {
+        self.ruler.size(&self.stand_ins.measured(text))
+    }
+
+    fn counts_chars(&self) -> bool {
+        false
+    }
+
+    fn measure<'t>(&'t self, text: &'t str) -> Result<Box<dyn Measure + 't>> {
+        // The repaired text has each character at the same byte.
+        let repaired = self.stand_ins.measured(text);
+        let size = move |span: Span| self.ruler.size(&repaired[span.range()]);
+        Ok(Box::new(Counter::new(text, size)))
+    }
+}

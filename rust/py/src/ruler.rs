@@ -1,0 +1,73 @@
+//! A unit that measures any text, also one that is made on the way.
+
+use chunkwright_core::document::Document;
+use chunkwright_core::error::Result;
+use chunkwright_core::measure::ruler::Ruler;
+use chunkwright_core::measure::{Counter, Measure};
+use chunkwright_core::offsets::count_chars;
+use chunkwright_core::options::Pulse;
+use chunkwright_core::span::Span;
+use pyo3::prelude::*;
+
+use crate::error::to_core;
+use crate::gate::{attached, check_signals, detached};
+use crate::native::Native;
+use crate::unit::{Kind, Unit, size_of};
+
+impl Unit {
+    /// Runs `work` with this unit's ruler: detached, unless it has to call Python.
+    ///
+    /// # Errors
+    /// Those of `work`, as Python exceptions.
+    pub fn with_ruler<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl Send + FnOnce(&dyn Ruler, Pulse<'_>) -> Result<T>,
+    ) -> PyResult<T> {
+        match self.kind() {
+            Kind::Native(native) => {
+                detached(py, |pulse| work(&NativeRuler { native, pulse }, pulse))
+            }
+            Kind::Counter(count) => attached(py, |pulse| work(&Called(count.bind(py)), pulse)),
+        }
+    }
+}
+
+/// A unit that is counted without Python.
+struct NativeRuler<'a> {
+    native: &'a Native,
+    pulse: Pulse<'a>,
+}
+
+impl Ruler for NativeRuler<'_> {
+    fn size(&self, text: &str) -> Result<usize> {
+        self.native.count(text, self.pulse)
+    }
+
+    fn counts_chars(&self) -> bool {
+        self.native.counts_chars()
+    }
+
+    fn measure<'t>(&'t self, text: &'t str) -> Result<Box<dyn Measure + 't>> {
+        self.native.measure(Document::new(text), self.pulse)
+    }
+}
+
+/// What a callable counts.
+struct Called<'a, 'py>(&'a Bound<'py, PyAny>);
+
+impl Ruler for Called<'_, '_> {
+    fn size(&self, text: &str) -> Result<usize> {
+        check_signals(self.0.py())?;
+        let counted = self.0.call1((text,)).map_err(to_core)?;
+        size_of(&counted, count_chars(text.as_bytes()))
+    }
+
+    fn counts_chars(&self) -> bool {
+        false
+    }
+
+    fn measure<'t>(&'t self, text: &'t str) -> Result<Box<dyn Measure + 't>> {
+        Ok(Box::new(Counter::new(text, move |span: Span| self.size(&text[span.range()]))))
+    }
+}
