@@ -20,6 +20,7 @@ table = pa.RecordBatchReader.from_batches(batch.schema, (batch for _ in range(10
 # A chunk for each token.
 strategy = cw.Recursive(max_tokens=100, overlap=99)
 counting = cw.Recursive(max_tokens=100, tokenizer=len)
+elements = cw.Basic(max_tokens=100, tokenizer=lambda text: time.sleep(0.001) or len(text))
 
 def read(stream):
     try:
@@ -44,6 +45,8 @@ print("ready", flush=True)
         "list(strategy.stream(words for _ in range(10_000_000)))",
         "strategy.arrow(batch, workers=2)",
         "counting.arrow(batch)",
+        "elements.batch([words * 100] * 3, workers=2)",
+        "list(elements.stream([words * 100] * 3, workers=2))",
         "read(strategy.arrow(table, workers=2))",
         "read(counting.arrow(table))",
     ],

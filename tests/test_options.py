@@ -53,7 +53,7 @@ def test_refused_elsewhere() -> None:
     with pytest.raises(cw.ConfigError, match="unknown language 'pyton': did you mean 'python'"):
         cw.Recursive.for_language("pyton", max_chars=5)
     with pytest.raises(cw.ConfigError, match="text must be a str or a Document, got bytes"):
-        cw.chunk(b"x", max_chars=5)  # type: ignore[arg-type]
+        cw.chunk(b"x", max_chars=5)  # type: ignore[call-overload]
     with pytest.raises(cw.TokenizerError, match="7 is no tokenizer"):
         cw.Tokenizer(7)  # type: ignore[arg-type]
 

@@ -9,9 +9,25 @@ Examples
 """
 
 from chunkwright._core import __version__
-from chunkwright.chunking import Balanced, Recursive, Sentence, Separator, Window, chunk
+from chunkwright.chunking import (
+    Balanced,
+    Basic,
+    ByPage,
+    BySimilarity,
+    ByTitle,
+    Recursive,
+    Sentence,
+    Separator,
+    TablePart,
+    Window,
+    chunk,
+    split_table,
+)
 from chunkwright.chunks import Chunk, Chunks, Piece
+from chunkwright.contextual import ContextualChunk, contextualize
 from chunkwright.document import Document
+from chunkwright.element_chunks import ElementChunk, ElementChunks
+from chunkwright.elements import Box, Element, ElementDocument, Elements
 from chunkwright.errors import (
     ChunkwrightError,
     ConfigError,
@@ -20,17 +36,29 @@ from chunkwright.errors import (
     ReadError,
     TokenizerError,
 )
+from chunkwright.read.unstructured import read_elements
 from chunkwright.sentences import split_sentences
 from chunkwright.token_index import TokenIndex
 from chunkwright.tokenizer import Tokenizer, count_tokens
 
 __all__ = [
     "Balanced",
+    "Basic",
+    "Box",
+    "ByPage",
+    "BySimilarity",
+    "ByTitle",
     "Chunk",
     "Chunks",
     "ChunkwrightError",
     "ConfigError",
+    "ContextualChunk",
     "Document",
+    "Element",
+    "ElementChunk",
+    "ElementChunks",
+    "ElementDocument",
+    "Elements",
     "MissingExtraError",
     "ModelError",
     "Piece",
@@ -38,12 +66,16 @@ __all__ = [
     "Recursive",
     "Sentence",
     "Separator",
+    "TablePart",
     "TokenIndex",
     "Tokenizer",
     "TokenizerError",
     "Window",
     "__version__",
     "chunk",
+    "contextualize",
     "count_tokens",
+    "read_elements",
     "split_sentences",
+    "split_table",
 ]

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
-from chunkwright import _core
 from chunkwright.errors import ConfigError
 
 if TYPE_CHECKING:
+    from typing import Self
+
     import numpy as np
     from numpy.typing import NDArray
+    from typing_extensions import TypeVar
 
-    from chunkwright.columns import Columns
+    from chunkwright.columns import ChunkColumns
+
+    ChunkT_co = TypeVar("ChunkT_co", bound="Chunk", covariant=True, default="Chunk")
+else:
+    # Before Python 3.13 no type parameter has a default: Chunks are those of a Chunk.
+    from typing import TypeVar
+
+    ChunkT_co = TypeVar("ChunkT_co", covariant=True)
 
 # What a repr shows of a chunk, and of a list of them.
 REPR_CHARS = 60
 REPR_CHUNKS = 3
-
-ROLES = ("body", "overlap", "heading", "header", "shadow")
 
 
 class Piece(NamedTuple):
@@ -43,14 +50,14 @@ class Chunk:
 
     __slots__ = ("_columns", "_row")
 
-    def __init__(self, columns: Columns, row: int) -> None:
+    def __init__(self, columns: ChunkColumns, row: int) -> None:
         self._columns = columns
         self._row = row
 
     @property
     def text(self) -> str:
         """The text, overlap included: ``document_text[chunk.start:chunk.end]``."""
-        return self._columns.core.text(self._row)
+        return self._columns.text(self._row)
 
     @property
     def start(self) -> int:
@@ -95,8 +102,19 @@ class Chunk:
     @property
     def pieces(self) -> tuple[Piece, ...]:
         """The parts that the text is made of, in order and adjacent."""
-        pieces = self._columns.core.pieces(self._row)
-        return tuple(Piece(ROLES[role], start, end) for role, start, end in pieces)
+        return tuple(Piece(*piece) for piece in self._columns.pieces(self._row))
+
+    def piece_texts(self) -> list[tuple[str, str]]:
+        """Return the roles and the texts of the pieces, which make the text together.
+
+        Where it stands nowhere in the document as it is, as that of rows of a table, it is one.
+        """
+        text, start = self.text, self.start
+        if len(text) != self.end - start:
+            return [("body", text)]
+        return [
+            (piece.role, text[piece.start - start : piece.end - start]) for piece in self.pieces
+        ]
 
     @property
     def oversize(self) -> bool:
@@ -144,7 +162,7 @@ class Chunk:
         return f"Chunk({text!r}, start={self.start}, end={self.end})"
 
 
-class Chunks(Sequence[Chunk]):
+class Chunks(Sequence[ChunkT_co]):
     """The chunks of one document, or of a batch of them, in order.
 
     A sequence of :class:`Chunk`, and the same as columns: NumPy arrays over the core's memory. A
@@ -168,7 +186,10 @@ class Chunks(Sequence[Chunk]):
 
     __slots__ = ("_columns", "_rows")
 
-    def __init__(self, columns: Columns, rows: range | None = None) -> None:
+    # What the items of the sequence are.
+    _item: type[Any] = Chunk
+
+    def __init__(self, columns: ChunkColumns, rows: range | None = None) -> None:
         self._columns = columns
         self._rows = range(len(columns)) if rows is None else rows
 
@@ -217,8 +238,8 @@ class Chunks(Sequence[Chunk]):
     def texts(self) -> list[str]:
         """Return the texts, overlap included."""
         if self._rows == range(len(self._columns)):
-            return self._columns.core.texts()
-        return [self._columns.core.text(row) for row in self._rows]
+            return self._columns.texts()
+        return [self._columns.text(row) for row in self._rows]
 
     @property
     def doc_index(self) -> NDArray[np.int64]:
@@ -230,7 +251,7 @@ class Chunks(Sequence[Chunk]):
     @property
     def sources(self) -> list[str]:
         """The texts that were cut, also those without chunks; empty for what was no text."""
-        return self._columns.core.sources()
+        return self._columns.sources()
 
     @property
     def names(self) -> list[str | None]:
@@ -271,16 +292,17 @@ class Chunks(Sequence[Chunk]):
         return len(self._rows)
 
     @overload
-    def __getitem__(self, index: int) -> Chunk: ...
+    def __getitem__(self, index: int) -> ChunkT_co: ...
     @overload
-    def __getitem__(self, index: slice) -> Chunks: ...
-    def __getitem__(self, index: int | slice) -> Chunk | Chunks:
+    def __getitem__(self, index: slice) -> Self: ...
+    def __getitem__(self, index: int | slice) -> ChunkT_co | Self:
         if isinstance(index, slice):
-            return Chunks(self._columns, self._rows[index])
-        return Chunk(self._columns, self._rows[index])
+            return type(self)(self._columns, self._rows[index])
+        chunk: ChunkT_co = self._item(self._columns, self._rows[index])
+        return chunk
 
-    def __iter__(self) -> Iterator[Chunk]:
-        return (Chunk(self._columns, row) for row in self._rows)
+    def __iter__(self) -> Iterator[ChunkT_co]:
+        return (self._item(self._columns, row) for row in self._rows)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Chunks):
@@ -293,13 +315,13 @@ class Chunks(Sequence[Chunk]):
         return (self._columns.origin.names, self.doc_index.tolist(), list(self))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Chunks, (self._columns, self._rows)
+        return type(self), (self._columns, self._rows)
 
     # ------------------------------------------------------------------ other forms
 
     def __arrow_c_schema__(self) -> object:
         """Export the schema through the Arrow PyCapsule interface."""
-        return _core.export_schema(self._columns.core, self._columns.origin.of_batch)
+        return self._columns.arrow_schema()
 
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]:
         """Export a record batch through the Arrow PyCapsule interface.
@@ -309,12 +331,12 @@ class Chunks(Sequence[Chunk]):
         ``requested_schema`` is not used: consumers cast.
         """
         del requested_schema
-        return _core.export_array(*self._exported())
+        return self._columns.arrow_array(self._rows)
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Export the same as a stream of one batch, which some consumers ask for."""
         del requested_schema
-        return _core.export_stream(*self._exported())
+        return self._columns.arrow_stream(self._rows)
 
     def __repr__(self) -> str:
         name = f" of {self.name!r}" if self.name else ""
@@ -329,16 +351,6 @@ class Chunks(Sequence[Chunk]):
         from chunkwright.html import render
 
         return render(self)
-
-    def _exported(self) -> tuple[_core.Columns, bool, list[int], list[str], list[int]]:
-        columns = self._columns
-        return (
-            columns.core,
-            columns.origin.of_batch,
-            list(self._rows),
-            self.ids,
-            self.n_tokens.tolist(),
-        )
 
     def _of_view(self, column: NDArray[np.int64]) -> NDArray[np.int64]:
         if not self._rows:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from chunkwright import _core
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chunkwright.tokenizer import Tokenizer
+
+ROLES = ("body", "overlap", "heading", "header", "shadow")
 
 
 class Origin(NamedTuple):
@@ -32,6 +34,39 @@ class Origin(NamedTuple):
     names: list[str | None]
     of_batch: bool = False
     errors: Mapping[int, Exception] = MappingProxyType({})
+
+
+class ChunkColumns(Protocol):
+    """What :class:`chunkwright.Chunks` is a view of: columns of chunks, whoever made them."""
+
+    origin: Origin
+
+    def __len__(self) -> int: ...
+    def text(self, row: int) -> str: ...  # noqa: D102 - see Columns
+    def texts(self) -> list[str]: ...  # noqa: D102
+    def pieces(self, row: int) -> list[tuple[str, int, int]]: ...  # noqa: D102
+    def sources(self) -> list[str]: ...  # noqa: D102
+    @property
+    def starts(self) -> NDArray[np.int64]: ...  # noqa: D102
+    @property
+    def ends(self) -> NDArray[np.int64]: ...  # noqa: D102
+    @property
+    def byte_starts(self) -> NDArray[np.int64]: ...  # noqa: D102
+    @property
+    def byte_ends(self) -> NDArray[np.int64]: ...  # noqa: D102
+    @property
+    def lines(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...  # noqa: D102
+    @property
+    def doc_index(self) -> NDArray[np.int64]: ...  # noqa: D102
+    @property
+    def n_tokens(self) -> NDArray[np.int64]: ...  # noqa: D102
+    @property
+    def ids(self) -> list[str]: ...  # noqa: D102
+    @property
+    def oversize(self) -> frozenset[int]: ...  # noqa: D102
+    def arrow_schema(self) -> object: ...  # noqa: D102
+    def arrow_array(self, rows: range) -> tuple[object, object]: ...  # noqa: D102
+    def arrow_stream(self, rows: range) -> object: ...  # noqa: D102
 
 
 class Columns:
@@ -64,6 +99,22 @@ class Columns:
 
     def __len__(self) -> int:
         return len(self.core)
+
+    def text(self, row: int) -> str:
+        """Return the text of a chunk."""
+        return self.core.text(row)
+
+    def texts(self) -> list[str]:
+        """Return the texts of all chunks."""
+        return self.core.texts()
+
+    def pieces(self, row: int) -> list[tuple[str, int, int]]:
+        """Return the parts of a chunk: roles, starts and ends in code points."""
+        return [(ROLES[role], start, end) for role, start, end in self.core.pieces(row)]
+
+    def sources(self) -> list[str]:
+        """Return the texts that were cut."""
+        return self.core.sources()
 
     @cached_property
     def starts(self) -> NDArray[np.int64]:
@@ -114,6 +165,28 @@ class Columns:
     def oversize(self) -> frozenset[int]:
         """The rows that are over the limit."""
         return frozenset(self.core.oversize())
+
+    def arrow_schema(self) -> object:
+        """Export the schema that the rows have in Arrow."""
+        return _core.export_schema(self.core, self.origin.of_batch)
+
+    def arrow_array(self, rows: range) -> tuple[object, object]:
+        """Export rows as schema and array of Arrow."""
+        return _core.export_array(*self._exported(rows))
+
+    def arrow_stream(self, rows: range) -> object:
+        """Export rows as a stream of one batch of Arrow."""
+        return _core.export_stream(*self._exported(rows))
+
+    def _exported(self, rows: range) -> tuple[_core.Columns, bool, list[int], list[str], list[int]]:
+        ids, n_tokens = self.ids, self.n_tokens
+        return (
+            self.core,
+            self.origin.of_batch,
+            list(rows),
+            [ids[row] for row in rows],
+            [int(n_tokens[row]) for row in rows],
+        )
 
     def __reduce__(self) -> tuple[object, ...]:
         core = self.core

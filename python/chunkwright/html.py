@@ -39,10 +39,7 @@ def render(chunks: Chunks) -> str:
 def _chunk(index: int, chunk: Chunk) -> str:
     colour = COLOURS[index % len(COLOURS)]
     title = f"{index}: {chunk.start}-{chunk.end}, {chunk.n_tokens} tokens"
-    pieces = "".join(
-        _piece(piece.role, chunk.text[piece.start - chunk.start : piece.end - chunk.start])
-        for piece in chunk.pieces
-    )
+    pieces = "".join(_piece(role, text) for role, text in chunk.piece_texts())
     return f'<div style="background:{colour};margin:2px" title="{title}">{pieces}</div>'
 
 

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields
-from typing import Any
+from typing import Any, Literal, overload
 
 from chunkwright.chunking.balanced import Balanced
+from chunkwright.chunking.basic import Basic
+from chunkwright.chunking.by_page import ByPage
+from chunkwright.chunking.by_similarity import BySimilarity
+from chunkwright.chunking.by_title import ByTitle
+from chunkwright.chunking.elementwise import ElementStrategy, Source
 from chunkwright.chunking.recursive import Recursive
 from chunkwright.chunking.sentence import Sentence
 from chunkwright.chunking.separators import Separator
 from chunkwright.chunking.strategy import Strategy
+from chunkwright.chunking.table import TablePart, split_table
 from chunkwright.chunking.window import Window
 from chunkwright.chunks import Chunks
 from chunkwright.document import Document
+from chunkwright.element_chunks import ElementChunks
 from chunkwright.errors import ConfigError, nearest
 
 STRATEGIES: dict[str, type[Strategy]] = {
@@ -21,33 +29,68 @@ STRATEGIES: dict[str, type[Strategy]] = {
     "balanced": Balanced,
     "window": Window,
 }
+"""The strategies over text, by name."""
+
+ELEMENT_STRATEGIES: dict[str, type[ElementStrategy]] = {
+    "basic": Basic,
+    "by_title": ByTitle,
+    "by_page": ByPage,
+    "by_similarity": BySimilarity,
+}
+"""The strategies over elements, by name."""
+
+AnyStrategy = Strategy | ElementStrategy
+
+ALL_STRATEGIES: dict[str, type[AnyStrategy]] = {**STRATEGIES, **ELEMENT_STRATEGIES}
+
+ElementStrategyName = Literal["basic", "by_title", "by_page", "by_similarity"]
 
 __all__ = [
+    "ALL_STRATEGIES",
+    "ELEMENT_STRATEGIES",
     "STRATEGIES",
     "Balanced",
+    "Basic",
+    "ByPage",
+    "BySimilarity",
+    "ByTitle",
+    "ElementStrategy",
     "Recursive",
     "Sentence",
     "Separator",
     "Strategy",
+    "TablePart",
     "Window",
     "chunk",
     "make_strategy",
+    "split_table",
 ]
 
 
+@overload
 def chunk(
-    text: str | Document, strategy: str = "recursive", *, name: str | None = None, **options: Any
+    text: Source, strategy: ElementStrategyName, *, name: str | None = ..., **options: Any
+) -> ElementChunks: ...
+@overload
+def chunk(
+    text: str | Document, strategy: str = ..., *, name: str | None = ..., **options: Any
+) -> Chunks: ...
+def chunk(
+    text: Source, strategy: str = "recursive", *, name: str | None = None, **options: Any
 ) -> Chunks:
     """Cut ``text`` into chunks.
 
     Parameters
     ----------
     text
-        The text, or a :class:`chunkwright.Document`.
+        The text, or a :class:`chunkwright.Document`; for a strategy over elements also a list of
+        them.
     strategy
         ``"recursive"`` (:class:`chunkwright.Recursive`), ``"sentence"``
         (:class:`chunkwright.Sentence`), ``"balanced"`` (:class:`chunkwright.Balanced`) or
-        ``"window"`` (:class:`chunkwright.Window`).
+        ``"window"`` (:class:`chunkwright.Window`); over elements ``"basic"``
+        (:class:`chunkwright.Basic`), ``"by_title"`` (:class:`chunkwright.ByTitle`), ``"by_page"``
+        (:class:`chunkwright.ByPage`) or ``"by_similarity"`` (:class:`chunkwright.BySimilarity`).
     name
         The document's name, from which ids are derived.
     **options
@@ -56,12 +99,15 @@ def chunk(
     Returns
     -------
     Chunks
-        None for an empty text, and for one of whitespace only.
+        None for an empty text, and for one of whitespace only. Those of a strategy over elements
+        are :class:`chunkwright.ElementChunks`.
 
     Raises
     ------
     ConfigError
         If the strategy or an option is unknown, or a value makes no sense.
+    ReadError
+        If a list is not made of elements.
     TokenizerError
         If a callable tokenizer gives no count.
 
@@ -72,10 +118,11 @@ def chunk(
     >>> [(c.text, c.start, c.end, c.n_tokens) for c in chunks]
     [('One sentence. And', 0, 17, 4), ('one more.', 18, 27, 3)]
     """
-    return make_strategy(strategy, options)(text, name=name)
+    cut: Callable[..., Chunks] = make_strategy(strategy, options)
+    return cut(text, name=name)
 
 
-def make_strategy(strategy: str, options: dict[str, Any]) -> Strategy:
+def make_strategy(strategy: str, options: dict[str, Any]) -> AnyStrategy:
     """Return the strategy of that name with ``options``.
 
     Raises
@@ -83,9 +130,11 @@ def make_strategy(strategy: str, options: dict[str, Any]) -> Strategy:
     ConfigError
         If the strategy or an option is unknown, with the nearest right name.
     """
-    kind = STRATEGIES.get(strategy)
+    kind = ALL_STRATEGIES.get(strategy)
     if kind is None:
-        raise ConfigError(f"unknown strategy {strategy!r}: {nearest(strategy, list(STRATEGIES))}")
+        raise ConfigError(
+            f"unknown strategy {strategy!r}: {nearest(strategy, list(ALL_STRATEGIES))}"
+        )
     known = [field.name for field in fields(kind) if field.init]
     for option in options:
         if option not in known:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from chunkwright import _core
+from chunkwright.chunking.options import checked_int
 from chunkwright.chunks import Chunks
 from chunkwright.columns import Columns, Origin
 from chunkwright.document import Document
@@ -107,7 +108,7 @@ def batch(
     for at, item in enumerate(_items(texts)):
         gathered.add(item, at=at, collects=cutting.collects)
     if names is not None:
-        gathered.names = _checked_names(names, gathered.names)
+        gathered.names = checked_names(names, gathered.names)
     return cutting.all(gathered)
 
 
@@ -153,7 +154,14 @@ def _items(texts: object) -> Iterable[object]:
     return texts
 
 
-def _checked_names(names: Iterable[str | None], documents: list[str | None]) -> list[str | None]:
+def checked_names(names: Iterable[str | None], documents: list[str | None]) -> list[str | None]:
+    """Return a name for each document: the one that is given, else its own.
+
+    Raises
+    ------
+    ConfigError
+        If there is not one name, or None, for each.
+    """
     if isinstance(names, str):
         raise ConfigError(f"names must be an iterable of str, got {names!r}")
     checked = list(names)
@@ -163,6 +171,19 @@ def _checked_names(names: Iterable[str | None], documents: list[str | None]) -> 
         if not isinstance(name, str | None):
             raise ConfigError(f"names[{at}] must be a str or None, got {name!r}")
     return [own if name is None else name for name, own in zip(checked, documents, strict=True)]
+
+
+def checked_workers(workers: int | None) -> int:
+    """Return how many threads to use.
+
+    Raises
+    ------
+    ConfigError
+        If ``workers`` is no such number.
+    """
+    if workers is None:
+        return min(_core.available_workers(), MAX_WORKERS)
+    return checked_int("workers", workers, least=1, most=MAX_WORKERS)
 
 
 def checked_errors(errors: object) -> bool:

@@ -18,21 +18,13 @@ MAX_SIZE = 2**62
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sizes(ABC):
-    """How large chunks may be and how far they overlap, whatever the strategy.
+class Limited(ABC):
+    """How large chunks may be, and what that is counted in.
 
     Parameters
     ----------
     max_tokens, max_chars
         The limit, in tokens of ``tokenizer`` or in code points; exactly one of the two.
-    soft_max
-        The size at which a chunk is full, in the unit of the limit; the limit itself by default.
-    overlap
-        How much of the chunk before is repeated at most, in the unit of the limit; it counts
-        against the limit.
-    overlap_at
-        Where an overlap may begin: at a ``"word"`` or at a ``"sentence"`` (where none begins within
-        reach, there is no overlap), or at ``"any"`` grapheme.
     tokenizer
         What counts tokens; see :class:`chunkwright.Tokenizer`.
 
@@ -44,46 +36,25 @@ class Sizes(ABC):
 
     max_tokens: int | None = None
     max_chars: int | None = None
-    soft_max: int | None = None
-    overlap: int = 0
-    overlap_at: OverlapAt = "word"
     tokenizer: TokenizerLike = "cl100k_base"
     _tokenizer: Tokenizer = field(init=False, repr=False, compare=False)
-    _cutter: _core.Cutter = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         set_derived(self, "_tokenizer", as_tokenizer(self.tokenizer))
-        unit = self._tokenizer.unit if self._in_tokens else CHARS
-        set_derived(self, "_cutter", self._make_cutter(unit, self._checked_limits()))
+        self._derive()
 
     def __reduce__(self) -> tuple[Any, ...]:
         # What is derived from the options is derived anew.
         options = {f.name: getattr(self, f.name) for f in fields(self) if f.init}
         return _remade, (type(self), options)
 
-    def _checked_limits(self) -> _core.Limits:
-        name, hard_max = self._checked_limit()
-        soft_max = self.soft_max
-        if soft_max is not None:
-            soft_max = checked_int("soft_max", soft_max, least=1, most=hard_max)
-        full = hard_max if soft_max is None else soft_max
-        overlap = checked_int("overlap", self.overlap, least=0)
-        if overlap >= full:
-            limit = name if soft_max is None else "soft_max"
-            raise ConfigError(f"overlap must be less than {limit}={full}, got {overlap}")
-        if self.overlap_at not in get_args(OverlapAt):
-            hint = nearest(self.overlap_at, list(get_args(OverlapAt)))
-            raise ConfigError(f"unknown overlap_at {self.overlap_at!r}: {hint}")
-        return _core.Limits(hard_max, soft_max, overlap, self.overlap_at, self._sentence_language)
+    @abstractmethod
+    def _derive(self) -> None:
+        """Check the options and make what cuts by them."""
 
     def _checked_limit(self) -> tuple[str, int]:
         """Return the name and the value of the limit."""
         given = [limit for limit in ("max_tokens", "max_chars") if getattr(self, limit) is not None]
-        if not given and not self._needs_limit:
-            for option in ("soft_max", "overlap"):
-                if value := getattr(self, option):
-                    raise ConfigError(f"{option} needs max_tokens or max_chars, got {value!r}")
-            return "max_tokens", MAX_SIZE
         if len(given) != 1:
             both = f"max_tokens={self.max_tokens!r} and max_chars={self.max_chars!r}"
             raise ConfigError(f"exactly one of max_tokens and max_chars is needed, got {both}")
@@ -102,14 +73,74 @@ class Sizes(ABC):
         return self.max_chars is None
 
     @property
-    def _sentence_language(self) -> str:
-        """The code of the language that sentences are told apart in."""
-        return "en"
+    def _unit(self) -> _core.Unit:
+        """What sizes are counted in."""
+        return self._tokenizer.unit if self._in_tokens else CHARS
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sizes(Limited):
+    """How large chunks may be and how far they overlap, whatever the strategy over text.
+
+    Parameters
+    ----------
+    max_tokens, max_chars, tokenizer
+        See :class:`Limited`.
+    soft_max
+        The size at which a chunk is full, in the unit of the limit; the limit itself by default.
+    overlap
+        How much of the chunk before is repeated at most, in the unit of the limit; it counts
+        against the limit.
+    overlap_at
+        Where an overlap may begin: at a ``"word"`` or at a ``"sentence"`` (where none begins within
+        reach, there is no overlap), or at ``"any"`` grapheme.
+
+    Raises
+    ------
+    ConfigError
+        If a value is out of range, naming it.
+    """
+
+    soft_max: int | None = None
+    overlap: int = 0
+    overlap_at: OverlapAt = "word"
+    _cutter: _core.Cutter = field(init=False, repr=False, compare=False)
+
+    def _derive(self) -> None:
+        set_derived(self, "_cutter", self._make_cutter(self._unit, self._checked_limits()))
+
+    def _checked_limit(self) -> tuple[str, int]:
+        if self._needs_limit or self.max_tokens is not None or self.max_chars is not None:
+            return super()._checked_limit()
+        for option in ("soft_max", "overlap"):
+            if value := getattr(self, option):
+                raise ConfigError(f"{option} needs max_tokens or max_chars, got {value!r}")
+        return "max_tokens", MAX_SIZE
+
+    def _checked_limits(self) -> _core.Limits:
+        name, hard_max = self._checked_limit()
+        soft_max = self.soft_max
+        if soft_max is not None:
+            soft_max = checked_int("soft_max", soft_max, least=1, most=hard_max)
+        full = hard_max if soft_max is None else soft_max
+        overlap = checked_int("overlap", self.overlap, least=0)
+        if overlap >= full:
+            limit = name if soft_max is None else "soft_max"
+            raise ConfigError(f"overlap must be less than {limit}={full}, got {overlap}")
+        if self.overlap_at not in get_args(OverlapAt):
+            hint = nearest(self.overlap_at, list(get_args(OverlapAt)))
+            raise ConfigError(f"unknown overlap_at {self.overlap_at!r}: {hint}")
+        return _core.Limits(hard_max, soft_max, overlap, self.overlap_at, self._sentence_language)
 
     @property
     def _needs_limit(self) -> bool:
         """Whether there is nothing else to say where a chunk ends."""
         return True
+
+    @property
+    def _sentence_language(self) -> str:
+        """The code of the language that sentences are told apart in."""
+        return "en"
 
     @abstractmethod
     def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
@@ -143,6 +174,19 @@ def checked_int(name: str, value: object, *, least: int, most: int = MAX_SIZE) -
     return number
 
 
+def checked_flag(name: str, value: object) -> bool:
+    """Return ``value`` if it is true or false.
+
+    Raises
+    ------
+    ConfigError
+        If it is neither, naming option and value.
+    """
+    if isinstance(value, bool):
+        return value
+    raise ConfigError(f"{name} must be True or False, got {value!r}")
+
+
 def checked_language(language: object) -> str:
     """Return a code of a language; whether it is known, the core says.
 
@@ -156,5 +200,5 @@ def checked_language(language: object) -> str:
     raise ConfigError(f"language must be a code such as 'en', got {language!r}")
 
 
-def _remade(strategy: type[Sizes], options: dict[str, Any]) -> Sizes:
+def _remade(strategy: type[Limited], options: dict[str, Any]) -> Limited:
     return strategy(**options)

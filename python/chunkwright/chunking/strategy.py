@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import overload
 
-from chunkwright import _core
 from chunkwright.chunking import many, tables
 from chunkwright.chunking.many import Errors
-from chunkwright.chunking.options import Sizes, checked_int
+from chunkwright.chunking.options import Sizes
 from chunkwright.chunks import Chunks
 from chunkwright.columns import Columns, Origin
 from chunkwright.document import Document
@@ -242,18 +241,13 @@ class Strategy(Sizes):
         (['a', 'a', 'b', 'b'], ['One ', 'two.', 'Thre', 'e.'])
         """
         columns = tables.Columns(text_column, name_column, id_column, sizes=self._in_tokens)
-        return tables.arrow(self._cutter, data, columns, self._checked_workers(workers))
-
-    def _checked_workers(self, workers: int | None) -> int:
-        if workers is None:
-            return min(_core.available_workers(), many.MAX_WORKERS)
-        return checked_int("workers", workers, least=1, most=many.MAX_WORKERS)
+        return tables.arrow(self._cutter, data, columns, many.checked_workers(workers))
 
     def _cutting(self, workers: int | None, errors: Errors) -> many.Cutting:
         return many.Cutting(
             self._cutter,
             tokenizer=self._tokenizer,
             sizes_are_tokens=self._in_tokens,
-            workers=self._checked_workers(workers),
+            workers=many.checked_workers(workers),
             collects=many.checked_errors(errors),
         )

@@ -15,13 +15,13 @@ from chunkwright.cli.options import configured
 from chunkwright.cli.outputs import Writer, format_of, opened, piped
 from chunkwright.cli.plain import counted
 from chunkwright.cli.report import Report
-from chunkwright.cli.rows import columns
+from chunkwright.cli.rows import clashing, columns, names_of
 from chunkwright.cli.settings import CUTTING, READING, ROWS, Settings
-from chunkwright.errors import ConfigError
+from chunkwright.errors import ConfigError, ReadError
 from chunkwright.read.text import check_decoding
 
 if TYPE_CHECKING:
-    from chunkwright.chunking import Strategy
+    from chunkwright.chunking import AnyStrategy
     from chunkwright.chunks import Chunks
 
 PATHS_HELP = (
@@ -55,14 +55,14 @@ def chunk(settings: Settings, paths: Paths, out: Out = None, dry_run: DryRun = F
     report = Report(quiet=settings.quiet, fail_fast=settings.fail_fast, to_stdout=out is None)
     if dry_run:
         return _list(sources, report, f"{describe(settings)} to {out or 'standard output'}")
-    with opened(out, format_) as writer:
+    with opened(out, format_, names_of(settings.strategy)) as writer:
         written = _chunk_all(sources, settings, strategy, writer, report)
     if out is not None:
         report.close(f"{_done(written, report)} written to {out}")
     return report.exit_code
 
 
-def _checked(settings: Settings) -> "Strategy":
+def _checked(settings: Settings) -> "AnyStrategy":
     check_decoding(settings.encoding, settings.errors)
     check_input_format(settings.input_format)
     strategy = strategy_of(settings)
@@ -73,7 +73,7 @@ def _checked(settings: Settings) -> "Strategy":
 def _chunk_all(
     sources: Sequence[Source],
     settings: Settings,
-    strategy: "Strategy",
+    strategy: "AnyStrategy",
     writer: Writer,
     report: Report,
 ) -> int:
@@ -90,8 +90,12 @@ def _write(entry: Entry, chunks: "Chunks", writer: Writer, report: Report) -> in
     if chunks.errors:
         report.fail(entry.place, chunks.errors[0])
         return 0
+    rows = columns(entry.name, chunks)
+    if entry.carried is not None and (clash := clashing(rows, entry.carried)):
+        report.fail(entry.place, ReadError(f"{entry.place}: column {clash}"))
+        return 0
     report.done += 1
-    writer.write(columns(entry.name, chunks), entry.carried)
+    writer.write(rows, entry.carried)
     return len(chunks)
 
 

@@ -12,6 +12,7 @@ from chunkwright.cli.report import Report
 from chunkwright.cli.settings import CUTTING, READING, Settings
 from chunkwright.cli.spec import settings_of
 from chunkwright.cli.view import File
+from chunkwright.errors import ConfigError
 from chunkwright.read.text import check_decoding
 
 if TYPE_CHECKING:
@@ -35,12 +36,21 @@ def compare(settings: Resolved, path: File, a: First, b: Second) -> int:
     """
     both = [settings.merged(*settings_of(spec, settings.tables)) for spec in (a, b)]
     check_decoding(both[0].encoding, both[0].errors)
-    strategies = [strategy_of(one) for one in both]
+    strategies = [_over_text(one) for one in both]
     source, report = Source(path), Report(quiet=True)
     found = report.attempt(source, lambda: _cut(source, both[0], strategies))
     if found is not None:
         _show(path, both, *found)
     return report.exit_code
+
+
+def _over_text(settings: Settings) -> "Strategy":
+    from chunkwright.chunking import Strategy
+
+    strategy = strategy_of(settings)
+    if isinstance(strategy, Strategy):
+        return strategy
+    raise ConfigError(f"strategy {settings.strategy!r} cuts elements: only texts are compared")
 
 
 def _cut(

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
+from chunkwright.cli.entry import Entry
 from chunkwright.cli.inputs import Source
 from chunkwright.cli.settings import Settings
 from chunkwright.errors import ConfigError
 from chunkwright.read.text import check_decoding, decode
 
 if TYPE_CHECKING:
-    from chunkwright.chunking import Strategy
+    from chunkwright.chunking import AnyStrategy
     from chunkwright.chunks import Chunks
 
 Cutter = Callable[[Source], "Chunks"]
@@ -25,13 +26,12 @@ def cutter(settings: Settings) -> Cutter:
     ConfigError, TokenizerError
         If a setting, or two together, make no sense; names it.
     """
-    from chunkwright import Document
-
     check_decoding(settings.encoding, settings.errors)
     strategy = strategy_of(settings)
 
     def cut(source: Source) -> "Chunks":
-        return strategy(Document(text=read(source, settings), name=source.document))
+        entry = entry_of(source, settings)
+        return strategy(entry.document)
 
     return cut
 
@@ -49,6 +49,27 @@ def read(source: Source, settings: Settings) -> str:
     )
 
 
+def entry_of(source: Source, settings: Settings) -> Entry:
+    """Read a source as one document: of elements, if it holds some and they are what is cut.
+
+    Raises
+    ------
+    ReadError
+        If it cannot be read, or is not in the encoding, or holds no elements where it has to.
+    """
+    from chunkwright.chunking import ELEMENT_STRATEGIES
+    from chunkwright.cli.elements import elements_in, looks_like_elements
+
+    text = read(source, settings)
+    wanted = settings.input_format == "elements"
+    if settings.input_format is None and settings.strategy in ELEMENT_STRATEGIES:
+        wanted = looks_like_elements(text)
+    if not wanted:
+        return Entry(source.document, source.name, text)
+    document = elements_in(text, source.document, source.name)
+    return Entry(source.document, source.name, document.text, elements=document)
+
+
 def describe(settings: Settings) -> str:
     """Say how is cut, on one line."""
     options = _options(settings)
@@ -57,7 +78,7 @@ def describe(settings: Settings) -> str:
     return ", ".join([settings.strategy, *(f"{name}={value!r}" for name, value in options.items())])
 
 
-def strategy_of(settings: Settings) -> "Strategy":
+def strategy_of(settings: Settings) -> "AnyStrategy":
     """Make the strategy that the settings describe.
 
     Raises
@@ -66,7 +87,7 @@ def strategy_of(settings: Settings) -> "Strategy":
         If a setting, or two together, make no sense; names it.
     """
     from chunkwright import Recursive
-    from chunkwright.chunking import STRATEGIES, make_strategy
+    from chunkwright.chunking import ALL_STRATEGIES, make_strategy
 
     options, language = _options(settings), settings.language
     if language is None:
@@ -76,7 +97,7 @@ def strategy_of(settings: Settings) -> "Strategy":
             both = f"language {language!r} brings its own separators"
             raise ConfigError(f"{both}: give one of the two")
         return Recursive.for_language(language, **options)
-    kind = STRATEGIES.get(settings.strategy)
+    kind = ALL_STRATEGIES.get(settings.strategy)
     if kind is not None and "language" not in {field.name for field in fields(kind)}:
         raise ConfigError(f"strategy {settings.strategy!r} has no language, got {language!r}")
     return make_strategy(settings.strategy, {**options, "language": language})

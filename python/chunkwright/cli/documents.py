@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from chunkwright.cli.cutting import read
+from chunkwright.cli.cutting import entry_of
 from chunkwright.cli.entry import Entry
 from chunkwright.cli.inputs import STDIN, Source
 from chunkwright.cli.report import Report
@@ -12,6 +12,7 @@ from chunkwright.errors import ConfigError, ReadError, nearest
 
 FORMATS = {
     "text": (),
+    "elements": (),
     "jsonl": (".jsonl", ".ndjson"),
     "parquet": (".parquet",),
     "arrow": (".arrow", ".feather"),
@@ -66,8 +67,8 @@ def _entries(source: Source, settings: Settings) -> Iterator[Entry | ReadError]:
         If it cannot be read further.
     """
     format_ = settings.input_format or _format_of(source)
-    if format_ == "text":
-        yield Entry(source.document, source.name, read(source, settings))
+    if format_ in {"text", "elements"}:
+        yield entry_of(source, settings)
     elif format_ == "jsonl":
         from chunkwright.cli.jsonrows import json_rows
 

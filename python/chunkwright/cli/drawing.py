@@ -9,6 +9,7 @@ from rich.style import Style
 from rich.text import Text
 
 from chunkwright.cli.plain import counted, printable_lines
+from chunkwright.element_chunks import ElementChunk
 
 if TYPE_CHECKING:
     from chunkwright.chunks import Chunk, Chunks
@@ -33,14 +34,20 @@ def draw(chunks: "Chunks", console: Console) -> Iterator[RenderableType]:
 
 
 def _about(number: int, chunk: "Chunk") -> Text:
-    lines = f"line {chunk.line_start}"
-    if chunk.line_end > chunk.line_start:
-        lines = f"lines {chunk.line_start}-{chunk.line_end}"
-    facts = [counted(chunk.n_tokens, "token"), counted(chunk.n_chars, "character"), lines]
+    facts = [counted(chunk.n_tokens, "token"), counted(chunk.n_chars, "character"), _where(chunk)]
     repeated = sum(end - start for role, start, end in chunk.pieces if role == "overlap")
     facts += [f"{counted(repeated, 'character')} repeated"] if repeated else []
     facts += ["over the limit"] if chunk.oversize else []
     return Text.assemble((f"{number}", "bold"), "  ", (" · ".join(facts), "dim"))
+
+
+def _where(chunk: "Chunk") -> str:
+    if isinstance(chunk, ElementChunk):
+        pages = f" of page {', '.join(map(str, chunk.pages))}" if chunk.pages else ""
+        return f"{chunk.kind}{pages}"
+    if chunk.line_end > chunk.line_start:
+        return f"lines {chunk.line_start}-{chunk.line_end}"
+    return f"line {chunk.line_start}"
 
 
 def _coloured(number: int, chunk: "Chunk", *, few: bool) -> Padding:
@@ -67,6 +74,5 @@ def _marked(chunk: "Chunk") -> Text:
 
 
 def _pieces(chunk: "Chunk") -> Iterator[tuple[str, str]]:
-    text = chunk.text
-    for role, start, end in chunk.pieces:
-        yield role, printable_lines(text[start - chunk.start : end - chunk.start])
+    for role, text in chunk.piece_texts():
+        yield role, printable_lines(text)

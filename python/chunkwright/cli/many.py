@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from chunkwright.cli.entry import Entry
 
 if TYPE_CHECKING:
-    from chunkwright.chunking import Strategy
+    from chunkwright.chunking import AnyStrategy
     from chunkwright.chunks import Chunks
 
 # What is read ahead, at most, of what is being cut.
@@ -16,7 +16,7 @@ SLICE_CHARS = 2**22
 
 
 def cut_each(
-    strategy: "Strategy", entries: Iterable[Entry | None], workers: int | None
+    strategy: "AnyStrategy", entries: Iterable[Entry | None], workers: int | None
 ) -> Iterator[tuple[Entry, "Chunks"]]:
     """Cut one document after another; the result is the same for any number of workers.
 
@@ -34,15 +34,13 @@ def cut_each(
     tuple
         Each document and its chunks, whose ``errors`` say why there are none if it failed.
     """
-    from chunkwright import Document
-
     for entries_ahead in _slices(entries):
-        documents = [Document(text=entry.text, name=entry.name) for entry in entries_ahead]
+        documents = [entry.document for entry in entries_ahead]
         for chunks in strategy.stream(documents, workers=workers, errors="collect"):
             yield entries_ahead.popleft(), chunks
 
 
-def check_workers(strategy: "Strategy", workers: int | None) -> None:
+def check_workers(strategy: "AnyStrategy", workers: int | None) -> None:
     """Check the number of workers before anything is read.
 
     Raises

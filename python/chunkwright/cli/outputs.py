@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import BinaryIO, Protocol
@@ -49,14 +49,17 @@ def format_of(out: Path | None, format_: str | None) -> str:
 
 
 @contextmanager
-def opened(out: Path | None, format_: str) -> Iterator[Writer]:
-    """Open the output. A file appears only when the block has ended without an exception."""
+def opened(out: Path | None, format_: str, names: Sequence[str]) -> Iterator[Writer]:
+    """Open the output, for rows with those columns.
+
+    A file appears only when the block has ended without an exception.
+    """
     if out is None:
         with piped(), closing(JsonLines(sys.stdout.buffer)) as writer:
             yield writer
         return
     # Closed whatever happens: pyarrow would otherwise do it when the file is closed already.
-    with replacing(out) as file, closing(_writer(file, format_)) as writer:
+    with replacing(out) as file, closing(_writer(file, format_, names)) as writer:
         yield writer
 
 
@@ -72,9 +75,9 @@ def piped() -> Iterator[None]:
         raise typer.Exit(0) from error
 
 
-def _writer(file: BinaryIO, format_: str) -> Writer:
+def _writer(file: BinaryIO, format_: str, names: Sequence[str]) -> Writer:
     if format_ == "jsonl":
         return JsonLines(file)
     from chunkwright.cli.tables import Table
 
-    return Table(file, format_)
+    return Table(file, format_, names)

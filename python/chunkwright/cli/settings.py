@@ -38,7 +38,9 @@ class Settings:
     """The settings of one run, flags, environment, configuration file and defaults put together."""
 
     strategy: str = _setting(
-        "recursive (the default), window, sentence or balanced.", default="recursive"
+        "recursive (the default), window, sentence or balanced; over elements basic, by_title or "
+        "by_page.",
+        default="recursive",
     )
     max_tokens: int | None = _setting(
         f"Most tokens in a chunk. Default: {DEFAULT_MAX_TOKENS}, unless --max-chars is given.",
@@ -78,7 +80,8 @@ class Settings:
         "Neighbouring sentences that a chunk repeats on each side (sentence only).", kind=int
     )
     input_format: str | None = _setting(
-        "text, jsonl, parquet or arrow. Default: by the suffix of each input, else text."
+        "text, elements, jsonl, parquet or arrow. Default: by the suffix of each input, else text; "
+        "elements where the strategy cuts them and the input holds them."
     )
     text_column: str = _setting(
         "Column or field that holds a row's text. Default: text.", default="text"

@@ -38,15 +38,15 @@ def settings_of(spec: str, tables: Tables) -> list[dict[str, Any]]:
 
 
 def _named(name: str, tables: Tables) -> dict[str, Any]:
-    from chunkwright.chunking import STRATEGIES
+    from chunkwright.chunking import ALL_STRATEGIES
 
     if name in tables:
         table = dict(tables[name])
         check_table(f"table {name!r}", table, CUTTING)
         return table
-    if name in STRATEGIES:
+    if name in ALL_STRATEGIES:
         return {"strategy": name}
-    hint = nearest(name, [*STRATEGIES, *tables])
+    hint = nearest(name, [*ALL_STRATEGIES, *tables])
     raise ConfigError(f"{name!r} is neither a strategy nor a table of settings; {hint}")
 
 

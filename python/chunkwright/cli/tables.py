@@ -1,6 +1,7 @@
 """Rows as Arrow and Parquet files, through pyarrow."""
 
 import re
+from collections.abc import Sequence
 from typing import Any, BinaryIO
 
 from chunkwright.cli.carrying import CarriedColumns, Load
@@ -10,7 +11,7 @@ from chunkwright.errors import MissingExtraError
 BATCH_ROWS = 16_384
 BATCH_CHARS = 32 * 1024 * 1024
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
-STRINGS = ("id", "document", "text")
+STRINGS = ("id", "document", "text", "kind", "html")
 
 
 class Table:
@@ -24,6 +25,8 @@ class Table:
         Where to.
     format_
         ``"arrow"`` (the IPC file format) or ``"parquet"``.
+    names
+        The columns that the rows have by themselves.
 
     Raises
     ------
@@ -31,7 +34,7 @@ class Table:
         If pyarrow is not installed.
     """
 
-    def __init__(self, file: BinaryIO, format_: str) -> None:
+    def __init__(self, file: BinaryIO, format_: str, names: Sequence[str] = NAMES) -> None:
         try:
             import pyarrow as pa
             import pyarrow.parquet as pq
@@ -39,7 +42,7 @@ class Table:
             raise MissingExtraError(f"writing {format_}", "arrow") from error
         self._pa, self._file = pa, file
         self._make = pa.ipc.new_file if format_ == "arrow" else pq.ParquetWriter
-        self._own, self._more = _schema(pa), CarriedColumns(pa)
+        self._own, self._more = _schema(pa, names), CarriedColumns(pa)
         self._writer: Any = None
         self._begin()
 
@@ -67,7 +70,7 @@ class Table:
             self._writer.close()
 
     def _begin(self) -> None:
-        self._pending: Columns = {name: [] for name in NAMES}
+        self._pending: Columns = {name: [] for name in self._own.names}
         self._carried: list[Load] = []
         self._chars = 0
 
@@ -88,14 +91,22 @@ class Table:
             raise OSError(f"cannot write a batch: {' '.join(str(error).split())}") from error
 
 
-def _schema(pa: Any) -> Any:
-    kinds = {**dict.fromkeys(STRINGS, pa.string()), "oversize": pa.bool_()}
-    return pa.schema([(name, kinds.get(name, pa.int64())) for name in NAMES])
+def _schema(pa: Any, names: Sequence[str]) -> Any:
+    kinds = {
+        **dict.fromkeys(STRINGS, pa.string()),
+        **dict.fromkeys(("oversize", "is_continuation"), pa.bool_()),
+        "pages": pa.list_(pa.int64()),
+        "headings": pa.list_(pa.string()),
+    }
+    return pa.schema([(name, kinds.get(name, pa.int64())) for name in names])
 
 
-def _well_formed(texts: list[str]) -> list[str]:
+def _well_formed(texts: list[str | None]) -> list[str | None]:
     """Replace each lone surrogate, which UTF-8 cannot say, by U+FFFD: offsets stay right."""
-    return [text if _is_utf8(text) else LONE_SURROGATE.sub("\ufffd", text) for text in texts]
+    return [
+        text if text is None or _is_utf8(text) else LONE_SURROGATE.sub("\ufffd", text)
+        for text in texts
+    ]
 
 
 def _is_utf8(text: str) -> bool:

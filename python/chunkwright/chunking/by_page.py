@@ -1,0 +1,47 @@
+"""Chunks that end where a page does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from chunkwright.chunking.elementwise import ElementStrategy
+
+if TYPE_CHECKING:
+    from chunkwright import _core
+    from chunkwright.elements import Elements
+
+
+@dataclass(frozen=True, kw_only=True)
+class ByPage(ElementStrategy):
+    r"""Join elements as long as they fit and the page is the same.
+
+    No chunk holds text of two pages, not even as an overlap. An element that says no page is on
+    that of the one before it.
+
+    Parameters
+    ----------
+    max_tokens, max_chars, soft_max, overlap, overlap_all, isolate_tables, skip_tables
+        See :class:`chunkwright.chunking.elementwise.ElementStrategy`.
+    repeat_headers, fix, tokenizer
+        See :class:`chunkwright.chunking.elementwise.ElementStrategy`.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> elements = [
+    ...     {"type": "NarrativeText", "text": text, "metadata": {"page_number": page}}
+    ...     for text, page in [("One.", 1), ("Two.", 1), ("Three.", 2)]
+    ... ]
+    >>> chunks = cw.ByPage(max_chars=100)(elements)
+    >>> chunks.texts(), chunks[1].pages
+    (['One.\n\nTwo.', 'Three.'], (2,))
+    """
+
+    def _columns(self, elements: Elements) -> _core.ElementColumns:
+        return self._cutter.by_page(elements.core)

@@ -1,0 +1,65 @@
+"""Chunks that begin where a section does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from chunkwright.chunking.elementwise import ElementStrategy
+from chunkwright.chunking.options import checked_flag, checked_int
+
+if TYPE_CHECKING:
+    from chunkwright import _core
+    from chunkwright.elements import Elements
+
+
+@dataclass(frozen=True, kw_only=True)
+class ByTitle(ElementStrategy):
+    r"""Join elements as long as they fit and no title comes; a title begins a new chunk.
+
+    The same chunks as Unstructured's ``chunk_by_title``.
+
+    Parameters
+    ----------
+    multipage_sections
+        Whether a section may go on over the end of a page.
+    combine_under
+        Chunks of fewer code points than this are combined with the next one, whatever stands
+        between them, if both fit into one; by default the limit, so that small sections come
+        together. 0 keeps all apart. With ``fix`` it is in the unit of the limit.
+    max_tokens, max_chars, soft_max, overlap, overlap_all, isolate_tables, skip_tables
+        See :class:`chunkwright.chunking.elementwise.ElementStrategy`.
+    repeat_headers, fix, tokenizer
+        See :class:`chunkwright.chunking.elementwise.ElementStrategy`.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> elements = [
+    ...     {"type": "Title", "text": "Rain"},
+    ...     {"type": "NarrativeText", "text": "It rained."},
+    ...     {"type": "Title", "text": "Sun"},
+    ...     {"type": "NarrativeText", "text": "It shone."},
+    ... ]
+    >>> cw.ByTitle(max_chars=100, combine_under=0)(elements).texts()
+    ['Rain\n\nIt rained.', 'Sun\n\nIt shone.']
+    >>> cw.ByTitle(max_chars=100)(elements).texts()
+    ['Rain\n\nIt rained.\n\nSun\n\nIt shone.']
+    """
+
+    multipage_sections: bool = True
+    combine_under: int | None = None
+
+    def _checked_combine_under(self, hard_max: int) -> int:
+        checked_flag("multipage_sections", self.multipage_sections)
+        if self.combine_under is None:
+            return hard_max
+        return checked_int("combine_under", self.combine_under, least=0, most=hard_max)
+
+    def _columns(self, elements: Elements) -> _core.ElementColumns:
+        return self._cutter.by_title(elements.core, self.multipage_sections)

@@ -1,0 +1,124 @@
+"""`chunkwright chunk` and `view` on elements."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import chunkwright as cw
+
+from .commandline import Run
+
+ITEMS: list[dict[str, Any]] = [
+    {"type": "Title", "text": "Rain", "metadata": {"page_number": 1}},
+    {"type": "NarrativeText", "text": "It rained.", "metadata": {"page_number": 1}},
+    {
+        "type": "Table",
+        "text": "a b",
+        "metadata": {
+            "page_number": 2,
+            "text_as_html": "<table><tr><td>a</td><td>b</td></tr></table>",
+        },
+    },
+]
+
+
+@pytest.fixture
+def elements() -> str:
+    Path("elements.json").write_text(json.dumps(ITEMS), "utf-8")
+    return "elements.json"
+
+
+def test_rows_say_what_the_library_says(here: Run, elements: str) -> None:
+    result = here("chunk", elements, "--strategy", "by_title", "--max-chars", "50")
+    assert (result.code, result.err) == (0, "")
+    chunks = cw.chunk(ITEMS, "by_title", max_chars=50, name=elements)
+    assert [row["text"] for row in result.rows] == chunks.texts() == ["Rain\n\nIt rained.", "a b"]
+    assert [row["id"] for row in result.rows] == chunks.ids
+    assert [row["kind"] for row in result.rows] == ["CompositeElement", "Table"]
+    assert [row["html"] for row in result.rows] == [None, ITEMS[2]["metadata"]["text_as_html"]]
+    assert [row["pages"] for row in result.rows] == [[1], [2]]
+    assert [row["headings"] for row in result.rows] == [[], ["Rain"]]
+    assert [(row["first_element"], row["last_element"]) for row in result.rows] == [(0, 1), (2, 2)]
+    assert [row["is_continuation"] for row in result.rows] == [False, False]
+
+
+def test_other_texts_are_paragraphs(here: Run) -> None:
+    Path("list.json").write_text("[1, 2]")
+    Path("notes.txt").write_text("One.\n\nTwo.")
+    result = here("chunk", "list.json", "notes.txt", "--strategy", "basic", "--max-chars", "9")
+    assert [row["text"] for row in result.rows] == ["[1, 2]", "One.", "Two."]
+
+
+def test_elements_are_a_text_for_other_strategies(here: Run, elements: str) -> None:
+    assert here("chunk", elements).rows[0]["text"] == json.dumps(ITEMS)
+    rows = here("chunk", elements, "--input-format", "elements").rows
+    assert [row["text"] for row in rows] == ["Rain\n\nIt rained.\n\na b"]
+
+
+@pytest.mark.parametrize("format_", ["parquet", "arrow"])
+def test_tables(here: Run, elements: str, format_: str) -> None:
+    pytest.importorskip("pyarrow")
+    import pyarrow.feather as pf
+    import pyarrow.parquet as pq
+
+    out = f"chunks.{format_}"
+    here("chunk", elements, "--strategy", "by_page", "--max-chars", "50", "--out", out)
+    table = pq.read_table(out) if format_ == "parquet" else pf.read_table(out)
+    assert table["kind"].to_pylist() == ["CompositeElement", "Table"]
+    assert table["pages"].to_pylist() == [[1], [2]]
+    assert table["html"].to_pylist()[0] is None
+
+
+def test_broken_elements_are_named(here: Run, elements: str) -> None:
+    Path("bad.json").write_text('[{"type": "Text", "text": "x"}, {"type": "Text", "text": null}]')
+    result = here("chunk", "bad.json", elements, "--strategy", "basic", "--max-chars", "50")
+    assert result.code == 1
+    assert "bad.json: elements[1]: text" in result.err
+    assert len(result.rows) == 2
+    options = ("--input-format", "elements", "--strategy", "basic", "--max-chars", "50")
+    Path("no.json").write_text("[{")
+    assert "no.json: the JSON: not JSON at line 1" in here("chunk", "no.json", *options).err
+
+
+def test_a_row_that_carries_a_column_of_elements(here: Run) -> None:
+    rows = [{"text": "One.", "kind": "x"}, {"text": "Two.", "sort": "y"}]
+    Path("rows.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    result = here("chunk", "rows.jsonl", "--strategy", "basic", "--max-chars", "50")
+    assert result.code == 1
+    assert "column 'kind' is a column of chunks too" in result.err
+    assert [(row["text"], row["sort"]) for row in result.rows] == [("Two.", "y")]
+    dropped = here(
+        "chunk", "rows.jsonl", "--strategy", "basic", "--max-chars", "50", "--drop-column", "kind"
+    )
+    assert [row["text"] for row in dropped.rows] == ["One.", "Two."]
+
+
+def test_view(here: Run, elements: str) -> None:
+    shown = here("view", elements, "--strategy", "by_title", "--max-chars", "50").out
+    assert "CompositeElement of page 1" in shown
+    assert "Table of page 2" in shown
+    assert "It rained." in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("chunk", "--strategy", "by_similarity"), "embedder must be a callable"),
+        (("chunk", "--strategy", "basic", "--overlap-at", "word"), "unknown option 'overlap_at'"),
+        (("chunk", "--strategy", "by_titel"), "did you mean 'by_title'?"),
+        (("chunk", "--strategy", "basic", "--language", "en"), "has no language"),
+    ],
+)
+def test_refused(here: Run, elements: str, arguments: tuple[str, ...], message: str) -> None:
+    command, *options = arguments
+    result = here(command, elements, "--max-chars", "50", *options)
+    assert result.code == 2
+    assert message in result.err
+
+
+def test_only_texts_are_compared(here: Run, elements: str) -> None:
+    result = here("compare", elements, "basic:max_chars=50", "window:max_chars=50")
+    assert result.code == 2
+    assert "strategy 'basic' cuts elements: only texts are compared" in result.err
