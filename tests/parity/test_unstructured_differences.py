@@ -1,0 +1,78 @@
+"""Where `compat.unstructured` is knowingly different; see docs/differences.md."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from chunkwright.errors import ReadError
+
+from .unstructured_inputs import Recipe, made
+from .unstructured_pair import decoded, elements, ours, theirs
+
+
+def test_an_overlap_in_tokens_ends() -> None:
+    pytest.importorskip("tiktoken")
+    text = "See https://example.org/" + "0123456789" * 70
+    options: dict[str, Any] = {"max_tokens": 128, "overlap": 16, "tokenizer": "cl100k_base"}
+    try:
+        peers = theirs.iter_chunk_elements([elements.Text(text)], **options)
+    except Exception as error:  # noqa: BLE001 - whatever keeps tiktoken from its files
+        pytest.skip(f"tiktoken cannot load cl100k_base: {error}")
+    assert len(list(islice(peers, 500))) == 500
+    chunks = ours.chunk_elements([elements.Text(text)], **options)
+    assert 2 <= len(chunks) <= 10
+    assert chunks[-1].text.endswith("0123456789")
+
+
+def test_chunks_that_are_chunked_again_keep_their_originals() -> None:
+    def rechunked(module: Any) -> tuple[list[Any], list[Any]]:
+        chunks = module.chunk_elements([elements.Text("one"), elements.Text("two")])
+        return chunks, module.chunk_elements(chunks)
+
+    chunks, again = rechunked(theirs)
+    assert chunks[0].metadata.orig_elements is None
+    chunks, again = rechunked(ours)
+    assert [element.text for element in chunks[0].metadata.orig_elements] == ["one", "two"]
+    assert [element.text for element in again[0].metadata.orig_elements] == ["one\n\ntwo"]
+    assert again[0].metadata.orig_elements[0].metadata.orig_elements is None
+
+
+def test_comments_between_cells_are_passed_over() -> None:
+    rows = "<tr><!-- first --><td>hello</td><td>world</td></tr>" * 20
+    html = {"text_as_html": f"<table>{rows}</table>"}
+    table = made([Recipe("Table", "hello world " * 20, html)], elements)
+    with pytest.raises(ValueError, match="HtmlComment"):
+        theirs.chunk_elements(table, max_characters=100)
+    chunks = ours.chunk_elements(table, max_characters=100)
+    assert " ".join(chunk.text for chunk in chunks) == "hello world " * 19 + "hello world"
+
+
+def test_what_is_no_element_is_named() -> None:
+    with pytest.raises(AttributeError):
+        theirs.chunk_elements([elements.Text("a"), "b"])
+    with pytest.raises(ReadError, match=r"elements\[1\]"):
+        ours.chunk_elements([elements.Text("a"), "b"])
+
+
+def test_what_a_table_says_is_not_lost() -> None:
+    """Where cells say less than half of the text they were not read, or are of another table."""
+    blank = f"<table>{'<tr><td></td></tr>' * 80}</table>"
+    other = "<table><tr><td>other</td></tr></table>"
+    for text, html in (("important text", blank), ("important text " * 40, other)):
+        table = Recipe("Table", text, {"text_as_html": html})
+        lost = theirs.chunk_elements(made([table], elements))
+        kept = ours.chunk_elements(made([table], elements))
+        assert "important" not in "".join(chunk.text for chunk in lost)
+        assert " ".join(chunk.text for chunk in kept) == text.strip()
+        assert {chunk.metadata.text_as_html for chunk in kept} == {None}
+
+
+def test_originals_are_those_of_unstructured() -> None:
+    """What is decoded is compared: compressed bytes depend on zlib's build."""
+    chunks = ours.chunk_elements(made([Recipe("Text", "one", {"page_number": 1})], elements))
+    payload = chunks[0].to_dict()["metadata"]["orig_elements"]
+    assert decoded(payload)[0]["text"] == "one"
+    assert payload.startswith("eJ")

@@ -1,0 +1,91 @@
+"""`compat.unstructured` in tokens: generated documents against Unstructured's own chunks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import tiktoken
+from hypothesis import given, settings
+
+from chunkwright.compat._langchain_lengths import bpe
+
+from .unstructured_inputs import DOCUMENTS, MIXED, TABLES, WORDY, Recipe, token_options
+from .unstructured_pair import elements, ours, same_chunks
+
+EXAMPLES = settings.get_profile("default").max_examples
+many = settings(max_examples=2 * EXAMPLES)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _vocabularies() -> None:
+    for name in ("cl100k_base", "o200k_base", "p50k_base"):
+        try:
+            tiktoken.get_encoding(name)
+        except Exception as error:  # noqa: BLE001 - whatever keeps tiktoken from its files
+            pytest.skip(f"tiktoken cannot load {name}: {error}")
+
+
+@many
+@given(WORDY, token_options(by_title=False, least=12))
+def test_texts(document: list[Recipe], options: dict[str, Any]) -> None:
+    same_chunks("chunk_elements", document, **options)
+
+
+@many
+@given(WORDY, token_options(by_title=True, least=12))
+def test_texts_by_title(document: list[Recipe], options: dict[str, Any]) -> None:
+    same_chunks("chunk_by_title", document, **options)
+
+
+@many
+@given(DOCUMENTS, token_options(by_title=True))
+def test_texts_without_spaces(document: list[Recipe], options: dict[str, Any]) -> None:
+    same_chunks("chunk_by_title", document, **options)
+
+
+@given(MIXED, token_options(by_title=True))
+def test_everything(document: list[Recipe], options: dict[str, Any]) -> None:
+    same_chunks("chunk_by_title", document, **options)
+
+
+@many
+@given(TABLES, token_options(by_title=False, least=14))
+def test_tables(document: list[Recipe], options: dict[str, Any]) -> None:
+    same_chunks("chunk_elements", document, **options)
+
+
+WORDS = "Some words of a sentence, and a few more. Then another one.\n" * 30
+
+
+@pytest.mark.parametrize("tokenizer", ["gpt-4", "gpt-4o-mini", "o200k_base", "text-davinci-003"])
+@pytest.mark.parametrize("overlap", [0, 7])
+def test_tokenizers(tokenizer: str, overlap: int) -> None:
+    options = {"max_tokens": 40, "overlap": overlap, "tokenizer": tokenizer}
+    document = [Recipe("Title", "T"), Recipe("Text", WORDS), Recipe("Table", WORDS)]
+    assert len(same_chunks("chunk_by_title", document, **options)) > 10
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "See https://example.org/" + "a1b2c3d4/" * 80,
+        "长文本没有空格" * 60,
+        "aaa bbb ccc ddd eee fff " * 20,
+        "x" * 3000,
+        "\u200b" * 400,
+    ],
+    ids=["url", "chinese", "words", "one-letter", "zero-width"],
+)
+@pytest.mark.parametrize(("limit", "overlap"), [(4, 3), (16, 15), (128, 16), (2, 1)])
+def test_an_overlap_always_ends(text: str, limit: int, overlap: int) -> None:
+    """Unstructured does not end with most of these."""
+    options: dict[str, Any] = {"max_tokens": limit, "tokenizer": "cl100k_base"}
+    chunks = ours.chunk_elements([elements.Text(text)], overlap=overlap, **options)
+    n_tokens = [bpe("cl100k_base").count(chunk.text) for chunk in chunks]
+    assert max(n_tokens) <= limit or limit < 4
+    assert len(chunks) <= len(text)
+    # Nothing is lost: each character is in some chunk, in order.
+    said = "".join(chunk.text for chunk in chunks)
+    rest = iter(said)
+    assert all(char in rest for char in text if not char.isspace())
