@@ -6,11 +6,12 @@ from itertools import islice
 from typing import Any
 
 import pytest
+from lxml.etree import ParserError
 
 from chunkwright.errors import ReadError
 
 from .unstructured_inputs import Recipe, made
-from .unstructured_pair import decoded, elements, ours, theirs
+from .unstructured_pair import decoded, elements, ours, outcome, theirs
 
 
 def test_an_overlap_in_tokens_ends() -> None:
@@ -76,3 +77,21 @@ def test_originals_are_those_of_unstructured() -> None:
     payload = chunks[0].to_dict()["metadata"]["orig_elements"]
     assert decoded(payload)[0]["text"] == "one"
     assert payload.startswith("eJ")
+
+
+@pytest.mark.parametrize(("html", "peers"), [("<t", "<table/>"), (">", ParserError)])
+def test_parts_without_a_table_have_no_html(html: str, peers: Any) -> None:
+    recipe = Recipe("TableChunk", "x", {"table_id": "t", "text_as_html": html})
+    part = made([recipe], elements)
+    found = outcome(lambda: theirs.reconstruct_table_from_chunks(part)[0].metadata.text_as_html)
+    assert (found[0] if isinstance(found, tuple) else found) == peers
+    [table] = ours.reconstruct_table_from_chunks(part)
+    assert (table.text, table.metadata.text_as_html) == ("x", None)
+
+
+def test_a_fractional_overlap_is_refused() -> None:
+    text = [elements.Text("one")]
+    options: dict[str, Any] = {"overlap": 1.5}
+    assert [chunk.text for chunk in theirs.chunk_elements(text, **options)] == ["one"]
+    with pytest.raises(TypeError):
+        ours.chunk_elements(text, **options)
