@@ -10,13 +10,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from chunkwright.errors import ReadError
+from chunkwright.read.payload import Allowance
+from chunkwright.read.payload import decoded as read_payload
 
 from ._unstructured_elements import TYPES, CheckBox, Element
 from ._unstructured_metadata import ElementMetadata
-
-# Bytes of JSON that originals may take once they are decompressed.
-_MOST = 200 * 1024 * 1024
 
 
 def elements_from_dicts(element_dicts: Iterable[dict[str, Any]]) -> list[Element]:
@@ -75,15 +73,7 @@ def decoded(payload: str) -> list[Element]:
     ReadError
         If it is something else, or takes more than 200 MB.
     """
-    inflate = zlib.decompressobj()
-    try:
-        source = inflate.decompress(base64.b64decode(payload), _MOST)
-    except (ValueError, zlib.error) as error:
-        raise ReadError(f"orig_elements cannot be decoded: {error}") from error
-    if not inflate.eof:
-        why = f"take more than {_MOST} bytes" if len(source) >= _MOST else "end too early"
-        raise ReadError(f"orig_elements {why}")
-    return elements_from_dicts(json.loads(source))
+    return elements_from_dicts(read_payload(payload, Allowance(), "orig_elements"))
 
 
 def rounded(element: Any) -> Any:

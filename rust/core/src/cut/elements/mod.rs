@@ -6,7 +6,6 @@ mod combine;
 mod fit;
 pub mod oversized;
 mod prechunk;
-#[cfg(test)]
 pub(crate) mod testing;
 #[cfg(test)]
 mod tests;

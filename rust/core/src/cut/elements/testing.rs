@@ -1,4 +1,5 @@
 //! Rulers for tests.
+#![cfg(test)]
 
 use std::cell::{Cell, RefCell};
 
