@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import regex
 
 import chunkwright as cw
+from chunkwright.chunking import Strategy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +25,7 @@ ENCODING = "cl100k_base"
 class Run:
     """A strategy with its options."""
 
-    strategy: type[cw.Recursive | cw.Sentence | cw.Balanced | cw.Window]
+    strategy: type[Strategy]
     unit: str
     size: int
     overlap: int
@@ -44,6 +45,8 @@ class Run:
         return {"tokens": tiktoken_count, "chars": len, "pieces": minilm_count}[self.unit]
 
 
+SEMANTIC: list[type[Strategy]] = [cw.Kamradt, cw.KamradtModified, cw.Cluster, cw.Discontinuity]
+
 RUNS = [
     Run(strategy=strategy, unit=unit, size=size, overlap=overlap)
     for strategy in (cw.Recursive, cw.Sentence, cw.Balanced, cw.Window)
@@ -56,6 +59,10 @@ RUNS = [
         ("pieces", 64, 12),
         ("pieces", 9, 0),
     )
+] + [
+    Run(strategy=strategy, unit=unit, size=size, overlap=overlap)
+    for strategy in SEMANTIC
+    for unit, size, overlap in (("tokens", 7, 0), ("chars", 120, 30))
 ]
 
 

@@ -15,13 +15,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunkwright import _core
-from chunkwright.errors import ReadError
+from chunkwright.errors import ModelError, ReadError
 from tests.texts import TEXTS, WITH_SURROGATES
 
 TYPES = ["Title", "NarrativeText", "CodeSnippet", "PageBreak", "SomethingNew", "Section-header"]
 
 
-def cutter(unit: str = "chars", hard_max: int = 100, **options: Any) -> _core.ElementCutter:
+def cutter(
+    unit: str | _core.Unit = "chars", hard_max: int = 100, **options: Any
+) -> _core.ElementCutter:
     """A cutter with the peer's defaults, but for ``options``."""
     given = {
         "soft_max": hard_max,
@@ -33,7 +35,8 @@ def cutter(unit: str = "chars", hard_max: int = 100, **options: Any) -> _core.El
         "repeat_headers": True,
         "fix": False,
     }
-    return _core.ElementCutter(_core.Unit.named(unit), hard_max=hard_max, **(given | options))
+    unit = _core.Unit.named(unit) if isinstance(unit, str) else unit
+    return _core.ElementCutter(unit, hard_max=hard_max, **(given | options))
 
 
 def element(text: str, kind: str = "NarrativeText", **metadata: Any) -> dict[str, Any]:
@@ -248,16 +251,37 @@ def test_pages_are_compared_as_python_does() -> None:
     assert numbers(columns.last()) == [2, 4, 5, 7, 8]
 
 
-def test_vectors_must_be_rows_of_floats() -> None:
+def test_each_element_with_text_gets_a_vector() -> None:
     np = pytest.importorskip("numpy")
     elements = _core.Elements.of_dicts([element("a"), element(""), element("b"), element("c")])
     vectors = np.array([[1, 0], [1, 0.1], [0, 1]], np.float32)
-    columns = cutter().by_similarity(elements, vectors, 0.5)
-    assert numbers(columns.first()) == [0, 3]
-    wrongs: list[Any] = [vectors[0], vectors.astype(np.float64), vectors[:2], b"abcd", [1.0]]
-    for wrong in wrongs:
-        with pytest.raises(ValueError, match="vectors"):
-            cutter().by_similarity(elements, wrong, 0.5)
+    asked = []
+
+    def embed(texts: list[str]) -> Any:
+        asked.append(texts)
+        return vectors[: len(texts)]
+
+    embedder = _core.Embedder.called(embed)
+    assert numbers(cutter().by_similarity(elements, embedder, 0.5).first()) == [0, 3]
+    assert asked == [["a", "b", "c"]]
+    vectors = vectors[:2]
+    with pytest.raises(ModelError, match="the embedder gave 2 vectors for 3 texts"):
+        cutter().by_similarity(elements, embedder, 0.5)
+
+
+def test_an_embedder_is_asked_once_where_sizes_are_counted_in_python() -> None:
+    np = pytest.importorskip("numpy")
+    elements = _core.Elements.of_dicts([element("a"), element("b \ud800"), element("c")])
+    asked = []
+
+    def embed(texts: list[str]) -> Any:
+        asked.append(texts)
+        return np.eye(len(texts), dtype=np.float32)
+
+    unit = _core.Unit.counter(len)
+    columns = cutter(unit).by_similarity(elements, _core.Embedder.called(embed), 0.5)
+    assert numbers(columns.first()) == [0, 1, 2]
+    assert asked == [["a", "b \ufffd", "c"]]
 
 
 def test_the_collector_is_left_as_it_was() -> None:

@@ -389,6 +389,20 @@ def test_an_iterator_that_fails_loses_nothing_before() -> None:
         next(chunked)
 
 
+@pytest.mark.parametrize("embedder", ["lexical", cw.Lexical(dimensions=256)])
+def test_similarity_by_words(embedder: Any) -> None:
+    texts = [
+        "The cat naps here.",
+        "The cat purrs here.",
+        "Rust compiles code.",
+        "Rust checks code.",
+    ]
+    splitter = cw.BySimilarity(max_chars=100, embedder=embedder, similarity_threshold=0.1)
+    chunks = splitter([element("NarrativeText", text) for text in texts])
+    assert chunks.texts() == ["\n\n".join(texts[:2]), "\n\n".join(texts[2:])]
+    assert pickle.loads(pickle.dumps(splitter)) == splitter
+
+
 # ---------------------------------------------------------------------- options
 
 
@@ -416,8 +430,8 @@ def test_an_iterator_that_fails_loses_nothing_before() -> None:
             "combine_under must be between 0 and 9",
         ),
         ("by_title", {"max_chars": 9, "multipage_sections": None}, "multipage_sections must be"),
-        ("by_similarity", {"max_chars": 9}, "embedder must be a callable, got None"),
-        ("by_similarity", {"max_chars": 9, "embedder": "mini"}, "got 'mini'"),
+        ("by_similarity", {"max_chars": 9}, "embedder or a callable, got None"),
+        ("by_similarity", {"max_chars": 9, "embedder": "mini"}, "unknown embedder 'mini'"),
         *(
             (
                 "by_similarity",

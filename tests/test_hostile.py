@@ -11,7 +11,15 @@ import chunkwright as cw
 from chunkwright.errors import ChunkwrightError, ConfigError, ReadError, TokenizerError
 from chunkwright.read.text import decode
 
-from .hostile_cases import RUNS, Run, load, lost_between_bodies, tiktoken_count, violations
+from .hostile_cases import (
+    RUNS,
+    SEMANTIC,
+    Run,
+    load,
+    lost_between_bodies,
+    tiktoken_count,
+    violations,
+)
 
 hostile = load()
 if hostile is None:
@@ -19,7 +27,7 @@ if hostile is None:
 
 SCALE = 0.05
 SEED = 20_260_808
-STRATEGIES = [cw.Recursive, cw.Sentence, cw.Balanced, cw.Window]
+STRATEGIES: list[Any] = [cw.Recursive, cw.Sentence, cw.Balanced, cw.Window, *SEMANTIC]
 UNITS = ["tokens", "chars", "pieces"]
 
 pytestmark = pytest.mark.timeout(30)
@@ -59,7 +67,7 @@ def test_blanks_behind_a_bullet_are_read_once(dots: str) -> None:
         assert "".join(chunks.texts()).replace(" ", "") == text.replace(" ", "")
 
 
-@pytest.mark.parametrize("strategy", [cw.Recursive, cw.Sentence, cw.Balanced])
+@pytest.mark.parametrize("strategy", [cw.Recursive, cw.Sentence, cw.Balanced, *SEMANTIC])
 def test_a_counters_dice_may_reach_less_far_than_the_overlap(strategy: Any) -> None:
     parts = ["a", "b ", ". ", "A", "\n", "\n\n", " ", "漢", ", ", "! "]
     dice = random.Random(SEED)

@@ -21,6 +21,12 @@ table = pa.RecordBatchReader.from_batches(batch.schema, (batch for _ in range(10
 strategy = cw.Recursive(max_tokens=100, overlap=99)
 counting = cw.Recursive(max_tokens=100, tokenizer=len)
 elements = cw.Basic(max_tokens=100, tokenizer=lambda text: time.sleep(0.001) or len(text))
+lexical = cw.Cluster(max_tokens=100)
+kamradt = cw.Kamradt(max_chars=1000)
+slow = cw.Discontinuity(
+    max_chars=100, embedder=lambda texts: time.sleep(0.01) or [[1.0]] * len(texts)
+)
+similar = cw.BySimilarity(max_chars=100, embedder=slow.embedder)
 
 def read(stream):
     try:
@@ -49,6 +55,13 @@ print("ready", flush=True)
         "list(elements.stream([words * 100] * 3, workers=2))",
         "read(strategy.arrow(table, workers=2))",
         "read(counting.arrow(table))",
+        "lexical(text * 4)",
+        "kamradt(text * 4)",
+        "lexical.batch(texts, workers=2)",
+        "slow.batch([words] * 1_000_000, workers=2)",
+        "list(slow.stream([words] * 1_000_000, workers=2))",
+        "slow.arrow(batch, workers=2)",
+        "similar.batch([words] * 100_000, workers=2)",
     ],
 )
 def test_an_interrupt_stops_it(work: str) -> None:

@@ -9,96 +9,22 @@ from hypothesis import strategies as st
 
 import chunkwright as cw
 from chunkwright.chunking import STRATEGIES
+from tests import laws
 from tests.texts import WITH_SURROGATES
-
-# A grapheme of more code points is no character of any language and may be cut (UAX #15).
-MAX_CLUSTER = 32
-
-TOKENIZERS = ["cl100k_base", "o200k_base", "bytes", lambda text: len(text.split())]
-
-
-@st.composite
-def options(draw: st.DrawFn) -> dict[str, Any]:
-    limit = draw(st.integers(1, 60))
-    soft = draw(st.none() | st.integers(1, limit))
-    chosen: dict[str, Any] = {
-        draw(st.sampled_from(["max_tokens", "max_chars"])): limit,
-        "soft_max": soft,
-        "overlap": draw(st.integers(0, (soft or limit) - 1)),
-        "overlap_at": draw(st.sampled_from(["word", "sentence", "any"])),
-        "tokenizer": draw(st.sampled_from(TOKENIZERS)),
-    }
-    return chosen
 
 
 def _options(**chosen: Any) -> dict[str, Any]:
     return {"soft_max": None, "overlap_at": "any", "tokenizer": "cl100k_base", **chosen}
 
 
-def _size(text: str, options: dict[str, Any]) -> int:
-    if "max_chars" in options:
-        return len(text)
-    return cw.count_tokens(text, options["tokenizer"])
-
-
-def _bodies(chunks: cw.Chunks) -> list[cw.Piece]:
-    return [piece for chunk in chunks for piece in chunk.pieces if piece.role == "body"]
-
-
 @pytest.mark.parametrize("strategy", sorted(STRATEGIES))
-@given(text=WITH_SURROGATES, options=options())
+@given(text=WITH_SURROGATES, options=laws.options())
 @example(text="aé", options=_options(max_tokens=2, overlap=1, tokenizer="bytes"))
 @example(text="0" + 33 * "\u0301", options=_options(max_tokens=1, overlap=0))
 def test_laws(strategy: str, text: str, options: dict[str, Any]) -> None:
     chunks = cw.chunk(text, strategy, **options)
-    _bodies_cover_the_text(text, chunks)
-    _offsets_are_exact(text, chunks)
-    _limits_hold(chunks, options)
-    _overlaps_belong_to_the_chunk_before(chunks, options)
+    laws.hold(text, chunks, options)
     assert chunks == cw.chunk(text, strategy, **options)
-
-
-def _bodies_cover_the_text(text: str, chunks: cw.Chunks) -> None:
-    bodies = _bodies(chunks)
-    assert len(bodies) == len(chunks)
-    assert all(a.end <= b.start for a, b in itertools.pairwise(bodies))
-    gaps = zip([0, *(b.end for b in bodies)], [*(b.start for b in bodies), len(text)], strict=True)
-    assert all(not text[start:end].strip() for start, end in gaps)
-    assert all(text[body.start : body.end].strip() for body in bodies)
-
-
-def _offsets_are_exact(text: str, chunks: cw.Chunks) -> None:
-    texts = chunks.texts()
-    utf8 = text.encode("utf-8", "surrogatepass")
-    for i, chunk in enumerate(chunks):
-        assert chunk.text == texts[i] == text[chunk.start : chunk.end]
-        assert (chunk.start, chunk.end) == (chunks.starts[i], chunks.ends[i])
-        slice_ = utf8[chunk.byte_start : chunk.byte_end]
-        assert slice_.decode("utf-8", "surrogatepass") == chunk.text
-        assert chunk.line_start == 1 + text[: chunk.start].count("\n")
-        assert chunk.pieces[0].start == chunk.start
-        assert chunk.pieces[-1].end == chunk.end
-        assert all(a.end == b.start for a, b in itertools.pairwise(chunk.pieces))
-
-
-def _limits_hold(chunks: cw.Chunks, options: dict[str, Any]) -> None:
-    limit = options.get("max_chars") or options["max_tokens"]
-    for chunk in chunks:
-        size = _size(chunk.text, options)
-        assert (size > limit) == chunk.oversize
-        if chunk.oversize:
-            assert len(chunk.text) <= MAX_CLUSTER
-        if "max_tokens" in options and not callable(options["tokenizer"]):
-            assert chunk.n_tokens == size
-
-
-def _overlaps_belong_to_the_chunk_before(chunks: cw.Chunks, options: dict[str, Any]) -> None:
-    for before, chunk in itertools.pairwise(chunks):
-        overlaps = [piece for piece in chunk.pieces if piece.role == "overlap"]
-        assert len(overlaps) <= (1 if options["overlap"] else 0)
-        for overlap in overlaps:
-            body = next(piece for piece in before.pieces if piece.role == "body")
-            assert body.start <= overlap.start < body.end
 
 
 @given(text=WITH_SURROGATES, limit=st.integers(1, 40))
@@ -106,7 +32,7 @@ def test_windows_are_as_long_as_the_limit_allows(text: str, limit: int) -> None:
     chunks = cw.chunk(text, "window", max_chars=limit)
     for chunk, after in itertools.pairwise(chunks):
         # The next grapheme would not have fitted.
-        assert len(chunk.text) > limit - MAX_CLUSTER
+        assert len(chunk.text) > limit - laws.MAX_CLUSTER
         if text[chunk.start : after.end].isascii() and "\r\n" not in text:
             assert len(chunk.text) == limit
 
@@ -117,6 +43,6 @@ def test_corpora(strategy: str, limit: dict[str, Any], corpora: dict[str, str]) 
     for text in corpora.values():
         chunks = cw.chunk(text, strategy, **limit)
         options = {"tokenizer": "cl100k_base", "overlap": 0, **limit}
-        _bodies_cover_the_text(text, chunks)
-        _limits_hold(chunks, options)
-        _overlaps_belong_to_the_chunk_before(chunks, options)
+        laws.bodies_cover_the_text(text, chunks)
+        laws.limits_hold(chunks, options)
+        laws.overlaps_belong_to_the_chunk_before(chunks, options)

@@ -20,10 +20,20 @@ def _python(code: str) -> subprocess.CompletedProcess[str]:
 
 def test_importing_loads_nothing_heavy() -> None:
     heavy = ["numpy", "pyarrow", "tiktoken", "langchain_core", "typer", "rich", "asyncio"]
+    heavy += [f"chunkwright.embed.{name}" for name in ("cache", "onnx", "openai", "static")]
     shown = _python(f"import sys, chunkwright; print([m for m in {heavy!r} if m in sys.modules])")
     bare = _python(f"import sys; print([m for m in {heavy!r} if m in sys.modules])")
     assert shown.stderr == ""
     assert shown.stdout == bare.stdout
+
+
+def test_what_is_imported_late_is_there() -> None:
+    assert set(cw.__all__) <= set(dir(cw))
+    assert cw.Cached.__module__ == "chunkwright.embed.cache"
+    for module in (cw, cw.embed):
+        assert all(hasattr(module, name) for name in module.__all__)
+        with pytest.raises(AttributeError, match=f"{module.__name__}' has no attribute 'Onyx'"):
+            _ = module.Onyx
 
 
 def test_the_gil_is_free_while_the_core_works() -> None:

@@ -8,6 +8,8 @@ Examples
 ('One sentence. And', 4)
 """
 
+from typing import TYPE_CHECKING
+
 from chunkwright._core import __version__
 from chunkwright.chunking import (
     Balanced,
@@ -15,6 +17,10 @@ from chunkwright.chunking import (
     ByPage,
     BySimilarity,
     ByTitle,
+    Cluster,
+    Discontinuity,
+    Kamradt,
+    KamradtModified,
     Recursive,
     Sentence,
     Separator,
@@ -28,6 +34,7 @@ from chunkwright.contextual import ContextualChunk, contextualize
 from chunkwright.document import Document
 from chunkwright.element_chunks import ElementChunk, ElementChunks
 from chunkwright.elements import Box, Element, ElementDocument, Elements
+from chunkwright.embed import Lexical
 from chunkwright.errors import (
     ChunkwrightError,
     ConfigError,
@@ -41,6 +48,22 @@ from chunkwright.sentences import split_sentences
 from chunkwright.token_index import TokenIndex
 from chunkwright.tokenizer import Tokenizer, count_tokens
 
+if TYPE_CHECKING:
+    from chunkwright.embed import Cached, Onnx, OpenAICompatible, Static
+else:
+
+    def __getattr__(name: str) -> object:
+        # `chunkwright.embed` imports what needs a model when it is asked for.
+        if name not in {"Cached", "Onnx", "OpenAICompatible", "Static"}:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from chunkwright import embed
+
+        return getattr(embed, name)
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})
+
+
 __all__ = [
     "Balanced",
     "Basic",
@@ -48,24 +71,33 @@ __all__ = [
     "ByPage",
     "BySimilarity",
     "ByTitle",
+    "Cached",
     "Chunk",
     "Chunks",
     "ChunkwrightError",
+    "Cluster",
     "ConfigError",
     "ContextualChunk",
+    "Discontinuity",
     "Document",
     "Element",
     "ElementChunk",
     "ElementChunks",
     "ElementDocument",
     "Elements",
+    "Kamradt",
+    "KamradtModified",
+    "Lexical",
     "MissingExtraError",
     "ModelError",
+    "Onnx",
+    "OpenAICompatible",
     "Piece",
     "ReadError",
     "Recursive",
     "Sentence",
     "Separator",
+    "Static",
     "TablePart",
     "TokenIndex",
     "Tokenizer",

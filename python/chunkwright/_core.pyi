@@ -9,6 +9,7 @@ __all__ = [
     "ArrowBatch",
     "ArrowPlan",
     "ArrowStream",
+    "Boundaries",
     "Column",
     "Columns",
     "Cutter",
@@ -17,9 +18,12 @@ __all__ = [
     "ElementCutter",
     "ElementKinds",
     "Elements",
+    "Embedder",
+    "FloatColumn",
     "LangChainLengths",
     "LangChainPlan",
     "Limits",
+    "Matrix",
     "Separators",
     "Stop",
     "TableGrid",
@@ -28,12 +32,16 @@ __all__ = [
     "Unit",
     "__version__",
     "available_workers",
+    "breakpoint_threshold",
+    "check_signals",
     "checked_size",
+    "cluster_ends",
     "export_array",
     "export_schema",
     "export_stream",
     "langchain_windows",
     "longest",
+    "neighbour_distances",
     "reconstruct_table",
     "sentence_ends",
     "sentence_languages",
@@ -49,10 +57,18 @@ class Column(Buffer):
     def __buffer__(self, flags: int, /) -> memoryview: ...
 
 @final
+class FloatColumn(Buffer):
+    def __buffer__(self, flags: int, /) -> memoryview: ...
+
+@final
 class Columns:
     @staticmethod
     def restore(
-        sources: list[str], row_ends: list[int], rows: list[list[int]], oversize: list[int]
+        sources: list[str],
+        row_ends: list[int],
+        rows: list[list[int]],
+        oversize: list[int],
+        boundaries: tuple[list[int], list[float], bytes, list[int], list[float]] | None = None,
     ) -> Columns: ...
     def rows(self) -> list[list[int]]: ...
     def oversize(self) -> list[int]: ...
@@ -72,6 +88,20 @@ class Columns:
     def texts(self) -> list[str]: ...
     def pieces(self, row: int) -> list[tuple[int, int, int]]: ...
     def ids(self, names: list[str]) -> list[str]: ...
+    def boundaries(self) -> Boundaries: ...
+    def endings(self) -> tuple[FloatColumn, list[Literal["score", "limit", "end"]]]: ...
+
+@final
+class Boundaries:
+    def __len__(self) -> int: ...
+    def positions(self) -> Column: ...
+    def byte_positions(self) -> Column: ...
+    def scores(self) -> FloatColumn: ...
+    def verdicts(self) -> Column: ...
+    def text_ends(self) -> list[int]: ...
+    def thresholds(self) -> list[float]: ...
+    # Positions in bytes, scores, verdicts; for each text: one past its last boundary, threshold.
+    def parts(self) -> tuple[list[int], list[float], bytes, list[int], list[float]]: ...
 
 @final
 class Unit:
@@ -102,6 +132,45 @@ class Cutter:
     def balanced(unit: Unit, limits: Limits, language: str) -> Cutter: ...
     @staticmethod
     def window(unit: Unit, limits: Limits) -> Cutter: ...
+    @staticmethod
+    def kamradt(
+        unit: Unit,
+        limits: Limits,
+        embedder: Embedder,
+        language: str,
+        *,
+        window: int,
+        threshold: str,
+        amount: float,
+        min_size: int,
+    ) -> Cutter: ...
+    @staticmethod
+    def kamradt_modified(
+        unit: Unit,
+        limits: Limits,
+        embedder: Embedder,
+        language: str,
+        *,
+        piece_max: int,
+        window: int,
+        target: str,
+        size: int,
+    ) -> Cutter: ...
+    @staticmethod
+    def cluster(
+        unit: Unit,
+        limits: Limits,
+        embedder: Embedder,
+        language: str,
+        *,
+        piece_max: int,
+        mean: str,
+        parity: int | None,
+    ) -> Cutter: ...
+    @staticmethod
+    def discontinuity(
+        unit: Unit, limits: Limits, embedder: Embedder, language: str, *, window: int
+    ) -> Cutter: ...
     def cut(self, text: str) -> Columns: ...
     def cut_all(
         self, texts: list[str], workers: int, collects: bool
@@ -142,9 +211,36 @@ class TokenIndex:
     def count(self, start: int, end: int) -> int: ...
     def longest(self, start: int, max_tokens: int) -> int: ...
 
+# Vectors of texts.
+
+@final
+class Matrix(Buffer):
+    def __buffer__(self, flags: int, /) -> memoryview: ...
+
+@final
+class Embedder:
+    @staticmethod
+    def lexical(dimensions: int) -> Embedder: ...
+    @staticmethod
+    def static(
+        tokenizer: Tokenizer,
+        vectors: Buffer,
+        *,
+        weights: Sequence[float] | None,
+        mapping: Sequence[int] | None,
+        unknown: int | None,
+        max_tokens: int | None,
+        normalize: bool,
+        max_chars: int | None = None,
+    ) -> Embedder: ...
+    @staticmethod
+    def called(embed: Callable[[list[str]], Buffer]) -> Embedder: ...
+    def embed(self, texts: Sequence[str]) -> Matrix: ...
+
 def sentence_ends(text: str, language: str) -> list[int]: ...
 def sentence_languages() -> list[str]: ...
 def longest(text: str, unit: Unit, start: int, most: int) -> int: ...
+def check_signals() -> None: ...
 def checked_size(counted: object, n_chars: int) -> int: ...
 
 @final
@@ -176,12 +272,25 @@ class ArrowStream:
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 def available_workers() -> int: ...
+def neighbour_distances(vectors: Buffer) -> list[float]: ...
+def breakpoint_threshold(
+    distances: list[float], kind: str, amount: float
+) -> tuple[float, list[float]]: ...
+def cluster_ends(vectors: Buffer, max_pieces: int) -> list[int]: ...
 def export_schema(columns: Columns, of_batch: bool) -> object: ...
 def export_array(
-    columns: Columns, of_batch: bool, rows: list[int], ids: list[str], n_tokens: list[int]
+    columns: Columns,
+    of_batch: bool,
+    rows: list[int],
+    ids: list[str],
+    n_tokens: list[int],
 ) -> tuple[object, object]: ...
 def export_stream(
-    columns: Columns, of_batch: bool, rows: list[int], ids: list[str], n_tokens: list[int]
+    columns: Columns,
+    of_batch: bool,
+    rows: list[int],
+    ids: list[str],
+    n_tokens: list[int],
 ) -> object: ...
 
 # LangChain's splitters.
@@ -273,7 +382,7 @@ class ElementCutter:
     def by_title(self, elements: Elements, multipage: bool) -> ElementColumns: ...
     def by_page(self, elements: Elements) -> ElementColumns: ...
     def by_similarity(
-        self, elements: Elements, vectors: Buffer, threshold: float
+        self, elements: Elements, embedder: Embedder, threshold: float
     ) -> ElementColumns: ...
 
 @final

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from typing_extensions import TypeVar
 
+    from chunkwright.boundaries import Boundaries, Reason
     from chunkwright.columns import ChunkColumns
 
+    NumberT = TypeVar("NumberT", bound=np.generic)
     ChunkT_co = TypeVar("ChunkT_co", bound="Chunk", covariant=True, default="Chunk")
 else:
     # Before Python 3.13 no type parameter has a default: Chunks are those of a Chunk.
@@ -115,6 +117,23 @@ class Chunk:
         return [
             (piece.role, text[piece.start - start : piece.end - start]) for piece in self.pieces
         ]
+
+    @property
+    def score(self) -> float:
+        """How far apart what meets at its end is: the cosine distance, 0 to 2.
+
+        NaN at the end of a document, where a piece was cut inside, and for strategies that are not
+        semantic.
+        """
+        return float(self._columns.endings.scores[self._row])
+
+    @property
+    def reason(self) -> Reason | None:
+        """Why it ends where it does: for its ``"score"``, the ``"limit"``, or the document's end.
+
+        The last is ``"end"``; None for strategies that are not semantic.
+        """
+        return self._columns.endings.reasons[self._row]
 
     @property
     def oversize(self) -> bool:
@@ -231,6 +250,16 @@ class Chunks(Sequence[ChunkT_co]):
         return self._of_view(self._columns.n_tokens)
 
     @property
+    def scores(self) -> NDArray[np.float64]:
+        """The distance at each chunk's end, shape ``(n,)``; see :attr:`Chunk.score`."""
+        return self._of_view(self._columns.endings.scores)
+
+    @property
+    def reasons(self) -> list[Reason | None]:
+        """Why each chunk ends where it does; see :attr:`Chunk.reason`."""
+        return [self._columns.endings.reasons[row] for row in self._rows]
+
+    @property
     def ids(self) -> list[str]:
         """Ids; see :attr:`Chunk.id`."""
         return [self._columns.ids[row] for row in self._rows]
@@ -286,6 +315,14 @@ class Chunks(Sequence[ChunkT_co]):
         names = self._columns.origin.names
         return names[0] if len(names) == 1 else None
 
+    @property
+    def boundaries(self) -> Boundaries | None:
+        """The places where the texts could be cut, and their scores; those of whole documents.
+
+        None for strategies that are not semantic.
+        """
+        return self._columns.boundaries
+
     # ------------------------------------------------------------------ a sequence
 
     def __len__(self) -> int:
@@ -327,7 +364,9 @@ class Chunks(Sequence[ChunkT_co]):
         """Export a record batch through the Arrow PyCapsule interface.
 
         Columns: ``id``, ``text`` (string); ``start``, ``end`` (code points), ``byte_start``,
-        ``byte_end``, ``n_tokens`` (int64); for a batch ``doc_index`` (int64) before them.
+        ``byte_end``, ``n_tokens`` (int64); for a batch ``doc_index`` (int64) before them; of a
+        semantic strategy ``score`` (float64, null where there is none) and ``reason`` (string)
+        behind them.
         ``requested_schema`` is not used: consumers cast.
         """
         del requested_schema
@@ -352,7 +391,7 @@ class Chunks(Sequence[ChunkT_co]):
 
         return render(self)
 
-    def _of_view(self, column: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _of_view(self, column: NDArray[NumberT]) -> NDArray[NumberT]:
         if not self._rows:
             return column[:0]
         # A range that counts down to row 0 stops at -1, which a slice would take for the last row.

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from chunkwright import _core
+from chunkwright.boundaries import Boundaries, Endings
 
 if TYPE_CHECKING:
     import numpy as np
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
     from chunkwright.tokenizer import Tokenizer
 
 ROLES = ("body", "overlap", "heading", "header", "shadow")
+
+
+Exported: TypeAlias = "tuple[_core.Columns, bool, list[int], list[str], list[int]]"
+"""What the core makes an Arrow array of."""
 
 
 class Origin(NamedTuple):
@@ -64,6 +69,10 @@ class ChunkColumns(Protocol):
     def ids(self) -> list[str]: ...  # noqa: D102
     @property
     def oversize(self) -> frozenset[int]: ...  # noqa: D102
+    @property
+    def boundaries(self) -> Boundaries | None: ...  # noqa: D102
+    @property
+    def endings(self) -> Endings: ...  # noqa: D102
     def arrow_schema(self) -> object: ...  # noqa: D102
     def arrow_array(self, rows: range) -> tuple[object, object]: ...  # noqa: D102
     def arrow_stream(self, rows: range) -> object: ...  # noqa: D102
@@ -166,6 +175,18 @@ class Columns:
         """The rows that are over the limit."""
         return frozenset(self.core.oversize())
 
+    @cached_property
+    def boundaries(self) -> Boundaries | None:
+        """The boundaries that a semantic strategy looked at; None for every other."""
+        return Boundaries.of(self.core.boundaries())
+
+    @cached_property
+    def endings(self) -> Endings:
+        """The score at the end of each chunk, and why it ends there."""
+        if self.boundaries is None:
+            return Endings.unknown(len(self))
+        return Endings.of(self.core)
+
     def arrow_schema(self) -> object:
         """Export the schema that the rows have in Arrow."""
         return _core.export_schema(self.core, self.origin.of_batch)
@@ -178,7 +199,7 @@ class Columns:
         """Export rows as a stream of one batch of Arrow."""
         return _core.export_stream(*self._exported(rows))
 
-    def _exported(self, rows: range) -> tuple[_core.Columns, bool, list[int], list[str], list[int]]:
+    def _exported(self, rows: range) -> Exported:
         ids, n_tokens = self.ids, self.n_tokens
         return (
             self.core,
@@ -190,13 +211,17 @@ class Columns:
 
     def __reduce__(self) -> tuple[object, ...]:
         core = self.core
-        parts = (core.sources(), core.row_ends(), core.rows(), core.oversize())
+        boundaries = core.boundaries().parts()
+        parts = (core.sources(), core.row_ends(), core.rows(), core.oversize(), boundaries)
         origin = self.origin._replace(errors=dict(self.origin.errors))
         return _restore, (parts, self.tokenizer, self.sizes_are_tokens, origin)
 
 
+BoundaryParts = tuple[list[int], list[float], bytes, list[int], list[float]]
+
+
 def _restore(
-    parts: tuple[list[str], list[int], list[list[int]], list[int]],
+    parts: tuple[list[str], list[int], list[list[int]], list[int], BoundaryParts],
     tokenizer: Tokenizer,
     sizes_are_tokens: bool,
     origin: Origin,

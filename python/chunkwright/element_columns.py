@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from chunkwright.boundaries import Endings
 from chunkwright.errors import MissingExtraError, ReadError
 
 if TYPE_CHECKING:
@@ -179,6 +180,15 @@ class ElementColumns:
     def oversize(self) -> frozenset[int]:
         """The rows that are over the limit."""
         return frozenset((self.sizes > self.hard_max).nonzero()[0].tolist())
+
+    @property
+    def boundaries(self) -> None:
+        """None: no strategy over elements looks for places between pieces of a text."""
+
+    @cached_property
+    def endings(self) -> Endings:
+        """Nothing is known of why chunks end where they do."""
+        return Endings.unknown(len(self))
 
     # ------------------------------------------------------------------ ids, bytes, lines
 

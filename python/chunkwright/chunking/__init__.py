@@ -11,7 +11,11 @@ from chunkwright.chunking.basic import Basic
 from chunkwright.chunking.by_page import ByPage
 from chunkwright.chunking.by_similarity import BySimilarity
 from chunkwright.chunking.by_title import ByTitle
+from chunkwright.chunking.cluster import Cluster
+from chunkwright.chunking.discontinuity import Discontinuity
 from chunkwright.chunking.elementwise import ElementStrategy, Source
+from chunkwright.chunking.kamradt import Kamradt
+from chunkwright.chunking.kamradt_modified import KamradtModified
 from chunkwright.chunking.recursive import Recursive
 from chunkwright.chunking.sentence import Sentence
 from chunkwright.chunking.separators import Separator
@@ -28,6 +32,10 @@ STRATEGIES: dict[str, type[Strategy]] = {
     "sentence": Sentence,
     "balanced": Balanced,
     "window": Window,
+    "kamradt": Kamradt,
+    "kamradt_modified": KamradtModified,
+    "cluster": Cluster,
+    "discontinuity": Discontinuity,
 }
 """The strategies over text, by name."""
 
@@ -54,7 +62,11 @@ __all__ = [
     "ByPage",
     "BySimilarity",
     "ByTitle",
+    "Cluster",
+    "Discontinuity",
     "ElementStrategy",
+    "Kamradt",
+    "KamradtModified",
     "Recursive",
     "Sentence",
     "Separator",
@@ -88,7 +100,10 @@ def chunk(
     strategy
         ``"recursive"`` (:class:`chunkwright.Recursive`), ``"sentence"``
         (:class:`chunkwright.Sentence`), ``"balanced"`` (:class:`chunkwright.Balanced`) or
-        ``"window"`` (:class:`chunkwright.Window`); over elements ``"basic"``
+        ``"window"`` (:class:`chunkwright.Window`); by what is alike ``"kamradt"``
+        (:class:`chunkwright.Kamradt`), ``"kamradt_modified"``
+        (:class:`chunkwright.KamradtModified`), ``"cluster"`` (:class:`chunkwright.Cluster`) or
+        ``"discontinuity"`` (:class:`chunkwright.Discontinuity`); over elements ``"basic"``
         (:class:`chunkwright.Basic`), ``"by_title"`` (:class:`chunkwright.ByTitle`), ``"by_page"``
         (:class:`chunkwright.ByPage`) or ``"by_similarity"`` (:class:`chunkwright.BySimilarity`).
     name
@@ -110,6 +125,8 @@ def chunk(
         If a list is not made of elements.
     TokenizerError
         If a callable tokenizer gives no count.
+    ModelError
+        If an embedder gives no vectors that can be used.
 
     Examples
     --------

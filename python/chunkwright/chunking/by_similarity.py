@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from threading import Lock
 from typing import TYPE_CHECKING
 
+from chunkwright import _core
 from chunkwright.chunking.elementwise import ElementStrategy
 from chunkwright.chunking.options import set_derived
+from chunkwright.embed import EmbedderLike, core_embedder
 from chunkwright.errors import ConfigError
-from chunkwright.vectors import Embedder, embedded
 
 if TYPE_CHECKING:
-    from chunkwright import _core
     from chunkwright.elements import Elements
 
 
@@ -27,9 +26,11 @@ class BySimilarity(ElementStrategy):
     Parameters
     ----------
     embedder
-        Gives a vector for each text of a list: a callable ``list[str] -> array`` of shape
-        ``(len(texts), d)``. Called once for a document, with the texts of all elements that have
-        any, and never by two threads at once.
+        What gives texts their vectors: the path of a folder with a model, an embedder such as
+        :class:`chunkwright.Onnx`, ``"lexical"`` (the document's own words: few elements share
+        many, so the threshold must be low), or a callable ``list[str] -> array`` with a row for
+        each text. Asked once for a document, for the texts of all elements that have any, and
+        never by two threads at once.
     similarity_threshold
         The least cosine, between 0 and 1, both excluded.
     max_tokens, max_chars, soft_max, overlap, overlap_all, isolate_tables, skip_tables
@@ -41,6 +42,8 @@ class BySimilarity(ElementStrategy):
     ------
     ConfigError
         If an option makes no sense.
+    ModelError
+        If the folder of a model cannot be read.
 
     Examples
     --------
@@ -53,25 +56,21 @@ class BySimilarity(ElementStrategy):
     ['Cats purr.\n\nCats sleep.', 'Engines hum.']
     """
 
-    embedder: Embedder | None = None
+    embedder: EmbedderLike | None = None
     similarity_threshold: float = 0.5
-    _embedder: Embedder = field(init=False, repr=False, compare=False)
-    _embedding: Lock = field(init=False, repr=False, compare=False)
+    _embedder: _core.Embedder = field(init=False, repr=False, compare=False)
 
     def _derive(self) -> None:
-        if not callable(self.embedder):
-            raise ConfigError(f"embedder must be a callable, got {self.embedder!r}")
+        if self.embedder is None:
+            known = "the folder of a model, an embedder or a callable"
+            raise ConfigError(f"embedder must be {known}, got None")
         _check_threshold(self.similarity_threshold)
-        set_derived(self, "_embedder", self.embedder)
-        set_derived(self, "_embedding", Lock())
+        set_derived(self, "_embedder", core_embedder(self.embedder))
         super()._derive()
 
     def _columns(self, elements: Elements) -> _core.ElementColumns:
-        texts = [text for text in elements.texts() if text]
-        with self._embedding:
-            vectors = embedded(self._embedder, texts)
         threshold = float(self.similarity_threshold)
-        return self._cutter.by_similarity(elements.core, vectors.data, threshold)
+        return self._cutter.by_similarity(elements.core, self._embedder, threshold)
 
 
 def _check_threshold(threshold: object) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
+from numbers import Real
 from typing import Any, Literal, get_args
 
 from chunkwright import _core
@@ -127,10 +130,8 @@ class Sizes(Limited):
         if overlap >= full:
             limit = name if soft_max is None else "soft_max"
             raise ConfigError(f"overlap must be less than {limit}={full}, got {overlap}")
-        if self.overlap_at not in get_args(OverlapAt):
-            hint = nearest(self.overlap_at, list(get_args(OverlapAt)))
-            raise ConfigError(f"unknown overlap_at {self.overlap_at!r}: {hint}")
-        return _core.Limits(hard_max, soft_max, overlap, self.overlap_at, self._sentence_language)
+        overlap_at = checked_name("overlap_at", self.overlap_at, get_args(OverlapAt))
+        return _core.Limits(hard_max, soft_max, overlap, overlap_at, self._sentence_language)
 
     @property
     def _needs_limit(self) -> bool:
@@ -172,6 +173,39 @@ def checked_int(name: str, value: object, *, least: int, most: int = MAX_SIZE) -
     if not least <= number <= most:
         raise ConfigError(f"{name} must be between {least} and {most}, got {number}")
     return number
+
+
+def checked_number(
+    name: str, value: object, *, least: float = -math.inf, most: float = math.inf
+) -> float:
+    """Return ``value`` as a finite float between ``least`` and ``most``.
+
+    Raises
+    ------
+    ConfigError
+        If it is none, naming option and value.
+    """
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise ConfigError(f"{name} must be a number, got {value!r}")
+    number = float(value)
+    if not math.isfinite(number):
+        raise ConfigError(f"{name} must be finite, got {value!r}")
+    if not least <= number <= most:
+        raise ConfigError(f"{name} must be between {least:g} and {most:g}, got {value!r}")
+    return number
+
+
+def checked_name(name: str, value: object, known: Sequence[str]) -> str:
+    """Return ``value`` if it is one of the ``known`` names.
+
+    Raises
+    ------
+    ConfigError
+        If it is none, naming option and value, with the nearest right one.
+    """
+    if isinstance(value, str) and value in known:
+        return value
+    raise ConfigError(f"unknown {name} {value!r}: {nearest(value, list(known))}")
 
 
 def checked_flag(name: str, value: object) -> bool:

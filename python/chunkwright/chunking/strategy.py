@@ -40,6 +40,8 @@ class Strategy(Sizes):
         ------
         TokenizerError
             If a callable tokenizer gives no count.
+        ModelError
+            If an embedder fails, or gives no vectors that can be used.
         """
         if isinstance(text, Document):
             return self(text.text, name=name or text.name)
@@ -95,8 +97,8 @@ class Strategy(Sizes):
         ------
         ConfigError
             If ``texts`` is no iterable of texts, or an option makes no sense.
-        TokenizerError
-            If a callable tokenizer gives no count.
+        TokenizerError, ModelError
+            If a callable tokenizer gives no count, or an embedder no vectors.
 
         Examples
         --------
@@ -140,8 +142,8 @@ class Strategy(Sizes):
         ------
         ConfigError
             If ``texts`` is no iterable of texts, or an option makes no sense.
-        TokenizerError
-            If a callable tokenizer gives no count.
+        TokenizerError, ModelError
+            If a callable tokenizer gives no count, or an embedder no vectors.
 
         Examples
         --------
@@ -192,8 +194,9 @@ class Strategy(Sizes):
         The columns of ``data`` are carried along, each value as often as its text has chunks, and
         ``text_column`` holds the chunks' texts. Behind them come ``doc_index`` (the row of
         ``data``, from 0), ``id_column``, ``start``, ``end`` (code points of the document's text),
-        ``byte_start``, ``byte_end``, and ``n_tokens`` if the limit is in tokens. A text that is
-        null, empty or nothing but whitespace has no chunks, so its row is gone.
+        ``byte_start``, ``byte_end``, and ``n_tokens`` if the limit is in tokens; of a semantic
+        strategy ``score`` (null where there is none) and ``reason``. A text that is null, empty or
+        nothing but whitespace has no chunks, so its row is gone.
 
         Parameters
         ----------
@@ -227,9 +230,9 @@ class Strategy(Sizes):
             of one that there is.
         ReadError
             If a text is not UTF-8.
-        TokenizerError
-            If a callable tokenizer gives no count. Whoever reads a stream raises this and
-            ``ReadError`` as errors of its own, with the same message.
+        TokenizerError, ModelError
+            If a callable tokenizer gives no count, or an embedder no vectors. Whoever reads a
+            stream raises these and ``ReadError`` as errors of its own, with the same message.
 
         Examples
         --------

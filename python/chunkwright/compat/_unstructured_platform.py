@@ -11,7 +11,7 @@ from ._unstructured_options import checked
 from ._unstructured_run import Run, by_similarity, fresh_pages
 
 if TYPE_CHECKING:
-    from chunkwright.vectors import Embedder
+    from chunkwright.embed import EmbedderLike
 
 # The cosine under which neighbours are not about the same thing, unless it is given.
 _THRESHOLD = 0.5
@@ -92,7 +92,7 @@ def iter_chunks_by_page(  # noqa: PLR0913 - the others' signature
 def chunk_by_similarity(  # noqa: PLR0913 - the others' signature
     elements: Iterable[Any],
     *,
-    embedder: Embedder,
+    embedder: EmbedderLike,
     similarity_threshold: float | None = None,
     include_orig_elements: bool | None = None,
     max_characters: int | None = None,
@@ -113,8 +113,9 @@ def chunk_by_similarity(  # noqa: PLR0913 - the others' signature
     elements
         The elements, in reading order.
     embedder
-        A function from texts to vectors, one row for each. It is given the texts of all elements
-        that have one, whitespace normalised, in one call.
+        A function from texts to vectors, one row for each, or what else
+        :func:`chunkwright.embed.as_embedder` takes. It is given the texts of all elements that have
+        one, whitespace normalised, in one call.
     similarity_threshold
         The least cosine of the vectors of two neighbours in one chunk, more than 0 and less than
         1; 0.5 by default.
@@ -153,7 +154,7 @@ def chunk_by_similarity(  # noqa: PLR0913 - the others' signature
 def iter_chunks_by_similarity(  # noqa: PLR0913 - the others' signature
     elements: Iterable[Any],
     *,
-    embedder: Embedder,
+    embedder: EmbedderLike,
     similarity_threshold: float | None = None,
     include_orig_elements: bool | None = None,
     max_characters: int | None = None,

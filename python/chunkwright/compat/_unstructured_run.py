@@ -20,7 +20,7 @@ from chunkwright import _core
 from ._unstructured_options import Options
 
 if TYPE_CHECKING:
-    from chunkwright.vectors import Embedder
+    from chunkwright.embed import EmbedderLike
 
 PEER = "unstructured.documents.elements"
 
@@ -307,7 +307,7 @@ def fresh_pages(held: list[Any]) -> list[bool]:
 
 
 def by_similarity(
-    cutter: _core.ElementCutter, embedder: Embedder, threshold: float
+    cutter: _core.ElementCutter, embedder: EmbedderLike, threshold: float
 ) -> Callable[[_core.Elements], _core.ElementColumns]:
     """Return the strategy that keeps neighbours together whose vectors are near each other.
 
@@ -320,13 +320,11 @@ def by_similarity(
     threshold
         The least cosine of neighbours.
     """
+    from chunkwright.embed import core_embedder
+
+    core = core_embedder(embedder)
 
     def cut(elements: _core.Elements) -> _core.ElementColumns:
-        from chunkwright.vectors import embedded
-
-        spans = zip(memoryview(elements.starts()), memoryview(elements.ends()), strict=True)
-        text = elements.text
-        vectors = embedded(embedder, [text[start:end] for start, end in spans if start < end])
-        return cutter.by_similarity(elements, vectors.data, threshold)
+        return cutter.by_similarity(elements, core, threshold)
 
     return cut

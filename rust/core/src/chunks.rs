@@ -1,12 +1,13 @@
 //! The result of a strategy: chunks as columns.
 
+use crate::boundaries::Boundaries;
 use crate::span::{Piece, Role, Span};
 
 /// Chunks of one text, or of one after another, in order, as columns.
 ///
 /// A chunk is a list of adjacent pieces, so its text is one slice; 3 words of memory a chunk and
 /// 3 a piece.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Chunks {
     pieces: Vec<Piece>,
     /// For each chunk: one past its last piece.
@@ -15,6 +16,8 @@ pub struct Chunks {
     sizes: Vec<usize>,
     /// Chunks over the limit, ascending: each is one grapheme that cannot be cut.
     oversize: Vec<usize>,
+    /// What a semantic strategy found between pieces; empty for every other.
+    boundaries: Boundaries,
 }
 
 impl Chunks {
@@ -58,6 +61,7 @@ impl Chunks {
         self.piece_ends.extend(next.piece_ends.iter().map(|end| n_pieces + end));
         self.sizes.extend_from_slice(&next.sizes);
         self.oversize.extend(next.oversize.iter().map(|i| n_chunks + i));
+        self.boundaries.append(&next.boundaries);
     }
 
     /// The pieces of chunk `i`.
@@ -91,6 +95,17 @@ impl Chunks {
     /// Sizes in the unit of the measure that cut them.
     pub fn sizes(&self) -> &[usize] {
         &self.sizes
+    }
+
+    /// What was found between the pieces of the text, by a semantic strategy.
+    pub const fn boundaries(&self) -> &Boundaries {
+        &self.boundaries
+    }
+
+    /// Says what was found between the pieces of the text.
+    #[must_use]
+    pub fn with_boundaries(self, boundaries: Boundaries) -> Self {
+        Self { boundaries, ..self }
     }
 
     /// Whether chunk `i` is over the limit, being one grapheme that cannot be cut.

@@ -18,6 +18,9 @@ pub enum Error {
     /// A token counter gave no count.
     #[error("{0}")]
     Tokenizer(String),
+    /// A model gave no answer that can be used.
+    #[error("{0}")]
+    Model(String),
     /// A position lies outside the text or inside a code point.
     #[error("{0}")]
     Position(String),

@@ -64,6 +64,7 @@
 //! Spans are bytes ([`span`]); sizes are in the unit of a [`measure::Measure`]; [`offsets`] turns bytes
 //! into code points and lines at the edge.
 
+pub mod boundaries;
 pub mod chunks;
 pub mod cut;
 pub mod document;
@@ -78,6 +79,7 @@ pub mod overlap;
 pub mod read;
 pub mod segment;
 pub mod span;
+pub mod vectors;
 
 #[cfg(test)]
 mod oracle;

@@ -89,6 +89,49 @@ pub fn cheapest(from: usize, last: usize, cost: &dyn Fn(usize, usize) -> Option<
     ways.min().unwrap_or(i64::MAX / 2)
 }
 
+/// The greatest sum of what groups are worth, and the fewest groups that have it but for `tolerance`, over
+/// all ways to group `from..last`, by trying all of them.
+pub fn best_groups(
+    from: usize,
+    last: usize,
+    tolerance: f64,
+    worth: &dyn Fn(usize, usize) -> Option<f64>,
+) -> (f64, usize) {
+    if from == last {
+        return (0.0, 0);
+    }
+    let ways = (from + 1..=last).filter_map(|to| {
+        let (rest, n_groups) = best_groups(to, last, tolerance, worth);
+        Some((worth(from, to)? + rest, n_groups + 1))
+    });
+    let ways: Vec<(f64, usize)> = ways.collect();
+    let best = ways.iter().map(|way| way.0).fold(f64::NEG_INFINITY, f64::max);
+    let fewest = ways.iter().filter(|way| way.0 >= best - tolerance).map(|way| way.1).min();
+    (best, fewest.unwrap_or(0))
+}
+
+/// The ends of the parts of the group `from..end`, which are cut where `score` is highest among the cuts
+/// that leave between the limits, the first one of several; else where the last fits.
+pub fn limited(
+    group: std::ops::Range<usize>,
+    [soft, hard]: [usize; 2],
+    size: &dyn Fn(usize, usize) -> usize,
+    score: &dyn Fn(usize) -> f64,
+) -> Vec<usize> {
+    let (mut from, mut ends) = (group.start, Vec::new());
+    while from + 1 < group.end && size(from, group.end) > hard {
+        let fits = |&cut: &usize| size(from, cut) <= hard;
+        let cuts: Vec<usize> = (from + 1..group.end).filter(fits).collect();
+        let wanted: Vec<usize> =
+            cuts.iter().copied().filter(|&cut| size(from, cut) >= soft).collect();
+        let highest = wanted.iter().map(|&cut| score(cut)).fold(f64::NEG_INFINITY, f64::max);
+        let first = wanted.into_iter().find(|&cut| score(cut) >= highest - 1e-6);
+        from = first.or(cuts.last().copied()).unwrap_or(from + 1);
+        ends.push(from);
+    }
+    ends
+}
+
 /// The greatest end with at most `max` units, by trying all.
 pub fn longest(text: &str, start: usize, max: usize, size: impl Fn(&str) -> usize) -> usize {
     let ends = text[start..].char_indices().map(|(at, _)| start + at).chain([text.len()]);

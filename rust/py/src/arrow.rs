@@ -7,11 +7,13 @@ use arrow_array::{
     StructArray,
 };
 use arrow_schema::{DataType, Field, Fields};
+use chunkwright_core::boundaries::Ending;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
 use crate::capsule::{array_out, schema_out, stream_out, to_python};
 use crate::columns::Columns;
+use crate::endings;
 
 /// Texts of more bytes do not fit into the 32-bit offsets of `string`.
 const MAX_STRING_BYTES: usize = i32::MAX as usize;
@@ -23,11 +25,13 @@ pub fn export_schema<'py>(
     columns: &Columns,
     of_batch: bool,
 ) -> PyResult<Bound<'py, PyCapsule>> {
-    let fields = DataType::Struct(fields(text_type(columns.n_bytes()), of_batch));
+    let with_endings = !columns.chunks().boundaries().text_ends().is_empty();
+    let fields = DataType::Struct(fields(text_type(columns.n_bytes()), of_batch, with_endings));
     schema_out(py, &Field::new("", fields, false))
 }
 
-/// The rows of `columns` with their ids and token counts, as schema and array.
+/// The rows of `columns` with their ids and token counts, as schema and array; those of a semantic
+/// strategy say how they end.
 #[pyfunction]
 pub fn export_array<'py>(
     py: Python<'py>,
@@ -51,7 +55,8 @@ pub fn export_stream<'py>(
     ids: Vec<String>,
     n_tokens: Vec<i64>,
 ) -> PyResult<Bound<'py, PyCapsule>> {
-    let batch = RecordBatch::from(batch(py, columns, of_batch, &rows, &ids, n_tokens)?);
+    let batch = batch(py, columns, of_batch, &rows, &ids, n_tokens)?;
+    let batch = RecordBatch::from(batch);
     let schema = batch.schema();
     stream_out(py, Box::new(RecordBatchIterator::new([Ok(batch)], schema)))
 }
@@ -75,19 +80,24 @@ fn batch(
     let ids = Arc::new(StringArray::from_iter_values(ids)) as ArrayRef;
     let docs = of_batch.then(|| numbers(columns.docs(rows)));
     let arrays = [ids, texts, starts, ends, byte_starts, byte_ends, numbers(n_tokens)];
-    let arrays = docs.into_iter().chain(arrays).collect();
-    StructArray::try_new(fields(text_type, of_batch), arrays, None).map_err(to_python)
+    let endings = columns.all_endings();
+    let fields = fields(text_type, of_batch, endings.is_some());
+    let of_rows = |all: Vec<Ending>| endings::columns(rows.iter().map(|&row| all[row]));
+    let endings = endings.into_iter().flat_map(of_rows);
+    let arrays = docs.into_iter().chain(arrays).chain(endings).collect();
+    StructArray::try_new(fields, arrays, None).map_err(to_python)
 }
 
 fn text_type(n_bytes: usize) -> DataType {
     if n_bytes > MAX_STRING_BYTES { DataType::LargeUtf8 } else { DataType::Utf8 }
 }
 
-fn fields(text: DataType, of_batch: bool) -> Fields {
+fn fields(text: DataType, of_batch: bool, with_endings: bool) -> Fields {
     let docs = of_batch.then_some(("doc_index", DataType::Int64));
     let strings = [("id", DataType::Utf8), ("text", text)];
     let numbers = ["start", "end", "byte_start", "byte_end", "n_tokens"];
     let numbers = numbers.map(|name| (name, DataType::Int64));
     let all = docs.into_iter().chain(strings).chain(numbers);
-    all.map(|(name, kind)| Field::new(name, kind, false)).collect()
+    let all = all.map(|(name, kind)| Field::new(name, kind, false));
+    all.chain(with_endings.then(endings::fields).into_iter().flatten()).collect()
 }

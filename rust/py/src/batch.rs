@@ -13,6 +13,7 @@ use chunkwright_core::span::Span;
 use pyo3::prelude::*;
 
 use crate::cut::Cut;
+use crate::error::is_exit;
 use crate::native::Native;
 use crate::threads::{available, share};
 
@@ -64,12 +65,24 @@ pub struct Batch<'a, 't, T> {
     pub texts: &'a dyn Texts<'t>,
     /// What to make of each.
     pub finish: &'a Finish<'a, 't, T>,
+    /// Whether the texts behind one that fails are to be cut.
+    pub collects: bool,
 }
 
 /// What a thread does next.
 enum Task<'l, 'a> {
     Whole(usize),
     Part { long: &'l Long<'a>, part: usize },
+}
+
+impl Task<'_, '_> {
+    /// The number of its text.
+    const fn number(&self) -> usize {
+        match self {
+            Self::Whole(i) => *i,
+            Self::Part { long, .. } => long.number,
+        }
+    }
 }
 
 /// A text that is indexed in parts; who indexes the last one cuts the text.
@@ -85,7 +98,8 @@ struct Long<'a> {
 type Done<T> = Vec<OnceLock<Result<T>>>;
 
 impl<'t, T: Send + Sync> Batch<'_, 't, T> {
-    /// Cuts all texts on up to `workers` threads; without the GIL.
+    /// Cuts all texts on up to `workers` threads; without the GIL. Unless errors are collected, all texts
+    /// up to the first one that fails.
     ///
     /// # Errors
     /// What a signal's handler raises, if the calling thread `listens`.
@@ -97,12 +111,21 @@ impl<'t, T: Send + Sync> Batch<'_, 't, T> {
         let tasks = tasks(n_texts, &longs);
         let done: Done<T> = (0..n_texts).map(|_| OnceLock::new()).collect();
         let prepare = || self.texts.prepare();
-        share(workers, tasks.len(), listens, prepare, |task, pulse| match tasks[task] {
-            Task::Whole(i) => keep(&done[i], self.whole(i, pulse), pulse),
-            Task::Part { long, part } => {
-                let cut = self.part(long, part, pulse).transpose();
-                cut.map_or(Ok(()), |cut| keep(&done[long.number], cut, pulse))
+        let last = AtomicUsize::new(n_texts);
+        share(workers, tasks.len(), listens, prepare, |task, pulse| {
+            let number = tasks[task].number();
+            // Those before it are cut: they may fail as well.
+            if number > last.load(Ordering::Relaxed) {
+                return Ok(());
             }
+            let cut = match tasks[task] {
+                Task::Whole(i) => Some(self.whole(i, pulse)),
+                Task::Part { long, part } => self.part(long, part, pulse).transpose(),
+            };
+            if !self.collects && matches!(cut, Some(Err(_))) {
+                last.fetch_min(number, Ordering::Relaxed);
+            }
+            cut.map_or(Ok(()), |cut| keep(&done[number], cut, pulse))
         })?;
         let result = |done: OnceLock<_>| done.into_inner().unwrap_or(Err(Error::Interrupted));
         Ok(done.into_iter().map(result).collect())
@@ -173,6 +196,10 @@ fn tasks<'l, 'a>(n_texts: usize, longs: &'l [Long<'a>]) -> Vec<Task<'l, 'a>> {
 /// Keeps what became of a text. An error is the text's own, unless the run is to stop.
 fn keep<T>(done: &OnceLock<Result<T>>, result: Result<T>, pulse: Pulse<'_>) -> Result<()> {
     pulse()?;
+    let result = match result {
+        Err(error) if is_exit(&error) => return Err(error),
+        result => result,
+    };
     // A part that fails may have failed before.
     let _ = done.set(result);
     Ok(())

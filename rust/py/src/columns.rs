@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use chunkwright_core::boundaries::Ending;
 use chunkwright_core::chunks::Chunks;
 use chunkwright_core::identity::Identities;
 use chunkwright_core::offsets::LineSweep;
@@ -9,7 +10,8 @@ use chunkwright_core::span::Span;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
-use crate::column::Column;
+use crate::boundaries::{Boundaries, Parts};
+use crate::column::{Column, FloatColumn};
 use crate::cut::Cut;
 use crate::error::named;
 use crate::substring::substring;
@@ -24,6 +26,8 @@ pub struct Columns {
     chunks: Chunks,
     starts: Py<Column>,
     ends: Py<Column>,
+    /// The boundaries of the chunks in code points.
+    boundaries: Vec<i64>,
 }
 
 impl Columns {
@@ -59,9 +63,29 @@ impl Columns {
         row_ends: Vec<usize>,
         cut: Cut,
     ) -> PyResult<Self> {
-        let Cut { chunks, starts, ends } = cut;
+        let Cut { chunks, starts, ends, boundaries } = cut;
         let (starts, ends) = (Py::new(py, Column::of(starts))?, Py::new(py, Column::of(ends))?);
-        Ok(Self { sources, row_ends, chunks, starts, ends })
+        Ok(Self { sources, row_ends, chunks, starts, ends, boundaries })
+    }
+
+    /// The chunks of all texts.
+    pub const fn chunks(&self) -> &Chunks {
+        &self.chunks
+    }
+
+    /// Where the boundaries between pieces are, in code points.
+    pub fn boundary_positions(&self) -> &[i64] {
+        &self.boundaries
+    }
+
+    /// How the chunks end; none if no semantic strategy cut the texts.
+    pub fn all_endings(&self) -> Option<Vec<Ending>> {
+        let boundaries = self.chunks.boundaries();
+        let of_text = |(text, rows): (usize, Range<usize>)| {
+            boundaries.endings(text, rows.map(|row| self.chunks.span(row).end))
+        };
+        (!boundaries.text_ends().is_empty())
+            .then(|| self.rows_by_doc().enumerate().flat_map(of_text).collect())
     }
 
     /// UTF-8 bytes of all chunks together.
@@ -143,14 +167,17 @@ impl Columns {
 
 #[pymethods]
 impl Columns {
-    /// Rebuilds the columns of `sources` from what `row_ends`, `rows` and `oversize` gave.
+    /// Rebuilds the columns of `sources` from what `row_ends`, `rows`, `oversize` and the boundaries'
+    /// `parts` gave.
     #[staticmethod]
+    #[pyo3(signature = (sources, row_ends, rows, oversize, boundaries=None))]
     fn restore(
         py: Python<'_>,
         sources: Vec<Bound<'_, PyString>>,
         row_ends: Vec<usize>,
         rows: Vec<[usize; 5]>,
         oversize: Vec<usize>,
+        boundaries: Option<Parts>,
     ) -> PyResult<Self> {
         let wrong = |message: String| Err(named("ConfigError", message));
         if row_ends.len() != sources.len() || row_ends.last().copied().unwrap_or(0) != rows.len() {
@@ -159,14 +186,19 @@ impl Columns {
                 "{row_ends:?} do not share {n_rows} chunks among {n_texts} texts"
             ));
         }
+        let boundaries = boundaries.unwrap_or_default();
+        let boundaries = boundaries.by_text(sources.len())?;
         let mut all = Cut::default();
-        for (source, &row_end) in sources.iter().zip(&row_ends) {
+        for ((source, &row_end), boundaries) in sources.iter().zip(&row_ends).zip(boundaries) {
             let first = all.chunks.len();
             let Some(rows) = rows.get(first..row_end) else {
                 return wrong(format!("the chunks of a text end at {row_end} before {first}"));
             };
             let oversize = &oversize[oversize.partition_point(|&row| row < first)..];
-            all.append(&restored(&Text::of(source)?, rows, first, oversize)?);
+            let text = Text::of(source)?;
+            let chunks = restored(&text, rows, first, oversize)?;
+            let chunks = chunks.with_boundaries(boundaries.within(&text)?);
+            all.append(&Cut::new(text.document(), chunks));
         }
         Self::of(py, sources.into_iter().map(Bound::unbind).collect(), row_ends, all)
     }
@@ -197,6 +229,20 @@ impl Columns {
     /// For each text: one past the last chunk of it.
     fn row_ends(&self) -> Vec<usize> {
         self.row_ends.clone()
+    }
+
+    /// What was found between the pieces of the texts; nothing, unless a semantic strategy cut them.
+    const fn boundaries(slf: Py<Self>) -> Boundaries {
+        Boundaries::new(slf)
+    }
+
+    /// For each chunk of a semantic strategy: the score of the boundary where it ends, NaN if none is
+    /// there, and why it ends there. Nothing for chunks of other strategies.
+    fn endings(&self) -> (FloatColumn, Vec<&'static str>) {
+        let endings = self.all_endings().into_iter().flatten();
+        let (scores, reasons) =
+            endings.map(|e| (e.score.unwrap_or(f64::NAN), e.reason.name())).unzip();
+        (FloatColumn::of(scores), reasons)
     }
 
     /// For each chunk: the number of the text that it is from.
@@ -295,7 +341,7 @@ fn restored(
     rows: &[[usize; 5]],
     first: usize,
     oversize: &[usize],
-) -> PyResult<Cut> {
+) -> PyResult<Chunks> {
     let mut chunks = Chunks::default();
     for (i, &[start, body, body_end, end, size]) in rows.iter().enumerate() {
         let at = [start, body, body_end, end];
@@ -309,5 +355,5 @@ fn restored(
             chunks.mark_oversize();
         }
     }
-    Ok(Cut::new(text.document(), chunks))
+    Ok(chunks)
 }

@@ -12,15 +12,18 @@ pub struct Cut {
     pub starts: Vec<i64>,
     /// Ends in code points.
     pub ends: Vec<i64>,
+    /// Boundaries between pieces in code points.
+    pub boundaries: Vec<i64>,
 }
 
 impl Cut {
     /// Adds the code points by one sweep.
     pub fn new(document: Document<'_>, chunks: Chunks) -> Self {
-        let mut sweep = document.char_sweep();
-        let mut at = |byte| i64::try_from(sweep.at(byte)).unwrap_or(i64::MAX);
+        let (mut sweep, mut behind) = (document.char_sweep(), document.char_sweep());
+        let mut at = |byte| signed(sweep.at(byte));
         let (starts, ends) = chunks.spans().map(|span| (at(span.start), at(span.end))).unzip();
-        Self { chunks, starts, ends }
+        let boundaries = chunks.boundaries().ats().iter().map(|&byte| signed(behind.at(byte)));
+        Self { starts, ends, boundaries: boundaries.collect(), chunks }
     }
 
     /// Adds the chunks of the next text.
@@ -28,5 +31,10 @@ impl Cut {
         self.chunks.append(&next.chunks);
         self.starts.extend_from_slice(&next.starts);
         self.ends.extend_from_slice(&next.ends);
+        self.boundaries.extend_from_slice(&next.boundaries);
     }
+}
+
+fn signed(position: usize) -> i64 {
+    i64::try_from(position).unwrap_or(i64::MAX)
 }

@@ -1,7 +1,7 @@
 //! The core's errors as Python exceptions, in one place.
 
 use chunkwright_core::error::Error;
-use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyException, PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
@@ -56,6 +56,14 @@ pub fn to_core(error: PyErr) -> Error {
     Error::Caller(Box::new(Raised(error)))
 }
 
+/// Whether an error is an exception that no text is to blame for, such as `KeyboardInterrupt`.
+pub fn is_exit(error: &Error) -> bool {
+    let Error::Caller(inner) = error else { return false };
+    inner.downcast_ref::<Raised>().is_some_and(|Raised(raised)| {
+        Python::try_attach(|py| !raised.is_instance_of::<PyException>(py)).unwrap_or(false)
+    })
+}
+
 /// The exception for an error, or the one that it wraps.
 pub fn to_python(error: Error) -> PyErr {
     let error = match error {
@@ -66,6 +74,7 @@ pub fn to_python(error: Error) -> PyErr {
     match error {
         Error::Config(_) | Error::Pattern { .. } => named("ConfigError", message),
         Error::Tokenizer(_) | Error::UnknownToken { .. } => named("TokenizerError", message),
+        Error::Model(_) => named("ModelError", message),
         Error::Interrupted => PyKeyboardInterrupt::new_err(message),
         // A position is an index into a text: Python's own class says it best.
         Error::Position(_) => pyo3::exceptions::PyIndexError::new_err(message),

@@ -29,6 +29,13 @@ pub fn heard() -> Result<()> {
     Python::try_attach(check_signals).unwrap_or(Ok(()))
 }
 
+/// Raises what stops the calling thread, for long work that is written in Python.
+#[pyfunction]
+#[pyo3(name = "check_signals")]
+pub fn check_signals_of_python(py: Python<'_>) -> PyResult<()> {
+    check_signals(py).map_err(to_python)
+}
+
 /// What a handler raises for a signal that has come.
 ///
 /// # Errors

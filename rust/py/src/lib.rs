@@ -3,19 +3,26 @@
 
 mod arrow;
 mod batch;
+mod boundaries;
+mod buffer;
 mod capsule;
 mod column;
 mod columns;
 mod cut;
 mod elements;
+mod embedder;
+mod endings;
 mod error;
+mod floats;
 mod gate;
 mod gil;
 mod langchain;
+mod matrix;
 mod native;
 mod parsed;
 mod pool;
 mod ruler;
+mod semantic;
 mod sentences;
 mod stop;
 mod strategies;
@@ -26,6 +33,7 @@ mod text;
 mod threads;
 mod tokenizer;
 mod unit;
+mod vectors;
 
 use pyo3::prelude::*;
 
@@ -39,7 +47,9 @@ mod _core {
     #[pymodule_export]
     use super::batch::available_workers;
     #[pymodule_export]
-    use super::column::Column;
+    use super::boundaries::Boundaries;
+    #[pymodule_export]
+    use super::column::{Column, FloatColumn};
     #[pymodule_export]
     use super::columns::Columns;
     #[pymodule_export]
@@ -48,7 +58,13 @@ mod _core {
         reconstruct_table, split_markdown, split_rows, split_table,
     };
     #[pymodule_export]
+    use super::embedder::Embedder;
+    #[pymodule_export]
+    use super::gate::check_signals_of_python;
+    #[pymodule_export]
     use super::langchain::{LangChainLengths, LangChainPlan, langchain_windows};
+    #[pymodule_export]
+    use super::matrix::Matrix;
     #[pymodule_export]
     use super::sentences::{sentence_ends, sentence_languages};
     #[pymodule_export]
@@ -61,6 +77,8 @@ mod _core {
     use super::tokenizer::{TokenIndex, Tokenizer};
     #[pymodule_export]
     use super::unit::{Unit, checked_size, longest};
+    #[pymodule_export]
+    use super::vectors::{breakpoint_threshold, cluster_ends, neighbour_distances};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

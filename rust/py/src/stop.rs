@@ -26,13 +26,18 @@ impl Stop {
 
     /// Makes the calling thread obey from now on.
     fn obey(&self) {
-        OBEYED.set(Some(Arc::clone(&self.is_set)));
+        obey(&self.is_set);
     }
 
     /// Interrupts, within a pulse, what the threads that obey do in the core now or later.
     fn set(&self) {
         self.is_set.store(true, Ordering::Relaxed);
     }
+}
+
+/// Makes the calling thread one that is stopped once `is_set` is.
+pub fn obey(is_set: &Arc<AtomicBool>) {
+    OBEYED.set(Some(Arc::clone(is_set)));
 }
 
 /// Whether the calling thread has been stopped.

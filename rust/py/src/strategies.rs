@@ -9,7 +9,9 @@ use pyo3::types::PyString;
 
 use crate::columns::Columns;
 use crate::cut::Cut;
+use crate::embedder::Embedder;
 use crate::error::{named, to_python};
+use crate::semantic;
 use crate::sentences::known;
 use crate::text::Text;
 use crate::unit::Unit;
@@ -139,6 +141,74 @@ impl Cutter {
         Self::new(Strategy::Window, unit, limits)
     }
 
+    /// Cuts where neighbouring windows of sentences differ by more than a threshold.
+    #[staticmethod]
+    #[pyo3(signature = (unit, limits, embedder, language, *, window, threshold, amount, min_size))]
+    #[allow(clippy::too_many_arguments, reason = "named in Python")]
+    fn kamradt(
+        unit: Py<Unit>,
+        limits: &Limits,
+        embedder: &Embedder,
+        language: &str,
+        window: usize,
+        threshold: &str,
+        amount: f64,
+        min_size: usize,
+    ) -> PyResult<Self> {
+        let threshold = (threshold, amount);
+        let strategy = semantic::kamradt(embedder, language, window, threshold, min_size)?;
+        Ok(Self::new(strategy, unit, limits))
+    }
+
+    /// The same between small pieces, the threshold searched for chunks of a size.
+    #[staticmethod]
+    #[pyo3(signature = (unit, limits, embedder, language, *, piece_max, window, target, size))]
+    #[allow(clippy::too_many_arguments, reason = "named in Python")]
+    fn kamradt_modified(
+        unit: Py<Unit>,
+        limits: &Limits,
+        embedder: &Embedder,
+        language: &str,
+        piece_max: usize,
+        window: usize,
+        target: &str,
+        size: usize,
+    ) -> PyResult<Self> {
+        let target = (target, size);
+        let strategy = semantic::kamradt_modified(embedder, language, piece_max, window, target)?;
+        Ok(Self::new(strategy, unit, limits))
+    }
+
+    /// Cuts into the groups of small pieces that have most in common.
+    #[staticmethod]
+    #[pyo3(signature = (unit, limits, embedder, language, *, piece_max, mean, parity))]
+    fn cluster(
+        unit: Py<Unit>,
+        limits: &Limits,
+        embedder: &Embedder,
+        language: &str,
+        piece_max: usize,
+        mean: &str,
+        parity: Option<usize>,
+    ) -> PyResult<Self> {
+        let strategy = semantic::cluster(embedder, language, piece_max, mean, parity)?;
+        Ok(Self::new(strategy, unit, limits))
+    }
+
+    /// Cuts between sentences where what is before differs most from what is behind.
+    #[staticmethod]
+    #[pyo3(signature = (unit, limits, embedder, language, *, window))]
+    fn discontinuity(
+        unit: Py<Unit>,
+        limits: &Limits,
+        embedder: &Embedder,
+        language: &str,
+        window: usize,
+    ) -> PyResult<Self> {
+        let strategy = semantic::discontinuity(embedder, language, window)?;
+        Ok(Self::new(strategy, unit, limits))
+    }
+
     /// The chunks of one text.
     fn cut(&self, py: Python<'_>, text: Bound<'_, PyString>) -> PyResult<Columns> {
         let cut = self.cut_text(py, &Text::of(&text)?)?;
@@ -161,7 +231,7 @@ impl Cutter {
                 Err(error) if !collects => return Err(error),
                 Err(error) => {
                     errors.push((i, error.into_value(py).into_any()));
-                    Cut::default()
+                    Cut { chunks: self.cutter.nothing(), ..Cut::default() }
                 }
             });
         }

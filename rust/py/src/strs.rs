@@ -41,6 +41,7 @@ impl Cutter {
             unit: native,
             texts: &&strs,
             finish: &|_, _, cut| Ok(cut),
+            collects,
         };
         let cuts = py.detach(|| batch.run(workers, true)).map_err(to_python)?;
         Ok(cuts.into_iter().map(|cut| cut.map_err(to_python)).collect())

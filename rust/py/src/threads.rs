@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Builder, Thread};
 use std::time::{Duration, Instant};
 
@@ -11,6 +11,7 @@ use chunkwright_core::error::{Error, Result};
 use chunkwright_core::options::Pulse;
 
 use crate::gate;
+use crate::stop::obey;
 
 /// How often Python is asked for signals; taking the GIL at every pulse would cost more than the work.
 const LISTENING: Duration = Duration::from_millis(20);
@@ -40,7 +41,7 @@ pub fn share(
         n_tasks,
         listens,
         next: AtomicUsize::new(0),
-        is_stopped: AtomicBool::new(false),
+        is_stopped: Arc::default(),
         error: Mutex::default(),
     };
     run.on_threads(workers.min(n_tasks), first);
@@ -53,7 +54,7 @@ struct Run<F> {
     n_tasks: usize,
     listens: bool,
     next: AtomicUsize,
-    is_stopped: AtomicBool,
+    is_stopped: Arc<AtomicBool>,
     error: Mutex<Option<Error>>,
 }
 
@@ -65,6 +66,8 @@ impl<F: Fn(usize, Pulse<'_>) -> Result<()> + Sync> Run<F> {
             for _ in 1..workers {
                 let busy = Busy::new(&n_busy, &caller);
                 let help = move || {
+                    // Python that the task calls asks for itself whether it is to go on.
+                    obey(&self.is_stopped);
                     self.work(&|| self.go_on());
                     drop(busy);
                 };

@@ -27,6 +27,11 @@ pub struct Tokenizer {
 }
 
 impl Tokenizer {
+    /// What it encodes with.
+    pub const fn native(&self) -> &Native {
+        &self.native
+    }
+
     /// The encoders of a vocabulary that is counted natively.
     pub fn pool(&self) -> Option<&Pool> {
         self.native.pool()

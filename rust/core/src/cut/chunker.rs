@@ -158,6 +158,12 @@ impl<'a> Chunker<'a> {
         Ok(())
     }
 
+    /// Where the text begins that is in no chunk yet: behind a sentence's end, where a grapheme that no
+    /// chunk can hold goes on there.
+    pub fn done(&self) -> usize {
+        self.chunks.last_body().map_or(0, |body| body.end)
+    }
+
     /// The end of a chunk cut at `cut`: without the whitespace before it.
     pub fn trimmed(&self, body: usize, cut: usize) -> usize {
         trim_end(self.text, body, cut)

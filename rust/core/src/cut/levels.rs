@@ -4,6 +4,7 @@ use memchr::{memchr, memrchr};
 
 use super::pack::Level;
 use crate::error::Result;
+use crate::segment::heading::last_heading;
 use crate::segment::nearby::Nearby;
 use crate::segment::separator::Boundary;
 use crate::segment::space::{is_space, skip_space};
@@ -16,7 +17,9 @@ pub enum Natural<'t> {
     Sentences(SentenceStarts),
     /// Between sentences, found as far as they are wanted.
     Nearby(Box<Nearby<'t>>),
-    /// Behind line breaks.
+    /// Behind blank lines.
+    Paragraphs(&'t str),
+    /// Behind line breaks, but for those right below a heading.
     Lines(&'t str),
     /// Between clauses.
     Clauses(&'t str),
@@ -33,9 +36,8 @@ impl Natural<'_> {
         Ok(match self {
             Self::Sentences(starts) => starts.last(after, upto),
             Self::Nearby(nearby) => nearby.last(after, upto)?,
-            Self::Lines(text) => {
-                memrchr(b'\n', &text.as_bytes()[after..upto]).map(|at| after + at + 1)
-            }
+            Self::Paragraphs(text) => last_line(text, after, upto, ends_blank),
+            Self::Lines(text) => last_line(text, after, upto, |_| true),
             Self::Clauses(text) => clause::last_start(text, after, text.floor_char_boundary(upto)),
             Self::Words(text) => word::last_start(text, after, text.floor_char_boundary(upto)),
         })
@@ -48,9 +50,8 @@ impl Natural<'_> {
         Ok(match self {
             Self::Sentences(starts) => starts.first(after + 1, upto + 1),
             Self::Nearby(nearby) => nearby.first(after, upto)?,
-            Self::Lines(text) => {
-                memchr(b'\n', &text.as_bytes()[after..upto]).map(|at| after + at + 1)
-            }
+            Self::Paragraphs(text) => first_line(text, after, upto, ends_blank),
+            Self::Lines(text) => first_line(text, after, upto, |_| true),
             Self::Clauses(text) => {
                 clause::first_start(text, after, text.ceil_char_boundary(upto + 1))
             }
@@ -69,6 +70,43 @@ impl Level for Natural<'_> {
     }
 }
 
+/// The start of the last line in `after + 1..=upto` before which a text may be cut: what stands between
+/// `after` and the line break `ends`, and is no heading, which goes with what follows.
+fn last_line(text: &str, after: usize, upto: usize, ends: fn(&str) -> bool) -> Option<usize> {
+    let mut upto = upto;
+    while let Some(at) = memrchr(b'\n', &text.as_bytes()[after..upto]) {
+        let before = &text[after..after + at];
+        upto = match last_heading(before) {
+            // Nor may it be cut at blank lines between the two.
+            Some(line) => after + line,
+            None if ends(before) => return Some(after + at + 1),
+            None => after + at,
+        };
+    }
+    None
+}
+
+/// The first such start.
+fn first_line(text: &str, after: usize, upto: usize, ends: fn(&str) -> bool) -> Option<usize> {
+    let mut from = after;
+    while let Some(at) = memchr(b'\n', &text.as_bytes()[from..upto]) {
+        let (before, next) = (&text[after..from + at], from + at + 1);
+        if last_heading(before).is_some() {
+            from = skip_space(text, next).min(upto);
+        } else if ends(before) {
+            return Some(next);
+        } else {
+            from = next;
+        }
+    }
+    None
+}
+
+/// Whether `text` ends with a line break and what is blank.
+fn ends_blank(text: &str) -> bool {
+    text.trim_end_matches([' ', '\t', '\r']).ends_with('\n')
+}
+
 /// The first start of a word in `after + 1..=upto` that follows whitespace.
 pub fn first_word(text: &str, after: usize, upto: usize) -> Option<usize> {
     if upto <= after {
@@ -77,4 +115,38 @@ pub fn first_word(text: &str, after: usize, upto: usize) -> Option<usize> {
     let blank = after + text[after..upto].find(is_space)?;
     let start = skip_space(text, blank);
     (start > after && start <= upto).then_some(start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The boundaries of a level, found from the end on and from the start on.
+    fn starts(level: fn(&str) -> Natural<'_>, text: &str) -> [Vec<usize>; 2] {
+        let (mut back, mut forth) = (Vec::new(), Vec::new());
+        let (mut upto, mut after) = (text.len(), 0);
+        while let Some(at) = level(text).last_start(0, upto).unwrap() {
+            back.push(at);
+            upto = at - 1;
+        }
+        while let Some(at) = level(text).first_start(after, text.len()).unwrap() {
+            forth.push(at);
+            after = at;
+        }
+        back.reverse();
+        [back, forth]
+    }
+
+    #[test]
+    fn a_heading_goes_with_what_follows() {
+        let text = "One.\n\n# Two\n\n\nThree\nfour.\n \n## Five\nSix.\n";
+        let at = |part: &str| text.find(part).unwrap();
+        let paragraphs = vec![at("# Two"), at("## Five")];
+        assert_eq!(
+            starts(|text| Natural::Paragraphs(text), text),
+            [paragraphs.clone(), paragraphs]
+        );
+        let lines = vec![5, at("# Two"), at("four"), at(" \n"), at("## Five"), text.len()];
+        assert_eq!(starts(|text| Natural::Lines(text), text), [lines.clone(), lines]);
+    }
 }

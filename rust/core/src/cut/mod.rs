@@ -7,6 +7,7 @@ pub mod langchain;
 mod levels;
 mod pack;
 pub mod recursive;
+pub mod semantic;
 pub mod sentence;
 pub mod strategy;
 pub mod table;

@@ -71,6 +71,24 @@ pub fn add_chunk(
     Ok(end)
 }
 
+/// Adds chunks until all of `body..upto` is in one.
+///
+/// # Errors
+/// Those of the measure, and what the pulse says.
+pub fn add_chunks(
+    chunker: &mut Chunker<'_>,
+    levels: &mut [impl Level],
+    body: usize,
+    upto: usize,
+) -> Result<()> {
+    let mut body = body;
+    while body < upto {
+        let next = add_chunk(chunker, levels, body, upto)?;
+        body = skip_space(chunker.text, next);
+    }
+    Ok(())
+}
+
 fn reach(chunker: &Chunker<'_>, open: usize, body: usize, upto: usize) -> Result<Reach> {
     let Chunker { text, measure, limits, .. } = chunker;
     let longest = |max| -> Result<usize> {

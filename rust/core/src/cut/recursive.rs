@@ -6,7 +6,7 @@
 //! The idea is LangChain's `RecursiveCharacterTextSplitter`, which sums the sizes of parts instead.
 
 use super::chunker::Chunker;
-use super::pack::add_chunk;
+use super::pack::add_chunks;
 use crate::chunks::Chunks;
 use crate::document::Document;
 use crate::error::Result;
@@ -33,15 +33,12 @@ pub fn recursive(
     let text = document.text();
     let mut levels: Vec<Places<'_, '_>> = separators.iter().map(|s| s.places(text)).collect();
     let mut chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
-    let mut body = skip_space(text, 0);
+    let body = skip_space(text, 0);
     if body < text.len() && chunker.whole_fits(body)? {
         chunker.push(body, body, chunker.trimmed(body, text.len()))?;
         return Ok(chunker.chunks);
     }
-    while body < text.len() {
-        let next = add_chunk(&mut chunker, &mut levels, body, text.len())?;
-        body = skip_space(text, next);
-    }
+    add_chunks(&mut chunker, &mut levels, body, text.len())?;
     Ok(chunker.chunks)
 }
 

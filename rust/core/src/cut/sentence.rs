@@ -6,7 +6,7 @@
 
 use super::chunker::Chunker;
 use super::levels::Natural;
-use super::pack::add_chunk;
+use super::pack::add_chunks;
 use crate::chunks::Chunks;
 use crate::document::Document;
 use crate::error::Result;
@@ -79,15 +79,11 @@ pub fn sentence(
 
 fn pack(chunker: &mut Chunker<'_>, levels: &mut [Natural<'_>]) -> Result<()> {
     let text = chunker.text;
-    let mut body = skip_space(text, 0);
+    let body = skip_space(text, 0);
     if body < text.len() && chunker.whole_fits(body)? {
         return chunker.push(body, body, chunker.trimmed(body, text.len()));
     }
-    while body < text.len() {
-        let next = add_chunk(chunker, levels, body, text.len())?;
-        body = skip_space(text, next);
-    }
-    Ok(())
+    add_chunks(chunker, levels, body, text.len())
 }
 
 /// Makes a chunk of each `n` sentences.
@@ -99,19 +95,21 @@ fn group(
 ) -> Result<()> {
     let text = chunker.text;
     let mut first = 0;
-    while let Some(mut body) = starts.get(first) {
+    while let Some(body) = starts.get(first) {
         first = first.saturating_add(n);
         let upto = starts.get(first).unwrap_or(text.len());
+        // The first of it may be in the chunk before already.
+        let body = skip_space(text, body.max(chunker.done()));
+        if body >= upto {
+            continue;
+        }
         let whole = Span::new(body, trim_end(text, body, upto));
         if chunker.fits(whole.start, whole.end)? {
             let open = chunker.open_beside(whole)?;
             chunker.push(open, body, whole.end)?;
             continue;
         }
-        while body < upto {
-            let next = add_chunk(chunker, levels, body, upto)?;
-            body = skip_space(text, next);
-        }
+        add_chunks(chunker, levels, body, upto)?;
     }
     Ok(())
 }
@@ -193,7 +191,7 @@ impl Windows<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measure::{Bpe, Chars, Encoder, Tokens};
+    use crate::measure::{Bpe, Chars, Counter, Encoder, Tokens};
     use crate::options::no_pulse;
     use crate::oracle;
     use crate::span::Role;
@@ -210,6 +208,14 @@ mod tests {
 
     fn texts<'t>(text: &'t str, chunks: &Chunks) -> Vec<&'t str> {
         chunks.spans().map(|span| &text[span.range()]).collect()
+    }
+
+    #[test]
+    fn a_sentence_that_begins_inside_a_grapheme_is_not_cut_twice() {
+        let text = "。\u{301}x";
+        let bytes = Counter::new(text, |span: Span| Ok(span.len()));
+        let one = Sentencing { sentences: Some(1), ..packed() };
+        assert_eq!(texts(text, &cut(text, &bytes, 2, one)), ["。\u{301}", "x"]);
     }
 
     proptest! {

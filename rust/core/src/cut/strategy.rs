@@ -2,8 +2,10 @@
 
 use super::balanced::balanced;
 use super::recursive::recursive;
+use super::semantic::{Semantic, semantic};
 use super::sentence::{Sentencing, sentence};
 use super::window::window;
+use crate::boundaries::Boundaries;
 use crate::chunks::Chunks;
 use crate::document::Document;
 use crate::error::Result;
@@ -23,6 +25,8 @@ pub enum Strategy {
     Balanced(Language),
     /// [`window`].
     Window,
+    /// [`semantic`].
+    Semantic(Semantic),
 }
 
 /// A strategy with the options that all of them share.
@@ -59,6 +63,26 @@ impl Cutter {
                 balanced(document, measure, limits, at, *language, pulse)
             }
             Strategy::Window => window(document, measure, limits, at, pulse),
+            Strategy::Semantic(how) => semantic(document, measure, limits, at, how, pulse),
         }
+    }
+
+    /// Whether cutting runs a caller's own code, other than a measure's.
+    pub fn calls_back(&self) -> bool {
+        matches!(&self.strategy, Strategy::Semantic(how) if how.embedder.calls_back())
+    }
+
+    /// Whether it gives boundaries beside the chunks.
+    pub const fn gives_boundaries(&self) -> bool {
+        matches!(self.strategy, Strategy::Semantic(_))
+    }
+
+    /// What there is of a text that could not be cut.
+    pub fn nothing(&self) -> Chunks {
+        let mut boundaries = Boundaries::default();
+        if self.gives_boundaries() {
+            boundaries.end_text(f64::NAN);
+        }
+        Chunks::default().with_boundaries(boundaries)
     }
 }

@@ -2,9 +2,11 @@
 
 pub mod clause;
 pub mod grapheme;
+pub mod heading;
 pub mod nearby;
 pub mod sentence;
 pub mod separator;
 pub mod space;
 pub mod starts;
+pub mod terms;
 pub mod word;

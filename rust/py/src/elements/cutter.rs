@@ -1,18 +1,20 @@
 //! Strategies over elements: where a new unit begins, and how units are packed.
 
+use std::borrow::Cow;
+
 use chunkwright_core::cut::elements::{Packing, boundaries, pack};
 use chunkwright_core::elements::Elements as Table;
 use chunkwright_core::error::Result;
 use chunkwright_core::measure::ruler::Ruler;
 use chunkwright_core::measure::{Counter, Measure};
+use chunkwright_core::options::Pulse;
 use chunkwright_core::span::Span;
-use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
 
 use super::columns::ElementColumns;
 use super::document::Elements;
 use super::surrogates::StandIns;
-use crate::error::named;
+use crate::embedder::Embedder;
 use crate::unit::Unit;
 
 /// All options of the strategies over elements, and the unit that they measure in.
@@ -64,7 +66,7 @@ impl ElementCutter {
     /// Packs elements as they come.
     fn basic(&self, py: Python<'_>, elements: Py<Elements>) -> PyResult<ElementColumns> {
         let packing = Packing { combine_under: 0, ..self.packing };
-        self.pack(py, elements, &packing, |table| Ok(vec![false; table.len()]))
+        self.pack(py, elements, &packing, |table, _| Ok(vec![false; table.len()]))
     }
 
     /// A title begins a new chunk; so does a page, unless `multipage`. Small sections are combined.
@@ -74,26 +76,31 @@ impl ElementCutter {
         elements: Py<Elements>,
         multipage: bool,
     ) -> PyResult<ElementColumns> {
-        self.pack(py, elements, &self.packing, |table| Ok(boundaries::by_title(table, multipage)))
+        self.pack(py, elements, &self.packing, |table, _| {
+            Ok(boundaries::by_title(table, multipage))
+        })
     }
 
     /// A page begins a new chunk, and no text is repeated from the one before.
     fn by_page(&self, py: Python<'_>, elements: Py<Elements>) -> PyResult<ElementColumns> {
-        self.pack(py, elements, &self.apart(), |table| Ok(boundaries::by_page(table)))
+        self.pack(py, elements, &self.apart(), |table, _| Ok(boundaries::by_page(table)))
     }
 
-    /// What is less similar than `threshold` to what comes before it begins a new chunk; `vectors` has a row
-    /// of 32-bit floats for each element with text.
+    /// What is less similar than `threshold` to what comes before it begins a new chunk; `embedder` is asked
+    /// once, for the texts of all elements that have any.
     fn by_similarity(
         &self,
         py: Python<'_>,
         elements: Py<Elements>,
-        vectors: &Bound<'_, PyAny>,
+        embedder: &Embedder,
         threshold: f64,
     ) -> PyResult<ElementColumns> {
-        let (vectors, n_dims) = rows(vectors)?;
-        self.pack(py, elements, &self.apart(), |table| {
-            boundaries::by_similarity(table, &vectors, n_dims, threshold)
+        let shown = elements.clone_ref(py);
+        self.pack(py, elements, &self.apart(), |table, pulse| {
+            let texts = texts(table, shown.get().stand_ins());
+            let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
+            let mut vectors = embedder.core().embed(&texts, pulse)?;
+            boundaries::by_similarity(table, &mut *vectors, threshold)
         })
     }
 }
@@ -109,27 +116,25 @@ impl ElementCutter {
         py: Python<'_>,
         elements: Py<Elements>,
         packing: &Packing,
-        begins: impl Send + FnOnce(&Table) -> Result<Vec<bool>>,
+        begins: impl Send + FnOnce(&Table, Pulse<'_>) -> Result<Vec<bool>>,
     ) -> PyResult<ElementColumns> {
         let (table, stand_ins) = (elements.get().table(), elements.get().stand_ins());
         let chunks = self.unit.get().with_ruler(py, |ruler, pulse| {
-            let begins = begins(table)?;
+            let begins = begins(table, pulse)?;
             repaired(ruler, stand_ins, |ruler| pack(table, &begins, packing, ruler, pulse))
         })?;
         Ok(ElementColumns::new(elements, chunks))
     }
 }
 
-/// The numbers of all rows of a matrix, and how many a row has.
-fn rows(vectors: &Bound<'_, PyAny>) -> PyResult<(Vec<f32>, usize)> {
-    let wrong = |got: String| {
-        named("ConfigError", format!("vectors must be rows of 32-bit floats, got {got}"))
-    };
-    let buffer = PyBuffer::<f32>::get(vectors).map_err(|error| wrong(error.to_string()))?;
-    match buffer.shape() {
-        [_, n_dims] => Ok((buffer.to_vec(vectors.py())?, *n_dims)),
-        shape => Err(wrong(format!("shape {shape:?}"))),
+/// The texts of the elements that have any, as an embedder may see them.
+fn texts<'a>(table: &'a Table, stand_ins: &StandIns) -> Vec<Cow<'a, str>> {
+    let with_text = table.items().iter().filter(|element| !element.span.is_empty());
+    let texts = with_text.map(|element| &table.text()[element.span.range()]);
+    if stand_ins.is_empty() {
+        return texts.map(Cow::Borrowed).collect();
     }
+    texts.map(|text| Cow::Owned(stand_ins.measured(text))).collect()
 }
 
 /// What `use_it` makes of `ruler`, or of one that knows what stands for surrogates, if something does.

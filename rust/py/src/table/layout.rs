@@ -6,6 +6,7 @@ use arrow_array::{Array, ArrayRef, RecordBatch, StructArray};
 use arrow_schema::{DataType, Field, FieldRef, Schema, SchemaRef};
 
 use crate::capsule::ArrowResult;
+use crate::endings;
 
 /// Which columns the caller names.
 #[derive(Clone, Debug)]
@@ -18,6 +19,8 @@ pub struct Names {
     pub id: Option<String>,
     /// Whether there is a new one for token counts.
     pub sizes: bool,
+    /// Whether there are new ones for why chunks end: `score` and `reason`.
+    pub endings: bool,
 }
 
 /// Where a table's columns are.
@@ -31,6 +34,8 @@ pub struct Layout {
     pub ids: bool,
     /// Whether token counts are.
     pub sizes: bool,
+    /// Whether scores and reasons are.
+    pub endings: bool,
     schema: SchemaRef,
 }
 
@@ -50,7 +55,8 @@ impl Layout {
         let text = find(&fields, &names.text)?;
         let name = names.name.as_ref().map(|name| find(&fields, name)).transpose()?;
         let schema = Arc::new(Schema::new(with_chunks(&fields, text, names)?));
-        Ok(Self { text, name, ids: names.id.is_some(), sizes: names.sizes, schema })
+        let Names { sizes, endings, .. } = *names;
+        Ok(Self { text, name, ids: names.id.is_some(), sizes, endings, schema })
     }
 
     /// The chunks as a batch of these columns; the text's may be `large_string` where the schema says
@@ -104,11 +110,15 @@ fn with_chunks(fields: &[FieldRef], text: usize, names: &Names) -> Result<Vec<Fi
     let ids = names.id.as_deref().map(|id| (id, DataType::Utf8));
     let numbers = OFFSETS.into_iter().chain(names.sizes.then_some("n_tokens"));
     let new = [("doc_index", DataType::Int64)].into_iter().chain(ids);
-    for (name, kind) in new.chain(numbers.map(|name| (name, DataType::Int64))) {
-        if columns.iter().any(|field| field.name() == name) {
+    let new = new.chain(numbers.map(|name| (name, DataType::Int64)));
+    let new = new.map(|(name, kind)| Field::new(name, kind, false));
+    let endings = names.endings.then(endings::fields).into_iter().flatten();
+    for field in new.chain(endings) {
+        let name = field.name();
+        if columns.iter().any(|column| column.name() == name) {
             return Err(format!("column {name:?} would be there twice: rename the table's own"));
         }
-        columns.push(Arc::new(Field::new(name, kind, false)));
+        columns.push(Arc::new(field));
     }
     Ok(columns)
 }

@@ -44,7 +44,8 @@ impl ArrowPlan {
         sizes: bool,
         workers: usize,
     ) -> Self {
-        Self { cutter, names: Names { text, name, id, sizes }, workers }
+        let endings = cutter.get().core().gives_boundaries();
+        Self { cutter, names: Names { text, name, id, sizes, endings }, workers }
     }
 
     /// The chunks of an object with `__arrow_c_array__`.

@@ -8,6 +8,7 @@ use arrow_array::builder::GenericStringBuilder;
 use arrow_array::{ArrayRef, Int64Array, OffsetSizeTrait, StructArray};
 use arrow_schema::ArrowError;
 use arrow_select::take::take;
+use chunkwright_core::boundaries::Ending;
 use chunkwright_core::document::Document;
 use chunkwright_core::error::{Error, Result};
 use chunkwright_core::identity::Identities;
@@ -19,6 +20,7 @@ use super::layout::Layout;
 use super::width::width;
 use crate::batch::{Batch, Texts};
 use crate::cut::Cut;
+use crate::endings;
 use crate::error::{ending, to_core};
 use crate::gate::heard;
 use crate::gil::ensured;
@@ -44,6 +46,8 @@ struct Cuts {
     row: usize,
     cut: Cut,
     ids: Vec<String>,
+    /// How the chunks end, if that is known.
+    endings: Vec<Ending>,
 }
 
 /// Documents that were cut, whose chunks are not in batches yet.
@@ -96,7 +100,12 @@ impl Work<'_> {
             } else {
                 Vec::new()
             };
-            Ok(Cuts { row, cut, ids })
+            let endings = if self.layout.endings {
+                cut.chunks.boundaries().endings(0, cut.chunks.spans().map(|span| span.end))
+            } else {
+                Vec::new()
+            };
+            Ok(Cuts { row, cut, ids, endings })
         };
         let Some(unit) = self.cutter.unit().native() else {
             let counted = |i| {
@@ -105,7 +114,13 @@ impl Work<'_> {
             };
             return (0..documents.len()).map(counted).collect();
         };
-        let batch = Batch { strategy: self.cutter.core(), unit, texts: documents, finish: &finish };
+        let batch = Batch {
+            strategy: self.cutter.core(),
+            unit,
+            texts: documents,
+            finish: &finish,
+            collects: false,
+        };
         batch.run(self.workers, self.listens)?.into_iter().collect()
     }
 
@@ -175,6 +190,10 @@ impl Chunks<'_> {
         if layout.sizes {
             let size = |(doc, chunk): (usize, usize)| self.cuts[doc].cut.chunks.sizes()[chunk];
             columns.push(numbers(chunks, |chunk| index(size(chunk))));
+        }
+        if layout.endings {
+            let endings = chunks.iter().map(|&(doc, chunk)| self.cuts[doc].endings[chunk]);
+            columns.extend(endings::columns(endings));
         }
         layout.assemble(columns).map_err(arrow)
     }

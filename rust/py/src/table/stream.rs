@@ -116,8 +116,9 @@ impl ChunkReader {
             listens,
             may_be_large: false,
         };
-        // Python may hold the GIL on its own thread; on another one it may wait for it in vain.
-        if !listens {
+        // Python may hold the GIL on its own thread; on another one it may wait for it in vain. A caller's
+        // embedder must have it.
+        if !listens && !cutter.core().calls_back() {
             return run(&work);
         }
         ensured(|py| py.detach(|| run(&work))).unwrap_or_else(|| Err(ending()))

@@ -11,6 +11,7 @@ use crate::cut::levels::{Natural, first_word};
 use crate::cut::pack::Level;
 use crate::error::Result;
 use crate::segment::grapheme;
+use crate::segment::heading::is_heading;
 use crate::segment::sentence::{Language, Sentences};
 use crate::segment::space::{skip_space, trim_end};
 use crate::span::Span;
@@ -257,16 +258,6 @@ fn between(text: &str, end: usize, start: usize) -> Strength {
         return Strength::UnderHeading;
     }
     if n_newlines > 1 { Strength::Paragraph } else { Strength::Line }
-}
-
-/// Whether a line is a heading of Markdown or a wiki: up to six `#` or `=`, and a blank.
-fn is_heading(line: &str) -> bool {
-    let bytes = line.trim_start_matches(' ').as_bytes();
-    let Some(&mark) = bytes.first().filter(|&&byte| byte == b'#' || byte == b'=') else {
-        return false;
-    };
-    let n_marks = bytes.iter().take(7).take_while(|&&byte| byte == mark).count();
-    n_marks <= 6 && bytes.get(n_marks) == Some(&b' ')
 }
 
 /// A number that the words around a boundary have by chance, and keep wherever they stand.

@@ -11,7 +11,7 @@ mod programme;
 use self::boundary::{Mark, marks};
 use super::chunker::Chunker;
 use super::levels::Natural;
-use super::pack::add_chunk;
+use super::pack::add_chunks;
 use crate::chunks::Chunks;
 use crate::document::Document;
 use crate::error::Result;
@@ -104,12 +104,7 @@ fn add(chunker: &mut Chunker<'_>, marks: &[Mark]) -> Result<()> {
 fn add_parts(chunker: &mut Chunker<'_>, part: Span) -> Result<()> {
     let text = chunker.text;
     let mut levels = [Natural::Lines(text), Natural::Clauses(text), Natural::Words(text)];
-    let mut body = part.start;
-    while body < part.end {
-        let next = add_chunk(chunker, &mut levels, body, part.end)?;
-        body = skip_space(text, next);
-    }
-    Ok(())
+    add_chunks(chunker, &mut levels, part.start, part.end)
 }
 
 #[cfg(test)]

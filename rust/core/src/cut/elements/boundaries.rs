@@ -2,6 +2,7 @@
 
 use crate::elements::{Elements, Kind};
 use crate::error::{Error, Result};
+use crate::vectors::{TOLERANCE, Vectors};
 
 /// A title begins a section; so does a page, unless a section may have several.
 ///
@@ -36,50 +37,38 @@ fn new_pages(elements: &Elements, mut current: i64) -> impl Iterator<Item = bool
 
 /// An element that is less similar than `threshold` to the last one before it begins a unit.
 ///
-/// `vectors` holds `n_dims` numbers for each element with text, in order; one without text goes with the
-/// element before it. Similarity is the cosine of the angle between two vectors; that to a vector of
-/// length 0 is 0. O(the numbers), always in the same order.
+/// `vectors` has one for each element with text, in order; one without text goes with the element before
+/// it. Similarity is the cosine of two vectors; what is below the threshold by no more than [`TOLERANCE`]
+/// is as similar. O(the numbers).
 ///
 /// # Errors
-/// [`Error::Config`] if there are not as many vectors as elements with text, or a number is not finite.
+/// [`Error::Model`] if there are not as many vectors as elements with text.
 pub fn by_similarity(
     elements: &Elements,
-    vectors: &[f32],
-    n_dims: usize,
+    vectors: &mut dyn Vectors,
     threshold: f64,
 ) -> Result<Vec<bool>> {
-    let with_text = elements.items().iter().filter(|element| !element.span.is_empty()).count();
-    if n_dims.checked_mul(with_text) != Some(vectors.len()) || (n_dims == 0 && with_text > 0) {
+    let n_texts = elements.items().iter().filter(|element| !element.span.is_empty()).count();
+    if vectors.len() != n_texts {
         let n = vectors.len();
-        let message =
-            format!("{with_text} vectors of {n_dims} numbers are needed, got {n} numbers");
-        return Err(Error::Config(message));
+        return Err(Error::Model(format!("the embedder gave {n} vectors for {n_texts} texts")));
     }
-    if let Some(at) = vectors.iter().position(|number| !number.is_finite()) {
-        let (row, number) = (at / n_dims, vectors[at]);
-        return Err(Error::Config(format!("vector {row} holds {number}, which is not finite")));
-    }
-    let mut rows = vectors.chunks_exact(n_dims.max(1));
-    let mut before: Option<&[f32]> = None;
+    let (mut n_before, mut band) = (0, Vec::new());
     let mut is_new = |has_text: bool| {
-        let Some(row) = has_text.then(|| rows.next()).flatten() else { return false };
-        before.replace(row).is_some_and(|before| cosine(before, row) < threshold)
+        if !has_text {
+            return false;
+        }
+        vectors.band(n_before, n_before.saturating_sub(1), &mut band);
+        n_before += 1;
+        band.first().is_some_and(|&cosine| cosine < threshold - TOLERANCE)
     };
     Ok(elements.items().iter().map(|element| is_new(!element.span.is_empty())).collect())
-}
-
-/// The cosine of the angle between two vectors; 0 where one has no direction.
-fn cosine(a: &[f32], b: &[f32]) -> f64 {
-    let dot = |a: &[f32], b: &[f32]| -> f64 {
-        a.iter().zip(b).map(|(&x, &y)| f64::from(x) * f64::from(y)).sum()
-    };
-    let norms = dot(a, a).sqrt() * dot(b, b).sqrt();
-    if norms == 0.0 { 0.0 } else { dot(a, b) / norms }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::vectors::Dense;
 
     fn elements(items: &[(Kind, &str, Option<i64>)]) -> Elements {
         let mut elements = Elements::default();
@@ -122,25 +111,26 @@ mod tests {
             (Kind::Text, "c", None),
         ];
         let elements = elements(&items);
-        let begins = |vectors: &[f32]| by_similarity(&elements, vectors, 2, 0.5).unwrap();
-        assert_eq!(begins(&[1.0, 0.0, 2.0, 0.1, 0.0, 3.0]), [false, false, false, true]);
-        assert_eq!(begins(&[1.0, 0.0, 0.0, 0.0, 1.0, 0.0]), [false, false, true, true]);
-        // A similarity of exactly the threshold is enough.
-        assert_eq!(by_similarity(&elements, &[1.0; 6], 2, 1.0 - 1e-12).unwrap(), [false; 4]);
+        let begins = |rows: &[f32], threshold| {
+            let mut vectors = Dense::new(rows, 2).unwrap();
+            by_similarity(&elements, &mut vectors, threshold).unwrap()
+        };
+        assert_eq!(begins(&[1.0, 0.0, 2.0, 0.1, 0.0, 3.0], 0.5), [false, false, false, true]);
+        assert_eq!(begins(&[1.0, 0.0, 0.0, 0.0, 1.0, 0.0], 0.5), [false, false, true, true]);
+        // A similarity of exactly the threshold is enough, however it was rounded.
+        assert_eq!(begins(&[1.0; 6], 1.0), [false; 4]);
+        assert_eq!(begins(&[1.0, 0.0, 3.0, 4.0, 3.0, -4.0], 0.6), [false, false, false, true]);
+        assert_eq!(begins(&[1.0, 0.0, 3.0, 4.0, 3.0, 4.0], 0.600_01), [false, false, true, false]);
     }
 
     #[test]
-    fn vectors_are_checked() {
+    fn each_element_with_text_needs_a_vector() {
         let elements = elements(&[(Kind::Text, "a", None), (Kind::Text, "b", None)]);
-        let error =
-            |vectors: &[f32], n_dims| by_similarity(&elements, vectors, n_dims, 0.5).unwrap_err();
-        let message = error(&[1.0, f32::NAN], 1).to_string();
-        assert_eq!(message, "vector 1 holds NaN, which is not finite");
-        assert_eq!(
-            error(&[1.0], 1).to_string(),
-            "2 vectors of 1 numbers are needed, got 1 numbers"
-        );
-        assert!(by_similarity(&Elements::default(), &[], 0, 0.5).unwrap().is_empty());
-        assert!(by_similarity(&elements, &[], 0, 0.5).is_err());
+        let mut one = Dense::new([1.0_f32], 1).unwrap();
+        let error = by_similarity(&elements, &mut one, 0.5).unwrap_err();
+        assert_eq!(error.to_string(), "the embedder gave 1 vectors for 2 texts");
+        let mut none = Dense::new([0.0_f32; 0], 0).unwrap();
+        assert!(by_similarity(&elements, &mut none, 0.5).is_err());
+        assert!(by_similarity(&Elements::default(), &mut none, 0.5).unwrap().is_empty());
     }
 }

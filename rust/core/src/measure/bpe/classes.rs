@@ -35,6 +35,21 @@ impl Class {
         self.is(Self::LETTER)
     }
 
+    /// `[\p{Lu}\p{Lt}]`
+    pub const fn is_upper(self) -> bool {
+        self.is(Self::UPPER)
+    }
+
+    /// `\p{Ll}`
+    pub const fn is_lower(self) -> bool {
+        self.is(Self::LOWER)
+    }
+
+    /// `\p{M}`
+    pub const fn is_mark(self) -> bool {
+        self.is(Self::MARK)
+    }
+
     /// `\p{N}`
     pub const fn is_number(self) -> bool {
         self.is(Self::NUMBER)

@@ -4,10 +4,10 @@
 //! A text is split by the vocabulary's pattern (`scan`) and each pre-token encoded by itself
 //! (`merge`). An [`Encoder`] counts and encodes whole texts; a [`TokenIndex`] counts any span of one.
 
-mod classes;
+pub(crate) mod classes;
 mod encoder;
 mod front;
-pub(super) mod hash;
+pub(crate) mod hash;
 mod ids;
 mod index;
 pub(super) mod key;

@@ -1,0 +1,79 @@
+"""Chunks of neighbours that are more alike than the text is with itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from chunkwright import _core
+from chunkwright.chunking.options import checked_flag, checked_name
+from chunkwright.chunking.semantic import SmallPieces
+
+Mean = Literal["global", "local"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cluster(SmallPieces):
+    """Choose all cuts of a text together, so that chunks are made of pieces that are alike.
+
+    The text is taken apart into pieces of a few dozen tokens, and each is embedded. A chunk is
+    worth the sum, over all pairs of its pieces, of what their cosine is above the mean; the cuts
+    whose chunks are worth most together, each within the limit, are found by dynamic programming,
+    in time linear in the text.
+
+    Parameters
+    ----------
+    mean
+        What a cosine is compared with: the mean of all pairs of the text (``"global"``), or of
+        those that are near enough to be in one chunk (``"local"``).
+    parity
+        Whether to do as the report's program does: the limit is so many pieces to a chunk
+        (``max // piece_max``), the mean is the global one, and what no chunk is worth anything in
+        stays together at the beginning of a text. The limit holds all the same.
+    piece_max
+        What a piece may hold, in the unit of the limit. By default 50 tokens or 200 characters,
+        but at least a sixteenth of the limit and at most all of it.
+    embedder, language
+        See :class:`chunkwright.chunking.semantic.Semantic`.
+    soft_max
+        What a chunk should not exceed.
+    max_tokens, max_chars, overlap, overlap_at, tokenizer
+        See :class:`chunkwright.chunking.options.Sizes`.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense.
+
+    Notes
+    -----
+    Brandon Smith and Anton Troynikov, "Evaluating Chunking Strategies for Retrieval" (Chroma,
+    July 2024). :class:`chunkwright.compat.chroma.ClusterSemanticChunker` gives that one's chunks.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> def embedder(texts):
+    ...     return [[text.count("cat"), text.count("engine"), 0.1] for text in texts]
+    >>> text = "A cat naps. A cat purrs. A cat plays. An engine hums. An engine stops."
+    >>> cw.Cluster(max_chars=60, piece_max=16, embedder=embedder)(text).texts()
+    ['A cat naps. A cat purrs. A cat plays.', 'An engine hums. An engine stops.']
+    """
+
+    mean: Mean = "global"
+    parity: bool = False
+
+    def _make_semantic(
+        self, unit: _core.Unit, limits: _core.Limits, embedder: _core.Embedder
+    ) -> _core.Cutter:
+        piece_max = self._checked_piece_max
+        parity = checked_flag("parity", self.parity)
+        return _core.Cutter.cluster(
+            unit,
+            limits,
+            embedder,
+            self._sentence_language,
+            piece_max=piece_max,
+            mean=checked_name("mean", self.mean, get_args(Mean)),
+            parity=self._hard_max // piece_max if parity else None,
+        )

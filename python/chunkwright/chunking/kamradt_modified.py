@@ -1,0 +1,90 @@
+"""Chunks that end where neighbours are farthest apart, as many as their size allows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from chunkwright import _core
+from chunkwright.chunking.options import checked_int, checked_name
+from chunkwright.chunking.semantic import MAX_WINDOW, SmallPieces
+
+Target = Literal["average", "max"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class KamradtModified(SmallPieces):
+    """Cut at the largest distances between small pieces, the threshold searched for a size.
+
+    The text is taken apart into pieces of a few dozen tokens, each is embedded together with its
+    neighbours, and the cosine distance of each two that follow one another is taken. Then the
+    threshold above which a distance cuts is searched: the one that makes chunks of the target size.
+
+    Parameters
+    ----------
+    target
+        What the size is of: of chunks on ``"average"``, which leaves some of them long, or of the
+        largest one (``"max"``).
+    target_size
+        The size, in the unit of the limit. By default ``soft_max`` if given, else the limit for
+        ``"max"`` and half of it for ``"average"``.
+    window
+        How many pieces on each side are embedded with a piece.
+    piece_max
+        What a piece may hold, in the unit of the limit. By default 50 tokens or 200 characters,
+        but at least a sixteenth of the limit and at most all of it.
+    embedder, language
+        See :class:`chunkwright.chunking.semantic.Semantic`.
+    soft_max
+        What a chunk should not exceed when one over the limit is divided.
+    max_tokens, max_chars, overlap, overlap_at, tokenizer
+        See :class:`chunkwright.chunking.options.Sizes`.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense.
+
+    Notes
+    -----
+    Brandon Smith and Anton Troynikov, "Evaluating Chunking Strategies for Retrieval" (Chroma,
+    July 2024). ``"average"`` is what the report's program does, ``"max"`` what the report says.
+    Unlike there, the limit holds, and chunks are slices of the text.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> def embedder(texts):
+    ...     return [[text.count("cat"), text.count("engine"), 0.1] for text in texts]
+    >>> text = "A cat naps. A cat purrs. A cat plays. An engine hums. An engine stops."
+    >>> options = {"embedder": embedder, "window": 0, "piece_max": 16}
+    >>> cw.KamradtModified(max_chars=80, target="max", target_size=40, **options)(text).texts()
+    ['A cat naps. A cat purrs. A cat plays.', 'An engine hums. An engine stops.']
+    """
+
+    target: Target = "average"
+    target_size: int | None = None
+    window: int = 3
+
+    def _make_semantic(
+        self, unit: _core.Unit, limits: _core.Limits, embedder: _core.Embedder
+    ) -> _core.Cutter:
+        target = checked_name("target", self.target, get_args(Target))
+        return _core.Cutter.kamradt_modified(
+            unit,
+            limits,
+            embedder,
+            self._sentence_language,
+            piece_max=self._checked_piece_max,
+            window=checked_int("window", self.window, least=0, most=MAX_WINDOW),
+            target=target,
+            size=self._checked_target_size(target),
+        )
+
+    def _checked_target_size(self, target: str) -> int:
+        if self.target_size is not None:
+            return self._checked_size("target_size", self.target_size)
+        if self.soft_max is not None:
+            return self._checked_size("soft_max", self.soft_max)
+        hard_max = self._hard_max
+        return hard_max if target == "max" else max(hard_max // 2, 1)

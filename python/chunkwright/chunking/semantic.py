@@ -1,0 +1,99 @@
+"""What all semantic strategies share: pieces, their vectors, and the options of both."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+
+from chunkwright import _core
+from chunkwright.chunking.options import checked_int, checked_language
+from chunkwright.chunking.strategy import Strategy
+from chunkwright.embed import EmbedderLike, core_embedder
+from chunkwright.errors import ConfigError
+
+# What the report takes for a piece: 50 tokens, which are some 200 characters of English.
+PIECE_TOKENS = 50
+PIECE_CHARS = 200
+
+# By default a chunk has about so many pieces at most: then work does not grow with the limit.
+PIECES_TO_A_CHUNK = 16
+
+# Each piece is embedded once for every window that it is in.
+MAX_WINDOW = 100
+
+
+@dataclass(frozen=True, kw_only=True)
+class Semantic(Strategy):
+    """Cuts between pieces of a text, by what their vectors say.
+
+    Parameters
+    ----------
+    embedder
+        What gives texts their vectors: ``"lexical"`` (the text's own words, no model; see
+        :class:`chunkwright.Lexical`), the path of a folder with a model, an embedder such as
+        :class:`chunkwright.Onnx`, or a callable ``list[str] -> array`` with a row for each text.
+        It is given the text as it is; lone surrogates are U+FFFD.
+    language
+        What the text is in, as :func:`chunkwright.split_sentences` takes it.
+
+    Raises
+    ------
+    ConfigError
+        If a value is out of range, naming it.
+    ModelError
+        If the folder of a model cannot be read.
+    """
+
+    embedder: EmbedderLike = "lexical"
+    language: str = "en"
+
+    def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
+        return self._make_semantic(unit, limits, core_embedder(self.embedder))
+
+    @abstractmethod
+    def _make_semantic(
+        self, unit: _core.Unit, limits: _core.Limits, embedder: _core.Embedder
+    ) -> _core.Cutter:
+        """Check the strategy's own options and make what cuts in the core."""
+
+    @property
+    def _sentence_language(self) -> str:
+        return checked_language(self.language)
+
+    @property
+    def _hard_max(self) -> int:
+        return self._checked_limit()[1]
+
+    def _checked_size(self, name: str, value: object) -> int:
+        """Return a size in the unit of the limit, which a text can have and the limit allows."""
+        size = checked_int(name, value, least=1, most=self._hard_max)
+        is_marked = self._in_tokens and self._tokenizer.special_tokens
+        n_special = self._tokenizer.count("") if is_marked else 0
+        if size <= n_special:
+            reason = f"the model adds {n_special} special tokens to each text"
+            raise ConfigError(f"{name} must be more than {n_special}, got {size}: {reason}")
+        return size
+
+
+@dataclass(frozen=True, kw_only=True)
+class SmallPieces(Semantic):
+    """Cuts between small pieces, each up to the strongest boundary within its size.
+
+    Parameters
+    ----------
+    piece_max
+        What a piece may hold, in the unit of the limit. By default 50 tokens or 200 characters,
+        but at least a sixteenth of the limit and at most all of it.
+    embedder, language
+        See :class:`Semantic`.
+    """
+
+    piece_max: int | None = None
+
+    @property
+    def _checked_piece_max(self) -> int:
+        if self.piece_max is not None:
+            return self._checked_size("piece_max", self.piece_max)
+        hard_max = self._hard_max
+        usual = PIECE_TOKENS if self._in_tokens else PIECE_CHARS
+        return min(hard_max, max(usual, hard_max // PIECES_TO_A_CHUNK))

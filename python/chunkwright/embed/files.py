@@ -1,0 +1,92 @@
+"""Files of a model: read, and told apart by their content."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from chunkwright.errors import ModelError
+
+_NO_LIMIT = 2**31
+
+
+def read_json(file: Path) -> Any:
+    """Return what a file of JSON holds.
+
+    Raises
+    ------
+    ModelError
+        If it cannot be read; names the file.
+    """
+    try:
+        return json.loads(file.read_text("utf-8"))
+    except FileNotFoundError as error:
+        raise ModelError(f"{str(file)!r} is missing") from error
+    except (OSError, ValueError, RecursionError) as error:
+        raise ModelError(f"{str(file)!r} cannot be read: {error}") from error
+
+
+def read_object(file: Path, *, optional: bool = False) -> dict[str, Any]:
+    """Return the object that a file of JSON holds; an empty one for an `optional` file's absence.
+
+    Raises
+    ------
+    ModelError
+        If it cannot be read or holds something else; names the file.
+    """
+    if optional and not file.exists():
+        return {}
+    content = read_json(file)
+    if not isinstance(content, dict):
+        raise ModelError(f"{str(file)!r} must hold an object, got {type(content).__name__}")
+    return content
+
+
+def size_at(config: dict[str, Any], key: str, file: Path) -> int | None:
+    """Return the positive number at a key; None if there is none, null or one beyond all texts.
+
+    Raises
+    ------
+    ModelError
+        If something else stands there; names file and key.
+    """
+    value = config.get(key)
+    if value is None:
+        return None
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number or not 1 <= value < float("inf"):
+        raise ModelError(f"{key!r} of {str(file)!r} must be a positive int, got {value!r}")
+    # Tokenizers without a maximum say 1e30.
+    return int(value) if value < _NO_LIMIT else None
+
+
+def digest(files: Sequence[Path]) -> str:
+    """Return what the content of files hashes to; read again only once they have changed.
+
+    Raises
+    ------
+    ModelError
+        If one cannot be read; names it.
+    """
+    from hashlib import sha256
+
+    return sha256("".join(map(_digest_of, files)).encode()).hexdigest()[:32]
+
+
+def _digest_of(file: Path) -> str:
+    try:
+        status = file.stat()
+        return _digest_once(file, status.st_mtime_ns, status.st_size)
+    except OSError as error:
+        raise ModelError(f"{str(file)!r} cannot be read: {error}") from error
+
+
+@lru_cache(maxsize=64)
+def _digest_once(file: Path, _mtime_ns: int, _size: int) -> str:
+    from hashlib import file_digest
+
+    with file.open("rb") as opened:
+        return file_digest(opened, "sha256").hexdigest()

@@ -1,0 +1,167 @@
+"""Models in the ONNX format."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from chunkwright import _core
+from chunkwright.embed.checks import check_int, check_progress, checked_path
+from chunkwright.embed.files import digest
+from chunkwright.embed.function import EmbeddingFunction
+from chunkwright.embed.progress import Progress, tell_nobody
+from chunkwright.embed.texts import checked_texts
+from chunkwright.errors import ConfigError, nearest
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from chunkwright.embed.onnx.folder import ModelFolder
+    from chunkwright.embed.onnx.model import Model
+
+
+@dataclass(frozen=True)
+class Onnx(EmbeddingFunction):
+    """A sentence model in a folder, run by ONNX Runtime; needs the extra ``onnx``.
+
+    The folder is one as hubs hold it: a graph, ``tokenizer.json``, ``modules.json`` and what these
+    name. Nothing is downloaded. Texts of like lengths are embedded together, equal ones once.
+
+    Parameters
+    ----------
+    path
+        The folder.
+    file
+        Which graph, if not ``onnx/model.onnx`` or ``model.onnx``. In a graph whose activations are
+        quantized while it runs (int8, "dynamic"), a text's vector depends on the others of its
+        batch: there, each text is run by itself.
+    pooling
+        How the vectors of tokens become one, if not as the folder says: ``"mean"``, ``"cls"``,
+        ``"max"``, ``"mean_sqrt_len_tokens"``, ``"weightedmean"`` or ``"lasttoken"``.
+    prompt
+        What is put before each text, such as ``"passage: "``; None: what the folder says.
+    max_tokens
+        How many tokens of a text are read, special ones included; None: what the folder says.
+    batch_tokens
+        How many tokens go through the graph at once, padding included.
+    threads
+        How many threads; None: as many as there are processors for this process.
+    providers
+        Execution providers of ONNX Runtime, best first; None: the CPU.
+    progress
+        Is called with the number of texts done and that of all, by the thread that embeds.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense.
+    ModelError
+        If a file of the folder is missing or odd: names it.
+    MissingExtraError
+        If a library is not installed, as soon as a text is embedded.
+    """
+
+    path: str | os.PathLike[str]
+    file: str | None = field(default=None, kw_only=True)
+    pooling: str | None = field(default=None, kw_only=True)
+    prompt: str | None = field(default=None, kw_only=True)
+    max_tokens: int | None = field(default=None, kw_only=True)
+    batch_tokens: int = field(default=512, kw_only=True)
+    threads: int | None = field(default=None, kw_only=True)
+    providers: Sequence[Any] | None = field(default=None, kw_only=True, hash=False)
+    progress: Progress | None = field(default=None, kw_only=True, repr=False, compare=False)
+    _folder: ModelFolder = field(init=False, repr=False, compare=False)
+    _loading: Lock = field(init=False, repr=False, compare=False, default_factory=Lock)
+    _model: Model | None = field(init=False, repr=False, compare=False, default=None)
+
+    def __post_init__(self) -> None:
+        check_int("batch_tokens", self.batch_tokens)
+        for name in ("max_tokens", "threads"):
+            if getattr(self, name) is not None:
+                check_int(name, getattr(self, name))
+        for name in ("file", "prompt"):
+            if not isinstance(getattr(self, name), str | None):
+                raise ConfigError(f"{name} must be a str, got {getattr(self, name)!r}")
+        if self.pooling is not None:
+            _check_pooling(self.pooling)
+        if isinstance(self.providers, str):
+            raise ConfigError(f"providers must be a list, got {self.providers!r}")
+        check_progress(self.progress)
+        object.__setattr__(self, "_folder", self._read())
+
+    def _read(self) -> ModelFolder:
+        # Whoever imports chunkwright need not wait for what reads and runs models.
+        from chunkwright.embed.onnx.folder import read_folder
+
+        folder = read_folder(checked_path("path", self.path), self.file, self.prompt)
+        modes = folder.modes if self.pooling is None else (self.pooling,)
+        limits = [n for n in (self.max_tokens, folder.max_tokens) if n is not None]
+        return replace(folder, modes=modes, max_tokens=min(limits, default=None))
+
+    concurrent = True
+
+    @property
+    def fingerprint(self) -> str:
+        """Names the model, the content of its files and the options that change vectors."""
+        from hashlib import sha256
+
+        folder = self._folder
+        options = repr((folder.modes, folder.prompt, folder.lowers, folder.max_tokens))
+        hashed = sha256(f"{digest(folder.files)}{options}".encode()).hexdigest()[:32]
+        return f"onnx:{Path(self.path).resolve().name}:{hashed}"
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.floating[Any]]:
+        """Return a vector for each text: float32 of shape ``(len(texts), d)``.
+
+        Raises
+        ------
+        ModelError
+            If the model cannot be loaded or fails; names the file.
+        MissingExtraError
+            If a library is not installed.
+        """
+        import numpy as np
+
+        given = checked_texts(texts)
+        rows = {text: row for row, text in enumerate(dict.fromkeys(given))}
+        if not rows:
+            return np.zeros((0, 1), dtype=np.float32)
+        tell = self.progress or tell_nobody
+        tell(0, len(rows))
+        vectors = self._loaded().embed(list(rows), lambda n_done: tell(n_done, len(rows)))
+        return vectors if len(rows) == len(given) else vectors[[rows[text] for text in given]]
+
+    def _loaded(self) -> Model:
+        from chunkwright.embed.onnx.model import Model
+
+        with self._loading:
+            if self._model is None:
+                n_threads = self.threads or _core.available_workers()
+                made = Model(
+                    self._folder,
+                    batch_tokens=self.batch_tokens,
+                    n_threads=n_threads,
+                    providers=self.providers,
+                )
+                object.__setattr__(self, "_model", made)
+                return made
+            return self._model
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, ({f.name: getattr(self, f.name) for f in fields(self) if f.init},)
+
+
+def _restored(options: dict[str, Any]) -> Onnx:
+    return Onnx(**options)
+
+
+def _check_pooling(mode: str) -> None:
+    from chunkwright.embed.onnx.pooling import MODES
+
+    if mode not in MODES:
+        raise ConfigError(f"unknown pooling {mode!r}: {nearest(mode, list(MODES))}")

@@ -1,0 +1,172 @@
+"""A model's folder as sentence-transformers writes it and hubs hold it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from chunkwright.embed.files import read_object, size_at
+from chunkwright.embed.modules import read_modules
+from chunkwright.embed.onnx.pooling import Normalize, read_modes
+from chunkwright.embed.onnx.projection import read_projection
+from chunkwright.errors import ModelError
+
+# Where a graph lies if nobody says otherwise, most usual first.
+_GRAPHS = ("onnx/model.onnx", "model.onnx")
+# Older folders name the file of the maximum length after their model.
+_LENGTHS = "sentence_*_config.json"
+
+
+@dataclass(frozen=True)
+class ModelFolder:
+    """What a folder says about how a text becomes a vector.
+
+    Parameters
+    ----------
+    root
+        The folder.
+    graph, tokenizer
+        Files in it.
+    max_tokens
+        How many tokens the model reads, special ones included; None: any number.
+    lowers
+        Whether texts are made lower case first.
+    prompt
+        What is put before each text.
+    modes
+        How vectors of tokens become one; None where the folder does not say.
+    layers
+        What is then done with the vectors.
+    """
+
+    root: Path
+    graph: Path
+    tokenizer: Path
+    max_tokens: int | None
+    lowers: bool
+    prompt: str
+    modes: tuple[str, ...] | None
+    layers: tuple[Callable[[Any], Any], ...]
+
+    @property
+    def files(self) -> list[Path]:
+        """The files whose content the vectors depend on, weights beside the graph included."""
+        weights = sorted(self.graph.parent.glob(f"{self.graph.name}?data*"))
+        root = self.root
+        kinds = ("json", "safetensors")
+        modules = sorted(file for kind in kinds for file in root.glob(f"[1-9]*_*/*.{kind}"))
+        listed = [file for file in [root / "modules.json"] if file.exists()]
+        return [self.graph, *weights, self.tokenizer, *listed, *modules]
+
+
+def read_folder(path: Path, file: str | None = None, prompt: str | None = None) -> ModelFolder:
+    """Read a folder's files of configuration.
+
+    Parameters
+    ----------
+    path
+        The folder.
+    file
+        Which graph, if there are several: a path in the folder, or in its folder ``onnx``.
+    prompt
+        What is put before each text, if not what the folder says.
+
+    Raises
+    ------
+    ModelError
+        If a file is missing or odd; names it, and the key.
+    """
+    if not path.is_dir():
+        raise ModelError(f"{str(path)!r} is no folder of a model")
+    modules = read_modules(path)
+    base = path / modules[0][1] if modules else path
+    lengths = _lengths_file(base)
+    config = read_object(lengths, optional=True)
+    text = _prompt(path) if prompt is None else prompt
+    modes, layers = _layers(path, modules, has_prompt=bool(text))
+    return ModelFolder(
+        root=path,
+        graph=_graph(path, base, file),
+        tokenizer=_tokenizer(path, base),
+        max_tokens=_max_tokens(base, config, lengths),
+        lowers=config.get("do_lower_case") is True,
+        prompt=text,
+        modes=modes,
+        layers=layers,
+    )
+
+
+def _layers(
+    path: Path, modules: list[tuple[str, str]], *, has_prompt: bool
+) -> tuple[tuple[str, ...] | None, tuple[Callable[[Any], Any], ...]]:
+    """Return the modes of pooling, and what follows."""
+    modes: tuple[str, ...] | None = None
+    layers: list[Callable[[Any], Any]] = []
+    for i, (kind, folder) in enumerate(modules):
+        if i == 0 and kind == "Transformer":
+            continue
+        if kind == "Pooling" and modes is None and not layers:
+            modes = read_modes(path / folder, has_prompt=has_prompt)
+        elif kind == "Normalize":
+            layers.append(Normalize())
+        elif kind == "Dense" and modes is not None:
+            layers.append(read_projection(path / folder))
+        else:
+            file = str(path / "modules.json")
+            raise ModelError(f"module {i} of {file!r} is not supported: {kind!r}")
+    return modes, tuple(layers)
+
+
+def _graph(path: Path, base: Path, file: str | None) -> Path:
+    names = _GRAPHS if file is None else (file, f"onnx/{file}")
+    places = [folder / name for folder in dict.fromkeys([base, path]) for name in names]
+    found = next((place for place in places if place.is_file()), None)
+    if found is None:
+        wanted = " or ".join(repr(name) for name in names)
+        raise ModelError(f"{str(path)!r} has no graph {wanted}{_others(path)}")
+    return found
+
+
+def _others(path: Path) -> str:
+    others = sorted(str(file.relative_to(path)) for file in path.rglob("*.onnx"))
+    return f"; say file=... for one of {', '.join(map(repr, others))}" if others else ""
+
+
+def _tokenizer(path: Path, base: Path) -> Path:
+    found = next((f for f in (base, path) if (f / "tokenizer.json").is_file()), None)
+    if found is None:
+        raise ModelError(f"{str(base / 'tokenizer.json')!r} is missing")
+    return found / "tokenizer.json"
+
+
+def _lengths_file(base: Path) -> Path:
+    usual = base / "sentence_bert_config.json"
+    return usual if usual.exists() else next(iter(sorted(base.glob(_LENGTHS))), usual)
+
+
+def _max_tokens(base: Path, lengths: dict[str, Any], file: Path) -> int | None:
+    """Return the first limit that a file says, but no more than the model has positions."""
+    tokenizer, config = base / "tokenizer_config.json", base / "config.json"
+    limit = size_at(lengths, "max_seq_length", file)
+    if limit is None:
+        limit = size_at(read_object(tokenizer, optional=True), "model_max_length", tokenizer)
+    positions = read_object(config, optional=True).get("max_position_embeddings")
+    # Models whose positions are relative say -1.
+    has_positions = isinstance(positions, int) and positions > 0
+    limits = [limit, positions if has_positions else None]
+    return min((n for n in limits if n is not None), default=None)
+
+
+def _prompt(path: Path) -> str:
+    file = path / "config_sentence_transformers.json"
+    config = read_object(file, optional=True)
+    name, prompts = config.get("default_prompt_name"), config.get("prompts")
+    if name is None:
+        return ""
+    is_name = isinstance(name, str)
+    prompt = prompts.get(name) if is_name and isinstance(prompts, dict) else None
+    if not isinstance(prompt, str):
+        raise ModelError(f"'default_prompt_name' of {str(file)!r} names no prompt: {name!r}")
+    return prompt

@@ -1,0 +1,238 @@
+"""Embedding models behind an HTTP interface of OpenAI's kind."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from chunkwright.embed.checks import check_int, check_progress, check_text
+from chunkwright.embed.function import EmbeddingFunction
+from chunkwright.embed.progress import Progress, tell_nobody
+from chunkwright.embed.texts import checked_texts, repaired
+from chunkwright.embed.threads import in_threads
+from chunkwright.embed.vectors import matrix_of
+from chunkwright.errors import ConfigError, MissingExtraError, ModelError
+
+if TYPE_CHECKING:
+    import numpy as np
+    import openai
+    from numpy.typing import NDArray
+
+# Of a request; servers limit its tokens too, and no text has more tokens than bytes.
+MAX_BYTES = 250_000
+# Servers on one's own machine want some key, and look at none.
+_NO_KEY = "none"
+
+
+@dataclass(frozen=True)
+class OpenAICompatible(EmbeddingFunction):
+    """A model behind ``/embeddings``: OpenAI's or a server's on one's own machine.
+
+    Needs the extra ``openai``. Texts go out in batches, equal ones once; requests that fail are
+    repeated as the server asks.
+
+    Parameters
+    ----------
+    base_url
+        Where the server is, such as ``"http://localhost:11434/v1"``.
+    model
+        What the server calls the model.
+    api_key
+        The key; None: that of the environment's ``OPENAI_API_KEY``. It is never shown, but is part
+        of a pickled object.
+    batch_size
+        How many texts a request has at most; it has less if they are long.
+    dimensions
+        How long vectors are to be, for models that can be asked.
+    retries
+        How often a request that fails is repeated.
+    timeout
+        Seconds that an answer may take.
+    threads
+        How many requests are under way at once.
+    progress
+        Is called with the number of texts done and that of all, by the thread that embeds.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense.
+    MissingExtraError
+        If the library openai is not installed, as soon as a text is embedded.
+    """
+
+    base_url: str
+    model: str
+    api_key: str | None = field(default=None, kw_only=True, repr=False)
+    batch_size: int = field(default=128, kw_only=True)
+    dimensions: int | None = field(default=None, kw_only=True)
+    retries: int = field(default=5, kw_only=True)
+    timeout: float = field(default=60.0, kw_only=True)
+    threads: int = field(default=4, kw_only=True)
+    progress: Progress | None = field(default=None, kw_only=True, repr=False, compare=False)
+    _connecting: Lock = field(init=False, repr=False, compare=False, default_factory=Lock)
+    _client: tuple[int, Any] | None = field(init=False, repr=False, compare=False, default=None)
+
+    concurrent = True
+
+    def __post_init__(self) -> None:
+        _check_url(self.base_url)
+        check_text("model", self.model)
+        if self.api_key is not None:
+            check_text("api_key", self.api_key, is_secret=True)
+        check_int("batch_size", self.batch_size)
+        check_int("threads", self.threads)
+        check_int("retries", self.retries, 0)
+        if self.dimensions is not None:
+            check_int("dimensions", self.dimensions)
+        check_progress(self.progress)
+        if not isinstance(self.timeout, int | float) or not 0 < self.timeout < float("inf"):
+            raise ConfigError(f"timeout must be a positive number, got {self.timeout!r}")
+
+    @property
+    def fingerprint(self) -> str:
+        """Names the server, the model and the length of vectors."""
+        length = "" if self.dimensions is None else f":{self.dimensions}"
+        return f"openai:{self.base_url.rstrip('/')}:{self.model}{length}"
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.floating[Any]]:
+        """Return a vector for each text: float32 of shape ``(len(texts), d)``.
+
+        Raises
+        ------
+        ModelError
+            If the server cannot be reached, refuses, or gives something else than a vector for
+            each text: names it, the model and the status.
+        MissingExtraError
+            If the library openai is not installed.
+        """
+        import numpy as np
+
+        given = [repaired(text) for text in checked_texts(texts)]
+        rows = {text: row for row, text in enumerate(dict.fromkeys(given))}
+        if not rows:
+            return np.zeros((0, 1), dtype=np.float32)
+        tell = self.progress or tell_nobody
+        tell(0, len(rows))
+        parts: list[NDArray[np.float32]] = []
+        n_done = 0
+        self._connected()
+        requests = self._requests(list(rows))
+        # Of a server that hangs, nobody who has had enough waits for the answers.
+        for part in in_threads(self._asked, requests, self.threads, waits=False):
+            parts.append(part)
+            n_done += len(part)
+            tell(n_done, len(rows))
+        if len({part.shape[1] for part in parts}) > 1:
+            raise self._error("gave vectors of different lengths")
+        return np.concatenate(parts)[[rows[text] for text in given]]
+
+    def _requests(self, texts: list[str]) -> list[list[str]]:
+        """Return the texts in lists that are neither too long nor too large."""
+        requests: list[list[str]] = []
+        n_bytes = 0
+        for text in texts:
+            size = len(text.encode())
+            is_full = not requests or len(requests[-1]) == self.batch_size
+            if is_full or n_bytes + size > MAX_BYTES:
+                requests.append([])
+                n_bytes = 0
+            requests[-1].append(text)
+            n_bytes += size
+        return requests
+
+    def _asked(self, texts: list[str]) -> NDArray[np.float32]:
+        import numpy as np
+
+        options: dict[str, Any] = {}
+        if self.dimensions is not None:
+            options["dimensions"] = self.dimensions
+        try:
+            answer = self._connected().embeddings.create(model=self.model, input=texts, **options)
+            ordered = _ordered([(item.index, item.embedding) for item in answer.data], len(texts))
+            with np.errstate(over="ignore"):
+                rows = matrix_of(ordered, len(texts)).astype(np.float32, copy=False)
+        except MissingExtraError:
+            raise
+        except Exception as error:  # noqa: BLE001 - the cause is left out where it shows the key
+            raise self._failed(error, len(texts)) from self._cause(error)
+        if not np.isfinite(rows).all():
+            row, column = np.argwhere(~np.isfinite(rows))[0].tolist()
+            raise self._error(f"gave {rows[row, column]} as value {column} of a vector")
+        return rows
+
+    def _failed(self, error: Exception, n_texts: int) -> ModelError:
+        status = getattr(error, "status_code", None)
+        said = "" if status is None else f"status {status}: "
+        return self._error(f"failed on {n_texts} texts: {said}{error}")
+
+    def _error(self, what: str) -> ModelError:
+        message = f"the model {self.model!r} at {self.base_url} {what}"
+        return ModelError(message.replace(self._key, "***") if self._key else message)
+
+    def _cause(self, error: Exception) -> Exception | None:
+        """Return the error itself, unless its text would show the key."""
+        return None if self._key and self._key in str(error) else error
+
+    @property
+    def _key(self) -> str | None:
+        return self.api_key or os.environ.get("OPENAI_API_KEY") or None
+
+    def _connected(self) -> openai.OpenAI:
+        with self._connecting:
+            # A child must not use the connections of the process that it was forked from.
+            if self._client is None or self._client[0] != os.getpid():
+                object.__setattr__(self, "_client", (os.getpid(), self._connect()))
+            client: openai.OpenAI = self._client[1]  # type: ignore[index]
+            return client
+
+    def _connect(self) -> openai.OpenAI:
+        try:
+            import openai
+        except ImportError as error:
+            raise MissingExtraError("a model behind OpenAI's interface", "openai") from error
+        return openai.OpenAI(
+            base_url=self.base_url,
+            api_key=self._key or _NO_KEY,
+            max_retries=self.retries,
+            timeout=self.timeout,
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, ({f.name: getattr(self, f.name) for f in fields(self) if f.init},)
+
+
+def _restored(options: dict[str, Any]) -> OpenAICompatible:
+    return OpenAICompatible(**options)
+
+
+def _ordered(items: list[tuple[Any, Any]], n_texts: int) -> list[Any]:
+    """Return vectors in the order of their indices, or as they came if they have none."""
+    indices = [index for index, _ in items]
+    if len(items) != n_texts:
+        raise ModelError(f"it gave {len(items)} vectors")
+    if all(index is None for index in indices):
+        return [vector for _, vector in items]
+    if set(indices) != set(range(n_texts)):
+        raise ModelError(f"it numbered the vectors {indices[:10]}")
+    by_index = dict(items)
+    return [by_index[i] for i in range(n_texts)]
+
+
+def _check_url(url: object) -> None:
+    from urllib.parse import urlsplit
+
+    check_text("base_url", url)
+    try:
+        parts = urlsplit(str(url))
+        is_server = parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:
+        is_server = False
+    # What may be a secret is not shown, and stands where nobody shows it.
+    if is_server and (parts.username or parts.password or parts.query or parts.fragment):
+        raise ConfigError("base_url must have no user, password or query: say api_key=... instead")
+    if not is_server:
+        raise ConfigError(f"base_url must be one of http or https, got {url!r}")

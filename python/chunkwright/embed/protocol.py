@@ -1,0 +1,189 @@
+"""What an embedder is, and what can be made one."""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from threading import RLock
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeGuard, runtime_checkable
+
+from chunkwright import _core
+from chunkwright.embed.function import EmbeddingFunction
+from chunkwright.embed.lexical import Lexical
+from chunkwright.embed.vectors import matrix_of
+from chunkwright.embed.wrapped import METHODS, Wrapped
+from chunkwright.errors import ConfigError, MissingExtraError, ModelError, nearest
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+# Of what is no embedder, so much is shown.
+_SHOWN = 80
+
+
+@runtime_checkable
+class Embedder(Protocol):
+    """Gives texts their vectors.
+
+    One that has an attribute ``concurrent`` that is true is called by several threads at once;
+    others by one at a time.
+    """
+
+    @property
+    def fingerprint(self) -> str:
+        """Names the model and all that changes its vectors; empty where that is not known."""
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.floating[Any]]:
+        """Return a vector for each text: float32 (or float64) of shape ``(len(texts), d)``."""
+
+
+class SupportsEncode(Protocol):
+    """An object of sentence-transformers' kind."""
+
+    def encode(self, texts: list[str], /) -> Any:
+        """Return a vector for each text."""
+
+
+class SupportsEmbedDocuments(Protocol):
+    """An object of LangChain's kind."""
+
+    def embed_documents(self, texts: list[str], /) -> Any:
+        """Return a vector for each text."""
+
+
+EmbedderLike: TypeAlias = (
+    "str | os.PathLike[str] | Embedder | SupportsEncode | SupportsEmbedDocuments"
+    " | Callable[[list[str]], Any]"
+)
+
+
+def as_embedder(like: EmbedderLike) -> Embedder:
+    """Return ``like`` as an embedder.
+
+    Parameters
+    ----------
+    like
+        - ``"lexical"``: :class:`Lexical`, which needs no model
+        - the path of a folder with a model: :class:`Static` or :class:`Onnx`, told by its files
+        - an embedder
+        - an object with a method ``embed``, ``encode`` (as those of sentence-transformers and
+          model2vec), ``embed_documents`` (LangChain) or ``get_text_embedding_batch`` (LlamaIndex)
+        - a callable from a list of texts to an array of shape ``(len(texts), d)``
+
+    Raises
+    ------
+    ConfigError
+        If it is none of these.
+    ModelError
+        If the folder cannot be used.
+
+    Examples
+    --------
+    >>> from chunkwright.embed import as_embedder
+    >>> as_embedder("lexical")
+    Lexical(dimensions=4096)
+    >>> as_embedder(lambda texts: [[len(text), 1.0] for text in texts]).embed(["one", "three"])
+    array([[3., 1.],
+           [5., 1.]])
+    """
+    if isinstance(like, (str, os.PathLike)):
+        return _named(like)
+    if isinstance(like, type):
+        raise ConfigError(f"embedder must be an object, got the class {like.__name__}")
+    if _is_embedder(like):
+        return like
+    method = next((name for name in METHODS if callable(getattr(like, name, None))), None)
+    if method is None and not callable(like):
+        raise ConfigError(f"{repr(like)[:_SHOWN]} is no embedder: {_needed()}")
+    return Wrapped(like, method)
+
+
+def _is_embedder(like: object) -> TypeGuard[Embedder]:
+    # A fingerprint may be that of a large file: whether there is one is seen without asking for it.
+    has_fingerprint = inspect.getattr_static(like, "fingerprint", None) is not None
+    return has_fingerprint and callable(getattr(like, "embed", None))
+
+
+def _needed() -> str:
+    methods = ", ".join(METHODS)
+    return f"'lexical', a model's folder, a callable, or an object with {methods} is needed"
+
+
+def _named(name: str | os.PathLike[str]) -> Embedder:
+    if name == "lexical":
+        return Lexical()
+    path = Path(name)
+    if str(name) and "\0" not in str(name) and path.is_dir():
+        # Whoever imports chunkwright need not wait for what reads models.
+        from chunkwright.embed.onnx import Onnx
+        from chunkwright.embed.static import Static, is_static
+
+        return Static(path) if is_static(path) else Onnx(path)
+    kind = "a file, not a folder" if str(name) and _is_file(path) else "no folder"
+    hint = nearest(str(name), ["lexical"])
+    raise ConfigError(f"unknown embedder {str(name)!r}: it is {kind}; {hint}")
+
+
+def _is_file(path: Path) -> bool:
+    return "\0" not in str(path) and path.is_file()
+
+
+def core_embedder(like: EmbedderLike) -> _core.Embedder:
+    """Return what the core asks for vectors; :class:`Lexical` and :class:`Static` are its own.
+
+    Parameters
+    ----------
+    like
+        See :func:`as_embedder`.
+
+    Raises
+    ------
+    ConfigError
+        If it is no embedder.
+    ModelError
+        If a model cannot be read. An embedder that fails, or gives something else than a vector
+        for each text, raises it later, where the core calls it.
+    """
+    embedder = as_embedder(like)
+    # Of our own ones, some are the core's.
+    core = getattr(embedder, "core", None) if isinstance(embedder, EmbeddingFunction) else None
+    if isinstance(core, _core.Embedder):
+        return core
+    return _core.Embedder.called(Guard(embedder))
+
+
+class Guard:
+    """What the core calls: an embedder whose errors and vectors are looked at.
+
+    Parameters
+    ----------
+    embedder
+        Is called by one thread at a time, unless it says that it is ``concurrent``.
+    """
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        is_concurrent = getattr(embedder, "concurrent", False) is True
+        # An embedder may itself cut texts with a strategy that calls it.
+        self._turn: AbstractContextManager[Any] = nullcontext() if is_concurrent else RLock()
+
+    def __call__(self, texts: list[str]) -> memoryview:
+        """Return the vectors of ``texts`` as a matrix of float32 or float64."""
+        import numpy as np
+
+        if not texts:
+            return np.zeros((0, 1), dtype=np.float32).data
+        n_texts = len(texts)
+        try:
+            with self._turn:
+                # Whoever waited for its turn may have been interrupted meanwhile.
+                _core.check_signals()
+                return matrix_of(self._embedder.embed(texts), n_texts).data
+        except (ModelError, MissingExtraError):
+            raise
+        except Exception as error:
+            raise ModelError(f"the embedder failed on {n_texts} texts: {error!r}") from error

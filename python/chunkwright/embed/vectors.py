@@ -1,0 +1,78 @@
+"""Vectors of texts, as whatever embeds them gives them, made a matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from chunkwright.errors import ModelError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+def matrix_of(given: object, n_texts: int) -> NDArray[np.floating[Any]]:
+    """Return what an embedder gave as a matrix that the core can read.
+
+    Parameters
+    ----------
+    given
+        An array, a tensor, lists or an iterator over vectors.
+    n_texts
+        How many vectors there should be.
+
+    Returns
+    -------
+    numpy.ndarray
+        Of shape ``(n_texts, d)``, rows behind one another: float32 and float64 as they are, other
+        numbers as float32. Whether they are finite is seen where they are read.
+
+    Raises
+    ------
+    ModelError
+        If it is no matrix of numbers, or has another number of rows.
+    """
+    import numpy as np
+
+    matrix = _array(given)
+    if matrix.dtype.kind not in "fiu":
+        kind = f"{type(given).__name__} of type {matrix.dtype}"
+        raise ModelError(f"the embedder gave no numbers, but {kind}")
+    if matrix.ndim != 2 or matrix.shape[1] == 0:  # noqa: PLR2004 - rows and columns
+        raise ModelError(
+            f"the embedder must give an array of shape ({n_texts}, d), got {matrix.shape}"
+        )
+    if len(matrix) != n_texts:
+        raise ModelError(f"the embedder gave {len(matrix)} vectors for {n_texts} texts")
+    # Numbers of higher precision that are too large become infinite, which is seen later.
+    with np.errstate(over="ignore"):
+        return np.require(matrix, _precision(matrix), ["C", "A"])
+
+
+def _array(given: object) -> NDArray[Any]:
+    import numpy as np
+
+    try:
+        rows = list(given) if isinstance(given, Iterator) else given
+        return np.asarray(rows)
+    except Exception as error:
+        reason = _ragged(given) or f"an array cannot be made of {type(given).__name__}: {error}"
+        raise ModelError(f"the embedder gave no vectors: {reason}") from error
+
+
+def _precision(matrix: NDArray[Any]) -> type[np.floating[Any]]:
+    import numpy as np
+
+    is_double = matrix.dtype.kind == "f" and matrix.dtype.itemsize >= np.float64().itemsize
+    return np.float64 if is_double else np.float32
+
+
+def _ragged(given: object) -> str | None:
+    """Say which row is of another length than the first."""
+    if not isinstance(given, Sequence) or not all(isinstance(row, Sequence) for row in given):
+        return None
+    odd = (i for i, row in enumerate(given) if len(row) != len(given[0]))
+    return next(
+        (f"row {i} has {len(given[i])} values, row 0 has {len(given[0])}" for i in odd), None
+    )

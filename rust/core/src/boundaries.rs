@@ -1,0 +1,166 @@
+//! Why a text was cut where it was: the places where it could be, and what was found there.
+
+/// Why a text was cut at a boundary, or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Verdict {
+    /// It was not cut.
+    Whole = 0,
+    /// The score says so.
+    Score = 1,
+    /// What would else have been one chunk exceeded the limit.
+    Limit = 2,
+}
+
+/// Why a chunk ends where it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// For the score of the boundary there.
+    Score,
+    /// What would else have been one chunk exceeded the limit.
+    Limit,
+    /// Because the text does.
+    End,
+}
+
+impl Reason {
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Score => "score",
+            Self::Limit => "limit",
+            Self::End => "end",
+        }
+    }
+}
+
+/// How a chunk ends: the score of the boundary there, if one is there, and why.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ending {
+    /// The cosine distance of what meets there, 0 to 2.
+    pub score: Option<f64>,
+    /// Why it ends there.
+    pub reason: Reason,
+}
+
+/// The boundaries between the pieces of one text, or of one text after another, as columns.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Boundaries {
+    ats: Vec<usize>,
+    scores: Vec<f64>,
+    verdicts: Vec<Verdict>,
+    /// For each text: one past its last boundary.
+    text_ends: Vec<usize>,
+    /// For each text: what a score had to exceed.
+    thresholds: Vec<f64>,
+}
+
+impl Boundaries {
+    /// Adds a boundary: the byte where the text before it ends, the cosine distance of what meets
+    /// there, and what became of it.
+    pub fn push(&mut self, at: usize, score: f64, verdict: Verdict) {
+        self.ats.push(at);
+        self.scores.push(score);
+        self.verdicts.push(verdict);
+    }
+
+    /// Ends a text: what a score had to exceed in it, NaN if there was no such number.
+    pub fn end_text(&mut self, threshold: f64) {
+        self.text_ends.push(self.ats.len());
+        self.thresholds.push(threshold);
+    }
+
+    /// Adds the boundaries of the next texts.
+    pub fn append(&mut self, next: &Self) {
+        let n = self.ats.len();
+        self.ats.extend_from_slice(&next.ats);
+        self.scores.extend_from_slice(&next.scores);
+        self.verdicts.extend_from_slice(&next.verdicts);
+        self.text_ends.extend(next.text_ends.iter().map(|end| n + end));
+        self.thresholds.extend_from_slice(&next.thresholds);
+    }
+
+    /// Number of boundaries.
+    pub fn len(&self) -> usize {
+        self.ats.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.ats.is_empty()
+    }
+
+    /// For each boundary: the byte where the text before it ends.
+    pub fn ats(&self) -> &[usize] {
+        &self.ats
+    }
+
+    /// For each boundary: the cosine distance of what meets there, 0 to 2.
+    pub fn scores(&self) -> &[f64] {
+        &self.scores
+    }
+
+    /// For each boundary: whether and why the text was cut there.
+    pub fn verdicts(&self) -> &[Verdict] {
+        &self.verdicts
+    }
+
+    /// For each text: one past its last boundary.
+    pub fn text_ends(&self) -> &[usize] {
+        &self.text_ends
+    }
+
+    /// How chunks of text `text` end, the last of which ends it; `ends` are those of all its chunks,
+    /// ascending bytes. O(chunks and boundaries).
+    pub fn endings(&self, text: usize, ends: impl ExactSizeIterator<Item = usize>) -> Vec<Ending> {
+        let first = text.checked_sub(1).map_or(0, |before| self.text_ends[before]);
+        let (mut at, last) = (first, self.text_ends[text]);
+        let mut n_left = ends.len();
+        let ending = |end| {
+            n_left -= 1;
+            while at < last && self.ats[at] < end {
+                at += 1;
+            }
+            let found = at < last && self.ats[at] == end;
+            // No boundary is where a piece was cut inside: that is for the limit only.
+            let for_score = found && self.verdicts[at] == Verdict::Score;
+            let cut = if for_score { Reason::Score } else { Reason::Limit };
+            let reason = if n_left == 0 { Reason::End } else { cut };
+            Ending { score: found.then(|| self.scores[at]), reason }
+        };
+        ends.map(ending).collect()
+    }
+
+    /// For each text: what a score had to exceed; NaN if there was no such number.
+    pub fn thresholds(&self) -> &[f64] {
+        &self.thresholds
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_end_at_boundaries_inside_pieces_and_with_the_text() {
+        let mut boundaries = Boundaries::default();
+        boundaries.end_text(f64::NAN);
+        for (at, score, verdict) in
+            [(3, 0.1, Verdict::Whole), (5, 0.9, Verdict::Score), (9, 0.4, Verdict::Limit)]
+        {
+            boundaries.push(at, score, verdict);
+        }
+        boundaries.end_text(0.5);
+        boundaries.push(5, 0.7, Verdict::Whole);
+        boundaries.end_text(0.5);
+        let endings = |text, ends: &[usize]| -> Vec<_> {
+            let endings = boundaries.endings(text, ends.iter().copied());
+            endings.iter().map(|ending| (ending.score, ending.reason.name())).collect()
+        };
+        assert_eq!(endings(0, &[]), []);
+        let of_second =
+            [(Some(0.9), "score"), (None, "limit"), (Some(0.4), "limit"), (None, "end")];
+        assert_eq!(endings(1, &[5, 7, 9, 12]), of_second);
+        assert_eq!(endings(2, &[7]), [(None, "end")]);
+    }
+}

@@ -1,0 +1,147 @@
+//! The groups of neighbours that have most in common, by a programme over all of them.
+
+use super::beat::Beat;
+use super::gains::Gains;
+use super::sequence::{Sequence, margin};
+use super::{Mean, Room, Scored};
+use crate::boundaries::Verdict;
+use crate::error::Result;
+use crate::options::Pulse;
+use crate::vectors::{Embedder, TOLERANCE, Vectors};
+
+/// Cuts so that the sum, over all pairs of pieces in one chunk, of their cosine less the mean is as large
+/// as the limit allows.
+///
+/// Of ways that are equally good the one with fewer cuts is taken, then the one whose last cut is later:
+/// so equal pieces fill chunks from the first one on, and more of them at the end move no cut.
+/// O(n · k) cosines for n pieces and up to k in a chunk; O(n + k) memory besides the vectors.
+///
+/// # Errors
+/// Those of the embedder and of the measure, and what `pulse` says.
+pub fn cluster(
+    sequence: &Sequence<'_>,
+    embedder: &dyn Embedder,
+    mean: Mean,
+    room: Room,
+    pulse: Pulse<'_>,
+) -> Result<Scored> {
+    let mut vectors = super::embedded(sequence, embedder, |i| i..i + 1, pulse)?;
+    let within = |i: usize| sequence.reach_back(i + 1, room.hard);
+    let mean = mean_of(&mut *vectors, mean, within, pulse)?;
+    // What has too large a sum may fit after all.
+    let near = room.hard.saturating_add(margin(room.hard));
+    let first = |i: usize| sequence.reach_back(i + 1, near);
+    let fits = |from: usize, end: usize| sequence.is_within(from..end, room.hard);
+    let (mut ways, mut scores) = (vec![Way::default()], Vec::new());
+    rows(&mut *vectors, mean, first, pulse, |gains, score| {
+        ways.push(best(&ways, gains, &fits)?);
+        scores.extend(score);
+        Ok(())
+    })?;
+    let verdicts = verdicts(ways.len() - 1, |end| ways[end].from);
+    Ok(Scored { scores, verdicts, threshold: 1.0 - mean })
+}
+
+/// Goes over all pieces: tells `each` what groups that end with the piece are worth, and the distance of
+/// the piece from the one before.
+///
+/// # Errors
+/// Those of `each`, and what `pulse` says.
+pub fn rows(
+    vectors: &mut dyn Vectors,
+    mean: f64,
+    first: impl Fn(usize) -> usize,
+    pulse: Pulse<'_>,
+    mut each: impl FnMut(&Gains, Option<f64>) -> Result<()>,
+) -> Result<()> {
+    let (mut gains, mut band, mut beat) = (Gains::default(), Vec::new(), Beat::new(pulse));
+    for i in 0..vectors.len() {
+        let first = first(i);
+        beat.before(i - first)?;
+        // The score is that of the piece before, also where both together are too large.
+        let from = first.min(i.saturating_sub(1));
+        vectors.band(i, from, &mut band);
+        gains.add(first, &band[first - from..], mean);
+        each(&gains, band.last().map(|cosine| 1.0 - cosine))?;
+    }
+    Ok(())
+}
+
+/// What cosines are compared with; `first` is the first piece that can be in one chunk with another.
+///
+/// # Errors
+/// What `pulse` says.
+pub fn mean_of(
+    vectors: &mut dyn Vectors,
+    mean: Mean,
+    first: impl Fn(usize) -> usize,
+    pulse: Pulse<'_>,
+) -> Result<f64> {
+    match mean {
+        Mean::Global => Ok(vectors.mean_cosine()),
+        Mean::Local => local_mean(vectors, first, pulse),
+    }
+}
+
+#[allow(clippy::cast_precision_loss, reason = "there are not 2^53 pairs")]
+fn local_mean(
+    vectors: &mut dyn Vectors,
+    first: impl Fn(usize) -> usize,
+    pulse: Pulse<'_>,
+) -> Result<f64> {
+    let (mut sum, mut n_pairs) = (0.0, 0);
+    let (mut band, mut beat) = (Vec::new(), Beat::new(pulse));
+    for i in 1..vectors.len() {
+        let first = first(i);
+        beat.before(i - first)?;
+        vectors.band(i, first, &mut band);
+        sum += band.iter().sum::<f64>();
+        n_pairs += band.len();
+    }
+    Ok(if n_pairs == 0 { 0.0 } else { sum / n_pairs as f64 })
+}
+
+/// The best way to cut the pieces before a boundary.
+#[derive(Clone, Copy, Debug, Default)]
+struct Way {
+    value: f64,
+    n_groups: usize,
+    /// The first piece of the last group.
+    from: usize,
+}
+
+impl Way {
+    fn beats(&self, other: &Self) -> bool {
+        let more = self.value - other.value;
+        more > TOLERANCE || more >= -TOLERANCE && self.n_groups < other.n_groups
+    }
+}
+
+/// The best way whose last group ends with the piece behind `ways`; one piece is a group at any size.
+fn best(ways: &[Way], gains: &Gains, fits: &impl Fn(usize, usize) -> Result<bool>) -> Result<Way> {
+    let end = ways.len();
+    let mut best: Option<Way> = None;
+    for (from, gain) in gains.iter().rev() {
+        let before = ways[from];
+        let way = Way { value: before.value + gain, n_groups: before.n_groups + 1, from };
+        let is_better = best.as_ref().is_none_or(|best| way.beats(best));
+        if is_better && (from + 1 == end || fits(from, end)?) {
+            best = Some(way);
+        }
+    }
+    Ok(best.unwrap_or_default())
+}
+
+/// A cut behind each group, found from the last one on: `from` gives the first piece of the group that
+/// ends before a piece.
+pub fn verdicts(n_pieces: usize, from: impl Fn(usize) -> usize) -> Vec<Verdict> {
+    let mut verdicts = vec![Verdict::Whole; n_pieces.saturating_sub(1)];
+    let mut end = n_pieces;
+    while end > 0 {
+        end = from(end);
+        if end > 0 {
+            verdicts[end - 1] = Verdict::Score;
+        }
+    }
+    verdicts
+}

@@ -1,0 +1,34 @@
+//! What the groups that end with a piece are worth, by running sums.
+
+use std::collections::VecDeque;
+
+/// For each start of a group that ends with the latest piece: the sum, over the pairs in it, of how far
+/// their cosine exceeds the mean. As many numbers as a group has pieces at most.
+#[derive(Debug, Default)]
+pub struct Gains {
+    first: usize,
+    gains: VecDeque<f64>,
+}
+
+impl Gains {
+    /// Adds the next piece to all groups that begin at piece `first` or later, and begins one with it.
+    ///
+    /// `band` has its cosines with `first` and all pieces behind. `first` never falls. O(k).
+    pub fn add(&mut self, first: usize, band: &[f64], mean: f64) {
+        let n_forgotten = (first - self.first).min(self.gains.len());
+        self.gains.drain(..n_forgotten);
+        self.first = first;
+        let mut row = 0.0;
+        for (gain, cosine) in self.gains.iter_mut().zip(band).rev() {
+            row += cosine - mean;
+            *gain += row;
+        }
+        self.gains.push_back(0.0);
+    }
+
+    /// Starts and what groups from there on are worth, the longest group first.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (usize, f64)> + '_ {
+        let starts = self.first..self.first + self.gains.len();
+        starts.zip(self.gains.iter().copied())
+    }
+}

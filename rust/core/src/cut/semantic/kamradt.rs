@@ -1,0 +1,100 @@
+//! Cuts where neighbouring windows differ by more than a threshold, after Greg Kamradt.
+
+use std::ops::Range;
+
+use super::beat::Beat;
+use super::sequence::Sequence;
+use super::threshold::threshold;
+use super::{Scored, Threshold};
+use crate::boundaries::Verdict;
+use crate::error::Result;
+use crate::options::Pulse;
+use crate::vectors::{Embedder, TOLERANCE, Vectors};
+
+/// The cosine distances of neighbouring windows: each piece with `window` more on each side.
+///
+/// # Errors
+/// Those of the embedder, and what `pulse` says.
+pub fn distances(
+    sequence: &Sequence<'_>,
+    embedder: &dyn Embedder,
+    window: usize,
+    pulse: Pulse<'_>,
+) -> Result<Vec<f64>> {
+    let around = |i: usize| {
+        i.saturating_sub(window)..i.saturating_add(window).saturating_add(1).min(sequence.len())
+    };
+    if embedder.adds_up() {
+        let mut vectors = super::embedded(sequence, embedder, |i| i..i + 1, pulse)?;
+        neighbours(&mut *vectors, around, pulse)
+    } else {
+        let mut vectors = super::embedded(sequence, embedder, around, pulse)?;
+        neighbours(&mut *vectors, |i| i..i + 1, pulse)
+    }
+}
+
+/// The cosine distances of the rows `of` each piece and `of` the next.
+fn neighbours(
+    vectors: &mut dyn Vectors,
+    of: impl Fn(usize) -> Range<usize>,
+    pulse: Pulse<'_>,
+) -> Result<Vec<f64>> {
+    let mut distances = Vec::with_capacity(vectors.len().saturating_sub(1));
+    let mut beat = Beat::new(pulse);
+    for i in 1..vectors.len() {
+        let (left, right) = (of(i - 1), of(i));
+        beat.before(left.len() + right.len())?;
+        distances.push(1.0 - vectors.cosine(left, right));
+    }
+    Ok(distances)
+}
+
+/// Cuts at distances over the threshold; where a chunk would have less than `min_size` units, not.
+///
+/// O(n) in the number of pieces.
+///
+/// # Errors
+/// Those of the embedder and of the measure, and what `pulse` says.
+pub fn kamradt(
+    sequence: &Sequence<'_>,
+    embedder: &dyn Embedder,
+    window: usize,
+    kind: Threshold,
+    min_size: usize,
+    pulse: Pulse<'_>,
+) -> Result<Scored> {
+    let scores = distances(sequence, embedder, window, pulse)?;
+    let (threshold, compared) = threshold(&scores, kind);
+    let mut verdicts = above(&compared, threshold);
+    if min_size > 0 {
+        pass_over_small(sequence, &mut verdicts, min_size)?;
+    }
+    Ok(Scored { scores, verdicts, threshold })
+}
+
+/// A cut at each value that exceeds the threshold by more than [`TOLERANCE`].
+pub fn above(values: &[f64], threshold: f64) -> Vec<Verdict> {
+    let is_above = |&value: &f64| value > threshold + TOLERANCE;
+    let verdict = |value| if is_above(value) { Verdict::Score } else { Verdict::Whole };
+    values.iter().map(verdict).collect()
+}
+
+/// Takes back cuts in front of which there is less than `min_size` since the one before.
+fn pass_over_small(
+    sequence: &Sequence<'_>,
+    verdicts: &mut [Verdict],
+    min_size: usize,
+) -> Result<()> {
+    let mut from = 0;
+    for (i, verdict) in verdicts.iter_mut().enumerate() {
+        if *verdict == Verdict::Whole {
+            continue;
+        }
+        if sequence.is_within(from..i + 1, min_size - 1)? {
+            *verdict = Verdict::Whole;
+        } else {
+            from = i + 1;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,97 @@
+//! Groups that no chunk can hold are cut at their strongest boundaries.
+
+use super::sequence::Sequence;
+use super::strongest::Strongest;
+use super::{Room, Scored};
+use crate::boundaries::Verdict;
+use crate::error::Result;
+use crate::options::Pulse;
+
+/// A cut that does not fit although its sum says so is rare: after so many, the reach is halved.
+pub(super) const MAX_TRIES: usize = 16;
+/// The pulse is felt once for so many cuts.
+const PULSE_CUTS: usize = 1024;
+
+/// Cuts each group that exceeds the limit.
+///
+/// From its start on, at the strongest boundary that leaves between the soft and the hard limit; where
+/// there is none, at the last one within the limit. O(n log n) in the number of pieces.
+///
+/// # Errors
+/// Those of the measure, and what `pulse` says.
+pub fn limit(
+    sequence: &Sequence<'_>,
+    room: Room,
+    scored: &mut Scored,
+    pulse: Pulse<'_>,
+) -> Result<()> {
+    let mut cutter = Cutter { sequence, room, strongest: None, pulse, n_cuts: 0 };
+    let mut from = 0;
+    for end in 1..=sequence.len() {
+        if end < sequence.len() && scored.verdicts[end - 1] == Verdict::Whole {
+            continue;
+        }
+        while let Some(cut) = cutter.next(&scored.scores, from, end)? {
+            scored.verdicts[cut - 1] = Verdict::Limit;
+            from = cut;
+        }
+        from = end;
+    }
+    Ok(())
+}
+
+struct Cutter<'a> {
+    sequence: &'a Sequence<'a>,
+    room: Room,
+    /// Made when a group is too large.
+    strongest: Option<Strongest>,
+    pulse: Pulse<'a>,
+    n_cuts: usize,
+}
+
+impl Cutter<'_> {
+    /// Where the group `from..end` is cut first: one past the last piece before; none if it fits.
+    fn next(&mut self, scores: &[f64], from: usize, end: usize) -> Result<Option<usize>> {
+        if end == from + 1 || self.sequence.is_within(from..end, self.room.hard)? {
+            return Ok(None);
+        }
+        self.n_cuts += 1;
+        if self.n_cuts.is_multiple_of(PULSE_CUTS) {
+            (self.pulse)()?;
+        }
+        let strongest =
+            self.strongest.get_or_insert_with(|| Strongest::new(scores.iter().copied()));
+        within_limits(self.sequence, self.room, from, end - 1, |low, last| {
+            strongest.within(low..last)
+        })
+        .map(Some)
+    }
+}
+
+/// One past the last piece of the chunk from piece `from` on, at most `upto`, that ends where `best`
+/// says; at the last place that fits where it says nothing.
+///
+/// `best` is given boundaries by their numbers, boundary `i` being the one behind piece `i`: those that
+/// leave between the soft limit and the hard one.
+///
+/// # Errors
+/// Those of the measure.
+pub fn within_limits(
+    sequence: &Sequence<'_>,
+    room: Room,
+    from: usize,
+    upto: usize,
+    best: impl Fn(usize, usize) -> Option<usize>,
+) -> Result<usize> {
+    let enough = sequence.enough(from, room.soft);
+    let mut reach = sequence.reach(from, room.hard).min(upto);
+    for n_tries in 0.. {
+        let found = if enough <= reach { best(enough - 1, reach) } else { None };
+        let cut = found.map_or(reach, |boundary| boundary + 1);
+        if cut <= from + 1 || sequence.is_within(from..cut, room.hard)? {
+            return Ok(cut.max(from + 1));
+        }
+        reach = if n_tries < MAX_TRIES { cut - 1 } else { from + (cut - from) / 2 };
+    }
+    Ok(from + 1)
+}

@@ -1,0 +1,140 @@
+//! The pieces of a text in a row, and the sizes of runs of them.
+//!
+//! Sizes of pieces and of what lies between them add up to that of a run, or nearly; so a run is
+//! measured only near a limit.
+
+use std::ops::Range;
+
+use crate::chunks::Chunks;
+use crate::error::Result;
+use crate::measure::Measure;
+use crate::options::Pulse;
+use crate::span::Span;
+
+/// A sum is near a limit if it differs from it by this fraction of it at most,
+const NEAR: usize = 16;
+/// and by so many units: else many runs near a huge limit would be measured, each of them long.
+const MOST_NEAR: usize = 64;
+/// Larger sizes are told apart by no limit.
+const MAX_SIZE: usize = 1 << 40;
+/// The pulse is felt once for so many pieces.
+const PULSE_PIECES: usize = 1024;
+
+/// Pieces in order, and how many units there are up to each.
+pub struct Sequence<'a> {
+    text: &'a str,
+    measure: &'a dyn Measure,
+    spans: Vec<Span>,
+    /// Units up to where the piece begins; ascending.
+    to_start: Vec<usize>,
+    /// Units up to where it ends; ascending.
+    to_end: Vec<usize>,
+}
+
+impl<'a> Sequence<'a> {
+    /// The row of `pieces` of `text`; one more span is measured for each.
+    ///
+    /// # Errors
+    /// Those of the measure, and what `pulse` says.
+    pub fn new(
+        text: &'a str,
+        measure: &'a dyn Measure,
+        pieces: &Chunks,
+        pulse: Pulse<'_>,
+    ) -> Result<Self> {
+        let spans: Vec<Span> = pieces.spans().collect();
+        let (mut to_start, mut to_end) =
+            (Vec::with_capacity(spans.len()), Vec::with_capacity(spans.len()));
+        let extra = surcharge(measure)?;
+        let (mut end, mut total) = (None, 0_usize);
+        for (i, (span, &size)) in spans.iter().zip(pieces.sizes()).enumerate() {
+            if i.is_multiple_of(PULSE_PIECES) {
+                pulse()?;
+            }
+            let size = size.min(MAX_SIZE);
+            let more = match end {
+                Some(end) => {
+                    let joined = measure.size(Span::new(end, span.end))?;
+                    joined.clamp(size, MAX_SIZE).saturating_sub(extra)
+                }
+                None => size,
+            };
+            total = total.saturating_add(more);
+            to_start.push(total.saturating_sub(size));
+            to_end.push(total);
+            end = Some(span.end);
+        }
+        Ok(Self { text, measure, spans, to_start, to_end })
+    }
+
+    /// How many pieces there are.
+    pub const fn len(&self) -> usize {
+        self.spans.len()
+    }
+
+    /// What the pieces `run` cover, the space between them included; there is one at least.
+    pub fn span(&self, run: Range<usize>) -> Span {
+        Span::new(self.spans[run.start].start, self.spans[run.end - 1].end)
+    }
+
+    /// The text of the pieces `run`.
+    pub fn text(&self, run: Range<usize>) -> &'a str {
+        &self.text[self.span(run).range()]
+    }
+
+    /// The size of the pieces `run`, measured.
+    ///
+    /// # Errors
+    /// Those of the measure.
+    pub fn size(&self, run: Range<usize>) -> Result<usize> {
+        self.measure.size(self.span(run))
+    }
+
+    /// The same, added up. O(1).
+    pub fn sum(&self, run: Range<usize>) -> usize {
+        self.to_end[run.end - 1].saturating_sub(self.to_start[run.start])
+    }
+
+    /// Whether the pieces `run` have at most `max` units; measured where the sum is near.
+    ///
+    /// # Errors
+    /// Those of the measure.
+    pub fn is_within(&self, run: Range<usize>, max: usize) -> Result<bool> {
+        let sum = self.sum(run.clone());
+        if sum.abs_diff(max) > margin(max) {
+            return Ok(sum <= max);
+        }
+        Ok(self.size(run)? <= max)
+    }
+
+    /// One past the last piece of the longest run from piece `from` on whose sum is within `max`; one
+    /// piece at least. O(log n).
+    pub fn reach(&self, from: usize, max: usize) -> usize {
+        let most = self.to_start[from].saturating_add(max);
+        self.to_end.partition_point(|&end| end <= most).max(from + 1)
+    }
+
+    /// The first piece of the longest run up to piece `end - 1` whose sum is within `max`; one piece at
+    /// least. O(log n).
+    pub fn reach_back(&self, end: usize, max: usize) -> usize {
+        let least = self.to_end[end - 1].saturating_sub(max);
+        self.to_start.partition_point(|&start| start < least).min(end - 1)
+    }
+
+    /// One past the last piece of the shortest run from piece `from` on whose sum is `min` at least; one
+    /// more than there are pieces if there is none. O(log n).
+    pub fn enough(&self, from: usize, min: usize) -> usize {
+        let least = self.to_start[from].saturating_add(min);
+        self.to_end.partition_point(|&end| end < least).max(from) + 1
+    }
+}
+
+/// What each size has on top, however many pieces it is of. A caller's own counter is not asked.
+fn surcharge(measure: &dyn Measure) -> Result<usize> {
+    if measure.is_quick() { measure.size(Span::new(0, 0)) } else { Ok(0) }
+}
+
+/// How much a sum may be wrong near `max`.
+pub fn margin(max: usize) -> usize {
+    (max / NEAR).min(MOST_NEAR) + 1
+}

@@ -1,0 +1,235 @@
+//! The terms of a text, by which texts are compared word for word.
+//!
+//! - A **word** is a run of letters, digits and underscores, its case folded; combining marks stay with
+//!   their letters. Apostrophes, hyphens and dots end it: `l'homme` is `l` and `homme`.
+//! - An **identifier** is a word with parts, and gives itself and them: `parseHTTPRequest2` is
+//!   `parsehttprequest2`, `parse`, `http`, `request` and `2`; `max_tokens` is `max_tokens`, `max` and
+//!   `tokens`; `URLs` is `urls`, `url` and `s`. Underscores around a word are none of its.
+//! - **Scripts that put no space between words** (Chinese, Japanese, Thai, Lao, Khmer, Burmese), and
+//!   Hangul, where particles cling to words, give each two neighbouring characters; a character that
+//!   stands alone gives itself.
+//! - Joiners, soft hyphens and variation selectors are left out. Composed and decomposed letters are
+//!   not the same: a text that is cut is not normalised.
+//!
+//! Of a longer term [`MAX_TERM_CHARS`] code points count, and a longer run than [`MAX_RUN_BYTES`] is
+//! taken for several: so work is linear and memory constant, whatever the text.
+
+mod kind;
+#[cfg(test)]
+mod tests;
+
+use crate::error::Result;
+use crate::options::Pulse;
+use kind::{Kind, push_folded};
+
+/// So many code points of a term count, before its case is folded.
+pub const MAX_TERM_CHARS: usize = 64;
+
+/// A run of letters, or of characters of scripts without spaces, ends at the first code point behind so
+/// many bytes.
+pub const MAX_RUN_BYTES: usize = 4096;
+
+/// The pulse is felt once for so many bytes.
+const PULSE_BYTES: usize = 1 << 17;
+
+/// Gives each term of `text` to `give`, in the order in which they begin, an identifier before its parts.
+///
+/// One pass, O(n); nothing is allocated for a term.
+///
+/// # Errors
+/// What `pulse` says.
+pub fn for_each_term(text: &str, pulse: Pulse<'_>, mut give: impl FnMut(&str)) -> Result<()> {
+    let (bytes, mut reader) = (text.as_bytes(), Reader::default());
+    let (mut at, mut felt) = (0, 0);
+    while at < bytes.len() {
+        if at - felt >= PULSE_BYTES {
+            pulse()?;
+            felt = at;
+        }
+        at = match Kind::OF_BYTE[usize::from(bytes[at])] {
+            Kind::Outside => at + 1,
+            Kind::NO_ASCII => reader.run(text, at, &mut give),
+            _ => reader.ascii_run(text, at, &mut give),
+        };
+    }
+    Ok(())
+}
+
+/// Reads one run after another.
+#[derive(Default)]
+struct Reader {
+    /// The characters of a run.
+    chars: Vec<Char>,
+    /// Whether something clings to one of them.
+    any_clings: bool,
+    /// A term that is not in the text as it is.
+    term: String,
+}
+
+/// A code point and what clings to it.
+#[derive(Clone, Copy)]
+struct Char {
+    start: usize,
+    end: usize,
+    kind: Kind,
+}
+
+impl Reader {
+    /// Reads the word of ASCII at `start`; its end.
+    #[inline]
+    fn ascii_run(&mut self, text: &str, start: usize, give: &mut impl FnMut(&str)) -> usize {
+        let bytes = text.as_bytes();
+        let last = bytes.len().min(start + MAX_RUN_BYTES);
+        let (mut end, mut only_letters) = (start, true);
+        while end < last {
+            match Kind::OF_BYTE[usize::from(bytes[end])] {
+                Kind::Letter => {}
+                Kind::NO_ASCII if goes_on(&text[end..]) => return self.run(text, start, give),
+                Kind::NO_ASCII | Kind::Outside => break,
+                _ => only_letters = false,
+            }
+            end += 1;
+        }
+        if only_letters {
+            give(&text[start..end.min(start + MAX_TERM_CHARS)]);
+        } else {
+            self.ascii_word(&text[start..end], give);
+        }
+        end
+    }
+
+    /// Gives the ASCII `word` and its parts.
+    fn ascii_word(&mut self, word: &str, give: &mut impl FnMut(&str)) {
+        let word = word.trim_matches('_');
+        let kinds = |at: usize| word.as_bytes().get(at).map(|&b| Kind::OF_BYTE[usize::from(b)]);
+        for_each_part(word.len(), kinds, |start, end| {
+            let end = end.min(start + MAX_TERM_CHARS);
+            self.term.clear();
+            self.term.push_str(&word[start..end]);
+            self.term.make_ascii_lowercase();
+            give(&self.term);
+        });
+    }
+
+    /// Reads the run at `start`, of any script; its end.
+    fn run(&mut self, text: &str, start: usize, give: &mut impl FnMut(&str)) -> usize {
+        let first = first_kind(&text[start..]);
+        let end = self.read(text, start, first);
+        if first == Kind::Spaceless {
+            self.spaceless(text, give);
+        } else if first.begins_word() {
+            self.word(text, give);
+        }
+        end
+    }
+
+    /// Fills `chars` with the run at `start`, which begins with the kind `first`; its end.
+    fn read(&mut self, text: &str, start: usize, first: Kind) -> usize {
+        self.chars.clear();
+        self.any_clings = false;
+        let mut end = start;
+        for c in text[start..].chars() {
+            let (begins, kind) = (end, Kind::of(c));
+            match self.chars.last_mut() {
+                _ if begins - start >= MAX_RUN_BYTES => break,
+                Some(char) if kind.clings() => {
+                    char.end += c.len_utf8();
+                    self.any_clings = true;
+                }
+                Some(_) if !first.goes_on_with(kind) => break,
+                _ => self.chars.push(Char { start: begins, end: begins + c.len_utf8(), kind }),
+            }
+            end += c.len_utf8();
+        }
+        end
+    }
+
+    /// Gives the word that `chars` are, and its parts.
+    fn word(&mut self, text: &str, give: &mut impl FnMut(&str)) {
+        let Self { chars, any_clings, term } = self;
+        let joint = |char: &Char| char.kind == Kind::Joint;
+        let first = chars.iter().position(|char| !joint(char)).unwrap_or(chars.len());
+        let last = chars.iter().rposition(|char| !joint(char)).map_or(first, |last| last + 1);
+        let chars = &chars[first..last];
+        let kinds = |at: usize| chars.get(at).map(|char| char.kind);
+        for_each_part(chars.len(), kinds, |start, end| {
+            let source = &text[chars[start].start..chars[end - 1].end];
+            term.clear();
+            if *any_clings {
+                counted(source).for_each(|c| push_folded(c, term));
+            } else {
+                source.chars().take(MAX_TERM_CHARS).for_each(|c| push_folded(c, term));
+            }
+            give(term);
+        });
+    }
+
+    /// Gives each two neighbours of `chars`.
+    fn spaceless(&mut self, text: &str, give: &mut impl FnMut(&str)) {
+        let Self { chars, any_clings, term } = self;
+        for pair in chars.windows(chars.len().min(2)) {
+            let source = &text[pair[0].start..pair[pair.len() - 1].end];
+            if *any_clings {
+                term.clear();
+                term.extend(counted(source));
+                give(term);
+            } else {
+                give(source);
+            }
+        }
+    }
+}
+
+/// The kind of the code point that `text` begins with.
+fn first_kind(text: &str) -> Kind {
+    text.chars().next().map_or(Kind::Outside, Kind::of)
+}
+
+/// Whether a word of ASCII goes on with `rest`, which begins beyond it.
+fn goes_on(rest: &str) -> bool {
+    let kind = first_kind(rest);
+    kind.begins_word() || kind.clings()
+}
+
+/// The code points of `source` that count.
+fn counted(source: &str) -> impl Iterator<Item = char> {
+    source.chars().filter(|&c| Kind::of(c) != Kind::Ignored).take(MAX_TERM_CHARS)
+}
+
+/// Calls `give` with the whole of a word of `n` characters, and if it has parts with each.
+fn for_each_part(
+    n: usize,
+    kinds: impl Fn(usize) -> Option<Kind>,
+    mut give: impl FnMut(usize, usize),
+) {
+    if n == 0 {
+        return;
+    }
+    give(0, n);
+    let mut start = 0;
+    for at in 1..=n {
+        if at < n && !ends_part(at, &kinds) {
+            continue;
+        }
+        let is_whole = at - start == n;
+        if !is_whole && kinds(start) != Some(Kind::Joint) {
+            give(start, at);
+        }
+        start = at;
+    }
+}
+
+/// Whether a part ends before the character `at`, which is not the first one.
+#[inline]
+fn ends_part(at: usize, kinds: impl Fn(usize) -> Option<Kind>) -> bool {
+    let letter = |at| kinds(at) == Some(Kind::Letter);
+    match (kinds(at - 1), kinds(at)) {
+        // `HTTP|Request`, but not `UR|Ls`.
+        (Some(Kind::Capital), Some(Kind::Capital)) => letter(at + 1) && letter(at + 2),
+        // `URL|s`, but not `R|equest`.
+        (Some(Kind::Capital), Some(Kind::Letter)) => {
+            at > 1 && kinds(at - 2) == Some(Kind::Capital) && !letter(at + 1)
+        }
+        (before, here) => before != here,
+    }
+}

@@ -1,0 +1,248 @@
+use proptest::prelude::*;
+
+use super::kind::{Kind, push_folded};
+use super::{MAX_RUN_BYTES, MAX_TERM_CHARS, for_each_term};
+use crate::error::Error;
+use crate::options::no_pulse;
+
+fn terms(text: &str) -> Vec<String> {
+    let mut terms = Vec::new();
+    for_each_term(text, no_pulse(), |term| terms.push(term.to_owned())).unwrap();
+    terms
+}
+
+#[test]
+fn words_of_many_scripts() {
+    let cases: &[(&str, &str)] = &[
+        ("", ""),
+        (" \n.,;–— …", ""),
+        ("The quick, brown FOX!", "the quick brown fox"),
+        ("don't l'homme the dogs’", "don t l homme the dogs"),
+        ("state-of-the-art U.S. law", "state of the art u s law"),
+        ("in 2024: 1,234.50 €", "in 2024 1 234 50"),
+        ("Straße STRASSE ÉCOLE École", "strasse strasse école école"),
+        ("naïve nai\u{308}ve co\u{ad}operate", "naïve nai\u{308}ve cooperate"),
+        ("Привет, МИР Ёж", "привет мир ёж"),
+        ("ΟΔΟΣ οδός", "οδοσ οδόσ"),
+        ("سلام دنيا می\u{200c}خواهم", "سلام دنيا میخواهم"),
+        ("שלום עולם", "שלום עולם"),
+        ("हिन्दी में क्षत्रिय", "हिन्दी में क्षत्रिय"),
+        ("தமிழ் தெலుగు", "தமிழ் தெலుగు"),
+        ("Tiếng Việt", "tiếng việt"),
+        ("ქართული ᲥᲐᲠᲗᲣᲚᲘ", "ქართული ქართული"),
+        ("Türkçe İstanbul", "türkçe i\u{307}stanbul"),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(terms(text).join(" "), *expected, "{text}");
+    }
+}
+
+#[test]
+fn scripts_without_spaces_give_pairs() {
+    let cases: &[(&str, &str)] = &[
+        ("漢", "漢"),
+        ("漢字", "漢字"),
+        ("我爱北京。天安门", "我爱 爱北 北京 天安 安门"),
+        ("GPU加速2倍", "gpu 加速 2 倍"),
+        ("カタカナとひらがな", "カタ タカ カナ ナと とひ ひら らが がな"),
+        ("か\u{3099}き", "か\u{3099}き"),
+        ("葛\u{e0100}城市", "葛城 城市"),
+        ("한국어 문서", "한국 국어 문서"),
+        ("ที่นี่", "ที่นี่"),
+        ("ภาษาไทย ๒๕", "ภา าษ ษา าไ ไท ทย ๒๕"),
+        ("〇一々", "〇一 一々"),
+        ("漢 字", "漢 字"),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(terms(text).join(" "), *expected, "{text}");
+    }
+}
+
+#[test]
+fn identifiers_give_themselves_and_their_parts() {
+    let cases: &[(&str, &str)] = &[
+        ("camelCase", "camelcase camel case"),
+        ("PascalCase", "pascalcase pascal case"),
+        ("snake_case", "snake_case snake case"),
+        ("MAX_RUN", "max_run max run"),
+        ("__init__ _x_ ___", "init x"),
+        ("parseHTTPRequest2", "parsehttprequest2 parse http request 2"),
+        ("sha256sum", "sha256sum sha 256 sum"),
+        ("utf8", "utf8 utf 8"),
+        ("URLs APIs IDs", "urls url s apis api s ids id s"),
+        ("PhD McDonald iPhone", "phd ph d mcdonald mc donald iphone i phone"),
+        ("obj.getName()", "obj getname get name"),
+        ("größeÜber überGröße", "grösseüber grösse über übergrösse über grösse"),
+        ("имяФайла", "имяфайла имя файла"),
+        ("Café_Über", "café_über café über"),
+        ("a__b", "a__b a b"),
+        ("HTTP", "http"),
+        ("e\u{301}E\u{301}e", "e\u{301}e\u{301}e e\u{301} e\u{301}e"),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(terms(text).join(" "), *expected, "{text}");
+    }
+}
+
+#[test]
+fn what_stands_alone_is_no_term() {
+    assert_eq!(terms("❤\u{fe0f} \u{301} \u{200d}a"), ["a"]);
+    assert_eq!(terms("1\u{fe0f}\u{20e3}"), ["1\u{20e3}"]);
+}
+
+#[test]
+fn long_words_are_bounded() {
+    let all = terms(&"x".repeat(MAX_RUN_BYTES + 3));
+    assert_eq!(all, ["x".repeat(MAX_TERM_CHARS), "xxx".to_owned()]);
+    let all = terms(&"é".repeat(MAX_RUN_BYTES));
+    assert_eq!(all, ["é".repeat(MAX_TERM_CHARS), "é".repeat(MAX_TERM_CHARS)]);
+    let all = terms(&"aB".repeat(MAX_RUN_BYTES));
+    assert!(all.iter().all(|term| term.len() <= MAX_TERM_CHARS));
+    let marks = format!("a{}b", "\u{301}".repeat(10_000));
+    assert_eq!(terms(&marks), [format!("a{}", "\u{301}".repeat(63)), "b".to_owned()]);
+}
+
+#[test]
+fn the_pulse_stops_it() {
+    for text in ["word ".repeat(100_000), "é".repeat(300_000), "漢".repeat(300_000)] {
+        let stop = || Err(Error::Model("stop".into()));
+        assert!(for_each_term(&text, &stop, |_| {}).is_err());
+    }
+}
+
+/// A run of the twin: whether it is one of pairs, where it begins, and its characters.
+struct Run {
+    spaceless: bool,
+    start: usize,
+    chars: Vec<(Kind, String)>,
+}
+
+/// The twin: characters first, then runs of them, then all parts of each.
+fn naive(text: &str) -> Vec<String> {
+    let mut runs: Vec<Run> = Vec::new();
+    let mut open = false;
+    for (at, c) in text.char_indices() {
+        let kind = Kind::of(c);
+        let (clings, spaceless) = (kind.clings(), kind == Kind::Spaceless);
+        let joins = |run: &Run| {
+            at - run.start < MAX_RUN_BYTES
+                && (clings || (run.spaceless == spaceless && (spaceless || kind.begins_word())))
+        };
+        open = open && runs.last().is_some_and(joins);
+        if !open && (spaceless || kind.begins_word()) {
+            runs.push(Run { spaceless, start: at, chars: Vec::new() });
+            open = true;
+        }
+        match runs.last_mut() {
+            Some(run) if open && clings => run.chars.last_mut().unwrap().1.push(c),
+            Some(run) if open => run.chars.push((kind, c.to_string())),
+            _ => {}
+        }
+    }
+    runs.iter().flat_map(|run| run_terms(run.spaceless, &run.chars)).collect()
+}
+
+fn run_terms(spaceless: bool, chars: &[(Kind, String)]) -> Vec<String> {
+    let whole = |chars: &[(Kind, String)]| folded(&chars.iter().map(|c| &*c.1).collect::<String>());
+    if spaceless {
+        return chars.windows(chars.len().min(2)).map(whole).collect();
+    }
+    let code = |kind: &Kind| match kind {
+        Kind::Letter => 'l',
+        Kind::Capital => 'U',
+        Kind::Digit => 'd',
+        _ => '_',
+    };
+    let codes: String = chars.iter().map(|(kind, _)| code(kind)).collect();
+    let trimmed = codes.trim_matches('_');
+    let first = codes.len() - codes.trim_start_matches('_').len();
+    let (chars, codes) = (&chars[first..first + trimmed.len()], trimmed);
+    if codes.is_empty() {
+        return Vec::new();
+    }
+    let is_cut = |&at: &usize| {
+        let (left, right) = codes.split_at(at);
+        let same = left.chars().last() == right.chars().next();
+        let acronym_ends = left.ends_with('U') && right.starts_with("Ull");
+        let plural = left.ends_with("UU") && right.starts_with('l') && !right.starts_with("ll");
+        let capital = left.ends_with('U') && right.starts_with('l');
+        acronym_ends || plural || (!same && !capital)
+    };
+    let inner: Vec<usize> = (1..codes.len()).filter(is_cut).collect();
+    let bounds: Vec<usize> = [0].into_iter().chain(inner).chain([codes.len()]).collect();
+    let parts = bounds.windows(2).map(|pair| pair[0]..pair[1]);
+    let parts =
+        parts.filter(|part| !codes[part.clone()].contains('_')).map(|part| whole(&chars[part]));
+    let several = bounds.len() > 2;
+    [whole(chars)].into_iter().chain(parts.filter(|_| several)).collect()
+}
+
+fn folded(text: &str) -> String {
+    let mut folded = String::new();
+    let counted = text.chars().filter(|&c| Kind::of(c) != Kind::Ignored);
+    counted.take(MAX_TERM_CHARS).for_each(|c| push_folded(c, &mut folded));
+    folded
+}
+
+fn soup() -> impl Strategy<Value = String> {
+    let pieces = prop::sample::select(vec![
+        "a",
+        "b",
+        "Z",
+        "Y",
+        "9",
+        "_",
+        " ",
+        ".",
+        "'",
+        "é",
+        "É",
+        "ß",
+        "ж",
+        "Ж",
+        "漢",
+        "字",
+        "か",
+        "한",
+        "ไ",
+        "ที่",
+        "\u{301}",
+        "\u{200d}",
+        "\u{ad}",
+        "\u{fe0f}",
+        "٣",
+        "²",
+        "—",
+        "😀",
+        "क्",
+        "word",
+        "XY",
+        "xy",
+    ]);
+    prop::collection::vec(pieces, 0..40).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #[test]
+    fn terms_are_those_of_the_twin(text in prop_oneof![soup(), any::<String>(), "[a-zA-Z0-9_ .]{0,60}"]) {
+        prop_assert_eq!(terms(&text), naive(&text));
+    }
+
+    #[test]
+    fn a_separator_separates(left in soup(), right in soup()) {
+        let mut both = terms(&left);
+        both.extend(terms(&right));
+        prop_assert_eq!(terms(&format!("{left} {right}")), both);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn long_runs_are_those_of_the_twin(unit in soup(), n_bytes in 4000..9000_usize) {
+        let unit: String = unit.chars().filter(|&c| Kind::of(c) != Kind::Outside).collect();
+        let text = unit.repeat(n_bytes / unit.len().max(1));
+        prop_assert_eq!(terms(&text), naive(&text));
+    }
+}

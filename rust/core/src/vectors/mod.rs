@@ -1,0 +1,101 @@
+//! Vectors of the pieces of a text, and what is asked of them: cosines.
+//!
+//! Sums are taken in one order, so that the same vectors have the same cosines on every machine.
+
+pub mod dense;
+pub mod dot;
+pub mod lexical;
+pub mod neighbours;
+pub mod sparse;
+pub mod statics;
+
+pub use dense::Dense;
+pub use lexical::Lexical;
+pub use sparse::Sparse;
+pub use statics::Static;
+
+use std::fmt::Debug;
+use std::ops::Range;
+
+use crate::error::{Error, Result};
+use crate::options::Pulse;
+
+/// Two scores that differ by less are equal: a model's own vectors differ by as much from one machine to
+/// another.
+pub const TOLERANCE: f64 = 1e-6;
+
+/// One vector for each piece; one of zeros has the cosine 0 with every other.
+pub trait Vectors {
+    /// How many there are.
+    fn len(&self) -> usize;
+
+    /// Whether there is none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many numbers each of them has.
+    fn n_dims(&self) -> usize;
+
+    /// Adds the numbers of vector `i` to `out`.
+    fn push_row(&self, i: usize, out: &mut Vec<f32>);
+
+    /// The cosines of vector `i` with each of `first..i`, in that order, in place of what `out` held.
+    fn band(&mut self, i: usize, first: usize, out: &mut Vec<f64>);
+
+    /// The cosine of the sum of the vectors `left` and the sum of the vectors `right`.
+    ///
+    /// O(d) for each vector.
+    fn cosine(&mut self, left: Range<usize>, right: Range<usize>) -> f64;
+
+    /// The mean cosine of all pairs of two different vectors; 0 if there is no pair. One pass.
+    fn mean_cosine(&mut self) -> f64;
+}
+
+/// Whoever gives texts their vectors.
+pub trait Embedder: Debug + Send + Sync {
+    /// A vector for each text.
+    ///
+    /// # Errors
+    /// If there are not as many vectors as texts, or a number is not finite; what `pulse` says, and
+    /// errors of a caller's own code.
+    fn embed<'t>(&self, texts: &[&'t str], pulse: Pulse<'_>) -> Result<Box<dyn Vectors + 't>>;
+
+    /// Whether the vector of several texts together has the direction of the sum of theirs: then no
+    /// text need be embedded more than once.
+    fn adds_up(&self) -> bool {
+        false
+    }
+
+    /// Whether it runs a caller's own code, which may have to wait for other threads.
+    fn calls_back(&self) -> bool {
+        false
+    }
+}
+
+/// Room for the numbers of `n` vectors.
+///
+/// # Errors
+/// [`Error::Model`] if there is not so much memory.
+pub fn room_for(n: usize, n_dims: usize) -> Result<Vec<f32>> {
+    let mut rows = Vec::new();
+    let room = n.checked_mul(n_dims).map(|n_numbers| rows.try_reserve_exact(n_numbers));
+    match room {
+        Some(Ok(())) => Ok(rows),
+        _ => Err(Error::Model(format!("no memory for {n} vectors of {n_dims} numbers"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_that_is_not_there_is_an_error() {
+        assert!(room_for(3, 5).unwrap().capacity() >= 15);
+        for (n, n_dims) in [(usize::MAX, 2), (usize::MAX / 8, 1)] {
+            let message = format!("no memory for {n} vectors of {n_dims} numbers");
+            assert_eq!(room_for(n, n_dims).unwrap_err().to_string(), message);
+        }
+    }
+}

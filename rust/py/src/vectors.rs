@@ -1,0 +1,47 @@
+//! Vectors that the caller has, as the peers' own steps take them.
+
+use chunkwright_core::cut::semantic::peer;
+use chunkwright_core::cut::semantic::threshold::threshold;
+use chunkwright_core::vectors::{Dense, neighbours};
+use pyo3::prelude::*;
+
+use crate::error::to_python;
+use crate::floats::Rows;
+use crate::gate::detached;
+use crate::semantic::of_name;
+
+/// The cosine distances of neighbouring rows, each in the precision of the rows.
+#[pyfunction]
+pub fn neighbour_distances(py: Python<'_>, vectors: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
+    let rows = Rows::of(vectors).map_err(to_python)?;
+    let [_, n_dims] = rows.shape();
+    detached(py, |pulse| match rows {
+        Rows::F32(floats) => neighbours::distances(&Dense::new(floats, n_dims)?, pulse),
+        Rows::F64(floats) => neighbours::distances(&Dense::new(floats, n_dims)?, pulse),
+    })
+}
+
+/// The threshold of that kind, and what is compared with it.
+#[pyfunction]
+pub fn breakpoint_threshold(
+    distances: Vec<f64>,
+    kind: &str,
+    amount: f64,
+) -> PyResult<(f64, Vec<f64>)> {
+    Ok(threshold(&distances, of_name(kind, amount)?))
+}
+
+/// One past the last row of each group that Chroma's programme makes of rows and their dot products.
+#[pyfunction]
+pub fn cluster_ends(
+    py: Python<'_>,
+    vectors: &Bound<'_, PyAny>,
+    max_pieces: usize,
+) -> PyResult<Vec<usize>> {
+    let rows = Rows::of(vectors).map_err(to_python)?;
+    let [_, n_dims] = rows.shape();
+    detached(py, |pulse| match rows {
+        Rows::F32(floats) => peer::ends(&mut Dense::raw(floats, n_dims)?, max_pieces, pulse),
+        Rows::F64(floats) => peer::ends(&mut Dense::raw(floats, n_dims)?, max_pieces, pulse),
+    })
+}
