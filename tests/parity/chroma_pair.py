@@ -1,7 +1,8 @@
 """Runs Chroma's chunkers and chunkwright's side by side.
 
-`chunking_evaluation` is not on PyPI. Where it is installed all the same, its two modules are loaded
-without chromadb and the rest of what its package imports; `chroma_naive` is there always.
+`chunking_evaluation` is not on PyPI. Where it is installed all the same, its modules are loaded
+without chromadb and the rest of what its package imports; `chroma_naive` and
+`chroma_naive_semantic` are there always.
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ import pytest
 
 from chunkwright.compat import chroma as ours
 
-from . import chroma_naive
+from . import chroma_naive, chroma_naive_semantic
 
 PACKAGE = "chunking_evaluation"
+MODULES = ("recursive_token", "fixed_token", "cluster_semantic", "kamradt_modified")
 Reference = Callable[[], Any]
 
 
@@ -37,14 +39,30 @@ def peer() -> Any:
         sys.modules[name].__path__ = [path]
     utils = ModuleType(f"{PACKAGE}.utils")
     utils.Language = ours.Language  # type: ignore[attr-defined]
+    utils.openai_token_count = ours.openai_token_count  # type: ignore[attr-defined]
+    utils.get_openai_embedding_function = None  # type: ignore[attr-defined]
     sys.modules[utils.__name__] = utils
-    recursive = import_module(f"{PACKAGE}.chunking.recursive_token_chunker")
-    fixed = import_module(f"{PACKAGE}.chunking.fixed_token_chunker")
-    return SimpleNamespace(**{**vars(recursive), **vars(fixed)})
+    _stand_in_for_chromadb()
+    modules = [vars(import_module(f"{PACKAGE}.chunking.{name}_chunker")) for name in MODULES]
+    return SimpleNamespace(**{key: value for module in modules for key, value in module.items()})
+
+
+def _stand_in_for_chromadb() -> None:
+    """Name the types that the peer's annotations name, where chromadb is not installed."""
+    if find_spec("chromadb") is None:
+        types = ModuleType("chromadb.api.types")
+        types.Embeddable, types.EmbeddingFunction = Any, list  # type: ignore[attr-defined]
+        for name in ("chromadb", "chromadb.api", types.__name__):
+            sys.modules[name] = types
+
+
+def naive() -> Any:
+    """The chunkers that were written down for these tests."""
+    return SimpleNamespace(**{**vars(chroma_naive), **vars(chroma_naive_semantic)})
 
 
 REFERENCES = [
-    pytest.param(lambda: chroma_naive, id="naive"),
+    pytest.param(naive, id="naive"),
     pytest.param(
         peer,
         id="peer",

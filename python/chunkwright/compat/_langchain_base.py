@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import copy
 import logging
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
-from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from ._engine import Engine, as_printed
+from ._langchain_documents import copier
 from ._langchain_lengths import Allowed, Disallowed, HuggingFaceTokens, Tokens
 
 if TYPE_CHECKING:
@@ -29,8 +27,6 @@ __all__ = ["Document", "Language", "TextSplitter", "Tokenizer"]
 
 # LangChain's own logger: filters that were set for it hold.
 _logger = logging.getLogger("langchain_text_splitters.base")
-
-_ATOMS = frozenset({str, int, float, bool, type(None), bytes})
 
 
 class TextSplitter(Engine, _Base):
@@ -105,9 +101,9 @@ class TextSplitter(Engine, _Base):
         documents: list[Document] = []
         for i, text in enumerate(texts):
             chunks, starts = self._with_starts(text) if self._add_start_index else self._bare(text)
-            copier = _copier(all_metadata[i]) if chunks else dict
+            copied = copier(all_metadata[i]) if chunks else dict
             for chunk, start in zip(chunks, starts, strict=True):
-                metadata = copier()
+                metadata = copied()
                 if self._add_start_index:
                     metadata["start_index"] = start
                 documents.append(Document(page_content=chunk, metadata=metadata))
@@ -183,10 +179,3 @@ class TextSplitter(Engine, _Base):
             as_printed(total),
             self._chunk_size,
         )
-
-
-def _copier(metadata: dict[Any, Any]) -> Callable[[], dict[Any, Any]]:
-    """Return what makes deep copies; of flat metadata fast ones."""
-    if type(metadata) is dict and _ATOMS.issuperset(map(type, chain(metadata, metadata.values()))):
-        return metadata.copy
-    return partial(copy.deepcopy, metadata)

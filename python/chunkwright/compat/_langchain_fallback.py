@@ -1,4 +1,4 @@
-"""What LangChain provides, for where it is not installed: documents, languages, a base class."""
+"""What LangChain provides, for where it is not installed: documents, languages, base classes."""
 
 from __future__ import annotations
 
@@ -93,12 +93,8 @@ class Language(str, Enum):  # noqa: UP042 - a StrEnum would print otherwise than
     VISUALBASIC6 = "visualbasic6"
 
 
-class TextSplitter(ABC):
-    """The interface of LangChain's splitters."""
-
-    @abstractmethod
-    def split_text(self, text: str) -> list[str]:
-        """Split a text into chunks."""
+class BaseDocumentTransformer(ABC):
+    """The interface of what makes documents of documents."""
 
     @abstractmethod
     def transform_documents(self, documents: Sequence[Any], **kwargs: Any) -> Sequence[Any]:
@@ -107,3 +103,11 @@ class TextSplitter(ABC):
     async def atransform_documents(self, documents: Sequence[Any], **kwargs: Any) -> Sequence[Any]:
         """Split documents in a thread."""
         return await asyncio.to_thread(partial(self.transform_documents, documents, **kwargs))
+
+
+class TextSplitter(BaseDocumentTransformer):
+    """The interface of LangChain's splitters."""
+
+    @abstractmethod
+    def split_text(self, text: str) -> list[str]:
+        """Split a text into chunks."""
