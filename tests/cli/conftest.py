@@ -17,6 +17,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A current folder with documents in it, and no settings around it."""
     for name in [name for name in os.environ if name.startswith("CHUNKWRIGHT_")]:
         monkeypatch.delenv(name)
+    monkeypatch.setenv("CHUNKWRIGHT_CACHE", str(tmp_path / "cache"))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "docs" / "deep").mkdir(parents=True)
     (tmp_path / "docs" / ".hidden").mkdir()
@@ -77,6 +78,23 @@ def on_terminal(folder: Path) -> Run:
             env={**kept, **base, **environment},
         )
         os.close(theirs)
+        shown = read_all(ours)
+        return Result(process.wait(), shown.decode().replace("\r\n", "\n"), "")
+
+    return call
+
+
+@pytest.fixture
+def ask(folder: Path) -> Run:
+    """Run the command on a terminal, with what a person types there first."""
+
+    def call(answer: str, *arguments: str | Path) -> Result:
+        ours, theirs = pty.openpty()
+        process = subprocess.Popen(
+            [*COMMAND, *map(str, arguments)], cwd=folder, stdin=theirs, stdout=theirs, stderr=theirs
+        )
+        os.close(theirs)
+        os.write(ours, answer.encode())
         shown = read_all(ours)
         return Result(process.wait(), shown.decode().replace("\r\n", "\n"), "")
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from chunkwright.cli.settings import merge
+from chunkwright.cli.merging import merge
 
 from .commandline import Run
 
@@ -134,6 +134,68 @@ def test_another_strategy_replaces_what_it_lacks() -> None:
 def test_a_window_and_an_overlap_replace_each_other() -> None:
     assert merge([{"overlap": 5}, {"window": 1}]) == {"window": 1}
     assert merge([{"window": 1}, {"overlap": 5}]) == {"overlap": 5}
+
+
+def test_what_one_strategy_has_does_not_leak_into_another() -> None:
+    one = {
+        "strategy": "kamradt",
+        "max_tokens": 200,
+        "embedder": "models/mine",
+        "language": "de",
+        "window": 2,
+        "threshold": "gradient",
+        "min_size": 20,
+    }
+    shared = {"max_tokens": 200, "embedder": "models/mine", "language": "de"}
+    for other in ("cluster", "discontinuity", "kamradt_modified"):
+        # A window is not the same in two strategies.
+        assert merge([one, {"strategy": other}]) == {**shared, "strategy": other}
+    assert merge([one, {"strategy": "kamradt", "window": 3}]) == {**one, "window": 3}
+    assert merge([one, {"strategy": "sentence"}]) == {
+        "strategy": "sentence",
+        "max_tokens": 200,
+        "language": "de",
+    }
+    assert merge([one, {"strategy": "recursive"}]) == {"strategy": "recursive", "max_tokens": 200}
+    # What nobody has said is of which strategy may be of any that has it.
+    assert merge([{"window": 2, "piece_max": 30}, {"strategy": "kamradt_modified"}]) == {
+        "strategy": "kamradt_modified",
+        "window": 2,
+        "piece_max": 30,
+    }
+
+
+def test_a_threshold_comes_with_its_amount() -> None:
+    lower = {"strategy": "kamradt", "threshold": "interquartile", "amount": 2.0}
+    assert merge([lower, {"threshold": "percentile"}]) == {
+        "strategy": "kamradt",
+        "threshold": "percentile",
+    }
+    assert merge([lower, {"amount": 1.0}]) == {**lower, "amount": 1.0}
+    assert merge([lower, {"n_chunks": 5}]) == {"strategy": "kamradt", "n_chunks": 5}
+    assert merge([lower, {"n_chunks": 5}, {"amount": 3.0}]) == {
+        "strategy": "kamradt",
+        "amount": 3.0,
+    }
+
+
+def test_a_window_of_embedding_and_an_overlap_stay_together() -> None:
+    one = {"strategy": "kamradt", "overlap": 20}
+    assert merge([one, {"window": 2}]) == {**one, "window": 2}
+    assert merge([{"overlap": 20}, {"window": 2}, {"strategy": "kamradt"}]) == {**one, "window": 2}
+    assert merge([{"strategy": "sentence", "overlap": 20}, {"window": 2}]) == {
+        "strategy": "sentence",
+        "window": 2,
+    }
+
+
+def test_sizes_of_meaning_are_in_the_limits_unit_too() -> None:
+    lower = {"strategy": "cluster", "max_tokens": 200, "piece_max": 30, "parity": True}
+    assert merge([lower, {"max_chars": 900}]) == {
+        "strategy": "cluster",
+        "max_chars": 900,
+        "parity": True,
+    }
 
 
 def test_tables_are_other_settings(here: Run) -> None:

@@ -105,7 +105,7 @@ def test_view(here: Run, elements: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("chunk", "--strategy", "by_similarity"), "embedder must be a callable"),
+        (("chunk", "--strategy", "by_similarity"), "embedder must be"),
         (("chunk", "--strategy", "basic", "--overlap-at", "word"), "unknown option 'overlap_at'"),
         (("chunk", "--strategy", "by_titel"), "did you mean 'by_title'?"),
         (("chunk", "--strategy", "basic", "--language", "en"), "has no language"),

@@ -14,7 +14,10 @@ import pytest
 
 from .commandline import COMMAND, Run
 
-HEAVY = ("numpy", "pyarrow", "rich.progress", "tiktoken", "tokenizers")
+HEAVY = (
+    *("matplotlib", "numpy", "onnxruntime", "platformdirs", "pyarrow", "rich.progress", "sqlite3"),
+    *("tiktoken", "tokenizers"),
+)
 
 
 def interrupted(folder: Path, number: int, out: str) -> tuple[int, str]:
@@ -171,7 +174,10 @@ def test_no_color_has_no_colours(on_terminal: Run) -> None:
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 @pytest.mark.parametrize(
     "command",
-    ["chunk -", "chunk docs -o x.jsonl", "count docs", "view -", "compare - window window"],
+    [
+        *("chunk -", "chunk docs -o x.jsonl", "count docs", "view -", "compare - window window"),
+        "doctor",
+    ],
 )
 def test_closed_streams_end_in_no_traceback(folder: Path, command: str, closed: str) -> None:
     script = f"{sys.executable} -m chunkwright {command} {closed}"
@@ -194,7 +200,7 @@ def test_version(spawn: Run) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--help"], ["chunk", "--help"], ["count", "--help"], ["view", "-h"], ["compare", "-h"]],
+    [["--help"], *([name, "--help"] for name in ("chunk", "count", "view", "compare", "doctor"))],
 )
 def test_help(spawn: Run, arguments: list[str]) -> None:
     result = spawn(*arguments)

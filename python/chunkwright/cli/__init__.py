@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import sys
+import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from io import TextIOWrapper
@@ -16,6 +17,7 @@ import typer
 from chunkwright.cli.chunk import chunk
 from chunkwright.cli.compare import compare
 from chunkwright.cli.count import count
+from chunkwright.cli.doctor import doctor
 from chunkwright.cli.options import EPILOG
 from chunkwright.cli.plain import printable
 from chunkwright.cli.view import view
@@ -40,6 +42,7 @@ def _help(command: Callable[..., int]) -> str:
 
 for command in (chunk, count, view, compare):
     app.command(help=_help(command), epilog=EPILOG)(command)
+app.command(help=_help(doctor))(doctor)
 
 
 def _print_version(wanted: bool) -> None:
@@ -76,6 +79,9 @@ def run(arguments: list[str] | None = None) -> int:
     """
     try:
         code = app(arguments, prog_name="chunkwright", standalone_mode=False)
+    except typer.Abort:
+        # Instead of an answer to a question.
+        code = INTERRUPTED
     except UsageError as error:
         error.show()  # type: ignore[attr-defined]
         return USAGE
@@ -94,6 +100,7 @@ def main() -> NoReturn:
     """Run the command line, and leave with its exit code."""
     # So that a terminated run, too, removes its temporary file.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
+    warnings.showwarning = _warn  # type: ignore[assignment]
     # A process may be started without them.
     sys.stdout, sys.stderr = (s or _nowhere() for s in (sys.stdout, sys.stderr))
     for stream in (sys.stdout, sys.stderr):
@@ -116,6 +123,10 @@ def _leave_at_once(code: int) -> NoReturn:
         sys.stdout.flush()
         sys.stderr.flush()
     os._exit(code)
+
+
+def _warn(message: Warning | str, *_: object) -> None:
+    typer.echo(f"Warning: {printable(str(message))}", err=True)
 
 
 def _failed(error: Exception, code: int) -> int:

@@ -44,15 +44,15 @@ DryRun = Annotated[
 ]
 
 
-@configured(*CUTTING, *READING, *ROWS, "workers", "format", "fail_fast", "quiet")
+@configured(*CUTTING, *READING, *ROWS, "vector_cache", "workers", "format", "fail_fast", "quiet")
 def chunk(settings: Settings, paths: Paths, out: Out = None, dry_run: DryRun = False) -> int:
     """Cut documents into chunks, one row a chunk."""
     out = None if out == Path(STDIN) else out
     format_ = format_of(out, settings.format)
-    strategy = _checked(settings)
+    report = Report(quiet=settings.quiet, fail_fast=settings.fail_fast, to_stdout=out is None)
+    strategy = _checked(settings, report)
     sources = find(paths)
     _refuse_overwriting(out, sources)
-    report = Report(quiet=settings.quiet, fail_fast=settings.fail_fast, to_stdout=out is None)
     if dry_run:
         return _list(sources, report, f"{describe(settings)} to {out or 'standard output'}")
     with opened(out, format_, names_of(settings.strategy)) as writer:
@@ -62,10 +62,10 @@ def chunk(settings: Settings, paths: Paths, out: Out = None, dry_run: DryRun = F
     return report.exit_code
 
 
-def _checked(settings: Settings) -> "AnyStrategy":
+def _checked(settings: Settings, report: Report) -> "AnyStrategy":
     check_decoding(settings.encoding, settings.errors)
     check_input_format(settings.input_format)
-    strategy = strategy_of(settings)
+    strategy = strategy_of(settings, report.embedded)
     check_workers(strategy, settings.workers)
     return strategy
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from chunkwright.cli.cutting import read, strategy_of
+from chunkwright.cli.embedding import Progress
 from chunkwright.cli.inputs import Source
 from chunkwright.cli.options import Resolved, configured
 from chunkwright.cli.outputs import piped
@@ -27,7 +28,7 @@ First = Annotated[str, typer.Argument(help=SPEC_HELP, metavar="A", show_default=
 Second = Annotated[str, typer.Argument(help="As A.", metavar="B", show_default=False)]
 
 
-@configured(*CUTTING, *READING)
+@configured(*CUTTING, *READING, "vector_cache")
 def compare(settings: Resolved, path: File, a: First, b: Second) -> int:
     """Compare two settings on one document: sizes, and where they cut.
 
@@ -36,18 +37,19 @@ def compare(settings: Resolved, path: File, a: First, b: Second) -> int:
     """
     both = [settings.merged(*settings_of(spec, settings.tables)) for spec in (a, b)]
     check_decoding(both[0].encoding, both[0].errors)
-    strategies = [_over_text(one) for one in both]
-    source, report = Source(path), Report(quiet=True)
-    found = report.attempt(source, lambda: _cut(source, both[0], strategies))
+    source, report = Source(path), Report(quiet=both[0].quiet, to_stdout=False)
+    strategies = [_over_text(one, report.embedded) for one in both]
+    with report.bars():
+        found = report.attempt(source, lambda: _cut(source, both[0], strategies))
     if found is not None:
         _show(path, both, *found)
     return report.exit_code
 
 
-def _over_text(settings: Settings) -> "Strategy":
+def _over_text(settings: Settings, progress: Progress) -> "Strategy":
     from chunkwright.chunking import Strategy
 
-    strategy = strategy_of(settings)
+    strategy = strategy_of(settings, progress)
     if isinstance(strategy, Strategy):
         return strategy
     raise ConfigError(f"strategy {settings.strategy!r} cuts elements: only texts are compared")

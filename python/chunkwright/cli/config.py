@@ -6,16 +6,11 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from chunkwright.cli.kinds import NAMES, is_of
 from chunkwright.cli.settings import Settings
 from chunkwright.errors import ConfigError, nearest
 
 KINDS = {field.name: field.metadata["kind"] for field in fields(Settings)}
-KIND_NAMES = {
-    int: "an integer",
-    str: "a string",
-    bool: "true or false",
-    list: "a list of strings",
-}
 
 
 def read_config(path: Path | None) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
@@ -31,7 +26,7 @@ def read_config(path: Path | None) -> tuple[dict[str, Any], dict[str, dict[str, 
     ConfigError
         If the file cannot be read, or holds a key or value that makes no sense; names it.
     """
-    found = _found() if path is None else path
+    found = found_config() if path is None else path
     table = {} if found is None else _table(found)
     named = {key: value for key, value in table.items() if _is_named_table(key, value)}
     own = {key: value for key, value in table.items() if key not in named}
@@ -39,7 +34,8 @@ def read_config(path: Path | None) -> tuple[dict[str, Any], dict[str, dict[str, 
     return own, named
 
 
-def _found() -> Path | None:
+def found_config() -> Path | None:
+    """Return the configuration file in the current folder, if there is one."""
     own, project = Path("chunkwright.toml"), Path("pyproject.toml")
     return own if own.is_file() else project if project.is_file() else None
 
@@ -72,12 +68,5 @@ def check_table(place: str, table: dict[str, Any], known: Iterable[str] = KINDS)
     for key, value in table.items():
         if key not in known:
             raise ConfigError(f"{place}: unknown key {key!r}; {nearest(key, sorted(known))}")
-        if not _is(KINDS[key], value):
-            raise ConfigError(f"{place}: {key} must be {KIND_NAMES[KINDS[key]]}, got {value!r}")
-
-
-def _is(kind: type, value: object) -> bool:
-    if kind is list:
-        return isinstance(value, list) and all(isinstance(item, str) for item in value)
-    # In Python, but not in TOML, true is an integer.
-    return type(value) is kind
+        if not is_of(KINDS[key], value):
+            raise ConfigError(f"{place}: {key} must be {NAMES[KINDS[key]]}, got {value!r}")

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
+from chunkwright.cli.embedding import Progress, with_embedder
 from chunkwright.cli.entry import Entry
 from chunkwright.cli.inputs import Source
-from chunkwright.cli.settings import Settings
+from chunkwright.cli.settings import BY_MEANING, Settings
 from chunkwright.errors import ConfigError
 from chunkwright.read.text import check_decoding, decode
 
@@ -15,11 +16,16 @@ if TYPE_CHECKING:
     from chunkwright.chunks import Chunks
 
 Cutter = Callable[[Source], "Chunks"]
-OPTIONAL = ("soft_max", "overlap", "overlap_at", "separators", "sentences", "window")
+OPTIONAL = (
+    *("soft_max", "overlap", "overlap_at", "separators", "sentences", "window"),
+    *BY_MEANING,
+)
 
 
-def cutter(settings: Settings) -> Cutter:
+def cutter(settings: Settings, progress: Progress | None = None) -> Cutter:
     """Return a function that reads a source and cuts it.
+
+    A model tells `progress` how many texts of a call it has embedded.
 
     Raises
     ------
@@ -27,7 +33,7 @@ def cutter(settings: Settings) -> Cutter:
         If a setting, or two together, make no sense; names it.
     """
     check_decoding(settings.encoding, settings.errors)
-    strategy = strategy_of(settings)
+    strategy = strategy_of(settings, progress)
 
     def cut(source: Source) -> "Chunks":
         entry = entry_of(source, settings)
@@ -78,18 +84,20 @@ def describe(settings: Settings) -> str:
     return ", ".join([settings.strategy, *(f"{name}={value!r}" for name, value in options.items())])
 
 
-def strategy_of(settings: Settings) -> "AnyStrategy":
+def strategy_of(settings: Settings, progress: Progress | None = None) -> "AnyStrategy":
     """Make the strategy that the settings describe.
+
+    A model tells `progress` how many texts of a call it has embedded.
 
     Raises
     ------
-    ConfigError, TokenizerError
-        If a setting, or two together, make no sense; names it.
+    ConfigError, TokenizerError, ModelError
+        If a setting, or two together, make no sense, or a model cannot be used; names it.
     """
     from chunkwright import Recursive
     from chunkwright.chunking import ALL_STRATEGIES, make_strategy
 
-    options, language = _options(settings), settings.language
+    options, language = with_embedder(_options(settings), settings, progress), settings.language
     if language is None:
         return make_strategy(settings.strategy, options)
     if settings.strategy == "recursive":

@@ -13,24 +13,30 @@ from chunkwright.element_chunks import ElementChunk
 
 if TYPE_CHECKING:
     from chunkwright.chunks import Chunk, Chunks
+    from chunkwright.cli.reasons import Reasons
 
 BACKGROUNDS = ("#dcebfa", "#fbeecb")
 # Where there are only sixteen colours, pastel ones all become white.
 FEW_BACKGROUNDS = ("cyan", "yellow")
 BODY, OVERLAP = Style(color="#1f2937"), Style(color="#6b7280", italic=True)
 FEW_BODY, FEW_OVERLAP = Style(color="black"), Style(color="black", dim=True, italic=True)
+SCORE, FEW_SCORE = Style(color="#b42318"), Style(color="red")
+ENDINGS = {"score": "bold red", "limit": "bold yellow", "end": "dim"}
 OVERLAP_MARKS = "⟪", "⟫"
 
 
-def draw(chunks: "Chunks", console: Console) -> Iterator[RenderableType]:
-    """Yield each chunk as something to print on that console."""
+def draw(
+    chunks: "Chunks", console: Console, reasons: "Reasons | None" = None
+) -> Iterator[RenderableType]:
+    """Yield each chunk as something to print on that console, and why it ends, if that is known."""
+    plain = console.no_color or not console.is_terminal
+    few = console.color_system == "standard"
     for number, chunk in enumerate(chunks):
-        about = _about(number, chunk)
-        if console.no_color or not console.is_terminal:
-            yield Group(about, _marked(chunk), "")
-        else:
-            few = console.color_system == "standard"
-            yield Group(about, _coloured(number, chunk, few=few), "")
+        pieces = chunk.piece_texts() if reasons is None else reasons.inside(chunk)
+        shown = [(role, printable_lines(text)) for role, text in pieces]
+        text = _marked(shown) if plain else _coloured(number, shown, few=few)
+        ending = [] if reasons is None else [_ending(number, reasons)]
+        yield Group(_about(number, chunk), text, *ending, "")
 
 
 def _about(number: int, chunk: "Chunk") -> Text:
@@ -50,29 +56,32 @@ def _where(chunk: "Chunk") -> str:
     return f"line {chunk.line_start}"
 
 
-def _coloured(number: int, chunk: "Chunk", *, few: bool) -> Padding:
+def _ending(number: int, reasons: "Reasons") -> Text:
+    reason, words = reasons.ending(number)
+    return Text(words, ENDINGS[reason])
+
+
+def _coloured(number: int, pieces: list[tuple[str, str]], *, few: bool) -> Padding:
     backgrounds = FEW_BACKGROUNDS if few else BACKGROUNDS
     # What is repeated keeps the colour of the chunk that it is repeated from.
     before, own = (Style(bgcolor=backgrounds[(number + i) % 2]) for i in (1, 0))
     body = own + (FEW_BODY if few else BODY)
-    overlap = before + (FEW_OVERLAP if few else OVERLAP)
+    styles = {
+        "overlap": before + (FEW_OVERLAP if few else OVERLAP),
+        "score": own + (FEW_SCORE if few else SCORE),
+    }
     text = Text(style=body)
-    for role, shown in _pieces(chunk):
-        text.append(shown, overlap if role == "overlap" else body)
+    for role, shown in pieces:
+        text.append(shown, styles.get(role, body))
     return Padding(text, (0, 1), style=body)
 
 
-def _marked(chunk: "Chunk") -> Text:
+def _marked(pieces: list[tuple[str, str]]) -> Text:
     text = Text()
     left, right = OVERLAP_MARKS
-    for role, shown in _pieces(chunk):
+    for role, shown in pieces:
         if role == "overlap":
             text.append(f"{left}{shown}{right}", "dim")
         else:
             text.append(shown)
     return text
-
-
-def _pieces(chunk: "Chunk") -> Iterator[tuple[str, str]]:
-    for role, text in chunk.piece_texts():
-        yield role, printable_lines(text)

@@ -11,7 +11,9 @@ from typing import Annotated, Any
 import typer
 
 from chunkwright.cli.config import read_config
-from chunkwright.cli.settings import CUTTING, READING, ROWS, Settings, merge
+from chunkwright.cli.kinds import METAVARS, NAMES, parsed
+from chunkwright.cli.merging import merge
+from chunkwright.cli.settings import BY_MEANING, CUTTING, READING, ROWS, Settings
 from chunkwright.errors import ConfigError
 
 FIELDS = {field.name: field for field in fields(Settings)}
@@ -20,12 +22,24 @@ CONFIG_HELP = (
     "Configuration file. Default: chunkwright.toml, else \\[tool.chunkwright] in pyproject.toml, "
     "in the current folder."
 )
-METAVARS = {int: "INTEGER", str: "TEXT", list: "TEXT", bool: None}
+ConfigFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--config",
+        envvar="CHUNKWRIGHT_CONFIG",
+        help=CONFIG_HELP,
+        metavar="FILE",
+        show_default=False,
+        show_envvar=False,
+    ),
+]
 EPILOG = (
     "A setting without a flag is taken from the environment (--max-tokens from "
     "CHUNKWRIGHT_MAX_TOKENS), else from the configuration file (max_tokens)."
 )
 Command = Callable[..., int]
+# What is read here, where it is known which flag or variable it comes from.
+READ_HERE = {int, float}
 
 
 @dataclass(frozen=True)
@@ -90,14 +104,12 @@ def _value(field: Field[Any], value: Any, called: str) -> Any:
     kind = field.metadata["kind"]
     if kind is list:
         return [unescape(separator) for separator in value]
-    return _integer(value, called) if kind is int else value
-
-
-def _integer(text: str, called: str) -> int:
+    if kind not in READ_HERE:
+        return value
     try:
-        return int(text)
+        return parsed(kind, value)
     except ValueError:
-        raise ConfigError(f"{called}: {text!r} is not an integer") from None
+        raise ConfigError(f"{called}: {value!r} is not {NAMES[kind]}") from None
 
 
 def _parameters(command: Command, names: tuple[str, ...]) -> list[inspect.Parameter]:
@@ -107,7 +119,12 @@ def _parameters(command: Command, names: tuple[str, ...]) -> list[inspect.Parame
         if item.name != "settings"
     ]
     context = inspect.Parameter("ctx", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
-    return [context, *own, *(_parameter(FIELDS[name]) for name in names), _config_parameter()]
+    return [
+        context,
+        *own,
+        *(_parameter(FIELDS[name]) for name in names),
+        _keyword("config", ConfigFile),
+    ]
 
 
 def _parameter(field: Field[Any]) -> inspect.Parameter:
@@ -122,8 +139,8 @@ def _parameter(field: Field[Any]) -> inspect.Parameter:
         show_default=False,
         show_envvar=False,
     )
-    # An integer is read here, where it is known which flag or variable it comes from.
-    return _optional(field.name, {list: list[str], int: str}.get(kind, kind), option)
+    shown = str if kind in READ_HERE else list[str] if kind is list else kind
+    return _keyword(field.name, Annotated[shown | None, option])
 
 
 def _flags(field: Field[Any]) -> tuple[str, ...]:
@@ -135,24 +152,16 @@ def _variable(name: str) -> str:
     return f"CHUNKWRIGHT_{name.upper()}"
 
 
-def _config_parameter() -> inspect.Parameter:
-    option = typer.Option(
-        "--config",
-        envvar=_variable("config"),
-        help=CONFIG_HELP,
-        metavar="FILE",
-        show_default=False,
-        show_envvar=False,
-    )
-    return _optional("config", Path, option)
-
-
-def _optional(name: str, kind: Any, option: Any) -> inspect.Parameter:
-    annotation = Annotated[kind | None, option]
+def _keyword(name: str, annotation: Any) -> inspect.Parameter:
     keyword = inspect.Parameter.KEYWORD_ONLY
     return inspect.Parameter(name, keyword, default=None, annotation=annotation)
 
 
 def _panel(name: str) -> str | None:
-    panels = {"Cutting": CUTTING, "Reading": READING, "Rows of tables": ROWS}
+    panels = {
+        "Cutting by meaning": BY_MEANING,
+        "Cutting": CUTTING,
+        "Reading": READING,
+        "Rows of tables": ROWS,
+    }
     return next((panel for panel, names in panels.items() if name in names), None)

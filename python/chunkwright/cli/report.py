@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import typer
 
+from chunkwright.cli.bars import EMBEDDED, Bars, Embedded
 from chunkwright.cli.inputs import Source
 from chunkwright.cli.plain import printable
 from chunkwright.errors import ChunkwrightError, MissingExtraError, ReadError
@@ -30,6 +31,7 @@ class Report:
     def __init__(self, *, quiet: bool, fail_fast: bool = False, to_stdout: bool = True) -> None:
         self.done = 0
         self.failed = 0
+        self.embedded = Embedded()
         self._quiet = quiet
         self._fail_fast = fail_fast
         self._bar = not quiet and sys.stderr.isatty() and not (to_stdout and sys.stdout.isatty())
@@ -42,13 +44,26 @@ class Report:
 
     def track(self, sources: Sequence[Source]) -> Iterator[Source]:
         """Iterate over the sources, with a progress bar where one is wanted."""
-        if not self._bar:
-            yield from sources
-            return
-        with self._progress(len(sources)) as advance:
-            for source in sources:
-                advance(source.name)
+        with self.bars() as bars:
+            for i, source in enumerate(sources):
+                if bars is not None:
+                    bars.show("inputs", i, len(sources), source.name)
                 yield source
+
+    @contextmanager
+    def bars(self) -> Iterator[Bars | None]:
+        """Give the progress bars, where they are wanted; one of texts embedded shows by itself."""
+        if not self._bar:
+            yield None
+            return
+        bars = Bars()
+        self._say = lambda line: None if bars.say(line) else _say(line)
+        self.embedded.show = lambda done, total: bars.show(EMBEDDED, done, total, EMBEDDED)
+        try:
+            yield bars
+        finally:
+            bars.stop()
+            self._say, self.embedded.show = _say, None
 
     def attempt(self, source: Source, work: Callable[[], T]) -> T | None:
         """Do the work for one source; a failure is named and counted, and gives None.
@@ -60,8 +75,6 @@ class Report:
         """
         try:
             result = work()
-        except MissingExtraError:
-            raise
         except ChunkwrightError as error:
             self.fail(source.name, error)
             return None
@@ -75,7 +88,11 @@ class Report:
         ------
         typer.Exit
             If the first failure ends the run.
+        MissingExtraError
+            If that is what failed: no other input will do better.
         """
+        if isinstance(error, MissingExtraError):
+            raise error
         self.failed += 1
         self._say(f"Failed: {printable(_reason(name, error))}")
         if self._fail_fast:
@@ -85,26 +102,6 @@ class Report:
         """Say how it ended, unless quiet."""
         if not self._quiet:
             _say(message)
-
-    @contextmanager
-    def _progress(self, total: int) -> Iterator[Callable[[str], None]]:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-        from rich.progress import TimeElapsedColumn as Elapsed
-
-        console = Console(stderr=True)
-        name = TextColumn("{task.description}", markup=False)
-        columns = (BarColumn(), MofNCompleteColumn(), Elapsed(), name)
-        with Progress(*columns, console=console, transient=True) as progress:
-            task = progress.add_task("", total=total)
-            self._say = lambda line: console.out(line, highlight=False)
-            count = iter(range(total))
-            try:
-                yield lambda name: progress.update(
-                    task, completed=next(count), description=printable(name)
-                )
-            finally:
-                self._say = _say
 
 
 def _reason(name: str, error: Exception) -> str:

@@ -1,6 +1,9 @@
 """Chunks as rows of a table: what is written, whatever the format."""
 
+from math import isnan
 from typing import TYPE_CHECKING, Any, Protocol
+
+from chunkwright.cli.embedding import takes_embedder
 
 if TYPE_CHECKING:
     from chunkwright.chunks import Chunks
@@ -31,6 +34,8 @@ ELEMENT_NAMES = (
     "first_element",
     "last_element",
 )
+# Of chunks that end where their meaning does, behind the others.
+SEMANTIC_NAMES = ("score", "reason", "threshold")
 CLASH = "is a column of chunks too: name it with --id-column, or leave it out with --drop-column {}"
 
 
@@ -58,9 +63,9 @@ def columns(document: str, chunks: "Chunks") -> Columns:
     Returns
     -------
     dict
-        Those of `NAMES`, and of `ELEMENT_NAMES` where there are elements: ``index`` from 0,
-        ``start`` and ``end`` in code points, ``byte_start`` and ``byte_end`` in UTF-8,
-        ``line_start`` and ``line_end`` from 1.
+        Those of `NAMES`, of `ELEMENT_NAMES` where there are elements, and of `SEMANTIC_NAMES`
+        where boundaries have scores: ``index`` from 0, ``start`` and ``end`` in code points,
+        ``byte_start`` and ``byte_end`` in UTF-8, ``line_start`` and ``line_end`` from 1.
     """
     from chunkwright.element_chunks import ElementChunks
 
@@ -79,19 +84,24 @@ def columns(document: str, chunks: "Chunks") -> Columns:
         [chunk.oversize for chunk in chunks],
     ]
     rows = dict(zip(NAMES, values, strict=True))
-    return {**rows, **_of_elements(chunks)} if isinstance(chunks, ElementChunks) else rows
+    if isinstance(chunks, ElementChunks):
+        return {**rows, **_of_elements(chunks)}
+    return rows if chunks.boundaries is None else {**rows, **_of_meaning(chunks)}
 
 
 def names_of(strategy: str) -> tuple[str, ...]:
     """Return the names of the columns that a strategy's chunks have."""
     from chunkwright.chunking import ELEMENT_STRATEGIES
 
-    return (*NAMES, *ELEMENT_NAMES) if strategy in ELEMENT_STRATEGIES else NAMES
+    if strategy in ELEMENT_STRATEGIES:
+        return (*NAMES, *ELEMENT_NAMES)
+    return (*NAMES, *SEMANTIC_NAMES) if takes_embedder(strategy) else NAMES
 
 
 def clashing(rows: Columns, carried: Carried) -> str | None:
     """Return what is wrong with what is carried, if it has a column that chunks have."""
-    both = (name for name in ELEMENT_NAMES if name in rows and name in carried.values())
+    known = (*ELEMENT_NAMES, *SEMANTIC_NAMES)
+    both = (name for name in known if name in rows and name in carried.values())
     return next((f"{name!r} {CLASH.format(name)}" for name in both), None)
 
 
@@ -106,3 +116,19 @@ def _of_elements(chunks: "ElementChunks") -> Columns:
         chunks.last_elements.tolist(),
     ]
     return dict(zip(ELEMENT_NAMES, values, strict=True))
+
+
+def _of_meaning(chunks: "Chunks") -> Columns:
+    boundaries = chunks.boundaries
+    thresholds = [] if boundaries is None else _known(boundaries.thresholds.tolist())
+    values: list[list[Any]] = [
+        _known(chunks.scores.tolist()),
+        chunks.reasons,
+        # A row is of one document, which has one threshold.
+        thresholds[:1] * len(chunks),
+    ]
+    return dict(zip(SEMANTIC_NAMES, values, strict=True))
+
+
+def _known(numbers: list[float]) -> list[float | None]:
+    return [None if isnan(number) else number for number in numbers]

@@ -1,11 +1,24 @@
 """What can be set: one row a setting, for flags, environment and configuration file alike."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 DEFAULT_MAX_TOKENS = 512
 LIMITS = {"max_tokens", "max_chars"}
+BY_MEANING = (
+    "embedder",
+    "threshold",
+    "amount",
+    "n_chunks",
+    "min_size",
+    "piece_max",
+    "target",
+    "target_size",
+    "mean",
+    "parity",
+    "similarity_threshold",
+)
 CUTTING = (
     "strategy",
     "max_tokens",
@@ -18,13 +31,10 @@ CUTTING = (
     "separators",
     "sentences",
     "window",
+    *BY_MEANING,
 )
 READING = ("encoding", "errors")
 ROWS = ("input_format", "text_column", "id_column", "drop_columns")
-# Settings of one strategy: another one, of a higher level, replaces them.
-OWNERS = {"separators": "recursive", "sentences": "sentence", "window": "sentence"}
-SIZES = {"soft_max", "overlap"}
-ALTERNATIVES = ({"language", "separators"}, {"overlap", "window"})
 
 
 def _setting(
@@ -38,8 +48,9 @@ class Settings:
     """The settings of one run, flags, environment, configuration file and defaults put together."""
 
     strategy: str = _setting(
-        "recursive (the default), window, sentence or balanced; over elements basic, by_title or "
-        "by_page.",
+        "recursive (the default), window, sentence or balanced; by meaning kamradt, "
+        "kamradt_modified, cluster or discontinuity; over elements basic, by_title, by_page or "
+        "by_similarity.",
         default="recursive",
     )
     max_tokens: int | None = _setting(
@@ -67,7 +78,7 @@ class Settings:
     )
     language: str | None = _setting(
         "Separators of a language, such as python or markdown (recursive), or the language whose "
-        "sentences are cut, such as en (sentence, balanced)."
+        "sentences are cut, such as en (all other strategies that cut at sentences)."
     )
     separators: Sequence[str] | None = _setting(
         r"A separator, first choice first; repeat the option for more. \n, \t, \r and \\ are "
@@ -77,7 +88,56 @@ class Settings:
     )
     sentences: int | None = _setting("Sentences in a chunk (sentence only).", kind=int)
     window: int | None = _setting(
-        "Neighbouring sentences that a chunk repeats on each side (sentence only).", kind=int
+        "Neighbouring sentences that a chunk repeats on each side (sentence), or that are embedded "
+        "or compared together with one (kamradt, kamradt_modified, discontinuity).",
+        kind=int,
+    )
+    embedder: str | None = _setting(
+        "What gives texts their vectors: lexical, or the path of a model's folder. Default: "
+        "lexical for strategies by meaning, none for by_similarity."
+    )
+    threshold: str | None = _setting(
+        "What a distance has to exceed: percentile (the default), standard_deviation, "
+        "interquartile or gradient (kamradt only)."
+    )
+    amount: float | None = _setting(
+        "How much of --threshold: a percentile, or how many deviations or ranges above the mean. "
+        "Default: 95, 3, 1.5, 95 (kamradt only).",
+        kind=float,
+    )
+    n_chunks: int | None = _setting(
+        "Number of chunks to aim at, instead of --threshold (kamradt only).", kind=int
+    )
+    min_size: int | None = _setting(
+        "Size that a chunk must have before a distance ends it, in the limit's unit. Default: 0 "
+        "(kamradt only).",
+        kind=int,
+    )
+    piece_max: int | None = _setting(
+        "Largest piece that is embedded, in the limit's unit (kamradt_modified, cluster).",
+        kind=int,
+    )
+    target: str | None = _setting(
+        "Size that the threshold is searched for: that of the average chunk (the default) or of "
+        "the largest, max (kamradt_modified only)."
+    )
+    target_size: int | None = _setting(
+        "That size, in the limit's unit. Default: --soft-max, else half of the limit for average, "
+        "the limit for max (kamradt_modified only).",
+        kind=int,
+    )
+    mean: str | None = _setting(
+        "What similarities are compared with: the mean of all pairs, global (the default), or of "
+        "those that fit into one chunk, local (cluster only)."
+    )
+    parity: bool | None = _setting(
+        "Cut as the Chroma report's program does, but within the limit (cluster only).",
+        kind=bool,
+    )
+    similarity_threshold: float | None = _setting(
+        "Least cosine of neighbours in one chunk, between 0 and 1. Default: 0.5 (by_similarity "
+        "only).",
+        kind=float,
     )
     input_format: str | None = _setting(
         "text, elements, jsonl, parquet or arrow. Default: by the suffix of each input, else text; "
@@ -97,6 +157,13 @@ class Settings:
     )
     workers: int | None = _setting(
         "Threads that cut. Default: one for each core that may be used.", kind=int
+    )
+    vector_cache: bool = _setting(
+        "Keep a model's vectors on disk, and take them from there (the default); `doctor` shows "
+        "where.",
+        kind=bool,
+        default=True,
+        flags=("--vector-cache/--no-vector-cache",),
     )
     encoding: str = _setting("Encoding of the inputs. Default: utf-8.", default="utf-8")
     errors: str = _setting(
@@ -124,31 +191,3 @@ class Settings:
             # Their number is a limit by itself.
             return known
         return known or {"max_tokens": DEFAULT_MAX_TOKENS}
-
-
-def merge(levels: Iterable[dict[str, Any]]) -> dict[str, Any]:
-    """Put levels together, the lowest first: a higher one replaces what a lower one says."""
-    merged: dict[str, Any] = {}
-    for level in levels:
-        for name in _replaced(level, merged):
-            merged.pop(name, None)
-        merged |= level
-    return merged
-
-
-def _replaced(level: dict[str, Any], lower: dict[str, Any]) -> set[str]:
-    """Names that `level` replaces without naming them: those that make no sense beside it."""
-    replaced = set()
-    limits = LIMITS & level.keys()
-    if limits and limits != LIMITS & lower.keys():
-        # A size is in the limit's unit: 64 tokens must not become 64 characters.
-        replaced |= LIMITS
-        replaced |= SIZES if LIMITS & lower.keys() else set()
-    for pair in ALTERNATIVES:
-        replaced |= pair if level.keys() & pair else set()
-    if "strategy" in level:
-        strategy = level["strategy"]
-        replaced |= {name for name, owner in OWNERS.items() if strategy != owner}
-        # "python" is no language of sentences.
-        replaced |= {"language"} if strategy != lower.get("strategy", "recursive") else set()
-    return replaced

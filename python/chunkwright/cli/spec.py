@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from chunkwright.cli.config import KINDS, check_table
+from chunkwright.cli.kinds import NAMES, parsed
 from chunkwright.cli.options import unescape
 from chunkwright.cli.settings import CUTTING
 from chunkwright.errors import ConfigError, nearest
@@ -67,9 +68,7 @@ def _options(text: str, spec: str) -> dict[str, Any]:
 def _value(key: str, value: str, spec: str) -> Any:
     if key not in KEYS:
         raise ConfigError(f"{spec!r}: unknown key {key!r}; {nearest(key, [*KEYS, SEPARATOR])}")
-    if KINDS[key] is not int:
-        return value
     try:
-        return int(value)
+        return parsed(KINDS[key], value)
     except ValueError:
-        raise ConfigError(f"{spec!r}: {key} must be an integer, got {value!r}") from None
+        raise ConfigError(f"{spec!r}: {key} must be {NAMES[KINDS[key]]}, got {value!r}") from None

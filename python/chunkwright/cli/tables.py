@@ -11,7 +11,7 @@ from chunkwright.errors import MissingExtraError
 BATCH_ROWS = 16_384
 BATCH_CHARS = 32 * 1024 * 1024
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
-STRINGS = ("id", "document", "text", "kind", "html")
+STRINGS = ("id", "document", "text", "kind", "html", "reason")
 
 
 class Table:
@@ -95,6 +95,7 @@ def _schema(pa: Any, names: Sequence[str]) -> Any:
     kinds = {
         **dict.fromkeys(STRINGS, pa.string()),
         **dict.fromkeys(("oversize", "is_continuation"), pa.bool_()),
+        **dict.fromkeys(("score", "threshold"), pa.float64()),
         "pages": pa.list_(pa.int64()),
         "headings": pa.list_(pa.string()),
     }

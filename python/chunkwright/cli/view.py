@@ -1,5 +1,6 @@
 """`chunkwright view`: see where a document is cut."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -9,6 +10,8 @@ from chunkwright.cli.inputs import STDIN, Source
 from chunkwright.cli.options import configured
 from chunkwright.cli.outputs import piped
 from chunkwright.cli.plain import counted, printable
+from chunkwright.cli.plotting import check_plot, write_plot
+from chunkwright.cli.reasons import Reasons, check_reasons
 from chunkwright.cli.report import Report
 from chunkwright.cli.settings import CUTTING, READING, Settings
 
@@ -18,32 +21,60 @@ if TYPE_CHECKING:
 File = Annotated[
     str, typer.Argument(help="A file, or - for standard input.", metavar="PATH", show_default=False)
 ]
+ShowReasons = Annotated[
+    bool,
+    typer.Option(
+        "--reasons",
+        help="Show why each chunk ends where it does, and the scores of the boundaries inside it "
+        "(strategies by meaning).",
+    ),
+]
+Plot = Annotated[
+    Path | None,
+    typer.Option(
+        "--plot",
+        metavar="FILE",
+        help="Also draw scores and cuts, into a .png, .svg or .pdf (strategies by meaning).",
+        show_default=False,
+    ),
+]
 
 
-@configured(*CUTTING, *READING)
-def view(settings: Settings, path: File) -> int:
+@configured(*CUTTING, *READING, "vector_cache")
+def view(settings: Settings, path: File, reasons: ShowReasons = False, plot: Plot = None) -> int:
     """Show a document's chunks in alternating colours, with their sizes.
 
     What a chunk repeats of the one before is dimmed, in the colour of that one. On a terminal a
     pager shows it: $PAGER, else less.
     """
-    cut = cutter(settings)
-    source, report = Source(path), Report(quiet=True)
-    chunks = report.attempt(source, lambda: cut(source))
+    if reasons or plot is not None:
+        check_reasons(settings.strategy)
+    if plot is not None:
+        check_plot(plot)
+    source, report = Source(path), Report(quiet=settings.quiet, to_stdout=False)
+    cut = cutter(settings, report.embedded)
+    with report.bars():
+        chunks = report.attempt(source, lambda: cut(source))
     if chunks is not None:
-        _show(chunks, _title(path, chunks), describe(settings))
+        if plot is not None:
+            write_plot(chunks, plot)
+        _show(chunks, _title(path, chunks), settings, with_reasons=reasons)
     return report.exit_code
 
 
-def _show(chunks: "Chunks", title: str, settings: str) -> None:
+def _show(chunks: "Chunks", title: str, settings: Settings, *, with_reasons: bool) -> None:
     from rich.text import Text
 
     from chunkwright.cli.drawing import draw
     from chunkwright.cli.pager import paged
 
+    reasons = Reasons(chunks, settings) if with_reasons else None
+    about = [describe(settings), *([] if reasons is None else [reasons.summary()])]
     with piped(), paged() as console:
-        console.print(Text.assemble((title, "bold"), "\n", (settings, "dim"), "\n"))
-        for drawn in draw(chunks, console):
+        console.print(
+            Text.assemble((title, "bold"), *(("\n" + line, "dim") for line in about), "\n")
+        )
+        for drawn in draw(chunks, console, reasons):
             console.print(drawn)
 
 

@@ -1,0 +1,141 @@
+"""`chunkwright doctor`: what there is to work with, and what is missing."""
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from chunkwright.cli.options import ConfigFile
+from chunkwright.cli.outputs import piped
+from chunkwright.cli.plain import counted, printable
+from chunkwright.errors import ConfigError
+
+if TYPE_CHECKING:
+    from chunkwright.cli.diagnosis import Cache, Diagnosis
+    from chunkwright.cli.extras import Extra
+
+UNITS = ("bytes", "kB", "MB", "GB", "TB")
+GOOD, MISSING, BAD = "green", "yellow", "red"
+
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object, for machines.")]
+ClearCache = Annotated[bool, typer.Option("--clear-cache", help="Empty the vector cache.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Empty it without asking.")]
+
+
+class Row(NamedTuple):
+    """A line of the report: what it is about, what was found, and how good that is."""
+
+    name: str
+    found: str
+    style: str = ""
+
+
+def doctor(
+    *,
+    as_json: AsJson = False,
+    clear_cache: ClearCache = False,
+    yes: Yes = False,
+    config: ConfigFile = None,
+) -> int:
+    """Show versions, extras, tokenizers, the configuration file and the vector cache.
+
+    What is missing is no failure. A table on a terminal, else tab-separated values.
+    """
+    from chunkwright.cli.diagnosis import diagnose
+
+    if clear_cache and not _clear(yes=yes):
+        return 1
+    diagnosis = diagnose(config)
+    with piped():
+        if as_json:
+            typer.echo(json.dumps(diagnosis.as_json(), indent=2))
+        elif sys.stdout.isatty():
+            _write_table(diagnosis)
+        else:
+            for row in (row for rows in _sections(diagnosis).values() for row in rows):
+                typer.echo(f"{row.name}\t{printable(row.found)}")
+    return 0
+
+
+def _clear(*, yes: bool) -> bool:
+    from chunkwright.cli.diagnosis import look_at_cache
+    from chunkwright.embed import clear_cache
+
+    cache = look_at_cache()
+    if cache.models and not yes and not _confirmed(cache):
+        return False
+    clear_cache()
+    return True
+
+
+def _confirmed(cache: "Cache") -> bool:
+    if not sys.stdin.isatty():
+        raise ConfigError("--clear-cache asks first: say --yes where nobody can answer")
+    size = _size(sum(model.bytes for model in cache.models))
+    question = f"Remove the vectors of {counted(len(cache.models), 'model')}, {size}?"
+    return typer.confirm(question, err=True)
+
+
+def _sections(diagnosis: "Diagnosis") -> dict[str, list[Row]]:
+    return {
+        "": [
+            Row("chunkwright", diagnosis.chunkwright),
+            Row("python", diagnosis.python),
+            Row("platform", diagnosis.platform),
+            Row("processors", f"{diagnosis.processors:,}"),
+            Row("tokenizers", ", ".join(diagnosis.tokenizers)),
+            _config(diagnosis),
+        ],
+        "extras": [_extra(extra) for extra in diagnosis.extras],
+        "vector cache": list(_cache(diagnosis.cache)),
+    }
+
+
+def _config(diagnosis: "Diagnosis") -> Row:
+    if diagnosis.config_error is not None:
+        return Row("configuration", diagnosis.config_error, BAD)
+    return Row("configuration", diagnosis.config or "none in this folder")
+
+
+def _extra(extra: "Extra") -> Row:
+    there = [f"{name} {version}" for name, version in extra.packages.items() if version]
+    missing = [name for name, version in extra.packages.items() if not version]
+    found = ", ".join([*there, *(f"{name} is missing" for name in missing)])
+    if extra.is_installed:
+        return Row(extra.name, found, GOOD)
+    return Row(extra.name, f"{found}: {extra.install}", MISSING)
+
+
+def _cache(cache: "Cache") -> Iterator[Row]:
+    yield Row("folder", cache.error or str(cache.folder), "" if cache.error is None else BAD)
+    for model in cache.models:
+        yield Row(model.name, f"{counted(model.entries, 'vector')}, {_size(model.bytes)}")
+    if not cache.models and cache.error is None:
+        yield Row("models", "none")
+
+
+def _size(n_bytes: int) -> str:
+    size, unit = float(n_bytes), 0
+    while size >= 1000 and unit < len(UNITS) - 1:  # noqa: PLR2004 - a kilobyte
+        size, unit = size / 1000, unit + 1
+    return f"{n_bytes:,} {UNITS[0]}" if unit == 0 else f"{size:.1f} {UNITS[unit]}"
+
+
+def _write_table(diagnosis: "Diagnosis") -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, show_header=False)
+    table.add_column(style="bold", overflow="fold")
+    table.add_column()
+    for title, rows in _sections(diagnosis).items():
+        if title:
+            table.add_section()
+            table.add_row(Text(title, "bold cyan"), "")
+        for row in rows:
+            table.add_row(Text(printable(row.name)), Text(printable(row.found), row.style))
+    Console().print(table)

@@ -1,0 +1,51 @@
+"""The scores of a document's boundaries as a picture in a file."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from chunkwright.cli.atomic import replacing
+from chunkwright.errors import ConfigError, MissingExtraError
+
+if TYPE_CHECKING:
+    from chunkwright.chunks import Chunks
+
+SUFFIXES = (".png", ".svg", ".pdf")
+INCHES = 10, 3
+DOTS_PER_INCH = 150
+
+
+def check_plot(path: Path) -> None:
+    """Check that a picture can be drawn and is of a kind that is known, before anything is read.
+
+    Raises
+    ------
+    ConfigError
+        If its suffix is unknown; names it.
+    MissingExtraError
+        If Matplotlib is not installed.
+    """
+    from importlib.util import find_spec
+
+    if path.suffix.lower() not in SUFFIXES:
+        raise ConfigError(f"cannot tell the format of {path}: end it in {', '.join(SUFFIXES)}")
+    if find_spec("matplotlib") is None:
+        raise MissingExtraError("--plot", "plots")
+
+
+def write_plot(chunks: "Chunks", path: Path) -> None:
+    """Draw the boundaries of one document.
+
+    Raises
+    ------
+    ConfigError
+        If the file cannot be written; names it.
+    """
+    from matplotlib.figure import Figure
+
+    from chunkwright.plots import plot_boundaries
+
+    # Not pyplot, which may ask for a window.
+    figure = Figure(figsize=INCHES, dpi=DOTS_PER_INCH, layout="constrained")
+    plot_boundaries(chunks, figure.add_subplot())
+    with replacing(path) as file:
+        figure.savefig(file, format=path.suffix.lower().removeprefix("."))
