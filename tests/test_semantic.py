@@ -466,3 +466,13 @@ def test_defaults() -> None:
     ]
     for default, given_ in same:
         assert default(text).texts() == given_(text).texts()
+
+
+def test_clusters_join_pieces_up_to_the_soft_limit() -> None:
+    text = "The cat naps. A dog barks! Rain falls? Trains run.\n\n" * 40
+    for parity in (False, True):
+        options: dict[str, Any] = {"max_tokens": 200, "piece_max": 20, "parity": parity}
+        assert max(cw.Cluster(**options)(text).n_tokens) > 60
+        assert max(cw.Cluster(**options, soft_max=60)(text).n_tokens) <= 60
+    # A piece by itself may have more.
+    assert max(cw.Cluster(max_tokens=200, piece_max=40, soft_max=10)(text).n_tokens) > 10

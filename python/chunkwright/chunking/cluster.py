@@ -36,7 +36,7 @@ class Cluster(SmallPieces):
     embedder, language
         See :class:`chunkwright.chunking.semantic.Semantic`.
     soft_max
-        What a chunk should not exceed.
+        What pieces are joined up to; the limit by default. A piece by itself may have more.
     max_tokens, max_chars, overlap, overlap_at, tokenizer
         See :class:`chunkwright.chunking.options.Sizes`.
 

@@ -36,7 +36,8 @@ class KamradtModified(SmallPieces):
     embedder, language
         See :class:`chunkwright.chunking.semantic.Semantic`.
     soft_max
-        What a chunk should not exceed when one over the limit is divided.
+        What is over the limit is divided into chunks that end from this size on, where a boundary
+        is within reach; half of the limit by default.
     max_tokens, max_chars, overlap, overlap_at, tokenizer
         See :class:`chunkwright.chunking.options.Sizes`.
 

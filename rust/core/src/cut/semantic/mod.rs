@@ -77,7 +77,7 @@ pub enum Scoring {
         /// What size is wanted.
         target: Target,
     },
-    /// Groups of neighbours whose cosines exceed the mean by as much as possible.
+    /// Groups of neighbours whose cosines exceed the mean by as much as possible, within the soft limit.
     Cluster {
         /// What a cosine is compared with.
         mean: Mean,
@@ -144,7 +144,7 @@ pub fn semantic(
     let pieces = pieces::pieces(text, measure, room.hard, semantic.pieces, pulse)?;
     let sequence = Sequence::new(text, measure, &pieces, pulse)?;
     drop(pieces);
-    let scored = scored(&sequence, semantic, room, pulse)?;
+    let scored = scored(&sequence, semantic, room.of(limits, semantic.scoring), pulse)?;
     let chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
     write::write(chunker, &sequence, &scored)
 }
@@ -164,6 +164,14 @@ impl Room {
         let hard = limits.hard_max() - limits.overlap();
         let soft = limits.given_soft_max().map_or(hard.div_ceil(2), |soft| soft - limits.overlap());
         Self { soft, hard }
+    }
+
+    /// What a strategy may join. One that weighs sizes against nothing, as clusters do, joins no more than a
+    /// soft limit that was given; a piece by itself may have more.
+    fn of(self, limits: Limits, scoring: Scoring) -> Self {
+        let has_aim =
+            matches!(scoring, Scoring::Cluster { .. }) && limits.given_soft_max().is_some();
+        Self { hard: if has_aim { self.soft } else { self.hard }, ..self }
     }
 }
 
