@@ -11,7 +11,7 @@ PACKAGE = Path(chunkwright.__file__).parent
 # Each package may import those in the rows above its own; modules of the root belong to the first.
 LAYERS = [
     {"", "read", "embed", "llm"},
-    {"chunking"},
+    {"chunking", "retrieval"},
     {"corpus", "index", "evaluation"},
     {"compat", "cli"},
 ]

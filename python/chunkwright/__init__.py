@@ -50,15 +50,23 @@ from chunkwright.tokenizer import Tokenizer, count_tokens
 
 if TYPE_CHECKING:
     from chunkwright.embed import Cached, Onnx, OpenAICompatible, Static
+    from chunkwright.retrieval import Retriever
 else:
+    # What not everybody needs is imported when it is asked for.
+    _PACKAGES = {
+        "Cached": "embed",
+        "Onnx": "embed",
+        "OpenAICompatible": "embed",
+        "Retriever": "retrieval",
+        "Static": "embed",
+    }
 
     def __getattr__(name: str) -> object:
-        # `chunkwright.embed` imports what needs a model when it is asked for.
-        if name not in {"Cached", "Onnx", "OpenAICompatible", "Static"}:
+        if name not in _PACKAGES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from chunkwright import embed
+        from importlib import import_module
 
-        return getattr(embed, name)
+        return getattr(import_module(f"{__name__}.{_PACKAGES[name]}"), name)
 
     def __dir__() -> list[str]:
         return sorted({*globals(), *__all__})
@@ -95,6 +103,7 @@ __all__ = [
     "Piece",
     "ReadError",
     "Recursive",
+    "Retriever",
     "Sentence",
     "Separator",
     "Static",

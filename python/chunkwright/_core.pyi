@@ -9,6 +9,7 @@ __all__ = [
     "ArrowBatch",
     "ArrowPlan",
     "ArrowStream",
+    "Bm25",
     "Boundaries",
     "Column",
     "Columns",
@@ -19,11 +20,14 @@ __all__ = [
     "ElementKinds",
     "Elements",
     "Embedder",
+    "Excerpts",
     "FloatColumn",
     "LangChainLengths",
     "LangChainPlan",
     "Limits",
     "Matrix",
+    "Neighbours",
+    "Places",
     "Separators",
     "Stop",
     "TableGrid",
@@ -31,23 +35,32 @@ __all__ = [
     "Tokenizer",
     "Unit",
     "__version__",
+    "all_occurrences",
     "available_workers",
     "breakpoint_threshold",
     "check_signals",
     "checked_size",
     "cluster_ends",
+    "cosines",
     "export_array",
     "export_schema",
     "export_stream",
+    "first_occurrences",
+    "fuse_ranks",
+    "fuse_scores",
     "langchain_windows",
     "longest",
     "neighbour_distances",
+    "next_occurrences",
     "reconstruct_table",
     "sentence_ends",
     "sentence_languages",
+    "smooth_scores",
+    "smooth_vectors",
     "split_markdown",
     "split_rows",
     "split_table",
+    "top_k",
 ]
 
 __version__: str
@@ -218,6 +231,19 @@ class Matrix(Buffer):
     def __buffer__(self, flags: int, /) -> memoryview: ...
 
 @final
+class Bm25:
+    def __new__(cls, texts: list[str], *, k1: float, b: float) -> Bm25: ...
+    @property
+    def n_texts(self) -> int: ...
+    @property
+    def n_terms(self) -> int: ...
+    def bounds(self, queries: list[str]) -> FloatColumn: ...
+    def scores(
+        self, queries: list[str], neighbours: Neighbours | None = None, weight: float = 0.0
+    ) -> Matrix: ...
+    def top(self, queries: list[str], k: int) -> tuple[Column, Column, FloatColumn]: ...
+
+@final
 class Embedder:
     @staticmethod
     def lexical(dimensions: int) -> Embedder: ...
@@ -277,6 +303,24 @@ def breakpoint_threshold(
     distances: list[float], kind: str, amount: float
 ) -> tuple[float, list[float]]: ...
 def cluster_ends(vectors: Buffer, max_pieces: int) -> list[int]: ...
+
+# Steps of retrieval: vectors by chunks, scores by questions and chunks, of float32 or float64;
+# scales of float64.
+
+@final
+class Neighbours:
+    # Documents and sizes of chunks, int64.
+    def __new__(cls, doc_ids: Buffer, n_tokens: Buffer, reach: float) -> Neighbours: ...
+    def __len__(self) -> int: ...
+
+def cosines(vectors: Buffer, queries: Buffer) -> Matrix: ...
+def smooth_vectors(vectors: Buffer, neighbours: Neighbours, weight: float) -> Matrix: ...
+def smooth_scores(scores: Buffer, neighbours: Neighbours, weight: float) -> Matrix: ...
+def fuse_scores(a: Buffer, b: Buffer, weight: float, scales: Buffer | None = None) -> Matrix: ...
+def fuse_ranks(matrices: Sequence[Buffer], k: float) -> Matrix: ...
+def top_k(
+    scores: Buffer, k: int, groups: Buffer | None = None
+) -> tuple[Column, Column, FloatColumn]: ...
 def export_schema(columns: Columns, of_batch: bool) -> object: ...
 def export_array(
     columns: Columns,
@@ -447,3 +491,33 @@ def split_rows(
     hard_max: int,
     repeat_headers: bool = True,
 ) -> list[tuple[list[list[str]], int, int, int, bool]]: ...
+
+@final
+class Places:
+    # Chunks at corpus -1 stand nowhere.
+    def __new__(cls, corpora: Buffer, starts: Buffer, ends: Buffer) -> Places: ...
+    def __len__(self) -> int: ...
+
+@final
+class Excerpts:
+    def __new__(
+        cls,
+        corpora: Buffer,
+        offsets: Buffer,
+        starts: Buffer,
+        ends: Buffer,
+        occurrence_offsets: Buffer | None = None,
+        occurrence_starts: Buffer | None = None,
+    ) -> Excerpts: ...
+    def __len__(self) -> int: ...
+    # Recall, precision and intersection over union of each question.
+    def score(
+        self, places: Places, hit_offsets: Buffer, hits: Buffer
+    ) -> tuple[FloatColumn, FloatColumn, FloatColumn]: ...
+    # Precision omega of each question, and how many chunks hold an excerpt of it.
+    def omega(self, places: Places) -> tuple[FloatColumn, Column]: ...
+
+# In code points; -1 for a needle that stands nowhere, as an empty one does.
+def first_occurrences(text: str, needles: list[str]) -> Column: ...
+def next_occurrences(text: str, needles: list[str]) -> Column: ...
+def all_occurrences(text: str, needle: str) -> Column: ...

@@ -63,7 +63,7 @@ def plot_boundaries(chunks: Chunks, ax: Any = None, *, document: int = 0) -> Any
     >>> ax.figure.savefig("boundaries.svg")  # doctest: +SKIP
     """
     boundaries = _of_document(chunks, document)
-    ax = _new_axes() if ax is None else ax
+    ax = new_axes("plot_boundaries", SIZE) if ax is None else ax
     _draw_cuts(ax, boundaries)
     ax.plot(boundaries.positions, boundaries.scores, color=CURVE, linewidth=1)
     threshold = float(boundaries.thresholds[0])
@@ -98,12 +98,26 @@ def _divides(threshold: float, boundaries: Boundaries) -> bool:
     return are_over and bool((boundaries.scores[~cuts] <= threshold + TOLERANCE).all())
 
 
-def _new_axes() -> Any:
+def new_axes(caller: str, size: tuple[int, int]) -> Any:
+    """Return the axes of a new figure.
+
+    Parameters
+    ----------
+    caller
+        Who asks.
+    size
+        Width and height in inches.
+
+    Raises
+    ------
+    MissingExtraError
+        If Matplotlib is not installed; names the caller.
+    """
     try:
         from matplotlib import pyplot as plt
     except ImportError as error:
-        raise MissingExtraError("plot_boundaries", "plots") from error
-    return plt.subplots(figsize=SIZE, layout="constrained")[1]
+        raise MissingExtraError(caller, "plots") from error
+    return plt.subplots(figsize=size, layout="constrained")[1]
 
 
 def _draw_cuts(ax: Any, boundaries: Boundaries) -> None:

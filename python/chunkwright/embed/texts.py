@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from chunkwright.errors import ConfigError
 
@@ -15,7 +15,7 @@ def checked_texts(texts: Sequence[str]) -> list[str]:
     ConfigError
         If they are one str, whose characters would each be embedded, or hold something else.
     """
-    if isinstance(texts, str | bytes):
+    if isinstance(texts, str | bytes) or not isinstance(texts, Iterable):
         raise ConfigError(f"texts must be a list of str, got {type(texts).__name__}")
     checked = list(texts)
     odd = next((i for i, text in enumerate(checked) if not isinstance(text, str)), None)

@@ -124,7 +124,7 @@ impl Rows {
 }
 
 /// The letter of a format of single numbers in this machine's order of bytes.
-const fn native_kind(format: &[u8]) -> Option<u8> {
+pub const fn native_kind(format: &[u8]) -> Option<u8> {
     match format {
         [kind] | [b'@' | b'=', kind] => Some(*kind),
         [b'<', kind] if cfg!(target_endian = "little") => Some(*kind),

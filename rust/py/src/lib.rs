@@ -3,6 +3,7 @@
 
 mod arrow;
 mod batch;
+mod bm25;
 mod boundaries;
 mod buffer;
 mod capsule;
@@ -13,14 +14,17 @@ mod elements;
 mod embedder;
 mod endings;
 mod error;
+mod evaluate;
 mod floats;
 mod gate;
 mod gil;
+mod integers;
 mod langchain;
 mod matrix;
 mod native;
 mod parsed;
 mod pool;
+mod retrieve;
 mod ruler;
 mod semantic;
 mod sentences;
@@ -47,6 +51,8 @@ mod _core {
     #[pymodule_export]
     use super::batch::available_workers;
     #[pymodule_export]
+    use super::bm25::Bm25;
+    #[pymodule_export]
     use super::boundaries::Boundaries;
     #[pymodule_export]
     use super::column::{Column, FloatColumn};
@@ -60,11 +66,17 @@ mod _core {
     #[pymodule_export]
     use super::embedder::Embedder;
     #[pymodule_export]
+    use super::evaluate::{Excerpts, Places, all_occurrences, first_occurrences, next_occurrences};
+    #[pymodule_export]
     use super::gate::check_signals_of_python;
     #[pymodule_export]
     use super::langchain::{LangChainLengths, LangChainPlan, langchain_windows};
     #[pymodule_export]
     use super::matrix::Matrix;
+    #[pymodule_export]
+    use super::retrieve::{
+        Neighbours, cosines, fuse_ranks, fuse_scores, smooth_scores, smooth_vectors, top_k,
+    };
     #[pymodule_export]
     use super::sentences::{sentence_ends, sentence_languages};
     #[pymodule_export]

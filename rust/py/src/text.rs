@@ -30,6 +30,14 @@ impl<'a> Utf8<'a> {
         Self::repaired_by(py, source, true)
     }
 
+    /// Borrows `source`; each surrogate becomes U+FFFD, so that code points stay code points.
+    ///
+    /// # Errors
+    /// If memory runs out.
+    pub fn of_code_points(py: Python<'_>, source: &'a Py<PyString>) -> PyResult<Self> {
+        Self::repaired_by(py, source, false)
+    }
+
     fn repaired_by(py: Python<'_>, source: &'a Py<PyString>, joins_pairs: bool) -> PyResult<Self> {
         let (text, pairs) = if let Ok(text) = source.to_str(py) {
             (Cow::Borrowed(text), Vec::new())

@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 
 /// What stands for the inverse of a length with which dot products in the row's own precision would
 /// overflow, or lose what is small: such rows are made unit length in `f64` whenever they are asked for.
-const UNSAFE: f64 = f64::INFINITY;
+pub(crate) const UNSAFE: f64 = f64::INFINITY;
 
 /// A sum of unit vectors that is shorter, for each of them, is what rounding left: it has no direction.
 const NO_LENGTH: f64 = 1e-12;
@@ -86,10 +86,20 @@ impl<T: Float, R: AsRef<[T]>> Dense<R, T> {
         if self.is_raw { cosine } else { cosine.clamp(-1.0, 1.0) }
     }
 
+    /// Whether row `i` is other than zeros.
+    pub(crate) fn has_direction(&self, i: usize) -> bool {
+        self.inverses[i] != 0.0
+    }
+
     /// The sum of the rows, each of unit length, in place of what `sum` held.
     fn sum(&self, rows: Range<usize>, sum: &mut Vec<f64>) {
         sum.clear();
         sum.resize(self.n_dims, 0.0);
+        self.add_units(rows, sum);
+    }
+
+    /// Adds the rows, each of unit length, to `sum`, one after another.
+    pub(crate) fn add_units(&self, rows: Range<usize>, sum: &mut [f64]) {
         for i in rows {
             let row = self.row(i);
             match self.inverses[i] {
@@ -162,7 +172,10 @@ impl<T: Float, R: AsRef<[T]>> Vectors for Dense<R, T> {
 }
 
 /// One by the length of row `i`, 0 if it has none, or [`UNSAFE`].
-fn inverse<T: Float>(row: &[T], i: usize) -> Result<f64> {
+///
+/// # Errors
+/// [`Error::Model`] if a number is not finite, with the row and the place in it.
+pub(crate) fn inverse<T: Float>(row: &[T], i: usize) -> Result<f64> {
     let squared = squared(row);
     let norm = squared.sqrt();
     if T::SAFE_NORMS.contains(&norm) {
@@ -203,7 +216,7 @@ fn add<T: Float>(row: &[T], times: f64, sum: &mut [f64]) {
 }
 
 /// Adds the unit vector of the direction of `row`, which has one, to `sum`.
-fn add_unit<T: Float>(row: &[T], sum: &mut [f64]) {
+pub(crate) fn add_unit<T: Float>(row: &[T], sum: &mut [f64]) {
     // The largest value becomes 1 first, so that no square is too large or too small.
     let largest = row.iter().fold(0.0_f64, |largest, &x| largest.max(x.into().abs()));
     let scaled = || row.iter().map(|&x| x.into() / largest);

@@ -34,6 +34,9 @@ pub trait Float:
 
     /// The nearest `f32`; infinite if it is too large for one.
     fn to_f32(self) -> f32;
+
+    /// The nearest number of this type; infinite if `value` is too large for it.
+    fn nearest(value: f64) -> Self;
 }
 
 impl Float for f32 {
@@ -43,6 +46,11 @@ impl Float for f32 {
     fn to_f32(self) -> f32 {
         self
     }
+
+    #[allow(clippy::cast_possible_truncation, reason = "that is what is asked for")]
+    fn nearest(value: f64) -> Self {
+        value as Self
+    }
 }
 
 impl Float for f64 {
@@ -51,6 +59,10 @@ impl Float for f64 {
     #[allow(clippy::cast_possible_truncation, reason = "that is what is asked for")]
     fn to_f32(self) -> f32 {
         self as f32
+    }
+
+    fn nearest(value: f64) -> Self {
+        value
     }
 }
 

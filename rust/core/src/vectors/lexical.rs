@@ -165,7 +165,7 @@ impl Counts {
 }
 
 /// The natural logarithm of `x >= 1`, to 1e-15; that of the standard library differs between machines.
-fn ln(x: f64) -> f64 {
+pub(crate) fn ln(x: f64) -> f64 {
     let (mut x, mut doublings) = (x, 0.0);
     while x > std::f64::consts::SQRT_2 {
         x *= 0.5;

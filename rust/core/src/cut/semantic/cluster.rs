@@ -1,12 +1,12 @@
 //! The groups of neighbours that have most in common, by a programme over all of them.
 
-use super::beat::Beat;
 use super::gains::Gains;
 use super::sequence::{Sequence, margin};
 use super::{Mean, Room, Scored};
 use crate::boundaries::Verdict;
 use crate::error::Result;
 use crate::options::Pulse;
+use crate::vectors::beat::Beat;
 use crate::vectors::{Embedder, TOLERANCE, Vectors};
 
 /// Cuts so that the sum, over all pairs of pieces in one chunk, of their cosine less the mean is as large
@@ -54,7 +54,7 @@ pub fn rows(
     pulse: Pulse<'_>,
     mut each: impl FnMut(&Gains, Option<f64>) -> Result<()>,
 ) -> Result<()> {
-    let (mut gains, mut band, mut beat) = (Gains::default(), Vec::new(), Beat::new(pulse));
+    let (mut gains, mut band, mut beat) = (Gains::default(), Vec::new(), Beat::of_vectors(pulse));
     for i in 0..vectors.len() {
         let first = first(i);
         beat.before(i - first)?;
@@ -90,7 +90,7 @@ fn local_mean(
     pulse: Pulse<'_>,
 ) -> Result<f64> {
     let (mut sum, mut n_pairs) = (0.0, 0);
-    let (mut band, mut beat) = (Vec::new(), Beat::new(pulse));
+    let (mut band, mut beat) = (Vec::new(), Beat::of_vectors(pulse));
     for i in 1..vectors.len() {
         let first = first(i);
         beat.before(i - first)?;

@@ -1,6 +1,5 @@
 //! Cuts where what stands before a boundary differs most from what stands behind it.
 
-use super::beat::Beat;
 use super::limit::within_limits;
 use super::sequence::Sequence;
 use super::strongest::Strongest;
@@ -8,6 +7,7 @@ use super::{Room, Scored};
 use crate::boundaries::Verdict;
 use crate::error::Result;
 use crate::options::Pulse;
+use crate::vectors::beat::Beat;
 use crate::vectors::{Embedder, TOLERANCE, Vectors};
 
 /// Cuts, from each start, at the highest peak between the soft and the hard limit.
@@ -48,7 +48,7 @@ pub fn discontinuity(
 /// The distance, at each boundary, of the sums of `window` vectors before and behind it.
 fn scores(vectors: &mut dyn Vectors, window: usize, pulse: Pulse<'_>) -> Result<Vec<f64>> {
     let n = vectors.len();
-    let (mut scores, mut beat) = (Vec::with_capacity(n.saturating_sub(1)), Beat::new(pulse));
+    let (mut scores, mut beat) = (Vec::with_capacity(n.saturating_sub(1)), Beat::of_vectors(pulse));
     for at in 1..n {
         let (before, behind) =
             (at.saturating_sub(window)..at, at..at.saturating_add(window).min(n));

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use super::beat::Beat;
 use super::sequence::Sequence;
 use super::threshold::threshold;
 use super::{Scored, Threshold};
 use crate::boundaries::Verdict;
 use crate::error::Result;
 use crate::options::Pulse;
+use crate::vectors::beat::Beat;
 use crate::vectors::{Embedder, TOLERANCE, Vectors};
 
 /// The cosine distances of neighbouring windows: each piece with `window` more on each side.
@@ -40,7 +40,7 @@ fn neighbours(
     pulse: Pulse<'_>,
 ) -> Result<Vec<f64>> {
     let mut distances = Vec::with_capacity(vectors.len().saturating_sub(1));
-    let mut beat = Beat::new(pulse);
+    let mut beat = Beat::of_vectors(pulse);
     for i in 1..vectors.len() {
         let (left, right) = (of(i - 1), of(i));
         beat.before(left.len() + right.len())?;

@@ -4,7 +4,6 @@
 //! between two of them, and some boundaries become cuts. No chunk exceeds the limit: what would is cut
 //! at its strongest boundary within reach.
 
-mod beat;
 mod cluster;
 mod discontinuity;
 mod gains;

@@ -3,7 +3,7 @@
 use super::hash::{HASH_MULTIPLIER, load_word, mix};
 
 /// A short byte string: its bytes, zeros behind them, and in the top byte its length.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Key {
     low: u64,
     high: u64,

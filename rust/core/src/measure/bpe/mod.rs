@@ -10,7 +10,7 @@ mod front;
 pub(crate) mod hash;
 mod ids;
 mod index;
-pub(super) mod key;
+pub(crate) mod key;
 mod longest;
 mod merge;
 pub mod parts;

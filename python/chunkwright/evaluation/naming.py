@@ -1,0 +1,86 @@
+"""What a chunker is called, and what makes it cut as it does."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from chunkwright import __version__, _core
+from chunkwright._sources import PLAIN_UNITS
+from chunkwright.chunking.options import Limited
+from chunkwright.embed import as_embedder
+from chunkwright.evaluation.rows import shown
+from chunkwright.tokenizer import as_tokenizer
+
+# Of a chunker that describes itself at length, so much is kept.
+_SHOWN = 400
+_BUILT_IN = (*_core.Tokenizer.names(), *PLAIN_UNITS)
+
+
+def chunker_name(chunker: object) -> str:
+    """Return a short name: a strategy with the options that were given, else what it is."""
+    if isinstance(chunker, Limited):
+        given = [
+            f"{field.name}={shown(value)}"
+            for field in fields(chunker)
+            if field.init and (value := getattr(chunker, field.name)) != field.default
+        ]
+        return f"{type(chunker).__name__}({', '.join(given)})"
+    named: str = getattr(chunker, "__qualname__", type(chunker).__name__)
+    return named
+
+
+def chunker_text(chunker: object) -> str:
+    """Return what a chunker says of itself, without the address of an object."""
+    if isinstance(chunker, Limited) or type(chunker).__repr__ is object.__repr__:
+        return chunker_name(chunker)
+    said = repr(chunker)
+    if " at 0x" in said:
+        return f"{getattr(chunker, '__module__', '')}.{chunker_name(chunker)}".lstrip(".")
+    return said if len(said) <= _SHOWN else f"{said[:_SHOWN]}..."
+
+
+def fingerprint_of(chunker: object) -> str | None:
+    """Return a text that is the same only for chunkers that cut alike; None if there is none.
+
+    It is what an attribute ``fingerprint`` says; or a strategy's name and options, with the version
+    of chunkwright, if its tokenizer is a built-in one and its embedder has a fingerprint.
+    """
+    own = getattr(chunker, "fingerprint", None)
+    if isinstance(own, str) and own:
+        return own
+    if not isinstance(chunker, Limited):
+        return None
+    try:
+        return f"chunkwright {__version__}: {_described(chunker)!r}"
+    except _UnknownError:
+        return None
+
+
+class _UnknownError(Exception):
+    """What an option depends on is not known."""
+
+
+def _described(value: Any) -> object:
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, list | tuple):
+        return [_described(item) for item in value]
+    if is_dataclass(value) and type(value).__module__.startswith("chunkwright."):
+        options = {f.name: _option(f.name, getattr(value, f.name)) for f in fields(value) if f.init}
+        return [type(value).__qualname__, options]
+    raise _UnknownError(shown(value))
+
+
+def _option(name: str, value: Any) -> object:
+    if name == "tokenizer":
+        tokenizer = as_tokenizer(value)
+        if tokenizer.source not in _BUILT_IN:
+            raise _UnknownError(shown(value))
+        return [tokenizer.name, tokenizer.special_tokens]
+    if name == "embedder" and value is not None:
+        fingerprint = as_embedder(value).fingerprint
+        if not fingerprint:
+            raise _UnknownError(shown(value))
+        return fingerprint
+    return _described(value)

@@ -1,0 +1,95 @@
+"""Chunkers by the names of what makes them: ``module:attribute``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from hashlib import sha256
+from importlib import import_module, metadata
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from chunkwright.errors import ConfigError, nearest
+
+
+def chunker_of(
+    name: str, options: Mapping[str, Any] | None, folder: Path
+) -> tuple[Any, dict[str, Any]]:
+    """Import a chunker, or make one.
+
+    Parameters
+    ----------
+    name
+        ``"module:attribute"``. A class is called, and so is anything else if there are options.
+    options
+        What it is called with, by keyword.
+    folder
+        Modules in it are found as well.
+
+    Returns
+    -------
+    chunker : Any
+        The chunker.
+    described : dict
+        What it is: its name, what its module holds, and the version of what that belongs to.
+
+    Raises
+    ------
+    ConfigError
+        If there is no such module or attribute, or the call fails; names it, and why.
+    """
+    module_name, colon, attribute = name.partition(":")
+    if not (colon and module_name and attribute):
+        raise ConfigError(f"object must be 'module:attribute', got {name!r}")
+    module = _imported(module_name, folder)
+    found: Any = module
+    for part in attribute.split("."):
+        if not hasattr(found, part):
+            hint = nearest(part, [known for known in dir(found) if not known.startswith("_")])
+            raise ConfigError(f"{module_name!r} has no {attribute!r}; {hint}")
+        found = getattr(found, part)
+    described = {"object": name, "source": _source(module), "version": _version(module_name)}
+    if options is None and not isinstance(found, type):
+        return found, described
+    try:
+        return found(**(options or {})), described
+    except Exception as error:
+        raise ConfigError(f"{name} cannot be made: {error!r}") from error
+
+
+def _imported(name: str, folder: Path) -> ModuleType:
+    try:
+        with _importable(folder):
+            return import_module(name)
+    except (Exception, SystemExit) as error:
+        # A module may do anything when it is imported; that of a program runs it.
+        raise ConfigError(f"cannot import {name!r}: {error!r}") from error
+
+
+@contextmanager
+def _importable(folder: Path) -> Iterator[None]:
+    path = str(folder.resolve())
+    sys.path.insert(0, path)
+    try:
+        yield
+    finally:
+        sys.path.remove(path)
+
+
+def _source(module: ModuleType) -> str | None:
+    """Return what tells whether a module has changed."""
+    file = getattr(module, "__file__", None)
+    try:
+        return None if file is None else sha256(Path(file).read_bytes()).hexdigest()
+    except OSError:
+        return None
+
+
+def _version(module: str) -> str | None:
+    package = module.partition(".")[0]
+    try:
+        return metadata.version(package.replace("_", "-"))
+    except metadata.PackageNotFoundError:
+        return None

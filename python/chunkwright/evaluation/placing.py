@@ -1,0 +1,115 @@
+"""The chunks of all corpora, and where they stand in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunkwright.evaluation.chunkers import Cut
+from chunkwright.evaluation.locating import Searched
+from chunkwright.tokenizer import TokenizerLike, as_tokenizer
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from chunkwright.evaluation.metrics import Placement
+    from chunkwright.evaluation.squeezed import Place
+
+
+@dataclass(frozen=True, eq=False)
+class PlacedChunks:
+    """The chunks of all corpora, in order, and where they stand in them.
+
+    Parameters
+    ----------
+    texts
+        What they say.
+    corpora
+        The number of the corpus that each stands in; -1 for one that stands nowhere.
+    starts, ends
+        Code points of that corpus; 0 and the text's length for one that stands nowhere.
+    n_tokens
+        Tokens of each text.
+    cut_from
+        The number of the corpus that each was cut from, wherever it stands.
+    """
+
+    texts: tuple[str, ...]
+    corpora: NDArray[np.int64]
+    starts: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    n_tokens: NDArray[np.int64]
+    cut_from: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def __repr__(self) -> str:
+        return f"<PlacedChunks: {len(self)}>"
+
+    @property
+    def unplaced(self) -> list[str]:
+        """The texts of those that stand nowhere."""
+        return [self.texts[i] for i in np.flatnonzero(self.corpora < 0).tolist()]
+
+
+def place(
+    cuts: Sequence[Cut],
+    corpora: Mapping[str, str],
+    placement: Placement = "offsets",
+    tokenizer: TokenizerLike = "cl100k_base",
+) -> PlacedChunks:
+    """Give all chunks their places.
+
+    Parameters
+    ----------
+    cuts
+        The chunks of each corpus.
+    corpora
+        The corpora, in the same order.
+    placement
+        With ``"first_occurrence"`` a chunk stands where the report finds its text first; see
+        :func:`chunkwright.evaluation.locating.locate`. Otherwise it stands where its chunker says,
+        or, if that says nothing or not the truth, where it is found behind the chunk before it.
+    tokenizer
+        Counts the tokens of chunks.
+
+    Raises
+    ------
+    MissingExtraError
+        If sentences have to be compared, and the library rapidfuzz is not installed.
+    TokenizerError
+        If the tokenizer gives no count.
+    """
+    find = _first if placement == "first_occurrence" else _true
+    texts = [text for cut in cuts for text in cut.texts]
+    places = [
+        place
+        for cut, corpus in zip(cuts, corpora.values(), strict=True)
+        for place in find(cut, Searched(corpus))
+    ]
+    cut_from = np.repeat(np.arange(len(cuts)), [len(cut.texts) for cut in cuts])
+    ranges = [place or (0, len(text)) for place, text in zip(places, texts, strict=True)]
+    starts, ends = np.array(ranges, dtype=np.int64).reshape(-1, 2).T.copy()
+    return PlacedChunks(
+        texts=tuple(texts),
+        corpora=np.where([place is None for place in places], -1, cut_from).astype(np.int64),
+        starts=starts,
+        ends=ends,
+        n_tokens=np.array(as_tokenizer(tokenizer).count_batch(texts), dtype=np.int64),
+        cut_from=cut_from.astype(np.int64),
+    )
+
+
+def _first(cut: Cut, corpus: Searched) -> list[Place | None]:
+    return corpus.locate_all(cut.texts)
+
+
+def _true(cut: Cut, corpus: Searched) -> list[Place | None]:
+    if all(cut.places):
+        return cut.places
+    found = corpus.in_order(cut.texts)
+    return [own or other for own, other in zip(cut.places, found, strict=True)]

@@ -1,0 +1,237 @@
+"""Questions, and the passages that answer them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from chunkwright.errors import ConfigError, ReadError, nearest
+from chunkwright.evaluation.locating import Searched
+from chunkwright.evaluation.rows import Given, Row, rows_of, shown
+from chunkwright.evaluation.squeezed import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A passage that answers a question: ``corpus[start:end]``.
+
+    Parameters
+    ----------
+    text
+        What it says.
+    start, end
+        Where it stands, in code points of its corpus.
+    """
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question, and where its answer stands.
+
+    Parameters
+    ----------
+    text
+        The question.
+    corpus
+        The name of the corpus that answers it.
+    excerpts
+        The passages that do.
+    """
+
+    text: str
+    corpus: str
+    excerpts: tuple[Excerpt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something in a file of questions that was left out, or not taken as it is.
+
+    Parameters
+    ----------
+    place
+        Where it stands, such as ``"questions.jsonl, line 3"``.
+    question
+        The question that it is about.
+    what
+        What is wrong, with the value, and what was done about it.
+    """
+
+    place: str
+    question: str
+    what: str
+
+
+def read_questions(
+    path: str | os.PathLike[str], corpora: Mapping[str, str]
+) -> tuple[tuple[Question, ...], tuple[Problem, ...]]:
+    """Read questions, and find their excerpts in the corpora.
+
+    Parameters
+    ----------
+    path
+        A file of JSON lines (``.jsonl``) or the report's CSV (``.csv``).
+    corpora
+        The texts, by name.
+
+    Returns
+    -------
+    tuple
+        The questions that can be asked, and a problem for each thing that was left out or was not
+        taken as it is.
+
+    Raises
+    ------
+    ConfigError
+        If the file's name ends otherwise.
+    ReadError
+        If it cannot be read, or a row is not what it should be; names file, line and value.
+
+    Examples
+    --------
+    >>> import json, pathlib, tempfile
+    >>> from chunkwright.evaluation import read_questions
+    >>> row = {"question": "When was it built?", "excerpts": ["built in 1743", "by whom"]}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = pathlib.Path(folder, "questions.jsonl")
+    ...     _ = file.write_text(json.dumps(row))
+    ...     questions, problems = read_questions(file, {"mill": "It was built in 1743."})
+    >>> questions[0].excerpts
+    (Excerpt(text='built in 1743', start=7, end=20),)
+    >>> problems[0].what
+    "the excerpt 'by whom' does not stand in 'mill': it is left out"
+    """
+    reader = _Reader(corpora)
+    for row in rows_of(Path(path)):
+        reader.read(row)
+    return tuple(reader.questions), tuple(reader.problems)
+
+
+class _Reader:
+    """Finds what rows say in the corpora, and gathers what it finds and what it does not."""
+
+    def __init__(self, corpora: Mapping[str, str]) -> None:
+        self.questions: list[Question] = []
+        self.problems: list[Problem] = []
+        self._searched = {name: Searched(text) for name, text in corpora.items()}
+        self._asked: dict[tuple[str, str], str] = {}
+
+    def read(self, row: Row) -> None:
+        """Take in a row.
+
+        Raises
+        ------
+        ReadError
+            If it names no corpus where there are several, or a place behind a corpus's end.
+        """
+        corpus = self._corpus(row)
+        if corpus not in self._searched:
+            hint = nearest(corpus, list(self._searched))
+            self._leave_out(row, f"unknown corpus {corpus!r}: {hint}")
+        elif first := self._asked.get((corpus, row.question)):
+            self._leave_out(row, f"it is asked before, in {first}")
+        elif not row.excerpts:
+            self._leave_out(row, "it has no excerpts")
+        else:
+            self._asked[corpus, row.question] = row.place
+            self._ask(row, corpus)
+
+    def _corpus(self, row: Row) -> str:
+        if row.corpus is not None:
+            return row.corpus
+        if len(self._searched) != 1:
+            names = f"{len(self._searched)} corpora"
+            raise ReadError(f"{row.place}: 'corpus' must name one of {names}, and is missing")
+        return next(iter(self._searched))
+
+    def _ask(self, row: Row, corpus: str) -> None:
+        places = [self._place(given, row, corpus) for given in row.excerpts]
+        text = self._searched[corpus].document
+        found = (Excerpt(text[start:end], start, end) for start, end in filter(None, places))
+        if excerpts := tuple(found):
+            self.questions.append(Question(row.question, corpus, excerpts))
+        else:
+            self._leave_out(row, "none of its excerpts is left")
+
+    def _place(self, given: Given, row: Row, corpus: str) -> Place | None:
+        """Return where an excerpt stands, or note that it does not."""
+        text = self._searched[corpus].document
+        if given.place is not None:
+            start, end = given.place
+            if end > len(text):
+                where = f"{start}:{end} of {corpus!r}, which has {len(text)} code points"
+                raise ReadError(f"{row.place}: an excerpt stands at {where}")
+            if given.text is None or given.text == text[start:end]:
+                return start, end
+            stands = f"{shown(text[start:end])} stands at {start}:{end} of {corpus!r}"
+            self._note(row, f"{stands}, not {shown(given.text)}: that is searched for")
+        return self._found(given.text or "", row, corpus)
+
+    def _found(self, text: str, row: Row, corpus: str) -> Place | None:
+        searched = self._searched[corpus]
+        if not text.strip():
+            self._note(row, f"the excerpt {shown(text)} is empty: it is left out")
+            return None
+        if place := searched.exact(text) or searched.spaced(text):
+            return place
+        place = searched.sentence(text)
+        said = f"the excerpt {shown(text)} does not stand in {corpus!r}"
+        if place is None:
+            self._note(row, f"{said}: it is left out")
+        else:
+            sentence = shown(searched.document[slice(*place)])
+            self._note(row, f"{said}: {sentence} is taken for it")
+        return place
+
+    def _leave_out(self, row: Row, why: str) -> None:
+        self._note(row, f"{why}: the question is left out")
+
+    def _note(self, row: Row, what: str) -> None:
+        self.problems.append(Problem(row.place, row.question, what))
+
+
+def check_question(question: object, corpora: Mapping[str, str]) -> None:
+    """See that a question's excerpts are what stands in its corpus.
+
+    Raises
+    ------
+    ConfigError
+        If they are not, or there is no such corpus.
+    """
+    if not isinstance(question, Question):
+        raise ConfigError(f"questions must be made of Question, got {shown(question)}")
+    for what, value in (("text", question.text), ("corpus", question.corpus)):
+        if not isinstance(value, str):
+            raise ConfigError(f"a question's {what} must be a text, got {shown(value)}")
+    text = corpora.get(question.corpus)
+    of = f"of the question {shown(question.text)}"
+    if text is None:
+        hint = nearest(question.corpus, list(corpora))
+        raise ConfigError(f"unknown corpus {question.corpus!r} {of}: {hint}")
+    if not isinstance(question.excerpts, tuple | list):
+        raise ConfigError(f"the excerpts {of} must be a tuple, got {shown(question.excerpts)}")
+    if not question.excerpts:
+        raise ConfigError(f"there are no excerpts {of}")
+    for excerpt in question.excerpts:
+        _check_excerpt(excerpt, text, f"{of} about {question.corpus!r}")
+
+
+def _check_excerpt(excerpt: object, text: str, of: str) -> None:
+    if not isinstance(excerpt, Excerpt):
+        raise ConfigError(f"excerpts must be made of Excerpt, got {shown(excerpt)} {of}")
+    start, end = excerpt.start, excerpt.end
+    if type(start) is not int or type(end) is not int:
+        got = f"start={shown(start)} and end={shown(end)}"
+        raise ConfigError(f"an excerpt must start and end at an int, got {got} {of}")
+    if not 0 <= start < end <= len(text):
+        raise ConfigError(f"excerpt {start}:{end} {of} is no range of {len(text)} code points")
+    stands = text[start:end]
+    if stands != excerpt.text:
+        said = f"{shown(stands)} stands at {start}:{end}"
+        raise ConfigError(f"{said}, not the excerpt {shown(excerpt.text)} {of}")

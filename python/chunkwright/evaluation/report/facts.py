@@ -1,0 +1,108 @@
+"""What a report tells: runs over the same questions, and how they differ from one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from chunkwright.errors import ConfigError, nearest
+from chunkwright.evaluation.bootstrap import Interval, compare
+from chunkwright.evaluation.cutoffs import metric_name
+
+if TYPE_CHECKING:
+    from chunkwright.evaluation.cutoffs import Cutoff
+    from chunkwright.evaluation.dataset import Dataset
+    from chunkwright.evaluation.result import Evaluation
+
+
+@dataclass(frozen=True)
+class Report:
+    """Runs over the same questions, to be shown side by side.
+
+    Parameters
+    ----------
+    evaluations
+        The runs, in the order in which they are shown: at least one, each with a name of its own.
+    baseline
+        The name of the run that the others are compared with; None: none is.
+    settings
+        What the runs were made from, if that is known: ready for JSON.
+
+    Raises
+    ------
+    ConfigError
+        If two runs have the same name, or other questions or cutoffs, or none is called as the
+        baseline; names what is wrong.
+    """
+
+    evaluations: Sequence[Evaluation]
+    baseline: str | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not self.evaluations:
+            raise ConfigError("a report needs at least one run, got none")
+        names = [run.name for run in self.evaluations]
+        for i, name in enumerate(names):
+            if name in names[:i]:
+                raise ConfigError(f"two runs are called {name!r}")
+        if self.baseline is not None and self.baseline not in names:
+            raise ConfigError(
+                f"no run is called {self.baseline!r}; {nearest(self.baseline, names)}"
+            )
+        for run in self.evaluations[1:]:
+            self._check_alike(run)
+
+    def _check_alike(self, run: Evaluation) -> None:
+        first = self.evaluations[0]
+        if run.cutoffs != first.cutoffs:
+            raise ConfigError(
+                f"{run.name!r} has cutoffs {run.cutoffs!r}, {first.name!r} has {first.cutoffs!r}"
+            )
+        if run.dataset is not first.dataset and run.dataset.fingerprint != self.dataset.fingerprint:
+            raise ConfigError(f"{run.name!r} was asked other questions than {first.name!r}")
+
+    @property
+    def dataset(self) -> Dataset:
+        """What all runs were asked."""
+        return self.evaluations[0].dataset
+
+    @property
+    def cutoffs(self) -> tuple[Cutoff, ...]:
+        """How many hits counted, in all runs."""
+        return self.evaluations[0].cutoffs
+
+    @property
+    def lead(self) -> Cutoff:
+        """The cutoff that pictures and comparisons are about: the first."""
+        return self.cutoffs[0]
+
+    @property
+    def compared(self) -> list[str]:
+        """The metrics that runs are compared by: those that are about finding, and IoU."""
+        budget = next((each for each in self.cutoffs[1:] if str(each).endswith("t")), None)
+        names = [metric_name("recall", self.lead), metric_name("iou", self.lead)]
+        return names if budget is None else [*names, metric_name("recall", budget)]
+
+    @property
+    def base(self) -> Evaluation | None:
+        """The run that the others are compared with."""
+        return next((run for run in self.evaluations if run.name == self.baseline), None)
+
+    @cached_property
+    def intervals(self) -> dict[tuple[str, str], Interval]:
+        """How each other run differs from the baseline: by its name and the metric's.
+
+        Of no questions there is nothing to say.
+        """
+        base = self.base
+        if base is None or not self.dataset.questions:
+            return {}
+        return {
+            (run.name, metric): compare(run, base, metric)
+            for run in self.evaluations
+            if run is not base
+            for metric in self.compared
+        }

@@ -1,0 +1,90 @@
+"""A report as one object of JSON: settings, versions, what was reached, and intervals."""
+
+from __future__ import annotations
+
+import json
+import platform
+from importlib import metadata
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from chunkwright.evaluation.report.facts import Report
+    from chunkwright.evaluation.result import Evaluation
+
+FORMAT = 1
+LIBRARIES = ("numpy", "onnxruntime", "tokenizers", "rapidfuzz")
+
+
+def to_dict(report: Report) -> dict[str, Any]:
+    """Return all of a report but for single questions, ready for JSON.
+
+    Parameters
+    ----------
+    report
+        The report.
+
+    Returns
+    -------
+    dict
+        ``format``, ``versions``, ``dataset``, ``settings``, ``baseline`` and ``runs``. A run is
+        what `Evaluation.summary` returns, with ``intervals`` against the baseline by metric. Shares
+        are between 0 and 1.
+    """
+    return {
+        "format": FORMAT,
+        "versions": versions(),
+        "dataset": _dataset(report),
+        "settings": dict(report.settings),
+        "baseline": report.baseline,
+        "runs": [_run(report, run) for run in report.evaluations],
+    }
+
+
+def to_json(report: Report) -> str:
+    """Return `to_dict` as text; what is not ASCII is escaped, so that any text can be read back."""
+    return json.dumps(to_dict(report), indent=2, allow_nan=False) + "\n"
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of what was at work; of libraries that are installed."""
+    from chunkwright import __version__
+
+    found = {"chunkwright": __version__, "python": platform.python_version()}
+    for name in LIBRARIES:
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            continue
+    return found
+
+
+def _dataset(report: Report) -> dict[str, Any]:
+    dataset = report.dataset
+    return {
+        "name": dataset.name,
+        "fingerprint": dataset.fingerprint,
+        "corpora": {name: len(text) for name, text in dataset.corpora.items()},
+        "n_questions": len(dataset.questions),
+        "n_excerpts": dataset.n_excerpts,
+        "problems": [
+            {"place": problem.place, "question": problem.question, "what": problem.what}
+            for problem in dataset.problems
+        ],
+    }
+
+
+def _run(report: Report, run: Evaluation) -> dict[str, Any]:
+    return {**run.summary(), "intervals": _intervals(report, run)}
+
+
+def _intervals(report: Report, run: Evaluation) -> dict[str, dict[str, float]]:
+    return {
+        metric: {
+            "difference": float(interval.difference),
+            "low": float(interval.low),
+            "high": float(interval.high),
+            "confidence": float(interval.confidence),
+        }
+        for (name, metric), interval in report.intervals.items()
+        if name == run.name
+    }

@@ -1,0 +1,1 @@
+"""Pictures of an evaluation as SVG, drawn by hand: no library, no script, no outside resource."""

@@ -1,0 +1,176 @@
+"""The questions that a run did worst on, and what it found instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunkwright._core import all_occurrences
+from chunkwright.evaluation.cutoffs import hits_within, metric_name
+from chunkwright.evaluation.report.marked import Part, Range, marked
+from chunkwright.evaluation.report.markup import clipped
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from chunkwright.evaluation.questions import Excerpt, Question
+    from chunkwright.evaluation.report.facts import Report
+    from chunkwright.evaluation.result import Evaluation
+
+# Of a question: code points, excerpts and hits that are shown.
+MOST_CHARS, MOST_EXCERPTS, MOST_HITS = 400, 6, 5
+
+
+@dataclass(frozen=True)
+class Passage:
+    """An excerpt or a hit: what it is, and its text with the parts that agree marked."""
+
+    about: str
+    parts: list[Part]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A question that a run did badly on.
+
+    Parameters
+    ----------
+    text, corpus
+        The question, and what it is about.
+    score, base
+        What the run and the baseline reached; None without a baseline.
+    excerpts
+        With the parts marked that were found.
+    hits
+        With the parts marked that hold the excerpts.
+    more
+        What is not shown; empty if that is nothing.
+    """
+
+    text: str
+    corpus: str
+    score: float
+    base: float | None
+    excerpts: list[Passage]
+    hits: list[Passage]
+    more: str
+
+
+def worst_cases(report: Report, run: Evaluation, most: int) -> list[Case]:
+    """Return the questions with the largest loss against the baseline, or the lowest recall.
+
+    Parameters
+    ----------
+    report
+        Says what the baseline is, and how many hits count.
+    run
+        The run.
+    most
+        At most so many.
+
+    Returns
+    -------
+    list of Case
+        The worst first; of equal ones the first. None of which everything was found.
+    """
+    metric = metric_name("recall", report.lead)
+    scores = run.scores[metric]
+    base = report.base
+    bases = None if base is None or base is run else base.scores[metric]
+    losses = np.zeros_like(scores) if bases is None else np.minimum(scores - bases, 0)
+    order = [i for i in np.lexsort((scores, losses)).tolist() if scores[i] < 1][:most]
+    numbers, passages = run.passages
+    # Texts and places are shown of what was found: of chunks as they were trimmed.
+    shown = replace(run, chunks=passages)
+    offsets, hits = hits_within(report.lead, numbers, passages.n_tokens, run.holding)
+    return [
+        _case(
+            shown,
+            report.dataset.questions[i],
+            hits[offsets[i] : offsets[i + 1]].tolist(),
+            float(scores[i]),
+            None if bases is None else float(bases[i]),
+        )
+        for i in order
+    ]
+
+
+def _case(
+    run: Evaluation, question: Question, hits: list[int], score: float, base: float | None
+) -> Case:
+    found = [_hit(run, question, rank, hit) for rank, hit in enumerate(hits[:MOST_HITS], 1)]
+    places = [_place(run, hit) for hit in hits]
+    excerpts = [
+        Passage(f"{excerpt.start:,}–{excerpt.end:,}", _found(run, question, i, places))
+        for i, excerpt in enumerate(question.excerpts[:MOST_EXCERPTS])
+    ]
+    rest = {
+        "excerpts": len(question.excerpts) - MOST_EXCERPTS,
+        "hits": len(hits) - MOST_HITS,
+    }
+    more = " and ".join(f"{n:,} more {what}" for what, n in rest.items() if n > 0)
+    text = clipped(question.text, MOST_CHARS)
+    return Case(text, question.corpus, score, base, excerpts, found, more)
+
+
+def _place(run: Evaluation, chunk: int) -> tuple[str | None, int, int]:
+    """Return the corpus of a chunk, None for nowhere, and its start and end there."""
+    chunks = run.chunks
+    corpus = int(chunks.corpora[chunk])
+    name = None if corpus < 0 else list(run.dataset.corpora)[corpus]
+    return name, int(chunks.starts[chunk]), int(chunks.ends[chunk])
+
+
+def _hit(run: Evaluation, question: Question, rank: int, chunk: int) -> Passage:
+    corpus, start, end = _place(run, chunk)
+    text = run.chunks.texts[chunk]
+    tokens = f"{int(run.chunks.n_tokens[chunk]):,} tokens"
+    if corpus is None:
+        return Passage(f"{rank}. stands nowhere, {tokens}", marked(text, []))
+    about = f"{rank}. {corpus}, {start:,}–{end:,}, {tokens}"
+    if end - start != len(text):
+        # The chunk was found but for its whitespace: only its place can be marked.
+        text = run.dataset.corpora[corpus][start:end]
+    return Passage(about, marked(text, _covered(run, question, corpus, start, text)))
+
+
+def _covered(
+    run: Evaluation, question: Question, corpus: str, start: int, text: str
+) -> Iterator[Range]:
+    """Yield where excerpts stand in a chunk."""
+    if corpus != question.corpus:
+        return
+    for excerpt in question.excerpts:
+        for at in _within(_starts(run, question, excerpt), excerpt, start, start + len(text)):
+            yield at - start, at - start + len(excerpt.text)
+
+
+def _starts(run: Evaluation, question: Question, excerpt: Excerpt) -> NDArray[np.int64]:
+    """Return where passages stand that count as an excerpt."""
+    if run.placement != "any_occurrence":
+        return np.array([excerpt.start])
+    return np.asarray(all_occurrences(run.dataset.corpora[question.corpus], excerpt.text))
+
+
+def _within(starts: NDArray[np.int64], excerpt: Excerpt, start: int, end: int) -> list[int]:
+    """Return which passages of those stand in a range, be it in part."""
+    is_in = (starts < end) & (starts + len(excerpt.text) > start)
+    return starts[is_in].tolist()  # type: ignore[no-any-return]
+
+
+def _found(
+    run: Evaluation, question: Question, number: int, places: list[tuple[str | None, int, int]]
+) -> list[Part]:
+    """Return an excerpt with what was found of it marked."""
+    excerpt = question.excerpts[number]
+    starts = _starts(run, question, excerpt)
+    ranges = [
+        (start - at, end - at)
+        for name, start, end in places
+        if name == question.corpus
+        for at in _within(starts, excerpt, start, end)
+    ]
+    return marked(excerpt.text, ranges)

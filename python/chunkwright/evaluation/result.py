@@ -1,0 +1,194 @@
+"""What came out: a number for each question and metric, and what they are of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from chunkwright.errors import ConfigError, nearest
+from chunkwright.evaluation.passages import passages_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from chunkwright.evaluation.dataset import Dataset
+    from chunkwright.evaluation.placing import PlacedChunks
+    from chunkwright.retrieval import Hits
+
+# What a repr shows of the scores.
+_SHOWN = 3
+
+
+class Spread(NamedTuple):
+    """What the scores of some questions are, taken together.
+
+    Attributes
+    ----------
+    mean
+        Their mean.
+    std
+        Their standard deviation, as of a population (the report's ±).
+    n
+        How many questions there are.
+    """
+
+    mean: float
+    std: float
+    n: int
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """What one way to cut and to find made of a dataset; see :func:`evaluate`.
+
+    Parameters
+    ----------
+    name
+        What the run is called.
+    chunker, retriever
+        What cut the corpora and what found the chunks, in words.
+    placement
+        How chunks were given their places.
+    dataset
+        The corpora and questions.
+    cutoffs
+        How many hits counted.
+    scores
+        For each metric one number from 0 to 1 for each question, float64.
+    chunks
+        The chunks and their places.
+    hits
+        What was found for each question, as many as the largest cutoff takes.
+    holding
+        For each question, how many chunks hold a part of its excerpts (or touch one).
+    seconds
+        What was spent on ``"chunking"``, ``"embedding"``, ``"searching"`` and ``"scoring"``.
+    hit_tokens
+        Tokens of each hit, as it was trimmed; None if hits are whole chunks.
+    """
+
+    name: str
+    chunker: str
+    retriever: str
+    placement: str
+    dataset: Dataset
+    cutoffs: tuple[int | str, ...]
+    scores: Mapping[str, NDArray[np.float64]]
+    chunks: PlacedChunks
+    hits: Hits
+    holding: NDArray[np.int64]
+    seconds: Mapping[str, float]
+    hit_tokens: NDArray[np.int64] | None = None
+
+    @property
+    def metrics(self) -> list[str]:
+        """The names of all metrics."""
+        return list(self.scores)
+
+    @property
+    def n_chunks(self) -> int:
+        """How many chunks there are."""
+        return len(self.chunks)
+
+    @property
+    def mean_tokens(self) -> float:
+        """How many tokens a chunk has on the average; 0 without chunks."""
+        return float(self.chunks.n_tokens.mean()) if self.n_chunks else 0.0
+
+    @property
+    def unplaced(self) -> list[str]:
+        """The texts of the chunks that stand nowhere: they cover nothing."""
+        return self.chunks.unplaced
+
+    @property
+    def passages(self) -> tuple[Hits, PlacedChunks]:
+        """The hits as numbers of passages, and these: the chunks, or what hits were trimmed to."""
+        return passages_of(self.hits, self.chunks, self.hit_tokens)
+
+    def mean(self, metric: str) -> float:
+        """Return the mean of a metric over all questions; 0 without questions.
+
+        Raises
+        ------
+        ConfigError
+            If there is no such metric.
+        """
+        return _spread(self._scores(metric)).mean
+
+    def std(self, metric: str) -> float:
+        """Return the standard deviation of a metric, as of a population.
+
+        Raises
+        ------
+        ConfigError
+            If there is no such metric.
+        """
+        return _spread(self._scores(metric)).std
+
+    def by_corpus(self, metric: str) -> dict[str, Spread]:
+        """Return mean, standard deviation and number of the questions of each corpus.
+
+        Corpora without questions are left out.
+
+        Raises
+        ------
+        ConfigError
+            If there is no such metric.
+        """
+        scores = self._scores(metric)
+        return {name: _spread(scores[rows]) for name, rows in self._rows().items()}
+
+    def summary(self) -> dict[str, Any]:
+        """Return all numbers but those of single questions, of types that JSON has."""
+        return {
+            "name": self.name,
+            "chunker": self.chunker,
+            "retriever": self.retriever,
+            "placement": self.placement,
+            "cutoffs": list(self.cutoffs),
+            "dataset": {
+                "name": self.dataset.name,
+                "fingerprint": self.dataset.fingerprint,
+                "n_corpora": len(self.dataset.corpora),
+                "n_questions": len(self.dataset.questions),
+                "n_problems": len(self.dataset.problems),
+            },
+            "n_chunks": self.n_chunks,
+            "mean_tokens": self.mean_tokens,
+            "n_unplaced": len(self.unplaced),
+            "scores": {metric: _spread(self.scores[metric])._asdict() for metric in self.scores},
+            "corpora": self._corpora(),
+            "seconds": dict(self.seconds),
+        }
+
+    def _corpora(self) -> dict[str, dict[str, dict[str, float]]]:
+        rows = self._rows()
+        return {
+            name: {m: _spread(scores[own])._asdict() for m, scores in self.scores.items()}
+            for name, own in rows.items()
+        }
+
+    def _rows(self) -> dict[str, list[int]]:
+        """Return the numbers of the questions of each corpus that has some."""
+        rows: dict[str, list[int]] = {name: [] for name in self.dataset.corpora}
+        for row, question in enumerate(self.dataset.questions):
+            rows[question.corpus].append(row)
+        return {name: own for name, own in rows.items() if own}
+
+    def _scores(self, metric: str) -> NDArray[np.float64]:
+        if metric not in self.scores:
+            raise ConfigError(f"unknown metric {metric!r}: {nearest(metric, self.metrics)}")
+        return self.scores[metric]
+
+    def __repr__(self) -> str:
+        means = [f"{metric} {self.mean(metric):.3f}" for metric in self.metrics[:_SHOWN]]
+        of = f"{self.n_chunks} chunks, {len(self.dataset.questions)} questions"
+        return f"<Evaluation {self.name!r}: {', '.join([*means, of])}>"
+
+
+def _spread(scores: NDArray[np.float64]) -> Spread:
+    if not len(scores):
+        return Spread(0.0, 0.0, 0)
+    return Spread(float(scores.mean()), float(scores.std()), len(scores))

@@ -1,0 +1,297 @@
+"""From a chunker and a dataset to scores: cut, place, find, score."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from chunkwright.embed import Cached, as_embedder
+from chunkwright.embed.checks import check_progress, check_text, checked_path
+from chunkwright.errors import ConfigError
+from chunkwright.evaluation import cutoffs as limits
+from chunkwright.evaluation.chunkers import Cut, cut, cutting
+from chunkwright.evaluation.cutoffs import Cutoff
+from chunkwright.evaluation.dataset import Dataset
+from chunkwright.evaluation.kept import KeptChunks
+from chunkwright.evaluation.metrics import (
+    Placement,
+    check_placement,
+    excerpts_of,
+    omega,
+    score,
+)
+from chunkwright.evaluation.naming import chunker_name, chunker_text, fingerprint_of
+from chunkwright.evaluation.passages import passages_of, tokens_of
+from chunkwright.evaluation.placing import PlacedChunks, place
+from chunkwright.evaluation.result import Evaluation
+from chunkwright.evaluation.rows import shown
+from chunkwright.retrieval import Hits, Index, Retriever
+from chunkwright.tokenizer import Tokenizer, TokenizerLike, as_tokenizer
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+CUTOFFS: tuple[Cutoff, ...] = (5, 10, "min", "500t", "1000t")
+"""How many hits count if nothing is said."""
+
+TOKENIZER = "cl100k_base"
+"""What counts the tokens of chunks if nothing is said."""
+
+Progress: TypeAlias = Callable[[str, int, int], None]
+"""Is told what is being done, how much of it is done, and how much there is."""
+
+
+def evaluate(  # noqa: PLR0913 - options, all by name
+    chunker: object,
+    dataset: Dataset,
+    *,
+    retriever: Retriever | None = None,
+    placement: Placement = "offsets",
+    cutoffs: Cutoff | Iterable[Cutoff] = CUTOFFS,
+    name: str | None = None,
+    cache: str | os.PathLike[str] | None = None,
+    tokenizer: TokenizerLike = TOKENIZER,
+    progress: Progress | None = None,
+) -> Evaluation:
+    """Cut the corpora, find chunks for each question, and score what was found.
+
+    All corpora are searched at once, and exactly. The same arguments give the same scores.
+
+    Parameters
+    ----------
+    chunker
+        A strategy of chunkwright; an object with a method ``split_text`` (as those of LangChain,
+        LlamaIndex and Chroma) or ``chunk`` (chonkie); or a callable. It takes a ``str`` and returns
+        :class:`chunkwright.Chunks`, or a list of ``str``, or of objects with a ``text`` or
+        ``page_content``.
+    dataset
+        The corpora and questions.
+    retriever
+        How chunks are found; ``Retriever()``, by words, if none is given.
+        ``Retriever.dense(embedder)`` is the report's way.
+    placement
+        How chunks are given their places. ``"offsets"``: where the chunker says they are, or where
+        they are found in order. ``"first_occurrence"``: where the text of each is found first, as
+        in the report. ``"any_occurrence"``: as offsets, and an excerpt is covered by any passage of
+        its corpus with the same text.
+    cutoffs
+        How many hits count: a number; ``"min"``, as many as chunks hold the excerpts; or a budget
+        of tokens such as ``"500t"``.
+    name
+        What the run is called; the chunker's own name by default.
+    cache
+        A folder in which vectors are kept, and the chunks of chunkers that have a fingerprint: the
+        strategies of chunkwright, and objects with an attribute ``fingerprint`` that is a ``str``.
+    tokenizer
+        What counts the tokens of chunks.
+    progress
+        Is called with ``"chunking"``, the number of corpora that are cut, and that of all; then
+        so with ``"embedding"`` and chunks, ``"searching"`` and ``"scoring"`` and questions. With a
+        cache, it is also told of texts while they are embedded.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense, no question can be asked, or the chunker fails or gives
+        something else than texts; names the chunker and the corpus.
+    ModelError, TokenizerError
+        If a model or a tokenizer fails.
+    MissingExtraError
+        If sentences have to be compared to place a chunk, and rapidfuzz is not installed.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> from chunkwright.evaluation import Dataset, Excerpt, Question, evaluate
+    >>> text = "The mill was built in 1743. It burnt down twice. Nobody was hurt."
+    >>> built = Question("When was the mill built?", "mill", (Excerpt(text[:27], 0, 27),))
+    >>> dataset = Dataset({"mill": text}, (built,))
+    >>> result = evaluate(cw.Sentence(sentences=1), dataset, cutoffs=1)
+    >>> result.mean("recall@1"), result.mean("iou@1")
+    (1.0, 1.0)
+    """
+    _check(dataset, retriever)
+    check_placement(placement)
+    check_progress(progress)
+    cutting(chunker)
+    if name is not None:
+        check_text("name", name)
+    plan = _Plan(
+        dataset=dataset,
+        retriever=retriever or Retriever(),
+        placement=placement,
+        cutoffs=limits.parse(cutoffs),
+        tokenizer=as_tokenizer(tokenizer),
+        folder=None if cache is None else checked_path("cache", cache),
+        tell=_News(progress),
+    )
+    return plan.run(chunker, chunker_name(chunker) if name is None else name)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Plan:
+    """What is asked of a run, checked."""
+
+    dataset: Dataset
+    retriever: Retriever
+    placement: Placement
+    cutoffs: tuple[Cutoff, ...]
+    tokenizer: Tokenizer
+    folder: Path | None
+    tell: _News
+
+    def run(self, chunker: object, name: str) -> Evaluation:
+        """Cut, place, find and score."""
+        watch = _Watch()
+        cuts = self.cuts(chunker)
+        chunks = place(cuts, self.dataset.corpora, self.placement, self.tokenizer)
+        watch.lap("chunking")
+        excerpts = excerpts_of(self.dataset, self.placement)
+        _, holding = omega(excerpts, chunks)
+        depth = max(1, limits.depth(self.cutoffs, chunks.n_tokens, holding))
+        watch.lap("scoring")
+        found = self.found(chunks, depth, watch)
+        self.tell("scoring", 0, len(self.dataset.questions))
+        n_tokens = tokens_of(found, chunks, self.tokenizer)
+        hits, passages = passages_of(found, chunks, n_tokens)
+        scores, holding = score(excerpts, chunks, hits, self.cutoffs, passages=passages)
+        is_taken = _taken(hits, self.cutoffs, passages, holding)
+        watch.lap("scoring")
+        self.tell("scoring", len(self.dataset.questions), len(self.dataset.questions))
+        return Evaluation(
+            name=name,
+            chunker=chunker_text(chunker),
+            retriever=self.retriever.name,
+            placement=self.placement,
+            dataset=self.dataset,
+            cutoffs=self.cutoffs,
+            scores=scores,
+            chunks=chunks,
+            hits=found.where(is_taken),
+            hit_tokens=None if n_tokens is None else n_tokens[is_taken],
+            holding=holding,
+            seconds=watch.seconds,
+        )
+
+    def cuts(self, chunker: object) -> list[Cut]:
+        """Cut all corpora, or take the chunks that are kept."""
+        shelf = self._shelf(chunker)
+        cuts: list[Cut] = []
+        n_corpora = len(self.dataset.corpora)
+        self.tell("chunking", 0, n_corpora)
+        for corpus, text in self.dataset.corpora.items():
+            made = shelf.get(text) if shelf else None
+            if made is None:
+                made = cut(chunker, text, corpus)
+                if shelf:
+                    shelf.put(text, made)
+            cuts.append(made)
+            self.tell("chunking", len(cuts), n_corpora)
+        return cuts
+
+    def _shelf(self, chunker: object) -> KeptChunks | None:
+        fingerprint = fingerprint_of(chunker) if self.folder else None
+        return (
+            KeptChunks(self.folder / "chunks", fingerprint) if self.folder and fingerprint else None
+        )
+
+    def found(self, chunks: PlacedChunks, depth: int, watch: _Watch) -> Hits:
+        """Return the best chunks for each question."""
+        n_questions = len(self.dataset.questions)
+        self.tell("embedding", 0, len(chunks))
+        index = self._with_cache().index(
+            list(chunks.texts),
+            doc_ids=chunks.cut_from.tolist(),
+            # What retrieval takes for small is not to change with what budgets are counted in.
+            n_tokens=chunks.n_tokens if self.tokenizer == as_tokenizer(TOKENIZER) else None,
+        )
+        self.tell("embedding", len(chunks), len(chunks))
+        watch.lap("embedding")
+        self.tell("searching", 0, n_questions)
+        hits = self.searched(index, chunks, depth)
+        self.tell("searching", n_questions, n_questions)
+        watch.lap("searching")
+        return hits
+
+    def searched(self, index: Index, chunks: PlacedChunks, depth: int) -> Hits:
+        """Return the best chunks for each question, as many as some cutoff takes."""
+        questions = [question.text for question in self.dataset.questions]
+        while True:
+            hits = index.search(questions, depth)
+            n_tokens = tokens_of(hits, chunks, self.tokenizer)
+            if n_tokens is None or depth >= len(chunks):
+                return hits
+            numbers, passages = passages_of(hits, chunks, n_tokens)
+            if not limits.takes_more(self.cutoffs, numbers, passages.n_tokens, depth):
+                return hits
+            depth *= 2
+
+    def _with_cache(self) -> Retriever:
+        """Return the retriever, its vectors kept if that can be."""
+        if self.folder is None or self.retriever.embedder is None:
+            return self.retriever
+        embedder = as_embedder(self.retriever.embedder)
+        if isinstance(embedder, Cached) or not embedder.fingerprint:
+            return self.retriever
+        kept = Cached(embedder, folder=self.folder / "vectors", progress=self.tell.more)
+        return replace(self.retriever, embedder=kept)
+
+
+class _News:
+    """Tells of progress, if somebody wants to know."""
+
+    def __init__(self, progress: Progress | None) -> None:
+        self._progress = progress
+        self._step = ""
+
+    def __call__(self, step: str, n_done: int, n_all: int) -> None:
+        """Tell of a step that goes on from here."""
+        self._step = step
+        self.more(n_done, n_all)
+
+    def more(self, n_done: int, n_all: int) -> None:
+        """Tell of the step that goes on: questions are embedded while they are searched."""
+        if self._progress is not None:
+            self._progress(self._step, n_done, n_all)
+
+
+class _Watch:
+    """Says what time was spent on."""
+
+    def __init__(self) -> None:
+        self.seconds = dict.fromkeys(("chunking", "embedding", "searching", "scoring"), 0.0)
+        self._since = perf_counter()
+
+    def lap(self, step: str) -> None:
+        """Count what has passed since the last lap for a step."""
+        now = perf_counter()
+        self.seconds[step] += now - self._since
+        self._since = now
+
+
+def _check(dataset: object, retriever: object) -> None:
+    if not isinstance(dataset, Dataset):
+        raise ConfigError(f"dataset must be a Dataset, got {shown(dataset)}")
+    if not isinstance(retriever, Retriever | None):
+        raise ConfigError(f"retriever must be a Retriever or None, got {shown(retriever)}")
+    if not dataset.questions:
+        problems = dataset.problems
+        first = "; ".join(f"{p.place}: {p.what}" for p in problems[:1])
+        why = f", for {len(problems)} problems, the first being {first}" if problems else ""
+        raise ConfigError(f"there is no question to ask{why}")
+
+
+def _taken(
+    hits: Hits, cutoffs: Iterable[Cutoff], passages: PlacedChunks, holding: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Say of each hit whether some cutoff takes it."""
+    within = [limits.hits_within(c, hits, passages.n_tokens, holding)[0] for c in cutoffs]
+    counts = np.max([np.diff(offsets) for offsets in within], axis=0)
+    is_taken: NDArray[np.bool_] = hits.ranks < np.repeat(counts, np.diff(hits.offsets))
+    return is_taken

@@ -1,0 +1,33 @@
+"""Finding chunks for a question: by words, by vectors, by both.
+
+Examples
+--------
+>>> from chunkwright.retrieval import Retriever
+>>> texts = ["Cats sleep all day.", "Engines hum.", "Dogs bark at engines."]
+>>> index = Retriever(neighbour_smoothing=False).index(texts)
+>>> [hit.index for hit in index.search("Which engines hum?", k=2)[0]]
+[1, 2]
+"""
+
+from chunkwright.retrieval.best import top_k
+from chunkwright.retrieval.cosines import cosine
+from chunkwright.retrieval.fusion import fuse
+from chunkwright.retrieval.hits import Hit, Hits
+from chunkwright.retrieval.index import Index
+from chunkwright.retrieval.retriever import Retriever
+from chunkwright.retrieval.smoothing import smooth, smooth_scores
+from chunkwright.retrieval.words import Bm25Index, bm25
+
+__all__ = [
+    "Bm25Index",
+    "Hit",
+    "Hits",
+    "Index",
+    "Retriever",
+    "bm25",
+    "cosine",
+    "fuse",
+    "smooth",
+    "smooth_scores",
+    "top_k",
+]

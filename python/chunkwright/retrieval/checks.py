@@ -1,0 +1,117 @@
+"""What steps of retrieval are given, seen to before the core reads it."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Sequence
+from numbers import Real
+from typing import TYPE_CHECKING, Any
+
+from chunkwright.embed.texts import checked_texts
+from chunkwright.errors import ConfigError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+# More hits than any index holds, and what fits into a machine word.
+MAX_K = 2**62
+
+
+def checked_queries(queries: str | Sequence[str]) -> list[str]:
+    """Return questions as a list; a str is one of them.
+
+    Raises
+    ------
+    ConfigError
+        If they hold something else than str.
+    """
+    if isinstance(queries, str):
+        return [queries]
+    try:
+        return checked_texts(queries)
+    except (ConfigError, TypeError) as error:
+        raise ConfigError(f"queries must be a str or a list of str: {error}") from None
+
+
+def checked_int(name: str, value: object, least: int) -> int:
+    """Return an option that counts something.
+
+    Raises
+    ------
+    ConfigError
+        If it is no int, or less than `least`; names it and the value.
+    """
+    try:
+        number = operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        number = least - 1
+    if isinstance(value, bool) or not least <= number <= MAX_K:
+        raise ConfigError(f"{name} must be an int of at least {least}, got {value!r}")
+    return number
+
+
+def checked_number(name: str, value: object, most: float = math.inf) -> float:
+    """Return an option that weighs something: finite, and at least 0.
+
+    Raises
+    ------
+    ConfigError
+        If it is not; names it and the value.
+    """
+    is_number = isinstance(value, Real) and not isinstance(value, bool)
+    try:
+        number = float(value) if is_number else math.nan  # type: ignore[arg-type]
+    except OverflowError:
+        number = math.inf
+    if not (math.isfinite(number) and 0 <= number <= most):
+        limits = "of at least 0" if most == math.inf else f"from 0 to {most:g}"
+        raise ConfigError(f"{name} must be a finite number {limits}, got {value!r}")
+    return number
+
+
+def matrix(name: str, given: object) -> NDArray[np.floating[Any]]:
+    """Return vectors or scores as the core reads them: float32 or float64, whichever holds them.
+
+    Raises
+    ------
+    ConfigError
+        If they are no numbers in rows and columns.
+    """
+    import numpy as np
+
+    try:
+        array = np.asarray(given)
+    except ValueError as error:
+        raise ConfigError(f"{name} must be rows of equal length: {error}") from None
+    if array.ndim != 2 or array.dtype.kind not in "fiu":  # noqa: PLR2004 - rows and columns
+        got = f"shape {array.shape} of {array.dtype}"
+        raise ConfigError(f"{name} must be numbers in rows and columns, got an array of {got}")
+    # Integers of more than 16 bits are told apart in float64 only.
+    is_double = np.result_type(array.dtype, np.float32) != np.float32
+    # What is too large becomes infinite, which the core sees.
+    with np.errstate(over="ignore"):
+        return np.require(array, np.float64 if is_double else np.float32, ["C", "A"])
+
+
+def column(name: str, given: object, n: int) -> NDArray[np.float64]:
+    """Return a number for each of ``n`` chunks or questions.
+
+    Raises
+    ------
+    ConfigError
+        If there are not so many, or they are no numbers.
+    """
+    import numpy as np
+
+    try:
+        array = np.asarray(given)
+    except ValueError as error:
+        raise ConfigError(f"{name} must be numbers: {error}") from None
+    if not array.size and array.ndim == 1:
+        array = array.astype(np.float64)
+    if array.shape != (n,) or array.dtype.kind not in "fiu":
+        got = f"an array of shape {array.shape} of {array.dtype}"
+        raise ConfigError(f"{name} must be {n} numbers, got {got}")
+    return np.ascontiguousarray(array, np.float64)

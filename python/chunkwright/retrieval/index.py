@@ -1,0 +1,240 @@
+"""Chunks that can be found."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from chunkwright import _core
+from chunkwright.chunks import Chunks
+from chunkwright.embed import core_embedder
+from chunkwright.embed.texts import checked_texts
+from chunkwright.errors import ModelError
+from chunkwright.retrieval.best import best_of, groups_of
+from chunkwright.retrieval.checks import checked_int, checked_queries
+from chunkwright.retrieval.cosines import cosine
+from chunkwright.retrieval.fusion import fuse
+from chunkwright.retrieval.hits import Hits
+from chunkwright.retrieval.neighbours import REACH, neighbours_of, numbers_of
+from chunkwright.retrieval.smoothing import smoothed_vectors
+from chunkwright.retrieval.trimming import LEADING_HITS, Pieces
+from chunkwright.retrieval.words import Bm25Index, counted
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from chunkwright.embed import EmbedderLike
+    from chunkwright.retrieval.retriever import Retriever
+
+# Scores are held for so many questions at once that they take no more than this.
+SCORES_BYTES = 64 * 2**20
+# Of words, of vectors, of both.
+_TABLES = 3
+_SCORE_BYTES = 4
+
+
+class Index:
+    """Chunks that can be found; made by :meth:`Retriever.index`.
+
+    It holds vectors and words of the chunks, not their texts; only to trim hits by vectors, it has
+    to keep these as well.
+    """
+
+    def __init__(
+        self,
+        retriever: Retriever,
+        texts: Chunks | Sequence[str],
+        *,
+        doc_ids: Iterable[Hashable] | None = None,
+        n_tokens: ArrayLike | None = None,
+    ) -> None:
+        if isinstance(texts, Chunks):
+            doc_ids = texts.doc_index if doc_ids is None else doc_ids
+            n_tokens = texts.n_tokens if n_tokens is None else n_tokens
+        given = texts.texts() if isinstance(texts, Chunks) else checked_texts(texts)
+        self._retriever = retriever
+        self._n_texts = len(given)
+        documents = [0] * len(given) if doc_ids is None else doc_ids
+        if retriever.trim is not None:
+            # An iterator can be looked at once, and pieces are of the same documents.
+            documents = numbers_of(documents, len(given))
+        neighbours = _neighbours(retriever, given, documents, n_tokens)
+        self._is_smoothed = neighbours is not None
+        self._groups = groups_of(given) if retriever.skip_duplicate_text else None
+        self._words: Bm25Index | None = None
+        if retriever.words:
+            k1, b, context = retriever.k1, retriever.b, retriever.neighbour_weight
+            self._words = Bm25Index(given, k1=k1, b=b, neighbours=neighbours, context=context)
+        self._vectors: Vectors | None = None
+        if retriever.embedder is not None:
+            self._vectors = Vectors(retriever.embedder, given)
+            if neighbours is not None:
+                self._vectors.smooth(neighbours, retriever.neighbour_weight)
+        self._pieces: Pieces | None = None
+        if retriever.trim is not None:
+            embed = None if self._vectors is None else self._vectors.of_pieces
+            self._pieces = Pieces(retriever, given, numbers_of(documents, len(given)), embed)
+
+    @property
+    def retriever(self) -> Retriever:
+        """How it finds."""
+        return self._retriever
+
+    def __len__(self) -> int:
+        return self._n_texts
+
+    def __repr__(self) -> str:
+        return f"<Index of {self._n_texts} chunks by {self._retriever.name}>"
+
+    def search(self, queries: str | Sequence[str], k: int) -> Hits:
+        """Return the best chunks for each question.
+
+        Parameters
+        ----------
+        queries
+            One question, or several.
+        k
+            How many chunks, at most. By words alone, chunks are found that hold one, or whose
+            neighbours do.
+
+        Returns
+        -------
+        Hits
+            Numbers of chunks with their scores, best first; a list for each question. If the
+            retriever trims, with the part of each that speaks to the question.
+
+        Raises
+        ------
+        ConfigError
+            If ``k`` is no positive int, or ``queries`` hold something else than str.
+        ModelError
+            If the embedder fails.
+        """
+        questions, n_hits = checked_queries(queries), checked_int("k", k, least=1)
+        vectors = None if self._vectors is None else self._vectors.of_questions(questions)
+        if self._pieces is None:
+            return self._whole(questions, vectors, n_hits)
+        hits = self._whole(questions, vectors, max(n_hits, LEADING_HITS))
+        return self._pieces.trimmed(hits, questions, vectors).first(n_hits)
+
+    def scores(self, queries: str | Sequence[str]) -> NDArray[np.float32]:
+        """Return the score of each chunk for each question, shape ``(q, n)``.
+
+        Parameters
+        ----------
+        queries
+            One question, or several.
+        """
+        import numpy as np
+
+        questions = checked_queries(queries)
+        vectors = None if self._vectors is None else self._vectors.of_questions(questions)
+        blocks = list(self._blocks(questions, vectors))
+        return np.concatenate(blocks) if blocks else np.zeros((0, self._n_texts), np.float32)
+
+    @property
+    def _is_plain(self) -> bool:
+        """Whether words alone decide, and each chunk by itself."""
+        return self._vectors is None and not self._is_smoothed and self._groups is None
+
+    def _whole(self, questions: list[str], vectors: NDArray[np.float32] | None, k: int) -> Hits:
+        """Return the best chunks for each question, all of each."""
+        if self._is_plain and self._words is not None:
+            return self._words.top_k(questions, k)
+        blocks = self._blocks(questions, vectors)
+        found = Hits.joined([best_of(scores, k, self._groups) for scores in blocks])
+        return found if self._vectors is not None else found.over(0.0)
+
+    def _blocks(
+        self, questions: list[str], vectors: NDArray[np.float32] | None
+    ) -> Iterator[NDArray[np.float32]]:
+        """Give the scores of a few questions after those of the few before."""
+        n_questions = max(1, SCORES_BYTES // (_TABLES * _SCORE_BYTES * max(1, self._n_texts)))
+        for first in range(0, len(questions), n_questions):
+            part = slice(first, first + n_questions)
+            yield self._scored(questions[part], None if vectors is None else vectors[part])
+
+    def _scored(
+        self, questions: list[str], vectors: NDArray[np.float32] | None
+    ) -> NDArray[np.float32]:
+        """Return the scores of all chunks for a few questions."""
+        found, bounds = [], None
+        if self._vectors is not None and vectors is not None:
+            found.append(cosine(self._vectors.matrix, vectors))
+        if self._words is not None:
+            bounds = self._words.bounds(questions)
+            found.append(self._words.scores(questions))
+        if len(found) == 1:
+            return found[0]
+        options = self._retriever
+        return fuse(*found, by=options.fusion, weight=options.weight, scale=bounds)
+
+
+class Vectors:
+    """The vectors of chunks, and what gives questions theirs.
+
+    Parameters
+    ----------
+    embedder
+        What gives them.
+    texts
+        Those of the chunks.
+
+    Attributes
+    ----------
+    matrix
+        A row for each chunk.
+    """
+
+    def __init__(self, embedder: EmbedderLike, texts: list[str]) -> None:
+        self._embedder = core_embedder(embedder)
+        self.matrix = self._embed(texts)
+
+    def smooth(self, neighbours: _core.Neighbours, weight: float) -> None:
+        """Let them lean towards those of their neighbours."""
+        self.matrix = smoothed_vectors(self.matrix, neighbours, weight)
+
+    def of_questions(self, questions: list[str]) -> NDArray[np.float32]:
+        """Return a vector for each question.
+
+        Raises
+        ------
+        ModelError
+            If the embedder fails, or they are not of the length of those of the chunks.
+        """
+        import numpy as np
+
+        if not (len(self.matrix) and questions):
+            return np.zeros((len(questions), self.matrix.shape[1]), np.float32)
+        return self._alike("questions", questions)
+
+    def of_pieces(self, texts: list[str]) -> NDArray[np.float32]:
+        """Return a vector for each piece of a chunk; raises as `of_questions`."""
+        return self._alike("pieces of chunks", texts)
+
+    def _alike(self, what: str, texts: list[str]) -> NDArray[np.float32]:
+        """Return vectors that can be compared with those of the chunks."""
+        rows, n_dims = self._embed(texts), self.matrix.shape[1]
+        if rows.shape[1] != n_dims:
+            given = f"{rows.shape[1]} dimensions for {what}, {n_dims} for chunks"
+            raise ModelError(f"the embedder gave vectors of {given}")
+        return rows
+
+    def _embed(self, texts: list[str]) -> NDArray[np.float32]:
+        import numpy as np
+
+        return np.asarray(self._embedder.embed(texts))
+
+
+def _neighbours(
+    retriever: Retriever,
+    texts: list[str],
+    documents: Iterable[Hashable],
+    n_tokens: ArrayLike | None,
+) -> _core.Neighbours | None:
+    """Return what chunks count for each other; None if that plays no part."""
+    if not retriever.neighbour_weight:
+        return None
+    sizes = counted(texts) if n_tokens is None else n_tokens
+    return neighbours_of(documents, len(texts), sizes, REACH)

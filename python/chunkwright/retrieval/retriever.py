@@ -1,0 +1,161 @@
+"""How chunks are found, as options."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from chunkwright.chunks import Chunks
+from chunkwright.embed import EmbedderLike, as_embedder
+from chunkwright.errors import ConfigError
+from chunkwright.retrieval.checks import checked_number
+from chunkwright.retrieval.fusion import WEIGHT, Fusion, check_fusion
+from chunkwright.retrieval.index import Index
+from chunkwright.retrieval.neighbours import SHARE
+from chunkwright.retrieval.words import K1, MOST, B
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+
+@dataclass(frozen=True, kw_only=True)
+class Retriever:
+    """How chunks are found for a question.
+
+    By words, which needs no model; with an embedder by words and by vectors, which finds most.
+
+    Parameters
+    ----------
+    embedder
+        What gives vectors: a model's folder, an object or a callable; see
+        :func:`chunkwright.embed.as_embedder`. None: no vectors.
+    words
+        Whether words count: BM25.
+    k1, b
+        Of BM25; see :func:`bm25`.
+    fusion
+        How scores of words and of vectors become one; see :func:`fuse`.
+    weight
+        What words count in their sum with vectors, which count 1.
+    neighbour_smoothing
+        Whether small chunks take part in the vectors and the words of their neighbours in the same
+        document, and how much: True is 0.5, the ``weight`` of :func:`smooth` and the ``context`` of
+        :func:`bm25`; False is 0.
+    skip_duplicate_text
+        Whether of chunks with an equal text only the best is found.
+    trim
+        Cuts hits down to what speaks to the question: pieces of whole sentences, of up to 60
+        tokens, are dropped at both ends of a hit while their score is less than this share of that
+        of the best piece in the first five hits. A piece is scored as a chunk is, by the sum. Of
+        each hit the best piece stays, and nothing is dropped between two that do. From 0 to 1, 0.4
+        being a good value; None: hits are whole chunks.
+
+    Raises
+    ------
+    ConfigError
+        If an option is out of range, naming it.
+    ModelError
+        If a model cannot be read.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> from chunkwright.retrieval import Retriever
+    >>> chunks = cw.chunk("Cats sleep. Engines hum. Dogs bark.", "sentence", sentences=1)
+    >>> index = Retriever().index(chunks)
+    >>> [chunks[hit.index].text for hit in index.search("What do engines do?", k=1)[0]]
+    ['Engines hum.']
+    """
+
+    embedder: EmbedderLike | None = None
+    words: bool = True
+    k1: float = K1
+    b: float = B
+    fusion: Fusion = "sum"
+    weight: float = WEIGHT
+    neighbour_smoothing: bool | float = True
+    skip_duplicate_text: bool = True
+    trim: float | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("words", "skip_duplicate_text"):
+            if not isinstance(getattr(self, name), bool):
+                raise ConfigError(f"{name} must be True or False, got {getattr(self, name)!r}")
+        checked_number("k1", self.k1, most=MOST)
+        checked_number("b", self.b, most=1.0)
+        checked_number("weight", self.weight)
+        check_fusion("fusion", self.fusion)
+        if not isinstance(self.neighbour_smoothing, bool):
+            checked_number("neighbour_smoothing", self.neighbour_smoothing, most=MOST)
+        if self.trim is not None and not checked_number("trim", self.trim, most=1.0):
+            raise ConfigError(f"trim must be above 0, or None, got {self.trim!r}")
+        if self.embedder is not None:
+            # What is none is told at once; a model is read anew where it is asked for.
+            object.__setattr__(self, "embedder", as_embedder(self.embedder))
+        elif not self.words:
+            raise ConfigError("words=False needs an embedder: there is nothing else to find by")
+
+    @classmethod
+    def dense(cls, embedder: EmbedderLike) -> Retriever:
+        """Return what finds as Chroma's report does: by vectors alone, nothing smoothed or skipped.
+
+        Parameters
+        ----------
+        embedder
+            See :func:`chunkwright.embed.as_embedder`.
+        """
+        return cls(
+            embedder=embedder, words=False, neighbour_smoothing=False, skip_duplicate_text=False
+        )
+
+    @property
+    def name(self) -> str:
+        """What it does, in a few words, for tables."""
+        parts = ["vectors"] * (self.embedder is not None) + ["words"] * self.words
+        by_rank = ", by rank" if len(parts) > 1 and self.fusion == "rank" else ""
+        weight = self.neighbour_weight
+        usual = "" if weight == SHARE else f" by {weight:g}"
+        smoothed = f", smoothed{usual}" if weight else ""
+        trimmed = "" if self.trim is None else f", trimmed at {self.trim:g}"
+        return f"{' + '.join(parts)}{by_rank}{smoothed}{trimmed}"
+
+    @property
+    def neighbour_weight(self) -> float:
+        """What a neighbour counts at no distance; 0 if none counts."""
+        if isinstance(self.neighbour_smoothing, bool):
+            return SHARE if self.neighbour_smoothing else 0.0
+        return float(self.neighbour_smoothing)
+
+    def index(
+        self,
+        texts: Chunks | Sequence[str],
+        *,
+        doc_ids: Iterable[Hashable] | None = None,
+        n_tokens: ArrayLike | None = None,
+    ) -> Index:
+        """Make what finds these chunks.
+
+        Parameters
+        ----------
+        texts
+            Chunks, or their texts in the order of their documents.
+        doc_ids
+            The document of each chunk: its name, its number, anything hashable. None: those that
+            ``Chunks`` know; texts are taken for those of one document.
+        n_tokens
+            The size of each chunk. None: those that ``Chunks`` know; those of texts are counted.
+
+        Returns
+        -------
+        Index
+            What it finds are numbers of chunks.
+
+        Raises
+        ------
+        ConfigError
+            If there is not one of each for every chunk.
+        ModelError
+            If the embedder fails.
+        """
+        return Index(self, texts, doc_ids=doc_ids, n_tokens=n_tokens)

@@ -1,0 +1,132 @@
+"""Vectors and scores that take part in those of their neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from chunkwright import _core
+from chunkwright.retrieval.checks import checked_number, matrix
+from chunkwright.retrieval.neighbours import REACH, SHARE, neighbours_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+
+def smooth(
+    vectors: ArrayLike,
+    doc_ids: Iterable[Hashable],
+    *,
+    n_tokens: ArrayLike | None = None,
+    weight: float = SHARE,
+    reach: float = REACH,
+) -> NDArray[np.float32]:
+    """Return vectors that lean towards those of their neighbours in the same document.
+
+    Each is the direction of the chunk's own vector plus ``weight`` times the sum of all its
+    neighbours', each of them ``exp(-distance / reach)`` long: the distance is the number of tokens
+    between the middles of both chunks. A vector of zeros stays one, and gives nothing. Takes time
+    in proportion to the numbers.
+
+    Parameters
+    ----------
+    vectors
+        Those of the chunks, in the order of the documents, shape ``(n, d)``.
+    doc_ids
+        The document of each chunk: its name, its number, anything hashable. Neighbours of another
+        one do not count.
+    n_tokens
+        The sizes of the chunks; None: 100 each. A chunk of up to 150 tokens takes all that its
+        neighbours give, one of 300 and more nothing, and it is a straight line between.
+    weight
+        What a neighbour counts at no distance, the chunk itself counting 1.
+    reach
+        How far neighbours count, in tokens.
+
+    Returns
+    -------
+    numpy.ndarray
+        Vectors of unit length, shape ``(n, d)``.
+
+    Raises
+    ------
+    ConfigError
+        If an option is out of range, or there is not one of each for every chunk.
+    ModelError
+        If a number is not finite.
+
+    Examples
+    --------
+    >>> smooth([[1, 0], [0, 1], [0, 1]], ["a", "a", "b"]).round(2)
+    array([[0.96, 0.29],
+           [0.29, 0.96],
+           [0.  , 1.  ]], dtype=float32)
+    """
+    rows = matrix("vectors", vectors)
+    neighbours = neighbours_of(doc_ids, len(rows), n_tokens, reach)
+    return smoothed_vectors(rows, neighbours, checked_number("weight", weight))
+
+
+def smooth_scores(
+    scores: ArrayLike,
+    doc_ids: Iterable[Hashable],
+    *,
+    n_tokens: ArrayLike | None = None,
+    weight: float = SHARE,
+    reach: float = REACH,
+) -> NDArray[np.float32]:
+    """Return each score plus ``weight`` times what its neighbours in the same document give.
+
+    Words do better where their counts, not their scores, are taken from neighbours, as
+    :func:`bm25` does it with ``doc_ids``; this is for scores that something else gave.
+
+    Parameters
+    ----------
+    scores
+        A row for each question, a column for each chunk, shape ``(q, n)``.
+    doc_ids, n_tokens, weight, reach
+        As for :func:`smooth`.
+
+    Returns
+    -------
+    numpy.ndarray
+        Shape ``(q, n)``.
+
+    Raises
+    ------
+    ConfigError
+        If an option is out of range, or there is not one of each for every chunk.
+    ModelError
+        If a score is not finite.
+
+    Examples
+    --------
+    >>> smooth_scores([[1, 0, 0]], ["a", "a", "b"], weight=1).round(2)
+    array([[1.  , 0.61, 0.  ]], dtype=float32)
+    """
+    table = matrix("scores", scores)
+    neighbours = neighbours_of(doc_ids, table.shape[1], n_tokens, reach)
+    return smoothed_scores(table, neighbours, checked_number("weight", weight))
+
+
+def smoothed_vectors(
+    vectors: NDArray[np.floating[Any]], neighbours: _core.Neighbours, weight: float
+) -> NDArray[np.float32]:
+    """Return vectors with what neighbours give."""
+    import numpy as np
+
+    if vectors.size == 0:
+        return vectors.astype(np.float32)
+    return np.asarray(_core.smooth_vectors(vectors.data, neighbours, weight))
+
+
+def smoothed_scores(
+    scores: NDArray[np.floating[Any]], neighbours: _core.Neighbours, weight: float
+) -> NDArray[np.float32]:
+    """Return scores with what neighbours give."""
+    import numpy as np
+
+    if scores.size == 0:
+        return scores.astype(np.float32)
+    return np.asarray(_core.smooth_scores(scores.data, neighbours, weight))

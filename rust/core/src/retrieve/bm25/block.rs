@@ -1,0 +1,216 @@
+//! A block of texts and its postings: which of them have a term, and how often.
+
+use std::ops::Range;
+
+/// A block has at most so many texts, so that 16 bits number them.
+pub const MAX_TEXTS: usize = 1 << 16;
+
+/// A count of at least so much is written down beside the others, which have 8 bits.
+const LARGE: u8 = u8::MAX;
+
+/// What a posting takes.
+const POSTING_BYTES: usize = 3;
+
+/// What a term takes that is in many texts, beside a byte for each text of the block.
+const COMMON_BYTES: usize = 64;
+
+/// A large count.
+#[derive(Clone, Copy, Debug)]
+struct Large {
+    term: u32,
+    text: u16,
+    count: u32,
+}
+
+/// Texts that stand next to each other, with their postings by terms.
+#[derive(Debug)]
+pub struct Block {
+    first: usize,
+    n_texts: usize,
+    /// The terms that are in few texts, ascending, and where the postings of each end.
+    rare: Vec<u32>,
+    ends: Vec<u32>,
+    /// The terms that are in many texts, ascending.
+    common: Vec<u32>,
+    /// The texts of each rare term, ascending.
+    texts: Vec<u16>,
+    /// How often these texts have it; then, for each common term, how often each text of the block has it.
+    counts: Vec<u8>,
+    /// Counts of [`LARGE`] or more, by terms and texts.
+    large: Vec<Large>,
+}
+
+/// Where the next posting of a term belongs.
+#[derive(Clone, Copy, Debug)]
+pub struct Slot {
+    term: u32,
+    is_common: bool,
+    at: usize,
+}
+
+/// The postings of one term.
+#[derive(Clone, Copy, Debug)]
+pub struct Postings<'b> {
+    kind: Kind<'b>,
+    /// Its large counts, by texts.
+    large: &'b [Large],
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind<'b> {
+    Rare { texts: &'b [u16], counts: &'b [u8] },
+    Common { counts: &'b [u8] },
+}
+
+impl Block {
+    /// A block of the texts from `first` on, with room for postings. `terms` are the numbers of its terms,
+    /// ascending, and in how many of its texts each is; each gets a slot, in that order.
+    pub fn new(
+        first: usize,
+        n_texts: usize,
+        terms: impl Iterator<Item = (u32, usize)>,
+    ) -> (Self, Vec<Slot>) {
+        let (mut rare, mut ends, mut common) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut slots, mut n_rare) = (Vec::new(), 0);
+        for (term, n_with) in terms {
+            let is_common = POSTING_BYTES * n_with > n_texts + COMMON_BYTES;
+            slots.push(Slot { term, is_common, at: if is_common { common.len() } else { n_rare } });
+            if is_common {
+                common.push(term);
+            } else {
+                n_rare += n_with;
+                rare.push(term);
+                // Builders end a block before it has more.
+                ends.push(u32::try_from(n_rare).unwrap_or(u32::MAX));
+            }
+        }
+        let (texts, counts) = (vec![0; n_rare], vec![0; n_rare + common.len() * n_texts]);
+        for slot in slots.iter_mut().filter(|slot| slot.is_common) {
+            slot.at = n_rare + slot.at * n_texts;
+        }
+        for terms in [&mut rare, &mut ends, &mut common] {
+            terms.shrink_to_fit();
+        }
+        (Self { first, n_texts, rare, ends, common, texts, counts, large: Vec::new() }, slots)
+    }
+
+    /// Adds a posting; those of one term come in ascending order.
+    #[inline]
+    pub fn put(&mut self, slot: &mut Slot, text: u16, count: u32) {
+        let small = u8::try_from(count).unwrap_or(LARGE);
+        if small == LARGE {
+            self.large.push(Large { term: slot.term, text, count });
+        }
+        if slot.is_common {
+            self.counts[slot.at + usize::from(text)] = small;
+        } else {
+            self.texts[slot.at] = text;
+            self.counts[slot.at] = small;
+            slot.at += 1;
+        }
+    }
+
+    /// To be called when all postings are there.
+    pub fn complete(&mut self) {
+        self.large.sort_unstable_by_key(|large| (large.term, large.text));
+        self.large.shrink_to_fit();
+    }
+
+    /// The numbers of its texts.
+    pub const fn texts(&self) -> Range<usize> {
+        self.first..self.first + self.n_texts
+    }
+
+    /// The postings of a term, if any text has it. O(log of the terms).
+    pub fn postings(&self, term: u32) -> Option<Postings<'_>> {
+        let kind = if let Ok(at) = self.common.binary_search(&term) {
+            let start = self.texts.len() + at * self.n_texts;
+            Kind::Common { counts: &self.counts[start..start + self.n_texts] }
+        } else {
+            let at = self.rare.binary_search(&term).ok()?;
+            let start = at.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
+            let range = start..self.ends[at] as usize;
+            Kind::Rare { texts: &self.texts[range.clone()], counts: &self.counts[range] }
+        };
+        let start = self.large.partition_point(|large| large.term < term);
+        let n = self.large[start..].partition_point(|large| large.term == term);
+        Some(Postings { kind, large: &self.large[start..start + n] })
+    }
+}
+
+impl Postings<'_> {
+    /// How many steps [`add`](Self::add) takes.
+    pub const fn len(self) -> usize {
+        match self.kind {
+            Kind::Rare { counts, .. } | Kind::Common { counts } => counts.len(),
+        }
+    }
+
+    /// Whether [`count`](Self::count) takes one step.
+    pub const fn is_common(self) -> bool {
+        matches!(self.kind, Kind::Common { .. })
+    }
+
+    /// Adds what the term gives to the score of each text, where `norms` and `scores` are those of the block.
+    pub fn add(self, weight: f32, norms: &[f32], scores: &mut [f32]) {
+        if !self.large.is_empty() {
+            self.for_each(|text, count| scores[text] += gain(weight, count, norms[text]));
+            return;
+        }
+        match self.kind {
+            Kind::Rare { texts, counts } => {
+                for (&text, &count) in texts.iter().zip(counts) {
+                    let text = usize::from(text);
+                    scores[text] += gain(weight, f32::from(count), norms[text]);
+                }
+            }
+            Kind::Common { counts } => {
+                for ((score, &norm), &count) in scores.iter_mut().zip(norms).zip(counts) {
+                    *score += gain(weight, f32::from(count), norm);
+                }
+            }
+        }
+    }
+
+    /// Calls `each` with the texts that have the term, ascending, and how often they have it.
+    pub fn for_each(self, mut each: impl FnMut(usize, f32)) {
+        let mut large = self.large.iter();
+        let mut exact = |count: u8| match count {
+            LARGE => large.next().map_or(f32::from(LARGE), |large| real(large.count)),
+            count => f32::from(count),
+        };
+        match self.kind {
+            Kind::Rare { texts, counts } => {
+                texts.iter().zip(counts).for_each(|(&text, &n)| each(usize::from(text), exact(n)));
+            }
+            Kind::Common { counts } => {
+                let all = counts.iter().enumerate().filter(|&(_, &count)| count > 0);
+                all.for_each(|(text, &count)| each(text, exact(count)));
+            }
+        }
+    }
+
+    /// How often `text` has the term. O(log of the postings).
+    pub fn count(self, text: u16) -> f32 {
+        let small = match self.kind {
+            Kind::Rare { texts, counts } => texts.binary_search(&text).map_or(0, |at| counts[at]),
+            Kind::Common { counts } => counts[usize::from(text)],
+        };
+        if small < LARGE {
+            return f32::from(small);
+        }
+        let at = self.large.partition_point(|large| large.text < text);
+        self.large.get(at).map_or(f32::from(small), |large| real(large.count))
+    }
+}
+
+/// What a term of this weight gives to a text that has it `count` times.
+#[inline]
+pub fn gain(weight: f32, count: f32, norm: f32) -> f32 {
+    weight * (count / (count + norm))
+}
+
+#[allow(clippy::cast_precision_loss, reason = "rounding is meant")]
+const fn real(count: u32) -> f32 {
+    count as f32
+}

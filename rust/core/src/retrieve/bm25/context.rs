@@ -1,0 +1,203 @@
+//! Scores of texts together with what stands around them.
+
+use std::ops::Range;
+
+use super::Bm25;
+use super::block::gain;
+use super::query::Query;
+use crate::error::{Error, Result};
+use crate::options::Pulse;
+use crate::retrieve::neighbours::Neighbours;
+
+/// What is left of a term after so many texts that it is less is let go.
+pub const LEAST_COUNT: f32 = 1.0 / 1_048_576.0;
+
+/// The pulse is felt once for so many texts.
+const PULSE_TEXTS: usize = 1 << 20;
+
+/// An index whose texts are scored with their context: each as if it had its neighbours' terms too, which
+/// count `weight` times what [`Neighbours`] say, and as if it were so much longer.
+///
+/// So the words that a text has itself gain little, as those do that it has often; but a word counts that only
+/// its neighbours have, such as the name of what they are on. How many texts have a term is still a matter of
+/// their own words.
+#[derive(Debug)]
+pub struct InContext<'i> {
+    index: &'i Bm25,
+    /// What the text before each counts for it.
+    decays: Vec<f32>,
+    /// How much each text takes of what its neighbours give.
+    shares: Vec<f32>,
+    norms: Vec<f32>,
+    spread: Spread,
+}
+
+impl Bm25 {
+    /// The index, its texts scored with their `neighbours`. O(n) time, 20 bytes a text.
+    ///
+    /// # Errors
+    /// [`Error::Config`] if there are neighbours of more or fewer texts, or `weight` is negative or not finite.
+    #[allow(clippy::cast_possible_truncation, reason = "rounding is meant")]
+    pub fn in_context(&self, neighbours: &Neighbours, weight: f64) -> Result<InContext<'_>> {
+        let (n, n_texts) = (neighbours.len(), self.n_texts());
+        if n != n_texts {
+            return Err(Error::Config(format!(
+                "neighbours must be those of {n_texts} texts, got {n}"
+            )));
+        }
+        if !(0.0..=MAX_WEIGHT).contains(&weight) {
+            let message = format!("weight must be between 0 and {MAX_WEIGHT}, got {weight}");
+            return Err(Error::Config(message));
+        }
+        let own: Vec<f64> = self.lengths.iter().map(|&n| f64::from(n)).collect();
+        let mut given = Vec::new();
+        neighbours.given(&own, &mut given);
+        let shares = neighbours.factors().iter().map(|factor| weight * factor);
+        let around = shares.clone().zip(&given).map(|(share, given)| share * given);
+        let lengths = own.iter().zip(around).map(|(own, around)| own + around);
+        Ok(InContext {
+            index: self,
+            decays: neighbours.decays().iter().map(|&decay| decay as f32).collect(),
+            norms: self.saturation.norms(lengths),
+            shares: shares.map(|share| share as f32).collect(),
+            spread: Spread::new(n),
+        })
+    }
+}
+
+/// The greatest weight of a context.
+pub const MAX_WEIGHT: f64 = 1e6;
+
+impl InContext<'_> {
+    /// Adds the score of each text for `query` to `out`. O(the texts that have a term of the query, or are so
+    /// near to one which has it that it counts 2^-20).
+    ///
+    /// # Errors
+    /// What `pulse` says; it is of no use then.
+    pub fn push_scores(&mut self, query: &str, out: &mut Vec<f32>, pulse: Pulse<'_>) -> Result<()> {
+        let query = Query::new(query, self.index, pulse)?;
+        let start = out.len();
+        out.resize(start + self.index.n_texts(), 0.0);
+        for (term, weight) in query.terms() {
+            self.add(term, weight, &mut out[start..], pulse)?;
+        }
+        Ok(())
+    }
+
+    /// Adds what a term of this weight gives to `scores`.
+    fn add(&mut self, term: u32, weight: f32, scores: &mut [f32], pulse: Pulse<'_>) -> Result<()> {
+        let Self { index, decays, shares, norms, spread } = self;
+        for block in &index.blocks {
+            let first = block.texts().start;
+            if let Some(postings) = block.postings(term) {
+                pulse()?;
+                postings.for_each(|text, count| spread.has(first + text, count));
+            }
+        }
+        spread.forward(decays, pulse)?;
+        spread.backward(decays, pulse)?;
+        spread.drain(pulse, |text, own, around| {
+            scores[text] += gain(weight, own + shares[text] * around, norms[text]);
+        })
+    }
+}
+
+/// One term's counts, and what they give to the texts around.
+#[derive(Debug)]
+struct Spread {
+    /// The texts that have the term, ascending.
+    texts: Vec<usize>,
+    /// Of each text: how often it has the term, and what its neighbours give it. 0 between terms.
+    own: Vec<f32>,
+    around: Vec<f32>,
+    /// The texts for which one of both is not 0; some may be there twice.
+    reached: Vec<Range<usize>>,
+}
+
+impl Spread {
+    fn new(n_texts: usize) -> Self {
+        let (own, around) = (vec![0.0; n_texts], vec![0.0; n_texts]);
+        Self { texts: Vec::new(), own, around, reached: Vec::new() }
+    }
+
+    /// Notes that a text behind all others has the term so many times.
+    fn has(&mut self, text: usize, count: f32) {
+        self.texts.push(text);
+        self.own[text] = count;
+    }
+
+    /// Adds to each text what those before it give.
+    fn forward(&mut self, decays: &[f32], pulse: Pulse<'_>) -> Result<()> {
+        let (mut end, mut felt) = (0, 0);
+        for &start in &self.texts {
+            if start < end {
+                continue;
+            }
+            let mut sum = self.own[start];
+            end = start + 1;
+            while end < decays.len() {
+                let given = decays[end] * sum;
+                if given < LEAST_COUNT {
+                    break;
+                }
+                self.around[end] += given;
+                sum = given + self.own[end];
+                end += 1;
+            }
+            self.reached.push(start..end);
+            if end - felt >= PULSE_TEXTS {
+                pulse()?;
+                felt = end;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds to each text what those behind it give.
+    fn backward(&mut self, decays: &[f32], pulse: Pulse<'_>) -> Result<()> {
+        let (mut start, mut felt) = (decays.len(), decays.len());
+        for &last in self.texts.iter().rev() {
+            if last >= start {
+                continue;
+            }
+            let mut sum = self.own[last];
+            start = last;
+            while start > 0 {
+                let given = decays[start] * sum;
+                if given < LEAST_COUNT {
+                    break;
+                }
+                start -= 1;
+                self.around[start] += given;
+                sum = given + self.own[start];
+            }
+            self.reached.push(start..last + 1);
+            if felt - start >= PULSE_TEXTS {
+                pulse()?;
+                felt = start;
+            }
+        }
+        Ok(())
+    }
+
+    /// Calls `give` once with each text that was reached, and what it has, and clears all of it.
+    fn drain(&mut self, pulse: Pulse<'_>, mut give: impl FnMut(usize, f32, f32)) -> Result<()> {
+        self.texts.clear();
+        let mut unfelt = 0;
+        for range in self.reached.drain(..) {
+            unfelt += range.len();
+            if unfelt >= PULSE_TEXTS {
+                pulse()?;
+                unfelt = 0;
+            }
+            for text in range {
+                let (own, around) =
+                    (std::mem::take(&mut self.own[text]), std::mem::take(&mut self.around[text]));
+                if own + around > 0.0 {
+                    give(text, own, around);
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,169 @@
+//! Okapi BM25 over an inverted index.
+//!
+//! A text's score for a query is the sum, over the query's terms, of
+//!
+//! ```text
+//! ln(1 + (N - n + 0.5) / (n + 0.5)) · f · (k1 + 1) / (f + k1 · (1 - b + b · length / mean length))
+//! ```
+//!
+//! where `n` of `N` texts have the term, and the text has it `f` times. A text's length is its number of
+//! [`terms`](crate::segment::terms). A query's term counts once, however often the query has it.
+//!
+//! With [`Neighbours`] it is the same of a text and its context: see [`InContext`].
+//!
+//! Scores are the same on every machine: counts are exact, the logarithm is made of operations of IEEE 754,
+//! and what terms add is summed in one order, the weightiest first, in 32 bits.
+//!
+//! # What it costs
+//! Texts lie in blocks, each with postings of its own (3 bytes each, or 1 byte for each text of the block
+//! where a term is in more than a third of them), so that the scores of a block stay in the processor's
+//! cache. Beside them, a block has 8 bytes for each of its terms, the index 8 bytes for each text and some
+//! 50 for each term.
+
+mod best;
+mod block;
+mod build;
+mod context;
+mod dictionary;
+mod query;
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+
+use self::best::Best;
+pub use self::best::Hit;
+use self::block::Block;
+pub use self::build::Builder;
+pub use self::context::InContext;
+use self::dictionary::Dictionary;
+use self::query::Query;
+use crate::error::{Error, Result};
+use crate::options::Pulse;
+#[cfg(doc)]
+use crate::retrieve::neighbours::Neighbours;
+
+/// The greatest `k1`: a score grows as a term's count does long before.
+pub const MAX_K1: f64 = 1e6;
+
+/// How counts of terms and lengths of texts become scores.
+#[derive(Clone, Copy, Debug)]
+pub struct Saturation {
+    k1: f64,
+    b: f64,
+}
+
+impl Saturation {
+    /// `k1` says how much more a term counts that occurs more often: with 0, nothing more. `b` says how much
+    /// less it counts in a long text: with 0, nothing less; with 1, in proportion.
+    ///
+    /// # Errors
+    /// [`Error::Config`] unless `0 <= k1 <= MAX_K1` and `0 <= b <= 1`.
+    pub fn new(k1: f64, b: f64) -> Result<Self> {
+        if !(0.0..=MAX_K1).contains(&k1) {
+            return Err(Error::Config(format!("k1 must be between 0 and {MAX_K1}, got {k1}")));
+        }
+        if !(0.0..=1.0).contains(&b) {
+            return Err(Error::Config(format!("b must be between 0 and 1, got {b}")));
+        }
+        Ok(Self { k1, b })
+    }
+
+    /// What is added to a term's count in the denominator, for each of the texts of these lengths.
+    #[allow(clippy::cast_possible_truncation, reason = "rounding is meant")]
+    fn norms(self, lengths: impl Iterator<Item = f64> + Clone) -> Vec<f32> {
+        let mean = mean(lengths.clone());
+        let norm = |length: f64| self.k1 * (1.0 - self.b + self.b * length / mean);
+        // Above 0, so that nothing is divided by it.
+        lengths.map(|length| (norm(length) as f32).max(f32::MIN_POSITIVE)).collect()
+    }
+}
+
+/// The mean of `lengths`, and 1 where it is 0: then no text has a term to be scored.
+#[allow(clippy::cast_precision_loss, reason = "rounding is meant")]
+fn mean(lengths: impl Iterator<Item = f64> + Clone) -> f64 {
+    let (n, sum) = (lengths.clone().count(), lengths.sum::<f64>());
+    if sum == 0.0 { 1.0 } else { sum / n as f64 }
+}
+
+/// An index of texts by their words.
+#[derive(Debug)]
+pub struct Bm25 {
+    saturation: Saturation,
+    dictionary: Dictionary,
+    /// In how many texts each term is.
+    n_texts_with: Vec<u32>,
+    /// How many terms each text has.
+    lengths: Vec<u32>,
+    /// What is added to a term's count in the denominator, for each text.
+    norms: Vec<f32>,
+    blocks: Vec<Block>,
+}
+
+impl Bm25 {
+    /// An index of `texts`. One pass, O(total length).
+    ///
+    /// # Errors
+    /// [`Error::Config`] if there are too many texts or terms; what `pulse` says.
+    pub fn new(texts: &[&str], saturation: Saturation, pulse: Pulse<'_>) -> Result<Self> {
+        let mut builder = Builder::new(saturation);
+        for text in texts {
+            builder.push(text, pulse)?;
+        }
+        builder.finish(pulse)
+    }
+
+    /// How many texts there are.
+    pub fn n_texts(&self) -> usize {
+        self.norms.len()
+    }
+
+    /// How many different terms they have.
+    pub fn n_terms(&self) -> usize {
+        self.n_texts_with.len()
+    }
+
+    /// What no text's score for `query` exceeds: that of one which consists of nothing but its terms.
+    ///
+    /// # Errors
+    /// What `pulse` says.
+    pub fn bound(&self, query: &str, pulse: Pulse<'_>) -> Result<f64> {
+        Ok(Query::new(query, self, pulse)?.bound())
+    }
+
+    /// Adds the score of each text for `query` to `out`. O(the postings of the query's terms, and the texts).
+    ///
+    /// # Errors
+    /// What `pulse` says.
+    pub fn push_scores(&self, query: &str, out: &mut Vec<f32>, pulse: Pulse<'_>) -> Result<()> {
+        let query = Query::new(query, self, pulse)?;
+        let start = out.len();
+        out.resize(start + self.n_texts(), 0.0);
+        let scores = &mut out[start..];
+        for block in &self.blocks {
+            let Range { start, end } = block.texts();
+            query.add_all(block, &self.norms[start..end], &mut scores[start..end], pulse)?;
+        }
+        Ok(())
+    }
+
+    /// The `k` texts with the highest scores for `query`, best first; of those with equal scores the first.
+    /// No text without any of the query's terms is among them.
+    ///
+    /// Postings that cannot lift a text among the best are not looked at.
+    ///
+    /// # Errors
+    /// What `pulse` says.
+    pub fn top(&self, query: &str, k: usize, pulse: Pulse<'_>) -> Result<Vec<Hit>> {
+        let query = Query::new(query, self, pulse)?;
+        let mut best = Best::new(k.min(self.n_texts()));
+        let n_most = self.blocks.iter().map(|block| block.texts().len()).max();
+        let mut scores = vec![0.0; n_most.unwrap_or(0)];
+        for block in &self.blocks {
+            let Range { start, end } = block.texts();
+            let scores = &mut scores[..end - start];
+            query.search(block, &self.norms[start..end], scores, &mut best, pulse)?;
+        }
+        Ok(best.into_hits())
+    }
+}

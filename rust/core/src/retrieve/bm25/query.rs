@@ -1,0 +1,176 @@
+//! A query: its terms, what each of them weighs, and how it goes over a block.
+
+use super::Bm25;
+use super::best::{Best, Hit, STEP, any_above};
+use super::block::{Block, MAX_TEXTS, Postings, gain};
+use crate::error::Result;
+use crate::options::Pulse;
+use crate::segment::terms::for_each_term;
+use crate::vectors::lexical::ln;
+
+/// The pulse is felt once for so many terms, of which each may add to the scores of a whole block.
+const PULSE_TERMS: usize = 64;
+
+/// A text's count is looked up, where so many others would have to be added each.
+const STEPS_OF_A_SEARCH: usize = 8;
+
+/// Texts are listed where no more than one in so many can be among the best.
+const TEXTS_OF_A_CANDIDATE: usize = 64;
+
+/// The terms of a query that any text has.
+pub struct Query {
+    /// The weightiest first, each once.
+    terms: Vec<Term>,
+    /// What the terms from each one on can add to a score, all of them first; 0 in the end.
+    bounds: Vec<f64>,
+}
+
+struct Term {
+    number: u32,
+    weight: f32,
+}
+
+impl Query {
+    /// Reads `query`. O(its length, and its terms sorted).
+    pub fn new(query: &str, index: &Bm25, pulse: Pulse<'_>) -> Result<Self> {
+        let mut numbers = Vec::new();
+        for_each_term(query, pulse, |term| numbers.extend(index.dictionary.find(term)))?;
+        numbers.sort_unstable();
+        numbers.dedup();
+        let term = |number| Term { number, weight: index.weight(number) };
+        let mut terms: Vec<Term> = numbers.into_iter().map(term).collect();
+        terms.sort_by(|one, other| other.weight.total_cmp(&one.weight));
+        let mut bounds = vec![0.0; terms.len() + 1];
+        for (i, term) in terms.iter().enumerate().rev() {
+            bounds[i] = bounds[i + 1] + f64::from(term.weight);
+        }
+        Ok(Self { terms, bounds })
+    }
+
+    /// What no score exceeds.
+    pub fn bound(&self) -> f64 {
+        self.bounds[0]
+    }
+
+    /// Its terms and what each of them gives at most, the weightiest first.
+    pub fn terms(&self) -> impl ExactSizeIterator<Item = (u32, f32)> {
+        self.terms.iter().map(|term| (term.number, term.weight))
+    }
+
+    /// Adds what all terms give to `scores`, those of the block's texts.
+    pub fn add_all(
+        &self,
+        block: &Block,
+        norms: &[f32],
+        scores: &mut [f32],
+        pulse: Pulse<'_>,
+    ) -> Result<()> {
+        for (i, term) in self.terms.iter().enumerate() {
+            if i.is_multiple_of(PULSE_TERMS) {
+                pulse()?;
+            }
+            if let Some(postings) = block.postings(term.number) {
+                postings.add(term.weight, norms, scores);
+            }
+        }
+        Ok(())
+    }
+
+    /// Offers the block's texts to `best`; `scores` is room for theirs.
+    ///
+    /// Terms are added one after the other, until those that are left could not lift a text into `best` that
+    /// has none of the terms before. From then on only texts count which the rest could lift there.
+    pub fn search(
+        &self,
+        block: &Block,
+        norms: &[f32],
+        scores: &mut [f32],
+        best: &mut Best,
+        pulse: Pulse<'_>,
+    ) -> Result<()> {
+        scores.fill(0.0);
+        let first = block.texts().start;
+        let mut candidates: Option<Vec<u16>> = None;
+        for (i, term) in self.terms.iter().enumerate() {
+            if i.is_multiple_of(PULSE_TERMS) {
+                pulse()?;
+            }
+            let needed = self.needed(i, best.least());
+            match &mut candidates {
+                Some(candidates) => candidates.retain(|&text| scores[usize::from(text)] > needed),
+                None if needed >= 0.0 => candidates = few_above(scores, needed),
+                None => {}
+            }
+            if let Some(postings) = block.postings(term.number) {
+                term.add(postings, candidates.as_deref(), norms, scores);
+            }
+        }
+        match candidates {
+            Some(texts) => texts.into_iter().map(usize::from).for_each(|text| {
+                best.offer(Hit { text: first + text, score: scores[text] });
+            }),
+            None => best.offer_all(first, scores),
+        }
+        Ok(())
+    }
+
+    /// What a text must have before term `i` to be able to exceed `least`, and a little less, since sums are
+    /// rounded.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "see above")]
+    fn needed(&self, i: usize, least: f32) -> f32 {
+        let rounding = f64::from(f32::EPSILON) * (self.terms.len() + 4) as f64;
+        (f64::from(least) * (1.0 - rounding) - self.bounds[i] * (1.0 + rounding)) as f32
+    }
+}
+
+impl Term {
+    /// Adds what the term gives, at least to the `candidates`.
+    fn add(
+        &self,
+        postings: Postings<'_>,
+        candidates: Option<&[u16]>,
+        norms: &[f32],
+        scores: &mut [f32],
+    ) {
+        let steps = if postings.is_common() { 1 } else { STEPS_OF_A_SEARCH };
+        match candidates {
+            Some(texts) if steps * texts.len() < postings.len() => {
+                for &text in texts {
+                    let (count, text) = (postings.count(text), usize::from(text));
+                    scores[text] += gain(self.weight, count, norms[text]);
+                }
+            }
+            _ => postings.add(self.weight, norms, scores),
+        }
+    }
+}
+
+/// Which of `scores`, those of a block, are above `needed`, if so few are that they are worth a list.
+fn few_above(scores: &[f32], needed: f32) -> Option<Vec<u16>> {
+    let mut few = Vec::new();
+    for (first, scores) in (0..=u16::MAX).step_by(STEP).zip(scores.chunks(STEP)) {
+        if any_above(scores, needed) {
+            let texts = (first..=u16::MAX).zip(scores);
+            few.extend(texts.filter(|&(_, &score)| score > needed).map(|(text, _)| text));
+            if few.len() > MAX_TEXTS / TEXTS_OF_A_CANDIDATE {
+                return None;
+            }
+        }
+    }
+    Some(few)
+}
+
+impl Bm25 {
+    /// What the term with this number gives at most.
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        reason = "rounding is meant"
+    )]
+    fn weight(&self, number: u32) -> f32 {
+        let n_texts = self.n_texts() as f64;
+        let with = f64::from(self.n_texts_with[number as usize]);
+        let idf = ln(1.0 + (n_texts - with + 0.5) / (with + 0.5));
+        (idf * (self.saturation.k1 + 1.0)) as f32
+    }
+}

@@ -1,0 +1,332 @@
+#![allow(clippy::float_cmp, reason = "equal counts give equal scores")]
+
+use std::collections::HashMap;
+
+use proptest::prelude::*;
+
+use super::{Bm25, Builder, Hit, MAX_K1, Saturation};
+use crate::error::Error;
+use crate::options::no_pulse;
+use crate::retrieve::neighbours::Neighbours;
+use crate::segment::terms::for_each_term;
+
+const USUAL: (f64, f64) = (1.5, 0.75);
+
+fn index<T: AsRef<str>>(texts: &[T], (k1, b): (f64, f64)) -> Bm25 {
+    let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
+    Bm25::new(&texts, Saturation::new(k1, b).unwrap(), no_pulse()).unwrap()
+}
+
+fn scores(index: &Bm25, query: &str) -> Vec<f32> {
+    let mut scores = Vec::new();
+    index.push_scores(query, &mut scores, no_pulse()).unwrap();
+    scores
+}
+
+fn top(index: &Bm25, query: &str, k: usize) -> Vec<Hit> {
+    index.top(query, k, no_pulse()).unwrap()
+}
+
+/// The twin of `top`: all scores, sorted.
+fn naive_top(scores: &[f32], k: usize) -> Vec<Hit> {
+    let all = scores.iter().enumerate().map(|(text, &score)| Hit { text, score });
+    let mut hits: Vec<Hit> = all.filter(|hit| hit.score > 0.0).collect();
+    hits.sort_by(|one, other| other.score.total_cmp(&one.score));
+    hits.truncate(k);
+    hits
+}
+
+/// The twin: dictionaries of counts and the formula of the textbook.
+fn naive_scores<T: AsRef<str>>(texts: &[T], options: (f64, f64), query: &str) -> Vec<f64> {
+    naive_scores_in_context(texts, options, &vec![Vec::new(); texts.len()], query)
+}
+
+/// The twin with contexts: for each text, which others count how much for it.
+fn naive_scores_in_context<T: AsRef<str>>(
+    texts: &[T],
+    (k1, b): (f64, f64),
+    shares: &[Vec<(usize, f64)>],
+    query: &str,
+) -> Vec<f64> {
+    let texts: Vec<Vec<String>> = texts.iter().map(|text| terms(text.as_ref())).collect();
+    let n = texts.len();
+    let counts: Vec<HashMap<&str, f64>> = texts.iter().map(|text| counted(text)).collect();
+    let with_context = |own: &dyn Fn(usize) -> f64, i: usize| {
+        own(i) + shares[i].iter().map(|&(j, share)| share * own(j)).sum::<f64>()
+    };
+    let length = |i: usize| real(texts[i].len());
+    let lengths: Vec<f64> = (0..n).map(|i| with_context(&length, i)).collect();
+    let mean = lengths.iter().sum::<f64>() / real(n);
+    let mut scores = vec![0.0; n];
+    let mut query = terms(query);
+    query.sort();
+    query.dedup();
+    for term in &query {
+        let own = |i: usize| counts[i].get(term.as_str()).copied().unwrap_or(0.0);
+        let with = real((0..n).filter(|&i| own(i) > 0.0).count());
+        let idf = (1.0 + (real(n) - with + 0.5) / (with + 0.5)).ln();
+        for (i, score) in scores.iter_mut().enumerate() {
+            let f = with_context(&own, i);
+            if with > 0.0 && f > 0.0 {
+                *score += idf * f * (k1 + 1.0) / (f + k1 * (1.0 - b + b * lengths[i] / mean));
+            }
+        }
+    }
+    scores
+}
+
+fn real(n: usize) -> f64 {
+    f64::from(u32::try_from(n).unwrap())
+}
+
+fn terms(text: &str) -> Vec<String> {
+    let mut terms = Vec::new();
+    for_each_term(text, no_pulse(), |term| terms.push(term.to_owned())).unwrap();
+    terms
+}
+
+fn counted(terms: &[String]) -> HashMap<&str, f64> {
+    let mut counts = HashMap::new();
+    for term in terms {
+        *counts.entry(term.as_str()).or_default() += 1.0;
+    }
+    counts
+}
+
+/// Texts of words of which some are frequent, with a seed.
+fn made_texts(n: usize, mut seed: u64) -> Vec<String> {
+    let mut word = || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let (kind, number) = ((seed >> 60), (seed >> 33) % 5_000);
+        match kind {
+            0..4 => "the".to_owned(),
+            4..7 => "of".to_owned(),
+            7..10 => format!("w{}", number % 20),
+            10..13 => format!("w{}", number % 300),
+            _ => format!("w{number}"),
+        }
+    };
+    (0..n).map(|i| (0..i % 13).map(|_| word() + " ").collect()).collect()
+}
+
+#[test]
+fn rare_words_count_more_than_frequent_ones() {
+    let texts = ["the cat sat", "the dog sat", "the bird flew", "the the the the"];
+    let index = index(&texts, USUAL);
+    assert_eq!((index.n_texts(), index.n_terms()), (4, 6));
+    let found = scores(&index, "The bird sat!");
+    assert!(found[2] > found[0] && found[0] == found[1] && found[1] > found[3] && found[3] > 0.0);
+    let hits: Vec<usize> = top(&index, "the bird sat", 3).iter().map(|hit| hit.text).collect();
+    assert_eq!(hits, [2, 0, 1]);
+}
+
+#[test]
+fn a_term_of_a_query_counts_once() {
+    let index = index(&["one two", "two three", "three"], USUAL);
+    assert_eq!(scores(&index, "two one"), scores(&index, "two TWO one two"));
+}
+
+#[test]
+fn what_is_not_there_is_not_found() {
+    for texts in [&[][..], &[""], &["", "… !"], &["word", ""]] {
+        let index = index(texts, USUAL);
+        for query in ["", "…", "other", "the other one"] {
+            assert_eq!(scores(&index, query), vec![0.0; texts.len()]);
+            assert!(top(&index, query, 5).is_empty());
+            assert!(index.bound(query, no_pulse()).unwrap().abs() < 1e-9);
+        }
+    }
+}
+
+#[test]
+fn as_many_are_found_as_are_asked_for() {
+    let index = index(&["a", "b a", "c"], USUAL);
+    for (k, n) in [(0, 0), (1, 1), (2, 2), (3, 2), (usize::MAX, 2)] {
+        assert_eq!(top(&index, "a", k).len(), n);
+    }
+}
+
+#[test]
+fn options_are_checked() {
+    for (k1, b, message) in [
+        (-0.1, 0.5, "k1 must be between 0 and 1000000, got -0.1"),
+        (f64::NAN, 0.5, "k1 must be between 0 and 1000000, got NaN"),
+        (f64::INFINITY, 0.5, "got inf"),
+        (2e6, 0.5, "got 2000000"),
+        (1.5, -1.0, "b must be between 0 and 1, got -1"),
+        (1.5, 1.01, "b must be between 0 and 1, got 1.01"),
+        (1.5, f64::NAN, "b must be between 0 and 1, got NaN"),
+    ] {
+        let error = Saturation::new(k1, b).unwrap_err();
+        assert!(
+            matches!(error, Error::Config(_)) && error.to_string().contains(message),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn extremes_give_finite_scores() {
+    let texts = ["a b", "a a a a", "", "b"];
+    for k1 in [0.0, 1e-300, MAX_K1] {
+        for b in [0.0, 1.0] {
+            for (found, expected) in scores(&index(&texts, (k1, b)), "a b")
+                .iter()
+                .zip(naive_scores(&texts, (k1, b), "a b"))
+            {
+                assert!((f64::from(*found) - expected).abs() <= 1e-6 * expected, "{k1} {b}");
+            }
+        }
+    }
+}
+
+#[test]
+fn counts_are_exact_however_large() {
+    let counts = [1, 254, 255, 256, 65_535, 65_536, 300_000];
+    let mut texts: Vec<String> = counts.iter().map(|&n| "word other ".repeat(n)).collect();
+    texts.extend(std::iter::repeat_n("other".to_owned(), 200));
+    for options in [(1e6, 0.0), USUAL] {
+        let index = index(&texts, options);
+        let found = scores(&index, "word other");
+        for (found, expected) in found.iter().zip(naive_scores(&texts, options, "word other")) {
+            assert!((f64::from(*found) - expected).abs() < 1e-6 * expected, "{found} {expected}");
+        }
+        for k in [1, 3, 300] {
+            assert_eq!(top(&index, "word other", k), naive_top(&found, k));
+        }
+    }
+}
+
+#[test]
+fn several_blocks_are_one_index() {
+    let texts = made_texts(70_000, 7);
+    let index = index(&texts, USUAL);
+    assert_eq!(index.blocks.len(), 2);
+    for query in ["the w1 w250 w4000", "the of", "of w1 w2 w3 w4 w5 w6 w301 w999"] {
+        let found = scores(&index, query);
+        for (found, expected) in found.iter().zip(naive_scores(&texts, USUAL, query)) {
+            assert!((f64::from(*found) - expected).abs() < 1e-5 * expected.max(1.0));
+        }
+        for k in [1, 10, 1000] {
+            assert_eq!(top(&index, query, k), naive_top(&found, k), "{query}, {k}");
+        }
+    }
+}
+
+#[test]
+fn the_pulse_stops_it() {
+    let stop = || Err(Error::Interrupted);
+    let saturation = Saturation::new(1.5, 0.75).unwrap();
+    for text in ["", "word"] {
+        assert!(Bm25::new(&vec![text; 10_000], saturation, &stop).is_err());
+    }
+    let index = index(&["word"], USUAL);
+    assert!(index.top("word", 1, &stop).is_err());
+    assert!(index.push_scores("word", &mut Vec::new(), &stop).is_err());
+    assert!(Builder::new(saturation).finish(&stop).is_ok());
+}
+
+#[test]
+fn a_word_of_the_context_counts_where_it_is_missing() {
+    let texts =
+        ["Hamlet is a prince.", "He sees a ghost.", "Macbeth is a king.", "He sees a ghost."];
+    let index = index(&texts, USUAL);
+    let neighbours = Neighbours::new(&[0, 0, 1, 1], &[5; 4], 10.0).unwrap();
+    let mut found = Vec::new();
+    let mut context = index.in_context(&neighbours, 0.5).unwrap();
+    context.push_scores("Which ghost does Hamlet see?", &mut found, no_pulse()).unwrap();
+    assert!(found[1] > found[3] && found[3] > 0.0, "{found:?}");
+    let alone = scores(&index, "Which ghost does Hamlet see?");
+    assert!(alone[1] == alone[3] && found[2] > 0.0 && alone[2] == 0.0);
+}
+
+#[test]
+fn without_weight_there_is_no_context() {
+    let texts = made_texts(500, 3);
+    let index = index(&texts, USUAL);
+    let neighbours = Neighbours::new(&[0; 500], &[100; 500], 200.0).unwrap();
+    let mut found = Vec::new();
+    let mut context = index.in_context(&neighbours, 0.0).unwrap();
+    context.push_scores("the w1 w250", &mut found, no_pulse()).unwrap();
+    assert_eq!(found, scores(&index, "the w1 w250"));
+}
+
+#[test]
+fn contexts_are_checked() {
+    let index = index(&["a", "b"], USUAL);
+    let of = |n: usize| Neighbours::new(&vec![0; n], &vec![9; n], 200.0).unwrap();
+    let message = |n, weight| index.in_context(&of(n), weight).unwrap_err().to_string();
+    assert_eq!(message(3, 0.5), "neighbours must be those of 2 texts, got 3");
+    assert_eq!(message(2, -1.0), "weight must be between 0 and 1000000, got -1");
+    assert_eq!(message(2, f64::NAN), "weight must be between 0 and 1000000, got NaN");
+    let stop = || Err(Error::Interrupted);
+    let (neighbours, mut scores) = (of(2), Vec::new());
+    let mut context = index.in_context(&neighbours, 1.0).unwrap();
+    assert!(context.push_scores("a", &mut scores, &stop).is_err());
+}
+
+proptest! {
+    #[test]
+    fn context_counts_as_the_formula_has_it(
+        seed: u64,
+        sizes in prop::collection::vec((0..3_i64, 0..400_i64), 1..80),
+        query in "((the|of|w[0-9]{1,2}) ){0,6}",
+        reach in 1.0..200.0,
+        weight in 0.0..2.0,
+    ) {
+        let texts = made_texts(sizes.len(), seed);
+        let documents = sizes.iter().scan(0, |document, &(kind, _)| {
+            *document += i64::from(kind == 0);
+            Some(*document)
+        });
+        let documents: Vec<i64> = documents.collect();
+        let sizes: Vec<i64> = sizes.into_iter().map(|(_, size)| size).collect();
+        let neighbours = Neighbours::new(&documents, &sizes, reach).unwrap();
+        let n = texts.len();
+        let share = |i: usize, j: usize| {
+            let between = i.min(j) + 1..=i.max(j);
+            weight * neighbours.factors()[i] * neighbours.decays()[between].iter().product::<f64>()
+        };
+        let others = |i: usize| (0..n).filter(|&j| j != i).map(|j| (j, share(i, j))).collect();
+        let shares: Vec<Vec<(usize, f64)>> = (0..n).map(others).collect();
+        let index = index(&texts, USUAL);
+        let mut context = index.in_context(&neighbours, weight).unwrap();
+        // The second time nothing is left of the first.
+        for query in [&query, "the w1", &query] {
+            let mut found = Vec::new();
+            context.push_scores(query, &mut found, no_pulse()).unwrap();
+            let expected = naive_scores_in_context(&texts, USUAL, &shares, query);
+            for (found, expected) in found.iter().zip(expected) {
+                prop_assert!((f64::from(*found) - expected).abs() <= 2e-4 + 1e-4 * expected);
+            }
+        }
+    }
+
+    #[test]
+    fn scores_are_those_of_the_formula(
+        texts in prop::collection::vec("([abAB_ é漢2]| the ){0,12}", 1..12),
+        query in "([abAB_ é漢2]| the ){0,8}",
+        k1 in 0.0..3.0,
+        b in 0.0..=1.0,
+    ) {
+        let index = index(&texts, (k1, b));
+        let found = scores(&index, &query);
+        let bound = index.bound(&query, no_pulse()).unwrap();
+        for (found, expected) in found.iter().zip(naive_scores(&texts, (k1, b), &query)) {
+            prop_assert!((f64::from(*found) - expected).abs() <= 1e-5 * expected);
+            prop_assert!(f64::from(*found) <= bound * (1.0 + 1e-5));
+        }
+    }
+
+    #[test]
+    fn the_best_are_those_of_all_scores(
+        seed: u64,
+        n in 0..400_usize,
+        k in 0..50_usize,
+        query in "((the|of|w[0-9]{1,3}) ){0,12}",
+        b in 0.0..=1.0,
+    ) {
+        let index = index(&made_texts(n, seed), (1.5, b));
+        prop_assert_eq!(top(&index, &query, k), naive_top(&scores(&index, &query), k));
+    }
+}

@@ -1,0 +1,199 @@
+//! Scores of two kinds as one.
+
+use super::table::{Scores, kept, number, room_for};
+use crate::error::{Error, Result};
+use crate::options::Pulse;
+use crate::vectors::beat::Beat;
+
+/// `a + weight * b / scale`, a scale being given for each question: what the scores of `b` could be at most, say.
+///
+/// Without `scales` it is the question's maximum of `b`. By a scale that is not positive nothing is divided.
+/// O(the scores).
+///
+/// # Errors
+/// [`Error::Config`] if the shapes differ, or the weight or a scale is not finite; those of scores; what
+/// `pulse` says.
+pub fn scores(
+    a: &dyn Scores,
+    b: &dyn Scores,
+    weight: f64,
+    scales: Option<&[f64]>,
+    pulse: Pulse<'_>,
+) -> Result<Vec<f32>> {
+    let [n_questions, n] = same_shape(&[a, b])?;
+    check_numbers(weight, scales, n_questions)?;
+    let mut fused = room_for(n_questions, n)?;
+    let (mut beat, mut left, mut right) = (Beat::of_numbers(pulse), Vec::new(), Vec::new());
+    for question in 0..n_questions {
+        beat.before(2 * n)?;
+        a.read(question, &mut left)?;
+        b.read(question, &mut right)?;
+        let max = || right.iter().copied().fold(0.0, f64::max);
+        let scale = scales.map_or_else(max, |scales| scales[question]);
+        let by = if scale > 0.0 { scale } else { 1.0 };
+        // By next to nothing, b becomes infinite; times a weight of 0 that were no number.
+        let divided = |b: f64| (b / by).clamp(f64::MIN, f64::MAX);
+        fused.extend(left.iter().zip(&right).map(|(a, &b)| kept(a + weight * divided(b))));
+    }
+    Ok(fused)
+}
+
+fn check_numbers(weight: f64, scales: Option<&[f64]>, n_questions: usize) -> Result<()> {
+    if !weight.is_finite() {
+        return Err(Error::Config(format!("weight must be finite, got {weight}")));
+    }
+    let Some(scales) = scales else { return Ok(()) };
+    if scales.len() != n_questions {
+        let n = scales.len();
+        return Err(Error::Config(format!("{n_questions} questions need as many scales, got {n}")));
+    }
+    match scales.iter().position(|scale| !scale.is_finite()) {
+        None => Ok(()),
+        Some(i) => {
+            let message = format!("scales must be finite, got {} for question {i}", scales[i]);
+            Err(Error::Config(message))
+        }
+    }
+}
+
+/// Reciprocal rank fusion: the sum over all tables of `1 / (k + rank)`.
+///
+/// A rank is one more than the number of chunks with a better score: equal scores have equal ranks, so that
+/// chunks that nothing speaks for do not differ by where they stand. O(n log n) for each question and table.
+///
+/// # Errors
+/// [`Error::Config`] if the shapes differ or `k` is negative or no number; those of scores; what `pulse` says.
+pub fn ranks(tables: &[&dyn Scores], k: f64, pulse: Pulse<'_>) -> Result<Vec<f32>> {
+    let [n_questions, n] = same_shape(tables)?;
+    if !(0.0..=f64::MAX).contains(&k) {
+        return Err(Error::Config(format!("k must be at least 0 and finite, got {k}")));
+    }
+    let mut fused = room_for(n_questions, n)?;
+    let (mut beat, mut row, mut order) = (Beat::of_numbers(pulse), Vec::new(), Vec::new());
+    let mut sums = vec![0.0; n];
+    for question in 0..n_questions {
+        sums.fill(0.0);
+        for table in tables {
+            beat.before(16 * n)?;
+            table.read(question, &mut row)?;
+            add_reciprocals(&row, k, &mut order, &mut sums);
+        }
+        fused.extend(sums.iter().map(|&sum| kept(sum)));
+    }
+    Ok(fused)
+}
+
+/// Adds `1 / (k + rank)` to the sum of each chunk; `order` is overwritten.
+fn add_reciprocals(scores: &[f64], k: f64, order: &mut Vec<(f64, usize)>, sums: &mut [f64]) {
+    order.clear();
+    // Negative zero is the same as zero, but not in the total order.
+    order.extend(scores.iter().enumerate().map(|(i, &score)| (score + 0.0, i)));
+    order.sort_unstable_by(|left, right| right.0.total_cmp(&left.0));
+    let mut n_better = 0;
+    for equal in order.chunk_by(|left, right| left.0.total_cmp(&right.0).is_eq()) {
+        let reciprocal = 1.0 / (k + number(1 + n_better));
+        for &(_, i) in equal {
+            sums[i] += reciprocal;
+        }
+        n_better += equal.len();
+    }
+}
+
+/// The shape that all tables have.
+fn same_shape(tables: &[&dyn Scores]) -> Result<[usize; 2]> {
+    let Some(first) = tables.first() else {
+        return Err(Error::Config("there are no scores to fuse".into()));
+    };
+    let shape = first.shape();
+    match tables.iter().map(|table| table.shape()).find(|other| *other != shape) {
+        None => Ok(shape),
+        Some(other) => Err(Error::Config(format!(
+            "scores must be of one shape, got ({}, {}) and ({}, {})",
+            shape[0], shape[1], other[0], other[1]
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::oracle;
+    use super::super::table::Table;
+    use super::*;
+    use crate::options::no_pulse;
+
+    type Rows = Table<Vec<f32>, f32>;
+
+    fn table(scores: &[f32], n: usize) -> Rows {
+        Table::new(scores.to_vec(), n).unwrap()
+    }
+
+    fn two() -> impl Strategy<Value = (usize, Vec<f32>, Vec<f32>)> {
+        (1_usize..9).prop_flat_map(|n| (Just(n), oracle::scores(2, n), oracle::scores(2, n)))
+    }
+
+    proptest! {
+        #[test]
+        fn sums_are_divided_by_the_question_s_maximum((n, a, b) in two(), weight in 0.0..2.0) {
+            let found = scores(&table(&a, n), &table(&b, n), weight, None, no_pulse()).unwrap();
+            for question in 0..2 {
+                let row = question * n..(question + 1) * n;
+                let max = b[row.clone()].iter().fold(0.0_f64, |max, &x| max.max(x.into()));
+                for i in row {
+                    let part = f64::from(b[i]) / if max > 0.0 { max } else { 1.0 };
+                    let expected = f64::from(a[i]) + weight * part;
+                    prop_assert!((f64::from(found[i]) - expected).abs() < 1e-5);
+                }
+            }
+        }
+
+        #[test]
+        fn ranks_are_those_of_the_slow_twin((n, a, b) in two(), k in 0.0..99.0) {
+            let found = ranks(&[&table(&a, n), &table(&b, n)], k, no_pulse()).unwrap();
+            let part = |scores: &[f32], i: usize| {
+                let better = scores.iter().filter(|&&score| score > scores[i]).count();
+                1.0 / (k + 1.0 + f64::from(u32::try_from(better).unwrap()))
+            };
+            for (i, found) in found.into_iter().enumerate() {
+                let row = i / n * n..(i / n + 1) * n;
+                let expected = part(&a[row.clone()], i % n) + part(&b[row], i % n);
+                prop_assert!((f64::from(found) - expected).abs() < 1e-6);
+            }
+        }
+    }
+
+    #[test]
+    fn scales_may_be_given() {
+        let (a, b) = (table(&[1.0, 2.0, 3.0, 4.0], 2), table(&[8.0, 4.0, 1.0, 0.0], 2));
+        let fused = scores(&a, &b, 0.5, Some(&[16.0, 0.0]), no_pulse()).unwrap();
+        assert_eq!(fused, [1.25, 2.125, 3.5, 4.0]);
+    }
+
+    #[test]
+    fn what_is_too_large_is_the_largest() {
+        let (a, b) = (table(&[f32::MAX, f32::MIN], 2), table(&[1.0, -1.0], 2));
+        let fused = scores(&a, &b, f64::MAX, None, no_pulse()).unwrap();
+        assert_eq!(fused, [f32::MAX, f32::MIN]);
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused() {
+        let (a, b) = (table(&[1.0, 2.0], 2), table(&[1.0, 2.0, 3.0], 3));
+        let error = |b: &Rows, weight, scales: Option<&[f64]>| {
+            scores(&a, b, weight, scales, no_pulse()).unwrap_err().to_string()
+        };
+        assert_eq!(error(&b, 1.0, None), "scores must be of one shape, got (1, 2) and (1, 3)");
+        assert_eq!(error(&a, f64::INFINITY, None), "weight must be finite, got inf");
+        assert_eq!(error(&a, 1.0, Some(&[])), "1 questions need as many scales, got 0");
+        let infinite = "scales must be finite, got NaN for question 0";
+        assert_eq!(error(&a, 1.0, Some(&[f64::NAN])), infinite);
+        let refused =
+            |tables: &[&dyn Scores], k| ranks(tables, k, no_pulse()).unwrap_err().to_string();
+        assert_eq!(refused(&[], 1.0), "there are no scores to fuse");
+        assert_eq!(refused(&[&a], -1.0), "k must be at least 0 and finite, got -1");
+        let stop = || Err(Error::Interrupted);
+        assert!(matches!(ranks(&[&a], 1.0, &stop), Err(Error::Interrupted)));
+        assert!(matches!(scores(&a, &a, 1.0, None, &stop), Err(Error::Interrupted)));
+    }
+}

@@ -1,0 +1,110 @@
+//! An index of words.
+
+use chunkwright_core::error::Result;
+use chunkwright_core::options::Pulse;
+use chunkwright_core::retrieve::bm25::{Bm25 as Index, Builder, Saturation};
+use chunkwright_core::vectors::room_for;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::column::{Column, FloatColumn};
+use crate::error::to_python;
+use crate::gate::detached;
+use crate::matrix::Matrix;
+use crate::retrieve::Neighbours;
+use crate::text::Text;
+
+/// So many texts are made UTF-8 at once, before they are indexed without the GIL.
+const BATCH: usize = 4096;
+
+/// An index of texts by their words; any thread may ask it.
+#[pyclass(frozen, module = "chunkwright._core")]
+pub struct Bm25 {
+    index: Index,
+}
+
+#[pymethods]
+impl Bm25 {
+    #[new]
+    #[pyo3(signature = (texts, *, k1, b))]
+    fn new(py: Python<'_>, texts: Vec<Bound<'_, PyString>>, k1: f64, b: f64) -> PyResult<Self> {
+        let mut builder = Builder::new(Saturation::new(k1, b).map_err(to_python)?);
+        for batch in texts.chunks(BATCH) {
+            let batch: Vec<Text<'_>> = batch.iter().map(Text::of).collect::<PyResult<_>>()?;
+            let batch: Vec<&str> = batch.iter().map(Text::as_str).collect();
+            detached(py, |pulse| batch.iter().try_for_each(|text| builder.push(text, pulse)))?;
+        }
+        let index = detached(py, |pulse| builder.finish(pulse))?;
+        Ok(Self { index })
+    }
+
+    /// How many texts there are.
+    #[getter]
+    fn n_texts(&self) -> usize {
+        self.index.n_texts()
+    }
+
+    /// How many different terms they have.
+    #[getter]
+    fn n_terms(&self) -> usize {
+        self.index.n_terms()
+    }
+
+    /// What no score of each query exceeds.
+    fn bounds(&self, py: Python<'_>, queries: Vec<Bound<'_, PyString>>) -> PyResult<FloatColumn> {
+        let bounds = each(py, &queries, |query, pulse| self.index.bound(query, pulse));
+        Ok(FloatColumn::of(bounds?))
+    }
+
+    /// The scores of all texts, a row for each query; no rows where there are no texts. With neighbours, what
+    /// they have counts `weight` times what it counts in the text itself, and less with the distance.
+    #[pyo3(signature = (queries, neighbours=None, weight=0.0))]
+    fn scores(
+        &self,
+        py: Python<'_>,
+        queries: Vec<Bound<'_, PyString>>,
+        neighbours: Option<&Bound<'_, Neighbours>>,
+        weight: f64,
+    ) -> PyResult<Matrix> {
+        let n_texts = self.index.n_texts();
+        let mut scores = room_for(queries.len(), n_texts).map_err(to_python)?;
+        if let Some(neighbours) = neighbours {
+            let neighbours = neighbours.get().core();
+            let mut context = self.index.in_context(neighbours, weight).map_err(to_python)?;
+            each(py, &queries, |query, pulse| context.push_scores(query, &mut scores, pulse))?;
+        } else {
+            each(py, &queries, |query, pulse| self.index.push_scores(query, &mut scores, pulse))?;
+        }
+        Ok(Matrix::new(scores, n_texts))
+    }
+
+    /// The `k` best texts of each query: where those of each query begin and end, their numbers, their scores.
+    fn top(
+        &self,
+        py: Python<'_>,
+        queries: Vec<Bound<'_, PyString>>,
+        k: usize,
+    ) -> PyResult<(Column, Column, FloatColumn)> {
+        let mut ends = vec![0];
+        let (mut texts, mut scores) = (Vec::new(), Vec::new());
+        each(py, &queries, |query, pulse| {
+            let hits = self.index.top(query, k, pulse)?;
+            texts.extend(hits.iter().map(|hit| hit.text));
+            scores.extend(hits.iter().map(|hit| f64::from(hit.score)));
+            ends.push(texts.len());
+            Ok(())
+        })?;
+        Ok((Column::new(ends), Column::new(texts), FloatColumn::of(scores)))
+    }
+}
+
+/// What `answer` gives for each query, without the GIL.
+fn each<T: Send>(
+    py: Python<'_>,
+    queries: &[Bound<'_, PyString>],
+    mut answer: impl Send + FnMut(&str, Pulse<'_>) -> Result<T>,
+) -> PyResult<Vec<T>> {
+    let queries: Vec<Text<'_>> = queries.iter().map(Text::of).collect::<PyResult<_>>()?;
+    let queries: Vec<&str> = queries.iter().map(Text::as_str).collect();
+    detached(py, |pulse| queries.into_iter().map(|query| answer(query, pulse)).collect())
+}
