@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from chunkwright import _core
-from chunkwright.embed import EmbedderLike, OpenAICompatible, as_embedder
-from chunkwright.embed.vectors import matrix_of
-from chunkwright.embed.wrapped import METHODS
-from chunkwright.errors import ModelError
+from chunkwright.embed import EmbedderLike
 
 from ._chroma_base import BaseChunker, openai_token_count
+from ._chroma_embedding import given_or_openai, vectors_of
 from ._chroma_tokens import RecursiveTokenChunker
 from ._semantic import (
     Sentences,
@@ -27,7 +24,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-BATCH = 500  # texts that an embedding function gets at a time
 WINDOW = 3  # neighbours on each side that a piece is embedded with
 PRECISION = 1e-6  # of the threshold that is searched
 
@@ -67,7 +63,7 @@ class ClusterSemanticChunker(BaseChunker):
     ) -> None:
         del length_function
         self.splitter = RecursiveTokenChunker(min_chunk_size, 0, length_function=openai_token_count)
-        self.embedding_function = _given_or_openai(embedding_function)
+        self.embedding_function = given_or_openai(embedding_function)
         self._chunk_size = max_chunk_size
         self.max_cluster = max_chunk_size // min_chunk_size
 
@@ -82,7 +78,7 @@ class ClusterSemanticChunker(BaseChunker):
         pieces = self.splitter.split_text(text)
         if not pieces:
             return []
-        vectors = _vectors(self.embedding_function, pieces)
+        vectors = vectors_of(self.embedding_function, pieces)
         return joined(pieces, _core.cluster_ends(vectors.data, max(self.max_cluster, 0)))
 
 
@@ -117,7 +113,7 @@ class KamradtModifiedChunker(BaseChunker):
     ) -> None:
         self.splitter = RecursiveTokenChunker(min_chunk_size, 0, length_function=length_function)
         self.avg_chunk_size = avg_chunk_size
-        self.embedding_function = _given_or_openai(embedding_function)
+        self.embedding_function = given_or_openai(embedding_function)
         self.length_function = length_function
 
     def combine_sentences(self, sentences: Sentences, buffer_size: int = 1) -> Sentences:
@@ -137,7 +133,7 @@ class KamradtModifiedChunker(BaseChunker):
         if not sentences:
             return [], sentences
         texts = [each["combined_sentence"] for each in sentences]
-        return with_distances(sentences, _distances(_vectors(self.embedding_function, texts)))
+        return with_distances(sentences, _distances(vectors_of(self.embedding_function, texts)))
 
     def split_text(self, text: str) -> list[str]:
         """Split ``text`` into chunks, of pieces joined by blanks.
@@ -155,43 +151,6 @@ class KamradtModifiedChunker(BaseChunker):
         pieces = [each["sentence"] for each in sentences]
         wanted = sum(map(self.length_function, pieces)) // self.avg_chunk_size
         return joined(pieces, [*_cuts(distances, wanted), len(pieces)])
-
-
-def _given_or_openai(function: EmbedderLike | None) -> EmbedderLike:
-    if function is not None:
-        return function
-    key = os.environ.get("OPENAI_API_KEY")
-    if key is None:
-        raise ValueError(
-            "an embedding function is needed: pass embedding_function, or set the environment "
-            "variable OPENAI_API_KEY"
-        )
-    return OpenAICompatible("https://api.openai.com/v1", "text-embedding-3-large", api_key=key)
-
-
-def _vectors(function: EmbedderLike, texts: list[str]) -> NDArray[np.floating[Any]]:
-    """Embed texts, one or more."""
-    import numpy as np
-
-    # Some embedders can be called too; what they learn of all texts they would of each batch.
-    if not callable(function) or any(hasattr(function, name) for name in METHODS):
-        return matrix_of(as_embedder(function).embed(texts), len(texts))
-    batches: list[NDArray[np.floating[Any]]] = []
-    for start in range(0, len(texts), BATCH):
-        batch = texts[start : start + BATCH]
-        batches.append(matrix_of(function(batch), len(batch)))
-        _check_length(batches, start)
-    return batches[0] if len(batches) == 1 else np.concatenate(batches)
-
-
-def _check_length(batches: list[NDArray[np.floating[Any]]], start: int) -> None:
-    """Compare the last batch's vectors with the first one's."""
-    (_, before), (n_texts, now) = batches[0].shape, batches[-1].shape
-    if now != before:
-        texts = f"texts {start} to {start + n_texts - 1}"
-        raise ModelError(
-            f"the embedder gave vectors of {now} values for {texts}, {before} for those before"
-        )
 
 
 def _distances(vectors: NDArray[np.floating[Any]]) -> NDArray[np.floating[Any]]:

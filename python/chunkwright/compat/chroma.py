@@ -1,9 +1,9 @@
-r"""The chunkers of Chroma's chunking report: the same chunks from the same calls, faster.
+r"""The chunkers of Chroma's chunking report and its evaluation: the same results, faster.
 
-Change ``from chunking_evaluation.chunking import ...`` to
-``from chunkwright.compat.chroma import ...``. Chunks and errors are those of chunking_evaluation
-0.1.0; neither it, chromadb nor tiktoken need be installed. The chunker that asks a language model
-is not here.
+Change ``from chunking_evaluation import ...``, or from its ``chunking``, ``utils`` and
+``evaluation_framework``, to ``from chunkwright.compat.chroma import ...``. Chunks, scores and
+errors are those of chunking_evaluation 0.1.0; neither it, chromadb nor tiktoken need be installed.
+What asks a language model is not here.
 
 Examples
 --------
@@ -18,19 +18,39 @@ Examples
 from __future__ import annotations
 
 from ._chroma_base import BaseChunker, Language, TextSplitter, openai_token_count
+from ._chroma_embedding import RateLimiter
+from ._chroma_evaluation import BaseEvaluation, GeneralEvaluation
+from ._chroma_ranges import (
+    difference,
+    find_target_in_document,
+    intersect_two_ranges,
+    sum_of_ranges,
+    union_ranges,
+)
+from ._chroma_search import find_query_despite_whitespace, rigorous_document_search
 from ._chroma_semantic import ClusterSemanticChunker, KamradtModifiedChunker
 from ._chroma_tokens import FixedTokenChunker, RecursiveTokenChunker, split_text_on_tokens
 from ._langchain_fallback import Tokenizer
 
 __all__ = [
     "BaseChunker",
+    "BaseEvaluation",
     "ClusterSemanticChunker",
     "FixedTokenChunker",
+    "GeneralEvaluation",
     "KamradtModifiedChunker",
     "Language",
+    "RateLimiter",
     "RecursiveTokenChunker",
     "TextSplitter",
     "Tokenizer",
+    "difference",
+    "find_query_despite_whitespace",
+    "find_target_in_document",
+    "intersect_two_ranges",
     "openai_token_count",
+    "rigorous_document_search",
     "split_text_on_tokens",
+    "sum_of_ranges",
+    "union_ranges",
 ]
