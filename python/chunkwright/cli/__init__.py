@@ -18,10 +18,11 @@ from chunkwright.cli.chunk import chunk
 from chunkwright.cli.compare import compare
 from chunkwright.cli.count import count
 from chunkwright.cli.doctor import doctor
+from chunkwright.cli.eval import evaluate
 from chunkwright.cli.options import EPILOG
-from chunkwright.cli.plain import printable
 from chunkwright.cli.view import view
 from chunkwright.errors import ChunkwrightError, MissingExtraError
+from chunkwright.plain import printable
 
 USAGE, MISSING_EXTRA, INTERRUPTED, TERMINATED = 2, 3, 130, 143
 # Typer exports one of the errors it raises for wrong usage; they share this base.
@@ -42,6 +43,7 @@ def _help(command: Callable[..., int]) -> str:
 
 for command in (chunk, count, view, compare):
     app.command(help=_help(command), epilog=EPILOG)(command)
+app.command("eval", help=_help(evaluate))(evaluate)
 app.command(help=_help(doctor))(doctor)
 
 

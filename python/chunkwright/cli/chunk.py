@@ -13,11 +13,11 @@ from chunkwright.cli.inputs import STDIN, Source, find
 from chunkwright.cli.many import check_workers, cut_each
 from chunkwright.cli.options import configured
 from chunkwright.cli.outputs import Writer, format_of, opened, piped
-from chunkwright.cli.plain import counted
 from chunkwright.cli.report import Report
 from chunkwright.cli.rows import clashing, columns, names_of
 from chunkwright.cli.settings import CUTTING, READING, ROWS, Settings
 from chunkwright.errors import ConfigError, ReadError
+from chunkwright.plain import counted
 from chunkwright.read.text import check_decoding
 
 if TYPE_CHECKING:

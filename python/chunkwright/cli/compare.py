@@ -27,10 +27,28 @@ SPEC_HELP = (
 First = Annotated[str, typer.Argument(help=SPEC_HELP, metavar="A", show_default=False)]
 Second = Annotated[str, typer.Argument(help="As A.", metavar="B", show_default=False)]
 
+OnlyBoundaries = Annotated[
+    bool,
+    typer.Option(
+        "--boundaries",
+        help="List the boundaries that only one of the two has, instead of the text side by side.",
+    ),
+]
+Everything = Annotated[
+    bool, typer.Option("--all", help="Show the whole text, not only what is cut differently.")
+]
+
 
 @configured(*CUTTING, *READING, "vector_cache")
-def compare(settings: Resolved, path: File, a: First, b: Second) -> int:
-    """Compare two settings on one document: sizes, and where they cut.
+def compare(  # noqa: PLR0913, PLR0917 - options of the command
+    settings: Resolved,
+    path: File,
+    a: First,
+    b: Second,
+    boundaries: OnlyBoundaries = False,
+    everything: Everything = False,
+) -> int:
+    """Compare two settings on one document: sizes, and side by side where they cut, and why.
 
     Flags, environment and configuration file hold for both, except for what A and B say
     themselves. On a terminal a pager shows it: $PAGER, else less.
@@ -42,7 +60,7 @@ def compare(settings: Resolved, path: File, a: First, b: Second) -> int:
     with report.bars():
         found = report.attempt(source, lambda: _cut(source, both[0], strategies))
     if found is not None:
-        _show(path, both, *found)
+        _show(path, both, *found, boundaries=boundaries, everything=everything)
     return report.exit_code
 
 
@@ -62,10 +80,19 @@ def _cut(
     return text, [strategy(text) for strategy in strategies]
 
 
-def _show(path: str, both: list[Settings], text: str, chunks: list["Chunks"]) -> None:
-    from chunkwright.cli.comparison import draw
+def _show(  # noqa: PLR0913 - a document, and how it is cut and shown
+    path: str,
+    both: list[Settings],
+    text: str,
+    chunks: list["Chunks"],
+    *,
+    boundaries: bool,
+    everything: bool,
+) -> None:
+    from chunkwright.cli.comparison import View, draw
     from chunkwright.cli.pager import paged
 
+    view = View(boundaries=boundaries, everything=everything)
     with piped(), paged() as console:
-        for drawn in draw(path, both, text, chunks):
+        for drawn in draw(path, both, text, chunks, console, view):
             console.print(drawn)

@@ -1,30 +1,52 @@
-"""A comparison as it is shown: sizes side by side, and each boundary that only one side has."""
+"""A comparison as it is shown: sizes, and the text side by side or a list of what differs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from chunkwright.cli.cutting import describe
 from chunkwright.cli.differences import Summary, boundaries, histogram
 from chunkwright.cli.inputs import STDIN
-from chunkwright.cli.plain import printable
+from chunkwright.cli.reasons import Reasons
 from chunkwright.cli.settings import Settings
+from chunkwright.cli.sides import COLOURS, SIDES, Columns, fits
+from chunkwright.plain import counted, printable
 
 if TYPE_CHECKING:
     from chunkwright.chunks import Chunks
 
-SIDES = ("A", "B")
-COLOURS = ("cyan", "yellow")
 ROWS = {"chunks": "chunks", "mean": "mean", "least": "min", "median": "p50", "p90": "p90"}
 BAR_CELLS = 24
 CONTEXT_CHARS = 32
 
 
-def draw(
-    path: str, both: Sequence[Settings], text: str, chunks: Sequence["Chunks"]
+@dataclass(frozen=True)
+class View:
+    """What is shown behind the sizes.
+
+    Parameters
+    ----------
+    boundaries
+        A list of the boundaries that only one side has, instead of the text in two columns.
+    everything
+        The whole text, not only what is around those boundaries.
+    """
+
+    boundaries: bool = False
+    everything: bool = False
+
+
+def draw(  # noqa: PLR0913, PLR0917 - a document, and how it is cut and shown
+    path: str,
+    both: Sequence[Settings],
+    text: str,
+    chunks: Sequence["Chunks"],
+    console: Console,
+    view: View,
 ) -> Iterator[RenderableType]:
     """Yield the parts of a comparison, as things to print."""
     title = "standard input" if path == STDIN else printable(path)
@@ -33,7 +55,37 @@ def draw(
         lines.append(Text.assemble((side, f"bold {colour}"), "  ", (describe(settings), "dim")))
     sizes = [some.n_tokens.tolist() for some in chunks]
     yield Group(*lines, "", _sizes(sizes), "", _bars(sizes), "")
-    yield from _boundaries(text, [boundaries(text, some) for some in chunks])
+    cuts = [boundaries(text, some) for some in chunks]
+    yield _summary(cuts)
+    if view.boundaries or not fits(console):
+        yield from _boundaries(text, cuts)
+        return
+    for ends, of_side in zip(cuts, chunks, strict=True):
+        if of_side:
+            ends[len(text)] = len(of_side) - 1
+    columns = Columns(text, cuts, _describer(chunks, both), console)
+    if view.everything or cuts[0].keys() != cuts[1].keys():
+        yield ""
+        yield from columns.rows(everything=view.everything)
+
+
+def _describer(chunks: Sequence["Chunks"], both: Sequence[Settings]) -> Callable[[int, int], str]:
+    """Return what says of a side's chunk how large it is, and why it ends, if that is known."""
+    reasons = [
+        None if some.boundaries is None else Reasons(some, settings)
+        for some, settings in zip(chunks, both, strict=True)
+    ]
+
+    def describe_chunk(side: int, number: int) -> str:
+        chunk, why = chunks[side][number], reasons[side]
+        facts = [f"{number:,}", counted(chunk.n_tokens, "token")]
+        if chunk.oversize:
+            facts.append("over the limit")
+        if why is not None:
+            facts.append(why.ending(number)[1])
+        return " · ".join(facts)
+
+    return describe_chunk
 
 
 def _sizes(sizes: Sequence[list[int]]) -> Table:
@@ -78,13 +130,17 @@ def _table(title: str) -> Table:
     return table
 
 
-def _boundaries(text: str, both: Sequence[list[int]]) -> Iterator[RenderableType]:
-    a, b = map(set, both)
+def _summary(both: Sequence[dict[int, int]]) -> Text:
+    a, b = (some.keys() for some in both)
     shared, all_ = len(a & b), len(a | b)
     share = f" ({shared / all_:.0%} of all)" if all_ else ""
-    yield Text(
+    return Text(
         f"boundaries: {shared:,} shared{share}, {len(a - b):,} only in A, {len(b - a):,} only in B"
     )
+
+
+def _boundaries(text: str, both: Sequence[dict[int, int]]) -> Iterator[RenderableType]:
+    a, b = (some.keys() for some in both)
     line, last = 1, 0
     for position in sorted(a ^ b):
         line, last = line + text.count("\n", last, position), position

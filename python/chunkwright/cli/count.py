@@ -10,9 +10,9 @@ from chunkwright.cli.chunk import Paths
 from chunkwright.cli.inputs import Source, find
 from chunkwright.cli.options import configured
 from chunkwright.cli.outputs import piped
-from chunkwright.cli.plain import printable
 from chunkwright.cli.report import Report
 from chunkwright.cli.settings import READING, Settings
+from chunkwright.plain import printable
 from chunkwright.read.text import check_decoding, decode
 
 if TYPE_CHECKING:

@@ -33,20 +33,20 @@ class Summary:
         return cls(n, sum(ranked) / n, ranked[0], median, p90, ranked[-1])
 
 
-def boundaries(text: str, chunks: "Chunks") -> list[int]:
-    """Return where a chunk ends and the next begins, in code points.
+def boundaries(text: str, chunks: "Chunks") -> dict[int, int]:
+    """Return where a chunk ends and the next begins, in code points, and the number of the former.
 
     Whitespace between two chunks may belong to either or to none: the boundary is behind it, so
     that two ways to cut in the same gap are the same.
     """
     begin = previous = _behind_space(text, 0)
-    found: list[int] = []
-    for chunk in chunks:
+    found: dict[int, int] = {}
+    for number, chunk in enumerate(chunks):
         start = _body_start(chunk)
         # What lies before the last boundary is the whitespace that was skipped already.
         previous = _behind_space(text, start) if start > previous else previous
-        if begin < previous < len(text) and previous not in found[-1:]:
-            found.append(previous)
+        if begin < previous < len(text):
+            found.setdefault(previous, number - 1)
     return found
 
 

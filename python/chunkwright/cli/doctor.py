@@ -9,8 +9,8 @@ import typer
 
 from chunkwright.cli.options import ConfigFile
 from chunkwright.cli.outputs import piped
-from chunkwright.cli.plain import counted, printable
 from chunkwright.errors import ConfigError
+from chunkwright.plain import counted, printable
 
 if TYPE_CHECKING:
     from chunkwright.cli.diagnosis import Cache, Diagnosis

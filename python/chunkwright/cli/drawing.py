@@ -8,8 +8,8 @@ from rich.padding import Padding
 from rich.style import Style
 from rich.text import Text
 
-from chunkwright.cli.plain import counted, printable_lines
 from chunkwright.element_chunks import ElementChunk
+from chunkwright.plain import counted, printable_lines
 
 if TYPE_CHECKING:
     from chunkwright.chunks import Chunk, Chunks

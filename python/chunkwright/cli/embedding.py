@@ -26,7 +26,8 @@ def with_embedder(
     name = settings.embedder
     if name is None or not takes_embedder(settings.strategy):
         return options
-    return {**options, "embedder": _embedder(name, settings, progress)}
+    embedder = named_embedder(name, is_cached=settings.vector_cache, progress=progress)
+    return {**options, "embedder": embedder}
 
 
 def takes_embedder(strategy: str) -> bool:
@@ -37,14 +38,21 @@ def takes_embedder(strategy: str) -> bool:
     return kind is not None and "embedder" in {field.name for field in fields(kind)}
 
 
-def _embedder(name: str, settings: Settings, progress: Progress | None) -> "Embedder":
+def named_embedder(name: str, *, is_cached: bool, progress: Progress | None) -> "Embedder":
+    """Return the embedder of that name; one of an ONNX model keeps its vectors, if wanted.
+
+    Raises
+    ------
+    ConfigError, ModelError, MissingExtraError
+        If there is no such embedder, or it cannot be used.
+    """
     from chunkwright.embed import Cached, Onnx, as_embedder
 
     embedder = as_embedder(name)
     if not isinstance(embedder, Onnx):
         # The others are faster than a disk.
         return embedder
-    if not settings.vector_cache:
+    if not is_cached:
         return replace(embedder, progress=progress)
     if progress is None:
         return Cached(embedder)

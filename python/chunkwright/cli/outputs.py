@@ -9,7 +9,7 @@ from typing import BinaryIO, Protocol
 
 import typer
 
-from chunkwright.cli.atomic import replacing
+from chunkwright.atomic import replacing
 from chunkwright.cli.jsonl import JsonLines
 from chunkwright.cli.rows import Carried, Columns
 from chunkwright.errors import ConfigError, nearest

@@ -1,9 +1,10 @@
-"""The scores of a document's boundaries as a picture in a file."""
+"""What was found as a picture in a file."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from chunkwright.cli.atomic import replacing
+from chunkwright.atomic import replacing
 from chunkwright.errors import ConfigError, MissingExtraError
 
 if TYPE_CHECKING:
@@ -40,12 +41,23 @@ def write_plot(chunks: "Chunks", path: Path) -> None:
     ConfigError
         If the file cannot be written; names it.
     """
-    from matplotlib.figure import Figure
-
     from chunkwright.plots import plot_boundaries
 
+    save_plot(lambda ax: plot_boundaries(chunks, ax), path, INCHES)
+
+
+def save_plot(draw: Callable[[Any], Any], path: Path, inches: tuple[float, float]) -> None:
+    """Draw on axes of that size, and keep the picture.
+
+    Raises
+    ------
+    ConfigError
+        If the file cannot be written; names it.
+    """
+    from matplotlib.figure import Figure
+
     # Not pyplot, which may ask for a window.
-    figure = Figure(figsize=INCHES, dpi=DOTS_PER_INCH, layout="constrained")
-    plot_boundaries(chunks, figure.add_subplot())
+    figure = Figure(figsize=inches, dpi=DOTS_PER_INCH, layout="constrained")
+    draw(figure.add_subplot())
     with replacing(path) as file:
         figure.savefig(file, format=path.suffix.lower().removeprefix("."))

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from math import isnan, nan
 from typing import TYPE_CHECKING
 
-from chunkwright.cli.plain import counted
 from chunkwright.cli.settings import Settings
 from chunkwright.errors import ConfigError
+from chunkwright.plain import counted
 
 if TYPE_CHECKING:
     from chunkwright.chunks import Chunk, Chunks

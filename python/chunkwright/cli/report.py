@@ -9,8 +9,8 @@ import typer
 
 from chunkwright.cli.bars import EMBEDDED, Bars, Embedded
 from chunkwright.cli.inputs import Source
-from chunkwright.cli.plain import printable
 from chunkwright.errors import ChunkwrightError, MissingExtraError, ReadError
+from chunkwright.plain import printable
 
 T = TypeVar("T")
 
@@ -98,10 +98,15 @@ class Report:
         if self._fail_fast:
             raise typer.Exit(1) from error
 
+    def note(self, message: str) -> None:
+        """Say something that is no failure, unless quiet."""
+        if not self._quiet:
+            self._say(printable(message))
+
     def close(self, message: str) -> None:
         """Say how it ended, unless quiet."""
         if not self._quiet:
-            _say(message)
+            _say(printable(message))
 
 
 def _reason(name: str, error: Exception) -> str:

@@ -9,11 +9,11 @@ from chunkwright.cli.cutting import cutter, describe
 from chunkwright.cli.inputs import STDIN, Source
 from chunkwright.cli.options import configured
 from chunkwright.cli.outputs import piped
-from chunkwright.cli.plain import counted, printable
 from chunkwright.cli.plotting import check_plot, write_plot
 from chunkwright.cli.reasons import Reasons, check_reasons
 from chunkwright.cli.report import Report
 from chunkwright.cli.settings import CUTTING, READING, Settings
+from chunkwright.plain import counted, printable
 
 if TYPE_CHECKING:
     from chunkwright.chunks import Chunks

@@ -1,0 +1,265 @@
+"""`chunkwright eval`: which way to cut lets the answers be found."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from chunkwright.cli.outputs import piped
+from chunkwright.cli.report import Report as Progress
+from chunkwright.errors import ChunkwrightError, ConfigError, MissingExtraError, nearest
+from chunkwright.plain import counted
+
+if TYPE_CHECKING:
+    from chunkwright.cli.bars import Bars
+    from chunkwright.embed import Embedder
+    from chunkwright.evaluation import Evaluation
+    from chunkwright.evaluation.config import Plan
+    from chunkwright.evaluation.report import Report
+    from chunkwright.evaluation.runs import Run
+    from chunkwright.evaluation.saved import Saved
+
+PRESET = "chroma-report"
+INCHES = 8, 6
+# Problems of a dataset that are named; the page lists more.
+MOST_NAMED = 10
+
+What = Annotated[
+    str,
+    typer.Argument(
+        metavar="CONFIG", help=f"A configuration file, or {PRESET}.", show_default=False
+    ),
+]
+Data = Annotated[
+    Path | None,
+    typer.Option(help=f"Folder of the report's questions_df.csv and corpora ({PRESET} only)."),
+]
+Model = Annotated[
+    str | None, typer.Option("--embedder", help=f"Folder of the model ({PRESET} only).")
+]
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        help="Folder for report.html and report.json; finished runs are kept there as well."
+    ),
+]
+Fresh = Annotated[
+    bool, typer.Option("--fresh/--resume", help="Do all runs again, also those that are kept.")
+]
+Only = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME", help="Only the run of that name; repeat the option for more."),
+]
+Baseline = Annotated[
+    str | None, typer.Option(metavar="NAME", help="The run that the others are compared with.")
+]
+ByCorpus = Annotated[bool, typer.Option("--by-corpus", help="Recall in each corpus as well.")]
+Questions = Annotated[
+    bool, typer.Option("--questions", help="Also questions.parquet: one row a run and question.")
+]
+Plot = Annotated[
+    Path | None, typer.Option(help="Draw recall against size into a .png, .svg or .pdf.")
+]
+VectorCache = Annotated[
+    bool, typer.Option("--vector-cache/--no-vector-cache", help="Keep a model's vectors on disk.")
+]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar and no summary.")]
+
+
+def evaluate(  # noqa: PLR0913 - one a flag
+    config: What,
+    *,
+    data: Data = None,
+    embedder: Model = None,
+    out: Out = None,
+    fresh: Fresh = False,
+    only: Only = None,
+    baseline: Baseline = None,
+    by_corpus: ByCorpus = False,
+    questions: Questions = False,
+    plot: Plot = None,
+    vector_cache: VectorCache = True,
+    quiet: Quiet = False,
+) -> int:
+    """Evaluate ways to cut and to find on questions whose answers are known.
+
+    A run that is done is kept, and taken from there the next time. A table on a terminal, else
+    tab-separated values.
+    """
+    _check_outputs(out, plot, questions=questions)
+    progress = Progress(quiet=quiet, to_stdout=False)
+
+    def named(name: str) -> "Embedder":
+        from chunkwright.cli.embedding import named_embedder
+
+        return named_embedder(name, is_cached=vector_cache, progress=progress.embedded)
+
+    with progress.bars() as bars:
+        plan = _preset(data, embedder, named) if config == PRESET else None
+        if plan is None:
+            _refuse(config, data, embedder)
+            from chunkwright.evaluation.config import read_plan
+
+            plan = read_plan(config, embedder=named)
+        plan = _chosen(plan, only or [], baseline)
+        _note_problems(plan, progress)
+        saved, found = _saved(out), []
+        for i, run in enumerate(plan.runs):
+            if bars is not None:
+                bars.show("runs", i, len(plan.runs), run.name)
+            if (done := _attempt(run, plan, saved, progress, bars, fresh=fresh)) is not None:
+                found.append(done)
+    if found:
+        report = _report(plan, found, progress)
+        _write(report, out, plot, questions=questions)
+        _show(report, by_corpus=by_corpus)
+        _close(report, out, progress)
+    return progress.exit_code
+
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    MakeEmbedder = Callable[[str], Embedder]
+
+
+def _check_outputs(out: Path | None, plot: Path | None, *, questions: bool) -> None:
+    from chunkwright.cli.plotting import check_plot
+
+    if plot is not None:
+        check_plot(plot)
+    if questions:
+        from chunkwright.evaluation.report.parquet import check_arrow
+
+        if out is None:
+            raise ConfigError("--questions needs a folder: name one with --out")
+        check_arrow()
+    if out is None:
+        return
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigError(f"cannot write {out}: {error.strerror or error}") from error
+
+
+def _preset(data: Path | None, embedder: str | None, named: "MakeEmbedder") -> "Plan":
+    from chunkwright.compat.chroma_report import chroma_report
+
+    for flag, value in (("--data", data), ("--embedder", embedder)):
+        if value is None:
+            raise ConfigError(f"{PRESET} needs {flag}")
+    return chroma_report(str(data), named(str(embedder)))
+
+
+def _refuse(config: str, data: Path | None, embedder: str | None) -> None:
+    for flag, value in (("--data", data), ("--embedder", embedder)):
+        if value is not None:
+            raise ConfigError(f"{flag} is for {PRESET}: {config} names its own")
+
+
+def _chosen(plan: "Plan", only: list[str], baseline: str | None) -> "Plan":
+    names = [run.name for run in plan.runs]
+    for flag, name in [*(("--only", name) for name in only), ("--baseline", baseline)]:
+        if name is not None and name not in names:
+            raise ConfigError(f"{flag}: no run is called {name!r}; {nearest(name, names)}")
+    base = baseline or plan.baseline
+    runs = tuple(run for run in plan.runs if not only or run.name in {*only, baseline})
+    return replace(plan, runs=runs, baseline=base if base in {run.name for run in runs} else None)
+
+
+def _note_problems(plan: "Plan", progress: Progress) -> None:
+    problems = plan.dataset.problems
+    for problem in problems[:MOST_NAMED]:
+        progress.note(f"{problem.place}: {problem.what}")
+    if len(problems) > MOST_NAMED:
+        progress.note(f"... and {counted(len(problems) - MOST_NAMED, 'problem')} more")
+
+
+def _saved(out: Path | None) -> "Saved | None":
+    from chunkwright.embed import cache_folder
+    from chunkwright.evaluation.saved import Saved
+
+    if out is not None:
+        return Saved(out / "runs")
+    try:
+        return Saved(cache_folder().parent / "runs")
+    except MissingExtraError:
+        # Nothing was asked for that needs it.
+        return None
+
+
+def _attempt(  # noqa: PLR0913 - what a run needs
+    run: "Run",
+    plan: "Plan",
+    saved: "Saved | None",
+    progress: Progress,
+    bars: "Bars | None",
+    *,
+    fresh: bool,
+) -> "Evaluation | None":
+    from chunkwright.evaluation.runs import evaluate_run
+
+    def show(step: str, n_done: int, n_all: int) -> None:
+        if bars is not None:
+            bars.show("step", n_done, n_all, step)
+
+    try:
+        done = evaluate_run(
+            run, plan.dataset, plan.how, saved, fresh=fresh, tell=progress.note, progress=show
+        )
+    except ChunkwrightError as error:
+        progress.fail(run.name, error)
+        return None
+    progress.done += 1
+    return done
+
+
+def _report(plan: "Plan", found: "list[Evaluation]", progress: Progress) -> "Report":
+    from chunkwright.evaluation.report import Report
+
+    baseline = plan.baseline
+    if baseline is not None and baseline not in {run.name for run in found}:
+        progress.note(f"Nothing is compared with {baseline}, which failed")
+        baseline = None
+    return Report(found, baseline, plan.settings)
+
+
+def _write(report: "Report", out: Path | None, plot: Path | None, *, questions: bool) -> None:
+    from chunkwright.atomic import replacing
+    from chunkwright.evaluation.report import to_html, to_json, write_parquet
+
+    if out is not None:
+        for name, text in (("report.json", to_json(report)), ("report.html", to_html(report))):
+            with replacing(out / name) as file:
+                file.write(text.encode())
+    if out is not None and questions:
+        with replacing(out / "questions.parquet") as file:
+            write_parquet(report, file)
+    if plot is not None:
+        from chunkwright.cli.plotting import save_plot
+        from chunkwright.evaluation.plots import plot_evaluations
+
+        save_plot(lambda ax: plot_evaluations(report.evaluations, ax), plot, INCHES)
+
+
+def _show(report: "Report", *, by_corpus: bool) -> None:
+    from chunkwright.cli.evaltable import show
+    from chunkwright.evaluation.report import corpus_table, summary_table
+
+    tables = [summary_table(report)]
+    if by_corpus:
+        tables.append(corpus_table(report, report.compared[0]))
+    with piped():
+        for table in tables:
+            show(table, sys.stdout)
+
+
+def _close(report: "Report", out: Path | None, progress: Progress) -> None:
+    dataset = report.dataset
+    parts = [counted(len(report.evaluations), "run"), counted(len(dataset.questions), "question")]
+    if dataset.problems:
+        parts.append(counted(len(dataset.problems), "problem"))
+    where = f": {out / 'report.html'}" if out is not None else ""
+    progress.close(f"{', '.join(parts)}{where}")

@@ -1,0 +1,174 @@
+"""`chunkwright eval`: the example from beginning to end, and what goes wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from .commandline import COMMAND, Run
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "evaluation"
+ROWS = ["recursive 64", "recursive 128", "balanced 64", "single sentences", "paragraphs"]
+
+
+@pytest.fixture(autouse=True)
+def _example(folder: Path) -> None:
+    shutil.copytree(EXAMPLE, folder / "mine")
+
+
+def append(text: str) -> None:
+    with Path("mine/config.toml").open("a") as file:
+        file.write(text)
+
+
+def test_the_example(here: Run) -> None:
+    result = here("eval", "mine/config.toml", "--out", "out", "--questions", "--plot", "p.svg")
+    assert result.code == 0
+    assert result.err == f"5 runs, 12 questions: {Path('out/report.html')}\n"
+    names, *rows = [line.split("\t") for line in result.out.splitlines()]
+    assert [row[0] for row in rows] == ROWS
+    assert {len(row) for row in rows} == {len(names)}
+    report = json.loads(Path("out/report.json").read_text())
+    assert report["baseline"] == "recursive 64"
+    assert report["dataset"]["n_questions"] == 12
+    assert report["dataset"]["problems"] == []
+    recall = names.index("recall@3")
+    for row, run in zip(rows, report["runs"], strict=True):
+        assert float(row[recall]) == pytest.approx(run["scores"]["recall@3"]["mean"], abs=1e-5)
+    assert "<h1><bdi>Evaluation: house rules" in Path("out/report.html").read_text()
+    assert Path("p.svg").read_text().startswith("<?xml")
+    import pyarrow.parquet as pq
+
+    assert pq.read_table("out/questions.parquet").num_rows == len(ROWS) * 12
+    assert len(list(Path("out/runs").iterdir())) == len(ROWS)
+
+
+def test_a_finished_run_is_taken_from_the_folder(here: Run) -> None:
+    first = here("eval", "mine/config.toml", "--out", "out")
+    files = {file: file.stat().st_mtime_ns for file in Path("out/runs").iterdir()}
+    assert here("eval", "mine/config.toml", "--out", "out") == first
+    assert {file: file.stat().st_mtime_ns for file in Path("out/runs").iterdir()} == files
+    # A splitter that has changed is another one.
+    Path("mine/paragraphs.py").write_text("def split(text):\n    return [text]\n")
+    changed = here("eval", "mine/config.toml", "--out", "out", "--only", "balanced 64")
+    assert changed.code == 0
+    assert here("eval", "mine/config.toml", "--out", "out", "--fresh", "-q").err == ""
+    assert {file: file.stat().st_mtime_ns for file in files} != files
+
+
+def test_without_a_folder_runs_are_kept_in_the_cache(here: Run, folder: Path) -> None:
+    assert here("eval", "mine/config.toml").code == 0
+    assert len(list((folder / "cache" / "runs").iterdir())) == len(ROWS)
+
+
+def test_a_table_on_a_terminal(on_terminal: Run) -> None:
+    append('[[chunker]]\nname = "[red]"\nstrategy = "window"\nmax_tokens = 50\n')
+    shown = on_terminal("eval", "mine/config.toml", "--by-corpus", NO_COLOR="1")
+    assert shown.code == 0
+    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.out)
+    for row in [*ROWS, "[red]", "baseline", "R@3", "IoU@200t", "library", "rainwater"]:
+        assert row in plain
+    assert max(map(len, re.split(r"[\r\n]", plain))) <= 100
+
+
+def test_other_runs_and_another_baseline(here: Run) -> None:
+    result = here(
+        *("eval", "mine/config.toml", "--only", "paragraphs", "--only", "balanced 64"),
+        *("--baseline", "balanced 64", "--out", "out"),
+    )
+    assert [line.split("\t")[0] for line in result.out.splitlines()[1:]] == [
+        *("balanced 64", "paragraphs"),
+    ]
+    runs = json.loads(Path("out/report.json").read_text())["runs"]
+    assert [list(run["intervals"]) for run in runs] == [
+        [],
+        ["recall@3", "iou@3", "recall@200t"],
+    ]
+
+
+def test_a_run_that_fails_is_named_and_the_others_are_done(here: Run) -> None:
+    Path("mine/broken.py").write_text("def split(text):\n    raise RuntimeError('no ink')\n")
+    append('[[chunker]]\nname = "broken"\nobject = "broken:split"\n')
+    result = here("eval", "mine/config.toml", "--out", "out", "--baseline", "broken")
+    assert result.code == 1
+    assert "Failed: broken: " in result.err
+    assert "no ink" in result.err
+    assert "Nothing is compared with broken, which failed" in result.err
+    assert [line.split("\t")[0] for line in result.out.splitlines()[1:]] == ROWS
+
+
+def test_problems_of_questions_are_named(here: Run) -> None:
+    lost = {"question": "Why?", "corpus": "tides", "excerpts": ["no\x1bwhere"]}
+    with Path("mine/questions.jsonl").open("a") as file:
+        file.writelines(json.dumps(lost | {"question": f"Why {i}?"}) + "\n" for i in range(7))
+    first, *rest = here("eval", "mine/config.toml", "--only", "paragraphs").err.splitlines()
+    assert first.startswith(r"questions.jsonl, line 13: the excerpt 'no\x1bwhere' does not")
+    assert rest[-2:] == ["... and 4 problems more", "1 run, 12 questions, 14 problems"]
+    assert len(rest) == 11
+    assert here("eval", "mine/config.toml", "--only", "paragraphs", "-q").err == ""
+
+
+def test_a_program_is_no_module(here: Run) -> None:
+    Path("mine/program.py").write_text("raise SystemExit(0)\n")
+    append('[[chunker]]\nobject = "program:split"\n')
+    result = here("eval", "mine/config.toml")
+    assert result.code == 2
+    assert "cannot import 'program': SystemExit(0)" in result.err
+
+
+def test_where_nothing_can_be_kept_runs_are_done(here: Run, folder: Path) -> None:
+    (folder / "cache").write_text("no folder")
+    result = here("eval", "mine/config.toml")
+    assert result.code == 0
+    assert [line.split("\t")[0] for line in result.out.splitlines()[1:]] == ROWS
+    assert "paragraphs: is not kept: cannot write" in result.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nowhere.toml"], "cannot read nowhere.toml"),
+        (["chroma-report"], "chroma-report needs --data"),
+        (["chroma-report", "--data", "docs"], "chroma-report needs --embedder"),
+        (["mine/config.toml", "--data", "docs"], "--data is for chroma-report"),
+        (["mine/config.toml", "--only", "paragraph"], "did you mean 'paragraphs'?"),
+        (["mine/config.toml", "--baseline", "balanced"], "did you mean 'balanced 64'?"),
+        (["mine/config.toml", "--questions"], "--questions needs a folder"),
+        (["mine/config.toml", "--plot", "p.gif"], "cannot tell the format of p.gif"),
+        (["mine/config.toml", "--out", "mine/config.toml"], "cannot write mine/config.toml"),
+    ],
+)
+def test_wrong_usage(here: Run, arguments: list[str], message: str) -> None:
+    result = here("eval", *arguments)
+    assert (result.code, result.out) == (2, "")
+    assert message in result.err
+    assert len(result.err.splitlines()) == 1
+
+
+def test_an_interrupt_leaves_what_is_done(folder: Path) -> None:
+    waiting = "import time\n\n\ndef split(text):\n    time.sleep(60)\n    return [text]\n"
+    Path("mine/waiting.py").write_text(waiting)
+    append('[[chunker]]\nname = "waiting"\nobject = "waiting:split"\n')
+    process = subprocess.Popen(
+        [*COMMAND, "eval", "mine/config.toml", "--out", "out"],
+        cwd=folder,
+        env=os.environ,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    runs = folder / "out" / "runs"
+    while process.poll() is None and len(list(runs.glob("*.npz"))) < len(ROWS):
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=30) == 130
+    assert b"Interrupted." in process.communicate()[1]
+    assert len(list(runs.iterdir())) == len(ROWS)
+    assert not (folder / "out" / "report.html").exists()
