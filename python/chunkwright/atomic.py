@@ -28,7 +28,8 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
             yield file
         return
     target = Path(os.path.realpath(path))
-    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    # Threads of one process may write the same file, too.
+    temporary = target.with_name(f".{target.name}.{os.getpid()}-{os.urandom(4).hex()}.tmp")
     try:
         with _open(temporary, path) as file:
             yield file

@@ -1,6 +1,7 @@
 """Chunks are kept by what cut what, and a file that is not what it should be is set aside."""
 
 import json
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,11 @@ def test_any_text_is_kept(tmp_path: Path, text: str, chunker: str, other: str) -
     assert kept.get(text) == made
 
 
+def whole(body: bytes) -> bytes:
+    """Return a file with that body, and the checksum that it should have."""
+    return b'{"version": 1, "sha256": "%s"}\n%s\n' % (sha256(body).hexdigest().encode(), body)
+
+
 @pytest.mark.parametrize(
     ("change", "why"),
     [
@@ -51,6 +57,8 @@ def test_any_text_is_kept(tmp_path: Path, text: str, chunker: str, other: str) -
         (lambda data: data.replace(b"The mill", b"An owl"), "checksum"),
         (lambda data: data.replace(b'"version": 1', b'"version": 99'), "version 99, not 1"),
         (lambda data: data.replace(b"[0, 8]", b"[0, 9]"), "checksum"),
+        (lambda _: whole(b"[]"), "it holds something else: TypeError"),
+        (lambda _: whole(b"{}"), "it holds something else: KeyError"),
     ],
 )
 def test_a_damaged_file_is_set_aside(tmp_path: Path, change: object, why: str) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import warnings
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from chunkwright.atomic import replacing
+from chunkwright.errors import ConfigError
 from chunkwright.evaluation.chunkers import Cut
 
 # Of the files' layout.
@@ -59,16 +60,11 @@ class KeptChunks:
         """Keep the chunks of a text."""
         if not self._is_usable:
             return
-        file = self._file(text)
-        made = file.with_name(f"{file.name}.{os.getpid()}-{os.urandom(4).hex()}.tmp")
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            try:
-                made.write_bytes(_written(cut, self._chunker, text))
-                made.replace(file)
-            finally:
-                made.unlink(missing_ok=True)
-        except OSError as error:
+            with replacing(self._file(text)) as file:
+                file.write(_written(cut, self._chunker, text))
+        except (ConfigError, OSError) as error:
             self._give_up(error)
 
     def _file(self, text: str) -> Path:
@@ -114,10 +110,13 @@ def _read(data: bytes, chunker: str, text: str) -> Cut:
     if first.get("sha256") != sha256(body.removesuffix(b"\n")).hexdigest():
         raise DamagedError("its checksum is another")
     kept = _parsed(body)
-    if (kept["chunker"], kept["corpus"]) != (chunker, _hash(text)):
-        raise DamagedError("it is of another chunker or corpus")
-    places = [None if isinstance(row, str) else (row[0], row[1]) for row in kept["chunks"]]
-    texts = [row if isinstance(row, str) else text[slice(*row)] for row in kept["chunks"]]
+    try:
+        if (kept["chunker"], kept["corpus"]) != (chunker, _hash(text)):
+            raise DamagedError("it is of another chunker or corpus")
+        places = [None if isinstance(row, str) else (row[0], row[1]) for row in kept["chunks"]]
+        texts = [row if isinstance(row, str) else text[slice(*row)] for row in kept["chunks"]]
+    except (KeyError, IndexError, TypeError) as error:
+        raise DamagedError(f"it holds something else: {error!r}") from error
     return Cut(texts, places)
 
 

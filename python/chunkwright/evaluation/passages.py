@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -14,6 +14,31 @@ if TYPE_CHECKING:
 
     from chunkwright.retrieval import Hits
     from chunkwright.tokenizer import Tokenizer
+
+
+class Found(NamedTuple):
+    """What a search found, as chunks and as passages.
+
+    Attributes
+    ----------
+    hits
+        Numbers of chunks, and which part of them.
+    hit_tokens
+        Tokens of each hit, as it was trimmed; None if hits are whole chunks.
+    numbers, passages
+        The same as numbers of passages; see :func:`passages_of`.
+    """
+
+    hits: Hits
+    hit_tokens: NDArray[np.int64] | None
+    numbers: Hits
+    passages: PlacedChunks
+
+    @classmethod
+    def of(cls, hits: Hits, chunks: PlacedChunks, tokenizer: Tokenizer) -> Found:
+        """Count the tokens of hits that were trimmed, and place them."""
+        n_tokens = tokens_of(hits, chunks, tokenizer)
+        return cls(hits, n_tokens, *passages_of(hits, chunks, n_tokens))
 
 
 def passages_of(

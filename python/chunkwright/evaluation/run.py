@@ -27,7 +27,7 @@ from chunkwright.evaluation.metrics import (
     score,
 )
 from chunkwright.evaluation.naming import chunker_name, chunker_text, fingerprint_of
-from chunkwright.evaluation.passages import passages_of, tokens_of
+from chunkwright.evaluation.passages import Found
 from chunkwright.evaluation.placing import PlacedChunks, place
 from chunkwright.evaluation.result import Evaluation
 from chunkwright.evaluation.rows import shown
@@ -158,10 +158,9 @@ class _Plan:
         watch.lap("scoring")
         found = self.found(chunks, depth, watch)
         self.tell("scoring", 0, len(self.dataset.questions))
-        n_tokens = tokens_of(found, chunks, self.tokenizer)
-        hits, passages = passages_of(found, chunks, n_tokens)
-        scores, holding = score(excerpts, chunks, hits, self.cutoffs, passages=passages)
-        is_taken = _taken(hits, self.cutoffs, passages, holding)
+        numbers, passages = found.numbers, found.passages
+        scores, holding = score(excerpts, chunks, numbers, self.cutoffs, passages=passages)
+        is_taken = _taken(numbers, self.cutoffs, passages, holding)
         watch.lap("scoring")
         self.tell("scoring", len(self.dataset.questions), len(self.dataset.questions))
         return Evaluation(
@@ -173,8 +172,8 @@ class _Plan:
             cutoffs=self.cutoffs,
             scores=scores,
             chunks=chunks,
-            hits=found.where(is_taken),
-            hit_tokens=None if n_tokens is None else n_tokens[is_taken],
+            hits=found.hits.where(is_taken),
+            hit_tokens=None if found.hit_tokens is None else found.hit_tokens[is_taken],
             holding=holding,
             seconds=watch.seconds,
         )
@@ -201,7 +200,7 @@ class _Plan:
             KeptChunks(self.folder / "chunks", fingerprint) if self.folder and fingerprint else None
         )
 
-    def found(self, chunks: PlacedChunks, depth: int, watch: _Watch) -> Hits:
+    def found(self, chunks: PlacedChunks, depth: int, watch: _Watch) -> Found:
         """Return the best chunks for each question."""
         n_questions = len(self.dataset.questions)
         self.tell("embedding", 0, len(chunks))
@@ -214,22 +213,21 @@ class _Plan:
         self.tell("embedding", len(chunks), len(chunks))
         watch.lap("embedding")
         self.tell("searching", 0, n_questions)
-        hits = self.searched(index, chunks, depth)
+        found = self.searched(index, chunks, depth)
         self.tell("searching", n_questions, n_questions)
         watch.lap("searching")
-        return hits
+        return found
 
-    def searched(self, index: Index, chunks: PlacedChunks, depth: int) -> Hits:
+    def searched(self, index: Index, chunks: PlacedChunks, depth: int) -> Found:
         """Return the best chunks for each question, as many as some cutoff takes."""
         questions = [question.text for question in self.dataset.questions]
         while True:
-            hits = index.search(questions, depth)
-            n_tokens = tokens_of(hits, chunks, self.tokenizer)
-            if n_tokens is None or depth >= len(chunks):
-                return hits
-            numbers, passages = passages_of(hits, chunks, n_tokens)
-            if not limits.takes_more(self.cutoffs, numbers, passages.n_tokens, depth):
-                return hits
+            found = Found.of(index.search(questions, depth), chunks, self.tokenizer)
+            if found.hit_tokens is None or depth >= len(chunks):
+                return found
+            n_tokens = found.passages.n_tokens
+            if not limits.takes_more(self.cutoffs, found.numbers, n_tokens, depth):
+                return found
             depth *= 2
 
     def _with_cache(self) -> Retriever:

@@ -1,4 +1,8 @@
 //! Many texts looked for in another at once, however they are alike: the automaton of Aho and Corasick.
+//!
+//! The crate of that name lists for each state all needles that end there, so that needles which are ends of
+//! one another take memory that grows with their square. Here a state is noted once, and what it ends with
+//! is told afterwards.
 
 use std::collections::HashMap;
 
