@@ -73,6 +73,14 @@ def test_single_sentences_are_found_by_their_words(target: str, place: Place | N
     assert locate("It was built in 1743. It burnt down! Twice?", target) == place
 
 
+def test_letters_beyond_ascii_count() -> None:
+    document = "Le café noir. Et puis rien."
+    assert locate(document, "noir le café") == (0, 12)
+    assert locate(document, "noir le cafè") is None
+    long = "e " * 5_001
+    assert locate(f"{long}noir. Rien.", f"noir {long}") is None
+
+
 def test_the_first_of_equally_good_sentences_is_taken() -> None:
     good, better = "a" * 300 + "b" * 8, "a" * 300 + "c" * 4
     # The shares, 98.5 % and 99.2 %, are the same once they are rounded.
