@@ -2,6 +2,7 @@
 
 mod documents;
 mod layout;
+mod repeat;
 mod rows;
 mod stream;
 mod strings;

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use arrow_array::builder::GenericStringBuilder;
 use arrow_array::{ArrayRef, Int64Array, OffsetSizeTrait, StructArray};
 use arrow_schema::ArrowError;
-use arrow_select::take::take;
 use chunkwright_core::boundaries::Ending;
 use chunkwright_core::document::Document;
 use chunkwright_core::error::{Error, Result};
@@ -17,6 +16,7 @@ use pyo3::types::PyString;
 
 use super::documents::{Documents, Table};
 use super::layout::Layout;
+use super::repeat::repeat;
 use super::width::width;
 use crate::batch::{Batch, Texts};
 use crate::cut::Cut;
@@ -200,15 +200,15 @@ impl Chunks<'_> {
 
     /// The documents' own columns, each row as often as there are chunks of it.
     fn carried(&self, chunks: &[(usize, usize)]) -> Result<Vec<ArrayRef>> {
-        let rows = numbers(chunks, |(doc, _)| index(self.cuts[doc].row));
+        let rows: Vec<usize> = chunks.iter().map(|&(doc, _)| self.cuts[doc].row).collect();
         let repeated = |(i, column): (usize, &ArrayRef)| {
             self.work.pulse()?;
             // The texts are not repeated: what comes in their place is made anew.
             let is_text = i == self.work.layout.text;
             if is_text {
-                return Ok(Arc::clone(&rows));
+                return Ok(numbers(&rows, index));
             }
-            take(column, &rows, None).map_err(|error| self.not_carried(i, &error))
+            repeat(column, &rows).map_err(|error| self.not_carried(i, &error))
         };
         self.table.columns().iter().enumerate().map(repeated).collect()
     }
