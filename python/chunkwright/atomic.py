@@ -1,4 +1,4 @@
-"""Output files that are there whole or not at all."""
+"""Atomic output files: written under a temporary name, then renamed."""
 
 import os
 import stat
