@@ -1,4 +1,4 @@
-"""Atomic output files: written under a temporary name, then renamed."""
+"""Output files that are there whole or not at all."""
 
 import os
 import stat
