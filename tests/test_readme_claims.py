@@ -5,6 +5,7 @@ from __future__ import annotations
 import _thread
 import dataclasses
 import itertools
+import json
 import os
 import re
 import shutil
@@ -279,7 +280,7 @@ def test_columns_are_not_copied() -> None:
     assert chunks.starts.__array_interface__["data"] == chunks.starts.__array_interface__["data"]
 
 
-@claim("Python ≥ 3.11", "Rust ≥ 1.91", "Apache-2.0 or MIT", "pyarrow is not a dependency")
+@claim("Python ≥ 3.11", "Rust ≥ 1.91", "Apache-2.0 or MIT")
 def test_requirements_are_those_of_the_project() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     cargo = tomllib.loads((ROOT / "Cargo.toml").read_text("utf-8"))
@@ -313,6 +314,39 @@ def test_sentences_stay_whole() -> None:
     sizes = [len(sentence) for sentence in sentences]
     assert all(chunk.text.endswith(".") for chunk in chunks)
     assert all(chunk.n_chars + max(sizes) > 200 for chunk in chunks[:-1])
+
+
+@claim("without either it is 512 tokens", "512 tokens by default")
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_the_default_limit(strategy: str) -> None:
+    text = PLAIN * 3
+    assert chunk(text, strategy) == chunk(text, strategy, max_tokens=512)
+    assert len(chunk(text, strategy)) > 1
+    assert max(chunk(text, strategy).n_tokens) <= 512
+
+
+@claim("`Recursive`, `Sentence` and `Balanced` keep a heading with the text that follows it.")
+@pytest.mark.parametrize("strategy", ["recursive", "sentence", "balanced"])
+@pytest.mark.parametrize("limit", range(60, 140, 8))
+@pytest.mark.parametrize("heading", ["## Heading {}", "Heading {}\n---------", "Heading {}"])
+def test_headings_stay_with_their_text(strategy: str, limit: int, heading: str) -> None:
+    text = "\n\n".join(
+        f"{heading.format(i)}\n\nThis is the text of section {i}. It says little." for i in range(9)
+    )
+    chunks = chunk(text, strategy, max_chars=limit)
+    assert len(chunks) > 2
+    ends = [heading.format(i) for i in range(9)]
+    assert not [c.text for c in chunks if c.text.endswith(tuple(ends))]
+
+
+@claim("the one for Markdown keeps a fenced code block whole if it fits")
+@pytest.mark.parametrize("limit", range(90, 240, 15))
+def test_code_blocks_stay_whole(limit: int) -> None:
+    block = "```python\ndef area(width, height):\n\n    return width * height\n```"
+    words = "Some words stand between two blocks. "
+    text = "\n\n".join(words * (1 + i % 3) + f"\n\n{block}" for i in range(6))
+    chunks = cw.Recursive.for_language("markdown", max_chars=limit)(text)
+    assert sum(c.text.count(block) for c in chunks) == 6
 
 
 @claim("A strategy is a frozen dataclass.")
@@ -395,6 +429,62 @@ def test_neighbours_help() -> None:
     assert found == ["The reactor was built in 1956.", "It was shut down for good in 2003."]
     alone = cw.Retriever(neighbour_smoothing=False).index(chunks)
     assert [hit.index for hit in alone.search("reactor", k=9)[0] if hit.score > 0] == [0]
+
+
+@claim(
+    "The first five letters of a word count as well, so other inflections of it are usually found."
+)
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("Die Versicherungen zahlen nicht.", "Versicherung"),
+        ("Он читает о реакторах.", "реактор"),
+        ("The reactors were shut down.", "reactor"),
+    ],
+)
+def test_inflected_words_are_found(text: str, question: str) -> None:
+    index = cw.Retriever().index(["Cats sleep all day.", text, "Engines hum."], doc_ids=[0, 1, 2])
+    best = index.search(question, k=1)[0][0]
+    assert (best.index, best.score > 0) == (1, True)
+
+
+@claim("They refuse a plain `str`, which has no elements")
+@pytest.mark.parametrize("strategy", ["basic", "by_title"])
+def test_elements_are_not_text(strategy: str) -> None:
+    with pytest.raises(cw.ChunkwrightError):
+        chunk("A text.", strategy, max_chars=99)
+
+
+@claim("pyarrow is not a dependency", "Arrow libraries also take them directly")
+def test_frames_need_no_pyarrow() -> None:
+    pytest.importorskip("polars")
+    code = (
+        "import sys\n"
+        "sys.modules.update(pyarrow=None)\n"
+        "import chunkwright as cw, polars\n"
+        "chunks = cw.chunk(sys.argv[1], max_tokens=64)\n"
+        "frame = polars.DataFrame(chunks)\n"
+        "assert frame.equals(chunks.to_polars())\n"
+        "assert frame['text'].to_list() == chunks.texts()\n"
+        "print(frame.columns[:4], frame['start'].to_list() == chunks.starts.tolist())"
+    )
+    assert run_python(code, PLAIN).strip() == "['id', 'text', 'start', 'end'] True"
+
+
+@claim("Chunks become a data frame, an Arrow table or JSON.", "JSON-ready")
+def test_chunks_become_tables() -> None:
+    pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    chunks = chunk(PLAIN, max_tokens=64)
+    rows = json.loads(json.dumps(chunks.to_dicts()))
+    assert [row["text"] for row in rows] == chunks.texts()
+    assert chunks.to_pandas()["text"].tolist() == chunks.texts()
+    assert chunks.to_arrow()["n_tokens"].to_pylist() == chunks.n_tokens.tolist()
+
+
+@claim('tokenizer = cw.Tokenizer("gpt-4o")')
+def test_names_of_models_are_tokenizers() -> None:
+    assert cw.Tokenizer("gpt-4o").encode("Hello, world!") == [13225, 11, 2375, 0]
 
 
 @claim("It takes any chunker, and gives each difference between two chunkers with its confidence")
