@@ -1,4 +1,4 @@
-"""What stands behind a tokenizer: the core, or a callable."""
+"""Tokenizer backends: the core's native counters, and callables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a tokenizer may be made of, and what counts for it."""
+"""Tokenizer sources: names, files, objects and callables, and the backend that counts for each."""
 
 from __future__ import annotations
 

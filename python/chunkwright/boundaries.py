@@ -1,4 +1,4 @@
-"""Why texts were cut where they were: the places where they could be, and what was found there."""
+"""Boundaries of semantic strategies: places where a text could be cut, scores and verdicts."""
 
 from __future__ import annotations
 

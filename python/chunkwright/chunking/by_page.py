@@ -1,4 +1,4 @@
-"""Chunks that end where a page does."""
+"""Chunks of elements that end at pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chunks of neighbours that speak of the same."""
+"""Chunks of neighbouring elements with similar vectors."""
 
 from __future__ import annotations
 

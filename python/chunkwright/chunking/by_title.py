@@ -1,4 +1,4 @@
-"""Chunks that begin where a section does."""
+"""Chunks of elements that begin at titles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all strategies over elements share: their options, and a call that cuts."""
+"""Base class of the strategies over elements: shared options, and the calls that cut."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every strategy can do: cut a text, many texts, or a table of them."""
+"""Base class of the strategies over text: calls that cut one text, many texts, or a table."""
 
 from __future__ import annotations
 

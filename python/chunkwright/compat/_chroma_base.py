@@ -1,4 +1,4 @@
-"""What Chroma's two token chunkers share: base classes, sizes, languages."""
+"""Base classes of Chroma's token chunkers: sizes and languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Chroma's evaluation asks its database for: the chunks whose vectors are nearest."""
+"""Exact nearest-neighbour search for Chroma's evaluation, in place of its database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a text stands in a document, as Chroma's evaluation looks for it: exactly, then roughly."""
+"""Search of a text in a document as Chroma's evaluation does it: exactly, then roughly."""
 
 from __future__ import annotations
 

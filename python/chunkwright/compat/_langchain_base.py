@@ -1,4 +1,4 @@
-"""What all splitters share: sizes and documents."""
+"""Base class of LangChain's splitters: sizes and documents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What LangChain provides, for where it is not installed: documents, languages, base classes."""
+"""Documents, languages and base classes of LangChain, for where it is not installed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the peers that ask for vectors share: windows of sentences, distances, chunks."""
+"""Windows of sentences, distances and chunks for the peers that use vectors."""
 
 from __future__ import annotations
 

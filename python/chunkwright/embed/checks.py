@@ -1,4 +1,4 @@
-"""What options of embedders must be."""
+"""Validation of the options of embedders."""
 
 from __future__ import annotations
 

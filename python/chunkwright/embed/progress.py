@@ -1,4 +1,4 @@
-"""How far the embedding of texts is."""
+"""Progress callbacks of embedders: texts done, of all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an embedder is, and what can be made one."""
+"""The embedder protocol, and the conversion of other objects to it."""
 
 from __future__ import annotations
 

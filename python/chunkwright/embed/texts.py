@@ -1,4 +1,4 @@
-"""The texts that an embedder is given."""
+"""Validation and repair of the texts that an embedder gets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Vectors of texts, as whatever embeds them gives them, made a matrix."""
+"""Conversion of an embedder's output to a checked matrix."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How well a way to cut documents lets the answers to questions be found."""
+"""Evaluation of chunkers: how well the answers to questions are found in their chunks."""
 
 from chunkwright.evaluation.bootstrap import Interval, compare
 from chunkwright.evaluation.cutoffs import metric_name

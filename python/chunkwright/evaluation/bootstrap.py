@@ -1,4 +1,4 @@
-"""Whether one evaluation is better than another, or luck: intervals by resampling questions."""
+"""Paired bootstrap: confidence intervals for the difference of two evaluations."""
 
 from __future__ import annotations
 

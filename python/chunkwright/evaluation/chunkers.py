@@ -1,4 +1,4 @@
-"""What cuts the corpora, whoever made it: how it is called, and what it gives."""
+"""Chunkers of any library: how they are called, and what they return."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many hits count: a number, as many as chunks hold the excerpts, or a budget of tokens."""
+"""Cutoffs: a number of hits, as many as chunks hold the excerpts, or a budget of tokens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a passage stands in a text that may have it with other whitespace, or worded otherwise."""
+"""Search of a passage in a text with other whitespace or wording."""
 
 from __future__ import annotations
 

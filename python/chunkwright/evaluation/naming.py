@@ -1,4 +1,4 @@
-"""What a chunker is called, and what makes it cut as it does."""
+"""Names and fingerprints of chunkers."""
 
 from __future__ import annotations
 

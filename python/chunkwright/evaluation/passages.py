@@ -1,4 +1,4 @@
-"""What hits are: chunks, or what they were trimmed to; and where that stands."""
+"""Passages of hits: whole chunks or trimmed parts, and their places."""
 
 from __future__ import annotations
 

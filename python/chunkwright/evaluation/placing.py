@@ -1,4 +1,4 @@
-"""The chunks of all corpora, and where they stand in them."""
+"""Places of chunks in their corpora."""
 
 from __future__ import annotations
 

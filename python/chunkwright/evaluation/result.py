@@ -1,4 +1,4 @@
-"""What came out: a number for each question and metric, and what they are of."""
+"""Results of an evaluation: a number for each question and metric, with means and spreads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of questions, taken apart: what each row says, before it is looked for in a corpus."""
+"""Rows of question files, parsed before their excerpts are looked for in a corpus."""
 
 from __future__ import annotations
 

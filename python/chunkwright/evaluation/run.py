@@ -1,4 +1,4 @@
-"""From a chunker and a dataset to scores: cut, place, find, score."""
+"""One evaluation: a dataset is cut, chunks are placed, found for the questions, and scored."""
 
 from __future__ import annotations
 

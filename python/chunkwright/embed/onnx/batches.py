@@ -1,4 +1,4 @@
-"""Texts of like lengths are embedded together."""
+"""Batches of texts of similar length."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the vectors of tokens to that of a text: what follows the graph of a model."""
+"""Pooling: the vector of a text from those of its tokens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an evaluation found, for people and for programs.
+"""Reports of evaluations, for people and for programs.
 
 Examples
 --------

@@ -1,4 +1,4 @@
-"""What a report tells: runs over the same questions, and how they differ from one of them."""
+"""Content of a report: runs over the same questions, and their differences from a baseline."""
 
 from __future__ import annotations
 
