@@ -185,11 +185,23 @@ def test_closed_streams_end_in_no_traceback(folder: Path, command: str, closed: 
         ["sh", "-c", script], cwd=folder, capture_output=True, text=True, check=False, input="x"
     )
     assert "Traceback" not in done.stderr
-    assert done.returncode == (
-        1 if " -" in command and "<" in closed and "-o" not in command else 0
-    )
+    lacks_input = " -" in command and "<" in closed and "-o" not in command
+    lacks_output = " >" in f" {closed}" and "-o" not in command
+    assert done.returncode == (1 if lacks_input or lacks_output else 0)
     if closed == "<&-" and done.returncode:
         assert done.stderr == "Failed: -: standard input is closed\n"
+    if closed == ">&-" and done.returncode:
+        assert done.stderr == "Error: standard output is closed\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs Linux's /dev/full")
+@pytest.mark.parametrize(
+    "command", ["chunk docs", "count docs", "view docs/guide.md", "doctor", "--help", "--version"]
+)
+def test_an_output_that_cannot_be_written_is_an_error(folder: Path, command: str) -> None:
+    script = f"{sys.executable} -m chunkwright {command} >/dev/full"
+    done = subprocess.run(["sh", "-c", script], cwd=folder, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (1, b"Error: No space left on device\n")
 
 
 def test_version(spawn: Run) -> None:

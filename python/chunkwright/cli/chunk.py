@@ -17,7 +17,7 @@ from chunkwright.cli.report import Report
 from chunkwright.cli.rows import clashing, columns, names_of
 from chunkwright.cli.settings import CUTTING, READING, ROWS, Settings
 from chunkwright.errors import ConfigError, ReadError
-from chunkwright.plain import counted
+from chunkwright.plain import counted, printable
 from chunkwright.read.text import check_decoding
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def _list(sources: Sequence[Source], report: Report, settings: str) -> int:
     with piped():
         for source in sources:
             if report.attempt(source, source.check):
-                typer.echo(source.name)
+                typer.echo(printable(source.document))
     report.close(f"{counted(report.done, 'input')}; {settings}")
     return report.exit_code
 

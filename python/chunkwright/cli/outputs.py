@@ -1,6 +1,5 @@
 """Where rows go: standard output or a file, in the format that its suffix names."""
 
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -10,6 +9,7 @@ from typing import BinaryIO, Protocol
 import typer
 
 from chunkwright.atomic import replacing
+from chunkwright.cli import streams
 from chunkwright.cli.jsonl import JsonLines
 from chunkwright.cli.rows import Carried, Columns
 from chunkwright.errors import ConfigError, nearest
@@ -70,8 +70,7 @@ def piped() -> Iterator[None]:
         yield
         sys.stdout.flush()
     except BrokenPipeError as error:
-        # Python flushes once more on its way out, and that must not fail.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        streams.discard()
         raise typer.Exit(0) from error
 
 
