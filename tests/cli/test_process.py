@@ -77,9 +77,30 @@ def test_an_interrupt_of_endless_rows_leaves_no_file(folder: Path) -> None:
     assert [path.name for path in folder.iterdir()] == ["docs"]
 
 
-def test_termination_leaves_no_file(folder: Path) -> None:
-    assert interrupted(folder, signal.SIGTERM, "x.jsonl") == (143, "")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_termination_leaves_no_file(folder: Path, number: signal.Signals) -> None:
+    assert interrupted(folder, number, "x.jsonl") == (128 + number, "")
     assert [path.name for path in folder.iterdir()] == ["docs"]
+
+
+def test_a_killed_run_leaves_nothing_that_the_next_does_not_remove(folder: Path) -> None:
+    assert interrupted(folder, signal.SIGKILL, "x.jsonl") == (-signal.SIGKILL, "")
+    assert len(list(folder.iterdir())) == 2
+    subprocess.run([*COMMAND, "chunk", "docs", "-o", "y.jsonl", "-q"], cwd=folder, check=True)
+    assert sorted(path.name for path in folder.iterdir()) == ["docs", "y.jsonl"]
+
+
+def test_a_run_that_ignores_hangups_goes_on(folder: Path) -> None:
+    script = f"trap '' HUP; exec {sys.executable} -m chunkwright chunk docs - -o x.jsonl -q"
+    process = subprocess.Popen(["sh", "-c", script], cwd=folder, stdin=subprocess.PIPE)
+    deadline = time.monotonic() + 30
+    while not list(folder.glob(".x.jsonl.*")):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    process.send_signal(signal.SIGHUP)
+    process.communicate(b"text", timeout=30)
+    assert process.returncode == 0
+    assert (folder / "x.jsonl").exists()
 
 
 @pytest.mark.parametrize("command", ["chunk", "count", "view", "compare"])
