@@ -9,6 +9,7 @@ containers too, and works on file systems that lack unnamed files.
 import os
 import re
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
@@ -18,14 +19,8 @@ from typing import BinaryIO
 
 from chunkwright.errors import ConfigError
 
-try:
-    from fcntl import LOCK_EX, LOCK_NB, flock
-except ImportError:  # Windows, where nobody can remove a file that is open
-    LOCK_EX = LOCK_NB = 0
-
-    def flock(fd: int, operation: int, /) -> None:
-        """Do nothing."""
-
+if sys.platform != "win32":
+    import fcntl
 
 # A name is 255 bytes at most: that of the file itself is shortened.
 KEPT_BYTES = 64
@@ -72,7 +67,7 @@ def _temporary(target: Path, shown: Path) -> tuple[Path, BinaryIO]:
         path = target.with_name(f".{kept}.{os.urandom(8).hex()}.chunkwright-tmp")
         file = _opened(path, shown)
         with suppress(OSError):  # a file system without locks
-            flock(file.fileno(), LOCK_EX)
+            _lock(file, waits=True)
         if path.exists():
             return path, file
         # Another process locked it first, as one that nobody writes, and has removed it.
@@ -82,7 +77,7 @@ def _temporary(target: Path, shown: Path) -> tuple[Path, BinaryIO]:
 @contextmanager
 def _locked_until_renamed(file: BinaryIO) -> Iterator[None]:
     """Keep the lock of a file that is closed before it is renamed."""
-    if not LOCK_EX:
+    if sys.platform == "win32":
         yield
         return
     # A lock lasts until all copies of the descriptor are closed.
@@ -109,8 +104,14 @@ def _is_regular(entry: os.DirEntry[str]) -> bool:
 
 def _remove_unlocked(path: Path) -> None:
     with suppress(OSError), path.open("rb") as file:
-        flock(file.fileno(), LOCK_EX | LOCK_NB)
+        _lock(file, waits=False)
         path.unlink()
+
+
+def _lock(file: BinaryIO, *, waits: bool) -> None:
+    # On Windows nobody can remove a file that is open.
+    if sys.platform != "win32":
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX | (0 if waits else fcntl.LOCK_NB))
 
 
 def _is_special(path: Path) -> bool:
