@@ -74,7 +74,7 @@ def test_every_kind_of_value(here: Run) -> None:
         ("separators = ';'", "separators must be a list of strings, got ';'"),
         ("separators = [1]", "separators must be a list of strings, got [1]"),
         ("max_tokens = ", "is not TOML"),
-        ("max_tokens = 0", "max_tokens must be"),
+        ("max_tokens = 0", "--max-tokens must be"),
     ],
 )
 def test_a_wrong_file_is_wrong_usage(here: Run, text: str, message: str) -> None:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from chunkwright.cli.cutting import describe, strategy_of
+from chunkwright.cli.cutting import check_reading, describe, strategy_of
 from chunkwright.cli.documents import check_input_format, documents
 from chunkwright.cli.entry import Entry
+from chunkwright.cli.flags import named_as_flags
 from chunkwright.cli.inputs import STDIN, Source, find
 from chunkwright.cli.many import check_workers, cut_each
 from chunkwright.cli.options import configured
@@ -18,7 +19,6 @@ from chunkwright.cli.rows import clashing, columns, names_of
 from chunkwright.cli.settings import CUTTING, READING, ROWS, Settings
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.plain import counted, printable
-from chunkwright.read.text import check_decoding
 
 if TYPE_CHECKING:
     from chunkwright.chunking import AnyStrategy
@@ -63,10 +63,11 @@ def chunk(settings: Settings, paths: Paths, out: Out = None, dry_run: DryRun = F
 
 
 def _checked(settings: Settings, report: Report) -> "AnyStrategy":
-    check_decoding(settings.encoding, settings.errors)
+    check_reading(settings)
     check_input_format(settings.input_format)
     strategy = strategy_of(settings, report.embedded)
-    check_workers(strategy, settings.workers)
+    with named_as_flags():
+        check_workers(strategy, settings.workers)
     return strategy
 
 

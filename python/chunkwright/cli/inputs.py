@@ -160,6 +160,6 @@ def _walk(folder: str) -> Iterator[Source]:
             skipped(link, "a link to a folder", is_expected=True)
         for file in inside.files:
             if Path(file).suffix.lower() in SUFFIXES and _is_regular(file):
-                yield Source(file)
+                yield Source(str(Path(file)))
     for problem in problems:
         yield Source(str(problem.filename), problem.strerror)

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from chunkwright.cli.config import read_config
+from chunkwright.cli.flags import FLAGS
 from chunkwright.cli.kinds import METAVARS, NAMES, parsed
 from chunkwright.cli.merging import merge
 from chunkwright.cli.settings import BY_MEANING, CUTTING, READING, ROWS, Settings
@@ -95,7 +96,7 @@ def _given(ctx: typer.Context, names: tuple[str, ...], source: str) -> dict[str,
     for name in names:
         origin = ctx.get_parameter_source(name)
         if origin is not None and origin.name == source:
-            called = _variable(name) if source == "ENVIRONMENT" else _flags(FIELDS[name])[0]
+            called = _variable(name) if source == "ENVIRONMENT" else FLAGS[name][0]
             given[name] = _value(FIELDS[name], ctx.params[name], called)
     return given
 
@@ -130,7 +131,7 @@ def _parameters(command: Command, names: tuple[str, ...]) -> list[inspect.Parame
 def _parameter(field: Field[Any]) -> inspect.Parameter:
     kind = field.metadata["kind"]
     option = typer.Option(
-        *_flags(field),
+        *FLAGS[field.name],
         # A list does not fit into one variable.
         envvar=None if kind is list else _variable(field.name),
         help=field.metadata["help"],
@@ -141,11 +142,6 @@ def _parameter(field: Field[Any]) -> inspect.Parameter:
     )
     shown = str if kind in READ_HERE else list[str] if kind is list else kind
     return _keyword(field.name, Annotated[shown | None, option])
-
-
-def _flags(field: Field[Any]) -> tuple[str, ...]:
-    flags: tuple[str, ...] = field.metadata["flags"]
-    return flags or (f"--{field.name.replace('_', '-')}",)
 
 
 def _variable(name: str) -> str:

@@ -36,10 +36,10 @@ def format_of(out: Path | None, format_: str | None) -> str:
         If neither names a format that is known, or a table is to go to standard output.
     """
     if format_ is not None and format_ not in FORMATS:
-        raise ConfigError(f"unknown format {format_!r}; {nearest(format_, FORMATS)}")
+        raise ConfigError(f"unknown --format {format_!r}; {nearest(format_, FORMATS)}")
     if out is None:
         if format_ in {"parquet", "arrow"}:
-            raise ConfigError(f"format {format_!r} needs a file: name one with --out")
+            raise ConfigError(f"--format {format_} needs a file: name one with --out")
         return "jsonl"
     named = format_ or out.suffix.removeprefix(".").lower()
     if named not in FORMATS:
