@@ -6,10 +6,7 @@ import sys
 from contextlib import suppress
 from io import RawIOBase, TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO, cast
-
-if TYPE_CHECKING:
-    from collections.abc import Buffer
+from typing import Any, TextIO, cast
 
 
 def prepare() -> None:
@@ -50,7 +47,7 @@ class _Closed(RawIOBase):
     def writable(self) -> bool:
         return True
 
-    def write(self, data: "Buffer", /) -> int:
+    def write(self, data: Any, /) -> int:
         del data
         raise OSError(errno.EBADF, "standard output is closed")
 
