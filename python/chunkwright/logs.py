@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from logging import Logger
 
 NAME = "chunkwright"
+SLOW_SECONDS = 1.0
+"""From there on, what is done often is worth a message."""
 
 
 @cache
@@ -35,7 +37,12 @@ def timed(what: str, *, least: float = 0.0) -> Iterator[None]:
     yield
     seconds = perf_counter() - began
     if seconds >= least:
-        logger().info("%s took %.2f s", what, seconds)
+        took(what, seconds)
+
+
+def took(what: str, seconds: float) -> None:
+    """Log how many seconds something took."""
+    logger().info("%s took %.2f s", what, seconds)
 
 
 def skipped(what: str, why: str, *, is_expected: bool = False) -> None:

@@ -23,7 +23,7 @@ HEAVY = (
 def interrupted(folder: Path, number: int, out: str) -> tuple[int, str]:
     """Stop a run that has begun its output file and waits for standard input."""
     process = subprocess.Popen(
-        [*COMMAND, "chunk", "docs", "-", "--out", out],
+        [*COMMAND, "chunk", "docs", "-", "--out", out, "--force"],
         cwd=folder,
         stdin=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -153,7 +153,7 @@ def test_memory_is_that_of_one_document(folder: Path) -> None:
 def peak_memory(folder: Path, pattern: str) -> int:
     script = (
         "import resource, sys\nfrom chunkwright.cli import run\n"
-        f"code = run(['chunk', {pattern!r}, '--out', 'x.jsonl', '--quiet'])\n"
+        f"code = run(['chunk', {pattern!r}, '--out', 'x.jsonl', '-fq'])\n"
         "print(code, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
     )
     done = subprocess.run(
@@ -187,7 +187,7 @@ def test_no_bar_without_a_terminal_whatever_is_forced(spawn: Run) -> None:
 
 def test_no_color_has_no_colours(on_terminal: Run) -> None:
     colour = r"\x1b\[[\d;]*[34]\d"
-    arguments = ("chunk", "docs", "--out", "x.jsonl")
+    arguments = ("chunk", "docs", "--out", "x.jsonl", "--force")
     assert re.search(colour, on_terminal(*arguments).out)
     assert not re.search(colour, on_terminal(*arguments, NO_COLOR="1").out)
 

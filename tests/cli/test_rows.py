@@ -395,7 +395,7 @@ def test_input_format_goes_before_the_suffix(here: Run, spawn: Run) -> None:
 def test_rows_that_are_all_bad_leave_the_old_output(here: Run) -> None:
     Path("x.jsonl").write_text("5\n")
     Path("y.jsonl").write_text("old")
-    assert here("chunk", "x.jsonl", "-o", "y.jsonl").code == 1
+    assert here("chunk", "x.jsonl", "-o", "y.jsonl", "--force").code == 1
     assert Path("y.jsonl").read_text() == "old"
 
 
@@ -475,7 +475,7 @@ def test_nanoseconds_are_said_the_same_without_pandas(spawn: Run, folder: Path) 
 def peak_memory(folder: Path, name: str) -> int:
     script = (
         "import resource\nfrom chunkwright.cli import run\n"
-        f"code = run(['chunk', {name!r}, '--out', 'y.jsonl', '--quiet'])\n"
+        f"code = run(['chunk', {name!r}, '--out', 'y.jsonl', '-fq'])\n"
         "print(code, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
     )
     done = subprocess.run(

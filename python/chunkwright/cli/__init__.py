@@ -18,6 +18,7 @@ from chunkwright.cli.compare import compare
 from chunkwright.cli.count import count
 from chunkwright.cli.doctor import doctor
 from chunkwright.cli.eval import evaluate
+from chunkwright.cli.helping import Command
 from chunkwright.cli.options import EPILOG
 from chunkwright.cli.view import view
 from chunkwright.errors import ChunkwrightError, MissingExtraError
@@ -43,9 +44,9 @@ def _help(command: Callable[..., int]) -> str:
 
 
 for command in (chunk, count, view, compare):
-    app.command(help=_help(command), epilog=EPILOG)(command)
-app.command("eval", help=_help(evaluate))(evaluate)
-app.command(help=_help(doctor))(doctor)
+    app.command(cls=Command, help=_help(command), epilog=EPILOG)(command)
+app.command("eval", cls=Command, help=_help(evaluate))(evaluate)
+app.command(cls=Command, help=_help(doctor))(doctor)
 
 
 def _print_version(wanted: bool) -> None:

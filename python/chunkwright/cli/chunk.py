@@ -13,7 +13,7 @@ from chunkwright.cli.flags import named_as_flags
 from chunkwright.cli.inputs import STDIN, Source, find
 from chunkwright.cli.many import check_workers, cut_each
 from chunkwright.cli.options import configured
-from chunkwright.cli.outputs import Writer, format_of, opened, piped
+from chunkwright.cli.outputs import Writer, check_new, format_of, opened, piped
 from chunkwright.cli.report import Report
 from chunkwright.cli.rows import clashing, columns, names_of
 from chunkwright.cli.settings import CUTTING, READING, ROWS, Settings
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from chunkwright.chunking import AnyStrategy
     from chunkwright.chunks import Chunks
 
+RUNNING = ("vector_cache", "workers", "format", "fail_fast", "quiet", "verbose")
 PATHS_HELP = (
-    "Files, folders (their text files, recursively, without hidden ones), globs, or - for "
-    "standard input."
+    "Files, folders (their text files, also in folders inside), globs, or - for standard input."
 )
 Paths = Annotated[list[str], typer.Argument(help=PATHS_HELP, metavar="PATH", show_default=False)]
 Out = Annotated[
@@ -39,13 +39,22 @@ Out = Annotated[
         show_default=False,
     ),
 ]
+Force = Annotated[bool, typer.Option("--force", "-f", help="Replace a file that is there.")]
 DryRun = Annotated[
     bool, typer.Option("--dry-run", help="List the inputs and settings, cut nothing.")
 ]
 
 
-@configured(*CUTTING, *READING, *ROWS, "vector_cache", "workers", "format", "fail_fast", "quiet")
-def chunk(settings: Settings, paths: Paths, out: Out = None, dry_run: DryRun = False) -> int:
+@configured(
+    *CUTTING, *READING, *ROWS, "vector_cache", "workers", "format", "fail_fast", "quiet", "verbose"
+)
+def chunk(
+    settings: Settings,
+    paths: Paths,
+    out: Out = None,
+    force: Force = False,
+    dry_run: DryRun = False,
+) -> int:
     """Cut documents into chunks, one row a chunk."""
     out = None if out == Path(STDIN) else out
     format_ = format_of(out, settings.format)
@@ -53,6 +62,8 @@ def chunk(settings: Settings, paths: Paths, out: Out = None, dry_run: DryRun = F
     strategy = _checked(settings, report)
     sources = find(paths)
     _refuse_overwriting(out, sources)
+    if out is not None:
+        check_new(out, "--out", force=force)
     if dry_run:
         return _list(sources, report, f"{describe(settings)} to {out or 'standard output'}")
     with opened(out, format_, names_of(settings.strategy)) as writer:

@@ -39,7 +39,7 @@ Everything = Annotated[
 ]
 
 
-@configured(*CUTTING, *READING, "vector_cache")
+@configured(*CUTTING, *READING, "vector_cache", "verbose")
 def compare(  # noqa: PLR0913, PLR0917 - options of the command
     settings: Resolved,
     path: File,

@@ -29,7 +29,7 @@ class Counts(NamedTuple):
     lines: int
 
 
-@configured("tokenizer", *READING, "fail_fast", "quiet")
+@configured("tokenizer", *READING, "fail_fast", "quiet", "verbose")
 def count(settings: Settings, paths: Paths) -> int:
     """Count tokens, characters (code points), bytes and lines.
 

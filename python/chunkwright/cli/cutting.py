@@ -10,6 +10,7 @@ from chunkwright.cli.flags import FLAGS, named_as_flags, read_error
 from chunkwright.cli.inputs import Source
 from chunkwright.cli.settings import BY_MEANING, Settings
 from chunkwright.errors import ConfigError, ReadError
+from chunkwright.logs import timed
 from chunkwright.read.text import check_decoding, decode
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ def strategy_of(
     if language is not None and settings.strategy != "recursive":
         options["language"] = language
     _check_options(settings.strategy, options, keys)
-    with named_as_flags(keys):
+    with named_as_flags(keys), timed(f"making strategy {settings.strategy!r}"):
         options = with_embedder(options, settings, progress)
         if language is None or settings.strategy != "recursive":
             return make_strategy(settings.strategy, options)

@@ -48,6 +48,18 @@ def format_of(out: Path | None, format_: str | None) -> str:
     return named
 
 
+def check_new(path: Path, flag: str, *, force: bool) -> None:
+    """Check that no file is replaced that nobody asked to replace.
+
+    Raises
+    ------
+    ConfigError
+        If a file is there already; names it.
+    """
+    if path.is_file() and not force:
+        raise ConfigError(f"{flag}: {path} is there already: say --force to replace it")
+
+
 @contextmanager
 def opened(out: Path | None, format_: str, names: Sequence[str]) -> Iterator[Writer]:
     """Open the output, for rows with those columns.
