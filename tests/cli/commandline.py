@@ -19,7 +19,8 @@ class Result(NamedTuple):
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        return [json.loads(line) for line in self.out.splitlines()]
+        # Not splitlines: a text may hold other ends of lines.
+        return [json.loads(line) for line in self.out.split("\n") if line]
 
 
 Run = Callable[..., Result]

@@ -17,6 +17,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A current folder with documents in it, and no settings around it."""
     for name in [name for name in os.environ if name.startswith("CHUNKWRIGHT_")]:
         monkeypatch.delenv(name)
+    # It would hide rows that are held back.
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
     monkeypatch.setenv("CHUNKWRIGHT_CACHE", str(tmp_path / "cache"))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "docs" / "deep").mkdir(parents=True)

@@ -126,6 +126,7 @@ def test_invalid_utf8_is_named_with_its_offset(here: Run) -> None:
     result = here("chunk", "bad.txt", "docs/guide.md")
     assert result.code == 1
     assert result.err.startswith("Failed: bad.txt: not valid utf-8 at byte 8 (0xff: invalid start")
+    assert result.err.endswith("set --encoding, or --errors to 'replace', to read it\n")
     assert {row["document"] for row in result.rows} == {"docs/guide.md"}
 
 
@@ -177,22 +178,29 @@ def test_language_brings_its_separators(here: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (["--strategy", "semantic"], "'kamradt', 'kamradt_modified', 'cluster', 'discontinuity'"),
         (["--strategy", "recursiv"], "did you mean 'recursive'?"),
         (["--tokenizer", "cl100k"], "did you mean 'cl100k_base'?"),
         (["--language", "pyton"], "did you mean 'python'?"),
         (["--overlap-at", "words"], "did you mean 'word'?"),
-        (["--encoding", "utf-9"], "did you mean 'utf-8'?"),
+        (["--encoding", "utf-9"], "unknown --encoding 'utf-9'; did you mean 'utf-8'?"),
         (["--errors", "ignor"], "did you mean 'ignore'?"),
         (["--format", "parket"], "did you mean 'parquet'?"),
         (["--max-token", "9"], "--max-tokens"),
         (["--max-tokens", "many"], "--max-tokens: 'many' is not an integer"),
-        (["--max-tokens", "0"], "max_tokens must be"),
+        (["--max-tokens", "0"], "--max-tokens must be"),
         (["--max-chars", "-5"], "-5"),
-        (["--max-tokens", "5", "--max-chars", "5"], "exactly one of max_tokens and max_chars"),
-        (["--max-tokens", "5", "--overlap", "5"], "overlap must be less than max_tokens=5, got 5"),
-        (["--language", "python", "--strategy", "window"], "strategy 'window' has no language"),
+        (["--max-tokens", "5", "--max-chars", "5"], "one of --max-tokens and --max-chars"),
+        (
+            ["--max-tokens", "5", "--overlap", "5"],
+            "--overlap must be less than --max-tokens=5",
+        ),
+        (["--language", "python", "--strategy", "window"], "strategy 'window' has no --language"),
         (["--language", "python", "--separator", "x"], "give one of the two"),
-        (["--separator", "x", "--strategy", "window"], "separators"),
+        (
+            ["--separator", "x", "--strategy", "window"],
+            "no --separator, which is for 'recursive'",
+        ),
         (["--out", "chunks.xlsx"], "cannot tell the format of chunks.xlsx"),
         (["--out", "nowhere/chunks.jsonl"], "cannot write nowhere/chunks.jsonl: No such file"),
         (["--format", "arrow"], "needs a file"),
@@ -249,7 +257,7 @@ def test_a_text_that_cannot_be_cut_is_named_and_the_rest_is_done(
 def test_what_a_strategy_lacks_is_wrong_usage(here: Run) -> None:
     result = here("chunk", "docs", "--sentences", "2", "--max-tokens", "9")
     assert result.code == 2
-    assert "unknown option 'sentences' of 'recursive'" in result.err
+    assert "strategy 'recursive' has no --sentences, which is for 'sentence'" in result.err
 
 
 def test_a_path_is_needed(here: Run) -> None:

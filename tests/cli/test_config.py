@@ -1,10 +1,15 @@
 """Where a setting comes from: flag, environment, file, default."""
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given
 
+from chunkwright.cli.config import KINDS
 from chunkwright.cli.merging import merge
+from tests.odd_toml import DEEP, odd_tables, written
 
 from .commandline import Run
 
@@ -69,7 +74,7 @@ def test_every_kind_of_value(here: Run) -> None:
         ("separators = ';'", "separators must be a list of strings, got ';'"),
         ("separators = [1]", "separators must be a list of strings, got [1]"),
         ("max_tokens = ", "is not TOML"),
-        ("max_tokens = 0", "max_tokens must be"),
+        ("max_tokens = 0", "--max-tokens must be"),
     ],
 )
 def test_a_wrong_file_is_wrong_usage(here: Run, text: str, message: str) -> None:
@@ -203,3 +208,46 @@ def test_tables_are_other_settings(here: Run) -> None:
     assert most(here) == 70
     Path("chunkwright.toml").write_text("[separators]\nfirst = ';'\n")
     assert "separators must be a list of strings, got {" in here("chunk", "docs").err
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("tool = 5", "tool must be a table, got 5"),
+        ("[[tool]]\nx = 1", "tool must be a table, got [{'x': 1}]"),
+        ("[tool]\nchunkwright = 'x'", "chunkwright must be a table, got 'x'"),
+        ("[[tool.chunkwright]]\nmax_tokens = 5", "chunkwright must be a table, got [{"),
+        ("[tool.chunkwright]\nmax = 5", "unknown key 'max'"),
+    ],
+)
+def test_a_wrong_project_file_is_wrong_usage(here: Run, text: str, message: str) -> None:
+    Path("pyproject.toml").write_text(text)
+    result = here("chunk", "docs")
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith(f"Error: pyproject.toml: {message}")
+    result = here("doctor")
+    assert (result.code, result.err) == (0, "")
+    assert f"configuration\tpyproject.toml: {message}" in result.out
+
+
+@pytest.mark.parametrize("text", DEEP.values(), ids=DEEP.keys())
+@pytest.mark.parametrize("name", ["chunkwright.toml", "pyproject.toml"])
+def test_depth_is_wrong_usage(here: Run, name: str, text: str) -> None:
+    Path(name).write_text(text)
+    message = f"{name} is nested too deeply: more than 32 tables and arrays in one"
+    assert here("chunk", "docs") == (2, "", f"Error: {message}\n")
+    result = here("doctor")
+    assert result.code == 0
+    assert message in result.out
+    assert json.loads(here("doctor", "--json").out)["config_error"] == message
+
+
+@given(table=odd_tables(KINDS.keys() - {"workers", "format", "quiet"}))
+def test_any_values_are_taken_or_named(here: Run, table: dict[str, Any]) -> None:
+    Path("chunkwright.toml").write_text(written(table), encoding="utf-8")
+    result = here("chunk", "docs/deep/notes.txt")
+    if result.code:
+        assert len(result.err.splitlines()) == 1
+        assert result.err.startswith(("Error: ", "Failed: "))
+    shown = here("doctor")
+    assert shown.code == 0

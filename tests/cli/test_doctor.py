@@ -146,6 +146,16 @@ def test_the_configuration_file_is_named(here: Run, monkeypatch: pytest.MonkeyPa
     assert report(here)["config"] == "mine.toml"
 
 
+def test_a_project_file_is_named_only_if_it_is_used(here: Run) -> None:
+    Path("pyproject.toml").write_text('[project]\nname = "x"\n[tool.other]\nmax_tokens = 5\n')
+    assert rows(here)["configuration"] == "none in this folder"
+    assert report(here)["config"] is None
+    Path("pyproject.toml").write_text("[tool.chunkwright]\nmax_tokens = 5\n")
+    assert rows(here)["configuration"] == "pyproject.toml"
+    Path("chunkwright.toml").write_text("")
+    assert rows(here)["configuration"] == "chunkwright.toml"
+
+
 @pytest.mark.parametrize("text", ["max = 5", "max_tokens = ", "\udcff"])
 def test_a_wrong_configuration_is_no_failure(here: Run, text: str) -> None:
     Path("chunkwright.toml").write_bytes(text.encode("utf-8", "surrogateescape"))

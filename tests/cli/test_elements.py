@@ -106,9 +106,9 @@ def test_view(here: Run, elements: str) -> None:
     ("arguments", "message"),
     [
         (("chunk", "--strategy", "by_similarity"), "embedder must be"),
-        (("chunk", "--strategy", "basic", "--overlap-at", "word"), "unknown option 'overlap_at'"),
+        (("chunk", "--strategy", "basic", "--overlap-at", "word"), "has no --overlap-at"),
         (("chunk", "--strategy", "by_titel"), "did you mean 'by_title'?"),
-        (("chunk", "--strategy", "basic", "--language", "en"), "has no language"),
+        (("chunk", "--strategy", "basic", "--language", "en"), "has no --language"),
     ],
 )
 def test_refused(here: Run, elements: str, arguments: tuple[str, ...], message: str) -> None:

@@ -117,7 +117,7 @@ def test_both_sides_of_a_comparison_have_the_model(here: Run) -> None:
 def test_a_bar_says_how_far_a_model_is(on_terminal: Run) -> None:
     out = on_terminal(*CUT, "--out", "x.jsonl", streams="err").out
     assert re.search(r"(\d+)/\1\b.*texts embedded", out)
-    assert on_terminal(*CUT, "--out", "x.jsonl", "--quiet", streams="err").out == ""
+    assert on_terminal(*CUT, "--out", "x.jsonl", "--quiet", "--force", streams="err").out == ""
     shown = on_terminal("view", *CUT[1:], "--no-vector-cache", streams="err").out
     assert "texts embedded" in shown
     Path("chunkwright.toml").write_text("quiet = true\nvector_cache = false\n")

@@ -92,7 +92,7 @@ def test_a_run_without_any_input_leaves_the_old_output(here: Run, suffix: str) -
     out = Path(f"old{suffix}")
     out.write_text("old")
     before = files()
-    assert here("chunk", "none.txt", "--out", out).code == 1
+    assert here("chunk", "none.txt", "--out", out, "--force").code == 1
     assert out.read_text() == "old"
     assert files() == before
 
@@ -123,7 +123,7 @@ def test_the_mode_is_that_of_any_new_file_or_of_the_old_one(here: Run) -> None:
     here("chunk", "docs", "--out", out)
     assert stat.S_IMODE(out.stat().st_mode) == stat.S_IMODE(plain.stat().st_mode)
     out.chmod(0o640)
-    here("chunk", "docs", "--out", out)
+    here("chunk", "docs", "--out", out, "--force")
     assert stat.S_IMODE(out.stat().st_mode) == 0o640
 
 
@@ -163,3 +163,32 @@ def test_an_input_is_not_overwritten(here: Run) -> None:
     assert result.code == 2
     assert "x.jsonl is an input too" in result.err
     assert Path("x.jsonl").read_text() == "text"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "flag"),
+    [
+        (["chunk", "docs", "--out", "old.jsonl"], "--out"),
+        (["chunk", "none", "--out", "old.jsonl", "--dry-run"], "--out"),
+        (["view", "docs/guide.md", "--strategy", "kamradt", "--plot", "old.svg"], "--plot"),
+    ],
+)
+def test_a_file_that_is_there_is_replaced_only_with_force(
+    here: Run, arguments: list[str], flag: str
+) -> None:
+    old = Path(arguments[arguments.index(flag) + 1])
+    old.write_text("old")
+    result = here(*arguments)
+    assert (result.code, result.out) == (2, "")
+    assert result.err == f"Error: {flag}: {old} is there already: say --force to replace it\n"
+    assert old.read_text() == "old"
+    if "none" not in arguments:
+        assert here(*arguments, "--force").code == 0
+        assert old.read_text() != "old"
+
+
+def test_what_is_no_file_needs_no_force(here: Run) -> None:
+    assert here("chunk", "docs", "--out", "/dev/null", "--format", "jsonl").code == 0
+    Path("link.jsonl").symlink_to("nowhere.jsonl")
+    assert here("chunk", "docs", "--out", "link.jsonl").code == 0
+    assert here("chunk", "docs", "--out", "link.jsonl").code == 2

@@ -23,7 +23,7 @@ HEAVY = (
 def interrupted(folder: Path, number: int, out: str) -> tuple[int, str]:
     """Stop a run that has begun its output file and waits for standard input."""
     process = subprocess.Popen(
-        [*COMMAND, "chunk", "docs", "-", "--out", out],
+        [*COMMAND, "chunk", "docs", "-", "--out", out, "--force"],
         cwd=folder,
         stdin=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -77,9 +77,30 @@ def test_an_interrupt_of_endless_rows_leaves_no_file(folder: Path) -> None:
     assert [path.name for path in folder.iterdir()] == ["docs"]
 
 
-def test_termination_leaves_no_file(folder: Path) -> None:
-    assert interrupted(folder, signal.SIGTERM, "x.jsonl") == (143, "")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_termination_leaves_no_file(folder: Path, number: signal.Signals) -> None:
+    assert interrupted(folder, number, "x.jsonl") == (128 + number, "")
     assert [path.name for path in folder.iterdir()] == ["docs"]
+
+
+def test_a_killed_run_leaves_nothing_that_the_next_does_not_remove(folder: Path) -> None:
+    assert interrupted(folder, signal.SIGKILL, "x.jsonl") == (-signal.SIGKILL, "")
+    assert len(list(folder.iterdir())) == 2
+    subprocess.run([*COMMAND, "chunk", "docs", "-o", "y.jsonl", "-q"], cwd=folder, check=True)
+    assert sorted(path.name for path in folder.iterdir()) == ["docs", "y.jsonl"]
+
+
+def test_a_run_that_ignores_hangups_goes_on(folder: Path) -> None:
+    script = f"trap '' HUP; exec {sys.executable} -m chunkwright chunk docs - -o x.jsonl -q"
+    process = subprocess.Popen(["sh", "-c", script], cwd=folder, stdin=subprocess.PIPE)
+    deadline = time.monotonic() + 30
+    while not list(folder.glob(".x.jsonl.*")):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    process.send_signal(signal.SIGHUP)
+    process.communicate(b"text", timeout=30)
+    assert process.returncode == 0
+    assert (folder / "x.jsonl").exists()
 
 
 @pytest.mark.parametrize("command", ["chunk", "count", "view", "compare"])
@@ -132,7 +153,7 @@ def test_memory_is_that_of_one_document(folder: Path) -> None:
 def peak_memory(folder: Path, pattern: str) -> int:
     script = (
         "import resource, sys\nfrom chunkwright.cli import run\n"
-        f"code = run(['chunk', {pattern!r}, '--out', 'x.jsonl', '--quiet'])\n"
+        f"code = run(['chunk', {pattern!r}, '--out', 'x.jsonl', '-fq'])\n"
         "print(code, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
     )
     done = subprocess.run(
@@ -166,7 +187,7 @@ def test_no_bar_without_a_terminal_whatever_is_forced(spawn: Run) -> None:
 
 def test_no_color_has_no_colours(on_terminal: Run) -> None:
     colour = r"\x1b\[[\d;]*[34]\d"
-    arguments = ("chunk", "docs", "--out", "x.jsonl")
+    arguments = ("chunk", "docs", "--out", "x.jsonl", "--force")
     assert re.search(colour, on_terminal(*arguments).out)
     assert not re.search(colour, on_terminal(*arguments, NO_COLOR="1").out)
 
@@ -185,11 +206,23 @@ def test_closed_streams_end_in_no_traceback(folder: Path, command: str, closed: 
         ["sh", "-c", script], cwd=folder, capture_output=True, text=True, check=False, input="x"
     )
     assert "Traceback" not in done.stderr
-    assert done.returncode == (
-        1 if " -" in command and "<" in closed and "-o" not in command else 0
-    )
+    lacks_input = " -" in command and "<" in closed and "-o" not in command
+    lacks_output = " >" in f" {closed}" and "-o" not in command
+    assert done.returncode == (1 if lacks_input or lacks_output else 0)
     if closed == "<&-" and done.returncode:
         assert done.stderr == "Failed: -: standard input is closed\n"
+    if closed == ">&-" and done.returncode:
+        assert done.stderr == "Error: standard output is closed\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs Linux's /dev/full")
+@pytest.mark.parametrize(
+    "command", ["chunk docs", "count docs", "view docs/guide.md", "doctor", "--help", "--version"]
+)
+def test_an_output_that_cannot_be_written_is_an_error(folder: Path, command: str) -> None:
+    script = f"{sys.executable} -m chunkwright {command} >/dev/full"
+    done = subprocess.run(["sh", "-c", script], cwd=folder, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (1, b"Error: No space left on device\n")
 
 
 def test_version(spawn: Run) -> None:

@@ -129,7 +129,6 @@ def test_bad_lines_are_named_and_the_rest_is_done(here: Run) -> None:
     starts = [
         "x.jsonl:2: not JSON at column 10: Unterminated string",
         "x.jsonl:4: not a JSON object, but an array",
-        "x.jsonl:5: no field 'text'; there are 'body', 'n'",
         "x.jsonl:6: field 'text' is a number, not a string",
         "x.jsonl:7: field 'text' is null, not a string",
         "x.jsonl:8: not valid utf-8 at byte 13",
@@ -138,6 +137,8 @@ def test_bad_lines_are_named_and_the_rest_is_done(here: Run) -> None:
         "x.jsonl:11: nested too deeply",
         "x.jsonl:12: not JSON: Exceeds the limit",
         "x.jsonl:13: field 'start' is a column of chunks too: name it with --id-column, or leave",
+        # At the end, where it is known how many rows lack it.
+        "x.jsonl:5: no field 'text'; there are 'body', 'n'",
     ]
     assert len(failures) == len(starts)
     for failure, start in zip(failures, starts, strict=True):
@@ -388,13 +389,13 @@ def test_input_format_goes_before_the_suffix(here: Run, spawn: Run) -> None:
         assert [row["document"] for row in result.rows] == [f"-:{i}" for i in range(1, 8)]
     result = here("chunk", "x.data", "--input-format", "json")
     assert result.code == 2
-    assert "unknown input_format 'json'; did you mean 'jsonl'?" in result.err
+    assert "unknown --input-format 'json'; did you mean 'jsonl'?" in result.err
 
 
 def test_rows_that_are_all_bad_leave_the_old_output(here: Run) -> None:
     Path("x.jsonl").write_text("5\n")
     Path("y.jsonl").write_text("old")
-    assert here("chunk", "x.jsonl", "-o", "y.jsonl").code == 1
+    assert here("chunk", "x.jsonl", "-o", "y.jsonl", "--force").code == 1
     assert Path("y.jsonl").read_text() == "old"
 
 
@@ -474,7 +475,7 @@ def test_nanoseconds_are_said_the_same_without_pandas(spawn: Run, folder: Path) 
 def peak_memory(folder: Path, name: str) -> int:
     script = (
         "import resource\nfrom chunkwright.cli import run\n"
-        f"code = run(['chunk', {name!r}, '--out', 'y.jsonl', '--quiet'])\n"
+        f"code = run(['chunk', {name!r}, '--out', 'y.jsonl', '-fq'])\n"
         "print(code, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
     )
     done = subprocess.run(
@@ -491,3 +492,34 @@ def test_memory_does_not_grow_with_the_rows(folder: Path) -> None:
         write_jsonl(folder / f"{name}.jsonl", [{"text": f"{i} {text}"} for i in range(n)])
     assert (folder / "many.jsonl").stat().st_size > 20_000_000
     assert peak_memory(folder, "many.jsonl") < peak_memory(folder, "few.jsonl") + 8_000_000
+
+
+@pytest.mark.parametrize("flag", ["--text-column", "--id-column"])
+def test_a_wrong_column_is_told_once_with_a_count(here: Run, flag: str) -> None:
+    write_jsonl(Path("x.jsonl"), [{"text": "words", "id_": i} for i in range(1234)])
+    result = here("chunk", "x.jsonl", "docs/deep", flag, "body")
+    assert result.code == 1
+    assert {row["document"] for row in result.rows} == {"docs/deep/notes.txt"}
+    assert result.err == (
+        "Failed: x.jsonl: no field 'body' in 1,234 rows, the first of them x.jsonl:1: there are "
+        "'text', 'id_'\n"
+    )
+    result = here("chunk", "x.jsonl", flag, "body", "--fail-fast")
+    assert (result.code, result.out) == (1, "")
+    assert result.err == "Failed: x.jsonl:1: no field 'body'; there are 'text', 'id_'\n"
+
+
+def test_rows_without_a_field_are_counted_where_the_file_is_damaged(here: Run) -> None:
+    Path("x.jsonl").write_bytes(b'{"body": 1}\n' * 3 + b"\xff\n" + b'{"text": "words"}\n')
+    write_gzip(Path("y.jsonl.gz"), [{"body": os.urandom(99).hex()} for _ in range(99)])
+    Path("y.jsonl.gz").write_bytes(Path("y.jsonl.gz").read_bytes()[:5000])
+    result = here("chunk", "x.jsonl", "y.jsonl.gz")
+    assert [row["text"] for row in result.rows] == ["words"]
+    starts = [
+        "x.jsonl:4: not valid utf-8",
+        "x.jsonl: no field 'text' in 3 rows, the first of them x.jsonl:1: there are 'body'",
+        "y.jsonl.gz: no field 'text' in ",
+        "y.jsonl.gz: Compressed file ended",
+    ]
+    for failure, start in zip(result.err.splitlines(), starts, strict=True):
+        assert failure.startswith(f"Failed: {start}")

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given
 
 import chunkwright as cw
 from chunkwright.chunks import Chunks
 from chunkwright.embed import Lexical
 from chunkwright.errors import ChunkwrightError, ConfigError
-from chunkwright.evaluation.config import Plan, read_plan
+from chunkwright.evaluation.config import DATA as DATA_KEYS
+from chunkwright.evaluation.config import OBJECT, RETRIEVAL, TOP, Plan, read_plan
+from chunkwright.evaluation.config import ROW as ROW_KEYS
+from tests.odd_toml import DEEP, odd_tables, written
+
+Table = dict[str, Any]
 
 DATA = '[data]\ncorpora = "corpora"\nquestions = "q.jsonl"\n'
 ROW = '[[chunker]]\nstrategy = "recursive"\nmax_tokens = 20\n'
@@ -168,3 +177,32 @@ def test_the_path_of_imports_is_left_as_it_was(folder: Path) -> None:
     before = list(sys.path)
     plan(folder, DATA + "[[chunker]]\nobject = 'own_splitter:lines'\n")
     assert sys.path == before
+
+
+@pytest.mark.parametrize("text", DEEP.values(), ids=DEEP.keys())
+def test_depth_is_named(folder: Path, text: str) -> None:
+    with pytest.raises(ConfigError, match=r"eval\.toml is nested too deeply"):
+        plan(folder, text)
+
+
+@given(
+    top=odd_tables(TOP),
+    data=odd_tables(DATA_KEYS),
+    retrieval=odd_tables(RETRIEVAL),
+    row=odd_tables([*ROW_KEYS, *OBJECT, "strategy", "max_tokens", "language", "separators"]),
+)
+def test_any_values_are_taken_or_named(
+    folder: Path, top: Table, data: Table, retrieval: Table, row: Table
+) -> None:
+    whole: Table = {
+        "data": {"corpora": "corpora", "questions": "q.jsonl", **data},
+        "retrieval": retrieval,
+        "chunker": [{"strategy": "recursive", "max_tokens": 20, **row}],
+        **top,
+    }
+    with suppress(ChunkwrightError):
+        found = plan(folder, written(whole))
+        # What is taken must not fail when all runs are done and are to be written.
+        json.dumps(found.settings, allow_nan=False)
+        for run in found.runs:
+            json.dumps(run.described, allow_nan=False)

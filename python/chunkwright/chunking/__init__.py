@@ -16,6 +16,7 @@ from chunkwright.chunking.discontinuity import Discontinuity
 from chunkwright.chunking.elementwise import ElementStrategy, Source
 from chunkwright.chunking.kamradt import Kamradt
 from chunkwright.chunking.kamradt_modified import KamradtModified
+from chunkwright.chunking.naming import strategy_hint
 from chunkwright.chunking.recursive import Recursive
 from chunkwright.chunking.sentence import Sentence
 from chunkwright.chunking.separators import Separator
@@ -147,10 +148,10 @@ def make_strategy(strategy: str, options: dict[str, Any]) -> AnyStrategy:
     ConfigError
         If the strategy or an option is unknown, with the nearest right name.
     """
-    kind = ALL_STRATEGIES.get(strategy)
+    kind = ALL_STRATEGIES.get(strategy) if isinstance(strategy, str) else None
     if kind is None:
         raise ConfigError(
-            f"unknown strategy {strategy!r}: {nearest(strategy, list(ALL_STRATEGIES))}"
+            f"unknown strategy {strategy!r}: {strategy_hint(strategy, ALL_STRATEGIES)}"
         )
     known = [field.name for field in fields(kind) if field.init]
     for option in options:

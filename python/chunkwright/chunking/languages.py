@@ -246,7 +246,7 @@ def separators_for_language(language: str) -> tuple[Separator, ...]:
     ConfigError
         If the language is unknown.
     """
-    patterns = LANGUAGES.get(language)
+    patterns = LANGUAGES.get(language) if isinstance(language, str) else None
     if patterns is None:
         raise ConfigError(f"unknown language {language!r}: {nearest(language, list(LANGUAGES))}")
     return tuple(_separator(pattern) for pattern in patterns)

@@ -8,23 +8,25 @@ import sys
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
-from io import TextIOWrapper
-from pathlib import Path
-from typing import Annotated, NoReturn, TextIO
+from typing import Annotated, NoReturn
 
 import typer
 
+from chunkwright.cli import streams
 from chunkwright.cli.chunk import chunk
 from chunkwright.cli.compare import compare
 from chunkwright.cli.count import count
 from chunkwright.cli.doctor import doctor
 from chunkwright.cli.eval import evaluate
+from chunkwright.cli.helping import Command
 from chunkwright.cli.options import EPILOG
 from chunkwright.cli.view import view
 from chunkwright.errors import ChunkwrightError, MissingExtraError
 from chunkwright.plain import printable
 
-USAGE, MISSING_EXTRA, INTERRUPTED, TERMINATED = 2, 3, 130, 143
+USAGE, MISSING_EXTRA, INTERRUPTED = 2, 3, 130
+# What shells add to the number of the signal that ended a process.
+KILLED = 128
 # Typer exports one of the errors it raises for wrong usage; they share this base.
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
@@ -42,9 +44,9 @@ def _help(command: Callable[..., int]) -> str:
 
 
 for command in (chunk, count, view, compare):
-    app.command(help=_help(command), epilog=EPILOG)(command)
-app.command("eval", help=_help(evaluate))(evaluate)
-app.command(help=_help(doctor))(doctor)
+    app.command(cls=Command, help=_help(command), epilog=EPILOG)(command)
+app.command("eval", cls=Command, help=_help(evaluate))(evaluate)
+app.command(cls=Command, help=_help(doctor))(doctor)
 
 
 def _print_version(wanted: bool) -> None:
@@ -85,13 +87,19 @@ def run(arguments: list[str] | None = None) -> int:
         # Instead of an answer to a question.
         code = INTERRUPTED
     except UsageError as error:
+        # It repeats what was typed, or what a glob of the shell has matched.
+        error.message = printable(error.message)  # type: ignore[attr-defined]
         error.show()  # type: ignore[attr-defined]
         return USAGE
     except MissingExtraError as error:
         return _failed(error, MISSING_EXTRA)
     except ChunkwrightError as error:
         return _failed(error, USAGE)
+    except BrokenPipeError:
+        streams.discard()
+        return 0
     except OSError as error:
+        streams.finish()
         return _failed(error, 1)
     if code == INTERRUPTED:
         typer.echo("Interrupted.", err=True)
@@ -100,23 +108,28 @@ def run(arguments: list[str] | None = None) -> int:
 
 def main() -> NoReturn:
     """Run the command line, and leave with its exit code."""
-    # So that a terminated run, too, removes its temporary file.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
+    _clean_up_on_signals()
     warnings.showwarning = _warn  # type: ignore[assignment]
-    # A process may be started without them.
-    sys.stdout, sys.stderr = (s or _nowhere() for s in (sys.stdout, sys.stderr))
-    for stream in (sys.stdout, sys.stderr):
-        # What the terminal's encoding lacks must not end the run.
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+    streams.prepare()
     code = run()
+    if (error := streams.finish()) is not None and code == 0:
+        code = _failed(error, 1)
     if code == INTERRUPTED:
         _leave_at_once(code)
     sys.exit(code)
 
 
-def _nowhere() -> TextIO:
-    return Path(os.devnull).open("w", encoding="utf-8")
+def _clean_up_on_signals() -> None:
+    """Let a run that is told to end remove its temporary file."""
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        # Who has it ignored, as nohup does, wants the run to go on.
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _leave)
+
+
+def _leave(number: int, _: object) -> NoReturn:
+    sys.exit(KILLED + number)
 
 
 def _leave_at_once(code: int) -> NoReturn:
@@ -132,5 +145,6 @@ def _warn(message: Warning | str, *_: object) -> None:
 
 
 def _failed(error: Exception, code: int) -> int:
-    typer.echo(f"Error: {printable(str(error))}", err=True)
+    reason = error.strerror if isinstance(error, OSError) and not error.filename else None
+    typer.echo(f"Error: {printable(reason or str(error))}", err=True)
     return code

@@ -6,27 +6,27 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from chunkwright.cli.cutting import describe, strategy_of
+from chunkwright.cli.cutting import check_reading, describe, strategy_of
 from chunkwright.cli.documents import check_input_format, documents
 from chunkwright.cli.entry import Entry
+from chunkwright.cli.flags import named_as_flags
 from chunkwright.cli.inputs import STDIN, Source, find
 from chunkwright.cli.many import check_workers, cut_each
 from chunkwright.cli.options import configured
-from chunkwright.cli.outputs import Writer, format_of, opened, piped
+from chunkwright.cli.outputs import Writer, check_new, format_of, opened, piped
 from chunkwright.cli.report import Report
 from chunkwright.cli.rows import clashing, columns, names_of
 from chunkwright.cli.settings import CUTTING, READING, ROWS, Settings
 from chunkwright.errors import ConfigError, ReadError
-from chunkwright.plain import counted
-from chunkwright.read.text import check_decoding
+from chunkwright.plain import counted, printable
 
 if TYPE_CHECKING:
     from chunkwright.chunking import AnyStrategy
     from chunkwright.chunks import Chunks
 
+RUNNING = ("vector_cache", "workers", "format", "fail_fast", "quiet", "verbose")
 PATHS_HELP = (
-    "Files, folders (their text files, recursively, without hidden ones), globs, or - for "
-    "standard input."
+    "Files, folders (their text files, also in folders inside), globs, or - for standard input."
 )
 Paths = Annotated[list[str], typer.Argument(help=PATHS_HELP, metavar="PATH", show_default=False)]
 Out = Annotated[
@@ -39,13 +39,22 @@ Out = Annotated[
         show_default=False,
     ),
 ]
+Force = Annotated[bool, typer.Option("--force", "-f", help="Replace a file that is there.")]
 DryRun = Annotated[
     bool, typer.Option("--dry-run", help="List the inputs and settings, cut nothing.")
 ]
 
 
-@configured(*CUTTING, *READING, *ROWS, "vector_cache", "workers", "format", "fail_fast", "quiet")
-def chunk(settings: Settings, paths: Paths, out: Out = None, dry_run: DryRun = False) -> int:
+@configured(
+    *CUTTING, *READING, *ROWS, "vector_cache", "workers", "format", "fail_fast", "quiet", "verbose"
+)
+def chunk(
+    settings: Settings,
+    paths: Paths,
+    out: Out = None,
+    force: Force = False,
+    dry_run: DryRun = False,
+) -> int:
     """Cut documents into chunks, one row a chunk."""
     out = None if out == Path(STDIN) else out
     format_ = format_of(out, settings.format)
@@ -53,6 +62,8 @@ def chunk(settings: Settings, paths: Paths, out: Out = None, dry_run: DryRun = F
     strategy = _checked(settings, report)
     sources = find(paths)
     _refuse_overwriting(out, sources)
+    if out is not None:
+        check_new(out, "--out", force=force)
     if dry_run:
         return _list(sources, report, f"{describe(settings)} to {out or 'standard output'}")
     with opened(out, format_, names_of(settings.strategy)) as writer:
@@ -63,10 +74,11 @@ def chunk(settings: Settings, paths: Paths, out: Out = None, dry_run: DryRun = F
 
 
 def _checked(settings: Settings, report: Report) -> "AnyStrategy":
-    check_decoding(settings.encoding, settings.errors)
+    check_reading(settings)
     check_input_format(settings.input_format)
     strategy = strategy_of(settings, report.embedded)
-    check_workers(strategy, settings.workers)
+    with named_as_flags():
+        check_workers(strategy, settings.workers)
     return strategy
 
 
@@ -103,7 +115,7 @@ def _list(sources: Sequence[Source], report: Report, settings: str) -> int:
     with piped():
         for source in sources:
             if report.attempt(source, source.check):
-                typer.echo(source.name)
+                typer.echo(printable(source.document))
     report.close(f"{counted(report.done, 'input')}; {settings}")
     return report.exit_code
 

@@ -1,10 +1,11 @@
 """`chunkwright compare`: two settings side by side on one document."""
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from chunkwright.cli.cutting import read, strategy_of
+from chunkwright.cli.cutting import check_reading, read, strategy_of
 from chunkwright.cli.embedding import Progress
 from chunkwright.cli.inputs import Source
 from chunkwright.cli.options import Resolved, configured
@@ -14,7 +15,6 @@ from chunkwright.cli.settings import CUTTING, READING, Settings
 from chunkwright.cli.spec import settings_of
 from chunkwright.cli.view import File
 from chunkwright.errors import ConfigError
-from chunkwright.read.text import check_decoding
 
 if TYPE_CHECKING:
     from chunkwright.chunking import Strategy
@@ -39,7 +39,7 @@ Everything = Annotated[
 ]
 
 
-@configured(*CUTTING, *READING, "vector_cache")
+@configured(*CUTTING, *READING, "vector_cache", "verbose")
 def compare(  # noqa: PLR0913, PLR0917 - options of the command
     settings: Resolved,
     path: File,
@@ -53,10 +53,14 @@ def compare(  # noqa: PLR0913, PLR0917 - options of the command
     Flags, environment and configuration file hold for both, except for what A and B say
     themselves. On a terminal a pager shows it: $PAGER, else less.
     """
-    both = [settings.merged(*settings_of(spec, settings.tables)) for spec in (a, b)]
-    check_decoding(both[0].encoding, both[0].errors)
+    higher = [settings_of(spec, settings.tables) for spec in (a, b)]
+    both = [settings.merged(*levels) for levels in higher]
+    check_reading(both[0])
     source, report = Source(path), Report(quiet=both[0].quiet, to_stdout=False)
-    strategies = [_over_text(one, report.embedded) for one in both]
+    strategies = [
+        _over_text(one, report.embedded, {key for level in levels for key in level})
+        for one, levels in zip(both, higher, strict=True)
+    ]
     with report.bars():
         found = report.attempt(source, lambda: _cut(source, both[0], strategies))
     if found is not None:
@@ -64,10 +68,10 @@ def compare(  # noqa: PLR0913, PLR0917 - options of the command
     return report.exit_code
 
 
-def _over_text(settings: Settings, progress: Progress) -> "Strategy":
+def _over_text(settings: Settings, progress: Progress, keys: Collection[str]) -> "Strategy":
     from chunkwright.chunking import Strategy
 
-    strategy = strategy_of(settings, progress)
+    strategy = strategy_of(settings, progress, keys)
     if isinstance(strategy, Strategy):
         return strategy
     raise ConfigError(f"strategy {settings.strategy!r} cuts elements: only texts are compared")

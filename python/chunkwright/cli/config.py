@@ -1,6 +1,5 @@
 """The configuration file: `chunkwright.toml`, or `[tool.chunkwright]` in `pyproject.toml`."""
 
-import tomllib
 from collections.abc import Iterable
 from dataclasses import fields
 from pathlib import Path
@@ -9,6 +8,9 @@ from typing import Any
 from chunkwright.cli.kinds import NAMES, is_of
 from chunkwright.cli.settings import Settings
 from chunkwright.errors import ConfigError, nearest
+from chunkwright.read.toml import read_table
+
+PROJECT, OWN = "pyproject.toml", ("tool", "chunkwright")
 
 KINDS = {field.name: field.metadata["kind"] for field in fields(Settings)}
 
@@ -26,7 +28,7 @@ def read_config(path: Path | None) -> tuple[dict[str, Any], dict[str, dict[str, 
     ConfigError
         If the file cannot be read, or holds a key or value that makes no sense; names it.
     """
-    found = found_config() if path is None else path
+    found = _in_folder() if path is None else path
     table = {} if found is None else _table(found)
     named = {key: value for key, value in table.items() if _is_named_table(key, value)}
     own = {key: value for key, value in table.items() if key not in named}
@@ -34,9 +36,21 @@ def read_config(path: Path | None) -> tuple[dict[str, Any], dict[str, dict[str, 
     return own, named
 
 
-def found_config() -> Path | None:
-    """Return the configuration file in the current folder, if there is one."""
-    own, project = Path("chunkwright.toml"), Path("pyproject.toml")
+def used_config(path: Path | None) -> Path | None:
+    """Return the configuration file that is used, or that would be if nothing were wrong with it.
+
+    A `pyproject.toml` of the current folder that says nothing of chunkwright is not.
+    """
+    if path is not None or (found := _in_folder()) is None:
+        return path
+    try:
+        return found if found.name != PROJECT or _table(found) else None
+    except ConfigError:
+        return found
+
+
+def _in_folder() -> Path | None:
+    own, project = Path("chunkwright.toml"), Path(PROJECT)
     return own if own.is_file() else project if project.is_file() else None
 
 
@@ -45,16 +59,14 @@ def _is_named_table(key: str, value: object) -> bool:
 
 
 def _table(path: Path) -> dict[str, Any]:
-    try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ConfigError(f"cannot read {path}: {error.strerror or error}") from error
-    except ValueError as error:
-        raise ConfigError(f"{path} is not TOML: {error}") from error
-    if path.name != "pyproject.toml":
+    table = read_table(path)
+    if path.name != PROJECT:
         return table
-    tool = table.get("tool", {}).get("chunkwright", {})
-    return tool if isinstance(tool, dict) else {"tool.chunkwright": tool}
+    for key in OWN:
+        table = table.get(key, {})
+        if not isinstance(table, dict):
+            raise ConfigError(f"{path}: {key} must be a table, got {table!r}")
+    return table
 
 
 def check_table(place: str, table: dict[str, Any], known: Iterable[str] = KINDS) -> None:

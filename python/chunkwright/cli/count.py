@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import typer
 
 from chunkwright.cli.chunk import Paths
+from chunkwright.cli.cutting import check_reading, decoded
+from chunkwright.cli.flags import named_as_flags
 from chunkwright.cli.inputs import Source, find
 from chunkwright.cli.options import configured
 from chunkwright.cli.outputs import piped
 from chunkwright.cli.report import Report
 from chunkwright.cli.settings import READING, Settings
 from chunkwright.plain import printable
-from chunkwright.read.text import check_decoding, decode
 
 if TYPE_CHECKING:
     from chunkwright import Tokenizer
@@ -28,7 +29,7 @@ class Counts(NamedTuple):
     lines: int
 
 
-@configured("tokenizer", *READING, "fail_fast", "quiet")
+@configured("tokenizer", *READING, "fail_fast", "quiet", "verbose")
 def count(settings: Settings, paths: Paths) -> int:
     """Count tokens, characters (code points), bytes and lines.
 
@@ -37,8 +38,9 @@ def count(settings: Settings, paths: Paths) -> int:
     """
     from chunkwright import Tokenizer
 
-    check_decoding(settings.encoding, settings.errors)
-    tokenizer = Tokenizer(settings.tokenizer)
+    check_reading(settings)
+    with named_as_flags():
+        tokenizer = Tokenizer(settings.tokenizer)
     report = Report(quiet=settings.quiet, fail_fast=settings.fail_fast, to_stdout=False)
     rows = _with_total(_count_all(find(paths), tokenizer, settings, report))
     with piped():
@@ -57,7 +59,7 @@ def _count_all(
 
 def _count_one(source: Source, tokenizer: "Tokenizer", settings: Settings) -> Counts:
     data = source.read()
-    text = decode(data, encoding=settings.encoding, errors=settings.errors, name=source.name)
+    text = decoded(data, settings, source.name)
     unfinished = text != "" and not text.endswith("\n")
     lines = text.count("\n") + unfinished
     return Counts(tokenizer.count(text), len(text), len(data), lines)

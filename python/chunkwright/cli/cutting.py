@@ -1,14 +1,16 @@
 """Settings as a strategy, ready to cut."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.cli.embedding import Progress, with_embedder
 from chunkwright.cli.entry import Entry
+from chunkwright.cli.flags import FLAGS, named_as_flags, read_error
 from chunkwright.cli.inputs import Source
 from chunkwright.cli.settings import BY_MEANING, Settings
-from chunkwright.errors import ConfigError
+from chunkwright.errors import ConfigError, ReadError
+from chunkwright.logs import timed
 from chunkwright.read.text import check_decoding, decode
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ def cutter(settings: Settings, progress: Progress | None = None) -> Cutter:
     ConfigError, TokenizerError
         If a setting, or two together, make no sense; names it.
     """
-    check_decoding(settings.encoding, settings.errors)
+    check_reading(settings)
     strategy = strategy_of(settings, progress)
 
     def cut(source: Source) -> "Chunks":
@@ -50,9 +52,33 @@ def read(source: Source, settings: Settings) -> str:
     ReadError
         If it cannot be read, or is not in the encoding.
     """
-    return decode(
-        source.read(), encoding=settings.encoding, errors=settings.errors, name=source.name
-    )
+    return decoded(source.read(), settings, source.name)
+
+
+def decoded(data: bytes, settings: Settings, place: str) -> str:
+    """Return bytes as text.
+
+    Raises
+    ------
+    ReadError
+        If they are not in the encoding; names the place.
+    """
+    try:
+        return decode(data, encoding=settings.encoding, errors=settings.errors, name=place)
+    except ReadError as error:
+        raise read_error(error, place) from error
+
+
+def check_reading(settings: Settings) -> None:
+    """Check how inputs are decoded.
+
+    Raises
+    ------
+    ConfigError
+        If the encoding, or what is done with other bytes, is unknown; names it.
+    """
+    with named_as_flags():
+        check_decoding(settings.encoding, settings.errors)
 
 
 def entry_of(source: Source, settings: Settings) -> Entry:
@@ -84,10 +110,19 @@ def describe(settings: Settings) -> str:
     return ", ".join([settings.strategy, *(f"{name}={value!r}" for name, value in options.items())])
 
 
-def strategy_of(settings: Settings, progress: Progress | None = None) -> "AnyStrategy":
+def strategy_of(
+    settings: Settings, progress: Progress | None = None, keys: Collection[str] = ()
+) -> "AnyStrategy":
     """Make the strategy that the settings describe.
 
-    A model tells `progress` how many texts of a call it has embedded.
+    Parameters
+    ----------
+    settings
+        The settings.
+    progress
+        Is told by a model how many texts of a call it has embedded.
+    keys
+        Settings that errors name by these keys, and not by flags.
 
     Raises
     ------
@@ -95,20 +130,33 @@ def strategy_of(settings: Settings, progress: Progress | None = None) -> "AnyStr
         If a setting, or two together, make no sense, or a model cannot be used; names it.
     """
     from chunkwright import Recursive
-    from chunkwright.chunking import ALL_STRATEGIES, make_strategy
+    from chunkwright.chunking import make_strategy
 
-    options, language = with_embedder(_options(settings), settings, progress), settings.language
-    if language is None:
-        return make_strategy(settings.strategy, options)
-    if settings.strategy == "recursive":
+    options, language = _options(settings), settings.language
+    if language is not None and settings.strategy != "recursive":
+        options["language"] = language
+    _check_options(settings.strategy, options, keys)
+    with named_as_flags(keys), timed(f"making strategy {settings.strategy!r}"):
+        options = with_embedder(options, settings, progress)
+        if language is None or settings.strategy != "recursive":
+            return make_strategy(settings.strategy, options)
         if settings.separators is not None:
             both = f"language {language!r} brings its own separators"
             raise ConfigError(f"{both}: give one of the two")
         return Recursive.for_language(language, **options)
-    kind = ALL_STRATEGIES.get(settings.strategy)
-    if kind is not None and "language" not in {field.name for field in fields(kind)}:
-        raise ConfigError(f"strategy {settings.strategy!r} has no language, got {language!r}")
-    return make_strategy(settings.strategy, {**options, "language": language})
+
+
+def _check_options(strategy: str, options: Iterable[str], keys: Collection[str]) -> None:
+    """Check that a strategy has the options; that it is known, others check."""
+    from chunkwright.chunking import ALL_STRATEGIES
+
+    known = {name: {field.name for field in fields(kind)} for name, kind in ALL_STRATEGIES.items()}
+    known["recursive"].add("language")
+    for option in options:
+        if option not in known.get(strategy, {option}):
+            owners = ", ".join(repr(name) for name, names in known.items() if option in names)
+            called = option if option in keys else FLAGS[option][0]
+            raise ConfigError(f"strategy {strategy!r} has no {called}, which is for {owners}")
 
 
 def _options(settings: Settings) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from chunkwright.cli.config import found_config, read_config
+from chunkwright.cli.config import read_config, used_config
 from chunkwright.cli.extras import Extra, extras
 from chunkwright.errors import ConfigError, MissingExtraError
 
@@ -65,7 +65,7 @@ def diagnose(config: Path | None) -> Diagnosis:
     """
     from chunkwright import _core
 
-    found = found_config() if config is None else config
+    found = used_config(config)
     return Diagnosis(
         chunkwright=_core.__version__,
         python=f"{platform.python_implementation()} {platform.python_version()}",
@@ -74,12 +74,12 @@ def diagnose(config: Path | None) -> Diagnosis:
         tokenizers=_core.Tokenizer.names(),
         extras=extras(),
         config=None if found is None else str(found),
-        config_error=_wrong(found),
+        config_error=None if found is None else _wrong(found),
         cache=look_at_cache(),
     )
 
 
-def _wrong(config: Path | None) -> str | None:
+def _wrong(config: Path) -> str | None:
     try:
         read_config(config)
     except ConfigError as error:

@@ -55,7 +55,7 @@ def check_input_format(format_: str | None) -> None:
         If it is unknown; names it.
     """
     if format_ is not None and format_ not in FORMATS:
-        raise ConfigError(f"unknown input_format {format_!r}; {nearest(format_, list(FORMATS))}")
+        raise ConfigError(f"unknown --input-format {format_!r}; {nearest(format_, list(FORMATS))}")
 
 
 def _entries(source: Source, settings: Settings) -> Iterator[Entry | ReadError]:

@@ -9,7 +9,9 @@ import typer
 
 from chunkwright.cli.outputs import piped
 from chunkwright.cli.report import Report as Progress
+from chunkwright.cli.verbose import Verbose, shown_log
 from chunkwright.errors import ChunkwrightError, ConfigError, MissingExtraError, nearest
+from chunkwright.logs import timed
 from chunkwright.plain import counted
 
 if TYPE_CHECKING:
@@ -65,7 +67,7 @@ Plot = Annotated[
 VectorCache = Annotated[
     bool, typer.Option("--vector-cache/--no-vector-cache", help="Keep a model's vectors on disk.")
 ]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar and no summary.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar, no summary.")]
 
 
 def evaluate(  # noqa: PLR0913 - one a flag
@@ -82,6 +84,7 @@ def evaluate(  # noqa: PLR0913 - one a flag
     plot: Plot = None,
     vector_cache: VectorCache = True,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> int:
     """Evaluate ways to cut and to find on questions whose answers are known.
 
@@ -96,7 +99,7 @@ def evaluate(  # noqa: PLR0913 - one a flag
 
         return named_embedder(name, is_cached=vector_cache, progress=progress.embedded)
 
-    with progress.bars() as bars:
+    with shown_log(is_wanted=verbose), progress.bars() as bars:
         plan = _preset(data, embedder, named) if config == PRESET else None
         if plan is None:
             _refuse(config, data, embedder)
@@ -206,9 +209,10 @@ def _attempt(  # noqa: PLR0913 - what a run needs
             bars.show("step", n_done, n_all, step)
 
     try:
-        done = evaluate_run(
-            run, plan.dataset, plan.how, saved, fresh=fresh, tell=progress.note, progress=show
-        )
+        with timed(f"run {run.name!r}"):
+            done = evaluate_run(
+                run, plan.dataset, plan.how, saved, fresh=fresh, tell=progress.note, progress=show
+            )
     except ChunkwrightError as error:
         progress.fail(run.name, error)
         return None

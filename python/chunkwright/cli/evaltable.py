@@ -12,8 +12,9 @@ if TYPE_CHECKING:
 
     from chunkwright.evaluation.report.tables import Column, Table
 
-# Cells: of names at most, between columns, and at both ends of a row.
-MOST_NAME, BETWEEN, ENDS = 42, 2, 2
+# Cells: of names at most, of names at least, between columns, and at both ends of a row.
+MOST_NAME, LEAST_NAME, BETWEEN, ENDS = 42, 8, 2, 2
+WIDEST = 10_000
 STYLES = {"best": "bold", "better": "green", "worse": "red"}
 
 
@@ -25,8 +26,11 @@ def show(table: "Table", stream: TextIO) -> None:
     from rich.console import Console
 
     console = Console(file=stream)
-    for columns in bands(table, console.width):
-        console.print(_drawn(table, columns))
+    width = console.width
+    # A terminal that is too narrow for one column breaks lines; nothing is cut off.
+    console.width = WIDEST
+    for columns in bands(table, width):
+        console.print(_drawn(table, columns, width))
 
 
 def values(table: "Table") -> Iterator[list[str]]:
@@ -44,14 +48,19 @@ def _value(value: float | str | None) -> str:
 
 
 def bands(table: "Table", width: int) -> list[list["Column"]]:
-    """Take a table's columns apart into as few bands as fit the width, groups kept together."""
-    room = width - _name_width(table) - BETWEEN - ENDS
+    """Take a table's columns apart into as few bands as fit the width.
+
+    Groups of columns are kept together where one fits.
+    """
+    room = width - _name_width(table, width) - BETWEEN - ENDS
     found: list[list[Column]] = [[]]
     for group in _groups(table.columns):
-        used = sum(_width(column) for column in found[-1])
-        if found[-1] and used + sum(map(_width, group)) > room:
-            found.append([])
-        found[-1] += group
+        is_whole = sum(map(_width, group)) <= room
+        for columns in [group] if is_whole else ([column] for column in group):
+            used = sum(map(_width, found[-1]))
+            if found[-1] and used + sum(map(_width, columns)) > room:
+                found.append([])
+            found[-1] += columns
     return found
 
 
@@ -65,8 +74,12 @@ def _groups(columns: Sequence["Column"]) -> list[list["Column"]]:
     return groups
 
 
-def _name_width(table: "Table") -> int:
-    return min(MOST_NAME, max((cell_len(printable(name)) for name in table.names), default=0))
+def _name_width(table: "Table", width: int) -> int:
+    """Return how wide the names' column is; the widest other column goes before it."""
+    longest = max((cell_len(printable(name)) for name in table.names), default=0)
+    beside = max(map(_width, table.columns), default=0)
+    room = max(LEAST_NAME, width - beside - BETWEEN - ENDS)
+    return max(cell_len("run"), min(MOST_NAME, longest, room))
 
 
 def _title(column: "Column") -> str:
@@ -78,13 +91,15 @@ def _width(column: "Column") -> int:
     return max(map(cell_len, (_title(column), *cells))) + BETWEEN
 
 
-def _drawn(table: "Table", columns: Sequence["Column"]) -> "RichTable":
+def _drawn(table: "Table", columns: Sequence["Column"], width: int) -> "RichTable":
     from rich import box
     from rich.table import Table as RichTable
     from rich.text import Text
 
-    drawn = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, BETWEEN, 0, 0))
-    drawn.add_column("run", no_wrap=True, overflow="ellipsis", max_width=MOST_NAME)
+    # The box itself puts a cell between two columns.
+    drawn = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, BETWEEN - 1, 0, 0))
+    # A name that is too long goes on in the next line: two of them may differ at their ends.
+    drawn.add_column("run", overflow="fold", width=_name_width(table, width))
     for column in columns:
         drawn.add_column(Text(_title(column)), justify="right", no_wrap=True)
     for i, name in enumerate(table.names):

@@ -2,6 +2,7 @@
 
 import glob
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -9,10 +10,15 @@ from pathlib import Path
 from typing import BinaryIO
 
 from chunkwright.cli.suffixes import SUFFIXES
+from chunkwright.cli.walking import Identity, below, identity_of, is_readable_at_once, walk
 from chunkwright.errors import ReadError
+from chunkwright.logs import skipped
 from chunkwright.read.text import read_bytes
 
 STDIN = "-"
+SEPARATORS = r"[\\/]" if os.sep == "\\" else "/"
+# In a glob, a part of the path that stands for any folders.
+STARS = re.compile(rf"(?:(?<={SEPARATORS})|^)\*\*(?:{SEPARATORS}+|$)")
 
 
 @dataclass(frozen=True)
@@ -52,8 +58,12 @@ class Source:
 
     def is_file(self, path: Path) -> bool:
         """Whether it is that file, by whatever name."""
-        own = Path(self.name)
-        return self.name != STDIN and own.exists() and own.samefile(path)
+        if self.name == STDIN:
+            return False
+        try:
+            return Path(self.name).samefile(path)
+        except OSError:
+            return False
 
 
 def standard_input() -> BinaryIO:
@@ -90,8 +100,45 @@ def _expand(pattern: str) -> Iterator[Source]:
 
 
 def _matches(pattern: str) -> list[str]:
-    # pathlib's globs take no absolute pattern and show hidden files.
-    return sorted(glob.glob(pattern, recursive=True))  # noqa: PTH207
+    """Return what a glob matches, sorted; each `**` stands for folders, each of them once."""
+    begin, *parts = STARS.split(pattern)
+    found, folders = _globbed("", begin), dict[Identity, str]()
+    if parts:
+        # All that is below a folder: what is in each of the folders below it.
+        parts[-1] = parts[-1] or "*"
+    for part in parts:
+        folders = below(found)
+        found = [match for folder in folders.values() for match in _globbed(folder, part)]
+    is_all = parts[-1:] == ["*"]
+    return sorted(match for match in found if _is_wanted(match, folders, is_all=is_all))
+
+
+def _is_wanted(match: str, folders: dict[Identity, str], *, is_all: bool) -> bool:
+    """Whether to read what a glob matches: regular files, and folders that are not read anyway."""
+    if _is_folder(match):
+        identity = identity_of(match)
+        known = match if identity is None else folders.get(identity, match)
+        return not is_all and os.path.normpath(known) == os.path.normpath(match)
+    return _is_regular(match)
+
+
+def _is_folder(path: str) -> bool:
+    # A Path raises where the folder that it is in cannot be searched.
+    return os.path.isdir(path)  # noqa: PTH112
+
+
+def _is_regular(path: str) -> bool:
+    if is_readable_at_once(path):
+        return True
+    skipped(path, "not a regular file")
+    return False
+
+
+def _globbed(folder: str, pattern: str) -> list[str]:
+    if not pattern:
+        return [folder]
+    # pathlib's globs show hidden files.
+    return glob.glob(os.path.join(glob.escape(folder), pattern))  # noqa: PTH118, PTH207
 
 
 def _absence(pattern: str) -> str:
@@ -99,7 +146,7 @@ def _absence(pattern: str) -> str:
 
 
 def _named(path: str) -> Iterator[Source]:
-    if path != STDIN and Path(path).is_dir():
+    if path != STDIN and _is_folder(path):
         inside = list(_walk(path))
         yield from inside or [Source(path, "no text file in this folder")]
     else:
@@ -108,14 +155,11 @@ def _named(path: str) -> Iterator[Source]:
 
 def _walk(folder: str) -> Iterator[Source]:
     problems: list[OSError] = []
-    for parent, folders, files in os.walk(folder, onerror=problems.append):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(files):
-            if _is_text(name):
-                yield Source(str(Path(parent, name)))
+    for inside in walk(folder, problems):
+        for link in inside.links:
+            skipped(link, "a link to a folder", is_expected=True)
+        for file in inside.files:
+            if Path(file).suffix.lower() in SUFFIXES and _is_regular(file):
+                yield Source(str(Path(file)))
     for problem in problems:
         yield Source(str(problem.filename), problem.strerror)
-
-
-def _is_text(name: str) -> bool:
-    return not name.startswith(".") and Path(name).suffix.lower() in SUFFIXES

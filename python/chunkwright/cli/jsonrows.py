@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn, cast
 
+from chunkwright.cli.cutting import decoded
 from chunkwright.cli.entry import Entry
 from chunkwright.cli.inputs import STDIN, Source, standard_input
 from chunkwright.cli.rows import CLASH, NAMES
 from chunkwright.cli.settings import Settings
 from chunkwright.errors import ReadError
-from chunkwright.read.text import decode
 
 # Less deep is surely written as easily as read.
 DEEP = 200
@@ -33,28 +33,66 @@ class Fields:
         return self.fields
 
 
+class _NoFieldError(ReadError):
+    """A row lacks a field."""
+
+    def __init__(self, field: str, place: str, known: str) -> None:
+        self.field, self.place, self.known = field, place, known
+        super().__init__(f"{place}: no field {field!r}; there are {known}")
+
+
+@dataclass
+class _Lacking:
+    """Rows that lack one field."""
+
+    first: _NoFieldError
+    count: int = 0
+
+    def told(self, name: str) -> ReadError:
+        """Return what says so of all of them, in the input of that name."""
+        first = self.first
+        if self.count == 1:
+            return first
+        where = f"{self.count:,} rows, the first of them {first.place}"
+        return ReadError(f"{name}: no field {first.field!r} in {where}: there are {first.known}")
+
+
 def json_rows(source: Source, settings: Settings) -> Iterator[Entry | ReadError]:
     """Read JSON lines, one object at a time; memory is that of a line.
 
     Yields
     ------
     Entry or ReadError
-        A line's document, or why it has none.
+        A line's document, or why it has none. Lines that lack a field are counted, and told
+        together at the end, unless the first failure is to end the run.
 
     Raises
     ------
     ReadError
         If the file cannot be read further.
     """
-    for number, line in enumerate(_lines(source), 1):
-        if not line or line.isspace():
-            continue
-        place = f"{source.name}:{number}"
-        try:
-            fields = _object(line, settings, place)
-            yield _entry(fields, settings, place, f"{source.document}:{number}", len(line))
-        except ReadError as error:
-            yield error
+    lacking: dict[str, _Lacking] = {}
+    broken: ReadError | None = None
+    try:
+        for number, line in enumerate(_lines(source), 1):
+            if not line or line.isspace():
+                continue
+            place = f"{source.name}:{number}"
+            try:
+                fields = _object(line, settings, place)
+                yield _entry(fields, settings, place, f"{source.document}:{number}", len(line))
+            except _NoFieldError as error:
+                if settings.fail_fast:
+                    yield error
+                else:
+                    lacking.setdefault(error.field, _Lacking(error)).count += 1
+            except ReadError as error:
+                yield error
+    except ReadError as error:
+        broken = error
+    yield from (lack.told(source.name) for lack in lacking.values())
+    if broken is not None:
+        raise broken
 
 
 def _lines(source: Source) -> Iterator[bytes]:
@@ -79,7 +117,7 @@ def _opened(source: Source) -> AbstractContextManager[BinaryIO]:
 
 
 def _object(line: bytes, settings: Settings, place: str) -> dict[str, Any]:
-    text = decode(line, encoding=settings.encoding, errors=settings.errors, name=place)
+    text = decoded(line, settings, place)
     try:
         value = json.loads(text, parse_constant=_no_json)
         if text.count("[") + text.count("{") > DEEP:
@@ -116,7 +154,7 @@ def _entry(fields: dict[str, Any], settings: Settings, place: str, name: str, si
 def _field(fields: dict[str, Any], name: str, place: str) -> Any:
     if name not in fields:
         known = ", ".join(map(repr, fields)) or "none"
-        raise ReadError(f"{place}: no field {name!r}; there are {known}")
+        raise _NoFieldError(name, place, known)
     return fields[name]
 
 

@@ -2,9 +2,11 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from chunkwright.cli.entry import Entry
+from chunkwright.logs import SLOW_SECONDS, took
 
 if TYPE_CHECKING:
     from chunkwright.chunking import AnyStrategy
@@ -36,8 +38,13 @@ def cut_each(
     """
     for entries_ahead in _slices(entries):
         documents = [entry.document for entry in entries_ahead]
+        began = perf_counter()
         for chunks in strategy.stream(documents, workers=workers, errors="collect"):
-            yield entries_ahead.popleft(), chunks
+            entry = entries_ahead.popleft()
+            if (seconds := perf_counter() - began) >= SLOW_SECONDS:
+                took(f"cutting {entry.place!r}", seconds)
+            yield entry, chunks
+            began = perf_counter()
 
 
 def check_workers(strategy: "AnyStrategy", workers: int | None) -> None:

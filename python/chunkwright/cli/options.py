@@ -11,16 +11,18 @@ from typing import Annotated, Any
 import typer
 
 from chunkwright.cli.config import read_config
+from chunkwright.cli.flags import FLAGS
+from chunkwright.cli.helping import HelpStrategy
 from chunkwright.cli.kinds import METAVARS, NAMES, parsed
 from chunkwright.cli.merging import merge
 from chunkwright.cli.settings import BY_MEANING, CUTTING, READING, ROWS, Settings
+from chunkwright.cli.verbose import shown_log
 from chunkwright.errors import ConfigError
 
 FIELDS = {field.name: field for field in fields(Settings)}
 ESCAPES = {r"\n": "\n", r"\t": "\t", r"\r": "\r", r"\\": "\\"}
 CONFIG_HELP = (
-    "Configuration file. Default: chunkwright.toml, else \\[tool.chunkwright] in pyproject.toml, "
-    "in the current folder."
+    "Configuration file. Default: chunkwright.toml, else \\[tool.chunkwright] of pyproject.toml."
 )
 ConfigFile = Annotated[
     Path | None,
@@ -34,10 +36,11 @@ ConfigFile = Annotated[
     ),
 ]
 EPILOG = (
-    "A setting without a flag is taken from the environment (--max-tokens from "
-    "CHUNKWRIGHT_MAX_TOKENS), else from the configuration file (max_tokens)."
+    "Instead of --max-tokens, the environment may say CHUNKWRIGHT_MAX_TOKENS, and the "
+    "configuration file max_tokens; so for all settings."
 )
 Command = Callable[..., int]
+HELP = "help_strategy"
 # What is read here, where it is known which flag or variable it comes from.
 READ_HERE = {int, float}
 
@@ -48,6 +51,12 @@ class Resolved:
 
     levels: list[dict[str, Any]]
     tables: dict[str, dict[str, Any]]
+
+    @property
+    def is_verbose(self) -> bool:
+        """Whether the log is to be shown."""
+        said = [level["verbose"] for level in self.levels if "verbose" in level]
+        return bool(said and said[-1])
 
     def merged(self, *higher: dict[str, Any]) -> Settings:
         """Put the levels, and higher ones, together."""
@@ -66,9 +75,10 @@ def configured(*names: str) -> Callable[[Command], Command]:
 
         @wraps(command)
         def run(ctx: typer.Context, config: Path | None, **given: Any) -> int:
-            own = {name: value for name, value in given.items() if name not in names}
+            own = {name: value for name, value in given.items() if name not in {*names, HELP}}
             resolved = _resolve(ctx, config, names)
-            return command(settings=resolved if takes_levels else resolved.merged(), **own)
+            with shown_log(is_wanted=resolved.is_verbose):
+                return command(settings=resolved if takes_levels else resolved.merged(), **own)
 
         parameters = _parameters(command, names)
         run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
@@ -95,7 +105,7 @@ def _given(ctx: typer.Context, names: tuple[str, ...], source: str) -> dict[str,
     for name in names:
         origin = ctx.get_parameter_source(name)
         if origin is not None and origin.name == source:
-            called = _variable(name) if source == "ENVIRONMENT" else _flags(FIELDS[name])[0]
+            called = _variable(name) if source == "ENVIRONMENT" else FLAGS[name][0]
             given[name] = _value(FIELDS[name], ctx.params[name], called)
     return given
 
@@ -122,6 +132,7 @@ def _parameters(command: Command, names: tuple[str, ...]) -> list[inspect.Parame
     return [
         context,
         *own,
+        *([_keyword(HELP, HelpStrategy)] if "strategy" in names else []),
         *(_parameter(FIELDS[name]) for name in names),
         _keyword("config", ConfigFile),
     ]
@@ -130,22 +141,18 @@ def _parameters(command: Command, names: tuple[str, ...]) -> list[inspect.Parame
 def _parameter(field: Field[Any]) -> inspect.Parameter:
     kind = field.metadata["kind"]
     option = typer.Option(
-        *_flags(field),
+        *FLAGS[field.name],
         # A list does not fit into one variable.
         envvar=None if kind is list else _variable(field.name),
         help=field.metadata["help"],
         metavar=METAVARS[kind],
         rich_help_panel=_panel(field.name),
+        hidden=field.metadata["is_hidden"],
         show_default=False,
         show_envvar=False,
     )
     shown = str if kind in READ_HERE else list[str] if kind is list else kind
     return _keyword(field.name, Annotated[shown | None, option])
-
-
-def _flags(field: Field[Any]) -> tuple[str, ...]:
-    flags: tuple[str, ...] = field.metadata["flags"]
-    return flags or (f"--{field.name.replace('_', '-')}",)
 
 
 def _variable(name: str) -> str:

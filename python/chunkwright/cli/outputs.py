@@ -1,6 +1,5 @@
 """Where rows go: standard output or a file, in the format that its suffix names."""
 
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -10,6 +9,7 @@ from typing import BinaryIO, Protocol
 import typer
 
 from chunkwright.atomic import replacing
+from chunkwright.cli import streams
 from chunkwright.cli.jsonl import JsonLines
 from chunkwright.cli.rows import Carried, Columns
 from chunkwright.errors import ConfigError, nearest
@@ -36,16 +36,28 @@ def format_of(out: Path | None, format_: str | None) -> str:
         If neither names a format that is known, or a table is to go to standard output.
     """
     if format_ is not None and format_ not in FORMATS:
-        raise ConfigError(f"unknown format {format_!r}; {nearest(format_, FORMATS)}")
+        raise ConfigError(f"unknown --format {format_!r}; {nearest(format_, FORMATS)}")
     if out is None:
         if format_ in {"parquet", "arrow"}:
-            raise ConfigError(f"format {format_!r} needs a file: name one with --out")
+            raise ConfigError(f"--format {format_} needs a file: name one with --out")
         return "jsonl"
     named = format_ or out.suffix.removeprefix(".").lower()
     if named not in FORMATS:
         known = ", ".join(f".{name}" for name in FORMATS)
         raise ConfigError(f"cannot tell the format of {out}: end it in {known}, or use --format")
     return named
+
+
+def check_new(path: Path, flag: str, *, force: bool) -> None:
+    """Check that no file is replaced that nobody asked to replace.
+
+    Raises
+    ------
+    ConfigError
+        If a file is there already; names it.
+    """
+    if path.is_file() and not force:
+        raise ConfigError(f"{flag}: {path} is there already: say --force to replace it")
 
 
 @contextmanager
@@ -70,8 +82,7 @@ def piped() -> Iterator[None]:
         yield
         sys.stdout.flush()
     except BrokenPipeError as error:
-        # Python flushes once more on its way out, and that must not fail.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        streams.discard()
         raise typer.Exit(0) from error
 
 

@@ -21,11 +21,6 @@ CONTEXT_LINES = 3
 LEAST_CELLS = 24
 # Where nobody looks, and nothing says how wide it is.
 PIPED_CELLS = 100
-# What marks the direction of writing could reach over a column's end.
-STEERING = dict.fromkeys(
-    [*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x061C, 0x200E, 0x200F, 0x2028, 0x2029],
-    "\ufffd",
-)
 # Characters of a line that are looked at: more than that are marks without a width.
 CHARS_PER_CELL = 4
 
@@ -117,8 +112,7 @@ class Columns:
         # A boundary is behind the whitespace before it, which would be rows of nothing.
         for raw in self._text[start:end].rstrip("\r\n").split("\n"):
             shown = printable_lines(raw.removesuffix("\r")).replace("\t", " " * TAB_CELLS)
-            wrapped = self._wrapped(shown.translate(STEERING))
-            found += ((start, self._row(line, line)) for line in wrapped)
+            found += ((start, self._row(line, line)) for line in self._wrapped(shown))
             start += len(raw) + 1
         return found
 

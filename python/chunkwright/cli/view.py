@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from chunkwright.cli.chunk import Force
 from chunkwright.cli.cutting import cutter, describe
 from chunkwright.cli.inputs import STDIN, Source
 from chunkwright.cli.options import configured
-from chunkwright.cli.outputs import piped
+from chunkwright.cli.outputs import check_new, piped
 from chunkwright.cli.plotting import check_plot, write_plot
 from chunkwright.cli.reasons import Reasons, check_reasons
 from chunkwright.cli.report import Report
@@ -40,8 +41,14 @@ Plot = Annotated[
 ]
 
 
-@configured(*CUTTING, *READING, "vector_cache")
-def view(settings: Settings, path: File, reasons: ShowReasons = False, plot: Plot = None) -> int:
+@configured(*CUTTING, *READING, "vector_cache", "verbose")
+def view(
+    settings: Settings,
+    path: File,
+    reasons: ShowReasons = False,
+    plot: Plot = None,
+    force: Force = False,
+) -> int:
     """Show a document's chunks in alternating colours, with their sizes.
 
     What a chunk repeats of the one before is dimmed, in the colour of that one. On a terminal a
@@ -51,6 +58,7 @@ def view(settings: Settings, path: File, reasons: ShowReasons = False, plot: Plo
         check_reasons(settings.strategy)
     if plot is not None:
         check_plot(plot)
+        check_new(plot, "--plot", force=force)
     source, report = Source(path), Report(quiet=settings.quiet, to_stdout=False)
     cut = cutter(settings, report.embedded)
     with report.bars():

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
+from datetime import date, time
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from chunkwright.evaluation.metrics import check_placement
 from chunkwright.evaluation.objects import chunker_of
 from chunkwright.evaluation.run import CUTOFFS, TOKENIZER
 from chunkwright.evaluation.runs import How, Run, check_names, model_of, tokenizer_of
+from chunkwright.read.toml import read_table
 from chunkwright.retrieval import Retriever
 
 if TYPE_CHECKING:
@@ -91,7 +93,7 @@ def read_plan(path: str | os.PathLike[str], *, embedder: MakeEmbedder = as_embed
         If the corpora, the questions or a model cannot be read.
     """
     file = Path(path)
-    table = _table(file)
+    table = read_table(file)
     _check(str(file), table, TOP)
     runs = _Rows(file, table, embedder).runs()
     check_names(runs)
@@ -101,16 +103,7 @@ def read_plan(path: str | os.PathLike[str], *, embedder: MakeEmbedder = as_embed
         raise ConfigError(f"{file}: no chunker is called {baseline!r}; {nearest(baseline, names)}")
     cutoffs = parse(table.get("cutoffs", CUTOFFS))
     how = How(cutoffs, _tokenizer(file, table.get("tokenizer", TOKENIZER)))
-    return Plan(_dataset(file, table.get("data", {})), runs, how, baseline, table)
-
-
-def _table(file: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ConfigError(f"cannot read {file}: {error.strerror or error}") from error
-    except ValueError as error:
-        raise ConfigError(f"{file} is not TOML: {error}") from error
+    return Plan(_dataset(file, table.get("data", {})), runs, how, baseline, _as_json(table))
 
 
 def _check(place: str, table: Mapping[str, Any], known: Mapping[str, Any]) -> None:
@@ -228,7 +221,7 @@ class _Rows:
             return chunker_of(row["object"], None, self._file.parent)
         filled = {key: self._filled(value) for key, value in options.items()}
         chunker, described = chunker_of(row["object"], filled, self._file.parent)
-        return chunker, {**described, "options": self._fingerprints(options)}
+        return chunker, {**described, "options": _as_json(self._fingerprints(options))}
 
     def _filled(self, value: object) -> object:
         return self._common_embedder() if value == EMBEDDER else value
@@ -269,3 +262,14 @@ def _name(row: Mapping[str, Any]) -> str:
         options = {key: row[key] for key in row if key not in {*ROW, "strategy"}}
     shown = ",".join(f"{key}={value}" for key, value in options.items())
     return f"{name}:{shown}" if shown else name
+
+
+def _as_json(value: Any) -> Any:
+    """Write as text what TOML has and JSON has not: times, infinities, and what is no number."""
+    if isinstance(value, Mapping):
+        return {key: _as_json(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_as_json(item) for item in value]
+    if isinstance(value, date | time):
+        return value.isoformat()
+    return str(value) if isinstance(value, float) and not isfinite(value) else value

@@ -17,6 +17,8 @@ from chunkwright.embed.onnx.pooling import pool
 from chunkwright.embed.texts import repaired
 from chunkwright.embed.threads import in_threads
 from chunkwright.errors import MissingExtraError, ModelError
+from chunkwright.logs import SLOW_SECONDS, timed
+from chunkwright.plain import counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -58,7 +60,8 @@ class Model:
     ) -> None:
         self._folder = folder
         self._tokens = Tokens(folder)
-        self._graph = Graph(folder.graph, providers)
+        with timed(f"loading {str(folder.graph)!r}"):
+            self._graph = Graph(folder.graph, providers)
         if self._graph.is_of_tokens and folder.modes is None:
             raise ModelError(
                 f"{str(folder.graph)!r} gives vectors of tokens, and no 'Pooling' in"
@@ -84,7 +87,8 @@ class Model:
         vectors = np.zeros((0, 0), dtype=np.float32)
         n_done = 0
         # An exception that is kept would keep the threads at work, too.
-        with closing(self._batches(texts)) as done:
+        about = f"embedding {counted(len(texts), 'text')}"
+        with timed(about, least=SLOW_SECONDS), closing(self._batches(texts)) as done:
             for rows, found in done:
                 if not n_done:
                     vectors = np.empty((len(texts), found.shape[1]), dtype=np.float32)

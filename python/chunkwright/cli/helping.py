@@ -1,0 +1,73 @@
+"""Help of commands: short at first, and the options of one strategy on demand."""
+
+from copy import copy
+from dataclasses import fields
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperArgument, TyperCommand
+
+from chunkwright.cli.settings import CUTTING
+from chunkwright.errors import ConfigError
+
+if TYPE_CHECKING:
+    from chunkwright.chunking import AnyStrategy
+
+
+class Command(TyperCommand):
+    """A command whose usage shows which of its arguments may be repeated."""
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """Return the parts of the usage line behind the command's name."""
+        pieces = [self.options_metavar] if self.options_metavar else []
+        for param in self.get_params(ctx):
+            is_repeated = isinstance(param, TyperArgument) and param.nargs == -1
+            pieces += [
+                f"{piece}{'...' if is_repeated else ''}" for piece in param.get_usage_pieces(ctx)
+            ]
+        return pieces
+
+
+def options_of(kind: "type[AnyStrategy]") -> set[str]:
+    """Return the settings that a strategy uses."""
+    names = {field.name for field in fields(kind)} & set(CUTTING)
+    # Those of code bring their separators.
+    return names | {"language"} if "separators" in names else names
+
+
+def _show_options(ctx: typer.Context, name: str | None) -> None:
+    """Show the options of a strategy, and end the command."""
+    if name is None:
+        return
+    from chunkwright.chunking import ALL_STRATEGIES
+    from chunkwright.chunking.naming import strategy_hint
+
+    kind = ALL_STRATEGIES.get(name)
+    if kind is None:
+        hint = strategy_hint(name, ALL_STRATEGIES)
+        raise ConfigError(f"--help-strategy: unknown strategy {name!r}; {hint}")
+    about = " ".join((kind.__doc__ or "").split("\n\n")[0].split())
+    command: Any = copy(ctx.command)
+    command.help = f"Options of --strategy {name}. {about}"
+    command.params = [_shown(param, options_of(kind)) for param in ctx.command.params]
+    typer.echo(command.get_help(ctx))
+    raise typer.Exit
+
+
+def _shown(param: Any, names: set[str]) -> Any:
+    shown = copy(param)
+    shown.hidden = param.name not in names
+    return shown
+
+
+HelpStrategy = Annotated[
+    str | None,
+    typer.Option(
+        "--help-strategy",
+        metavar="NAME",
+        is_eager=True,
+        callback=_show_options,
+        help="Show the options of one strategy, such as kamradt, and exit.",
+        show_default=False,
+    ),
+]

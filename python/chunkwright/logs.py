@@ -1,0 +1,51 @@
+"""Log messages of the package: what took long, and what was skipped.
+
+They go to the logger ``chunkwright``, at the levels INFO and WARNING, and are dropped unless the
+program that imports the package configures logging.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from logging import Logger
+
+NAME = "chunkwright"
+SLOW_SECONDS = 1.0
+"""From there on, what is done often is worth a message."""
+
+
+@cache
+def logger() -> Logger:
+    """Return the logger of the package; `logging` is imported with the first message only."""
+    import logging
+
+    found = logging.getLogger(NAME)
+    found.addHandler(logging.NullHandler())
+    return found
+
+
+@contextmanager
+def timed(what: str, *, least: float = 0.0) -> Iterator[None]:
+    """Log how many seconds the block took, if they are at least so many and it raised nothing."""
+    began = perf_counter()
+    yield
+    seconds = perf_counter() - began
+    if seconds >= least:
+        took(what, seconds)
+
+
+def took(what: str, seconds: float) -> None:
+    """Log how many seconds something took."""
+    logger().info("%s took %.2f s", what, seconds)
+
+
+def skipped(what: str, why: str, *, is_expected: bool = False) -> None:
+    """Log that something that was found is not used: a warning, unless that is expected."""
+    log = logger().info if is_expected else logger().warning
+    log("skipped %s: %s", what, why)

@@ -1,0 +1,120 @@
+"""Help: short, with the options of one strategy at a time; and the log for who asks for it."""
+
+import logging
+import re
+from pathlib import Path
+
+import pytest
+
+from chunkwright.chunking import ALL_STRATEGIES
+from chunkwright.cli.flags import FLAGS
+from chunkwright.cli.helping import options_of
+from chunkwright.cli.settings import CUTTING, Settings
+from chunkwright.logs import logger, skipped
+from tests.odd_folders import Odd, make
+
+from .commandline import Run
+
+COMMANDS = ("chunk", "count", "view", "compare", "eval", "doctor")
+MOST_LINES = 66
+
+
+@pytest.fixture(autouse=True)
+def _narrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("TERMINAL_WIDTH", "80")
+
+
+def flags_in(shown: str) -> set[str]:
+    return set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", shown))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_is_short_and_fits(here: Run, command: str) -> None:
+    result = here(command, "--help")
+    assert result.code == 0
+    lines = result.out.splitlines()
+    assert len(lines) <= MOST_LINES
+    assert max(map(len, lines)) <= 80
+    assert "…" not in result.out
+
+
+@pytest.mark.parametrize("command", ["chunk", "count"])
+def test_usage_shows_that_several_paths_are_taken(here: Run, command: str) -> None:
+    assert f"chunkwright {command} [OPTIONS] {{PATH}}...\n" in re.sub(
+        " +\n", "\n", here(command, "--help").out
+    )
+    assert f"chunkwright {command} [OPTIONS] {{PATH}}...\n" in here(command).err
+
+
+@pytest.mark.parametrize("command", ["chunk", "view", "compare"])
+def test_help_of_a_strategy_shows_its_options(here: Run, command: str) -> None:
+    for name, kind in ALL_STRATEGIES.items():
+        result = here(command, "--help-strategy", name)
+        assert (result.code, result.err) == (0, "")
+        assert f"Options of --strategy {name}." in result.out
+        shown = set(re.findall(r"^│ (--[a-z-]+)", result.out, re.MULTILINE))
+        assert shown == {FLAGS[option][0] for option in options_of(kind)} | {"--help"}
+    # Nothing of it stays.
+    assert "--help-strategy" in here(command, "--help").out
+
+
+def test_all_options_of_cutting_are_shown_somewhere(here: Run) -> None:
+    shown = {"--strategy"}
+    for name in ALL_STRATEGIES:
+        shown |= flags_in(here("chunk", "--help-strategy", name).out)
+    assert {FLAGS[name][0] for name in CUTTING} <= shown
+
+
+def test_an_option_that_help_does_not_show_works(here: Run) -> None:
+    assert "--n-chunks" not in here("chunk", "--help").out
+    result = here("chunk", "docs/guide.md", "--strategy", "kamradt", "--n-chunks", "3")
+    assert result.code == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [("semantic", "'kamradt', 'kamradt_modified', 'cluster'"), ("windo", "did you mean 'window'")],
+)
+def test_help_of_an_unknown_strategy_is_wrong_usage(here: Run, name: str, message: str) -> None:
+    result = here("chunk", "--help-strategy", name)
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith(f"Error: --help-strategy: unknown strategy {name!r}; ")
+    assert message in result.err
+
+
+def test_the_log_is_shown_to_who_asks(here: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    make(Odd("fifo"), Path("docs/pipe\x1b.txt"))
+    Path("docs/loop").symlink_to(".")
+    assert here("chunk", "docs").err == ""
+    for arguments in (["-v"], ["--verbose"]):
+        lines = here("chunk", "docs", *arguments).err.splitlines()
+        assert "Warning: skipped docs/pipe␛.txt: not a regular file" in lines
+        assert "Info: skipped docs/loop: a link to a folder" in lines
+        assert any(re.fullmatch(r"Info: making strategy 'recursive' took .* s", s) for s in lines)
+    monkeypatch.setenv("CHUNKWRIGHT_VERBOSE", "1")
+    assert "skipped docs/loop" in here("count", "docs").err
+    assert here("chunk", "docs", "--quiet").err != ""
+    assert logger().handlers == [h for h in logger().handlers if isinstance(h, logging.NullHandler)]
+
+
+def test_what_takes_long_is_logged(here: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("chunkwright.cli.many.SLOW_SECONDS", 0.0)
+    shown = here("chunk", "docs", "--verbose").err
+    assert re.search(r"Info: cutting 'docs/guide\.md' took \d+\.\d\d s\n", shown)
+
+
+def test_the_log_is_the_packages_own(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO, logger="chunkwright"):
+        skipped("x", "why")
+        skipped("y", "why", is_expected=True)
+    assert caplog.record_tuples == [
+        ("chunkwright", logging.WARNING, "skipped x: why"),
+        ("chunkwright", logging.INFO, "skipped y: why"),
+    ]
+
+
+def test_help_texts_say_a_default_as_it_is() -> None:
+    fields = Settings.__dataclass_fields__
+    for name in ("strategy", "tokenizer", "text_column", "encoding", "errors"):
+        assert str(fields[name].default) in fields[name].metadata["help"]
