@@ -409,7 +409,6 @@ def test_similarity_by_words(embedder: Any) -> None:
 @pytest.mark.parametrize(
     ("strategy", "options", "message"),
     [
-        ("basic", {}, "exactly one of max_tokens and max_chars is needed"),
         ("basic", {"max_tokens": 5, "max_chars": 5}, "got max_tokens=5 and max_chars=5"),
         ("basic", {"max_chars": 0}, "max_chars must be between 1 and"),
         ("basic", {"max_chars": 9, "soft_max": 10}, "soft_max must be between 0 and 9, got 10"),

@@ -2,13 +2,16 @@
 
 import pickle
 import re
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 
 import chunkwright as cw
-from chunkwright.chunking import STRATEGIES
+from chunkwright.chunking import ALL_STRATEGIES, STRATEGIES
+from chunkwright.chunking.options import DEFAULT_MAX_TOKENS
+from chunkwright.cli.settings import Settings
 
 TEXT = "One two three four five six."
 
@@ -16,7 +19,6 @@ TEXT = "One two three four five six."
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({}, "exactly one of max_tokens and max_chars is needed"),
         ({"max_tokens": 5, "max_chars": 5}, "got max_tokens=5 and max_chars=5"),
         ({"max_tokens": 0}, "max_tokens must be between 1 and 4611686018427387904, got 0"),
         ({"max_chars": -1}, "max_chars must be between 1 and 4611686018427387904, got -1"),
@@ -25,6 +27,7 @@ TEXT = "One two three four five six."
         ({"max_chars": float("nan")}, "max_chars must be an int, got nan"),
         ({"max_chars": "512"}, "max_chars must be an int, got '512'"),
         ({"max_chars": True}, "max_chars must be an int, got True"),
+        ({"overlap": 512}, "overlap must be less than max_tokens=512, got 512"),
         ({"max_chars": 9, "soft_max": 10}, "soft_max must be between 1 and 9, got 10"),
         ({"max_chars": 9, "soft_max": 0}, "soft_max must be between 1 and 9, got 0"),
         ({"max_chars": 9, "overlap": 9}, "overlap must be less than max_chars=9, got 9"),
@@ -45,6 +48,26 @@ def test_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(cw.ConfigError, match=re.escape(message)) as error:
         cw.chunk(TEXT, **options)
     assert isinstance(error.value, ValueError)
+
+
+@pytest.mark.parametrize("name", ALL_STRATEGIES)
+def test_the_limit_is_that_of_the_command_line(name: str) -> None:
+    options = {"embedder": "lexical"} if name == "by_similarity" else {}
+    kind: Any = partial(ALL_STRATEGIES[name], **options)
+    text = "Words and more words. " * 300
+    strategy = kind()
+    assert strategy == kind(max_tokens=512) == pickle.loads(pickle.dumps(strategy))
+    assert DEFAULT_MAX_TOKENS == Settings().limit["max_tokens"] == 512
+    call: Any = cw.chunk
+    assert call(text, name, **options) == strategy(text) == kind(max_tokens=512)(text)
+    assert 256 < max(strategy(text).n_tokens) <= 512
+    # Another limit takes its place.
+    assert kind(max_chars=600).max_tokens is None
+
+
+def test_sentences_are_a_limit() -> None:
+    assert cw.Sentence(sentences=3).max_tokens is None
+    assert len(cw.chunk("A sentence. " * 9_000, "sentence", sentences=9_000)) == 1
 
 
 def test_refused_elsewhere() -> None:

@@ -110,7 +110,6 @@ def test_pickled_windows_keep_their_pieces() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({}, "exactly one of max_tokens and max_chars is needed"),
         ({"sentences": 0, "max_chars": 9}, "sentences must be between 1 and"),
         ({"sentences": 1.5}, "sentences must be an int, got 1.5"),
         ({"sentences": 1, "max_chars": 9, "max_tokens": 9}, "got max_tokens=9 and max_chars=9"),

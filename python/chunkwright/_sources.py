@@ -39,11 +39,11 @@ def backend_of(source: Any) -> Backend:
     # Objects are looked at by name, so that none of their libraries is imported.
     if isinstance(source, (str, os.PathLike)):
         return _of_str(source) if isinstance(source, str) else _of_path(Path(source))
-    if _is_of(source, "tiktoken", "Encoding"):
+    if is_of(source, "tiktoken", "Encoding"):
         return _of_tiktoken(source)
-    if _is_of(source, "tokenizers") and hasattr(source, "to_str"):
+    if is_of(source, "tokenizers") and hasattr(source, "to_str"):
         return _of_hugging_face(source, f"a {_type_name(source)}")
-    if _is_of(source, "transformers", "PreTrainedTokenizerBase"):
+    if is_of(source, "transformers", "PreTrainedTokenizerBase"):
         return _of_transformers(source)
     if callable(source):
         return Counter(source, getattr(source, "__name__", _type_name(source)))
@@ -57,7 +57,8 @@ def _type_name(source: object) -> str:
     return type(source).__name__
 
 
-def _is_of(source: object, library: str, name: str | None = None) -> bool:
+def is_of(source: object, library: str, name: str | None = None) -> bool:
+    """Whether an object is of a class of ``library``; the library is not imported."""
     kinds = (kind for kind in type(source).__mro__ if kind.__module__.split(".")[0] == library)
     return any(name in (None, kind.__name__) for kind in kinds)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
+from chunkwright import frames
 from chunkwright.errors import ConfigError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence as Base
     from typing import Self
 
     import numpy as np
@@ -20,6 +22,10 @@ if TYPE_CHECKING:
     NumberT = TypeVar("NumberT", bound=np.generic)
     ChunkT_co = TypeVar("ChunkT_co", bound="Chunk", covariant=True, default="Chunk")
 else:
+    # Polars makes one column of objects of every `Sequence`, before it looks for Arrow. So Chunks
+    # have all methods of one, and type checkers take them for one, but `isinstance` does not.
+    from typing import Generic as Base
+
     # Before Python 3.13 no type parameter has a default: Chunks are those of a Chunk.
     from typing import TypeVar
 
@@ -47,14 +53,33 @@ class Piece(NamedTuple):
     end: int
 
 
-class Chunk:
-    """One chunk: a view of a row of :class:`Chunks`; nothing is computed before it is asked for."""
+class Chunk(frames.Pydantic):
+    """One chunk: a view of a row of :class:`Chunks`; nothing is computed before it is asked for.
+
+    ``dict(chunk)`` is its row of :meth:`Chunks.to_arrow` as plain values, which JSON can say.
+    Pydantic and FastAPI write a chunk in the same form.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> dict(cw.chunk("One two.", max_chars=10)[0])  # doctest: +NORMALIZE_WHITESPACE
+    {'id': 'eef2f28c392df9be2d36d0bd4c6cf480', 'text': 'One two.', 'start': 0, 'end': 8,
+     'byte_start': 0, 'byte_end': 8, 'n_tokens': 3}
+    """
 
     __slots__ = ("_columns", "_row")
 
     def __init__(self, columns: ChunkColumns, row: int) -> None:
         self._columns = columns
         self._row = row
+
+    @property
+    def index(self) -> int:
+        """The number of the chunk, from 0, among all that were cut together.
+
+        A chunk of a slice keeps its number, and those of a batch are counted through.
+        """
+        return self._row
 
     @property
     def text(self) -> str:
@@ -164,6 +189,20 @@ class Chunk:
         """
         return self._columns.ids[self._row]
 
+    def keys(self) -> Iterable[str]:
+        """Return the names of the columns: with them ``dict(chunk)`` knows what to ask for."""
+        return self._columns.plain(range(0)).keys()
+
+    def __getitem__(self, name: str) -> Any:
+        return self._json()[name]
+
+    def _json(self) -> dict[str, Any]:
+        (row,) = frames.rows_of(self._columns.plain(range(self._row, self._row + 1)))
+        return row
+
+    # Without it, a loop over a chunk would ask for the column 0.
+    __iter__ = None
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Chunk):
             return NotImplemented
@@ -181,12 +220,16 @@ class Chunk:
         return f"Chunk({text!r}, start={self.start}, end={self.end})"
 
 
-class Chunks(Sequence[ChunkT_co]):
+class Chunks(frames.Tables, Base[ChunkT_co]):
     """The chunks of one document, or of a batch of them, in order.
 
     A sequence of :class:`Chunk`, and the same as columns: NumPy arrays over the core's memory. A
-    slice is again ``Chunks``. Arrow libraries take it through the PyCapsule interface:
-    ``pyarrow.record_batch(chunks)``.
+    slice is again ``Chunks``. :meth:`to_polars`, :meth:`to_pandas` and :meth:`to_arrow` make
+    tables of it, :meth:`to_dicts` what JSON can say. Arrow libraries also take it as it is,
+    through the PyCapsule interface: ``polars.DataFrame(chunks)``, ``pyarrow.table(chunks)``.
+
+    It has all methods of a ``collections.abc.Sequence``, but is not registered as one, since
+    Polars would take it for a list of objects.
 
     Chunks are made by :func:`chunkwright.chunk` and the strategies. Those of a batch say in
     ``doc_index`` which document they are from, and count offsets in that.
@@ -341,6 +384,12 @@ class Chunks(Sequence[ChunkT_co]):
     def __iter__(self) -> Iterator[ChunkT_co]:
         return (self._item(self._columns, row) for row in self._rows)
 
+    if not TYPE_CHECKING:
+        __contains__ = Sequence.__contains__
+        __reversed__ = Sequence.__reversed__
+        index = Sequence.index
+        count = Sequence.count
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Chunks):
             return NotImplemented
@@ -355,6 +404,9 @@ class Chunks(Sequence[ChunkT_co]):
         return type(self), (self._columns, self._rows)
 
     # ------------------------------------------------------------------ other forms
+
+    def _plain(self) -> frames.PlainColumns:
+        return self._columns.plain(self._rows)
 
     def __arrow_c_schema__(self) -> object:
         """Export the schema through the Arrow PyCapsule interface."""

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from chunkwright import _core
 from chunkwright.boundaries import Boundaries, Endings
+from chunkwright.frames import without_surrogates
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from chunkwright.frames import PlainColumns
     from chunkwright.tokenizer import Tokenizer
 
 ROLES = ("body", "overlap", "heading", "header", "shadow")
@@ -73,6 +75,7 @@ class ChunkColumns(Protocol):
     def boundaries(self) -> Boundaries | None: ...  # noqa: D102
     @property
     def endings(self) -> Endings: ...  # noqa: D102
+    def plain(self, rows: range) -> PlainColumns: ...  # noqa: D102
     def arrow_schema(self) -> object: ...  # noqa: D102
     def arrow_array(self, rows: range) -> tuple[object, object]: ...  # noqa: D102
     def arrow_stream(self, rows: range) -> object: ...  # noqa: D102
@@ -186,6 +189,25 @@ class Columns:
         if self.boundaries is None:
             return Endings.unknown(len(self))
         return Endings.of(self.core)
+
+    def plain(self, rows: range) -> PlainColumns:
+        """Return rows as the columns that they have in Arrow."""
+        at = list(rows)
+        columns: PlainColumns = {
+            "id": [self.ids[row] for row in at],
+            "text": [without_surrogates(self.text(row)) for row in at],
+            "start": self.starts[at],
+            "end": self.ends[at],
+            "byte_start": self.byte_starts[at],
+            "byte_end": self.byte_ends[at],
+            "n_tokens": self.n_tokens[at],
+        }
+        if self.origin.of_batch:
+            columns = {"doc_index": self.doc_index[at], **columns}
+        if self.boundaries is not None:
+            columns["score"] = self.endings.scores[at]
+            columns["reason"] = [self.endings.reasons[row] for row in at]
+        return columns
 
     def arrow_schema(self) -> object:
         """Export the schema that the rows have in Arrow."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright.boundaries import Endings
 from chunkwright.errors import MissingExtraError, ReadError
+from chunkwright.frames import without_surrogates
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from chunkwright import _core
     from chunkwright.columns import Origin
     from chunkwright.elements import ElementDocument
+    from chunkwright.frames import PlainColumns
     from chunkwright.tokenizer import Tokenizer
 
 # What a chunk is, by its number in the core: a table that was passed on as it is is one, too.
@@ -238,6 +240,24 @@ class ElementColumns:
 
     # ------------------------------------------------------------------ other forms
 
+    def plain(self, rows: range) -> PlainColumns:
+        """Return rows as the columns that they have in Arrow."""
+        at = list(rows)
+        columns: PlainColumns = {
+            "id": [self.ids[row] for row in at],
+            "text": [without_surrogates(self.text(row)) for row in at],
+            "kind": [TYPES[self.kinds[row]] for row in at],
+            "html": [_said(self.html(row)) for row in at],
+            "start": self.starts[at],
+            "end": self.ends[at],
+            "byte_start": self.byte_starts[at],
+            "byte_end": self.byte_ends[at],
+            "n_tokens": self.n_tokens[at],
+            "first_element": self.first[at],
+            "last_element": self.last[at],
+        }
+        return {"doc_index": self.doc_index[at], **columns} if self.origin.of_batch else columns
+
     def arrow_schema(self) -> object:
         """Export the schema that the rows have in Arrow."""
         return self._record_batch(range(0)).schema.__arrow_c_schema__()
@@ -263,27 +283,11 @@ class ElementColumns:
             import pyarrow as pa
         except ImportError as error:
             raise MissingExtraError("chunks of elements in Arrow", "arrow") from error
-        kinds = [TYPES[self.kinds[row]] for row in rows]
-        strings = {
-            "id": [self.ids[row] for row in rows],
-            "text": [self.text(row) for row in rows],
-            "kind": kinds,
-            "html": [self.html(row) for row in rows],
-        }
-        numbers = {
-            "start": self.starts,
-            "end": self.ends,
-            "byte_start": self.byte_starts,
-            "byte_end": self.byte_ends,
-            "n_tokens": self.n_tokens,
-            "first_element": self.first,
-            "last_element": self.last,
-        }
-        columns = {name: pa.array(values, pa.string()) for name, values in strings.items()}
-        columns |= {name: pa.array(values[list(rows)]) for name, values in numbers.items()}
-        if self.origin.of_batch:
-            columns = {"doc_index": pa.array(self.doc_index[list(rows)]), **columns}
-        return pa.record_batch(columns)
+        columns = self.plain(rows).items()
+        strings = ("id", "text", "kind", "html")
+        types = (pa.string() if name in strings else pa.int64() for name, _ in columns)
+        of_type = zip(columns, types, strict=True)
+        return pa.record_batch({name: pa.array(values, kind) for (name, values), kind in of_type})
 
     def __reduce__(self) -> tuple[Any, ...]:
         parts = [(cut.document, cut.core.rows()) for cut in self.cuts]
@@ -319,6 +323,10 @@ def _dicts(cut: Cut, *, originals: bool) -> list[dict[str, Any]]:
     except (AttributeError, TypeError, ValueError) as error:
         reason = f"the metadata of elements is not what Unstructured's is: {error}"
         raise ReadError(f"{name}: {reason}" if name else reason) from error
+
+
+def _said(html: str | None) -> str | None:
+    return None if html is None else without_surrogates(html)
 
 
 def _none() -> NDArray[np.int64]:

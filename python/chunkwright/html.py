@@ -5,6 +5,8 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from chunkwright.frames import without_surrogates
+
 if TYPE_CHECKING:
     from chunkwright.chunks import Chunk, Chunks
 
@@ -31,7 +33,7 @@ def render(chunks: Chunks) -> str:
     body = "".join(_chunk(i, chunk) for i, chunk in enumerate(shown))
     more = len(chunks) - len(shown)
     rest = f"<p>... {more} more chunks</p>" if more else ""
-    name = f" of {escape(chunks.name)}" if chunks.name else ""
+    name = f" of {_escaped(chunks.name)}" if chunks.name else ""
     style = "white-space:pre-wrap;font-family:monospace;line-height:1.5;color:#222"
     return f'<p>{len(chunks)} chunks{name}</p><div style="{style}">{body}</div>{rest}'
 
@@ -44,6 +46,10 @@ def _chunk(index: int, chunk: Chunk) -> str:
 
 
 def _piece(role: str, text: str) -> str:
-    # A lone surrogate has no UTF-8, which a page is sent in.
-    shown = escape(text.encode("utf-8", "replace").decode())
+    shown = _escaped(text)
     return shown if role == "body" else f"<u>{shown}</u>"
+
+
+def _escaped(text: str) -> str:
+    # A page is sent in UTF-8.
+    return escape(without_surrogates(text))

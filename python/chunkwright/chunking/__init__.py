@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields
-from typing import Any, Literal, overload
+from typing import Any, Literal, Unpack, overload
 
+from chunkwright.chunking import option_types as types
 from chunkwright.chunking.balanced import Balanced
 from chunkwright.chunking.basic import Basic
 from chunkwright.chunking.by_page import ByPage
@@ -52,8 +53,6 @@ AnyStrategy = Strategy | ElementStrategy
 
 ALL_STRATEGIES: dict[str, type[AnyStrategy]] = {**STRATEGIES, **ELEMENT_STRATEGIES}
 
-ElementStrategyName = Literal["basic", "by_title", "by_page", "by_similarity"]
-
 __all__ = [
     "ALL_STRATEGIES",
     "ELEMENT_STRATEGIES",
@@ -82,12 +81,92 @@ __all__ = [
 
 @overload
 def chunk(
-    text: Source, strategy: ElementStrategyName, *, name: str | None = ..., **options: Any
+    text: str | Document,
+    strategy: Literal["recursive"] = ...,
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.RecursiveOptions],
+) -> Chunks: ...
+@overload
+def chunk(
+    text: str | Document,
+    strategy: Literal["sentence"],
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.SentenceOptions],
+) -> Chunks: ...
+@overload
+def chunk(
+    text: str | Document,
+    strategy: Literal["balanced"],
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.BalancedOptions],
+) -> Chunks: ...
+@overload
+def chunk(
+    text: str | Document,
+    strategy: Literal["window"],
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.SizeOptions],
+) -> Chunks: ...
+@overload
+def chunk(
+    text: str | Document,
+    strategy: Literal["kamradt"],
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.KamradtOptions],
+) -> Chunks: ...
+@overload
+def chunk(
+    text: str | Document,
+    strategy: Literal["kamradt_modified"],
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.KamradtModifiedOptions],
+) -> Chunks: ...
+@overload
+def chunk(
+    text: str | Document,
+    strategy: Literal["cluster"],
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.ClusterOptions],
+) -> Chunks: ...
+@overload
+def chunk(
+    text: str | Document,
+    strategy: Literal["discontinuity"],
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.DiscontinuityOptions],
+) -> Chunks: ...
+@overload
+def chunk(
+    text: Source,
+    strategy: Literal["basic", "by_page"],
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.ElementOptions],
 ) -> ElementChunks: ...
 @overload
 def chunk(
-    text: str | Document, strategy: str = ..., *, name: str | None = ..., **options: Any
-) -> Chunks: ...
+    text: Source,
+    strategy: Literal["by_title"],
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.ByTitleOptions],
+) -> ElementChunks: ...
+@overload
+def chunk(
+    text: Source,
+    strategy: Literal["by_similarity"],
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.BySimilarityOptions],
+) -> ElementChunks: ...
 def chunk(
     text: Source, strategy: str = "recursive", *, name: str | None = None, **options: Any
 ) -> Chunks:
@@ -110,7 +189,8 @@ def chunk(
     name
         The document's name, from which ids are derived.
     **options
-        Those of the strategy; ``max_tokens`` or ``max_chars`` is needed, but for ``sentences``.
+        Those of the strategy. Without ``max_tokens`` and ``max_chars``, or ``sentences``, the
+        limit is 512 tokens.
 
     Returns
     -------

@@ -34,7 +34,8 @@ class ElementStrategy(Limited):
     Parameters
     ----------
     max_tokens, max_chars
-        The limit, in tokens of ``tokenizer`` or in code points; exactly one of the two.
+        The limit, in tokens of ``tokenizer`` or in code points; one of the two, 512 tokens without
+        either.
     soft_max
         The size over which nothing is added to a chunk, in the unit of the limit; the limit itself
         by default. 0 leaves each element by itself.

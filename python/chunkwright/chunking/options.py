@@ -16,6 +16,9 @@ from chunkwright.tokenizer import Tokenizer, TokenizerLike, as_tokenizer
 
 OverlapAt = Literal["word", "sentence", "any"]
 
+DEFAULT_MAX_TOKENS = 512
+"""The limit where none is given."""
+
 # Larger limits are no limits, and would not fit into a machine word.
 MAX_SIZE = 2**62
 
@@ -27,7 +30,8 @@ class Limited(ABC):
     Parameters
     ----------
     max_tokens, max_chars
-        The limit, in tokens of ``tokenizer`` or in code points; exactly one of the two.
+        The limit, in tokens of ``tokenizer`` or in code points; one of the two. Without either it
+        is ``max_tokens=512``.
     tokenizer
         What counts tokens; see :class:`chunkwright.Tokenizer`.
 
@@ -44,6 +48,8 @@ class Limited(ABC):
 
     def __post_init__(self) -> None:
         set_derived(self, "_tokenizer", as_tokenizer(self.tokenizer))
+        if self._needs_limit and self.max_tokens is None and self.max_chars is None:
+            set_derived(self, "max_tokens", DEFAULT_MAX_TOKENS)
         self._derive()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -57,11 +63,13 @@ class Limited(ABC):
 
     def _checked_limit(self) -> tuple[str, int]:
         """Return the name and the value of the limit."""
-        given = [limit for limit in ("max_tokens", "max_chars") if getattr(self, limit) is not None]
-        if len(given) != 1:
+        if self.max_tokens is not None and self.max_chars is not None:
             both = f"max_tokens={self.max_tokens!r} and max_chars={self.max_chars!r}"
-            raise ConfigError(f"exactly one of max_tokens and max_chars is needed, got {both}")
-        limit = checked_int(given[0], getattr(self, given[0]), least=1)
+            raise ConfigError(
+                f"exactly one of max_tokens and max_chars can be the limit, got {both}"
+            )
+        name = "max_tokens" if self._in_tokens else "max_chars"
+        limit = checked_int(name, getattr(self, name), least=1)
         if self._in_tokens and self._tokenizer.special_tokens:
             n_special = self._tokenizer.count("")
             if limit <= n_special:
@@ -69,7 +77,12 @@ class Limited(ABC):
                 raise ConfigError(
                     f"max_tokens must be more than {n_special}, got {limit}: {reason}"
                 )
-        return given[0], limit
+        return name, limit
+
+    @property
+    def _needs_limit(self) -> bool:
+        """Whether there is nothing else to say where a chunk ends."""
+        return True
 
     @property
     def _in_tokens(self) -> bool:
@@ -132,11 +145,6 @@ class Sizes(Limited):
             raise ConfigError(f"overlap must be less than {limit}={full}, got {overlap}")
         overlap_at = checked_name("overlap_at", self.overlap_at, get_args(OverlapAt))
         return _core.Limits(hard_max, soft_max, overlap, overlap_at, self._sentence_language)
-
-    @property
-    def _needs_limit(self) -> bool:
-        """Whether there is nothing else to say where a chunk ends."""
-        return True
 
     @property
     def _sentence_language(self) -> str:

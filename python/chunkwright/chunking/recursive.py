@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Unpack
 
 from chunkwright import _core
 from chunkwright.chunking.languages import separators_for_language
@@ -12,6 +12,9 @@ from chunkwright.chunking.options import set_derived
 from chunkwright.chunking.separators import DEFAULT_SEPARATORS, Separator, compiled
 from chunkwright.chunking.strategy import Strategy
 from chunkwright.errors import ConfigError
+
+if TYPE_CHECKING:
+    from chunkwright.chunking.option_types import SizeOptions
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +61,7 @@ class Recursive(Strategy):
     separators: Sequence[str | Separator] = DEFAULT_SEPARATORS
 
     @classmethod
-    def for_language(cls, language: str, **options: Any) -> Recursive:
+    def for_language(cls, language: str, **options: Unpack[SizeOptions]) -> Recursive:
         r"""Cut source code or markup at what divides it.
 
         Parameters

@@ -84,9 +84,9 @@ def split_table(  # noqa: PLR0913 - keyword-only options, as a strategy has them
         A Markdown table; HTML with one ``<table>``, whose merged rows stay together; or a list of
         rows, which are lists of the cells' texts.
     max_tokens, max_chars
-        The limit, in tokens of ``tokenizer`` or in code points; exactly one of the two. It holds
-        for a part's text, with the repeated header: of Markdown that is the Markdown itself, of
-        HTML and rows it is what the cells say.
+        The limit, in tokens of ``tokenizer`` or in code points; one of the two, 512 tokens without
+        either. It holds for a part's text, with the repeated header: of Markdown that is the
+        Markdown itself, of HTML and rows it is what the cells say.
     repeat_headers
         Whether every part has the header: of HTML what is in ``<thead>`` or made of ``<th>``. One
         that leaves little room is not repeated.

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from chunkwright import _core
+from chunkwright._sources import is_of
+from chunkwright.chunking.readers import RecordBatchReader
 from chunkwright.errors import ConfigError
 
 # Seconds: long enough for a traceback to be printed.
@@ -50,6 +52,8 @@ def arrow(
     plan = _core.ArrowPlan(cutter, columns.text, columns.name, columns.id, columns.sizes, workers)
     if hasattr(data, "__arrow_c_array__"):
         return plan.batch(data)
+    if is_of(data, "pyarrow", "RecordBatchReader"):
+        return plan.stream(RecordBatchReader(data))
     if hasattr(data, "__arrow_c_stream__"):
         return plan.stream(data)
     raise ConfigError(

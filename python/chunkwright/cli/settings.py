@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-DEFAULT_MAX_TOKENS = 512
+from chunkwright.chunking.options import DEFAULT_MAX_TOKENS
+
 LIMITS = {"max_tokens", "max_chars"}
 BY_MEANING = (
     "embedder",

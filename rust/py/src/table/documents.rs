@@ -32,7 +32,7 @@ impl Table {
     /// The documents in `columns`, of which `first` others stand before.
     ///
     /// # Errors
-    /// If a column of strings is damaged.
+    /// If a column of strings is none.
     pub fn new(columns: StructArray, layout: &Layout, first: usize) -> Result<Self> {
         let texts = Strings::of(columns.column(layout.text))?;
         let names = layout.name.map(|name| Strings::of(columns.column(name))).transpose()?;

@@ -11,15 +11,15 @@ mod width;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow_array::cast::AsArray;
-use arrow_array::ffi_stream::ArrayStreamReader;
-use arrow_array::{Array, ArrayReader, RecordBatch, RecordBatchIterator, StructArray};
+use arrow_array::{Array, RecordBatch, RecordBatchIterator, StructArray};
 use arrow_schema::{DataType, Field};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
 
-use crate::capsule::{array_in, array_out, schema_out, stream_in, stream_out};
+use crate::capsule::{array_out, schema_out, stream_out};
 use crate::error::{named, to_python};
 use crate::gil::Kept;
+use crate::imports::{StreamReader, array_in, caught, stream_in};
 use crate::strategies::Cutter;
 use documents::Table;
 use layout::{Layout, Names};
@@ -62,12 +62,13 @@ impl ArrowPlan {
             listens: true,
             may_be_large: true,
         };
-        let chunks = py.detach(|| {
+        let cut = || {
             let table = Table::new(array.as_struct().clone(), &layout, 0)?;
             // Without a limit there is one batch.
             let mut cut = work.cut(&table.documents(0..table.len()), usize::MAX)?;
             cut.next_range().map(|range| work.batch(&table, &cut, range)).transpose()
-        });
+        };
+        let chunks = py.detach(|| caught(cut));
         let chunks = chunks.map_err(to_python)?;
         Ok(ArrowBatch { chunks: chunks.unwrap_or_else(|| layout.empty()) })
     }
@@ -75,7 +76,7 @@ impl ArrowPlan {
     /// The chunks of an object with `__arrow_c_stream__`, which is read as they are asked for.
     fn stream(slf: Bound<'_, Self>, source: Bound<'_, PyAny>) -> PyResult<ArrowStream> {
         let opened = open(&source)?;
-        let layout = Arc::new(slf.get().layout(opened.field().data_type())?);
+        let layout = Arc::new(slf.get().layout(opened.kind())?);
         let opened = Mutex::new(Some(opened));
         Ok(ArrowStream { plan: slf.unbind(), source: source.unbind(), layout, opened })
     }
@@ -87,7 +88,7 @@ impl ArrowPlan {
     }
 }
 
-fn open(source: &Bound<'_, PyAny>) -> PyResult<ArrayStreamReader> {
+fn open(source: &Bound<'_, PyAny>) -> PyResult<StreamReader> {
     stream_in(source.call_method0("__arrow_c_stream__")?.cast()?)
 }
 
@@ -141,7 +142,7 @@ pub struct ArrowStream {
     source: Py<PyAny>,
     layout: Arc<Layout>,
     /// The source's stream, until somebody reads it; the source is asked again for a second one.
-    opened: Mutex<Option<ArrayStreamReader>>,
+    opened: Mutex<Option<StreamReader>>,
 }
 
 #[pymethods]

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::thread::{self, ThreadId};
 
 use arrow_array::cast::AsArray;
-use arrow_array::ffi_stream::ArrayStreamReader;
 use arrow_array::{Array, RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use chunkwright_core::error::{Error, Result};
@@ -18,6 +17,7 @@ use super::rows::{AllCuts, Work};
 use crate::capsule::ArrowResult;
 use crate::error::{ending, to_python};
 use crate::gil::{Kept, ensured};
+use crate::imports::{StreamReader, caught};
 use crate::strategies::Cutter;
 
 /// Bytes of text that are cut at once, unless one document has more.
@@ -28,7 +28,7 @@ const OUTPUT_BYTES: usize = 1 << 26;
 
 /// Reads batches of documents, and gives batches of chunks.
 pub struct ChunkReader {
-    input: ArrayStreamReader,
+    input: StreamReader,
     layout: Arc<Layout>,
     cutter: Kept<Cutter>,
     workers: usize,
@@ -47,7 +47,7 @@ pub struct ChunkReader {
 impl ChunkReader {
     /// Nothing is read yet.
     pub fn new(
-        input: ArrayStreamReader,
+        input: StreamReader,
         layout: Arc<Layout>,
         cutter: Kept<Cutter>,
         workers: usize,
@@ -67,20 +67,19 @@ impl ChunkReader {
         }
     }
 
-    fn next_batch(&mut self) -> ArrowResult<Option<RecordBatch>> {
+    fn next_batch(&mut self) -> Result<Option<RecordBatch>> {
         loop {
             if let Some(range) = self.chunks.as_mut().and_then(AllCuts::next_range) {
-                return self.batch(range).map(Some).map_err(foreign);
+                return self.batch(range).map(Some);
             }
             self.chunks = None;
             if self.table.as_ref().is_some_and(|table| self.n_cut < table.len()) {
-                self.chunks = Some(self.cut().map_err(foreign)?);
-            } else if let Some(documents) = self.input.next().transpose()? {
+                self.chunks = Some(self.cut()?);
+            } else if let Some(documents) = self.input.next()? {
                 let documents = documents.as_struct().clone();
                 (self.n_cut, self.n_read) = (0, self.n_read + documents.len());
                 let n_before = self.n_read - documents.len();
-                let table = Table::new(documents, &self.layout, n_before);
-                self.table = Some(table.map_err(foreign)?);
+                self.table = Some(Table::new(documents, &self.layout, n_before)?);
             } else {
                 return Ok(None);
             }
@@ -148,7 +147,8 @@ impl Iterator for ChunkReader {
         if self.is_over {
             return None;
         }
-        let next = self.next_batch().transpose();
+        // Who asks is C: nothing may unwind into it.
+        let next = caught(|| self.next_batch()).map_err(foreign).transpose();
         // Behind an error there is nothing: part of the documents would be missing.
         self.is_over = !matches!(next, Some(Ok(_)));
         next

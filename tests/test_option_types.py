@@ -1,0 +1,81 @@
+"""Misspelt options and strategies are found by a type checker."""
+
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from mypy import api
+
+from chunkwright.chunking import ALL_STRATEGIES, ELEMENT_STRATEGIES, STRATEGIES
+from chunkwright.chunking import option_types as types
+
+RIGHT = """
+import chunkwright as cw
+from chunkwright.chunking.option_types import StrategyName
+
+chunks: cw.Chunks = cw.chunk("text")
+cw.chunk("text", max_tokens=10, overlap_at="sentence", separators=["x"])
+cw.chunk(cw.Document(text="text"), "sentence", sentences=3, name="a")
+cw.chunk("text", "kamradt", embedder=lambda texts: [[0.0] for _ in texts], threshold="gradient")
+elements: cw.ElementChunks = cw.chunk([{"text": "a"}], "by_title", combine_under=3)
+cw.chunk("text", "by_similarity", embedder=None, similarity_threshold=0.5)
+cw.Recursive.for_language("python", max_tokens=10)
+sequence: list[cw.Chunk] = sorted(chunks, key=lambda chunk: chunk.start)
+titles = [chunk.kind for chunk in elements]
+
+
+def named(strategy: StrategyName) -> cw.Chunks:
+    return cw.chunk("text", strategy, max_chars=10)
+"""
+
+WRONG = [
+    'cw.chunk("text", max_token=10)',
+    'cw.chunk("text", "recursiv", max_tokens=10)',
+    'cw.chunk("text", "recursive", sentences=3)',
+    'cw.chunk("text", "sentence", separators=["x"])',
+    'cw.chunk("text", "window", language="en")',
+    'cw.chunk("text", max_tokens="10")',
+    'cw.chunk("text", overlap_at="words")',
+    'cw.chunk("text", "kamradt", threshold="percentil")',
+    'cw.chunk([{"text": "a"}], "recursive")',
+    'cw.chunk("text", "basic", combine_under=3)',
+    'cw.chunk("text", "basic", max_chars=9).kind',
+    "cw.Recursive(max_token=10)",
+    'cw.Recursive.for_language("python", max_token=10)',
+    'cw.Kamradt(threshold="percentil")',
+    "cw.Cluster(mean=1)",
+]
+
+
+def checked(path: Path, source: str) -> list[str]:
+    """What mypy finds in a module, a line each."""
+    path.write_text(source, "utf-8")
+    cache = str(path.parent / "cache")
+    arguments = ["--strict", "--config-file=", "--cache-dir", cache, "--no-error-summary"]
+    found, crash, _ = api.run([*arguments, "--ignore-missing-imports", str(path)])
+    assert not crash
+    return found.splitlines()
+
+
+# mypy reads the package and what it imports first.
+@pytest.mark.timeout(600)
+def test_mypy_finds_what_is_misspelt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MYPYPATH", str(Path(types.__file__).parents[2]))
+    assert checked(tmp_path / "right.py", RIGHT) == []
+    found = checked(tmp_path / "wrong.py", "\n".join(["import chunkwright as cw", *WRONG]))
+    lines = {int(line.split(":")[1]) for line in found if ": error:" in line}
+    assert lines == set(range(2, len(WRONG) + 2))
+
+
+@pytest.mark.parametrize("name", ALL_STRATEGIES)
+def test_options_are_those_of_the_strategy(name: str) -> None:
+    known: dict[str, Any] = types.OPTIONS[name].__annotations__
+    said = {option: getattr(kind, "__forward_arg__", kind) for option, kind in known.items()}
+    assert said == {field.name: field.type for field in fields(ALL_STRATEGIES[name]) if field.init}
+
+
+def test_names_are_those_of_the_strategies() -> None:
+    assert get_args(types.TextStrategyName) == tuple(STRATEGIES)
+    assert get_args(types.ElementStrategyName) == tuple(ELEMENT_STRATEGIES)
+    assert get_args(types.StrategyName) == tuple(ALL_STRATEGIES) == tuple(types.OPTIONS)
