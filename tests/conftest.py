@@ -9,10 +9,7 @@ from hypothesis import HealthCheck, settings
 
 from chunkwright import Tokenizer
 
-if "CHUNKWRIGHT_SHARED" in os.environ:
-    # Where tiktoken finds its vocabularies without downloading them.
-    cache = Path(os.environ["CHUNKWRIGHT_SHARED"]) / "data" / "tiktoken-cache"
-    os.environ.setdefault("TIKTOKEN_CACHE_DIR", str(cache))
+from .long_texts import NO_SHARED_DATA, long_texts, shared_data
 
 # A child inherits what its parent ignores, and a job in the background ignores interrupts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -29,11 +26,9 @@ settings.load_profile("default")
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The folder of shared test data; without it the test is skipped."""
-    folder = os.environ.get("CHUNKWRIGHT_SHARED")
-    if not folder:
-        pytest.skip("CHUNKWRIGHT_SHARED does not name the folder of shared test data")
-    return Path(folder)
+    """The folder of data that are not ours to give away; without it the test is skipped."""
+    folder = shared_data()
+    return folder if folder is not None else pytest.skip(NO_SHARED_DATA)
 
 
 @pytest.fixture(scope="session")
@@ -41,6 +36,12 @@ def corpora(shared: Path) -> dict[str, str]:
     """The five corpora of the Chroma report."""
     files = sorted((shared / "data" / "chroma-report" / "corpora").glob("*.md"))
     return {file.stem: file.read_bytes().decode() for file in files}
+
+
+@pytest.fixture(scope="session", name="long_texts")
+def _long_texts() -> dict[str, str]:
+    """Long texts that are always there, and the five corpora where they are."""
+    return long_texts()
 
 
 @pytest.fixture(scope="session", params=["cl100k_base", "o200k_base"])

@@ -20,10 +20,11 @@ from .hostile_cases import (
     tiktoken_count,
     violations,
 )
+from .long_texts import NO_SHARED_DATA
 
 hostile = load()
 if hostile is None:
-    pytest.skip("CHUNKWRIGHT_SHARED names no hostile/hostile.py", allow_module_level=True)
+    pytest.skip(NO_SHARED_DATA, allow_module_level=True)
 
 SCALE = 0.05
 SEED = 20_260_808

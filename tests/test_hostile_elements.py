@@ -11,10 +11,11 @@ from chunkwright.errors import ChunkwrightError, ModelError, ReadError
 from tests.element_lists import element, table_html
 
 from .hostile_cases import load
+from .long_texts import NO_SHARED_DATA
 
 hostile = load()
 if hostile is None:
-    pytest.skip("CHUNKWRIGHT_SHARED names no hostile/hostile.py", allow_module_level=True)
+    pytest.skip(NO_SHARED_DATA, allow_module_level=True)
 
 SCALE = 0.05
 RUNS = {

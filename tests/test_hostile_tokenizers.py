@@ -11,11 +11,12 @@ from tokenizers import Tokenizer as Theirs
 import chunkwright as cw
 
 from .hostile_cases import load
+from .long_texts import NO_SHARED_DATA
 from .made_tokenizers import changed
 
 hostile = load()
 if hostile is None:
-    pytest.skip("CHUNKWRIGHT_SHARED names no hostile/hostile.py", allow_module_level=True)
+    pytest.skip(NO_SHARED_DATA, allow_module_level=True)
 
 SCALE = 0.2
 pytestmark = pytest.mark.timeout(30)

@@ -14,6 +14,7 @@ from chunkwright.chunking.elementwise import ElementStrategy
 from chunkwright.errors import ModelError
 from tests.element_lists import element
 from tests.hostile_cases import load, violations
+from tests.long_texts import NO_SHARED_DATA
 
 LIMIT = 500
 STRATEGIES: dict[str, dict[str, Any]] = {
@@ -43,7 +44,7 @@ CASES = (
 SCALE = 0.05
 
 
-@pytest.mark.skipif(hostile is None, reason="CHUNKWRIGHT_SHARED names no hostile/hostile.py")
+@pytest.mark.skipif(hostile is None, reason=NO_SHARED_DATA)
 @pytest.mark.parametrize("strategy", sorted(STRATEGIES))
 @pytest.mark.parametrize("case", CASES)
 def test_vectors(case: Any, strategy: str) -> None:

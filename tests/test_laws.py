@@ -39,8 +39,8 @@ def test_windows_are_as_long_as_the_limit_allows(text: str, limit: int) -> None:
 
 @pytest.mark.parametrize("strategy", sorted(STRATEGIES))
 @pytest.mark.parametrize("limit", [{"max_tokens": 128, "overlap": 16}, {"max_chars": 500}])
-def test_corpora(strategy: str, limit: dict[str, Any], corpora: dict[str, str]) -> None:
-    for text in corpora.values():
+def test_long_texts(strategy: str, limit: dict[str, Any], long_texts: dict[str, str]) -> None:
+    for text in long_texts.values():
         chunks = cw.chunk(text, strategy, **limit)
         options = {"tokenizer": "cl100k_base", "overlap": 0, **limit}
         laws.bodies_cover_the_text(text, chunks)

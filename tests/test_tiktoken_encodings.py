@@ -12,15 +12,16 @@ import chunkwright as cw
 
 from .texts import TEXTS, WITH_SURROGATES
 
+pytestmark = pytest.mark.differential
+
 GPT2 = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s"
 GPT2_PLAIN = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
 WORDS = r"\w+|\W+"
 
 
 @pytest.fixture(scope="module")
-def ranks(shared: object) -> dict[bytes, int]:
+def ranks() -> dict[bytes, int]:
     """Tokens of cl100k_base with their ranks."""
-    del shared
     return tiktoken.get_encoding("cl100k_base")._mergeable_ranks
 
 
@@ -104,19 +105,19 @@ def test_a_text_without_boundary(encodings: dict[str, tiktoken.Encoding]) -> Non
                 assert index.count(start, end) == len(theirs.encode_ordinary(text[start:end]))
 
 
-def test_corpora(encodings: dict[str, tiktoken.Encoding], corpora: dict[str, str]) -> None:
-    text = "".join(corpus[:40_000] for corpus in corpora.values())
+def test_long_texts(encodings: dict[str, tiktoken.Encoding], long_texts: dict[str, str]) -> None:
+    text = "".join(each[:40_000] for each in long_texts.values())
     for name, encoding in encodings.items():
         assert cw.Tokenizer(encoding).encode(text) == encoding.encode_ordinary(text), name
 
 
 @pytest.mark.parametrize("strategy", ["recursive", "window"])
 def test_chunks_keep_the_limit(
-    encodings: dict[str, tiktoken.Encoding], corpora: dict[str, str], strategy: str
+    encodings: dict[str, tiktoken.Encoding], long_texts: dict[str, str], strategy: str
 ) -> None:
-    text = corpora["wikitexts"][:20_000] if "wikitexts" in corpora else next(iter(corpora.values()))
+    text = long_texts["guides"][:20_000]
     for encoding in encodings.values():
-        chunks = cw.chunk(text[:20_000], strategy, max_tokens=64, overlap=9, tokenizer=encoding)
+        chunks = cw.chunk(text, strategy, max_tokens=64, overlap=9, tokenizer=encoding)
         counts = [len(encoding.encode_ordinary(chunk)) for chunk in chunks.texts()]
         assert chunks.n_tokens.tolist() == counts
         assert max(counts) <= 64

@@ -21,6 +21,8 @@ from .made_tokenizers import CORPUS, END, KINDS, changed, made
 from .texts import TEXTS
 
 # What the made tokenizers have tokens for, and what their added tokens and normalisers change.
+pytestmark = pytest.mark.differential
+
 PARTS = [*CORPUS[:6], END, "<mask>", " word ", "sword", "<r>  ", "cafe\u0301", "[SEP]", "  \n", "x"]
 OWN = st.lists(st.sampled_from(PARTS), max_size=5).map("".join)
 
@@ -123,8 +125,7 @@ def test_an_added_token_with_the_id_of_another() -> None:
     assert ours.decode(ids) == theirs.decode(ids) == "<x><y> words"
 
 
-def test_code(shared: Path) -> None:
-    del shared
+def test_code() -> None:
     code = Path(__file__).read_text("utf-8") + Path(json.__file__).read_text("utf-8")
     for name in KINDS:
         assert cw.Tokenizer(made(name)).encode(code) == (

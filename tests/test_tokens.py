@@ -9,13 +9,10 @@ from hypothesis import strategies as st
 
 import chunkwright as cw
 from tests.texts import TEXTS, WITH_SURROGATES
+from tests.vocabularies import encodings_not_built_in
 
 NAMES = ["cl100k_base", "o200k_base"]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _vocabularies(shared: object) -> None:
-    """Tiktoken reads its vocabularies from the shared folder."""
+pytestmark = pytest.mark.differential
 
 
 def _pair(name: str) -> tuple[tiktoken.Encoding, cw.Tokenizer]:
@@ -66,10 +63,10 @@ def test_every_code_point_in_context(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_corpora(name: str, corpora: dict[str, str]) -> None:
+def test_long_texts(name: str, long_texts: dict[str, str]) -> None:
     peer, ours = _pair(name)
-    for corpus in corpora.values():
-        assert ours.encode(corpus) == peer.encode_ordinary(corpus)
+    for text in long_texts.values():
+        assert ours.encode(text) == peer.encode_ordinary(text)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -85,8 +82,9 @@ def test_a_text_without_boundary(name: str, unit: str) -> None:
     assert index.count(middle.start, middle.stop) == len(peer.encode_ordinary(text[middle]))
 
 
-def test_a_tiktoken_encoding_is_taken() -> None:
-    encoding = tiktoken.get_encoding("p50k_base")
+@pytest.mark.parametrize("name", encodings_not_built_in())
+def test_a_tiktoken_encoding_is_taken(name: str) -> None:
+    encoding = tiktoken.get_encoding(name)
     ours = cw.Tokenizer(encoding)
     text = "Hello   world, 12345"
     assert ours.encode(text) == encoding.encode_ordinary(text)

@@ -13,6 +13,8 @@ from tokenizers import AddedToken, Tokenizer, decoders, models, normalizers, pre
 import chunkwright as cw
 from tests.texts import TEXTS
 
+pytestmark = pytest.mark.differential
+
 VOCABULARY = [
     *("[UNK]", "[CLS]", "[SEP]", "[MASK]", "un", "##aff", "##able", "the", "##s", "ss", "straße"),
     *("a", "b", "c", "##a", "##b", "##c", "ab", "##bc", "abc", "##ca", "e", "é", "##e", "i\u0307"),

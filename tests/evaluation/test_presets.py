@@ -13,6 +13,7 @@ import pytest
 from chunkwright.compat.chroma_report import BASELINE, chroma_report
 from chunkwright.evaluation.report import Report, to_html
 from chunkwright.evaluation.runs import check_names, evaluate_run, key_of
+from tests.long_texts import NO_SHARED_DATA
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,7 +46,7 @@ class Letters:
 @pytest.fixture
 def folder() -> Path:
     if not SHARED:
-        pytest.skip("CHUNKWRIGHT_SHARED names no folder with the report's data")
+        pytest.skip(NO_SHARED_DATA)
     return Path(SHARED) / "data" / "chroma-report"
 
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import langchain_text_splitters as theirs
-import pytest
 
 from chunkwright.compat import langchain as ours
 
@@ -66,13 +63,3 @@ def same_chunks(name: str, text: Any, /, *args: Any, maker: str = "", **kwargs: 
 def documents(found: list[Any]) -> list[tuple[str, Any]]:
     """Documents as plain values."""
     return [(document.page_content, document.metadata) for document in found]
-
-
-def corpora() -> list[Any]:
-    """The files of the shared corpora, as parameters of a test."""
-    folder = os.environ.get("CHUNKWRIGHT_SHARED")
-    if not folder:
-        reason = "CHUNKWRIGHT_SHARED does not name the folder of shared data"
-        return [pytest.param(None, marks=pytest.mark.skip(reason=reason))]
-    paths = sorted(Path(folder, "data", "chroma-report", "corpora").glob("*.md"))
-    return [pytest.param(path, id=path.stem) for path in paths]

@@ -499,8 +499,9 @@ class TestSearch:
     ) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            process = pytest.importorskip("fuzzywuzzy.process")
-            pytest.importorskip("Levenshtein")
+            why = "fuzzywuzzy is under the GPL and not installed: where it is, it is compared"
+            process = pytest.importorskip("fuzzywuzzy.process", reason=why)
+            pytest.importorskip("Levenshtein", reason=why)
         logging.getLogger().setLevel(logging.ERROR)
         words = query.split()
         random.shuffle(words)

@@ -78,7 +78,6 @@ def test_groups_that_match_nothing() -> None:
     assert chunker.split_text("four;four,four") == ["four", ";", "four", ",", "four"]
 
 
-@pytest.mark.usefixtures("shared")
 @against
 @given(text=PROSE.map("".join), sizes=st.tuples(st.integers(1, 12), st.integers(0, 12)))
 @example(text="a <|endoftext|> b", sizes=(2, 0))
@@ -96,8 +95,10 @@ def test_defaults(reference: Reference, kwargs: dict[str, Any]) -> None:
 @against
 @pytest.mark.parametrize("size", [50, 200, 400])
 @pytest.mark.parametrize("length", [len, openai_token_count])
-def test_corpora(reference: Reference, corpora: dict[str, str], size: int, length: Any) -> None:
-    for text in corpora.values():
+def test_long_texts(
+    reference: Reference, long_texts: dict[str, str], size: int, length: Any
+) -> None:
+    for text in long_texts.values():
         chunks = same_chunks(
             reference,
             RECURSIVE,

@@ -185,8 +185,10 @@ def test_kamradt_modified(
 
 @against
 @pytest.mark.parametrize("sizes", [(200, 50), (60, 20)])
-def test_corpora(reference: Reference, corpora: dict[str, str], sizes: tuple[int, int]) -> None:
-    for text in corpora.values():
+def test_long_texts(
+    reference: Reference, long_texts: dict[str, str], sizes: tuple[int, int]
+) -> None:
+    for text in long_texts.values():
         excerpt = text[:8_000]
         same_clusters(reference, of_words, excerpt, sizes)
         kwargs: dict[str, Any] = {"avg_chunk_size": sizes[0], "min_chunk_size": sizes[1]}

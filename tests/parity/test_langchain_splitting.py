@@ -13,9 +13,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from chunkwright.compat.langchain import RecursiveCharacterTextSplitter
+from tests.long_texts import long_files
 
 from .langchain_inputs import LITERALS, PARTS, PATTERNS, TEXTS, options, separators, words
-from .langchain_pair import corpora, same, same_chunks
+from .langchain_pair import same, same_chunks
 
 RECURSIVE = "RecursiveCharacterTextSplitter"
 CHARACTER = "CharacterTextSplitter"
@@ -109,8 +110,8 @@ def test_a_size_without_bounds() -> None:
         ("MarkdownTextSplitter", {"chunk_size": 300}),
     ],
 )
-@pytest.mark.parametrize("path", corpora())
-def test_corpora(path: Path, name: str, kwargs: dict[str, Any]) -> None:
+@pytest.mark.parametrize("path", long_files(), ids=lambda path: path.stem)
+def test_long_texts(path: Path, name: str, kwargs: dict[str, Any]) -> None:
     text = path.read_text("utf-8")
     assert len(same_chunks(name, text, **{"chunk_overlap": 20, **kwargs})) > 0
 

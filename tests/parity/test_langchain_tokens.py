@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 
 from chunkwright.compat import langchain as ours
 from chunkwright.compat._langchain_lengths import built_in
+from tests.long_texts import long_files
+from tests.vocabularies import encodings_not_built_in
 
 from .langchain_inputs import KEEPS, PARTS, limits
-from .langchain_pair import corpora, same, same_chunks
+from .langchain_pair import same, same_chunks
 
 RECURSIVE = "RecursiveCharacterTextSplitter"
 BY_TIKTOKEN: dict[str, Any] = {"maker": "from_tiktoken_encoder"}
@@ -32,24 +34,6 @@ DISALLOWED: st.SearchStrategy[Any] = st.sampled_from(
     ["all", (), [], set(), {"<|endoftext|>"}, ("word",), "some"]
 )
 SPECIALS = st.fixed_dictionaries({"allowed_special": ALLOWED, "disallowed_special": DISALLOWED})
-
-
-def _load(names: list[str]) -> None:
-    for name in names:
-        try:
-            tiktoken.get_encoding(name)
-        except Exception as error:  # noqa: BLE001 - whatever keeps tiktoken from its files
-            pytest.skip(f"tiktoken cannot load {name}: {error}")
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _vocabularies() -> None:
-    _load(NAMES)
-
-
-@pytest.fixture(scope="module")
-def _other_vocabulary() -> None:
-    _load(["p50k_base"])
 
 
 @given(TEXTS, BUILT_IN, limits(12), KEEPS, st.booleans())
@@ -87,14 +71,10 @@ def test_any_text(text: str, encoding: str, sizes: Any) -> None:
     same_chunks(RECURSIVE, text, encoding, **BY_TIKTOKEN, **sizes)
 
 
-@pytest.mark.usefixtures("_other_vocabulary")
-def test_other_encodings() -> None:
-    @given(TEXTS, st.sampled_from(["p50k_base", "nonsense"]), limits(12))
-    def check(text: str, encoding: str, sizes: Any) -> None:
-        same_chunks("TokenTextSplitter", text, encoding, **sizes)
-        same_chunks(RECURSIVE, text, encoding, **BY_TIKTOKEN, **sizes)
-
-    check()
+@given(TEXTS, st.sampled_from([*encodings_not_built_in(), "nonsense"]), limits(12))
+def test_other_encodings(text: str, encoding: str, sizes: Any) -> None:
+    same_chunks("TokenTextSplitter", text, encoding, **sizes)
+    same_chunks(RECURSIVE, text, encoding, **BY_TIKTOKEN, **sizes)
 
 
 @pytest.mark.parametrize("size", [2.5, 2.0, 100.0, True])
@@ -198,8 +178,8 @@ def test_transformers_takes_only_tokenizers_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("encoding", NAMES)
-@pytest.mark.parametrize("path", corpora())
-def test_corpora(path: Path, encoding: str) -> None:
+@pytest.mark.parametrize("path", long_files(), ids=lambda path: path.stem)
+def test_long_texts(path: Path, encoding: str) -> None:
     text = path.read_text("utf-8")
     kwargs = {"chunk_size": 512, "chunk_overlap": 64, **BY_TIKTOKEN}
     for name in (RECURSIVE, "TokenTextSplitter"):

@@ -5,25 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-import tiktoken
 from hypothesis import given, settings
 
 from chunkwright.compat._langchain_lengths import bpe
+from tests.vocabularies import encodings_not_built_in, needs_other
 
 from .unstructured_inputs import DOCUMENTS, MIXED, TABLES, WORDY, Recipe, token_options
 from .unstructured_pair import elements, ours, same_chunks
 
 EXAMPLES = settings.get_profile("default").max_examples
 many = settings(max_examples=2 * EXAMPLES)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _vocabularies() -> None:
-    for name in ("cl100k_base", "o200k_base", "p50k_base"):
-        try:
-            tiktoken.get_encoding(name)
-        except Exception as error:  # noqa: BLE001 - whatever keeps tiktoken from its files
-            pytest.skip(f"tiktoken cannot load {name}: {error}")
 
 
 @many
@@ -58,7 +49,14 @@ def test_tables(document: list[Recipe], options: dict[str, Any]) -> None:
 WORDS = "Some words of a sentence, and a few more. Then another one.\n" * 30
 
 
-@pytest.mark.parametrize("tokenizer", ["gpt-4", "gpt-4o-mini", "o200k_base", "text-davinci-003"])
+@pytest.mark.parametrize(
+    "tokenizer",
+    [
+        *("gpt-4", "gpt-4o-mini", "o200k_base"),
+        *encodings_not_built_in(),
+        pytest.param("text-davinci-003", marks=needs_other),
+    ],
+)
 @pytest.mark.parametrize("overlap", [0, 7])
 def test_tokenizers(tokenizer: str, overlap: int) -> None:
     options = {"max_tokens": 40, "overlap": overlap, "tokenizer": tokenizer}

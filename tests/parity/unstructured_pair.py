@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -26,6 +25,7 @@ from unstructured.common import html_table
 from unstructured.documents import coordinates, elements
 
 from chunkwright.compat import unstructured as ours
+from tests.long_texts import NO_SHARED_DATA, shared_data
 
 from .unstructured_inputs import Recipe, made
 
@@ -218,11 +218,10 @@ def decoded(payload: str) -> Any:
 
 def files() -> list[Any]:
     """The shared files of elements, as parameters of a test."""
-    folder = os.environ.get("CHUNKWRIGHT_SHARED")
-    if not folder:
-        reason = "CHUNKWRIGHT_SHARED does not name the folder of shared data"
-        return [pytest.param(None, marks=pytest.mark.skip(reason=reason))]
-    paths = sorted(Path(folder, "data", "unstructured-elements").glob("*.json"))
+    folder = shared_data()
+    if folder is None:
+        return [pytest.param(None, marks=pytest.mark.skip(reason=NO_SHARED_DATA))]
+    paths = sorted((folder / "data" / "unstructured-elements").glob("*.json"))
     return [pytest.param(path, id=path.stem) for path in paths]
 
 

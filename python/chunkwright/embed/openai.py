@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, fields
-from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.embed.checks import check_int, check_progress, check_text
@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 
 # Of a request; servers limit its tokens too, and no text has more tokens than bytes.
 MAX_BYTES = 250_000
+# Of an answer for each text: 25,000 numbers in decimals; and for what else it says.
+_TEXT_BYTES = 1 << 19
+_OTHER_BYTES = 1 << 20
+# Of what a server says of an error, so many characters.
+_SHOWN = 500
 # Servers on one's own machine want some key, and look at none.
 _NO_KEY = "none"
 
@@ -32,7 +37,8 @@ class OpenAICompatible(EmbeddingFunction):
     """A model behind ``/embeddings``: OpenAI's or a server's on one's own machine.
 
     Needs the extra ``openai``. Texts go out in batches, equal ones once; requests that fail are
-    repeated as the server asks.
+    repeated as the server asks. An answer larger than 0.5 MiB for each text of a full batch, and a
+    redirect to another server, is an error and not repeated.
 
     Parameters
     ----------
@@ -50,7 +56,8 @@ class OpenAICompatible(EmbeddingFunction):
     retries
         How often a request that fails is repeated.
     timeout
-        Seconds that an answer may take.
+        Seconds that an answer may take, from the connection to its last byte. One that takes
+        longer has failed.
     threads
         How many requests are under way at once.
     progress
@@ -73,8 +80,10 @@ class OpenAICompatible(EmbeddingFunction):
     timeout: float = field(default=60.0, kw_only=True)
     threads: int = field(default=4, kw_only=True)
     progress: Progress | None = field(default=None, kw_only=True, repr=False, compare=False)
-    _connecting: Lock = field(init=False, repr=False, compare=False, default_factory=Lock)
-    _client: tuple[int, Any] | None = field(init=False, repr=False, compare=False, default=None)
+    # Clients that nobody uses now, with the process that made them.
+    _idle: list[tuple[int, openai.OpenAI]] = field(
+        init=False, repr=False, compare=False, default_factory=list
+    )
 
     concurrent = True
 
@@ -119,7 +128,6 @@ class OpenAICompatible(EmbeddingFunction):
         tell(0, len(rows))
         parts: list[NDArray[np.float32]] = []
         n_done = 0
-        self._connected()
         requests = self._requests(list(rows))
         # Of a server that hangs, nobody who has had enough waits for the answers.
         for part in in_threads(self._asked, requests, self.threads, waits=False):
@@ -151,7 +159,8 @@ class OpenAICompatible(EmbeddingFunction):
         if self.dimensions is not None:
             options["dimensions"] = self.dimensions
         try:
-            answer = self._connected().embeddings.create(model=self.model, input=texts, **options)
+            with self._connected() as client:
+                answer = client.embeddings.create(model=self.model, input=texts, **options)
             ordered = _ordered([(item.index, item.embedding) for item in answer.data], len(texts))
             with np.errstate(over="ignore"):
                 rows = matrix_of(ordered, len(texts)).astype(np.float32, copy=False)
@@ -167,31 +176,57 @@ class OpenAICompatible(EmbeddingFunction):
     def _failed(self, error: Exception, n_texts: int) -> ModelError:
         status = getattr(error, "status_code", None)
         said = "" if status is None else f"status {status}: "
-        return self._error(f"failed on {n_texts} texts: {said}{error}")
+        # What failed to connect says only that, and its cause why.
+        why = f" {error.__cause__}" if status is None and error.__cause__ else ""
+        return self._error(f"failed on {n_texts} texts: {said}{error}{why}")
 
     def _error(self, what: str) -> ModelError:
+        # The key goes first: half of it would not be found.
         message = f"the model {self.model!r} at {self.base_url} {what}"
-        return ModelError(message.replace(self._key, "***") if self._key else message)
+        shown = message.replace(self._key, "***") if self._key else message
+        if len(shown) > _SHOWN:
+            shown = f"{shown[:_SHOWN]}... ({len(shown):,} characters)"
+        return ModelError(shown)
 
     def _cause(self, error: Exception) -> Exception | None:
-        """Return the error itself, unless its text would show the key."""
-        return None if self._key and self._key in str(error) else error
+        """Return the error itself, unless its text would show the key or fill the screen."""
+        said = str(error)
+        is_secret = bool(self._key) and str(self._key) in said
+        return None if is_secret or len(said) > _SHOWN else error
 
     @property
     def _key(self) -> str | None:
         return self.api_key or os.environ.get("OPENAI_API_KEY") or None
 
-    def _connected(self) -> openai.OpenAI:
-        with self._connecting:
-            # A child must not use the connections of the process that it was forked from.
-            if self._client is None or self._client[0] != os.getpid():
-                object.__setattr__(self, "_client", (os.getpid(), self._connect()))
-            client: openai.OpenAI = self._client[1]  # type: ignore[index]
-            return client
+    @contextmanager
+    def _connected(self) -> Iterator[openai.OpenAI]:
+        """Yield a client that nobody else uses meanwhile."""
+        client = self._idle_one() or self._connect()
+        try:
+            yield client
+        finally:
+            self._idle.append((os.getpid(), client))
+
+    def _idle_one(self) -> openai.OpenAI | None:
+        # Another thread may have been faster.
+        with suppress(IndexError):
+            while True:
+                pid, client = self._idle.pop()
+                # A child must not use the connections of the process that it was forked from.
+                if pid == os.getpid():
+                    return client
+                client.close()
+        return None
+
+    def __del__(self) -> None:
+        for _, client in self._idle:
+            client.close()
 
     def _connect(self) -> openai.OpenAI:
         try:
             import openai
+
+            from chunkwright.embed.bounded import BoundedClient
         except ImportError as error:
             raise MissingExtraError("a model behind OpenAI's interface", "openai") from error
         return openai.OpenAI(
@@ -199,6 +234,7 @@ class OpenAICompatible(EmbeddingFunction):
             api_key=self._key or _NO_KEY,
             max_retries=self.retries,
             timeout=self.timeout,
+            http_client=BoundedClient(self.timeout, _OTHER_BYTES + self.batch_size * _TEXT_BYTES),
         )
 
     def __reduce__(self) -> tuple[object, ...]:

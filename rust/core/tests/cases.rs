@@ -75,6 +75,25 @@ fn counts() {
     }
 }
 
+#[derive(Deserialize)]
+struct Ids {
+    text: String,
+    cl100k_base: Vec<u32>,
+    o200k_base: Vec<u32>,
+}
+
+#[test]
+fn token_ids() {
+    let cases: Vec<Ids> =
+        serde_json::from_str(include_str!("../../../tests/data/token_ids.json")).unwrap();
+    let mut cl100k = Encoder::new(Bpe::named("cl100k_base").unwrap());
+    let mut o200k = Encoder::new(Bpe::named("o200k_base").unwrap());
+    for Ids { text, cl100k_base, o200k_base } in cases {
+        assert_eq!(cl100k.encode(&text, no_pulse()).unwrap(), cl100k_base, "{text:?}");
+        assert_eq!(o200k.encode(&text, no_pulse()).unwrap(), o200k_base, "{text:?}");
+    }
+}
+
 #[test]
 fn chunks() {
     let cases: Cases<Cut> =

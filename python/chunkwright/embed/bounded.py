@@ -1,0 +1,181 @@
+"""HTTP client that bounds an answer: its time, its size, and the server that it comes from."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+from collections.abc import Callable, Mapping
+from contextlib import closing, suppress
+from functools import cache
+from threading import Lock, Timer
+from typing import Any, Self
+
+import httpx2
+import openai
+
+# To a path with a slash, or from http to https: a server that wants more goes round in circles.
+_MAX_REDIRECTS = 5
+# A part of an answer is decompressed as a whole: twice, a few bytes become more than any bound.
+_MAX_CODINGS = 1
+# The end of the name that the HTTP library gives a step.
+_CONNECTED = "connect_tcp.complete"
+_PORTS = {"http": 80, "https": 443}
+
+
+class RefusedError(openai.OpenAIError):
+    """An answer is not read any further, and not asked for again; says why."""
+
+
+class BoundedClient(openai.DefaultHttpxClient):
+    """A client for one request at a time, over one connection.
+
+    Parameters
+    ----------
+    timeout
+        Seconds from the beginning of a request to the last byte of its answer, redirects
+        included. The name of the server is looked up by the system, which has its own limit.
+    max_bytes
+        How large the body of an answer may be, as it is after decompression.
+    """
+
+    def __init__(self, timeout: float, max_bytes: int) -> None:
+        # Connections are not shared: cutting one off ends one request.
+        limits = httpx2.Limits(max_connections=1, max_keepalive_connections=1)
+        super().__init__(timeout=timeout, limits=limits, verify=_certificates())
+        self._max_bytes = max_bytes
+        self._seconds = timeout
+        self._line: socket.socket | None = None
+
+    def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:
+        """Send a request and read its answer.
+
+        Raises
+        ------
+        RefusedError
+            If the answer is too large, or redirects to another server.
+        httpx2.ReadTimeout
+            If it is not there in time.
+        httpx2.RequestError
+            If there is none.
+        """
+        try:
+            with _Clock(self._seconds, self._cut_off) as clock:
+                answer = self._answer(request, {**options, "stream": True})
+        except httpx2.TransportError as error:
+            if clock.is_over:
+                raise self._too_late(request) from error
+            raise
+        # An answer whose length nobody said ends where its connection does.
+        if clock.is_over:
+            raise self._too_late(request)
+        return answer
+
+    def close(self) -> None:
+        """Close the connection."""
+        super().close()
+        self._let_go()
+
+    def _answer(self, request: httpx2.Request, options: Mapping[str, Any]) -> httpx2.Response:
+        """Send a request wherever its own server redirects it."""
+        for _ in range(_MAX_REDIRECTS + 1):
+            request.extensions["trace"] = self._note
+            sent = super().send(request, **{**options, "follow_redirects": False})
+            with closing(sent):
+                if sent.next_request is None:
+                    return self._whole(sent)
+            _check_redirect(request.url, sent.next_request.url)
+            request = sent.next_request
+        raise RefusedError(f"it redirects more than {_MAX_REDIRECTS} times")
+
+    def _whole(self, sent: httpx2.Response) -> httpx2.Response:
+        """Return an answer with all its body."""
+        codings = sent.headers.get_list("content-encoding", split_commas=True)
+        if len(codings) > _MAX_CODINGS:
+            raise RefusedError("its answer is compressed more than once")
+        body = bytearray()
+        for part in sent.iter_bytes():
+            body += part
+            if len(body) > self._max_bytes:
+                raise RefusedError(f"its answer is larger than {self._max_bytes:,} bytes")
+        # What is said of the body as it was sent is not true of this one.
+        plain = [
+            (name, value)
+            for name, value in sent.headers.multi_items()
+            if name not in {"content-encoding", "content-length", "transfer-encoding"}
+        ]
+        return httpx2.Response(
+            sent.status_code, headers=plain, content=bytes(body), request=sent.request
+        )
+
+    def _note(self, event: str, info: Mapping[str, Any]) -> None:
+        """Keep hold of a connection that has been made.
+
+        The socket itself is nobody's while TLS is agreed on, and closed by who reads from it.
+        """
+        if event.endswith(_CONNECTED):
+            self._let_go()
+            self._line = info["return_value"].get_extra_info("socket").dup()
+
+    def _cut_off(self) -> None:
+        """End the connection: who waits for a byte of it goes on at once."""
+        if self._line is not None:
+            # The server may have ended it.
+            with suppress(OSError):
+                self._line.shutdown(socket.SHUT_RDWR)
+
+    def _let_go(self) -> None:
+        if self._line is not None:
+            self._line.close()
+            self._line = None
+
+    def _too_late(self, request: httpx2.Request) -> httpx2.ReadTimeout:
+        return httpx2.ReadTimeout(f"no whole answer in {self._seconds:g} s", request=request)
+
+
+class _Clock:
+    """Does something when a time is over, unless what it stands around has ended before."""
+
+    def __init__(self, seconds: float, work: Callable[[], None]) -> None:
+        self.is_over = False
+        self._is_stopped = False
+        self._work = work
+        self._lock = Lock()
+        self._timer = Timer(seconds, self._ring)
+        self._timer.daemon = True
+
+    def __enter__(self) -> Self:
+        self._timer.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._timer.cancel()
+        # It may be ringing: what it ends must not be the next one's.
+        with self._lock:
+            self._is_stopped = True
+
+    def _ring(self) -> None:
+        with self._lock:
+            if not self._is_stopped:
+                self.is_over = True
+                self._work()
+
+
+@cache
+def _certificates() -> ssl.SSLContext:
+    """Return whom to trust; to read that takes longer than all else that a client needs."""
+    return httpx2.create_ssl_context()
+
+
+def _check_redirect(old: httpx2.URL, new: httpx2.URL) -> None:
+    """Refuse another server, which would be given the texts, if not the key."""
+    is_upgrade = (_origin(old), _origin(new)) == (
+        ("http", old.host, _PORTS["http"]),
+        ("https", old.host, _PORTS["https"]),
+    )
+    if _origin(new) != _origin(old) and not is_upgrade:
+        scheme, host, port = _origin(new)
+        raise RefusedError(f"it redirects to another server, {scheme[:9]}://{host[:99]}:{port}")
+
+
+def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
+    return url.scheme, url.host, url.port or _PORTS.get(url.scheme)

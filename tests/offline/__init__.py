@@ -1,0 +1,1 @@
+"""What keeps tests, and the processes that they start, from the network."""
