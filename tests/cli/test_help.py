@@ -54,7 +54,8 @@ def test_help_of_a_strategy_shows_its_options(here: Run, command: str) -> None:
         assert (result.code, result.err) == (0, "")
         assert f"Options of --strategy {name}." in result.out
         shown = set(re.findall(r"^│ (--[a-z-]+)", result.out, re.MULTILINE))
-        assert shown == {FLAGS[option][0] for option in options_of(kind)} | {"--help"}
+        known = {FLAGS[option][0].split("/")[0] for option in options_of(kind)}
+        assert shown == known | {"--help"}
     # Nothing of it stays.
     assert "--help-strategy" in here(command, "--help").out
 
@@ -64,6 +65,8 @@ def test_all_options_of_cutting_are_shown_somewhere(here: Run) -> None:
     for name in ALL_STRATEGIES:
         shown |= flags_in(here("chunk", "--help-strategy", name).out)
     assert {FLAGS[name][0] for name in CUTTING} <= shown
+    shown |= flags_in(here("chunk", "--help").out)
+    assert {flags[0].split("/")[0] for flags in FLAGS.values()} <= shown
 
 
 def test_an_option_that_help_does_not_show_works(here: Run) -> None:

@@ -31,8 +31,9 @@ class Command(TyperCommand):
 def options_of(kind: "type[AnyStrategy]") -> set[str]:
     """Return the settings that a strategy uses."""
     names = {field.name for field in fields(kind)} & set(CUTTING)
-    # Those of code bring their separators.
-    return names | {"language"} if "separators" in names else names
+    # A language of code brings its separators; vectors are kept.
+    brought = {"separators": "language", "embedder": "vector_cache"}
+    return names | {brought[name] for name in names & brought.keys()}
 
 
 def _show_options(ctx: typer.Context, name: str | None) -> None:

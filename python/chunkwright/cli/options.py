@@ -166,7 +166,7 @@ def _keyword(name: str, annotation: Any) -> inspect.Parameter:
 
 def _panel(name: str) -> str | None:
     panels = {
-        "Cutting by meaning": BY_MEANING,
+        "Cutting by meaning": (*BY_MEANING, "vector_cache"),
         "Cutting": CUTTING,
         "Reading": READING,
         "Rows of tables": ROWS,

@@ -1,0 +1,70 @@
+"""The guide to the command line: its examples, and that nothing is left out."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from chunkwright.cli.eval import evaluate
+from chunkwright.cli.settings import Settings
+
+from .commandline import Run
+
+GUIDE = (Path(__file__).parents[2] / "docs" / "cli.md").read_text(encoding="utf-8")
+PETS = (
+    "The cat naps on the sofa. The cat purrs on the sofa. The cat leaves the sofa. "
+    "Rust is a language. The language has types. Types are checked by the compiler.\n"
+)
+
+
+@pytest.fixture(autouse=True)
+def _documents(folder: Path) -> None:
+    (folder / "old.txt").write_bytes(b"caf\xe9 au lait")
+    (folder / "pets.txt").write_text(PETS)
+
+
+VIEW = (
+    "chunkwright view pets.txt --strategy kamradt --max-chars 200 --n-chunks 2 --window 0 --reasons"
+)
+
+
+def example(command: str) -> str:
+    """What the guide shows under a command."""
+    begin = GUIDE.index(f"$ {command}\n") + len(f"$ {command}\n")
+    return GUIDE[begin : GUIDE.index("```", begin)]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "chunkwright chunk old.txt",
+        VIEW,
+    ],
+)
+def test_examples_show_what_is_shown(here: Run, command: str) -> None:
+    result = here(*shlex.split(command)[1:])
+    assert (result.out + result.err).rstrip("\n") == example(command).rstrip("\n")
+
+
+def test_the_comparison_is_what_is_shown(here: Run) -> None:
+    command = "compare pets.txt kamradt:max_chars=200,n_chunks=2,window=0 sentence:max_chars=60"
+    assert f"$ chunkwright {command}\n" in GUIDE
+    shown = GUIDE[GUIDE.index("```text\n") + len("```text\n") :].split("```")[0]
+    assert shown in here(*shlex.split(command)).out
+
+
+def test_every_setting_is_explained() -> None:
+    table = GUIDE[GUIDE.index("## Settings") :]
+    rows = [line for line in table.splitlines() if line.startswith("| `")]
+    explained = {name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])}
+    assert explained >= set(Settings.__dataclass_fields__)
+
+
+def test_every_flag_of_eval_is_explained() -> None:
+    of_preset = {"config", "data", "embedder"}
+    everywhere = {"quiet", "verbose"}
+    section = GUIDE[GUIDE.index("## `eval`") : GUIDE.index("## `doctor`")]
+    for name in set(evaluate.__annotations__) - of_preset - everywhere - {"return"}:
+        flag = {"vector_cache": "--no-vector-cache"}.get(name, f"--{name.replace('_', '-')}")
+        assert f"`{flag}" in section
