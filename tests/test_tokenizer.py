@@ -1,6 +1,9 @@
 """The counter by itself."""
 
+import contextlib
 import pickle
+import re
+from pathlib import Path
 
 import pytest
 import tiktoken
@@ -88,3 +91,68 @@ def test_equality_and_pickling() -> None:
     assert tokenizer != cw.Tokenizer("o200k_base")
     assert repr(tokenizer) == "Tokenizer('cl100k_base')"
     assert hash(tokenizer) == hash(cw.Tokenizer("cl100k_base"))
+
+
+# ---------------------------------------------------------------------- names
+
+
+MODELS = tiktoken.model.MODEL_TO_ENCODING
+VERSIONS = {f"{prefix}x": name for prefix, name in tiktoken.model.MODEL_PREFIX_TO_ENCODING.items()}
+
+
+@pytest.mark.parametrize("model", [*MODELS, *VERSIONS, "gpt-4o-mini", "gpt-4-32k", "o3-mini"])
+def test_models_of_openai_are_names(model: str) -> None:
+    encoding = tiktoken.encoding_name_for_model(model)
+    if encoding in ("cl100k_base", "o200k_base"):
+        text = "Ein Text, mit Größe: 漢字 and 12345 more."
+        assert cw.Tokenizer(model).encode(text) == cw.Tokenizer(encoding).encode(text)
+        assert cw.Tokenizer(model).name == model
+        chunks = cw.chunk(text, max_tokens=4, tokenizer=model)
+        assert chunks == cw.chunk(text, max_tokens=4, tokenizer=encoding)
+    else:
+        with pytest.raises(
+            cw.ConfigError, match=r"tiktoken\.get_enc|tiktoken\.encoding_for|'gpt2'"
+        ):
+            cw.Tokenizer(model)
+
+
+def test_a_path_that_begins_as_a_model_is_a_path(tmp_path: Path) -> None:
+    for name in ("gpt-5-ours/tokenizer.json", "gpt-4-tokenizer.json"):
+        with pytest.raises(cw.TokenizerError, match=r"cannot be read: .*No such file"):
+            cw.Tokenizer(name)
+    file = tmp_path / "gpt-5-ours"
+    file.write_text("no tokenizer", "utf-8")
+    with contextlib.chdir(tmp_path), pytest.raises(cw.TokenizerError, match="is no tokenizer"):
+        cw.Tokenizer("gpt-5-ours")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("cl100k", "did you mean 'cl100k_base'?"),
+        ("o200_base", "did you mean 'o200k_base'?"),
+        ("gpt4o", "did you mean 'gpt-4o'?"),
+        ("char", "did you mean 'chars'?"),
+        ("p50k_bas", "did you mean 'p50k_base'?"),
+        ("p50k_base", "not built in, pass tiktoken.get_encoding('p50k_base')"),
+        ("o200k_harmony", "not built in, pass tiktoken.get_encoding('o200k_harmony')"),
+        ("gpt2", "not built in, pass tiktoken.get_encoding('gpt2')"),
+        ("text-davinci-003", "tiktoken.encoding_for_model('text-davinci-003')"),
+        ("bert-base-uncased", "else give the path of a tokenizer.json, or an object, such as tran"),
+        ("bert-base-uncased", "AutoTokenizer.from_pretrained('bert-base-uncased')"),
+        ("", "built in are 'cl100k_base', 'o200k_base', 'chars', 'bytes', and OpenAI's models"),
+    ],
+)
+def test_an_unknown_name_is_answered_with_what_will_do(name: str, message: str) -> None:
+    with pytest.raises(cw.ConfigError, match=f"unknown tokenizer '{name}': .*{re.escape(message)}"):
+        cw.Tokenizer(name)
+
+
+def test_a_model_of_a_hub_is_no_path() -> None:
+    name = "sentence-transformers/all-MiniLM-L6-v2"
+    message = rf"given by its tokenizer\.json, or as transformers.*from_pretrained\('{name}'\)"
+    with pytest.raises(cw.TokenizerError, match=message):
+        cw.Tokenizer(name)
+    for path in ("folder/tokenizer.json", "/nowhere/model", "./model"):
+        with pytest.raises(cw.TokenizerError, match=r"No such file or directory: '[^']*'$"):
+            cw.Tokenizer(path)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
+from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chunkwright import _core
 from chunkwright._backends import Backend, Counter, Native, Tiktoken, Transformers
-from chunkwright.errors import ConfigError, TokenizerError, nearest
+from chunkwright._encodings import MODELS, NOT_BUILT_IN, encoding_of
+from chunkwright.errors import ConfigError, TokenizerError
 
 if TYPE_CHECKING:
     import tiktoken
@@ -19,6 +22,14 @@ _SHOWN = 80
 
 # Sizes that are no tokens, but can be asked for wherever tokens can.
 PLAIN_UNITS = ("chars", "bytes")
+
+BUILT_IN = {name: name for name in _core.Tokenizer.names()} | {
+    model: encoding for encoding, models in MODELS.items() for model in models
+}
+"""Names of encodings, and of models, with their encodings."""
+
+# An owner and a model, such as sentence-transformers/all-MiniLM-L6-v2.
+HUB_NAME = re.compile(r"[\w-][\w.-]*/[\w.-]*(?<!\.json)")
 
 
 def backend_of(source: Any) -> Backend:
@@ -70,12 +81,33 @@ def _of_str(source: str) -> Backend:
         return Counter(len, source, _core.Unit.named(source))
     if source == "bytes":
         return Counter(_n_bytes, source, _core.Unit.named(source))
-    if source in _core.Tokenizer.names():
-        return Native(_core.Tokenizer.named(source), source)
+    if source in BUILT_IN:
+        return Native(_core.Tokenizer.named(BUILT_IN[source]), source)
     if _is_path(source):
         return _of_path(Path(source))
-    hint = nearest(source, [*_core.Tokenizer.names(), *PLAIN_UNITS])
-    raise ConfigError(f"unknown tokenizer {source!r}: {hint}")
+    # A version of a model: its name only begins with a known one, as a path's may.
+    encoding = encoding_of(source)
+    if encoding is not None:
+        return Native(_core.Tokenizer.named(encoding), source)
+    raise ConfigError(f"unknown tokenizer {source!r}: {_advice(source)}")
+
+
+def _advice(name: str) -> str:
+    """Say what could be given instead of an unknown name."""
+    if name in NOT_BUILT_IN:
+        return f"this encoding is not built in, pass tiktoken.get_encoding({name!r})"
+    known = [*_core.Tokenizer.names(), *PLAIN_UNITS]
+    # Names of models are alike: of them only a slip is a hint.
+    likely = get_close_matches(name, [*sorted(BUILT_IN), *PLAIN_UNITS, *NOT_BUILT_IN], 1, 0.85)
+    likely += get_close_matches(name, [*known, *NOT_BUILT_IN], 1)
+    if likely:
+        return f"did you mean {likely[0]!r}?"
+    return (
+        f"built in are {', '.join(map(repr, known))}, and OpenAI's models by name, such as "
+        f"'gpt-4o'; else give the path of a tokenizer.json, or an object, such as "
+        f"transformers.AutoTokenizer.from_pretrained({name!r}) or "
+        f"tiktoken.encoding_for_model({name!r})"
+    )
 
 
 def _n_bytes(text: str) -> int:
@@ -98,7 +130,13 @@ def _of_path(path: Path) -> Backend:
         status = file.stat()
         return _of_file(file, status.st_mtime_ns, status.st_size)
     except (OSError, ValueError) as error:
-        raise TokenizerError(f"{str(path)!r} cannot be read: {error}") from error
+        hint = ""
+        if isinstance(error, FileNotFoundError) and HUB_NAME.fullmatch(path.as_posix()):
+            model = f"transformers.AutoTokenizer.from_pretrained({path.as_posix()!r})"
+            hint = (
+                f"; a model of the Hugging Face hub is given by its tokenizer.json, or as {model}"
+            )
+        raise TokenizerError(f"{str(path)!r} cannot be read: {error}{hint}") from error
 
 
 @lru_cache(maxsize=16)

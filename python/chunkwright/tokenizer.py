@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from chunkwright import _core
-from chunkwright._sources import PLAIN_UNITS, backend_of
+from chunkwright._sources import BUILT_IN, PLAIN_UNITS, backend_of
 from chunkwright.token_index import TokenIndex
 
 if TYPE_CHECKING:
@@ -36,8 +36,9 @@ class Tokenizer:
     Parameters
     ----------
     source
-        - ``"cl100k_base"`` or ``"o200k_base"`` (built in), ``"chars"`` (code points) or ``"bytes"``
-          (of UTF-8)
+        - ``"cl100k_base"`` or ``"o200k_base"`` (built in), or a model of OpenAI's that uses one of
+          them, such as ``"gpt-4o"`` or ``"text-embedding-3-small"``
+        - ``"chars"`` (code points) or ``"bytes"`` (of UTF-8)
         - the path of a ``tokenizer.json``, or of the folder that holds it; or its text
         - a ``tokenizers.Tokenizer`` or a tokenizer of transformers, as it is now
         - a ``tiktoken.Encoding``
@@ -210,7 +211,7 @@ def count_tokens(text: str, tokenizer: TokenizerLike = "cl100k_base") -> int:
     return as_tokenizer(tokenizer).count(text)
 
 
-_NAMES = frozenset([*_core.Tokenizer.names(), *PLAIN_UNITS])
+_NAMES = frozenset([*BUILT_IN, *PLAIN_UNITS])
 
 
 @lru_cache(maxsize=8)

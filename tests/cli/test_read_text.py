@@ -1,5 +1,6 @@
 """Files as text."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,26 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 def test_unknown_encodings(encoding: str, data: bytes) -> None:
     with pytest.raises(ConfigError, match="unknown encoding"):
         decode(data, encoding=encoding)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "message"),
+    [
+        ("zip", "unknown encoding of text 'zip'; such as utf-8, utf-16, latin-1, cp1252"),
+        ("hex", "unknown encoding of text 'hex'; such as utf-8, "),
+        ("rot13", "unknown encoding of text 'rot13'; such as utf-8, "),
+        ("base64_codec", "unknown encoding of text 'base64_codec'; such as utf-8, "),
+        ("zp", "unknown encoding 'zp'; such as utf-8, "),
+        ("bz2_codek", "unknown encoding 'bz2_codek'; such as utf-8, "),
+        ("utf-9", "unknown encoding 'utf-9'; did you mean 'utf-8'?"),
+        ("latin_2", "unknown encoding 'latin_2'; did you mean "),
+    ],
+)
+def test_a_hint_is_an_encoding_of_text(encoding: str, message: str) -> None:
+    with pytest.raises(ConfigError, match=re.escape(message)) as error:
+        decode(b"a", encoding=encoding, name="a.txt")
+    if found := re.search("did you mean '(.*)'", str(error.value)):
+        assert decode(b"a", encoding=found[1], name="a.txt") == "a"
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "UTF8", "utf-32-le", "shift_jis", "utf-7"])

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any, Literal
 
 from chunkwright import _core
+from chunkwright._encodings import encoding_of
 
 Allowed = Literal["all"] | AbstractSet[str]
 Disallowed = Literal["all"] | Collection[str]
@@ -25,24 +26,6 @@ SPECIAL_TOKENS = {
     ),
     "o200k_base": ("<|endoftext|>", "<|endofprompt|>"),
 }
-
-# Models and their vocabularies, as far as they are built in; of others tiktoken is asked.
-_MODELS = {
-    "cl100k_base": frozenset({
-        "gpt-4", "gpt-3.5-turbo", "gpt-3.5", "gpt-35-turbo", "davinci-002", "babbage-002",
-        "text-embedding-ada-002", "text-embedding-3-small", "text-embedding-3-large",
-    }),
-    "o200k_base": frozenset({"o1", "o3", "o4-mini", "gpt-5", "gpt-4.1", "gpt-4o"}),
-}  # fmt: skip
-
-# In this order: the first that fits decides.
-_MODEL_PREFIXES = (
-    (("o1-", "o3-", "o4-mini-", "gpt-5", "gpt-4.5-", "gpt-4.1-", "chatgpt-4o-"), "o200k_base"),
-    (("gpt-4o-",), "o200k_base"),
-    (("gpt-4-", "gpt-3.5-turbo-", "gpt-35-turbo-"), "cl100k_base"),
-    (("ft:gpt-4o",), "o200k_base"),
-    (("ft:gpt-4", "ft:gpt-3.5-turbo", "ft:davinci-002", "ft:babbage-002"), "cl100k_base"),
-)
 
 _NO_TIKTOKEN = (
     "Could not import tiktoken python package. This is needed in order to {purpose}. "
@@ -69,9 +52,7 @@ def built_in(encoding_name: object, model_name: object) -> str | None:
         return next((name for name in SPECIAL_TOKENS if name == encoding_name), None)
     if not isinstance(model_name, str):
         return None
-    exact = (name for name, models in _MODELS.items() if model_name in models)
-    prefixed = (name for prefixes, name in _MODEL_PREFIXES if model_name.startswith(prefixes))
-    return next(exact, None) or next(prefixed, None)
+    return encoding_of(model_name)
 
 
 def import_tiktoken(purpose: str = "calculate max_tokens_for_prompt") -> Any:

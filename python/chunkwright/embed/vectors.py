@@ -31,10 +31,12 @@ def matrix_of(given: object, n_texts: int) -> NDArray[np.floating[Any]]:
     Raises
     ------
     ModelError
-        If it is no matrix of numbers, or has another number of rows.
+        If it is no matrix of numbers, has masked entries, or another number of rows.
     """
     import numpy as np
 
+    if (place := masked_place(given)) is not None:
+        raise ModelError(f"the embedder gave a masked array, in which {place} is missing")
     matrix = _array(given)
     if matrix.dtype.kind not in "fiu":
         kind = f"{type(given).__name__} of type {matrix.dtype}"
@@ -48,6 +50,19 @@ def matrix_of(given: object, n_texts: int) -> NDArray[np.floating[Any]]:
     # Numbers of higher precision that are too large become infinite, which is seen later.
     with np.errstate(over="ignore"):
         return np.require(matrix, _precision(matrix), ["C", "A"])
+
+
+def masked_place(given: object) -> str | None:
+    """Return where the first masked entry of an array is, such as ``[0, 3]``, if there is one.
+
+    A masked array is read below its mask by whoever takes it for an ordinary one.
+    """
+    import numpy as np
+
+    if not isinstance(given, np.ma.MaskedArray):
+        return None
+    masked = np.argwhere(np.ma.getmaskarray(given))
+    return str(masked[0].tolist()) if len(masked) else None
 
 
 def _array(given: object) -> NDArray[Any]:

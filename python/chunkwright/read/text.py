@@ -2,6 +2,7 @@
 
 import codecs
 import os
+from difflib import get_close_matches
 from pathlib import Path
 
 from chunkwright.errors import ConfigError, ReadError, nearest
@@ -15,6 +16,10 @@ ERROR_HANDLERS = (
     "surrogatepass",
 )
 """What may be done with bytes that are no text; as in `bytes.decode`."""
+
+
+# So many names like an unknown one are looked at.
+CLOSE = 5
 
 
 def read_text(
@@ -105,7 +110,9 @@ def check_decoding(encoding: str, errors: str) -> None:
         If either is unknown; names it and the nearest known one.
     """
     if not _is_text_encoding(encoding):
-        raise ConfigError(f"unknown encoding {encoding!r}; {_nearest_encoding(encoding)}")
+        of_text = "" if _codec(encoding) is None else " of text"
+        hint = _nearest_encoding(encoding)
+        raise ConfigError(f"unknown encoding{of_text} {encoding!r}; {hint}")
     if errors not in ERROR_HANDLERS:
         raise ConfigError(f"unknown errors {errors!r}; {nearest(errors, list(ERROR_HANDLERS))}")
 
@@ -119,9 +126,17 @@ def _where(data: bytes, encoding: str, error: UnicodeDecodeError) -> str:
     )
 
 
-def _is_text_encoding(encoding: str) -> bool:
+def _codec(encoding: str) -> codecs.CodecInfo | None:
     try:
-        codecs.lookup(encoding)
+        return codecs.lookup(encoding)
+    except (LookupError, ValueError):
+        return None
+
+
+def _is_text_encoding(encoding: str) -> bool:
+    if _codec(encoding) is None:
+        return False
+    try:
         # Some codecs turn bytes into bytes: only decoding tells.
         b" ".decode(encoding, "ignore")
     except (LookupError, ValueError) as error:
@@ -133,7 +148,10 @@ def _is_text_encoding(encoding: str) -> bool:
 def _nearest_encoding(encoding: str) -> str:
     from encodings.aliases import aliases
 
-    names = {*aliases, *aliases.values()}
     common = ["utf-8", "utf-16", "latin-1", "cp1252"]
-    hint = nearest(encoding.lower(), [*common, *sorted(names - set(common))])
-    return hint if hint.startswith("did") else f"such as {', '.join(common)}"
+    names = sorted({*aliases, *aliases.values()} - set(common))
+    for close in get_close_matches(encoding.lower(), [*common, *names], n=CLOSE):
+        # Some names are those of codecs that read no text, or that this system lacks.
+        if _is_text_encoding(close):
+            return f"did you mean {close!r}?"
+    return f"such as {', '.join(common)}"

@@ -9,6 +9,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.embed.texts import checked_texts
+from chunkwright.embed.vectors import masked_place
 from chunkwright.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -71,6 +72,19 @@ def checked_number(name: str, value: object, most: float = math.inf) -> float:
     return number
 
 
+def unmasked(name: str, given: object) -> object:
+    """Return what was given, unless it is a masked array with entries that are none.
+
+    Raises
+    ------
+    ConfigError
+        If an entry is masked; names the first.
+    """
+    if (place := masked_place(given)) is not None:
+        raise ConfigError(f"{name} must have all entries, but {place} is masked")
+    return given
+
+
 def matrix(name: str, given: object) -> NDArray[np.floating[Any]]:
     """Return vectors or scores as the core reads them: float32 or float64, whichever holds them.
 
@@ -82,7 +96,7 @@ def matrix(name: str, given: object) -> NDArray[np.floating[Any]]:
     import numpy as np
 
     try:
-        array = np.asarray(given)
+        array = np.asarray(unmasked(name, given))
     except ValueError as error:
         raise ConfigError(f"{name} must be rows of equal length: {error}") from None
     if array.ndim != 2 or array.dtype.kind not in "fiu":  # noqa: PLR2004 - rows and columns
@@ -106,7 +120,7 @@ def column(name: str, given: object, n: int) -> NDArray[np.float64]:
     import numpy as np
 
     try:
-        array = np.asarray(given)
+        array = np.asarray(unmasked(name, given))
     except ValueError as error:
         raise ConfigError(f"{name} must be numbers: {error}") from None
     if not array.size and array.ndim == 1:

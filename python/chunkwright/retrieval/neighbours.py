@@ -64,7 +64,13 @@ def neighbours_of(
 
 
 def numbers_of(doc_ids: Iterable[Hashable], n: int) -> NDArray[np.int64]:
-    """Return a number for each of ``n`` chunks; equal for those of one document."""
+    """Return a number for each of ``n`` chunks; equal for those of one document.
+
+    Raises
+    ------
+    ConfigError
+        If there is not one for every chunk, or chunks of one document have others between them.
+    """
     import numpy as np
 
     if isinstance(doc_ids, str | bytes):
@@ -77,6 +83,14 @@ def numbers_of(doc_ids: Iterable[Hashable], n: int) -> NDArray[np.int64]:
         raise ConfigError(f"{n} chunks need as many doc_ids, got {len(given)}")
     numbers: dict[Hashable, int] = {}
     try:
-        return np.array([numbers.setdefault(doc, len(numbers)) for doc in given], np.int64)
+        found = np.array([numbers.setdefault(doc, len(numbers)) for doc in given], np.int64)
     except TypeError as error:
         raise ConfigError(f"doc_ids must be hashable: {error}") from None
+    # Documents are numbered as they come: a smaller number is one that was there before.
+    if (again := np.flatnonzero(np.diff(found) < 0)).size:
+        i = int(again[0]) + 1
+        raise ConfigError(
+            f"the chunks of a document must lie behind one another: chunk {i} is of "
+            f"{given[i]!r} again, chunk {i - 1} of {given[i - 1]!r}"
+        )
+    return found
