@@ -143,7 +143,7 @@ ODD_ROWS = st.one_of(
 @example(rows=[b"abc"])
 def test_rows_with_right_checksums_that_are_no_vectors(whole: Path, rows: list[bytes]) -> None:
     with copied(whole) as file:
-        with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        with closing(sqlite3.connect(file)) as connection, connection:
             keys = [key for (key,) in connection.execute("SELECT key FROM vectors")]
             pairs = zip(keys, rows, strict=False)
             made = [(row, crc32(key + row), key) for key, row in pairs]

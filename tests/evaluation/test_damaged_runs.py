@@ -170,10 +170,13 @@ def test_other_types_and_shapes(whole: Whole, data: st.DataObject) -> None:
     whole.check_arrays(arrays, **{name: data.draw(st.sampled_from(shapes))()})
 
 
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
-    max_leaves=5,
+PLAIN_JSON = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5)
+LISTS = st.lists(PLAIN_JSON, max_size=3)
+JSON = st.one_of(
+    PLAIN_JSON,
+    LISTS,
+    st.lists(LISTS, max_size=3),
+    st.dictionaries(st.text(max_size=3), PLAIN_JSON | LISTS, max_size=3),
 )
 
 
