@@ -16,7 +16,7 @@ from zlib import crc32
 
 import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from chunkwright.embed import Cached, cached_models, clear_cache
@@ -138,6 +138,7 @@ ODD_ROWS = st.one_of(
 )
 
 
+@settings(max_examples=settings().max_examples // 4 or 1)
 @given(rows=st.lists(ODD_ROWS, min_size=1, max_size=60))
 @example(rows=[b""])
 @example(rows=[b"abc"])

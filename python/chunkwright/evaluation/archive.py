@@ -43,8 +43,8 @@ def _array(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> NDArray[Any]:
     if info.flag_bits & _IS_ENCRYPTED or info.compress_type not in known:
         raise DamagedError("it is compressed or encrypted in an unknown way")
     with archive.open(info) as member:
-        np.lib.format.read_magic(member)  # type: ignore[no-untyped-call]
-        header: Any = np.lib.format.read_array_header_1_0(member)  # type: ignore[no-untyped-call]
+        np.lib.format.read_magic(member)
+        header: Any = np.lib.format.read_array_header_1_0(member)
         shape, is_by_columns, kind = header
         n_bytes = info.file_size - member.tell()
         if is_by_columns or kind.hasobject or math.prod(shape) * kind.itemsize != n_bytes:
