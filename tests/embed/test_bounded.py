@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-import openai  # noqa: F401 - takes seconds, which no test waits for
 import pytest
 from werkzeug import Request, Response
 
 from chunkwright.embed import OpenAICompatible
+from chunkwright.embed.bounded import BoundedClient
 from chunkwright.errors import ModelError
 
 if TYPE_CHECKING:
@@ -124,6 +124,23 @@ def test_the_timeout_is_of_the_whole_answer(talk: Talk) -> None:
             embedder.embed(["a"])
         assert time.monotonic() - began < PATIENCE
     assert f"no whole answer in {TIMEOUT} s" in str(caught.value) or talk is silence
+
+
+def test_a_connection_that_comes_too_late_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    note = BoundedClient._note
+
+    def late(client: BoundedClient, event: str, info: Any) -> None:
+        if event.endswith("connect_tcp.complete"):
+            time.sleep(2 * TIMEOUT)
+        note(client, event, info)
+
+    monkeypatch.setattr(BoundedClient, "_note", late)
+    with talking(slow_body) as url:
+        embedder = OpenAICompatible(url, "m", timeout=TIMEOUT, retries=0)
+        began = time.monotonic()
+        with pytest.raises(ModelError, match="no whole answer in"):
+            embedder.embed(["a"])
+        assert time.monotonic() - began < PATIENCE
 
 
 def test_a_slow_answer_is_asked_for_again() -> None:

@@ -13,11 +13,11 @@ from typing import Any, Self
 import httpx2
 import openai
 
-# To a path with a slash, or from http to https: a server that wants more goes round in circles.
+# A server may add a slash to the path, or change http to https; more redirects are a loop.
 _MAX_REDIRECTS = 5
-# A part of an answer is decompressed as a whole: twice, a few bytes become more than any bound.
+# The library bounds each step of one decompression, but not what nested ones make of it.
 _MAX_CODINGS = 1
-# The end of the name that the HTTP library gives a step.
+# The library's name of the step after which there is a connection ends so.
 _CONNECTED = "connect_tcp.complete"
 _PORTS = {"http": 80, "https": 443}
 
@@ -45,6 +45,7 @@ class BoundedClient(openai.DefaultHttpxClient):
         self._max_bytes = max_bytes
         self._seconds = timeout
         self._line: socket.socket | None = None
+        self._clock = _Clock(timeout, self._cut_off)
 
     def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:
         """Send a request and read its answer.
@@ -59,7 +60,7 @@ class BoundedClient(openai.DefaultHttpxClient):
             If there is none.
         """
         try:
-            with _Clock(self._seconds, self._cut_off) as clock:
+            with self._in_time() as clock:
                 answer = self._answer(request, {**options, "stream": True})
         except httpx2.TransportError as error:
             if clock.is_over:
@@ -69,6 +70,10 @@ class BoundedClient(openai.DefaultHttpxClient):
         if clock.is_over:
             raise self._too_late(request)
         return answer
+
+    def _in_time(self) -> _Clock:
+        self._clock = _Clock(self._seconds, self._cut_off)
+        return self._clock
 
     def close(self) -> None:
         """Close the connection."""
@@ -115,13 +120,18 @@ class BoundedClient(openai.DefaultHttpxClient):
         if event.endswith(_CONNECTED):
             self._let_go()
             self._line = info["return_value"].get_extra_info("socket").dup()
+            # The clock may have rung while there was nothing to cut off.
+            if self._clock.is_over:
+                self._cut_off()
 
     def _cut_off(self) -> None:
         """End the connection: who waits for a byte of it goes on at once."""
-        if self._line is not None:
+        # The clock's thread may be here while the other one lets go.
+        line = self._line
+        if line is not None:
             # The server may have ended it.
             with suppress(OSError):
-                self._line.shutdown(socket.SHUT_RDWR)
+                line.shutdown(socket.SHUT_RDWR)
 
     def _let_go(self) -> None:
         if self._line is not None:

@@ -266,7 +266,9 @@ def clear_cache(folder: str | os.PathLike[str] | None = None) -> int:
         The cache; None: see :func:`cache_folder`.
     """
     root = cache_folder() if folder is None else Path(folder)
-    files = [file for file in root.glob("*.sqlite*") if _NAME.match(file.name)]
+    files = [
+        file for file in root.glob("*.sqlite*") if _NAME.match(file.name) and not file.is_dir()
+    ]
     for file in files:
         file.unlink(missing_ok=True)
     return len(files)
@@ -274,4 +276,9 @@ def clear_cache(folder: str | os.PathLike[str] | None = None) -> int:
 
 def _bytes_of(file: Path) -> int:
     parts = file.parent.glob(f"{file.name}*")
-    return sum(part.stat().st_size for part in parts if not part.name.endswith(".damaged"))
+    # A link may lead nowhere, and another process may have removed a part by now.
+    return sum(
+        part.stat().st_size
+        for part in parts
+        if part.exists() and not part.name.endswith(".damaged")
+    )

@@ -23,16 +23,28 @@ VERSION = 1
 _WAIT = 30.0
 # SQLite takes so many keys at once, whatever its version.
 _KEYS = 500
+_TABLES = (
+    "CREATE TABLE model (name TEXT NOT NULL)",
+    "CREATE TABLE vectors (key BLOB PRIMARY KEY, crc INTEGER NOT NULL, vector BLOB NOT NULL)",
+)
 _SCHEMA = f"""
 PRAGMA journal_mode = WAL;
 PRAGMA user_version = {VERSION};
-CREATE TABLE model (name TEXT NOT NULL);
-CREATE TABLE vectors (key BLOB PRIMARY KEY, crc INTEGER NOT NULL, vector BLOB NOT NULL);
+{_TABLES[0]};
+{_TABLES[1]};
 """
-# Codes of SQLite for a file that is none of its own or is broken, or lacks a table.
-_DAMAGED = (1, 11, 26)
-# And for one that may not be written, or in whose folder no journal can be made.
+# What a file of SQLite begins with: a name, the size of pages, who may write and who may read it.
+_MAGIC = b"SQLite format 3\0"
+_HEADER = 20
+_KNOWN_FORMATS = (1, 2)
+# Codes of SQLite for a file that may not be written, or in whose folder no journal can be made.
 _READ_ONLY = (8, 14)
+# And for what is not the file's fault: rights, locks, memory, interrupts, the disk.
+_NOT_DAMAGED = (3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 15, 22, 23)
+# What Python raises of names and numbers in a file that SQLite reads without complaint.
+_ODD = (ValueError, TypeError, OverflowError)
+# Of what a file says, so much is shown.
+_SHOWN = 100
 
 
 class DamagedError(Exception):
@@ -87,9 +99,12 @@ class Store:
                 some = keys[start : start + _KEYS]
                 marks = ",".join("?" * len(some))
                 query = f"SELECT key, crc, vector FROM vectors WHERE key IN ({marks})"  # noqa: S608
-                for key, crc, vector in connection.execute(query, some):
-                    if crc32(key + vector) == crc:
-                        found[key] = np.frombuffer(vector, dtype="<f4")
+                rows = {
+                    key: np.frombuffer(vector, dtype="<f4")
+                    for key, crc, vector in connection.execute(query, some)
+                    if crc32(key + vector) == crc
+                }
+                found |= _usable(rows)
         return found
 
     def put(self, vectors: dict[bytes, Vector]) -> None:
@@ -140,15 +155,18 @@ class Store:
         import sqlite3
 
         try:
+            _check_header(self.file)
             with closing(_connect(self.file, mode)) as connection:
                 model = model_of(connection)
                 if model != self._model:
-                    raise DamagedError(f"it is of the model {model!r}")
+                    raise DamagedError(f"it is of the model {model[:_SHOWN]!r}")
                 yield connection
+        except _ODD as error:
+            raise DamagedError(f"it holds something else: {error!r}"[:_SHOWN]) from error
         except sqlite3.Error as error:
-            if _is_one_of(error, _DAMAGED):
-                raise DamagedError(str(error)) from error
-            raise
+            if _is_one_of(error, _NOT_DAMAGED):
+                raise
+            raise DamagedError(str(error)[:_SHOWN]) from error
 
 
 def model_of(connection: sqlite3.Connection) -> str:
@@ -157,11 +175,15 @@ def model_of(connection: sqlite3.Connection) -> str:
     Raises
     ------
     DamagedError
-        If another version wrote it, or no name is there.
+        If another version wrote it, it has other tables, or no name is there.
     """
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version != VERSION:
         raise DamagedError(f"it is of version {version}, not {VERSION}")
+    # Views and triggers would run whatever they say.
+    made = connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
+    if sorted(sql for (sql,) in made) != sorted(_TABLES):
+        raise DamagedError("it has other tables")
     row = connection.execute("SELECT name FROM model").fetchone()
     if row is None:
         raise DamagedError("it names no model")
@@ -173,12 +195,50 @@ def described(file: Path) -> tuple[str | None, int]:
     import sqlite3
 
     try:
+        _check_header(file)
         with closing(_connect(file)) as connection:
             model = model_of(connection)
             (n_vectors,) = connection.execute("SELECT count(*) FROM vectors").fetchone()
             return model, n_vectors
-    except (DamagedError, sqlite3.Error):
+    except (DamagedError, OSError, sqlite3.Error, *_ODD):
         return None, 0
+
+
+def _check_header(file: Path) -> None:
+    """See that a file may be read and written: for SQLite, one of a later format is read-only.
+
+    Raises
+    ------
+    DamagedError
+        If it is no such file.
+    OSError
+        If it cannot be read.
+    """
+    # What is no file, such as a pipe, might never end.
+    if not file.is_file():
+        raise DamagedError("it is no file")
+    with file.open("rb") as opened:
+        header = opened.read(_HEADER)
+    formats = header[-2:]
+    if not header.startswith(_MAGIC) or any(each not in _KNOWN_FORMATS for each in formats):
+        raise DamagedError("file is not a database")
+
+
+def _usable(rows: dict[bytes, Vector]) -> dict[bytes, Vector]:
+    """Return the vectors that this version would have kept.
+
+    Raises
+    ------
+    DamagedError
+        If one has no numbers.
+    """
+    import numpy as np
+
+    if not all(map(len, rows.values())):
+        raise DamagedError("a vector has no numbers")
+    if not rows or np.isfinite(np.concatenate(list(rows.values()))).all():
+        return rows
+    return {key: row for key, row in rows.items() if np.isfinite(row).all()}
 
 
 def _connect(file: Path, mode: str = "rw") -> sqlite3.Connection:

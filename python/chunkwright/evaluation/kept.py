@@ -1,4 +1,4 @@
-"""Chunks that are kept on disk, so that no corpus is cut twice by the same chunker."""
+"""Store of chunks on disk, so that no corpus is cut twice by the same chunker."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ from typing import Any
 from chunkwright.atomic import replacing
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation.chunkers import Cut
+from chunkwright.evaluation.squeezed import Place
 
 # Of the files' layout.
 VERSION = 1
+# Of what a file says, so much is shown.
+_SHOWN = 100
 
 
 class DamagedError(Exception):
@@ -106,25 +109,36 @@ def _read(data: bytes, chunker: str, text: str) -> Cut:
     if not isinstance(first, dict) or "version" not in first:
         raise DamagedError("it is no file of chunks")
     if first["version"] != VERSION:
-        raise DamagedError(f"it is of version {first['version']}, not {VERSION}")
+        raise DamagedError(f"it is of version {str(first['version'])[:_SHOWN]}, not {VERSION}")
     if first.get("sha256") != sha256(body.removesuffix(b"\n")).hexdigest():
         raise DamagedError("its checksum is another")
     kept = _parsed(body)
     try:
         if (kept["chunker"], kept["corpus"]) != (chunker, _hash(text)):
             raise DamagedError("it is of another chunker or corpus")
-        places = [None if isinstance(row, str) else (row[0], row[1]) for row in kept["chunks"]]
-        texts = [row if isinstance(row, str) else text[slice(*row)] for row in kept["chunks"]]
-    except (KeyError, IndexError, TypeError) as error:
-        raise DamagedError(f"it holds something else: {error!r}") from error
+        rows = list(kept["chunks"])
+        places = [None if isinstance(row, str) else _place(row, len(text)) for row in rows]
+    except (KeyError, IndexError, TypeError, ValueError) as error:
+        raise DamagedError(f"it holds something else: {error!r}"[:_SHOWN]) from error
+    texts = [text[slice(*place)] if place else row for row, place in zip(rows, places, strict=True)]
+    if not all(texts):
+        raise DamagedError("it holds a chunk without text")
     return Cut(texts, places)
+
+
+def _place(row: Any, length: int) -> Place:
+    start, end = row
+    # True and 0.0 are no offsets, though they equal some.
+    if type(start) is not int or type(end) is not int or not 0 <= start < end <= length:
+        raise DamagedError("it holds a chunk that stands outside of its text")
+    return start, end
 
 
 def _parsed(data: bytes) -> Any:
     try:
         return json.loads(data)
-    except ValueError as error:
-        raise DamagedError(str(error)) from error
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise DamagedError(str(error)[:_SHOWN]) from error
 
 
 def _say(what: str) -> None:

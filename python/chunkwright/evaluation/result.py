@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from chunkwright.evaluation.placing import PlacedChunks
     from chunkwright.retrieval import Hits
 
+STEPS = ("chunking", "embedding", "searching", "scoring")
+"""What time is spent on."""
+
 # What a repr shows of the scores.
 _SHOWN = 3
 

@@ -29,7 +29,7 @@ from chunkwright.evaluation.metrics import (
 from chunkwright.evaluation.naming import chunker_name, chunker_text, fingerprint_of
 from chunkwright.evaluation.passages import Found
 from chunkwright.evaluation.placing import PlacedChunks, place
-from chunkwright.evaluation.result import Evaluation
+from chunkwright.evaluation.result import STEPS, Evaluation
 from chunkwright.evaluation.rows import shown
 from chunkwright.retrieval import Hits, Index, Retriever
 from chunkwright.tokenizer import Tokenizer, TokenizerLike, as_tokenizer
@@ -263,7 +263,7 @@ class _Watch:
     """Says what time was spent on."""
 
     def __init__(self) -> None:
-        self.seconds = dict.fromkeys(("chunking", "embedding", "searching", "scoring"), 0.0)
+        self.seconds = dict.fromkeys(STEPS, 0.0)
         self._since = perf_counter()
 
     def lap(self, step: str) -> None:

@@ -1,10 +1,8 @@
-"""What a run found, on disk: a file for each, of which nothing has to be trusted."""
+"""Store of finished evaluations: a file for each, none of which has to be trusted."""
 
 from __future__ import annotations
 
 import json
-import zipfile
-import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,6 +10,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from chunkwright.atomic import replacing
 from chunkwright.errors import ConfigError
+from chunkwright.evaluation import archive
+from chunkwright.evaluation.sound import DamagedError, check
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,8 +23,17 @@ if TYPE_CHECKING:
     Arrays = dict[str, NDArray[Any]]
 
 FORMAT = 2
-# What reading a file may raise that is none of ours, or only a part of one.
-DAMAGE = (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, zlib.error)
+# The arrays of every file, and those of hits that were trimmed.
+_PLAIN = frozenset(
+    (
+        *("header", "texts", "scores", "holding", "corpora", "starts", "ends", "n_tokens"),
+        *("cut_from", "hit_offsets", "hit_indices", "hit_scores"),
+    )
+)
+_TRIMMED = frozenset(("hit_starts", "hit_ends", "hit_tokens"))
+# Of what a file says of itself, so much is shown.
+_SHOWN = 20
+_SHOWN_OF_ERROR = 200
 
 
 @dataclass(frozen=True)
@@ -60,16 +69,17 @@ class Saved:
             with file.open("rb") as opened:
                 header, arrays = _read(opened)
             if (header["format"], header["version"]) != (FORMAT, _version()):
-                shown = str(header["version"])[:20]
+                shown = str(header["version"])[:_SHOWN]
                 tell(f"{name}: was done by chunkwright {shown!r}, is done again")
                 return None
             return _evaluation(header, arrays, name, dataset)
         except (FileNotFoundError, NotADirectoryError):
             return None
-        except DAMAGE as error:
-            tell(
-                f"{name}: cannot read {file.name} ({error or type(error).__name__}), is done again"
-            )
+        except Exception as error:  # noqa: BLE001 - what odd bytes raise in zipfile, zlib, numpy
+            # and json is no closed list: RuntimeError, NotImplementedError, MemoryError, ...
+            why = str(error)[:_SHOWN_OF_ERROR] or type(error).__name__
+            shown = why if why.isprintable() else ascii(why)
+            tell(f"{name}: cannot read {file.name} ({shown}), is done again")
             return None
 
     def put(self, key: str, run: Evaluation) -> None:
@@ -146,14 +156,19 @@ def _as_bytes(value: Any) -> NDArray[np.uint8]:
 
 
 def _read(file: BinaryIO) -> tuple[dict[str, Any], Arrays]:
-    import numpy as np
-
-    with np.load(file, allow_pickle=False) as loaded:
-        arrays = {name: loaded[name] for name in loaded.files}
-    header = json.loads(arrays["header"].tobytes())
+    arrays = archive.read(file)
+    if arrays.keys() not in (_PLAIN, _PLAIN | _TRIMMED):
+        raise DamagedError("it holds other arrays")
+    header = _parsed(arrays["header"])
     if not isinstance(header, dict):
-        raise ValueError("no header")  # noqa: TRY004 - what is read is data
+        raise DamagedError("it has no header")
     return header, arrays
+
+
+def _parsed(column: NDArray[Any]) -> Any:
+    if column.dtype != "uint8" or column.ndim != 1:
+        raise DamagedError("it holds no JSON")
+    return json.loads(column.tobytes())
 
 
 def _evaluation(header: dict[str, Any], arrays: Arrays, name: str, dataset: Dataset) -> Evaluation:
@@ -162,16 +177,15 @@ def _evaluation(header: dict[str, Any], arrays: Arrays, name: str, dataset: Data
     from chunkwright.retrieval import Hits
 
     columns = ("corpora", "starts", "ends", "n_tokens", "cut_from")
-    texts = tuple(json.loads(arrays["texts"].tobytes()))
-    chunks = PlacedChunks(texts, **{column: _integers(arrays[column]) for column in columns})
-    scores = dict(zip(header["metrics"], arrays["scores"].astype("float64"), strict=True))
+    texts = tuple(_parsed(arrays["texts"]))
+    chunks = PlacedChunks(texts, **{column: arrays[column] for column in columns})
+    scores = dict(zip(header["metrics"], arrays["scores"], strict=True))
     hits = Hits(arrays["hit_offsets"], arrays["hit_indices"], arrays["hit_scores"])
     n_tokens = None
     if "hit_tokens" in arrays:
-        n_tokens = _integers(arrays["hit_tokens"])
-        starts, ends = _integers(arrays["hit_starts"]), _integers(arrays["hit_ends"])
-        hits = replace(hits, starts=starts, ends=ends)
-    return Evaluation(
+        n_tokens = arrays["hit_tokens"]
+        hits = replace(hits, starts=arrays["hit_starts"], ends=arrays["hit_ends"])
+    run = Evaluation(
         name=name,
         chunker=header["chunker"],
         retriever=header["retriever"],
@@ -181,11 +195,9 @@ def _evaluation(header: dict[str, Any], arrays: Arrays, name: str, dataset: Data
         scores=scores,
         chunks=chunks,
         hits=hits,
-        holding=_integers(arrays["holding"]),
+        holding=arrays["holding"],
         seconds=header["seconds"],
         hit_tokens=n_tokens,
     )
-
-
-def _integers(column: NDArray[Any]) -> NDArray[np.int64]:
-    return column.astype("int64")
+    check(run)
+    return run
