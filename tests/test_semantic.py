@@ -156,6 +156,7 @@ def test_short_texts(strategy: Any, embedder: Any, text: str) -> None:
 @pytest.mark.parametrize("embedder", [toy_embedders.equal, toy_embedders.zeros])
 def test_equal_distances_cut_nowhere(embedder: Any) -> None:
     text = "The same. " * 30
+    threshold: Any
     for threshold in DEFAULT_AMOUNTS:
         chunks = cw.chunk(text, "kamradt", max_chars=1000, embedder=embedder, threshold=threshold)
         assert chunks.texts() == [text.strip()]
@@ -190,6 +191,7 @@ def test_ties_within_the_tolerance_are_ties(strategy: Any, noise: float) -> None
 @pytest.mark.parametrize("scale", [1.0, 1e-30, 1e30])
 def test_the_length_of_vectors_does_not_matter(scale: float) -> None:
     text = f"{CATS} {ENGINES}"
+    strategy: Any
     for strategy in SEMANTIC:
         expected = cw.chunk(text, strategy, max_chars=60, embedder=about_cats)
         scaled = cw.chunk(

@@ -73,7 +73,8 @@ class Pydantic:
     @property
     def __pydantic_serializer__(self) -> Any:
         """What writes an object that is annotated as anything."""
-        return _serializer(type(self))
+        kind: Any = type(self)
+        return _serializer(kind)
 
 
 @cache
