@@ -11,7 +11,7 @@ import chunkwright as cw
 from chunkwright import retrieval
 
 TEXTS = ["One two.", "Two three.", "Three four."]
-MASKED = np.ma.array(np.eye(3), mask=np.zeros((3, 3)))
+MASKED = np.ma.array(np.eye(3), mask=np.zeros((3, 3), bool))
 MASKED[1, 2] = np.ma.masked
 
 

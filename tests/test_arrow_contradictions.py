@@ -245,9 +245,8 @@ ctypes.pythonapi.PyCapsule_New.restype = ctypes.py_object
 ctypes.pythonapi.PyCapsule_New.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
 
 
-@RELEASE
-def keep(_: object) -> None:
-    """Nothing is freed: Python owns it all."""
+# Nothing is freed: Python owns it all.
+keep = RELEASE(lambda _: None)
 
 
 def copied(made: Any) -> Any:
@@ -278,7 +277,7 @@ class Spoilt:
         return self.capsules
 
 
-def column(array: Array) -> Array:
+def column(array: Array) -> Any:
     return array.children[0].contents
 
 

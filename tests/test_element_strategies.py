@@ -29,7 +29,7 @@ def by_first_letter(texts: list[str]) -> Any:
     return np.eye(128)[[ord(text.strip()[0]) % 128 if text.strip() else 0 for text in texts]]
 
 
-def make(strategy: str, **chosen: Any) -> Any:
+def make(strategy: Any, **chosen: Any) -> Any:
     if strategy == "by_similarity":
         chosen.setdefault("embedder", by_first_letter)
     return ELEMENT_STRATEGIES[strategy](**chosen)
@@ -40,7 +40,7 @@ def make(strategy: str, **chosen: Any) -> Any:
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @given(items=element_lists(), options=options())
-def test_laws(strategy: str, items: list[Item], options: dict[str, Any]) -> None:
+def test_laws(strategy: Any, items: list[Item], options: dict[str, Any]) -> None:
     splitter = make(strategy, **options)
     chunks = splitter(items)
     _elements_are_in_order(chunks)
@@ -134,7 +134,7 @@ def _limits_hold(chunks: cw.ElementChunks, options: dict[str, Any]) -> None:
 @pytest.mark.parametrize("strategy", ["by_title", "by_similarity"])
 @given(documents=st.lists(element_lists(), max_size=3), options=options())
 def test_a_batch_is_its_documents(
-    strategy: str, documents: list[list[Item]], options: dict[str, Any]
+    strategy: Any, documents: list[list[Item]], options: dict[str, Any]
 ) -> None:
     splitter = make(strategy, **options)
     names = [f"{i}.json" for i in range(len(documents))]
@@ -311,7 +311,7 @@ def test_boxes() -> None:
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
-def test_every_form_of_a_document_is_taken(strategy: str) -> None:
+def test_every_form_of_a_document_is_taken(strategy: Any) -> None:
     splitter = make(strategy, max_chars=12)
     document = cw.read_elements(PARAGRAPHS, name="own")
     assert splitter(document) == splitter(PARAGRAPHS, name="own")
@@ -442,7 +442,7 @@ def test_similarity_by_words(embedder: Any) -> None:
         ("by_titel", {"max_chars": 9}, "unknown strategy 'by_titel': did you mean 'by_title'?"),
     ],
 )
-def test_refused(strategy: str, options: dict[str, Any], message: str) -> None:
+def test_refused(strategy: Any, options: dict[str, Any], message: str) -> None:
     with pytest.raises(cw.ConfigError, match=re.escape(message)):
         cw.chunk("text", strategy, **options)
 

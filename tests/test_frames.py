@@ -147,46 +147,41 @@ def test_fastapi_writes_chunks() -> None:
     chunks, elements = MADE["one"](), MADE["elements"]()
     app = fastapi.FastAPI()
 
-    app.add_api_route("/untyped", lambda: chunks[0])
-
-    @app.get("/any")
-    def _() -> Any:
+    def anything() -> Any:
         return {"first": chunks[0], "all": chunks}
 
-    @app.get("/dicts")
-    def _() -> list[dict[str, Any]]:
+    def dicts() -> list[dict[str, Any]]:
         return chunks.to_dicts()  # type: ignore[no-any-return]
 
-    @app.get("/chunk")
-    def _() -> cw.Chunk:
+    def chunk() -> cw.Chunk:
         return chunks[0]  # type: ignore[no-any-return]
 
-    @app.get("/list")
-    def _() -> list[cw.Chunk]:
+    def several() -> list[cw.Chunk]:
         return list(chunks)
 
-    @app.get("/chunks")
-    def _() -> cw.Chunks:
+    def whole() -> cw.Chunks:
         return chunks  # type: ignore[no-any-return]
 
-    @app.get("/none")
-    def _() -> cw.Chunks:
+    def none() -> cw.Chunks:
         return chunks[:0]  # type: ignore[no-any-return]
 
-    @app.get("/elements")
-    def _() -> cw.ElementChunks:
+    def of_elements() -> cw.ElementChunks:
         return elements  # type: ignore[no-any-return]
+
+    for handler in (anything, dicts, chunk, several, whole, none, of_elements):
+        app.add_api_route(f"/{handler.__name__}", handler)
+    app.add_api_route("/untyped", lambda: chunks[0])
 
     client = testclient.TestClient(app)
     expected = {
         "/untyped": rows(chunks)[0],
-        "/any": {"first": rows(chunks)[0], "all": rows(chunks)},
+        "/anything": {"first": rows(chunks)[0], "all": rows(chunks)},
         "/dicts": rows(chunks),
         "/chunk": rows(chunks)[0],
-        "/list": rows(chunks),
-        "/chunks": rows(chunks),
+        "/several": rows(chunks),
+        "/whole": rows(chunks),
         "/none": [],
-        "/elements": rows(elements),
+        "/of_elements": rows(elements),
     }
     for path, said in expected.items():
         answer = client.get(path)

@@ -53,7 +53,8 @@ def test_refused(options: dict[str, Any], message: str) -> None:
 @pytest.mark.parametrize("name", ALL_STRATEGIES)
 def test_the_limit_is_that_of_the_command_line(name: str) -> None:
     options = {"embedder": "lexical"} if name == "by_similarity" else {}
-    kind: Any = partial(ALL_STRATEGIES[name], **options)
+    made: Any = ALL_STRATEGIES[name]
+    kind = partial(made, **options)
     text = "Words and more words. " * 300
     strategy = kind()
     assert strategy == kind(max_tokens=512) == pickle.loads(pickle.dumps(strategy))
@@ -93,7 +94,7 @@ def test_limits_without_limit() -> None:
 
 @pytest.mark.parametrize("text", ["", " ", "\n\n\t", "\u3000\x1c"])
 @pytest.mark.parametrize("strategy", sorted(STRATEGIES))
-def test_nothing_has_no_chunks(strategy: str, text: str) -> None:
+def test_nothing_has_no_chunks(strategy: Any, text: str) -> None:
     assert len(cw.chunk(text, strategy, max_chars=1)) == 0
     assert len(cw.chunk(text, strategy, max_tokens=1)) == 0
 

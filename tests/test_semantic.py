@@ -50,7 +50,7 @@ def test_there_are_four() -> None:
     embedder=st.sampled_from(toy_embedders.EMBEDDERS),
 )
 def test_laws_with_any_vectors(
-    strategy: str, data: st.DataObject, text: str, options: dict[str, Any], embedder: Any
+    strategy: Any, data: st.DataObject, text: str, options: dict[str, Any], embedder: Any
 ) -> None:
     limit = options.get("max_chars") or options["max_tokens"]
     own = data.draw(toy_embedders.semantic_options(strategy, limit))
@@ -90,7 +90,7 @@ def _boundaries_say_why(text: str, chunks: cw.Chunks) -> None:
 @pytest.mark.parametrize("strategy", SEMANTIC)
 @pytest.mark.parametrize("embedder", ["lexical", toy_embedders.dice])
 @given(texts=st.lists(WITH_SURROGATES, max_size=6))
-def test_many_texts_are_cut_as_one_by_one(strategy: str, embedder: Any, texts: list[str]) -> None:
+def test_many_texts_are_cut_as_one_by_one(strategy: Any, embedder: Any, texts: list[str]) -> None:
     splitter: Any = make_strategy(strategy, {"max_chars": 30, "overlap": 5, "embedder": embedder})
     each = [splitter(text) for text in texts]
     one = splitter.batch(texts, workers=1)
@@ -126,7 +126,7 @@ def test_many_texts_are_cut_as_one_by_one(strategy: str, embedder: Any, texts: l
 
 
 @pytest.mark.parametrize("strategy", SEMANTIC)
-def test_a_long_text_is_cut_alike_by_any_number_of_workers(strategy: str) -> None:
+def test_a_long_text_is_cut_alike_by_any_number_of_workers(strategy: Any) -> None:
     text = "".join(
         f"Sentence {i} is about {'cats' if i % 50 < 25 else 'rust'}.\n" for i in range(60_000)
     )
@@ -145,7 +145,7 @@ def test_a_long_text_is_cut_alike_by_any_number_of_workers(strategy: str) -> Non
 @pytest.mark.parametrize("strategy", SEMANTIC)
 @pytest.mark.parametrize("embedder", toy_embedders.EMBEDDERS)
 @pytest.mark.parametrize("text", ["", " \n", "One.", "One sentence only", "Two. Sentences."])
-def test_short_texts(strategy: str, embedder: Any, text: str) -> None:
+def test_short_texts(strategy: Any, embedder: Any, text: str) -> None:
     chunks = cw.chunk(text, strategy, max_chars=100, embedder=embedder)
     assert " ".join(chunks.texts()) == text.strip()
     assert len(chunks) <= 2
@@ -156,6 +156,7 @@ def test_short_texts(strategy: str, embedder: Any, text: str) -> None:
 @pytest.mark.parametrize("embedder", [toy_embedders.equal, toy_embedders.zeros])
 def test_equal_distances_cut_nowhere(embedder: Any) -> None:
     text = "The same. " * 30
+    threshold: Any
     for threshold in DEFAULT_AMOUNTS:
         chunks = cw.chunk(text, "kamradt", max_chars=1000, embedder=embedder, threshold=threshold)
         assert chunks.texts() == [text.strip()]
@@ -167,7 +168,7 @@ def test_equal_distances_cut_nowhere(embedder: Any) -> None:
 
 @pytest.mark.parametrize("strategy", SEMANTIC)
 @pytest.mark.parametrize("noise", [1e-8, -1e-8])
-def test_ties_within_the_tolerance_are_ties(strategy: str, noise: float) -> None:
+def test_ties_within_the_tolerance_are_ties(strategy: Any, noise: float) -> None:
     """A model's vectors differ in the last digits from one machine to another."""
     text = " ".join(f"Sentence number {i:02} is standing here." for i in range(40))
     options: dict[str, Any] = {"max_chars": 200, "soft_max": 80}
@@ -190,6 +191,7 @@ def test_ties_within_the_tolerance_are_ties(strategy: str, noise: float) -> None
 @pytest.mark.parametrize("scale", [1.0, 1e-30, 1e30])
 def test_the_length_of_vectors_does_not_matter(scale: float) -> None:
     text = f"{CATS} {ENGINES}"
+    strategy: Any
     for strategy in SEMANTIC:
         expected = cw.chunk(text, strategy, max_chars=60, embedder=about_cats)
         scaled = cw.chunk(
@@ -205,7 +207,7 @@ def test_the_length_of_vectors_does_not_matter(scale: float) -> None:
 
 
 @pytest.mark.parametrize("strategy", SEMANTIC)
-def test_a_turn_of_the_text_is_found(strategy: str) -> None:
+def test_a_turn_of_the_text_is_found(strategy: Any) -> None:
     own: dict[str, dict[str, Any]] = {
         "kamradt": {"window": 0},
         "kamradt_modified": {"window": 0, "piece_max": 20, "target": "max"},
@@ -322,7 +324,7 @@ def test_discontinuity_cuts_between_the_limits() -> None:
 
 
 @pytest.mark.parametrize("strategy", SEMANTIC)
-def test_texts_are_embedded_once_and_never_rewritten(strategy: str) -> None:
+def test_texts_are_embedded_once_and_never_rewritten(strategy: Any) -> None:
     text = "One  sentence\nhere. \ud800 Another\tone!\n\nA third, \u3000 last. " * 8
     repaired = text.replace("\ud800", "\ufffd")
     asked: list[list[str]] = []
@@ -341,7 +343,7 @@ def test_texts_are_embedded_once_and_never_rewritten(strategy: str) -> None:
 
 @pytest.mark.parametrize("strategy", SEMANTIC)
 @pytest.mark.parametrize("part", ["A sentence. ", "word ", "a", "漢字。", "x\n\n", ". "])
-def test_what_is_measured_and_embedded_grows_with_the_text(strategy: str, part: str) -> None:
+def test_what_is_measured_and_embedded_grows_with_the_text(strategy: Any, part: str) -> None:
     def work(n_parts: int) -> tuple[int, int]:
         counted, embedded = 0, 0
 
@@ -405,7 +407,7 @@ def test_what_is_measured_and_embedded_grows_with_the_text(strategy: str, part: 
         ("cluster", {"embedder": None}, "None"),
     ],
 )
-def test_refused(strategy: str, options: dict[str, Any], message: str) -> None:
+def test_refused(strategy: Any, options: dict[str, Any], message: str) -> None:
     with pytest.raises(cw.ConfigError, match=re.escape(message)):
         cw.chunk(CATS, strategy, max_chars=50, **options)
 

@@ -113,7 +113,7 @@ def test_long_texts(encodings: dict[str, tiktoken.Encoding], long_texts: dict[st
 
 @pytest.mark.parametrize("strategy", ["recursive", "window"])
 def test_chunks_keep_the_limit(
-    encodings: dict[str, tiktoken.Encoding], long_texts: dict[str, str], strategy: str
+    encodings: dict[str, tiktoken.Encoding], long_texts: dict[str, str], strategy: Any
 ) -> None:
     text = long_texts["guides"][:20_000]
     for encoding in encodings.values():

@@ -16,10 +16,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from numpy.typing import NDArray
 
-PlainColumns: TypeAlias = (
-    "dict[str, list[str] | list[str | None] | NDArray[np.int64] | NDArray[np.float64]]"
-)
-"""Columns by their names in Arrow: strings without lone surrogates, and numbers."""
+PlainColumns: TypeAlias = "dict[str, list[Any] | NDArray[np.int64] | NDArray[np.float64]]"
+"""Columns by their names in Arrow: lists of strings without lone surrogates or None, numbers."""
 
 
 def rows_of(columns: PlainColumns) -> list[dict[str, Any]]:
@@ -75,11 +73,12 @@ class Pydantic:
     @property
     def __pydantic_serializer__(self) -> Any:
         """What writes an object that is annotated as anything."""
-        return _serializer(type(self))
+        kind: Any = type(self)
+        return _serializer(kind)
 
 
 @cache
-def _serializer(kind: type[Pydantic]) -> Any:
+def _serializer(kind: Any) -> Any:
     from pydantic_core import SchemaSerializer
 
     return SchemaSerializer(kind.__get_pydantic_core_schema__(kind, None))
@@ -94,6 +93,9 @@ class Tables(Pydantic):
 
     @abstractmethod
     def __len__(self) -> int: ...
+
+    @abstractmethod
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
     @abstractmethod
     def _plain(self) -> PlainColumns:

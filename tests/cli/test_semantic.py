@@ -51,7 +51,7 @@ def flags(options: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.parametrize(("strategy", "options"), CASES)
-def test_rows_say_what_the_library_says(here: Run, strategy: str, options: dict[str, Any]) -> None:
+def test_rows_say_what_the_library_says(here: Run, strategy: Any, options: dict[str, Any]) -> None:
     result = here("chunk", "x.txt", "--strategy", strategy, *flags(options))
     assert (result.code, result.err) == (0, "")
     chunks = cw.chunk(TEXT, strategy, name="x.txt", **options)
@@ -340,7 +340,7 @@ def test_an_empty_text_has_no_reasons(here: Run) -> None:
 @pytest.mark.parametrize("strategy", ["recursive", "by_title"])
 @pytest.mark.parametrize("option", [["--reasons"], ["--plot", "x.png"]])
 def test_strategies_without_scores_have_no_reasons(
-    here: Run, strategy: str, option: list[str]
+    here: Run, strategy: Any, option: list[str]
 ) -> None:
     result = here("view", "none.txt", "--strategy", strategy, "--max-chars", "90", *option)
     assert (result.code, result.out) == (2, "")

@@ -172,6 +172,9 @@ def chunk(
 ) -> Chunks:
     """Cut ``text`` into chunks.
 
+    Type checkers take the names of the strategies, and for each its options. For a name that is
+    known at run time only there is :func:`chunkwright.chunking.make_strategy`.
+
     Parameters
     ----------
     text
