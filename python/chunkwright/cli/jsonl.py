@@ -30,7 +30,8 @@ class JsonLines:
             row = dict(zip(columns, values, strict=True))
             if not row["oversize"]:
                 del row["oversize"]
-            line = self._encode({**row, **more})
+            row |= more
+            line = self._encode(row)
             if self._is_shown:
                 line = escaped(line)
             # A lone surrogate is no UTF-8; with a backslash it is JSON's own escape of it.
