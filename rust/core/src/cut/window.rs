@@ -1,6 +1,6 @@
 //! Windows as long as the limit allows, whatever the text says.
 
-use super::chunker::Chunker;
+use super::chunker::{Chunker, Ends};
 use crate::chunks::Chunks;
 use crate::document::Document;
 use crate::error::Result;
@@ -60,5 +60,5 @@ fn end_of_window(chunker: &Chunker<'_>, open: usize, body: usize) -> Result<Opti
             return Ok(Some(end));
         }
     }
-    chunker.graphemes(open, body, hard)
+    chunker.graphemes(open, body, hard, Ends::AsIs)
 }
