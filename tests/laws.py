@@ -67,16 +67,21 @@ def bodies_cover_the_text(text: str, chunks: cw.Chunks) -> None:
 
 def offsets_are_exact(text: str, chunks: cw.Chunks) -> None:
     texts = chunks.texts()
-    utf8 = text.encode("utf-8", "surrogatepass")
+    utf8 = repaired(text).encode()
     for i, chunk in enumerate(chunks):
         assert chunk.text == texts[i] == text[chunk.start : chunk.end]
         assert (chunk.start, chunk.end) == (chunks.starts[i], chunks.ends[i])
         slice_ = utf8[chunk.byte_start : chunk.byte_end]
-        assert slice_.decode("utf-8", "surrogatepass") == chunk.text
+        assert slice_.decode() == repaired(chunk.text)
         assert chunk.line_start == 1 + text[: chunk.start].count("\n")
         assert chunk.pieces[0].start == chunk.start
         assert chunk.pieces[-1].end == chunk.end
         assert all(a.end == b.start for a, b in itertools.pairwise(chunk.pieces))
+
+
+def repaired(text: str) -> str:
+    """Join surrogates that make a character, and replace others, as tokenizers see the text."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def limits_hold(chunks: cw.Chunks, options: dict[str, Any]) -> None:

@@ -42,10 +42,18 @@ def growing_tokens(encoding: str = "cl100k_base") -> list[str]:
 
 
 GROWING = st.deferred(lambda: st.sampled_from([*growing_tokens(), *growing_tokens("o200k_base")]))
+# Characters as two surrogates, and surrogates that make none.
+PAIRS = st.sampled_from(["\ud83d\ude80", "\ud83d\ude80", "\ud888\udfaf", "\ud83d", "\ude80"])
 CODE = st.lists(
     st.one_of(GROWING, st.sampled_from(["a=b;", "x", "=", "\n", "  ", "é", "e\u0301"])), max_size=40
 ).map("".join)
 TEXTS = st.one_of(
     PROSE, SHORT, MIXED, CODE, st.lists(st.one_of(SHORT, RUN), max_size=4).map("".join), st.text()
 )
-WITH_SURROGATES = st.one_of(TEXTS, st.text(st.characters(exclude_categories=[]), max_size=60))
+WITH_SURROGATES = st.one_of(
+    TEXTS,
+    st.lists(st.one_of(PAIRS, st.sampled_from(["a", " ", "[];\n", "\u0301"])), max_size=40).map(
+        "".join
+    ),
+    st.text(st.characters(exclude_categories=[]), max_size=60),
+)
