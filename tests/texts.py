@@ -1,6 +1,10 @@
 """Generated texts: ordinary ones, and those at which splitters and tokenizers break."""
 
+from functools import cache
+
 from hypothesis import strategies as st
+
+import chunkwright as cw
 
 # Each alphabet sits on a boundary rule of a tokenizer's pattern, of a grapheme or of whitespace.
 ALPHABETS = [
@@ -23,7 +27,33 @@ PROSE = st.lists(
     st.sampled_from(["word", "a", "sentence.", "Über", "\n", "\n\n", "漢字", "e\u0301", " ", "  "]),
     max_size=60,
 ).map(" ".join)
+
+
+@cache
+def growing_tokens(encoding: str = "cl100k_base") -> list[str]:
+    """List the tokens of a vocabulary that become several without the whitespace at their end."""
+    tokenizer = cw.Tokenizer(encoding)
+    n_tokens = {"cl100k_base": 100_256, "o200k_base": 199_998}[encoding]
+    tokens = [tokenizer.decode([i]) for i in range(n_tokens)]
+    tokens = [token for token in tokens if token != token.rstrip() != ""]
+    sizes = [tokenizer.count_batch(tokens), tokenizer.count_batch([t.rstrip() for t in tokens])]
+    grow = [size == 1 < trimmed for size, trimmed in zip(*sizes, strict=True)]
+    return [token for token, grows in zip(tokens, grow, strict=True) if grows]
+
+
+GROWING = st.deferred(lambda: st.sampled_from([*growing_tokens(), *growing_tokens("o200k_base")]))
+# Characters as two surrogates, and surrogates that make none.
+PAIRS = st.sampled_from(["\ud83d\ude80", "\ud83d\ude80", "\ud888\udfaf", "\ud83d", "\ude80"])
+CODE = st.lists(
+    st.one_of(GROWING, st.sampled_from(["a=b;", "x", "=", "\n", "  ", "é", "e\u0301"])), max_size=40
+).map("".join)
 TEXTS = st.one_of(
-    PROSE, SHORT, MIXED, st.lists(st.one_of(SHORT, RUN), max_size=4).map("".join), st.text()
+    PROSE, SHORT, MIXED, CODE, st.lists(st.one_of(SHORT, RUN), max_size=4).map("".join), st.text()
 )
-WITH_SURROGATES = st.one_of(TEXTS, st.text(st.characters(exclude_categories=[]), max_size=60))
+WITH_SURROGATES = st.one_of(
+    TEXTS,
+    st.lists(st.one_of(PAIRS, st.sampled_from(["a", " ", "[];\n", "\u0301"])), max_size=40).map(
+        "".join
+    ),
+    st.text(st.characters(exclude_categories=[]), max_size=60),
+)

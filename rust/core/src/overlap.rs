@@ -8,6 +8,9 @@ use crate::segment::starts::SentenceStarts;
 use crate::segment::{grapheme, word};
 use crate::span::Span;
 
+/// After so many starts that do not fit there is no overlap.
+const MAX_TRIES: usize = 64;
+
 /// The places where an overlap may begin.
 #[derive(Clone, Copy, Debug)]
 pub enum Begins<'s> {
@@ -76,11 +79,14 @@ impl Reach<'_> {
         }
         let reach = self.measure.longest_back(end, max)?.max(from);
         let mut start = self.begin(reach);
-        // A later start may have more units than an earlier one; each step is one place.
-        while start < self.body && self.measure.size(Span::new(start, end))? > max {
+        // A later start may have more units than an earlier one, but seldom: each step is one place.
+        for _ in 0..MAX_TRIES {
+            if start >= self.body || self.measure.size(Span::new(start, end))? <= max {
+                return Ok(start);
+            }
             start = self.begin(start + 1);
         }
-        Ok(start)
+        Ok(self.body)
     }
 
     /// The first place that is allowed from `reach` on.

@@ -17,6 +17,19 @@ use crate::span::Span;
 /// The pulse is felt once for so many chunks.
 const PULSE_CHUNKS: usize = 64;
 
+/// Ends that do not fit although they lie within reach are few (sizes are nearly monotone): after so
+/// many, fewer are tried.
+const MAX_TRIES: usize = 32;
+
+/// What of a cut is in the chunk before it, and so is measured.
+#[derive(Clone, Copy, Debug)]
+pub enum Ends {
+    /// All but the whitespace before the cut.
+    Trimmed,
+    /// All.
+    AsIs,
+}
+
 /// A text on its way to chunks.
 pub struct Chunker<'a> {
     pub text: &'a str,
@@ -121,16 +134,36 @@ impl<'a> Chunker<'a> {
         Ok(size)
     }
 
-    /// The end of as many whole graphemes from `body` on as fit into a chunk that starts at `open`, at
-    /// most up to `upto`; none if there is no such grapheme.
-    pub fn graphemes(&self, open: usize, body: usize, upto: usize) -> Result<Option<usize>> {
-        let mut end = upto;
-        while end > body {
-            end = grapheme::floor(self.text, body, end);
-            if end > body && self.fits(open, end)? {
+    /// The end of as many whole graphemes from `body` on as fit into a chunk that starts at `open` and
+    /// ends as `ends` says, at most up to `upto`; none if there is no such grapheme.
+    ///
+    /// Nearly as many where sizes fall and rise: after some tries, each goes half as far.
+    pub fn graphemes(
+        &self,
+        open: usize,
+        body: usize,
+        upto: usize,
+        ends: Ends,
+    ) -> Result<Option<usize>> {
+        let text = self.text;
+        let mut upto = upto;
+        for n_tries in 0_usize.. {
+            let end = grapheme::floor(text, body, upto);
+            let cut = match ends {
+                Ends::Trimmed => self.trimmed(body, end),
+                Ends::AsIs => end,
+            };
+            if cut <= body {
+                break;
+            }
+            if self.fits(open, cut)? {
                 return Ok(Some(end));
             }
-            end = self.text.floor_char_boundary(end.saturating_sub(1));
+            upto = text.floor_char_boundary(cut - 1);
+            if n_tries >= MAX_TRIES && upto > body {
+                let half = text.floor_char_boundary(usize::midpoint(body, upto));
+                upto = half.max(grapheme::end(text, body).unwrap_or(half)).min(upto);
+            }
         }
         Ok(None)
     }

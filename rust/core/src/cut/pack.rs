@@ -4,7 +4,7 @@
 //! place of the first level that has one, and where none has, between graphemes. Each chunk is
 //! measured as a whole, without the whitespace at both ends.
 
-use super::chunker::Chunker;
+use super::chunker::{Chunker, Ends};
 use crate::error::Result;
 use crate::segment::separator::{Boundary, Places};
 use crate::segment::space::skip_space;
@@ -128,7 +128,7 @@ fn boundary(
             return Ok(Some(boundary));
         }
     }
-    let cut = chunker.graphemes(open, body, soft)?;
+    let cut = chunker.graphemes(open, body, soft, Ends::Trimmed)?;
     Ok(cut.map(|cut| Boundary { cut, next: cut }))
 }
 

@@ -1,6 +1,6 @@
 //! Windows as long as the limit allows, whatever the text says.
 
-use super::chunker::Chunker;
+use super::chunker::{Chunker, Ends};
 use crate::chunks::Chunks;
 use crate::document::Document;
 use crate::error::Result;
@@ -54,11 +54,13 @@ fn end_of_window(chunker: &Chunker<'_>, open: usize, body: usize) -> Result<Opti
     let hard = measure.longest(open, limits.hard_max())?;
     if hard < text.len() && limits.soft_max() < limits.hard_max() {
         let soft = measure.longest(open, limits.soft_max())?.max(body);
-        if let Some(end) = word::last_start(text, soft, hard)
+        // A counter may reach further with less.
+        if soft < hard
+            && let Some(end) = word::last_start(text, soft, hard)
             && chunker.fits(open, end)?
         {
             return Ok(Some(end));
         }
     }
-    chunker.graphemes(open, body, hard)
+    chunker.graphemes(open, body, hard, Ends::AsIs)
 }

@@ -90,7 +90,8 @@ impl<'t, I: Borrow<TokenIndex>> Tokens<'t, I> {
 
 impl<I: Borrow<TokenIndex>> Measure for Tokens<'_, I> {
     fn size(&self, span: Span) -> Result<usize> {
-        Ok(self.index.borrow().count(self.text, span.start, span.end))
+        let memo = &mut self.memo.borrow_mut();
+        Ok(self.index.borrow().count(self.text, span.start, span.end, memo))
     }
 
     fn longest(&self, start: usize, max: usize) -> Result<usize> {
@@ -98,7 +99,7 @@ impl<I: Borrow<TokenIndex>> Measure for Tokens<'_, I> {
     }
 
     fn longest_back(&self, end: usize, max: usize) -> Result<usize> {
-        Ok(self.index.borrow().longest_back(self.text, end, max))
+        Ok(self.index.borrow().longest_back(self.text, end, max, &mut self.memo.borrow_mut()))
     }
 }
 

@@ -16,6 +16,11 @@ pub trait Ruler {
     /// Whether sizes are numbers of code points.
     fn counts_chars(&self) -> bool;
 
+    /// Whether the caller holds `before` and `after` as two halves of one character.
+    fn are_halves(&self, _before: char, _after: char) -> bool {
+        false
+    }
+
     /// The sizes of all spans of `text`, which is looked at once.
     ///
     /// # Errors

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use memchr::memmem::{Finder, FinderRev};
 use memchr::{memchr, memrchr};
 use regex::{Regex, RegexBuilder};
 
@@ -30,8 +31,21 @@ pub struct Separator {
 enum Mark {
     /// The bytes, and which of them is likely the rarest.
     Literal(Vec<u8>, usize),
+    /// More bytes than are compared wherever the rarest one is met.
+    Long(Box<Long>),
     Pattern(Regex),
 }
+
+/// A literal of more than [`MAX_SHORT`] bytes, which is searched for in linear time.
+#[derive(Clone, Debug)]
+struct Long {
+    n_bytes: usize,
+    first: Finder<'static>,
+    last: FinderRev<'static>,
+}
+
+/// Up to so many bytes are compared wherever the rarest one is met.
+const MAX_SHORT: usize = 64;
 
 /// A place to cut: one chunk ends at `cut`, what follows begins at `next`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +67,14 @@ impl Separator {
         let Some(rarest) = rarest else {
             return Err(Error::Config("a separator must not be empty, got \"\"".into()));
         };
-        Ok(Self { mark: Mark::Literal(bytes, rarest), keep })
+        let mark = if bytes.len() <= MAX_SHORT {
+            Mark::Literal(bytes, rarest)
+        } else {
+            let (first, last) = (Finder::new(&bytes), FinderRev::new(&bytes));
+            let (first, last) = (first.into_owned(), last.into_owned());
+            Mark::Long(Box::new(Long { n_bytes: bytes.len(), first, last }))
+        };
+        Ok(Self { mark, keep })
     }
 
     /// A regular expression in the syntax of the `regex` crate, matched in linear time; `^` and `$`
@@ -72,7 +93,7 @@ impl Separator {
 
     /// The places where it stands in `text`.
     pub fn places<'s, 't>(&'s self, text: &'t str) -> Places<'s, 't> {
-        Places { separator: self, text, found: VecDeque::new(), scanned: 0 }
+        Places { separator: self, text, found: VecDeque::new(), scanned: 0, ahead: None }
     }
 
     const fn boundary(&self, start: usize, end: usize) -> Boundary {
@@ -98,7 +119,8 @@ const fn commonness(byte: u8) -> u8 {
 
 /// The places of one separator in one text, asked for from left to right.
 ///
-/// A literal is searched for in the range asked for. A pattern is matched once over the whole text,
+/// A literal is searched for in the range asked for; a long one also ahead, so that what it does not
+/// stand in is read once. A pattern is matched once over the whole text,
 /// as far as has been asked, and its matches are kept while they may be wanted.
 #[derive(Debug)]
 pub struct Places<'s, 't> {
@@ -106,6 +128,8 @@ pub struct Places<'s, 't> {
     text: &'t str,
     found: VecDeque<Boundary>,
     scanned: usize,
+    /// From where on a long literal was searched for, and its first place there.
+    ahead: Option<(usize, Option<usize>)>,
 }
 
 impl Places<'_, '_> {
@@ -114,6 +138,13 @@ impl Places<'_, '_> {
         let separator = self.separator;
         match &separator.mark {
             Mark::Literal(bytes, rarest) => self.last_literal(bytes, *rarest, after, upto),
+            Mark::Long(long) => {
+                let low = self.first_place(long.n_bytes, after);
+                let first = self.first_ahead(long, low)?;
+                let within = self.within(long, first, upto)?;
+                let at = first + long.last.rfind(within)?;
+                Some(separator.boundary(at, at + long.n_bytes))
+            }
             Mark::Pattern(pattern) => {
                 self.scan(pattern, after, upto);
                 let end = self.found.partition_point(|boundary| boundary.cut <= upto);
@@ -128,6 +159,16 @@ impl Places<'_, '_> {
         let separator = self.separator;
         match &separator.mark {
             Mark::Literal(bytes, rarest) => self.first_literal(bytes, *rarest, after, upto),
+            Mark::Long(long) => {
+                let low = self.first_place(long.n_bytes, after);
+                // What was searched before may be asked for again: it is not forgotten.
+                let low = match self.ahead {
+                    Some((from, first)) if from <= low => first?.max(low),
+                    _ => low,
+                };
+                let at = low + long.first.find(self.within(long, low, upto)?)?;
+                Some(separator.boundary(at, at + long.n_bytes))
+            }
             Mark::Pattern(pattern) => {
                 self.scan(pattern, 0, upto);
                 let start = self.found.partition_point(|boundary| boundary.cut <= after);
@@ -143,8 +184,8 @@ impl Places<'_, '_> {
         after: usize,
         upto: usize,
     ) -> Option<Boundary> {
-        let (bytes, low) = (self.text.as_bytes(), self.first_place(mark, after));
-        let mut high = bytes.len().min(self.last_place(mark, upto)? + rarest + 1);
+        let (bytes, low) = (self.text.as_bytes(), self.first_place(mark.len(), after));
+        let mut high = bytes.len().min(self.last_place(mark.len(), upto)? + rarest + 1);
         while low + rarest < high {
             let at = low + memrchr(mark[rarest], &bytes[low + rarest..high])?;
             if bytes[at..].starts_with(mark) {
@@ -162,8 +203,8 @@ impl Places<'_, '_> {
         after: usize,
         upto: usize,
     ) -> Option<Boundary> {
-        let (bytes, mut low) = (self.text.as_bytes(), self.first_place(mark, after));
-        let high = bytes.len().min(self.last_place(mark, upto)? + rarest + 1);
+        let (bytes, mut low) = (self.text.as_bytes(), self.first_place(mark.len(), after));
+        let high = bytes.len().min(self.last_place(mark.len(), upto)? + rarest + 1);
         while low + rarest < high {
             let at = low + memchr(mark[rarest], &bytes[low + rarest..high])?;
             if bytes[at..].starts_with(mark) {
@@ -174,15 +215,36 @@ impl Places<'_, '_> {
         None
     }
 
-    /// The first place of `mark` whose cut is behind `after`.
-    fn first_place(&self, mark: &[u8], after: usize) -> usize {
-        let width = if self.separator.keep == Keep::End { mark.len() } else { 0 };
+    /// The first place of a long literal from `low` on.
+    fn first_ahead(&mut self, long: &Long, low: usize) -> Option<usize> {
+        if let Some((from, first)) = self.ahead
+            && from <= low
+            && first.is_none_or(|first| first >= low)
+        {
+            return first;
+        }
+        let rest = self.text.as_bytes().get(low..)?;
+        let first = long.first.find(rest).map(|at| low + at);
+        self.ahead = Some((low, first));
+        first
+    }
+
+    /// What the places of a long literal from `low` on are in whose cuts are up to `upto`.
+    fn within(&self, long: &Long, low: usize, upto: usize) -> Option<&[u8]> {
+        let bytes = self.text.as_bytes();
+        let high = self.last_place(long.n_bytes, upto)?.saturating_add(long.n_bytes);
+        bytes.get(low..high.min(bytes.len()))
+    }
+
+    /// The first place of a mark of `n_bytes` whose cut is behind `after`.
+    fn first_place(&self, n_bytes: usize, after: usize) -> usize {
+        let width = if self.separator.keep == Keep::End { n_bytes } else { 0 };
         (after + 1).saturating_sub(width)
     }
 
-    /// The last place of `mark` whose cut is up to `upto`.
-    fn last_place(&self, mark: &[u8], upto: usize) -> Option<usize> {
-        if self.separator.keep == Keep::End { upto.checked_sub(mark.len()) } else { Some(upto) }
+    /// The last place of a mark of `n_bytes` whose cut is up to `upto`.
+    fn last_place(&self, n_bytes: usize, upto: usize) -> Option<usize> {
+        if self.separator.keep == Keep::End { upto.checked_sub(n_bytes) } else { Some(upto) }
     }
 
     /// Finds the matches whose cuts are up to `upto` and forgets those up to `after`.
@@ -235,5 +297,44 @@ mod tests {
             prop_assert_eq!(pattern.places(&text).last(after, upto), matches.last().copied());
             prop_assert_eq!(pattern.places(&text).first(after, upto), matches.first().copied());
         }
+
+        #[test]
+        fn places_of_a_long_one_are_those_of_a_plain_search(
+            parts in prop::collection::vec(prop::sample::select(vec!["ab", "a", "b", "\n", "mark"]), 0..30),
+            unit in prop::sample::select(vec!["ab", "a", "ba"]),
+            keep in prop_oneof![Just(Keep::Start), Just(Keep::End), Just(Keep::Drop)],
+            steps in prop::collection::vec((0_usize..200, 0_usize..400, any::<bool>()), 1..12),
+        ) {
+            let mark = unit.repeat(MAX_SHORT);
+            let text: String = parts.iter().map(|&part| if part == "mark" { &mark } else { part }).collect();
+            let separator = Separator::literal(&mark, keep).unwrap();
+            let starts = (0..text.len()).filter(|&at| text[at..].starts_with(&mark));
+            let all: Vec<_> = starts.map(|at| separator.boundary(at, at + mark.len())).collect();
+            let (mut places, mut after) = (separator.places(&text), 0);
+            for (step, reach, forwards) in steps {
+                let (low, upto) = (after + step, after + step + reach);
+                let mut within = all.iter().copied().filter(|place| place.cut > low && place.cut <= upto);
+                if forwards {
+                    prop_assert_eq!(places.first(low, upto), within.next());
+                } else {
+                    // The next one asked for may begin before.
+                    prop_assert_eq!(places.last(low, upto), within.last());
+                    after = low;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_long_one_is_not_in_is_read_once() {
+        let text = "ab".repeat(100_000);
+        let separator =
+            Separator::literal(&(text[..100_000].to_owned() + "c"), Keep::Start).unwrap();
+        let mut places = separator.places(&text);
+        let start = std::time::Instant::now();
+        for after in (0..100_000).step_by(2) {
+            assert_eq!(places.last(after, after + 40), None);
+        }
+        assert!(start.elapsed().as_secs() < 5);
     }
 }

@@ -1,10 +1,16 @@
 //! Whitespace as Python's `str.isspace` has it: Unicode's, and the separators U+001C to U+001F.
 
 /// Whether Python's `str.strip` takes `c` off.
+#[inline]
 pub const fn is_space(c: char) -> bool {
-    matches!(c,
-        '\t'..='\r' | '\x1c'..='\x20' | '\u{85}' | '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}'
-        | '\u{2028}' | '\u{2029}' | '\u{202f}' | '\u{205f}' | '\u{3000}')
+    if c.is_ascii() {
+        return matches!(c, '\t'..='\r' | '\x1c'..='\x20');
+    }
+    matches!(
+        c,
+        '\u{85}' | '\u{a0}' | '\u{1680}' | '\u{2000}'
+            ..='\u{200a}' | '\u{2028}' | '\u{2029}' | '\u{202f}' | '\u{205f}' | '\u{3000}'
+    )
 }
 
 /// The first byte from `start` on that is no whitespace, or the end of the text. O(distance).

@@ -12,7 +12,7 @@ use pyo3::types::{PyBytes, PyString};
 use crate::error::named;
 use crate::text::encoded;
 
-/// Code points for private use that are as long in UTF-8 as a surrogate would be, and as U+FFFD.
+/// Code points for private use that are as long in UTF-8 as a surrogate would be.
 const PRIVATE: std::ops::RangeInclusive<char> = '\u{e000}'..='\u{f8ff}';
 
 /// Bytes of each of them.
@@ -106,10 +106,29 @@ impl StandIns {
         Ok(text.cast_into()?)
     }
 
-    /// The text as it is measured: U+FFFD, which has as many bytes, for each surrogate.
+    /// The text as it is measured: the character that two surrogates make, and U+FFFD for one that makes
+    /// none.
     pub fn measured(&self, text: &str) -> String {
-        let shown = |c| if self.by_char.contains_key(&c) { char::REPLACEMENT_CHARACTER } else { c };
-        text.chars().map(shown).collect()
+        let mut measured = String::with_capacity(text.len());
+        let mut chars = text.chars().peekable();
+        while let Some(c) = chars.next() {
+            let pair = chars.next_if(|&next| self.are_pair(c, next));
+            let character = pair.and_then(|next| self.character(c, next));
+            let alone =
+                || if self.by_char.contains_key(&c) { char::REPLACEMENT_CHARACTER } else { c };
+            measured.push(character.unwrap_or_else(alone));
+        }
+        measured
+    }
+
+    /// Whether two neighbouring characters of the core's stand for surrogates that make one.
+    pub fn are_pair(&self, high: char, low: char) -> bool {
+        self.character(high, low).is_some()
+    }
+
+    fn character(&self, high: char, low: char) -> Option<char> {
+        let units = [*self.by_char.get(&high)?, *self.by_char.get(&low)?];
+        char::decode_utf16(units).next()?.ok()
     }
 }
 

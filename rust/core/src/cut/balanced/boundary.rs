@@ -6,7 +6,7 @@
 
 use super::Room;
 use super::objective::Strength;
-use crate::cut::chunker::Chunker;
+use crate::cut::chunker::{Chunker, Ends};
 use crate::cut::levels::{Natural, first_word};
 use crate::cut::pack::Level;
 use crate::error::Result;
@@ -167,7 +167,7 @@ impl Finder<'_> {
         if let Some(found) = self.strongest(levels, at, reach, end)? {
             return Ok(found);
         }
-        let whole = self.chunker.graphemes(at, at, reach)?;
+        let whole = self.chunker.graphemes(at, at, reach, Ends::Trimmed)?;
         let cut = whole.map_or_else(|| self.chunker.indivisible(at), Ok)?;
         Ok((cut, Strength::Grapheme))
     }

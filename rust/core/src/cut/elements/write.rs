@@ -41,7 +41,8 @@ impl<'a> Writer<'a> {
         if pre_chunk.elements.len() == 1 && self.context.is_table(first) {
             return self.write_table(pre_chunk);
         }
-        if self.context.packing.fix && pre_chunk.own.is_empty() {
+        let says_nothing = || self.context.text()[pre_chunk.own.range()].chars().all(is_space);
+        if self.context.packing.fix && says_nothing() {
             return Ok(());
         }
         self.write_text(pre_chunk, pre_chunk.text(self.context.text()), ChunkKind::Composite)

@@ -146,7 +146,7 @@ fn by_rows(table: &Measured<'_>, splitting: &Splitting) -> Result<(Vec<Part>, us
     let alone = Windows { first: max, later: max };
     let windows = header.as_ref().map_or(alone, |header| header.windows(max));
     let n_rows = header.as_ref().map_or(0, |header| header.n_rows);
-    let mut parts = Parts::new(header);
+    let mut parts = Parts::new(header, splitting.fix);
     rows::split(table, windows, &mut parts)?;
     Ok((parts.finish(), n_rows))
 }

@@ -2,21 +2,28 @@
 
 use super::Part;
 use super::headers::Header;
+use crate::segment::space::is_space;
 
 /// The parts so far.
 pub struct Parts<'t> {
     header: Option<Header<'t>>,
+    /// Whether parts that say nothing are left out.
+    only_said: bool,
     parts: Vec<Part>,
 }
 
 impl<'t> Parts<'t> {
-    /// None yet; each but the first is to begin with `header`.
-    pub const fn new(header: Option<Header<'t>>) -> Self {
-        Self { header, parts: Vec::new() }
+    /// None yet; each but the first is to begin with `header`. Those whose own rows say nothing are left
+    /// out, if `only_said`.
+    pub const fn new(header: Option<Header<'t>>, only_said: bool) -> Self {
+        Self { header, only_said, parts: Vec::new() }
     }
 
     /// Adds a part that says `texts`, a blank between two, with the rows that `write` adds to its HTML.
     pub fn push(&mut self, texts: [&str; 2], n_bytes: usize, write: impl FnOnce(&mut String)) {
+        if self.only_said && texts.iter().all(|text| text.chars().all(is_space)) {
+            return;
+        }
         let header = self.header.as_ref().filter(|_| !self.parts.is_empty());
         let (said, rows) = header.map_or(("", ""), |header| (header.text, &*header.html));
         let text = join([said, texts[0], texts[1]]);

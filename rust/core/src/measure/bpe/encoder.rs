@@ -3,7 +3,7 @@
 use super::bitmap::Bitmap;
 use super::index::TokenIndex;
 use super::key::Key;
-use super::merge::{merge_short, token_starts};
+use super::merge::{Memo, merge_short};
 use super::pattern::Pattern;
 use super::scan::{cl100k, o200k};
 use super::{Bpe, vocabulary::NO_RANK};
@@ -19,15 +19,17 @@ const MIN_CACHE_BITS: u32 = 5;
 /// 3 MB.
 const MAX_CACHE_BITS: u32 = 16;
 
-/// Encodes one text after another and remembers the short pre-tokens it met.
+/// Encodes one text after another and remembers the short pre-tokens it met, and parts of long ones.
 ///
-/// Memory: up to 3 MB, less as long as it has met little text.
+/// Memory: up to 5 MB, less as long as it has met little text.
 #[derive(Debug)]
 pub struct Encoder {
     bpe: Bpe,
     cache: Vec<[Entry; 2]>,
     cache_shift: u32,
     n_bytes_met: usize,
+    /// The long ones.
+    memo: Memo,
     starts: Vec<usize>,
 }
 
@@ -50,7 +52,8 @@ trait Sink {
 impl Encoder {
     /// An encoder that has met no text.
     pub fn new(bpe: Bpe) -> Self {
-        Self { bpe, cache: Vec::new(), cache_shift: 64, n_bytes_met: 0, starts: Vec::new() }
+        let (cache, memo, starts) = (Vec::new(), Memo::default(), Vec::new());
+        Self { bpe, cache, cache_shift: 64, n_bytes_met: 0, memo, starts }
     }
 
     /// Tokens of `text`. O(n).
@@ -192,7 +195,8 @@ impl Encoder {
     #[inline(never)]
     fn long_piece(&mut self, bytes: &[u8], start: usize, end: usize, sink: &mut impl Sink) {
         self.starts.clear();
-        token_starts(&self.bpe.vocabulary, &bytes[start..end], &mut self.starts);
+        let piece = &bytes[start..end];
+        self.memo.append_token_starts(&self.bpe.vocabulary, piece, &mut self.starts);
         sink.long(start, &self.starts);
     }
 

@@ -9,7 +9,8 @@
 use super::Bpe;
 use super::bitmap::Bitmap;
 use super::classes::Class;
-use super::merge::{Windows, compatible, token_starts};
+use super::key::Key;
+use super::merge::{Memo, Windows};
 use super::swar;
 use super::vocabulary::NO_RANK;
 
@@ -37,19 +38,20 @@ impl TokenIndex {
 
     /// Tokens of `text[start..end]`, exactly as if it stood alone.
     ///
-    /// O(1) but for the pre-token at either end, and O(log n) inside a very long one.
-    pub fn count(&self, text: &str, start: usize, end: usize) -> usize {
+    /// O(1) but for the pre-token at either end, and O(log n) inside a very long one. `memo` may be
+    /// new, or one that served the same index before.
+    pub fn count(&self, text: &str, start: usize, end: usize, memo: &mut Memo) -> usize {
         let cut = &text[..end];
-        let (left, sync) = self.left_fragment(cut, start);
+        let (left, sync) = self.left_fragment(cut, start, memo);
         if sync == end {
             return left;
         }
         let right = self.right_fragment(text, end).max(sync);
-        left + self.tokens.rank(right) - self.tokens.rank(sync) + self.encode(cut, right)
+        left + self.tokens.rank(right) - self.tokens.rank(sync) + self.encode(cut, right, memo)
     }
 
     /// The tokens of `cut` from `start` until its split meets the text's, and where that is.
-    fn left_fragment(&self, cut: &str, start: usize) -> (usize, usize) {
+    fn left_fragment(&self, cut: &str, start: usize, memo: &mut Memo) -> (usize, usize) {
         let (mut n_tokens, mut at) = (0, start);
         while at < cut.len() && !self.pieces.contains(at) {
             if self.bpe.pattern.groups_digits() && self.bpe.vocabulary.has_all_numbers() {
@@ -60,7 +62,7 @@ impl TokenIndex {
             }
             if at < cut.len() && !self.pieces.contains(at) {
                 let next = self.fragment_end(cut, at);
-                n_tokens += self.count_piece(cut, at, next);
+                n_tokens += self.count_piece(cut, at, next, memo);
                 at = next;
             }
         }
@@ -72,12 +74,12 @@ impl TokenIndex {
     /// If that is long, what is left of it is one pre-token too, but for a few cases at its ends.
     pub(super) fn fragment_end(&self, cut: &str, at: usize) -> usize {
         let end = self.pieces.at_or_after(at + 1).unwrap_or(cut.len()).min(cut.len());
-        let is_long = end - at > FRAGMENT_BYTES;
-        if is_long && self.bpe.pattern.runs_on(cut, at, end) {
-            end
+        let known = if end - at > FRAGMENT_BYTES {
+            self.bpe.pattern.end_within(cut, at, end)
         } else {
-            self.bpe.pattern.next(cut, at)
-        }
+            None
+        };
+        known.unwrap_or_else(|| self.bpe.pattern.next(cut, at))
     }
 
     /// Where the text's split ends to hold for a span that ends at `end`.
@@ -110,30 +112,34 @@ impl TokenIndex {
     }
 
     /// Tokens of `cut` from `start` to its end.
-    fn encode(&self, cut: &str, start: usize) -> usize {
+    fn encode(&self, cut: &str, start: usize, memo: &mut Memo) -> usize {
         let (mut n_tokens, mut at) = (0, start);
         while at < cut.len() {
             let next = self.bpe.pattern.next(cut, at);
-            n_tokens += self.count_piece(cut, at, next);
+            n_tokens += self.count_piece(cut, at, next, memo);
             at = next;
         }
         n_tokens
     }
 
     /// Tokens of the pre-token `start..end` of a span.
-    fn count_piece(&self, text: &str, start: usize, end: usize) -> usize {
-        if end - start <= FRAGMENT_BYTES {
-            return self.bpe.count_piece(&text.as_bytes()[start..end]);
+    fn count_piece(&self, text: &str, start: usize, end: usize, memo: &mut Memo) -> usize {
+        let piece = &text.as_bytes()[start..end];
+        if piece.len() <= Key::MAX_LEN {
+            return self.bpe.count_piece(piece);
         }
-        let Join { starts, joined } = self.join_left(text, start, end, usize::MAX);
+        if piece.len() <= FRAGMENT_BYTES {
+            return memo.token_starts(&self.bpe.vocabulary, piece).len();
+        }
+        let Join { starts, joined } = self.join_left(text, start, end, usize::MAX, memo);
         if !joined {
             return starts.len();
         }
         let left = starts.len() - 1;
         let sync = starts[left];
-        match self.join_right(text, sync, end) {
+        match self.join_right(text, sync, end, memo) {
             Some((joint, right)) => left + self.tokens.rank(joint) - self.tokens.rank(sync) + right,
-            None => self.bpe.count_piece(&text.as_bytes()[start..end]),
+            None => self.bpe.count_piece(piece),
         }
     }
 
@@ -147,6 +153,7 @@ impl TokenIndex {
         start: usize,
         end: usize,
         max_tokens: usize,
+        memo: &mut Memo,
     ) -> Join {
         let bytes = text.as_bytes();
         let piece = self.piece_before(end);
@@ -161,12 +168,12 @@ impl TokenIndex {
         let mut windows = Windows::new(&self.bpe.vocabulary, &bytes[start..end], window);
         let mut n_checked = 0;
         loop {
-            let is_more = windows.step();
+            let is_more = windows.step(memo);
             let starts = &windows.starts;
             let pairs = starts.windows(2).skip(n_checked);
             let joint = pairs
                 .map(|pair| [start + pair[0], start + pair[1]])
-                .position(|pair| self.joins(bytes, piece, end, pair));
+                .position(|pair| self.joins(bytes, piece, end, pair, memo));
             let joined = joint.is_some();
             if joined || !is_more || starts.len() > max_tokens.saturating_add(1) {
                 let n = joint.map_or(starts.len(), |n| n_checked + n + 2);
@@ -179,26 +186,39 @@ impl TokenIndex {
     }
 
     /// Whether a token of the text begins where the second of two tokens does, and may follow the first.
-    fn joins(&self, bytes: &[u8], piece: usize, end: usize, pair: [usize; 2]) -> bool {
+    fn joins(
+        &self,
+        bytes: &[u8],
+        piece: usize,
+        end: usize,
+        pair: [usize; 2],
+        memo: &mut Memo,
+    ) -> bool {
         let [last, joint] = pair;
         joint >= piece && self.tokens.contains(joint) && {
             let next = self.tokens.at_or_after(joint + 1).map_or(end, |next| next.min(end));
-            compatible(&self.bpe.vocabulary, &bytes[last..joint], &bytes[joint..next])
+            memo.compatible(&self.bpe.vocabulary, &bytes[last..joint], &bytes[joint..next])
         }
     }
 
     /// A start of a token of the text from which on `..end` is encoded anew, and the number of tokens
     /// that gives; none if it would lie before `sync`.
-    fn join_right(&self, text: &str, sync: usize, end: usize) -> Option<(usize, usize)> {
+    fn join_right(
+        &self,
+        text: &str,
+        sync: usize,
+        end: usize,
+        memo: &mut Memo,
+    ) -> Option<(usize, usize)> {
         let bytes = text.as_bytes();
         let mut joint = self.tokens.at_or_before(end.saturating_sub(FRAGMENT_BYTES / 4))?;
         while joint > sync {
             let last = self.tokens.at_or_before(joint - 1)?;
-            let mut starts = Vec::new();
-            token_starts(&self.bpe.vocabulary, &bytes[joint..end], &mut starts);
-            let first_end = starts.get(1).map_or(end, |offset| joint + offset);
-            if compatible(&self.bpe.vocabulary, &bytes[last..joint], &bytes[joint..first_end]) {
-                return Some((joint, starts.len()));
+            let starts = memo.token_starts(&self.bpe.vocabulary, &bytes[joint..end]);
+            let (n_tokens, first_end) = (starts.len(), starts.get(1).map_or(end, |at| joint + at));
+            let (left, right) = (&bytes[last..joint], &bytes[joint..first_end]);
+            if memo.compatible(&self.bpe.vocabulary, left, right) {
+                return Some((joint, n_tokens));
             }
             joint = last;
         }
@@ -248,7 +268,7 @@ mod tests {
             let index = encoder.index(&text, no_pulse()).unwrap();
             for start in 0..text.len() {
                 let expected = encoder.count(&text[start..], no_pulse()).unwrap();
-                assert_eq!(index.count(&text, start, text.len()), expected);
+                assert_eq!(index.count(&text, start, text.len(), &mut Memo::default()), expected);
             }
         }
     }
@@ -263,12 +283,13 @@ mod tests {
             let mut encoder = Encoder::new(bpe.clone());
             let index = encoder.index(&text, no_pulse()).unwrap();
             let expected = encoder.count(&text[start..end], no_pulse()).unwrap();
-            prop_assert_eq!(index.count(&text, start, end), expected, "{:?}", bpe.pattern);
+            let memo = &mut Memo::default();
+            prop_assert_eq!(index.count(&text, start, end, memo), expected, "{:?}", bpe.pattern);
             let count = |part: &str| Encoder::new(bpe.clone()).count(part, no_pulse()).unwrap();
             let longest = oracle::longest(&text, start, max, count);
-            prop_assert_eq!(index.longest(&text, start, max, &mut Memo::default()), longest, "{:?}", bpe.pattern);
-            let back = index.longest_back(&text, end, max);
-            prop_assert!(back == end || index.count(&text, back, end) <= max);
+            prop_assert_eq!(index.longest(&text, start, max, memo), longest, "{:?}", bpe.pattern);
+            let back = index.longest_back(&text, end, max, memo);
+            prop_assert!(back == end || index.count(&text, back, end, memo) <= max);
         }
     }
 }

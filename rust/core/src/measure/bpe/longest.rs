@@ -49,10 +49,10 @@ impl TokenIndex {
     /// tokens, O(`max_tokens`). `memo` may be new, or one that served the same index before.
     pub fn longest(&self, text: &str, start: usize, max_tokens: usize, memo: &mut Memo) -> usize {
         let may_fit = (text.len() - start).div_ceil(self.bpe.vocabulary.max_len()) <= max_tokens;
-        if may_fit && self.count(text, start, text.len()) <= max_tokens {
+        if may_fit && self.count(text, start, text.len(), memo) <= max_tokens {
             return text.len();
         }
-        let Some(edge) = self.edge(text, start, max_tokens) else { return text.len() };
+        let Some(edge) = self.edge(text, start, max_tokens, memo) else { return text.len() };
         let full = edge.full();
         let mut best = text.floor_char_boundary(full);
         while best > start && self.count_near(text, start, best, &edge, memo) > max_tokens {
@@ -72,11 +72,11 @@ impl TokenIndex {
     }
 
     /// Where `text[start..]` runs out of `max_tokens` tokens; none if it does not.
-    fn edge(&self, text: &str, start: usize, max_tokens: usize) -> Option<Edge> {
+    fn edge(&self, text: &str, start: usize, max_tokens: usize, memo: &mut Memo) -> Option<Edge> {
         let (mut n_tokens, mut at) = (0, start);
         while at < text.len() && !self.pieces.contains(at) {
             let end = self.fragment_end(text, at);
-            match self.fragment(text, at, end, n_tokens, max_tokens) {
+            match self.fragment(text, [at, end], n_tokens, max_tokens, memo) {
                 Ok(edge) => return Some(edge),
                 Err(n_more) => n_tokens += n_more,
             }
@@ -101,13 +101,13 @@ impl TokenIndex {
     fn fragment(
         &self,
         text: &str,
-        at: usize,
-        end: usize,
+        [at, end]: [usize; 2],
         n_before: usize,
         max_tokens: usize,
+        memo: &mut Memo,
     ) -> Result<Edge, usize> {
         let n_left = max_tokens - n_before;
-        let join = self.join_left(text, at, end, n_left);
+        let join = self.join_left(text, at, end, n_left, memo);
         if n_left < join.starts.len() - usize::from(join.joined) {
             return Ok(Edge::new(&join.starts[..=n_left], n_before));
         }
@@ -138,7 +138,7 @@ impl TokenIndex {
                 return edge.n_before + 1;
             }
             if self.is_found_only(&bytes[edge.start..end]) {
-                return self.count(text, start, end);
+                return self.count(text, start, end, memo);
             }
             for (n, pair) in edge.near.windows(2).enumerate().rev() {
                 let (last, joint) = (pair[0], pair[1]);
@@ -153,7 +153,7 @@ impl TokenIndex {
                 }
             }
         }
-        self.count(text, start, end)
+        self.count(text, start, end, memo)
     }
 
     /// Whether a pre-token is a token that its bytes may not be merged to: it is no chain of tokens.
@@ -186,7 +186,15 @@ impl TokenIndex {
 
     /// A start from which `text[start..end]` has at most `max_tokens` tokens, near the least one:
     /// a boundary of the text's split, if one is near enough. O(log n) and a few span counts.
-    pub fn longest_back(&self, text: &str, end: usize, max_tokens: usize) -> usize {
+    ///
+    /// `memo` may be new, or one that served the same index before.
+    pub fn longest_back(
+        &self,
+        text: &str,
+        end: usize,
+        max_tokens: usize,
+        memo: &mut Memo,
+    ) -> usize {
         let mut start = match self.tokens.rank(end).checked_sub(max_tokens) {
             Some(n_left_out) => self.tokens.select(n_left_out).unwrap_or(end).min(end),
             None => 0,
@@ -195,7 +203,7 @@ impl TokenIndex {
             Some(piece) if piece < end => piece,
             _ => text.ceil_char_boundary(start).min(end),
         };
-        while start < end && self.count(text, start, end) > max_tokens {
+        while start < end && self.count(text, start, end, memo) > max_tokens {
             let next = self.tokens.at_or_after(start + 1).unwrap_or(end);
             start = text.ceil_char_boundary(next).min(end);
         }

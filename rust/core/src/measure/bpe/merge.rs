@@ -11,23 +11,23 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
 use super::key::Key;
-use super::vocabulary::{NO_RANK, Vocabulary};
+use super::runs::merge_runs;
+use super::vocabulary::{NO_RANK, RANK_BITS, Vocabulary};
 
 /// Up to here the pairs are scanned for the lowest rank; above, they are kept in a heap.
 const SCAN_BYTES: usize = 96;
-/// A longer pre-token is encoded in windows of so many bytes.
-const WINDOW_BYTES: usize = 4096;
+/// A longer pre-token is encoded in windows of so many bytes. Those of a run of one letter, or of a
+/// few that are repeated, are all the same, or few: see [`Memo`].
+const WINDOW_BYTES: usize = 512;
 
 /// Appends the start of each token of `piece` to `starts`, in bytes from the piece's own start.
 pub fn token_starts(vocabulary: &Vocabulary, piece: &[u8], starts: &mut Vec<usize>) {
-    if vocabulary.rank(piece) != NO_RANK {
+    if piece.len() > WINDOW_BYTES {
+        Memo::default().append_token_starts(vocabulary, piece, starts);
+    } else if vocabulary.rank(piece) != NO_RANK {
         starts.push(0);
-    } else if piece.len() <= WINDOW_BYTES {
-        merge(vocabulary, piece, 0, starts);
     } else {
-        let mut windows = Windows::new(vocabulary, piece, WINDOW_BYTES);
-        while windows.step() {}
-        starts.append(&mut windows.starts);
+        merge(vocabulary, piece, 0, starts);
     }
 }
 
@@ -42,14 +42,31 @@ pub fn compatible(vocabulary: &Vocabulary, left: &[u8], right: &[u8]) -> bool {
 /// What has been found out about neighbours and short pieces: the runs of a hostile text repeat them.
 #[derive(Debug, Default)]
 pub struct Memo {
-    compatible: HashMap<(u32, u32), bool>,
-    starts: HashMap<Vec<u8>, Vec<usize>>,
+    pairs: Pairs,
+    pieces: Pieces,
 }
 
-/// So many answers are remembered at most.
-const MEMO_SIZE: usize = 1 << 12;
-
 impl Memo {
+    /// Appends the start of each token of `piece` to `starts`, as [`token_starts`] does.
+    pub(super) fn append_token_starts(
+        &mut self,
+        vocabulary: &Vocabulary,
+        piece: &[u8],
+        starts: &mut Vec<usize>,
+    ) {
+        if vocabulary.rank(piece) != NO_RANK {
+            starts.push(0);
+        } else if piece.len() <= SCAN_BYTES {
+            merge_by_scan(vocabulary, piece, 0, starts);
+        } else if piece.len() <= WINDOW_BYTES {
+            starts.extend(self.pieces.merged(vocabulary, piece));
+        } else {
+            let mut windows = Windows::new(vocabulary, piece, WINDOW_BYTES);
+            while windows.step(self) {}
+            starts.append(&mut windows.starts);
+        }
+    }
+
     /// Whether two tokens are left apart when encoded together.
     pub(super) fn compatible(
         &mut self,
@@ -57,23 +74,55 @@ impl Memo {
         left: &[u8],
         right: &[u8],
     ) -> bool {
-        if self.compatible.len() > MEMO_SIZE {
-            self.compatible.clear();
-        }
-        let key = (vocabulary.rank(left), vocabulary.rank(right));
-        *self.compatible.entry(key).or_insert_with(|| compatible(vocabulary, left, right))
+        self.pairs.compatible(vocabulary, left, right)
     }
 
     /// Where the tokens of a piece begin.
     pub(super) fn token_starts(&mut self, vocabulary: &Vocabulary, piece: &[u8]) -> &[usize] {
+        match vocabulary.rank(piece) {
+            NO_RANK => self.pieces.merged(vocabulary, piece),
+            _ => &[0],
+        }
+    }
+}
+
+/// So many answers are remembered at most, and so many bytes of pieces with their tokens.
+const MEMO_SIZE: usize = 1 << 12;
+const MEMO_BYTES: usize = 1 << 20;
+
+/// Pairs of tokens, and whether they are left apart.
+#[derive(Debug, Default)]
+struct Pairs(HashMap<(u32, u32), bool>);
+
+impl Pairs {
+    fn compatible(&mut self, vocabulary: &Vocabulary, left: &[u8], right: &[u8]) -> bool {
+        if self.0.len() > MEMO_SIZE {
+            self.0.clear();
+        }
+        let key = (vocabulary.rank(left), vocabulary.rank(right));
+        *self.0.entry(key).or_insert_with(|| compatible(vocabulary, left, right))
+    }
+}
+
+/// Pieces with what they are merged to.
+#[derive(Debug, Default)]
+struct Pieces {
+    starts: HashMap<Box<[u8]>, Box<[usize]>>,
+    n_bytes: usize,
+}
+
+impl Pieces {
+    /// Where the tokens begin that the bytes of `piece` are merged to, whether it is a token or not.
+    fn merged(&mut self, vocabulary: &Vocabulary, piece: &[u8]) -> &[usize] {
         // Asked for twice, since an entry would need the piece to be copied each time.
         if !self.starts.contains_key(piece) {
-            if self.starts.len() > MEMO_SIZE {
-                self.starts.clear();
+            if self.starts.len() > MEMO_SIZE || self.n_bytes > MEMO_BYTES {
+                *self = Self::default();
             }
             let mut starts = Vec::new();
-            token_starts(vocabulary, piece, &mut starts);
-            self.starts.insert(piece.to_vec(), starts);
+            merge(vocabulary, piece, 0, &mut starts);
+            self.n_bytes += piece.len() + size_of_val(&starts[..]);
+            self.starts.insert(piece.into(), starts.into());
         }
         &self.starts[piece]
     }
@@ -83,6 +132,8 @@ impl Memo {
 fn merge(vocabulary: &Vocabulary, piece: &[u8], base: usize, starts: &mut Vec<usize>) {
     if piece.len() <= SCAN_BYTES {
         merge_by_scan(vocabulary, piece, base, starts);
+    } else if let Some(merged) = merge_runs(vocabulary, piece) {
+        starts.extend(merged.into_iter().map(|start| base + start));
     } else {
         merge_by_heap(vocabulary, piece, base, starts);
     }
@@ -175,6 +226,28 @@ pub fn last_joint(vocabulary: &Vocabulary, token: &[u8]) -> Option<usize> {
     }
 }
 
+/// Two tokens that may be joined, in a number: in the order of their ranks, and from left to right.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Pair(u64);
+
+impl Pair {
+    /// A token has at most 255 bytes.
+    const LEN_BITS: u32 = 8;
+    const RANK_SHIFT: u32 = u64::BITS - RANK_BITS;
+
+    const fn new(rank: u32, start: usize, end: usize) -> Self {
+        let (start_bits, n_bytes) = ((start as u64) << Self::LEN_BITS, (end - start) as u64);
+        Self((rank as u64) << Self::RANK_SHIFT | start_bits | n_bytes)
+    }
+
+    #[allow(clippy::cast_possible_truncation, reason = "it was a usize")]
+    const fn span(self) -> [usize; 2] {
+        let place = self.0 & ((1 << Self::RANK_SHIFT) - 1);
+        let start = (place >> Self::LEN_BITS) as usize;
+        [start, start + (place & ((1 << Self::LEN_BITS) - 1)) as usize]
+    }
+}
+
 /// The starts of the tokens that `n` bytes are merged to, by the rank of the bytes `start..end`.
 fn merged(n: usize, rank: impl Fn(usize, usize) -> u32) -> Vec<usize> {
     // A token is known by its start: where the next one begins, and where the one before did.
@@ -184,12 +257,13 @@ fn merged(n: usize, rank: impl Fn(usize, usize) -> u32) -> Vec<usize> {
         let middle = next[start];
         let end = *next.get(middle)?;
         let rank = rank(start, end);
-        (rank != NO_RANK).then_some(Reverse((rank, start, end)))
+        (rank != NO_RANK).then(|| Reverse(Pair::new(rank, start, end)))
     };
     let mut heap: BinaryHeap<_> = (0..n).filter_map(|start| pair(&next, start)).collect();
     // A merged token's start is marked, so that stale pairs are told from live ones.
     let mut alive = vec![true; n];
-    while let Some(Reverse((_, start, end))) = heap.pop() {
+    while let Some(Reverse(joined)) = heap.pop() {
+        let [start, end] = joined.span();
         let is_current = alive[start] && next.get(next[start]) == Some(&end);
         if !is_current {
             continue;
@@ -217,53 +291,41 @@ pub(super) struct Windows<'p> {
     /// Everything before `at` is encoded.
     at: usize,
     window: usize,
-    fresh: Vec<usize>,
 }
 
 impl<'p> Windows<'p> {
-    /// Nothing is encoded yet; the first window has `window` bytes, later ones up to 4,096.
+    /// Nothing is encoded yet; the first window has `window` bytes, later ones up to 512.
     pub(super) const fn new(vocabulary: &'p Vocabulary, piece: &'p [u8], window: usize) -> Self {
-        Self { vocabulary, piece, starts: Vec::new(), at: 0, window, fresh: Vec::new() }
+        Self { vocabulary, piece, starts: Vec::new(), at: 0, window }
     }
 
     /// Encodes one window more; false if none is left.
-    pub(super) fn step(&mut self) -> bool {
+    pub(super) fn step(&mut self, memo: &mut Memo) -> bool {
         // A window whose first token does not fit the last one of those before is made anew with it,
         // and longer.
         let mut window = self.window;
         while self.at < self.piece.len() {
-            let end = self.piece.len().min(self.at + window);
-            self.fresh.clear();
-            merge(self.vocabulary, &self.piece[self.at..end], self.at, &mut self.fresh);
-            match self.starts.last() {
-                Some(&last) if !self.may_follow(last, end) => {
-                    self.starts.pop();
-                    self.at = last;
-                    window *= 2;
-                }
-                _ => {
-                    self.keep(end, window);
-                    break;
-                }
+            let Self { vocabulary, piece, at, .. } = *self;
+            let end = piece.len().min(at + window);
+            let fresh = memo.pieces.merged(vocabulary, &piece[at..end]);
+            let next = fresh.get(1).map_or(end, |start| at + start);
+            if let Some(&last) = self.starts.last()
+                && !memo.pairs.compatible(vocabulary, &piece[last..at], &piece[at..next])
+            {
+                self.starts.pop();
+                self.at = last;
+                window *= 2;
+            } else {
+                // Those at the end would often be others if the window went on.
+                let kept = if end == piece.len() { end } else { end - window / 16 };
+                let n_kept = fresh.partition_point(|&start| at + start < kept);
+                self.starts.extend(fresh[..n_kept].iter().map(|start| at + start));
+                self.at = fresh.get(n_kept).map_or(end, |start| at + start);
+                break;
             }
         }
         self.window = WINDOW_BYTES.min(4 * self.window);
         self.at < self.piece.len()
-    }
-
-    /// Whether the token at `last` stays as it is before the first fresh one.
-    fn may_follow(&self, last: usize, end: usize) -> bool {
-        let next = self.fresh.get(1).copied().unwrap_or(end);
-        compatible(self.vocabulary, &self.piece[last..self.at], &self.piece[self.at..next])
-    }
-
-    /// Takes the fresh tokens over but for those at the end, which would often be others if the window
-    /// went on.
-    fn keep(&mut self, end: usize, window: usize) {
-        let kept = if end == self.piece.len() { end } else { end - window / 16 };
-        let n_kept = self.fresh.partition_point(|&start| start < kept);
-        self.starts.extend(&self.fresh[..n_kept]);
-        self.at = self.fresh.get(n_kept).copied().unwrap_or(end);
     }
 }
 
@@ -298,7 +360,8 @@ mod tests {
             let mut heap = Vec::new();
             merge_by_heap(&CL100K_BASE, piece.as_bytes(), 0, &mut heap);
             let mut windows = Windows::new(&CL100K_BASE, piece.as_bytes(), first);
-            while windows.step() {}
+            let mut memo = Memo::default();
+            while windows.step(&mut memo) {}
             prop_assert_eq!(windows.starts, heap);
         }
     }

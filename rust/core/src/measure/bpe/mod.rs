@@ -15,6 +15,7 @@ mod longest;
 mod merge;
 pub mod parts;
 mod pattern;
+mod runs;
 mod samples;
 mod scan;
 pub(super) mod swar;

@@ -91,13 +91,13 @@ impl Pattern {
         matches!(self, Self::Cl100k | Self::O200k | Self::Llama3)
     }
 
-    /// Whether the pre-token at `at` is surely `at..end`, given that `at..end` lies in a longer one
-    /// that ends at `end` or goes on behind the end of `text`.
+    /// The end of the pre-token at `at`, if it is known from the fact that `at..end` lies in a longer
+    /// one that ends at `end` or goes on behind the end of `text`.
     ///
     /// A long pre-token is a run of letters, punctuation or whitespace, or with [`Pattern::Gpt2`] of
-    /// numbers. O(1), but for whitespace, which is searched for newlines.
-    pub fn runs_on(self, text: &str, at: usize, end: usize) -> bool {
-        let Some((first, next)) = class_at(text, at) else { return false };
+    /// numbers. O(1), but for whitespace, which is searched for newlines and slashes.
+    pub fn end_within(self, text: &str, at: usize, end: usize) -> Option<usize> {
+        let (first, next) = class_at(text, at)?;
         let second = class_at(text, next).map_or(first, |(class, _)| class);
         let last = text[..end].chars().next_back().map_or(first, Class::of);
         let behind = class_at(text, end);
@@ -105,24 +105,32 @@ impl Pattern {
         let blank = [first, second, last].iter().all(|class| class.is_space());
         // The last blank before a word goes with it; at the end of a text it goes with the run.
         let goes_on = |(class, next): (Class, usize)| class.is_space() && next < text.len();
-        match self {
+        let within = &text.as_bytes()[at..end];
+        let blanks = || match behind {
+            // The newlines behind punctuation may end here, while the line goes on.
+            _ if last.is_newline() => {
+                behind.is_none_or(|(class, _)| !class.is_space()).then_some(end)
+            }
+            None if self == Self::Cl100k => Some(end),
+            None => Some(memchr::memrchr2(b'\r', b'\n', within).map_or(end, |line| at + line + 1)),
+            Some(behind) => goes_on(behind).then_some(end),
+        };
+        let is_one = match self {
             Self::Cl100k | Self::Llama3 | Self::Qwen2 => {
-                let is_all_blank = || match behind {
-                    // The newlines behind punctuation may end here, while the line goes on.
-                    _ if last.is_newline() => behind.is_none_or(|(class, _)| !class.is_space()),
-                    None if self == Self::Cl100k => true,
-                    None => !has_newline(&text[at..end]),
-                    Some(behind) => goes_on(behind),
-                };
-                first.is_letter() || marks || (blank && is_all_blank())
+                if blank {
+                    return blanks();
+                }
+                first.is_letter() || marks
             }
             Self::Gpt2 => {
-                first.is_letter()
-                    || first.is_number()
-                    || marks
-                    || (blank && behind.is_none_or(goes_on))
+                let blank = blank && behind.is_none_or(goes_on);
+                first.is_letter() || first.is_number() || marks || blank
             }
             Self::O200k => {
+                // Behind punctuation, slashes may stand between newlines.
+                if blank {
+                    return memchr::memchr(b'/', within).map_or_else(blanks, |_| None);
+                }
                 // Behind a letter without case, capitals go on or not, as what follows them says.
                 let ends =
                     behind.is_none_or(|(class, _)| !class.may_be_upper() && !class.may_be_lower());
@@ -130,10 +138,7 @@ impl Pattern {
                 let marks = [first, second].iter().all(|c| c.is_punctuation() && !c.may_be_lower());
                 word || (marks && behind.is_none_or(|(class, _)| !class.is_punctuation()))
             }
-        }
+        };
+        is_one.then_some(end)
     }
-}
-
-fn has_newline(text: &str) -> bool {
-    memchr::memchr2(b'\r', b'\n', text.as_bytes()).is_some()
 }

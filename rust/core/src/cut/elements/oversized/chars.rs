@@ -1,6 +1,7 @@
 //! One cut in code points.
 
 use super::{Again, Step, Terms, View};
+use crate::measure::ruler::Ruler;
 use crate::offsets::{skip_chars, skip_chars_back};
 use crate::segment::space::{skip_space, trim_end};
 use crate::segment::{grapheme, word};
@@ -9,7 +10,7 @@ use crate::segment::{grapheme, word};
 ///
 /// At the last newline, else the last blank, behind the first `overlap` + 1 and up to `max` code points;
 /// else at `max`, or at the grapheme before it.
-pub fn step(view: View<'_>, terms: Terms) -> Option<Step> {
+pub fn step(view: View<'_>, terms: Terms<'_>) -> Option<Step> {
     let View { start, end, .. } = view;
     let text = &view.text[..end];
     let limit = skip_chars(text, start, terms.max);
@@ -50,11 +51,11 @@ fn repeated(view: View<'_>, fragment: usize, overlap: usize) -> Again {
 }
 
 /// A cut at `limit`, behind which the text goes on `overlap` code points before it.
-fn within_word(view: View<'_>, limit: usize, terms: Terms) -> Step {
+fn within_word(view: View<'_>, limit: usize, terms: Terms<'_>) -> Step {
     let View { start, end, .. } = view;
     let text = &view.text[..end];
     if terms.new.is_some() {
-        let cut = last_grapheme(view, limit);
+        let cut = last_grapheme(view, limit, terms.ruler);
         let fragment = trim_end(text, start, cut);
         let again = last_words(view, fragment, terms.overlap);
         return Step { end: fragment, again, next: skip_space(text, cut) };
@@ -66,10 +67,17 @@ fn within_word(view: View<'_>, limit: usize, terms: Terms) -> Step {
 }
 
 /// The last grapheme boundary up to `at`, but not before the first grapheme's end.
-pub fn last_grapheme(view: View<'_>, at: usize) -> usize {
+pub fn last_grapheme(view: View<'_>, at: usize, ruler: &dyn Ruler) -> usize {
     let text = &view.text[..view.end];
-    match grapheme::floor(text, view.start, at) {
+    let cut = match grapheme::floor(text, view.start, at) {
         floor if floor > view.start => floor,
         _ => grapheme::end(text, view.start).unwrap_or(at),
+    };
+    match (text[..cut].chars().next_back(), text[cut..].chars().next()) {
+        (Some(before), Some(after)) if ruler.are_halves(before, after) => {
+            let start = cut - before.len_utf8();
+            if start > view.start { start } else { cut + after.len_utf8() }
+        }
+        _ => cut,
     }
 }

@@ -17,6 +17,7 @@ use crate::measure::Measure;
 use crate::measure::ruler::Ruler;
 use crate::offsets::count_chars;
 use crate::options::no_pulse;
+use crate::segment::space::is_space;
 use crate::span::Span;
 pub use rest::Rest;
 use window::Window;
@@ -80,8 +81,8 @@ impl View<'_> {
 }
 
 /// How a view is cut.
-#[derive(Clone, Copy, Debug)]
-struct Terms {
+#[derive(Clone, Copy)]
+struct Terms<'r> {
     /// The size of the largest fragment.
     max: usize,
     /// How much is repeated.
@@ -91,6 +92,8 @@ struct Terms {
     /// Where that begins which no fragment has said, if results may be better than the peer's: the cut is
     /// behind it, if it can be.
     new: Option<usize>,
+    /// Knows which characters stay together then.
+    ruler: &'r dyn Ruler,
 }
 
 /// Splits parts of one text.
@@ -156,7 +159,8 @@ impl<'t> Splitter<'t> {
     }
 
     fn emit(&self, fragment: Fragment, take: &mut dyn FnMut(Fragment) -> Result<()>) -> Result<()> {
-        if self.splitting.fix && fragment.body.is_empty() {
+        let says_nothing = || self.source[fragment.body.range()].chars().all(is_space);
+        if self.splitting.fix && says_nothing() {
             return Ok(());
         }
         take(fragment)
@@ -214,7 +218,7 @@ impl<'t> Splitter<'t> {
             return Ok(None);
         }
         let view = View { text: &rest.head, start: 0, end: rest.head.len() };
-        let terms = Terms { max, overlap, n_chars: rest.n_chars(), new: None };
+        let terms = Terms { max, overlap, n_chars: rest.n_chars(), new: None, ruler: self.ruler };
         let measure = self.ruler.measure(&rest.head)?;
         Ok(tokens::at_newline(view, &*measure, terms, beat)?.map(|step| (view, step)))
     }
@@ -229,7 +233,7 @@ impl<'t> Splitter<'t> {
     ) -> Result<Option<Step>> {
         let Splitting { max, overlap, .. } = self.splitting;
         let new = is_free.then(|| rest.new_in_view());
-        let terms = Terms { max, overlap, n_chars: rest.n_chars(), new };
+        let terms = Terms { max, overlap, n_chars: rest.n_chars(), new, ruler: self.ruler };
         match measure {
             None => Ok(chars::step(view, terms)),
             Some(measure) => tokens::step(view, measure, terms, beat),
@@ -251,7 +255,7 @@ fn flush(idle: &mut Vec<Fragment>, take: &mut dyn FnMut(Fragment) -> Result<()>)
 pub fn first(text: &str, max: usize, ruler: &dyn Ruler) -> Result<(Span, usize)> {
     let whole = View { text, start: 0, end: text.len() };
     let step = if ruler.counts_chars() {
-        chars::step(whole, Terms { max, overlap: 0, n_chars: 0, new: None })
+        chars::step(whole, Terms { max, overlap: 0, n_chars: 0, new: None, ruler })
     } else {
         first_in_units(text, max, ruler)?
     };
@@ -268,7 +272,7 @@ fn first_in_units(text: &str, max: usize, ruler: &dyn Ruler) -> Result<Option<St
         let measure = ruler.measure(&text[..end])?;
         if end == text.len() || window::holds(end, measure.longest(0, max)?) {
             let n_chars = count_chars(text.as_bytes());
-            let terms = Terms { max, overlap: 0, n_chars, new: None };
+            let terms = Terms { max, overlap: 0, n_chars, new: None, ruler };
             let view = View { text: &text[..end], start: 0, end };
             return tokens::step(view, &*measure, terms, &Beat::new(no_pulse()));
         }

@@ -13,6 +13,9 @@ use crate::overlap::{self, Begins};
 use crate::segment::space::{is_space, skip_space, trim_end};
 use crate::span::Span;
 
+/// Ends that do not fit although they lie within reach are few: after so many, fewer are tried.
+const MAX_TRIES: usize = 32;
+
 /// Where `view` is cut; none if it fits. O(the fragment) and some sizes.
 ///
 /// At the last newline, else the last blank, before which there is something that fits; else where a
@@ -24,7 +27,7 @@ use crate::span::Span;
 pub fn step(
     view: View<'_>,
     measure: &dyn Measure,
-    terms: Terms,
+    terms: Terms<'_>,
     beat: &Beat<'_>,
 ) -> Result<Option<Step>> {
     // All that is longer than `reach` is too large: it is never measured.
@@ -48,7 +51,7 @@ pub fn step(
 pub fn at_newline(
     view: View<'_>,
     measure: &dyn Measure,
-    terms: Terms,
+    terms: Terms<'_>,
     beat: &Beat<'_>,
 ) -> Result<Option<Step>> {
     Cutter { view, measure, terms, reach: view.end, beat }.at_separator(b'\n')
@@ -57,7 +60,7 @@ pub fn at_newline(
 struct Cutter<'v> {
     view: View<'v>,
     measure: &'v dyn Measure,
-    terms: Terms,
+    terms: Terms<'v>,
     reach: usize,
     beat: &'v Beat<'v>,
 }
@@ -65,6 +68,11 @@ struct Cutter<'v> {
 impl Cutter<'_> {
     fn size(&self, end: usize) -> Result<usize> {
         self.measure.size(self.view.upto(end))
+    }
+
+    /// The size up to `cut`, the whitespace before it left out.
+    fn trimmed_size(&self, cut: usize) -> Result<usize> {
+        self.size(trim_end(self.view.text, self.view.start, cut))
     }
 
     /// The cut at the last `separator` with something in front of it that fits.
@@ -97,10 +105,11 @@ impl Cutter<'_> {
             None => self.bisected()?,
         };
         let mut cut = self.space_before(best, first).unwrap_or(best);
-        if cut > first && self.size(trim_end(text, start, cut))? > max {
+        if cut > first && self.trimmed_size(cut)? > max {
             cut = best;
         }
-        if new.is_some() && !text[cut..].starts_with(is_space) {
+        let is_in_word = || !text[cut..].starts_with(is_space);
+        if new.is_some() && (is_in_word() || self.trimmed_size(cut)? > max) {
             cut = self.fitting_grapheme(cut)?;
         }
         let fragment = trim_end(text, start, cut);
@@ -141,11 +150,21 @@ impl Cutter<'_> {
     }
 
     /// The last end of a grapheme up to `at` for which what is before it fits, or that of the first one.
+    ///
+    /// Nearly the last one where sizes fall and rise: after some tries, each goes half as far.
     fn fitting_grapheme(&self, at: usize) -> Result<usize> {
-        let mut cut = last_grapheme(self.view, at);
-        while cut <= at && self.size(cut)? > self.terms.max {
-            let shorter = self.view.text.floor_char_boundary(cut - 1);
-            let before = last_grapheme(self.view, shorter.max(self.nth(1)));
+        let View { text, start, .. } = self.view;
+        let last_grapheme = |at: usize| last_grapheme(self.view, at, self.terms.ruler);
+        let mut cut = last_grapheme(at);
+        for n_tries in 0.. {
+            if cut > at || self.trimmed_size(cut)? <= self.terms.max {
+                break;
+            }
+            let mut shorter = text.floor_char_boundary(cut - 1);
+            if n_tries >= MAX_TRIES {
+                shorter = text.floor_char_boundary(usize::midpoint(start, shorter));
+            }
+            let before = last_grapheme(shorter.max(self.nth(1)));
             if before >= cut {
                 break;
             }
