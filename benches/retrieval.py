@@ -2,8 +2,8 @@
 
 Texts are 100 words each: cut from the five corpora, from the same repeated and perturbed, or drawn
 from a vocabulary of half a million words that Zipf's law gives their frequencies. Words are runs of
-letters or of digits, so that ours finds in a text exactly the words that the peers are given. Those
-get them ready made, ours takes texts.
+letters or of digits, so that ours without subwords finds in a text exactly the words that the peers
+are given. Those get them ready made, ours takes texts.
 """
 
 from __future__ import annotations
@@ -134,8 +134,10 @@ def queries_of(texts: list[str], n: int) -> list[str]:
 class Ours:
     """The index of `chunkwright.retrieval`, without the Python around it."""
 
+    subwords: str | None = None
+
     def __init__(self, texts: list[str]) -> None:
-        self.index = _core.Bm25(texts, k1=K1, b=B)
+        self.index = _core.Bm25(texts, k1=K1, b=B, subwords=self.subwords)
 
     def top(self, queries: list[str]) -> list[Any]:
         """Return the scores of the best texts for each question."""
@@ -147,8 +149,20 @@ class Ours:
         return np.asarray(self.index.scores([query]))[0]
 
 
-class InContext(Ours):
-    """The same, each text with its neighbours, ten texts a document."""
+class Prefixes(Ours):
+    """The same with the first five letters of words, as it is used by default."""
+
+    subwords = "prefix"
+
+
+class FourGrams(Ours):
+    """The same with each four letters of words in a row."""
+
+    subwords = "4-grams"
+
+
+class InContext(Prefixes):
+    """By default, each text with its neighbours, ten texts a document."""
 
     def __init__(self, texts: list[str]) -> None:
         super().__init__(texts)
@@ -209,6 +223,8 @@ class RankBm25:
 
 CONTENDERS: dict[str, type[Any]] = {
     "chunkwright": Ours,
+    "prefixes": Prefixes,
+    "4-grams": FourGrams,
     "in context": InContext,
     "bm25s": Bm25s,
     "rank_bm25": RankBm25,

@@ -232,7 +232,9 @@ class Matrix(Buffer):
 
 @final
 class Bm25:
-    def __new__(cls, texts: list[str], *, k1: float, b: float) -> Bm25: ...
+    def __new__(
+        cls, texts: list[str], *, k1: float, b: float, subwords: str | None = None
+    ) -> Bm25: ...
     @property
     def n_texts(self) -> int: ...
     @property

@@ -96,6 +96,12 @@ def test_all_that_can_be_set(folder: Path) -> None:
     assert made.described["options"] == {"embedder": Lexical().fingerprint}
 
 
+@pytest.mark.parametrize("subwords", ["prefix", "4-grams", "none"])
+def test_subwords_can_be_turned_off(folder: Path, subwords: str) -> None:
+    (run,) = plan(folder, DATA + f'[retrieval]\nsubwords = "{subwords}"\n' + ROW).runs
+    assert run.retriever.subwords == (None if subwords == "none" else subwords)
+
+
 def test_what_is_said_when_nothing_is(folder: Path) -> None:
     found = plan(folder, DATA + ROW)
     (run,) = found.runs
@@ -132,6 +138,7 @@ def test_corpora_may_be_named_one_by_one(folder: Path) -> None:
         (DATA.replace('"corpora"', "[5]") + ROW, "list of them, got 5"),
         ("[data]\nchroma_report = 'x'\nname = 'y'\n" + ROW, "takes the place of name"),
         (DATA + "[retrieval]\nword = true\n" + ROW, "unknown key 'word'; did you mean 'words'?"),
+        (DATA + '[retrieval]\nsubwords = "stem"\n' + ROW, "unknown subwords 'stem'"),
         (DATA + "[retrieval]\nwords = 1\n" + ROW, "words must be True or False, got 1"),
         (DATA + "[retrieval]\ntrim = 4\n" + ROW, "trim must be a finite number from 0 to 1, got 4"),
         (DATA, "there is no [[chunker]]"),

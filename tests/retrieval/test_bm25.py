@@ -20,19 +20,27 @@ from hypothesis import strategies as st
 
 from chunkwright import _core
 from chunkwright.errors import ConfigError
+from chunkwright.retrieval import Retriever, bm25
 from tests.retrieval import twins
 from tests.texts import WITH_SURROGATES
 
 # Terms that are words and nothing else, a few of them in most texts.
-WORDS = st.sampled_from([*"aaaabbcdefgh", "the", "the", "naïve", "слово"])
+LONG = ("inflected", "inflections", "слова́ми", "überall")
+WORDS = st.sampled_from([*"aaaabbcdefgh", "the", "the", "naïve", "слово", *LONG])
 LISTS = st.lists(st.lists(WORDS, max_size=30), min_size=1, max_size=12)
 QUERIES = st.lists(st.lists(WORDS | st.just("unheard"), max_size=6), min_size=1, max_size=4)
 K1 = st.floats(0, 3)
 B = st.floats(0, 1)
+SUBWORDS = st.sampled_from([None, "prefix", "4-grams"])
 
 
-def made(lists: Sequence[Sequence[str]], k1: float = 1.2, b: float = 0.75) -> _core.Bm25:
-    return _core.Bm25([" ".join(words) for words in lists], k1=k1, b=b)
+def made(
+    lists: Sequence[Sequence[str]],
+    k1: float = 1.2,
+    b: float = 0.75,
+    subwords: str | None = None,
+) -> _core.Bm25:
+    return _core.Bm25([" ".join(words) for words in lists], k1=k1, b=b, subwords=subwords)
 
 
 def twin(
@@ -62,21 +70,27 @@ def hits(index: _core.Bm25, query: str, k: int) -> list[tuple[int, float]]:
     return list(zip(texts.tolist(), scores.tolist(), strict=True))
 
 
-@given(LISTS, QUERIES, K1, B)
-def test_scores_are_those_of_the_formula(lists: Any, queries: Any, k1: float, b: float) -> None:
-    index = made(lists, k1, b)
+@given(LISTS, QUERIES, K1, B, SUBWORDS)
+def test_scores_are_those_of_the_formula(
+    lists: Any, queries: Any, k1: float, b: float, subwords: str | None
+) -> None:
+    index = made(lists, k1, b, subwords)
+    expanded = [twins.with_subwords(words, subwords) for words in lists]
     assert index.n_texts == len(lists)
-    assert index.n_terms == len({word for words in lists for word in words})
+    assert index.n_terms == len({word for words in expanded for word in words})
     texts = [" ".join(words) for words in queries]
     scores, bounds = np.asarray(index.scores(texts)), np.asarray(index.bounds(texts))
     for words, row, bound in zip(queries, scores, bounds, strict=True):
-        np.testing.assert_allclose(row, twin(lists, words, k1, b), rtol=1e-5)
+        query = twins.with_subwords(words, subwords)
+        np.testing.assert_allclose(row, twin(expanded, query, k1, b), rtol=1e-5)
         assert row.max() <= bound * (1 + 1e-5)
 
 
-@given(LISTS, QUERIES, st.integers(0, 15))
-def test_the_best_are_those_of_all_scores(lists: Any, queries: Any, k: int) -> None:
-    index = made(lists)
+@given(LISTS, QUERIES, st.integers(0, 15), SUBWORDS)
+def test_the_best_are_those_of_all_scores(
+    lists: Any, queries: Any, k: int, subwords: str | None
+) -> None:
+    index = made(lists, subwords=subwords)
     texts = [" ".join(words) for words in queries]
     offsets, numbers, scores = (np.asarray(column) for column in index.top(texts, k))
     assert offsets[0] == 0
@@ -88,9 +102,14 @@ def test_the_best_are_those_of_all_scores(lists: Any, queries: Any, k: int) -> N
         assert scores[start:end].tolist() == row[expected].tolist()
 
 
-@given(twins.chunks(least=1), st.data(), st.floats(0, 2), st.floats(20, 400), B)
-def test_context_counts_as_the_formula_has_it(
-    chunks: tuple[list[str], list[int]], data: st.DataObject, weight: float, reach: float, b: float
+@given(twins.chunks(least=1), st.data(), st.floats(0, 2), st.floats(20, 400), B, SUBWORDS)
+def test_context_counts_as_the_formula_has_it(  # noqa: PLR0913, PLR0917 - all that is drawn
+    chunks: tuple[list[str], list[int]],
+    data: st.DataObject,
+    weight: float,
+    reach: float,
+    b: float,
+    subwords: str | None,
 ) -> None:
     docs, sizes = chunks
     # A text without words of its own is in its context alone, however little that counts.
@@ -98,9 +117,11 @@ def test_context_counts_as_the_formula_has_it(
     numbers = np.array([sorted(set(docs)).index(doc) for doc in docs], np.int64)
     neighbours = _core.Neighbours(numbers.data, np.array(sizes, np.int64).data, reach)
     given_by = weight * twins.kernel(docs, sizes, reach)
-    found = np.asarray(made(lists, b=b).scores(["the a", "naïve"], neighbours, weight))
-    for row, words in zip(found, (["the", "a"], ["naïve"]), strict=True):
-        expected = twin(lists, words, 1.2, b, given_by)
+    index = made(lists, b=b, subwords=subwords)
+    found = np.asarray(index.scores(["the a", "inflection"], neighbours, weight))
+    expanded = [twins.with_subwords(words, subwords) for words in lists]
+    for row, words in zip(found, (["the", "a"], ["inflection"]), strict=True):
+        expected = twin(expanded, twins.with_subwords(words, subwords), 1.2, b, given_by)
         # What counts less than a millionth is let go.
         np.testing.assert_allclose(row, expected, rtol=1e-4, atol=1e-4)
 
@@ -128,6 +149,52 @@ def test_terms_are_words_without_their_case_identifiers_and_their_parts() -> Non
         ("STRASSE", [3]),
     ]:
         assert [text for text, _ in hits(index, query, 9)] == expected
+
+
+@pytest.mark.parametrize(
+    ("texts", "query", "expected"),
+    [
+        (["Die Häuser sind leer.", "Haustiere"], "in den Häusern", [0]),
+        (["пакеты программ", "паства"], "пакетов", [0]),
+        (["οι υπολογιστές", "υπόλογος"], "του υπολογιστή", [0]),
+        (["kitapları okudum", "kıtalar"], "kitapların", [0]),
+        (["المكتبات العامة", "كتاب"], "المكتبة", [0]),
+        (["विद्यार्थियों के लिए", "विद्या"], "विद्यार्थी विद्यार्थियो", [0]),
+        (["the tokenizer", "token"], "tokenization", [0]),
+        (["def normalize_path():", "norm_path"], "normalization", [0]),
+        (["parseHTTPRequests", "requi_re"], "requesting", [0]),
+        (["漢字を読む", "한국어문서"], "漢文 한국사람들", [1]),
+        (["version 12345678", "1234567"], "123456", []),
+    ],
+)
+def test_words_are_found_in_another_inflection(
+    texts: list[str], query: str, expected: list[int]
+) -> None:
+    index = _core.Bm25(texts, k1=1.2, b=0.75, subwords="prefix")
+    assert [text for text, _ in hits(index, query, 9)] == expected
+
+
+def test_prefixes_are_the_default_and_can_be_turned_off() -> None:
+    texts = ["many houses", "some households", "a horse"]
+    for options, expected in [
+        ({}, [1, 0]),
+        ({"subwords": "prefix"}, [1, 0]),
+        ({"subwords": "4-grams"}, [1, 0]),
+        ({"subwords": None}, [1]),
+    ]:
+        found = bm25(texts, **options).top_k("households", 9)  # type: ignore[arg-type]
+        assert found.indices.tolist() == expected, options
+        index = Retriever(neighbour_smoothing=False, **options).index(texts)  # type: ignore[arg-type]
+        assert index.search("households", 9) == found, options
+
+
+@pytest.mark.parametrize("subwords", ["prefixes", "", True, 4])
+def test_unknown_subwords_are_refused(subwords: Any) -> None:
+    for call in (lambda: bm25(["a"], subwords=subwords), lambda: Retriever(subwords=subwords)):
+        with pytest.raises(ConfigError, match=f"unknown subwords {subwords!r}"):
+            call()
+    with pytest.raises(ConfigError, match='unknown subwords "x"; known are "prefix"'):
+        _core.Bm25(["a"], k1=1.2, b=0.75, subwords="x")
 
 
 def test_a_term_of_a_question_counts_once() -> None:

@@ -56,6 +56,10 @@ def numbers(hits: Any) -> list[list[int]]:
         ({"neighbour_smoothing": 0.5}, "words, smoothed"),
         ({"neighbour_smoothing": 0.3}, "words, smoothed by 0.3"),
         ({"neighbour_smoothing": 0}, "words"),
+        ({"subwords": "prefix"}, "words, smoothed"),
+        ({"subwords": None}, "words, no subwords, smoothed"),
+        ({"embedder": dice, "subwords": "4-grams"}, "vectors + words, 4-grams, smoothed"),
+        ({"embedder": dice, "words": False, "subwords": None}, "vectors, smoothed"),
         ({"embedder": dice, "fusion": "rank"}, "vectors + words, by rank, smoothed"),
         ({"embedder": dice, "words": False, "fusion": "rank"}, "vectors, smoothed"),
         ({"embedder": dice, "words": False, "neighbour_smoothing": False}, "vectors"),
@@ -106,7 +110,7 @@ def test_by_words_alone_hits_have_a_word(texts: list[str], queries: list[str], k
 
 def test_neighbours_lend_their_words() -> None:
     smoothed = Retriever().index(TEXTS, doc_ids=DOC_IDS, n_tokens=SIZES)
-    assert numbers(smoothed.search("When was the reactor shut down?", 9)) == [[1, 0, 2]]
+    assert numbers(smoothed.search("When was the reactor shut down for good?", 9)) == [[1, 0, 2]]
     found = numbers(smoothed.search("reactor", 9))
     assert found[0][0] == 0
     assert sorted(found[0]) == [0, 1, 2]

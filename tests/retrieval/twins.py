@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,6 +11,24 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 Rows = NDArray[np.float64]
+
+
+def with_subwords(words: Sequence[str], kind: str | None) -> list[str]:
+    """Words of letters, each with its subwords behind it; a mark is part of its letter."""
+    made = []
+    for word in words:
+        letters: list[str] = []
+        for char in word.casefold():
+            if unicodedata.combining(char):
+                letters[-1] += char
+            else:
+                letters.append(char)
+        made.append("".join(letters))
+        if kind == "prefix" and len(letters) > 5:
+            made.append("".join(letters[:5]) + "*")
+        if kind == "4-grams" and len(letters) > 4:
+            made += ["".join(letters[i : i + 4]) + "*" for i in range(len(letters) - 3)]
+    return made
 
 
 def units(rows: Any) -> Rows:

@@ -46,6 +46,8 @@ KINDS = {str: "a string", list: "a list", dict: "a table", (str, list): "a strin
 # Instead of the path of a model.
 NAMES = ("lexical",)
 NO_EMBEDDER = "none"
+# What says that words have no subwords.
+NO_SUBWORDS = "none"
 # In an object's options, the embedder.
 EMBEDDER = "{embedder}"
 
@@ -240,6 +242,9 @@ class _Rows:
     def _retriever(self, place: str, own: Mapping[str, Any]) -> Retriever:
         _check(f"{place}: retrieval", own, RETRIEVAL)
         options = {**self._table.get("retrieval", {}), **own}
+        # TOML has no null.
+        if options.get("subwords") == NO_SUBWORDS:
+            options["subwords"] = None
         named = options.pop("embedder", self._table.get("embedder", NO_EMBEDDER))
         embedder = None if named == NO_EMBEDDER else self._embedder(named)
         return Retriever(**options, embedder=embedder)

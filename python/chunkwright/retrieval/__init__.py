@@ -1,4 +1,4 @@
-"""Finding chunks for a question: by words, by vectors, by both.
+"""Retrieval: search over chunks by words, by vectors or by both, and its single steps.
 
 Examples
 --------

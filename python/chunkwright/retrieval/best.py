@@ -1,4 +1,4 @@
-"""The best of many scores."""
+"""Top-k selection over scores, with chunks of equal text taken once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What steps of retrieval are given, seen to before the core reads it."""
+"""Validation of queries, numbers and arrays that retrieval functions are given."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How alike vectors are."""
+"""Cosine similarity of chunks and questions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scores of vectors and scores of words as one."""
+"""Fusion of vector scores and word scores into one ranking, by sum or by rank."""
 
 from __future__ import annotations
 

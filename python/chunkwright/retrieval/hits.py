@@ -1,4 +1,4 @@
-"""What was found for questions."""
+"""Hits of a search, as a sequence for each question and as columns."""
 
 from __future__ import annotations
 

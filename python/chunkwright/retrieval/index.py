@@ -1,4 +1,4 @@
-"""Chunks that can be found."""
+"""Index of chunks: what a retriever searches."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from chunkwright.retrieval.hits import Hits
 from chunkwright.retrieval.neighbours import REACH, neighbours_of, numbers_of
 from chunkwright.retrieval.smoothing import smoothed_vectors
 from chunkwright.retrieval.trimming import LEADING_HITS, Pieces
-from chunkwright.retrieval.words import Bm25Index, counted
+from chunkwright.retrieval.words import Bm25Index, counted, words_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -64,8 +64,7 @@ class Index:
         self._groups = groups_of(given) if retriever.skip_duplicate_text else None
         self._words: Bm25Index | None = None
         if retriever.words:
-            k1, b, context = retriever.k1, retriever.b, retriever.neighbour_weight
-            self._words = Bm25Index(given, k1=k1, b=b, neighbours=neighbours, context=context)
+            self._words = words_of(retriever, given, neighbours)
         self._vectors: Vectors | None = None
         if retriever.embedder is not None:
             self._vectors = Vectors(retriever.embedder, given)

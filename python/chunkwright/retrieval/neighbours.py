@@ -1,4 +1,4 @@
-"""What stands beside a chunk in its document, and what it counts there.
+"""Weights of neighbouring chunks in the same document, by their distance in tokens.
 
 A chunk of a few sentences often does not name what it is about: its neighbours do. So they count a
 little for how it is found, the less the more tokens are between, and for large chunks not at all.

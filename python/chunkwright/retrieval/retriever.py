@@ -1,4 +1,4 @@
-"""How chunks are found, as options."""
+"""Retriever: the options of a search over chunks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from chunkwright.retrieval.checks import checked_number
 from chunkwright.retrieval.fusion import WEIGHT, Fusion, check_fusion
 from chunkwright.retrieval.index import Index
 from chunkwright.retrieval.neighbours import SHARE
-from chunkwright.retrieval.words import K1, MOST, B
+from chunkwright.retrieval.words import K1, MOST, SUBWORDS, B, Subwords, check_subwords
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -34,6 +34,9 @@ class Retriever:
         Whether words count: BM25.
     k1, b
         Of BM25; see :func:`bm25`.
+    subwords
+        What finds a word in another inflection: ``"prefix"``, its first five letters;
+        ``"4-grams"``, each four letters in a row; None, nothing. See :func:`bm25`.
     fusion
         How scores of words and of vectors become one; see :func:`fuse`.
     weight
@@ -72,6 +75,7 @@ class Retriever:
     words: bool = True
     k1: float = K1
     b: float = B
+    subwords: Subwords | None = SUBWORDS
     fusion: Fusion = "sum"
     weight: float = WEIGHT
     neighbour_smoothing: bool | float = True
@@ -84,6 +88,7 @@ class Retriever:
                 raise ConfigError(f"{name} must be True or False, got {getattr(self, name)!r}")
         checked_number("k1", self.k1, most=MOST)
         checked_number("b", self.b, most=1.0)
+        check_subwords(self.subwords)
         checked_number("weight", self.weight)
         check_fusion("fusion", self.fusion)
         if not isinstance(self.neighbour_smoothing, bool):
@@ -113,12 +118,14 @@ class Retriever:
     def name(self) -> str:
         """What it does, in a few words, for tables."""
         parts = ["vectors"] * (self.embedder is not None) + ["words"] * self.words
+        subwords = "" if self.subwords == SUBWORDS else f", {self.subwords or 'no subwords'}"
+        by_words = subwords if self.words else ""
         by_rank = ", by rank" if len(parts) > 1 and self.fusion == "rank" else ""
         weight = self.neighbour_weight
         usual = "" if weight == SHARE else f" by {weight:g}"
         smoothed = f", smoothed{usual}" if weight else ""
         trimmed = "" if self.trim is None else f", trimmed at {self.trim:g}"
-        return f"{' + '.join(parts)}{by_rank}{smoothed}{trimmed}"
+        return f"{' + '.join(parts)}{by_words}{by_rank}{smoothed}{trimmed}"
 
     @property
     def neighbour_weight(self) -> float:

@@ -1,4 +1,4 @@
-"""Vectors and scores that take part in those of their neighbours."""
+"""Smoothing of vectors and scores over neighbouring chunks."""
 
 from __future__ import annotations
 

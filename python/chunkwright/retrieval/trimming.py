@@ -1,4 +1,4 @@
-"""The part of a found chunk that speaks to the question.
+"""Trimming of hits to the sentences that speak to the question.
 
 A chunk is whole pieces of text, a sentence or a few each. Where those at its ends say little about
 what was asked, the hit is as good without them, and shorter.
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from chunkwright.retrieval.cosines import cosine
 from chunkwright.retrieval.hits import Hits
 from chunkwright.retrieval.neighbours import neighbours_of
-from chunkwright.retrieval.words import Bm25Index
+from chunkwright.retrieval.words import Bm25Index, words_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -67,7 +67,7 @@ class Pieces:
         pieces = Sentence(max_tokens=PIECE_TOKENS).batch(texts)
         self._share = float(retriever.trim or 0.0)
         self._weight = float(retriever.weight)
-        self._words = _words_of(retriever, pieces, documents) if retriever.words else None
+        self._words = _words_of_pieces(retriever, pieces, documents) if retriever.words else None
         # Vectors are made of those that are found, so only then texts are needed.
         self._embed = embed
         self._texts = pieces.texts() if embed is not None else []
@@ -186,15 +186,15 @@ class _Rows:
         return cls(question[of_hit], of_hit, pieces)
 
 
-def _words_of(retriever: Retriever, pieces: Chunks, documents: NDArray[np.int64]) -> Bm25Index:
+def _words_of_pieces(
+    retriever: Retriever, pieces: Chunks, documents: NDArray[np.int64]
+) -> Bm25Index:
     """Return what finds pieces by their words, and those of pieces beside them."""
-    context = retriever.neighbour_weight
     neighbours = None
-    if context:
+    if retriever.neighbour_weight:
         own = documents[pieces.doc_index]
         neighbours = neighbours_of(own, len(own), pieces.n_tokens, PIECE_REACH)
-    k1, b = retriever.k1, retriever.b
-    return Bm25Index(pieces.texts(), k1=k1, b=b, neighbours=neighbours, context=context)
+    return words_of(retriever, pieces.texts(), neighbours)
 
 
 def _shares(words: Bm25Index, rows: _Rows, questions: list[str]) -> NDArray[np.float64]:

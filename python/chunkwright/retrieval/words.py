@@ -1,12 +1,13 @@
-"""Search by words."""
+"""BM25 index over texts: the search by words, with those of neighbouring chunks."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 from chunkwright import _core
 from chunkwright.embed.texts import checked_texts
+from chunkwright.errors import ConfigError, nearest
 from chunkwright.retrieval.best import best_of
 from chunkwright.retrieval.checks import checked_int, checked_number, checked_queries
 from chunkwright.retrieval.hits import Hits
@@ -17,6 +18,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
+    from chunkwright.retrieval.retriever import Retriever
+
+Subwords = Literal["prefix", "4-grams"]
+"""What of a word counts beside the word: its first letters, or each four in a row."""
+
+SUBWORDS: Subwords = "prefix"
 # How soon a word that is repeated ceases to count, and how much long texts are made up for.
 K1 = 1.2
 B = 0.75
@@ -31,6 +38,7 @@ def bm25(  # noqa: PLR0913 - options by name
     *,
     k1: float = K1,
     b: float = B,
+    subwords: Subwords | None = SUBWORDS,
     doc_ids: Iterable[Hashable] | None = None,
     n_tokens: ArrayLike | None = None,
     context: float = SHARE,
@@ -46,6 +54,11 @@ def bm25(  # noqa: PLR0913 - options by name
         How much a word that is repeated counts: 0 is not at all.
     b
         How much long texts are made up for, 0 (not at all) to 1.
+    subwords
+        What finds a word in another inflection. ``"prefix"``: of each word with more than five
+        letters, the first five count as a term of their own beside the word. ``"4-grams"``: of each
+        word with more than four letters, each four in a row do. None: words count as they are. An
+        identifier has the subwords of its parts; numbers, and scripts without spaces, have none.
     doc_ids
         The document of each chunk. With them, words of neighbours count as well, before the count
         of a word is made a score: so a word that a chunk has itself gains little by them. None:
@@ -81,7 +94,34 @@ def bm25(  # noqa: PLR0913 - options by name
     if doc_ids is not None:
         sizes = counted(given) if n_tokens is None else n_tokens
         neighbours = neighbours_of(doc_ids, len(given), sizes, reach)
-    return Bm25Index(given, k1=k1, b=b, neighbours=neighbours, context=context)
+    return Bm25Index(given, k1=k1, b=b, subwords=subwords, neighbours=neighbours, context=context)
+
+
+def check_subwords(value: object) -> None:
+    """See that subwords of this name are known.
+
+    Raises
+    ------
+    ConfigError
+        If they are not; names them, and the nearest that are.
+    """
+    known = list(get_args(Subwords))
+    if value is not None and not (isinstance(value, str) and value in known):
+        raise ConfigError(f"unknown subwords {value!r}: {nearest(value, known)}")
+
+
+def words_of(
+    retriever: Retriever, texts: list[str], neighbours: _core.Neighbours | None
+) -> Bm25Index:
+    """Return the index by words that a retriever's options make of texts."""
+    return Bm25Index(
+        texts,
+        k1=retriever.k1,
+        b=retriever.b,
+        subwords=retriever.subwords,
+        neighbours=neighbours,
+        context=retriever.neighbour_weight,
+    )
 
 
 class Bm25Index:
@@ -89,17 +129,22 @@ class Bm25Index:
 
     __slots__ = ("_context", "_core", "_neighbours")
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - options by name
         self,
         texts: list[str],
         *,
         k1: float,
         b: float,
+        subwords: Subwords | None,
         neighbours: _core.Neighbours | None,
         context: float,
     ) -> None:
+        check_subwords(subwords)
         self._core = _core.Bm25(
-            texts, k1=checked_number("k1", k1, most=MOST), b=checked_number("b", b, most=1.0)
+            texts,
+            k1=checked_number("k1", k1, most=MOST),
+            b=checked_number("b", b, most=1.0),
+            subwords=subwords,
         )
         self._neighbours = neighbours
         self._context = float(context)
@@ -111,7 +156,7 @@ class Bm25Index:
 
     @property
     def n_terms(self) -> int:
-        """How many different terms they hold."""
+        """How many different terms they hold, subwords included."""
         return self._core.n_terms
 
     def scores(self, queries: str | Sequence[str]) -> NDArray[np.float32]:

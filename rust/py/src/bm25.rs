@@ -1,8 +1,9 @@
-//! An index of words.
+//! The BM25 index over texts for Python.
 
-use chunkwright_core::error::Result;
+use chunkwright_core::error::{Error, Result};
 use chunkwright_core::options::Pulse;
 use chunkwright_core::retrieve::bm25::{Bm25 as Index, Builder, Saturation};
+use chunkwright_core::segment::terms::subwords::Subwords;
 use chunkwright_core::vectors::room_for;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -26,9 +27,17 @@ pub struct Bm25 {
 #[pymethods]
 impl Bm25 {
     #[new]
-    #[pyo3(signature = (texts, *, k1, b))]
-    fn new(py: Python<'_>, texts: Vec<Bound<'_, PyString>>, k1: f64, b: f64) -> PyResult<Self> {
-        let mut builder = Builder::new(Saturation::new(k1, b).map_err(to_python)?);
+    #[pyo3(signature = (texts, *, k1, b, subwords=None))]
+    fn new(
+        py: Python<'_>,
+        texts: Vec<Bound<'_, PyString>>,
+        k1: f64,
+        b: f64,
+        subwords: Option<&str>,
+    ) -> PyResult<Self> {
+        let saturation = Saturation::new(k1, b).map_err(to_python)?;
+        let subwords = subwords.map(subwords_of).transpose().map_err(to_python)?;
+        let mut builder = Builder::new(saturation, subwords);
         for batch in texts.chunks(BATCH) {
             let batch: Vec<Text<'_>> = batch.iter().map(Text::of).collect::<PyResult<_>>()?;
             let batch: Vec<&str> = batch.iter().map(Text::as_str).collect();
@@ -44,7 +53,7 @@ impl Bm25 {
         self.index.n_texts()
     }
 
-    /// How many different terms they have.
+    /// How many different terms they have, subwords included.
     #[getter]
     fn n_terms(&self) -> usize {
         self.index.n_terms()
@@ -95,6 +104,17 @@ impl Bm25 {
             Ok(())
         })?;
         Ok((Column::new(ends), Column::new(texts), FloatColumn::of(scores)))
+    }
+}
+
+/// The subwords of this name.
+fn subwords_of(name: &str) -> Result<Subwords> {
+    match name {
+        "prefix" => Ok(Subwords::Prefix),
+        "4-grams" => Ok(Subwords::FourGrams),
+        _ => Err(Error::Config(format!(
+            "unknown subwords {name:?}; known are \"prefix\" and \"4-grams\""
+        ))),
     }
 }
 

@@ -1,11 +1,12 @@
 //! Building the index: texts are gathered until they make a block, whose postings are then put in order.
 
 use super::block::{Block, MAX_TEXTS, Slot};
-use super::dictionary::Dictionary;
+use super::numbering::Numbering;
 use super::{Bm25, Saturation};
 use crate::error::{Error, Result};
 use crate::options::Pulse;
-use crate::segment::terms::for_each_term;
+use crate::segment::terms::for_each_tagged_term;
+use crate::segment::terms::subwords::Subwords;
 
 /// A block is full with so many postings, too: then 8 bytes for each of them were needed to gather it.
 const MAX_POSTINGS: usize = 1 << 24;
@@ -17,14 +18,16 @@ const TEXT_BYTES: usize = 16;
 /// The pulse is felt once for so many postings put in order.
 const PULSE_POSTINGS: usize = 1 << 20;
 
-/// A text has at most so many terms, and all texts together have fewer different ones.
-const MAX_TERMS: u32 = 1 << 31;
+/// A text has at most so many terms, and all texts together have fewer different ones, but for the subwords
+/// of the last word.
+pub const MAX_TERMS: u32 = 1 << 31;
 
 /// Takes one text after another.
 #[derive(Debug)]
 pub struct Builder {
     saturation: Saturation,
-    dictionary: Dictionary,
+    subwords: Option<Subwords>,
+    numbering: Numbering,
     lengths: Vec<u32>,
     n_texts_with: Vec<u32>,
     blocks: Vec<Block>,
@@ -33,11 +36,12 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// A builder of an index without texts.
-    pub fn new(saturation: Saturation) -> Self {
+    /// A builder of an index without texts, whose words count with `subwords` if there are any.
+    pub fn new(saturation: Saturation, subwords: Option<Subwords>) -> Self {
         Self {
             saturation,
-            dictionary: Dictionary::default(),
+            subwords,
+            numbering: Numbering::new(subwords),
             lengths: Vec::new(),
             n_texts_with: Vec::new(),
             blocks: Vec::new(),
@@ -59,22 +63,22 @@ impl Builder {
         if self.lengths.len() >= u32::MAX as usize {
             return Err(Error::Config(format!("an index holds at most {} texts", u32::MAX)));
         }
+        let Self { numbering, gathered, .. } = self;
         let mut length = 0_u32;
-        let mut n_terms = u32::try_from(self.dictionary.len()).unwrap_or(u32::MAX);
-        for_each_term(text, pulse, |term| {
-            length = length.saturating_add(1);
-            if length <= MAX_TERMS && n_terms < MAX_TERMS {
-                let number = self.dictionary.number(term, n_terms);
-                n_terms = n_terms.max(number + 1);
-                self.gathered.add(number);
-            }
+        for_each_tagged_term(text, pulse, |term| {
+            numbering.for_each_number(term, |number| {
+                length = length.saturating_add(1);
+                if length <= MAX_TERMS {
+                    gathered.add(number);
+                }
+            });
         })?;
-        if length > MAX_TERMS || n_terms >= MAX_TERMS {
+        if length > MAX_TERMS || self.numbering.is_full() {
             let message =
                 format!("an index holds fewer than {MAX_TERMS} terms, and a text no more");
             return Err(Error::Config(message));
         }
-        self.n_texts_with.resize(self.dictionary.len(), 0);
+        self.n_texts_with.resize(self.numbering.n_terms(), 0);
         self.lengths.push(length);
         self.gathered.end_text();
         if self.gathered.is_full() { self.end_block(pulse) } else { Ok(()) }
@@ -95,12 +99,12 @@ impl Builder {
         if !self.gathered.ends.is_empty() {
             self.end_block(pulse)?;
         }
-        self.dictionary.shrink();
         Ok(Bm25 {
             saturation: self.saturation,
+            subwords: self.subwords,
             norms: self.saturation.norms(self.lengths.iter().map(|&n| f64::from(n))),
             lengths: self.lengths,
-            dictionary: self.dictionary,
+            dictionary: self.numbering.into_dictionary(),
             n_texts_with: self.n_texts_with,
             blocks: self.blocks,
         })

@@ -21,9 +21,10 @@ impl Dictionary {
         self.short.len() + self.long.len()
     }
 
-    /// The number of `term`, which gets the `next` one if it has none.
+    /// The number of `term`, which gets the next one if it has none. Builders end before there are too many.
     #[inline]
-    pub fn number(&mut self, term: &str, next: u32) -> u32 {
+    pub fn number(&mut self, term: &str) -> u32 {
+        let next = u32::try_from(self.len()).unwrap_or(u32::MAX);
         match short(term) {
             Some(key) => *self.short.entry(key).or_insert(next),
             None => self.number_of_long(term, next),

@@ -9,6 +9,10 @@
 //! where `n` of `N` texts have the term, and the text has it `f` times. A text's length is its number of
 //! [`terms`](crate::segment::terms). A query's term counts once, however often the query has it.
 //!
+//! With [`Subwords`], those of a word are terms like any other, of texts and of queries: they are counted, have
+//! a rarity of their own, and make a text longer. So a word that is in a text as it is in the query gains by
+//! both, and one that is inflected otherwise by what both have in common.
+//!
 //! With [`Neighbours`] it is the same of a text and its context: see [`InContext`].
 //!
 //! Scores are the same on every machine: counts are exact, the logarithm is made of operations of IEEE 754,
@@ -25,6 +29,7 @@ mod block;
 mod build;
 mod context;
 mod dictionary;
+mod numbering;
 mod query;
 #[cfg(test)]
 mod tests;
@@ -42,6 +47,7 @@ use crate::error::{Error, Result};
 use crate::options::Pulse;
 #[cfg(doc)]
 use crate::retrieve::neighbours::Neighbours;
+use crate::segment::terms::subwords::Subwords;
 
 /// The greatest `k1`: a score grows as a term's count does long before.
 pub const MAX_K1: f64 = 1e6;
@@ -90,6 +96,7 @@ fn mean(lengths: impl Iterator<Item = f64> + Clone) -> f64 {
 #[derive(Debug)]
 pub struct Bm25 {
     saturation: Saturation,
+    subwords: Option<Subwords>,
     dictionary: Dictionary,
     /// In how many texts each term is.
     n_texts_with: Vec<u32>,
@@ -101,12 +108,17 @@ pub struct Bm25 {
 }
 
 impl Bm25 {
-    /// An index of `texts`. One pass, O(total length).
+    /// An index of `texts`, whose words count with `subwords` if there are any. One pass, O(total length).
     ///
     /// # Errors
     /// [`Error::Config`] if there are too many texts or terms; what `pulse` says.
-    pub fn new(texts: &[&str], saturation: Saturation, pulse: Pulse<'_>) -> Result<Self> {
-        let mut builder = Builder::new(saturation);
+    pub fn new(
+        texts: &[&str],
+        saturation: Saturation,
+        subwords: Option<Subwords>,
+        pulse: Pulse<'_>,
+    ) -> Result<Self> {
+        let mut builder = Builder::new(saturation, subwords);
         for text in texts {
             builder.push(text, pulse)?;
         }
@@ -118,7 +130,7 @@ impl Bm25 {
         self.norms.len()
     }
 
-    /// How many different terms they have.
+    /// How many different terms they have, subwords included.
     pub fn n_terms(&self) -> usize {
         self.n_texts_with.len()
     }

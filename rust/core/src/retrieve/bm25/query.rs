@@ -5,7 +5,7 @@ use super::best::{Best, Hit, STEP, any_above};
 use super::block::{Block, MAX_TEXTS, Postings, gain};
 use crate::error::Result;
 use crate::options::Pulse;
-use crate::segment::terms::for_each_term;
+use crate::segment::terms::for_each_tagged_term;
 use crate::vectors::lexical::ln;
 
 /// The pulse is felt once for so many terms, of which each may add to the scores of a whole block.
@@ -33,8 +33,14 @@ struct Term {
 impl Query {
     /// Reads `query`. O(its length, and its terms sorted).
     pub fn new(query: &str, index: &Bm25, pulse: Pulse<'_>) -> Result<Self> {
-        let mut numbers = Vec::new();
-        for_each_term(query, pulse, |term| numbers.extend(index.dictionary.find(term)))?;
+        let (mut numbers, mut marked) = (Vec::new(), String::new());
+        for_each_tagged_term(query, pulse, |term| {
+            numbers.extend(index.dictionary.find(term.text));
+            if let Some(subwords) = index.subwords {
+                let add = |subword: &str| numbers.extend(index.dictionary.find(subword));
+                subwords.of(term, &mut marked, add);
+            }
+        })?;
         numbers.sort_unstable();
         numbers.dedup();
         let term = |number| Term { number, weight: index.weight(number) };

@@ -8,13 +8,20 @@ use super::{Bm25, Builder, Hit, MAX_K1, Saturation};
 use crate::error::Error;
 use crate::options::no_pulse;
 use crate::retrieve::neighbours::Neighbours;
-use crate::segment::terms::for_each_term;
+use crate::segment::terms::for_each_tagged_term;
+use crate::segment::terms::subwords::Subwords;
 
-const USUAL: (f64, f64) = (1.5, 0.75);
+/// `k1`, `b` and the subwords.
+type Options = (f64, f64, Option<Subwords>);
 
-fn index<T: AsRef<str>>(texts: &[T], (k1, b): (f64, f64)) -> Bm25 {
+const USUAL: Options = (1.5, 0.75, None);
+
+const ALL_SUBWORDS: [Option<Subwords>; 3] =
+    [None, Some(Subwords::Prefix), Some(Subwords::FourGrams)];
+
+fn index<T: AsRef<str>>(texts: &[T], (k1, b, subwords): Options) -> Bm25 {
     let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
-    Bm25::new(&texts, Saturation::new(k1, b).unwrap(), no_pulse()).unwrap()
+    Bm25::new(&texts, Saturation::new(k1, b).unwrap(), subwords, no_pulse()).unwrap()
 }
 
 fn scores(index: &Bm25, query: &str) -> Vec<f32> {
@@ -37,18 +44,18 @@ fn naive_top(scores: &[f32], k: usize) -> Vec<Hit> {
 }
 
 /// The twin: dictionaries of counts and the formula of the textbook.
-fn naive_scores<T: AsRef<str>>(texts: &[T], options: (f64, f64), query: &str) -> Vec<f64> {
+fn naive_scores<T: AsRef<str>>(texts: &[T], options: Options, query: &str) -> Vec<f64> {
     naive_scores_in_context(texts, options, &vec![Vec::new(); texts.len()], query)
 }
 
 /// The twin with contexts: for each text, which others count how much for it.
 fn naive_scores_in_context<T: AsRef<str>>(
     texts: &[T],
-    (k1, b): (f64, f64),
+    (k1, b, subwords): Options,
     shares: &[Vec<(usize, f64)>],
     query: &str,
 ) -> Vec<f64> {
-    let texts: Vec<Vec<String>> = texts.iter().map(|text| terms(text.as_ref())).collect();
+    let texts: Vec<Vec<String>> = texts.iter().map(|text| terms(text.as_ref(), subwords)).collect();
     let n = texts.len();
     let counts: Vec<HashMap<&str, f64>> = texts.iter().map(|text| counted(text)).collect();
     let with_context = |own: &dyn Fn(usize) -> f64, i: usize| {
@@ -58,7 +65,7 @@ fn naive_scores_in_context<T: AsRef<str>>(
     let lengths: Vec<f64> = (0..n).map(|i| with_context(&length, i)).collect();
     let mean = lengths.iter().sum::<f64>() / real(n);
     let mut scores = vec![0.0; n];
-    let mut query = terms(query);
+    let mut query = terms(query, subwords);
     query.sort();
     query.dedup();
     for term in &query {
@@ -79,9 +86,15 @@ fn real(n: usize) -> f64 {
     f64::from(u32::try_from(n).unwrap())
 }
 
-fn terms(text: &str) -> Vec<String> {
-    let mut terms = Vec::new();
-    for_each_term(text, no_pulse(), |term| terms.push(term.to_owned())).unwrap();
+fn terms(text: &str, subwords: Option<Subwords>) -> Vec<String> {
+    let (mut terms, mut marked) = (Vec::new(), String::new());
+    for_each_tagged_term(text, no_pulse(), |term| {
+        terms.push(term.text.to_owned());
+        if let Some(subwords) = subwords {
+            subwords.of(term, &mut marked, |subword| terms.push(subword.to_owned()));
+        }
+    })
+    .unwrap();
     terms
 }
 
@@ -102,7 +115,9 @@ fn made_texts(n: usize, mut seed: u64) -> Vec<String> {
             0..4 => "the".to_owned(),
             4..7 => "of".to_owned(),
             7..10 => format!("w{}", number % 20),
-            10..13 => format!("w{}", number % 300),
+            10..12 => format!("w{}", number % 300),
+            12 if number % 2 == 0 => "inflected".to_owned(),
+            12 => "inflections".to_owned(),
             _ => format!("w{number}"),
         }
     };
@@ -147,6 +162,39 @@ fn as_many_are_found_as_are_asked_for() {
 }
 
 #[test]
+fn inflections_are_found_by_what_they_have_in_common() {
+    let texts = ["Die Häuser stehen leer.", "Ein Hausboot", "Katzen schlafen.", "Den Häusern"];
+    let found = |subwords| {
+        let index = index(&texts, (1.5, 0.75, subwords));
+        let hits: Vec<usize> = top(&index, "Häuser", 9).iter().map(|hit| hit.text).collect();
+        (hits, index.n_terms())
+    };
+    assert_eq!(found(None), (vec![0], 10));
+    // `häuse*`, `stehe*`, `hausb*`, `katze*`, `schla*`.
+    assert_eq!(found(Some(Subwords::Prefix)), (vec![0, 3], 15));
+    assert_eq!(found(Some(Subwords::FourGrams)).0, [0, 3]);
+}
+
+#[test]
+fn the_word_itself_is_better_than_what_it_has_in_common() {
+    let texts = ["many readers", "many reading", "many readers", "many others"];
+    let index = index(&texts, (1.5, 0.75, Some(Subwords::Prefix)));
+    // Both have `readi*` or `reade*`: five letters, not four.
+    assert_eq!(scores(&index, "readable"), [0.0; 4]);
+    let texts = ["a connection", "a connected", "a relation"];
+    let index = self::index(&texts, (1.5, 0.75, Some(Subwords::Prefix)));
+    let found = scores(&index, "connected");
+    assert!(found[1] > found[0] && found[0] > 0.0 && found[2] == 0.0, "{found:?}");
+}
+
+#[test]
+fn a_mark_in_a_text_is_no_subword() {
+    let texts = ["chair*", "chairs", "c*h*a*i*r"];
+    let index = index(&texts, (1.5, 0.75, Some(Subwords::Prefix)));
+    assert_eq!(top(&index, "chair*", 9).iter().map(|hit| hit.text).collect::<Vec<_>>(), [0]);
+}
+
+#[test]
 fn options_are_checked() {
     for (k1, b, message) in [
         (-0.1, 0.5, "k1 must be between 0 and 1000000, got -0.1"),
@@ -170,9 +218,9 @@ fn extremes_give_finite_scores() {
     let texts = ["a b", "a a a a", "", "b"];
     for k1 in [0.0, 1e-300, MAX_K1] {
         for b in [0.0, 1.0] {
-            for (found, expected) in scores(&index(&texts, (k1, b)), "a b")
+            for (found, expected) in scores(&index(&texts, (k1, b, None)), "a b")
                 .iter()
-                .zip(naive_scores(&texts, (k1, b), "a b"))
+                .zip(naive_scores(&texts, (k1, b, None), "a b"))
             {
                 assert!((f64::from(*found) - expected).abs() <= 1e-6 * expected, "{k1} {b}");
             }
@@ -185,7 +233,7 @@ fn counts_are_exact_however_large() {
     let counts = [1, 254, 255, 256, 65_535, 65_536, 300_000];
     let mut texts: Vec<String> = counts.iter().map(|&n| "word other ".repeat(n)).collect();
     texts.extend(std::iter::repeat_n("other".to_owned(), 200));
-    for options in [(1e6, 0.0), USUAL] {
+    for options in [(1e6, 0.0, None), USUAL] {
         let index = index(&texts, options);
         let found = scores(&index, "word other");
         for (found, expected) in found.iter().zip(naive_scores(&texts, options, "word other")) {
@@ -218,12 +266,12 @@ fn the_pulse_stops_it() {
     let stop = || Err(Error::Interrupted);
     let saturation = Saturation::new(1.5, 0.75).unwrap();
     for text in ["", "word"] {
-        assert!(Bm25::new(&vec![text; 10_000], saturation, &stop).is_err());
+        assert!(Bm25::new(&vec![text; 10_000], saturation, None, &stop).is_err());
     }
     let index = index(&["word"], USUAL);
     assert!(index.top("word", 1, &stop).is_err());
     assert!(index.push_scores("word", &mut Vec::new(), &stop).is_err());
-    assert!(Builder::new(saturation).finish(&stop).is_ok());
+    assert!(Builder::new(saturation, None).finish(&stop).is_ok());
 }
 
 #[test]
@@ -270,10 +318,12 @@ proptest! {
     fn context_counts_as_the_formula_has_it(
         seed: u64,
         sizes in prop::collection::vec((0..3_i64, 0..400_i64), 1..80),
-        query in "((the|of|w[0-9]{1,2}) ){0,6}",
+        query in "((the|of|inflected|w[0-9]{1,2}) ){0,6}",
         reach in 1.0..200.0,
         weight in 0.0..2.0,
+        subwords in prop::sample::select(&ALL_SUBWORDS),
     ) {
+        let options = (1.5, 0.75, subwords);
         let texts = made_texts(sizes.len(), seed);
         let documents = sizes.iter().scan(0, |document, &(kind, _)| {
             *document += i64::from(kind == 0);
@@ -289,13 +339,13 @@ proptest! {
         };
         let others = |i: usize| (0..n).filter(|&j| j != i).map(|j| (j, share(i, j))).collect();
         let shares: Vec<Vec<(usize, f64)>> = (0..n).map(others).collect();
-        let index = index(&texts, USUAL);
+        let index = index(&texts, options);
         let mut context = index.in_context(&neighbours, weight).unwrap();
         // The second time nothing is left of the first.
         for query in [&query, "the w1", &query] {
             let mut found = Vec::new();
             context.push_scores(query, &mut found, no_pulse()).unwrap();
-            let expected = naive_scores_in_context(&texts, USUAL, &shares, query);
+            let expected = naive_scores_in_context(&texts, options, &shares, query);
             for (found, expected) in found.iter().zip(expected) {
                 prop_assert!((f64::from(*found) - expected).abs() <= 2e-4 + 1e-4 * expected);
             }
@@ -304,15 +354,17 @@ proptest! {
 
     #[test]
     fn scores_are_those_of_the_formula(
-        texts in prop::collection::vec("([abAB_ é漢2]| the ){0,12}", 1..12),
-        query in "([abAB_ é漢2]| the ){0,8}",
+        texts in prop::collection::vec("([abAB_ é漢2]| the |aaaaa|bäbbb){0,12}", 1..12),
+        query in "([abAB_ é漢2]| the |aaaaa|bäbbb){0,8}",
         k1 in 0.0..3.0,
         b in 0.0..=1.0,
+        subwords in prop::sample::select(&ALL_SUBWORDS),
     ) {
-        let index = index(&texts, (k1, b));
+        let options = (k1, b, subwords);
+        let index = index(&texts, options);
         let found = scores(&index, &query);
         let bound = index.bound(&query, no_pulse()).unwrap();
-        for (found, expected) in found.iter().zip(naive_scores(&texts, (k1, b), &query)) {
+        for (found, expected) in found.iter().zip(naive_scores(&texts, options, &query)) {
             prop_assert!((f64::from(*found) - expected).abs() <= 1e-5 * expected);
             prop_assert!(f64::from(*found) <= bound * (1.0 + 1e-5));
         }
@@ -323,10 +375,11 @@ proptest! {
         seed: u64,
         n in 0..400_usize,
         k in 0..50_usize,
-        query in "((the|of|w[0-9]{1,3}) ){0,12}",
+        query in "((the|of|inflected|w[0-9]{1,3}) ){0,12}",
         b in 0.0..=1.0,
+        subwords in prop::sample::select(&ALL_SUBWORDS),
     ) {
-        let index = index(&made_texts(n, seed), (1.5, b));
+        let index = index(&made_texts(n, seed), (1.5, b, subwords));
         prop_assert_eq!(top(&index, &query, k), naive_top(&scores(&index, &query), k));
     }
 }

@@ -1,4 +1,4 @@
-//! The terms of a text, by which texts are compared word for word.
+//! Terms of a text: the words, parts of identifiers and pairs of characters by which texts are compared.
 //!
 //! - A **word** is a run of letters, digits and underscores, its case folded; combining marks stay with
 //!   their letters. Apostrophes, hyphens and dots end it: `l'homme` is `l` and `homme`.
@@ -15,6 +15,7 @@
 //! taken for several: so work is linear and memory constant, whatever the text.
 
 mod kind;
+pub mod subwords;
 #[cfg(test)]
 mod tests;
 
@@ -32,6 +33,15 @@ pub const MAX_RUN_BYTES: usize = 4096;
 /// The pulse is felt once for so many bytes.
 const PULSE_BYTES: usize = 1 << 17;
 
+/// A term, and what it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Term<'t> {
+    /// Its code points, their case folded.
+    pub text: &'t str,
+    /// Whether it is letters alone: a word, or a part of an identifier, but not one with parts.
+    pub is_alphabetic: bool,
+}
+
 /// Gives each term of `text` to `give`, in the order in which they begin, an identifier before its parts.
 ///
 /// One pass, O(n); nothing is allocated for a term.
@@ -39,6 +49,19 @@ const PULSE_BYTES: usize = 1 << 17;
 /// # Errors
 /// What `pulse` says.
 pub fn for_each_term(text: &str, pulse: Pulse<'_>, mut give: impl FnMut(&str)) -> Result<()> {
+    for_each_tagged_term(text, pulse, |term| give(term.text))
+}
+
+/// The same, with what each term is.
+///
+/// # Errors
+/// What `pulse` says.
+#[inline]
+pub fn for_each_tagged_term(
+    text: &str,
+    pulse: Pulse<'_>,
+    mut give: impl FnMut(Term<'_>),
+) -> Result<()> {
     let (bytes, mut reader) = (text.as_bytes(), Reader::default());
     let (mut at, mut felt) = (0, 0);
     while at < bytes.len() {
@@ -77,7 +100,7 @@ struct Char {
 impl Reader {
     /// Reads the word of ASCII at `start`; its end.
     #[inline]
-    fn ascii_run(&mut self, text: &str, start: usize, give: &mut impl FnMut(&str)) -> usize {
+    fn ascii_run(&mut self, text: &str, start: usize, give: &mut impl FnMut(Term<'_>)) -> usize {
         let bytes = text.as_bytes();
         let last = bytes.len().min(start + MAX_RUN_BYTES);
         let (mut end, mut only_letters) = (start, true);
@@ -91,7 +114,8 @@ impl Reader {
             end += 1;
         }
         if only_letters {
-            give(&text[start..end.min(start + MAX_TERM_CHARS)]);
+            let word = &text[start..end.min(start + MAX_TERM_CHARS)];
+            give(Term { text: word, is_alphabetic: true });
         } else {
             self.ascii_word(&text[start..end], give);
         }
@@ -99,20 +123,20 @@ impl Reader {
     }
 
     /// Gives the ASCII `word` and its parts.
-    fn ascii_word(&mut self, word: &str, give: &mut impl FnMut(&str)) {
+    fn ascii_word(&mut self, word: &str, give: &mut impl FnMut(Term<'_>)) {
         let word = word.trim_matches('_');
         let kinds = |at: usize| word.as_bytes().get(at).map(|&b| Kind::OF_BYTE[usize::from(b)]);
-        for_each_part(word.len(), kinds, |start, end| {
+        for_each_part(word.len(), kinds, |start, end, is_alphabetic| {
             let end = end.min(start + MAX_TERM_CHARS);
             self.term.clear();
             self.term.push_str(&word[start..end]);
             self.term.make_ascii_lowercase();
-            give(&self.term);
+            give(Term { text: &self.term, is_alphabetic });
         });
     }
 
     /// Reads the run at `start`, of any script; its end.
-    fn run(&mut self, text: &str, start: usize, give: &mut impl FnMut(&str)) -> usize {
+    fn run(&mut self, text: &str, start: usize, give: &mut impl FnMut(Term<'_>)) -> usize {
         let first = first_kind(&text[start..]);
         let end = self.read(text, start, first);
         if first == Kind::Spaceless {
@@ -145,14 +169,14 @@ impl Reader {
     }
 
     /// Gives the word that `chars` are, and its parts.
-    fn word(&mut self, text: &str, give: &mut impl FnMut(&str)) {
+    fn word(&mut self, text: &str, give: &mut impl FnMut(Term<'_>)) {
         let Self { chars, any_clings, term } = self;
         let joint = |char: &Char| char.kind == Kind::Joint;
         let first = chars.iter().position(|char| !joint(char)).unwrap_or(chars.len());
         let last = chars.iter().rposition(|char| !joint(char)).map_or(first, |last| last + 1);
         let chars = &chars[first..last];
         let kinds = |at: usize| chars.get(at).map(|char| char.kind);
-        for_each_part(chars.len(), kinds, |start, end| {
+        for_each_part(chars.len(), kinds, |start, end, is_alphabetic| {
             let source = &text[chars[start].start..chars[end - 1].end];
             term.clear();
             if *any_clings {
@@ -160,21 +184,21 @@ impl Reader {
             } else {
                 source.chars().take(MAX_TERM_CHARS).for_each(|c| push_folded(c, term));
             }
-            give(term);
+            give(Term { text: term, is_alphabetic });
         });
     }
 
     /// Gives each two neighbours of `chars`.
-    fn spaceless(&mut self, text: &str, give: &mut impl FnMut(&str)) {
+    fn spaceless(&mut self, text: &str, give: &mut impl FnMut(Term<'_>)) {
         let Self { chars, any_clings, term } = self;
         for pair in chars.windows(chars.len().min(2)) {
             let source = &text[pair[0].start..pair[pair.len() - 1].end];
             if *any_clings {
                 term.clear();
                 term.extend(counted(source));
-                give(term);
+                give(Term { text: term, is_alphabetic: false });
             } else {
-                give(source);
+                give(Term { text: source, is_alphabetic: false });
             }
         }
     }
@@ -196,26 +220,30 @@ fn counted(source: &str) -> impl Iterator<Item = char> {
     source.chars().filter(|&c| Kind::of(c) != Kind::Ignored).take(MAX_TERM_CHARS)
 }
 
-/// Calls `give` with the whole of a word of `n` characters, and if it has parts with each.
+/// Calls `give` with the whole of a word of `n` characters, and if it has parts with each; and with whether it
+/// is letters without parts.
 fn for_each_part(
     n: usize,
     kinds: impl Fn(usize) -> Option<Kind>,
-    mut give: impl FnMut(usize, usize),
+    mut give: impl FnMut(usize, usize, bool),
 ) {
+    let next_part = |start: usize| (start + 1..n).find(|&at| ends_part(at, &kinds)).unwrap_or(n);
     if n == 0 {
         return;
     }
-    give(0, n);
+    // A part is digits, or capitals and the letters behind them.
+    let is_letters = |start| kinds(start) != Some(Kind::Digit);
+    let mut end = next_part(0);
+    give(0, n, end == n && is_letters(0));
+    if end == n {
+        return;
+    }
     let mut start = 0;
-    for at in 1..=n {
-        if at < n && !ends_part(at, &kinds) {
-            continue;
+    while start < n {
+        if kinds(start) != Some(Kind::Joint) {
+            give(start, end, is_letters(start));
         }
-        let is_whole = at - start == n;
-        if !is_whole && kinds(start) != Some(Kind::Joint) {
-            give(start, at);
-        }
-        start = at;
+        (start, end) = (end, next_part(end));
     }
 }
 

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::kind::{Kind, push_folded};
-use super::{MAX_RUN_BYTES, MAX_TERM_CHARS, for_each_term};
+use super::{MAX_RUN_BYTES, MAX_TERM_CHARS, for_each_tagged_term, for_each_term};
 use crate::error::Error;
 use crate::options::no_pulse;
 
@@ -110,6 +110,22 @@ fn the_pulse_stops_it() {
     }
 }
 
+/// Terms, and whether each is letters alone.
+fn tagged(text: &str) -> Vec<(String, bool)> {
+    let mut terms = Vec::new();
+    let add = |term: super::Term<'_>| terms.push((term.text.to_owned(), term.is_alphabetic));
+    for_each_tagged_term(text, no_pulse(), add).unwrap();
+    terms
+}
+
+#[test]
+fn alphabetic_words_are_told_from_the_others() {
+    let text = "Word WORD _word_ été Слово camelCase snake_case URLs utf8 42 漢字 한국어 ภาษา é2";
+    let words: Vec<String> =
+        tagged(text).into_iter().filter(|term| term.1).map(|term| term.0).collect();
+    assert_eq!(words.join(" "), "word word word été слово camel case snake case url s utf é");
+}
+
 /// A run of the twin: whether it is one of pairs, where it begins, and its characters.
 struct Run {
     spaceless: bool,
@@ -118,7 +134,7 @@ struct Run {
 }
 
 /// The twin: characters first, then runs of them, then all parts of each.
-fn naive(text: &str) -> Vec<String> {
+fn naive(text: &str) -> Vec<(String, bool)> {
     let mut runs: Vec<Run> = Vec::new();
     let mut open = false;
     for (at, c) in text.char_indices() {
@@ -142,10 +158,10 @@ fn naive(text: &str) -> Vec<String> {
     runs.iter().flat_map(|run| run_terms(run.spaceless, &run.chars)).collect()
 }
 
-fn run_terms(spaceless: bool, chars: &[(Kind, String)]) -> Vec<String> {
+fn run_terms(spaceless: bool, chars: &[(Kind, String)]) -> Vec<(String, bool)> {
     let whole = |chars: &[(Kind, String)]| folded(&chars.iter().map(|c| &*c.1).collect::<String>());
     if spaceless {
-        return chars.windows(chars.len().min(2)).map(whole).collect();
+        return chars.windows(chars.len().min(2)).map(|pair| (whole(pair), false)).collect();
     }
     let code = |kind: &Kind| match kind {
         Kind::Letter => 'l',
@@ -171,10 +187,16 @@ fn run_terms(spaceless: bool, chars: &[(Kind, String)]) -> Vec<String> {
     let inner: Vec<usize> = (1..codes.len()).filter(is_cut).collect();
     let bounds: Vec<usize> = [0].into_iter().chain(inner).chain([codes.len()]).collect();
     let parts = bounds.windows(2).map(|pair| pair[0]..pair[1]);
-    let parts =
-        parts.filter(|part| !codes[part.clone()].contains('_')).map(|part| whole(&chars[part]));
+    let parts = parts
+        .filter(|part| !codes[part.clone()].contains('_'))
+        .map(|part| (whole(&chars[part.clone()]), &codes[part]));
     let several = bounds.len() > 2;
-    [whole(chars)].into_iter().chain(parts.filter(|_| several)).collect()
+    let alphabetic = !several && codes.chars().all(|code| matches!(code, 'l' | 'U'));
+    let parts = parts.filter(|_| several).map(|part| {
+        let alphabetic = !part.1.contains('d');
+        (part.0, alphabetic)
+    });
+    [(whole(chars), alphabetic)].into_iter().chain(parts).collect()
 }
 
 fn folded(text: &str) -> String {
@@ -225,7 +247,7 @@ fn soup() -> impl Strategy<Value = String> {
 proptest! {
     #[test]
     fn terms_are_those_of_the_twin(text in prop_oneof![soup(), any::<String>(), "[a-zA-Z0-9_ .]{0,60}"]) {
-        prop_assert_eq!(terms(&text), naive(&text));
+        prop_assert_eq!(tagged(&text), naive(&text));
     }
 
     #[test]
@@ -243,6 +265,6 @@ proptest! {
     fn long_runs_are_those_of_the_twin(unit in soup(), n_bytes in 4000..9000_usize) {
         let unit: String = unit.chars().filter(|&c| Kind::of(c) != Kind::Outside).collect();
         let text = unit.repeat(n_bytes / unit.len().max(1));
-        prop_assert_eq!(terms(&text), naive(&text));
+        prop_assert_eq!(tagged(&text), naive(&text));
     }
 }
