@@ -24,6 +24,13 @@ settings.register_profile(
 settings.load_profile("default")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what reads shared data, so that a run can have these tests alone."""
+    for item in items:
+        if not {"shared", "long_texts"}.isdisjoint(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.shared)
+
+
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """The folder of data that are not ours to give away; without it the test is skipped."""

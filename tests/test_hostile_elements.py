@@ -30,7 +30,7 @@ RUNS = {
     ),
 }
 
-pytestmark = pytest.mark.timeout(60)
+pytestmark = [pytest.mark.shared, pytest.mark.timeout(60)]
 
 
 def _cases(kind: str) -> list[Any]:

@@ -44,6 +44,7 @@ CASES = (
 SCALE = 0.05
 
 
+@pytest.mark.shared
 @pytest.mark.skipif(hostile is None, reason=NO_SHARED_DATA)
 @pytest.mark.parametrize("strategy", sorted(STRATEGIES))
 @pytest.mark.parametrize("case", CASES)

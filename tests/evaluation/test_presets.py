@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,12 +12,10 @@ import pytest
 from chunkwright.compat.chroma_report import BASELINE, chroma_report
 from chunkwright.evaluation.report import Report, to_html
 from chunkwright.evaluation.runs import check_names, evaluate_run, key_of
-from tests.long_texts import NO_SHARED_DATA
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-SHARED = os.environ.get("CHUNKWRIGHT_SHARED")
 ROWS = 14
 # Of the report's own runs.
 CHUNKS = {
@@ -44,10 +41,8 @@ class Letters:
 
 
 @pytest.fixture
-def folder() -> Path:
-    if not SHARED:
-        pytest.skip(NO_SHARED_DATA)
-    return Path(SHARED) / "data" / "chroma-report"
+def folder(shared: Path) -> Path:
+    return shared / "data" / "chroma-report"
 
 
 def test_the_rows_of_the_table_and_some_of_our_own(folder: Path) -> None:

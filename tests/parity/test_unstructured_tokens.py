@@ -54,7 +54,7 @@ WORDS = "Some words of a sentence, and a few more. Then another one.\n" * 30
     [
         *("gpt-4", "gpt-4o-mini", "o200k_base"),
         *encodings_not_built_in(),
-        pytest.param("text-davinci-003", marks=needs_other),
+        pytest.param("text-davinci-003", marks=[needs_other, pytest.mark.shared]),
     ],
 )
 @pytest.mark.parametrize("overlap", [0, 7])

@@ -222,7 +222,7 @@ def files() -> list[Any]:
     if folder is None:
         return [pytest.param(None, marks=pytest.mark.skip(reason=NO_SHARED_DATA))]
     paths = sorted((folder / "data" / "unstructured-elements").glob("*.json"))
-    return [pytest.param(path, id=path.stem) for path in paths]
+    return [pytest.param(path, id=path.stem, marks=pytest.mark.shared) for path in paths]
 
 
 __all__ = ["coordinates", "elements", "ours", "theirs"]
