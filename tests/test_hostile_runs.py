@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import time
 from typing import Any
 
 import pytest
@@ -33,8 +34,9 @@ UNITS = [
     "漢",
     "\u0301",
 ]
-# Real time is the judge, on a busy machine too: before, each of these took a minute or more.
 SLOW = 20
+# A run may take so many times as long as prose does; merged byte by byte it took thirty times.
+MOST = 8
 
 
 @pytest.mark.timeout(SLOW)
@@ -47,6 +49,23 @@ def test_megabytes_of_one_unit(unit: str, strategy: str) -> None:
     laws.bodies_cover_the_text(text, chunks)
     laws.limits_hold(chunks, options)
     assert bool(chunks) == bool(text.strip())
+
+
+@pytest.mark.parametrize("unit", ["a", " ", "\n", "\t", "ab", "=-", "."], ids=ascii)
+def test_a_run_takes_no_longer_than_prose(unit: str) -> None:
+    n_chars = 2 * N_CHARS
+    prose = "Some words, as they are found in prose. " * (n_chars // 40)
+    assert _seconds(unit * (n_chars // len(unit))) < MOST * _seconds(prose)
+
+
+def _seconds(text: str) -> float:
+    """Return the least processor time that counting takes."""
+    times = []
+    for _ in range(3):
+        start = time.process_time()
+        cw.count_tokens(text)
+        times.append(time.process_time() - start)
+    return min(times)
 
 
 @st.composite

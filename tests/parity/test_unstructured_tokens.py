@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from chunkwright.compat._langchain_lengths import bpe
 from tests.vocabularies import encodings_not_built_in, needs_other
 
 from .unstructured_inputs import DOCUMENTS, MIXED, TABLES, WORDY, Recipe, token_options
-from .unstructured_pair import elements, ours, same_chunks
+from .unstructured_pair import elements, listening, ours, same, same_chunks
 
 EXAMPLES = settings.get_profile("default").max_examples
 many = settings(max_examples=2 * EXAMPLES)
@@ -44,6 +45,28 @@ def test_everything(document: list[Recipe], options: dict[str, Any]) -> None:
 @given(TABLES, token_options(by_title=False, least=14))
 def test_tables(document: list[Recipe], options: dict[str, Any]) -> None:
     same_chunks("chunk_elements", document, **options)
+
+
+HALVES = st.sampled_from(
+    ["\ud83d\ude80", "\ud888\udfaf", "\ud83d", "\ude80", "a", "word ", " ", "[];"]
+)
+
+
+@given(
+    st.lists(st.lists(HALVES, max_size=40).map("".join), min_size=1, max_size=3),
+    st.integers(4, 20),
+    st.integers(0, 3),
+)
+def test_surrogates(texts: list[str], limit: int, overlap: int) -> None:
+    """A pair counts as the character that it makes, be it cut or not."""
+
+    def work(module: Any) -> Any:
+        document = [elements.NarrativeText(text) for text in texts]
+        options = {"max_tokens": limit, "tokenizer": "cl100k_base", "overlap": overlap}
+        return [chunk.text for chunk in module.chunk_elements(document, **options)]
+
+    with listening():
+        same(work)
 
 
 WORDS = "Some words of a sentence, and a few more. Then another one.\n" * 30

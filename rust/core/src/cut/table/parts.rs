@@ -9,14 +9,14 @@ pub struct Parts<'t> {
     header: Option<Header<'t>>,
     /// Whether parts that say nothing are left out.
     only_said: bool,
-    parts: Vec<Part>,
+    made: Vec<Part>,
 }
 
 impl<'t> Parts<'t> {
     /// None yet; each but the first is to begin with `header`. Those whose own rows say nothing are left
     /// out, if `only_said`.
     pub const fn new(header: Option<Header<'t>>, only_said: bool) -> Self {
-        Self { header, only_said, parts: Vec::new() }
+        Self { header, only_said, made: Vec::new() }
     }
 
     /// Adds a part that says `texts`, a blank between two, with the rows that `write` adds to its HTML.
@@ -24,7 +24,7 @@ impl<'t> Parts<'t> {
         if self.only_said && texts.iter().all(|text| text.chars().all(is_space)) {
             return;
         }
-        let header = self.header.as_ref().filter(|_| !self.parts.is_empty());
+        let header = self.header.as_ref().filter(|_| !self.made.is_empty());
         let (said, rows) = header.map_or(("", ""), |header| (header.text, &*header.html));
         let text = join([said, texts[0], texts[1]]);
         let mut html = String::with_capacity(rows.len() + n_bytes + "<table></table>".len());
@@ -32,7 +32,7 @@ impl<'t> Parts<'t> {
         html.push_str(rows);
         write(&mut html);
         html.push_str("</table>");
-        self.parts.push(Part { text, html: Some(html) });
+        self.made.push(Part { text, html: Some(html) });
     }
 
     /// Adds a part that is one row: `cells`.
@@ -46,7 +46,7 @@ impl<'t> Parts<'t> {
 
     /// All of them.
     pub fn finish(self) -> Vec<Part> {
-        self.parts
+        self.made
     }
 }
 
