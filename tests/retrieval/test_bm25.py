@@ -246,7 +246,7 @@ def test_one_text_may_be_all_there_is() -> None:
         ({"b": math.nan}, "b must be between 0 and 1, got NaN"),
     ],
 )
-def test_options_are_checked(options: dict[str, float], message: str) -> None:
+def test_options_are_checked(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         _core.Bm25(["a"], **({"k1": 1.2, "b": 0.75} | options))
 
