@@ -104,7 +104,8 @@ def test_the_log_is_shown_to_who_asks(here: Run, monkeypatch: pytest.MonkeyPatch
 def test_what_takes_long_is_logged(here: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chunkwright.cli.many.SLOW_SECONDS", 0.0)
     shown = here("chunk", "docs", "--verbose").err
-    assert re.search(r"Info: cutting 'docs/guide\.md' took \d+\.\d\d s\n", shown)
+    expected = r"Info: cutting and writing 1 document from 'docs/guide\.md' on took \d\.\d\d s\n"
+    assert re.search(expected, shown)
 
 
 def test_the_log_is_the_packages_own(caplog: pytest.LogCaptureFixture) -> None:

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn, cast
 
-from chunkwright.cli.cutting import decoded
 from chunkwright.cli.entry import Entry
+from chunkwright.cli.flags import read_error
 from chunkwright.cli.inputs import STDIN, Source, standard_input
 from chunkwright.cli.rows import CLASH, NAMES
 from chunkwright.cli.settings import Settings
 from chunkwright.errors import ReadError
+from chunkwright.read.text import decode
 
 # Less deep is surely written as easily as read.
 DEEP = 200
@@ -117,7 +118,10 @@ def _opened(source: Source) -> AbstractContextManager[BinaryIO]:
 
 
 def _object(line: bytes, settings: Settings, place: str) -> dict[str, Any]:
-    text = decoded(line, settings, place)
+    try:
+        text = decode(line, encoding=settings.encoding, errors=settings.errors, name=place)
+    except ReadError as error:
+        raise read_error(error, place) from error
     try:
         value = json.loads(text, parse_constant=_no_json)
         if text.count("[") + text.count("{") > DEEP:

@@ -2,11 +2,11 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from time import perf_counter
 from typing import TYPE_CHECKING
 
 from chunkwright.cli.entry import Entry
-from chunkwright.logs import SLOW_SECONDS, took
+from chunkwright.logs import SLOW_SECONDS, timed
+from chunkwright.plain import counted
 
 if TYPE_CHECKING:
     from chunkwright.chunking import AnyStrategy
@@ -38,13 +38,11 @@ def cut_each(
     """
     for entries_ahead in _slices(entries):
         documents = [entry.document for entry in entries_ahead]
-        began = perf_counter()
-        for chunks in strategy.stream(documents, workers=workers, errors="collect"):
-            entry = entries_ahead.popleft()
-            if (seconds := perf_counter() - began) >= SLOW_SECONDS:
-                took(f"cutting {entry.place!r}", seconds)
-            yield entry, chunks
-            began = perf_counter()
+        about = f"{counted(len(documents), 'document')} from {entries_ahead[0].place!r} on"
+        # Of each by itself the time is not worth taking: there may be millions.
+        with timed(f"cutting and writing {about}", least=SLOW_SECONDS):
+            for chunks in strategy.stream(documents, workers=workers, errors="collect"):
+                yield entries_ahead.popleft(), chunks
 
 
 def check_workers(strategy: "AnyStrategy", workers: int | None) -> None:
