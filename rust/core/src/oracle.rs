@@ -5,6 +5,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use crate::measure::bpe::vocabulary::{NO_RANK, Vocabulary};
 use crate::segment::clause;
 use crate::segment::fence::{Fences, Markup};
+use crate::segment::heading;
 use crate::segment::sentence::Sentences;
 use crate::segment::space::is_space;
 
@@ -59,6 +60,9 @@ pub fn sentences(text: &str, max: usize, size: impl Fn(&str) -> usize) -> Vec<&s
 
 /// Texts that end at the last fitting place of the first of `levels`, the places behind a start, or
 /// else at the last fitting grapheme.
+///
+/// A place that parts headings from what follows counts as the place where they begin, unless that is where
+/// the text begins; only if none is left, all places count as they are.
 fn packed(
     text: &str,
     levels: impl Fn(usize) -> Vec<Vec<usize>>,
@@ -69,12 +73,20 @@ fn packed(
     let mut from = text.len() - text.trim_start_matches(is_space).len();
     while from < end {
         let chunk = |cut: usize| text[from..cut].trim_end_matches(is_space);
-        let fits = |&cut: &usize| cut > from && size(chunk(cut)) <= max;
+        let fits = |cut: usize| cut > from && size(chunk(cut)) <= max;
         let rest = text[from..end].grapheme_indices(true).map(|(at, _)| from + at).skip(1);
         let graphemes: Vec<usize> = rest.chain([end]).collect();
-        let best = levels(from).into_iter().find_map(|places| places.into_iter().rfind(fits));
-        let cut = Some(end).filter(fits).or(best);
-        let cut = cut.or_else(|| graphemes.iter().copied().rfind(fits)).unwrap_or(graphemes[0]);
+        let above = |cut: usize| headings_before(text, cut, heading::MAX_RUN).unwrap_or(cut);
+        let last = |places: &[usize], moved: &dyn Fn(usize) -> usize| {
+            let kept = |&at: &usize| (fits(at) && fits(moved(at))).then(|| moved(at));
+            places.iter().rev().find_map(kept)
+        };
+        let best = |moved: &dyn Fn(usize) -> usize| {
+            let best = levels(from).iter().find_map(|places| last(places, moved));
+            best.or_else(|| last(&graphemes, moved))
+        };
+        let cut = Some(end).filter(|&end| fits(end)).or_else(|| best(&above));
+        let cut = cut.or_else(|| best(&|cut| cut)).unwrap_or(graphemes[0]);
         chunks.push(chunk(cut));
         from = text.len() - text[cut..].trim_start_matches(is_space).len();
     }
@@ -138,7 +150,7 @@ fn kinds_of_lines(lines: &[&str]) -> Vec<Option<usize>> {
         } else if kinds[i].is_none() && words(i) && blank(above(i)) && blank(i + 1) {
             let n_chars = trimmed[i].chars().count();
             let closed = trimmed[i].trim_end_matches(['~', '`']);
-            let ends = closed.ends_with(['.', ':'])
+            let ends = closed.ends_with(['.', ':', ',', '!', '、'])
                 || trimmed[i].ends_with('|')
                 || !trimmed[i].starts_with(char::is_alphanumeric);
             let follows = trimmed[i + 1..].iter().any(|line| !line.is_empty());

@@ -1,11 +1,12 @@
-//! Fenced code blocks of Markdown, as its specification has them: in items of lists and quotes too.
+//! Code blocks: fenced ones of Markdown, as its specification has them: in items of lists and quotes too.
 //!
 //! A block runs from a line of three or more backticks or tildes to the next line of as many or more of
 //! the same; an unclosed one to the end of the text, or of the item or quote that it stands in.
 
-use memchr::{memchr, memmem, memrchr};
+use memchr::{memchr, memchr2, memrchr};
 
 use super::line::{Line, next_column};
+use super::literal;
 use crate::span::Span;
 
 /// What may stand before a fence in its line.
@@ -19,16 +20,20 @@ const MAX_INDENT: usize = 3;
 /// So many tildes below a line that is no longer are an underline of reStructuredText.
 const MIN_UNDERLINE: usize = 4;
 
-/// What fences may be mistaken for.
+/// What a text is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Markup {
-    /// The text is Markdown: a fence is what its specification says.
-    Markdown,
-    /// It may be anything: a line of tildes may be the underline of the heading above.
+    /// Anything. A line of tildes may be a fence, or the underline of the heading above.
     Unknown,
+    /// Markdown.
+    Markdown,
+    /// reStructuredText, whose literal blocks are indented below a line that ends in `::`.
+    Rst,
+    /// Source code, which has no headings.
+    Code,
 }
 
-/// The fenced code blocks of one text.
+/// The code blocks of one text.
 #[derive(Clone, Debug, Default)]
 pub struct Fences {
     /// From the start of the opening fence's line to the end of the closing one's, in order.
@@ -38,10 +43,17 @@ pub struct Fences {
 impl Fences {
     /// Finds them. O(n) in the text's length.
     pub fn new(text: &str, markup: Markup) -> Self {
-        let marks = [Marks::new(b"```"), Marks::new(b"~~~")];
-        let mut finder = Finder { text, markup, marks, blocks: Vec::new() };
+        match markup {
+            Markup::Unknown | Markup::Markdown => Self::fenced(text, markup),
+            Markup::Rst => Self { blocks: literal::blocks(text) },
+            Markup::Code => Self::default(),
+        }
+    }
+
+    fn fenced(text: &str, markup: Markup) -> Self {
+        let mut finder = Finder { text, markup, blocks: Vec::new() };
         let mut from = 0;
-        while let Some(at) = finder.next_mark(from) {
+        while let Some(at) = next_mark(text.as_bytes(), [b'`', b'~'], from) {
             from = finder.block(at);
         }
         Self { blocks: finder.blocks }
@@ -59,27 +71,15 @@ impl Fences {
     }
 }
 
-/// The places of a mark, looked for from left to right.
-struct Marks {
-    finder: memmem::Finder<'static>,
-    next: Option<usize>,
-    /// Where `next` was looked for; none before that.
-    from: Option<usize>,
-}
-
-impl Marks {
-    fn new(mark: &'static [u8]) -> Self {
-        Self { finder: memmem::Finder::new(mark), next: None, from: None }
-    }
-
-    /// The first place from `from` on.
-    fn next(&mut self, text: &str, from: usize) -> Option<usize> {
-        let is_known = self.from.is_some() && self.next.is_none_or(|next| next >= from);
-        if !is_known {
-            self.next = self.finder.find(&text.as_bytes()[from..]).map(|at| from + at);
-            self.from = Some(from);
+/// The first place from `from` on of three of one of `marks` in a row.
+fn next_mark(bytes: &[u8], marks: [u8; 2], from: usize) -> Option<usize> {
+    let mut from = from;
+    loop {
+        let at = from + memchr2(marks[0], marks[1], &bytes[from..])?;
+        if bytes[at..].starts_with(&[bytes[at]; 3]) {
+            return Some(at);
         }
-        self.next
+        from = at + 1;
     }
 }
 
@@ -104,17 +104,10 @@ struct Opening {
 struct Finder<'t> {
     text: &'t str,
     markup: Markup,
-    marks: [Marks; 2],
     blocks: Vec<Span>,
 }
 
 impl Finder<'_> {
-    fn next_mark(&mut self, from: usize) -> Option<usize> {
-        let [ticks, tildes] = &mut self.marks;
-        let (tick, tilde) = (ticks.next(self.text, from), tildes.next(self.text, from));
-        tick.into_iter().chain(tilde).min()
-    }
-
     /// Adds the block that the marks at `at` open, if they do; returns where to look on.
     fn block(&mut self, at: usize) -> usize {
         let bytes = self.text.as_bytes();
@@ -186,11 +179,10 @@ impl Finder<'_> {
     }
 
     /// The end of the line that closes a block at the margin, or of the text.
-    fn closing(&mut self, opening: Opening, from: usize) -> usize {
-        let (text, bytes) = (self.text, self.text.as_bytes());
-        let marks = &mut self.marks[usize::from(opening.mark == b'~')];
+    fn closing(&self, opening: Opening, from: usize) -> usize {
+        let bytes = self.text.as_bytes();
         let mut from = from;
-        while let Some(at) = marks.next(text, from) {
+        while let Some(at) = next_mark(bytes, [opening.mark; 2], from) {
             let end = line_end(bytes, at);
             let indent = line_start(bytes, at).and_then(|start| prefix(&bytes[start..at]));
             let is_near = matches!(indent, Some(Prefix::Indent(columns)) if columns <= MAX_INDENT);

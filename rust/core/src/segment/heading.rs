@@ -17,7 +17,7 @@ use super::space::{is_space, skip_space};
 /// A longer line is no heading; nor is one from which what follows is so many bytes away.
 const MAX_BYTES: usize = 512;
 /// More headings in a row are a list, of which any may end a chunk.
-const MAX_RUN: usize = 8;
+pub const MAX_RUN: usize = 8;
 /// How many code points a bare heading has.
 const BARE_CHARS: std::ops::RangeInclusive<usize> = 3..=70;
 /// A line that is indented by so many columns is code.
@@ -64,6 +64,20 @@ impl<'t> Headings<'t> {
         self.heading_before(start).is_none().then_some(start)
     }
 
+    /// Where what follows the headings begins that begin at `at`; `at` itself if none does.
+    pub fn end(&self, at: usize) -> usize {
+        let mut end = at;
+        for _ in 0..MAX_RUN {
+            let Some(line) = Line::around(self.text, end, MAX_BYTES) else { break };
+            let next = skip_space(self.text, line.end);
+            if self.before(next).is_none_or(|start| start > at) {
+                break;
+            }
+            end = next;
+        }
+        end
+    }
+
     /// Whether a heading begins at `at`, the start of its text.
     pub fn begins(&self, at: usize) -> bool {
         let heading = Line::around(self.text, at, MAX_BYTES).and_then(|line| self.heading(line));
@@ -102,7 +116,9 @@ impl<'t> Headings<'t> {
                 is_same.then(|| self.title(title, underline)).flatten()
             });
         }
-        self.title(line, line.below(text, MAX_BYTES)?)
+        let below = text.as_bytes().get(line.end + 1..)?;
+        let first = below.iter().take(CODE_INDENT).find(|&&byte| byte != b' ')?;
+        if is_sign(*first) { self.title(line, line.below(text, MAX_BYTES)?) } else { None }
     }
 
     /// The start of `title`, or of its overline, if `underline` is one of it.
@@ -116,6 +132,7 @@ impl<'t> Headings<'t> {
             && adornment(words).is_none()
             && words.contains(char::is_alphanumeric)
             && !begins_line(words, 0)
+            && !is_heading(words)
             && !words.starts_with('>')
             && title.indent(text) < CODE_INDENT
             && underline.indent(text) < CODE_INDENT;
@@ -134,6 +151,9 @@ impl<'t> Headings<'t> {
     /// Whether `line` is a heading though nothing marks it as one.
     fn is_bare(&self, line: Line) -> bool {
         let text = self.text;
+        if !line.precedes_blank(text) {
+            return false;
+        }
         let words = line.trimmed(text);
         let end = words.trim_end_matches(is_closer).chars().next_back();
         words.len() <= 4 * BARE_CHARS.end()
@@ -146,7 +166,6 @@ impl<'t> Headings<'t> {
             && !words.contains(['\t'])
             && line.indent(text) < CODE_INDENT
             && line.follows_blank(text)
-            && line.precedes_blank(text)
             && skip_space(text, line.end) < text.len()
     }
 }
@@ -171,9 +190,12 @@ pub fn last_heading(text: &str) -> Option<usize> {
 /// The sign of which `words` consists, if it can be an underline.
 fn adornment(words: &str) -> Option<u8> {
     let &sign = words.as_bytes().first()?;
-    let is_sign = matches!(sign, b'=' | b'-' | b'~' | b'^' | b'*' | b'+');
     let is_line = words.len() >= MIN_UNDERLINE && words.bytes().all(|byte| byte == sign);
-    (is_sign && is_line).then_some(sign)
+    (is_sign(sign) && is_line).then_some(sign)
+}
+
+const fn is_sign(byte: u8) -> bool {
+    matches!(byte, b'=' | b'-' | b'~' | b'^' | b'*' | b'+')
 }
 
 /// Whether a bare heading can begin with `c`: no markup does, but for emphasis.

@@ -5,6 +5,7 @@ pub mod fence;
 pub mod grapheme;
 pub mod heading;
 mod line;
+mod literal;
 pub mod nearby;
 pub mod sentence;
 pub mod separator;
