@@ -11,6 +11,7 @@ use chunkwright_core::cut::strategy::{Cutter, Strategy};
 use chunkwright_core::document::Document;
 use chunkwright_core::measure::{Bpe, Chars, Encoder, Measure, Tokens};
 use chunkwright_core::options::{Limits, OverlapAt, no_pulse};
+use chunkwright_core::segment::fence::Markup;
 use chunkwright_core::segment::sentence::Language;
 use chunkwright_core::segment::separator::{Keep, Separator};
 
@@ -47,7 +48,7 @@ fn strategies(
     let language = Language::english();
     let sentencing = Sentencing { language, sentences: None, window: 0 };
     let strategies = [
-        ("recursive", Strategy::Recursive(separators)),
+        ("recursive", Strategy::Recursive(separators, Markup::Unknown)),
         ("sentence", Strategy::Sentence(sentencing)),
         ("balanced", Strategy::Balanced(language)),
         ("window", Strategy::Window),

@@ -136,7 +136,7 @@ class Separators:
 @final
 class Cutter:
     @staticmethod
-    def recursive(unit: Unit, limits: Limits, separators: Separators) -> Cutter: ...
+    def recursive(unit: Unit, limits: Limits, separators: Separators, markup: str) -> Cutter: ...
     @staticmethod
     def sentence(
         unit: Unit, limits: Limits, language: str, sentences: int | None, window: int

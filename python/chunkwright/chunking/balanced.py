@@ -16,7 +16,8 @@ class Balanced(Strategy):
     Each way to cut the text has a cost: for each chunk how far its size is from the target, and how
     weak the boundary is that it ends at (heading, paragraph, line, sentence, clause, word,
     grapheme). The cheapest way is found in linear time. No chunk exceeds the limit, no sentence is
-    cut that fits into a chunk, and none is left over at the end. An edit changes few chunks.
+    cut that fits into a chunk with the headings above it, no chunk ends with a heading (see
+    :class:`chunkwright.Recursive`), and none is left over at the end. An edit changes few chunks.
     ``docs/balanced.md`` has the costs, a picture, and measurements.
 
     The overlap is added to the chunks that were chosen, as far as the limit allows; it moves no

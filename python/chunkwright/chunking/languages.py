@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from chunkwright.chunking.separators import Separator
+from chunkwright.chunking.separators import Markup, Separator
 from chunkwright.errors import ConfigError, nearest
 
 # What every text has: paragraphs, lines, words, characters.
@@ -226,15 +227,49 @@ LANGUAGES: dict[str, tuple[str, ...]] = {
 }
 LANGUAGES["c"] = LANGUAGES["cpp"]
 
-# Signs that LangChain's lists hold as regular expressions though the sign itself is meant: as
-# expressions they match the end of any text, or any blank.
-_SIGNS = {"$$", "$", "\n| "}
+# Lists that hold regular expressions. In all others a pattern is the text that it matches.
+_EXPRESSIONS = {"visualbasic6"}
+# Lists that hold such texts with some signs escaped.
+_ESCAPED = {"r", "latex"}
+
+_BLANK = r"[ \t\r]*"
+_BLANK_LINE = rf"\n{_BLANK}\n"
+_RULES = [r"\*", "_", "-"]
+
+
+def _markdown() -> Iterator[Separator]:
+    title = r" {0,3}[^\s>|#][^\n]*"
+    underline = rf" {{0,3}}(?:={{3,}}|-{{3,}}){_BLANK}$"
+    yield Separator(
+        rf"\n {{0,3}}#{{1,6}}[ \t]|{_BLANK_LINE}{title}\n{underline}",
+        regex=True,
+    )
+    for sign in _RULES:
+        # A line of dashes right below text is an underline.
+        start = _BLANK_LINE if sign == "-" else r"\n"
+        yield Separator(rf"{start} {{0,3}}(?:{sign}[ \t]*){{3,}}\r?$", regex=True)
+    yield from map(Separator, _TEXT)
+
+
+def _rst() -> Iterator[Separator]:
+    for sign in ["=", "-", r"\*", "~", r"\^", r"\+"]:
+        line = rf"{sign}{{3,}}{_BLANK}"
+        # The title, and a line above it, go with the line below.
+        title = rf"(?:{line}\n)?[^\n{sign}][^\n]*"
+        yield Separator(rf"{_BLANK_LINE}{title}\n{line}$", regex=True)
+    yield Separator(rf"{_BLANK_LINE}(?:={{4,}}|-{{4,}}|\*{{4,}}){_BLANK}\n{_BLANK}$", regex=True)
+    yield from map(Separator, ("\n\n.. ", *_TEXT))
+
+
+# Lists of our own: as LangChain has them, these cut below a title, and inside code.
+_OWN = {"markdown": _markdown, "rst": _rst}
 
 
 def separators_for_language(language: str) -> tuple[Separator, ...]:
     """Return the separators of ``language``, the strongest first.
 
-    They are LangChain's, but that a few signs are taken as themselves.
+    Those of programming languages are LangChain's. Those of Markdown and reStructuredText are our
+    own: headings of both kinds, rules, paragraphs, lines, words.
 
     Parameters
     ----------
@@ -249,12 +284,18 @@ def separators_for_language(language: str) -> tuple[Separator, ...]:
     patterns = LANGUAGES.get(language) if isinstance(language, str) else None
     if patterns is None:
         raise ConfigError(f"unknown language {language!r}: {nearest(language, list(LANGUAGES))}")
-    return tuple(_separator(pattern) for pattern in patterns)
+    if language in _OWN:
+        return tuple(_OWN[language]())
+    return tuple(_separator(language, pattern) for pattern in patterns)
 
 
-def _separator(pattern: str) -> Separator:
-    if pattern in _SIGNS or pattern == re.escape(pattern).replace("\\", ""):
-        return Separator(pattern)
-    # The core's expressions know no look-ahead, which changes nothing here: no keyword is "End".
-    without_look_ahead = pattern.replace(r"(?!End\s)", "")
-    return Separator(re.sub(r"\{(?!\d)", r"\{", without_look_ahead), regex=True)
+def markup_of_language(language: str) -> Markup:
+    """Return what of a text in ``language`` is kept together."""
+    return "markdown" if language == "markdown" else "rst" if language == "rst" else "code"
+
+
+def _separator(language: str, pattern: str) -> Separator:
+    if language in _EXPRESSIONS:
+        # The core knows no look-ahead, which changes nothing here: no keyword is "End".
+        return Separator(pattern.replace(r"(?!End\s)", ""), regex=True)
+    return Separator(re.sub(r"\\(.)", r"\1", pattern) if language in _ESCAPED else pattern)

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Unpack
 
 from chunkwright import _core
-from chunkwright.chunking.languages import separators_for_language
+from chunkwright.chunking.languages import markup_of_language, separators_for_language
 from chunkwright.chunking.options import set_derived
-from chunkwright.chunking.separators import DEFAULT_SEPARATORS, Separator, compiled
+from chunkwright.chunking.separators import DEFAULT_SEPARATORS, Markup, Separator, compiled
 from chunkwright.chunking.strategy import Strategy
-from chunkwright.errors import ConfigError
+from chunkwright.errors import ConfigError, nearest
+
+MARKUPS: Sequence[Markup] = ("text", "markdown", "rst", "code")
 
 if TYPE_CHECKING:
     from chunkwright.chunking.option_types import SizeOptions
@@ -30,6 +32,15 @@ class Recursive(Strategy):
     With ``soft_max``, a chunk ends at the last separator up to it; what has none stays whole up to
     the limit before a weaker separator is tried.
 
+    Headings stay with what follows them: a cut behind one is moved before it, and before all that
+    stand right above it. Headings are lines that begin with ``#`` or ``=`` and a blank, underlined
+    titles, and bare headings: lines of 3 to 70 characters between blank lines that end as no
+    sentence or clause does, and are no list item, table row or code. More than eight in a row are
+    a list and may be parted. Where a chunk begins with a heading, a weaker separator behind it is
+    taken; only where the limit has no room for the first character of what follows, a heading ends
+    the chunk. In Markdown and reStructuredText (``markup``), a code block with its fences stays
+    whole where it fits, and is cut between lines where it does not.
+
     The idea is LangChain's ``RecursiveCharacterTextSplitter``; its own chunks, which are sums of
     separately measured parts, are in :mod:`chunkwright.compat.langchain`.
 
@@ -37,6 +48,10 @@ class Recursive(Strategy):
     ----------
     separators
         The strongest first; each a ``str`` or a :class:`chunkwright.Separator`.
+    markup
+        What the text is written in, and so what is kept together: in any ``"text"`` headings with
+        what follows; in ``"markdown"`` and ``"rst"`` code blocks, too; in ``"code"`` nothing, so
+        that the separators alone say where chunks end. :meth:`for_language` sets it.
     max_tokens, max_chars, soft_max, overlap, overlap_at, tokenizer
         See :class:`chunkwright.chunking.options.Sizes`.
 
@@ -59,6 +74,7 @@ class Recursive(Strategy):
     """
 
     separators: Sequence[str | Separator] = DEFAULT_SEPARATORS
+    markup: Markup = "text"
 
     @classmethod
     def for_language(cls, language: str, **options: Unpack[SizeOptions]) -> Recursive:
@@ -82,11 +98,18 @@ class Recursive(Strategy):
         >>> code = "import os\n\ndef f():\n    pass\n\ndef g():\n    return 1\n"
         >>> cw.Recursive.for_language("python", max_chars=24)(code).texts()
         ['import os', 'def f():\n    pass', 'def g():\n    return 1']
+        >>> text = "Text.\n\n# Title\n\n```\n# code\n\nx = 1\n```\n\nThe end."
+        >>> cw.Recursive.for_language("markdown", max_chars=32)(text).texts()
+        ['Text.', '# Title\n\n```\n# code\n\nx = 1\n```', 'The end.']
         """
-        return cls(separators=separators_for_language(language), **options)
+        separators = separators_for_language(language)
+        return cls(separators=separators, **{"markup": markup_of_language(language), **options})
 
     def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
         if isinstance(self.separators, str) or not isinstance(self.separators, Iterable):
             raise ConfigError(f"separators must be a list, got {self.separators!r}")
+        if self.markup not in MARKUPS:
+            hint = nearest(self.markup, MARKUPS)
+            raise ConfigError(f"unknown markup {self.markup!r}: {hint}")
         set_derived(self, "separators", tuple(self.separators))
-        return _core.Cutter.recursive(unit, limits, compiled(self.separators))
+        return _core.Cutter.recursive(unit, limits, compiled(self.separators), self.markup)

@@ -17,7 +17,8 @@ class Sentence(Strategy):
     A chunk holds as many whole sentences as the limit allows, or exactly ``sentences`` of them. It
     is measured as a whole, without the whitespace at both ends. A sentence over the limit is cut
     behind its last clause within reach, else behind a word, else behind a grapheme; what is left of
-    it begins a chunk, to which the sentences behind are added.
+    it begins a chunk, to which the sentences behind are added. Headings (see
+    :class:`chunkwright.Recursive`) belong to the sentence that follows them, and are not counted.
 
     Parameters
     ----------

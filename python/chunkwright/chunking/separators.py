@@ -10,6 +10,7 @@ from chunkwright import _core
 from chunkwright.errors import ConfigError, nearest
 
 Keep = Literal["start", "end", "drop"]
+Markup = Literal["text", "markdown", "rst", "code"]
 
 # Paragraphs, lines, words: the list that LangChain made common.
 DEFAULT_SEPARATORS = ("\n\n", "\n", " ")

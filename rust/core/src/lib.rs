@@ -13,6 +13,7 @@
 //! use chunkwright_core::document::Document;
 //! use chunkwright_core::measure::Chars;
 //! use chunkwright_core::options::{Limits, OverlapAt, no_pulse};
+//! use chunkwright_core::segment::fence::Markup;
 //! use chunkwright_core::segment::separator::{Keep, Separator};
 //!
 //! # fn main() -> chunkwright_core::error::Result<()> {
@@ -29,6 +30,7 @@
 //!     limits,
 //!     OverlapAt::Word,
 //!     &separators,
+//!     Markup::Unknown,
 //!     no_pulse(),
 //! )?;
 //! let texts: Vec<&str> = chunks.spans().map(|span| &text[span.range()]).collect();

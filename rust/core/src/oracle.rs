@@ -4,6 +4,8 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::measure::bpe::vocabulary::{NO_RANK, Vocabulary};
 use crate::segment::clause;
+use crate::segment::fence::{Fences, Markup};
+use crate::segment::heading;
 use crate::segment::sentence::Sentences;
 use crate::segment::space::is_space;
 
@@ -58,6 +60,9 @@ pub fn sentences(text: &str, max: usize, size: impl Fn(&str) -> usize) -> Vec<&s
 
 /// Texts that end at the last fitting place of the first of `levels`, the places behind a start, or
 /// else at the last fitting grapheme.
+///
+/// A place that parts headings from what follows counts as the place where they begin, unless that is where
+/// the text begins; only if none is left, all places count as they are.
 fn packed(
     text: &str,
     levels: impl Fn(usize) -> Vec<Vec<usize>>,
@@ -68,16 +73,103 @@ fn packed(
     let mut from = text.len() - text.trim_start_matches(is_space).len();
     while from < end {
         let chunk = |cut: usize| text[from..cut].trim_end_matches(is_space);
-        let fits = |&cut: &usize| cut > from && size(chunk(cut)) <= max;
+        let fits = |cut: usize| cut > from && size(chunk(cut)) <= max;
         let rest = text[from..end].grapheme_indices(true).map(|(at, _)| from + at).skip(1);
         let graphemes: Vec<usize> = rest.chain([end]).collect();
-        let best = levels(from).into_iter().find_map(|places| places.into_iter().rfind(fits));
-        let cut = Some(end).filter(fits).or(best);
-        let cut = cut.or_else(|| graphemes.iter().copied().rfind(fits)).unwrap_or(graphemes[0]);
+        let above = |cut: usize| headings_before(text, cut, heading::MAX_RUN).unwrap_or(cut);
+        let last = |places: &[usize], moved: &dyn Fn(usize) -> usize| {
+            let kept = |&at: &usize| (fits(at) && fits(moved(at))).then(|| moved(at));
+            places.iter().rev().find_map(kept)
+        };
+        let best = |moved: &dyn Fn(usize) -> usize| {
+            let best = levels(from).iter().find_map(|places| last(places, moved));
+            best.or_else(|| last(&graphemes, moved))
+        };
+        let cut = Some(end).filter(|&end| fits(end)).or_else(|| best(&above));
+        let cut = cut.or_else(|| best(&|cut| cut)).unwrap_or(graphemes[0]);
         chunks.push(chunk(cut));
         from = text.len() - text[cut..].trim_start_matches(is_space).len();
     }
     chunks
+}
+
+/// The start of the run of up to `max_run` headings that a cut at `at` parts from what follows them.
+///
+/// Each line is read as what it is among all lines; headings are the lines from the first to the last of
+/// each.
+pub fn headings_before(text: &str, at: usize, max_run: usize) -> Option<usize> {
+    let last = text[..at].trim_end_matches(is_space).len();
+    if last == 0 || text[at..].trim_matches(is_space).is_empty() {
+        return None;
+    }
+    let lines: Vec<&str> = text.split('\n').collect();
+    let kinds = kinds_of_lines(&lines);
+    let n_above = text[..last].matches('\n').count();
+    // A heading's lines bear the number of its first.
+    let mut start = kinds[n_above]?;
+    for _ in 0..max_run {
+        let above = (0..start).rev().find(|&i| !lines[i].trim_matches(is_space).is_empty());
+        match above.and_then(|i| kinds[i]) {
+            Some(before) => start = before,
+            None => return Some(lines[..start].iter().map(|line| line.len() + 1).sum()),
+        }
+    }
+    None
+}
+
+/// For each line the number of the line at which the heading begins of which it is a part.
+fn kinds_of_lines(lines: &[&str]) -> Vec<Option<usize>> {
+    let trimmed: Vec<&str> = lines.iter().map(|line| line.trim_matches(is_space)).collect();
+    let blank = |i: usize| trimmed.get(i).is_none_or(|line| line.is_empty());
+    let above = |i: usize| i.wrapping_sub(1);
+    let sign = |i: usize| {
+        let line = trimmed.get(i)?;
+        let sign = line.chars().next().filter(|&sign| "=-~^*+".contains(sign))?;
+        (line.len() > 2 && line.chars().all(|c| c == sign)).then_some(sign)
+    };
+    let shallow = |i: usize| !lines[i].starts_with("    ");
+    let words = |i: usize| {
+        let line = trimmed[i];
+        let is_item = line.starts_with("- ") || line == "-" || line.starts_with('|');
+        let marked = is_item || is_marked(line) || line.starts_with("```");
+        !marked && shallow(i) && line.contains(char::is_alphanumeric)
+    };
+    let title = |i: usize| {
+        let long = |sign| "=-".contains(sign) || trimmed[i + 1].len() >= trimmed[i].chars().count();
+        let free = blank(above(i)) || sign(above(i)).is_some();
+        words(i) && free && sign(i + 1).is_some_and(long) && shallow(i + 1)
+    };
+    let mut kinds = vec![None; lines.len()];
+    for i in 0..lines.len() {
+        if is_marked(lines[i].trim_start_matches(' ')) {
+            kinds[i] = Some(i);
+        } else if title(i) {
+            let over = sign(above(i)).is_some_and(|over| sign(i + 1) == Some(over));
+            let start = if over && blank(above(above(i))) { above(i) } else { i };
+            kinds[start..=i + 1].fill(Some(start));
+        } else if kinds[i].is_none() && words(i) && blank(above(i)) && blank(i + 1) {
+            let n_chars = trimmed[i].chars().count();
+            let closed = trimmed[i].trim_end_matches(['~', '`']);
+            let ends = closed.ends_with(['.', ':', ',', '!', '、'])
+                || trimmed[i].ends_with('|')
+                || !trimmed[i].starts_with(char::is_alphanumeric);
+            let follows = trimmed[i + 1..].iter().any(|line| !line.is_empty());
+            kinds[i] = (!ends && follows && (3..=70).contains(&n_chars)).then_some(i);
+        }
+    }
+    let mut starts =
+        lines.iter().scan(0, |at, line| Some(std::mem::replace(at, *at + line.len() + 1)));
+    let fences = Fences::new(&lines.join("\n"), Markup::Unknown);
+    let starts: Vec<usize> = starts.by_ref().collect();
+    kinds
+        .into_iter()
+        .map(|kind| kind.filter(|&i: &usize| fences.holding(starts[i]).is_none()))
+        .collect()
+}
+
+/// Whether a line begins with up to six `#` or `=` and a blank.
+fn is_marked(line: &str) -> bool {
+    (1..=6).any(|n| ["#", "="].iter().any(|mark| line.starts_with(&(mark.repeat(n) + " "))))
 }
 
 /// The least sum of costs on the ways from mark `from` to the `last`, by trying all of them.

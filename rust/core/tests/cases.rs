@@ -7,6 +7,7 @@ use chunkwright_core::cut::strategy::{Cutter, Strategy};
 use chunkwright_core::document::Document;
 use chunkwright_core::measure::{Bpe, Chars, Encoder};
 use chunkwright_core::options::{Limits, OverlapAt, no_pulse};
+use chunkwright_core::segment::fence::Markup;
 use chunkwright_core::segment::sentence::{Language, Sentences};
 use chunkwright_core::segment::separator::{Keep, Separator};
 use serde::Deserialize;
@@ -113,7 +114,7 @@ fn cut(case: &Cut) -> Chunks {
     let language = Language::english();
     let sentencing = Sentencing { language, sentences: case.sentences, window: case.window };
     let (strategy, overlap_at) = match case.strategy.as_str() {
-        "recursive" => (Strategy::Recursive(marks.to_vec()), OverlapAt::Word),
+        "recursive" => (Strategy::Recursive(marks.to_vec(), Markup::Unknown), OverlapAt::Word),
         "sentence" => (Strategy::Sentence(sentencing), OverlapAt::Sentence(language)),
         "balanced" => (Strategy::Balanced(language), OverlapAt::Word),
         "window" => (Strategy::Window, OverlapAt::Word),

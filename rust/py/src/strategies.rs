@@ -3,6 +3,7 @@
 use chunkwright_core::cut::sentence::Sentencing;
 use chunkwright_core::cut::strategy::{Cutter as CoreCutter, Strategy};
 use chunkwright_core::options::{Limits as CoreLimits, OverlapAt};
+use chunkwright_core::segment::fence::Markup;
 use chunkwright_core::segment::separator::{Keep, Separator};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -108,10 +109,23 @@ impl Cutter {
 
 #[pymethods]
 impl Cutter {
-    /// Cuts at the strongest separator within reach.
+    /// Cuts at the strongest separator within reach; what the `markup` has is kept together.
     #[staticmethod]
-    fn recursive(unit: Py<Unit>, limits: &Limits, separators: &Separators) -> Self {
-        Self::new(Strategy::Recursive(separators.separators.clone()), unit, limits)
+    fn recursive(
+        unit: Py<Unit>,
+        limits: &Limits,
+        separators: &Separators,
+        markup: &str,
+    ) -> PyResult<Self> {
+        let markup = match markup {
+            "text" => Markup::Unknown,
+            "markdown" => Markup::Markdown,
+            "rst" => Markup::Rst,
+            "code" => Markup::Code,
+            other => return Err(named("ConfigError", format!("unknown markup {other:?}"))),
+        };
+        let strategy = Strategy::Recursive(separators.separators.clone(), markup);
+        Ok(Self::new(strategy, unit, limits))
     }
 
     /// Cuts between sentences: as many to a chunk as fit, or `sentences`, with `window` more on each side.

@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, OnceCell};
 
+use super::structure::Structure;
 use crate::chunks::Chunks;
 use crate::error::Result;
 use crate::measure::Measure;
@@ -38,6 +39,8 @@ pub struct Chunker<'a> {
     pub overlap_at: OverlapAt,
     pub pulse: Pulse<'a>,
     pub chunks: Chunks,
+    /// What is kept together, if anything.
+    pub structure: Option<Structure<'a>>,
     /// What was measured last: a chunk is often added right after it was seen to fit.
     measured: Cell<(Span, usize)>,
     /// Found when an overlap first asks for them.
@@ -60,6 +63,7 @@ impl<'a> Chunker<'a> {
             overlap_at,
             pulse,
             chunks: Chunks::default(),
+            structure: None,
             measured: Cell::default(),
             sentences: OnceCell::new(),
         }

@@ -10,5 +10,6 @@ pub mod recursive;
 pub mod semantic;
 pub mod sentence;
 pub mod strategy;
+mod structure;
 pub mod table;
 pub mod window;

@@ -5,6 +5,8 @@
 //! measured as a whole, without the whitespace at both ends.
 
 use super::chunker::{Chunker, Ends};
+use super::levels::Natural;
+use super::structure::{Keeping, Kept, Structure};
 use crate::error::Result;
 use crate::segment::separator::{Boundary, Places};
 use crate::segment::space::skip_space;
@@ -58,13 +60,9 @@ pub fn add_chunk(
     upto: usize,
 ) -> Result<usize> {
     let open = chunker.open(body)?;
-    for open in [open, body] {
-        let reach = reach(chunker, open, body, upto)?;
-        if let Some(boundary) = boundary(chunker, levels, open, body, upto, reach)? {
-            chunker.push(open, body, chunker.trimmed(body, boundary.cut))?;
-            return Ok(boundary.next);
-        }
-        // Next to a full overlap the first grapheme may not fit: it gets a chunk without one.
+    if let Some((open, boundary)) = within(chunker, levels, [open, body], upto)? {
+        chunker.push(open, body, chunker.trimmed(body, boundary.cut))?;
+        return Ok(boundary.next);
     }
     let end = chunker.indivisible(body)?;
     chunker.push(body, body, end)?;
@@ -89,6 +87,43 @@ pub fn add_chunks(
     Ok(())
 }
 
+/// The best place to end the chunk, and where the chunk starts: at `open` if it can.
+///
+/// What has structure keeps it before an overlap, and if it cannot, keeps less of it.
+fn within(
+    chunker: &Chunker<'_>,
+    levels: &mut [impl Level],
+    [open, body]: [usize; 2],
+    upto: usize,
+) -> Result<Option<(usize, Boundary)>> {
+    let structure = chunker.structure.as_ref();
+    let most = if structure.is_some() { Keeping::All } else { Keeping::Nothing };
+    let less = structure.map_or(&[][..], Structure::yielding);
+    let mut lines = [Natural::Lines(chunker.text)];
+    if let Some(structure) = structure {
+        structure.take_moved();
+    }
+    for &keeping in [most].iter().chain(less) {
+        for open in [open, body] {
+            let reach = reach(chunker, open, body, upto)?;
+            let place = Place { chunker, keeping, open, body, upto, reach };
+            let boundary = if keeping == Keeping::Lines {
+                place.at_level(&mut lines)?
+            } else {
+                place.boundary(levels)?
+            };
+            if let Some(boundary) = boundary {
+                return Ok(Some((open, boundary)));
+            }
+            // Next to a full overlap the first grapheme may not fit: it gets a chunk without one.
+        }
+        if keeping == most && !structure.is_some_and(Structure::take_moved) {
+            break;
+        }
+    }
+    Ok(None)
+}
+
 fn reach(chunker: &Chunker<'_>, open: usize, body: usize, upto: usize) -> Result<Reach> {
     let Chunker { text, measure, limits, .. } = chunker;
     let longest = |max| -> Result<usize> {
@@ -101,56 +136,85 @@ fn reach(chunker: &Chunker<'_>, open: usize, body: usize, upto: usize) -> Result
     Ok(Reach { soft, hard })
 }
 
-/// The best place to end the chunk.
-fn boundary(
-    chunker: &Chunker<'_>,
-    levels: &mut [impl Level],
+/// A chunk whose end is looked for.
+#[derive(Clone, Copy)]
+struct Place<'c, 'a> {
+    chunker: &'c Chunker<'a>,
+    keeping: Keeping,
     open: usize,
     body: usize,
     upto: usize,
     reach: Reach,
-) -> Result<Option<Boundary>> {
-    let Reach { soft, hard } = reach;
-    let end = Boundary { cut: upto, next: upto };
-    if soft == end.cut && fits(chunker, open, body, end)? {
-        return Ok(Some(end));
-    }
-    for places in &mut *levels {
-        if let Some(boundary) = last_fitting(chunker, places, open, body, soft)? {
-            return Ok(Some(boundary));
-        }
-        // What has no such boundary up to the soft limit stays whole up to the hard one.
-        let whole = if soft < hard { places.first(soft, hard)? } else { None };
-        let whole = whole.or((soft < hard && hard == end.cut).then_some(end));
-        if let Some(boundary) = whole
-            && fits(chunker, open, body, boundary)?
-        {
-            return Ok(Some(boundary));
-        }
-    }
-    let cut = chunker.graphemes(open, body, soft, Ends::Trimmed)?;
-    Ok(cut.map(|cut| Boundary { cut, next: cut }))
 }
 
-/// The last place of a level in reach at which the chunk fits.
-fn last_fitting(
-    chunker: &Chunker<'_>,
-    places: &mut impl Level,
-    open: usize,
-    body: usize,
-    reach: usize,
-) -> Result<Option<Boundary>> {
-    let mut upto = reach;
-    for _ in 0..MAX_TRIES {
-        match places.last(body, upto)? {
-            Some(boundary) if fits(chunker, open, body, boundary)? => return Ok(Some(boundary)),
-            Some(boundary) => upto = boundary.cut - 1,
-            None => break,
+impl Place<'_, '_> {
+    /// The best place to end the chunk.
+    fn boundary(self, levels: &mut [impl Level]) -> Result<Option<Boundary>> {
+        let (Reach { soft, hard }, end) = (self.reach, self.end());
+        if soft == end.cut && self.fits(end)? {
+            return Ok(Some(end));
+        }
+        if let Some(boundary) = self.at_level(levels)? {
+            return Ok(Some(boundary));
+        }
+        match self.graphemes(soft)? {
+            // What is kept may reach beyond the soft limit.
+            None if soft < hard && self.keeping != Keeping::Nothing => self.graphemes(hard),
+            found => Ok(found),
         }
     }
-    Ok(None)
-}
 
-fn fits(chunker: &Chunker<'_>, open: usize, body: usize, boundary: Boundary) -> Result<bool> {
-    chunker.fits(open, chunker.trimmed(body, boundary.cut))
+    /// The last place of the first level that has one.
+    fn at_level(self, levels: &mut [impl Level]) -> Result<Option<Boundary>> {
+        let (Reach { soft, hard }, end) = (self.reach, self.end());
+        let structure = self.chunker.structure.as_ref();
+        for level in levels {
+            let mut places = Kept { level, structure, keeping: self.keeping };
+            if let Some(boundary) = self.last_fitting(&mut places)? {
+                return Ok(Some(boundary));
+            }
+            // What has no such boundary up to the soft limit stays whole up to the hard one.
+            let whole = if soft < hard { places.first(soft, hard)? } else { None };
+            let whole = whole.or((soft < hard && hard == end.cut).then_some(end));
+            if let Some(boundary) = whole
+                && self.fits(boundary)?
+            {
+                return Ok(Some(boundary));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The last place of a level in reach at which the chunk fits.
+    fn last_fitting(self, places: &mut impl Level) -> Result<Option<Boundary>> {
+        let mut upto = self.reach.soft;
+        for _ in 0..MAX_TRIES {
+            match places.last(self.body, upto)? {
+                Some(boundary) if self.fits(boundary)? => return Ok(Some(boundary)),
+                Some(boundary) => upto = boundary.cut - 1,
+                None => break,
+            }
+        }
+        Ok(None)
+    }
+
+    /// The place behind as many graphemes as fit up to `upto`.
+    fn graphemes(self, upto: usize) -> Result<Option<Boundary>> {
+        let Self { chunker, open, body, .. } = self;
+        let Some(end) = chunker.graphemes(open, body, upto, Ends::Trimmed)? else {
+            return Ok(None);
+        };
+        let structure = chunker.structure.as_ref();
+        let cut = structure.map_or(end, |structure| structure.moved(end, self.keeping));
+        let boundary = Boundary { cut, next: cut };
+        Ok((cut > body && (cut == end || self.fits(boundary)?)).then_some(boundary))
+    }
+
+    fn fits(self, boundary: Boundary) -> Result<bool> {
+        self.chunker.fits(self.open, self.chunker.trimmed(self.body, boundary.cut))
+    }
+
+    const fn end(self) -> Boundary {
+        Boundary { cut: self.upto, next: self.upto }
+    }
 }

@@ -3,19 +3,24 @@
 //! A chunk ends at the last place of the first separator in the list that has one. So paragraphs stay
 //! together as long as they fit, then lines, then words, and where no separator is left, graphemes.
 //!
+//! A heading goes with what follows it, and in Markdown and reStructuredText a code block stays whole where it
+//! fits, unless the text is taken as [`Markup::Code`].
+//!
 //! The idea is LangChain's `RecursiveCharacterTextSplitter`, which sums the sizes of parts instead.
 
 use super::chunker::Chunker;
 use super::pack::add_chunks;
+use super::structure::Structure;
 use crate::chunks::Chunks;
 use crate::document::Document;
 use crate::error::Result;
 use crate::measure::Measure;
 use crate::options::{Limits, OverlapAt, Pulse};
+use crate::segment::fence::Markup;
 use crate::segment::separator::{Places, Separator};
 use crate::segment::space::skip_space;
 
-/// Cuts a document at `separators`, the strongest first.
+/// Cuts a document at `separators`, the strongest first; what `markup` has is kept together.
 ///
 /// O(n) in the text's length for each separator. An empty text, and one of whitespace only, has no
 /// chunks.
@@ -28,11 +33,13 @@ pub fn recursive(
     limits: Limits,
     overlap_at: OverlapAt,
     separators: &[Separator],
+    markup: Markup,
     pulse: Pulse<'_>,
 ) -> Result<Chunks> {
     let text = document.text();
     let mut levels: Vec<Places<'_, '_>> = separators.iter().map(|s| s.places(text)).collect();
     let mut chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
+    chunker.structure = Structure::of(text, markup);
     let body = skip_space(text, 0);
     if body < text.len() && chunker.whole_fits(body)? {
         chunker.push(body, body, chunker.trimmed(body, text.len()))?;
@@ -57,14 +64,18 @@ mod tests {
         let limits = Limits::new(max, None, 0).unwrap();
         let marks = MARKS.map(|mark| Separator::literal(mark, Keep::Start).unwrap());
         let at = OverlapAt::Word;
-        let chunks = recursive(document, measure, limits, at, &marks, no_pulse()).unwrap();
+        let chunks =
+            recursive(document, measure, limits, at, &marks, Markup::Unknown, no_pulse()).unwrap();
         chunks.spans().map(|span| &document.text()[span.range()]).collect()
     }
 
     proptest! {
         #[test]
         fn chunks_are_those_of_the_oracle(
-            text in "[a-c.,漢e\u{301}\n ]{0,80}",
+            text in prop_oneof![
+                "[a-c.,漢e\u{301}\n ]{0,80}",
+                "((# |== |Title\n===\n|```\n)?[a-c漢]{2,6}[.,]?( |\n|\n\n)){0,20}",
+            ],
             max in 1_usize..30,
         ) {
             let document = Document::new(&text);

@@ -2,16 +2,20 @@
 //!
 //! As many sentences as the limit allows, or a given number of them. A sentence over the limit is cut
 //! behind the last clause within reach, else behind the last word, else between graphemes; what is
-//! left of it begins a chunk, to which the sentences behind are added.
+//! left of it begins a chunk, to which the sentences behind are added. Headings go with the sentence that
+//! follows them.
 
 use super::chunker::Chunker;
 use super::levels::Natural;
 use super::pack::add_chunks;
+use super::structure::Structure;
 use crate::chunks::Chunks;
 use crate::document::Document;
 use crate::error::Result;
 use crate::measure::Measure;
 use crate::options::{Limits, OverlapAt, Pulse};
+use crate::segment::fence::Markup;
+use crate::segment::heading::Headings;
 use crate::segment::nearby::Nearby;
 use crate::segment::sentence::Language;
 use crate::segment::space::{skip_space, trim_end};
@@ -39,7 +43,7 @@ impl Sentencing {
 /// Cuts a document between sentences.
 ///
 /// With `sentences`, each group of so many makes one chunk, and a group over the limit is cut as a text
-/// of its own. With a `window`, sentences around a chunk's own text are repeated before and behind it;
+/// of its own; headings belong to the sentence behind them, and are not counted. With a `window`, sentences around a chunk's own text are repeated before and behind it;
 /// where they are too many for the limit, the outermost are left out, the one before first. A window
 /// takes the place of an overlap, which is then not used.
 ///
@@ -58,6 +62,7 @@ pub fn sentence(
     let text = document.text();
     let limits = if sentencing.window == 0 { limits } else { limits.without_overlap() };
     let mut chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
+    chunker.structure = Structure::of(text, Markup::Unknown);
     let levels = |sentences| [sentences, Natural::Clauses(text), Natural::Words(text)];
     if sentencing.is_packing() && !chunker.overlaps_sentences() {
         let nearby = Nearby::new(text, sentencing.language, pulse);
@@ -66,6 +71,7 @@ pub fn sentence(
     }
     let starts = chunker.sentences(sentencing.language)?.clone();
     let mut levels = levels(Natural::Sentences(starts.clone()));
+    let starts = starts.without_those_under(&Headings::new(text, Markup::Unknown));
     match sentencing.sentences {
         None => pack(&mut chunker, &mut levels)?,
         Some(n) => group(&mut chunker, &mut levels, &starts, n)?,
@@ -221,7 +227,10 @@ mod tests {
     proptest! {
         #[test]
         fn chunks_are_those_of_the_oracle(
-            text in "[a-cA.,!漢、e\u{301}\n ]{0,80}",
+            text in prop_oneof![
+                "[a-cA.,!漢、e\u{301}\n ]{0,80}",
+                "((# |== |Title\n===\n|```\n)?[a-c漢]{2,6}[.,]?( |\n|\n\n)){0,20}",
+            ],
             max in 1_usize..30,
         ) {
             let (chars, packed) = (Chars::new(Document::new(&text)), packed());

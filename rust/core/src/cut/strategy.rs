@@ -11,14 +11,15 @@ use crate::document::Document;
 use crate::error::Result;
 use crate::measure::Measure;
 use crate::options::{Limits, OverlapAt, Pulse};
+use crate::segment::fence::Markup;
 use crate::segment::sentence::Language;
 use crate::segment::separator::Separator;
 
 /// A way to cut, with the options that are its own.
 #[derive(Clone, Debug)]
 pub enum Strategy {
-    /// [`recursive`], at these separators.
-    Recursive(Vec<Separator>),
+    /// [`recursive`], at these separators, in a text of this markup.
+    Recursive(Vec<Separator>, Markup),
     /// [`sentence`].
     Sentence(Sentencing),
     /// [`balanced`].
@@ -53,8 +54,8 @@ impl Cutter {
     ) -> Result<Chunks> {
         let (limits, at) = (self.limits, self.overlap_at);
         match &self.strategy {
-            Strategy::Recursive(separators) => {
-                recursive(document, measure, limits, at, separators, pulse)
+            Strategy::Recursive(separators, markup) => {
+                recursive(document, measure, limits, at, separators, *markup, pulse)
             }
             Strategy::Sentence(sentencing) => {
                 sentence(document, measure, limits, at, *sentencing, pulse)

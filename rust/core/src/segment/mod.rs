@@ -1,8 +1,11 @@
 //! Where a text may be cut: whitespace, words, clauses, sentences, graphemes, separators.
 
 pub mod clause;
+pub mod fence;
 pub mod grapheme;
 pub mod heading;
+mod line;
+mod literal;
 pub mod nearby;
 pub mod sentence;
 pub mod separator;

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::heading::Headings;
 use super::sentence::{Language, Sentences};
 use super::space::skip_space;
 use crate::error::Result;
@@ -35,6 +36,12 @@ impl SentenceStarts {
             }
         }
         Ok(Self { starts: starts.into() })
+    }
+
+    /// Those at which a cut parts no heading from what follows it.
+    pub fn without_those_under(&self, headings: &Headings<'_>) -> Self {
+        let is_free = |start: &usize| headings.before(*start).is_none();
+        Self { starts: self.starts.iter().copied().filter(is_free).collect() }
     }
 
     /// The first start in `from..to`. O(log n).

@@ -2,7 +2,7 @@
 //!
 //! They are the boundaries of sentences; inside a sentence over the limit also those of lines, clauses
 //! and words, some eight to a target, and graphemes where there are none. Where several stand close
-//! together, the strongest stays.
+//! together, the strongest stays. Headings end no chunk: there is no boundary behind them, nor inside.
 
 use super::Room;
 use super::objective::Strength;
@@ -10,8 +10,9 @@ use crate::cut::chunker::{Chunker, Ends};
 use crate::cut::levels::{Natural, first_word};
 use crate::cut::pack::Level;
 use crate::error::Result;
+use crate::segment::fence::Markup;
 use crate::segment::grapheme;
-use crate::segment::heading::is_heading;
+use crate::segment::heading::Headings;
 use crate::segment::sentence::{Language, Sentences};
 use crate::segment::space::{skip_space, trim_end};
 use crate::span::Span;
@@ -64,7 +65,8 @@ pub fn marks(chunker: &Chunker<'_>, room: Room, language: Language) -> Result<Ve
     let start = skip_space(text, 0);
     let first =
         Mark { end: start, start, to_end: 0, to_start: 0, strength: Strength::Paragraph, hash: 0 };
-    let mut finder = Finder { chunker, room, marks: vec![first], n_found: 0 };
+    let headings = Headings::new(text, Markup::Unknown);
+    let mut finder = Finder { chunker, headings, room, marks: vec![first], n_found: 0 };
     let mut sentences = Sentences::in_language(text, language);
     while let Some(sentence) = sentences.try_next(chunker.pulse)? {
         finder.sentence(sentence)?;
@@ -74,10 +76,24 @@ pub fn marks(chunker: &Chunker<'_>, room: Room, language: Language) -> Result<Ve
 
 struct Finder<'a> {
     chunker: &'a Chunker<'a>,
+    headings: Headings<'a>,
     room: Room,
     marks: Vec<Mark>,
     /// All marks so far, with those that were taken off.
     n_found: usize,
+}
+
+/// What lies between two boundaries inside a sentence, whose end is looked for.
+#[derive(Clone, Copy)]
+struct Part {
+    /// Where it begins.
+    start: usize,
+    /// It ends behind here: behind the headings with which it begins.
+    behind: usize,
+    /// About how many bytes it has behind them.
+    step: usize,
+    /// Where the sentence ends.
+    end: usize,
 }
 
 impl Finder<'_> {
@@ -91,7 +107,7 @@ impl Finder<'_> {
                 continue;
             }
             let next = skip_space(&text[..sentence.end], line);
-            if next < sentence.end && between(text, line, next) <= Strength::Paragraph {
+            if next < sentence.end && self.between(line, next) <= Strength::Paragraph {
                 self.whole(next)?;
             }
             behind = next;
@@ -108,12 +124,19 @@ impl Finder<'_> {
         if end <= start {
             return Ok(());
         }
+        if let Some(run) = self.headings.before(end) {
+            // Headings are measured with what follows them.
+            while self.marks.len() > 1 && self.last().start > run {
+                self.marks.pop();
+            }
+            return Ok(());
+        }
         let size = self.size(start, end)?;
         if size > self.room.hard {
             self.parts(start, end, size)?;
         }
         let next = skip_space(text, end);
-        self.add(end, between(text, end, next))
+        self.add(end, self.between(end, next))
     }
 
     /// Adds boundaries inside `start..end`, whose `size` no chunk can hold.
@@ -128,10 +151,11 @@ impl Finder<'_> {
             (Natural::Clauses(text), Strength::Clause),
             (Natural::Words(text), Strength::Word),
         ];
-        let mut at = start;
+        let mut part = Part { start, behind: self.headings.end(start).min(end), step, end };
         loop {
-            let (cut, strength) = self.part(&mut levels, at, step, end)?;
-            at = skip_space(text, cut);
+            let (cut, strength) = self.part(&mut levels, part)?;
+            let at = skip_space(text, cut);
+            part = Part { start: at, behind: at, ..part };
             if at >= end {
                 return Ok(());
             }
@@ -139,53 +163,54 @@ impl Finder<'_> {
         }
     }
 
-    /// The end of the part at `at`: the strongest boundary within `step` bytes, else the next word.
+    /// The end of a part: the strongest boundary within a step, else the next word.
     fn part(
         &self,
         levels: &mut [(Natural<'_>, Strength)],
-        at: usize,
-        step: usize,
-        end: usize,
+        part: Part,
     ) -> Result<(usize, Strength)> {
         let Chunker { text, measure, .. } = self.chunker;
-        let near = skip_space(text, text.ceil_char_boundary(at + step)).min(end);
-        if let Some(found) = self.strongest(levels, at, near, end)? {
+        let Part { start, behind, step, end } = part;
+        let near = skip_space(text, text.ceil_char_boundary(behind + step)).min(end);
+        if let Some(found) = self.strongest(levels, part, near)? {
             return Ok(found);
         }
-        let far = text.ceil_char_boundary(at + LONG_WORD * step).min(end);
+        let far = text.ceil_char_boundary(behind + LONG_WORD * step).min(end);
         if let Some(word) = first_word(text, near, far)
-            && self.fits(at, word)?
+            && self.fits(start, word)?
         {
             return Ok((word, Strength::Word));
         }
-        let cut = grapheme::floor(text, at, near);
-        if cut > at && self.fits(at, cut)? {
+        let cut = grapheme::floor(text, behind, near);
+        if cut > behind && self.fits(start, cut)? {
             return Ok((cut, Strength::Grapheme));
         }
         // Denser than the sentence as a whole.
-        let reach = skip_space(text, measure.longest(at, self.room.hard)?).min(end);
-        if let Some(found) = self.strongest(levels, at, reach, end)? {
+        let reach = skip_space(text, measure.longest(start, self.room.hard)?).min(end);
+        if let Some(found) = self.strongest(levels, part, reach)? {
             return Ok(found);
         }
-        let whole = self.chunker.graphemes(at, at, reach, Ends::Trimmed)?;
-        let cut = whole.map_or_else(|| self.chunker.indivisible(at), Ok)?;
-        Ok((cut, Strength::Grapheme))
+        match self.chunker.graphemes(start, start, reach, Ends::Trimmed)? {
+            Some(cut) if cut > behind || behind == start => Ok((cut, Strength::Grapheme)),
+            None if behind == start => Ok((self.chunker.indivisible(start)?, Strength::Grapheme)),
+            // Nothing of what follows the headings fits beside them.
+            _ => self.part(levels, Part { behind: start, ..part }),
+        }
     }
 
-    /// The last boundary of the strongest level that has one up to `reach`; the `end`, if that is there.
+    /// The last boundary of the strongest level that has one up to `reach`; the end, if that is there.
     fn strongest(
         &self,
         levels: &mut [(Natural<'_>, Strength)],
-        at: usize,
+        Part { start, behind, end, .. }: Part,
         reach: usize,
-        end: usize,
     ) -> Result<Option<(usize, Strength)>> {
-        if reach == end && self.fits(at, end)? {
+        if reach == end && self.fits(start, end)? {
             return Ok(Some((end, Strength::Sentence)));
         }
         for (level, strength) in levels {
-            if let Some(boundary) = level.last(at, reach)?
-                && self.fits(at, boundary.cut)?
+            if let Some(boundary) = level.last(behind, reach)?
+                && self.fits(start, boundary.cut)?
             {
                 return Ok(Some((boundary.cut, *strength)));
             }
@@ -229,6 +254,18 @@ impl Finder<'_> {
         }
     }
 
+    /// The strength of a boundary between sentences, by the whitespace from `end` to `start` and what
+    /// stands behind it.
+    fn between(&self, end: usize, start: usize) -> Strength {
+        let blank = &self.chunker.text.as_bytes()[end..start];
+        match memchr::memchr_iter(b'\n', blank).take(2).count() {
+            0 => Strength::Sentence,
+            _ if self.headings.begins(start) => Strength::Heading,
+            1 => Strength::Line,
+            _ => Strength::Paragraph,
+        }
+    }
+
     fn size(&self, start: usize, end: usize) -> Result<usize> {
         Ok(self.chunker.size(Span::new(start, end))?.min(MAX_SIZE))
     }
@@ -241,23 +278,6 @@ impl Finder<'_> {
         let last = self.marks.len() - 1;
         &mut self.marks[last]
     }
-}
-
-/// The strength of a boundary between sentences, by the whitespace from `end` to `start` and what
-/// stands around it.
-fn between(text: &str, end: usize, start: usize) -> Strength {
-    let n_newlines = memchr::memchr_iter(b'\n', &text.as_bytes()[end..start]).take(2).count();
-    if n_newlines == 0 {
-        return Strength::Sentence;
-    }
-    if is_heading(&text[start..]) {
-        return Strength::Heading;
-    }
-    let line = memchr::memrchr(b'\n', &text.as_bytes()[..end]).map_or(0, |at| at + 1);
-    if is_heading(&text[line..end]) {
-        return Strength::UnderHeading;
-    }
-    if n_newlines > 1 { Strength::Paragraph } else { Strength::Line }
 }
 
 /// A number that the words around a boundary have by chance, and keep wherever they stand.
@@ -277,9 +297,7 @@ fn hash(text: &str, end: usize, start: usize) -> u16 {
 
 #[cfg(test)]
 mod tests {
-    use super::Strength::{
-        Clause, Grapheme, Heading, Line, Paragraph, Sentence, UnderHeading, Word,
-    };
+    use super::Strength::{Clause, Grapheme, Heading, Line, Paragraph, Sentence, Word};
     use super::*;
     use crate::document::Document;
     use crate::measure::Chars;
@@ -307,8 +325,7 @@ mod tests {
     fn boundaries_have_strengths() {
         let text = "# Title! \n\nOne. Two. \nThree.\n\n= Wiki =\nFour.";
         let expected = [
-            ("# Title!", UnderHeading),
-            ("One.", Sentence),
+            ("# Title! \n\nOne.", Sentence),
             ("Two.", Line),
             ("Three.", Heading),
             ("= Wiki =\nFour.", Sentence),

@@ -12,11 +12,13 @@ use self::boundary::{Mark, marks};
 use super::chunker::Chunker;
 use super::levels::Natural;
 use super::pack::add_chunks;
+use super::structure::Structure;
 use crate::chunks::Chunks;
 use crate::document::Document;
 use crate::error::Result;
 use crate::measure::Measure;
 use crate::options::{Limits, OverlapAt, Pulse};
+use crate::segment::fence::Markup;
 use crate::segment::sentence::Language;
 use crate::segment::space::skip_space;
 use crate::span::Span;
@@ -44,8 +46,9 @@ impl Room {
 
 /// Cuts a document where the sum of what its chunks cost is least.
 ///
-/// Sentences are those of `language`; one is cut only if it exceeds the limit. The overlap is added to
-/// the chunks that were chosen, as far as the limit allows, and moves no cut.
+/// Sentences are those of `language`; one is cut only if it exceeds the limit, together with the headings
+/// above it, from which it is not parted. The overlap is added to the chunks that were chosen, as far as
+/// the limit allows, and moves no cut.
 ///
 /// O(n) in the text's length: each boundary is compared with a bounded number of those before it. The
 /// measure is asked for two spans a sentence and a few a chunk.
@@ -62,6 +65,7 @@ pub fn balanced(
 ) -> Result<Chunks> {
     let text = document.text();
     let mut chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
+    chunker.structure = Structure::of(text, Markup::Unknown);
     let body = skip_space(text, 0);
     if body == text.len() {
         return Ok(chunker.chunks);
@@ -114,6 +118,7 @@ mod tests {
     use crate::measure::{Bpe, Chars, Encoder, Tokens};
     use crate::options::no_pulse;
     use crate::oracle;
+    use crate::segment::heading::Headings;
     use crate::segment::sentence::Sentences;
     use proptest::prelude::*;
 
@@ -158,8 +163,11 @@ mod tests {
             let tokens = Tokens::new(&text, &index);
             let chunks = balanced(document, &tokens, limits, OverlapAt::Word, Language::english(), no_pulse()).unwrap();
             let ends: Vec<usize> = (0..chunks.len()).map(|i| chunks.body(i).end).collect();
+            let headings = Headings::new(&text, Markup::Unknown);
             for sentence in Sentences::new(&text) {
                 let start = skip_space(&text[..sentence.end], sentence.start);
+                // Headings go with the sentence behind them.
+                let start = headings.before(start).unwrap_or(start);
                 let end = start + text[start..sentence.end].trim_end().len();
                 let is_cut = ends.iter().any(|&at| start < at && at < end);
                 let broken = text[start..end].contains('\n');

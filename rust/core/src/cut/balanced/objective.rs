@@ -15,8 +15,6 @@ pub enum Strength {
     Break,
     /// Between clauses.
     Clause,
-    /// Behind a heading, which would be left alone.
-    UnderHeading,
     /// Between words.
     Word,
     /// Between graphemes.
@@ -45,7 +43,6 @@ impl Strength {
             Self::Sentence => 0.3,
             Self::Break => 0.5,
             Self::Clause => 0.7,
-            Self::UnderHeading => 0.9,
             Self::Word => 1.3,
             Self::Grapheme => 2.9,
         }
@@ -94,10 +91,8 @@ mod tests {
 
     #[test]
     fn words_do_not_outweigh_strength() {
-        use Strength::{
-            Break, Clause, Grapheme, Heading, Line, Paragraph, Sentence, UnderHeading, Word,
-        };
-        let all = [Heading, Paragraph, Line, Sentence, Break, Clause, UnderHeading, Word, Grapheme];
+        use Strength::{Break, Clause, Grapheme, Heading, Line, Paragraph, Sentence, Word};
+        let all = [Heading, Paragraph, Line, Sentence, Break, Clause, Word, Grapheme];
         assert!(all.is_sorted());
         for pair in all.windows(2) {
             // The highest price of one is the lowest of the next, but for rounding.

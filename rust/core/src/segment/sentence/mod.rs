@@ -18,6 +18,8 @@ mod terminators;
 mod words;
 
 pub use language::Language;
+pub(in crate::segment) use lists::begins_line;
+pub(in crate::segment) use terminators::{is_closer, terminator};
 
 use super::space::skip_space;
 use crate::error::Result;

@@ -1,0 +1,167 @@
+"""How often chunks part what belongs together: headings from their sections, and code blocks.
+
+``python benches/structure.py [FOLDER ...]`` cuts the Markdown files of some folders, by default
+our own and those of ``CHUNKWRIGHT_SHARED``, and prints a Markdown table. For each strategy:
+chunks, the share of those but the last of a text that end in a heading, and the share of cuts that
+lie inside a fenced code block. Headings and blocks are found here by reading lines, as Markdown's
+specification has them; bare headings are short lines between blank ones that end as no sentence.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+REPOSITORY = Path(__file__).parent.parent
+MAX_TOKENS = (128, 256, 512)
+FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
+MARKED = re.compile(r" {0,3}[#=]{1,6} ")
+UNDERLINE = re.compile(r" {0,3}(={3,}|-{3,})\s*$")
+ITEM = re.compile(r"([-*+•]|\(?\w{1,3}[.)])\s")
+CLOSERS = "\"'”’»)]}*_`"
+ENDS = tuple(".!?:;,。！？：；，、…")
+MAX_RUN = 8
+BARE = range(3, 71)
+
+Spans = "list[tuple[int, int]]"
+Cutter = "Callable[[str], Iterable[tuple[int, int]]]"
+
+
+def main(folders: list[str]) -> None:
+    """Print a row for each strategy and limit."""
+    texts = [file.read_text("utf-8", "replace") for file in _files(folders)]
+    n_chars = sum(map(len, texts))
+    print(f"{len(texts)} files, {n_chars:,} characters\n")
+    print("| strategy | tokens | chunks | end in a heading | cuts inside a fence |")
+    print("|---|---|---|---|---|")
+    for limit in MAX_TOKENS:
+        for name, cut in _strategies(limit).items():
+            print(f"| {name} | {limit} | {' | '.join(_row(cut, texts))} |")
+
+
+def _files(folders: list[str]) -> Iterator[Path]:
+    shared = os.environ.get("CHUNKWRIGHT_SHARED")
+    roots = [Path(folder) for folder in folders]
+    if not roots:
+        yield REPOSITORY / "README.md"
+        roots = [REPOSITORY / "docs", REPOSITORY / "benches"]
+        roots += [Path(shared) / "data" / "chroma-report"] if shared else []
+    for root in roots:
+        yield from sorted(root.rglob("*.md"))
+
+
+def _strategies(limit: int) -> dict[str, Cutter]:
+    import chunkwright as cw
+
+    def ours(splitter: Callable[[str], cw.Chunks]) -> Cutter:
+        return lambda text: [(chunk.start, chunk.end) for chunk in splitter(text)]
+
+    rows: dict[str, Cutter] = {
+        "`Recursive`": ours(cw.Recursive(max_tokens=limit)),
+        "`Recursive`, Markdown": ours(cw.Recursive.for_language("markdown", max_tokens=limit)),
+        "`Sentence`": ours(cw.Sentence(max_tokens=limit)),
+        "`Balanced`": ours(cw.Balanced(max_tokens=limit)),
+    }
+    try:
+        from langchain_text_splitters import MarkdownTextSplitter
+    except ImportError:
+        return rows
+    theirs = MarkdownTextSplitter(
+        chunk_size=limit, chunk_overlap=0, length_function=cw.count_tokens
+    )
+    return {**rows, "LangChain, Markdown": lambda text: _placed(text, theirs.split_text(text))}
+
+
+def _placed(text: str, chunks: list[str]) -> Iterator[tuple[int, int]]:
+    at = 0
+    for chunk in chunks:
+        at = text.index(chunk, at)
+        yield at, at + len(chunk)
+        at += 1
+
+
+def _row(cut: Cutter, texts: list[str]) -> list[str]:
+    n_chunks = n_ends = n_headings = n_inside = 0
+    for text in texts:
+        fences = _fences(text)
+        headings = _headings(text, fences)
+        chunks = list(cut(text))
+        n_chunks += len(chunks)
+        n_ends += max(0, len(chunks) - 1)
+        for _, end in chunks[:-1]:
+            cut_at = len(text[:end].rstrip())
+            n_headings += any(start < cut_at <= last for start, last in headings)
+            n_inside += any(start < cut_at < last for start, last in fences)
+    share = [100 * n / max(1, n_ends) for n in (n_headings, n_inside)]
+    return [f"{n_chunks:,}", *(f"{part:.1f} %" for part in share)]
+
+
+def _lines(text: str) -> list[tuple[int, str]]:
+    at, lines = 0, []
+    for line in text.split("\n"):
+        lines.append((at, line))
+        at += len(line) + 1
+    return lines
+
+
+def _fences(text: str) -> Spans:
+    blocks, mark, start = [], "", 0
+    for at, line in _lines(text):
+        found = FENCE.match(line)
+        if not mark and found:
+            mark, start = found[1], at
+        elif mark and found and found[1].startswith(mark) and line.strip() == found[1]:
+            blocks.append((start, at + len(line)))
+            mark = ""
+    return [*blocks, (start, len(text))] if mark else blocks
+
+
+def _headings(text: str, fences: Spans) -> Spans:
+    """Return the headings that something follows, but for those of long lists."""
+    lines = _lines(text)
+    words = [line.strip() for _, line in lines]
+    found: list[tuple[int, int]] = []
+    for i, (at, line) in enumerate(lines):
+        above, below = (words[i - 1] if i else ""), (words[i + 1] if i + 1 < len(lines) else "")
+        if any(start <= at < end for start, end in fences) or not words[i]:
+            continue
+        if MARKED.match(line):
+            found.append((at, at + len(line)))
+        elif below and UNDERLINE.match(below) and not above and _is_title(line):
+            found.append((at, lines[i + 1][0] + len(lines[i + 1][1])))
+        elif not above and not below and _is_title(line) and _is_bare(words[i]):
+            found.append((at, at + len(line)))
+    return [span for run in _runs(text, found) if len(run) <= MAX_RUN for span in run]
+
+
+def _runs(text: str, found: Spans) -> Iterator[Spans]:
+    run: list[tuple[int, int]] = []
+    for span in found:
+        if run and text[run[-1][1] : span[0]].strip():
+            yield run
+            run = []
+        run.append(span)
+    if run and text[run[-1][1] :].strip():
+        yield run
+
+
+def _is_title(line: str) -> bool:
+    words = line.strip()
+    is_code = line.startswith(("    ", "\t"))
+    return not (is_code or ITEM.match(words)) and bool(re.search(r"\w", words))
+
+
+def _is_bare(words: str) -> bool:
+    begins = words[0].isalnum() or words[0] in "*_(\"'“‘„«§¿¡"
+    ends = words.rstrip(CLOSERS).endswith(ENDS) or words.endswith("|")
+    return len(words) in BARE and begins and not ends
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
