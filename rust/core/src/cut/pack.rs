@@ -59,8 +59,7 @@ pub fn add_chunk(
 ) -> Result<usize> {
     let open = chunker.open(body)?;
     for open in [open, body] {
-        let reach = reach(chunker, open, body, upto)?;
-        if let Some(boundary) = boundary(chunker, levels, open, body, upto, reach)? {
+        if let Some(boundary) = place(chunker, levels, open, body, upto)? {
             chunker.push(open, body, chunker.trimmed(body, boundary.cut))?;
             return Ok(boundary.next);
         }
@@ -87,6 +86,22 @@ pub fn add_chunks(
         body = skip_space(chunker.text, next);
     }
     Ok(())
+}
+
+/// Where a chunk that starts at `open` ends: at the best place behind `body`, up to `upto`; none if not even
+/// the grapheme at `body` fits.
+///
+/// # Errors
+/// Those of the measure, and what the pulse says.
+pub fn place(
+    chunker: &Chunker<'_>,
+    levels: &mut [impl Level],
+    open: usize,
+    body: usize,
+    upto: usize,
+) -> Result<Option<Boundary>> {
+    let reach = reach(chunker, open, body, upto)?;
+    boundary(chunker, levels, open, body, upto, reach)
 }
 
 fn reach(chunker: &Chunker<'_>, open: usize, body: usize, upto: usize) -> Result<Reach> {
