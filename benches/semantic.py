@@ -12,13 +12,17 @@ import argparse
 import importlib
 import math
 import os
+import re
 import subprocess
 import sys
+import textwrap
 import time
 import warnings
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from itertools import accumulate, pairwise, takewhile
 from pathlib import Path
 from statistics import linear_regression
 from typing import TYPE_CHECKING, Any
@@ -26,7 +30,7 @@ from typing import TYPE_CHECKING, Any
 os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")  # before NumPy is loaded
 
 import numpy as np
-from corpus import SEED, fresh, text_of
+from corpus import CORPORA, SEED, fresh, shared_folder, text_of
 from measure import cpu_seconds
 from memory import kilobytes, settle
 
@@ -41,8 +45,14 @@ PIECES = (500, 1_000, 2_000, 4_000, 8_000)
 SENTENCES = (1_000, 10_000)
 LIMIT = 8  # pieces to a chunk: 400 tokens of pieces of 50
 LEAST_SECONDS = 0.1
+ENDS_LIMIT, SMALL = 200, 10  # tokens of the chunks whose ends are looked at, and of small ones
+LONGEST_RUN = 8  # headings in a row; more are a list
+BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
+HEADING = re.compile(r" {0,3}(#{1,6}|={1,6}) ")
+UNDERLINED = re.compile(r"\n(={3,}|-{3,})\s*$")
+BARE = re.compile(r"(?![-*+•] |\d+[.)] )[\w*_(\"'“‘][^\n\t]{1,68}[^\s|]")
 BLOCK = 65_536
-TABLES = ("cluster", "neighbours", "growth", "strategies", "langchain", "lexical")
+TABLES = ("cluster", "neighbours", "growth", "strategies", "langchain", "lexical", "ends")
 
 
 def main() -> None:
@@ -252,6 +262,63 @@ def print_lexical(arguments: argparse.Namespace) -> None:
             print(f"{label:>32} {size / seconds:8.1f} MB/s {len(chunks):>8,} chunks")
 
 
+def print_ends(arguments: argparse.Namespace) -> None:
+    """Print how chunks end: inside sentences, in headings, or too early."""
+    del arguments
+    texts = [as_it_is(name) for name in CORPORA]
+    header = ("chunks", "in sentence", "that fits", "< 10 tokens", "in heading")
+    print("how chunks of 200 tokens end, percent of all, the five corpora and the same wrapped")
+    print(" " * 26, *(f"{name:>12}" for name in header))
+    for make in (cw.Kamradt, cw.KamradtModified, cw.Cluster, cw.Discontinuity):
+        for label, form in (("as it is", str), ("wrapped", wrapped)):
+            ends = [ends_of(form(text), make(max_tokens=ENDS_LIMIT)(form(text))) for text in texts]
+            n, *counts = (sum(column) for column in zip(*ends, strict=True))
+            shares = (f"{100 * count / n:12.2f}" for count in counts)
+            print(f"{make.__name__:>16} {label:>9} {n:12,}", *shares)
+
+
+def ends_of(text: str, chunks: cw.Chunks) -> tuple[int, int, int, int, int]:
+    """Count chunks: all, ending in a sentence, in one that fits, too small, ending in a heading."""
+    starts = [0, *accumulate(len(sentence) for sentence in cw.split_sentences(text))]
+    spans = [(start, start + len(text[start:end].rstrip())) for start, end in pairwise(starts)]
+    ends, inner = [end for _, end in spans], list(chunks)[:-1]
+    inside = [bisect_left(ends, chunk.end) for chunk in inner if chunk.end not in set(ends)]
+    fitting = [at for at in inside if cw.count_tokens(text[slice(*spans[at])]) <= ENDS_LIMIT]
+    n_small = sum(chunk.n_tokens < SMALL for chunk in chunks)
+    n_headings = sum(ends_in_heading(text, chunk.end) for chunk in inner)
+    return len(chunks), len(inside), len(fitting), n_small, n_headings
+
+
+def ends_in_heading(text: str, end: int) -> bool:
+    """Whether a heading ends there, and is not one of a list of more than eight."""
+    blocks = BLANK_LINES.split(text[max(0, end - 2_000) : end])
+    line = blocks[-1].strip()
+    if HEADING.match(line.rpartition("\n")[2]) or UNDERLINED.search(blocks[-1]):
+        return True
+    stands_alone = BLANK_LINES.match(text, end) is not None
+    behind = BLANK_LINES.split(text[end : end + 2_000])[1:]
+    run = [*takewhile(is_bare, blocks[::-1]), *takewhile(is_bare, behind)]
+    return stands_alone and is_bare(line) and len(run) <= LONGEST_RUN
+
+
+def is_bare(block: str) -> bool:
+    """Whether a block is a short line that ends as no sentence does, and is no item or row."""
+    line = block.strip()
+    return bool(BARE.fullmatch(line)) and not re.search(r"[.!?:;,…][\"'”’)\]*_]*$", line)
+
+
+def as_it_is(name: str) -> str:
+    """Return the text of a corpus."""
+    path = shared_folder() / "data" / "chroma-report" / "corpora" / f"{name}.md"
+    return path.read_text(encoding="utf-8")
+
+
+def wrapped(text: str) -> str:
+    """Return a text with its lines wrapped at 78 columns."""
+    wrapper = textwrap.TextWrapper(78, break_long_words=False, break_on_hyphens=False)
+    return "\n".join("\n".join(wrapper.wrap(line)) for line in text.split("\n"))
+
+
 TABLE_PRINTERS: dict[str, Callable[[argparse.Namespace], None]] = {
     "cluster": partial(print_against_matrix, "our_cluster", "naive_cluster"),
     "neighbours": partial(print_against_matrix, "our_neighbours", "naive_neighbours"),
@@ -259,6 +326,7 @@ TABLE_PRINTERS: dict[str, Callable[[argparse.Namespace], None]] = {
     "strategies": print_strategies,
     "langchain": print_langchain,
     "lexical": print_lexical,
+    "ends": print_ends,
 }
 
 

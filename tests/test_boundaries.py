@@ -243,3 +243,39 @@ def test_arrow_has_scores_and_reasons(splitter: cw.Kamradt) -> None:
     assert batch["score"][0].as_py() == chunks.scores[0]
     assert pa.record_batch(chunks[::-1])["reason"].to_pylist() == chunks.reasons[::-1]
     assert pa.schema(splitter("")) == pa.schema(splitter("One."))
+
+
+def test_what_is_handed_out_cannot_be_written() -> None:
+    text = f"{CATS} {ENGINES} " * 9
+    for chunks in (
+        cw.Kamradt(max_chars=60)(text),
+        cw.Recursive(max_chars=60)(text),
+        cw.Basic(max_chars=60)([element("Text", text), element("Title", "End")]),
+    ):
+        names = ("starts", "ends", "byte_starts", "byte_ends", "line_starts", "line_ends")
+        for name in (*names, "n_tokens", "scores", "n_places", "doc_index"):
+            for view in (chunks, chunks[1:]):
+                assert not getattr(view, name).flags.writeable, name
+    chunks = cw.Kamradt(max_chars=60).batch([text, text])
+    boundaries = chunks.boundaries
+    assert boundaries is not None
+    for columns in (boundaries, boundaries.of_document(1)):
+        for name in ("positions", "scores", "codes", "verdicts", "n_places"):
+            with pytest.raises(ValueError, match="read-only"):
+                getattr(columns, name)[0] = 0
+        assert not columns.doc_index.flags.writeable
+        assert not columns.thresholds.flags.writeable
+
+
+def test_a_cut_for_the_limit_tells_its_places(splitter: cw.Kamradt) -> None:
+    chunks = cw.Kamradt(max_chars=24, soft_max=11, embedder=about_cats, window=0)(CATS)
+    boundaries = chunks.boundaries
+    assert boundaries is not None
+    # One sentence fits, or two; of the other two, only one does.
+    assert (chunks.reasons, chunks.n_places.tolist()) == (["limit", "limit", "end"], [2, 1, 0])
+    assert boundaries.n_places.tolist() == [2, 1]
+    again = pickle.loads(pickle.dumps(chunks))
+    assert again.n_places.tolist() == [2, 1, 0]
+    assert again.boundaries.n_places.tolist() == [2, 1]
+    assert splitter(f"{CATS} {ENGINES}").n_places.tolist() == [0, 0]
+    assert cw.Recursive(max_chars=24)(CATS).n_places.tolist() == [0, 0]

@@ -322,25 +322,29 @@ def test_every_form_of_a_document_is_taken(strategy: Any) -> None:
     assert splitter(document) == splitter(PARAGRAPHS, name="own")
     assert splitter(document, name="given").name == "given"
     assert splitter(iter(PARAGRAPHS)).texts() == WORDS
-    text = "\n\n".join(WORDS)
-    assert splitter(text).texts() == splitter(cw.Document(text=text)).texts() == WORDS
     assert cw.chunk(document, strategy, **_options_of(splitter)).texts() == WORDS
-    nothings: list[Any] = ["", " \n\n ", []]
-    for nothing in nothings:
-        assert len(splitter(nothing)) == 0
-        assert splitter(nothing).source == ""
-        assert splitter(nothing).starts.tolist() == []
+    nothing = splitter([])
+    assert (len(nothing), nothing.source, nothing.starts.tolist()) == (0, "", [])
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("text", ["", "# One\n\nTwo.", '[{"type": "Title", "text": "One"}]'])
+def test_a_text_is_refused(strategy: str, text: str) -> None:
+    splitter = make(strategy, max_chars=12)
+    remedy = "give a list of elements, or what read_elements makes of element JSON"
+    with pytest.raises(cw.ConfigError, match=f"got a str: {remedy}"):
+        splitter(text)
+    with pytest.raises(cw.ConfigError, match=f"got a text: {remedy}"):
+        splitter(cw.Document(text=text))
+    with pytest.raises(cw.ConfigError, match="'recursive' or 'balanced'"):
+        cw.chunk(text, strategy, **_options_of(splitter))
+    assert list(splitter.batch([text, PARAGRAPHS], errors="collect").errors) == [0]
 
 
 def _options_of(splitter: Any) -> dict[str, Any]:
     options = {"max_chars": splitter.max_chars}
     embedder = getattr(splitter, "embedder", None)
     return options if embedder is None else {**options, "embedder": embedder}
-
-
-def test_paragraphs_end_at_blank_lines() -> None:
-    text = "One\r\nline.\r\n \t\r\nTwo.\n\n\n\n  Three."
-    assert cw.Basic(max_chars=9, soft_max=0)(text).texts() == ["One line.", "Two.", "Three."]
 
 
 def test_objects_are_cut_as_their_dicts() -> None:
@@ -353,7 +357,8 @@ def test_objects_are_cut_as_their_dicts() -> None:
 
 def test_one_bad_document_need_not_lose_the_others() -> None:
     splitter = cw.Basic(max_chars=30)
-    documents: list[Any] = ["fine", [{"type": "Text", "text": None}], 7, "fine, too"]
+    fine, too = ([{"type": "Text", "text": text}] for text in ("fine", "fine, too"))
+    documents: list[Any] = [fine, [{"type": "Text", "text": None}], 7, too]
     chunks = splitter.batch(documents, errors="collect", workers=2)
     assert chunks.texts() == ["fine", "fine, too"]
     assert sorted(chunks.errors) == [1, 2]
@@ -376,16 +381,17 @@ def test_whatever_a_counter_raises_is_collected() -> None:
         return len(text)
 
     splitter = cw.Basic(max_tokens=30, tokenizer=count)
-    chunks = splitter.batch(["good", "bad"], errors="collect", workers=2)
+    documents = [[{"type": "Text", "text": text}] for text in ("good", "bad")]
+    chunks = splitter.batch(documents, errors="collect", workers=2)
     assert (chunks.texts(), list(chunks.errors)) == (["good"], [1])
     with pytest.raises(OSError, match="bad"):
-        splitter.batch(["good", "bad"], workers=2)
+        splitter.batch(documents, workers=2)
 
 
 def test_an_iterator_that_fails_loses_nothing_before() -> None:
     def documents() -> Any:
-        yield "one"
-        yield "two"
+        yield [{"type": "Text", "text": "one"}]
+        yield [{"type": "Text", "text": "two"}]
         raise OSError("no more")
 
     chunked = cw.Basic(max_chars=9).stream(documents(), workers=2)

@@ -26,6 +26,8 @@ kamradt = cw.Kamradt(max_chars=1000)
 slow = cw.Discontinuity(
     max_chars=100, embedder=lambda texts: time.sleep(0.01) or [[1.0]] * len(texts)
 )
+items = [{"type": "Text", "text": words * 100}]
+few = [{"type": "Text", "text": words}]
 similar = cw.BySimilarity(max_chars=100, embedder=slow.embedder)
 
 def read(stream):
@@ -51,8 +53,8 @@ print("ready", flush=True)
         "list(strategy.stream(words for _ in range(10_000_000)))",
         "strategy.arrow(batch, workers=2)",
         "counting.arrow(batch)",
-        "elements.batch([words * 100] * 3, workers=2)",
-        "list(elements.stream([words * 100] * 3, workers=2))",
+        "elements.batch([items] * 3, workers=2)",
+        "list(elements.stream([items] * 3, workers=2))",
         "read(strategy.arrow(table, workers=2))",
         "read(counting.arrow(table))",
         "lexical(text * 4)",
@@ -61,7 +63,7 @@ print("ready", flush=True)
         "slow.batch([words] * 1_000_000, workers=2)",
         "list(slow.stream([words] * 1_000_000, workers=2))",
         "slow.arrow(batch, workers=2)",
-        "similar.batch([words] * 100_000, workers=2)",
+        "similar.batch([few] * 100_000, workers=2)",
     ],
 )
 def test_an_interrupt_stops_it(work: str) -> None:

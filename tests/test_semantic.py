@@ -6,6 +6,8 @@ import itertools
 import math
 import pickle
 import re
+import textwrap
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -20,6 +22,8 @@ from chunkwright.chunking.kamradt import DEFAULT_AMOUNTS
 from chunkwright.chunking.semantic import Semantic
 from tests import laws, toy_embedders
 from tests.texts import WITH_SURROGATES
+
+SEEDS = st.integers(0, 2**32 - 1)
 
 SEMANTIC = sorted(name for name, kind in STRATEGIES.items() if issubclass(kind, Semantic))
 
@@ -478,3 +482,82 @@ def test_clusters_join_pieces_up_to_the_soft_limit() -> None:
         assert max(cw.Cluster(**options, soft_max=60)(text).n_tokens) <= 60
     # A piece by itself may have more.
     assert max(cw.Cluster(max_tokens=200, piece_max=40, soft_max=10)(text).n_tokens) > 10
+
+
+# ---------------------------------------------------------------------- structure
+
+WORDS = [
+    "the",
+    "cat",
+    "naps",
+    "engine",
+    "hums",
+    "on",
+    "warm",
+    "days",
+    "while",
+    "it",
+    "rains",
+    "and",
+    "nobody",
+    "stops",
+    "it",
+]
+
+
+def wrapped_prose(seed: int) -> str:
+    """Make paragraphs of sentences, wrapped at some width, some of them under a heading."""
+    random = Random(seed)
+    blocks = []
+    for number in range(random.randint(2, 8)):
+        title = f"About part {number}"
+        forms = {"mark": f"## {title}", "line": f"{title}\n{'=' * len(title)}", "bare": title}
+        kind = random.choice(["none", "none", *forms])
+        if kind in forms:
+            blocks.append(forms[kind])
+        lengths = [random.randint(2, 14) for _ in range(random.randint(1, 6))]
+        sentences = (" ".join(random.choices(WORDS, k=n)).capitalize() for n in lengths)
+        prose = " ".join(f"{sentence} sofa." for sentence in sentences)
+        blocks.append("\n".join(textwrap.wrap(prose, random.randint(20, 78))))
+    return "\n\n".join(blocks)
+
+
+@pytest.mark.parametrize("strategy", SEMANTIC)
+@given(
+    seed=SEEDS,
+    limit=st.integers(30, 300),
+    embedder=st.sampled_from(["lexical", about_cats]),
+)
+def test_sentences_and_headings_stay_whole(
+    strategy: str, seed: int, limit: int, embedder: Any
+) -> None:
+    text = wrapped_prose(seed)
+    ends = [chunk.end for chunk in cw.chunk(text, strategy, max_chars=limit, embedder=embedder)]
+    at = 0
+    for found in re.finditer(r"sofa\.", text):
+        # A heading counts as a part of the sentence below it.
+        inside = [end for end in ends if at < end < found.end()]
+        assert not inside or len(text[at : found.end()].strip()) > limit
+        at = found.end()
+    for heading in re.finditer(r"About part \d(\n=+)?", text):
+        assert heading.end() not in ends
+        assert heading.end(0) - len(heading[1] or "") not in ends
+
+
+@pytest.mark.parametrize("strategy", SEMANTIC)
+@given(seed=SEEDS, limit=st.integers(30, 300))
+def test_reasons_are_the_real_ones(strategy: str, seed: int, limit: int) -> None:
+    chunks = cw.chunk(wrapped_prose(seed), strategy, max_chars=limit)
+    assert chunks.boundaries is not None
+    (threshold,) = chunks.boundaries.thresholds
+    starts, ends, scores = chunks.starts.tolist(), chunks.ends.tolist(), chunks.scores.tolist()
+    for i, reason in enumerate(chunks.reasons):
+        if reason == "limit":
+            assert 1 <= chunks.n_places[i] <= len(chunks.boundaries)
+            # The limit forces no cut between chunks that would fit into one.
+            assert strategy != "cluster" or ends[i + 1] - starts[i] > limit
+            continue
+        assert chunks.n_places[i] == 0
+        if reason == "score" and not math.isnan(threshold):
+            fits = strategy == "cluster" and ends[i + 1] - starts[i] <= limit
+            assert fits or scores[i] >= threshold - TOLERANCE

@@ -123,12 +123,13 @@ def test_columns_are_restored_with_their_boundaries() -> None:
         ({0: [5, 999]}, "boundary 999 is not in the text"),
         ({2: bytes([1, 3])}, "unknown verdict 3"),
         ({1: [0.5]}, "do not share 2 boundaries among 1 texts"),
-        ({3: [1]}, "do not share"),
-        ({4: []}, "do not share"),
+        ({3: [0]}, "do not share 2 boundaries"),
+        ({4: [1]}, "do not share"),
+        ({5: []}, "do not share"),
     ],
 )
 def test_what_is_no_boundary_is_named(change: dict[int, Any], message: str) -> None:
-    parts: list[Any] = [[5, 9], [0.5, 0.5], bytes([1, 0]), [2], [0.1]]
+    parts: list[Any] = [[5, 9], [0.5, 0.5], bytes([1, 0]), [0, 0], [2], [0.1]]
     for i, value in change.items():
         parts[i] = value
     rows = [[0, 0, 5, 5, 5]]

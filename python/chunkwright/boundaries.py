@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -35,6 +35,9 @@ class Boundaries:
         For each boundary: the cosine distance of what meets there, 0 to 2.
     codes
         For each boundary: the place of its verdict in ``("whole", "score", "limit")``.
+    n_places
+        For each boundary that was cut for the limit: among how many boundaries within reach it was
+        chosen, itself included. 0 for every other boundary.
     doc_index
         For each boundary: the number of its document.
     thresholds
@@ -56,8 +59,13 @@ class Boundaries:
     positions: NDArray[np.int64]
     scores: NDArray[np.float64]
     codes: NDArray[np.int64]
+    n_places: NDArray[np.int64]
     doc_index: NDArray[np.int64]
     thresholds: NDArray[np.float64]
+
+    def __post_init__(self) -> None:
+        for column in fields(self):
+            getattr(self, column.name).flags.writeable = False
 
     @classmethod
     def of(cls, core: _core.Boundaries) -> Boundaries | None:
@@ -72,6 +80,7 @@ class Boundaries:
             positions=np.asarray(core.positions()),
             scores=np.asarray(core.scores()),
             codes=np.asarray(core.verdicts()),
+            n_places=np.asarray(core.n_places()),
             doc_index=np.repeat(np.arange(len(text_ends)), counts),
             thresholds=np.array(core.thresholds()),
         )
@@ -84,7 +93,9 @@ class Boundaries:
         """For each boundary ``"whole"``, or what the text was cut for: ``"score"``, ``"limit"``."""
         import numpy as np
 
-        return np.array(VERDICTS)[self.codes]
+        verdicts = np.array(VERDICTS)[self.codes]
+        verdicts.flags.writeable = False
+        return verdicts
 
     def of_document(self, document: int) -> Boundaries:
         """Return those of one document, which then has the number 0."""
@@ -94,6 +105,7 @@ class Boundaries:
             positions=self.positions[rows],
             scores=self.scores[rows],
             codes=self.codes[rows],
+            n_places=self.n_places[rows],
             doc_index=self.doc_index[rows] - document,
             thresholds=self.thresholds[document : document + 1],
         )
@@ -108,22 +120,27 @@ class Endings(NamedTuple):
         For each chunk: the score of the boundary that it ends at; NaN if it ends at none.
     reasons
         For each chunk: why it ends there; None if no semantic strategy made it.
+    n_places
+        For each chunk that the limit ends: among how many boundaries within reach that one was
+        chosen; 0 for every other chunk, and where it ends at no boundary.
     """
 
     scores: NDArray[np.float64]
     reasons: Sequence[Reason | None]
+    n_places: NDArray[np.int64]
 
     @classmethod
     def of(cls, core: _core.Columns) -> Endings:
         """Return what the core found."""
         import numpy as np
 
-        scores, reasons = core.endings()
-        return cls(np.asarray(scores), reasons)
+        scores, reasons, n_places = core.endings()
+        return cls(np.asarray(scores), reasons, np.asarray(n_places))
 
     @classmethod
     def unknown(cls, n_chunks: int) -> Endings:
         """Return those of chunks that no semantic strategy made."""
         import numpy as np
 
-        return cls(np.full(n_chunks, np.nan), [None] * n_chunks)
+        nowhere = np.zeros(n_chunks, np.int64)
+        return cls(np.full(n_chunks, np.nan), [None] * n_chunks, nowhere)

@@ -303,6 +303,14 @@ class Chunks(frames.Tables, Base[ChunkT_co]):
         return [self._columns.endings.reasons[row] for row in self._rows]
 
     @property
+    def n_places(self) -> NDArray[np.int64]:
+        """Among how many places the limit chose each chunk's end, shape ``(n,)``.
+
+        0 where the reason is not ``"limit"``, and where a piece was cut inside.
+        """
+        return self._of_view(self._columns.endings.n_places)
+
+    @property
     def ids(self) -> list[str]:
         """Ids; see :attr:`Chunk.id`."""
         return [self._columns.ids[row] for row in self._rows]
@@ -444,8 +452,10 @@ class Chunks(frames.Tables, Base[ChunkT_co]):
         return render(self)
 
     def _of_view(self, column: NDArray[NumberT]) -> NDArray[NumberT]:
-        if not self._rows:
-            return column[:0]
         # A range that counts down to row 0 stops at -1, which a slice would take for the last row.
         stop = self._rows.stop if self._rows.stop >= 0 else None
-        return column[self._rows.start : stop : self._rows.step]
+        rows = slice(self._rows.start, stop, self._rows.step) if self._rows else slice(0)
+        view = column[rows]
+        # All views share the columns.
+        view.flags.writeable = False
+        return view

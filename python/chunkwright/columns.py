@@ -239,7 +239,7 @@ class Columns:
         return _restore, (parts, self.tokenizer, self.sizes_are_tokens, origin)
 
 
-BoundaryParts = tuple[list[int], list[float], bytes, list[int], list[float]]
+BoundaryParts = tuple[list[int], list[float], bytes, list[int], list[int], list[float]]
 
 
 def _restore(

@@ -44,11 +44,19 @@ def test_rows_say_what_the_library_says(here: Run, elements: str) -> None:
     assert [row["is_continuation"] for row in result.rows] == [False, False]
 
 
-def test_other_texts_are_paragraphs(here: Run) -> None:
+def test_other_inputs_are_refused(here: Run, elements: str) -> None:
     Path("list.json").write_text("[1, 2]")
-    Path("notes.txt").write_text("One.\n\nTwo.")
-    result = here("chunk", "list.json", "notes.txt", "--strategy", "basic", "--max-chars", "9")
-    assert [row["text"] for row in result.rows] == ["[1, 2]", "One.", "Two."]
+    Path("notes.md").write_text("# One\n\nTwo.")
+    Path("rows.jsonl").write_text('{"text": "One."}\n')
+    inputs = ("list.json", "notes.md", "rows.jsonl")
+    result = here("chunk", *inputs, elements, "--strategy", "by_title", "--max-chars", "50")
+    assert result.code == 1
+    assert {row["document"] for row in result.rows} == {elements}
+    for name in inputs:
+        assert f"{name}: strategy 'by_title' cuts elements, and this is text" in result.err
+    assert "or a --strategy for texts such as recursive" in " ".join(result.err.split())
+    options = ("--strategy", "basic", "--max-chars", "50", "--input-format", "text")
+    assert "cuts elements" in here("chunk", elements, *options).err
 
 
 def test_elements_are_a_text_for_other_strategies(here: Run, elements: str) -> None:
@@ -80,19 +88,6 @@ def test_broken_elements_are_named(here: Run, elements: str) -> None:
     options = ("--input-format", "elements", "--strategy", "basic", "--max-chars", "50")
     Path("no.json").write_text("[{")
     assert "no.json: the JSON: not JSON at line 1" in here("chunk", "no.json", *options).err
-
-
-def test_a_row_that_carries_a_column_of_elements(here: Run) -> None:
-    rows = [{"text": "One.", "kind": "x"}, {"text": "Two.", "sort": "y"}]
-    Path("rows.jsonl").write_text("\n".join(map(json.dumps, rows)))
-    result = here("chunk", "rows.jsonl", "--strategy", "basic", "--max-chars", "50")
-    assert result.code == 1
-    assert "column 'kind' is a column of chunks too" in result.err
-    assert [(row["text"], row["sort"]) for row in result.rows] == [("Two.", "y")]
-    dropped = here(
-        "chunk", "rows.jsonl", "--strategy", "basic", "--max-chars", "50", "--drop-column", "kind"
-    )
-    assert [row["text"] for row in dropped.rows] == ["One.", "Two."]
 
 
 def test_view(here: Run, elements: str) -> None:

@@ -28,7 +28,7 @@ def turned(*angles: float) -> Any:
 
 
 def sentences(n: int) -> str:
-    return " ".join(f"{letter}a." for letter in ALPHABET[:n])
+    return " ".join(f"{letter}a!" for letter in ALPHABET[:n])
 
 
 def random(seed: int, d: int = 4) -> Any:

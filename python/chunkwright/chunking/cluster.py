@@ -16,10 +16,13 @@ Mean = Literal["global", "local"]
 class Cluster(SmallPieces):
     """Choose all cuts of a text together, so that chunks are made of pieces that are alike.
 
-    The text is taken apart into pieces of a few dozen tokens, and each is embedded. A chunk is
-    worth the sum, over all pairs of its pieces, of what their cosine is above the mean; the cuts
-    whose chunks are worth most together, each within the limit, are found by dynamic programming,
-    in time linear in the text.
+    The text is split into sentences, short ones are joined, and each of these pieces is embedded. A
+    chunk is worth the sum, over all pairs of its pieces, of what their cosine exceeds the mean by.
+    The cuts whose chunks are worth most together, each within the limit, are found by dynamic
+    programming, in time linear in the text.
+
+    A cut has the reason ``"limit"`` if the chunks on both sides do not fit into one, and they, or
+    the two pieces that meet there, have more in common than the mean; else ``"score"``.
 
     Parameters
     ----------
@@ -28,11 +31,15 @@ class Cluster(SmallPieces):
         those that are near enough to be in one chunk (``"local"``).
     parity
         Whether to do as the report's program does: the limit is so many pieces to a chunk
-        (``max // piece_max``), the mean is the global one, and what no chunk is worth anything in
-        stays together at the beginning of a text. The limit holds all the same.
+        (``max // piece_max``), pieces end at line breaks and hold no more than ``piece_max``, the
+        mean is the global one, and what no chunk is worth anything in stays together at the
+        beginning of a text. The limit holds all the same. All cuts of the program have the reason
+        ``"score"``.
     piece_max
-        What a piece may hold, in the unit of the limit. By default 50 tokens or 200 characters,
-        but at least a sixteenth of the limit and at most all of it.
+        The size up to which sentences of a paragraph are joined, in the unit of the limit; a piece
+        of less than a fifth of it is joined with a neighbour wherever the limit allows. A longer
+        sentence is a piece by itself. By default 50 tokens or 200 characters, but at least a
+        sixteenth of the limit and at most all of it.
     embedder, language
         See :class:`chunkwright.chunking.semantic.Semantic`.
     soft_max

@@ -17,10 +17,15 @@ from chunkwright.element_chunks import ElementChunks
 from chunkwright.element_columns import Cut, ElementColumns
 from chunkwright.elements import ElementDocument, Elements
 from chunkwright.errors import ConfigError
-from chunkwright.read.paragraphs import as_elements
 from chunkwright.read.unstructured import read_elements
 
-Source = Document | str | Iterable[Any]
+Source = Document | Iterable[Any]
+
+NO_ELEMENTS = (
+    "this strategy cuts elements, got {kind}: give a list of elements, or what read_elements makes "
+    "of element JSON; for a text take a strategy such as 'recursive' or 'balanced'"
+)
+"""What is said of a text without elements."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,9 +108,8 @@ class ElementStrategy(Limited):
         ----------
         source
             What :func:`chunkwright.read_elements` returned, or a list of dicts or objects that it
-            takes. A ``str``, or a :class:`chunkwright.Document` without elements, is cut as one
-            element for each paragraph, which ends at a blank line; whitespace is normalised, so
-            offsets count in :attr:`chunkwright.Chunks.source`, not in what was given.
+            takes. A ``str``, or a :class:`chunkwright.Document` without elements, is refused:
+            nothing in it says what its titles and pages are.
         name
             The document's name, from which ids are derived.
 
@@ -116,6 +120,8 @@ class ElementStrategy(Limited):
 
         Raises
         ------
+        ConfigError
+            If the source is a text.
         ReadError
             If the source is not made of elements; names the first that is none.
         TokenizerError
@@ -162,7 +168,8 @@ class ElementStrategy(Limited):
         --------
         >>> import chunkwright as cw
         >>> page = [{"type": "Title", "text": "One"}, {"type": "Text", "text": "Two"}]
-        >>> chunks = cw.Basic(max_chars=20).batch([page, "Three"], names=["a.json", "b.txt"])
+        >>> other = [{"type": "Text", "text": "Three"}]
+        >>> chunks = cw.Basic(max_chars=20).batch([page, other], names=["a.json", "b.json"])
         >>> chunks.texts(), chunks.doc_index.tolist()
         (['One\n\nTwo', 'Three'], [0, 1])
         """
@@ -239,12 +246,10 @@ def document_of(source: Source, name: str | None = None) -> ElementDocument:
     """
     if not isinstance(name, str | None):
         raise ConfigError(f"name must be a str or None, got {name!r}")
-    if isinstance(source, str):
-        return as_elements(Document(text=source, name=name))
-    if isinstance(source, Document):
-        document = as_elements(source)
-        return document if name is None else document.named(name)
+    if isinstance(source, ElementDocument):
+        return source if name is None else source.named(name)
+    if isinstance(source, str | Document):
+        raise ConfigError(NO_ELEMENTS.format(kind="a str" if isinstance(source, str) else "a text"))
     if isinstance(source, bytes | bytearray | dict) or not isinstance(source, Iterable):
-        kind = type(source).__name__
-        raise ConfigError(f"a document must be elements, a str or a Document, got {kind}")
+        raise ConfigError(f"a document must be a list of elements, got {type(source).__name__}")
     return read_elements(source, name=name)

@@ -16,23 +16,25 @@ Target = Literal["average", "max"]
 class KamradtModified(SmallPieces):
     """Cut at the largest distances between small pieces, the threshold searched for a size.
 
-    The text is taken apart into pieces of a few dozen tokens, each is embedded together with its
-    neighbours, and the cosine distance of each two that follow one another is taken. Then the
+    The text is split into sentences, and short ones are joined. Each of these pieces is embedded
+    together with its neighbours, and the cosine distance of each two neighbours is taken. Then the
     threshold above which a distance cuts is searched: the one that makes chunks of the target size.
 
     Parameters
     ----------
     target
         What the size is of: of chunks on ``"average"``, which leaves some of them long, or of the
-        largest one (``"max"``).
+        largest one (``"max"``), for which sentences over that size are divided.
     target_size
         The size, in the unit of the limit. By default ``soft_max`` if given, else the limit for
         ``"max"`` and half of it for ``"average"``.
     window
         How many pieces on each side are embedded with a piece.
     piece_max
-        What a piece may hold, in the unit of the limit. By default 50 tokens or 200 characters,
-        but at least a sixteenth of the limit and at most all of it.
+        The size up to which sentences of a paragraph are joined, in the unit of the limit; a piece
+        of less than a fifth of it is joined with a neighbour wherever the limit allows. A longer
+        sentence is a piece by itself. By default 50 tokens or 200 characters, but at least a
+        sixteenth of the limit and at most all of it.
     embedder, language
         See :class:`chunkwright.chunking.semantic.Semantic`.
     soft_max

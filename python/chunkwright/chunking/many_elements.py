@@ -99,7 +99,7 @@ class Work:
         except Exception as error:
             if not self.collects:
                 raise
-            return self.cut("", name), error
+            return self.cut([], name), error
 
 
 def _items(documents: object) -> Iterable[object]:

@@ -26,6 +26,9 @@ MAX_WINDOW = 100
 class Semantic(Strategy):
     """Cuts between pieces of a text, by what their vectors say.
 
+    Pieces are whole sentences, whatever the line breaks; only a sentence over the limit is divided.
+    A heading is in one piece with what follows it.
+
     Parameters
     ----------
     embedder
@@ -77,13 +80,15 @@ class Semantic(Strategy):
 
 @dataclass(frozen=True, kw_only=True)
 class SmallPieces(Semantic):
-    """Cuts between small pieces, each up to the strongest boundary within its size.
+    """Cuts between pieces of one or a few sentences.
 
     Parameters
     ----------
     piece_max
-        What a piece may hold, in the unit of the limit. By default 50 tokens or 200 characters,
-        but at least a sixteenth of the limit and at most all of it.
+        The size up to which sentences of a paragraph are joined, in the unit of the limit; a piece
+        of less than a fifth of it is joined with a neighbour wherever the limit allows. A longer
+        sentence is a piece by itself. By default 50 tokens or 200 characters, but at least a
+        sixteenth of the limit and at most all of it.
     embedder, language
         See :class:`Semantic`.
     """

@@ -90,12 +90,14 @@ def entry_of(source: Source, settings: Settings) -> Entry:
         If it cannot be read, or is not in the encoding, or holds no elements where it has to.
     """
     from chunkwright.chunking import ELEMENT_STRATEGIES
-    from chunkwright.cli.elements import elements_in, looks_like_elements
+    from chunkwright.cli.elements import elements_in, looks_like_elements, no_elements
 
     text = read(source, settings)
     wanted = settings.input_format == "elements"
-    if settings.input_format is None and settings.strategy in ELEMENT_STRATEGIES:
-        wanted = looks_like_elements(text)
+    if not wanted and settings.strategy in ELEMENT_STRATEGIES:
+        wanted = settings.input_format is None and looks_like_elements(text)
+        if not wanted:
+            raise no_elements(settings.strategy, source.name)
     if not wanted:
         return Entry(source.document, source.name, text)
     document = elements_in(text, source.document, source.name)

@@ -66,9 +66,14 @@ def _entries(source: Source, settings: Settings) -> Iterator[Entry | ReadError]:
     ReadError
         If it cannot be read further.
     """
+    from chunkwright.chunking import ELEMENT_STRATEGIES
+    from chunkwright.cli.elements import no_elements
+
     format_ = settings.input_format or _format_of(source)
     if format_ in {"text", "elements"}:
         yield entry_of(source, settings)
+    elif settings.strategy in ELEMENT_STRATEGIES:
+        raise no_elements(settings.strategy, source.name)
     elif format_ == "jsonl":
         from chunkwright.cli.jsonrows import json_rows
 

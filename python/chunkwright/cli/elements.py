@@ -25,6 +25,12 @@ def elements_in(text: str, name: str, place: str) -> "ElementDocument":
         raise ReadError(f"{place}: {error}") from error
 
 
+def no_elements(strategy: str, place: str) -> ReadError:
+    """Return why a strategy over elements cannot cut a text, and what can be done."""
+    remedy = "give a JSON list of elements, or a --strategy for texts such as recursive or balanced"
+    return ReadError(f"{place}: strategy {strategy!r} cuts elements, and this is text: {remedy}")
+
+
 def looks_like_elements(text: str) -> bool:
     """Whether a text is a JSON list whose first item has a type and a text."""
     if not text.lstrip("\ufeff \t\r\n").startswith("["):

@@ -36,6 +36,7 @@ class Reasons:
         if boundaries is None:
             raise ConfigError("these chunks have no boundaries: no semantic strategy made them")
         self._reasons, self._scores = chunks.reasons, chunks.scores.tolist()
+        self._n_places = chunks.n_places.tolist()
         self._threshold = float(next(iter(boundaries.thresholds), nan))
         self._called, self._beside = _threshold_of(settings)
         is_whole = boundaries.verdicts == "whole"
@@ -75,7 +76,7 @@ class Reasons:
             return reason, f"{self._level(score)} cut: distance {score:.2f}{self._comparison()}"
         if reason == "limit":
             distance = "" if isnan(score) else f", distance {score:.2f}"
-            return reason, f"{self._level(score)} cut: limit{distance}"
+            return reason, f"{self._level(score)} {_chosen(self._n_places[number])}{distance}"
         return "end", END
 
     def _comparison(self) -> str:
@@ -89,6 +90,13 @@ class Reasons:
     def _level(self, score: float) -> str:
         share = score / self._top if self._top > 0 and not isnan(score) else 0.0
         return LEVELS[min(int(share * len(LEVELS)), len(LEVELS) - 1)]
+
+
+def _chosen(n_places: int) -> str:
+    """Say among how many places the limit chose one; 0 if it cut where no place was."""
+    if n_places == 0:
+        return "limit: inside a piece"
+    return "limit: the only place" if n_places == 1 else f"limit: best of {n_places:,} places"
 
 
 def check_reasons(strategy: str) -> None:

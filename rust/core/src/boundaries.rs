@@ -2,14 +2,50 @@
 
 /// Why a text was cut at a boundary, or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
 pub enum Verdict {
     /// It was not cut.
-    Whole = 0,
+    Whole,
     /// The score says so.
-    Score = 1,
+    Score,
     /// What would else have been one chunk exceeded the limit.
-    Limit = 2,
+    Limit {
+        /// The boundaries at which the chunk could have ended instead, this one included.
+        n_places: u32,
+    },
+}
+
+impl Verdict {
+    /// A cut for the limit, at one of so many places.
+    pub fn limit(n_places: usize) -> Self {
+        Self::Limit { n_places: u32::try_from(n_places).unwrap_or(u32::MAX) }
+    }
+
+    /// Its number: 0 for no cut, 1 for the score, 2 for the limit.
+    pub const fn code(self) -> u8 {
+        match self {
+            Self::Whole => 0,
+            Self::Score => 1,
+            Self::Limit { .. } => 2,
+        }
+    }
+
+    /// The verdict of a number, at one of so many places if it is one for the limit.
+    pub const fn of_code(code: u8, n_places: u32) -> Option<Self> {
+        match code {
+            0 => Some(Self::Whole),
+            1 => Some(Self::Score),
+            2 => Some(Self::Limit { n_places }),
+            _ => None,
+        }
+    }
+
+    /// Among how many places one was chosen for the limit; 0 if the limit did not cut.
+    pub const fn n_places(self) -> u32 {
+        match self {
+            Self::Limit { n_places } => n_places,
+            Self::Whole | Self::Score => 0,
+        }
+    }
 }
 
 /// Why a chunk ends where it does.
@@ -41,6 +77,9 @@ pub struct Ending {
     pub score: Option<f64>,
     /// Why it ends there.
     pub reason: Reason,
+    /// Among how many boundaries the limit had this one chosen; 0 for every other reason, and where the
+    /// chunk ends at no boundary.
+    pub n_places: u32,
 }
 
 /// The boundaries between the pieces of one text, or of one text after another, as columns.
@@ -122,11 +161,12 @@ impl Boundaries {
                 at += 1;
             }
             let found = at < last && self.ats[at] == end;
+            let verdict = if found { self.verdicts[at] } else { Verdict::Whole };
             // No boundary is where a piece was cut inside: that is for the limit only.
-            let for_score = found && self.verdicts[at] == Verdict::Score;
-            let cut = if for_score { Reason::Score } else { Reason::Limit };
+            let cut = if verdict == Verdict::Score { Reason::Score } else { Reason::Limit };
             let reason = if n_left == 0 { Reason::End } else { cut };
-            Ending { score: found.then(|| self.scores[at]), reason }
+            let n_places = if reason == Reason::Limit { verdict.n_places() } else { 0 };
+            Ending { score: found.then(|| self.scores[at]), reason, n_places }
         };
         ends.map(ending).collect()
     }
@@ -146,7 +186,7 @@ mod tests {
         let mut boundaries = Boundaries::default();
         boundaries.end_text(f64::NAN);
         for (at, score, verdict) in
-            [(3, 0.1, Verdict::Whole), (5, 0.9, Verdict::Score), (9, 0.4, Verdict::Limit)]
+            [(3, 0.1, Verdict::Whole), (5, 0.9, Verdict::Score), (9, 0.4, Verdict::limit(3))]
         {
             boundaries.push(at, score, verdict);
         }
@@ -155,12 +195,26 @@ mod tests {
         boundaries.end_text(0.5);
         let endings = |text, ends: &[usize]| -> Vec<_> {
             let endings = boundaries.endings(text, ends.iter().copied());
-            endings.iter().map(|ending| (ending.score, ending.reason.name())).collect()
+            let facts = |ending: &Ending| (ending.score, ending.reason.name(), ending.n_places);
+            endings.iter().map(facts).collect()
         };
         assert_eq!(endings(0, &[]), []);
-        let of_second =
-            [(Some(0.9), "score"), (None, "limit"), (Some(0.4), "limit"), (None, "end")];
+        let of_second = [
+            (Some(0.9), "score", 0),
+            (None, "limit", 0),
+            (Some(0.4), "limit", 3),
+            (None, "end", 0),
+        ];
         assert_eq!(endings(1, &[5, 7, 9, 12]), of_second);
-        assert_eq!(endings(2, &[7]), [(None, "end")]);
+        assert_eq!(endings(2, &[7]), [(None, "end", 0)]);
+    }
+
+    #[test]
+    fn verdicts_have_numbers() {
+        for verdict in [Verdict::Whole, Verdict::Score, Verdict::limit(7)] {
+            assert_eq!(Verdict::of_code(verdict.code(), verdict.n_places()), Some(verdict));
+        }
+        assert_eq!(Verdict::of_code(3, 0), None);
+        assert_eq!(Verdict::limit(usize::MAX).n_places(), u32::MAX);
     }
 }

@@ -54,6 +54,16 @@ impl Chunks {
         self.oversize.push(self.len() - 1);
     }
 
+    /// Takes off the chunk added last, which has no boundary yet.
+    pub fn pop(&mut self) {
+        if self.piece_ends.pop().is_none() {
+            return;
+        }
+        self.sizes.pop();
+        self.pieces.truncate(self.piece_ends.last().copied().unwrap_or(0));
+        self.oversize.pop_if(|i| *i == self.piece_ends.len());
+    }
+
     /// Adds the chunks of the next text; spans stay those of the text that they are from.
     pub fn append(&mut self, next: &Self) {
         let (n_pieces, n_chunks) = (self.pieces.len(), self.len());

@@ -25,7 +25,7 @@ impl Boundaries {
     }
 
     fn verdict_numbers(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
-        self.core().verdicts().iter().map(|&verdict| usize::from(verdict as u8))
+        self.core().verdicts().iter().map(|verdict| usize::from(verdict.code()))
     }
 }
 
@@ -55,6 +55,11 @@ impl Boundaries {
         Column::new(self.verdict_numbers())
     }
 
+    /// Among how many boundaries the limit had each one chosen; 0 where it did not cut.
+    fn n_places(&self) -> Column {
+        Column::of(self.core().verdicts().iter().map(|verdict| verdict.n_places().into()).collect())
+    }
+
     /// For each text: one past its last boundary.
     fn text_ends(&self) -> Vec<usize> {
         self.core().text_ends().to_vec()
@@ -65,19 +70,20 @@ impl Boundaries {
         self.core().thresholds().to_vec()
     }
 
-    /// What `Columns.restore` makes them of: positions in bytes, scores, verdicts, ends and thresholds of
-    /// the texts.
+    /// What `Columns.restore` makes them of: positions in bytes, scores, verdicts, numbers of places, ends
+    /// and thresholds of the texts.
     fn parts(&self) -> Parts {
         let core = self.core();
-        let verdicts = core.verdicts().iter().map(|&verdict| verdict as u8).collect();
+        let verdicts = core.verdicts().iter().map(|verdict| verdict.code()).collect();
+        let n_places = core.verdicts().iter().map(|verdict| verdict.n_places()).collect();
         let (ats, scores) = (core.ats().to_vec(), core.scores().to_vec());
-        Parts(ats, scores, verdicts, self.text_ends(), self.thresholds())
+        Parts(ats, scores, verdicts, n_places, self.text_ends(), self.thresholds())
     }
 }
 
 /// What [`Boundaries`] are made of, unchecked.
 #[derive(Default, FromPyObject, IntoPyObject)]
-pub struct Parts(Vec<usize>, Vec<f64>, Vec<u8>, Vec<usize>, Vec<f64>);
+pub struct Parts(Vec<usize>, Vec<f64>, Vec<u8>, Vec<u32>, Vec<usize>, Vec<f64>);
 
 /// The parts of the boundaries of one text.
 #[derive(Clone, Copy, Default)]
@@ -85,6 +91,7 @@ pub struct OfText<'p> {
     ats: &'p [usize],
     scores: &'p [f64],
     verdicts: &'p [u8],
+    n_places: &'p [u32],
     /// None if no semantic strategy cut the text.
     threshold: Option<f64>,
 }
@@ -95,13 +102,16 @@ impl Parts {
     /// # Errors
     /// If they do not share the boundaries.
     pub fn by_text(&self, n_texts: usize) -> PyResult<Vec<OfText<'_>>> {
-        let Self(ats, scores, verdicts, ends, thresholds) = self;
+        let Self(ats, scores, verdicts, n_places, ends, thresholds) = self;
         if ends.is_empty() && ats.is_empty() {
             return Ok(vec![OfText::default(); n_texts]);
         }
         let n = ats.len();
-        let are_columns = scores.len() == n && verdicts.len() == n && thresholds.len() == n_texts;
-        let share = ends.len() == n_texts && ends.is_sorted() && ends.last() == Some(&n);
+        let are_columns = [scores.len(), verdicts.len(), n_places.len()] == [n; 3];
+        let share = thresholds.len() == n_texts
+            && ends.len() == n_texts
+            && ends.is_sorted()
+            && ends.last() == Some(&n);
         if !are_columns || !share {
             let message = format!("{ends:?} do not share {n} boundaries among {n_texts} texts");
             return Err(named("ConfigError", message));
@@ -109,7 +119,8 @@ impl Parts {
         let starts = [0].into_iter().chain(ends.iter().copied());
         let of_text = |((start, &end), &threshold)| {
             let (ats, scores) = (&ats[start..end], &scores[start..end]);
-            OfText { ats, scores, verdicts: &verdicts[start..end], threshold: Some(threshold) }
+            let (verdicts, n_places) = (&verdicts[start..end], &n_places[start..end]);
+            OfText { ats, scores, verdicts, n_places, threshold: Some(threshold) }
         };
         Ok(starts.zip(ends).zip(thresholds).map(of_text).collect())
     }
@@ -122,26 +133,22 @@ impl OfText<'_> {
     /// If they do not, or a verdict is none.
     pub fn within(&self, text: &Text<'_>) -> PyResult<CoreBoundaries> {
         let mut boundaries = CoreBoundaries::default();
-        let Self { ats, scores, verdicts, .. } = self;
+        let Self { ats, scores, verdicts, n_places, .. } = self;
         if !ats.is_sorted() {
             return Err(named("ConfigError", format!("boundaries {ats:?} do not ascend")));
         }
-        for ((&at, &score), &verdict) in ats.iter().zip(*scores).zip(*verdicts) {
+        let verdicts = verdicts.iter().zip(*n_places);
+        for ((&at, &score), (&verdict, &n_places)) in ats.iter().zip(*scores).zip(verdicts) {
             if !text.as_str().is_char_boundary(at) {
                 return Err(named("ConfigError", format!("boundary {at} is not in the text")));
             }
-            boundaries.push(at, score, known(verdict)?);
+            let known = Verdict::of_code(verdict, n_places);
+            let unknown = || named("ConfigError", format!("unknown verdict {verdict}"));
+            boundaries.push(at, score, known.ok_or_else(unknown)?);
         }
         if let Some(threshold) = self.threshold {
             boundaries.end_text(threshold);
         }
         Ok(boundaries)
     }
-}
-
-fn known(verdict: u8) -> PyResult<Verdict> {
-    [Verdict::Whole, Verdict::Score, Verdict::Limit]
-        .into_iter()
-        .find(|&known| known as u8 == verdict)
-        .ok_or_else(|| named("ConfigError", format!("unknown verdict {verdict}")))
 }

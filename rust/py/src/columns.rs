@@ -237,12 +237,14 @@ impl Columns {
     }
 
     /// For each chunk of a semantic strategy: the score of the boundary where it ends, NaN if none is
-    /// there, and why it ends there. Nothing for chunks of other strategies.
-    fn endings(&self) -> (FloatColumn, Vec<&'static str>) {
-        let endings = self.all_endings().into_iter().flatten();
-        let (scores, reasons) =
-            endings.map(|e| (e.score.unwrap_or(f64::NAN), e.reason.name())).unzip();
-        (FloatColumn::of(scores), reasons)
+    /// there, why it ends there, and among how many boundaries the limit had that one chosen. Nothing for
+    /// chunks of other strategies.
+    fn endings(&self) -> (FloatColumn, Vec<&'static str>, Column) {
+        let endings = self.all_endings().unwrap_or_default();
+        let scores = endings.iter().map(|ending| ending.score.unwrap_or(f64::NAN)).collect();
+        let reasons = endings.iter().map(|ending| ending.reason.name()).collect();
+        let n_places = endings.iter().map(|ending| ending.n_places.into()).collect();
+        (FloatColumn::of(scores), reasons, Column::of(n_places))
     }
 
     /// For each chunk: the number of the text that it is from.

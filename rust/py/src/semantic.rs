@@ -35,13 +35,13 @@ pub fn kamradt_modified(
     window: usize,
     (target, size): (&str, usize),
 ) -> PyResult<Strategy> {
-    let target = match target {
-        "average" => Target::Average(size),
-        "max" => Target::Max(size),
+    let (target, whole) = match target {
+        "average" => (Target::Average(size), usize::MAX),
+        "max" => (Target::Max(size), size),
         other => return Err(named("ConfigError", format!("unknown target {other:?}"))),
     };
     let scoring = Scoring::KamradtModified { window, target };
-    Ok(strategy(embedder, small(language, piece_max)?, scoring))
+    Ok(strategy(embedder, joined(language, piece_max, whole)?, scoring))
 }
 
 /// Small pieces, in the groups that have most in common.
@@ -61,7 +61,11 @@ pub fn cluster(
         other => return Err(named("ConfigError", format!("unknown mean {other:?}"))),
     };
     let scoring = Scoring::Cluster { mean, parity };
-    Ok(strategy(embedder, small(language, piece_max)?, scoring))
+    let pieces = match parity {
+        Some(_) => small(language, piece_max)?,
+        None => joined(language, piece_max, usize::MAX)?,
+    };
+    Ok(strategy(embedder, pieces, scoring))
 }
 
 /// Sentences, cut where what is before differs most from what is behind.
@@ -79,6 +83,10 @@ fn strategy(embedder: &Embedder, pieces: Pieces, scoring: Scoring) -> Strategy {
 
 fn small(language: &str, max: usize) -> PyResult<Pieces> {
     Ok(Pieces::Small { language: known(language).map_err(to_python)?, max })
+}
+
+fn joined(language: &str, max: usize, whole: usize) -> PyResult<Pieces> {
+    Ok(Pieces::Joined { language: known(language).map_err(to_python)?, max, whole })
 }
 
 /// The threshold of that name.

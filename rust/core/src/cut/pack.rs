@@ -124,6 +124,22 @@ fn within(
     Ok(None)
 }
 
+/// Where a chunk that starts at `open` ends best behind `body`, up to `upto`, whatever its structure; none if
+/// not even the grapheme at `body` fits.
+///
+/// # Errors
+/// Those of the measure, and what the pulse says.
+pub fn best_end(
+    chunker: &Chunker<'_>,
+    levels: &mut [impl Level],
+    open: usize,
+    body: usize,
+    upto: usize,
+) -> Result<Option<Boundary>> {
+    let reach = reach(chunker, open, body, upto)?;
+    Place { chunker, keeping: Keeping::Nothing, open, body, upto, reach }.boundary(levels)
+}
+
 fn reach(chunker: &Chunker<'_>, open: usize, body: usize, upto: usize) -> Result<Reach> {
     let Chunker { text, measure, limits, .. } = chunker;
     let longest = |max| -> Result<usize> {

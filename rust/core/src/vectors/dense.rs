@@ -157,6 +157,15 @@ impl<T: Float, R: AsRef<[T]>> Vectors for Dense<R, T> {
         cosine
     }
 
+    fn cross(&mut self, left: Range<usize>, right: Range<usize>) -> f64 {
+        let [mut a, mut b] = std::mem::take(&mut self.scratch);
+        self.sum(left, &mut a);
+        self.sum(right, &mut b);
+        let sum = dot(&a, &b);
+        self.scratch = [a, b];
+        sum
+    }
+
     #[allow(clippy::cast_precision_loss, reason = "there are not 2^53 rows")]
     fn mean_cosine(&mut self) -> f64 {
         let n = self.len() as f64;

@@ -49,6 +49,11 @@ pub trait Vectors {
     /// O(d) for each vector.
     fn cosine(&mut self, left: Range<usize>, right: Range<usize>) -> f64;
 
+    /// The sum of the cosines of each of the vectors `left` with each of the vectors `right`.
+    ///
+    /// O(d) for each vector.
+    fn cross(&mut self, left: Range<usize>, right: Range<usize>) -> f64;
+
     /// The mean cosine of all pairs of two different vectors; 0 if there is no pair. One pass.
     fn mean_cosine(&mut self) -> f64;
 }

@@ -48,6 +48,16 @@ impl Sparse {
         end_before(rows.start)..end_before(rows.end.max(rows.start))
     }
 
+    /// Adds the rows, each of unit length, to `left`.
+    fn add_units(&mut self, rows: Range<usize>) {
+        for row in rows.filter(|&row| self.squares[row] > 0.0) {
+            let norm = self.squares[row].sqrt();
+            for entry in &self.entries[self.range(row..row + 1)] {
+                self.left[entry.feature as usize] += f64::from(entry.weight) / norm;
+            }
+        }
+    }
+
     /// The entries of one row.
     pub fn row(&self, row: usize) -> &[Entry] {
         &self.entries[self.range(row..row + 1)]
@@ -111,24 +121,31 @@ impl Vectors for Sparse {
         cosine_of(dot, left_square, right_square)
     }
 
+    fn cross(&mut self, left: Range<usize>, right: Range<usize>) -> f64 {
+        self.add_units(left.clone());
+        let units = right.filter(|&row| self.squares[row] > 0.0).map(|row| {
+            let row_sum = self.row(row).iter().map(|e| at(&self.left, *e) * f64::from(e.weight));
+            row_sum.sum::<f64>() / self.squares[row].sqrt()
+        });
+        let sum = units.sum();
+        for entry in &self.entries[self.range(left)] {
+            self.left[entry.feature as usize] = 0.0;
+        }
+        sum
+    }
+
     #[allow(clippy::cast_precision_loss, reason = "there are not 2^53 rows")]
     fn mean_cosine(&mut self) -> f64 {
         let n = self.len();
         if n < 2 {
             return 0.0;
         }
-        let mut n_not_zero = 0;
-        for row in (0..n).filter(|&row| self.squares[row] > 0.0) {
-            n_not_zero += 1;
-            let norm = self.squares[row].sqrt();
-            for entry in &self.entries[self.range(row..row + 1)] {
-                self.left[entry.feature as usize] += f64::from(entry.weight) / norm;
-            }
-        }
+        self.add_units(0..n);
+        let n_not_zero = self.squares.iter().filter(|&&square| square > 0.0).count();
         let sum = &mut self.left;
         let taken = self.entries.iter().map(|e| std::mem::take(&mut sum[e.feature as usize]));
         let squared: f64 = taken.map(|x| x * x).sum();
-        (squared - f64::from(n_not_zero)) / (n as f64 * (n - 1) as f64)
+        (squared - n_not_zero as f64) / (n as f64 * (n - 1) as f64)
     }
 }
 

@@ -1,5 +1,7 @@
 //! The groups of neighbours that have most in common, by a programme over all of them.
 
+use std::ops::Range;
+
 use super::gains::Gains;
 use super::sequence::{Sequence, margin};
 use super::{Mean, Room, Scored};
@@ -39,7 +41,53 @@ pub fn cluster(
         Ok(())
     })?;
     let verdicts = verdicts(ways.len() - 1, |end| ways[end].from);
-    Ok(Scored { scores, verdicts, threshold: 1.0 - mean })
+    let mut scored = Scored { scores, verdicts, threshold: 1.0 - mean };
+    forced(sequence, &mut *vectors, room, &mut scored, pulse)?;
+    Ok(scored)
+}
+
+/// Tells the cuts that the limit makes from those that the cosines make.
+///
+/// The limit makes a cut if the chunks that meet there do not fit into one, and they have more in common
+/// than the mean: the two pieces at the cut, or all pairs of pieces together, for which one chunk of both would
+/// have been worth more. O(d) for each piece.
+fn forced(
+    sequence: &Sequence<'_>,
+    vectors: &mut dyn Vectors,
+    room: Room,
+    scored: &mut Scored,
+    pulse: Pulse<'_>,
+) -> Result<()> {
+    let Scored { scores, verdicts, threshold } = scored;
+    let next = |verdicts: &[Verdict], from: usize| {
+        let is_cut = |verdict: &Verdict| *verdict != Verdict::Whole;
+        let cut = verdicts[from..].iter().position(is_cut);
+        cut.map_or(sequence.len(), |n| from + n + 1)
+    };
+    let (mut beat, mut from) = (Beat::of_vectors(pulse), 0);
+    let mut at = next(verdicts, from);
+    while at < sequence.len() {
+        let end = next(verdicts, at);
+        beat.before(end - from)?;
+        let is_alike = |vectors: &mut dyn Vectors| {
+            let mean = 1.0 - *threshold;
+            scores[at - 1] < *threshold - TOLERANCE
+                || gain(vectors, mean, from..at, at..end) > TOLERANCE
+        };
+        if !sequence.is_within(from..end, room.hard)? && is_alike(vectors) {
+            let reach = sequence.reach(from, room.hard).clamp(at, end - 1);
+            verdicts[at - 1] = Verdict::limit(reach - from);
+        }
+        (from, at) = (at, end);
+    }
+    Ok(())
+}
+
+/// What two groups together would be worth more than by themselves.
+#[allow(clippy::cast_precision_loss, reason = "there are not 2^53 pairs")]
+fn gain(vectors: &mut dyn Vectors, mean: f64, left: Range<usize>, right: Range<usize>) -> f64 {
+    let n_pairs = left.len() * right.len();
+    vectors.cross(left, right) - mean * n_pairs as f64
 }
 
 /// Goes over all pieces: tells `each` what groups that end with the piece are worth, and the distance of

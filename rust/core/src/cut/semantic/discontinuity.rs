@@ -38,9 +38,9 @@ pub fn discontinuity(
         let cut = within_limits(sequence, room, from, sequence.len() - 1, |low, last| {
             peaks.within(low..last).or_else(|| all.within(low..last))
         })?;
-        let verdict = if is_peak[cut - 1] { Verdict::Score } else { Verdict::Limit };
-        verdicts[cut - 1] = verdict;
-        from = cut;
+        let at = cut.end - 1;
+        verdicts[at] = if is_peak[at] { Verdict::Score } else { Verdict::limit(cut.n_places) };
+        from = cut.end;
     }
     Ok(Scored { scores, verdicts, threshold: f64::NAN })
 }

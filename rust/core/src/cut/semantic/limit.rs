@@ -32,8 +32,8 @@ pub fn limit(
             continue;
         }
         while let Some(cut) = cutter.next(&scored.scores, from, end)? {
-            scored.verdicts[cut - 1] = Verdict::Limit;
-            from = cut;
+            scored.verdicts[cut.end - 1] = Verdict::limit(cut.n_places);
+            from = cut.end;
         }
         from = end;
     }
@@ -50,8 +50,8 @@ struct Cutter<'a> {
 }
 
 impl Cutter<'_> {
-    /// Where the group `from..end` is cut first: one past the last piece before; none if it fits.
-    fn next(&mut self, scores: &[f64], from: usize, end: usize) -> Result<Option<usize>> {
+    /// Where the group `from..end` is cut first; none if it fits.
+    fn next(&mut self, scores: &[f64], from: usize, end: usize) -> Result<Option<Cut>> {
         if end == from + 1 || self.sequence.is_within(from..end, self.room.hard)? {
             return Ok(None);
         }
@@ -68,8 +68,17 @@ impl Cutter<'_> {
     }
 }
 
-/// One past the last piece of the chunk from piece `from` on, at most `upto`, that ends where `best`
-/// says; at the last place that fits where it says nothing.
+/// The end of a group that the limit cuts.
+#[derive(Clone, Copy, Debug)]
+pub struct Cut {
+    /// One past the last piece.
+    pub end: usize,
+    /// Among how many boundaries it was chosen.
+    pub n_places: usize,
+}
+
+/// Where the chunk from piece `from` on ends, at most at `upto`: where `best` says, and at the last place
+/// that fits where it says nothing.
 ///
 /// `best` is given boundaries by their numbers, boundary `i` being the one behind piece `i`: those that
 /// leave between the soft limit and the hard one.
@@ -82,16 +91,17 @@ pub fn within_limits(
     from: usize,
     upto: usize,
     best: impl Fn(usize, usize) -> Option<usize>,
-) -> Result<usize> {
+) -> Result<Cut> {
     let enough = sequence.enough(from, room.soft);
     let mut reach = sequence.reach(from, room.hard).min(upto);
     for n_tries in 0.. {
         let found = if enough <= reach { best(enough - 1, reach) } else { None };
-        let cut = found.map_or(reach, |boundary| boundary + 1);
-        if cut <= from + 1 || sequence.is_within(from..cut, room.hard)? {
-            return Ok(cut.max(from + 1));
+        let n_places = if found.is_some() { reach + 1 - enough } else { 1 };
+        let end = found.map_or(reach, |boundary| boundary + 1);
+        if end <= from + 1 || sequence.is_within(from..end, room.hard)? {
+            return Ok(Cut { end: end.max(from + 1), n_places });
         }
-        reach = if n_tries < MAX_TRIES { cut - 1 } else { from + (cut - from) / 2 };
+        reach = if n_tries < MAX_TRIES { end - 1 } else { from + (end - from) / 2 };
     }
-    Ok(from + 1)
+    Ok(Cut { end: from + 1, n_places: 1 })
 }

@@ -12,6 +12,7 @@ mod limit;
 mod modified;
 pub mod peer;
 mod pieces;
+mod sentences;
 mod sequence;
 mod strongest;
 pub mod threshold;
@@ -47,6 +48,15 @@ pub struct Semantic {
 pub enum Pieces {
     /// Sentences.
     Sentences(Language),
+    /// Sentences, neighbours joined.
+    Joined {
+        /// What the sentences are told apart in.
+        language: Language,
+        /// What sentences are joined up to.
+        max: usize,
+        /// What a sentence may have to stay whole.
+        whole: usize,
+    },
     /// As much as `max` allows (in the measure's unit), up to the strongest boundary: a paragraph, a
     /// line, a sentence, a word.
     Small {

@@ -1,6 +1,7 @@
 //! What a text is taken apart into, before anything is known of what it means.
 
 use super::Pieces;
+use super::sentences::{Sizes, sentences};
 use crate::chunks::Chunks;
 use crate::cut::chunker::Chunker;
 use crate::cut::levels::Natural;
@@ -9,8 +10,11 @@ use crate::error::Result;
 use crate::measure::Measure;
 use crate::options::{Limits, OverlapAt, Pulse};
 use crate::segment::nearby::Nearby;
-use crate::segment::sentence::{Language, Sentences};
-use crate::segment::space::{skip_space, trim_end};
+use crate::segment::sentence::Language;
+use crate::segment::space::skip_space;
+
+/// What has less than this fraction of what sentences are joined up to is no piece by itself: 10 tokens of 50.
+const THIN: usize = 5;
 
 /// The pieces of `text`, each a chunk of at most `max` units: in order and disjoint, they leave out
 /// nothing but whitespace.
@@ -27,37 +31,19 @@ pub fn pieces(
     pulse: Pulse<'_>,
 ) -> Result<Chunks> {
     match kind {
-        Pieces::Sentences(language) => sentences(text, measure, max, language, pulse),
+        Pieces::Sentences(language) => {
+            let sizes = Sizes { max, part: max, most: 0, least: 0 };
+            sentences(text, measure, sizes, language, pulse)
+        }
+        Pieces::Joined { language, max: most, whole } => {
+            let part = most.clamp(1, max);
+            let sizes = Sizes { max: whole.clamp(part, max), part, most: part, least: part / THIN };
+            sentences(text, measure, sizes, language, pulse)
+        }
         Pieces::Small { language, max: most } => {
             small(text, measure, most.clamp(1, max), language, pulse)
         }
     }
-}
-
-/// Sentences; one over the limit is cut at its lines, clauses or words.
-fn sentences(
-    text: &str,
-    measure: &dyn Measure,
-    max: usize,
-    language: Language,
-    pulse: Pulse<'_>,
-) -> Result<Chunks> {
-    let limits = Limits::new(max, None, 0)?;
-    let mut chunker = Chunker::new(text, measure, limits, OverlapAt::Any, pulse);
-    let mut levels = [Natural::Lines(text), Natural::Clauses(text), Natural::Words(text)];
-    let mut sentences = Sentences::in_language(text, language);
-    while let Some(sentence) = sentences.try_next(pulse)? {
-        // The first of it may be in the chunk before already.
-        let start = sentence.start.max(chunker.done()).min(sentence.end);
-        let start = skip_space(&text[..sentence.end], start);
-        let end = trim_end(text, start, sentence.end);
-        if start < end && chunker.fits(start, end)? {
-            chunker.push(start, start, end)?;
-        } else {
-            add_chunks(&mut chunker, &mut levels, start, end)?;
-        }
-    }
-    Ok(chunker.chunks)
 }
 
 /// As much as fits, up to the strongest boundary.

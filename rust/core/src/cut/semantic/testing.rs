@@ -80,6 +80,11 @@ pub fn small(max: usize) -> Pieces {
     Pieces::Small { language: LANGUAGE(), max }
 }
 
+/// Sentences joined up to `max`.
+pub fn joined(max: usize) -> Pieces {
+    Pieces::Joined { language: LANGUAGE(), max, whole: usize::MAX }
+}
+
 /// A text, its pieces, and the numbers of letters in each.
 pub struct Case {
     text: String,
@@ -146,9 +151,18 @@ impl Case {
     }
 }
 
+/// Where verdicts are of the kind that is wanted, whatever their numbers of places.
 pub fn ends(verdicts: &[Verdict], wanted: Verdict) -> Vec<usize> {
-    (1..=verdicts.len()).filter(|end| verdicts[end - 1] == wanted).collect()
+    (1..=verdicts.len()).filter(|end| verdicts[end - 1].code() == wanted.code()).collect()
 }
+
+/// Where the text is cut.
+pub fn cuts(verdicts: &[Verdict]) -> Vec<usize> {
+    (1..=verdicts.len()).filter(|end| verdicts[end - 1] != Verdict::Whole).collect()
+}
+
+/// What is wanted of [`ends`] for the limit.
+pub const LIMIT: Verdict = Verdict::Limit { n_places: 0 };
 
 pub fn above(values: &[f64], threshold: f64) -> Vec<usize> {
     (1..=values.len()).filter(|end| values[end - 1] > threshold + TOLERANCE).collect()

@@ -33,12 +33,13 @@ fn scorings() -> impl Strategy<Value = (Pieces, Scoring)> {
     let target = (any::<bool>(), 1_usize..60)
         .prop_map(|(max, size)| if max { Target::Max(size) } else { Target::Average(size) });
     let modified = (target, 0_usize..4, 1_usize..20).prop_map(|(target, window, max)| {
-        (small(max), Scoring::KamradtModified { window, target })
+        (joined(max), Scoring::KamradtModified { window, target })
     });
     let cluster = (any::<bool>(), prop::option::of(0_usize..5), 1_usize..20).prop_map(
         |(global, parity, max)| {
             let mean = if global { Mean::Global } else { Mean::Local };
-            (small(max), Scoring::Cluster { mean, parity })
+            let pieces = if parity.is_some() { small(max) } else { joined(max) };
+            (pieces, Scoring::Cluster { mean, parity })
         },
     );
     let discontinuity = (1_usize..4)
@@ -51,9 +52,9 @@ proptest! {
     fn pieces_cover_the_text_and_fit(
         text in "([a-cA]{1,9}[ .,!。漢e\u{301}\n]{0,3}){0,30}",
         max in 1_usize..30,
-        is_small in any::<bool>(),
+        kind in 0_usize..3,
     ) {
-        let kind = if is_small { small(max) } else { Pieces::Sentences(LANGUAGE()) };
+        let kind = [Pieces::Sentences(LANGUAGE()), small(max), joined(max)][kind];
         let bpe = Bpe::named("cl100k_base").unwrap();
         let index = Encoder::new(bpe).index(&text, no_pulse()).unwrap();
         let (chars, tokens) = (Chars::new(Document::new(&text)), Tokens::new(&text, &index));
@@ -154,7 +155,7 @@ proptest! {
         surcharge in 0_usize..9,
     ) {
         let max = max + surcharge;
-        let (kind, room) = (small(12 + surcharge), Room { soft: max / 2, hard: max });
+        let (kind, room) = (joined(12 + surcharge), Room { soft: max / 2, hard: max });
         let case = Case::surcharged(&text, kind, max, surcharge);
         prop_assume!(case.len() > 1);
         let mean = if global { Mean::Global } else { Mean::Local };
@@ -170,17 +171,26 @@ proptest! {
             let gain = pairs.map(|(i, j)| case.cosine(i, j) - 1.0 + scored.threshold).sum();
             fits(from, to).then_some(gain)
         };
-        let cuts = ends(&scored.verdicts, Verdict::Score);
-        let chosen = groups(&cuts, case.len());
+        let chosen = groups(&cuts(&scored.verdicts), case.len());
         let n_groups = chosen.len();
-        let sum: f64 =
-            chosen.into_iter().map(|group| worth(group.start, group.end).unwrap()).sum();
+        let sum: f64 = chosen.iter().map(|group| worth(group.start, group.end).unwrap()).sum();
         let noise = TOLERANCE * case.len() as f64;
         let (best, _) = oracle::best_groups(0, case.len(), 0.0, &worth);
         prop_assert!((sum - best).abs() <= noise, "{sum} {best}");
         let (_, fewest) = oracle::best_groups(0, case.len(), 1e-9, &worth);
         prop_assert!(n_groups <= fewest);
-        prop_assert!(ends(&scored.verdicts, Verdict::Limit).is_empty());
+        for (left, right) in chosen.iter().zip(&chosen[1..]) {
+            let pairs = left.clone().flat_map(|i| right.clone().map(move |j| (i, j)));
+            let gain: f64 =
+                pairs.map(|(i, j)| case.cosine(i, j) - 1.0 + scored.threshold).sum();
+            let is_alike = gain > TOLERANCE
+                || scored.scores[left.end - 1] < scored.threshold - TOLERANCE;
+            // Sums of surcharged pieces are exact, so that reach is what fits.
+            let is_forced = !fits(left.start, right.end) && is_alike;
+            let ends = (left.start + 1..right.end).filter(|&end| fits(left.start, end)).count();
+            let expected = if is_forced { Verdict::limit(ends) } else { Verdict::Score };
+            prop_assert_eq!(scored.verdicts[left.end - 1], expected);
+        }
         for (i, score) in scored.scores.iter().enumerate() {
             prop_assert!((score - 1.0 + case.cosine(i, i + 1)).abs() < TOLERANCE);
         }
@@ -204,7 +214,18 @@ proptest! {
             let score = |cut: usize| scored.scores[cut - 1];
             oracle::limited(group, [room.soft, hard], &|from, to| case.size(from, to), &score)
         });
-        prop_assert_eq!(ends(&scored.verdicts, Verdict::Limit), limits.collect::<Vec<_>>());
+        prop_assert_eq!(ends(&scored.verdicts, LIMIT), limits.collect::<Vec<_>>());
+        // Of the places that leave between both limits one was chosen, else the last that fits.
+        let mut from = 0;
+        for cut in super::testing::cuts(&scored.verdicts) {
+            if let Verdict::Limit { n_places } = scored.verdicts[cut - 1] {
+                let end = cuts.iter().copied().find(|&end| end >= cut).unwrap_or(case.len());
+                let sizes = (from + 1..end).map(|to| case.size(from, to));
+                let n = sizes.filter(|size| (room.soft..=hard).contains(size)).count();
+                prop_assert_eq!(usize::try_from(n_places).unwrap(), n.max(1));
+            }
+            from = cut;
+        }
     }
 
     #[test]
@@ -236,7 +257,7 @@ proptest! {
         let cuts = oracle::limited(0..case.len(), [room.soft, hard], &size, &score);
         let (peaks, others): (Vec<_>, Vec<_>) = cuts.into_iter().partition(|&cut| is_peak(cut));
         prop_assert_eq!(ends(&scored.verdicts, Verdict::Score), peaks);
-        prop_assert_eq!(ends(&scored.verdicts, Verdict::Limit), others);
+        prop_assert_eq!(ends(&scored.verdicts, LIMIT), others);
     }
 
     #[test]
@@ -296,7 +317,7 @@ proptest! {
 fn a_sentence_that_begins_inside_a_grapheme_is_not_cut_twice() {
     let text = "。\u{301}x。\u{301} y";
     let bytes = Counter::new(text, |span: Span| Ok(span.len()));
-    for kind in [Pieces::Sentences(LANGUAGE()), small(2)] {
+    for kind in [Pieces::Sentences(LANGUAGE()), small(2), joined(2)] {
         let pieces = pieces::pieces(text, &bytes, 2, kind, no_pulse()).unwrap();
         assert_eq!(texts(text, &pieces), ["。\u{301}", "x", "。\u{301}", "y"]);
     }

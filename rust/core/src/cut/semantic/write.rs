@@ -47,7 +47,7 @@ impl Writer<'_> {
                 self.parts(from)?;
             }
             let verdict = if to == end { self.scored.verdicts.get(to - 1) } else { None };
-            self.boundary(to - 1, verdict.copied().unwrap_or(Verdict::Limit));
+            self.boundary(to - 1, verdict.copied().unwrap_or(Verdict::limit(1)));
             // No group is measured to its end again and again.
             most = 2 * (to - from);
             from = to;
@@ -91,7 +91,7 @@ impl Writer<'_> {
         add_chunks(&mut self.chunker, &mut levels, start, end)?;
         for i in n_chunks + 1..self.chunker.chunks.len() {
             let end = self.chunker.chunks.body(i - 1).end;
-            self.boundaries.push(end, 0.0, Verdict::Limit);
+            self.boundaries.push(end, 0.0, Verdict::limit(1));
         }
         Ok(())
     }
