@@ -584,6 +584,17 @@ def test_commands_run(clone: Path) -> None:
     assert {path.name for path in clone.iterdir()} >= {"chunks.parquet", "rows.parquet", "report"}
 
 
+@claim("An output file that exists is replaced only with `--force`.")
+def test_outputs_are_not_replaced_unasked(clone: Path) -> None:
+    command = [sys.executable, "-m", "chunkwright", "chunk", "README.md", "--out", "kept.jsonl"]
+    (clone / "kept.jsonl").write_text("kept")
+    assert subprocess.run(command, cwd=clone, capture_output=True, check=False).returncode == 2
+    assert (clone / "kept.jsonl").read_text() == "kept"
+    done = subprocess.run([*command, "--force"], cwd=clone, capture_output=True, check=False)
+    assert done.returncode == 0
+    assert (clone / "kept.jsonl").read_text() != "kept"
+
+
 def test_other_commands_name_files_that_exist() -> None:
     for line in "".join(blocks(README, "bash")).splitlines():
         for file in re.findall(r"\bbenches/\w+\.py", line):
