@@ -41,9 +41,9 @@ pub fn cluster(
         Ok(())
     })?;
     let verdicts = verdicts(ways.len() - 1, |end| ways[end].from);
-    let mut scored = Scored { scores, verdicts, threshold: 1.0 - mean };
-    forced(sequence, &mut *vectors, room, &mut scored, pulse)?;
-    Ok(scored)
+    let mut found = Scored { scores, verdicts, threshold: 1.0 - mean };
+    forced(sequence, &mut *vectors, room, &mut found, pulse)?;
+    Ok(found)
 }
 
 /// Tells the cuts that the limit makes from those that the cosines make.

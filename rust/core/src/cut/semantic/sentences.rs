@@ -114,7 +114,7 @@ impl Joiner<'_> {
         match if is_alone { None } else { self.last() } {
             Some(last) if self.after_heading => self.below_heading(last, next, is_heading)?,
             Some(last) if last.size < self.sizes.least => {
-                self.behind_thin(last, next, is_heading)?
+                self.behind_thin(last, next, is_heading)?;
             }
             Some(last) if !is_heading => self.behind(last, next)?,
             _ => self.push(next)?,
