@@ -134,8 +134,10 @@ def test_a_heading_ends_no_chunk(
         for start, last, behind in _runs(blocks):
             if start < body.end <= last.end:
                 # It is so only where the next character has no room.
-                least = text[body.start : behind.start + 1]
-                assert body.start >= start
+                accent = text[behind.start + 1 : behind.start + 2] == "\u0301"
+                least = text[max(start, body.start) : behind.start + 1 + accent]
+                # Headings over the limit are cut, and even sizes may add their first part before.
+                assert body.start >= start or splitter == "balanced"
                 assert _size(least, options) > limit or not _is_exact(options)
 
 

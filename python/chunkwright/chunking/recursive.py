@@ -109,7 +109,7 @@ class Recursive(Strategy):
         if isinstance(self.separators, str) or not isinstance(self.separators, Iterable):
             raise ConfigError(f"separators must be a list, got {self.separators!r}")
         if self.markup not in MARKUPS:
-            hint = nearest(self.markup, MARKUPS)
+            hint = nearest(self.markup, list(MARKUPS))
             raise ConfigError(f"unknown markup {self.markup!r}: {hint}")
         set_derived(self, "separators", tuple(self.separators))
         return _core.Cutter.recursive(unit, limits, compiled(self.separators), self.markup)

@@ -39,6 +39,7 @@ impl SentenceStarts {
     }
 
     /// Those at which a cut parts no heading from what follows it.
+    #[must_use]
     pub fn without_those_under(&self, headings: &Headings<'_>) -> Self {
         let is_free = |start: &usize| headings.before(*start).is_none();
         Self { starts: self.starts.iter().copied().filter(is_free).collect() }

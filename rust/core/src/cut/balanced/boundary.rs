@@ -151,11 +151,12 @@ impl Finder<'_> {
             (Natural::Clauses(text), Strength::Clause),
             (Natural::Words(text), Strength::Word),
         ];
-        let mut part = Part { start, behind: self.headings.end(start).min(end), step, end };
+        let lead = self.headings.end(start).min(end);
+        let mut part = Part { start, behind: lead, step, end };
         loop {
             let (cut, strength) = self.part(&mut levels, part)?;
             let at = skip_space(text, cut);
-            part = Part { start: at, behind: at, ..part };
+            part = Part { start: at, behind: at.max(lead), ..part };
             if at >= end {
                 return Ok(());
             }
