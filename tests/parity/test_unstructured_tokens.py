@@ -66,7 +66,7 @@ HALVES = st.sampled_from(
     st.integers(4, 20),
 )
 def test_surrogates(texts: list[str], limit: int) -> None:
-    """A pair counts as the character that it makes, be it cut or not (the peer hangs on overlaps)."""
+    """A pair counts as the character that it makes, cut or not (overlaps may hang the peer)."""
 
     def work(module: Any) -> Any:
         document = [elements.NarrativeText(text) for text in texts]
