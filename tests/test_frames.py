@@ -35,7 +35,7 @@ MADE: dict[str, Any] = {
     "no meaning": lambda: cw.Kamradt(max_chars=30)(""),
     "elements": lambda: cw.Basic(max_chars=20)(ELEMENTS),
     "no elements": lambda: cw.Basic(max_chars=20)([]),
-    "element batch": lambda: cw.Basic(max_chars=20).batch([ELEMENTS, "One.", ELEMENTS[:1]]),
+    "element batch": lambda: cw.Basic(max_chars=20).batch([ELEMENTS, [], ELEMENTS[:1]]),
 }
 
 

@@ -31,9 +31,14 @@ def _cut(strategy: str, texts: list[str], embedder: Any) -> cw.Chunks:
     """Cut texts that each are one piece of what is cut."""
     options = {"max_chars": LIMIT, "embedder": embedder, **STRATEGIES[strategy]}
     splitter: Any = make_strategy(strategy, options)
+    return splitter(_document(splitter, texts))  # type: ignore[no-any-return]
+
+
+def _document(splitter: Any, texts: list[str]) -> Any:
+    """What the strategy cuts: a text of paragraphs, or a list of elements."""
     if isinstance(splitter, ElementStrategy):
-        return splitter([element("NarrativeText", text) for text in texts])
-    return splitter("\n\n".join(texts))  # type: ignore[no-any-return]
+        return [element("NarrativeText", text) for text in texts]
+    return "\n\n".join(texts)
 
 
 hostile = load()
@@ -187,7 +192,7 @@ def test_what_is_no_error_of_an_embedder_comes_through(
     splitter: Any = make_strategy(strategy, options)
     for errors in ("raise", "collect"):
         with pytest.raises(error):
-            splitter.batch(["\n\n".join(TWO)] * 3, errors=errors, workers=2)
+            splitter.batch([_document(splitter, TWO)] * 3, errors=errors, workers=2)
 
 
 @pytest.mark.parametrize("strategy", sorted(STRATEGIES))
@@ -200,9 +205,12 @@ def test_embedders_that_fail_on_one_document(strategy: str) -> None:
     options = {"max_chars": LIMIT, "embedder": embedder, **STRATEGIES[strategy]}
     splitter: Any = make_strategy(strategy, options)
     texts = [
-        "Good one is standing here. And so is the other.",
-        "A bad one is standing here. And so on it goes.",
-        "Good again.",
+        _document(splitter, sentences)
+        for sentences in (
+            ["Good one is standing here.", "And so is the other."],
+            ["A bad one is standing here.", "And so on it goes."],
+            ["Good again."],
+        )
     ]
     with pytest.raises(ModelError, match="OSError"):
         splitter.batch(texts, workers=2)

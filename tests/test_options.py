@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import chunkwright as cw
-from chunkwright.chunking import ALL_STRATEGIES, STRATEGIES
+from chunkwright.chunking import ALL_STRATEGIES, ELEMENT_STRATEGIES, STRATEGIES
 from chunkwright.chunking.options import DEFAULT_MAX_TOKENS
 from chunkwright.cli.settings import Settings
 
@@ -55,7 +55,8 @@ def test_the_limit_is_that_of_the_command_line(name: str) -> None:
     options = {"embedder": "lexical"} if name == "by_similarity" else {}
     made: Any = ALL_STRATEGIES[name]
     kind = partial(made, **options)
-    text = "Words and more words. " * 300
+    words = "Words and more words. " * 300
+    text: Any = [{"type": "NarrativeText", "text": words}] if name in ELEMENT_STRATEGIES else words
     strategy = kind()
     assert strategy == kind(max_tokens=512) == pickle.loads(pickle.dumps(strategy))
     assert DEFAULT_MAX_TOKENS == Settings().limit["max_tokens"] == 512

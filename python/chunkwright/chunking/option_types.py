@@ -9,7 +9,7 @@ from chunkwright.chunking.cluster import Mean
 from chunkwright.chunking.kamradt import Threshold
 from chunkwright.chunking.kamradt_modified import Target
 from chunkwright.chunking.options import OverlapAt
-from chunkwright.chunking.separators import Separator
+from chunkwright.chunking.separators import Markup, Separator
 from chunkwright.embed import EmbedderLike
 from chunkwright.tokenizer import TokenizerLike
 
@@ -48,6 +48,7 @@ class RecursiveOptions(SizeOptions, total=False):
     """Those of :class:`chunkwright.Recursive`."""
 
     separators: Sequence[str | Separator]
+    markup: Markup
 
 
 class BalancedOptions(SizeOptions, total=False):

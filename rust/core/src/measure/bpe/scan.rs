@@ -20,6 +20,18 @@ fn run(text: &str, at: usize, holds: impl Fn(Class) -> bool) -> usize {
     text[at..].char_indices().find(other).map_or(text.len(), |(offset, _)| at + offset)
 }
 
+/// The end of the run of whitespace from `at` on; that of ASCII is passed over byte by byte.
+#[inline]
+fn spaces(text: &str, at: usize) -> usize {
+    let bytes = &text.as_bytes()[at..];
+    let is_space = |byte: &&u8| matches!(byte, b'\t'..=b'\r' | b' ');
+    let end = at + bytes.iter().take_while(is_space).count();
+    if text.as_bytes().get(end).is_some_and(|byte| !byte.is_ascii()) {
+        return run(text, end, Class::is_space);
+    }
+    end
+}
+
 /// What the scanners do with a byte that begins a pre-token.
 #[derive(Clone, Copy)]
 enum Lead {
@@ -88,9 +100,7 @@ fn lead_word_pattern<const DIGITS: usize>(
         },
         Lead::Blank | Lead::Space | Lead::Other if is_letter(text, after) => letters(text, after),
         Lead::Blank if is_punctuation(text, after) => punctuation(text, after, is_newline),
-        Lead::Blank | Lead::Space | Lead::Newline => {
-            space(text, start, run(text, start, Class::is_space))
-        }
+        Lead::Blank | Lead::Space | Lead::Newline => space(text, start, spaces(text, start)),
         Lead::Other => punctuation(text, after, is_newline),
         Lead::NonAscii => lead_word_non_ascii::<DIGITS>(text, start, space),
     }
@@ -108,7 +118,7 @@ fn lead_word_non_ascii<const DIGITS: usize>(
     } else if class.is_number() {
         numbers::<DIGITS>(text, after)
     } else if class.is_space() {
-        space(text, start, run(text, start, Class::is_space))
+        space(text, start, spaces(text, start))
     } else {
         punctuation(text, after, is_newline)
     }
@@ -161,7 +171,7 @@ fn gpt2_contraction(bytes: &[u8], start: usize) -> Option<usize> {
 
 /// `\s+(?!\S)|\s` at `start`.
 fn gpt2_space(text: &str, start: usize) -> usize {
-    blanks(text, start, run(text, start, Class::is_space))
+    blanks(text, start, spaces(text, start))
 }
 
 /// The pattern of `o200k_base`: the word with its case classes, then the alternatives by the first byte.
@@ -182,9 +192,7 @@ pub fn o200k(text: &str, start: usize) -> usize {
     match lead {
         Lead::Digit => numbers::<3>(text, after),
         Lead::Blank if is_punctuation(text, after) => punctuation(text, after, is_newline_or_slash),
-        Lead::Blank | Lead::Space | Lead::Newline => {
-            space(text, start, run(text, start, Class::is_space))
-        }
+        Lead::Blank | Lead::Space | Lead::Newline => space(text, start, spaces(text, start)),
         _ => punctuation(text, after, is_newline_or_slash),
     }
 }
@@ -209,7 +217,7 @@ fn o200k_non_ascii(text: &str, start: usize) -> usize {
     } else if class.is_number() {
         numbers::<3>(text, after)
     } else if class.is_space() {
-        space(text, start, run(text, start, Class::is_space))
+        space(text, start, spaces(text, start))
     } else {
         punctuation(text, after, is_newline_or_slash)
     }
