@@ -164,7 +164,8 @@ def docstrings(path: Path, _: bool) -> tuple[str, list[Asked]]:
     except (SyntaxError, ValueError):
         return "", []
     lines = source.splitlines(keepends=True)
-    kept, asked, gone = [""] * len(lines), [], set()
+    asked: list[Asked] = []
+    gone: set[int] = set()
     functions = [node for node in ast.walk(tree) if isinstance(node, FUNCTIONS)]
     told = [node for node in functions if len(node.body) > 1 and ast.get_docstring(node)]
     for node in told:

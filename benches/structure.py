@@ -13,10 +13,10 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 REPOSITORY = Path(__file__).parent.parent
 MAX_TOKENS = (128, 256, 512)
@@ -29,8 +29,8 @@ ENDS = tuple(".!?:;,。！？：；，、…")
 MAX_RUN = 8
 BARE = range(3, 71)
 
-Spans = "list[tuple[int, int]]"
-Cutter = "Callable[[str], Iterable[tuple[int, int]]]"
+Spans: TypeAlias = "list[tuple[int, int]]"
+Cutter: TypeAlias = "Callable[[str], Iterable[tuple[int, int]]]"
 
 
 def main(folders: list[str]) -> None:

@@ -329,7 +329,7 @@ def test_every_form_of_a_document_is_taken(strategy: Any) -> None:
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("text", ["", "# One\n\nTwo.", '[{"type": "Title", "text": "One"}]'])
-def test_a_text_is_refused(strategy: str, text: str) -> None:
+def test_a_text_is_refused(strategy: Any, text: str) -> None:
     splitter = make(strategy, max_chars=12)
     remedy = "give a list of elements, or what read_elements makes of element JSON"
     with pytest.raises(cw.ConfigError, match=f"got a str: {remedy}"):

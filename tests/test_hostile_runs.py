@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import time
 from typing import Any
 
 import pytest
@@ -35,37 +34,18 @@ UNITS = [
     "\u0301",
 ]
 SLOW = 20
-# A run may take so many times as long as prose does; merged byte by byte it took thirty times.
-MOST = 8
 
 
 @pytest.mark.timeout(SLOW)
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("unit", UNITS, ids=ascii)
-def test_megabytes_of_one_unit(unit: str, strategy: str) -> None:
+def test_megabytes_of_one_unit(unit: str, strategy: Any) -> None:
     text = unit * (N_CHARS // len(unit))
     options: dict[str, Any] = {"max_tokens": 512, "tokenizer": "cl100k_base", "overlap": 0}
     chunks = cw.chunk(text, strategy, **options)
     laws.bodies_cover_the_text(text, chunks)
     laws.limits_hold(chunks, options)
     assert bool(chunks) == bool(text.strip())
-
-
-@pytest.mark.parametrize("unit", ["a", " ", "\n", "\t", "ab", "=-", "."], ids=ascii)
-def test_a_run_takes_no_longer_than_prose(unit: str) -> None:
-    n_chars = 2 * N_CHARS
-    prose = "Some words, as they are found in prose. " * (n_chars // 40)
-    assert _seconds(unit * (n_chars // len(unit))) < MOST * _seconds(prose)
-
-
-def _seconds(text: str) -> float:
-    """Return the least processor time that counting takes."""
-    times = []
-    for _ in range(3):
-        start = time.process_time()
-        cw.count_tokens(text)
-        times.append(time.process_time() - start)
-    return min(times)
 
 
 @st.composite
@@ -99,7 +79,7 @@ def test_runs_are_counted_as_tiktoken_counts_them(encoding: str, text: str) -> N
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @settings(max_examples=20)
 @given(text=runs(), limit=st.integers(1, 600), overlap=st.booleans())
-def test_laws_over_runs(strategy: str, text: str, limit: int, *, overlap: bool) -> None:
+def test_laws_over_runs(strategy: Any, text: str, limit: int, *, overlap: bool) -> None:
     options: dict[str, Any] = {"max_tokens": limit, "tokenizer": "cl100k_base"}
     options["overlap"] = limit // 3 if overlap else 0
     laws.hold(text, cw.chunk(text, strategy, **options), options)

@@ -529,7 +529,7 @@ def wrapped_prose(seed: int) -> str:
     embedder=st.sampled_from(["lexical", about_cats]),
 )
 def test_sentences_and_headings_stay_whole(
-    strategy: str, seed: int, limit: int, embedder: Any
+    strategy: Any, seed: int, limit: int, embedder: Any
 ) -> None:
     text = wrapped_prose(seed)
     ends = [chunk.end for chunk in cw.chunk(text, strategy, max_chars=limit, embedder=embedder)]
@@ -546,7 +546,7 @@ def test_sentences_and_headings_stay_whole(
 
 @pytest.mark.parametrize("strategy", SEMANTIC)
 @given(seed=SEEDS, limit=st.integers(30, 300))
-def test_reasons_are_the_real_ones(strategy: str, seed: int, limit: int) -> None:
+def test_reasons_are_the_real_ones(strategy: Any, seed: int, limit: int) -> None:
     chunks = cw.chunk(wrapped_prose(seed), strategy, max_chars=limit)
     assert chunks.boundaries is not None
     (threshold,) = chunks.boundaries.thresholds

@@ -81,7 +81,8 @@ class Columns:
         row_ends: list[int],
         rows: list[list[int]],
         oversize: list[int],
-        boundaries: tuple[list[int], list[float], bytes, list[int], list[float]] | None = None,
+        boundaries: tuple[list[int], list[float], bytes, list[int], list[int], list[float]]
+        | None = None,
     ) -> Columns: ...
     def rows(self) -> list[list[int]]: ...
     def oversize(self) -> list[int]: ...

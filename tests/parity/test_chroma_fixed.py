@@ -65,7 +65,7 @@ def test_windows(  # noqa: PLR0913, PLR0917
 def test_long_texts(reference: Reference, long_texts: dict[str, str]) -> None:
     for text in long_texts.values():
         for size, overlap in ((200, 0), (250, 125)):
-            sizes = {"chunk_size": size, "chunk_overlap": overlap}
+            sizes: Any = {"chunk_size": size, "chunk_overlap": overlap}
             # The guides speak of special tokens.
             chunks = same_chunks(reference, FIXED, text, **sizes, disallowed_special=())
             assert len(chunks) > 30

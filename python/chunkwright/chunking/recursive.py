@@ -102,8 +102,8 @@ class Recursive(Strategy):
         >>> cw.Recursive.for_language("markdown", max_chars=32)(text).texts()
         ['Text.', '# Title\n\n```\n# code\n\nx = 1\n```', 'The end.']
         """
-        separators = separators_for_language(language)
-        return cls(separators=separators, **{"markup": markup_of_language(language), **options})
+        separators, markup = separators_for_language(language), markup_of_language(language)
+        return cls(separators=separators, markup=markup, **options)
 
     def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
         if isinstance(self.separators, str) or not isinstance(self.separators, Iterable):
