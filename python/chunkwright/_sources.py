@@ -95,7 +95,7 @@ def _of_str(source: str) -> Backend:
 def _advice(name: str) -> str:
     """Say what could be given instead of an unknown name."""
     if name in NOT_BUILT_IN:
-        return f"this encoding is not built in, pass tiktoken.get_encoding({name!r})"
+        return f"it is not built in, pass tiktoken.get_encoding({name!r})"
     known = [*_core.Tokenizer.names(), *PLAIN_UNITS]
     # Names of models are alike: of them only a slip is a hint.
     likely = get_close_matches(name, [*sorted(BUILT_IN), *PLAIN_UNITS, *NOT_BUILT_IN], 1, 0.85)
