@@ -11,7 +11,7 @@ from chunkwright import Tokenizer
 
 from .long_texts import NO_SHARED_DATA, long_texts, shared_data
 
-# A child inherits what its parent ignores: a job in the background ignores interrupts, and nohup hang-ups.
+# A child inherits what its parent ignores: a job in the background interrupts, nohup hang-ups.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
