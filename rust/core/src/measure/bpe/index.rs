@@ -11,6 +11,7 @@ use super::bitmap::Bitmap;
 use super::classes::Class;
 use super::key::Key;
 use super::merge::{Memo, Windows};
+use super::scan::class_at;
 use super::swar;
 use super::vocabulary::NO_RANK;
 
@@ -75,11 +76,47 @@ impl TokenIndex {
     pub(super) fn fragment_end(&self, cut: &str, at: usize) -> usize {
         let end = self.pieces.at_or_after(at + 1).unwrap_or(cut.len()).min(cut.len());
         let known = if end - at > FRAGMENT_BYTES {
-            self.bpe.pattern.end_within(cut, at, end)
+            let within = self.bpe.pattern.end_within(cut, at, end);
+            within.or_else(|| self.end_of_lines(cut, at, end))
         } else {
             None
         };
         known.unwrap_or_else(|| self.bpe.pattern.next(cut, at))
+    }
+
+    /// The end of the pre-token of `cut` at `at`, if that is whitespace of which the text's own pre-token ends
+    /// at `end`, behind a newline and before more whitespace.
+    ///
+    /// It reaches to the last newline of the whole run: to `end`, unless the text's next pre-token ends in one.
+    fn end_of_lines(&self, cut: &str, at: usize, end: usize) -> Option<usize> {
+        let is_blank = |at: usize| class_at(cut, at).is_some_and(|(class, _)| class.is_space());
+        let bytes = cut.as_bytes();
+        let is_newline = |end: usize| matches!(bytes[end - 1], b'\n' | b'\r');
+        let (first, second) = class_at(cut, at)?;
+        let is_within = first.is_space() && is_blank(second) && is_newline(end) && is_blank(end);
+        if !is_within || !self.bpe.pattern.ends_lines(&bytes[at..end]) {
+            return None;
+        }
+        let behind = self.pieces.at_or_after(end + 1).unwrap_or(cut.len());
+        let is_more = behind < cut.len() && is_blank_piece(&cut[end..behind]);
+        let found = if is_more && is_newline(behind) { behind } else { end };
+        (!is_newline(end + 1) || found > end).then_some(())?;
+        self.is_followed(cut, found).then_some(found)
+    }
+
+    /// Whether the whitespace that goes on at `at`, without newlines, ends before `cut` does.
+    fn is_followed(&self, cut: &str, at: usize) -> bool {
+        let mut at = at;
+        // Blanks, of which the last one may belong to the pre-token behind.
+        for _ in 0..3 {
+            let Some((class, next)) = class_at(cut, at) else { return false };
+            let Some((behind, _)) = class_at(cut, next) else { return !class.is_space() };
+            if !class.is_space() || !behind.is_space() {
+                return true;
+            }
+            at = self.pieces.at_or_after(next).map_or(cut.len(), |end| end.min(cut.len()));
+        }
+        false
     }
 
     /// Where the text's split ends to hold for a span that ends at `end`.

@@ -91,6 +91,17 @@ impl Pattern {
         matches!(self, Self::Cl100k | Self::O200k | Self::Llama3)
     }
 
+    /// Whether whitespace such as `blank` ends behind the last of its newlines.
+    ///
+    /// With [`Pattern::O200k`] a slash may stand between newlines behind punctuation: then it is none.
+    pub fn ends_lines(self, blank: &[u8]) -> bool {
+        match self {
+            Self::Gpt2 => false,
+            Self::O200k => memchr::memchr(b'/', blank).is_none(),
+            Self::Cl100k | Self::Llama3 | Self::Qwen2 => true,
+        }
+    }
+
     /// The end of the pre-token at `at`, if it is known from the fact that `at..end` lies in a longer
     /// one that ends at `end` or goes on behind the end of `text`.
     ///
