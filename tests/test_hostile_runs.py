@@ -118,3 +118,24 @@ def test_long_separators_are_found_as_patterns_are(
         for separator in (plain, pattern)
     ]
     assert texts[0] == texts[1]
+
+
+BLANKS = st.sampled_from(
+    [" ", "\n", "\t", "\r\n", "\u3000", " \n", "\n ", "!\n", "/", "a", " b", "1"]
+)
+
+
+@pytest.mark.parametrize("encoding", ["cl100k_base", "o200k_base"])
+@given(st.lists(st.tuples(BLANKS, st.integers(1, 120)), min_size=1, max_size=6), st.data())
+def test_spans_of_lines_without_words(
+    encoding: str, parts: list[tuple[str, int]], data: st.DataObject
+) -> None:
+    """Where whitespace ends is told by the pre-token behind, which a span may cut off."""
+    text = "".join(unit * n for unit, n in parts)
+    import tiktoken
+
+    peer, index = tiktoken.get_encoding(encoding), cw.Tokenizer(encoding).index(text)
+    for _ in range(5):
+        start = data.draw(st.integers(0, len(text)))
+        end = data.draw(st.integers(start, len(text)))
+        assert index.count(start, end) == len(peer.encode_ordinary(text[start:end]))
