@@ -9,7 +9,7 @@ import pytest
 from sybil import Sybil
 from sybil.parsers.markdown import PythonCodeBlockParser
 from sybil.parsers.rest import DocTestParser
-from tests.vocabularies import write_cache
+from tests.support.vocabularies import write_cache
 
 OFFLINE = Path(__file__).parent / "tests" / "offline"
 

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from chunkwright import Tokenizer
-
-from .long_texts import NO_SHARED_DATA, long_texts, shared_data
+from tests.support.long_texts import NO_SHARED_DATA, long_texts, shared_data
 
 # A child inherits what its parent ignores: a job in the background interrupts, nohup hang-ups.
 signal.signal(signal.SIGINT, signal.default_int_handler)

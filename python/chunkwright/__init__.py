@@ -43,7 +43,7 @@ from chunkwright.errors import (
     ReadError,
     TokenizerError,
 )
-from chunkwright.read.unstructured import read_elements
+from chunkwright.readers.unstructured import read_elements
 from chunkwright.sentences import split_sentences
 from chunkwright.token_index import TokenIndex
 from chunkwright.tokenizer import Tokenizer, count_tokens

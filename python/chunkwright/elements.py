@@ -133,7 +133,7 @@ class Element:
         """
         originals = self._of_metadata("orig_elements")
         if isinstance(originals, str):
-            from chunkwright.read.payload import Allowance, decoded
+            from chunkwright.readers.payload import Allowance, decoded
 
             return decoded(originals, Allowance(), f"elements[{self.index}]: orig_elements")
         return list(originals or ())
@@ -275,7 +275,7 @@ class Elements(Sequence[Element]):
     __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from chunkwright.read.unstructured import elements_of
+        from chunkwright.readers.unstructured import elements_of
 
         # What the core has is made of the items, anew.
         return elements_of, (list(self.items),)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 import chunkwright as cw
-from chunkwright.cli.differences import Summary, boundaries, histogram
-from chunkwright.cli.spec import settings_of
+from chunkwright.cli.settings.spec import settings_of
+from chunkwright.cli.show.differences import Summary, boundaries, histogram
 
 from .commandline import GUIDE, Run
 

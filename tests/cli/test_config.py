@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from chunkwright.cli.config import KINDS
-from chunkwright.cli.merging import merge
-from tests.odd_toml import DEEP, odd_tables, written
+from chunkwright.cli.settings.file import KINDS
+from chunkwright.cli.settings.merging import merge
+from tests.support.odd_toml import DEEP, odd_tables, written
 
 from .commandline import Run
 

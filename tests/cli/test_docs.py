@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from chunkwright.cli.eval import evaluate
-from chunkwright.cli.settings import Settings
+from chunkwright.cli.settings.table import Settings
 
 from .commandline import Run
 

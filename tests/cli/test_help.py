@@ -9,9 +9,9 @@ import pytest
 from chunkwright.chunking import ALL_STRATEGIES
 from chunkwright.cli.flags import FLAGS
 from chunkwright.cli.helping import options_of
-from chunkwright.cli.settings import CUTTING, Settings
+from chunkwright.cli.settings.table import CUTTING, Settings
 from chunkwright.logs import logger, skipped
-from tests.odd_folders import Odd, make
+from tests.support.odd_folders import Odd, make
 
 from .commandline import Run
 
@@ -102,7 +102,7 @@ def test_the_log_is_shown_to_who_asks(here: Run, monkeypatch: pytest.MonkeyPatch
 
 
 def test_what_takes_long_is_logged(here: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("chunkwright.cli.many.SLOW_SECONDS", 0.0)
+    monkeypatch.setattr("chunkwright.io.batch.SLOW_SECONDS", 0.0)
     shown = here("chunk", "docs", "--verbose").err
     expected = r"Info: cutting and writing 1 document from 'docs/guide\.md' on took \d\.\d\d s\n"
     assert re.search(expected, shown)

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from chunkwright.cli import walking
-from chunkwright.cli.inputs import find
-from chunkwright.plain import UNPRINTABLE
-from tests.odd_folders import Odd, make, odd_folders, unlock
+from chunkwright.io import walking
+from chunkwright.io.inputs import find
+from chunkwright.terminal_text import UNPRINTABLE
+from tests.support.odd_folders import Odd, make, odd_folders, unlock
 
 from .commandline import COMMAND, Run
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from chunkwright.errors import ConfigError, ReadError
-from chunkwright.read.text import decode, read_text
+from chunkwright.readers.text import decode, read_text
 
 
 def test_nothing_is_changed(tmp_path: Path) -> None:

@@ -11,9 +11,9 @@ import pytest
 
 import chunkwright as cw
 from chunkwright.chunking import STRATEGIES
-from chunkwright.cli.bars import Embedded
-from chunkwright.cli.merging import OWNERS, SEMANTIC
-from chunkwright.cli.rows import NAMES, SEMANTIC_NAMES
+from chunkwright.cli.settings.merging import OWNERS, SEMANTIC
+from chunkwright.cli.show.bars import Embedded
+from chunkwright.io.rows import NAMES, SEMANTIC_NAMES
 
 from .commandline import Run
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tests.made_tokenizers import made
+from tests.support.made_tokenizers import made
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

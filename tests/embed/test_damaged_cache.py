@@ -20,7 +20,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from chunkwright.embed import Cached, cached_models, clear_cache
-from tests.damage import DAMAGES, Damage
+from tests.support.damage import DAMAGES, Damage
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -20,7 +20,7 @@ from chunkwright.embed import Onnx, Static, core_embedder
 from chunkwright.embed.onnx.batches import batches
 from chunkwright.embed.onnx.graph import Graph
 from chunkwright.errors import ConfigError, MissingExtraError, ModelError
-from tests.made_tokenizers import made
+from tests.support.made_tokenizers import made
 
 from .made_models import DIMENSIONS, INT32, tokens_of, write_json, write_model
 

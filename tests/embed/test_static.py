@@ -16,7 +16,7 @@ from safetensors.numpy import save_file
 
 from chunkwright.embed import Onnx, Static, as_embedder, core_embedder
 from chunkwright.errors import MissingExtraError, ModelError
-from tests.made_tokenizers import made
+from tests.support.made_tokenizers import made
 
 from .made_models import modules, write_json, write_model
 

@@ -19,7 +19,7 @@ from chunkwright.errors import ChunkwrightError, ConfigError
 from chunkwright.evaluation.config import DATA as DATA_KEYS
 from chunkwright.evaluation.config import OBJECT, RETRIEVAL, TOP, Plan, read_plan
 from chunkwright.evaluation.config import ROW as ROW_KEYS
-from tests.odd_toml import DEEP, odd_tables, written
+from tests.support.odd_toml import DEEP, odd_tables, written
 
 Table = dict[str, Any]
 

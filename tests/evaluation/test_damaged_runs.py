@@ -18,11 +18,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import chunkwright as cw
+from chunkwright.evaluation.chunk_cache import KeptChunks
 from chunkwright.evaluation.chunkers import Cut
-from chunkwright.evaluation.kept import KeptChunks
 from chunkwright.evaluation.runs import Run
 from chunkwright.retrieval import Retriever
-from tests.damage import DAMAGES, Damage
+from tests.support.damage import DAMAGES, Damage
 
 from .samples import MILL
 from .test_runs import once

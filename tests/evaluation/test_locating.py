@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from chunkwright.errors import MissingExtraError
 from chunkwright.evaluation.locating import Searched, locate
-from chunkwright.evaluation.squeezed import Place, Squeezed, fold
+from chunkwright.evaluation.loose_match import Place, Squeezed, fold
 
 # Few letters, so that much is found; letters whose cases are odd; spaces of all kinds.
 WORDS = st.text("abAB. \n\t\u00a0\u3000\x1fſsSKkıiIİßẞσςΣ", max_size=30)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from chunkwright.compat.chroma_report import BASELINE, chroma_report
+from chunkwright.compat.chroma.report import BASELINE, chroma_report
 from chunkwright.evaluation.report import Report, to_html
 from chunkwright.evaluation.runs import check_names, evaluate_run, key_of
 

@@ -10,7 +10,7 @@ import pytest
 
 import chunkwright as cw
 from chunkwright.errors import ConfigError
-from chunkwright.evaluation import Dataset, Evaluation, saved
+from chunkwright.evaluation import Dataset, Evaluation
 from chunkwright.evaluation.runs import How, Run, evaluate_all, key_of
 from chunkwright.retrieval import Retriever
 
@@ -142,7 +142,7 @@ def test_a_damaged_file_is_done_again(tmp_path: Path, damage: bytes | None) -> N
 def test_another_version_is_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = Run(name="sentences", chunker=cw.Sentence(sentences=1), described={"sentences": 1})
     with monkeypatch.context() as patch:
-        patch.setattr(saved, "_version", lambda: "0.0.1")
+        patch.setattr(run_cache, "_version", lambda: "0.0.1")
         once(tmp_path, run)
     said: list[str] = []
     once(tmp_path, run, tell=said.append)

@@ -18,12 +18,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunkwright.compat import _chroma_embedding as embedding
+from chunkwright.compat.chroma import embedding as embedding
 from chunkwright.compat import chroma
-from chunkwright.compat._chroma_questions import Row
-from chunkwright.compat._chroma_retrieval import nearest
-from chunkwright.compat._chroma_scores import hit_scores, omega_scores
 from chunkwright.compat.chroma import BaseEvaluation, GeneralEvaluation, RateLimiter
+from chunkwright.compat.chroma.questions import Row
+from chunkwright.compat.chroma.retrieval import nearest
+from chunkwright.compat.chroma.scores import hit_scores, omega_scores
 from chunkwright.errors import ConfigError, ModelError, ReadError
 
 from . import chroma_naive_evaluation as naive
@@ -347,7 +347,7 @@ class TestGeneralEvaluation:
 
     def test_it_is_nowhere(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("CHUNKWRIGHT_CHROMA_DATA", str(tmp_path))
-        monkeypatch.setattr("chunkwright.compat._chroma_evaluation.find_spec", lambda _: None)
+        monkeypatch.setattr("chunkwright.compat.chroma.evaluation.find_spec", lambda _: None)
         with pytest.raises(ConfigError, match=r"data_path.*CHUNKWRIGHT_CHROMA_DATA.*install"):
             GeneralEvaluation()
         with pytest.raises(ConfigError, match=r"data_path: there is no questions_df\.csv"):

@@ -13,7 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from chunkwright.compat.langchain import RecursiveCharacterTextSplitter
-from tests.long_texts import long_files
+from tests.support.long_texts import long_files
 
 from .langchain_inputs import LITERALS, PARTS, PATTERNS, TEXTS, options, separators, words
 from .langchain_pair import same, same_chunks

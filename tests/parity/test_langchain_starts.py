@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunkwright.compat import langchain as ours
-from tests.vocabularies import encodings_not_built_in
+from tests.support.vocabularies import encodings_not_built_in
 
 from .langchain_inputs import LITERALS, PATTERNS, TEXTS, options, separators, words
 

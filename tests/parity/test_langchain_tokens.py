@@ -12,9 +12,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from chunkwright.compat import langchain as ours
-from chunkwright.compat._langchain_lengths import built_in
-from tests.long_texts import long_files
-from tests.vocabularies import encodings_not_built_in
+from chunkwright.compat.langchain.lengths import built_in
+from tests.support.long_texts import long_files
+from tests.support.vocabularies import encodings_not_built_in
 
 from .langchain_inputs import KEEPS, PARTS, limits
 from .langchain_pair import same, same_chunks

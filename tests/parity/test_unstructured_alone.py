@@ -12,9 +12,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunkwright.compat import _unstructured_elements as own
-from chunkwright.compat import _unstructured_metadata as own_metadata
-from chunkwright.compat import _unstructured_staging as own_staging
+from chunkwright.compat.unstructured import elements as own
+from chunkwright.compat.unstructured import metadata as own_metadata
+from chunkwright.compat.unstructured import staging as own_staging
 
 from .unstructured_inputs import MIXED, Recipe, char_options, made
 from .unstructured_pair import LAZY, Seen, elements, listening, ours
@@ -128,7 +128,7 @@ def test_nothing_is_imported_before_it_is_needed() -> None:
     script = """
         import json, sys
         import chunkwright.compat.unstructured as compat
-        from chunkwright.compat._unstructured_elements import Text
+        from chunkwright.compat.unstructured.elements import Text
         assert compat.chunk_elements([]) == list(compat.iter_chunks_by_title(iter([]))) == []
         assert [c.text for c in compat.chunk_elements([Text("a")])] == ["a"]
         print(json.dumps([name for name in ("unstructured", "tiktoken") if name in sys.modules]))

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chunkwright import _core
-from chunkwright.compat._unstructured_run import recover
+from chunkwright.compat.unstructured.run import recover
 
 from .unstructured_inputs import MIXED, TABLES, Recipe, made
 from .unstructured_pair import elements, faithful, listening, theirs

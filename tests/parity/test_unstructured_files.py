@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from unstructured.staging.base import elements_from_dicts
 
-from chunkwright.compat import _unstructured_staging as alone
+from chunkwright.compat.unstructured import staging as alone
 
 from .unstructured_pair import Seen, files, listening, ours, theirs
 

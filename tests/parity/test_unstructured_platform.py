@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from unstructured.partition.json import partition_json
 from unstructured.staging import base
 
-from chunkwright.compat import _unstructured_elements as own
+from chunkwright.compat.unstructured import elements as own
 from chunkwright.errors import ChunkwrightError, ConfigError, ModelError, ReadError
 
 from .unstructured_inputs import MIXED, Recipe, char_options, made

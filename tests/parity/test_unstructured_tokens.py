@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chunkwright.compat._langchain_lengths import bpe
-from tests.vocabularies import encodings_not_built_in, needs_other
+from chunkwright.compat.langchain.lengths import bpe
+from tests.support.vocabularies import encodings_not_built_in, needs_other
 
 from .unstructured_inputs import DOCUMENTS, MIXED, TABLES, WORDY, Recipe, token_options
 from .unstructured_pair import elements, listening, ours, same, same_chunks

@@ -25,7 +25,7 @@ from unstructured.common import html_table
 from unstructured.documents import coordinates, elements
 
 from chunkwright.compat import unstructured as ours
-from tests.long_texts import NO_SHARED_DATA, shared_data
+from tests.support.long_texts import NO_SHARED_DATA, shared_data
 
 from .unstructured_inputs import Recipe, made
 

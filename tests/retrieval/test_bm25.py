@@ -22,7 +22,7 @@ from chunkwright import _core
 from chunkwright.errors import ConfigError
 from chunkwright.retrieval import Retriever, bm25
 from tests.retrieval import twins
-from tests.texts import WITH_SURROGATES
+from tests.support.texts import WITH_SURROGATES
 
 # Terms that are words and nothing else, a few of them in most texts.
 LONG = ("inflected", "inflections", "слова́ми", "überall")

@@ -24,7 +24,7 @@ from chunkwright.retrieval import (
     smooth,
     top_k,
 )
-from tests.toy_embedders import dice, zeros
+from tests.support.toy_embedders import dice, zeros
 
 TEXTS = [
     "The reactor was built in 1956.",

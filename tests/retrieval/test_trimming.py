@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import chunkwright as cw
 from chunkwright.errors import ConfigError, ModelError
 from chunkwright.retrieval import Hit, Hits, Retriever, bm25, cosine, top_k, trimming
-from tests.toy_embedders import dice, zeros
+from tests.support.toy_embedders import dice, zeros
 
 WORDS = ["cat", "dog", "engine", "hum", "é", "\ud800"]
 SENTENCES = st.lists(st.sampled_from(WORDS), min_size=1, max_size=4).map(

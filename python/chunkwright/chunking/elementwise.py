@@ -9,7 +9,7 @@ from typing import Any
 
 from chunkwright import _core
 from chunkwright.chunking import many_elements
-from chunkwright.chunking.many import Errors, checked_errors, checked_workers
+from chunkwright.chunking.batch import Errors, checked_errors, checked_workers
 from chunkwright.chunking.options import Limited, checked_flag, checked_int, set_derived
 from chunkwright.columns import Origin
 from chunkwright.document import Document
@@ -17,7 +17,7 @@ from chunkwright.element_chunks import ElementChunks
 from chunkwright.element_columns import Cut, ElementColumns
 from chunkwright.elements import ElementDocument, Elements
 from chunkwright.errors import ConfigError
-from chunkwright.read.unstructured import read_elements
+from chunkwright.readers.unstructured import read_elements
 
 Source = Document | Iterable[Any]
 

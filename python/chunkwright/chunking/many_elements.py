@@ -9,7 +9,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from chunkwright import _core
-from chunkwright.chunking.many import checked_names
+from chunkwright.chunking.batch import checked_names
 from chunkwright.document import Document
 from chunkwright.element_columns import Cut
 from chunkwright.errors import ConfigError

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import overload
 
-from chunkwright.chunking import many, tables
-from chunkwright.chunking.many import Errors
+from chunkwright.chunking import batch as many
+from chunkwright.chunking import tables
+from chunkwright.chunking.batch import Errors
 from chunkwright.chunking.options import Sizes
 from chunkwright.chunks import Chunks
 from chunkwright.columns import Columns, Origin

@@ -12,17 +12,17 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from chunkwright.cli import streams
 from chunkwright.cli.chunk import chunk
 from chunkwright.cli.compare import compare
 from chunkwright.cli.count import count
 from chunkwright.cli.doctor import doctor
 from chunkwright.cli.eval import evaluate
 from chunkwright.cli.helping import Command
-from chunkwright.cli.options import EPILOG
+from chunkwright.cli.settings.options import EPILOG
 from chunkwright.cli.view import view
 from chunkwright.errors import ChunkwrightError, MissingExtraError
-from chunkwright.plain import printable
+from chunkwright.io import streams
+from chunkwright.terminal_text import printable
 
 USAGE, MISSING_EXTRA, INTERRUPTED = 2, 3, 130
 # What shells add to the number of the signal that ended a process.

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from chunkwright.cli.cutting import check_reading, describe, strategy_of
-from chunkwright.cli.documents import check_input_format, documents
-from chunkwright.cli.entry import Entry
 from chunkwright.cli.flags import named_as_flags
-from chunkwright.cli.inputs import STDIN, Source, find
-from chunkwright.cli.many import check_workers, cut_each
-from chunkwright.cli.options import configured
-from chunkwright.cli.outputs import Writer, check_new, format_of, opened, piped
-from chunkwright.cli.report import Report
-from chunkwright.cli.rows import clashing, columns, names_of
-from chunkwright.cli.settings import CUTTING, READING, ROWS, Settings
+from chunkwright.cli.settings.options import configured
+from chunkwright.cli.settings.strategy import check_reading, describe, strategy_of
+from chunkwright.cli.settings.table import CUTTING, READING, ROWS, Settings
+from chunkwright.cli.show.report import Report
 from chunkwright.errors import ConfigError, ReadError
-from chunkwright.plain import counted, printable
+from chunkwright.io.batch import check_workers, cut_each
+from chunkwright.io.documents import check_input_format, documents
+from chunkwright.io.entry import Entry
+from chunkwright.io.inputs import STDIN, Source, find
+from chunkwright.io.outputs import Writer, check_new, format_of, opened, piped
+from chunkwright.io.rows import clashing, columns, names_of
+from chunkwright.terminal_text import counted, printable
 
 if TYPE_CHECKING:
     from chunkwright.chunking import AnyStrategy

@@ -5,16 +5,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from chunkwright.cli.cutting import check_reading, read, strategy_of
-from chunkwright.cli.embedding import Progress
-from chunkwright.cli.inputs import Source
-from chunkwright.cli.options import Resolved, configured
-from chunkwright.cli.outputs import piped
-from chunkwright.cli.report import Report
-from chunkwright.cli.settings import CUTTING, READING, Settings
-from chunkwright.cli.spec import settings_of
+from chunkwright.cli.settings.embedder import Progress
+from chunkwright.cli.settings.options import Resolved, configured
+from chunkwright.cli.settings.spec import settings_of
+from chunkwright.cli.settings.strategy import check_reading, read, strategy_of
+from chunkwright.cli.settings.table import CUTTING, READING, Settings
+from chunkwright.cli.show.report import Report
 from chunkwright.cli.view import File
 from chunkwright.errors import ConfigError
+from chunkwright.io.inputs import Source
+from chunkwright.io.outputs import piped
 
 if TYPE_CHECKING:
     from chunkwright.chunking import Strategy
@@ -93,8 +93,8 @@ def _show(  # noqa: PLR0913 - a document, and how it is cut and shown
     boundaries: bool,
     everything: bool,
 ) -> None:
-    from chunkwright.cli.comparison import View, draw
-    from chunkwright.cli.pager import paged
+    from chunkwright.cli.show.comparison import View, draw
+    from chunkwright.cli.show.pager import paged
 
     view = View(boundaries=boundaries, everything=everything)
     with piped(), paged() as console:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import typer
 
 from chunkwright.cli.chunk import Paths
-from chunkwright.cli.cutting import check_reading, decoded
 from chunkwright.cli.flags import named_as_flags
-from chunkwright.cli.inputs import Source, find
-from chunkwright.cli.options import configured
-from chunkwright.cli.outputs import piped
-from chunkwright.cli.report import Report
-from chunkwright.cli.settings import READING, Settings
-from chunkwright.plain import printable
+from chunkwright.cli.settings.options import configured
+from chunkwright.cli.settings.strategy import check_reading, decoded
+from chunkwright.cli.settings.table import READING, Settings
+from chunkwright.cli.show.report import Report
+from chunkwright.io.inputs import Source, find
+from chunkwright.io.outputs import piped
+from chunkwright.terminal_text import printable
 
 if TYPE_CHECKING:
     from chunkwright import Tokenizer

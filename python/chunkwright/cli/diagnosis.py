@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from chunkwright.cli.config import read_config, used_config
 from chunkwright.cli.extras import Extra, extras
+from chunkwright.cli.settings.file import read_config, used_config
 from chunkwright.errors import ConfigError, MissingExtraError
 
 

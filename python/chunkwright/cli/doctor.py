@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from chunkwright.cli.options import ConfigFile
-from chunkwright.cli.outputs import piped
+from chunkwright.cli.settings.options import ConfigFile
 from chunkwright.errors import ConfigError
-from chunkwright.plain import counted, printable
+from chunkwright.io.outputs import piped
+from chunkwright.terminal_text import counted, printable
 
 if TYPE_CHECKING:
     from chunkwright.cli.diagnosis import Cache, Diagnosis

@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from chunkwright.cli.outputs import piped
-from chunkwright.cli.report import Report as Progress
-from chunkwright.cli.verbose import Verbose, shown_log
+from chunkwright.cli.show.report import Report as Progress
+from chunkwright.cli.show.verbose import Verbose, shown_log
 from chunkwright.errors import ChunkwrightError, ConfigError, MissingExtraError, nearest
+from chunkwright.io.outputs import piped
 from chunkwright.logs import timed
-from chunkwright.plain import counted
+from chunkwright.terminal_text import counted
 
 if TYPE_CHECKING:
-    from chunkwright.cli.bars import Bars
+    from chunkwright.cli.show.bars import Bars
     from chunkwright.embed import Embedder
     from chunkwright.evaluation import Evaluation
     from chunkwright.evaluation.config import Plan
     from chunkwright.evaluation.report import Report
+    from chunkwright.evaluation.run_cache import Saved
     from chunkwright.evaluation.runs import Run
-    from chunkwright.evaluation.saved import Saved
 
 PRESET = "chroma-report"
 INCHES = 8, 6
@@ -95,7 +95,7 @@ def evaluate(  # noqa: PLR0913 - one a flag
     progress = Progress(quiet=quiet, to_stdout=False)
 
     def named(name: str) -> "Embedder":
-        from chunkwright.cli.embedding import named_embedder
+        from chunkwright.cli.settings.embedder import named_embedder
 
         return named_embedder(name, is_cached=vector_cache, progress=progress.embedded)
 
@@ -129,7 +129,7 @@ if TYPE_CHECKING:
 
 
 def _check_outputs(out: Path | None, plot: Path | None, *, questions: bool) -> None:
-    from chunkwright.cli.plotting import check_plot
+    from chunkwright.cli.show.plotting import check_plot
 
     if plot is not None:
         check_plot(plot)
@@ -148,7 +148,7 @@ def _check_outputs(out: Path | None, plot: Path | None, *, questions: bool) -> N
 
 
 def _preset(data: Path | None, embedder: str | None, named: "MakeEmbedder") -> "Plan":
-    from chunkwright.compat.chroma_report import chroma_report
+    from chunkwright.compat.chroma.report import chroma_report
 
     for flag, value in (("--data", data), ("--embedder", embedder)):
         if value is None:
@@ -182,7 +182,7 @@ def _note_problems(plan: "Plan", progress: Progress) -> None:
 
 def _saved(out: Path | None) -> "Saved | None":
     from chunkwright.embed import cache_folder
-    from chunkwright.evaluation.saved import Saved
+    from chunkwright.evaluation.run_cache import Saved
 
     if out is not None:
         return Saved(out / "runs")
@@ -242,14 +242,14 @@ def _write(report: "Report", out: Path | None, plot: Path | None, *, questions: 
         with replacing(out / "questions.parquet") as file:
             write_parquet(report, file)
     if plot is not None:
-        from chunkwright.cli.plotting import save_plot
+        from chunkwright.cli.show.plotting import save_plot
         from chunkwright.evaluation.plots import plot_evaluations
 
         save_plot(lambda ax: plot_evaluations(report.evaluations, ax), plot, INCHES)
 
 
 def _show(report: "Report", *, by_corpus: bool) -> None:
-    from chunkwright.cli.evaltable import show
+    from chunkwright.cli.show.evaltable import show
     from chunkwright.evaluation.report import corpus_table, summary_table
 
     tables = [summary_table(report)]

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
 
-from chunkwright.cli.settings import CUTTING, READING, Settings
+from chunkwright.cli.settings.table import CUTTING, READING, Settings
 from chunkwright.errors import ConfigError, ReadError, TokenizerError
 
 FLAGS: dict[str, tuple[str, ...]] = {

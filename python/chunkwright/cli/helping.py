@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperArgument, TyperCommand
 
-from chunkwright.cli.settings import CUTTING
+from chunkwright.cli.settings.table import CUTTING
 from chunkwright.errors import ConfigError
 
 if TYPE_CHECKING:

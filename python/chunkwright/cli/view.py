@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from chunkwright.cli.chunk import Force
-from chunkwright.cli.cutting import cutter, describe
-from chunkwright.cli.inputs import STDIN, Source
-from chunkwright.cli.options import configured
-from chunkwright.cli.outputs import check_new, piped
-from chunkwright.cli.plotting import check_plot, write_plot
-from chunkwright.cli.reasons import Reasons, check_reasons
-from chunkwright.cli.report import Report
-from chunkwright.cli.settings import CUTTING, READING, Settings
-from chunkwright.plain import counted, printable
+from chunkwright.cli.settings.options import configured
+from chunkwright.cli.settings.strategy import cutter, describe
+from chunkwright.cli.settings.table import CUTTING, READING, Settings
+from chunkwright.cli.show.plotting import check_plot, write_plot
+from chunkwright.cli.show.reasons import Reasons, check_reasons
+from chunkwright.cli.show.report import Report
+from chunkwright.io.inputs import STDIN, Source
+from chunkwright.io.outputs import check_new, piped
+from chunkwright.terminal_text import counted, printable
 
 if TYPE_CHECKING:
     from chunkwright.chunks import Chunks
@@ -73,8 +73,8 @@ def view(
 def _show(chunks: "Chunks", title: str, settings: Settings, *, with_reasons: bool) -> None:
     from rich.text import Text
 
-    from chunkwright.cli.drawing import draw
-    from chunkwright.cli.pager import paged
+    from chunkwright.cli.show.drawing import draw
+    from chunkwright.cli.show.pager import paged
 
     reasons = Reasons(chunks, settings) if with_reasons else None
     about = [describe(settings), *([] if reasons is None else [reasons.summary()])]

@@ -28,8 +28,8 @@ from chunkwright import _core
 from chunkwright.embed import as_embedder
 from chunkwright.embed.vectors import matrix_of
 
-from ._langchain_documents import BaseDocumentTransformer, Document, copier
-from ._semantic import (
+from .langchain.documents import BaseDocumentTransformer, Document, copier
+from .langchain.semantic import (
     Sentences,
     combine_sentences,
     joined,

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from chunkwright.chunks import Chunks
 from chunkwright.errors import ChunkwrightError, ConfigError
+from chunkwright.evaluation.loose_match import Place
 from chunkwright.evaluation.naming import chunker_name
 from chunkwright.evaluation.rows import shown
-from chunkwright.evaluation.squeezed import Place
 
 # What cuts a text: the peers' method, that of chonkie, or the object itself.
 METHODS = ("split_text", "chunk")

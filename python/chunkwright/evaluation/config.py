@@ -19,7 +19,7 @@ from chunkwright.evaluation.metrics import check_placement
 from chunkwright.evaluation.objects import chunker_of
 from chunkwright.evaluation.run import CUTOFFS, TOKENIZER
 from chunkwright.evaluation.runs import How, Run, check_names, model_of, tokenizer_of
-from chunkwright.read.toml import read_table
+from chunkwright.io.toml import read_table
 from chunkwright.retrieval import Retriever
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from chunkwright.errors import ConfigError, ReadError
-from chunkwright.read.text import read_text
+from chunkwright.readers.text import read_text
 
 CorporaLike: TypeAlias = (
     "str | os.PathLike[str] | Iterable[str | os.PathLike[str]] | Mapping[str, str]"

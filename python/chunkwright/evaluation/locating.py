@@ -10,7 +10,7 @@ import numpy as np
 
 from chunkwright import _core
 from chunkwright.errors import MissingExtraError
-from chunkwright.evaluation.squeezed import Place, Squeezed
+from chunkwright.evaluation.loose_match import Place, Squeezed
 
 # So many of a hundred letters two sentences must share, in order; the report rounds up to 98.
 _ALIKE = 97.5

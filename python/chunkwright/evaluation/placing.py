@@ -15,8 +15,8 @@ from chunkwright.tokenizer import TokenizerLike, as_tokenizer
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from chunkwright.evaluation.loose_match import Place
     from chunkwright.evaluation.metrics import Placement
-    from chunkwright.evaluation.squeezed import Place
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from chunkwright.errors import ConfigError, ReadError, nearest
 from chunkwright.evaluation.locating import Searched
+from chunkwright.evaluation.loose_match import Place
 from chunkwright.evaluation.rows import Given, Row, rows_of, shown
-from chunkwright.evaluation.squeezed import Place
 
 
 @dataclass(frozen=True, slots=True)

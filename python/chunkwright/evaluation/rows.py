@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from chunkwright.errors import ConfigError, ReadError, nearest
-from chunkwright.read.text import decode, read_bytes
+from chunkwright.readers.text import decode, read_bytes
 
 # Of a value that is wrong, so much is shown.
 _SHOWN = 80

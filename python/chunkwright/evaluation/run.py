@@ -15,10 +15,10 @@ from chunkwright.embed import Cached, as_embedder
 from chunkwright.embed.checks import check_progress, check_text, checked_path
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation import cutoffs as limits
+from chunkwright.evaluation.chunk_cache import KeptChunks
 from chunkwright.evaluation.chunkers import Cut, cut, cutting
 from chunkwright.evaluation.cutoffs import Cutoff
 from chunkwright.evaluation.dataset import Dataset
-from chunkwright.evaluation.kept import KeptChunks
 from chunkwright.evaluation.metrics import (
     Placement,
     check_placement,

@@ -16,7 +16,7 @@ from chunkwright.evaluation.cutoffs import Cutoff, parse
 from chunkwright.evaluation.metrics import Placement
 from chunkwright.evaluation.naming import fingerprint_of
 from chunkwright.evaluation.run import CUTOFFS, TOKENIZER, Progress, evaluate
-from chunkwright.evaluation.saved import Saved
+from chunkwright.evaluation.run_cache import Saved
 from chunkwright.retrieval import Retriever
 
 if TYPE_CHECKING:

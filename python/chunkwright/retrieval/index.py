@@ -10,15 +10,15 @@ from chunkwright.chunks import Chunks
 from chunkwright.embed import core_embedder
 from chunkwright.embed.texts import checked_texts
 from chunkwright.errors import ModelError
-from chunkwright.retrieval.best import best_of, groups_of
+from chunkwright.retrieval.bm25 import Bm25Index, counted, words_of
 from chunkwright.retrieval.checks import checked_int, checked_queries
 from chunkwright.retrieval.cosines import cosine
 from chunkwright.retrieval.fusion import fuse
 from chunkwright.retrieval.hits import Hits
 from chunkwright.retrieval.neighbours import REACH, neighbours_of, numbers_of
 from chunkwright.retrieval.smoothing import smoothed_vectors
+from chunkwright.retrieval.top_k import best_of, groups_of
 from chunkwright.retrieval.trimming import LEADING_HITS, Pieces
-from chunkwright.retrieval.words import Bm25Index, counted, words_of
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from chunkwright.chunks import Chunks
 from chunkwright.embed import EmbedderLike, as_embedder
 from chunkwright.errors import ConfigError
+from chunkwright.retrieval.bm25 import K1, MOST, SUBWORDS, B, Subwords, check_subwords
 from chunkwright.retrieval.checks import checked_number
 from chunkwright.retrieval.fusion import WEIGHT, Fusion, check_fusion
 from chunkwright.retrieval.index import Index
 from chunkwright.retrieval.neighbours import SHARE
-from chunkwright.retrieval.words import K1, MOST, SUBWORDS, B, Subwords, check_subwords
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

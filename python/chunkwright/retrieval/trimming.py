@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from chunkwright.retrieval.bm25 import Bm25Index, words_of
 from chunkwright.retrieval.cosines import cosine
 from chunkwright.retrieval.hits import Hits
 from chunkwright.retrieval.neighbours import neighbours_of
-from chunkwright.retrieval.words import Bm25Index, words_of
 
 if TYPE_CHECKING:
     import numpy as np

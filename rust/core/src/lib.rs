@@ -12,7 +12,8 @@
 //! use chunkwright_core::cut::recursive::recursive;
 //! use chunkwright_core::document::Document;
 //! use chunkwright_core::measure::Chars;
-//! use chunkwright_core::options::{Limits, OverlapAt, no_pulse};
+//! use chunkwright_core::options::{Limits, OverlapAt};
+//! use chunkwright_core::pulse::no_pulse;
 //! use chunkwright_core::segment::fence::Markup;
 //! use chunkwright_core::segment::separator::{Keep, Separator};
 //!
@@ -45,7 +46,7 @@
 //!
 //! ```
 //! use chunkwright_core::measure::{Bpe, Encoder, Measure, Tokens};
-//! use chunkwright_core::options::no_pulse;
+//! use chunkwright_core::pulse::no_pulse;
 //! use chunkwright_core::span::Span;
 //!
 //! # fn main() -> chunkwright_core::error::Result<()> {
@@ -79,6 +80,7 @@ pub mod measure;
 pub mod offsets;
 pub mod options;
 pub mod overlap;
+pub mod pulse;
 pub mod read;
 pub mod retrieve;
 pub mod segment;

@@ -8,7 +8,7 @@ use chunkwright_core::document::Document;
 use chunkwright_core::error::{Error, Result};
 use chunkwright_core::measure::Measure;
 use chunkwright_core::measure::bpe::parts::Part;
-use chunkwright_core::options::Pulse;
+use chunkwright_core::pulse::Pulse;
 use chunkwright_core::span::Span;
 use pyo3::prelude::*;
 

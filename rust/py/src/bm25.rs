@@ -1,7 +1,7 @@
 //! The BM25 index over texts for Python.
 
 use chunkwright_core::error::{Error, Result};
-use chunkwright_core::options::Pulse;
+use chunkwright_core::pulse::Pulse;
 use chunkwright_core::retrieve::bm25::{Bm25 as Index, Builder, Saturation};
 use chunkwright_core::segment::terms::subwords::Subwords;
 use chunkwright_core::vectors::room_for;

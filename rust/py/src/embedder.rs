@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chunkwright_core::error::{Error, Result};
-use chunkwright_core::options::Pulse;
+use chunkwright_core::pulse::Pulse;
 use chunkwright_core::vectors::statics::{Pooling, TokenIds};
 use chunkwright_core::vectors::{
     Dense, Embedder as CoreEmbedder, Lexical, Static, Vectors, room_for,

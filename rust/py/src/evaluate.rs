@@ -5,7 +5,7 @@ use chunkwright_core::evaluate as core;
 use chunkwright_core::evaluate::next_occurrences as next;
 use chunkwright_core::evaluate::{Groups, all_occurrences as all, first_occurrences as first};
 use chunkwright_core::offsets::CharIndex;
-use chunkwright_core::options::Pulse;
+use chunkwright_core::pulse::Pulse;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 

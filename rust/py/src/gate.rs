@@ -1,7 +1,7 @@
 //! The one way out of Python: detach, work, listen for Ctrl-C, map errors.
 
 use chunkwright_core::error::{Error, Result};
-use chunkwright_core::options::Pulse;
+use chunkwright_core::pulse::Pulse;
 use pyo3::prelude::*;
 
 use crate::error::{to_core, to_python};

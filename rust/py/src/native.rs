@@ -14,7 +14,7 @@ use chunkwright_core::measure::{
     WordPieces,
 };
 use chunkwright_core::offsets::count_chars;
-use chunkwright_core::options::Pulse;
+use chunkwright_core::pulse::Pulse;
 use chunkwright_core::span::Span;
 
 use crate::pool::Pool;

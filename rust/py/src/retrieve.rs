@@ -1,7 +1,7 @@
 //! Steps of retrieval, on scores and vectors that the caller has.
 
 use chunkwright_core::error::Result;
-use chunkwright_core::options::Pulse;
+use chunkwright_core::pulse::Pulse;
 use chunkwright_core::retrieve::neighbours::Neighbours as CoreNeighbours;
 use chunkwright_core::retrieve::table::{Scores, Table};
 use chunkwright_core::retrieve::{cosine, fuse, smooth, top};

@@ -5,7 +5,7 @@ use chunkwright_core::error::Result;
 use chunkwright_core::measure::ruler::Ruler;
 use chunkwright_core::measure::{Counter, Measure};
 use chunkwright_core::offsets::count_chars;
-use chunkwright_core::options::Pulse;
+use chunkwright_core::pulse::Pulse;
 use chunkwright_core::span::Span;
 use pyo3::prelude::*;
 

@@ -1,7 +1,7 @@
 //! Where sentences end.
 
 use chunkwright_core::error::{Error, Result};
-use chunkwright_core::options::Pulse;
+use chunkwright_core::pulse::Pulse;
 use chunkwright_core::segment::sentence::{Language, Sentences};
 use pyo3::prelude::*;
 use pyo3::types::PyString;

@@ -8,7 +8,7 @@ use std::thread::{self, Builder, Thread};
 use std::time::{Duration, Instant};
 
 use chunkwright_core::error::{Error, Result};
-use chunkwright_core::options::Pulse;
+use chunkwright_core::pulse::Pulse;
 
 use crate::gate;
 use crate::stop::obey;

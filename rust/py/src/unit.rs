@@ -3,7 +3,7 @@
 use chunkwright_core::error::{Error, Result};
 use chunkwright_core::measure::{Counter, Measure};
 use chunkwright_core::offsets::CharIndex;
-use chunkwright_core::options::Pulse;
+use chunkwright_core::pulse::Pulse;
 use chunkwright_core::span::Span;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;

@@ -18,7 +18,7 @@ from chunkwright.embed.texts import repaired
 from chunkwright.embed.threads import in_threads
 from chunkwright.errors import MissingExtraError, ModelError
 from chunkwright.logs import SLOW_SECONDS, timed
-from chunkwright.plain import counted
+from chunkwright.terminal_text import counted
 
 if TYPE_CHECKING:
     import numpy as np

@@ -15,7 +15,7 @@ from chunkwright.evaluation.report.svg.bars import Bar, interval_bars
 from chunkwright.evaluation.report.svg.scatter import Point, scatter
 from chunkwright.evaluation.report.tables import corpus_table, described, in_words, summary_table
 from chunkwright.evaluation.report.worst import worst_cases
-from chunkwright.plain import counted
+from chunkwright.terminal_text import counted
 
 if TYPE_CHECKING:
     from chunkwright.evaluation.report.facts import Report

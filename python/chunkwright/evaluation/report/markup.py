@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html import escape
 
-from chunkwright.plain import printable_lines
+from chunkwright.terminal_text import printable_lines
 
 # What no text of HTML or XML may hold, beside what `printable_lines` shows as a picture.
 NONCHARACTERS = re.compile("[\ufdd0-\ufdef\ufffe\uffff]")

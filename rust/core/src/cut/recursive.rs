@@ -15,7 +15,8 @@ use crate::chunks::Chunks;
 use crate::document::Document;
 use crate::error::Result;
 use crate::measure::Measure;
-use crate::options::{Limits, OverlapAt, Pulse};
+use crate::options::{Limits, OverlapAt};
+use crate::pulse::Pulse;
 use crate::segment::fence::Markup;
 use crate::segment::separator::{Places, Separator};
 use crate::segment::space::skip_space;
@@ -53,8 +54,8 @@ pub fn recursive(
 mod tests {
     use super::*;
     use crate::measure::{Bpe, Chars, Encoder, Tokens};
-    use crate::options::no_pulse;
     use crate::oracle;
+    use crate::pulse::no_pulse;
     use crate::segment::separator::Keep;
     use proptest::prelude::*;
 

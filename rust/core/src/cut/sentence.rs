@@ -13,7 +13,8 @@ use crate::chunks::Chunks;
 use crate::document::Document;
 use crate::error::Result;
 use crate::measure::Measure;
-use crate::options::{Limits, OverlapAt, Pulse};
+use crate::options::{Limits, OverlapAt};
+use crate::pulse::Pulse;
 use crate::segment::fence::Markup;
 use crate::segment::heading::Headings;
 use crate::segment::nearby::Nearby;
@@ -198,8 +199,8 @@ impl Windows<'_> {
 mod tests {
     use super::*;
     use crate::measure::{Bpe, Chars, Counter, Encoder, Tokens};
-    use crate::options::no_pulse;
     use crate::oracle;
+    use crate::pulse::no_pulse;
     use crate::span::Role;
     use proptest::prelude::*;
 

@@ -5,7 +5,8 @@ use crate::chunks::Chunks;
 use crate::document::Document;
 use crate::error::Result;
 use crate::measure::Measure;
-use crate::options::{Limits, OverlapAt, Pulse};
+use crate::options::{Limits, OverlapAt};
+use crate::pulse::Pulse;
 use crate::segment::space::is_space;
 use crate::segment::word;
 

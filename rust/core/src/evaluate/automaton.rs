@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use super::extents::Extent;
 use crate::error::Result;
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 
 /// The pulse is asked whenever so many bytes are done.
 const PULSE_BYTES: usize = 1 << 16;
@@ -136,7 +136,7 @@ impl Beat<'_> {
 mod tests {
     use super::*;
     use crate::error::Error;
-    use crate::options::no_pulse;
+    use crate::pulse::no_pulse;
     use proptest::prelude::*;
 
     proptest! {

@@ -4,7 +4,7 @@ use super::groups::Groups;
 use super::places::same_lengths;
 use super::ranges::{CharRange, Union};
 use crate::error::{Error, Result};
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 
 /// So many parts of excerpts are joined before there are more: occurrences that overlap one another have
 /// more parts than an excerpt has characters.

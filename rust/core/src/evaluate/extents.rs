@@ -7,7 +7,7 @@ use memchr::memmem::Finder;
 use super::automaton::Automaton;
 use super::search::find;
 use crate::error::Result;
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 
 /// Needles are told apart by so many of their first bytes.
 const ANCHOR_BYTES: usize = 16;
@@ -159,7 +159,7 @@ impl Anchors {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::no_pulse;
+    use crate::pulse::no_pulse;
     use proptest::prelude::*;
 
     proptest! {

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use chunkwright_core::evaluate::{Excerpts, Groups, Places, omega, score};
-//! use chunkwright_core::options::no_pulse;
+//! use chunkwright_core::pulse::no_pulse;
 //!
 //! # fn main() -> chunkwright_core::error::Result<()> {
 //! // One question about corpus 0, answered by its characters 100 to 150.

@@ -5,7 +5,7 @@ use memchr::memmem::Finder;
 use super::extents::{Extent, extents};
 use super::search::{Borders, find};
 use crate::error::Result;
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 
 /// The pulse is asked whenever so many more bytes of chunks were looked for.
 const PULSE_BYTES: usize = 1 << 16;
@@ -153,7 +153,7 @@ impl Follower<'_, '_> {
 mod tests {
     use super::*;
     use crate::error::Error;
-    use crate::options::no_pulse;
+    use crate::pulse::no_pulse;
     use proptest::prelude::*;
 
     /// Each place is tried.

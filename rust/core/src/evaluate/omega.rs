@@ -8,7 +8,7 @@ use super::ranges::{CharRange, Union};
 use super::score::ratio;
 use super::spanning::n_spanning;
 use crate::error::Result;
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 
 /// For each question its precision omega, and how many chunks hold one of its excerpts.
 ///

@@ -5,7 +5,7 @@ use super::groups::Groups;
 use super::places::Places;
 use super::ranges::Union;
 use crate::error::{Error, Result};
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 
 /// The pulse is asked whenever so many more hits and questions are done.
 const PULSE_ROWS: usize = 1 << 12;

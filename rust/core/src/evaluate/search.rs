@@ -3,7 +3,7 @@
 use memchr::memmem::Finder;
 
 use crate::error::Result;
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 
 /// The pulse is asked whenever so many bytes were looked at, or as many as are looked for if these are more.
 const STEP_BYTES: usize = 1 << 18;

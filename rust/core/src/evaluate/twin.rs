@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::{Excerpts, Groups, Places, Scores, omega, score};
-use crate::options::no_pulse;
+use crate::pulse::no_pulse;
 
 /// A chunk or an occurrence: corpus (-1: nowhere), start, end.
 type Place = (i64, i64, i64);

@@ -4,7 +4,7 @@ use super::html::Dialect;
 use super::html::respanned;
 use super::html::rows::Rows;
 use crate::error::Result;
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 use crate::segment::space::is_space;
 
 /// `pulse` is asked whenever so many more bytes are read.

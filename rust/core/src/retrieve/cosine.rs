@@ -2,7 +2,7 @@
 
 use super::table::room_for;
 use crate::error::{Error, Result};
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 use crate::vectors::beat::Beat;
 use crate::vectors::dense::{UNSAFE, add_unit, inverse};
 use crate::vectors::dot::{Float, dot};
@@ -106,7 +106,7 @@ mod tests {
 
     use super::super::oracle::unit;
     use super::*;
-    use crate::options::no_pulse;
+    use crate::pulse::no_pulse;
 
     /// Rows of sizes that lose or overflow if they are squared.
     fn rows(n_dims: usize) -> impl Strategy<Value = Vec<f64>> {

@@ -2,7 +2,7 @@
 
 use super::table::{Scores, kept, number, room_for};
 use crate::error::{Error, Result};
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 use crate::vectors::beat::Beat;
 
 /// `a + weight * b / scale`, a scale being given for each question: what the scores of `b` could be at most, say.
@@ -121,7 +121,7 @@ mod tests {
     use super::super::oracle;
     use super::super::table::Table;
     use super::*;
-    use crate::options::no_pulse;
+    use crate::pulse::no_pulse;
 
     type Rows = Table<Vec<f32>, f32>;
 

@@ -3,7 +3,7 @@
 use super::neighbours::Neighbours;
 use super::table::{Scores, kept, room_for};
 use crate::error::{Error, Result};
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 use crate::vectors::beat::Beat;
 use crate::vectors::dot::{Float, dot};
 use crate::vectors::{Dense, Vectors, room_for as room_for_vectors};
@@ -136,7 +136,7 @@ mod tests {
     use super::super::oracle::{self, chunks, counts, takes, unit};
     use super::super::table::Table;
     use super::*;
-    use crate::options::no_pulse;
+    use crate::pulse::no_pulse;
 
     const REACH: f64 = 200.0;
     const N_DIMS: usize = 5;

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::table::Scores;
 use crate::error::{Error, Result};
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 use crate::vectors::beat::Beat;
 
 /// The best chunks of each question, best first.
@@ -137,7 +137,7 @@ mod tests {
     use super::super::oracle::{self, ranked};
     use super::super::table::Table;
     use super::*;
-    use crate::options::no_pulse;
+    use crate::pulse::no_pulse;
 
     fn table(scores: &[f32], n: usize) -> Table<Vec<f32>, f32> {
         Table::new(scores.to_vec(), n).unwrap()

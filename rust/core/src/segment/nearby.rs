@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use super::sentence::{Language, Sentences};
 use super::space::skip_space;
 use crate::error::Result;
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 use crate::span::Span;
 
 /// Finds starts of sentences of one text.
@@ -108,7 +108,7 @@ impl<'t> Nearby<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::no_pulse;
+    use crate::pulse::no_pulse;
     use crate::segment::starts::SentenceStarts;
     use proptest::prelude::*;
 

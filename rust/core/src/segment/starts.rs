@@ -6,7 +6,7 @@ use super::heading::Headings;
 use super::sentence::{Language, Sentences};
 use super::space::skip_space;
 use crate::error::Result;
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 
 /// The pulse is felt once for so many sentences.
 const PULSE_SENTENCES: usize = 1024;
@@ -70,7 +70,7 @@ impl SentenceStarts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::no_pulse;
+    use crate::pulse::no_pulse;
 
     #[test]
     fn starts_are_found_from_both_sides() {

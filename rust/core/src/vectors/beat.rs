@@ -1,7 +1,7 @@
 //! The pulse, felt once for so much work on vectors.
 
 use crate::error::Result;
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 
 /// Vectors that are looked at in a few milliseconds.
 const VECTORS: usize = 1 << 14;

@@ -10,7 +10,7 @@ use super::sparse::{Entry, Sparse};
 use super::{Embedder, Vectors};
 use crate::error::{Error, Result};
 use crate::measure::bpe::hash::{HASH_MULTIPLIER, hash_bytes};
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 use crate::segment::terms::for_each_term;
 
 /// The number of dimensions if none is asked for.
@@ -180,7 +180,7 @@ pub(crate) fn ln(x: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::no_pulse;
+    use crate::pulse::no_pulse;
     use proptest::prelude::*;
     use std::collections::HashMap;
 

@@ -19,7 +19,7 @@ use std::fmt::Debug;
 use std::ops::Range;
 
 use crate::error::{Error, Result};
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 
 /// Two scores that differ by less are equal: a model's own vectors differ by as much from one machine to
 /// another.

@@ -3,7 +3,7 @@
 use super::dot::{Float, dot};
 use super::{Dense, Vectors};
 use crate::error::Result;
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 
 /// The pulse is felt once for so many rows.
 const PULSE_ROWS: usize = 4096;

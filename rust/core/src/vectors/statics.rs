@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use super::dense::Dense;
 use super::{Embedder, Vectors, room_for};
 use crate::error::{Error, Result};
-use crate::options::{Pulse, no_pulse};
+use crate::pulse::{Pulse, no_pulse};
 
 /// The pulse is felt once for so many bytes of short texts, each counted as this much longer than it is.
 const PULSE_BYTES: usize = 1 << 18;

@@ -3,7 +3,7 @@
 use chunkwright_core::cut::elements::{ChunkKind, ChunkText, ElementChunk};
 use chunkwright_core::error::Result as CoreResult;
 use chunkwright_core::identity::Identities;
-use chunkwright_core::options::Pulse;
+use chunkwright_core::pulse::Pulse;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use chunkwright_core::elements::{Elements as Table, Kind};
 use chunkwright_core::error::Result as CoreResult;
-use chunkwright_core::options::Pulse;
+use chunkwright_core::pulse::Pulse;
 use chunkwright_core::read::html;
 use chunkwright_core::segment::space::is_space;
 use pyo3::prelude::*;

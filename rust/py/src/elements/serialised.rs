@@ -166,7 +166,7 @@ impl<'py> Encoder<'py> {
 
 /// Modules whose texts become dicts as it is done here.
 const MODULES: [&str; 2] =
-    ["unstructured.documents.elements", "chunkwright.compat._unstructured_elements"];
+    ["unstructured.documents.elements", "chunkwright.compat.unstructured.elements"];
 
 fn shape<'py>(class: &Bound<'py, PyType>) -> PyResult<Shape<'py>> {
     let Some(to_dict) = class.getattr_opt("to_dict")? else { return Ok(Shape::Own) };

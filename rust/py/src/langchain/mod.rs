@@ -12,7 +12,7 @@ use chunkwright_core::document::Document;
 use chunkwright_core::error::Result;
 use chunkwright_core::measure::{Chars, Tokens};
 use chunkwright_core::offsets::count_chars;
-use chunkwright_core::options::Pulse;
+use chunkwright_core::pulse::Pulse;
 use chunkwright_core::segment::separator::Keep;
 use chunkwright_core::span::Span;
 use pyo3::prelude::*;

@@ -302,7 +302,8 @@ mod tests {
     use super::*;
     use crate::document::Document;
     use crate::measure::Chars;
-    use crate::options::{Limits, OverlapAt, no_pulse};
+    use crate::options::{Limits, OverlapAt};
+    use crate::pulse::no_pulse;
 
     /// What lies between the marks of `text`, and their strengths.
     fn parts(text: &str, max: usize) -> Vec<(&str, Strength)> {

@@ -4,7 +4,7 @@ use super::Room;
 use super::boundary::Mark;
 use super::objective::{of_boundary, of_size};
 use crate::error::Result;
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 
 /// A chunk begins at one of so many boundaries before its end. Boundaries closer than a fraction of the
 /// target have been thinned, so that these reach back over more than two targets.

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use crate::error::Result;
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 
 /// Asking a caller costs more than a chunk does.
 const BEAT_BYTES: usize = 1 << 18;

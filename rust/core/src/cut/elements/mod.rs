@@ -21,7 +21,8 @@ use crate::elements::Elements;
 use crate::error::Result;
 use crate::measure::Measure;
 use crate::measure::ruler::Ruler;
-use crate::options::{Limits, Pulse};
+use crate::options::Limits;
+use crate::pulse::Pulse;
 use crate::span::Span;
 
 /// What all strategies over elements are told.

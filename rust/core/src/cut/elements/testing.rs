@@ -6,7 +6,7 @@ use std::cell::{Cell, RefCell};
 use crate::error::Result;
 use crate::measure::ruler::Ruler;
 use crate::measure::{Bpe, Counter, Encoder, Measure, Tokens};
-use crate::options::no_pulse;
+use crate::pulse::no_pulse;
 use crate::span::Span;
 
 /// Tokens of a built-in vocabulary.

@@ -7,7 +7,7 @@ use super::testing::{CalledRuler, TokenRuler};
 use super::*;
 use crate::elements::{Kind, SEPARATOR};
 use crate::measure::ruler::CharRuler;
-use crate::options::no_pulse;
+use crate::pulse::no_pulse;
 use crate::segment::space::is_space;
 
 type Item = (Kind, String, bool);

@@ -5,7 +5,7 @@ use super::pieces::{Between, Pieces};
 use super::plan::{Depth, Limits, Mark, Plan};
 use super::{Chunk, Output, Patterns, Sizes};
 use crate::error::{Error, Result};
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 use crate::span::Span;
 
 /// The pulse is asked after so many pieces.

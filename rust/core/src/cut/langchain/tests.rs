@@ -7,7 +7,7 @@ use super::{
 };
 use crate::document::Document;
 use crate::measure::Chars;
-use crate::options::no_pulse;
+use crate::pulse::no_pulse;
 use crate::segment::separator::Keep;
 use crate::segment::space::is_space;
 

@@ -7,7 +7,7 @@ use super::sequence::{Sequence, margin};
 use super::{Mean, Room, Scored};
 use crate::boundaries::Verdict;
 use crate::error::Result;
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 use crate::vectors::beat::Beat;
 use crate::vectors::{Embedder, TOLERANCE, Vectors};
 

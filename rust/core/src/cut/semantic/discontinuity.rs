@@ -6,7 +6,7 @@ use super::strongest::Strongest;
 use super::{Room, Scored};
 use crate::boundaries::Verdict;
 use crate::error::Result;
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 use crate::vectors::beat::Beat;
 use crate::vectors::{Embedder, TOLERANCE, Vectors};
 

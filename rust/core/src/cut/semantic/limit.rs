@@ -5,7 +5,7 @@ use super::strongest::Strongest;
 use super::{Room, Scored};
 use crate::boundaries::Verdict;
 use crate::error::Result;
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 
 /// A cut that does not fit although its sum says so is rare: after so many, the reach is halved.
 pub(super) const MAX_TRIES: usize = 16;

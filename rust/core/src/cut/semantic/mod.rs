@@ -28,7 +28,8 @@ use crate::chunks::Chunks;
 use crate::document::Document;
 use crate::error::{Error, Result};
 use crate::measure::Measure;
-use crate::options::{Limits, OverlapAt, Pulse};
+use crate::options::{Limits, OverlapAt};
+use crate::pulse::Pulse;
 use crate::segment::sentence::Language;
 use crate::vectors::{Embedder, Vectors};
 

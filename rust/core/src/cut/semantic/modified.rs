@@ -5,7 +5,7 @@ use super::sequence::Sequence;
 use super::{Room, Scored, Target};
 use crate::boundaries::Verdict;
 use crate::error::Result;
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 use crate::vectors::Embedder;
 
 /// Cuts at the strongest distances.

@@ -9,7 +9,7 @@ use super::sequence::Sequence;
 use super::{Mean, Scored};
 use crate::boundaries::Verdict;
 use crate::error::Result;
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 use crate::vectors::{Embedder, Vectors};
 
 /// Cuts behind the peer's groups.

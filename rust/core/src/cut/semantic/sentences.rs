@@ -6,7 +6,8 @@ use crate::cut::levels::Natural;
 use crate::cut::pack::{add_chunk, best_end};
 use crate::error::Result;
 use crate::measure::Measure;
-use crate::options::{Limits, OverlapAt, Pulse};
+use crate::options::{Limits, OverlapAt};
+use crate::pulse::Pulse;
 use crate::segment::fence::Markup;
 use crate::segment::heading::Headings;
 use crate::segment::sentence::{Language, Sentences};
@@ -256,7 +257,7 @@ mod tests {
     use super::*;
     use crate::document::Document;
     use crate::measure::Chars;
-    use crate::options::no_pulse;
+    use crate::pulse::no_pulse;
     use proptest::prelude::*;
 
     const SIZES: Sizes = Sizes { max: 60, part: 30, most: 30, least: 8 };

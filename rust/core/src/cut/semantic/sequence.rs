@@ -8,7 +8,7 @@ use std::ops::Range;
 use crate::chunks::Chunks;
 use crate::error::Result;
 use crate::measure::Measure;
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 use crate::span::Span;
 
 /// A sum is near a limit if it differs from it by this fraction of it at most,

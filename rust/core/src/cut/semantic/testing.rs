@@ -11,7 +11,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::measure::{Chars, Surcharge};
-use crate::options::no_pulse;
+use crate::pulse::no_pulse;
 use crate::segment::space::is_space;
 use crate::span::Span;
 use crate::vectors::{Dense, TOLERANCE};

@@ -8,7 +8,7 @@ use crate::grid::Grid;
 use crate::measure::Measure;
 use crate::measure::ruler::Ruler;
 use crate::offsets::count_chars;
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 use crate::span::Span;
 
 /// The pulse is asked whenever so many more bytes are done.

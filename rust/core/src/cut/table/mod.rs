@@ -25,7 +25,7 @@ use crate::cut::elements::oversized as texts;
 use crate::error::Result;
 use crate::grid::Grid;
 use crate::measure::ruler::Ruler;
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 use crate::segment::space::is_space;
 use crate::span::Span;
 

@@ -8,7 +8,7 @@ use super::*;
 use crate::cut::elements::testing::TokenRuler;
 use crate::measure::Measure;
 use crate::measure::ruler::CharRuler;
-use crate::options::no_pulse;
+use crate::pulse::no_pulse;
 use crate::read::html::{Table, parse};
 
 fn grid(html: &str) -> Grid {

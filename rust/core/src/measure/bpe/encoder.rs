@@ -9,7 +9,7 @@ use super::scan::{cl100k, o200k};
 use super::{Bpe, vocabulary::NO_RANK};
 use crate::error::Result;
 use crate::measure::added::Segment;
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 
 /// The pulse is felt once for so many bytes.
 const PULSE_BYTES: usize = 1 << 18;

@@ -285,8 +285,8 @@ fn ends_in_space(text: &str) -> bool {
 mod tests {
     use super::super::samples::vocabularies;
     use crate::measure::{Encoder, Memo};
-    use crate::options::no_pulse;
     use crate::oracle;
+    use crate::pulse::no_pulse;
     use proptest::prelude::*;
 
     /// Ordinary text, text of boundary cases, and long runs that make one pre-token.

@@ -15,7 +15,7 @@ use super::bitmap::Bitmap;
 use super::classes::Class;
 use super::{Bpe, Encoder, Pattern, TokenIndex};
 use crate::error::Result;
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 use crate::span::Span;
 
 /// Where the pre-tokens and tokens of one part of a text begin.
@@ -91,7 +91,7 @@ mod tests {
     use super::super::samples::vocabularies;
     use super::*;
     use crate::measure::Memo;
-    use crate::options::no_pulse;
+    use crate::pulse::no_pulse;
     use proptest::prelude::*;
 
     fn joined(bpe: Bpe, text: &str, parts: &[Span]) -> TokenIndex {

@@ -1,10 +1,10 @@
-//! Files made here, small ones, as they are read; `tests/test_tokenizer_json.py` compares real ones.
+//! Files made here, small ones, as they are read; `tests/tokens/test_tokenizer_json.py` compares real ones.
 
 use serde_json::{Value, json};
 
 use super::{Model, Specials, TokenizerJson};
 use crate::measure::Encoder;
-use crate::options::no_pulse;
+use crate::pulse::no_pulse;
 
 /// A byte-level BPE with these merges; all bytes have ids of their own.
 fn byte_level(merges: &[[&str; 2]]) -> Value {

@@ -10,7 +10,7 @@ use super::{Tables, WordPiece};
 use crate::error::Result;
 use crate::measure::bitmap::Bitmap;
 use crate::measure::bpe::key::Key;
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 use crate::span::Span;
 
 /// Encodes one text after another and remembers the words it met.

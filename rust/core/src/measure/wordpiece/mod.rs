@@ -7,7 +7,7 @@
 //! ```
 //! use chunkwright_core::measure::wordpiece::{BertNormalizer, WordPiece, WordPieceParts};
 //! use chunkwright_core::measure::{Measure, WordPieceEncoder, WordPieces};
-//! use chunkwright_core::options::no_pulse;
+//! use chunkwright_core::pulse::no_pulse;
 //! use chunkwright_core::span::Span;
 //!
 //! # fn main() -> chunkwright_core::error::Result<()> {

@@ -4,7 +4,7 @@ use super::Tables;
 use super::hidden::HiddenRuns;
 use super::scan::Unit;
 use crate::error::Result;
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 use crate::span::Span;
 
 /// The pulse is felt once for so many bytes; a word of more is passed over in parts.

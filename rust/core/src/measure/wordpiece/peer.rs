@@ -9,7 +9,7 @@ use tokenizers::Tokenizer;
 use super::tests::{any_parts, bounds, parts, texts};
 use super::{WordPiece, WordPieceEncoder, WordPieceParts};
 use crate::measure::AddedToken;
-use crate::options::no_pulse;
+use crate::pulse::no_pulse;
 
 fn peer(parts: &WordPieceParts) -> Tokenizer {
     let normalizer = parts.normalizer.map(|steps| {

@@ -6,8 +6,8 @@ use super::{
     BertNormalizer, WordPiece, WordPieceDecoder, WordPieceEncoder, WordPieceParts, oracle,
 };
 use crate::measure::AddedToken;
-use crate::options::no_pulse;
 use crate::oracle::longest;
+use crate::pulse::no_pulse;
 
 const TOKENS: &[&str] = &[
     "[UNK]",

@@ -4,7 +4,7 @@ use super::block::{Block, MAX_TEXTS, Slot};
 use super::numbering::Numbering;
 use super::{Bm25, Saturation};
 use crate::error::{Error, Result};
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 use crate::segment::terms::for_each_tagged_term;
 use crate::segment::terms::subwords::Subwords;
 

@@ -6,7 +6,7 @@ use super::Bm25;
 use super::block::gain;
 use super::query::Query;
 use crate::error::{Error, Result};
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 use crate::retrieve::neighbours::Neighbours;
 
 /// What is left of a term after so many texts that it is less is let go.

@@ -44,7 +44,7 @@ pub use self::context::InContext;
 use self::dictionary::Dictionary;
 use self::query::Query;
 use crate::error::{Error, Result};
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 #[cfg(doc)]
 use crate::retrieve::neighbours::Neighbours;
 use crate::segment::terms::subwords::Subwords;

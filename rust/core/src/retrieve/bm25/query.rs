@@ -4,7 +4,7 @@ use super::Bm25;
 use super::best::{Best, Hit, STEP, any_above};
 use super::block::{Block, MAX_TEXTS, Postings, gain};
 use crate::error::Result;
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 use crate::segment::terms::for_each_tagged_term;
 use crate::vectors::lexical::ln;
 

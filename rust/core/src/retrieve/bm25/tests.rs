@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::{Bm25, Builder, Hit, MAX_K1, Saturation};
 use crate::error::Error;
-use crate::options::no_pulse;
+use crate::pulse::no_pulse;
 use crate::retrieve::neighbours::Neighbours;
 use crate::segment::terms::for_each_tagged_term;
 use crate::segment::terms::subwords::Subwords;

@@ -23,7 +23,7 @@ pub(in crate::segment) use terminators::{is_closer, terminator};
 
 use super::space::skip_space;
 use crate::error::Result;
-use crate::options::{Pulse, no_pulse};
+use crate::pulse::{Pulse, no_pulse};
 use crate::span::Span;
 use rules::{Context, Verdict};
 

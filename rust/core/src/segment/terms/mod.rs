@@ -20,7 +20,7 @@ pub mod subwords;
 mod tests;
 
 use crate::error::Result;
-use crate::options::Pulse;
+use crate::pulse::Pulse;
 use kind::{Kind, push_folded};
 
 /// So many code points of a term count, before its case is folded.

@@ -95,7 +95,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::options::no_pulse;
+    use crate::pulse::no_pulse;
     use crate::segment::terms::for_each_tagged_term;
 
     fn subwords(kind: Subwords, text: &str) -> String {

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::kind::{Kind, push_folded};
 use super::{MAX_RUN_BYTES, MAX_TERM_CHARS, for_each_tagged_term, for_each_term};
 use crate::error::Error;
-use crate::options::no_pulse;
+use crate::pulse::no_pulse;
 
 fn terms(text: &str) -> Vec<String> {
     let mut terms = Vec::new();

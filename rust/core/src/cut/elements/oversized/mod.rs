@@ -16,7 +16,7 @@ use crate::error::Result;
 use crate::measure::Measure;
 use crate::measure::ruler::Ruler;
 use crate::offsets::count_chars;
-use crate::options::no_pulse;
+use crate::pulse::no_pulse;
 use crate::segment::space::is_space;
 use crate::span::Span;
 pub use rest::Rest;

@@ -1,0 +1,84 @@
+"""The configuration file: `chunkwright.toml`, or `[tool.chunkwright]` in `pyproject.toml`."""
+
+from collections.abc import Iterable
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from chunkwright.cli.settings.kinds import NAMES, is_of
+from chunkwright.cli.settings.table import Settings
+from chunkwright.errors import ConfigError, nearest
+from chunkwright.io.toml import read_table
+
+PROJECT, OWN = "pyproject.toml", ("tool", "chunkwright")
+
+KINDS = {field.name: field.metadata["kind"] for field in fields(Settings)}
+
+
+def read_config(path: Path | None) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+    """Read the settings of a configuration file, and its tables of other settings by name.
+
+    Parameters
+    ----------
+    path
+        The file; None for `chunkwright.toml` or `pyproject.toml` in the current folder, if there.
+
+    Raises
+    ------
+    ConfigError
+        If the file cannot be read, or holds a key or value that makes no sense; names it.
+    """
+    found = _in_folder() if path is None else path
+    table = {} if found is None else _table(found)
+    named = {key: value for key, value in table.items() if _is_named_table(key, value)}
+    own = {key: value for key, value in table.items() if key not in named}
+    check_table(str(found), own)
+    return own, named
+
+
+def used_config(path: Path | None) -> Path | None:
+    """Return the configuration file that is used, or that would be if nothing were wrong with it.
+
+    A `pyproject.toml` of the current folder that says nothing of chunkwright is not.
+    """
+    if path is not None or (found := _in_folder()) is None:
+        return path
+    try:
+        return found if found.name != PROJECT or _table(found) else None
+    except ConfigError:
+        return found
+
+
+def _in_folder() -> Path | None:
+    own, project = Path("chunkwright.toml"), Path(PROJECT)
+    return own if own.is_file() else project if project.is_file() else None
+
+
+def _is_named_table(key: str, value: object) -> bool:
+    return isinstance(value, dict) and key not in KINDS
+
+
+def _table(path: Path) -> dict[str, Any]:
+    table = read_table(path)
+    if path.name != PROJECT:
+        return table
+    for key in OWN:
+        table = table.get(key, {})
+        if not isinstance(table, dict):
+            raise ConfigError(f"{path}: {key} must be a table, got {table!r}")
+    return table
+
+
+def check_table(place: str, table: dict[str, Any], known: Iterable[str] = KINDS) -> None:
+    """Check the keys and the kinds of the values.
+
+    Raises
+    ------
+    ConfigError
+        If one makes no sense; names it and the place.
+    """
+    for key, value in table.items():
+        if key not in known:
+            raise ConfigError(f"{place}: unknown key {key!r}; {nearest(key, sorted(known))}")
+        if not is_of(KINDS[key], value):
+            raise ConfigError(f"{place}: {key} must be {NAMES[KINDS[key]]}, got {value!r}")

@@ -1,0 +1,1 @@
+"""Displays of the command line: chunks, comparisons, progress and reports on a terminal."""

@@ -1,0 +1,126 @@
+"""Why a document was cut where it was: scores inside its chunks, and at their ends."""
+
+from collections.abc import Iterator
+from math import isnan, nan
+from typing import TYPE_CHECKING
+
+from chunkwright.cli.settings.table import Settings
+from chunkwright.errors import ConfigError
+from chunkwright.terminal_text import counted
+
+if TYPE_CHECKING:
+    from chunkwright.chunks import Chunk, Chunks
+
+LEVELS = "▁▂▃▄▅▆▇█"
+END = "end of the text"
+
+
+class Reasons:
+    """The scores of one document's boundaries, in words.
+
+    Parameters
+    ----------
+    chunks
+        The document's chunks.
+    settings
+        How it was cut, which says what the threshold is.
+
+    Raises
+    ------
+    ConfigError
+        If nothing is known about why these chunks end where they do.
+    """
+
+    def __init__(self, chunks: "Chunks", settings: Settings) -> None:
+        boundaries = chunks.boundaries
+        if boundaries is None:
+            raise ConfigError("these chunks have no boundaries: no semantic strategy made them")
+        self._reasons, self._scores = chunks.reasons, chunks.scores.tolist()
+        self._n_places = chunks.n_places.tolist()
+        self._threshold = float(next(iter(boundaries.thresholds), nan))
+        self._called, self._beside = _threshold_of(settings)
+        is_whole = boundaries.verdicts == "whole"
+        self._inner = boundaries.positions[is_whole]
+        self._inner_scores = boundaries.scores[is_whole]
+        self._n_boundaries = len(boundaries)
+        # What the highest bar stands for.
+        self._top = float(boundaries.scores.max(initial=0.0))
+
+    def summary(self) -> str:
+        """Say how many cuts there are, and why."""
+        for_score, for_limit = (self._reasons.count(reason) for reason in ("score", "limit"))
+        n = self._n_boundaries
+        facts = [
+            f"{counted(for_score, 'cut')} by score and {for_limit:,} by the limit",
+            f"{n:,} boundary" if n == 1 else f"{n:,} boundaries",
+        ]
+        if not isnan(self._threshold):
+            facts.append(f"{self._called} {self._threshold:.2f}")
+        return ", ".join(facts)
+
+    def inside(self, chunk: "Chunk") -> Iterator[tuple[str, str]]:
+        """Yield a chunk's text by roles, with a mark of the role "score" where it was not cut."""
+        text, offset = chunk.text, chunk.start
+        for role, start, end in chunk.pieces:
+            at = start
+            for position, score in self._within(start, end) if role == "body" else ():
+                yield role, text[at - offset : position - offset]
+                yield "score", f"{self._level(score)}{score:.2f}"
+                at = position
+            yield role, text[at - offset : end - offset]
+
+    def ending(self, number: int) -> tuple[str, str]:
+        """Return why a chunk ends: in one word, and in words for a person."""
+        reason, score = self._reasons[number], self._scores[number]
+        if reason == "score":
+            return reason, f"{self._level(score)} cut: distance {score:.2f}{self._comparison()}"
+        if reason == "limit":
+            distance = "" if isnan(score) else f", distance {score:.2f}"
+            return reason, f"{self._level(score)} {_chosen(self._n_places[number])}{distance}"
+        return "end", END
+
+    def _comparison(self) -> str:
+        return "" if isnan(self._threshold) else f"{self._beside} {self._threshold:.2f}"
+
+    def _within(self, start: int, end: int) -> Iterator[tuple[int, float]]:
+        first, last = self._inner.searchsorted([start + 1, end]).tolist()
+        rows = slice(first, last)
+        yield from zip(self._inner[rows].tolist(), self._inner_scores[rows].tolist(), strict=True)
+
+    def _level(self, score: float) -> str:
+        share = score / self._top if self._top > 0 and not isnan(score) else 0.0
+        return LEVELS[min(int(share * len(LEVELS)), len(LEVELS) - 1)]
+
+
+def _chosen(n_places: int) -> str:
+    """Say among how many places the limit chose one; 0 if it cut where no place was."""
+    if n_places == 0:
+        return "limit: inside a piece"
+    return "limit: the only place" if n_places == 1 else f"limit: best of {n_places:,} places"
+
+
+def check_reasons(strategy: str) -> None:
+    """Check that a strategy says why it cuts, before anything is read.
+
+    Raises
+    ------
+    ConfigError
+        If it does not; names those that do.
+    """
+    from chunkwright.chunking import STRATEGIES
+    from chunkwright.cli.settings.embedder import takes_embedder
+
+    if strategy in STRATEGIES and takes_embedder(strategy):
+        return
+    known = ", ".join(repr(name) for name in STRATEGIES if takes_embedder(name))
+    raise ConfigError(f"strategy {strategy!r} has no scores to show; known are {known}")
+
+
+def _threshold_of(settings: Settings) -> tuple[str, str]:
+    """Return what the threshold is called, and what stands between a distance and it."""
+    if settings.strategy == "cluster":
+        # Whole groups are compared with it, so that single distances may be below.
+        return "mean distance", ", mean"
+    if settings.threshold == "gradient":
+        return "threshold of the gradient", ", gradient over"
+    return "threshold", " over"

@@ -1,0 +1,118 @@
+"""What a person sees of a run: progress, failures and a closing line, all on standard error."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TypeVar
+
+import typer
+
+from chunkwright.cli.show.bars import EMBEDDED, Bars, Embedded
+from chunkwright.errors import ChunkwrightError, MissingExtraError, ReadError
+from chunkwright.io.inputs import Source
+from chunkwright.terminal_text import printable
+
+T = TypeVar("T")
+
+
+class Report:
+    """Counts what was done and what failed, and says so.
+
+    Parameters
+    ----------
+    quiet
+        No progress bar and no closing line.
+    fail_fast
+        The first failure ends the run.
+    to_stdout
+        Results go to standard output: a bar would stand between them on one terminal.
+    """
+
+    def __init__(self, *, quiet: bool, fail_fast: bool = False, to_stdout: bool = True) -> None:
+        self.done = 0
+        self.failed = 0
+        self.embedded = Embedded()
+        self._quiet = quiet
+        self._fail_fast = fail_fast
+        self._bar = not quiet and sys.stderr.isatty() and not (to_stdout and sys.stdout.isatty())
+        self._say: Callable[[str], None] = _say
+
+    @property
+    def exit_code(self) -> int:
+        """0 if all inputs were done, else 1."""
+        return 1 if self.failed else 0
+
+    def track(self, sources: Sequence[Source]) -> Iterator[Source]:
+        """Iterate over the sources, with a progress bar where one is wanted."""
+        with self.bars() as bars:
+            for i, source in enumerate(sources):
+                if bars is not None:
+                    bars.show("inputs", i, len(sources), source.name)
+                yield source
+
+    @contextmanager
+    def bars(self) -> Iterator[Bars | None]:
+        """Give the progress bars, where they are wanted; one of texts embedded shows by itself."""
+        if not self._bar:
+            yield None
+            return
+        bars = Bars()
+        self._say = lambda line: None if bars.say(line) else _say(line)
+        self.embedded.show = lambda done, total: bars.show(EMBEDDED, done, total, EMBEDDED)
+        try:
+            yield bars
+        finally:
+            bars.stop()
+            self._say, self.embedded.show = _say, None
+
+    def attempt(self, source: Source, work: Callable[[], T]) -> T | None:
+        """Do the work for one source; a failure is named and counted, and gives None.
+
+        Raises
+        ------
+        typer.Exit
+            If it failed and the first failure ends the run.
+        """
+        try:
+            result = work()
+        except ChunkwrightError as error:
+            self.fail(source.name, error)
+            return None
+        self.done += 1
+        return result
+
+    def fail(self, name: str, error: Exception) -> None:
+        """Name and count something that failed.
+
+        Raises
+        ------
+        typer.Exit
+            If the first failure ends the run.
+        MissingExtraError
+            If that is what failed: no other input will do better.
+        """
+        if isinstance(error, MissingExtraError):
+            raise error
+        self.failed += 1
+        self._say(f"Failed: {printable(_reason(name, error))}")
+        if self._fail_fast:
+            raise typer.Exit(1) from error
+
+    def note(self, message: str) -> None:
+        """Say something that is no failure, unless quiet."""
+        if not self._quiet:
+            self._say(printable(message))
+
+    def close(self, message: str) -> None:
+        """Say how it ended, unless quiet."""
+        if not self._quiet:
+            _say(printable(message))
+
+
+def _reason(name: str, error: Exception) -> str:
+    # Only errors of reading know the name of what was read.
+    return str(error) if isinstance(error, ReadError) else f"{name}: {error}"
+
+
+def _say(message: str) -> None:
+    typer.echo(message, err=True)

@@ -1,0 +1,37 @@
+"""The log of the package on standard error, for who asks for it."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+import typer
+
+from chunkwright.logs import logger
+from chunkwright.terminal_text import printable
+
+VERBOSE_HELP = "Show on standard error what takes long and what is skipped."
+Verbose = Annotated[bool, typer.Option("--verbose", "-v", help=VERBOSE_HELP)]
+
+
+class _ToStandardError(logging.Handler):
+    def emit(self, record: logging.LogRecord) -> None:
+        level = record.levelname.capitalize()
+        typer.echo(f"{level}: {printable(record.getMessage())}", err=True)
+
+
+@contextmanager
+def shown_log(*, is_wanted: bool) -> Iterator[None]:
+    """Show what the package logs in the block."""
+    if not is_wanted:
+        yield
+        return
+    log, handler = logger(), _ToStandardError()
+    before = log.level
+    log.addHandler(handler)
+    log.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        log.removeHandler(handler)
+        log.setLevel(before)

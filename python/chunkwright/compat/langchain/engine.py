@@ -1,0 +1,119 @@
+"""Splitters' way to the engine: sizes, merging, and cuts at separators."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from typing import Literal
+
+from chunkwright import _core
+from chunkwright._core import LangChainLengths, LangChainPlan
+
+from .lengths import Tokens, bpe
+from .plan import glue_of, keep_of, plan_of
+from .strings import StringSplitter
+
+
+class Engine(ABC):
+    """What merges pieces as LangChain does, under the names by which its subclasses call it.
+
+    The attributes are LangChain's; a subclass sets them.
+    """
+
+    _chunk_size: int
+    _chunk_overlap: int
+    _length_function: Callable[[str], int]
+    _keep_separator: bool | Literal["start", "end"]
+    _strip_whitespace: bool
+
+    @abstractmethod
+    def _warn(self, total: float) -> None:
+        """Say that a chunk came out so large, and over the limit."""
+
+    def _overrides(self, base: type, *names: str) -> bool:
+        """Whether a subclass has methods of its own in place of those of ``base``."""
+        return any(getattr(type(self), name) is not vars(base)[name] for name in names)
+
+    def _merge_splits(self, splits: Iterable[str], separator: str) -> list[str]:
+        """Merge pieces into chunks, as subclasses of LangChain's splitters call it."""
+        pieces = list(splits)
+        plan = LangChainPlan([("", separator)], "drop", recursive=False)
+        return plan.merge("".join(pieces), list(map(len, pieces)), self._lengths(None))
+
+    def _join_docs(self, docs: list[str], separator: str) -> str | None:
+        """Join pieces to a chunk, unless nothing is left of them."""
+        text = separator.join(docs)
+        return (text.strip() if self._strip_whitespace else text) or None
+
+    def _lengths(self, unit: _core.Tokenizer | Literal[True] | None) -> LangChainLengths:
+        """Sizes as they are now, in the unit that `_unit` gave."""
+        return LangChainLengths(
+            self._chunk_size,
+            self._chunk_overlap,
+            bool(self._strip_whitespace),
+            unit,
+            self._length_function,
+            self._warn,
+        )
+
+    def _unit(self, text: str, separators: Sequence[str]) -> _core.Tokenizer | Literal[True] | None:
+        """Return how the engine measures ``text``: code points are True, None is by function."""
+        if self._length_function is len:
+            return True
+        function = self._tokens_counted()
+        if function is None:
+            return None
+        glue = () if keep_of(self._keep_separator) != "drop" else separators
+        if any(function.built_in_for(separator) is None for separator in glue):
+            return None
+        name = function.built_in_for(text)
+        return None if name is None else bpe(name)
+
+    def _tokens_counted(self) -> Tokens | None:
+        """Return the tokens that the length function counts, if it does."""
+        function = self._length_function
+        return function if isinstance(function, Tokens) else None
+
+
+class SeparatorEngine(Engine):
+    """What splits at separators as LangChain does."""
+
+    _is_separator_regex: bool
+
+    def _cut(
+        self, text: str, separators: Sequence[str], *, recursive: bool, starts: bool = False
+    ) -> tuple[list[str], list[int] | None]:
+        """Return the chunks and, if asked for and known, where they begin."""
+        plan = self._plan(separators, recursive=recursive) if isinstance(text, str) else None
+        if plan is None:
+            return self._cut_strings(text, separators, recursive=recursive), None
+        return plan.split(text, self._lengths(self._unit(text, separators)), starts)
+
+    def _plan(self, separators: Sequence[str], *, recursive: bool) -> LangChainPlan | None:
+        # The last one is looked at first, so that what is no sequence fails as in LangChain.
+        if not (isinstance(separators[-1], str) and all(isinstance(s, str) for s in separators)):
+            return None
+        if self._overrides(Engine, "_merge_splits"):
+            return None
+        keep, is_regex = keep_of(self._keep_separator), bool(self._is_separator_regex)
+        return plan_of(tuple(separators), is_regex=is_regex, keep=keep, recursive=recursive)
+
+    def _cut_strings(self, text: str, separators: Sequence[str], *, recursive: bool) -> list[str]:
+        """Split where pieces are no slices of the text, and what is no text."""
+        keep, is_regex = keep_of(self._keep_separator), bool(self._is_separator_regex)
+        splitter = StringSplitter(
+            is_regex=is_regex,
+            keep=keep,
+            is_small=lambda piece: self._length_function(piece) < self._chunk_size,
+            merge=self._merge_splits,
+        )
+        if recursive:
+            return splitter.recurse(text, separators)
+        pieces = splitter.split(text, separators[0])
+        glue = glue_of(separators[0], is_regex=is_regex, keep=keep, recursive=False)
+        return self._merge_splits(pieces, glue)
+
+
+def as_printed(total: float) -> float:
+    """Return a size as peers' warnings have it: counts are ints."""
+    return int(total) if total.is_integer() else total

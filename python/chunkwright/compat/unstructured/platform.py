@@ -1,0 +1,195 @@
+"""Chunkers that Unstructured's platform has and its package lacks: by page, by similarity."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from chunkwright.errors import ConfigError
+
+from .options import checked
+from .run import Run, by_similarity, fresh_pages
+
+if TYPE_CHECKING:
+    from chunkwright.embed import EmbedderLike
+
+# The cosine under which neighbours are not about the same thing, unless it is given.
+_THRESHOLD = 0.5
+
+
+def chunk_by_page(  # noqa: PLR0913 - the others' signature
+    elements: Iterable[Any],
+    *,
+    include_orig_elements: bool | None = None,
+    max_characters: int | None = None,
+    max_tokens: int | None = None,
+    new_after_n_chars: int | None = None,
+    new_after_n_tokens: int | None = None,
+    overlap: int | None = None,
+    overlap_all: bool | None = None,
+    tokenizer: str | None = None,
+    repeat_table_headers: bool | None = None,
+    skip_table_chunking: bool | None = None,
+    isolate_table: bool | None = None,
+) -> list[Any]:
+    r"""Put neighbouring elements together, but never of two pages, overlaps included.
+
+    An element that names no page is on that of the one before it.
+
+    Parameters
+    ----------
+    elements
+        The elements, in reading order.
+    include_orig_elements, max_characters, max_tokens, new_after_n_chars, new_after_n_tokens
+        As for `chunk_elements`.
+    overlap, overlap_all, tokenizer, repeat_table_headers, skip_table_chunking, isolate_table
+        As for `chunk_elements`.
+
+    Returns
+    -------
+    list[Element]
+        As for `chunk_elements`.
+
+    Raises
+    ------
+    ValueError
+        For options that make no sense.
+    ReadError
+        For what is no element.
+
+    Examples
+    --------
+    >>> from chunkwright.compat.unstructured import chunk_by_page, elements_from_dicts
+    >>> elements = elements_from_dicts([
+    ...     {"type": "Text", "text": text, "metadata": {"page_number": page}}
+    ...     for text, page in [("One.", 1), ("Two.", 1), ("Three.", 2)]
+    ... ])
+    >>> [(chunk.text, chunk.metadata.page_number) for chunk in chunk_by_page(elements)]
+    [('One.\n\nTwo.', 1), ('Three.', 2)]
+    """
+    return _by_page(locals()).all(elements)
+
+
+def iter_chunks_by_page(  # noqa: PLR0913 - the others' signature
+    elements: Iterable[Any],
+    *,
+    include_orig_elements: bool | None = None,
+    max_characters: int | None = None,
+    max_tokens: int | None = None,
+    new_after_n_chars: int | None = None,
+    new_after_n_tokens: int | None = None,
+    overlap: int | None = None,
+    overlap_all: bool | None = None,
+    tokenizer: str | None = None,
+    repeat_table_headers: bool | None = None,
+    skip_table_chunking: bool | None = None,
+    isolate_table: bool | None = None,
+) -> Iterator[Any]:
+    """Do as `chunk_by_page`, chunk by chunk; as lazily as `iter_chunk_elements`."""
+    return _by_page(locals()).each(elements)
+
+
+def chunk_by_similarity(  # noqa: PLR0913 - the others' signature
+    elements: Iterable[Any],
+    *,
+    embedder: EmbedderLike,
+    similarity_threshold: float | None = None,
+    include_orig_elements: bool | None = None,
+    max_characters: int | None = None,
+    max_tokens: int | None = None,
+    new_after_n_chars: int | None = None,
+    new_after_n_tokens: int | None = None,
+    overlap: int | None = None,
+    overlap_all: bool | None = None,
+    tokenizer: str | None = None,
+    repeat_table_headers: bool | None = None,
+    skip_table_chunking: bool | None = None,
+    isolate_table: bool | None = None,
+) -> list[Any]:
+    r"""Put neighbouring elements together that are about the same thing.
+
+    Parameters
+    ----------
+    elements
+        The elements, in reading order.
+    embedder
+        A function from texts to vectors, one row for each, or what else
+        :func:`chunkwright.embed.as_embedder` takes. It is given the texts of all elements that have
+        one, whitespace normalised, in one call.
+    similarity_threshold
+        The least cosine of the vectors of two neighbours in one chunk, more than 0 and less than
+        1; 0.5 by default.
+    include_orig_elements, max_characters, max_tokens, new_after_n_chars, new_after_n_tokens
+        As for `chunk_elements`.
+    overlap, overlap_all, tokenizer, repeat_table_headers, skip_table_chunking, isolate_table
+        As for `chunk_elements`; no overlap reaches over a place where the similarity is too low.
+
+    Returns
+    -------
+    list[Element]
+        As for `chunk_elements`.
+
+    Raises
+    ------
+    ValueError
+        For options that make no sense.
+    ModelError
+        For vectors that cannot be used.
+    ReadError
+        For what is no element.
+
+    Examples
+    --------
+    >>> from chunkwright.compat.unstructured import chunk_by_similarity, elements_from_dicts
+    >>> texts = ["Cats purr.", "Cats sleep.", "Rust compiles."]
+    >>> elements = elements_from_dicts([{"type": "Text", "text": text} for text in texts])
+    >>> def about_cats(texts):
+    ...     return [[1.0, 0.0] if "Cats" in text else [0.0, 1.0] for text in texts]
+    >>> [chunk.text for chunk in chunk_by_similarity(elements, embedder=about_cats)]
+    ['Cats purr.\n\nCats sleep.', 'Rust compiles.']
+    """
+    return _by_similarity(locals()).all(elements)
+
+
+def iter_chunks_by_similarity(  # noqa: PLR0913 - the others' signature
+    elements: Iterable[Any],
+    *,
+    embedder: EmbedderLike,
+    similarity_threshold: float | None = None,
+    include_orig_elements: bool | None = None,
+    max_characters: int | None = None,
+    max_tokens: int | None = None,
+    new_after_n_chars: int | None = None,
+    new_after_n_tokens: int | None = None,
+    overlap: int | None = None,
+    overlap_all: bool | None = None,
+    tokenizer: str | None = None,
+    repeat_table_headers: bool | None = None,
+    skip_table_chunking: bool | None = None,
+    isolate_table: bool | None = None,
+) -> Iterator[Any]:
+    """Do as `chunk_by_similarity`, once the first chunk is asked for: all texts are embedded then.
+
+    Options are checked at once.
+    """
+    return _all_at_first(_by_similarity(locals()), elements)
+
+
+def _all_at_first(run: Run, elements: Iterable[Any]) -> Iterator[Any]:
+    yield from run.all(elements)
+
+
+def _by_page(given: Mapping[str, Any]) -> Run:
+    options = checked(given)
+    return Run(options, options.cutter.by_page, fresh_pages)
+
+
+def _by_similarity(given: Mapping[str, Any]) -> Run:
+    options = checked(given)
+    threshold = given["similarity_threshold"]
+    threshold = _THRESHOLD if threshold is None else threshold
+    if not 0 < threshold < 1:
+        raise ConfigError(
+            f"similarity_threshold must be more than 0 and less than 1, got {threshold}"
+        )
+    return Run(options, by_similarity(options.cutter, given["embedder"], threshold))

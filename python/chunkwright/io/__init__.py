@@ -1,0 +1,1 @@
+"""Sources and sinks of documents and chunks: files, JSON lines, Parquet, Arrow."""

@@ -1,0 +1,165 @@
+"""Inputs: files, folders, globs and `-` as one list of things to read."""
+
+import glob
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from chunkwright.errors import ReadError
+from chunkwright.io.suffixes import SUFFIXES
+from chunkwright.io.walking import Identity, below, identity_of, is_readable_at_once, walk
+from chunkwright.logs import skipped
+from chunkwright.readers.text import read_bytes
+
+STDIN = "-"
+SEPARATORS = r"[\\/]" if os.sep == "\\" else "/"
+# In a glob, a part of the path that stands for any folders.
+STARS = re.compile(rf"(?:(?<={SEPARATORS})|^)\*\*(?:{SEPARATORS}+|$)")
+
+
+@dataclass(frozen=True)
+class Source:
+    """Something to read: a file, standard input, or the reason why there is nothing."""
+
+    name: str
+    problem: str | None = None
+
+    @property
+    def document(self) -> str:
+        """The name as text: bytes of it that are no UTF-8 are escaped."""
+        return os.fsencode(self.name).decode("utf-8", "backslashreplace")
+
+    def read(self) -> bytes:
+        """Read all of it.
+
+        Raises
+        ------
+        ReadError
+            If it cannot be read; names it and says why.
+        """
+        self.check()
+        return standard_input().read() if self.name == STDIN else read_bytes(self.name)
+
+    def check(self) -> bool:
+        """Return whether there is something to read, which is true.
+
+        Raises
+        ------
+        ReadError
+            If there is nothing to read; says why.
+        """
+        if self.problem is not None:
+            raise ReadError(f"{self.name}: {self.problem}")
+        return True
+
+    def is_file(self, path: Path) -> bool:
+        """Whether it is that file, by whatever name."""
+        if self.name == STDIN:
+            return False
+        try:
+            return Path(self.name).samefile(path)
+        except OSError:
+            return False
+
+
+def standard_input() -> BinaryIO:
+    """Return standard input as bytes.
+
+    Raises
+    ------
+    ReadError
+        If the process has none.
+    """
+    if sys.stdin is None:
+        raise ReadError(f"{STDIN}: standard input is closed")
+    return sys.stdin.buffer
+
+
+def find(patterns: Iterable[str]) -> list[Source]:
+    """List what the patterns name, in order, each thing once; folders in order of their names."""
+    found: dict[str, Source] = {}
+    for pattern in patterns:
+        for source in _expand(pattern):
+            found.setdefault(os.path.normpath(source.name), source)
+    return list(found.values())
+
+
+def _expand(pattern: str) -> Iterator[Source]:
+    if pattern == STDIN or os.path.lexists(pattern):
+        yield from _named(pattern)
+        return
+    matches = _matches(pattern) if glob.has_magic(pattern) else []
+    for match in matches:
+        yield from _named(match)
+    if not matches:
+        yield Source(pattern, _absence(pattern))
+
+
+def _matches(pattern: str) -> list[str]:
+    """Return what a glob matches, sorted; each `**` stands for folders, each of them once."""
+    begin, *parts = STARS.split(pattern)
+    found, folders = _globbed("", begin), dict[Identity, str]()
+    if parts:
+        # All that is below a folder: what is in each of the folders below it.
+        parts[-1] = parts[-1] or "*"
+    for part in parts:
+        folders = below(found)
+        found = [match for folder in folders.values() for match in _globbed(folder, part)]
+    is_all = parts[-1:] == ["*"]
+    return sorted(match for match in found if _is_wanted(match, folders, is_all=is_all))
+
+
+def _is_wanted(match: str, folders: dict[Identity, str], *, is_all: bool) -> bool:
+    """Whether to read what a glob matches: regular files, and folders that are not read anyway."""
+    if _is_folder(match):
+        identity = identity_of(match)
+        known = match if identity is None else folders.get(identity, match)
+        return not is_all and os.path.normpath(known) == os.path.normpath(match)
+    return _is_regular(match)
+
+
+def _is_folder(path: str) -> bool:
+    # A Path raises where the folder that it is in cannot be searched.
+    return os.path.isdir(path)  # noqa: PTH112
+
+
+def _is_regular(path: str) -> bool:
+    if is_readable_at_once(path):
+        return True
+    skipped(path, "not a regular file")
+    return False
+
+
+def _globbed(folder: str, pattern: str) -> list[str]:
+    if not pattern:
+        return [folder]
+    # pathlib's globs show hidden files.
+    return glob.glob(os.path.join(glob.escape(folder), pattern))  # noqa: PTH118, PTH207
+
+
+def _absence(pattern: str) -> str:
+    return "no file matches" if glob.has_magic(pattern) else "no such file or folder"
+
+
+def _named(path: str) -> Iterator[Source]:
+    if path != STDIN and _is_folder(path):
+        inside = list(_walk(path))
+        yield from inside or [Source(path, "no text file in this folder")]
+    else:
+        yield Source(path)
+
+
+def _walk(folder: str) -> Iterator[Source]:
+    problems: list[OSError] = []
+    for inside in walk(folder, problems):
+        for link in inside.links:
+            skipped(link, "a link to a folder", is_expected=True)
+        for file in inside.files:
+            if Path(file).suffix.lower() in SUFFIXES and _is_regular(file):
+                yield Source(str(Path(file)))
+    for problem in problems:
+        yield Source(str(problem.filename), problem.strerror)

@@ -1,0 +1,173 @@
+"""Rows of JSON lines, one document each."""
+
+import codecs
+import gzip
+import json
+import zlib
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, NoReturn, cast
+
+from chunkwright.cli.flags import read_error
+from chunkwright.cli.settings.table import Settings
+from chunkwright.errors import ReadError
+from chunkwright.io.entry import Entry
+from chunkwright.io.inputs import STDIN, Source, standard_input
+from chunkwright.io.rows import CLASH, NAMES
+from chunkwright.readers.text import decode
+
+# Less deep is surely written as easily as read.
+DEEP = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """A JSON object's fields, but for its text and name."""
+
+    fields: dict[str, Any]
+    size: int
+
+    def values(self) -> dict[str, Any]:
+        """Return them."""
+        return self.fields
+
+
+class _NoFieldError(ReadError):
+    """A row lacks a field."""
+
+    def __init__(self, field: str, place: str, known: str) -> None:
+        self.field, self.place, self.known = field, place, known
+        super().__init__(f"{place}: no field {field!r}; there are {known}")
+
+
+@dataclass
+class _Lacking:
+    """Rows that lack one field."""
+
+    first: _NoFieldError
+    count: int = 0
+
+    def told(self, name: str) -> ReadError:
+        """Return what says so of all of them, in the input of that name."""
+        first = self.first
+        if self.count == 1:
+            return first
+        where = f"{self.count:,} rows, the first of them {first.place}"
+        return ReadError(f"{name}: no field {first.field!r} in {where}: there are {first.known}")
+
+
+def json_rows(source: Source, settings: Settings) -> Iterator[Entry | ReadError]:
+    """Read JSON lines, one object at a time; memory is that of a line.
+
+    Yields
+    ------
+    Entry or ReadError
+        A line's document, or why it has none. Lines that lack a field are counted, and told
+        together at the end, unless the first failure is to end the run.
+
+    Raises
+    ------
+    ReadError
+        If the file cannot be read further.
+    """
+    lacking: dict[str, _Lacking] = {}
+    broken: ReadError | None = None
+    try:
+        for number, line in enumerate(_lines(source), 1):
+            if not line or line.isspace():
+                continue
+            place = f"{source.name}:{number}"
+            try:
+                fields = _object(line, settings, place)
+                yield _entry(fields, settings, place, f"{source.document}:{number}", len(line))
+            except _NoFieldError as error:
+                if settings.fail_fast:
+                    yield error
+                else:
+                    lacking.setdefault(error.field, _Lacking(error)).count += 1
+            except ReadError as error:
+                yield error
+    except ReadError as error:
+        broken = error
+    yield from (lack.told(source.name) for lack in lacking.values())
+    if broken is not None:
+        raise broken
+
+
+def _lines(source: Source) -> Iterator[bytes]:
+    source.check()
+    try:
+        with _opened(source) as file:
+            for number, line in enumerate(file):
+                whole = line.rstrip(b"\r\n")
+                yield whole if number else whole.removeprefix(codecs.BOM_UTF8)
+    except (OSError, EOFError, zlib.error) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise ReadError(f"{source.name}: {reason}") from error
+
+
+def _opened(source: Source) -> AbstractContextManager[BinaryIO]:
+    if source.name == STDIN:
+        # Not ours to close.
+        return nullcontext(standard_input())
+    if source.name.lower().endswith(".gz"):
+        return cast("BinaryIO", gzip.open(source.name, "rb"))
+    return Path(source.name).open("rb")
+
+
+def _object(line: bytes, settings: Settings, place: str) -> dict[str, Any]:
+    try:
+        text = decode(line, encoding=settings.encoding, errors=settings.errors, name=place)
+    except ReadError as error:
+        raise read_error(error, place) from error
+    try:
+        value = json.loads(text, parse_constant=_no_json)
+        if text.count("[") + text.count("{") > DEEP:
+            json.dumps(value)
+    except json.JSONDecodeError as error:
+        raise ReadError(f"{place}: not JSON at column {error.colno}: {error.msg}") from error
+    except ValueError as error:
+        raise ReadError(f"{place}: not JSON: {error}") from error
+    except RecursionError as error:
+        raise ReadError(f"{place}: nested too deeply") from error
+    if not isinstance(value, dict):
+        raise ReadError(f"{place}: not a JSON object, but {_kind(value)}")
+    return value
+
+
+def _no_json(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is no value of JSON")
+
+
+def _entry(fields: dict[str, Any], settings: Settings, place: str, name: str, size: int) -> Entry:
+    text = _field(fields, settings.text_column, place)
+    if not isinstance(text, str):
+        wrong = f"field {settings.text_column!r} is {_kind(text)}"
+        raise ReadError(f"{place}: {wrong}, not a string")
+    if settings.id_column is not None:
+        name = _name(_field(fields, settings.id_column, place), settings.id_column, place)
+    left = {settings.text_column, settings.id_column, *settings.drop_columns}
+    carried = {key: value for key, value in fields.items() if key not in left}
+    if clash := next((key for key in carried if key in NAMES), None):
+        raise ReadError(f"{place}: field {clash!r} {CLASH.format(clash)}")
+    return Entry(name, place, text, Fields(carried, size - len(text)))
+
+
+def _field(fields: dict[str, Any], name: str, place: str) -> Any:
+    if name not in fields:
+        known = ", ".join(map(repr, fields)) or "none"
+        raise _NoFieldError(name, place, known)
+    return fields[name]
+
+
+def _name(value: Any, column: str, place: str) -> str:
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        raise ReadError(f"{place}: field {column!r} is {_kind(value)}, not a string or an integer")
+    return str(value)
+
+
+def _kind(value: Any) -> str:
+    names = {dict: "an object", list: "an array", str: "a string", bool: "true or false"}
+    return "null" if value is None else names.get(type(value), "a number")

@@ -1,0 +1,168 @@
+"""Unstructured's elements, in whatever form they are at hand, as a document."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from chunkwright import _core
+from chunkwright.elements import ElementDocument, Elements, of_metadata
+from chunkwright.errors import ConfigError, ReadError
+from chunkwright.readers.payload import MAX_DECODED_BYTES, Allowance, check, decoded, is_payload
+from chunkwright.readers.text import decode, read_bytes
+
+Source = str | bytes | os.PathLike[str] | Iterable[Any]
+
+
+def read_elements(
+    source: Source,
+    *,
+    name: str | None = None,
+    max_decoded_bytes: int = MAX_DECODED_BYTES,
+) -> ElementDocument:
+    r"""Read elements of Unstructured as a document, without needing Unstructured.
+
+    Nothing of them is lost: ``document.to_dicts()`` gives the dicts back as they were.
+
+    Parameters
+    ----------
+    source
+        A list, or another iterable, of dicts as ``Element.to_dict`` makes them
+        (``{"type", "element_id", "text", "metadata"}``) or of the objects themselves; the path of
+        a JSON file that holds a list of such dicts; the JSON itself, or what stands in a chunk's
+        ``orig_elements``, as ``str`` or ``bytes``. An element of an unknown type is read as text.
+    name
+        What the document is called, from which ids are derived; by default the file's path, else
+        the ``filename`` that the first element states.
+    max_decoded_bytes
+        The most that all ``orig_elements`` together may hold when they are decoded.
+
+    Returns
+    -------
+    ElementDocument
+        Its text, its elements, and its name.
+
+    Raises
+    ------
+    ReadError
+        If it cannot be read, or is not made of elements: names the element's number and the field.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> document = cw.read_elements(
+    ...     [
+    ...         {"type": "Title", "text": "Rain"},
+    ...         {"type": "NarrativeText", "text": "It  rained.", "metadata": {"page_number": 2}},
+    ...     ]
+    ... )
+    >>> document.text
+    'Rain\n\nIt rained.'
+    >>> document.elements[1].page, document.elements[1].headings
+    (2, ('Rain',))
+    """
+    if not isinstance(name, str | None):
+        raise ConfigError(f"name must be a str or None, got {name!r}")
+    allowance = Allowance(_checked_bytes(max_decoded_bytes))
+    items, path = _items(source, allowance)
+    elements = elements_of(items)
+    _check_originals(elements, allowance)
+    if name is None:
+        name = path if path is not None else _stated_name(items)
+    return ElementDocument(elements=elements, name=name)
+
+
+def elements_of(items: Sequence[Any]) -> Elements:
+    """Return the element table of dicts, or of Unstructured's objects or what looks like them.
+
+    Raises
+    ------
+    ReadError
+        If an item is no element; names its number.
+    """
+    if not items or isinstance(items[0], Mapping):
+        return Elements(_core.Elements.of_dicts(items, None), items)
+    return Elements(_core.Elements.of_objects(items, kinds_of(items[0]), None), items)
+
+
+def kinds_of(item: object) -> _core.ElementKinds:
+    """Return the classes that titles, tables and so on are of, where an item's class is from.
+
+    Raises
+    ------
+    ReadError
+        If the item is no element.
+    """
+    for class_ in type(item).__mro__:
+        module = sys.modules.get(class_.__module__)
+        named = (getattr(module, name, None) for name in ("Title", "Table", "CodeSnippet"))
+        kinds = [kind for kind in named if isinstance(kind, type)]
+        if len(kinds) == 3:  # noqa: PLR2004 - all of them
+            return _core.ElementKinds(*kinds)
+    reason = "must be a dict or an element of Unstructured"
+    raise ReadError(f"elements[0] {reason}, got {type(item).__name__}")
+
+
+def _items(source: Source, allowance: Allowance) -> tuple[list[Any], str | None]:
+    """Return the items that a source holds, and its path if it is a file."""
+    if isinstance(source, bytes | bytearray):
+        return _held(decode(bytes(source), encoding="utf-8-sig"), allowance), None
+    if isinstance(source, str):
+        # No file's name begins as JSON does, or is blank.
+        if is_payload(source) or source.lstrip("\ufeff \t\r\n")[:1] in ("[", "{", ""):
+            return _held(source, allowance), None
+        source = Path(source)
+    if isinstance(source, os.PathLike):
+        path = os.fspath(source)
+        text = decode(read_bytes(path), encoding="utf-8-sig", name=path)
+        return _parsed(text, path), path
+    if isinstance(source, Mapping) or not isinstance(source, Iterable):
+        kind = type(source).__name__
+        raise ReadError(f"elements must be a list, a path or JSON, got {kind}")
+    return list(source), None
+
+
+def _held(text: str, allowance: Allowance) -> list[Any]:
+    if is_payload(text):
+        return list(decoded(text, allowance, "orig_elements"))
+    return _parsed(text, "the JSON")
+
+
+def _parsed(text: str, place: str) -> list[Any]:
+    try:
+        items = json.loads(text.removeprefix("\ufeff"))
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise ReadError(f"{place}: not JSON at {where}: {error.msg}") from error
+    except (ValueError, RecursionError) as error:
+        raise ReadError(f"{place}: not JSON: {error}") from error
+    if not isinstance(items, list):
+        kind = type(items).__name__
+        raise ReadError(f"{place}: must hold a list of elements, got {kind}")
+    return items
+
+
+def _check_originals(elements: Elements, allowance: Allowance) -> None:
+    """Check what items say they were made of, to know now whether it can be decoded."""
+    for at in elements.core.with_originals():
+        payload = of_metadata(elements.items[at], "orig_elements")
+        if isinstance(payload, str):
+            check(payload, allowance, f"elements[{at}]: orig_elements")
+        elif not isinstance(payload, list):
+            kind = type(payload).__name__
+            raise ReadError(f"elements[{at}]: orig_elements must be a str or a list, got {kind}")
+
+
+def _stated_name(items: Sequence[Any]) -> str | None:
+    name = of_metadata(items[0], "filename") if items else None
+    return name if isinstance(name, str) else None
+
+
+def _checked_bytes(max_bytes: object) -> int:
+    if isinstance(max_bytes, bool) or not isinstance(max_bytes, int) or max_bytes < 0:
+        raise ConfigError(f"max_decoded_bytes must be an int of at least 0, got {max_bytes!r}")
+    return max_bytes

@@ -1,0 +1,203 @@
+"""BM25 index over texts: the search by words, with those of neighbouring chunks."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import TYPE_CHECKING, Literal, get_args
+
+from chunkwright import _core
+from chunkwright.embed.texts import checked_texts
+from chunkwright.errors import ConfigError, nearest
+from chunkwright.retrieval.checks import checked_int, checked_number, checked_queries
+from chunkwright.retrieval.hits import Hits
+from chunkwright.retrieval.neighbours import REACH, SHARE, neighbours_of
+from chunkwright.retrieval.top_k import best_of
+from chunkwright.tokenizer import Tokenizer
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from chunkwright.retrieval.retriever import Retriever
+
+Subwords = Literal["prefix", "4-grams"]
+"""What of a word counts beside the word: its first letters, or each four in a row."""
+
+SUBWORDS: Subwords = "prefix"
+# How soon a word that is repeated ceases to count, and how much long texts are made up for.
+K1 = 1.2
+B = 0.75
+# The greatest `k1`, and what a context weighs at most, that the core takes.
+MOST = 1e6
+# What sizes are counted in that nobody gave.
+TOKENIZER = "cl100k_base"
+
+
+def bm25(  # noqa: PLR0913 - options by name
+    texts: Sequence[str],
+    *,
+    k1: float = K1,
+    b: float = B,
+    subwords: Subwords | None = SUBWORDS,
+    doc_ids: Iterable[Hashable] | None = None,
+    n_tokens: ArrayLike | None = None,
+    context: float = SHARE,
+    reach: float = REACH,
+) -> Bm25Index:
+    """Index texts by their words: BM25, with the words of neighbours if documents are given.
+
+    Parameters
+    ----------
+    texts
+        Those of the chunks, in the order of the documents.
+    k1
+        How much a word that is repeated counts: 0 is not at all.
+    b
+        How much long texts are made up for, 0 (not at all) to 1.
+    subwords
+        What finds a word in another inflection. ``"prefix"``: of each word with more than five
+        letters, the first five count as a term of their own beside the word. ``"4-grams"``: of each
+        word with more than four letters, each four in a row do. None: words count as they are. An
+        identifier has the subwords of its parts; numbers, and scripts without spaces, have none.
+    doc_ids
+        The document of each chunk. With them, words of neighbours count as well, before the count
+        of a word is made a score: so a word that a chunk has itself gains little by them. None:
+        each chunk is by itself.
+    n_tokens
+        The sizes of the chunks; None: they are counted.
+    context
+        What a word of a neighbour counts at no distance.
+    reach
+        How far neighbours count, in tokens; see :func:`smooth`.
+
+    Returns
+    -------
+    Bm25Index
+        What finds them.
+
+    Raises
+    ------
+    ConfigError
+        If an option is out of range, ``texts`` holds something else than str, or there is not one
+        of each for every text.
+
+    Examples
+    --------
+    >>> index = bm25(["Cats sleep all day.", "Engines hum.", "Dogs bark at engines."])
+    >>> index.top_k("Which engines hum?", k=5).indices.tolist()
+    [1, 2]
+    """
+    given = checked_texts(texts)
+    checked_number("context", context, most=MOST)
+    checked_number("reach", reach)
+    neighbours = None
+    if doc_ids is not None:
+        sizes = counted(given) if n_tokens is None else n_tokens
+        neighbours = neighbours_of(doc_ids, len(given), sizes, reach)
+    return Bm25Index(given, k1=k1, b=b, subwords=subwords, neighbours=neighbours, context=context)
+
+
+def check_subwords(value: object) -> None:
+    """See that subwords of this name are known.
+
+    Raises
+    ------
+    ConfigError
+        If they are not; names them, and the nearest that are.
+    """
+    known = list(get_args(Subwords))
+    if value is not None and not (isinstance(value, str) and value in known):
+        raise ConfigError(f"unknown subwords {value!r}: {nearest(value, known)}")
+
+
+def words_of(
+    retriever: Retriever, texts: list[str], neighbours: _core.Neighbours | None
+) -> Bm25Index:
+    """Return the index by words that a retriever's options make of texts."""
+    return Bm25Index(
+        texts,
+        k1=retriever.k1,
+        b=retriever.b,
+        subwords=retriever.subwords,
+        neighbours=neighbours,
+        context=retriever.neighbour_weight,
+    )
+
+
+class Bm25Index:
+    """Texts indexed by their words; made by :func:`bm25`."""
+
+    __slots__ = ("_context", "_core", "_neighbours")
+
+    def __init__(  # noqa: PLR0913 - options by name
+        self,
+        texts: list[str],
+        *,
+        k1: float,
+        b: float,
+        subwords: Subwords | None,
+        neighbours: _core.Neighbours | None,
+        context: float,
+    ) -> None:
+        check_subwords(subwords)
+        self._core = _core.Bm25(
+            texts,
+            k1=checked_number("k1", k1, most=MOST),
+            b=checked_number("b", b, most=1.0),
+            subwords=subwords,
+        )
+        self._neighbours = neighbours
+        self._context = float(context)
+
+    @property
+    def n_texts(self) -> int:
+        """How many texts there are."""
+        return self._core.n_texts
+
+    @property
+    def n_terms(self) -> int:
+        """How many different terms they hold, subwords included."""
+        return self._core.n_terms
+
+    def scores(self, queries: str | Sequence[str]) -> NDArray[np.float32]:
+        """Return the score of each text for each question, shape ``(q, n)``."""
+        import numpy as np
+
+        questions = checked_queries(queries)
+        scores = np.asarray(self._core.scores(questions, self._neighbours, self._context))
+        # A matrix without columns does not know its rows.
+        return scores.reshape(len(questions), self.n_texts)
+
+    def bounds(self, queries: str | Sequence[str]) -> NDArray[np.float64]:
+        """Return what no text's score for each question exceeds, shape ``(q,)``."""
+        import numpy as np
+
+        return np.asarray(self._core.bounds(checked_queries(queries)))
+
+    def top_k(self, queries: str | Sequence[str], k: int) -> Hits:
+        """Return the best texts for each question; those with a score of 0 are none.
+
+        Parameters
+        ----------
+        queries
+            One question or several.
+        k
+            How many texts, at most.
+        """
+        questions, n_hits = checked_queries(queries), checked_int("k", k, least=1)
+        if self._neighbours is not None:
+            return best_of(self.scores(questions), n_hits, None).over(0.0)
+        return Hits.of(self._core.top(questions, n_hits))
+
+    def __len__(self) -> int:
+        return self.n_texts
+
+    def __repr__(self) -> str:
+        return f"<Bm25Index of {self.n_texts} texts, {self.n_terms} terms>"
+
+
+def counted(texts: list[str]) -> NDArray[np.int64]:
+    """Return the sizes of texts in tokens."""
+    import numpy as np
+
+    return np.array(Tokenizer(TOKENIZER).count_batch(texts), np.int64)

@@ -1,0 +1,99 @@
+"""Sentences from Python: the shared cases, tiling, languages and errors."""
+
+import pickle
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import chunkwright as cw
+from chunkwright import _core
+
+CASES: list[dict[str, Any]] = tomllib.loads(
+    (Path(__file__).parents[1] / "data" / "sentences.toml").read_text("utf-8")
+)["case"]
+
+PIECES = [
+    "He",
+    "it",
+    "Dr",
+    "U.S",
+    "5",
+    ".",
+    ". ",
+    "? ",
+    "...",
+    '"',
+    "(",
+    ")",
+    "\n",
+    "\n\n",
+    "- ",
+    "漢。",
+    "é",
+    " ' ",
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["why"])
+def test_cases(case: dict[str, Any]) -> None:
+    found = cw.split_sentences(case["text"], language=case.get("language", "en"))
+    assert [sentence.strip() for sentence in found] == case["sentences"]
+    assert "".join(found) == case["text"]
+
+
+@given(st.lists(st.sampled_from(PIECES)).map("".join), st.sampled_from(["en", "de", "ja", "el"]))
+def test_sentences_tile_the_text(text: str, language: str) -> None:
+    sentences = cw.split_sentences(text, language=language)
+    assert "".join(sentences) == text
+    assert all(sentences)
+
+
+@given(st.text())
+def test_any_text_is_tiled(text: str) -> None:
+    assert "".join(cw.split_sentences(text)) == text
+
+
+def test_empty_and_blank_texts() -> None:
+    assert cw.split_sentences("") == []
+    assert cw.split_sentences(" \n\n ") == [" \n\n "]
+
+
+def test_surrogates_keep_their_offsets() -> None:
+    text = "Up \ud83d\ude80. Down \udc80. Out."
+    sentences = cw.split_sentences(text)
+    assert sentences == ["Up \ud83d\ude80. ", "Down \udc80. ", "Out."]
+
+
+def test_ends_are_code_points() -> None:
+    assert _core.sentence_ends("Früh. Spät.", "de") == [6, 11]
+
+
+@pytest.mark.parametrize("language", ["de", "DE", "de-AT", "de_CH"])
+def test_regions_are_ignored(language: str) -> None:
+    assert len(cw.split_sentences("Am 3. Mai. Gut.", language=language)) == 2
+
+
+@pytest.mark.parametrize("language", ["xx", "", "english"])
+def test_unknown_languages_are_named(language: str) -> None:
+    with pytest.raises(cw.ConfigError, match=repr(language).replace("'", '"')):
+        cw.split_sentences("One. Two.", language=language)
+
+
+def test_every_language_is_known() -> None:
+    languages = _core.sentence_languages()
+    assert len(languages) == len(set(languages))
+    for language in languages:
+        assert "".join(cw.split_sentences("A b. C d! 漢。", language=language)) == "A b. C d! 漢。"
+
+
+def test_options_are_keyword_only() -> None:
+    with pytest.raises(TypeError):
+        cw.split_sentences("One.", "en")  # type: ignore[call-arg]
+
+
+def test_the_function_can_be_pickled() -> None:
+    assert pickle.loads(pickle.dumps(cw.split_sentences)) is cw.split_sentences
