@@ -6,7 +6,7 @@ use chunkwright_core::error::{Error, Result};
 use chunkwright_core::pulse::Pulse;
 use chunkwright_core::vectors::statics::{Pooling, TokenIds};
 use chunkwright_core::vectors::{
-    Dense, Embedder as CoreEmbedder, Lexical, Static, Vectors, room_for,
+    Dense, Embedded, Embedder as CoreEmbedder, Lexical, Static, room_for,
 };
 use chunkwright_engine::unit::Unit;
 use pyo3::prelude::*;
@@ -115,7 +115,7 @@ impl TokenIds for Tokens {
 struct Called(Py<PyAny>);
 
 impl CoreEmbedder for Called {
-    fn embed<'t>(&self, texts: &[&'t str], pulse: Pulse<'_>) -> Result<Box<dyn Vectors + 't>> {
+    fn embed<'t>(&self, texts: &[&'t str], pulse: Pulse<'_>) -> Result<Embedded<'t>> {
         if texts.is_empty() {
             return Ok(Box::new(Dense::new(Vec::<f32>::new(), 0)?));
         }
