@@ -32,8 +32,7 @@ from chunkwright.chunking import (
 from chunkwright.chunks import Chunk, Chunks, Piece
 from chunkwright.contextual import ContextualChunk, contextualize
 from chunkwright.document import Document
-from chunkwright.element_chunks import ElementChunk, ElementChunks
-from chunkwright.elements import Box, Element, ElementDocument, Elements
+from chunkwright.elements import Box, Element, Elements, elements_at
 from chunkwright.embed import Lexical
 from chunkwright.errors import (
     ChunkwrightError,
@@ -89,9 +88,6 @@ __all__ = [
     "Discontinuity",
     "Document",
     "Element",
-    "ElementChunk",
-    "ElementChunks",
-    "ElementDocument",
     "Elements",
     "Kamradt",
     "KamradtModified",
@@ -116,6 +112,7 @@ __all__ = [
     "chunk",
     "contextualize",
     "count_tokens",
+    "elements_at",
     "read_elements",
     "split_sentences",
     "split_table",

@@ -10,7 +10,7 @@ import pytest
 
 import chunkwright as cw
 from chunkwright.errors import ConfigError
-from chunkwright.evaluation import Dataset, Evaluation
+from chunkwright.evaluation import Dataset, Evaluation, run_cache
 from chunkwright.evaluation.runs import How, Run, evaluate_all, key_of
 from chunkwright.retrieval import Retriever
 

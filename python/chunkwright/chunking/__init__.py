@@ -26,7 +26,6 @@ from chunkwright.chunking.table import TablePart, split_table
 from chunkwright.chunking.window import Window
 from chunkwright.chunks import Chunks
 from chunkwright.document import Document
-from chunkwright.element_chunks import ElementChunks
 from chunkwright.errors import ConfigError, nearest
 
 STRATEGIES: dict[str, type[Strategy]] = {
@@ -150,7 +149,7 @@ def chunk(
     *,
     name: str | None = ...,
     **options: Unpack[types.ElementOptions],
-) -> ElementChunks: ...
+) -> Chunks: ...
 @overload
 def chunk(
     text: Source,
@@ -158,7 +157,7 @@ def chunk(
     *,
     name: str | None = ...,
     **options: Unpack[types.ByTitleOptions],
-) -> ElementChunks: ...
+) -> Chunks: ...
 @overload
 def chunk(
     text: Source,
@@ -166,7 +165,7 @@ def chunk(
     *,
     name: str | None = ...,
     **options: Unpack[types.BySimilarityOptions],
-) -> ElementChunks: ...
+) -> Chunks: ...
 def chunk(
     text: Source, strategy: str = "recursive", *, name: str | None = None, **options: Any
 ) -> Chunks:
@@ -199,7 +198,7 @@ def chunk(
     -------
     Chunks
         None for an empty text, and for one of whitespace only. Those of a strategy over elements
-        are :class:`chunkwright.ElementChunks`.
+        are :class:`chunkwright.Chunks`.
 
     Raises
     ------

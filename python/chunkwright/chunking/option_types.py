@@ -114,7 +114,6 @@ class ElementOptions(LimitOptions, total=False):
     isolate_tables: bool
     skip_tables: bool
     repeat_headers: bool
-    fix: bool
 
 
 class ByTitleOptions(ElementOptions, total=False):

@@ -4,10 +4,13 @@ use std::cell::Cell;
 
 use proptest::prelude::*;
 
-use super::*;
-use crate::cut::elements::testing::TokenRuler;
+use super::table::{Part, Split, Splitting, split};
+use crate::error::Result;
+use crate::grid::Grid;
 use crate::measure::Measure;
 use crate::measure::ruler::CharRuler;
+use crate::measure::ruler::Ruler;
+use crate::measure::testing::TokenRuler;
 use crate::pulse::no_pulse;
 use crate::read::html::{Table, parse};
 
@@ -19,7 +22,7 @@ fn grid(html: &str) -> Grid {
 }
 
 fn splitting(hard_max: usize) -> Splitting {
-    Splitting { hard_max, overlap: 0, repeat_headers: true, fix: false }
+    Splitting { hard_max, overlap: 0, repeat_headers: true }
 }
 
 /// The parts and the number of header rows; none of a table that is whole.

@@ -1,7 +1,7 @@
-//! Elements of documents: objects and dicts from Python, chunks of them back.
+//! Unstructured's elements: objects and dicts from Python, chunks of them back.
 
+mod chunks;
 mod collector;
-mod columns;
 mod copying;
 mod cutter;
 mod dicts;
@@ -10,23 +10,23 @@ mod fields;
 mod grid;
 mod instances;
 mod json;
-mod kinds;
+pub mod kinds;
 mod lines;
 mod metadata;
 mod objects;
 mod originals;
 mod pages;
-mod reading;
+pub mod reading;
 mod rows;
 mod serialised;
-mod surrogates;
+pub mod surrogates;
 mod table;
 mod ticks;
 mod wrong;
 
-pub use columns::ElementColumns;
-pub use cutter::ElementCutter;
-pub use document::Elements;
+pub use chunks::UnstructuredChunks;
+pub use cutter::UnstructuredCutter;
+pub use document::UnstructuredElements;
 pub use grid::{TableGrid, reconstruct_table};
 pub use kinds::ElementKinds;
 pub use lines::{split_markdown, split_rows};

@@ -1,35 +1,36 @@
-//! Strategies over elements: where a new unit begins, and how units are packed.
+//! Unstructured's chunkers: where a new unit begins, and how units are packed.
 
 use std::borrow::Cow;
 
-use chunkwright_core::cut::elements::{Packing, boundaries, pack};
-use chunkwright_core::elements::Elements as Table;
+use chunkwright_core::cut::elements::boundaries;
 use chunkwright_core::error::Result;
 use chunkwright_core::measure::ruler::Ruler;
 use chunkwright_core::measure::{Counter, Measure};
+use chunkwright_core::parity::unstructured::{Packing, by_title, pack};
 use chunkwright_core::pulse::Pulse;
+use chunkwright_core::read::unstructured::Unstructured;
 use chunkwright_core::span::Span;
 use pyo3::prelude::*;
 
-use super::columns::ElementColumns;
-use super::document::Elements;
+use super::chunks::UnstructuredChunks;
+use super::document::UnstructuredElements;
 use super::surrogates::StandIns;
 use crate::embedder::Embedder;
 use crate::unit::Unit;
 
 /// All options of the strategies over elements, and the unit that they measure in.
 #[pyclass(frozen, module = "chunkwright._core")]
-pub struct ElementCutter {
+pub struct UnstructuredCutter {
     unit: Py<Unit>,
     packing: Packing,
 }
 
 #[pymethods]
-impl ElementCutter {
+impl UnstructuredCutter {
     #[new]
     #[pyo3(signature = (
         unit, *, hard_max, soft_max, overlap, overlap_all, combine_under, isolate_tables, skip_tables,
-        repeat_headers, fix
+        repeat_headers
     ))]
     #[allow(
         clippy::too_many_arguments,
@@ -46,7 +47,6 @@ impl ElementCutter {
         isolate_tables: bool,
         skip_tables: bool,
         repeat_headers: bool,
-        fix: bool,
     ) -> Self {
         let packing = Packing {
             hard_max,
@@ -58,13 +58,16 @@ impl ElementCutter {
             isolate_tables,
             skip_tables,
             repeat_headers,
-            fix,
         };
         Self { unit, packing }
     }
 
     /// Packs elements as they come.
-    fn basic(&self, py: Python<'_>, elements: Py<Elements>) -> PyResult<ElementColumns> {
+    fn basic(
+        &self,
+        py: Python<'_>,
+        elements: Py<UnstructuredElements>,
+    ) -> PyResult<UnstructuredChunks> {
         let packing = Packing { combine_under: 0, ..self.packing };
         self.pack(py, elements, &packing, |table, _| Ok(vec![false; table.len()]))
     }
@@ -73,17 +76,19 @@ impl ElementCutter {
     fn by_title(
         &self,
         py: Python<'_>,
-        elements: Py<Elements>,
+        elements: Py<UnstructuredElements>,
         multipage: bool,
-    ) -> PyResult<ElementColumns> {
-        self.pack(py, elements, &self.packing, |table, _| {
-            Ok(boundaries::by_title(table, multipage))
-        })
+    ) -> PyResult<UnstructuredChunks> {
+        self.pack(py, elements, &self.packing, |table, _| Ok(by_title(table.items(), multipage)))
     }
 
     /// A page begins a new chunk, and no text is repeated from the one before.
-    fn by_page(&self, py: Python<'_>, elements: Py<Elements>) -> PyResult<ElementColumns> {
-        self.pack(py, elements, &self.apart(), |table, _| Ok(boundaries::by_page(table)))
+    fn by_page(
+        &self,
+        py: Python<'_>,
+        elements: Py<UnstructuredElements>,
+    ) -> PyResult<UnstructuredChunks> {
+        self.pack(py, elements, &self.apart(), |table, _| Ok(boundaries::by_page(table.items())))
     }
 
     /// What is less similar than `threshold` to what comes before it begins a new chunk; `embedder` is asked
@@ -91,21 +96,21 @@ impl ElementCutter {
     fn by_similarity(
         &self,
         py: Python<'_>,
-        elements: Py<Elements>,
+        elements: Py<UnstructuredElements>,
         embedder: &Embedder,
         threshold: f64,
-    ) -> PyResult<ElementColumns> {
+    ) -> PyResult<UnstructuredChunks> {
         let shown = elements.clone_ref(py);
         self.pack(py, elements, &self.apart(), |table, pulse| {
             let texts = texts(table, shown.get().stand_ins());
             let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
             let mut vectors = embedder.core().embed(&texts, pulse)?;
-            boundaries::by_similarity(table, &mut *vectors, threshold)
+            boundaries::by_similarity(table.items(), &mut *vectors, threshold)
         })
     }
 }
 
-impl ElementCutter {
+impl UnstructuredCutter {
     /// The options for units that have nothing in common.
     fn apart(&self) -> Packing {
         Packing { combine_under: 0, overlap_over_boundaries: false, ..self.packing }
@@ -114,21 +119,21 @@ impl ElementCutter {
     fn pack(
         &self,
         py: Python<'_>,
-        elements: Py<Elements>,
+        elements: Py<UnstructuredElements>,
         packing: &Packing,
-        begins: impl Send + FnOnce(&Table, Pulse<'_>) -> Result<Vec<bool>>,
-    ) -> PyResult<ElementColumns> {
+        begins: impl Send + FnOnce(&Unstructured, Pulse<'_>) -> Result<Vec<bool>>,
+    ) -> PyResult<UnstructuredChunks> {
         let (table, stand_ins) = (elements.get().table(), elements.get().stand_ins());
         let chunks = self.unit.get().with_ruler(py, |ruler, pulse| {
             let begins = begins(table, pulse)?;
             repaired(ruler, stand_ins, |ruler| pack(table, &begins, packing, ruler, pulse))
         })?;
-        Ok(ElementColumns::new(elements, chunks))
+        Ok(UnstructuredChunks::new(elements, chunks))
     }
 }
 
 /// The texts of the elements that have any, as an embedder may see them.
-fn texts<'a>(table: &'a Table, stand_ins: &StandIns) -> Vec<Cow<'a, str>> {
+fn texts<'a>(table: &'a Unstructured, stand_ins: &StandIns) -> Vec<Cow<'a, str>> {
     let with_text = table.items().iter().filter(|element| !element.span.is_empty());
     let texts = with_text.map(|element| &table.text()[element.span.range()]);
     if stand_ins.is_empty() {

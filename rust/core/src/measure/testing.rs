@@ -1,5 +1,4 @@
 //! Rulers for tests.
-#![cfg(test)]
 
 use std::cell::{Cell, RefCell};
 

@@ -4,11 +4,11 @@
 //! and is measured there. Else the texts are joined, twice as many each time, so that all is joined a few
 //! times at most.
 
-use super::{ChunkText, Context};
-use crate::elements::{SEPARATOR, is_next};
+use super::{ChunkText, Context, is_next};
 use crate::error::Result;
 use crate::measure::Measure;
 use crate::offsets::count_chars;
+use crate::read::unstructured::SEPARATOR;
 use crate::span::Span;
 
 /// What is joined at first, in bytes.
@@ -49,7 +49,7 @@ impl<'a> Fit<'a> {
         if context.counts_chars {
             return Ok(self.end_in_chars(held));
         }
-        let is_odd = |i: usize| context.elements.items()[i].given.is_some();
+        let is_odd = |i: usize| context.elements.differs(i);
         self.odd = first_from(self.odd.max(held.first), context.elements.len(), is_odd);
         let mut known = held.first + 1;
         if let Some(joined) = self.in_place(held) {
@@ -60,21 +60,6 @@ impl<'a> Fit<'a> {
             }
         }
         self.end_by_joining(held, known)
-    }
-
-    /// Whether the first element fits behind the prefix.
-    ///
-    /// # Errors
-    /// Those of the ruler.
-    pub fn affords(&self, held: &Held<'_>) -> Result<bool> {
-        let given = self.context.elements.given(held.first);
-        let max = self.context.packing.hard_max;
-        if given.is_empty() {
-            return Ok(true);
-        }
-        let Some(prefix) = held.prefix else { return Ok(true) };
-        let prefix = prefix.of(self.context.text());
-        Ok(self.context.ruler.size(&[prefix, SEPARATOR, given].concat())? <= max)
     }
 
     fn end_in_chars(&self, held: &Held<'_>) -> usize {

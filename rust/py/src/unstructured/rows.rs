@@ -1,11 +1,11 @@
-//! Chunks as plain tuples and back: what pickles hold.
+//! Chunks from plain tuples, to be written in Unstructured's form.
 
-use chunkwright_core::cut::elements::{ChunkKind, ChunkText, ElementChunk};
+use chunkwright_core::parity::unstructured::{ChunkKind, ChunkText, ElementChunk};
 use chunkwright_core::span::Span;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use super::document::Elements;
+use super::document::UnstructuredElements;
 use crate::error::named;
 
 /// A position in bytes and the one behind it.
@@ -15,32 +15,11 @@ type Range = (usize, usize);
 pub type Row<'py> =
     (u8, Range, Bound<'py, PyAny>, Range, Option<Bound<'py, PyString>>, usize, usize, usize);
 
-/// The row of a chunk.
-///
-/// # Errors
-/// If memory runs out.
-pub fn row<'py>(py: Python<'py>, elements: &Elements, chunk: &ElementChunk) -> PyResult<Row<'py>> {
-    let text = match &chunk.text {
-        ChunkText::Slice(span) => (span.start, span.end).into_pyobject(py)?.into_any(),
-        ChunkText::Own(text) => elements.take(py, text)?.into_any(),
-    };
-    Ok((
-        chunk.kind as u8,
-        (chunk.elements.start, chunk.elements.end),
-        text,
-        (chunk.body.start, chunk.body.end),
-        chunk.html.as_deref().map(|html| elements.take(py, html)).transpose()?,
-        chunk.part,
-        chunk.n_header_rows,
-        chunk.size,
-    ))
-}
-
 /// The chunk of a row.
 ///
 /// # Errors
 /// `ConfigError`, if it does not lie in the elements.
-pub fn chunk(elements: &Elements, row: Row<'_>) -> PyResult<ElementChunk> {
+pub fn chunk(elements: &UnstructuredElements, row: Row<'_>) -> PyResult<ElementChunk> {
     let (kind, (first, end), text, body, html, part, n_header_rows, size) = row;
     let wrong = || {
         let message = format!("chunk of elements {first}..{end} does not lie in the document");

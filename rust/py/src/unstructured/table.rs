@@ -1,7 +1,7 @@
 //! One table, split by rows.
 
-use chunkwright_core::cut::table::{Part, Split, Splitting, split};
 use chunkwright_core::grid::Grid;
+use chunkwright_core::parity::unstructured::table::{Part, Split, Splitting, split};
 use chunkwright_core::read::html;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -21,7 +21,7 @@ type PartOf<'py> = (Bound<'py, PyString>, Option<Bound<'py, PyString>>, usize);
 /// `recover`, which answers with regular HTML or None; without it, through one of our own.
 #[pyfunction]
 #[pyo3(signature = (
-    html, unit, *, hard_max, text = None, prefix = None, overlap = 0, repeat_headers = true, fix = false,
+    html, unit, *, hard_max, text = None, prefix = None, overlap = 0, repeat_headers = true,
     recover = None,
 ))]
 #[allow(clippy::too_many_arguments, reason = "they are keywords in Python")]
@@ -34,7 +34,6 @@ pub fn split_table<'py>(
     prefix: Option<Bound<'py, PyString>>,
     overlap: usize,
     repeat_headers: bool,
-    fix: bool,
     recover: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<(bool, Vec<PartOf<'py>>)> {
     let given = [Some(html), text.as_ref(), prefix.as_ref()].into_iter().flatten().cloned();
@@ -50,7 +49,7 @@ pub fn split_table<'py>(
             return Err(named("ReadError", message));
         }
     };
-    let splitting = Splitting { hard_max, overlap, repeat_headers, fix };
+    let splitting = Splitting { hard_max, overlap, repeat_headers };
     let prefix = prefix.as_deref().unwrap_or_default();
     let split = unit.with_ruler(py, |ruler, pulse| {
         repaired(ruler, &stand_ins, |ruler| {

@@ -1,9 +1,8 @@
-//! What a table's text says that its cells do not.
+//! Words of a table's text that none of its cells has.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::td;
 use crate::grid::Grid;
 use crate::offsets::count_chars;
 use crate::segment::space::is_space;
@@ -15,34 +14,39 @@ pub fn is_little(text: &str, grid: &Grid) -> bool {
 }
 
 /// The words of `text` that no cell says, a blank between two. O(n).
-pub fn missing(text: &str, grid: &Grid) -> String {
+pub fn words(text: &str, grid: &Grid) -> String {
     if says_the_same(text, &grid.texts) {
         return String::new();
     }
-    let mut said: HashSet<Cow<'_, str>> = words(&grid.texts).map(Cow::Borrowed).collect();
+    let mut said: HashSet<Cow<'_, str>> = each_word(&grid.texts).map(Cow::Borrowed).collect();
     said.extend(grid.cells.iter().flat_map(|cell| marked_up(&grid.html[cell.html.range()])));
-    let missing: Vec<&str> = words(text).filter(|&word| !said.contains(word)).collect();
+    let missing: Vec<&str> = each_word(text).filter(|&word| !said.contains(word)).collect();
     missing.join(" ")
 }
 
-fn words(text: &str) -> impl Iterator<Item = &str> {
+fn each_word(text: &str) -> impl Iterator<Item = &str> {
     text.split(is_space).filter(|word| !word.is_empty())
 }
 
 /// Number of characters that are no whitespace.
 fn letters(text: &str) -> usize {
-    words(text).map(|word| count_chars(word.as_bytes())).sum()
+    each_word(text).map(|word| count_chars(word.as_bytes())).sum()
 }
 
 /// Whether two texts differ in whitespace only.
 fn says_the_same(text: &str, other: &str) -> bool {
-    words(text).flat_map(str::bytes).eq(words(other).flat_map(str::bytes))
+    each_word(text).flat_map(str::bytes).eq(each_word(other).flat_map(str::bytes))
 }
 
 /// The words between tags: markup within a word ends it where texts are read off a page.
 fn marked_up(html: &str) -> impl Iterator<Item = Cow<'_, str>> {
-    let texts = td::without_tail(html).split('<').filter_map(|tag| Some(tag.split_once('>')?.1));
-    texts.flat_map(words).map(unescaped)
+    let texts = without_tail(html).split('<').filter_map(|tag| Some(tag.split_once('>')?.1));
+    texts.flat_map(each_word).map(unescaped)
+}
+
+/// An element without the text behind it.
+fn without_tail(element: &str) -> &str {
+    &element[..element.rfind('>').map_or(element.len(), |at| at + 1)]
 }
 
 fn unescaped(word: &str) -> Cow<'_, str> {
@@ -73,9 +77,9 @@ mod tests {
         let html = "<td>a<b>b</b></td><td>c &amp;&lt;</td>";
         let grid = cells("ab c &<", html);
         for text in ["ab c &<", "a b\u{1c} c&<", "c b a &<", ""] {
-            assert_eq!(missing(text, &grid), "");
+            assert_eq!(words(text, &grid), "");
         }
-        assert_eq!(missing("Table 1 c d ab", &grid), "Table 1 d");
+        assert_eq!(words("Table 1 c d ab", &grid), "Table 1 d");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use chunkwright_core::elements::Kind;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyType;
 
 /// The classes whose instances are more than text.
@@ -17,7 +18,7 @@ impl ElementKinds {
     /// Instances of a subclass are what those of the class are.
     #[new]
     fn new(title: Py<PyType>, table: Py<PyType>, code: Py<PyType>) -> Self {
-        Self { classes: [(table, Kind::Table), (title, Kind::Title), (code, Kind::Code)] }
+        Self { classes: [(table, Kind::Table), (title, Kind::Heading), (code, Kind::Code)] }
     }
 }
 
@@ -32,7 +33,7 @@ pub struct KindCache<'a, 'py> {
 impl<'a, 'py> KindCache<'a, 'py> {
     /// Nothing is known yet.
     pub fn new(kinds: &'a ElementKinds) -> Self {
-        Self { kinds, seen: HashMap::new(), last: (0, Kind::Text) }
+        Self { kinds, seen: HashMap::new(), last: (0, Kind::Paragraph) }
     }
 
     /// What `item` is.
@@ -62,26 +63,33 @@ impl<'a, 'py> KindCache<'a, 'py> {
                 return Ok(*kind);
             }
         }
-        Ok(Kind::Text)
+        let category = item.get_type().getattr_opt(pyo3::intern!(item.py(), "category"))?;
+        let category = category.and_then(|category| category.extract::<PyBackedStr>().ok());
+        Ok(category.map_or(Kind::Paragraph, |category| kind_of_text(&category)))
     }
 }
 
 /// What an element of the type of that name is. Types that nobody knows are text.
 pub fn kind_of_type(name: &str) -> Kind {
     match name {
-        "Title" | "Headline" | "Subheadline" | "Section-header" | "Field-Name" => Kind::Title,
+        "Title" | "Headline" | "Subheadline" | "Section-header" | "Field-Name" => Kind::Heading,
         "Table" | "TableChunk" => Kind::Table,
         "CodeSnippet" => Kind::Code,
-        _ => Kind::Text,
+        name => kind_of_text(name),
     }
 }
 
-/// The name of a kind.
-pub const fn name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Text => "text",
-        Kind::Title => "title",
-        Kind::Table => "table",
-        Kind::Code => "code",
+/// What an element that is nothing but text is, by the name of its type.
+fn kind_of_text(name: &str) -> Kind {
+    match name {
+        "List" => Kind::List,
+        "ListItem" | "List-item" | "BulletedText" => Kind::ListItem,
+        "Image" | "Picture" | "Figure" => Kind::Figure,
+        "FigureCaption" | "Caption" => Kind::Caption,
+        "Formula" => Kind::Formula,
+        "Footnote" => Kind::Footnote,
+        "Header" | "Page-header" => Kind::PageHeader,
+        "Footer" | "Page-footer" => Kind::PageFooter,
+        _ => Kind::Paragraph,
     }
 }

@@ -1,10 +1,10 @@
 //! Chunks as objects of Unstructured's classes, or of any that have the same attributes.
 
-use chunkwright_core::cut::elements::{ChunkKind, ElementChunk};
+use chunkwright_core::parity::unstructured::{ChunkKind, ElementChunk};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyType};
 
-use super::columns::Chunks;
+use super::chunks::Chunks;
 use super::copying::Copier;
 use super::fields::{ENRICHMENT_ORIGINS, Names, is_dropped};
 use super::instances::Maker;

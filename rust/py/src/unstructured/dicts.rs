@@ -1,10 +1,10 @@
 //! Chunks as dicts of what JSON knows: what Unstructured's `to_dict` gives of the chunks.
 
-use chunkwright_core::cut::elements::{ChunkKind, ElementChunk};
+use chunkwright_core::parity::unstructured::{ChunkKind, ElementChunk};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
-use super::columns::Chunks;
+use super::chunks::Chunks;
 use super::copying::{Copier, items};
 use super::fields::{DATA_SOURCE, Names, is_dropped};
 use super::metadata::Consolidator;

@@ -1,10 +1,10 @@
 //! Pre-chunks as chunks: what fits is one, a table is split by rows, all else as a text.
 
-use super::beat::Beat;
-use super::oversized::{Fragment, Rest, Splitter, Splitting};
 use super::prechunk::PreChunk;
+use super::table::{self, Part, Split};
 use super::{ChunkKind, ChunkText, Context, ElementChunk};
-use crate::cut::table::{self, Part, Split};
+use crate::cut::elements::beat::Beat;
+use crate::cut::fragments::{Fragment, Rest, Splitter, Splitting};
 use crate::error::Result;
 use crate::grid::Grid;
 use crate::offsets::count_chars;
@@ -41,10 +41,6 @@ impl<'a> Writer<'a> {
         if pre_chunk.elements.len() == 1 && self.context.is_table(first) {
             return self.write_table(pre_chunk);
         }
-        let says_nothing = || self.context.text()[pre_chunk.own.range()].chars().all(is_space);
-        if self.context.packing.fix && says_nothing() {
-            return Ok(());
-        }
         self.write_text(pre_chunk, pre_chunk.text(self.context.text()), ChunkKind::Composite)
     }
 
@@ -71,7 +67,9 @@ impl<'a> Writer<'a> {
         match &element.grid {
             _ if element.span.is_empty() => Ok(()),
             Some(grid) => self.write_rows(pre_chunk, grid),
-            None if element.given.is_none() => self.write_plain_table(pre_chunk),
+            None if !elements.differs(pre_chunk.elements.start) => {
+                self.write_plain_table(pre_chunk)
+            }
             None => self.write_given_table(pre_chunk),
         }
     }
@@ -121,7 +119,6 @@ impl<'a> Writer<'a> {
             hard_max: packing.hard_max,
             overlap: packing.overlap,
             repeat_headers: packing.repeat_headers,
-            fix: packing.fix,
         };
         let given = elements.given(pre_chunk.elements.start).trim_matches(is_space);
         let prefix = self.prefix(pre_chunk);
@@ -184,7 +181,7 @@ impl<'a> Writer<'a> {
 
 fn splitting(context: &Context<'_>) -> Splitting {
     let packing = context.packing;
-    Splitting { max: packing.hard_max, overlap: packing.overlap, fix: packing.fix }
+    Splitting { max: packing.hard_max, overlap: packing.overlap }
 }
 
 /// The first chunk of a pre-chunk.

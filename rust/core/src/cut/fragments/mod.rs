@@ -1,4 +1,4 @@
-//! A text over the limit, split at newlines and blanks as Unstructured does it.
+//! Fragments of a text over the limit, split at newlines and blanks as Unstructured does it.
 //!
 //! What is left of a text is a short string of its own (what is repeated, where that does not stand in
 //! front of the rest as it is) and a part of the source: nothing that is still to come is ever copied.
@@ -6,18 +6,16 @@
 mod chars;
 mod rest;
 #[cfg(test)]
-pub(in crate::cut::elements) mod tests;
+pub(crate) mod tests;
 mod tokens;
 mod window;
 
-use super::ChunkText;
-use super::beat::Beat;
+use super::elements::beat::Beat;
 use crate::error::Result;
 use crate::measure::Measure;
 use crate::measure::ruler::Ruler;
 use crate::offsets::count_chars;
 use crate::pulse::no_pulse;
-use crate::segment::space::is_space;
 use crate::span::Span;
 pub use rest::Rest;
 use window::Window;
@@ -29,9 +27,25 @@ pub struct Splitting {
     pub max: usize,
     /// How much of a fragment is repeated in the next one.
     pub overlap: usize,
-    /// Whether fragments without text and those that only repeat are left out, overlaps begin with words,
-    /// and graphemes stay whole.
-    pub fix: bool,
+}
+
+/// The text of a fragment, or of what it is put into.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ChunkText {
+    /// A slice of the source.
+    Slice(Span),
+    /// A text that stands nowhere as it is: parts joined otherwise than in the source.
+    Own(String),
+}
+
+impl ChunkText {
+    /// The text, of which `source` holds the slices.
+    pub fn of<'t>(&'t self, source: &'t str) -> &'t str {
+        match self {
+            Self::Slice(span) => &source[span.range()],
+            Self::Own(text) => text,
+        }
+    }
 }
 
 /// A part of a text.
@@ -119,8 +133,8 @@ impl<'t> Splitter<'t> {
     /// Hands all fragments of `rest` to `take`. O(n), times what is repeated.
     ///
     /// In tokens, the peer may repeat the same text for ever: where a fragment is followed by a word that
-    /// does not fit behind the overlap. Then that overlap is left out. From there on, and everywhere if
-    /// that is asked for, an overlap begins with a word, it stands as it does in the text, and each cut is
+    /// does not fit behind the overlap. Then that overlap is left out. From there
+    /// on an overlap begins with a word, it stands as it does in the text, and each cut is
     /// behind it.
     ///
     /// # Errors
@@ -134,17 +148,17 @@ impl<'t> Splitter<'t> {
         rest.count_chars(self.source, self.measure.is_some());
         // Fragments that say nothing new: whether the peer comes to an end is still to be seen.
         let mut idle = Vec::new();
-        let mut is_free = self.splitting.fix;
+        let mut is_free = false;
         while !rest.is_empty() {
             beat.after(self.splitting.max.min(rest.span.len()))?;
             let Some((fragment, next)) = self.step(&rest, is_free, beat)? else {
                 flush(&mut idle, take)?;
-                return self.emit(rest.whole(self.source), take);
+                return take(rest.whole(self.source));
             };
             let is_stuck = next.is_same(&rest) || idle.len() > rest.max_idle();
             if next.new > rest.new {
                 flush(&mut idle, take)?;
-                self.emit(fragment, take)?;
+                take(fragment)?;
                 rest = next;
             } else if is_free || is_stuck {
                 idle.clear();
@@ -156,14 +170,6 @@ impl<'t> Splitter<'t> {
             }
         }
         flush(&mut idle, take)
-    }
-
-    fn emit(&self, fragment: Fragment, take: &mut dyn FnMut(Fragment) -> Result<()>) -> Result<()> {
-        let says_nothing = || self.source[fragment.body.range()].chars().all(is_space);
-        if self.splitting.fix && says_nothing() {
-            return Ok(());
-        }
-        take(fragment)
     }
 
     /// The first fragment of `rest` and what is left; none if all of it fits.
@@ -280,25 +286,24 @@ fn first_in_units(text: &str, max: usize, ruler: &dyn Ruler) -> Result<Option<St
     }
 }
 
-/// All fragments of `text`, each of at most `max`, the last `overlap` of one repeated in the next.
+/// The spans of all fragments of `text`, each of at most `max`.
 ///
-/// O(n) in the text, times what is repeated.
+/// O(n) in the text.
 ///
 /// # Errors
-/// Those of the ruler, and what `fragment` says.
+/// Those of the ruler, and what `take` says.
 pub fn each(
     text: &str,
     max: usize,
-    overlap: usize,
     ruler: &dyn Ruler,
-    fragment: &mut dyn FnMut(&str) -> Result<()>,
+    take: &mut dyn FnMut(Span) -> Result<()>,
 ) -> Result<()> {
     let measure = if ruler.counts_chars() { None } else { Some(ruler.measure(text)?) };
-    let splitting = Splitting { max, overlap, fix: false };
-    let splitter = Splitter::new(text, measure.as_deref(), ruler, splitting);
-    splitter.split(
-        Rest::of(Span::new(0, text.len())),
-        &mut |part| fragment(part.text.of(text)),
-        &Beat::new(no_pulse()),
-    )
+    let splitter = Splitter::new(text, measure.as_deref(), ruler, Splitting { max, overlap: 0 });
+    // Without an overlap nothing is joined.
+    let take = &mut |fragment: Fragment| match fragment.text {
+        ChunkText::Slice(span) => take(span),
+        ChunkText::Own(_) => take(fragment.body),
+    };
+    splitter.split(Rest::of(Span::new(0, text.len())), take, &Beat::new(no_pulse()))
 }

@@ -2,9 +2,9 @@
 
 use super::Context;
 use super::prechunk::{PreChunk, PreChunks};
-use crate::elements::SEPARATOR;
 use crate::error::Result;
 use crate::offsets::count_chars;
+use crate::read::unstructured::SEPARATOR;
 use crate::span::Span;
 
 /// Pre-chunks, of which those under a size are joined with the next.
@@ -39,12 +39,12 @@ impl<'a> Combined<'a> {
             return self.pre_chunks.next();
         }
         while let Some(pre_chunk) = self.pre_chunks.next()? {
-            let next = self.sized(pre_chunk)?;
+            let next = self.sized(pre_chunk);
             let Some(held) = self.held.take() else {
                 self.held = Some(next);
                 continue;
             };
-            let size = self.joined_size(&held, &next)?;
+            let size = sum(held.size, next.own);
             if self.may_join(&held, &next, size) {
                 self.held = Some(joined(held, &next, size));
             } else {
@@ -61,52 +61,25 @@ impl<'a> Combined<'a> {
         !is_table && held.size < packing.combine_under && size <= packing.hard_max
     }
 
-    fn sized(&self, pre_chunk: PreChunk) -> Result<Measured> {
-        let own = self.size(pre_chunk.own)?;
+    /// Sizes are code points, whatever the unit is.
+    fn sized(&self, pre_chunk: PreChunk) -> Measured {
+        let own = self.size(pre_chunk.own);
         let size = match (pre_chunk.in_place(), &pre_chunk.prefix) {
-            (Some(span), _) => self.size(span)?,
-            (None, Some(prefix)) => sum(self.size_of(prefix.of(self.context.text()))?, own),
+            (Some(span), _) => self.size(span),
+            (None, Some(prefix)) => {
+                sum(count_chars(prefix.of(self.context.text()).as_bytes()), own)
+            }
             (None, None) => own,
         };
-        Ok(Measured { pre_chunk, size, own })
+        Measured { pre_chunk, size, own }
     }
 
-    /// The size of both without the second prefix.
-    fn joined_size(&self, held: &Measured, next: &Measured) -> Result<usize> {
-        let measure = self.context.measure;
-        match held.pre_chunk.in_place() {
-            // Nothing has to be added up where a look is enough.
-            Some(span)
-                if !self.in_chars() && held.size > 0 && next.own > 0 && measure.is_quick() =>
-            {
-                measure.size(Span::new(span.start, next.pre_chunk.own.end))
-            }
-            _ => Ok(sum(held.size, next.own)),
-        }
-    }
-
-    /// Whether sizes are those of the peer: code points, whatever the unit is.
-    fn in_chars(&self) -> bool {
-        self.context.counts_chars || !self.context.packing.fix
-    }
-
-    fn size(&self, span: Span) -> Result<usize> {
-        if self.in_chars() {
-            return Ok(count_chars(self.context.text()[span.range()].as_bytes()));
-        }
-        if span.is_empty() { Ok(0) } else { self.context.measure.size(span) }
-    }
-
-    fn size_of(&self, text: &str) -> Result<usize> {
-        if self.in_chars() {
-            Ok(count_chars(text.as_bytes()))
-        } else {
-            self.context.ruler.size(text)
-        }
+    fn size(&self, span: Span) -> usize {
+        count_chars(self.context.text()[span.range()].as_bytes())
     }
 }
 
-/// The size of two texts with a blank line between them; in tokens, about that.
+/// The size of two texts with a blank line between them.
 const fn sum(first: usize, second: usize) -> usize {
     let between = if first == 0 || second == 0 { 0 } else { SEPARATOR.len() };
     first.saturating_add(second).saturating_add(between)

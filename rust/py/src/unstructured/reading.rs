@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
-use chunkwright_core::elements::{Elements as Table, Kind};
+use chunkwright_core::elements::Kind;
 use chunkwright_core::error::Result as CoreResult;
 use chunkwright_core::pulse::Pulse;
 use chunkwright_core::read::html;
+use chunkwright_core::read::unstructured::Unstructured;
 use chunkwright_core::segment::space::is_space;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -88,7 +89,7 @@ impl<'py> Reader<'py> {
             return Err(wrong(i, "an element", "a dict", &item));
         };
         let kind = match filled(dict, pyo3::intern!(py, "type"))? {
-            None => Kind::Text,
+            None => Kind::Paragraph,
             Some(name) => kind_of_type(self.str("type", name)?.to_str().unwrap_or_default()),
         };
         let text = match dict.get_item(pyo3::intern!(py, "text"))? {
@@ -161,11 +162,20 @@ struct Given<'a> {
 /// Elements as they were read.
 pub struct Read {
     /// The core's table.
-    pub table: Table,
+    pub table: Unstructured,
     /// What stands in it for surrogates.
     pub stand_ins: StandIns,
     /// The numbers of the tables whose HTML is none.
     pub unread: Vec<usize>,
+}
+
+/// How the texts of elements become that of a document.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Reading {
+    /// As they are given, surrogates one by one.
+    Given,
+    /// Tables say what their cells do, and surrogates that make a character are one.
+    Whole,
 }
 
 /// Reads `items`.
@@ -179,11 +189,12 @@ pub fn table(
     py: Python<'_>,
     items: &[Item<'_>],
     recover: Option<&Bound<'_, PyAny>>,
+    reading: Reading,
 ) -> PyResult<Read> {
     let htmls = items.iter().filter_map(|item| item.html.as_ref());
     let stand_ins = StandIns::of(items.iter().map(|item| &item.text).chain(htmls).cloned())?;
     let given: PyResult<Vec<Given<'_>>> =
-        items.iter().map(|item| given(item, &stand_ins)).collect();
+        items.iter().map(|item| given(item, &stand_ins, reading)).collect();
     let given = given?;
     let recovers = recover.is_none();
     let mut tables = detached(py, |pulse| parsed(&given, recovers, pulse))?;
@@ -196,13 +207,17 @@ pub fn table(
     }
     let is_read = |table: &html::Table| matches!(table, html::Table::Grid(_));
     let unread = tables.iter().filter(|(_, table)| !is_read(table)).map(|(i, _)| *i).collect();
-    let table = detached(py, |pulse| filled_table(&given, tables, pulse))?;
+    let table = detached(py, |pulse| filled_table(&given, tables, reading, pulse))?;
     Ok(Read { table, stand_ins, unread })
 }
 
-fn given<'a>(item: &'a Item<'_>, stand_ins: &StandIns) -> PyResult<Given<'a>> {
-    let html = item.html.as_ref().map(|html| stand_ins.put(html)).transpose()?;
-    Ok(Given { kind: item.kind, text: stand_ins.put(&item.text)?, html, page: item.page })
+fn given<'a>(item: &'a Item<'_>, stand_ins: &StandIns, reading: Reading) -> PyResult<Given<'a>> {
+    let put = |text: &'a Bound<'_, PyString>| match reading {
+        Reading::Given => stand_ins.put(text),
+        Reading::Whole => stand_ins.put_characters(text),
+    };
+    let html = item.html.as_ref().map(put).transpose()?;
+    Ok(Given { kind: item.kind, text: put(&item.text)?, html, page: item.page })
 }
 
 /// The tables among `given`, with their numbers.
@@ -236,9 +251,10 @@ fn parsed(
 fn filled_table(
     given: &[Given<'_>],
     tables: Vec<(usize, html::Table)>,
+    reading: Reading,
     pulse: Pulse<'_>,
-) -> CoreResult<Table> {
-    let mut table = Table::default();
+) -> CoreResult<Unstructured> {
+    let mut table = Unstructured::default();
     let mut tables = tables.into_iter().peekable();
     for (i, given) in given.iter().enumerate() {
         if i.is_multiple_of(PULSE) {
@@ -248,7 +264,10 @@ fn filled_table(
             Some((_, html::Table::Grid(grid))) => Some(grid),
             _ => None,
         };
-        table.push(given.kind, &given.text, given.page, grid);
+        match reading {
+            Reading::Given => table.push(given.kind, &given.text, given.page, grid),
+            Reading::Whole => table.push_with_cells(given.kind, &given.text, given.page, grid),
+        }
     }
     Ok(table)
 }

@@ -1,19 +1,17 @@
 //! Chunks of elements as Python sees them: columns, texts, objects, dicts.
 
-use chunkwright_core::cut::elements::{ChunkKind, ChunkText, ElementChunk};
 use chunkwright_core::error::Result as CoreResult;
 use chunkwright_core::identity::Identities;
+use chunkwright_core::parity::unstructured::{ChunkText, ElementChunk};
 use chunkwright_core::pulse::Pulse;
-use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
 use super::collector::Paused;
 use super::dicts::Dicts;
-use super::document::Elements;
+use super::document::UnstructuredElements;
 use super::objects::{ElementClasses, Objects};
 use super::rows::{self, Row};
-use super::ticks::Ticks;
 use crate::column::Column;
 use crate::error::named;
 use crate::gate::detached;
@@ -23,15 +21,15 @@ const PULSE_BYTES: usize = 1 << 20;
 
 /// What was cut from an element table.
 #[pyclass(frozen, module = "chunkwright._core")]
-pub struct ElementColumns {
-    elements: Py<Elements>,
+pub struct UnstructuredChunks {
+    elements: Py<UnstructuredElements>,
     chunks: Vec<ElementChunk>,
 }
 
 /// The chunks of a document, with their elements.
 #[derive(Clone, Copy)]
 pub struct Chunks<'a> {
-    elements: &'a Elements,
+    elements: &'a UnstructuredElements,
     chunks: &'a [ElementChunk],
 }
 
@@ -108,9 +106,9 @@ impl<'a> Chunks<'a> {
     }
 }
 
-impl ElementColumns {
+impl UnstructuredChunks {
     /// The chunks of `elements`.
-    pub const fn new(elements: Py<Elements>, chunks: Vec<ElementChunk>) -> Self {
+    pub const fn new(elements: Py<UnstructuredElements>, chunks: Vec<ElementChunk>) -> Self {
         Self { elements, chunks }
     }
 
@@ -118,41 +116,20 @@ impl ElementColumns {
         Chunks { elements: self.elements.get(), chunks: &self.chunks }
     }
 
-    fn chunk(&self, row: usize) -> PyResult<&ElementChunk> {
-        let missing = || PyIndexError::new_err(format!("chunk {row} of {}", self.chunks.len()));
-        self.chunks.get(row).ok_or_else(missing)
-    }
-
     fn column(&self, value: impl Fn(&ElementChunk) -> usize) -> Column {
         Column::new(self.chunks.iter().map(value))
-    }
-
-    /// Positions in the text, in code points; -1 for none.
-    fn positions(&self, byte: impl Fn(&ElementChunk) -> Option<usize>) -> Column {
-        let mut sweep = self.elements.get().document().char_sweep();
-        let position = |chunk| match byte(chunk) {
-            Some(byte) => i64::try_from(sweep.at(byte)).unwrap_or(i64::MAX),
-            None => -1,
-        };
-        Column::of(self.chunks.iter().map(position).collect())
     }
 }
 
 #[pymethods]
-impl ElementColumns {
+impl UnstructuredChunks {
     /// The chunks of `elements` that gave these `rows`.
     #[staticmethod]
-    fn restore(elements: Py<Elements>, rows: Vec<Row<'_>>) -> PyResult<Self> {
+    fn restore(elements: Py<UnstructuredElements>, rows: Vec<Row<'_>>) -> PyResult<Self> {
         let table = elements.get();
         let chunks =
             rows.into_iter().map(|row| rows::chunk(table, row)).collect::<PyResult<_>>()?;
         Ok(Self { elements, chunks })
-    }
-
-    /// For each chunk: kind, elements, text or span of it, span of its own text, HTML, part, rows of the
-    /// header, size; spans in bytes.
-    fn rows<'py>(&self, py: Python<'py>) -> PyResult<Vec<Row<'py>>> {
-        self.chunks.iter().map(|chunk| rows::row(py, self.elements.get(), chunk)).collect()
     }
 
     fn __len__(&self) -> usize {
@@ -160,7 +137,7 @@ impl ElementColumns {
     }
 
     /// What was cut.
-    fn elements(&self, py: Python<'_>) -> Py<Elements> {
+    fn elements(&self, py: Python<'_>) -> Py<UnstructuredElements> {
         self.elements.clone_ref(py)
     }
 
@@ -169,32 +146,9 @@ impl ElementColumns {
         self.column(|chunk| chunk.kind as usize)
     }
 
-    /// Where each chunk's own text begins in that of the elements, in code points.
-    fn starts(&self) -> Column {
-        self.positions(|chunk| Some(chunk.body.start))
-    }
-
-    /// Where each chunk's own text ends.
-    fn ends(&self) -> Column {
-        self.positions(|chunk| Some(chunk.body.end))
-    }
-
-    /// Where each chunk's text begins, overlap included, if it is a slice of the elements'; else -1.
-    fn overlap_starts(&self) -> Column {
-        self.positions(|chunk| match chunk.text {
-            ChunkText::Slice(span) => Some(span.start),
-            ChunkText::Own(_) => None,
-        })
-    }
-
     /// The first element of each chunk.
     fn first(&self) -> Column {
         self.column(|chunk| chunk.elements.start)
-    }
-
-    /// The last element of each chunk.
-    fn last(&self) -> Column {
-        self.column(|chunk| chunk.elements.end.saturating_sub(1))
     }
 
     /// The number of each chunk among those of the same elements.
@@ -202,57 +156,11 @@ impl ElementColumns {
         self.column(|chunk| chunk.part)
     }
 
-    /// Rows of a header that are repeated in front of each chunk.
-    fn n_header_rows(&self) -> Column {
-        self.column(|chunk| chunk.n_header_rows)
-    }
-
-    /// Sizes in the unit that the chunks were cut by.
-    fn sizes(&self) -> Column {
-        self.column(|chunk| chunk.size)
-    }
-
-    /// The text of one chunk.
-    fn text<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyString>> {
-        self.chunks().text(py, self.chunk(row)?)
-    }
-
-    /// The texts of all chunks.
-    fn texts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let (chunks, mut ticks) = (self.chunks(), Ticks::default());
-        let text = |chunk| {
-            ticks.tick(py)?;
-            chunks.text(py, chunk)
-        };
-        let texts: PyResult<Vec<_>> = self.chunks.iter().map(text).collect();
-        PyList::new(py, texts?)
-    }
-
-    /// The HTML of one chunk, if it is a table or a part of one that has any.
-    fn html<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Option<Bound<'py, PyString>>> {
-        let html = self.chunk(row)?.html.as_deref();
-        html.map(|html| self.chunks().take(py, html)).transpose()
-    }
-
     /// The ids of all chunks of the document of that name, which may be empty.
     fn ids(&self, py: Python<'_>, name: &Bound<'_, PyString>) -> PyResult<Vec<String>> {
         let name = crate::text::Text::of(name)?;
         let (name, chunks) = (name.as_str(), self.chunks());
         detached(py, |pulse| chunks.ids(name, pulse))
-    }
-
-    /// For each part of a table: an id that all of them share, the first part's own.
-    fn table_ids(
-        &self,
-        py: Python<'_>,
-        name: &Bound<'_, PyString>,
-    ) -> PyResult<Vec<Option<String>>> {
-        let (ids, mut first) = (self.ids(py, name)?, 0);
-        let table_id = |(row, chunk): (usize, &ElementChunk)| {
-            first = if chunk.part == 0 { row } else { first };
-            (chunk.kind == ChunkKind::TablePart).then(|| ids[first].clone())
-        };
-        Ok(self.chunks.iter().enumerate().map(table_id).collect())
     }
 
     /// The chunks as objects; with `originals`, they hold the elements that they were made of.

@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use super::fit::{Fit, Held};
-use super::{ChunkText, Context};
-use crate::cut::elements::oversized::Rest;
-use crate::elements::{Kind, SEPARATOR, is_next};
+use super::{ChunkText, Context, is_next};
+use crate::cut::fragments::Rest;
+use crate::elements::Kind;
 use crate::error::Result;
 use crate::offsets::{count_chars, skip_chars_back};
-use crate::overlap;
+use crate::read::unstructured::SEPARATOR;
 use crate::segment::space::{skip_space, trim_end};
 use crate::span::Span;
 
@@ -84,24 +84,13 @@ impl<'a> PreChunks<'a> {
             prefix = None;
             self.next = first + 1;
         } else {
-            if self.context.packing.fix && !self.affords(first, prefix.as_ref())? {
-                prefix = None;
-            }
             self.next = self.fit.end(&Held { first, prefix: prefix.as_ref() })?;
         }
         let elements = first..self.next;
         let own = self.own(elements.clone());
         let pre_chunk = PreChunk { elements, prefix, own, is_table };
-        self.prefix = self.repeated(&pre_chunk)?;
+        self.prefix = self.repeated(&pre_chunk);
         Ok(Some(pre_chunk))
-    }
-
-    /// Whether an element fits behind a prefix.
-    fn affords(&self, first: usize, prefix: Option<&ChunkText>) -> Result<bool> {
-        match prefix {
-            None => Ok(true),
-            Some(_) => self.fit.affords(&Held { first, prefix }),
-        }
     }
 
     /// What the elements say.
@@ -116,14 +105,13 @@ impl<'a> PreChunks<'a> {
     }
 
     /// What the next pre-chunk repeats of this one.
-    fn repeated(&self, pre_chunk: &PreChunk) -> Result<Option<ChunkText>> {
+    fn repeated(&self, pre_chunk: &PreChunk) -> Option<ChunkText> {
         let packing = self.context.packing;
         let is_boundary = self.context.begins(self.next) && !packing.overlap_over_boundaries;
         if !packing.overlap_all || packing.overlap == 0 || pre_chunk.is_table || is_boundary {
-            return Ok(None);
+            return None;
         }
-        let text = pre_chunk.text(self.context.text());
-        if packing.fix { self.last_words(&text) } else { Ok(self.last_chars(&text)) }
+        self.last_chars(&pre_chunk.text(self.context.text()))
     }
 
     /// The last code points, stripped, whatever the unit is.
@@ -141,15 +129,6 @@ impl<'a> PreChunks<'a> {
         let end = trim_end(&tail, 0, tail.len());
         let tail = &tail[skip_space(&tail[..end], 0)..end];
         (!tail.is_empty()).then(|| ChunkText::Own(tail.to_owned()))
-    }
-
-    /// The last words, in the unit; what follows stands right behind them.
-    fn last_words(&self, text: &Rest) -> Result<Option<ChunkText>> {
-        let Context { measure, packing, .. } = self.context;
-        let (source, floor) = (self.context.text(), text.span.start);
-        let (end, limits) = (text.span.end, packing.limits()?);
-        let start = overlap::start(source, *measure, limits, overlap::Begins::Word, floor, end)?;
-        Ok((start < end).then(|| ChunkText::Slice(Span::new(start, end))))
     }
 }
 

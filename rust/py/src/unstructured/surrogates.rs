@@ -87,6 +87,15 @@ impl StandIns {
         Ok(Cow::Owned(whole))
     }
 
+    /// The text for the core, in which two surrogates that make a character are that character.
+    ///
+    /// # Errors
+    /// If memory runs out.
+    pub fn put_characters<'a>(&self, text: &'a Bound<'_, PyString>) -> PyResult<Cow<'a, str>> {
+        let text = self.put(text)?;
+        Ok(if self.is_empty() { text } else { Cow::Owned(self.characters(&text, |c| c)) })
+    }
+
     /// The text for Python.
     ///
     /// # Errors
@@ -109,16 +118,20 @@ impl StandIns {
     /// The text as it is measured: the character that two surrogates make, and U+FFFD for one that makes
     /// none.
     pub fn measured(&self, text: &str) -> String {
-        let mut measured = String::with_capacity(text.len());
+        let alone = |c| if self.by_char.contains_key(&c) { char::REPLACEMENT_CHARACTER } else { c };
+        self.characters(text, alone)
+    }
+
+    /// The text with the characters that two surrogates make, others as `alone` has them.
+    fn characters(&self, text: &str, alone: impl Fn(char) -> char) -> String {
+        let mut whole = String::with_capacity(text.len());
         let mut chars = text.chars().peekable();
         while let Some(c) = chars.next() {
             let pair = chars.next_if(|&next| self.are_pair(c, next));
             let character = pair.and_then(|next| self.character(c, next));
-            let alone =
-                || if self.by_char.contains_key(&c) { char::REPLACEMENT_CHARACTER } else { c };
-            measured.push(character.unwrap_or_else(alone));
+            whole.push(character.unwrap_or_else(|| alone(c)));
         }
-        measured
+        whole
     }
 
     /// Whether two neighbouring characters of the core's stand for surrogates that make one.
