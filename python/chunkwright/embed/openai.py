@@ -58,7 +58,7 @@ class OpenAICompatible(EmbeddingFunction):
     timeout
         Seconds that an answer may take, from the connection to its last byte. One that takes
         longer has failed.
-    threads
+    workers
         How many requests are under way at once.
     progress
         Is called with the number of texts done and that of all, by the thread that embeds.
@@ -78,7 +78,7 @@ class OpenAICompatible(EmbeddingFunction):
     dimensions: int | None = field(default=None, kw_only=True)
     retries: int = field(default=5, kw_only=True)
     timeout: float = field(default=60.0, kw_only=True)
-    threads: int = field(default=4, kw_only=True)
+    workers: int = field(default=4, kw_only=True)
     progress: Progress | None = field(default=None, kw_only=True, repr=False, compare=False)
     # Clients that nobody uses now, with the process that made them.
     _idle: list[tuple[int, openai.OpenAI]] = field(
@@ -93,7 +93,7 @@ class OpenAICompatible(EmbeddingFunction):
         if self.api_key is not None:
             check_text("api_key", self.api_key, is_secret=True)
         check_int("batch_size", self.batch_size)
-        check_int("threads", self.threads)
+        check_int("workers", self.workers)
         check_int("retries", self.retries, 0)
         if self.dimensions is not None:
             check_int("dimensions", self.dimensions)
@@ -130,7 +130,7 @@ class OpenAICompatible(EmbeddingFunction):
         n_done = 0
         requests = self._requests(list(rows))
         # Of a server that hangs, nobody who has had enough waits for the answers.
-        for part in in_threads(self._asked, requests, self.threads, waits=False):
+        for part in in_threads(self._asked, requests, self.workers, waits=False):
             parts.append(part)
             n_done += len(part)
             tell(n_done, len(rows))

@@ -25,7 +25,7 @@ MAX_TOKENS = 2**53
 # The size of chunks whose sizes are not known, in tokens.
 USUAL_TOKENS = 100
 # A word of a neighbour, or its vector, counts so much at no distance.
-SHARE = 0.5
+NEIGHBOUR_SMOOTHING = 0.5
 
 
 def neighbours_of(

@@ -49,7 +49,7 @@ class Onnx(EmbeddingFunction):
         How many tokens of a text are read, special ones included; None: what the folder says.
     batch_tokens
         How many tokens go through the graph at once, padding included.
-    threads
+    workers
         How many threads; None: as many as there are processors for this process.
     providers
         Execution providers of ONNX Runtime, best first; None: the CPU.
@@ -72,7 +72,7 @@ class Onnx(EmbeddingFunction):
     prompt: str | None = field(default=None, kw_only=True)
     max_tokens: int | None = field(default=None, kw_only=True)
     batch_tokens: int = field(default=512, kw_only=True)
-    threads: int | None = field(default=None, kw_only=True)
+    workers: int | None = field(default=None, kw_only=True)
     providers: Sequence[Any] | None = field(default=None, kw_only=True, hash=False)
     progress: Progress | None = field(default=None, kw_only=True, repr=False, compare=False)
     _folder: ModelFolder = field(init=False, repr=False, compare=False)
@@ -81,7 +81,7 @@ class Onnx(EmbeddingFunction):
 
     def __post_init__(self) -> None:
         check_int("batch_tokens", self.batch_tokens)
-        for name in ("max_tokens", "threads"):
+        for name in ("max_tokens", "workers"):
             if getattr(self, name) is not None:
                 check_int(name, getattr(self, name))
         for name in ("file", "prompt"):
@@ -141,7 +141,7 @@ class Onnx(EmbeddingFunction):
 
         with self._loading:
             if self._model is None:
-                n_threads = self.threads or _core.available_workers()
+                n_threads = self.workers or _core.available_workers()
                 made = Model(
                     self._folder,
                     batch_tokens=self.batch_tokens,
