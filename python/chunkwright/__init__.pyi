@@ -52,3 +52,5 @@ from chunkwright.retrieval import Retriever as Retriever
 from chunkwright.sentences import split_sentences as split_sentences
 from chunkwright.token_index import TokenIndex as TokenIndex
 from chunkwright.tokenizer import Tokenizer as Tokenizer, count_tokens as count_tokens
+
+__all__: list[str]

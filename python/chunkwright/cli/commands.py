@@ -65,9 +65,8 @@ def _imported(name: str, row: Row) -> Any:
     from chunkwright.cli.helping import Command
 
     function = getattr(import_module(f"chunkwright.cli.{name}"), row.function)
-    epilog = None
-    if row.has_settings:
-        from chunkwright.cli.settings.options import EPILOG as epilog  # noqa: N811
+    options = import_module("chunkwright.cli.settings.options") if row.has_settings else None
+    epilog = options.EPILOG if options else None
     only = typer.Typer(add_completion=False, rich_markup_mode=None)
     only.command(name, cls=Command, epilog=epilog)(function)
     return typer.main.get_command(only)
