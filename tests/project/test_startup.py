@@ -11,6 +11,7 @@ import pytest
 
 import chunkwright as cw
 from chunkwright.cli.commands import COMMANDS
+from chunkwright.compat import langchain
 
 PACKAGE = Path(cw.__file__).parent
 TEXT = "One sentence. And one more."
@@ -85,7 +86,25 @@ def test_each_command_does_what_the_list_says() -> None:
         assert about.split("\n\n")[0] == row.about
 
 
-STUBS = sorted(PACKAGE.rglob("__init__.pyi"))
+def test_langchain_is_loaded_by_its_own_names_alone() -> None:
+    peers = {"langchain_core", "langchain_text_splitters"}
+    assert not _loaded_by("from chunkwright.compat.chroma import *") & peers
+    assert not _loaded_by("import chunkwright.compat.langchain") & (peers | {"chunkwright._core"})
+
+
+def test_splitters_are_of_the_module_that_programs_import() -> None:
+    for name in ("CharacterTextSplitter", "TokenTextSplitter", "split_text_on_tokens"):
+        found = getattr(langchain, name)
+        assert found.__module__ == "chunkwright.compat.langchain"
+        assert pickle.loads(pickle.dumps(found)) is found
+    splitter = langchain.MarkdownTextSplitter(chunk_size=20, chunk_overlap=0)
+    again = pickle.loads(pickle.dumps(splitter))
+    assert isinstance(again, langchain.RecursiveCharacterTextSplitter)
+    assert again.split_text(TEXT) == splitter.split_text(TEXT)
+
+
+# Of the packages whose names are all given lazily.
+STUBS = [PACKAGE / folder / "__init__.pyi" for folder in ("", "compat/chroma", "compat/langchain")]
 
 
 @pytest.mark.parametrize("stub", STUBS, ids=[stub.parent.name for stub in STUBS])
