@@ -90,7 +90,7 @@ def bm25(  # noqa: PLR0913 - options by name
     checked_number("reach", reach)
     neighbours = None
     if doc_ids is not None:
-        sizes = counted(given) if n_tokens is None else n_tokens
+        sizes = token_counts(given) if n_tokens is None else n_tokens
         neighbours = neighbours_of(doc_ids, len(given), sizes, reach)
     return Bm25Index(
         given,
@@ -194,7 +194,7 @@ class Bm25Index:
         return f"<Bm25Index of {self.n_texts} texts, {self.n_terms} terms>"
 
 
-def counted(texts: list[str]) -> NDArray[np.int64]:
+def token_counts(texts: list[str]) -> NDArray[np.int64]:
     """Return the sizes of texts in tokens."""
     import numpy as np
 

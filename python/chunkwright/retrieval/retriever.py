@@ -18,7 +18,7 @@ from chunkwright.retrieval.bm25 import (
     Bm25Index,
     Subwords,
     check_subwords,
-    counted,
+    token_counts,
 )
 from chunkwright.retrieval.checks import checked_number
 from chunkwright.retrieval.fusion import WORD_WEIGHT, Fusion, check_fusion
@@ -202,7 +202,7 @@ class Retriever:
         """Return what chunks count for each other; None if that plays no part."""
         if not self.neighbour_smoothing:
             return None
-        sizes = counted(texts) if n_tokens is None else n_tokens
+        sizes = token_counts(texts) if n_tokens is None else n_tokens
         return neighbours_of(documents, len(texts), sizes, REACH)
 
     def _words(self, texts: list[str], neighbours: _core.Neighbours | None) -> Bm25Index | None:
