@@ -6,12 +6,13 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from chunkwright import _core
+from chunkwright.checks import checked_int
 from chunkwright.chunks import Chunks
 from chunkwright.embed import core_embedder
 from chunkwright.embed.texts import checked_texts
 from chunkwright.errors import ModelError
 from chunkwright.retrieval.bm25 import Bm25Index, counted, words_of
-from chunkwright.retrieval.checks import checked_int, checked_queries
+from chunkwright.retrieval.checks import checked_queries
 from chunkwright.retrieval.cosines import cosine
 from chunkwright.retrieval.fusion import fuse
 from chunkwright.retrieval.hits import Hits

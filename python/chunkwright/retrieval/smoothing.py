@@ -6,7 +6,8 @@ from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from chunkwright import _core
-from chunkwright.retrieval.checks import checked_number, matrix
+from chunkwright.checks import checked_number
+from chunkwright.retrieval.checks import matrix
 from chunkwright.retrieval.neighbours import REACH, SHARE, neighbours_of
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def smooth(
     """
     rows = matrix("vectors", vectors)
     neighbours = neighbours_of(doc_ids, len(rows), n_tokens, reach)
-    return smoothed_vectors(rows, neighbours, checked_number("weight", weight))
+    return smoothed_vectors(rows, neighbours, checked_number("weight", weight, least=0))
 
 
 def smooth_scores(
@@ -107,7 +108,7 @@ def smooth_scores(
     """
     table = matrix("scores", scores)
     neighbours = neighbours_of(doc_ids, table.shape[1], n_tokens, reach)
-    return smoothed_scores(table, neighbours, checked_number("weight", weight))
+    return smoothed_scores(table, neighbours, checked_number("weight", weight, least=0))
 
 
 def smoothed_vectors(
