@@ -10,8 +10,10 @@ import pytest
 
 import chunkwright as cw
 from chunkwright.chunking import ALL_STRATEGIES, ELEMENT_STRATEGIES, STRATEGIES
+from chunkwright.chunking.languages import markup_of_language, separators_for_language
 from chunkwright.chunking.options import DEFAULT_MAX_TOKENS
 from chunkwright.cli.settings.table import Settings
+from chunkwright.evaluation.naming import fingerprint_of
 
 TEXT = "One two three four five six."
 
@@ -39,7 +41,13 @@ TEXT = "One two three four five six."
         ({"max_tokens": 9, "tokenizer": "cl100k"}, "'cl100k': did you mean 'cl100k_base'?"),
         ({"max_chars": 9, "overlapp": 1}, "'overlapp' of 'recursive': did you mean 'overlap'?"),
         ({"max_chars": 9, "strategy": "recursiv"}, "'recursiv': did you mean 'recursive'?"),
-        ({"max_chars": 9, "separators": "\n"}, "separators must be a list, got '\\n'"),
+        (
+            {"max_chars": 9, "separators": "\n"},
+            "separators must be a list, or the name of a language, got '\\n'",
+        ),
+        ({"max_chars": 9, "separators": 3}, "or the name of a language, got 3"),
+        ({"separators": "pyton"}, "unknown separators 'pyton': did you mean 'python'?"),
+        ({"separators": "python", "markup": "cod"}, "unknown markup 'cod': did you mean 'code'?"),
         ({"max_chars": 9, "separators": [3]}, "a separator must be a str, got 3"),
         ({"max_chars": 9, "separators": [cw.Separator("(", regex=True)]}, '"(" is not a regular'),
     ],
@@ -114,6 +122,26 @@ def test_a_strategy_is_its_options() -> None:
     assert "_limits" not in repr(splitter)
     with pytest.raises(AttributeError):
         splitter.overlap = 3  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("language", ["python", "markdown", "rst", "latex"])
+def test_separators_of_a_language_are_a_value(language: Any) -> None:
+    named = cw.Recursive(separators=language, max_chars=20)
+    listed = cw.Recursive(
+        separators=list(separators_for_language(language)),
+        markup=markup_of_language(language),
+        max_chars=20,
+    )
+    for other in (
+        listed,
+        cw.Recursive.for_language(language, max_chars=20),
+        pickle.loads(pickle.dumps(named)),
+    ):
+        assert other == named
+        assert repr(other) == repr(named)
+        assert fingerprint_of(other) == fingerprint_of(named)
+        assert list(other(TEXT).ids) == list(named(TEXT).ids)
+    assert cw.Recursive(separators=language, markup="text") != named
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,7 @@ def test_what_is_right_comes_back(check: str, value: Any, expected: object) -> N
         ("name", 3, "unknown x 3: known are 'sum', 'rank'"),
         ("name", ["sum"], "unknown x ['sum']: did you mean 'sum'?"),
         ("flag", 1, "x must be True or False, got 1"),
-        ("flag", np.bool_(True), "x must be True or False, got "),
+        ("flag", np.array([True])[0], "x must be True or False, got "),
         ("callable", 5, "x must be callable, got 5"),
         ("text", "", "x must be a str that is not empty, got ''"),
         ("text", "\n", "x must be a str that is not empty, got '\\n'"),

@@ -47,8 +47,8 @@ class SizeOptions(LimitOptions, total=False):
 class RecursiveOptions(SizeOptions, total=False):
     """Those of :class:`chunkwright.Recursive`."""
 
-    separators: Sequence[str | Separator]
-    markup: Markup
+    separators: str | Sequence[str | Separator]
+    markup: Markup | None
 
 
 class BalancedOptions(SizeOptions, total=False):
