@@ -15,7 +15,7 @@ from chunkwright.chunking.strategy import Strategy
 from chunkwright.errors import ConfigError
 
 if TYPE_CHECKING:
-    from chunkwright.chunking.option_types import SizeOptions
+    from chunkwright.chunking.option_types import SizesOptions
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,7 +85,7 @@ class Recursive(Strategy):
     markup: Markup | None = None
 
     @classmethod
-    def for_language(cls, language: str, **options: Unpack[SizeOptions]) -> Recursive:
+    def for_language(cls, language: str, **options: Unpack[SizesOptions]) -> Recursive:
         """Return ``Recursive(separators=language, **options)``, as LangChain's users look for it.
 
         Raises
@@ -96,17 +96,18 @@ class Recursive(Strategy):
         return cls(separators=checked_name("language", language, list(LANGUAGES)), **options)
 
     def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
-        separators, markup = self.separators, self.markup
-        if isinstance(separators, str) and separators.isidentifier():
-            markup = markup_of_language(separators) if markup is None else markup
-            separators = separators_for_language(separators)
+        language = self.separators
+        if isinstance(language, str) and language.isidentifier():
+            # However they were written, equal separators are equal.
+            set_derived(self, "separators", separators_for_language(language))
+            if self.markup is None:
+                set_derived(self, "markup", markup_of_language(language))
+        separators = self.separators
         if isinstance(separators, str) or not isinstance(separators, Iterable):
             raise ConfigError(
                 f"separators must be a list, or the name of a language, got {separators!r}"
             )
-        markup = "text" if markup is None else markup
-        checked_name("markup", markup, get_args(Markup))
-        # However they were written, equal options are equal.
         set_derived(self, "separators", tuple(separators))
-        set_derived(self, "markup", markup)
+        markup = "text" if self.markup is None else self.markup
+        checked_name("markup", markup, get_args(Markup))
         return _core.Cutter.recursive(unit, limits, compiled(self.separators), markup)
