@@ -140,7 +140,7 @@ def test_corpora_may_be_named_one_by_one(folder: Path) -> None:
         (DATA + "[retrieval]\nword = true\n" + ROW, "unknown key 'word'; did you mean 'words'?"),
         (DATA + '[retrieval]\nsubwords = "stem"\n' + ROW, "unknown subwords 'stem'"),
         (DATA + "[retrieval]\nwords = 1\n" + ROW, "words must be True or False, got 1"),
-        (DATA + "[retrieval]\ntrim = 4\n" + ROW, "trim must be a finite number from 0 to 1, got 4"),
+        (DATA + "[retrieval]\ntrim = 4\n" + ROW, "trim must be between 0 and 1, got 4"),
         (DATA, "there is no [[chunker]]"),
         ("chunker = [5]\n" + DATA, "chunker 1 must be a table, got 5"),
         (DATA + "[[chunker]]\nname = 'x'\n", "one of strategy and object is needed"),

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from chunkwright import _core
+from chunkwright.checks import checked_flag, checked_int
 from chunkwright.chunking import many_elements
 from chunkwright.chunking.batch import Errors, checked_errors, checked_workers
-from chunkwright.chunking.options import Limited, checked_flag, checked_int, set_derived
+from chunkwright.chunking.options import Limited, set_derived
 from chunkwright.columns import Origin
 from chunkwright.document import Document
 from chunkwright.element_chunks import ElementChunks

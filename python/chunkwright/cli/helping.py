@@ -53,11 +53,11 @@ def _show_options(ctx: typer.Context, name: str | None) -> None:
     if name is None:
         return
     from chunkwright.chunking import ALL_STRATEGIES
-    from chunkwright.chunking.naming import strategy_hint
+    from chunkwright.chunking.registry import unknown_strategy
 
     kind = ALL_STRATEGIES.get(name)
     if kind is None:
-        hint = strategy_hint(name, ALL_STRATEGIES)
+        hint = unknown_strategy(name)
         raise ConfigError(f"--help-strategy: unknown strategy {name!r}; {hint}")
     about = " ".join((kind.__doc__ or "").split("\n\n")[0].split())
     command: Any = copy(ctx.command)

@@ -6,9 +6,9 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Literal, get_args
 
 from chunkwright import _core
+from chunkwright.checks import checked_int, checked_name, checked_number
 from chunkwright.embed.texts import checked_texts
-from chunkwright.errors import ConfigError, nearest
-from chunkwright.retrieval.checks import checked_int, checked_number, checked_queries
+from chunkwright.retrieval.checks import checked_queries
 from chunkwright.retrieval.hits import Hits
 from chunkwright.retrieval.neighbours import NEIGHBOUR_SMOOTHING, REACH, neighbours_of
 from chunkwright.retrieval.top_k import best_of
@@ -86,8 +86,8 @@ def bm25(  # noqa: PLR0913 - options by name
     [1, 2]
     """
     given = checked_texts(texts)
-    checked_number("neighbour_smoothing", neighbour_smoothing, most=MOST)
-    checked_number("reach", reach)
+    checked_number("neighbour_smoothing", neighbour_smoothing, least=0, most=MOST)
+    checked_number("reach", reach, least=0)
     neighbours = None
     if doc_ids is not None:
         sizes = token_counts(given) if n_tokens is None else n_tokens
@@ -100,19 +100,6 @@ def bm25(  # noqa: PLR0913 - options by name
         neighbours=neighbours,
         neighbour_smoothing=neighbour_smoothing,
     )
-
-
-def check_subwords(value: object) -> None:
-    """See that subwords of this name are known.
-
-    Raises
-    ------
-    ConfigError
-        If they are not; names them, and the nearest that are.
-    """
-    known = list(get_args(Subwords))
-    if value is not None and not (isinstance(value, str) and value in known):
-        raise ConfigError(f"unknown subwords {value!r}: {nearest(value, known)}")
 
 
 class Bm25Index:
@@ -130,11 +117,12 @@ class Bm25Index:
         neighbours: _core.Neighbours | None,
         neighbour_smoothing: float,
     ) -> None:
-        check_subwords(subwords)
+        if subwords is not None:
+            checked_name("subwords", subwords, get_args(Subwords))
         self._core = _core.Bm25(
             texts,
-            k1=checked_number("k1", k1, most=MOST),
-            b=checked_number("b", b, most=1.0),
+            k1=checked_number("k1", k1, least=0, most=MOST),
+            b=checked_number("b", b, least=0, most=1.0),
             subwords=subwords,
         )
         self._neighbours = neighbours

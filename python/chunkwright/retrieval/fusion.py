@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, get_args
 
 from chunkwright import _core
-from chunkwright.errors import ConfigError, nearest
-from chunkwright.retrieval.checks import checked_number, column, matrix
+from chunkwright.checks import checked_name, checked_number
+from chunkwright.errors import ConfigError
+from chunkwright.retrieval.checks import column, matrix
 
 if TYPE_CHECKING:
     import numpy as np
@@ -66,8 +67,8 @@ def fuse(
     """
     import numpy as np
 
-    check_fusion(fusion)
-    word_weight = checked_number("word_weight", word_weight)
+    checked_name("fusion", fusion, get_args(Fusion))
+    word_weight = checked_number("word_weight", word_weight, least=0)
     left, right = matrix("dense", dense), matrix("words", words)
     if left.shape != right.shape:
         raise ConfigError(f"scores must be of one shape, got {left.shape} and {right.shape}")
@@ -77,16 +78,3 @@ def fuse(
     if fusion == "rank":
         return np.asarray(_core.fuse_ranks([left.data, right.data], RANK_CONSTANT))
     return np.asarray(_core.fuse_scores(left.data, right.data, word_weight, scales))
-
-
-def check_fusion(value: object) -> None:
-    """See that a way to fuse is known.
-
-    Raises
-    ------
-    ConfigError
-        If it is not; names it, and the nearest that is.
-    """
-    known = list(get_args(Fusion))
-    if not (isinstance(value, str) and value in known):
-        raise ConfigError(f"unknown fusion {value!r}: {nearest(value, known)}")

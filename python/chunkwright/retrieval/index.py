@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from chunkwright.checks import checked_int
 from chunkwright.embed import core_embedder
 from chunkwright.errors import ModelError
-from chunkwright.retrieval.checks import checked_int, checked_queries
+from chunkwright.retrieval.checks import checked_queries
 from chunkwright.retrieval.cosines import cosine
 from chunkwright.retrieval.fusion import Fusion, fuse
 from chunkwright.retrieval.hits import Hits

@@ -4,24 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
+from chunkwright.checks import checked_flag, checked_name, checked_number
 from chunkwright.chunks import Chunks
 from chunkwright.embed import EmbedderLike, as_embedder
 from chunkwright.embed.texts import checked_texts
 from chunkwright.errors import ConfigError
-from chunkwright.retrieval.bm25 import (
-    K1,
-    MOST,
-    SUBWORDS,
-    B,
-    Bm25Index,
-    Subwords,
-    check_subwords,
-    token_counts,
-)
-from chunkwright.retrieval.checks import checked_number
-from chunkwright.retrieval.fusion import WORD_WEIGHT, Fusion, check_fusion
+from chunkwright.retrieval.bm25 import K1, MOST, SUBWORDS, B, Bm25Index, Subwords, token_counts
+from chunkwright.retrieval.fusion import WORD_WEIGHT, Fusion
 from chunkwright.retrieval.index import Index, Vectors
 from chunkwright.retrieval.neighbours import NEIGHBOUR_SMOOTHING, REACH, neighbours_of, numbers_of
 from chunkwright.retrieval.top_k import groups_of
@@ -96,20 +87,20 @@ class Retriever:
     trim: float | None = None
 
     def __post_init__(self) -> None:
-        for name in ("words", "skip_duplicate_text"):
-            if not isinstance(getattr(self, name), bool):
-                raise ConfigError(f"{name} must be True or False, got {getattr(self, name)!r}")
-        checked_number("k1", self.k1, most=MOST)
-        checked_number("b", self.b, most=1.0)
-        check_subwords(self.subwords)
-        checked_number("word_weight", self.word_weight)
-        check_fusion(self.fusion)
+        checked_flag("words", self.words)
+        checked_flag("skip_duplicate_text", self.skip_duplicate_text)
+        checked_number("k1", self.k1, least=0, most=MOST)
+        checked_number("b", self.b, least=0, most=1.0)
+        if self.subwords is not None:
+            checked_name("subwords", self.subwords, get_args(Subwords))
+        checked_number("word_weight", self.word_weight, least=0)
+        checked_name("fusion", self.fusion, get_args(Fusion))
         smoothing = self.neighbour_smoothing
         if isinstance(smoothing, bool):
             smoothing = NEIGHBOUR_SMOOTHING if smoothing else 0.0
-        checked_number("neighbour_smoothing", smoothing, most=MOST)
-        object.__setattr__(self, "neighbour_smoothing", float(smoothing))
-        if self.trim is not None and not checked_number("trim", self.trim, most=1.0):
+        smoothing = checked_number("neighbour_smoothing", smoothing, least=0, most=MOST)
+        object.__setattr__(self, "neighbour_smoothing", smoothing)
+        if self.trim is not None and not checked_number("trim", self.trim, least=0, most=1.0):
             raise ConfigError(f"trim must be above 0, or None, got {self.trim!r}")
         if self.embedder is not None:
             # What is none is told at once; a model is read anew where it is asked for.

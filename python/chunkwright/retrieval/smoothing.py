@@ -6,7 +6,8 @@ from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from chunkwright import _core
-from chunkwright.retrieval.checks import checked_number, matrix
+from chunkwright.checks import checked_number
+from chunkwright.retrieval.checks import matrix
 from chunkwright.retrieval.neighbours import NEIGHBOUR_SMOOTHING, REACH, neighbours_of
 
 if TYPE_CHECKING:
@@ -65,9 +66,8 @@ def smooth(
     """
     rows = matrix("vectors", vectors)
     neighbours = neighbours_of(doc_ids, len(rows), n_tokens, reach)
-    return smoothed_vectors(
-        rows, neighbours, checked_number("neighbour_smoothing", neighbour_smoothing)
-    )
+    smoothing = checked_number("neighbour_smoothing", neighbour_smoothing, least=0)
+    return smoothed_vectors(rows, neighbours, smoothing)
 
 
 def smooth_scores(
@@ -110,9 +110,8 @@ def smooth_scores(
     """
     table = matrix("scores", scores)
     neighbours = neighbours_of(doc_ids, table.shape[1], n_tokens, reach)
-    return smoothed_scores(
-        table, neighbours, checked_number("neighbour_smoothing", neighbour_smoothing)
-    )
+    smoothing = checked_number("neighbour_smoothing", neighbour_smoothing, least=0)
+    return smoothed_scores(table, neighbours, smoothing)
 
 
 def smoothed_vectors(
