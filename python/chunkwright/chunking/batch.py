@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from chunkwright import _core
-from chunkwright.chunking.options import checked_int
+from chunkwright.checks import checked_int, checked_name
 from chunkwright.chunks import Chunks
 from chunkwright.columns import Columns, Origin
 from chunkwright.document import Document
-from chunkwright.errors import ChunkwrightError, ConfigError, nearest
+from chunkwright.errors import ChunkwrightError, ConfigError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -218,6 +218,4 @@ def checked_errors(errors: object) -> bool:
     ConfigError
         If it is neither ``"raise"`` nor ``"collect"``.
     """
-    if errors not in ("raise", "collect"):
-        raise ConfigError(f"unknown errors {errors!r}: {nearest(errors, ['raise', 'collect'])}")
-    return errors == "collect"
+    return checked_name("errors", errors, ("raise", "collect")) == "collect"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from chunkwright.checks import checked_flag, checked_int
 from chunkwright.chunking.elementwise import ElementStrategy
-from chunkwright.chunking.options import checked_flag, checked_int
 
 if TYPE_CHECKING:
     from chunkwright.chunking.elementwise import Starts

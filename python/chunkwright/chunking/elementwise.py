@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from chunkwright import _core
-from chunkwright.chunking.options import checked_flag
+from chunkwright.checks import checked_flag
 from chunkwright.chunking.strategy import Strategy
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError

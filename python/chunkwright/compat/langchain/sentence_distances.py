@@ -1,4 +1,4 @@
-"""Windows of sentences, distances and chunks for the peers that use vectors."""
+"""Sentences in dicts with their windows and distances, as two peers that embed them hold them."""
 
 from __future__ import annotations
 
