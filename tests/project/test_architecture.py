@@ -10,7 +10,7 @@ PACKAGE = Path(chunkwright.__file__).parent
 
 # Each package may import those in the rows above its own; modules of the root belong to the first.
 LAYERS = [
-    {"", "read", "embed", "llm"},
+    {"", "read", "render", "embed", "llm"},
     {"chunking", "retrieval"},
     {"corpus", "index", "evaluation"},
     {"compat", "cli"},

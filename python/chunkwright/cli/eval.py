@@ -141,6 +141,9 @@ def _check_outputs(out: Path | None, plot: Path | None, *, questions: bool) -> N
         check_arrow()
     if out is None:
         return
+    from chunkwright.render import check_pages
+
+    check_pages()
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
