@@ -30,7 +30,7 @@ COLOURS = {
     CUTS["limit"]: "var(--soft)",
 }
 # The same ids each time, and texts that can be read, searched and copied.
-SETTINGS = {"svg.hashsalt": "chunkwright", "svg.fonttype": "none", "font.size": 9}
+SETTINGS: dict[Any, Any] = {"svg.hashsalt": "chunkwright", "svg.fonttype": "none", "font.size": 9}
 NAMESPACE = "http://www.w3.org/2000/svg"
 _COLOUR = re.compile("|".join(COLOURS))
 _REFERENCE = re.compile(r"#([\w-]+)")
