@@ -17,8 +17,9 @@ from chunkwright.chunks import Chunks
 from chunkwright.embed import Lexical
 from chunkwright.errors import ChunkwrightError, ConfigError
 from chunkwright.evaluation.config import DATA as DATA_KEYS
-from chunkwright.evaluation.config import OBJECT, RETRIEVAL, TOP, Plan, read_plan
+from chunkwright.evaluation.config import OBJECT, RETRIEVAL, TOP, read_plan
 from chunkwright.evaluation.config import ROW as ROW_KEYS
+from chunkwright.evaluation.plan import Plan
 from tests.support.odd_toml import DEEP, odd_tables, written
 
 Table = dict[str, Any]

@@ -11,8 +11,8 @@ import pytest
 
 import chunkwright as cw
 from chunkwright.errors import ConfigError
-from chunkwright.evaluation import Dataset, Evaluation, Plan, run_cache
-from chunkwright.evaluation.runs import Run, evaluate_all, key_of
+from chunkwright.evaluation import Dataset, Evaluation, Plan, Run, run_cache
+from chunkwright.evaluation.runs import evaluate_all, key_of
 from chunkwright.retrieval import Retriever
 
 from .made import TEXTS, dataset

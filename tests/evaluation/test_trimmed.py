@@ -14,9 +14,10 @@ import pytest
 import chunkwright as cw
 from chunkwright.evaluation import Dataset, Evaluation, PlacedChunks, evaluate
 from chunkwright.evaluation.passages import passages_of, texts_of
+from chunkwright.evaluation.plan import Run
 from chunkwright.evaluation.report import Report
 from chunkwright.evaluation.report.worst import worst_cases
-from chunkwright.evaluation.runs import Run, evaluate_all
+from chunkwright.evaluation.runs import evaluate_all
 from chunkwright.retrieval import Hits, Retriever, trimming
 
 from .samples import CORPORA, DATASET, Letters, question

@@ -18,7 +18,7 @@ from chunkwright.evaluation import cutoffs as limits
 from chunkwright.evaluation.chunk_cache import KeptChunks
 from chunkwright.evaluation.chunkers import Cut, cut, cutting
 from chunkwright.evaluation.cutoffs import Cutoff
-from chunkwright.evaluation.dataset import Dataset
+from chunkwright.evaluation.dataset import Dataset, knows_more
 from chunkwright.evaluation.metrics import (
     OMEGA,
     Placement,
@@ -63,7 +63,8 @@ def evaluate(  # noqa: PLR0913 - options, all by name
     ----------
     chunker
         A strategy of chunkwright; an object with a method ``split_text`` (as those of LangChain,
-        LlamaIndex and Chroma) or ``chunk`` (chonkie); or a callable. It takes a ``str`` and returns
+        LlamaIndex and Chroma) or ``chunk`` (chonkie); or a callable. It takes a ``str`` (strategies
+        and callables the document itself where a corpus is one) and returns
         :class:`chunkwright.Chunks`, or a list of ``str``, or of objects with a ``text`` or
         ``page_content``.
     dataset
@@ -204,11 +205,14 @@ class Pipeline:
         n_corpora = len(self.dataset.corpora)
         self.tell("chunking", 0, n_corpora)
         for corpus, text in self.dataset.corpora.items():
-            made = shelf.get(text) if shelf else None
+            source = self.dataset.documents.get(corpus, text)
+            # Chunks are kept under the text alone.
+            own = None if knows_more(source) else shelf
+            made = own.get(text) if own else None
             if made is None:
-                made = cut(chunker, text, corpus)
-                if shelf:
-                    shelf.put(text, made)
+                made = cut(chunker, source, corpus)
+                if own:
+                    own.put(text, made)
             cuts.append(made)
             self.tell("chunking", len(cuts), n_corpora)
         return cuts
