@@ -17,7 +17,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import numpy as np
-from corpus import CORPORA, SEED, shared_folder
+from lib.corpus import CORPORA, SEED, shared_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
