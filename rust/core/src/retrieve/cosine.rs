@@ -2,8 +2,7 @@
 
 use super::table::room_for;
 use crate::error::{Error, Result};
-use crate::pulse::Pulse;
-use crate::vectors::beat::Beat;
+use crate::pulse::{Beat, Pulse};
 use crate::vectors::dense::{UNSAFE, add_unit, inverse};
 use crate::vectors::dot::{Float, dot};
 use crate::vectors::{Dense, Vectors};
@@ -38,9 +37,9 @@ pub fn cosines<T: Float, U: Float, S: AsRef<[U]>>(
     }
     let directions = units::<T, U, S>(questions);
     cosines.resize(questions.len() * n, 0.0);
-    let mut beat = Beat::of_numbers(pulse);
+    let beat = Beat::of_numbers(pulse);
     for (block, rows) in vectors.chunks(BLOCK * n_dims).enumerate() {
-        beat.before(rows.len() * questions.len())?;
+        beat.after(rows.len() * questions.len())?;
         let first = block * BLOCK;
         let numbered = rows.chunks_exact(n_dims).zip(first..);
         let rows: Vec<Row<'_, T>> =

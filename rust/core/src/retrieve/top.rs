@@ -4,8 +4,7 @@ use std::cmp::Ordering;
 
 use super::table::Scores;
 use crate::error::{Error, Result};
-use crate::pulse::Pulse;
-use crate::vectors::beat::Beat;
+use crate::pulse::{Beat, Pulse};
 
 /// The best chunks of each question, best first.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -40,9 +39,9 @@ pub fn top(
     let mut leaders =
         Best { k, groups: groups.as_deref(), kept: Vec::new(), least: f64::NEG_INFINITY };
     let mut hits = Hits { offsets: vec![0], ..Hits::default() };
-    let (mut beat, mut row) = (Beat::of_numbers(pulse), Vec::new());
+    let (beat, mut row) = (Beat::of_numbers(pulse), Vec::new());
     for question in 0..n_questions {
-        beat.before(n)?;
+        beat.after(n)?;
         scores.read(question, &mut row)?;
         for (i, &score) in row.iter().enumerate() {
             leaders.look_at(score, i);

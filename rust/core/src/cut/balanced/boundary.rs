@@ -23,8 +23,8 @@ const THIN: usize = 24;
 const PARTS: usize = 12;
 /// A word that is longer than so many parts is cut.
 const LONG_WORD: usize = 8;
-/// The pulse is felt once for so many boundaries.
-const PULSE_MARKS: usize = 256;
+/// What a boundary costs, in bytes of text that take as long.
+const MARK_BYTES: usize = 256;
 /// Larger sizes are told apart by no limit.
 const MAX_SIZE: usize = 1 << 40;
 
@@ -66,9 +66,9 @@ pub fn marks(chunker: &Chunker<'_>, room: Room, language: Language) -> Result<Ve
     let first =
         Mark { end: start, start, to_end: 0, to_start: 0, strength: Strength::Paragraph, hash: 0 };
     let headings = Headings::new(text, Markup::Unknown);
-    let mut finder = Finder { chunker, headings, room, marks: vec![first], n_found: 0 };
+    let mut finder = Finder { chunker, headings, room, marks: vec![first] };
     let mut sentences = Sentences::in_language(text, language);
-    while let Some(sentence) = sentences.try_next(chunker.pulse)? {
+    while let Some(sentence) = sentences.try_next(&chunker.beat)? {
         finder.sentence(sentence)?;
     }
     Ok(finder.marks)
@@ -79,8 +79,6 @@ struct Finder<'a> {
     headings: Headings<'a>,
     room: Room,
     marks: Vec<Mark>,
-    /// All marks so far, with those that were taken off.
-    n_found: usize,
 }
 
 /// What lies between two boundaries inside a sentence, whose end is looked for.
@@ -225,10 +223,7 @@ impl Finder<'_> {
 
     /// Adds a mark at `end`, which lies behind the last one.
     fn add(&mut self, end: usize, strength: Strength) -> Result<()> {
-        if self.n_found.is_multiple_of(PULSE_MARKS) {
-            (self.chunker.pulse)()?;
-        }
-        self.n_found += 1;
+        self.chunker.beat.after(MARK_BYTES)?;
         let text = self.chunker.text;
         let last = *self.last();
         let part = self.size(last.start, end)?;

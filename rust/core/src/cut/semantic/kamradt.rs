@@ -7,8 +7,7 @@ use super::threshold::threshold;
 use super::{Scored, Threshold};
 use crate::boundaries::Verdict;
 use crate::error::Result;
-use crate::pulse::Pulse;
-use crate::vectors::beat::Beat;
+use crate::pulse::{Beat, Pulse};
 use crate::vectors::{Embedder, TOLERANCE, Vectors};
 
 /// The cosine distances of neighbouring windows: each piece with `window` more on each side.
@@ -40,10 +39,10 @@ fn neighbours(
     pulse: Pulse<'_>,
 ) -> Result<Vec<f64>> {
     let mut distances = Vec::with_capacity(vectors.len().saturating_sub(1));
-    let mut beat = Beat::of_vectors(pulse);
+    let beat = Beat::of_vectors(pulse);
     for i in 1..vectors.len() {
         let (left, right) = (of(i - 1), of(i));
-        beat.before(left.len() + right.len())?;
+        beat.after(left.len() + right.len())?;
         distances.push(1.0 - vectors.cosine(left, right));
     }
     Ok(distances)

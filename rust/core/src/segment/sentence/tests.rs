@@ -64,6 +64,6 @@ proptest! {
 fn a_pulse_stops_one_endless_sentence() {
     let text = "a.".repeat(1 << 17);
     let stop = || Err(Error::Config("stopped".into()));
-    assert!(Sentences::new(&text).try_next(&stop).is_err());
+    assert!(Sentences::new(&text).try_next(&Beat::of_bytes(&stop)).is_err());
     assert_eq!(Sentences::new(&text).next(), Some(Span::new(0, text.len())));
 }

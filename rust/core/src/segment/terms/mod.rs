@@ -20,7 +20,7 @@ pub mod subwords;
 mod tests;
 
 use crate::error::Result;
-use crate::pulse::Pulse;
+use crate::pulse::Beat;
 use kind::{Kind, push_folded};
 
 /// So many code points of a term count, before its case is folded.
@@ -30,8 +30,8 @@ pub const MAX_TERM_CHARS: usize = 64;
 /// many bytes.
 pub const MAX_RUN_BYTES: usize = 4096;
 
-/// The pulse is felt once for so many bytes.
-const PULSE_BYTES: usize = 1 << 17;
+/// So many bytes are read at once, and then counted by the beat.
+const WINDOW_BYTES: usize = 1 << 14;
 
 /// A term, and what it is.
 #[derive(Clone, Copy, Debug)]
@@ -47,35 +47,37 @@ pub struct Term<'t> {
 /// One pass, O(n); nothing is allocated for a term.
 ///
 /// # Errors
-/// What `pulse` says.
-pub fn for_each_term(text: &str, pulse: Pulse<'_>, mut give: impl FnMut(&str)) -> Result<()> {
-    for_each_tagged_term(text, pulse, |term| give(term.text))
+/// Those of the pulse.
+pub fn for_each_term(text: &str, beat: &Beat<'_>, mut give: impl FnMut(&str)) -> Result<()> {
+    for_each_tagged_term(text, beat, |term| give(term.text))
 }
 
 /// The same, with what each term is.
 ///
 /// # Errors
-/// What `pulse` says.
+/// Those of the pulse.
 #[inline]
 pub fn for_each_tagged_term(
     text: &str,
-    pulse: Pulse<'_>,
+    beat: &Beat<'_>,
     mut give: impl FnMut(Term<'_>),
 ) -> Result<()> {
     let (bytes, mut reader) = (text.as_bytes(), Reader::default());
-    let (mut at, mut felt) = (0, 0);
-    while at < bytes.len() {
-        if at - felt >= PULSE_BYTES {
-            pulse()?;
-            felt = at;
+    let mut at = 0;
+    loop {
+        let stop = bytes.len().min(at + WINDOW_BYTES);
+        beat.after(stop - at)?;
+        while at < stop {
+            at = match Kind::OF_BYTE[usize::from(bytes[at])] {
+                Kind::Outside => at + 1,
+                Kind::NO_ASCII => reader.run(text, at, &mut give),
+                _ => reader.ascii_run(text, at, &mut give),
+            };
         }
-        at = match Kind::OF_BYTE[usize::from(bytes[at])] {
-            Kind::Outside => at + 1,
-            Kind::NO_ASCII => reader.run(text, at, &mut give),
-            _ => reader.ascii_run(text, at, &mut give),
-        };
+        if at == bytes.len() {
+            return Ok(());
+        }
     }
-    Ok(())
 }
 
 /// Reads one run after another.

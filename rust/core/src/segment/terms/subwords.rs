@@ -95,12 +95,12 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::pulse::no_pulse;
+    use crate::pulse::{Beat, no_pulse};
     use crate::segment::terms::for_each_tagged_term;
 
     fn subwords(kind: Subwords, text: &str) -> String {
         let (mut found, mut marked) = (Vec::new(), String::new());
-        for_each_tagged_term(text, no_pulse(), |term| {
+        for_each_tagged_term(text, &Beat::of_bytes(no_pulse()), |term| {
             kind.of(term, &mut marked, |subword| found.push(subword.to_owned()));
         })
         .unwrap();
@@ -206,7 +206,7 @@ mod tests {
 
         #[test]
         fn no_subword_equals_a_word(text: String) {
-            for_each_tagged_term(&text, no_pulse(), |term| assert!(!term.text.contains(MARK))).unwrap();
+            for_each_tagged_term(&text, &Beat::of_bytes(no_pulse()), |term| assert!(!term.text.contains(MARK))).unwrap();
         }
     }
 }

@@ -3,11 +3,11 @@ use proptest::prelude::*;
 use super::kind::{Kind, push_folded};
 use super::{MAX_RUN_BYTES, MAX_TERM_CHARS, for_each_tagged_term, for_each_term};
 use crate::error::Error;
-use crate::pulse::no_pulse;
+use crate::pulse::{Beat, no_pulse};
 
 fn terms(text: &str) -> Vec<String> {
     let mut terms = Vec::new();
-    for_each_term(text, no_pulse(), |term| terms.push(term.to_owned())).unwrap();
+    for_each_term(text, &Beat::of_bytes(no_pulse()), |term| terms.push(term.to_owned())).unwrap();
     terms
 }
 
@@ -106,7 +106,7 @@ fn long_words_are_bounded() {
 fn the_pulse_stops_it() {
     for text in ["word ".repeat(100_000), "é".repeat(300_000), "漢".repeat(300_000)] {
         let stop = || Err(Error::Model("stop".into()));
-        assert!(for_each_term(&text, &stop, |_| {}).is_err());
+        assert!(for_each_term(&text, &Beat::of_bytes(&stop), |_| {}).is_err());
     }
 }
 
@@ -114,7 +114,7 @@ fn the_pulse_stops_it() {
 fn tagged(text: &str) -> Vec<(String, bool)> {
     let mut terms = Vec::new();
     let add = |term: super::Term<'_>| terms.push((term.text.to_owned(), term.is_alphabetic));
-    for_each_tagged_term(text, no_pulse(), add).unwrap();
+    for_each_tagged_term(text, &Beat::of_bytes(no_pulse()), add).unwrap();
     terms
 }
 
