@@ -12,9 +12,9 @@ use crate::overlap::{self, Begins};
 use crate::pulse::{Beat, Pulse};
 use crate::segment::grapheme;
 use crate::segment::sentence::Language;
-use crate::segment::space::trim_end;
 use crate::segment::starts::SentenceStarts;
 use crate::span::Span;
+use crate::unicode::space::trim_end;
 
 /// What a chunk costs beside its text, in bytes of text that take as long.
 pub const CHUNK_BYTES: usize = 256;

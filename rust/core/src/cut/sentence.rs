@@ -19,9 +19,9 @@ use crate::segment::fence::Markup;
 use crate::segment::heading::Headings;
 use crate::segment::nearby::Nearby;
 use crate::segment::sentence::Language;
-use crate::segment::space::{skip_space, trim_end};
 use crate::segment::starts::SentenceStarts;
 use crate::span::Span;
+use crate::unicode::space::{skip_space, trim_end};
 
 /// What is asked of chunks of sentences besides their size.
 #[derive(Clone, Copy, Debug)]

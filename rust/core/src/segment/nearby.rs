@@ -6,10 +6,10 @@
 use std::collections::VecDeque;
 
 use super::sentence::{Language, Sentences};
-use super::space::skip_space;
 use crate::error::Result;
 use crate::pulse::{Beat, Pulse};
 use crate::span::Span;
+use crate::unicode::space::skip_space;
 
 /// Finds starts of sentences of one text.
 pub struct Nearby<'t> {

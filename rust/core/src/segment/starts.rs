@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use super::heading::Headings;
 use super::sentence::{Language, Sentences};
-use super::space::skip_space;
 use crate::error::Result;
 use crate::pulse::{Beat, Pulse};
+use crate::unicode::space::skip_space;
 
 /// Where the sentences of one text begin, whitespace before them left out. 8 bytes a sentence; a clone
 /// shares them.

@@ -7,15 +7,15 @@
 use super::Room;
 use super::objective::Strength;
 use crate::cut::chunker::{Chunker, Ends};
+use crate::cut::levels::Level;
 use crate::cut::levels::{Natural, first_word};
-use crate::cut::pack::Level;
 use crate::error::Result;
 use crate::segment::fence::Markup;
 use crate::segment::grapheme;
 use crate::segment::heading::Headings;
 use crate::segment::sentence::{Language, Sentences};
-use crate::segment::space::{skip_space, trim_end};
 use crate::span::Span;
+use crate::unicode::space::{skip_space, trim_end};
 
 /// Two neighbouring parts that make up less than this fraction of the target are joined.
 const THIN: usize = 24;

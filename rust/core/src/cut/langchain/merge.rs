@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use super::plan::{Limits, Plan};
 use super::{Chunk, Output, Part, Sizes};
 use crate::error::{Error, Result};
-use crate::segment::space::is_space;
 use crate::span::Span;
+use crate::unicode::space::is_space;
 
 /// A piece of the chunk that is being filled.
 #[derive(Clone, Copy)]

@@ -9,7 +9,7 @@ use crate::document::Document;
 use crate::measure::Chars;
 use crate::pulse::no_pulse;
 use crate::segment::separator::Keep;
-use crate::segment::space::is_space;
+use crate::unicode::space::is_space;
 
 fn chars(text: &str) -> usize {
     text.chars().count()

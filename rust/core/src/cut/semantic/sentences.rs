@@ -11,8 +11,8 @@ use crate::pulse::Pulse;
 use crate::segment::fence::Markup;
 use crate::segment::heading::Headings;
 use crate::segment::sentence::{Language, Sentences};
-use crate::segment::space::{skip_space, trim_end};
 use crate::span::Span;
+use crate::unicode::space::{skip_space, trim_end};
 
 /// A heading of several sentences that no sign begins is no longer than so many bytes.
 const MAX_HEADING: usize = 280;

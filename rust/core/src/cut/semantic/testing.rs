@@ -12,8 +12,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::measure::{Chars, Surcharge};
 use crate::pulse::no_pulse;
-use crate::segment::space::is_space;
 use crate::span::Span;
+use crate::unicode::space::is_space;
 use crate::vectors::{Dense, TOLERANCE};
 
 /// The vector of a text has the numbers of its letters `a`, `b` and `c`; a text without has zeros.

@@ -14,8 +14,8 @@ use super::*;
 use crate::measure::{Bpe, Chars, Counter, Encoder, Tokens};
 use crate::oracle;
 use crate::pulse::no_pulse;
-use crate::segment::space::is_space;
 use crate::span::Span;
+use crate::unicode::space::is_space;
 use crate::vectors::{Dense, Lexical, TOLERANCE};
 
 fn scorings() -> impl Strategy<Value = (Pieces, Scoring)> {

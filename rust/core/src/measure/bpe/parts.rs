@@ -12,11 +12,11 @@
 //!   leaves its last newline out.
 
 use super::bitmap::Bitmap;
-use super::classes::Class;
 use super::{Bpe, Encoder, Pattern, TokenIndex};
 use crate::error::Result;
 use crate::pulse::Pulse;
 use crate::span::Span;
+use crate::unicode::classes::Class;
 
 /// Where the pre-tokens and tokens of one part of a text begin.
 #[derive(Clone, Debug)]

@@ -7,10 +7,47 @@
 //! are by themselves, since nothing is joined over their ends before they are one token; so just
 //! before that they are two tokens, and always the same two. This is checked for every token.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::byte_level::Model;
+use serde::Deserialize;
+
 use crate::measure::bpe::last_joints;
+
+/// The model as the file has it; tokens are written in an alphabet of one character for each byte.
+#[derive(Deserialize)]
+pub struct Model<'a> {
+    #[serde(borrow)]
+    pub vocab: HashMap<Cow<'a, str>, u32>,
+    #[serde(borrow)]
+    pub merges: Vec<Merge<'a>>,
+    #[serde(default)]
+    pub ignore_merges: bool,
+    #[serde(default)]
+    pub dropout: Option<f64>,
+    #[serde(default)]
+    pub continuing_subword_prefix: Option<String>,
+    #[serde(default)]
+    pub end_of_word_suffix: Option<String>,
+}
+
+/// Two tokens that are joined: as a pair, or in one string with a blank between them.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub enum Merge<'a> {
+    Pair(#[serde(borrow)] Cow<'a, str>, #[serde(borrow)] Cow<'a, str>),
+    Line(#[serde(borrow)] Cow<'a, str>),
+}
+
+impl Merge<'_> {
+    /// The two tokens, if they are two.
+    pub fn pair(&self) -> Option<(&str, &str)> {
+        match self {
+            Self::Pair(left, right) => Some((left, right)),
+            Self::Line(line) => line.split_once(' ').filter(|(_, right)| !right.contains(' ')),
+        }
+    }
+}
 
 /// Tokens in the order of their ranks.
 pub struct Ranked {

@@ -1,7 +1,7 @@
 //! Building the index: texts are gathered until they make a block, whose postings are then put in order.
 
 use super::block::{Block, MAX_TEXTS, Slot};
-use super::numbering::Numbering;
+use super::numbering::{MAX_TERMS, Numbering};
 use super::{Bm25, Saturation};
 use crate::error::{Error, Result};
 use crate::pulse::{Beat, Pulse};
@@ -10,10 +10,6 @@ use crate::segment::terms::subwords::Subwords;
 
 /// A block is full with so many postings, too: then 8 bytes for each of them were needed to gather it.
 const MAX_POSTINGS: usize = 1 << 24;
-
-/// A text has at most so many terms, and all texts together have fewer different ones, but for the subwords
-/// of the last word.
-pub const MAX_TERMS: u32 = 1 << 31;
 
 /// Takes one text after another.
 #[derive(Debug)]

@@ -1,6 +1,7 @@
 //! What a single dot means, from the word before it and the one behind.
 
 use super::abbreviations::Kind;
+use super::lists;
 use super::rules::Context;
 use super::runs::Run;
 use super::words::{self, Next, Word};
@@ -25,7 +26,7 @@ impl Context<'_> {
             return self.ends_abbreviation(kind, at, following);
         }
         let is_ordinal = self.language.ordinals
-            && (words::is_number(word.text, 2) || words::is_roman(word.text));
+            && (lists::is_number(word.text, 2) || words::is_roman(word.text));
         !(is_ordinal || words::is_initials(word.text)) || following.is_opener(self.language)
     }
 

@@ -1,7 +1,6 @@
 //! Enumerations: the marks before items, at the beginning of a line and inside one.
 
-use super::words::is_number;
-use crate::segment::space::is_space;
+use crate::unicode::space::is_space;
 
 /// Signs that mark the items of a list.
 const fn is_bullet(c: char) -> bool {
@@ -36,6 +35,11 @@ pub fn skip_bullet(text: &str, at: usize) -> usize {
     } else {
         at + bullet.len_utf8() + blanks
     }
+}
+
+/// Whether `word` is a number of at most `most` digits.
+pub fn is_number(word: &str, most: usize) -> bool {
+    (1..=most).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Whether a line that begins at `at` stands for itself: an item, a heading, a row of a table.

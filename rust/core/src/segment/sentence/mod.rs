@@ -21,10 +21,10 @@ pub use language::Language;
 pub(in crate::segment) use lists::begins_line;
 pub(in crate::segment) use terminators::{is_closer, terminator};
 
-use super::space::skip_space;
 use crate::error::Result;
 use crate::pulse::{Beat, no_pulse};
 use crate::span::Span;
+use crate::unicode::space::skip_space;
 use rules::{Context, Verdict};
 
 /// The sentences of a text, in order; whitespace behind a sentence belongs to it, and whitespace at the

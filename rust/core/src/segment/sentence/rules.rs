@@ -6,7 +6,7 @@ use super::lists::{self, Mark};
 use super::runs::Run;
 use super::terminators::{Terminator, continues, is_dash, terminator};
 use super::words::{self, Next};
-use crate::segment::space::skip_space;
+use crate::unicode::space::skip_space;
 
 /// Names that end with a terminator; a sentence ends behind one only if the next word opens one.
 const NAMES: &[&str] = &["Yahoo", "Yum", "Jeopardy", "Oklahoma"];
@@ -61,7 +61,7 @@ impl<'a> Context<'a> {
         if let Some(item) = self.next_item(at) {
             return Verdict::Ends(item);
         }
-        let run = self.run(at, mark);
+        let run = Run::new(self.text, self.start, at, mark, self.language.terminator);
         let next = skip_space(self.text, run.closed);
         if next == self.text.len() || is_paragraph_break(&self.text[run.closed..next]) {
             return Verdict::Ends(next);

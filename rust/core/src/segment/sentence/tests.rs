@@ -26,11 +26,11 @@ proptest! {
         for span in Sentences::in_language(&text, language) {
             prop_assert_eq!(span.start, at);
             prop_assert!(span.end > at && text.is_char_boundary(span.end));
-            let blank = text[span.range()].trim_matches(crate::segment::space::is_space).is_empty();
+            let blank = text[span.range()].trim_matches(crate::unicode::space::is_space).is_empty();
             prop_assert!(!blank || span.len() == text.len());
             at = span.end;
             let behind = text[at..].chars().next();
-            prop_assert!(behind.is_none_or(|c| !crate::segment::space::is_space(c)));
+            prop_assert!(behind.is_none_or(|c| !crate::unicode::space::is_space(c)));
         }
         prop_assert_eq!(at, text.len());
     }

@@ -4,7 +4,7 @@ use super::abbreviations::{Kind, List, MAX_KEY_BYTES};
 use super::language::Language;
 use super::lists::Mark;
 use super::terminators::{is_dash, is_opener};
-use crate::segment::space::is_space;
+use crate::unicode::space::is_space;
 
 /// Quotes and blanks are passed over up to this many code points to find the next word.
 const MAX_OPENERS: usize = 8;
@@ -83,11 +83,6 @@ pub fn is_initials(word: &str) -> bool {
         let first = chars.next();
         first.is_some_and(|c| c.is_lowercase() || c.is_uppercase()) && chars.next().is_none()
     })
-}
-
-/// Whether `word` is a number of at most `most` digits.
-pub fn is_number(word: &str, most: usize) -> bool {
-    (1..=most).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Whether `word` is a Roman number in capitals.

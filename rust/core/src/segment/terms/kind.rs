@@ -1,6 +1,6 @@
 //! What a code point is to a term, and its case folded.
 
-use crate::measure::bpe::classes::Class;
+use crate::unicode::classes::Class;
 
 /// What a code point is to a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
