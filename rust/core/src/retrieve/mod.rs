@@ -11,7 +11,6 @@ pub mod smooth;
 pub mod table;
 pub mod top;
 
-mod exp;
 
 #[cfg(test)]
 mod oracle;
