@@ -6,6 +6,7 @@ pub mod elements;
 pub mod langchain;
 mod levels;
 mod pack;
+pub mod pieces;
 pub mod recursive;
 pub mod semantic;
 pub mod sentence;

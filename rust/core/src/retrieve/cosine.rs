@@ -1,6 +1,6 @@
 //! Cosines of questions with all vectors.
 
-use super::table::room_for;
+use super::matrix::room_for;
 use crate::error::{Error, Result};
 use crate::pulse::{Beat, Pulse};
 use crate::vectors::dense::{UNSAFE, add_unit, inverse};
@@ -42,8 +42,8 @@ pub fn cosines<T: Float, U: Float, S: AsRef<[U]>>(
         beat.after(rows.len() * questions.len())?;
         let first = block * BLOCK;
         let numbered = rows.chunks_exact(n_dims).zip(first..);
-        let rows: Vec<Row<'_, T>> =
-            numbered.map(|(row, i)| Row::of(row, i)).collect::<Result<_>>()?;
+        let rows: Vec<VectorRow<'_, T>> =
+            numbered.map(|(row, i)| VectorRow::of(row, i)).collect::<Result<_>>()?;
         let questions = directions.chunks_exact(n_dims).zip(cosines.chunks_exact_mut(n));
         for (direction, cosines) in questions {
             for (row, cosine) in rows.iter().zip(&mut cosines[first..]) {
@@ -55,14 +55,14 @@ pub fn cosines<T: Float, U: Float, S: AsRef<[U]>>(
 }
 
 /// A vector, and what makes a dot product with it a cosine.
-enum Row<'a, T> {
+enum VectorRow<'a, T> {
     /// As it is.
     Plain(&'a [T], f64),
     /// Made unit length, where dot products would overflow or lose what is small.
     Unit(Vec<T>),
 }
 
-impl<'a, T: Float> Row<'a, T> {
+impl<'a, T: Float> VectorRow<'a, T> {
     fn of(row: &'a [T], i: usize) -> Result<Self> {
         // Measured: five times as fast as in double precision, which a cosine in single does not need.
         let norm = dot(row, row).sqrt();

@@ -1,6 +1,6 @@
 //! Scores of two kinds as one.
 
-use super::table::{Scores, kept, number, room_for};
+use super::matrix::{Scores, kept, number, room_for};
 use crate::error::{Error, Result};
 use crate::pulse::{Beat, Pulse};
 
@@ -117,15 +117,15 @@ fn same_shape(tables: &[&dyn Scores]) -> Result<[usize; 2]> {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::matrix::Matrix;
     use super::super::oracle;
-    use super::super::table::Table;
     use super::*;
     use crate::pulse::no_pulse;
 
-    type Rows = Table<Vec<f32>, f32>;
+    type Rows = Matrix<Vec<f32>, f32>;
 
     fn table(scores: &[f32], n: usize) -> Rows {
-        Table::new(scores.to_vec(), n).unwrap()
+        Matrix::new(scores.to_vec(), n).unwrap()
     }
 
     fn two() -> impl Strategy<Value = (usize, Vec<f32>, Vec<f32>)> {

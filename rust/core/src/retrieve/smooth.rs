@@ -1,7 +1,7 @@
 //! Vectors and scores that take part in those of their neighbours; texts stay what they are.
 
+use super::matrix::{Scores, kept, room_for};
 use super::neighbours::Neighbours;
-use super::table::{Scores, kept, room_for};
 use crate::error::{Error, Result};
 use crate::pulse::{Beat, Pulse};
 use crate::vectors::dot::{Float, dot};
@@ -132,8 +132,8 @@ fn check(neighbours: &Neighbours, n: usize, weight: f64) -> Result<()> {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::matrix::Matrix;
     use super::super::oracle::{self, chunks, counts, takes, unit};
-    use super::super::table::Table;
     use super::*;
     use crate::pulse::no_pulse;
 
@@ -185,7 +185,7 @@ mod tests {
             })
         ) {
             let n = chunks.0.len();
-            let table = Table::new(rows.clone(), n).unwrap();
+            let table = Matrix::new(rows.clone(), n).unwrap();
             let found = scores(&table, &around(&chunks), weight, no_pulse()).unwrap();
             for (rows, found) in rows.chunks(n).zip(found.chunks(n)) {
                 for (i, found) in found.iter().enumerate() {
@@ -227,9 +227,9 @@ mod tests {
     #[test]
     fn what_makes_no_sense_is_refused() {
         let around = Neighbours::new(&[0, 0], &[1, 1], REACH).unwrap();
-        let three = Table::new(vec![1.0_f32; 3], 3).unwrap();
-        let two = Table::new(vec![1.0_f32; 2], 2).unwrap();
-        let error = |table: &Table<Vec<f32>, f32>, weight| {
+        let three = Matrix::new(vec![1.0_f32; 3], 3).unwrap();
+        let two = Matrix::new(vec![1.0_f32; 2], 2).unwrap();
+        let error = |table: &Matrix<Vec<f32>, f32>, weight| {
             scores(table, &around, weight, no_pulse()).unwrap_err().to_string()
         };
         assert_eq!(error(&three, 1.0), "3 chunks need as many neighbours, got 2");

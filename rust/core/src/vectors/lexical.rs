@@ -7,7 +7,7 @@
 //! operation is one of IEEE 754, so vectors are the same on every machine.
 
 use super::sparse::{Entry, Sparse};
-use super::{Embedder, Vectors};
+use super::{Embedded, Embedder};
 use crate::error::{Error, Result};
 use crate::measure::bpe::hash::{HASH_MULTIPLIER, hash_bytes};
 use crate::pulse::{Beat, Pulse};
@@ -76,7 +76,7 @@ impl Lexical {
 }
 
 impl Embedder for Lexical {
-    fn embed<'t>(&self, texts: &[&'t str], pulse: Pulse<'_>) -> Result<Box<dyn Vectors + 't>> {
+    fn embed<'t>(&self, texts: &[&'t str], pulse: Pulse<'_>) -> Result<Embedded<'t>> {
         Ok(Box::new(self.fit(texts, pulse)?))
     }
 
@@ -167,6 +167,7 @@ pub(crate) fn ln(x: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Vectors;
     use super::*;
     use crate::pulse::{Beat, no_pulse};
     use proptest::prelude::*;

@@ -83,7 +83,7 @@ struct Finder<'a> {
 
 /// What lies between two boundaries inside a sentence, whose end is looked for.
 #[derive(Clone, Copy)]
-struct Part {
+struct Interior {
     /// Where it begins.
     start: usize,
     /// It ends behind here: behind the headings with which it begins.
@@ -150,11 +150,11 @@ impl Finder<'_> {
             (Natural::Words(text), Strength::Word),
         ];
         let lead = self.headings.end(start).min(end);
-        let mut part = Part { start, behind: lead, step, end };
+        let mut part = Interior { start, behind: lead, step, end };
         loop {
             let (cut, strength) = self.part(&mut levels, part)?;
             let at = skip_space(text, cut);
-            part = Part { start: at, behind: at.max(lead), ..part };
+            part = Interior { start: at, behind: at.max(lead), ..part };
             if at >= end {
                 return Ok(());
             }
@@ -166,10 +166,10 @@ impl Finder<'_> {
     fn part(
         &self,
         levels: &mut [(Natural<'_>, Strength)],
-        part: Part,
+        part: Interior,
     ) -> Result<(usize, Strength)> {
         let Chunker { text, measure, .. } = self.chunker;
-        let Part { start, behind, step, end } = part;
+        let Interior { start, behind, step, end } = part;
         let near = skip_space(text, text.ceil_char_boundary(behind + step)).min(end);
         if let Some(found) = self.strongest(levels, part, near)? {
             return Ok(found);
@@ -193,7 +193,7 @@ impl Finder<'_> {
             Some(cut) if cut > behind || behind == start => Ok((cut, Strength::Grapheme)),
             None if behind == start => Ok((self.chunker.indivisible(start)?, Strength::Grapheme)),
             // Nothing of what follows the headings fits beside them.
-            _ => self.part(levels, Part { behind: start, ..part }),
+            _ => self.part(levels, Interior { behind: start, ..part }),
         }
     }
 
@@ -201,7 +201,7 @@ impl Finder<'_> {
     fn strongest(
         &self,
         levels: &mut [(Natural<'_>, Strength)],
-        Part { start, behind, end, .. }: Part,
+        Interior { start, behind, end, .. }: Interior,
         reach: usize,
     ) -> Result<Option<(usize, Strength)>> {
         if reach == end && self.fits(start, end)? {

@@ -8,7 +8,7 @@ use super::{Mean, Room, Scored};
 use crate::boundaries::Verdict;
 use crate::error::Result;
 use crate::pulse::{Beat, Pulse};
-use crate::vectors::{Embedder, TOLERANCE, Vectors};
+use crate::vectors::{TOLERANCE, Vectors};
 
 /// Cuts so that the sum, over all pairs of pieces in one chunk, of their cosine less the mean is as large
 /// as the limit allows.
@@ -18,30 +18,29 @@ use crate::vectors::{Embedder, TOLERANCE, Vectors};
 /// O(n · k) cosines for n pieces and up to k in a chunk; O(n + k) memory besides the vectors.
 ///
 /// # Errors
-/// Those of the embedder and of the measure, and what `pulse` says.
+/// Those of the measure, and what `pulse` says.
 pub fn cluster(
     sequence: &Sequence<'_>,
-    embedder: &dyn Embedder,
+    vectors: &mut dyn Vectors,
     mean: Mean,
     room: Room,
     pulse: Pulse<'_>,
 ) -> Result<Scored> {
-    let mut vectors = super::embedded(sequence, embedder, |i| i..i + 1, pulse)?;
     let within = |i: usize| sequence.reach_back(i + 1, room.hard);
-    let mean = mean_of(&mut *vectors, mean, within, pulse)?;
+    let mean = mean_of(vectors, mean, within, pulse)?;
     // What has too large a sum may fit after all.
     let near = room.hard.saturating_add(margin(room.hard));
     let first = |i: usize| sequence.reach_back(i + 1, near);
     let fits = |from: usize, end: usize| sequence.is_within(from..end, room.hard);
     let (mut ways, mut scores) = (vec![Way::default()], Vec::new());
-    rows(&mut *vectors, mean, first, pulse, |gains, score| {
+    rows(vectors, mean, first, pulse, |gains, score| {
         ways.push(best(&ways, gains, &fits)?);
         scores.extend(score);
         Ok(())
     })?;
     let verdicts = verdicts(ways.len() - 1, |end| ways[end].from);
     let mut found = Scored { scores, verdicts, threshold: 1.0 - mean };
-    forced(sequence, &mut *vectors, room, &mut found, pulse)?;
+    forced(sequence, vectors, room, &mut found, pulse)?;
     Ok(found)
 }
 

@@ -7,7 +7,7 @@ use super::{Room, Scored};
 use crate::boundaries::Verdict;
 use crate::error::Result;
 use crate::pulse::{Beat, Pulse};
-use crate::vectors::{Embedder, TOLERANCE, Vectors};
+use crate::vectors::{TOLERANCE, Vectors};
 
 /// Cuts, from each start, at the highest peak between the soft and the hard limit.
 ///
@@ -16,16 +16,15 @@ use crate::vectors::{Embedder, TOLERANCE, Vectors};
 /// the end of the text is one chunk. O(n log n) in the number of pieces.
 ///
 /// # Errors
-/// Those of the embedder and of the measure, and what `pulse` says.
+/// Those of the measure, and what `pulse` says.
 pub fn discontinuity(
     sequence: &Sequence<'_>,
-    embedder: &dyn Embedder,
+    vectors: &mut dyn Vectors,
     window: usize,
     room: Room,
     pulse: Pulse<'_>,
 ) -> Result<Scored> {
-    let mut vectors = super::embedded(sequence, embedder, |i| i..i + 1, pulse)?;
-    let scores = scores(&mut *vectors, window.max(1), pulse)?;
+    let scores = scores(vectors, window.max(1), pulse)?;
     let mut verdicts = vec![Verdict::Whole; scores.len()];
     let all = Strongest::new(scores.iter().copied());
     let is_peak: Vec<bool> = (0..scores.len()).map(|i| is_peak(&scores, i)).collect();

@@ -77,8 +77,8 @@ struct Joiner<'a> {
 }
 
 /// What parts a sentence from the next one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Break {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Break {
     /// No line break.
     Blank,
     /// A line break.
@@ -89,7 +89,7 @@ enum Break {
 
 impl Break {
     /// That of `blank`, all whitespace.
-    fn of(blank: &str) -> Self {
+    pub fn of(blank: &str) -> Self {
         match memchr::memchr_iter(b'\n', blank.as_bytes()).take(2).count() {
             0 => Self::Blank,
             1 => Self::Line,

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::file::File;
-use super::ranks::{Model, Ranked, ranked};
+use super::ranks::{BpeModel, Ranked, ranked};
 use crate::error::{Error, Result};
 use crate::measure::AddedToken;
 use crate::measure::bpe::{Bpe, BpeParts, Pattern};
@@ -47,7 +47,8 @@ pub fn read(name: &str, file: &File<'_>) -> Result<Option<Bpe>> {
     let (Some(pattern), Some(nfc)) = (pattern(&file.pre_tokenizer), nfc(&file.normalizer)) else {
         return Ok(None);
     };
-    let model: Model<'_> = file.model().map_err(|reason| Error::broken_tokenizer(name, &reason))?;
+    let model: BpeModel<'_> =
+        file.model().map_err(|reason| Error::broken_tokenizer(name, &reason))?;
     if let Some(dropout) = model.dropout.filter(|dropout| !(0.0..=1.0).contains(dropout)) {
         return Err(Error::broken_tokenizer(
             name,
@@ -78,7 +79,7 @@ pub fn read(name: &str, file: &File<'_>) -> Result<Option<Bpe>> {
 }
 
 /// Whether an added token that the model lacks gets the id of one that it has: its ids have gaps.
-fn has_two_of_one_id(model: &Model<'_>, added: &[AddedToken]) -> bool {
+fn has_two_of_one_id(model: &BpeModel<'_>, added: &[AddedToken]) -> bool {
     let is_new = |token: &&AddedToken| !model.vocab.contains_key(&*token.content);
     let new: HashSet<u32> = added.iter().filter(is_new).map(|token| token.id).collect();
     !new.is_empty() && model.vocab.values().any(|id| new.contains(id))

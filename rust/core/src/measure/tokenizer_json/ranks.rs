@@ -16,7 +16,7 @@ use crate::measure::bpe::last_joints;
 
 /// The model as the file has it; tokens are written in an alphabet of one character for each byte.
 #[derive(Deserialize)]
-pub struct Model<'a> {
+pub struct BpeModel<'a> {
     #[serde(borrow)]
     pub vocab: HashMap<Cow<'a, str>, u32>,
     #[serde(borrow)]
@@ -61,7 +61,7 @@ pub struct Ranked {
 ///
 /// # Errors
 /// What is wrong with the merges.
-pub fn ranked(model: &Model<'_>) -> Result<Option<Ranked>, String> {
+pub fn ranked(model: &BpeModel<'_>) -> Result<Option<Ranked>, String> {
     let places = places(model)?;
     let Some((mut tokens, others)) = in_order(model, &places) else { return Ok(None) };
     let bytes: Vec<&[u8]> = tokens.iter().map(|(bytes, _)| &bytes[..]).collect();
@@ -100,7 +100,7 @@ struct Places {
     of_token: HashMap<u32, usize>,
 }
 
-fn places(model: &Model<'_>) -> Result<Places, String> {
+fn places(model: &BpeModel<'_>) -> Result<Places, String> {
     let id = |token: &str| {
         let known = model.vocab.get(token).copied();
         known.ok_or_else(|| {
@@ -129,7 +129,7 @@ type Tokens = (Vec<(Vec<u8>, u32)>, Vec<(u32, Vec<u8>)>);
 
 /// The tokens of one byte, those that merges make, and with `ignore_merges` all others, which are found
 /// as wholes; and the rest. None if two have one id.
-fn in_order(model: &Model<'_>, places: &Places) -> Option<Tokens> {
+fn in_order(model: &BpeModel<'_>, places: &Places) -> Option<Tokens> {
     let alphabet = alphabet();
     let (mut tokens, mut others) = (Vec::with_capacity(model.vocab.len()), Vec::new());
     let mut ids: Vec<u32> = model.vocab.values().copied().collect();

@@ -17,12 +17,12 @@ const TEXTS_OF_A_CANDIDATE: usize = 64;
 /// The terms of a query that any text has.
 pub struct Query {
     /// The weightiest first, each once.
-    terms: Vec<Term>,
+    terms: Vec<QueryTerm>,
     /// What the terms from each one on can add to a score, all of them first; 0 in the end.
     bounds: Vec<f64>,
 }
 
-struct Term {
+struct QueryTerm {
     number: u32,
     weight: f32,
 }
@@ -40,8 +40,8 @@ impl Query {
         })?;
         numbers.sort_unstable();
         numbers.dedup();
-        let term = |number| Term { number, weight: index.weight(number) };
-        let mut terms: Vec<Term> = numbers.into_iter().map(term).collect();
+        let term = |number| QueryTerm { number, weight: index.weight(number) };
+        let mut terms: Vec<QueryTerm> = numbers.into_iter().map(term).collect();
         terms.sort_by(|one, other| other.weight.total_cmp(&one.weight));
         let mut bounds = vec![0.0; terms.len() + 1];
         for (i, term) in terms.iter().enumerate().rev() {
@@ -122,7 +122,7 @@ impl Query {
     }
 }
 
-impl Term {
+impl QueryTerm {
     /// Adds what the term gives, at least to the `candidates`.
     fn add(
         &self,

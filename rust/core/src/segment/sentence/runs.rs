@@ -9,7 +9,7 @@ const MAX_NOTE_BYTES: usize = 12;
 
 /// Terminators that stand together, and the last of what belongs to them.
 #[derive(Clone, Copy, Debug)]
-pub struct Run {
+pub struct TerminatorRun {
     /// What they are together.
     pub kind: Terminator,
     /// Behind the terminators.
@@ -18,7 +18,7 @@ pub struct Run {
     pub closed: usize,
 }
 
-impl Run {
+impl TerminatorRun {
     /// The terminators from `mark` on, which stands at `at` in the sentence that begins at `start`, with blanks
     /// between them or not, and what closes behind them. `own` is the terminator of the language.
     pub fn new(text: &str, start: usize, at: usize, mark: char, own: Option<char>) -> Self {

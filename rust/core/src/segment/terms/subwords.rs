@@ -1,7 +1,7 @@
 //! Subwords: parts of a word that count as terms of their own, so that its inflections have one in common.
 
 use super::Term;
-use super::kind::Kind;
+use super::char_kind::CharKind;
 
 /// Ends each subword: no word has it, so no subword equals one.
 pub const MARK: char = '*';
@@ -83,7 +83,7 @@ impl Iterator for Starts<'_> {
         let mut rest = self.word[start..].chars();
         self.at += rest.next()?.len_utf8();
         if self.word.as_bytes().get(self.at).is_some_and(|byte| !byte.is_ascii()) {
-            let clinging = rest.take_while(|&c| Kind::of(c).clings());
+            let clinging = rest.take_while(|&c| CharKind::of(c).clings());
             self.at += clinging.map(char::len_utf8).sum::<usize>();
         }
         Some(start)
@@ -178,7 +178,7 @@ mod tests {
         let mut letters: Vec<String> = Vec::new();
         for c in word.chars() {
             match letters.last_mut() {
-                Some(letter) if Kind::of(c).clings() => letter.push(c),
+                Some(letter) if CharKind::of(c).clings() => letter.push(c),
                 _ => letters.push(c.to_string()),
             }
         }

@@ -1,6 +1,6 @@
-//! What a text is taken apart into, before anything is known of what it means.
+//! Segmentation of a text into pieces, before anything is known of what it means.
 
-use super::Pieces;
+use super::Segments;
 use super::sentences::{Sizes, sentences};
 use crate::chunks::Chunks;
 use crate::cut::chunker::Chunker;
@@ -17,31 +17,31 @@ use crate::unicode::space::skip_space;
 /// What has less than this fraction of what sentences are joined up to is no piece by itself: 10 tokens of 50.
 const THIN: usize = 5;
 
-/// The pieces of `text`, each a chunk of at most `max` units: in order and disjoint, they leave out
+/// The segments of `text`, each a chunk of at most `max` units: in order and disjoint, they leave out
 /// nothing but whitespace.
 ///
 /// O(n) in the text's length.
 ///
 /// # Errors
 /// Those of the measure, and what `pulse` says.
-pub fn pieces(
+pub fn segments(
     text: &str,
     measure: &dyn Measure,
     max: usize,
-    kind: Pieces,
+    kind: Segments,
     pulse: Pulse<'_>,
 ) -> Result<Chunks> {
     match kind {
-        Pieces::Sentences(language) => {
+        Segments::Sentences(language) => {
             let sizes = Sizes { max, part: max, most: 0, least: 0 };
             sentences(text, measure, sizes, language, pulse)
         }
-        Pieces::Joined { language, max: most, whole } => {
+        Segments::Joined { language, max: most, whole } => {
             let part = most.clamp(1, max);
             let sizes = Sizes { max: whole.clamp(part, max), part, most: part, least: part / THIN };
             sentences(text, measure, sizes, language, pulse)
         }
-        Pieces::Small { language, max: most } => {
+        Segments::Small { language, max: most } => {
             small(text, measure, most.clamp(1, max), language, pulse)
         }
     }
