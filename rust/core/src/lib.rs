@@ -86,6 +86,7 @@ pub mod read;
 pub mod retrieve;
 pub mod segment;
 pub mod span;
+pub mod unicode;
 pub mod vectors;
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use chunkwright_core::document::Document;
 use chunkwright_core::error::{Error, Result};
-use chunkwright_core::measure::bpe::parts::Part;
+use chunkwright_core::measure::bpe::parts::IndexPart;
 #[cfg(feature = "hf")]
 use chunkwright_core::measure::hf::Hf;
 use chunkwright_core::measure::ruler::{Ruled, Ruler};
@@ -197,13 +197,18 @@ impl Unit {
     ///
     /// # Errors
     /// What `pulse` says.
-    pub fn prepare_part(&self, text: &str, part: Span, pulse: Pulse<'_>) -> Result<Option<Part>> {
+    pub fn prepare_part(
+        &self,
+        text: &str,
+        part: Span,
+        pulse: Pulse<'_>,
+    ) -> Result<Option<IndexPart>> {
         let index = |pool: &Pool| pool.with(|encoder| encoder.index_part(text, part, pulse));
         self.pool().map(index).transpose()
     }
 
     /// What [`Unit::prepare`] gives, from all parts of a text of `n_bytes`.
-    pub fn join(&self, n_bytes: usize, parts: &[Part]) -> Prepared {
+    pub fn join(&self, n_bytes: usize, parts: &[IndexPart]) -> Prepared {
         let index = |pool: &Pool| TokenIndex::join(pool.vocabulary().clone(), n_bytes, parts);
         self.pool().map_or(Prepared::Nothing, |pool| Prepared::Tokens(index(pool)))
     }

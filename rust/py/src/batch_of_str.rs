@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use chunkwright_core::document::Document;
 use chunkwright_core::error::Result;
+use chunkwright_core::pulse::Beat;
 use chunkwright_engine::batch::{Batch, LONG_BYTES, Texts};
 use chunkwright_engine::cut::Cut;
 use chunkwright_engine::threads::available;
@@ -18,8 +19,8 @@ use crate::strategies::Cutter;
 use crate::substring::n_chars;
 use crate::text::{Text, Utf8};
 
-/// Signals are looked for once for so many code points made UTF-8.
-const PULSE_CHARS: usize = 1 << 22;
+/// So many code points are made UTF-8 in a few milliseconds.
+const PERIOD: usize = 1 << 22;
 
 /// As many workers as this process may run at once.
 #[pyfunction]
@@ -116,14 +117,11 @@ impl<'t> Strs<'t> {
     }
 
     fn make_all(&self, py: Python<'_>) -> Result<()> {
-        let mut n_chars = 0;
-        for (i, more) in self.n_chars.iter().enumerate() {
+        let heard = || check_signals(py);
+        let beat = Beat::every(PERIOD, &heard);
+        for (i, n_chars) in self.n_chars.iter().enumerate() {
             self.make(py, i);
-            n_chars += more;
-            if n_chars > PULSE_CHARS {
-                n_chars = 0;
-                check_signals(py)?;
-            }
+            beat.after(*n_chars)?;
         }
         Ok(())
     }

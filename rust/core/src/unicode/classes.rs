@@ -1,7 +1,7 @@
 //! Unicode classes as the patterns of the vocabularies use them.
 
 /// Two stages: block numbers of 256 code points each, then the blocks.
-static TABLE: &[u8] = include_bytes!("../../../data/unicode_classes.bin");
+static TABLE: &[u8] = include_bytes!("../../data/unicode_classes.bin");
 const BLOCK_NUMBERS: usize = 0x11_0000 / 256;
 
 /// The classes that one code point is in.

@@ -19,13 +19,13 @@ pub trait Scores: Send + Sync {
 
 /// Scores that lie behind one another, row by row; read where they are.
 #[derive(Clone, Debug)]
-pub struct Table<R, T> {
+pub struct Matrix<R, T> {
     scores: R,
     shape: [usize; 2],
     numbers: PhantomData<T>,
 }
 
-impl<T: Float, R: AsRef<[T]>> Table<R, T> {
+impl<T: Float, R: AsRef<[T]>> Matrix<R, T> {
     /// The rows of `n_columns` scores each that `scores` holds.
     ///
     /// # Errors
@@ -40,7 +40,7 @@ impl<T: Float, R: AsRef<[T]>> Table<R, T> {
     }
 }
 
-impl<T: Float, R: AsRef<[T]> + Send + Sync> Scores for Table<R, T> {
+impl<T: Float, R: AsRef<[T]> + Send + Sync> Scores for Matrix<R, T> {
     fn shape(&self) -> [usize; 2] {
         self.shape
     }

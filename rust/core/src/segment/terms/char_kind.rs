@@ -1,10 +1,10 @@
 //! What a code point is to a term, and its case folded.
 
-use crate::measure::bpe::classes::Class;
+use crate::unicode::classes::Class;
 
 /// What a code point is to a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum CharKind {
     /// No part of a term: whitespace, punctuation, symbols.
     Outside,
     /// A letter that is no capital.
@@ -21,8 +21,8 @@ pub enum Kind {
     Ignored,
 }
 
-impl Kind {
-    /// What stands in [`Kind::OF_BYTE`] for bytes that are no code points of their own.
+impl CharKind {
+    /// What stands in [`CharKind::OF_BYTE`] for bytes that are no code points of their own.
     pub const NO_ASCII: Self = Self::Mark;
 
     /// The kinds of bytes.
@@ -162,13 +162,13 @@ mod tests {
 
     #[test]
     fn kinds_are_told_apart() {
-        let kinds = |text: &str| text.chars().map(Kind::of).collect::<Vec<_>>();
-        assert!(kinds("aéжعאªक").iter().all(|&kind| kind == Kind::Letter));
-        assert!(kinds("AÉЖΣ").iter().all(|&kind| kind == Kind::Capital));
-        assert!(kinds("19²½١๕Ⅷ").iter().all(|&kind| kind == Kind::Digit));
-        assert!(kinds("漢かカーㄅ한ไກမខ々〇ｶ𠀀").iter().all(|&kind| kind == Kind::Spaceless));
-        assert!(kinds("\u{301}\u{94d}\u{3099}\u{e48}").iter().all(|&kind| kind == Kind::Mark));
-        assert!(kinds("\u{200d}\u{ad}\u{fe0f}").iter().all(|&kind| kind == Kind::Ignored));
-        assert!(kinds(" .-'。、€😀\u{200b}\0").iter().all(|&kind| kind == Kind::Outside));
+        let kinds = |text: &str| text.chars().map(CharKind::of).collect::<Vec<_>>();
+        assert!(kinds("aéжعאªक").iter().all(|&kind| kind == CharKind::Letter));
+        assert!(kinds("AÉЖΣ").iter().all(|&kind| kind == CharKind::Capital));
+        assert!(kinds("19²½١๕Ⅷ").iter().all(|&kind| kind == CharKind::Digit));
+        assert!(kinds("漢かカーㄅ한ไກမខ々〇ｶ𠀀").iter().all(|&kind| kind == CharKind::Spaceless));
+        assert!(kinds("\u{301}\u{94d}\u{3099}\u{e48}").iter().all(|&kind| kind == CharKind::Mark));
+        assert!(kinds("\u{200d}\u{ad}\u{fe0f}").iter().all(|&kind| kind == CharKind::Ignored));
+        assert!(kinds(" .-'。、€😀\u{200b}\0").iter().all(|&kind| kind == CharKind::Outside));
     }
 }
