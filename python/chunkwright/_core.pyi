@@ -54,6 +54,7 @@ __all__ = [
     "neighbour_distances",
     "next_occurrences",
     "reconstruct_table",
+    "row_columns",
     "sentence_ends",
     "sentence_languages",
     "smooth_scores",
@@ -322,6 +323,7 @@ class ArrowPlan:
         id: str | None,  # noqa: A002 - the name in the core
         sizes: bool,
         workers: int,
+        errors: bool,
     ) -> ArrowPlan: ...
     def batch(self, source: object) -> ArrowBatch: ...
     def stream(self, source: object) -> ArrowStream: ...
@@ -364,21 +366,13 @@ def fuse_ranks(matrices: Sequence[Buffer], k: float) -> Matrix: ...
 def top_k(
     scores: Buffer, k: int, groups: Buffer | None = None
 ) -> tuple[Column, Column, FloatColumn]: ...
-def export_schema(columns: Columns, of_batch: bool) -> object: ...
-def export_array(
-    columns: Columns,
-    of_batch: bool,
-    rows: list[int],
-    ids: list[str],
-    n_tokens: list[int],
-) -> tuple[object, object]: ...
-def export_stream(
-    columns: Columns,
-    of_batch: bool,
-    rows: list[int],
-    ids: list[str],
-    n_tokens: list[int],
-) -> object: ...
+# Names of columns: of every row, of those of elements, of those by meaning; that of errors.
+def row_columns() -> tuple[list[str], list[str], list[str], str]: ...
+
+# Name, kind (str, str?, int, float, bool, strs, ints) and values of each column.
+def export_schema(columns: Sequence[tuple[str, str, Any]]) -> object: ...
+def export_array(columns: Sequence[tuple[str, str, Any]]) -> tuple[object, object]: ...
+def export_stream(columns: Sequence[tuple[str, str, Any]]) -> object: ...
 
 # LangChain's splitters.
 

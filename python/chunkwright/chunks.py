@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
-from chunkwright import frames
+from chunkwright import _core, frames
 from chunkwright.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -65,8 +65,9 @@ class Chunk(frames.Pydantic):
     --------
     >>> import chunkwright as cw
     >>> dict(cw.chunk("One two.", max_chars=10)[0])  # doctest: +NORMALIZE_WHITESPACE
-    {'id': 'eef2f28c392df9be2d36d0bd4c6cf480', 'text': 'One two.', 'start': 0, 'end': 8,
-     'byte_start': 0, 'byte_end': 8, 'n_tokens': 3}
+    {'chunk_id': 'eef2f28c392df9be2d36d0bd4c6cf480', 'document': None, 'doc_index': 0, 'index': 0,
+     'text': 'One two.', 'start': 0, 'end': 8, 'byte_start': 0, 'byte_end': 8, 'line_start': 1,
+     'line_end': 1, 'n_tokens': 3, 'oversize': False}
     """
 
     __slots__ = ("_columns", "_row")
@@ -509,24 +510,26 @@ class Chunks(frames.Tables, Base[Chunk]):
 
     def __arrow_c_schema__(self) -> object:
         """Export the schema through the Arrow PyCapsule interface."""
-        return self._columns.arrow_schema()
+        return _core.export_schema(self._columns.arrow(range(0)))
 
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]:
         """Export a record batch through the Arrow PyCapsule interface.
 
-        Columns: ``id``, ``text`` (string); ``start``, ``end`` (code points), ``byte_start``,
-        ``byte_end``, ``n_tokens`` (int64); for a batch ``doc_index`` (int64) before them; of a
-        semantic strategy ``score`` (float64, null where there is none) and ``reason`` (string)
-        behind them.
-        ``requested_schema`` is not used: consumers cast.
+        Columns: ``chunk_id``, ``document`` (null if it has no name), ``doc_index``, ``index`` (in
+        its document), ``text``; ``start``, ``end`` (code points), ``byte_start``, ``byte_end``,
+        ``line_start``, ``line_end`` (from 1), ``n_tokens``, ``oversize``; of documents with
+        elements ``kind``, ``part``, ``first_element``, ``last_element``, ``html``, ``pages``,
+        ``headings``; of a semantic strategy ``score`` (null where there is none), ``reason``,
+        ``threshold``. Lone surrogates in texts are U+FFFD. ``requested_schema`` is ignored, as it
+        may be.
         """
         del requested_schema
-        return self._columns.arrow_array(self._rows)
+        return _core.export_array(self._columns.arrow(self._rows))
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Export the same as a stream of one batch, which some consumers ask for."""
         del requested_schema
-        return self._columns.arrow_stream(self._rows)
+        return _core.export_stream(self._columns.arrow(self._rows))
 
     def __repr__(self) -> str:
         name = f" of {self.name!r}" if self.name else ""

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright import _core
 from chunkwright.boundaries import Boundaries, Endings
-from chunkwright.frames import without_surrogates
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,10 +22,6 @@ if TYPE_CHECKING:
 CONTENTS = ("text", "table", "table")
 TABLE_PART = 2
 ROLES = ("body", "overlap", "heading", "header", "shadow")
-
-
-Exported: TypeAlias = "tuple[_core.Columns, bool, list[int], list[str], list[int]]"
-"""What the core makes an Arrow array of."""
 
 
 class Origin(NamedTuple):
@@ -129,6 +124,14 @@ class Columns:
         return _array(self.core.doc_index())
 
     @cached_property
+    def index(self) -> NDArray[np.int64]:
+        """The number of each chunk in its document."""
+        import numpy as np
+
+        ends = np.array([0, *self.core.row_ends()])
+        return np.arange(len(self)) - ends[self.doc_index]
+
+    @cached_property
     def n_tokens(self) -> NDArray[np.int64]:
         """Tokens of each text."""
         if self.sizes_are_tokens:
@@ -229,45 +232,16 @@ class Columns:
     # ------------------------------------------------------------------ other forms
 
     def plain(self, rows: range) -> PlainColumns:
-        """Return rows as the columns that they have in Arrow."""
-        at = list(rows)
-        columns: PlainColumns = {
-            "id": [self.ids[row] for row in at],
-            "text": [without_surrogates(self.text(row)) for row in at],
-            "start": self.starts[at],
-            "end": self.ends[at],
-            "byte_start": self.byte_starts[at],
-            "byte_end": self.byte_ends[at],
-            "n_tokens": self.n_tokens[at],
-        }
-        if self.origin.of_batch:
-            columns = {"doc_index": self.doc_index[at], **columns}
-        if self.boundaries is not None:
-            columns["score"] = self.endings.scores[at]
-            columns["reason"] = [self.endings.reasons[row] for row in at]
-        return columns
+        """Return rows as columns of plain values, see :mod:`chunkwright.rows`."""
+        from chunkwright.rows import plain_columns
 
-    def arrow_schema(self) -> object:
-        """Export the schema that the rows have in Arrow."""
-        return _core.export_schema(self.core, self.origin.of_batch)
+        return plain_columns(self, rows)
 
-    def arrow_array(self, rows: range) -> tuple[object, object]:
-        """Export rows as schema and array of Arrow."""
-        return _core.export_array(*self._exported(rows))
+    def arrow(self, rows: range) -> list[tuple[str, str, Any]]:
+        """Return rows as the core makes Arrow arrays of them."""
+        from chunkwright.rows import arrow_columns
 
-    def arrow_stream(self, rows: range) -> object:
-        """Export rows as a stream of one batch of Arrow."""
-        return _core.export_stream(*self._exported(rows))
-
-    def _exported(self, rows: range) -> Exported:
-        ids, n_tokens = self.ids, self.n_tokens
-        return (
-            self.core,
-            self.origin.of_batch,
-            list(rows),
-            [ids[row] for row in rows],
-            [int(n_tokens[row]) for row in rows],
-        )
+        return arrow_columns(self, rows)
 
     def __reduce__(self) -> tuple[object, ...]:
         core = self.core

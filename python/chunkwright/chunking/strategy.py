@@ -182,6 +182,7 @@ class Strategy(Sizes):
         name_column: str | None = ...,
         id_column: str | None = ...,
         workers: int | None = ...,
+        errors: Errors = ...,
     ) -> tables.ArrowBatch: ...
     @overload
     def arrow(
@@ -192,6 +193,7 @@ class Strategy(Sizes):
         name_column: str | None = ...,
         id_column: str | None = ...,
         workers: int | None = ...,
+        errors: Errors = ...,
     ) -> tables.ArrowStream: ...
     def arrow(
         self,
@@ -201,6 +203,7 @@ class Strategy(Sizes):
         name_column: str | None = None,
         id_column: str | None = "chunk_id",
         workers: int | None = None,
+        errors: Errors = "raise",
     ) -> tables.ArrowBatch | tables.ArrowStream:
         """Cut a column of an Arrow table; the result has a row for each chunk.
 
@@ -210,10 +213,12 @@ class Strategy(Sizes):
 
         The columns of ``data`` are carried along, each value as often as its text has chunks, and
         ``text_column`` holds the chunks' texts. Behind them come ``doc_index`` (the row of
-        ``data``, from 0), ``id_column``, ``start``, ``end`` (code points of the document's text),
-        ``byte_start``, ``byte_end``, and ``n_tokens`` if the limit is in tokens; of a semantic
-        strategy ``score`` (null where there is none) and ``reason``. A text that is null, empty or
-        nothing but whitespace has no chunks, so its row is gone.
+        ``data``, from 0), ``id_column``, ``index`` (in its document), ``start``, ``end`` (code
+        points of the document's text), ``byte_start``, ``byte_end``, ``line_start``, ``line_end``,
+        ``n_tokens`` if the limit is in tokens, and ``oversize``; of a strategy over elements
+        ``kind``, ``part``, ``first_element``, ``last_element`` and ``html``; of a semantic strategy
+        ``score`` (null where there is none) and ``reason``. A text that is null, empty or nothing
+        but whitespace has no chunks, so its row is gone.
 
         Parameters
         ----------
@@ -221,7 +226,9 @@ class Strategy(Sizes):
             A record batch (``__arrow_c_array__``) or a table, a data frame or a stream of batches
             (``__arrow_c_stream__``).
         text_column
-            The column with the texts: ``string``, ``large_string`` or ``string_view``.
+            The column with the texts: ``string``, ``large_string`` or ``string_view``. For a
+            strategy over elements these hold Unstructured's JSON, or the column holds lists of
+            structs with ``text``, ``type`` and ``metadata``.
         name_column
             A column of strings with the documents' names, from which ids are derived. Without,
             equal chunks of two documents have equal ids.
@@ -230,6 +237,11 @@ class Strategy(Sizes):
             fifth of the time.
         workers
             Threads, at most; by default as many as the process may use processors.
+
+        errors
+            With ``"raise"`` the first document that cannot be cut ends the run. With
+            ``"collect"`` it has one row, in which what is known of chunks is null and the column
+            ``error`` says why.
 
         Returns
         -------
@@ -260,7 +272,10 @@ class Strategy(Sizes):
         >>> chunks["path"].to_pylist(), chunks["text"].to_pylist()
         (['a', 'a', 'b', 'b'], ['One ', 'two.', 'Thre', 'e.'])
         """
-        columns = tables.Columns(text_column, name_column, id_column, sizes=self._in_tokens)
+        collects = batches.checked_errors(errors)
+        columns = tables.Columns(
+            text_column, name_column, id_column, sizes=self._in_tokens, errors=collects
+        )
         return tables.arrow(self._cutter, data, columns, batches.checked_workers(workers))
 
     def _cutting(self, workers: int | None, errors: Errors) -> batches.Cutting:

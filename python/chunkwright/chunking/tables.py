@@ -39,6 +39,7 @@ class Columns:
     name: str | None
     id: str | None
     sizes: bool
+    errors: bool
 
 
 def arrow(
@@ -49,7 +50,8 @@ def arrow(
     for option, name in (("name_column", columns.name), ("id_column", columns.id)):
         if name is not None:
             _check_name(option, name)
-    plan = _core.ArrowPlan(cutter, columns.text, columns.name, columns.id, columns.sizes, workers)
+    names = (columns.text, columns.name, columns.id)
+    plan = _core.ArrowPlan(cutter, *names, columns.sizes, workers, columns.errors)
     if hasattr(data, "__arrow_c_array__"):
         return plan.batch(data)
     if is_of(data, "pyarrow", "RecordBatchReader"):

@@ -40,6 +40,16 @@ pub enum Content {
     TablePart = 2,
 }
 
+impl Content {
+    /// What it is called, whole or in part.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Table | Self::TablePart => "table",
+        }
+    }
+}
+
 /// The elements that a chunk is made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Origin {

@@ -21,6 +21,9 @@ pub enum Error {
     /// A model gave no answer that can be used.
     #[error("{0}")]
     Model(String),
+    /// Input is not what it says it is.
+    #[error("{0}")]
+    Read(String),
     /// A position lies outside the text or inside a code point.
     #[error("{0}")]
     Position(String),

@@ -84,6 +84,7 @@ pub mod parity;
 pub mod pulse;
 pub mod read;
 pub mod retrieve;
+pub mod rows;
 pub mod segment;
 pub mod span;
 pub mod unicode;

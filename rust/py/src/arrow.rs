@@ -1,103 +1,111 @@
-//! Chunks as an Arrow record batch, through the PyCapsule interface.
+//! Rows of chunks as an Arrow record batch, through the PyCapsule interface.
 
 use std::sync::Arc;
 
+use arrow_array::builder::{Int64Builder, ListBuilder, StringBuilder};
 use arrow_array::{
-    ArrayRef, Int64Array, LargeStringArray, RecordBatch, RecordBatchIterator, StringArray,
-    StructArray,
+    ArrayRef, BooleanArray, Float64Array, Int64Array, LargeStringArray, RecordBatch,
+    RecordBatchIterator, StringArray, StructArray,
 };
-use arrow_schema::{DataType, Field, Fields};
-use chunkwright_core::boundaries::Ending;
-use chunkwright_engine::arrow_table::endings;
+use arrow_schema::{DataType, Field};
+use chunkwright_core::rows;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
 use crate::capsule::{array_out, schema_out, stream_out, to_python};
-use crate::columns::Columns;
+use crate::error::named;
+use crate::integers;
 
 /// Texts of more bytes do not fit into the 32-bit offsets of `string`.
 const MAX_STRING_BYTES: usize = i32::MAX as usize;
 
-/// The schema that [`export_array`] exports; `of_batch` adds the column `doc_index`.
+/// Name, kind and values of a column; kinds are `str`, `int`, `float`, `bool`, `strs` and `ints`.
+type Column<'py> = (String, String, Bound<'py, PyAny>);
+
+/// The names of the columns of rows of chunks: of every row, of those of elements, of those that end
+/// where their meaning does; then that of errors.
+#[pyfunction]
+pub fn row_columns() -> (Vec<&'static str>, Vec<&'static str>, Vec<&'static str>, &'static str) {
+    (rows::BASE.to_vec(), rows::OF_ELEMENTS.to_vec(), rows::OF_MEANING.to_vec(), rows::ERROR)
+}
+
+/// The schema of columns.
 #[pyfunction]
 pub fn export_schema<'py>(
     py: Python<'py>,
-    columns: &Columns,
-    of_batch: bool,
+    columns: Vec<Column<'py>>,
 ) -> PyResult<Bound<'py, PyCapsule>> {
-    let with_endings = !columns.chunks().boundaries().text_ends().is_empty();
-    let fields = DataType::Struct(fields(text_type(columns.n_bytes()), of_batch, with_endings));
+    let batch = batch(&columns)?;
+    let fields = DataType::Struct(batch.fields().clone());
     schema_out(py, &Field::new("", fields, false))
 }
 
-/// The rows of `columns` with their ids and token counts, as schema and array; those of a semantic
-/// strategy say how they end.
+/// Columns of equal length, as schema and array.
 #[pyfunction]
 pub fn export_array<'py>(
     py: Python<'py>,
-    columns: &Columns,
-    of_batch: bool,
-    rows: Vec<usize>,
-    ids: Vec<String>,
-    n_tokens: Vec<i64>,
+    columns: Vec<Column<'py>>,
 ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
-    let batch = batch(py, columns, of_batch, &rows, &ids, n_tokens)?;
-    array_out(py, &batch)
+    array_out(py, &batch(&columns)?)
 }
 
 /// The same as a stream of one batch.
 #[pyfunction]
 pub fn export_stream<'py>(
     py: Python<'py>,
-    columns: &Columns,
-    of_batch: bool,
-    rows: Vec<usize>,
-    ids: Vec<String>,
-    n_tokens: Vec<i64>,
+    columns: Vec<Column<'py>>,
 ) -> PyResult<Bound<'py, PyCapsule>> {
-    let batch = batch(py, columns, of_batch, &rows, &ids, n_tokens)?;
-    let batch = RecordBatch::from(batch);
+    let batch = RecordBatch::from(batch(&columns)?);
     let schema = batch.schema();
     stream_out(py, Box::new(RecordBatchIterator::new([Ok(batch)], schema)))
 }
 
-fn batch(
-    py: Python<'_>,
-    columns: &Columns,
-    of_batch: bool,
-    rows: &[usize],
-    ids: &[String],
-    n_tokens: Vec<i64>,
-) -> PyResult<StructArray> {
-    let texts = columns.utf8(py, rows)?;
-    let numbers = |column: Vec<i64>| Arc::new(Int64Array::from(column)) as ArrayRef;
-    let text_type = text_type(columns.n_bytes());
-    let texts: ArrayRef = match text_type {
-        DataType::LargeUtf8 => Arc::new(LargeStringArray::from_iter_values(&texts)),
-        _ => Arc::new(StringArray::from_iter_values(&texts)),
-    };
-    let [starts, ends, byte_starts, byte_ends] = columns.offsets(rows).map(numbers);
-    let ids = Arc::new(StringArray::from_iter_values(ids)) as ArrayRef;
-    let docs = of_batch.then(|| numbers(columns.docs(rows)));
-    let arrays = [ids, texts, starts, ends, byte_starts, byte_ends, numbers(n_tokens)];
-    let endings = columns.all_endings();
-    let fields = fields(text_type, of_batch, endings.is_some());
-    let of_rows = |all: Vec<Ending>| endings::columns(rows.iter().map(|&row| all[row]));
-    let endings = endings.into_iter().flat_map(of_rows);
-    let arrays = docs.into_iter().chain(arrays).chain(endings).collect();
-    StructArray::try_new(fields, arrays, None).map_err(to_python)
+fn batch(columns: &[Column<'_>]) -> PyResult<StructArray> {
+    let arrays: PyResult<Vec<_>> = columns
+        .iter()
+        .map(|(name, kind, values)| {
+            let array = array(name, kind, values)?;
+            let is_nullable = matches!(kind.as_str(), "str?" | "float");
+            Ok((Field::new(name, array.data_type().clone(), is_nullable), array))
+        })
+        .collect();
+    let (fields, arrays): (Vec<Field>, Vec<ArrayRef>) = arrays?.into_iter().unzip();
+    StructArray::try_new(fields.into(), arrays, None).map_err(to_python)
 }
 
-fn text_type(n_bytes: usize) -> DataType {
-    if n_bytes > MAX_STRING_BYTES { DataType::LargeUtf8 } else { DataType::Utf8 }
+fn array(name: &str, kind: &str, values: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
+    Ok(match kind {
+        "int" => Arc::new(Int64Array::from(integers::of(name, values)?)),
+        "str" | "str?" => strings(values.extract()?),
+        "bool" => Arc::new(BooleanArray::from(values.extract::<Vec<bool>>()?)),
+        "float" => {
+            let numbers: Vec<f64> = values.extract()?;
+            let known = numbers.into_iter().map(|number| (!number.is_nan()).then_some(number));
+            Arc::new(known.collect::<Float64Array>())
+        }
+        "ints" => {
+            let mut lists = ListBuilder::new(Int64Builder::new());
+            for list in values.extract::<Vec<Vec<i64>>>()? {
+                lists.append_value(list.into_iter().map(Some));
+            }
+            Arc::new(lists.finish())
+        }
+        "strs" => {
+            let mut lists = ListBuilder::new(StringBuilder::new());
+            for list in values.extract::<Vec<Vec<String>>>()? {
+                lists.append_value(list.into_iter().map(Some));
+            }
+            Arc::new(lists.finish())
+        }
+        other => return Err(named("ConfigError", format!("unknown kind {other:?} of {name}"))),
+    })
 }
 
-fn fields(text: DataType, of_batch: bool, with_endings: bool) -> Fields {
-    let docs = of_batch.then_some(("doc_index", DataType::Int64));
-    let strings = [("id", DataType::Utf8), ("text", text)];
-    let numbers = ["start", "end", "byte_start", "byte_end", "n_tokens"];
-    let numbers = numbers.map(|name| (name, DataType::Int64));
-    let all = docs.into_iter().chain(strings).chain(numbers);
-    let all = all.map(|(name, kind)| Field::new(name, kind, false));
-    all.chain(with_endings.then(endings::fields).into_iter().flatten()).collect()
+fn strings(strings: Vec<Option<String>>) -> ArrayRef {
+    let n_bytes: usize = strings.iter().flatten().map(String::len).sum();
+    if n_bytes > MAX_STRING_BYTES {
+        Arc::new(LargeStringArray::from(strings))
+    } else {
+        Arc::new(StringArray::from(strings))
+    }
 }

@@ -60,7 +60,7 @@ impl Cutter {
     ) -> PyResult<Vec<PyResult<Cut>>> {
         let mut cuts = Vec::with_capacity(sources.texts.len());
         for (i, text) in sources.texts.iter().enumerate() {
-            let elements = sources.elements(i);
+            let elements = sources.elements(i).map(Elements::items);
             let cut = Text::of(text.bind(py)).and_then(|text| self.cut_text(py, &text, elements));
             match &cut {
                 Err(error) if !error.is_instance_of::<PyException>(py) => return cut.map(|_| cuts),

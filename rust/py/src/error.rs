@@ -1,7 +1,6 @@
 //! The core's errors as Python exceptions, in one place.
 
 use chunkwright_core::error::Error;
-use chunkwright_engine::error::ReadError;
 use pyo3::exceptions::{PyException, PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -59,6 +58,7 @@ pub fn to_python(error: Error) -> PyErr {
         Error::Config(_) | Error::Pattern { .. } => named("ConfigError", message),
         Error::Tokenizer(_) | Error::UnknownToken { .. } => named("TokenizerError", message),
         Error::Model(_) => named("ModelError", message),
+        Error::Read(_) => named("ReadError", message),
         Error::Interrupted => PyKeyboardInterrupt::new_err(message),
         // A position is an index into a text: Python's own class says it best.
         Error::Position(_) => pyo3::exceptions::PyIndexError::new_err(message),
@@ -73,9 +73,7 @@ fn of_caller(error: Box<dyn std::error::Error + Send + Sync>) -> PyErr {
         Err(error) => error,
     };
     let message = error.to_string();
-    if error.is::<ReadError>() {
-        named("ReadError", message)
-    } else if error.is::<Ending>() {
+    if error.is::<Ending>() {
         PyRuntimeError::new_err(message)
     } else {
         PyValueError::new_err(message)

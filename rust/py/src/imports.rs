@@ -11,7 +11,6 @@ use arrow_array::{ArrayRef, StructArray, make_array};
 use arrow_schema::{ArrowError, DataType};
 use chunkwright_core::error::{Error, Result};
 use chunkwright_engine::arrow_table::checks::{caught, check_columns, check_type, contradiction};
-use chunkwright_engine::error::unreadable;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
@@ -73,7 +72,8 @@ pub struct StreamReader {
 
 impl StreamReader {
     fn new(mut stream: FFI_ArrowArrayStream) -> Result<Self> {
-        let get = stream.get_schema().ok_or_else(|| unreadable("a stream has no schema".into()))?;
+        let get =
+            stream.get_schema().ok_or_else(|| Error::Read("a stream has no schema".into()))?;
         let mut schema = FFI_ArrowSchema::empty();
         // SAFETY: the callback is the stream's own.
         let code = unsafe { get(&raw mut stream, &raw mut schema) };
@@ -95,7 +95,7 @@ impl StreamReader {
     /// What the producer says; a `ReadError` if the array is not what the stream's schema says.
     fn next_array(&mut self) -> Result<Option<ArrayRef>> {
         let get = self.stream.get_next();
-        let get = get.ok_or_else(|| unreadable("a stream has no batches".into()))?;
+        let get = get.ok_or_else(|| Error::Read("a stream has no batches".into()))?;
         let mut array = FFI_ArrowArray::empty();
         // SAFETY: the callback is the stream's own.
         let code = unsafe { get(&raw mut self.stream, &raw mut array) };

@@ -43,7 +43,7 @@ mod _core {
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
 
     #[pymodule_export]
-    use super::arrow::{export_array, export_schema, export_stream};
+    use super::arrow::{export_array, export_schema, export_stream, row_columns};
     #[pymodule_export]
     use super::arrow_table::{ArrowBatch, ArrowPlan, ArrowStream};
     #[pymodule_export]

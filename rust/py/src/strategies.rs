@@ -5,6 +5,7 @@ use std::sync::Arc;
 use chunkwright_core::cut::elements::{ElementStrategy, Packing, Starts};
 use chunkwright_core::cut::sentence::Sentencing;
 use chunkwright_core::cut::strategy::{Cutter as CoreCutter, Strategy};
+use chunkwright_core::elements::Element;
 use chunkwright_core::options::{Limits as CoreLimits, OverlapAt};
 use chunkwright_core::segment::fence::Markup;
 use chunkwright_core::segment::separator::{Keep, Separator};
@@ -108,9 +109,10 @@ impl Cutter {
         &self,
         py: Python<'_>,
         text: &Text<'_>,
-        elements: Option<&Elements>,
+        elements: Option<&[Element]>,
     ) -> PyResult<Cut> {
-        let document = Elements::of(elements, text.document());
+        let document = text.document();
+        let document = elements.map_or(document, |elements| document.with_elements(elements));
         self.unit().with_measure(py, text, |measure, pulse| {
             Ok(Cut::new(document, self.cutter.cut(document, measure, pulse)?))
         })
@@ -286,7 +288,11 @@ impl Cutter {
         text: Bound<'_, PyString>,
         elements: Option<Py<Elements>>,
     ) -> PyResult<Columns> {
-        let cut = self.cut_text(py, &Text::of(&text)?, elements.as_ref().map(Py::get))?;
+        let cut = self.cut_text(
+            py,
+            &Text::of(&text)?,
+            elements.as_ref().map(|elements| elements.get().items()),
+        )?;
         Columns::new(&text, elements, cut)
     }
 

@@ -169,6 +169,11 @@ impl Cutter {
         self.embedder().is_some_and(Embedder::calls_back)
     }
 
+    /// Whether it cuts documents between their elements.
+    pub const fn takes_elements(&self) -> bool {
+        matches!(self.strategy, Strategy::Elements(_))
+    }
+
     /// Whether it gives boundaries beside the chunks.
     pub const fn gives_boundaries(&self) -> bool {
         matches!(self.strategy, Strategy::Semantic(_) | Strategy::Given(_))

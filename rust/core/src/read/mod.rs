@@ -1,5 +1,6 @@
 //! Foreign forms made into a text, its elements and its tables.
 
+pub mod element_json;
 pub mod html;
 pub mod reconstruct;
 pub mod uncovered;

@@ -177,6 +177,31 @@ fn push_normalised(text: &mut String, given: &str) {
     }
 }
 
+/// The kind of an element, by the name of its type. Types that nobody knows are text.
+pub fn kind_of_type(name: &str) -> Kind {
+    match name {
+        "Title" | "Headline" | "Subheadline" | "Section-header" | "Field-Name" => Kind::Heading,
+        "Table" | "TableChunk" => Kind::Table,
+        "CodeSnippet" => Kind::Code,
+        name => kind_of_text(name),
+    }
+}
+
+/// The kind of an element that is nothing but text, by the name of its type.
+pub fn kind_of_text(name: &str) -> Kind {
+    match name {
+        "List" => Kind::List,
+        "ListItem" | "List-item" | "BulletedText" => Kind::ListItem,
+        "Image" | "Picture" | "Figure" => Kind::Figure,
+        "FigureCaption" | "Caption" => Kind::Caption,
+        "Formula" => Kind::Formula,
+        "Footnote" => Kind::Footnote,
+        "Header" | "Page-header" => Kind::PageHeader,
+        "Footer" | "Page-footer" => Kind::PageFooter,
+        _ => Kind::Paragraph,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

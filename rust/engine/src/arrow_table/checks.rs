@@ -8,7 +8,6 @@ use arrow_schema::DataType;
 use chunkwright_core::error::{Error, Result};
 
 use super::ArrowResult;
-use crate::error::unreadable;
 
 /// What `work` gives, a panic of Arrow's library as an error: data that nobody has checked is behind it.
 ///
@@ -98,5 +97,5 @@ fn check_data(data: &ArrayData) -> ArrowResult<()> {
 
 /// Arrow data that are not what their schema says.
 pub fn contradiction(reason: &str) -> Error {
-    unreadable(format!("the Arrow data contradict their schema: {reason}"))
+    Error::Read(format!("the Arrow data contradict their schema: {reason}"))
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arrow_array::builder::GenericStringBuilder;
-use arrow_array::{ArrayRef, Int64Array, OffsetSizeTrait, StructArray};
+use arrow_array::{ArrayRef, BooleanArray, Int64Array, OffsetSizeTrait, StringArray, StructArray};
 use arrow_schema::ArrowError;
 use chunkwright_core::error::{Error, Result};
 use chunkwright_core::pulse::{Beat, Pulse};
@@ -35,29 +35,64 @@ impl ChunkColumns<'_> {
         self.documents[doc].cut.chunks.span(chunk)
     }
 
+    /// Whether a row is that of a document that could not be cut.
+    fn has_failed(&self, doc: usize) -> bool {
+        self.documents[doc].error.is_some()
+    }
+
     /// One batch of these chunks.
     ///
     /// # Errors
     /// What the pulse says, or Arrow.
-    pub fn batch(&self, chunks: &[(usize, usize)]) -> Result<StructArray> {
+    pub fn batch(&self, rows: &[(usize, usize)]) -> Result<StructArray> {
         let layout = self.layout;
-        let mut columns = self.carried(chunks)?;
-        columns[layout.text] = self.texts(chunks)?;
-        columns.push(numbers(chunks, |(doc, _)| index(self.table.number(self.documents[doc].row))));
+        let mut columns = self.carried(rows)?;
+        columns[layout.text] = self.texts(rows)?;
+        let number = |value: &dyn Fn(usize, usize) -> usize| -> ArrayRef {
+            let of = |&(doc, chunk): &(usize, usize)| {
+                (!self.has_failed(doc)).then(|| index(value(doc, chunk)))
+            };
+            Arc::new(rows.iter().map(of).collect::<Int64Array>())
+        };
+        columns.push(numbers(rows, |(doc, _)| index(self.table.number(self.documents[doc].row))));
         if layout.ids {
-            columns.push(self.ids(chunks)?);
+            columns.push(self.ids(rows)?);
         }
-        columns.push(numbers(chunks, |(doc, chunk)| self.documents[doc].cut.starts[chunk]));
-        columns.push(numbers(chunks, |(doc, chunk)| self.documents[doc].cut.ends[chunk]));
-        columns.push(numbers(chunks, |chunk| index(self.span(chunk).start)));
-        columns.push(numbers(chunks, |chunk| index(self.span(chunk).end)));
+        let signed = |at: i64| usize::try_from(at).unwrap_or(0);
+        columns.push(number(&|_, chunk| chunk));
+        columns.push(number(&|doc, chunk| signed(self.documents[doc].cut.starts[chunk])));
+        columns.push(number(&|doc, chunk| signed(self.documents[doc].cut.ends[chunk])));
+        columns.push(number(&|doc, chunk| self.span((doc, chunk)).start));
+        columns.push(number(&|doc, chunk| self.span((doc, chunk)).end));
+        columns.push(number(&|doc, chunk| self.documents[doc].lines[chunk][0]));
+        columns.push(number(&|doc, chunk| self.documents[doc].lines[chunk][1]));
         if layout.sizes {
-            let size = |(doc, chunk): (usize, usize)| self.documents[doc].cut.chunks.sizes()[chunk];
-            columns.push(numbers(chunks, |chunk| index(size(chunk))));
+            columns.push(number(&|doc, chunk| self.documents[doc].cut.chunks.sizes()[chunk]));
+        }
+        let oversize = |&(doc, chunk): &(usize, usize)| {
+            (!self.has_failed(doc)).then(|| self.documents[doc].cut.chunks.is_oversize(chunk))
+        };
+        columns.push(Arc::new(rows.iter().map(oversize).collect::<BooleanArray>()));
+        if layout.elements {
+            let origin = |doc: usize, chunk: usize| self.documents[doc].cut.chunks.origins()[chunk];
+            let kind = |&(doc, chunk): &(usize, usize)| {
+                (!self.has_failed(doc)).then(|| origin(doc, chunk).content.name())
+            };
+            columns.push(Arc::new(rows.iter().map(kind).collect::<StringArray>()));
+            columns.push(number(&|doc, chunk| origin(doc, chunk).part));
+            columns.push(number(&|doc, chunk| origin(doc, chunk).first));
+            columns.push(number(&|doc, chunk| origin(doc, chunk).end.saturating_sub(1)));
+            let html = |&(doc, chunk): &(usize, usize)| self.documents[doc].cut.chunks.html(chunk);
+            columns.push(Arc::new(rows.iter().map(html).collect::<StringArray>()));
         }
         if layout.endings {
-            let endings = chunks.iter().map(|&(doc, chunk)| self.documents[doc].endings[chunk]);
-            columns.extend(endings::columns(endings));
+            let ending =
+                |&(doc, chunk): &(usize, usize)| self.documents[doc].endings.get(chunk).copied();
+            columns.extend(endings::columns(rows.iter().map(ending)));
+        }
+        if layout.errors {
+            let error = |&(doc, _): &(usize, usize)| self.documents[doc].error.as_deref();
+            columns.push(Arc::new(rows.iter().map(error).collect::<StringArray>()));
         }
         layout.assemble(columns).map_err(arrow)
     }
@@ -84,12 +119,23 @@ impl ChunkColumns<'_> {
         arrow(ArrowError::ComputeError(message))
     }
 
+    fn text(&self, (doc, chunk): (usize, usize)) -> Result<Option<&str>> {
+        let document = &self.documents[doc];
+        if self.has_failed(doc) {
+            return Ok(None);
+        }
+        if let Some(text) = document.texts.get(chunk) {
+            return Ok(Some(text));
+        }
+        self.table.part(document.row, self.span((doc, chunk))).map(Some)
+    }
+
     fn texts(&self, chunks: &[(usize, usize)]) -> Result<ArrayRef> {
-        let text = |&chunk: &(usize, usize)| {
-            self.table.part(self.documents[chunk.0].row, self.span(chunk))
+        let texts = chunks.iter().map(|&chunk| self.text(chunk));
+        let n_bytes = |&(doc, chunk): &(usize, usize)| {
+            if self.has_failed(doc) { 0 } else { self.documents[doc].cut.chunks.n_bytes(chunk) }
         };
-        let texts = chunks.iter().map(text);
-        let n_bytes = chunks.iter().map(|&chunk| self.span(chunk).len()).sum();
+        let n_bytes = chunks.iter().map(n_bytes).sum();
         if self.may_be_large && i32::try_from(n_bytes).is_err() {
             return self.strings::<i64>(texts, n_bytes);
         }
@@ -97,14 +143,16 @@ impl ChunkColumns<'_> {
     }
 
     fn ids(&self, chunks: &[(usize, usize)]) -> Result<ArrayRef> {
-        let ids = chunks.iter().map(|&(doc, chunk)| Ok(self.documents[doc].ids[chunk].as_str()));
-        let n_bytes = chunks.iter().map(|&(doc, chunk)| self.documents[doc].ids[chunk].len()).sum();
-        self.strings::<i32>(ids, n_bytes)
+        let id = |&(doc, chunk): &(usize, usize)| {
+            Ok(self.documents[doc].ids.get(chunk).map(String::as_str))
+        };
+        let n_bytes = 32 * chunks.len();
+        self.strings::<i32>(chunks.iter().map(id), n_bytes)
     }
 
     fn strings<'s, O: OffsetSizeTrait>(
         &self,
-        strings: impl ExactSizeIterator<Item = Result<&'s str>>,
+        strings: impl ExactSizeIterator<Item = Result<Option<&'s str>>>,
         n_bytes: usize,
     ) -> Result<ArrayRef> {
         if O::from_usize(n_bytes).is_none() {
@@ -114,8 +162,8 @@ impl ChunkColumns<'_> {
         let beat = Beat::every(PERIOD, self.pulse);
         for string in strings {
             let string = string?;
-            column.append_value(string);
-            beat.after(string.len())?;
+            column.append_option(string);
+            beat.after(string.map_or(0, str::len))?;
         }
         Ok(Arc::new(column.finish()))
     }

@@ -5,10 +5,13 @@ use std::ops::Range;
 
 use arrow_array::StructArray;
 use chunkwright_core::boundaries::Ending;
+use chunkwright_core::chunks::Chunks;
 use chunkwright_core::cut::strategy::Cutter;
 use chunkwright_core::document::Document;
-use chunkwright_core::error::Result;
+use chunkwright_core::error::{Error, Result};
 use chunkwright_core::identity::Identities;
+use chunkwright_core::offsets::LineSweep;
+use chunkwright_core::span::Span;
 
 use super::checks::caught;
 use super::chunk_columns::ChunkColumns;
@@ -55,6 +58,31 @@ pub struct CutDocument {
     pub ids: Vec<String>,
     /// How the chunks end, if that is known.
     pub endings: Vec<Ending>,
+    /// The texts of the chunks, where they do not stand in the table.
+    pub texts: Vec<String>,
+    /// The lines, from 1, on which each chunk begins and ends.
+    pub lines: Vec<[usize; 2]>,
+    /// Why it could not be cut.
+    pub error: Option<String>,
+}
+
+impl CutDocument {
+    /// Rows that it has: one for each chunk, and one where it could not be cut.
+    fn n_rows(&self) -> usize {
+        if self.error.is_some() { 1 } else { self.cut.chunks.len() }
+    }
+
+    fn failed(row: usize, error: &Error) -> Self {
+        Self {
+            row,
+            cut: Cut::default(),
+            ids: Vec::new(),
+            endings: Vec::new(),
+            texts: Vec::new(),
+            lines: Vec::new(),
+            error: Some(error.to_string()),
+        }
+    }
 }
 
 /// Documents that were cut, whose chunks are not in batches yet.
@@ -90,7 +118,7 @@ impl Job<'_> {
     pub fn cut(&self, documents: &Documents<'_>, most_bytes: usize) -> Result<CutDocuments> {
         let cut = self.cut_each(documents)?;
         let order: Vec<_> = (cut.iter().enumerate())
-            .flat_map(|(doc, of)| (0..of.cut.chunks.len()).map(move |chunk| (doc, chunk)))
+            .flat_map(|(doc, of)| (0..of.n_rows()).map(move |chunk| (doc, chunk)))
             .collect();
         let mut all = CutDocuments { documents: cut, order, ranges: VecDeque::new() };
         let columns = documents.table.columns().iter().enumerate();
@@ -135,25 +163,40 @@ impl Job<'_> {
             } else {
                 Vec::new()
             };
-            Ok(CutDocument { row, cut, ids, endings })
+            let chunks = &cut.chunks;
+            let is_apart = self.layout.elements || !cut.apart.is_empty();
+            let texts = if is_apart {
+                (0..chunks.len()).map(|i| chunks.text(i, text).into_owned()).collect()
+            } else {
+                Vec::new()
+            };
+            let lines = lines(text, chunks);
+            Ok(CutDocument { row, cut, ids, endings, texts, lines, error: None })
+        };
+        let collects = self.layout.errors;
+        let kept = |(i, done): (usize, Result<CutDocument>)| match done {
+            Err(error) if collects && !self.host.stops_for(&error) => {
+                Ok(CutDocument::failed(documents.rows[i], &error))
+            }
+            done => done,
         };
         match self.counting {
             Counting::Unit(unit) => {
                 let batch = Batch {
                     cutter: self.cutter,
                     unit,
-                    texts: documents,
+                    texts: &documents,
                     finish: &finish,
-                    collects: false,
+                    collects,
                 };
-                batch.run(self.workers, self.host)?.into_iter().collect()
+                batch.run(self.workers, self.host)?.into_iter().enumerate().map(kept).collect()
             }
             Counting::Caller(cut) => {
                 let counted = |i| {
-                    let document = documents.document(i)?;
+                    let document = (&documents).document(i)?;
                     finish(i, document, cut(document)?)
                 };
-                (0..documents.n_texts()).map(counted).collect()
+                (0..documents.rows.len()).map(|i| kept((i, counted(i)))).collect()
             }
         }
     }
@@ -182,7 +225,8 @@ impl CutDocuments {
         let (mut ranges, mut start, mut n_bytes) = (VecDeque::new(), 0, 0_usize);
         for (i, &(doc, chunk)) in self.order.iter().enumerate() {
             let chunks = &self.documents[doc].cut.chunks;
-            let more = carried_bytes[doc].saturating_add(chunks.n_bytes(chunk));
+            let n_bytes_of = if chunks.is_empty() { 0 } else { chunks.n_bytes(chunk) };
+            let more = carried_bytes[doc].saturating_add(n_bytes_of);
             if i > start && n_bytes.saturating_add(more) > most_bytes {
                 ranges.push_back(start..i);
                 (start, n_bytes) = (i, 0);
@@ -192,4 +236,11 @@ impl CutDocuments {
         ranges.push_back(start..self.order.len());
         ranges
     }
+}
+
+/// The lines, from 1, on which chunks begin and end.
+fn lines(text: &str, chunks: &Chunks) -> Vec<[usize; 2]> {
+    let (mut starts, mut ends) = (LineSweep::new(text), LineSweep::new(text));
+    let lines = |span: Span| [starts.at(span.start), ends.at(span.end.saturating_sub(1))];
+    chunks.spans().map(lines).collect()
 }

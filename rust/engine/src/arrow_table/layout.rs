@@ -5,6 +5,8 @@ use std::sync::Arc;
 use arrow_array::{Array, ArrayRef, RecordBatch, StructArray};
 use arrow_schema::{DataType, Field, FieldRef, Schema, SchemaRef};
 
+use chunkwright_core::rows;
+
 use super::{ArrowResult, endings};
 
 /// Which columns the caller names.
@@ -20,6 +22,11 @@ pub struct ColumnNames {
     pub sizes: bool,
     /// Whether there are new ones for why chunks end: `score` and `reason`.
     pub endings: bool,
+    /// Whether the column with the texts holds elements, as JSON or as lists of structs, and there are new
+    /// ones for those of each chunk.
+    pub elements: bool,
+    /// Whether documents that cannot be cut have a row that says why, in a new column `error`.
+    pub errors: bool,
 }
 
 /// Where a table's columns are.
@@ -35,10 +42,25 @@ pub struct Layout {
     pub sizes: bool,
     /// Whether scores and reasons are.
     pub endings: bool,
+    /// Whether documents have elements.
+    pub elements: bool,
+    /// Whether errors are collected.
+    pub errors: bool,
     schema: SchemaRef,
 }
 
-const OFFSETS: [&str; 4] = ["start", "end", "byte_start", "byte_end"];
+/// Numbers of every chunk.
+const NUMBERS: [&str; 7] = [
+    rows::INDEX,
+    rows::START,
+    rows::END,
+    rows::BYTE_START,
+    rows::BYTE_END,
+    rows::LINE_START,
+    rows::LINE_END,
+];
+/// Numbers of chunks of elements.
+const OF_ELEMENTS: [&str; 3] = [rows::PART, rows::FIRST_ELEMENT, rows::LAST_ELEMENT];
 
 impl Layout {
     /// Finds the columns of `table`, the struct type of its rows.
@@ -51,11 +73,12 @@ impl Layout {
             return Err(format!("a record batch or a table is needed, got an array of {table}"));
         };
         let fields: Vec<FieldRef> = fields.iter().cloned().collect();
-        let text = find(&fields, &names.text)?;
-        let name = names.name.as_ref().map(|name| find(&fields, name)).transpose()?;
+        let text = find(&fields, &names.text, names.elements)?;
+        let name = names.name.as_ref().map(|name| find(&fields, name, false)).transpose()?;
         let schema = Arc::new(Schema::new(with_chunks(&fields, text, names)?));
-        let ColumnNames { sizes, endings, .. } = *names;
-        Ok(Self { text, name, ids: names.id.is_some(), sizes, endings, schema })
+        let ColumnNames { sizes, endings, elements, errors, .. } = *names;
+        let ids = names.id.is_some();
+        Ok(Self { text, name, ids, sizes, endings, elements, errors, schema })
     }
 
     /// The chunks as a batch of these columns; the text's may be `large_string` where the schema says
@@ -87,8 +110,8 @@ impl Layout {
     }
 }
 
-/// The number of the only column called `name`, which holds strings.
-fn find(fields: &[FieldRef], name: &str) -> Result<usize, String> {
+/// The number of the only column called `name`, which holds strings, or elements.
+fn find(fields: &[FieldRef], name: &str, elements: bool) -> Result<usize, String> {
     let mut found = (0..fields.len()).filter(|&i| fields[i].name() == name);
     let Some(column) = found.next() else {
         let known: Vec<_> = fields.iter().map(|field| format!("{:?}", field.name())).collect();
@@ -99,6 +122,14 @@ fn find(fields: &[FieldRef], name: &str) -> Result<usize, String> {
     }
     match fields[column].data_type() {
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => Ok(column),
+        DataType::List(of) | DataType::LargeList(of)
+            if elements && matches!(of.data_type(), DataType::Struct(_)) =>
+        {
+            Ok(column)
+        }
+        other if elements => Err(format!(
+            "column {name:?} must hold elements, as JSON or as lists of structs, but is of type {other}"
+        )),
         other => Err(format!("column {name:?} must hold strings, but is of type {other}")),
     }
 }
@@ -109,14 +140,22 @@ fn with_chunks(
     names: &ColumnNames,
 ) -> Result<Vec<FieldRef>, String> {
     let mut columns = fields.to_vec();
-    columns[text] = Arc::new(Field::new(fields[text].name(), DataType::Utf8, false));
+    let is_nullable = names.errors;
+    columns[text] = Arc::new(Field::new(fields[text].name(), DataType::Utf8, is_nullable));
     let ids = names.id.as_deref().map(|id| (id, DataType::Utf8));
-    let numbers = OFFSETS.into_iter().chain(names.sizes.then_some("n_tokens"));
-    let new = [("doc_index", DataType::Int64)].into_iter().chain(ids);
-    let new = new.chain(numbers.map(|name| (name, DataType::Int64)));
-    let new = new.map(|(name, kind)| Field::new(name, kind, false));
-    let endings = names.endings.then(endings::fields).into_iter().flatten();
-    for field in new.chain(endings) {
+    let numbers = NUMBERS.into_iter().chain(names.sizes.then_some(rows::N_TOKENS));
+    let new = ids.into_iter().chain(numbers.map(|name| (name, DataType::Int64)));
+    let new = new.chain([(rows::OVERSIZE, DataType::Boolean)]);
+    let of_elements = [(rows::KIND, DataType::Utf8)]
+        .into_iter()
+        .chain(OF_ELEMENTS.map(|name| (name, DataType::Int64)))
+        .filter(|_| names.elements);
+    let new = new.chain(of_elements).map(|(name, kind)| Field::new(name, kind, is_nullable));
+    let html = names.elements.then(|| Field::new(rows::HTML, DataType::Utf8, true));
+    let endings = names.endings.then(|| endings::fields(is_nullable)).into_iter().flatten();
+    let error = names.errors.then(|| Field::new(rows::ERROR, DataType::Utf8, true));
+    let doc = [Field::new(rows::DOC_INDEX, DataType::Int64, false)];
+    for field in doc.into_iter().chain(new).chain(html).chain(endings).chain(error) {
         let name = field.name();
         if columns.iter().any(|column| column.name() == name) {
             return Err(format!("column {name:?} would be there twice: rename the table's own"));

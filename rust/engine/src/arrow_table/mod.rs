@@ -3,6 +3,7 @@
 pub mod checks;
 mod chunk_columns;
 mod documents;
+mod element_lists;
 pub mod endings;
 pub mod job;
 pub mod layout;

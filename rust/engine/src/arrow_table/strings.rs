@@ -3,10 +3,8 @@
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, BinaryArray, BinaryViewArray, LargeBinaryArray};
 use arrow_schema::DataType;
-use chunkwright_core::error::Result;
+use chunkwright_core::error::{Error, Result};
 use chunkwright_core::span::Span;
-
-use crate::error::unreadable;
 
 /// `string`, `large_string` or `string_view`, as bytes: a producer may say of any that they are UTF-8.
 #[derive(Clone, Debug)]
@@ -29,7 +27,7 @@ impl Strings {
             DataType::Utf8 => Ok(Self::Short(column.as_string::<i32>().clone().into())),
             DataType::LargeUtf8 => Ok(Self::Long(column.as_string::<i64>().clone().into())),
             DataType::Utf8View => Ok(Self::View(column.as_string_view().clone().to_binary_view())),
-            other => Err(unreadable(format!("a column of strings is of type {other}"))),
+            other => Err(Error::Read(format!("a column of strings is of type {other}"))),
         }
     }
 
@@ -73,7 +71,7 @@ impl Strings {
     pub fn part(&self, row: usize, span: Span, first: usize) -> Result<&str> {
         std::str::from_utf8(&self.bytes(row)[span.range()]).map_err(|error| {
             let (row, at) = (first + row, span.start + error.valid_up_to());
-            unreadable(format!("the string in row {row} is not UTF-8 from its byte {at} on"))
+            Error::Read(format!("the string in row {row} is not UTF-8 from its byte {at} on"))
         })
     }
 }

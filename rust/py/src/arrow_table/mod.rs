@@ -41,9 +41,12 @@ impl ArrowPlan {
         id: Option<String>,
         sizes: bool,
         workers: usize,
+        errors: bool,
     ) -> Self {
-        let endings = cutter.get().core().gives_boundaries();
-        Self { cutter, names: ColumnNames { text, name, id, sizes, endings }, workers }
+        let (endings, elements) =
+            (cutter.get().core().gives_boundaries(), cutter.get().core().takes_elements());
+        let names = ColumnNames { text, name, id, sizes, endings, elements, errors };
+        Self { cutter, names, workers }
     }
 
     /// The chunks of an object with `__arrow_c_array__`.
@@ -93,7 +96,7 @@ fn counting<'a>(
 fn counted(cutter: &Cutter, document: Document<'_>) -> Result<Cut> {
     let cut = ensured(|py| {
         let text = PyString::new(py, document.text());
-        cutter.cut_text(py, &Text::of(&text)?, None)
+        cutter.cut_text(py, &Text::of(&text)?, document.elements())
     });
     cut.map_or_else(|| Err(ending()), |cut| cut.map_err(to_core))
 }

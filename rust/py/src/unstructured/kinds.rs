@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use chunkwright_core::elements::Kind;
+use chunkwright_core::read::unstructured::kind_of_text;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyType;
@@ -66,30 +67,5 @@ impl<'a, 'py> KindCache<'a, 'py> {
         let category = item.get_type().getattr_opt(pyo3::intern!(item.py(), "category"))?;
         let category = category.and_then(|category| category.extract::<PyBackedStr>().ok());
         Ok(category.map_or(Kind::Paragraph, |category| kind_of_text(&category)))
-    }
-}
-
-/// What an element of the type of that name is. Types that nobody knows are text.
-pub fn kind_of_type(name: &str) -> Kind {
-    match name {
-        "Title" | "Headline" | "Subheadline" | "Section-header" | "Field-Name" => Kind::Heading,
-        "Table" | "TableChunk" => Kind::Table,
-        "CodeSnippet" => Kind::Code,
-        name => kind_of_text(name),
-    }
-}
-
-/// What an element that is nothing but text is, by the name of its type.
-fn kind_of_text(name: &str) -> Kind {
-    match name {
-        "List" => Kind::List,
-        "ListItem" | "List-item" | "BulletedText" => Kind::ListItem,
-        "Image" | "Picture" | "Figure" => Kind::Figure,
-        "FigureCaption" | "Caption" => Kind::Caption,
-        "Formula" => Kind::Formula,
-        "Footnote" => Kind::Footnote,
-        "Header" | "Page-header" => Kind::PageHeader,
-        "Footer" | "Page-footer" => Kind::PageFooter,
-        _ => Kind::Paragraph,
     }
 }

@@ -6,13 +6,13 @@ use chunkwright_core::elements::Kind;
 use chunkwright_core::error::Result as CoreResult;
 use chunkwright_core::pulse::Pulse;
 use chunkwright_core::read::html;
-use chunkwright_core::read::unstructured::Unstructured;
+use chunkwright_core::read::unstructured::{Unstructured, kind_of_type};
 use chunkwright_core::segment::space::is_space;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use super::grid::recovered;
-use super::kinds::{KindCache, kind_of_type};
+use super::kinds::KindCache;
 use super::pages::Pages;
 use super::surrogates::StandIns;
 use super::ticks::Ticks;

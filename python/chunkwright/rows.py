@@ -1,0 +1,95 @@
+"""Row schema of chunks: the columns that rows have in tables, JSON lines and Arrow."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from chunkwright import _core
+from chunkwright.frames import without_surrogates
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunkwright.columns import Columns
+    from chunkwright.frames import PlainColumns
+
+BASE, OF_ELEMENTS, OF_MEANING, ERROR = map(
+    lambda names: names if isinstance(names, str) else tuple(names), _core.row_columns()
+)
+"""Names of the columns of every row, of those of elements, of those by meaning; that of errors."""
+
+# What Arrow is told of the columns: all others hold integers.
+KINDS = {
+    "chunk_id": "str",
+    "document": "str?",
+    "text": "str",
+    "oversize": "bool",
+    "kind": "str",
+    "html": "str?",
+    "pages": "ints",
+    "headings": "strs",
+    "score": "float",
+    "reason": "str",
+    "threshold": "float",
+}
+
+
+def plain_columns(columns: Columns, rows: Sequence[int]) -> PlainColumns:
+    """Return rows as columns of plain values: those of every row, then what else is known."""
+    at = list(rows)
+    oversize = columns.oversize
+    base = (
+        [columns.ids[row] for row in at],
+        [_said(columns.origin.names[doc]) for doc in columns.doc_index[at].tolist()],
+        columns.doc_index[at],
+        columns.index[at],
+        [without_surrogates(columns.text(row)) for row in at],
+        columns.starts[at],
+        columns.ends[at],
+        columns.byte_starts[at],
+        columns.byte_ends[at],
+        columns.lines[0][at],
+        columns.lines[1][at],
+        columns.n_tokens[at],
+        [row in oversize for row in at],
+    )
+    found: PlainColumns = dict(zip(BASE, base, strict=True))
+    if columns.has_elements:
+        found.update(zip(OF_ELEMENTS, _of_elements(columns, at), strict=True))
+    if columns.boundaries is not None:
+        found.update(zip(OF_MEANING, _of_meaning(columns, at), strict=True))
+    return found
+
+
+def arrow_columns(columns: Columns, rows: Sequence[int]) -> list[tuple[str, str, Any]]:
+    """Return rows as the core makes Arrow arrays of them: names, kinds and values."""
+    plain = plain_columns(columns, rows)
+    return [(name, KINDS.get(name, "int"), values) for name, values in plain.items()]
+
+
+def _of_elements(columns: Columns, at: list[int]) -> tuple[Any, ...]:
+    elements = [columns.elements(row) for row in at]
+    return (
+        [columns.contents[row] for row in at],
+        columns.parts[at],
+        columns.first_elements[at],
+        columns.end_elements[at] - 1,
+        [_said(columns.html(row)) for row in at],
+        [list(dict.fromkeys(page for each in of for page in each.pages)) for of in elements],
+        [[without_surrogates(each) for each in of[0].headings] if of else [] for of in elements],
+    )
+
+
+def _of_meaning(columns: Columns, at: list[int]) -> tuple[Any, ...]:
+    import numpy as np
+
+    thresholds = np.array([] if columns.boundaries is None else columns.boundaries.thresholds)
+    return (
+        columns.endings.scores[at],
+        [columns.endings.reasons[row] for row in at],
+        thresholds[columns.doc_index[at]],
+    )
+
+
+def _said(text: str | None) -> str | None:
+    return None if text is None else without_surrogates(text)
