@@ -62,8 +62,6 @@ from chunkwright.chunks import Chunks
 from chunkwright.document import Document
 from chunkwright.element_chunks import ElementChunks
 
-__all__: list[str]
-
 {overloads}
 """
 OVERLOAD = """\

@@ -29,8 +29,6 @@ from chunkwright.chunks import Chunks
 from chunkwright.document import Document
 from chunkwright.element_chunks import ElementChunks
 
-__all__: list[str]
-
 @overload
 def chunk(
     text: str | Document,
