@@ -12,7 +12,7 @@ import typer
 from chunkwright.cli.helping import HelpStrategy
 from chunkwright.cli.settings.file import read_config
 from chunkwright.cli.settings.merging import merge
-from chunkwright.cli.settings.table import READING, ROWS, Row, Settings, cutting, row_of
+from chunkwright.cli.settings.table import FIELDS, READING, ROWS, Row, Settings, is_hidden, row_of
 from chunkwright.cli.settings.values import parsed, unescape
 from chunkwright.cli.show.verbose import shown_log
 from chunkwright.errors import ConfigError
@@ -143,7 +143,7 @@ def _parameters(
         *own,
         *([_keyword(HELP, HelpStrategy)] if "strategy" in names else []),
         *(
-            _parameter(row, *form, is_hidden=row.is_hidden and "strategy" in names)
+            _parameter(row, *form, hidden="strategy" in names and is_hidden(row.name))
             for row in _rows(names)
             for form in _forms(row)
         ),
@@ -169,7 +169,7 @@ def _forms(row: Row) -> list[tuple[str, Kind, tuple[str, ...]]]:
 
 
 def _parameter(
-    row: Row, name: str, kind: Kind, flags: tuple[str, ...], *, is_hidden: bool
+    row: Row, name: str, kind: Kind, flags: tuple[str, ...], *, hidden: bool
 ) -> inspect.Parameter:
     is_list = kind == list[str]
     option = typer.Option(
@@ -179,7 +179,7 @@ def _parameter(
         help=(row.about if name == row.name else OWN.format(name)),
         metavar=METAVARS[kind],
         rich_help_panel=_panel(row.name),
-        hidden=is_hidden,
+        hidden=hidden,
         show_default=False,
         show_envvar=False,
     )
@@ -197,5 +197,6 @@ def _keyword(name: str, annotation: Any) -> inspect.Parameter:
 
 
 def _panel(name: str) -> str | None:
-    panels = {"Reading": READING, "Rows of tables": ROWS, "Cutting": (*cutting(), "vector_cache")}
-    return next((panel for panel, names in panels.items() if name in names), None)
+    if name == "strategy" or name not in FIELDS:
+        return "Cutting"
+    return "Reading" if name in READING else "Rows of tables" if name in ROWS else None

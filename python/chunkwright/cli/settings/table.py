@@ -40,17 +40,14 @@ TYPES: dict[str, Kind] = {
 
 @dataclass(frozen=True)
 class Row:
-    """A setting: what it is called, what values it takes, and what help says of it.
-
-    One that is hidden is shown in the help of its strategy only. A size is in the limit's unit.
-    """
+    """A setting: what it is called, what values it takes, and what help says of it."""
 
     name: str
     kinds: tuple[Kind, ...]
     about: str
     flags: tuple[str, ...]
-    is_hidden: bool = False
     is_size: bool = False
+    """Whether it is in the unit of the limit."""
 
     @property
     def flag(self) -> str:
@@ -129,8 +126,7 @@ def row_of(name: str) -> Row | None:
         own = FIELDS[name]
         short = own.metadata["short"]
         flags = (*_flags(own, has_no=own.default is True), *([short] if short else []))
-        hidden = name == "vector_cache"
-        return Row(name, _kinds(own), own.metadata["about"], flags, is_hidden=hidden)
+        return Row(name, _kinds(own), own.metadata["about"], flags)
     owner = next((each for each in ALL_STRATEGIES if name in options_of(each)), None)
     if owner is None:
         return None
@@ -140,9 +136,15 @@ def row_of(name: str) -> Row | None:
         _kinds(option),
         about(name, owner),
         _flags(option, has_no=True),
-        is_hidden=name not in SHOWN and any(name not in options_of(each) for each in STRATEGIES),
         is_size="Size" in str(option.type),
     )
+
+
+def is_hidden(name: str) -> bool:
+    """Whether a setting is shown in the help of its strategies only."""
+    if name in FIELDS:
+        return name == "vector_cache"
+    return name not in SHOWN and any(name not in options_of(each) for each in STRATEGIES)
 
 
 def about(name: str, strategy: str) -> str:

@@ -21,7 +21,7 @@ def parsed(kind: Kind, text: str) -> Any:
         if text not in BOOLEANS:
             raise ValueError(text)
         return BOOLEANS[text]
-    return kind(text)
+    return int(text) if kind is int else float(text) if kind is float else text
 
 
 def unescape(text: str) -> str:
