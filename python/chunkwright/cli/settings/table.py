@@ -172,16 +172,8 @@ def rows() -> Iterator[Row]:
 
 def _kinds(option: "Field[Any]") -> tuple[Kind, ...]:
     words = re.findall(r"\w+", re.sub(r"\[.*\]", "", str(option.type)))
-    known = {
-        "int": int,
-        "Size": int,
-        "float": float,
-        "bool": bool,
-        "str": str,
-        "Sequence": list[str],
-    }
     # What has another type is given by its name.
-    return tuple(known[word] for word in words if word in known) or (str,)
+    return tuple(TYPES[word] for word in words if word in TYPES) or (str,)
 
 
 def _flags(option: "Field[Any]", *, has_no: bool) -> tuple[str, ...]:
