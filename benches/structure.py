@@ -64,7 +64,7 @@ def _strategies(limit: int) -> dict[str, Cutter]:
 
     rows: dict[str, Cutter] = {
         "`Recursive`": ours(cw.Recursive(max_tokens=limit)),
-        "`Recursive`, Markdown": ours(cw.Recursive.for_language("markdown", max_tokens=limit)),
+        "`Recursive`, Markdown": ours(cw.Recursive(separators="markdown", max_tokens=limit)),
         "`Sentence`": ours(cw.Sentence(max_tokens=limit)),
         "`Balanced`": ours(cw.Balanced(max_tokens=limit)),
     }

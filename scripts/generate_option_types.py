@@ -61,8 +61,6 @@ from chunkwright.chunking import option_types as types
 from chunkwright.chunks import Chunks
 from chunkwright.document import Document
 
-__all__: list[str]
-
 {overloads}
 """
 OVERLOAD = """\

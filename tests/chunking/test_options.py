@@ -43,9 +43,9 @@ TEXT = "One two three four five six."
         ({"max_chars": 9, "strategy": "recursiv"}, "'recursiv': did you mean 'recursive'?"),
         (
             {"max_chars": 9, "separators": "\n"},
-            "separators must be a list, or the name of a language, got '\\n'",
+            "separators must be a list, or a name such as 'python', got '\\n'",
         ),
-        ({"max_chars": 9, "separators": 3}, "or the name of a language, got 3"),
+        ({"max_chars": 9, "separators": 3}, "or a name such as 'python', got 3"),
         ({"separators": "pyton"}, "unknown separators 'pyton': did you mean 'python'?"),
         ({"separators": "python", "markup": "cod"}, "unknown markup 'cod': did you mean 'code'?"),
         ({"max_chars": 9, "separators": [3]}, "a separator must be a str, got 3"),

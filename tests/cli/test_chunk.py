@@ -170,7 +170,7 @@ def test_separators_are_unescaped(here: Run) -> None:
 def test_language_brings_its_separators(here: Run) -> None:
     code = "import os\n\ndef f():\n    pass\n\ndef g():\n    return 1\n"
     Path("x.py").write_text(code)
-    rows = here("chunk", "x.py", "--language", "python", "--max-chars", "24").rows
+    rows = here("chunk", "x.py", "--separators", "python", "--max-chars", "24").rows
     expected = cw.Recursive.for_language("python", max_chars=24)(code).texts()
     assert [row["text"] for row in rows] == expected
 
@@ -181,7 +181,7 @@ def test_language_brings_its_separators(here: Run) -> None:
         (["--strategy", "semantic"], "'kamradt', 'kamradt_modified', 'cluster', 'discontinuity'"),
         (["--strategy", "recursiv"], "did you mean 'recursive'?"),
         (["--tokenizer", "cl100k"], "did you mean 'cl100k_base'?"),
-        (["--language", "pyton"], "did you mean 'python'?"),
+        (["--separators", "pyton"], "did you mean 'python'?"),
         (["--overlap-at", "words"], "did you mean 'word'?"),
         (["--encoding", "utf-9"], "unknown --encoding 'utf-9'; did you mean 'utf-8'?"),
         (["--errors", "ignor"], "did you mean 'ignore'?"),
@@ -195,11 +195,11 @@ def test_language_brings_its_separators(here: Run) -> None:
             ["--max-tokens", "5", "--overlap", "5"],
             "--overlap must be less than --max-tokens=5",
         ),
-        (["--language", "python", "--strategy", "window"], "strategy 'window' has no --language"),
-        (["--language", "python", "--separator", "x"], "give one of the two"),
+        (["--language", "python", "--strategy", "window"], "--strategy 'window' has no --language"),
+        (["--separators", "python", "--separator", "x"], "give one of the two"),
         (
             ["--separator", "x", "--strategy", "window"],
-            "no --separator, which is for 'recursive'",
+            "no --separators, which is for 'recursive'",
         ),
         (["--out", "chunks.xlsx"], "cannot tell the format of chunks.xlsx"),
         (["--out", "nowhere/chunks.jsonl"], "cannot write nowhere/chunks.jsonl: No such file"),

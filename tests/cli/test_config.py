@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from chunkwright.cli.settings.file import KINDS
+import chunkwright as cw
 from chunkwright.cli.settings.merging import merge
+from chunkwright.cli.settings.table import rows
 from tests.support.odd_toml import DEEP, odd_tables, written
 
 from .commandline import Run
@@ -71,8 +72,10 @@ def test_every_kind_of_value(here: Run) -> None:
         ("max_tokens = true", "max_tokens must be an integer, got True"),
         ("strategy = 5", "strategy must be a string, got 5"),
         ("quiet = 1", "quiet must be true or false, got 1"),
-        ("separators = ';'", "separators must be a list of strings, got ';'"),
-        ("separators = [1]", "separators must be a list of strings, got [1]"),
+        ("separators = ';'", "--separators must be a list, or a name such as 'python', got ';'"),
+        ("separators = 'pyton'", "unknown --separators 'pyton': did you mean 'python'?"),
+        ("separators = [1]", "separators must be a string or a list of strings, got [1]"),
+        ("isolate_tables = 1", "isolate_tables must be true or false, got 1"),
         ("max_tokens = ", "is not TOML"),
         ("max_tokens = 0", "--max-tokens must be"),
     ],
@@ -119,11 +122,50 @@ def test_both_limits_at_one_level_stay_for_the_library_to_refuse() -> None:
     assert merge([{"max_tokens": 9}, both]) == both
 
 
-def test_language_and_separators_replace_each_other() -> None:
-    assert merge([{"language": "python"}, {"separators": [";"]}]) == {"separators": [";"]}
-    assert merge([{"separators": [";"]}, {"language": "python"}]) == {"language": "python"}
-    assert merge([{"language": "python"}, {"strategy": "window"}]) == {"strategy": "window"}
-    assert merge([{"language": "python"}, {"overlap": 1}]) == {"language": "python", "overlap": 1}
+def test_separators_by_name_and_one_by_one_replace_each_other(
+    here: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = "import os\n\ndef f():\n    pass\n\ndef g():\n    return 1\n"
+    Path("f.py").write_text(code)
+    named = cw.Recursive(separators="python", max_chars=24)(code).texts()
+    listed = cw.Recursive(separators=["p", "r"], max_chars=24)(code).texts()
+    assert named != listed
+
+    def cut(*arguments: str) -> list[str]:
+        return [row["text"] for row in here("chunk", "f.py", "--max-chars", "24", *arguments).rows]
+
+    assert cut("--separators", "python") == named
+    assert cut("--separator", "p", "--separator", "r") == listed
+    Path("chunkwright.toml").write_text('separators = ["p", "r"]\n')
+    assert cut() == listed
+    monkeypatch.setenv("CHUNKWRIGHT_SEPARATORS", "python")
+    assert cut() == named
+    assert cut("--separator", "p", "--separator", "r") == listed
+    Path("chunkwright.toml").write_text('separators = "python"\n')
+    monkeypatch.delenv("CHUNKWRIGHT_SEPARATORS")
+    assert cut() == named
+    both = here("chunk", "f.py", "--separators", "python", "--separator", "p")
+    assert (both.code, both.out) == (2, "")
+    assert both.err == "Error: --separator takes the place of --separators: give one of the two\n"
+
+
+def test_a_language_of_code_is_a_value_of_separators(here: Run) -> None:
+    result = here("chunk", "docs/guide.md", "--language", "python")
+    assert (result.code, result.out) == (2, "")
+    assert "has no --language, which is for 'sentence', 'balanced'" in result.err
+    assert "--separators='python'" in result.err
+
+
+def test_every_option_of_a_strategy_is_a_setting(here: Run) -> None:
+    items = [{"type": "Text", "text": "One two."}, {"type": "Text", "text": "Three four."}]
+    Path("e.json").write_text(json.dumps(items))
+    arguments = ("chunk", "e.json", "--strategy", "basic", "--max-chars", "40")
+    joined = here(*arguments, "--soft-max", "40").rows
+    assert [row["text"] for row in joined] == ["One two.\n\nThree four."]
+    # Of a higher level, false replaces true.
+    Path("chunkwright.toml").write_text("overlap_all = true\noverlap = 4\nsoft_max = 0\n")
+    assert here(*arguments).rows[1]["text"] != "Three four."
+    assert here(*arguments, "--no-overlap-all").rows[1]["text"] == "Three four."
 
 
 def test_another_strategy_replaces_what_it_lacks() -> None:
@@ -207,7 +249,7 @@ def test_tables_are_other_settings(here: Run) -> None:
     Path("chunkwright.toml").write_text("max_tokens = 70\n\n[small]\nmax_tokens = 9\n")
     assert most(here) == 70
     Path("chunkwright.toml").write_text("[separators]\nfirst = ';'\n")
-    assert "separators must be a list of strings, got {" in here("chunk", "docs").err
+    assert "separators must be a string or a list of strings, got {" in here("chunk", "docs").err
 
 
 @pytest.mark.parametrize(
@@ -242,7 +284,7 @@ def test_depth_is_wrong_usage(here: Run, name: str, text: str) -> None:
     assert json.loads(here("doctor", "--json").out)["config_error"] == message
 
 
-@given(table=odd_tables(KINDS.keys() - {"workers", "format", "quiet"}))
+@given(table=odd_tables({row.name for row in rows()} - {"workers", "format", "quiet"}))
 def test_any_values_are_taken_or_named(here: Run, table: dict[str, Any]) -> None:
     Path("chunkwright.toml").write_text(written(table), encoding="utf-8")
     result = here("chunk", "docs/deep/notes.txt")

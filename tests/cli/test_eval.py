@@ -64,6 +64,19 @@ def test_a_finished_run_is_taken_from_the_folder(here: Run) -> None:
     assert {file: file.stat().st_mtime_ns for file in files} != files
 
 
+def test_shared_settings_come_from_the_environment_too(
+    here: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CHUNKWRIGHT_QUIET", "true")
+    # What an evaluation is configured by is no file of settings.
+    Path("chunkwright.toml").write_text(Path("mine/config.toml").read_text())
+    assert here("eval", "mine/config.toml", "--only", "balanced 64").err == ""
+    monkeypatch.setenv("CHUNKWRIGHT_VECTOR_CACHE", "perhaps")
+    result = here("eval", "mine/config.toml")
+    assert (result.code, result.out) == (2, "")
+    assert "'--vector-cache': 'perhaps' is not a valid boolean" in result.err
+
+
 def test_without_a_folder_runs_are_kept_in_the_cache(here: Run, folder: Path) -> None:
     assert here("eval", "mine/config.toml").code == 0
     assert len(list((folder / "cache" / "runs").iterdir())) == len(ROWS)

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from chunkwright.cli.flags import FLAGS, OPTIONS, in_flags, read_error
+from chunkwright.cli.flags import in_flags, named_options, read_error
+from chunkwright.cli.settings.table import row_of
 from chunkwright.errors import ReadError
 
 from .commandline import Run
@@ -17,7 +18,7 @@ from .commandline import Run
         ("max_tokens must be more than 2, got 1", "--max-tokens must be more than 2, got 1"),
         ("got max_tokens=5 and max_chars=5", "got --max-tokens=5 and --max-chars=5"),
         ("unknown mean 'x': did you mean 'local'?", "unknown --mean 'x': did you mean 'local'?"),
-        ("separators must be a list", "--separator must be a list"),
+        ("separators must be a list", "--separators must be a list"),
         ("unknown errors 'errors'", "unknown --errors 'errors'"),
         ('unknown errors "it\'s errors"', 'unknown --errors "it\'s errors"'),
         (r"unknown errors 'a\'s errors'", r"unknown --errors 'a\'s errors'"),
@@ -40,9 +41,12 @@ def test_a_place_is_no_option() -> None:
     assert str(error) == "errors: set --encoding, or --errors"
 
 
-@pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.parametrize("option", named_options())
 def test_every_option_has_one_name(option: str) -> None:
-    assert in_flags(f"unknown {option} 'x'") == f"unknown {FLAGS[option][0]} 'x'"
+    row = row_of(option)
+    assert row is not None
+    assert in_flags(f"unknown {option} 'x'") == f"unknown {row.flag} 'x'"
+    assert row.flag == f"--{option.replace('_', '-')}"
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from chunkwright.chunking import ALL_STRATEGIES
-from chunkwright.cli.flags import FLAGS
-from chunkwright.cli.helping import options_of
-from chunkwright.cli.settings.table import CUTTING, Settings
+from chunkwright.chunking.registry import options_of
+from chunkwright.cli.settings.table import FIELDS, about, cutting, row_of, rows
 from chunkwright.logs import logger, skipped
 from tests.support.odd_folders import Odd, make
 
@@ -17,6 +16,8 @@ from .commandline import Run
 
 COMMANDS = ("chunk", "count", "view", "compare", "eval", "doctor")
 MOST_LINES = 66
+# Longer flags are cut off in a narrow terminal.
+MOST_LETTERS = 16
 
 
 @pytest.fixture(autouse=True)
@@ -49,13 +50,17 @@ def test_usage_shows_that_several_paths_are_taken(here: Run, command: str) -> No
 
 @pytest.mark.parametrize("command", ["chunk", "view", "compare"])
 def test_help_of_a_strategy_shows_its_options(here: Run, command: str) -> None:
-    for name, kind in ALL_STRATEGIES.items():
+    for name in ALL_STRATEGIES:
         result = here(command, "--help-strategy", name)
         assert (result.code, result.err) == (0, "")
         assert f"Options of --strategy {name}." in result.out
         shown = set(re.findall(r"^  (?:-\w, )?(--[a-z-]+)", result.out, re.MULTILINE))
-        known = {FLAGS[option][0].split("/")[0] for option in options_of(kind)}
-        assert shown == known | {"--help"}
+        known = {f"--{option.replace('_', '-')}" for option in options_of(name)}
+        known |= {"--separator"} if "separators" in options_of(name) else set()
+        known |= {"--vector-cache"} if "embedder" in options_of(name) else set()
+        assert {flag[:MOST_LETTERS] for flag in known | {"--help"}} == {
+            flag[:MOST_LETTERS] for flag in shown
+        }
     # Nothing of it stays.
     assert "--help-strategy" in here(command, "--help").out
 
@@ -64,9 +69,11 @@ def test_all_options_of_cutting_are_shown_somewhere(here: Run) -> None:
     shown = {"--strategy"}
     for name in ALL_STRATEGIES:
         shown |= flags_in(here("chunk", "--help-strategy", name).out)
-    assert {FLAGS[name][0] for name in CUTTING} <= shown
+    flags = {row.flag for name in cutting() if (row := row_of(name))}
+    assert {flag[:MOST_LETTERS] for flag in flags} <= {flag[:MOST_LETTERS] for flag in shown}
     shown |= flags_in(here("chunk", "--help").out)
-    assert {flags[0].split("/")[0] for flags in FLAGS.values()} <= shown
+    flags = {row.flag for row in rows()}
+    assert {flag[:MOST_LETTERS] for flag in flags} <= {flag[:MOST_LETTERS] for flag in shown}
 
 
 def test_an_option_that_help_does_not_show_works(here: Run) -> None:
@@ -119,6 +126,14 @@ def test_the_log_is_the_packages_own(caplog: pytest.LogCaptureFixture) -> None:
 
 
 def test_help_texts_say_a_default_as_it_is() -> None:
-    fields = Settings.__dataclass_fields__
-    for name in ("strategy", "tokenizer", "text_column", "encoding", "errors"):
-        assert str(fields[name].default) in fields[name].metadata["help"]
+    for name in ("strategy", "text_column", "encoding", "errors"):
+        assert str(FIELDS[name].default) in FIELDS[name].metadata["about"]
+    for strategy, kind in ALL_STRATEGIES.items():
+        for name in options_of(strategy):
+            said, default = about(name, strategy), kind.__dataclass_fields__[name].default
+            assert said
+            assert "``" not in said
+            if isinstance(default, str | int | float) and name != "embedder":
+                assert str(default).lower() in said
+    assert about("window", "kamradt") != about("window", "sentence")
+    assert about("n_chunks", "kamradt").endswith("in place of --threshold and --amount.")

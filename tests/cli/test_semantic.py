@@ -10,8 +10,6 @@ from typing import Any
 import pytest
 
 import chunkwright as cw
-from chunkwright.chunking import STRATEGIES
-from chunkwright.cli.settings.merging import OWNERS, SEMANTIC
 from chunkwright.cli.show.bars import Embedded
 from chunkwright.io.rows import NAMES, SEMANTIC_NAMES
 
@@ -211,17 +209,6 @@ def test_a_wrong_file_is_wrong_usage(here: Run) -> None:
     Path("chunkwright.toml").unlink()
     result = here("compare", "x.txt", "cluster:parity=1", "kamradt:amount=x")
     assert "parity must be true or false, got '1'" in result.err
-
-
-def test_every_setting_knows_its_strategies() -> None:
-    from dataclasses import fields
-
-    from chunkwright.chunking import ALL_STRATEGIES
-
-    have = {name: {f.name for f in fields(kind)} for name, kind in ALL_STRATEGIES.items()}
-    for setting, owners in OWNERS.items():
-        assert {name for name, known in have.items() if setting in known} == set(owners)
-    assert {name for name in STRATEGIES if "embedder" in have[name]} == set(SEMANTIC)
 
 
 def test_elements_are_joined_by_similarity(here: Run) -> None:

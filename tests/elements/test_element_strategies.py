@@ -433,7 +433,11 @@ def test_similarity_by_words(embedder: Any) -> None:
             {"max_chars": 9, "skip_tables": True, "isolate_tables": False},
             "skip_tables=True needs isolate_tables=True",
         ),
-        ("basic", {"max_chars": 9, "overlap_at": "word"}, "unknown option 'overlap_at' of 'basic'"),
+        (
+            "basic",
+            {"max_chars": 9, "overlap_at": "word"},
+            "strategy 'basic' has no overlap_at, which is for 'recursive'",
+        ),
         (
             "by_title",
             {"max_chars": 9, "combine_under": 10},

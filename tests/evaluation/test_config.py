@@ -113,9 +113,9 @@ def test_what_is_said_when_nothing_is(folder: Path) -> None:
 
 
 def test_separators_of_a_language(folder: Path) -> None:
-    (run,) = plan(folder, DATA + ROW + 'language = "python"\n').runs
+    (run,) = plan(folder, DATA + ROW + 'separators = "python"\n').runs
     made: Chunks = run.chunker("def a():\n    pass\n")
-    assert run.chunker == cw.Recursive.for_language("python", max_tokens=20)
+    assert run.chunker == cw.Recursive(separators="python", max_tokens=20)
     assert len(made) == 1
 
 
@@ -136,7 +136,10 @@ def test_corpora_may_be_named_one_by_one(folder: Path) -> None:
         ('baseline = "recursive"\n' + DATA + ROW, "no chunker is called 'recursive'"),
         (DATA + "nam = 'x'\n" + ROW, "unknown key 'nam'; did you mean 'name'?"),
         ("[data]\ncorpora = 'corpora'\n" + ROW, "questions is missing"),
-        (DATA.replace('"corpora"', "[5]") + ROW, "list of them, got 5"),
+        (
+            DATA.replace('"corpora"', "[5]") + ROW,
+            "corpora must be a string or a list of strings, got [5]",
+        ),
         ("[data]\nchroma_report = 'x'\nname = 'y'\n" + ROW, "takes the place of name"),
         (DATA + "[retrieval]\nword = true\n" + ROW, "unknown key 'word'; did you mean 'words'?"),
         (DATA + '[retrieval]\nsubwords = "stem"\n' + ROW, "unknown subwords 'stem'"),
@@ -147,7 +150,13 @@ def test_corpora_may_be_named_one_by_one(folder: Path) -> None:
         (DATA + "[[chunker]]\nname = 'x'\n", "one of strategy and object is needed"),
         (DATA + ROW + "object = 'x:y'\n", "one of strategy and object is needed"),
         (DATA + ROW + "overlp = 5\n", "did you mean 'overlap'?"),
+        (
+            DATA + ROW + "separators = 'pyton'\n",
+            "unknown separators 'pyton': did you mean 'python'?",
+        ),
+        (DATA + ROW + "language = 'de'\n", "strategy 'recursive' has no language, which is for"),
         (DATA + ROW.replace("recursive", "recursiv"), "did you mean 'recursive'?"),
+        (DATA + "[[chunker]]\nstrategy = 5\n", "unknown strategy 5: known are"),
         (DATA + ROW.replace("20", "-1"), "max_tokens"),
         (DATA + ROW.replace("20", "'x'"), "max_tokens"),
         (DATA + ROW + ROW, "two runs are called 'recursive:max_tokens=20'"),

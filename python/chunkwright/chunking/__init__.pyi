@@ -28,8 +28,6 @@ from chunkwright.chunking.window import Window as Window
 from chunkwright.chunks import Chunks
 from chunkwright.document import Document
 
-__all__: list[str]
-
 @overload
 def chunk(
     text: str | Document,

@@ -7,6 +7,7 @@ from typing import Literal, get_args
 
 from chunkwright import _core
 from chunkwright.checks import checked_int, checked_name, checked_number
+from chunkwright.chunking.options import Size
 from chunkwright.chunking.semantic import MAX_WINDOW, Semantic
 from chunkwright.errors import ConfigError
 
@@ -83,7 +84,7 @@ class Kamradt(Semantic):
     threshold: Threshold = "percentile"
     amount: float | None = None
     n_chunks: int | None = None
-    min_size: int = 0
+    min_size: Size = 0
 
     def _make_semantic(
         self, unit: _core.Unit, limits: _core.Limits, embedder: _core.Embedder

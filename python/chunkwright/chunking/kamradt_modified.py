@@ -7,6 +7,7 @@ from typing import Literal, get_args
 
 from chunkwright import _core
 from chunkwright.checks import checked_int, checked_name
+from chunkwright.chunking.options import Size
 from chunkwright.chunking.semantic import MAX_WINDOW, SmallPieces
 
 Target = Literal["average", "max"]
@@ -66,7 +67,7 @@ class KamradtModified(SmallPieces):
     """
 
     target: Target = "average"
-    target_size: int | None = None
+    target_size: Size | None = None
     window: int = 3
 
     def _make_semantic(

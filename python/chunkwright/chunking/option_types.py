@@ -11,7 +11,7 @@ from typing import Literal, TypedDict
 from chunkwright.chunking.cluster import Mean
 from chunkwright.chunking.kamradt import Threshold
 from chunkwright.chunking.kamradt_modified import Target
-from chunkwright.chunking.options import OverlapAt
+from chunkwright.chunking.options import OverlapAt, Size
 from chunkwright.chunking.separators import Markup, Separator
 from chunkwright.embed import EmbedderLike
 from chunkwright.tokenizer import TokenizerLike
@@ -47,8 +47,8 @@ class LimitedOptions(TypedDict, total=False):
 class SizesOptions(LimitedOptions, total=False):
     """Those of :class:`chunkwright.chunking.options.Sizes`."""
 
-    soft_max: int | None
-    overlap: int
+    soft_max: Size | None
+    overlap: Size
     overlap_at: OverlapAt
 
 
@@ -91,20 +91,20 @@ class KamradtOptions(SemanticOptions, total=False):
     threshold: Threshold
     amount: float | None
     n_chunks: int | None
-    min_size: int
+    min_size: Size
 
 
 class SmallPiecesOptions(SemanticOptions, total=False):
     """Those of :class:`chunkwright.chunking.semantic.SmallPieces`."""
 
-    piece_max: int | None
+    piece_max: Size | None
 
 
 class KamradtModifiedOptions(SmallPiecesOptions, total=False):
     """Those of :class:`chunkwright.KamradtModified`."""
 
     target: Target
-    target_size: int | None
+    target_size: Size | None
     window: int
 
 

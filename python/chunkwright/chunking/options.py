@@ -12,6 +12,8 @@ from chunkwright.errors import ConfigError
 from chunkwright.tokenizer import Tokenizer, TokenizerLike, as_tokenizer
 
 OverlapAt = Literal["word", "sentence", "any"]
+Size = int
+"""A size in the unit of the limit, which has no meaning under a limit in another one."""
 
 DEFAULT_MAX_TOKENS = 512
 """The limit where none is given."""
@@ -23,9 +25,10 @@ class Limited(ABC):
 
     Parameters
     ----------
-    max_tokens, max_chars
-        The limit, in tokens of ``tokenizer`` or in code points; one of the two. Without either it
-        is ``max_tokens=512``.
+    max_tokens
+        The largest chunk, in tokens; 512 by default. They are those of ``tokenizer``.
+    max_chars
+        The largest chunk in code points, instead. One of the two is the limit.
     tokenizer
         What counts tokens; see :class:`chunkwright.Tokenizer`.
 
@@ -97,13 +100,13 @@ class Sizes(Limited):
     max_tokens, max_chars, tokenizer
         See :class:`Limited`.
     soft_max
-        The size at which a chunk is full, in the unit of the limit; the limit itself by default.
+        The size at which a chunk is full; the limit itself by default.
     overlap
-        How much of the chunk before is repeated at most, in the unit of the limit; it counts
-        against the limit.
+        How much of the chunk before is repeated, at most. It counts against the limit, and is in
+        its unit, as all sizes are.
     overlap_at
-        Where an overlap may begin: at a ``"word"`` or at a ``"sentence"`` (where none begins within
-        reach, there is no overlap), or at ``"any"`` grapheme.
+        Where an overlap may begin: at a ``"word"``, a ``"sentence"``, or ``"any"`` grapheme. Where
+        none begins within reach, there is no overlap.
 
     Raises
     ------
@@ -111,8 +114,8 @@ class Sizes(Limited):
         If a value is out of range, naming it.
     """
 
-    soft_max: int | None = None
-    overlap: int = 0
+    soft_max: Size | None = None
+    overlap: Size = 0
     overlap_at: OverlapAt = "word"
     _cutter: _core.Cutter = field(init=False, repr=False, compare=False)
 

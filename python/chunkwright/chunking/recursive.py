@@ -105,7 +105,7 @@ class Recursive(Strategy):
         separators = self.separators
         if isinstance(separators, str) or not isinstance(separators, Iterable):
             raise ConfigError(
-                f"separators must be a list, or the name of a language, got {separators!r}"
+                f"separators must be a list, or a name such as 'python', got {separators!r}"
             )
         set_derived(self, "separators", tuple(separators))
         markup = "text" if self.markup is None else self.markup

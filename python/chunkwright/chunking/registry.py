@@ -213,6 +213,9 @@ def _check_options(strategy: str, options: Iterable[str]) -> None:
             owners = [name for name in ALL_STRATEGIES if option in options_of(name)]
             if owners:
                 have = ", ".join(map(repr, owners))
-                raise ConfigError(f"strategy {strategy!r} has no {option}, which is for {have}")
+                message = f"strategy {strategy!r} has no {option}, which is for {have}"
+                is_code = option == "language" and "separators" in known
+                hint = "; for code say, for example, separators='python'" if is_code else ""
+                raise ConfigError(message + hint)
             hint = nearest(option, list(known))
             raise ConfigError(f"unknown option {option!r} of {strategy!r}: {hint}")

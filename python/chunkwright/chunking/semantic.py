@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from chunkwright import _core
 from chunkwright.checks import checked_int, checked_language
+from chunkwright.chunking.options import Size
 from chunkwright.chunking.strategy import Strategy
 from chunkwright.embed import EmbedderLike, core_embedder
 from chunkwright.errors import ConfigError
@@ -93,7 +94,7 @@ class SmallPieces(Semantic):
         See :class:`Semantic`.
     """
 
-    piece_max: int | None = None
+    piece_max: Size | None = None
 
     @property
     def _checked_piece_max(self) -> int:

@@ -10,7 +10,7 @@ from chunkwright.cli.arguments import Force, Paths
 from chunkwright.cli.flags import named_as_flags
 from chunkwright.cli.settings.options import configured
 from chunkwright.cli.settings.strategy import check_reading, describe, strategy_of
-from chunkwright.cli.settings.table import CUTTING, READING, ROWS, Settings
+from chunkwright.cli.settings.table import READING, ROWS, Settings, cutting
 from chunkwright.cli.show.report import Report
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.io.batch import check_workers, cut_each
@@ -41,9 +41,7 @@ DryRun = Annotated[
 ]
 
 
-@configured(
-    *CUTTING, *READING, *ROWS, "vector_cache", "workers", "format", "fail_fast", "quiet", "verbose"
-)
+@configured(*cutting(), *READING, *ROWS, *RUNNING)
 def chunk(
     settings: Settings,
     paths: Paths,

@@ -10,7 +10,7 @@ from chunkwright.cli.settings.embedder import Progress
 from chunkwright.cli.settings.options import Resolved, configured
 from chunkwright.cli.settings.spec import settings_of
 from chunkwright.cli.settings.strategy import check_reading, read, strategy_of
-from chunkwright.cli.settings.table import CUTTING, READING, Settings
+from chunkwright.cli.settings.table import READING, Settings, cutting
 from chunkwright.cli.show.report import Report
 from chunkwright.errors import ConfigError
 from chunkwright.io.inputs import Source
@@ -39,7 +39,7 @@ Everything = Annotated[
 ]
 
 
-@configured(*CUTTING, *READING, "vector_cache", "verbose")
+@configured(*cutting(), *READING, "vector_cache", "verbose")
 def compare(  # noqa: PLR0913, PLR0917 - options of the command
     settings: Resolved,
     path: File,

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from chunkwright.cli.settings.options import configured
+from chunkwright.cli.settings.table import Settings
 from chunkwright.cli.show.report import Report as Progress
-from chunkwright.cli.show.verbose import Verbose, shown_log
 from chunkwright.errors import ChunkwrightError, ConfigError, MissingExtraError, nearest
 from chunkwright.io.outputs import piped
 from chunkwright.logs import timed
@@ -63,13 +64,11 @@ Questions = Annotated[
 Plot = Annotated[
     Path | None, typer.Option(help="Draw recall against size into a .png, .svg or .pdf.")
 ]
-VectorCache = Annotated[
-    bool, typer.Option("--vector-cache/--no-vector-cache", help="Keep a model's vectors on disk.")
-]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar, no summary.")]
 
 
+@configured("vector_cache", "quiet", "verbose", has_file=False)
 def evaluate(  # noqa: PLR0913 - one a flag
+    settings: Settings,
     config: What,
     *,
     data: Data = None,
@@ -81,9 +80,6 @@ def evaluate(  # noqa: PLR0913 - one a flag
     by_corpus: ByCorpus = False,
     questions: Questions = False,
     plot: Plot = None,
-    vector_cache: VectorCache = True,
-    quiet: Quiet = False,
-    verbose: Verbose = False,
 ) -> int:
     """Evaluate ways to cut and to find on questions whose answers are known.
 
@@ -91,14 +87,14 @@ def evaluate(  # noqa: PLR0913 - one a flag
     tab-separated values.
     """
     _check_outputs(out, plot, questions=questions)
-    progress = Progress(quiet=quiet, to_stdout=False)
+    progress = Progress(quiet=settings.quiet, to_stdout=False)
 
     def named(name: str) -> "Embedder":
         from chunkwright.cli.settings.embedder import named_embedder
 
-        return named_embedder(name, is_cached=vector_cache, progress=progress.embedded)
+        return named_embedder(name, is_cached=settings.vector_cache, progress=progress.embedded)
 
-    with shown_log(is_wanted=verbose), progress.bars() as bars:
+    with progress.bars() as bars:
         plan = _preset(data, embedder, named) if config == PRESET else None
         if plan is None:
             _refuse(config, data, embedder)

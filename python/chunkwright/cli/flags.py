@@ -3,22 +3,26 @@
 import re
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import fields
+from functools import cache
 
-from chunkwright.cli.settings.table import CUTTING, READING, Settings
+from chunkwright.cli.settings.table import READING, cutting, row_of
 from chunkwright.errors import ConfigError, ReadError, TokenizerError
 
-FLAGS: dict[str, tuple[str, ...]] = {
-    field.name: field.metadata["flags"] or (f"--{field.name.replace('_', '-')}",)
-    for field in fields(Settings)
-}
-"""The flags of each setting, the first of which names it in messages."""
-
-# Options that the library knows. The longest name first: one may be the beginning of another.
-OPTIONS = sorted({*CUTTING, *READING, "workers"}, key=len, reverse=True)
 # What is quoted is a value. A name may be followed by its value, but is no part of a path.
 QUOTED = r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
-NAMED = re.compile(rf"{QUOTED}|did you mean|(?<![\w./=-])({'|'.join(OPTIONS)})(?![\w/-]|\.\w)")
+
+
+@cache
+def named_options() -> tuple[str, ...]:
+    """Return the settings that the library knows, too, and names in its messages."""
+    return (*cutting(), *READING, "workers")
+
+
+@cache
+def _names() -> re.Pattern[str]:
+    # The longest name first: one may be the beginning of another.
+    names = "|".join(sorted(named_options(), key=len, reverse=True))
+    return re.compile(rf"{QUOTED}|did you mean|(?<![\w./=-])({names})(?![\w/-]|\.\w)")
 
 
 def in_flags(message: str, keys: Collection[str] = ()) -> str:
@@ -34,9 +38,10 @@ def in_flags(message: str, keys: Collection[str] = ()) -> str:
 
     def called(match: re.Match[str]) -> str:
         name = match[1]
-        return match[0] if name is None or name in keys else FLAGS[name][0]
+        row = None if name is None or name in keys else row_of(name)
+        return match[0] if row is None else row.flag
 
-    return NAMED.sub(called, message)
+    return _names().sub(called, message)
 
 
 @contextmanager

@@ -1,17 +1,14 @@
 """Help of commands: short at first, and the options of one strategy on demand."""
 
 from copy import copy
-from dataclasses import fields
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperArgument, TyperCommand
 
-from chunkwright.cli.settings.table import CUTTING
+from chunkwright.chunking.registry import ALL_STRATEGIES, options_of, unknown_strategy
+from chunkwright.cli.settings.table import about
 from chunkwright.errors import ConfigError
-
-if TYPE_CHECKING:
-    from chunkwright.chunking import AnyStrategy
 
 
 class Command(TyperCommand):
@@ -40,36 +37,28 @@ class Command(TyperCommand):
                 formatter.write_dl(records)
 
 
-def options_of(kind: "type[AnyStrategy]") -> set[str]:
-    """Return the settings that a strategy uses."""
-    names = {field.name for field in fields(kind)} & set(CUTTING)
-    # A language of code brings its separators; vectors are kept.
-    brought = {"separators": "language", "embedder": "vector_cache"}
-    return names | {brought[name] for name in names & brought.keys()}
-
-
 def _show_options(ctx: typer.Context, name: str | None) -> None:
     """Show the options of a strategy, and end the command."""
     if name is None:
         return
-    from chunkwright.chunking import ALL_STRATEGIES
-    from chunkwright.chunking.registry import unknown_strategy
-
-    kind = ALL_STRATEGIES.get(name)
-    if kind is None:
+    if name not in ALL_STRATEGIES:
         hint = unknown_strategy(name)
         raise ConfigError(f"--help-strategy: unknown strategy {name!r}; {hint}")
-    about = " ".join((kind.__doc__ or "").split("\n\n")[0].split())
+    first = " ".join((ALL_STRATEGIES[name].__doc__ or "").split("\n\n")[0].split())
     command: Any = copy(ctx.command)
-    command.help = f"Options of --strategy {name}. {about}"
-    command.params = [_shown(param, options_of(kind)) for param in ctx.command.params]
+    command.help = f"Options of --strategy {name}. {first}"
+    command.params = [_shown(param, name) for param in ctx.command.params]
     typer.echo(command.get_help(ctx))
     raise typer.Exit
 
 
-def _shown(param: Any, names: set[str]) -> Any:
-    shown = copy(param)
-    shown.hidden = param.name not in names
+def _shown(param: Any, strategy: str) -> Any:
+    shown, names = copy(param), options_of(strategy)
+    if param.name in names:
+        shown.help = about(param.name, strategy)
+    # Vectors are kept; a list is given one by one.
+    of_them = {"vector_cache": "embedder", "separator": "separators"}
+    shown.hidden = of_them.get(param.name, param.name) not in names
     return shown
 
 

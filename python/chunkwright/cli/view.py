@@ -8,7 +8,7 @@ import typer
 from chunkwright.cli.arguments import File, Force
 from chunkwright.cli.settings.options import configured
 from chunkwright.cli.settings.strategy import cutter, describe
-from chunkwright.cli.settings.table import CUTTING, READING, Settings
+from chunkwright.cli.settings.table import READING, Settings, cutting
 from chunkwright.cli.show.plotting import check_plot, write_plot
 from chunkwright.cli.show.reasons import Reasons, check_reasons
 from chunkwright.cli.show.report import Report
@@ -38,7 +38,7 @@ Plot = Annotated[
 ]
 
 
-@configured(*CUTTING, *READING, "vector_cache", "verbose")
+@configured(*cutting(), *READING, "vector_cache", "verbose")
 def view(
     settings: Settings,
     path: File,

@@ -9,8 +9,7 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.chunking import ALL_STRATEGIES, make_strategy
-from chunkwright.chunking.recursive import Recursive
+from chunkwright.chunking.registry import options_of, strategy_of
 from chunkwright.embed import EmbedderLike, as_embedder
 from chunkwright.errors import ConfigError, nearest
 from chunkwright.evaluation.cutoffs import parse
@@ -19,7 +18,7 @@ from chunkwright.evaluation.metrics import check_placement
 from chunkwright.evaluation.objects import chunker_of
 from chunkwright.evaluation.plan import CUTOFFS, TOKENIZER, Plan, Run
 from chunkwright.evaluation.runs import model_of, tokenizer_of
-from chunkwright.io.toml import read_table
+from chunkwright.io.toml import Known, check_table, read_table
 from chunkwright.retrieval import Retriever
 
 if TYPE_CHECKING:
@@ -29,22 +28,26 @@ if TYPE_CHECKING:
 
     MakeEmbedder = Callable[[str], EmbedderLike]
 
-TOP = {
-    "data": dict,
-    "embedder": str,
-    "tokenizer": str,
-    "cutoffs": list,
-    "placement": str,
-    "baseline": str,
-    "retrieval": dict,
-    "chunker": list,
+TOP: Known = {
+    "data": (dict,),
+    "embedder": (str,),
+    "tokenizer": (str,),
+    "cutoffs": (list,),
+    "placement": (str,),
+    "baseline": (str,),
+    "retrieval": (dict,),
+    "chunker": (list,),
 }
-DATA = {"corpora": (str, list), "questions": str, "name": str, "chroma_report": str}
-RETRIEVAL = {each.name: None for each in fields(Retriever) if each.init}
+DATA: Known = {
+    "corpora": (str, list[str]),
+    "questions": (str,),
+    "name": (str,),
+    "chroma_report": (str,),
+}
+RETRIEVAL: Known = {each.name: () for each in fields(Retriever) if each.init}
 # What a row has beside the options of its strategy.
-ROW = {"name": str, "retrieval": dict, "placement": str}
-OBJECT = {"object": str, "options": dict, **ROW}
-KINDS = {str: "a string", list: "a list", dict: "a table", (str, list): "a string or a list"}
+ROW: Known = {"name": (str,), "retrieval": (dict,), "placement": (str,)}
+OBJECT: Known = {"object": (str,), "options": (dict,), **ROW}
 # Instead of the path of a model.
 NAMES = ("lexical",)
 NO_EMBEDDER = "none"
@@ -73,7 +76,7 @@ def read_plan(path: str | os.PathLike[str], *, embedder: MakeEmbedder = as_embed
     """
     file = Path(path)
     table = read_table(file)
-    _check(str(file), table, TOP)
+    check_table(str(file), table, TOP)
     runs = _Rows(file, table, embedder).runs()
     baseline = table.get("baseline")
     names = [run.name for run in runs]
@@ -90,18 +93,9 @@ def read_plan(path: str | os.PathLike[str], *, embedder: MakeEmbedder = as_embed
     )
 
 
-def _check(place: str, table: Mapping[str, Any], known: Mapping[str, Any]) -> None:
-    for key, value in table.items():
-        if key not in known:
-            raise ConfigError(f"{place}: unknown key {key!r}; {nearest(key, list(known))}")
-        kind = known[key]
-        if kind is not None and not isinstance(value, kind):
-            raise ConfigError(f"{place}: {key} must be {KINDS[kind]}, got {value!r}")
-
-
 def _dataset(file: Path, data: Mapping[str, Any]) -> Dataset:
     place = f"{file}: [data]"
-    _check(place, data, DATA)
+    check_table(place, data, DATA)
     if "chroma_report" in data:
         if others := sorted(data.keys() - {"chroma_report"}):
             raise ConfigError(f"{place}: chroma_report takes the place of {others[0]}: give one")
@@ -109,11 +103,9 @@ def _dataset(file: Path, data: Mapping[str, Any]) -> Dataset:
     for key in ("corpora", "questions"):
         if key not in data:
             raise ConfigError(f"{place}: {key} is missing")
-    given = data["corpora"]
-    if isinstance(given, str):
-        corpora: Any = _path(file, given)
-    else:
-        corpora = [_path(file, _string(place, "corpora", each)) for each in given]
+    given: str | list[str] = data["corpora"]
+    many = isinstance(given, list)
+    corpora = [_path(file, each) for each in given] if many else _path(file, str(given))
     return Dataset.read(corpora, _path(file, data["questions"]), name=data.get("name", file.stem))
 
 
@@ -128,12 +120,6 @@ def _tokenizer(file: Path, named: object) -> str:
     return path if Path(path).is_file() else named
 
 
-def _string(place: str, key: str, value: object) -> str:
-    if not isinstance(value, str):
-        raise ConfigError(f"{place}: {key} must be a string or a list of them, got {value!r}")
-    return value
-
-
 class _Rows:
     """Makes the runs of a file; an embedder that several use is made once."""
 
@@ -142,7 +128,7 @@ class _Rows:
         self._table = table
         self._make = make
         self._made: dict[str, EmbedderLike] = {}
-        _check(f"{file}: [retrieval]", table.get("retrieval", {}), RETRIEVAL)
+        check_table(f"{file}: [retrieval]", table.get("retrieval", {}), RETRIEVAL)
 
     def runs(self) -> tuple[Run, ...]:
         rows = self._table.get("chunker", [])
@@ -165,7 +151,7 @@ class _Rows:
 
     def _made_of(self, place: str, row: Mapping[str, Any]) -> Run:
         own = {key: value for key, value in row.items() if key in ROW}
-        _check(place, own, ROW)
+        check_table(place, own, ROW)
         if ("object" in row) == ("strategy" in row):
             raise ConfigError("one of strategy and object is needed")
         make = self._object if "object" in row else self._strategy
@@ -182,24 +168,27 @@ class _Rows:
 
     def _strategy(self, place: str, row: dict[str, Any]) -> tuple[AnyStrategy, dict[str, Any]]:
         del place
-        strategy, options = row.pop("strategy"), dict(row)
-        described = {"strategy": strategy, **options}
-        kind = ALL_STRATEGIES.get(strategy) if isinstance(strategy, str) else None
-        known = () if kind is None else [each.name for each in fields(kind)]
-        if "embedder" in known:
-            named = options.get("embedder", self._table.get("embedder", NAMES[0]))
-            options["embedder"] = self._embedder(named)
-            described["embedder"] = model_of(options["embedder"])
-        if "tokenizer" in known:
-            named = options.get("tokenizer", self._table.get("tokenizer", TOKENIZER))
-            options["tokenizer"] = _tokenizer(self._file, named)
-            described["tokenizer"] = tokenizer_of(options["tokenizer"])
-        if strategy == "recursive" and "language" in options:
-            return Recursive.for_language(options.pop("language"), **options), described
-        return make_strategy(strategy, options), described
+        table = {**row, **self._defaults(row["strategy"], row)}
+        made = strategy_of(table, embedder=self._embedder)
+        described = dict(table)
+        if "embedder" in described:
+            described["embedder"] = model_of(self._embedder(described["embedder"]))
+        if "tokenizer" in described:
+            described["tokenizer"] = tokenizer_of(described["tokenizer"])
+        return made, described
+
+    def _defaults(self, strategy: str, row: Mapping[str, Any]) -> dict[str, Any]:
+        """Return embedder and tokenizer, those of the row or of the file, for who has them."""
+        names, defaults = options_of(strategy), {}
+        if "embedder" in names:
+            defaults["embedder"] = row.get("embedder", self._table.get("embedder", NAMES[0]))
+        if "tokenizer" in names:
+            named = row.get("tokenizer", self._table.get("tokenizer", TOKENIZER))
+            defaults["tokenizer"] = _tokenizer(self._file, named)
+        return defaults
 
     def _object(self, place: str, row: Mapping[str, Any]) -> tuple[Any, dict[str, Any] | None]:
-        _check(place, row, OBJECT)
+        check_table(place, row, OBJECT)
         options = row.get("options")
         if options is None:
             return chunker_of(row["object"], None, self._file.parent)
@@ -222,7 +211,7 @@ class _Rows:
         return self._embedder(self._table["embedder"])
 
     def _retriever(self, place: str, own: Mapping[str, Any]) -> Retriever:
-        _check(f"{place}: retrieval", own, RETRIEVAL)
+        check_table(f"{place}: retrieval", own, RETRIEVAL)
         options = {**self._table.get("retrieval", {}), **own}
         # TOML has no null.
         if options.get("subwords") == NO_SUBWORDS:

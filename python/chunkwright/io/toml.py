@@ -1,13 +1,29 @@
-"""Configuration files in TOML, as tables."""
+"""Configuration files in TOML: tables of values, and the check of their keys and kinds."""
 
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
+from types import GenericAlias
 from typing import Any
 
-from chunkwright.errors import ConfigError
+from chunkwright.errors import ConfigError, nearest
+
+Kind = type | GenericAlias
+Known = Mapping[str, tuple[Kind, ...]]
 
 MAX_DEPTH = 32
 """Tables and arrays inside one another, at most."""
+
+KINDS: dict[Kind, str] = {
+    int: "an integer",
+    float: "a number",
+    str: "a string",
+    bool: "true or false",
+    list: "a list",
+    list[str]: "a list of strings",
+    dict: "a table",
+}
+"""The kinds of values, and what messages call them."""
 
 
 def read_table(path: Path) -> dict[str, Any]:
@@ -31,6 +47,43 @@ def read_table(path: Path) -> dict[str, Any]:
     if _is_deep(table):
         raise ConfigError(too_deep)
     return table
+
+
+def check_table(place: str, table: Mapping[str, Any], known: Known) -> None:
+    """Check the keys of a table, and the kinds of its values.
+
+    Parameters
+    ----------
+    place
+        What the table is called in an error's message.
+    table
+        The table.
+    known
+        The kinds that the value of each key may have; none: the value is checked elsewhere.
+
+    Raises
+    ------
+    ConfigError
+        If a key or a kind makes no sense; names it and the place.
+    """
+    for key, value in table.items():
+        if key not in known:
+            raise ConfigError(f"{place}: unknown key {key!r}; {nearest(key, sorted(known))}")
+        kinds = known[key]
+        if kinds and not any(_is_of(kind, value) for kind in kinds):
+            raise ConfigError(f"{place}: {key} must be {called(kinds)}, got {value!r}")
+
+
+def called(kinds: tuple[Kind, ...]) -> str:
+    """Return what messages call values of these kinds."""
+    return " or ".join(KINDS[kind] for kind in kinds)
+
+
+def _is_of(kind: Kind, value: object) -> bool:
+    if kind == list[str]:
+        return isinstance(value, list) and all(isinstance(item, str) for item in value)
+    # In Python, but not in TOML, true is an integer.
+    return type(value) is kind or (kind is float and type(value) is int)
 
 
 def _is_deep(table: dict[str, Any]) -> bool:

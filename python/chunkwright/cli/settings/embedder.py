@@ -1,11 +1,11 @@
 """The embedder that settings name."""
 
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import replace
 from threading import local
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from chunkwright.cli.settings.table import Settings
+from chunkwright.chunking.registry import ALL_STRATEGIES, options_of
 
 if TYPE_CHECKING:
     from chunkwright.embed import Embedder
@@ -13,29 +13,9 @@ if TYPE_CHECKING:
 Progress = Callable[[int, int], None]
 
 
-def with_embedder(
-    options: dict[str, Any], settings: Settings, progress: Progress | None
-) -> dict[str, Any]:
-    """Put an embedder in the place of its name, where the strategy takes one.
-
-    Raises
-    ------
-    ConfigError, ModelError, MissingExtraError
-        If there is no such embedder, or it cannot be used.
-    """
-    name = settings.embedder
-    if name is None or not takes_embedder(settings.strategy):
-        return options
-    embedder = named_embedder(name, is_cached=settings.vector_cache, progress=progress)
-    return {**options, "embedder": embedder}
-
-
 def takes_embedder(strategy: str) -> bool:
     """Whether a strategy of that name has use for vectors."""
-    from chunkwright.chunking import ALL_STRATEGIES
-
-    kind = ALL_STRATEGIES.get(strategy)
-    return kind is not None and "embedder" in {field.name for field in fields(kind)}
+    return strategy in ALL_STRATEGIES and "embedder" in options_of(strategy)
 
 
 def named_embedder(name: str, *, is_cached: bool, progress: Progress | None) -> "Embedder":

@@ -1,18 +1,13 @@
 """The configuration file: `chunkwright.toml`, or `[tool.chunkwright]` in `pyproject.toml`."""
 
-from collections.abc import Iterable
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from chunkwright.cli.settings.kinds import NAMES, is_of
-from chunkwright.cli.settings.table import Settings
-from chunkwright.errors import ConfigError, nearest
-from chunkwright.io.toml import read_table
+from chunkwright.cli.settings.table import row_of, rows
+from chunkwright.errors import ConfigError
+from chunkwright.io.toml import check_table, read_table
 
 PROJECT, OWN = "pyproject.toml", ("tool", "chunkwright")
-
-KINDS = {field.name: field.metadata["kind"] for field in fields(Settings)}
 
 
 def read_config(path: Path | None) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
@@ -32,7 +27,8 @@ def read_config(path: Path | None) -> tuple[dict[str, Any], dict[str, dict[str, 
     table = {} if found is None else _table(found)
     named = {key: value for key, value in table.items() if _is_named_table(key, value)}
     own = {key: value for key, value in table.items() if key not in named}
-    check_table(str(found), own)
+    if own:
+        check_table(str(found), own, {row.name: row.kinds for row in rows()})
     return own, named
 
 
@@ -55,7 +51,7 @@ def _in_folder() -> Path | None:
 
 
 def _is_named_table(key: str, value: object) -> bool:
-    return isinstance(value, dict) and key not in KINDS
+    return isinstance(value, dict) and row_of(key) is None
 
 
 def _table(path: Path) -> dict[str, Any]:
@@ -67,18 +63,3 @@ def _table(path: Path) -> dict[str, Any]:
         if not isinstance(table, dict):
             raise ConfigError(f"{path}: {key} must be a table, got {table!r}")
     return table
-
-
-def check_table(place: str, table: dict[str, Any], known: Iterable[str] = KINDS) -> None:
-    """Check the keys and the kinds of the values.
-
-    Raises
-    ------
-    ConfigError
-        If one makes no sense; names it and the place.
-    """
-    for key, value in table.items():
-        if key not in known:
-            raise ConfigError(f"{place}: unknown key {key!r}; {nearest(key, sorted(known))}")
-        if not is_of(KINDS[key], value):
-            raise ConfigError(f"{place}: {key} must be {NAMES[KINDS[key]]}, got {value!r}")

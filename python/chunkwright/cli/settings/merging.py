@@ -1,36 +1,15 @@
 """Levels of settings put together: what a higher level says, and what makes no sense beside it."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import Any
 
-from chunkwright.cli.settings.table import LIMITS
+from chunkwright.chunking.registry import ALL_STRATEGIES, options_of
+from chunkwright.cli.settings.table import DEFAULT_STRATEGY, FIELDS, LIMITS, row_of
 
-SENTENCES = ("sentence", "balanced")
-SEMANTIC = ("kamradt", "kamradt_modified", "cluster", "discontinuity")
-# Settings of some strategies: another one, of a higher level, replaces them.
-OWNERS: dict[str, Collection[str]] = {
-    "separators": {"recursive"},
-    "sentences": {"sentence"},
-    "window": {"sentence", "kamradt", "kamradt_modified", "discontinuity"},
-    "embedder": {*SEMANTIC, "by_similarity"},
-    "threshold": {"kamradt"},
-    "amount": {"kamradt"},
-    "n_chunks": {"kamradt"},
-    "min_size": {"kamradt"},
-    "piece_max": {"kamradt_modified", "cluster"},
-    "target": {"kamradt_modified"},
-    "target_size": {"kamradt_modified"},
-    "mean": {"cluster"},
-    "parity": {"cluster"},
-    "similarity_threshold": {"by_similarity"},
-}
 # Several strategies have it, and in each it is something else.
 AMBIGUOUS = {"window"}
-SIZES = {"soft_max", "overlap", "min_size", "piece_max", "target_size"}
 # What each replaces in a lower level.
 ALTERNATIVES = {
-    "language": {"separators"},
-    "separators": {"language"},
     "overlap": {"window"},
     "window": {"overlap"},
     "threshold": {"amount", "n_chunks"},
@@ -43,8 +22,8 @@ def merge(levels: Iterable[dict[str, Any]]) -> dict[str, Any]:
     """Put levels together, the lowest first: a higher one replaces what a lower one says."""
     levels = list(levels)
     named = [level["strategy"] for level in levels if "strategy" in level]
-    # A window takes the place of an overlap only where it is one.
-    both = {"overlap", "window"} if named and named[-1] in SEMANTIC else set()
+    # Only where a window shows neighbouring sentences does it take the place of an overlap.
+    both = {"overlap", "window"} if named and named[-1] != "sentence" else set()
     merged: dict[str, Any] = {}
     for level in levels:
         for name in _replaced(level, merged, both):
@@ -60,20 +39,25 @@ def _replaced(level: dict[str, Any], lower: dict[str, Any], both: set[str]) -> s
     if limits and limits != LIMITS & lower.keys():
         # A size is in the limit's unit: 64 tokens must not become 64 characters.
         replaced |= LIMITS
-        replaced |= SIZES if LIMITS & lower.keys() else set()
+        replaced |= {name for name in lower if LIMITS & lower.keys() and _is_size(name)}
     for name in ALTERNATIVES.keys() & level.keys() - both:
         replaced |= ALTERNATIVES[name]
     if "strategy" in level:
-        replaced |= _replaced_by(level["strategy"], lower.get("strategy", "recursive"))
+        replaced |= _replaced_by(level["strategy"], lower)
     return replaced
 
 
-def _replaced_by(strategy: str, before: str) -> set[str]:
+def _replaced_by(strategy: str, lower: dict[str, Any]) -> set[str]:
     """Names that a strategy replaces, that of the lower levels being another, or not."""
-    replaced = {name for name, owners in OWNERS.items() if strategy not in owners}
-    if strategy != before:
-        replaced |= {name for name in AMBIGUOUS if before in OWNERS[name]}
-        # "python" is no language of sentences.
-        of_texts = {*SENTENCES, *SEMANTIC}
-        replaced |= set() if {strategy, before} <= of_texts else {"language"}
+    if strategy not in ALL_STRATEGIES:
+        return set()
+    replaced = lower.keys() - FIELDS.keys() - {*options_of(strategy)}
+    before = lower.get("strategy", DEFAULT_STRATEGY)
+    if strategy != before and before in ALL_STRATEGIES:
+        replaced |= AMBIGUOUS & {*options_of(before)}
     return replaced
+
+
+def _is_size(name: str) -> bool:
+    row = row_of(name)
+    return row is not None and row.is_size

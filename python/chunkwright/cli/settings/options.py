@@ -1,26 +1,31 @@
 """Settings as options of a command: flag, then environment, then file, then default."""
 
 import inspect
-import re
 from collections.abc import Callable
-from dataclasses import Field, dataclass, fields
+from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from chunkwright.cli.flags import FLAGS
 from chunkwright.cli.helping import HelpStrategy
 from chunkwright.cli.settings.file import read_config
-from chunkwright.cli.settings.kinds import METAVARS, NAMES, parsed
 from chunkwright.cli.settings.merging import merge
-from chunkwright.cli.settings.table import BY_MEANING, CUTTING, READING, ROWS, Settings
+from chunkwright.cli.settings.table import FIELDS, READING, ROWS, Row, Settings, is_hidden, row_of
+from chunkwright.cli.settings.values import parsed, unescape
 from chunkwright.cli.show.verbose import shown_log
 from chunkwright.errors import ConfigError
+from chunkwright.io.toml import KINDS, Kind
 
-FIELDS = {field.name: field for field in fields(Settings)}
-ESCAPES = {r"\n": "\n", r"\t": "\t", r"\r": "\r", r"\\": "\\"}
+METAVARS: dict[Kind, str | None] = {
+    int: "INTEGER",
+    float: "NUMBER",
+    str: "TEXT",
+    list[str]: "TEXT",
+    bool: None,
+}
+OWN = r"A {} of your own, best first; may be repeated. \n, \t, \r and \\ are understood."
 CONFIG_HELP = (
     "Configuration file. Default: chunkwright.toml, else [tool.chunkwright] of pyproject.toml."
 )
@@ -40,6 +45,7 @@ EPILOG = (
     "configuration file max_tokens; so for all settings."
 )
 Command = Callable[..., int]
+Tables = tuple[dict[str, Any], dict[str, dict[str, Any]]]
 HELP = "help_strategy"
 # What is read here, where it is known which flag or variable it comes from.
 READ_HERE = {int, float}
@@ -60,27 +66,30 @@ class Resolved:
 
     def merged(self, *higher: dict[str, Any]) -> Settings:
         """Put the levels, and higher ones, together."""
-        return Settings(**merge([*self.levels, *higher]))
+        return Settings.of(merge([*self.levels, *higher]))
 
 
-def configured(*names: str) -> Callable[[Command], Command]:
+def configured(*names: str, has_file: bool = True) -> Callable[[Command], Command]:
     """Give a command options for the named settings; it gets them as one `settings`.
 
-    A command that asks for `Resolved` gets the levels that they come from.
+    A command that asks for `Resolved` gets the levels that they come from. One without a file
+    reads no configuration file of settings.
     """
 
     def decorate(command: Command) -> Command:
         annotation = inspect.signature(command).parameters["settings"].annotation
         takes_levels = annotation is Resolved
+        wanted = inspect.signature(command).parameters.keys() - {"settings"}
 
         @wraps(command)
-        def run(ctx: typer.Context, config: Path | None, **given: Any) -> int:
-            own = {name: value for name, value in given.items() if name not in {*names, HELP}}
-            resolved = _resolve(ctx, config, names)
+        def run(ctx: typer.Context, **given: Any) -> int:
+            file = read_config(given["config"]) if has_file else ({}, {})
+            resolved = _resolve(ctx, file, names)
+            own = {name: given[name] for name in wanted}
             with shown_log(is_wanted=resolved.is_verbose):
                 return command(settings=resolved if takes_levels else resolved.merged(), **own)
 
-        parameters = _parameters(command, names)
+        parameters = _parameters(command, names, has_file=has_file)
         run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         run.__annotations__ = {item.name: item.annotation for item in parameters}
         return run
@@ -88,13 +97,8 @@ def configured(*names: str) -> Callable[[Command], Command]:
     return decorate
 
 
-def unescape(separator: str) -> str:
-    r"""Understand `\n`, `\t`, `\r` and `\\`, which a shell cannot easily type."""
-    return re.sub(r"\\[ntr\\]", lambda match: ESCAPES[match[0]], separator)
-
-
-def _resolve(ctx: typer.Context, config: Path | None, names: tuple[str, ...]) -> Resolved:
-    table, named = read_config(config)
+def _resolve(ctx: typer.Context, file: Tables, names: tuple[str, ...]) -> Resolved:
+    table, named = file
     environment = _given(ctx, names, "ENVIRONMENT")
     flags = _given(ctx, names, "COMMANDLINE")
     return Resolved([table, environment, flags], named)
@@ -102,27 +106,32 @@ def _resolve(ctx: typer.Context, config: Path | None, names: tuple[str, ...]) ->
 
 def _given(ctx: typer.Context, names: tuple[str, ...], source: str) -> dict[str, Any]:
     given = {}
-    for name in names:
-        origin = ctx.get_parameter_source(name)
-        if origin is not None and origin.name == source:
-            called = _variable(name) if source == "ENVIRONMENT" else FLAGS[name][0]
-            given[name] = _value(FIELDS[name], ctx.params[name], called)
+    for row in _rows(names):
+        for name, kind, flags in _forms(row):
+            origin = ctx.get_parameter_source(name)
+            if origin is None or origin.name != source:
+                continue
+            if row.name in given:
+                raise ConfigError(f"{flags[0]} takes the place of {row.flag}: give one of the two")
+            called = _variable(name) if source == "ENVIRONMENT" else flags[0]
+            given[row.name] = _value(kind, ctx.params[name], called)
     return given
 
 
-def _value(field: Field[Any], value: Any, called: str) -> Any:
-    kind = field.metadata["kind"]
-    if kind is list:
-        return [unescape(separator) for separator in value]
+def _value(kind: Kind, value: Any, called: str) -> Any:
+    if kind == list[str]:
+        return [unescape(text) for text in value]
     if kind not in READ_HERE:
         return value
     try:
         return parsed(kind, value)
     except ValueError:
-        raise ConfigError(f"{called}: {value!r} is not {NAMES[kind]}") from None
+        raise ConfigError(f"{called}: {value!r} is not {KINDS[kind]}") from None
 
 
-def _parameters(command: Command, names: tuple[str, ...]) -> list[inspect.Parameter]:
+def _parameters(
+    command: Command, names: tuple[str, ...], *, has_file: bool
+) -> list[inspect.Parameter]:
     own = [
         item.replace(kind=inspect.Parameter.KEYWORD_ONLY)
         for item in inspect.signature(command).parameters.values()
@@ -133,26 +142,49 @@ def _parameters(command: Command, names: tuple[str, ...]) -> list[inspect.Parame
         context,
         *own,
         *([_keyword(HELP, HelpStrategy)] if "strategy" in names else []),
-        *(_parameter(FIELDS[name]) for name in names),
-        _keyword("config", ConfigFile),
+        *(
+            _parameter(row, *form, hidden="strategy" in names and is_hidden(row.name))
+            for row in _rows(names)
+            for form in _forms(row)
+        ),
+        *([_keyword("config", ConfigFile)] if has_file else []),
     ]
 
 
-def _parameter(field: Field[Any]) -> inspect.Parameter:
-    kind = field.metadata["kind"]
+def _rows(names: tuple[str, ...]) -> list[Row]:
+    return [row for name in names if (row := row_of(name))]
+
+
+def _forms(row: Row) -> list[tuple[str, Kind, tuple[str, ...]]]:
+    """Return the options of a command that give a setting: name, kind, flags.
+
+    There is one, or there are two where a name stands for a list: the items of an own list are
+    given one by one.
+    """
+    forms = [(row.name, row.kinds[0], row.flags)]
+    if len(row.kinds) > 1:
+        one = row.name.removesuffix("s")
+        forms.append((one, row.kinds[1], (f"--{one.replace('_', '-')}",)))
+    return forms
+
+
+def _parameter(
+    row: Row, name: str, kind: Kind, flags: tuple[str, ...], *, hidden: bool
+) -> inspect.Parameter:
+    is_list = kind == list[str]
     option = typer.Option(
-        *FLAGS[field.name],
+        *flags,
         # A list does not fit into one variable.
-        envvar=None if kind is list else _variable(field.name),
-        help=field.metadata["help"],
+        envvar=None if is_list else _variable(name),
+        help=(row.about if name == row.name else OWN.format(name)),
         metavar=METAVARS[kind],
-        rich_help_panel=_panel(field.name),
-        hidden=field.metadata["is_hidden"],
+        rich_help_panel=_panel(row.name),
+        hidden=hidden,
         show_default=False,
         show_envvar=False,
     )
-    shown = str if kind in READ_HERE else list[str] if kind is list else kind
-    return _keyword(field.name, Annotated[shown | None, option])
+    shown = str if kind in READ_HERE else kind
+    return _keyword(name, Annotated[shown | None, option])
 
 
 def _variable(name: str) -> str:
@@ -165,10 +197,6 @@ def _keyword(name: str, annotation: Any) -> inspect.Parameter:
 
 
 def _panel(name: str) -> str | None:
-    panels = {
-        "Cutting by meaning": (*BY_MEANING, "vector_cache"),
-        "Cutting": CUTTING,
-        "Reading": READING,
-        "Rows of tables": ROWS,
-    }
-    return next((panel for panel, names in panels.items() if name in names), None)
+    if name == "strategy" or name not in FIELDS:
+        return "Cutting"
+    return "Reading" if name in READING else "Rows of tables" if name in ROWS else None

@@ -4,15 +4,14 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from chunkwright.cli.settings.file import KINDS, check_table
-from chunkwright.cli.settings.kinds import NAMES, parsed
-from chunkwright.cli.settings.options import unescape
-from chunkwright.cli.settings.table import CUTTING
+from chunkwright.chunking.registry import ALL_STRATEGIES, unknown_strategy
+from chunkwright.cli.settings.table import cutting, row_of
+from chunkwright.cli.settings.values import parsed, unescape
 from chunkwright.errors import ConfigError, nearest
+from chunkwright.io.toml import called, check_table
 
 Tables = Mapping[str, Mapping[str, Any]]
-KEYS = tuple(key for key in CUTTING if KINDS[key] is not list)
-# A separator is named once for each; what is no list is named once.
+# One of a list is named once for each.
 SEPARATOR = "separator"
 
 
@@ -39,12 +38,10 @@ def settings_of(spec: str, tables: Tables) -> list[dict[str, Any]]:
 
 
 def _named(name: str, tables: Tables) -> dict[str, Any]:
-    from chunkwright.chunking import ALL_STRATEGIES
-    from chunkwright.chunking.registry import unknown_strategy
-
     if name in tables:
         table = dict(tables[name])
-        check_table(f"table {name!r}", table, CUTTING)
+        known = {key: row.kinds for key in cutting() if (row := row_of(key))}
+        check_table(f"table {name!r}", table, known)
         return table
     if name in ALL_STRATEGIES:
         return {"strategy": name}
@@ -59,17 +56,20 @@ def _options(text: str, spec: str) -> dict[str, Any]:
         if not equals:
             raise ConfigError(f"{spec!r}: {part!r} is not KEY=VALUE")
         value = value.replace(r"\,", ",")
-        if key == SEPARATOR:
-            options.setdefault("separators", []).append(unescape(value))
+        if key == SEPARATOR and isinstance(own := options.setdefault("separators", []), list):
+            own.append(unescape(value))
         else:
             options[key] = _value(key, value, spec)
     return options
 
 
 def _value(key: str, value: str, spec: str) -> Any:
-    if key not in KEYS:
-        raise ConfigError(f"{spec!r}: unknown key {key!r}; {nearest(key, [*KEYS, SEPARATOR])}")
+    row = row_of(key) if key in cutting() else None
+    if row is None:
+        known = [*cutting(), SEPARATOR]
+        raise ConfigError(f"{spec!r}: unknown key {key!r}; {nearest(key, known)}")
     try:
-        return parsed(KINDS[key], value)
+        return parsed(row.kinds[0], value)
     except ValueError:
-        raise ConfigError(f"{spec!r}: {key} must be {NAMES[KINDS[key]]}, got {value!r}") from None
+        kinds = called(row.kinds[:1])
+        raise ConfigError(f"{spec!r}: {key} must be {kinds}, got {value!r}") from None

@@ -1,149 +1,75 @@
-"""What can be set: one row a setting, for flags, environment and configuration file alike."""
+"""Table of the settings: those of a run, and the options of the strategies, derived from these."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import MISSING, Field, dataclass, field, fields
+from functools import cache
 from typing import Any
 
+from chunkwright.chunking.option_docs import option_docs
 from chunkwright.chunking.options import DEFAULT_MAX_TOKENS
+from chunkwright.chunking.registry import ALL_STRATEGIES, STRATEGIES, options_of
+from chunkwright.io.toml import Kind
 
 LIMITS = {"max_tokens", "max_chars"}
-BY_MEANING = (
-    "embedder",
-    "threshold",
-    "amount",
-    "n_chunks",
-    "min_size",
-    "piece_max",
-    "target",
-    "target_size",
-    "mean",
-    "parity",
-    "similarity_threshold",
-)
-CUTTING = (
-    "strategy",
-    "max_tokens",
-    "max_chars",
-    "soft_max",
-    "overlap",
-    "overlap_at",
-    "tokenizer",
-    "language",
-    "separators",
-    "sentences",
-    "window",
-    *BY_MEANING,
-)
 READING = ("encoding", "errors")
 ROWS = ("input_format", "text_column", "id_column", "drop_columns")
+DEFAULT_STRATEGY = "recursive"
+# What help shows beside the options that all strategies over text have.
+SHOWN = {"separators"}
+# Options that Python takes objects for, and settings take names.
+NAMED = {
+    "tokenizer": "What counts tokens: cl100k_base (the default), o200k_base, or the path of a "
+    "tokenizer.json.",
+    "embedder": "What gives texts their vectors: lexical, or the path of a model's folder. "
+    "Default: lexical; none for by_similarity.",
+    "separators": "Separators of a programming or markup language, such as python or markdown.",
+}
 
 
-def _setting(
-    about: str,
-    *,
-    kind: type = str,
-    default: object = None,
-    flags: tuple[str, ...] = (),
-    is_hidden: bool = False,
-) -> Any:
-    """Describe a setting; one that is hidden is shown with its strategy only."""
-    about_it = {"help": about, "kind": kind, "flags": flags, "is_hidden": is_hidden}
-    return field(default=default, metadata=about_it)
+TYPES: dict[str, Kind] = {
+    "int": int,
+    "Size": int,
+    "float": float,
+    "bool": bool,
+    "str": str,
+    "Sequence": list[str],
+}
+"""The kinds of settings, by what stands in the annotation of an option."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A setting: what it is called, what values it takes, and what help says of it."""
+
+    name: str
+    kinds: tuple[Kind, ...]
+    about: str
+    flags: tuple[str, ...]
+    is_size: bool = False
+    """Whether it is in the unit of the limit."""
+
+    @property
+    def flag(self) -> str:
+        """What messages call the setting."""
+        return self.flags[0].split("/")[0]
+
+
+def _setting(about: str, *, default: object = None, short: str | None = None) -> Any:
+    return field(default=default, metadata={"about": about, "short": short})
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """The settings of one run, flags, environment, configuration file and defaults put together."""
+    """The settings of one run, flags, environment, configuration file and defaults put together.
 
+    `options` are those of the strategy, as far as they are set.
+    """
+
+    options: Mapping[str, Any] = field(default_factory=dict)
     strategy: str = _setting(
-        "recursive (the default), window, sentence, balanced; by meaning kamradt, "
-        "kamradt_modified, cluster, discontinuity; for elements basic, by_title, by_page, "
-        "by_similarity.",
-        default="recursive",
-    )
-    max_tokens: int | None = _setting(
-        f"Largest chunk, in tokens. Default: {DEFAULT_MAX_TOKENS}.", kind=int
-    )
-    max_chars: int | None = _setting(
-        "Largest chunk, in characters, instead of --max-tokens.", kind=int
-    )
-    soft_max: int | None = _setting("Size to aim for. Default: the limit.", kind=int)
-    overlap: int | None = _setting(
-        "How much of the chunk before a chunk repeats; counts against the limit. Default: 0.",
-        kind=int,
-    )
-    overlap_at: str | None = _setting("Where an overlap may begin: word, sentence or any.")
-    tokenizer: str = _setting(
-        "What counts tokens: cl100k_base (the default), o200k_base, or the path of a "
-        "tokenizer.json.",
-        default="cl100k_base",
-    )
-    language: str | None = _setting(
-        "Of code, such as python or markdown (recursive), or of the text, such as en."
-    )
-    separators: Sequence[str] | None = _setting(
-        r"A separator, best first; may be repeated. \n, \t, \r and \\ are understood.",
-        kind=list,
-        flags=("--separator",),
-    )
-    sentences: int | None = _setting("Sentences in a chunk.", kind=int, is_hidden=True)
-    window: int | None = _setting(
-        "Neighbouring sentences that a chunk repeats on each side (sentence), or that are embedded "
-        "or compared together with one (kamradt, kamradt_modified, discontinuity).",
-        kind=int,
-        is_hidden=True,
-    )
-    embedder: str | None = _setting(
-        "What gives texts their vectors: lexical, or the path of a model's folder. Default: "
-        "lexical; none for by_similarity.",
-        is_hidden=True,
-    )
-    threshold: str | None = _setting(
-        "What a distance must exceed: percentile (the default), standard_deviation, interquartile "
-        "or gradient.",
-        is_hidden=True,
-    )
-    amount: float | None = _setting(
-        "How much of --threshold: a percentile, or how many deviations or ranges above the mean. "
-        "Default: 95, 3, 1.5, 95.",
-        kind=float,
-        is_hidden=True,
-    )
-    n_chunks: int | None = _setting(
-        "Number of chunks to aim for, instead of --threshold.", kind=int, is_hidden=True
-    )
-    min_size: int | None = _setting(
-        "Size that a chunk must have before a distance ends it. Default: 0.",
-        kind=int,
-        is_hidden=True,
-    )
-    piece_max: int | None = _setting(
-        "Largest piece that is embedded, in the limit's unit.", kind=int, is_hidden=True
-    )
-    target: str | None = _setting(
-        "Whose size the threshold is searched for: that of the average chunk (average, the "
-        "default) or of the largest (max).",
-        is_hidden=True,
-    )
-    target_size: int | None = _setting(
-        "That size. Default: --soft-max, else half of the limit for average, the limit for max.",
-        kind=int,
-        is_hidden=True,
-    )
-    mean: str | None = _setting(
-        "What similarities are compared with: the mean of all pairs (global, the default), or of "
-        "pairs that fit into one chunk (local).",
-        is_hidden=True,
-    )
-    parity: bool | None = _setting(
-        "Cut as the Chroma report's program does, but within the limit.",
-        kind=bool,
-        is_hidden=True,
-    )
-    similarity_threshold: float | None = _setting(
-        "Least cosine of neighbours in one chunk, between 0 and 1. Default: 0.5.",
-        kind=float,
-        is_hidden=True,
+        f"{DEFAULT_STRATEGY} (the default), {', '.join([*ALL_STRATEGIES][1:])}.",
+        default=DEFAULT_STRATEGY,
     )
     input_format: str | None = _setting(
         "text, elements, jsonl, parquet or arrow. Default: by each input's suffix."
@@ -151,18 +77,11 @@ class Settings:
     text_column: str = _setting("Column of a row's text. Default: text.", default="text")
     id_column: str | None = _setting("Column that names a row's document.")
     drop_columns: Sequence[str] = _setting(
-        "A column not to carry over; may be repeated.",
-        kind=list,
-        default=(),
-        flags=("--drop-column",),
+        "A column not to carry over; may be repeated.", default=()
     )
-    workers: int | None = _setting("Threads that cut. Default: one a core.", kind=int)
+    workers: int | None = _setting("Threads that cut. Default: one a core.")
     vector_cache: bool = _setting(
-        "Keep a model's vectors on disk (the default); doctor shows where.",
-        kind=bool,
-        default=True,
-        flags=("--vector-cache/--no-vector-cache",),
-        is_hidden=True,
+        "Keep a model's vectors on disk (the default); doctor shows where.", default=True
     )
     encoding: str = _setting("Encoding of the inputs. Default: utf-8.", default="utf-8")
     errors: str = _setting(
@@ -171,26 +90,101 @@ class Settings:
         default="strict",
     )
     format: str | None = _setting("jsonl, parquet or arrow. Default: by the suffix of --out.")
-    fail_fast: bool = _setting("Stop at the first input that fails.", kind=bool, default=False)
-    quiet: bool = _setting(
-        "No progress bar, no summary.",
-        kind=bool,
-        default=False,
-        flags=("--quiet", "-q"),
-    )
-    verbose: bool = _setting(
-        "Show what takes long and what is skipped.",
-        kind=bool,
-        default=False,
-        flags=("--verbose", "-v"),
-    )
+    fail_fast: bool = _setting("Stop at the first input that fails.", default=False)
+    quiet: bool = _setting("No progress bar, no summary.", default=False, short="-q")
+    verbose: bool = _setting("Show what takes long and what is skipped.", default=False, short="-v")
+
+    @classmethod
+    def of(cls, merged: Mapping[str, Any]) -> "Settings":
+        """Return settings of one table, in which options stand beside the others."""
+        own = {name: value for name, value in merged.items() if name in FIELDS}
+        options = {name: value for name, value in merged.items() if name not in FIELDS}
+        return cls(options=options, **own)
+
+    @property
+    def tokenizer(self) -> str:
+        """What counts tokens."""
+        name: str = self.options.get("tokenizer", "cl100k_base")
+        return name
 
     @property
     def limit(self) -> dict[str, int]:
         """The limits that are set, or the default one."""
-        given = {"max_tokens": self.max_tokens, "max_chars": self.max_chars}
-        known = {name: value for name, value in given.items() if value is not None}
-        if self.sentences is not None:
-            # Their number is a limit by itself.
-            return known
-        return known or {"max_tokens": DEFAULT_MAX_TOKENS}
+        known = {name: self.options[name] for name in LIMITS & self.options.keys()}
+        # A number of sentences is a limit by itself.
+        has_limit = bool(known) or self.options.get("sentences") is not None
+        return known if has_limit else {"max_tokens": DEFAULT_MAX_TOKENS}
+
+
+FIELDS = {each.name: each for each in fields(Settings) if each.name != "options"}
+
+
+@cache
+def row_of(name: str) -> Row | None:
+    """Return the setting of that name; None if there is none."""
+    if name in FIELDS:
+        own = FIELDS[name]
+        short = own.metadata["short"]
+        flags = (*_flags(own, has_no=own.default is True), *([short] if short else []))
+        return Row(name, _kinds(own), own.metadata["about"], flags)
+    owner = next((each for each in ALL_STRATEGIES if name in options_of(each)), None)
+    if owner is None:
+        return None
+    option = ALL_STRATEGIES[owner].__dataclass_fields__[name]
+    return Row(
+        name,
+        _kinds(option),
+        about(name, owner),
+        _flags(option, has_no=True),
+        is_size="Size" in str(option.type),
+    )
+
+
+def is_hidden(name: str) -> bool:
+    """Whether a setting is shown in the help of its strategies only."""
+    if name in FIELDS:
+        return name == "vector_cache"
+    return name not in SHOWN and any(name not in options_of(each) for each in STRATEGIES)
+
+
+def about(name: str, strategy: str) -> str:
+    """Return what help says of a strategy's option: what its docstring says, and the default."""
+    if name in NAMED:
+        return NAMED[name]
+    kind = ALL_STRATEGIES[strategy]
+    said = option_docs(kind).get(name, "")
+    default = kind.__dataclass_fields__[name].default
+    if default not in {None, MISSING} and "default" not in said:
+        said = f"{said} Default: {str(default).lower()}."
+    return re.sub("``(.*?)``", _as_flag, said)
+
+
+def cutting() -> tuple[str, ...]:
+    """Return the names of the settings that say how is cut."""
+    names = (option for strategy in ALL_STRATEGIES for option in options_of(strategy))
+    return ("strategy", *dict.fromkeys(names))
+
+
+def rows() -> Iterator[Row]:
+    """Yield all settings."""
+    yield from (row for name in dict.fromkeys([*cutting(), *FIELDS]) if (row := row_of(name)))
+
+
+def _kinds(option: "Field[Any]") -> tuple[Kind, ...]:
+    words = re.findall(r"\w+", re.sub(r"\[.*\]", "", str(option.type)))
+    # What has another type is given by its name.
+    return tuple(TYPES[word] for word in words if word in TYPES) or (str,)
+
+
+def _flags(option: "Field[Any]", *, has_no: bool) -> tuple[str, ...]:
+    flag = option.name.replace("_", "-")
+    kinds = _kinds(option)
+    if kinds == (list[str],):
+        # Its values are named one by one.
+        return (f"--{flag.removesuffix('s')}",)
+    return (f"--{flag}/--no-{flag}" if kinds == (bool,) and has_no else f"--{flag}",)
+
+
+def _as_flag(match: re.Match[str]) -> str:
+    code = match[1].strip('"')
+    return f"--{code.replace('_', '-')}" if code in cutting() and code == match[1] else code

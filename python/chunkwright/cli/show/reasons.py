@@ -121,6 +121,6 @@ def _threshold_of(settings: Settings) -> tuple[str, str]:
     if settings.strategy == "cluster":
         # Whole groups are compared with it, so that single distances may be below.
         return "mean distance", ", mean"
-    if settings.threshold == "gradient":
+    if settings.options.get("threshold") == "gradient":
         return "threshold of the gradient", ", gradient over"
     return "threshold", " over"

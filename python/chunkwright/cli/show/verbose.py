@@ -3,15 +3,11 @@
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated
 
 import typer
 
 from chunkwright.logs import logger
 from chunkwright.terminal_text import printable
-
-VERBOSE_HELP = "Show on standard error what takes long and what is skipped."
-Verbose = Annotated[bool, typer.Option("--verbose", "-v", help=VERBOSE_HELP)]
 
 
 class _ToStandardError(logging.Handler):
