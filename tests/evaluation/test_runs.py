@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,10 @@ import pytest
 
 import chunkwright as cw
 from chunkwright.errors import ConfigError
-from chunkwright.evaluation import Dataset, Evaluation
+from chunkwright.evaluation import Dataset, Evaluation, run_cache
 from chunkwright.evaluation.runs import How, Run, evaluate_all, key_of
 from chunkwright.retrieval import Retriever
+from chunkwright.store import stored_files
 
 from .made import TEXTS, dataset
 
@@ -50,7 +52,7 @@ def assert_same(a: Evaluation, b: Evaluation) -> None:
 
 
 def once(folder: Path, run: Run, data: Dataset = DATA, **options: Any) -> Evaluation:
-    (found,) = evaluate_all([run], data, **{"cutoffs": CUTOFFS, **options}, folder=folder)
+    (found,) = evaluate_all([run], data, **{"cutoffs": CUTOFFS, **options}, cache=folder)
     return found
 
 
@@ -61,8 +63,10 @@ def test_what_is_kept_is_what_was_found(tmp_path: Path) -> None:
     for data in (DATA, surrogate):
         run = Run(name="sentences", chunker=cw.Sentence(sentences=1))
         assert_same(once(tmp_path, run, data), once(tmp_path, run, data))
-    assert len(list(tmp_path.glob("*.npz"))) == 2
-    assert not list(tmp_path.glob("*.tmp"))
+    files = stored_files(tmp_path / "runs", "runs")
+    assert {file.name for file in files} == {DATA.fingerprint, surrogate.fingerprint}
+    assert [file.entries for file in files] == [1, 1]
+    assert len(list((tmp_path / "runs").iterdir())) == 2
 
 
 def test_a_run_that_is_kept_is_not_done_again(tmp_path: Path) -> None:
@@ -114,27 +118,30 @@ def test_a_folder_that_cannot_be_written_costs_a_warning(tmp_path: Path) -> None
     taken = tmp_path / "taken"
     taken.write_text("a file")
     run = Run(name="sentences", chunker=cw.Sentence(sentences=1))
-    with pytest.warns(RuntimeWarning, match="sentences: is not kept: cannot write .*taken"):
+    with pytest.warns(RuntimeWarning, match="sentences: the cache .*taken.* cannot be used"):
         found = once(taken, run)
     assert found.scores["recall@1"].tolist() == once(tmp_path, run).scores["recall@1"].tolist()
 
 
 @pytest.mark.parametrize(
     "damage",
-    [b"", b"PK\x03\x04", b"no archive at all", None],
-    ids=["empty", "cut", "other", "truncated"],
+    [
+        lambda _: b"SQLite format 3\0",
+        lambda _: b"no cache at all",
+        lambda whole: whole[: len(whole) // 2],
+    ],
+    ids=["cut", "other", "truncated"],
 )
-def test_a_damaged_file_is_done_again(tmp_path: Path, damage: bytes | None) -> None:
+def test_a_damaged_file_is_done_again(tmp_path: Path, damage: Callable[[bytes], bytes]) -> None:
     run = Run(name="sentences", chunker=cw.Sentence(sentences=1))
     first = once(tmp_path, run)
-    (file,) = tmp_path.glob("*.npz")
-    whole = file.read_bytes()
-    file.write_bytes(whole[: len(whole) // 2] if damage is None else damage)
+    (file,) = (tmp_path / "runs").iterdir()
+    file.write_bytes(damage(file.read_bytes()))
     said: list[str] = []
     again = once(tmp_path, run, tell=said.append)
     assert again.scores["recall@1"].tolist() == first.scores["recall@1"].tolist()
     assert len(said) == 1
-    assert "sentences: cannot read" in said[0]
+    assert f"sentences: the cache {str(file)!r} is set aside as '{file.name}.damaged'" in said[0]
     once(tmp_path, run, tell=said.append)
     assert len(said) == 1
 
@@ -162,9 +169,9 @@ def test_who_is_interrupted_goes_on(tmp_path: Path) -> None:
         Run(name="second", chunker=stopped, described={"n": 2}),
     ]
     with pytest.raises(KeyboardInterrupt):
-        evaluate_all(runs, DATA, cutoffs=CUTOFFS, folder=tmp_path)
+        evaluate_all(runs, DATA, cutoffs=CUTOFFS, cache=tmp_path)
     second = Run(name="second", chunker=Splitter(), described={"n": 2})
-    found = evaluate_all([runs[0], second], DATA, cutoffs=CUTOFFS, folder=tmp_path)
+    found = evaluate_all([runs[0], second], DATA, cutoffs=CUTOFFS, cache=tmp_path)
     assert [each.name for each in found] == ["first", "second"]
     assert first.calls == len(TEXTS)
 

@@ -146,9 +146,9 @@ def test_a_part_of_a_chunk_has_its_part_of_the_place() -> None:
 
 def test_they_are_kept(tmp_path: Path) -> None:
     run = Run(name="a", chunker=cw.Recursive(max_tokens=40), retriever=replace(BY_WORDS, trim=0.5))
-    (made,) = evaluate_all([run], DATASET, cutoffs=CUTOFFS, folder=tmp_path)
+    (made,) = evaluate_all([run], DATASET, cutoffs=CUTOFFS, cache=tmp_path)
     with mock.patch("chunkwright.evaluation.runs.evaluate", side_effect=AssertionError):
-        (kept,) = evaluate_all([run], DATASET, cutoffs=CUTOFFS, folder=tmp_path)
+        (kept,) = evaluate_all([run], DATASET, cutoffs=CUTOFFS, cache=tmp_path)
     assert kept.hits == made.hits
     assert kept.hits.starts is not None
     assert kept.hit_tokens is not None
@@ -159,7 +159,7 @@ def test_they_are_kept(tmp_path: Path) -> None:
         mock.patch("chunkwright.evaluation.runs.evaluate", side_effect=AssertionError),
         pytest.raises(AssertionError),
     ):
-        evaluate_all([other], DATASET, cutoffs=CUTOFFS, folder=tmp_path)
+        evaluate_all([other], DATASET, cutoffs=CUTOFFS, cache=tmp_path)
 
 
 def test_reports_show_what_is_left() -> None:

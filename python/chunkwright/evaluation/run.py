@@ -15,7 +15,7 @@ from chunkwright.embed import Cached, as_embedder
 from chunkwright.embed.checks import check_progress, check_text, checked_path
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation import cutoffs as limits
-from chunkwright.evaluation.chunk_cache import KeptChunks
+from chunkwright.evaluation.chunk_cache import ChunkCache
 from chunkwright.evaluation.chunkers import Cut, cut, cutting
 from chunkwright.evaluation.cutoffs import Cutoff
 from chunkwright.evaluation.dataset import Dataset
@@ -180,24 +180,25 @@ class _Plan:
 
     def cuts(self, chunker: object) -> list[Cut]:
         """Cut all corpora, or take the chunks that are kept."""
-        shelf = self._shelf(chunker)
+        cache = self._chunk_cache(chunker)
+        kept = cache.get(self.dataset.corpora.values()) if cache else {}
         cuts: list[Cut] = []
         n_corpora = len(self.dataset.corpora)
         self.tell("chunking", 0, n_corpora)
         for corpus, text in self.dataset.corpora.items():
-            made = shelf.get(text) if shelf else None
+            made = kept.get(text)
             if made is None:
                 made = cut(chunker, text, corpus)
-                if shelf:
-                    shelf.put(text, made)
+                if cache:
+                    cache.put(text, made)
             cuts.append(made)
             self.tell("chunking", len(cuts), n_corpora)
         return cuts
 
-    def _shelf(self, chunker: object) -> KeptChunks | None:
+    def _chunk_cache(self, chunker: object) -> ChunkCache | None:
         fingerprint = fingerprint_of(chunker) if self.folder else None
         return (
-            KeptChunks(self.folder / "chunks", fingerprint) if self.folder and fingerprint else None
+            ChunkCache(self.folder / "chunks", fingerprint) if self.folder and fingerprint else None
         )
 
     def found(self, chunks: PlacedChunks, depth: int, watch: _Watch) -> Found:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from hashlib import sha256
@@ -16,7 +15,8 @@ from chunkwright.evaluation.cutoffs import Cutoff, parse
 from chunkwright.evaluation.metrics import Placement
 from chunkwright.evaluation.naming import fingerprint_of
 from chunkwright.evaluation.run import CUTOFFS, TOKENIZER, Progress, evaluate
-from chunkwright.evaluation.run_cache import Saved
+from chunkwright.evaluation.run_cache import RunCache
+from chunkwright.logs import warn
 from chunkwright.retrieval import Retriever
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def evaluate_all(  # noqa: PLR0913 - options, all by name
     *,
     cutoffs: Iterable[Cutoff] = CUTOFFS,
     tokenizer: str = TOKENIZER,
-    folder: str | os.PathLike[str] | None = None,
+    cache: str | os.PathLike[str] | None = None,
     fresh: bool = False,
     tell: Tell | None = None,
     progress: Progress | None = None,
@@ -76,15 +76,15 @@ def evaluate_all(  # noqa: PLR0913 - options, all by name
         The corpora and questions.
     cutoffs, tokenizer
         See :func:`chunkwright.evaluation.evaluate`.
-    folder
-        Where what is done is kept, and looked for: who is interrupted goes on where that was. A
-        run is done again when anything changes that it depends on: the dataset, its options,
-        models, cutoffs, or the version of chunkwright. A folder that cannot be written costs a
-        warning and the time, nothing else. None: nothing is kept.
+    cache
+        A folder in which what is done is kept, and looked for: who is interrupted goes on where
+        that was. A run is done again when anything changes that it depends on: the dataset, its
+        options, models, cutoffs, or the version of chunkwright. A folder that cannot be written
+        costs a warning and the time, nothing else. None: nothing is kept.
     fresh
         Whether all is done again.
     tell
-        Is given a line about each run that cannot be taken from the folder although it is there, or
+        Is given a line about each run that cannot be taken from the cache although it is there, or
         not be kept; None: of the latter is warned.
     progress
         Is told of each run that is done; see :func:`chunkwright.evaluation.evaluate`.
@@ -118,9 +118,9 @@ def evaluate_all(  # noqa: PLR0913 - options, all by name
     """
     check_names(runs)
     how = How(tuple(cutoffs), tokenizer)
-    saved = None if folder is None else Saved(Path(folder))
+    kept = None if cache is None else RunCache(Path(cache) / "runs")
     return [
-        evaluate_run(run, dataset, how, saved, fresh=fresh, tell=tell, progress=progress)
+        evaluate_run(run, dataset, how, kept, fresh=fresh, tell=tell, progress=progress)
         for run in runs
     ]
 
@@ -137,16 +137,16 @@ def evaluate_run(  # noqa: PLR0913 - as `evaluate_all`, of which it is one
     run: Run,
     dataset: Dataset,
     how: How,
-    saved: Saved | None,
+    kept: RunCache | None,
     *,
     fresh: bool = False,
     tell: Tell | None = None,
     progress: Progress | None = None,
 ) -> Evaluation:
     """Evaluate one run, or take what is kept of it; see `evaluate_all`."""
-    key = None if saved is None else key_of(run, dataset, how)
-    if saved is not None and key is not None and not fresh:
-        found = saved.get(key, run.name, dataset, tell or _tell_nobody)
+    key = None if kept is None else key_of(run, dataset, how)
+    if kept is not None and key is not None and not fresh:
+        found = kept.get(key, run.name, dataset, tell or _tell_nobody)
         if found is not None:
             return found
     made = evaluate(
@@ -159,17 +159,9 @@ def evaluate_run(  # noqa: PLR0913 - as `evaluate_all`, of which it is one
         name=run.name,
         progress=progress,
     )
-    if saved is not None and key is not None:
-        _keep(saved, key, made, tell or _warn)
+    if kept is not None and key is not None:
+        kept.put(key, made, tell or warn)
     return made
-
-
-def _keep(saved: Saved, key: str, made: Evaluation, tell: Tell) -> None:
-    """Keep a run; where that cannot be, what was found is worth more than its place on disk."""
-    try:
-        saved.put(key, made)
-    except (ConfigError, OSError) as error:
-        tell(f"{made.name}: is not kept: {error}")
 
 
 def check_names(runs: Iterable[Run]) -> None:
@@ -233,7 +225,3 @@ def tokenizer_of(name: str) -> str:
 
 def _tell_nobody(line: str) -> None:
     del line
-
-
-def _warn(line: str) -> None:
-    warnings.warn(line, RuntimeWarning, stacklevel=5)
