@@ -12,16 +12,17 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from chunkwright.cli import streams
 from chunkwright.cli.chunk import chunk
 from chunkwright.cli.compare import compare
 from chunkwright.cli.count import count
 from chunkwright.cli.doctor import doctor
 from chunkwright.cli.eval import evaluate
+from chunkwright.cli.flags import NAMED_OF_ROWS, in_flags
 from chunkwright.cli.helping import Command
 from chunkwright.cli.settings.options import EPILOG
 from chunkwright.cli.view import view
 from chunkwright.errors import ChunkwrightError, MissingExtraError
-from chunkwright.io import streams
 from chunkwright.terminal_text import printable
 
 USAGE, MISSING_EXTRA, INTERRUPTED = 2, 3, 130
@@ -146,5 +147,6 @@ def _warn(message: Warning | str, *_: object) -> None:
 
 def _failed(error: Exception, code: int) -> int:
     reason = error.strerror if isinstance(error, OSError) and not error.filename else None
-    typer.echo(f"Error: {printable(reason or str(error))}", err=True)
+    shown = in_flags(reason or str(error), named=NAMED_OF_ROWS)
+    typer.echo(f"Error: {printable(shown)}", err=True)
     return code

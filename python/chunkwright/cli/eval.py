@@ -9,8 +9,8 @@ import typer
 
 from chunkwright.cli.show.report import Report as Progress
 from chunkwright.cli.show.verbose import Verbose, shown_log
+from chunkwright.cli.streams import piped
 from chunkwright.errors import ChunkwrightError, ConfigError, MissingExtraError, nearest
-from chunkwright.io.outputs import piped
 from chunkwright.logs import timed
 from chunkwright.terminal_text import counted
 

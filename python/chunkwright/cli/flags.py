@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
 
-from chunkwright.cli.settings.table import CUTTING, READING, Settings
+from chunkwright.cli.settings.table import CUTTING, READING, ROWS, Settings
 from chunkwright.errors import ConfigError, ReadError, TokenizerError
 
 FLAGS: dict[str, tuple[str, ...]] = {
@@ -14,14 +14,22 @@ FLAGS: dict[str, tuple[str, ...]] = {
 }
 """The flags of each setting, the first of which names it in messages."""
 
-# Options that the library knows. The longest name first: one may be the beginning of another.
-OPTIONS = sorted({*CUTTING, *READING, "workers"}, key=len, reverse=True)
+# Options that the library knows.
+OPTIONS = {*CUTTING, *READING, *ROWS, "workers"}
 # What is quoted is a value. A name may be followed by its value, but is no part of a path.
 QUOTED = r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
-NAMED = re.compile(rf"{QUOTED}|did you mean|(?<![\w./=-])({'|'.join(OPTIONS)})(?![\w/-]|\.\w)")
 
 
-def in_flags(message: str, keys: Collection[str] = ()) -> str:
+def _named(options: Collection[str]) -> re.Pattern[str]:
+    # The longest first: one may be the beginning of another.
+    names = "|".join(sorted(options, key=len, reverse=True))
+    return re.compile(rf"{QUOTED}|did you mean|(?<![\w./=-])({names})(?![\w/-]|\.\w)")
+
+
+NAMED, NAMED_OF_ROWS = _named(OPTIONS), _named(ROWS)
+
+
+def in_flags(message: str, keys: Collection[str] = (), named: re.Pattern[str] = NAMED) -> str:
     """Name options by their flags, except those that were given as keys.
 
     Examples
@@ -36,7 +44,7 @@ def in_flags(message: str, keys: Collection[str] = ()) -> str:
         name = match[1]
         return match[0] if name is None or name in keys else FLAGS[name][0]
 
-    return NAMED.sub(called, message)
+    return named.sub(called, message)
 
 
 @contextmanager
@@ -52,4 +60,6 @@ def read_error(error: ReadError, place: str) -> ReadError:
     """Return an error of reading that names options by their flags, its place being no option."""
     message = str(error)
     begin = len(place) if message.startswith(place) else 0
-    return ReadError(message[:begin] + in_flags(message[begin:]))
+    # Of other errors, others have said the reason in words of their own.
+    named = NAMED if isinstance(error.__cause__, UnicodeError) else NAMED_OF_ROWS
+    return ReadError(message[:begin] + in_flags(message[begin:], named=named))

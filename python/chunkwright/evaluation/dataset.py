@@ -97,7 +97,7 @@ class Dataset:
             If a file cannot be read, or a row is not what it should be; names it. What is well said
             but cannot be asked is among the `problems` instead.
         """
-        texts = read_corpora(corpora)
+        texts = read_corpora(corpora, without=questions)
         asked, problems = read_questions(questions, texts)
         return cls(texts, asked, Path(questions).stem if name is None else name, problems)
 

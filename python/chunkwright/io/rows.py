@@ -1,9 +1,8 @@
 """Chunks as rows of a table: what is written, whatever the format."""
 
+from dataclasses import fields
 from math import isnan
 from typing import TYPE_CHECKING, Any, Protocol
-
-from chunkwright.cli.settings.embedder import takes_embedder
 
 if TYPE_CHECKING:
     from chunkwright.chunks import Chunks
@@ -36,7 +35,7 @@ ELEMENT_NAMES = (
 )
 # Of chunks that end where their meaning does, behind the others.
 SEMANTIC_NAMES = ("score", "reason", "threshold")
-CLASH = "is a column of chunks too: name it with --id-column, or leave it out with --drop-column {}"
+CLASH = "is a column of chunks too: name it with id_column, or leave it out with drop_columns {}"
 
 
 class Carried(Protocol):
@@ -91,11 +90,12 @@ def columns(document: str, chunks: "Chunks") -> Columns:
 
 def names_of(strategy: str) -> tuple[str, ...]:
     """Return the names of the columns that a strategy's chunks have."""
-    from chunkwright.chunking import ELEMENT_STRATEGIES
+    from chunkwright.chunking import ALL_STRATEGIES, ELEMENT_STRATEGIES
 
     if strategy in ELEMENT_STRATEGIES:
         return (*NAMES, *ELEMENT_NAMES)
-    return (*NAMES, *SEMANTIC_NAMES) if takes_embedder(strategy) else NAMES
+    is_semantic = "embedder" in {field.name for field in fields(ALL_STRATEGIES[strategy])}
+    return (*NAMES, *SEMANTIC_NAMES) if is_semantic else NAMES
 
 
 def clashing(rows: Columns, carried: Carried) -> str | None:
