@@ -7,7 +7,6 @@ the program that imports the package configures logging.
 from __future__ import annotations
 
 import sys
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -56,6 +55,8 @@ def skipped(what: str, why: str, *, is_expected: bool = False) -> None:
 
 def warn(message: str) -> None:
     """Warn, at the line that called the package, of what costs no more than time."""
+    import warnings
+
     level = 1
     frame: FrameType | None = sys._getframe()  # noqa: SLF001 - there is no other quick way
     while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] == NAME:

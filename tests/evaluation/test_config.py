@@ -17,8 +17,9 @@ from chunkwright.chunks import Chunks
 from chunkwright.embed import Lexical
 from chunkwright.errors import ChunkwrightError, ConfigError
 from chunkwright.evaluation.config import DATA as DATA_KEYS
-from chunkwright.evaluation.config import OBJECT, RETRIEVAL, TOP, Plan, read_plan
+from chunkwright.evaluation.config import OBJECT, RETRIEVAL, TOP, read_plan
 from chunkwright.evaluation.config import ROW as ROW_KEYS
+from chunkwright.evaluation.plan import Plan
 from tests.support.odd_toml import DEEP, odd_tables, written
 
 Table = dict[str, Any]
@@ -67,7 +68,7 @@ def test_all_that_can_be_set(folder: Path) -> None:
         'embedder = "lexical"\ncutoffs = [1, "min", "30t"]\nplacement = "any_occurrence"\n'
         'tokenizer = "o200k_base"\nbaseline = "small"\n'
         + DATA
-        + 'name = "pets"\n[retrieval]\nweight = 0.25\ntrim = 0.4\n'
+        + 'name = "pets"\n[retrieval]\nword_weight = 0.25\ntrim = 0.4\n'
         '[[chunker]]\nname = "small"\nstrategy = "recursive"\nmax_tokens = 5\n'
         'retrieval = { words = false, embedder = "lexical" }\n'
         '[[chunker]]\nstrategy = "cluster"\nmax_chars = 200\npiece_max = 50\n'
@@ -77,8 +78,8 @@ def test_all_that_can_be_set(folder: Path) -> None:
         '[[chunker]]\nname = "made"\nobject = "own_splitter:make"\n'
         'options = { embedder = "{embedder}" }\n',
     )
-    assert (found.baseline, found.how.cutoffs) == ("small", (1, "min", "30t"))
-    assert found.how.tokenizer == "o200k_base"
+    assert (found.baseline, found.cutoffs) == ("small", (1, "min", "30t"))
+    assert found.tokenizer == "o200k_base"
     assert found.dataset.name == "pets"
     assert list(found.dataset.corpora) == ["pets"]
     small, cluster, every, lines, made = found.runs
@@ -86,7 +87,7 @@ def test_all_that_can_be_set(folder: Path) -> None:
     assert (small.placement, small.retriever.words) == ("any_occurrence", False)
     assert {run.retriever.trim for run in found.runs} == {0.4}
     assert small.retriever.embedder == Lexical()
-    assert small.retriever.weight == every.retriever.weight == 0.25
+    assert small.retriever.word_weight == every.retriever.word_weight == 0.25
     assert cluster.name == "cluster:max_chars=200,piece_max=50"
     assert (cluster.placement, cluster.retriever.embedder) == ("offsets", None)
     assert every.name == "own_splitter:Every:size=9"
@@ -107,7 +108,7 @@ def test_what_is_said_when_nothing_is(folder: Path) -> None:
     (run,) = found.runs
     assert (run.name, run.placement) == ("recursive:max_tokens=20", "offsets")
     assert run.retriever == type(run.retriever)()
-    assert found.how.cutoffs == (5, 10, "min", "500t", "1000t")
+    assert found.cutoffs == (5, 10, "min", "500t", "1000t")
     assert (found.baseline, found.dataset.name) == (None, "eval")
 
 
@@ -140,7 +141,7 @@ def test_corpora_may_be_named_one_by_one(folder: Path) -> None:
         (DATA + "[retrieval]\nword = true\n" + ROW, "unknown key 'word'; did you mean 'words'?"),
         (DATA + '[retrieval]\nsubwords = "stem"\n' + ROW, "unknown subwords 'stem'"),
         (DATA + "[retrieval]\nwords = 1\n" + ROW, "words must be True or False, got 1"),
-        (DATA + "[retrieval]\ntrim = 4\n" + ROW, "trim must be a finite number from 0 to 1, got 4"),
+        (DATA + "[retrieval]\ntrim = 4\n" + ROW, "trim must be between 0 and 1, got 4"),
         (DATA, "there is no [[chunker]]"),
         ("chunker = [5]\n" + DATA, "chunker 1 must be a table, got 5"),
         (DATA + "[[chunker]]\nname = 'x'\n", "one of strategy and object is needed"),

@@ -20,7 +20,8 @@ import chunkwright as cw
 from chunkwright.evaluation import run_cache
 from chunkwright.evaluation.chunk_cache import ChunkCache
 from chunkwright.evaluation.chunkers import Cut
-from chunkwright.evaluation.runs import How, Run, key_of
+from chunkwright.evaluation.plan import Plan, Run
+from chunkwright.evaluation.runs import key_of
 from chunkwright.retrieval import Retriever
 from chunkwright.store import DamagedError, Store, digest, stored_files
 from tests.support.damage import DAMAGES, Damage
@@ -40,7 +41,7 @@ class Whole:
     def __init__(self, run: Run, folder: Path) -> None:
         self.run = run
         self.found = once(folder, run)
-        key = key_of(run, DATA, How(CUTOFFS))
+        key = key_of(run, Plan(dataset=DATA, runs=(run,), cutoffs=CUTOFFS))
         assert key is not None
         self.key = bytes.fromhex(key)
         store = Store(folder / "runs", "runs", DATA.fingerprint)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +11,8 @@ import pytest
 
 import chunkwright as cw
 from chunkwright.errors import ConfigError
-from chunkwright.evaluation import Dataset, Evaluation, run_cache
-from chunkwright.evaluation.runs import How, Run, evaluate_all, key_of
+from chunkwright.evaluation import Dataset, Evaluation, Plan, Run, run_cache
+from chunkwright.evaluation.runs import evaluate_all, key_of
 from chunkwright.retrieval import Retriever
 from chunkwright.store import stored_files
 
@@ -20,6 +20,7 @@ from .made import TEXTS, dataset
 
 DATA = dataset()
 CUTOFFS = (1, "min", "20t")
+DEFAULTS = {"cutoffs": CUTOFFS}
 
 
 class Splitter:
@@ -90,28 +91,33 @@ def test_of_what_nothing_is_known_nothing_is_kept(tmp_path: Path) -> None:
 
 
 def test_the_key_is_of_all_that_matters() -> None:
-    def key(data: Dataset = DATA, how: How | None = None, **options: Any) -> str | None:
+    def key(data: Dataset = DATA, how: Mapping[str, Any] = DEFAULTS, **options: Any) -> str | None:
         given = {"name": "x", "chunker": cw.Sentence(sentences=1), **options}
-        return key_of(Run(**given), data, how or How(CUTOFFS))
+        run = Run(**given)
+        return key_of(run, Plan(dataset=data, runs=(run,), **how))
 
     keys = [
         key(),
         key(chunker=cw.Sentence(sentences=2)),
         key(chunker=cw.Recursive(max_tokens=20)),
-        key(retriever=Retriever(weight=0.5)),
+        key(retriever=Retriever(word_weight=0.5)),
         key(retriever=Retriever(subwords=None)),
         key(retriever=Retriever(subwords="4-grams")),
         key(retriever=Retriever.dense("lexical")),
         key(placement="first_occurrence"),
         key(described={"x": 1}),
-        key(how=How((1,))),
-        key(how=How(CUTOFFS, "o200k_base")),
+        key(how={"cutoffs": (1,)}),
+        key(how=DEFAULTS | {"tokenizer": "o200k_base"}),
         key(dataset(asked=[("Else?", "cats", "mice")])),
     ]
     assert None not in keys
     assert len(set(keys)) == len(keys)
     assert key(name="y") == key()
-    assert key(how=How(("1", "min", "20t"))) == key()
+    assert key(how={"cutoffs": ("1", "min", "20t")}) == key()
+    own = cw.Tokenizer("o200k_base")
+    assert key(how=DEFAULTS | {"tokenizer": own}) not in {None, key()}
+    # What a callable counts is not known.
+    assert key(how=DEFAULTS | {"tokenizer": len}) is None
 
 
 def test_a_folder_that_cannot_be_written_costs_a_warning(tmp_path: Path) -> None:

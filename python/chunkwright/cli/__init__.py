@@ -1,27 +1,16 @@
-"""The command line. What is heavy is imported by the command that needs it."""
+"""Command line: the commands, each imported when it is called, and how a run ends."""
 
-import inspect
 import os
-import re
 import signal
 import sys
 import warnings
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Annotated, NoReturn
 
 import typer
 
 from chunkwright.cli import streams
-from chunkwright.cli.chunk import chunk
-from chunkwright.cli.compare import compare
-from chunkwright.cli.count import count
-from chunkwright.cli.doctor import doctor
-from chunkwright.cli.eval import evaluate
-from chunkwright.cli.flags import NAMED_OF_ROWS, in_flags
-from chunkwright.cli.helping import Command
-from chunkwright.cli.settings.options import EPILOG
-from chunkwright.cli.view import view
+from chunkwright.cli.commands import Commands
 from chunkwright.errors import ChunkwrightError, MissingExtraError
 from chunkwright.terminal_text import printable
 
@@ -32,22 +21,14 @@ KILLED = 128
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
 app = typer.Typer(
+    cls=Commands,
     help="Cuts documents into chunks for retrieval.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    # Rich would be imported for the help alone, which takes longer than all else.
+    rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-
-def _help(command: Callable[..., int]) -> str:
-    # A line break in a docstring is none on the screen.
-    return re.sub(r"(?<!\n)\n(?!\n)", " ", inspect.cleandoc(command.__doc__ or ""))
-
-
-for command in (chunk, count, view, compare):
-    app.command(cls=Command, help=_help(command), epilog=EPILOG)(command)
-app.command("eval", cls=Command, help=_help(evaluate))(evaluate)
-app.command(cls=Command, help=_help(doctor))(doctor)
 
 
 def _print_version(wanted: bool) -> None:
@@ -146,6 +127,8 @@ def _warn(message: Warning | str, *_: object) -> None:
 
 
 def _failed(error: Exception, code: int) -> int:
+    from chunkwright.cli.flags import NAMED_OF_ROWS, in_flags
+
     reason = error.strerror if isinstance(error, OSError) and not error.filename else None
     shown = in_flags(reason or str(error), named=NAMED_OF_ROWS)
     typer.echo(f"Error: {printable(shown)}", err=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from chunkwright.cli.arguments import Force, Paths
 from chunkwright.cli.flags import in_flags, named_as_flags
 from chunkwright.cli.outputs import check_new, format_of, opened
 from chunkwright.cli.reading import documents, reading_of
@@ -29,10 +30,6 @@ if TYPE_CHECKING:
     Cut = Callable[[Iterable[Entry]], Iterator[tuple[Entry, Chunks]]]
 
 RUNNING = ("vector_cache", "workers", "format", "fail_fast", "quiet", "verbose")
-PATHS_HELP = (
-    "Files, folders (their text files, also in folders inside), globs, or - for standard input."
-)
-Paths = Annotated[list[str], typer.Argument(help=PATHS_HELP, metavar="PATH", show_default=False)]
 Out = Annotated[
     Path | None,
     typer.Option(
@@ -43,7 +40,6 @@ Out = Annotated[
         show_default=False,
     ),
 ]
-Force = Annotated[bool, typer.Option("--force", "-f", help="Replace a file that is there.")]
 DryRun = Annotated[
     bool, typer.Option("--dry-run", help="List the inputs and settings, cut nothing.")
 ]

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from chunkwright.cli.arguments import File
 from chunkwright.cli.reading import entry_of, reading_of
 from chunkwright.cli.settings.embedder import Progress
 from chunkwright.cli.settings.options import Resolved, configured
@@ -13,7 +14,6 @@ from chunkwright.cli.settings.strategy import strategy_of
 from chunkwright.cli.settings.table import CUTTING, READING, Settings
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
-from chunkwright.cli.view import File
 from chunkwright.errors import ConfigError
 from chunkwright.io.sources import Reading, Source
 

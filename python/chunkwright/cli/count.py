@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
-from chunkwright.cli.chunk import Paths
+from chunkwright.cli.arguments import Paths
 from chunkwright.cli.flags import named_as_flags, read_error
 from chunkwright.cli.reading import reading_of
 from chunkwright.cli.settings.options import configured

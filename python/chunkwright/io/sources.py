@@ -26,7 +26,6 @@ from chunkwright.readers.text import check_decoding, decode, read_bytes
 
 if TYPE_CHECKING:
     from chunkwright.document import Document
-    from chunkwright.elements import ElementDocument
 
 STDIN = "-"
 FORMATS = {
@@ -127,7 +126,7 @@ class Entry:
     place: str
     text: str
     carried: Carried | None = None
-    elements: ElementDocument | None = None
+    elements: Document | None = None
 
     @property
     def document(self) -> Document:

@@ -12,6 +12,8 @@ pub enum Verdict {
         /// The boundaries at which the chunk could have ended instead, this one included.
         n_places: u32,
     },
+    /// Whoever was asked says so.
+    Given,
 }
 
 impl Verdict {
@@ -20,12 +22,13 @@ impl Verdict {
         Self::Limit { n_places: u32::try_from(n_places).unwrap_or(u32::MAX) }
     }
 
-    /// Its number: 0 for no cut, 1 for the score, 2 for the limit.
+    /// Its number: 0 for no cut, 1 for the score, 2 for the limit, 3 for one that was given.
     pub const fn code(self) -> u8 {
         match self {
             Self::Whole => 0,
             Self::Score => 1,
             Self::Limit { .. } => 2,
+            Self::Given => 3,
         }
     }
 
@@ -35,6 +38,7 @@ impl Verdict {
             0 => Some(Self::Whole),
             1 => Some(Self::Score),
             2 => Some(Self::Limit { n_places }),
+            3 => Some(Self::Given),
             _ => None,
         }
     }
@@ -43,7 +47,7 @@ impl Verdict {
     pub const fn n_places(self) -> u32 {
         match self {
             Self::Limit { n_places } => n_places,
-            Self::Whole | Self::Score => 0,
+            Self::Whole | Self::Score | Self::Given => 0,
         }
     }
 }
@@ -55,6 +59,8 @@ pub enum Reason {
     Score,
     /// What would else have been one chunk exceeded the limit.
     Limit,
+    /// Because whoever was asked says so.
+    Given,
     /// Because the text does.
     End,
 }
@@ -65,6 +71,7 @@ impl Reason {
         match self {
             Self::Score => "score",
             Self::Limit => "limit",
+            Self::Given => "given",
             Self::End => "end",
         }
     }
@@ -96,7 +103,7 @@ pub struct Boundaries {
 
 impl Boundaries {
     /// Adds a boundary: the byte where the text before it ends, the cosine distance of what meets
-    /// there, and what became of it.
+    /// there, NaN where nobody knows it, and what became of it.
     pub fn push(&mut self, at: usize, score: f64, verdict: Verdict) {
         self.ats.push(at);
         self.scores.push(score);
@@ -134,7 +141,7 @@ impl Boundaries {
         &self.ats
     }
 
-    /// For each boundary: the cosine distance of what meets there, 0 to 2.
+    /// For each boundary: the cosine distance of what meets there, 0 to 2; NaN where nobody knows it.
     pub fn scores(&self) -> &[f64] {
         &self.scores
     }
@@ -163,10 +170,16 @@ impl Boundaries {
             let found = at < last && self.ats[at] == end;
             let verdict = if found { self.verdicts[at] } else { Verdict::Whole };
             // No boundary is where a piece was cut inside: that is for the limit only.
-            let cut = if verdict == Verdict::Score { Reason::Score } else { Reason::Limit };
+            let cut = match verdict {
+                Verdict::Score => Reason::Score,
+                Verdict::Given => Reason::Given,
+                Verdict::Whole | Verdict::Limit { .. } => Reason::Limit,
+            };
             let reason = if n_left == 0 { Reason::End } else { cut };
             let n_places = if reason == Reason::Limit { verdict.n_places() } else { 0 };
-            Ending { score: found.then(|| self.scores[at]), reason, n_places }
+            // Where somebody else said where to cut there are no scores.
+            let score = found.then(|| self.scores[at]).filter(|score| !score.is_nan());
+            Ending { score, reason, n_places }
         };
         ends.map(ending).collect()
     }
@@ -211,10 +224,10 @@ mod tests {
 
     #[test]
     fn verdicts_have_numbers() {
-        for verdict in [Verdict::Whole, Verdict::Score, Verdict::limit(7)] {
+        for verdict in [Verdict::Whole, Verdict::Score, Verdict::limit(7), Verdict::Given] {
             assert_eq!(Verdict::of_code(verdict.code(), verdict.n_places()), Some(verdict));
         }
-        assert_eq!(Verdict::of_code(3, 0), None);
+        assert_eq!(Verdict::of_code(4, 0), None);
         assert_eq!(Verdict::limit(usize::MAX).n_places(), u32::MAX);
     }
 }

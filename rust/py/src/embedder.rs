@@ -6,8 +6,9 @@ use chunkwright_core::error::{Error, Result};
 use chunkwright_core::pulse::Pulse;
 use chunkwright_core::vectors::statics::{Pooling, TokenIds};
 use chunkwright_core::vectors::{
-    Dense, Embedder as CoreEmbedder, Lexical, Static, Vectors, room_for,
+    Dense, Embedded, Embedder as CoreEmbedder, Lexical, Static, room_for,
 };
+use chunkwright_engine::unit::Unit;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
@@ -15,7 +16,6 @@ use crate::error::{ending, named, to_core, to_python};
 use crate::floats::Rows;
 use crate::gate::detached;
 use crate::matrix::Matrix;
-use crate::native::Native;
 use crate::text::Text;
 use crate::tokenizer::Tokenizer;
 
@@ -102,7 +102,7 @@ impl Embedder {
 
 /// The tokens of a tokenizer that needs no Python.
 #[derive(Debug)]
-struct Tokens(Native);
+struct Tokens(Unit);
 
 impl TokenIds for Tokens {
     fn ids(&self, text: &str, pulse: Pulse<'_>) -> Result<Vec<u32>> {
@@ -115,7 +115,7 @@ impl TokenIds for Tokens {
 struct Called(Py<PyAny>);
 
 impl CoreEmbedder for Called {
-    fn embed<'t>(&self, texts: &[&'t str], pulse: Pulse<'_>) -> Result<Box<dyn Vectors + 't>> {
+    fn embed<'t>(&self, texts: &[&'t str], pulse: Pulse<'_>) -> Result<Embedded<'t>> {
         if texts.is_empty() {
             return Ok(Box::new(Dense::new(Vec::<f32>::new(), 0)?));
         }

@@ -5,7 +5,7 @@ use std::ptr::NonNull;
 
 use chunkwright_core::error::{Error, Result};
 use chunkwright_core::vectors::dot::Float;
-use chunkwright_core::vectors::{Dense, Vectors};
+use chunkwright_core::vectors::{Dense, Embedded};
 use pyo3::buffer::PyUntypedBuffer;
 use pyo3::exceptions::{PyBufferError, PyTypeError};
 use pyo3::prelude::*;
@@ -114,7 +114,7 @@ impl Rows {
     ///
     /// # Errors
     /// [`Error::Model`] if a number is not finite.
-    pub fn into_vectors(self) -> Result<Box<dyn Vectors>> {
+    pub fn into_vectors(self) -> Result<Embedded<'static>> {
         let [_, n_dims] = self.shape();
         Ok(match self {
             Self::F32(floats) => Box::new(Dense::new(floats, n_dims)?),

@@ -1,6 +1,6 @@
 //! The semantic strategies by the names of their options.
 
-use chunkwright_core::cut::semantic::{Mean, Pieces, Scoring, Semantic, Target, Threshold};
+use chunkwright_core::cut::semantic::{Mean, Scoring, Segments, Semantic, Target, Threshold};
 use chunkwright_core::cut::strategy::Strategy;
 use pyo3::prelude::*;
 
@@ -19,9 +19,9 @@ pub fn kamradt(
     (threshold, amount): (&str, f64),
     min_size: usize,
 ) -> PyResult<Strategy> {
-    let pieces = Pieces::Sentences(known(language).map_err(to_python)?);
+    let segments = Segments::Sentences(known(language).map_err(to_python)?);
     let scoring = Scoring::Kamradt { window, threshold: of_name(threshold, amount)?, min_size };
-    Ok(strategy(embedder, pieces, scoring))
+    Ok(strategy(embedder, segments, scoring))
 }
 
 /// Small pieces, the threshold searched for chunks of a size.
@@ -61,11 +61,11 @@ pub fn cluster(
         other => return Err(named("ConfigError", format!("unknown mean {other:?}"))),
     };
     let scoring = Scoring::Cluster { mean, parity };
-    let pieces = match parity {
+    let segments = match parity {
         Some(_) => small(language, piece_max)?,
         None => joined(language, piece_max, usize::MAX)?,
     };
-    Ok(strategy(embedder, pieces, scoring))
+    Ok(strategy(embedder, segments, scoring))
 }
 
 /// Sentences, cut where what is before differs most from what is behind.
@@ -73,20 +73,20 @@ pub fn cluster(
 /// # Errors
 /// A `ConfigError` that names an unknown language.
 pub fn discontinuity(embedder: &Embedder, language: &str, window: usize) -> PyResult<Strategy> {
-    let pieces = Pieces::Sentences(known(language).map_err(to_python)?);
-    Ok(strategy(embedder, pieces, Scoring::Discontinuity { window }))
+    let segments = Segments::Sentences(known(language).map_err(to_python)?);
+    Ok(strategy(embedder, segments, Scoring::Discontinuity { window }))
 }
 
-fn strategy(embedder: &Embedder, pieces: Pieces, scoring: Scoring) -> Strategy {
-    Strategy::Semantic(Semantic { pieces, embedder: embedder.core().clone(), scoring })
+fn strategy(embedder: &Embedder, segments: Segments, scoring: Scoring) -> Strategy {
+    Strategy::Semantic(Semantic { segments, embedder: embedder.core().clone(), scoring })
 }
 
-fn small(language: &str, max: usize) -> PyResult<Pieces> {
-    Ok(Pieces::Small { language: known(language).map_err(to_python)?, max })
+fn small(language: &str, max: usize) -> PyResult<Segments> {
+    Ok(Segments::Small { language: known(language).map_err(to_python)?, max })
 }
 
-fn joined(language: &str, max: usize, whole: usize) -> PyResult<Pieces> {
-    Ok(Pieces::Joined { language: known(language).map_err(to_python)?, max, whole })
+fn joined(language: &str, max: usize, whole: usize) -> PyResult<Segments> {
+    Ok(Segments::Joined { language: known(language).map_err(to_python)?, max, whole })
 }
 
 /// The threshold of that name.

@@ -1,17 +1,19 @@
 //! The unit that sizes are counted in: code points, bytes, tokens, or what a callable counts.
 
 use chunkwright_core::error::{Error, Result};
+use chunkwright_core::measure::ruler::Ruled;
 use chunkwright_core::measure::{Counter, Measure};
 use chunkwright_core::offsets::CharIndex;
 use chunkwright_core::pulse::Pulse;
 use chunkwright_core::span::Span;
+use chunkwright_engine::unit::Unit as EngineUnit;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::error::{named, to_core, to_python};
 use crate::gate::{attached, detached};
-use crate::native::Native;
+use crate::ruler::Called;
 use crate::text::Text;
 
 /// What sizes are counted in.
@@ -23,7 +25,7 @@ pub struct Unit {
 /// How a unit is counted.
 pub enum Kind {
     /// Without Python.
-    Native(Native),
+    Native(EngineUnit),
     /// By a callable.
     Counter(Py<PyAny>),
 }
@@ -33,7 +35,7 @@ impl Unit {
     /// The unit of that name: `chars`, `bytes`, or a built-in vocabulary.
     #[staticmethod]
     fn named(name: &str) -> PyResult<Self> {
-        let native = Native::named(name);
+        let native = EngineUnit::named(name);
         let native =
             native.ok_or_else(|| named("ConfigError", format!("unknown unit {name:?}")))?;
         Ok(Self { kind: Kind::Native(native) })
@@ -48,7 +50,7 @@ impl Unit {
 
 impl Unit {
     /// A unit that is counted without Python.
-    pub const fn of(native: Native) -> Self {
+    pub const fn of(native: EngineUnit) -> Self {
         Self { kind: Kind::Native(native) }
     }
 
@@ -58,7 +60,7 @@ impl Unit {
     }
 
     /// The unit, if it is counted without Python.
-    pub const fn native(&self) -> Option<&Native> {
+    pub const fn native(&self) -> Option<&EngineUnit> {
         match &self.kind {
             Kind::Native(native) => Some(native),
             Kind::Counter(_) => None,
@@ -84,7 +86,8 @@ impl Unit {
                 let utf8 = text.as_str();
                 let chars = CharIndex::new(utf8, text.pairs());
                 let counter = Counter::new(utf8, |span| call(count.bind(py), text, &chars, span));
-                attached(py, |pulse| work(&counter, pulse))
+                let measure = Ruled::new(counter, Called(count.bind(py)));
+                attached(py, |pulse| work(&measure, pulse))
             }
         }
     }

@@ -3,9 +3,11 @@
 pub mod balanced;
 mod chunker;
 pub mod elements;
+pub mod fragments;
 pub mod langchain;
 mod levels;
 mod pack;
+pub mod pieces;
 pub mod recursive;
 pub mod semantic;
 pub mod sentence;

@@ -1,20 +1,24 @@
 //! The strategies as values: one row each, so that whoever runs them needs to know none by name.
 
 use super::balanced::balanced;
+use super::chunker::Chunker;
+use super::elements::{ElementStrategy, Starts};
+use super::pieces::{Given, Pieces};
 use super::recursive::recursive;
-use super::semantic::{Semantic, semantic};
+use super::semantic::{self, Segments, Semantic};
 use super::sentence::{Sentencing, sentence};
 use super::window::window;
 use crate::boundaries::Boundaries;
 use crate::chunks::Chunks;
 use crate::document::Document;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::measure::Measure;
 use crate::options::{Limits, OverlapAt};
 use crate::pulse::Pulse;
 use crate::segment::fence::Markup;
 use crate::segment::sentence::Language;
 use crate::segment::separator::Separator;
+use crate::vectors::{Embedded, Embedder};
 
 /// A way to cut, with the options that are its own.
 #[derive(Clone, Debug)]
@@ -27,8 +31,12 @@ pub enum Strategy {
     Balanced(Language),
     /// [`window`].
     Window,
-    /// [`semantic`].
+    /// [`Semantic::cut`].
     Semantic(Semantic),
+    /// [`semantic::cut_at`], between pieces of these kinds.
+    Given(Segments),
+    /// [`ElementStrategy::cut`].
+    Elements(ElementStrategy),
 }
 
 /// A strategy with the options that all of them share.
@@ -43,40 +51,127 @@ pub struct Cutter {
 }
 
 impl Cutter {
-    /// The chunks of `document`.
+    /// The chunks of `document`: [its pieces](Cutter::pieces), embedded, and [cut](Cutter::cut_given).
     ///
     /// # Errors
-    /// Those of the measure, and what `pulse` says.
+    /// Those of the measure and of the embedder, and what `pulse` says.
     pub fn cut(
         &self,
         document: Document<'_>,
         measure: &dyn Measure,
         pulse: Pulse<'_>,
     ) -> Result<Chunks> {
-        let (limits, at) = (self.limits, self.overlap_at);
+        let pieces = self.pieces(document, measure, pulse)?;
+        let mut vectors = self.vectors(document, &pieces, pulse)?;
+        let given = vectors.as_deref_mut().map_or(Given::Nothing, |v| Given::Vectors(v));
+        self.cut_given(document, measure, &pieces, given, pulse)
+    }
+
+    /// Phase one: the pieces of `document`, of whose texts something has to be known before it is cut; none
+    /// if the strategy needs no more than the document itself.
+    ///
+    /// # Errors
+    /// Those of the measure, and what `pulse` says.
+    pub fn pieces(
+        &self,
+        document: Document<'_>,
+        measure: &dyn Measure,
+        pulse: Pulse<'_>,
+    ) -> Result<Pieces> {
         match &self.strategy {
-            Strategy::Recursive(separators, markup) => {
+            Strategy::Semantic(how) => how.pieces(document, measure, self.limits, pulse),
+            Strategy::Given(segments) => {
+                semantic::pieces(document, measure, self.limits, *segments, pulse)
+            }
+            Strategy::Elements(how) => Ok(how.pieces(document)),
+            _ => Ok(Pieces::default()),
+        }
+    }
+
+    /// The vectors that pieces need, of those of one document alone; none if they need none.
+    ///
+    /// # Errors
+    /// Those of the embedder, and what `pulse` says.
+    pub fn vectors<'t>(
+        &self,
+        document: Document<'t>,
+        pieces: &Pieces,
+        pulse: Pulse<'_>,
+    ) -> Result<Option<Embedded<'t>>> {
+        let Some(embedder) = self.embedder().filter(|_| pieces.n_texts() > 0) else {
+            return Ok(None);
+        };
+        let texts: Vec<&str> = pieces.texts(document.text()).collect();
+        embedder.embed(&texts, pulse).map(Some)
+    }
+
+    /// Phase two: the chunks of `document`, by what is known about its `pieces`.
+    ///
+    /// # Errors
+    /// [`Error::Model`] if there is not a vector for each text of the pieces; [`Error::Config`] if there is
+    /// no such piece, or something else is given than the strategy asks for; those of the measure, and what
+    /// `pulse` says.
+    pub fn cut_given(
+        &self,
+        document: Document<'_>,
+        measure: &dyn Measure,
+        pieces: &Pieces,
+        given: Given<'_>,
+        pulse: Pulse<'_>,
+    ) -> Result<Chunks> {
+        let (limits, at) = (self.limits, self.overlap_at);
+        let chunker = || Chunker::new(document.text(), measure, limits, at, pulse);
+        match (&self.strategy, given) {
+            (Strategy::Recursive(separators, markup), Given::Nothing) => {
                 recursive(document, measure, limits, at, separators, *markup, pulse)
             }
-            Strategy::Sentence(sentencing) => {
+            (Strategy::Sentence(sentencing), Given::Nothing) => {
                 sentence(document, measure, limits, at, *sentencing, pulse)
             }
-            Strategy::Balanced(language) => {
+            (Strategy::Balanced(language), Given::Nothing) => {
                 balanced(document, measure, limits, at, *language, pulse)
             }
-            Strategy::Window => window(document, measure, limits, at, pulse),
-            Strategy::Semantic(how) => semantic(document, measure, limits, at, how, pulse),
+            (Strategy::Window, Given::Nothing) => window(document, measure, limits, at, pulse),
+            (Strategy::Semantic(how), Given::Nothing) => how.cut(chunker(), pieces, None),
+            (Strategy::Semantic(how), Given::Vectors(vectors)) => {
+                how.cut(chunker(), pieces, Some(vectors))
+            }
+            (Strategy::Given(_), Given::Nothing) => semantic::cut_at(chunker(), pieces, &[]),
+            (Strategy::Given(_), Given::Starts(starts)) => {
+                semantic::cut_at(chunker(), pieces, starts)
+            }
+            (Strategy::Elements(how), Given::Nothing) => {
+                how.cut(document, measure, limits, at, None, pulse)
+            }
+            (Strategy::Elements(how), Given::Vectors(vectors)) => {
+                how.cut(document, measure, limits, at, Some(vectors), pulse)
+            }
+            (_, Given::Vectors(_) | Given::Starts(_)) => {
+                Err(Error::Config("the strategy asks for nothing of the kind".into()))
+            }
+        }
+    }
+
+    /// What gives the texts of pieces their vectors, if they need any.
+    pub fn embedder(&self) -> Option<&dyn Embedder> {
+        match &self.strategy {
+            Strategy::Semantic(how) => Some(&*how.embedder),
+            Strategy::Elements(how) => match &how.starts {
+                Starts::Similarity { embedder, .. } => Some(&**embedder),
+                _ => None,
+            },
+            _ => None,
         }
     }
 
     /// Whether cutting runs a caller's own code, other than a measure's.
     pub fn calls_back(&self) -> bool {
-        matches!(&self.strategy, Strategy::Semantic(how) if how.embedder.calls_back())
+        self.embedder().is_some_and(Embedder::calls_back)
     }
 
     /// Whether it gives boundaries beside the chunks.
     pub const fn gives_boundaries(&self) -> bool {
-        matches!(self.strategy, Strategy::Semantic(_))
+        matches!(self.strategy, Strategy::Semantic(_) | Strategy::Given(_))
     }
 
     /// What there is of a text that could not be cut.

@@ -3,8 +3,8 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use super::Vectors;
 use super::dot::{Float, dot};
+use super::{Embedded, Vectors, room_for};
 use crate::error::{Error, Result};
 
 /// What stands for the inverse of a length with which dot products in the row's own precision would
@@ -132,6 +132,24 @@ impl<T: Float, R: AsRef<[T]>> Vectors for Dense<R, T> {
 
     fn push_row(&self, i: usize, out: &mut Vec<f32>) {
         out.extend(self.row(i).iter().map(|x| x.to_f32()));
+    }
+
+    fn rows(&self, rows: &[usize]) -> Result<Embedded<'static>> {
+        let mut numbers: Vec<T> = room_for(rows.len(), self.n_dims)?;
+        for &i in rows {
+            numbers.extend_from_slice(self.row(i));
+        }
+        let inverses = rows.iter().map(|&i| self.inverses[i]).collect();
+        let (n_dims, is_raw, scratch) = (self.n_dims, self.is_raw, Default::default());
+        let numbers_of = PhantomData;
+        Ok(Box::new(Dense {
+            rows: numbers,
+            n_dims,
+            inverses,
+            is_raw,
+            scratch,
+            numbers: numbers_of,
+        }))
     }
 
     fn band(&mut self, i: usize, first: usize, out: &mut Vec<f64>) {

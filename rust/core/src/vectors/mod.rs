@@ -2,7 +2,6 @@
 //!
 //! Sums are taken in one order, so that the same vectors have the same cosines on every machine.
 
-pub(crate) mod beat;
 pub mod dense;
 pub mod dot;
 pub mod lexical;
@@ -41,6 +40,12 @@ pub trait Vectors {
     /// Adds the numbers of vector `i` to `out`.
     fn push_row(&self, i: usize, out: &mut Vec<f32>);
 
+    /// A copy of the vectors `rows`, in that order, as if there were no others.
+    ///
+    /// # Errors
+    /// [`Error::Model`] if there is not so much memory.
+    fn rows(&self, rows: &[usize]) -> Result<Embedded<'static>>;
+
     /// The cosines of vector `i` with each of `first..i`, in that order, in place of what `out` held.
     fn band(&mut self, i: usize, first: usize, out: &mut Vec<f64>);
 
@@ -58,6 +63,9 @@ pub trait Vectors {
     fn mean_cosine(&mut self) -> f64;
 }
 
+/// The vectors of texts, which any thread may look at.
+pub type Embedded<'t> = Box<dyn Vectors + Send + Sync + 't>;
+
 /// Whoever gives texts their vectors.
 pub trait Embedder: Debug + Send + Sync {
     /// A vector for each text.
@@ -65,7 +73,7 @@ pub trait Embedder: Debug + Send + Sync {
     /// # Errors
     /// If there are not as many vectors as texts, or a number is not finite; what `pulse` says, and
     /// errors of a caller's own code.
-    fn embed<'t>(&self, texts: &[&'t str], pulse: Pulse<'_>) -> Result<Box<dyn Vectors + 't>>;
+    fn embed<'t>(&self, texts: &[&'t str], pulse: Pulse<'_>) -> Result<Embedded<'t>>;
 
     /// Whether the vector of several texts together has the direction of the sum of theirs: then no
     /// text need be embedded more than once.
@@ -73,17 +81,23 @@ pub trait Embedder: Debug + Send + Sync {
         false
     }
 
-    /// Whether it runs a caller's own code, which may have to wait for other threads.
+    /// Whether it runs a caller's own code, which may have to wait for other threads, and has more of many
+    /// texts at once than of few again and again.
     fn calls_back(&self) -> bool {
         false
     }
+
+    /// Whether it does the work of several threads at once.
+    fn is_concurrent(&self) -> bool {
+        true
+    }
 }
 
-/// Room for the numbers of `n` vectors.
+/// Room for the numbers of `n` vectors, of 32 bits or 64.
 ///
 /// # Errors
 /// [`Error::Model`] if there is not so much memory.
-pub fn room_for(n: usize, n_dims: usize) -> Result<Vec<f32>> {
+pub fn room_for<T>(n: usize, n_dims: usize) -> Result<Vec<T>> {
     let mut rows = Vec::new();
     let room = n.checked_mul(n_dims).map(|n_numbers| rows.try_reserve_exact(n_numbers));
     match room {
@@ -98,10 +112,10 @@ mod tests {
 
     #[test]
     fn memory_that_is_not_there_is_an_error() {
-        assert!(room_for(3, 5).unwrap().capacity() >= 15);
+        assert!(room_for::<f32>(3, 5).unwrap().capacity() >= 15);
         for (n, n_dims) in [(usize::MAX, 2), (usize::MAX / 8, 1)] {
             let message = format!("no memory for {n} vectors of {n_dims} numbers");
-            assert_eq!(room_for(n, n_dims).unwrap_err().to_string(), message);
+            assert_eq!(room_for::<f32>(n, n_dims).unwrap_err().to_string(), message);
         }
     }
 }

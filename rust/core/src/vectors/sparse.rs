@@ -5,7 +5,8 @@
 
 use std::ops::Range;
 
-use super::Vectors;
+use super::{Embedded, Vectors};
+use crate::error::Result;
 
 /// A number of a row that is not zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -84,6 +85,15 @@ impl Vectors for Sparse {
         for entry in self.row(i) {
             out[start + entry.feature as usize] = (f64::from(entry.weight) / norm) as f32;
         }
+    }
+
+    fn rows(&self, rows: &[usize]) -> Result<Embedded<'static>> {
+        let (mut entries, mut ends) = (Vec::new(), Vec::with_capacity(rows.len()));
+        for &row in rows {
+            entries.extend_from_slice(self.row(row));
+            ends.push(entries.len());
+        }
+        Ok(Box::new(Self::new(self.n_dims(), entries, ends)))
     }
 
     fn band(&mut self, i: usize, first: usize, out: &mut Vec<f64>) {

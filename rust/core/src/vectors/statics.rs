@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use super::dense::Dense;
-use super::{Embedder, Vectors, room_for};
+use super::{Embedded, Embedder, room_for};
 use crate::error::{Error, Result};
 use crate::pulse::{Pulse, no_pulse};
 
@@ -134,7 +134,7 @@ impl<I: TokenIds, R: AsRef<[f32]>> Static<I, R> {
 }
 
 impl<I: TokenIds, R: AsRef<[f32]> + Debug + Send + Sync> Embedder for Static<I, R> {
-    fn embed<'t>(&self, texts: &[&'t str], pulse: Pulse<'_>) -> Result<Box<dyn Vectors + 't>> {
+    fn embed<'t>(&self, texts: &[&'t str], pulse: Pulse<'_>) -> Result<Embedded<'t>> {
         let mut rows = room_for(texts.len(), self.n_dims)?;
         let (mut sum, mut n_bytes) = (Vec::new(), 0);
         for text in texts {

@@ -7,9 +7,8 @@ use super::sequence::{Sequence, margin};
 use super::{Mean, Room, Scored};
 use crate::boundaries::Verdict;
 use crate::error::Result;
-use crate::pulse::Pulse;
-use crate::vectors::beat::Beat;
-use crate::vectors::{Embedder, TOLERANCE, Vectors};
+use crate::pulse::{Beat, Pulse};
+use crate::vectors::{TOLERANCE, Vectors};
 
 /// Cuts so that the sum, over all pairs of pieces in one chunk, of their cosine less the mean is as large
 /// as the limit allows.
@@ -19,30 +18,29 @@ use crate::vectors::{Embedder, TOLERANCE, Vectors};
 /// O(n · k) cosines for n pieces and up to k in a chunk; O(n + k) memory besides the vectors.
 ///
 /// # Errors
-/// Those of the embedder and of the measure, and what `pulse` says.
+/// Those of the measure, and what `pulse` says.
 pub fn cluster(
     sequence: &Sequence<'_>,
-    embedder: &dyn Embedder,
+    vectors: &mut dyn Vectors,
     mean: Mean,
     room: Room,
     pulse: Pulse<'_>,
 ) -> Result<Scored> {
-    let mut vectors = super::embedded(sequence, embedder, |i| i..i + 1, pulse)?;
     let within = |i: usize| sequence.reach_back(i + 1, room.hard);
-    let mean = mean_of(&mut *vectors, mean, within, pulse)?;
+    let mean = mean_of(vectors, mean, within, pulse)?;
     // What has too large a sum may fit after all.
     let near = room.hard.saturating_add(margin(room.hard));
     let first = |i: usize| sequence.reach_back(i + 1, near);
     let fits = |from: usize, end: usize| sequence.is_within(from..end, room.hard);
     let (mut ways, mut scores) = (vec![Way::default()], Vec::new());
-    rows(&mut *vectors, mean, first, pulse, |gains, score| {
+    rows(vectors, mean, first, pulse, |gains, score| {
         ways.push(best(&ways, gains, &fits)?);
         scores.extend(score);
         Ok(())
     })?;
     let verdicts = verdicts(ways.len() - 1, |end| ways[end].from);
     let mut found = Scored { scores, verdicts, threshold: 1.0 - mean };
-    forced(sequence, &mut *vectors, room, &mut found, pulse)?;
+    forced(sequence, vectors, room, &mut found, pulse)?;
     Ok(found)
 }
 
@@ -64,11 +62,11 @@ fn forced(
         let cut = verdicts[from..].iter().position(is_cut);
         cut.map_or(sequence.len(), |n| from + n + 1)
     };
-    let (mut beat, mut from) = (Beat::of_vectors(pulse), 0);
+    let (beat, mut from) = (Beat::of_vectors(pulse), 0);
     let mut at = next(verdicts, from);
     while at < sequence.len() {
         let end = next(verdicts, at);
-        beat.before(end - from)?;
+        beat.after(end - from)?;
         let is_alike = |vectors: &mut dyn Vectors| {
             let mean = 1.0 - *threshold;
             scores[at - 1] < *threshold - TOLERANCE
@@ -102,10 +100,10 @@ pub fn rows(
     pulse: Pulse<'_>,
     mut each: impl FnMut(&Gains, Option<f64>) -> Result<()>,
 ) -> Result<()> {
-    let (mut gains, mut band, mut beat) = (Gains::default(), Vec::new(), Beat::of_vectors(pulse));
+    let (mut gains, mut band, beat) = (Gains::default(), Vec::new(), Beat::of_vectors(pulse));
     for i in 0..vectors.len() {
         let first = first(i);
-        beat.before(i - first)?;
+        beat.after(i - first)?;
         // The score is that of the piece before, also where both together are too large.
         let from = first.min(i.saturating_sub(1));
         vectors.band(i, from, &mut band);
@@ -138,10 +136,10 @@ fn local_mean(
     pulse: Pulse<'_>,
 ) -> Result<f64> {
     let (mut sum, mut n_pairs) = (0.0, 0);
-    let (mut band, mut beat) = (Vec::new(), Beat::of_vectors(pulse));
+    let (mut band, beat) = (Vec::new(), Beat::of_vectors(pulse));
     for i in 1..vectors.len() {
         let first = first(i);
-        beat.before(i - first)?;
+        beat.after(i - first)?;
         vectors.band(i, first, &mut band);
         sum += band.iter().sum::<f64>();
         n_pairs += band.len();

@@ -6,9 +6,8 @@ use super::strongest::Strongest;
 use super::{Room, Scored};
 use crate::boundaries::Verdict;
 use crate::error::Result;
-use crate::pulse::Pulse;
-use crate::vectors::beat::Beat;
-use crate::vectors::{Embedder, TOLERANCE, Vectors};
+use crate::pulse::{Beat, Pulse};
+use crate::vectors::{TOLERANCE, Vectors};
 
 /// Cuts, from each start, at the highest peak between the soft and the hard limit.
 ///
@@ -17,16 +16,15 @@ use crate::vectors::{Embedder, TOLERANCE, Vectors};
 /// the end of the text is one chunk. O(n log n) in the number of pieces.
 ///
 /// # Errors
-/// Those of the embedder and of the measure, and what `pulse` says.
+/// Those of the measure, and what `pulse` says.
 pub fn discontinuity(
     sequence: &Sequence<'_>,
-    embedder: &dyn Embedder,
+    vectors: &mut dyn Vectors,
     window: usize,
     room: Room,
     pulse: Pulse<'_>,
 ) -> Result<Scored> {
-    let mut vectors = super::embedded(sequence, embedder, |i| i..i + 1, pulse)?;
-    let scores = scores(&mut *vectors, window.max(1), pulse)?;
+    let scores = scores(vectors, window.max(1), pulse)?;
     let mut verdicts = vec![Verdict::Whole; scores.len()];
     let all = Strongest::new(scores.iter().copied());
     let is_peak: Vec<bool> = (0..scores.len()).map(|i| is_peak(&scores, i)).collect();
@@ -48,11 +46,11 @@ pub fn discontinuity(
 /// The distance, at each boundary, of the sums of `window` vectors before and behind it.
 fn scores(vectors: &mut dyn Vectors, window: usize, pulse: Pulse<'_>) -> Result<Vec<f64>> {
     let n = vectors.len();
-    let (mut scores, mut beat) = (Vec::with_capacity(n.saturating_sub(1)), Beat::of_vectors(pulse));
+    let (mut scores, beat) = (Vec::with_capacity(n.saturating_sub(1)), Beat::of_vectors(pulse));
     for at in 1..n {
         let (before, behind) =
             (at.saturating_sub(window)..at, at..at.saturating_add(window).min(n));
-        beat.before(before.len() + behind.len())?;
+        beat.after(before.len() + behind.len())?;
         scores.push(1.0 - vectors.cosine(before, behind));
     }
     Ok(scores)

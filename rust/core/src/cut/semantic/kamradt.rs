@@ -1,49 +1,25 @@
 //! Cuts where neighbouring windows differ by more than a threshold, after Greg Kamradt.
 
-use std::ops::Range;
-
 use super::sequence::Sequence;
 use super::threshold::threshold;
 use super::{Scored, Threshold};
 use crate::boundaries::Verdict;
+use crate::cut::pieces::around;
 use crate::error::Result;
-use crate::pulse::Pulse;
-use crate::vectors::beat::Beat;
-use crate::vectors::{Embedder, TOLERANCE, Vectors};
+use crate::pulse::{Beat, Pulse};
+use crate::vectors::{TOLERANCE, Vectors};
 
-/// The cosine distances of neighbouring windows: each piece with `window` more on each side.
+/// The cosine distances of neighbouring windows: each vector summed with those of `window` more on each
+/// side.
 ///
 /// # Errors
-/// Those of the embedder, and what `pulse` says.
-pub fn distances(
-    sequence: &Sequence<'_>,
-    embedder: &dyn Embedder,
-    window: usize,
-    pulse: Pulse<'_>,
-) -> Result<Vec<f64>> {
-    let around = |i: usize| {
-        i.saturating_sub(window)..i.saturating_add(window).saturating_add(1).min(sequence.len())
-    };
-    if embedder.adds_up() {
-        let mut vectors = super::embedded(sequence, embedder, |i| i..i + 1, pulse)?;
-        neighbours(&mut *vectors, around, pulse)
-    } else {
-        let mut vectors = super::embedded(sequence, embedder, around, pulse)?;
-        neighbours(&mut *vectors, |i| i..i + 1, pulse)
-    }
-}
-
-/// The cosine distances of the rows `of` each piece and `of` the next.
-fn neighbours(
-    vectors: &mut dyn Vectors,
-    of: impl Fn(usize) -> Range<usize>,
-    pulse: Pulse<'_>,
-) -> Result<Vec<f64>> {
-    let mut distances = Vec::with_capacity(vectors.len().saturating_sub(1));
-    let mut beat = Beat::of_vectors(pulse);
-    for i in 1..vectors.len() {
-        let (left, right) = (of(i - 1), of(i));
-        beat.before(left.len() + right.len())?;
+/// What `pulse` says.
+pub fn distances(vectors: &mut dyn Vectors, window: usize, pulse: Pulse<'_>) -> Result<Vec<f64>> {
+    let n = vectors.len();
+    let (mut distances, beat) = (Vec::with_capacity(n.saturating_sub(1)), Beat::of_vectors(pulse));
+    for i in 1..n {
+        let (left, right) = (around(i - 1, window, n), around(i, window, n));
+        beat.after(left.len() + right.len())?;
         distances.push(1.0 - vectors.cosine(left, right));
     }
     Ok(distances)
@@ -54,16 +30,16 @@ fn neighbours(
 /// O(n) in the number of pieces.
 ///
 /// # Errors
-/// Those of the embedder and of the measure, and what `pulse` says.
+/// Those of the measure, and what `pulse` says.
 pub fn kamradt(
     sequence: &Sequence<'_>,
-    embedder: &dyn Embedder,
+    vectors: &mut dyn Vectors,
     window: usize,
     kind: Threshold,
     min_size: usize,
     pulse: Pulse<'_>,
 ) -> Result<Scored> {
-    let scores = distances(sequence, embedder, window, pulse)?;
+    let scores = distances(vectors, window, pulse)?;
     let (threshold, compared) = threshold(&scores, kind);
     let mut verdicts = above(&compared, threshold);
     if min_size > 0 {

@@ -7,28 +7,29 @@
 mod cluster;
 mod discontinuity;
 mod gains;
+mod given;
 mod kamradt;
 mod limit;
 mod modified;
 pub mod peer;
-mod pieces;
+mod segments;
 mod sentences;
 mod sequence;
 mod strongest;
 pub mod threshold;
 mod write;
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use self::sequence::Sequence;
 use super::chunker::Chunker;
+use super::pieces::Pieces;
 use crate::boundaries::Verdict;
 use crate::chunks::Chunks;
 use crate::document::Document;
 use crate::error::{Error, Result};
 use crate::measure::Measure;
-use crate::options::{Limits, OverlapAt};
+use crate::options::Limits;
 use crate::pulse::Pulse;
 use crate::segment::sentence::Language;
 use crate::vectors::{Embedder, Vectors};
@@ -36,8 +37,8 @@ use crate::vectors::{Embedder, Vectors};
 /// A semantic strategy.
 #[derive(Clone, Debug)]
 pub struct Semantic {
-    /// What a text is made of.
-    pub pieces: Pieces,
+    /// What a text is taken apart into.
+    pub segments: Segments,
     /// What gives the pieces vectors.
     pub embedder: Arc<dyn Embedder>,
     /// How cuts follow from vectors.
@@ -46,7 +47,7 @@ pub struct Semantic {
 
 /// What a text is taken apart into; no piece exceeds the limit.
 #[derive(Clone, Copy, Debug)]
-pub enum Pieces {
+pub enum Segments {
     /// Sentences.
     Sentences(Language),
     /// Sentences, neighbours joined.
@@ -101,6 +102,16 @@ pub enum Scoring {
     },
 }
 
+impl Scoring {
+    /// Pieces on each side of one that are looked at with it, by whoever embeds or sums up.
+    const fn window(self) -> usize {
+        match self {
+            Self::Kamradt { window, .. } | Self::KamradtModified { window, .. } => window,
+            Self::Cluster { .. } | Self::Discontinuity { .. } => 0,
+        }
+    }
+}
+
 /// Where the threshold lies among the distances.
 #[derive(Clone, Copy, Debug)]
 pub enum Threshold {
@@ -134,28 +145,77 @@ pub enum Mean {
     Local,
 }
 
-/// Cuts a document where its meaning changes.
-///
-/// The embedder is asked once, for all pieces, or windows of them, of the text; where there are fewer than
-/// two, not at all. The chunks have [`Boundaries`](crate::boundaries::Boundaries). O(n log n) in the number
-/// of pieces, and O(n · k) cosines for [`Scoring::Cluster`] with up to k pieces to a chunk.
+impl Semantic {
+    /// The pieces of a document, and the texts that need vectors: none where there are fewer than two pieces.
+    ///
+    /// O(n) in the text's length.
+    ///
+    /// # Errors
+    /// Those of the measure, and what `pulse` says.
+    pub fn pieces(
+        &self,
+        document: Document<'_>,
+        measure: &dyn Measure,
+        limits: Limits,
+        pulse: Pulse<'_>,
+    ) -> Result<Pieces> {
+        let pieces = pieces(document, measure, limits, self.segments, pulse)?;
+        let window = if self.embedder.adds_up() { 0 } else { self.scoring.window() };
+        Ok(Pieces { window: (pieces.len() > 1).then_some(window), ..pieces })
+    }
+
+    /// Cuts a document between its pieces where its meaning changes, as the vectors of their texts say.
+    ///
+    /// The chunks have [`Boundaries`](crate::boundaries::Boundaries). O(n log n) in the number of pieces,
+    /// and O(n · k) cosines for [`Scoring::Cluster`] with up to k pieces to a chunk.
+    ///
+    /// # Errors
+    /// Those of the measure, and what the chunker's pulse says; [`Error::Model`] if there is not a vector
+    /// for each text.
+    pub fn cut(
+        &self,
+        chunker: Chunker<'_>,
+        pieces: &Pieces,
+        vectors: Option<&mut dyn Vectors>,
+    ) -> Result<Chunks> {
+        let (n, n_texts) = (vectors.as_ref().map_or(0, |vectors| vectors.len()), pieces.n_texts());
+        if n != n_texts {
+            return Err(Error::Model(format!("the embedder gave {n} vectors for {n_texts} texts")));
+        }
+        let sequence = Sequence::new(chunker.text, chunker.measure, pieces);
+        let room = Room::new(chunker.limits).of(chunker.limits, self.scoring);
+        let scored = match vectors.filter(|_| n_texts > 0) {
+            Some(vectors) => scored(&sequence, vectors, self.scoring, room, chunker.pulse)?,
+            None => Scored::nothing(),
+        };
+        write::write(chunker, &sequence, &scored)
+    }
+}
+
+/// The pieces of a document, none larger than a chunk's own text may be; no text needs a vector.
 ///
 /// # Errors
-/// Those of the measure and of the embedder, and what `pulse` says.
-pub fn semantic(
+/// Those of the measure, and what `pulse` says.
+pub fn pieces(
     document: Document<'_>,
     measure: &dyn Measure,
     limits: Limits,
-    overlap_at: OverlapAt,
-    semantic: &Semantic,
+    segments: Segments,
     pulse: Pulse<'_>,
-) -> Result<Chunks> {
-    let (text, room) = (document.text(), Room::new(limits));
-    let pieces = pieces::pieces(text, measure, room.hard, semantic.pieces, pulse)?;
-    let sequence = Sequence::new(text, measure, &pieces, pulse)?;
-    drop(pieces);
-    let scored = scored(&sequence, semantic, room.of(limits, semantic.scoring), pulse)?;
-    let chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
+) -> Result<Pieces> {
+    let text = document.text();
+    let found = segments::segments(text, measure, Room::new(limits).hard, segments, pulse)?;
+    sequence::added_up(measure, &found, pulse)
+}
+
+/// Cuts a document between its pieces where somebody says that chunks start, and wherever else the limit
+/// wants it.
+///
+/// # Errors
+/// [`Error::Config`] if there is no such piece; those of the measure, and what the chunker's pulse says.
+pub fn cut_at(chunker: Chunker<'_>, pieces: &Pieces, starts: &[usize]) -> Result<Chunks> {
+    let sequence = Sequence::new(chunker.text, chunker.measure, pieces);
+    let scored = given::given(&sequence, starts, Room::new(chunker.limits), chunker.pulse)?;
     write::write(chunker, &sequence, &scored)
 }
 
@@ -201,49 +261,32 @@ impl Scored {
 /// The scores and verdicts, after which no group of several pieces exceeds the limit.
 fn scored(
     sequence: &Sequence<'_>,
-    semantic: &Semantic,
+    vectors: &mut dyn Vectors,
+    scoring: Scoring,
     room: Room,
     pulse: Pulse<'_>,
 ) -> Result<Scored> {
-    if sequence.len() < 2 {
-        return Ok(Scored::nothing());
-    }
-    let embedder = &*semantic.embedder;
-    let mut scored = match semantic.scoring {
-        Scoring::Kamradt { window, threshold, min_size } => {
-            kamradt::kamradt(sequence, embedder, window, threshold, min_size, pulse)?
+    // Windows that were embedded are not summed up again.
+    let window = scoring.window() - sequence.embedded_window().min(scoring.window());
+    let mut scored = match scoring {
+        Scoring::Kamradt { threshold, min_size, .. } => {
+            kamradt::kamradt(sequence, vectors, window, threshold, min_size, pulse)?
         }
-        Scoring::KamradtModified { window, target } => {
-            modified::modified(sequence, embedder, window, target, room, pulse)?
+        Scoring::KamradtModified { target, .. } => {
+            modified::modified(sequence, vectors, window, target, room, pulse)?
         }
         Scoring::Cluster { mean, parity: None } => {
-            cluster::cluster(sequence, embedder, mean, room, pulse)?
+            cluster::cluster(sequence, vectors, mean, room, pulse)?
         }
         Scoring::Cluster { mean, parity: Some(max_pieces) } => {
-            peer::cluster(sequence, embedder, mean, max_pieces, pulse)?
+            peer::cluster(vectors, mean, max_pieces, pulse)?
         }
         Scoring::Discontinuity { window } => {
-            discontinuity::discontinuity(sequence, embedder, window, room, pulse)?
+            discontinuity::discontinuity(sequence, vectors, window, room, pulse)?
         }
     };
     limit::limit(sequence, room, &mut scored, pulse)?;
     Ok(scored)
-}
-
-/// The vectors of the pieces `of` each.
-fn embedded<'t>(
-    sequence: &Sequence<'t>,
-    embedder: &dyn Embedder,
-    of: impl Fn(usize) -> Range<usize>,
-    pulse: Pulse<'_>,
-) -> Result<Box<dyn Vectors + 't>> {
-    let texts: Vec<&str> = (0..sequence.len()).map(|i| sequence.text(of(i))).collect();
-    let vectors = embedder.embed(&texts, pulse)?;
-    let (n, n_texts) = (vectors.len(), texts.len());
-    if n != n_texts {
-        return Err(Error::Model(format!("the embedder gave {n} vectors for {n_texts} texts")));
-    }
-    Ok(vectors)
 }
 
 #[cfg(test)]

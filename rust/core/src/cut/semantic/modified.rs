@@ -6,7 +6,7 @@ use super::{Room, Scored, Target};
 use crate::boundaries::Verdict;
 use crate::error::Result;
 use crate::pulse::Pulse;
-use crate::vectors::Embedder;
+use crate::vectors::Vectors;
 
 /// Cuts at the strongest distances.
 ///
@@ -15,16 +15,16 @@ use crate::vectors::Embedder;
 /// that nothing is cut between pieces that are alike. O(n log n) in the number of pieces.
 ///
 /// # Errors
-/// Those of the embedder and of the measure, and what `pulse` says.
+/// Those of the measure, and what `pulse` says.
 pub fn modified(
     sequence: &Sequence<'_>,
-    embedder: &dyn Embedder,
+    vectors: &mut dyn Vectors,
     window: usize,
     target: Target,
     room: Room,
     pulse: Pulse<'_>,
 ) -> Result<Scored> {
-    let scores = distances(sequence, embedder, window, pulse)?;
+    let scores = distances(vectors, window, pulse)?;
     let threshold = match target {
         Target::Average(size) => {
             let n_cuts = sequence.size(0..sequence.len())? / size.max(1);

@@ -5,24 +5,11 @@
 
 use super::cluster::{mean_of, rows, verdicts};
 use super::gains::Gains;
-use super::sequence::Sequence;
 use super::{Mean, Scored};
 use crate::boundaries::Verdict;
 use crate::error::Result;
 use crate::pulse::Pulse;
-use crate::vectors::{Embedder, Vectors};
-
-/// Cuts behind the peer's groups.
-pub(super) fn cluster(
-    sequence: &Sequence<'_>,
-    embedder: &dyn Embedder,
-    mean: Mean,
-    max_pieces: usize,
-    pulse: Pulse<'_>,
-) -> Result<Scored> {
-    let mut vectors = super::embedded(sequence, embedder, |i| i..i + 1, pulse)?;
-    scored(&mut *vectors, mean, max_pieces, pulse)
-}
+use crate::vectors::Vectors;
 
 /// For each group one past its last piece; `max_pieces` of 0 leaves all pieces together.
 ///
@@ -32,12 +19,16 @@ pub(super) fn cluster(
 /// What `pulse` says.
 pub fn ends(vectors: &mut dyn Vectors, max_pieces: usize, pulse: Pulse<'_>) -> Result<Vec<usize>> {
     let n = vectors.len();
-    let Scored { verdicts, .. } = scored(vectors, Mean::Global, max_pieces, pulse)?;
+    let Scored { verdicts, .. } = cluster(vectors, Mean::Global, max_pieces, pulse)?;
     let cuts = (1..n).filter(|end| verdicts[end - 1] == Verdict::Score);
     Ok(cuts.chain((n > 0).then_some(n)).collect())
 }
 
-fn scored(
+/// Cuts behind the peer's groups.
+///
+/// # Errors
+/// What `pulse` says.
+pub(super) fn cluster(
     vectors: &mut dyn Vectors,
     mean: Mean,
     max_pieces: usize,

@@ -6,9 +6,10 @@
 use std::ops::Range;
 
 use crate::chunks::Chunks;
+use crate::cut::pieces::Pieces;
 use crate::error::Result;
 use crate::measure::Measure;
-use crate::pulse::Pulse;
+use crate::pulse::{Beat, Pulse};
 use crate::span::Span;
 
 /// A sum is near a limit if it differs from it by this fraction of it at most,
@@ -17,69 +18,69 @@ const NEAR: usize = 16;
 const MOST_NEAR: usize = 64;
 /// Larger sizes are told apart by no limit.
 const MAX_SIZE: usize = 1 << 40;
-/// The pulse is felt once for so many pieces.
-const PULSE_PIECES: usize = 1024;
+/// So many pieces are measured in a few milliseconds.
+const PERIOD: usize = 1024;
 
-/// Pieces in order, and how many units there are up to each.
+/// The pieces that `segments` are, with their sizes added up; one more span is measured for each.
+///
+/// # Errors
+/// Those of the measure, and what `pulse` says.
+pub fn added_up(measure: &dyn Measure, segments: &Chunks, pulse: Pulse<'_>) -> Result<Pieces> {
+    let spans: Vec<Span> = segments.spans().collect();
+    let (mut to_start, mut to_end) =
+        (Vec::with_capacity(spans.len()), Vec::with_capacity(spans.len()));
+    let extra = surcharge(measure)?;
+    let (mut end, mut total) = (None, 0_usize);
+    let beat = Beat::every(PERIOD, pulse);
+    for (span, &size) in spans.iter().zip(segments.sizes()) {
+        beat.after(1)?;
+        let size = size.min(MAX_SIZE);
+        let more = match end {
+            Some(end) => {
+                let joined = measure.size(Span::new(end, span.end))?;
+                joined.clamp(size, MAX_SIZE).saturating_sub(extra)
+            }
+            None => size,
+        };
+        total = total.saturating_add(more);
+        to_start.push(total.saturating_sub(size));
+        to_end.push(total);
+        end = Some(span.end);
+    }
+    Ok(Pieces { spans, to_start, to_end, window: None })
+}
+
+/// The pieces of a text with what measures runs of them.
 pub struct Sequence<'a> {
     text: &'a str,
     measure: &'a dyn Measure,
-    spans: Vec<Span>,
-    /// Units up to where the piece begins; ascending.
-    to_start: Vec<usize>,
-    /// Units up to where it ends; ascending.
-    to_end: Vec<usize>,
+    pieces: &'a Pieces,
 }
 
 impl<'a> Sequence<'a> {
-    /// The row of `pieces` of `text`; one more span is measured for each.
-    ///
-    /// # Errors
-    /// Those of the measure, and what `pulse` says.
-    pub fn new(
-        text: &'a str,
-        measure: &'a dyn Measure,
-        pieces: &Chunks,
-        pulse: Pulse<'_>,
-    ) -> Result<Self> {
-        let spans: Vec<Span> = pieces.spans().collect();
-        let (mut to_start, mut to_end) =
-            (Vec::with_capacity(spans.len()), Vec::with_capacity(spans.len()));
-        let extra = surcharge(measure)?;
-        let (mut end, mut total) = (None, 0_usize);
-        for (i, (span, &size)) in spans.iter().zip(pieces.sizes()).enumerate() {
-            if i.is_multiple_of(PULSE_PIECES) {
-                pulse()?;
-            }
-            let size = size.min(MAX_SIZE);
-            let more = match end {
-                Some(end) => {
-                    let joined = measure.size(Span::new(end, span.end))?;
-                    joined.clamp(size, MAX_SIZE).saturating_sub(extra)
-                }
-                None => size,
-            };
-            total = total.saturating_add(more);
-            to_start.push(total.saturating_sub(size));
-            to_end.push(total);
-            end = Some(span.end);
-        }
-        Ok(Self { text, measure, spans, to_start, to_end })
+    /// The sequence of `pieces` of `text`, [added up](added_up) by `measure`.
+    pub const fn new(text: &'a str, measure: &'a dyn Measure, pieces: &'a Pieces) -> Self {
+        Self { text, measure, pieces }
     }
 
     /// How many pieces there are.
     pub const fn len(&self) -> usize {
-        self.spans.len()
+        self.pieces.len()
+    }
+
+    /// Pieces on each side of one that were embedded with it.
+    pub fn embedded_window(&self) -> usize {
+        self.pieces.window.unwrap_or(0)
     }
 
     /// What the pieces `run` cover, the space between them included; there is one at least.
     pub fn span(&self, run: Range<usize>) -> Span {
-        Span::new(self.spans[run.start].start, self.spans[run.end - 1].end)
+        self.pieces.span(run)
     }
 
-    /// The text of the pieces `run`.
-    pub fn text(&self, run: Range<usize>) -> &'a str {
-        &self.text[self.span(run).range()]
+    /// What stands between piece `i` and the next one.
+    pub fn gap(&self, i: usize) -> &'a str {
+        &self.text[self.pieces.spans[i].end..self.pieces.spans[i + 1].start]
     }
 
     /// The size of the pieces `run`, measured.
@@ -92,7 +93,7 @@ impl<'a> Sequence<'a> {
 
     /// The same, added up. O(1).
     pub fn sum(&self, run: Range<usize>) -> usize {
-        self.to_end[run.end - 1].saturating_sub(self.to_start[run.start])
+        self.pieces.to_end[run.end - 1].saturating_sub(self.pieces.to_start[run.start])
     }
 
     /// Whether the pieces `run` have at most `max` units; measured where the sum is near.
@@ -110,22 +111,22 @@ impl<'a> Sequence<'a> {
     /// One past the last piece of the longest run from piece `from` on whose sum is within `max`; one
     /// piece at least. O(log n).
     pub fn reach(&self, from: usize, max: usize) -> usize {
-        let most = self.to_start[from].saturating_add(max);
-        self.to_end.partition_point(|&end| end <= most).max(from + 1)
+        let most = self.pieces.to_start[from].saturating_add(max);
+        self.pieces.to_end.partition_point(|&end| end <= most).max(from + 1)
     }
 
     /// The first piece of the longest run up to piece `end - 1` whose sum is within `max`; one piece at
     /// least. O(log n).
     pub fn reach_back(&self, end: usize, max: usize) -> usize {
-        let least = self.to_end[end - 1].saturating_sub(max);
-        self.to_start.partition_point(|&start| start < least).min(end - 1)
+        let least = self.pieces.to_end[end - 1].saturating_sub(max);
+        self.pieces.to_start.partition_point(|&start| start < least).min(end - 1)
     }
 
     /// One past the last piece of the shortest run from piece `from` on whose sum is `min` at least; one
     /// more than there are pieces if there is none. O(log n).
     pub fn enough(&self, from: usize, min: usize) -> usize {
-        let least = self.to_start[from].saturating_add(min);
-        self.to_end.partition_point(|&end| end < least).max(from) + 1
+        let least = self.pieces.to_start[from].saturating_add(min);
+        self.pieces.to_end.partition_point(|&end| end < least).max(from) + 1
     }
 }
 

@@ -10,18 +10,20 @@ use std::ops::Range;
 use proptest::prelude::*;
 
 use super::*;
+use crate::cut::strategy::Cutter;
 use crate::measure::{Chars, Surcharge};
+use crate::options::OverlapAt;
 use crate::pulse::no_pulse;
-use crate::segment::space::is_space;
 use crate::span::Span;
-use crate::vectors::{Dense, TOLERANCE};
+use crate::unicode::space::is_space;
+use crate::vectors::{Dense, Embedded, Embedder, TOLERANCE};
 
 /// The vector of a text has the numbers of its letters `a`, `b` and `c`; a text without has zeros.
 #[derive(Debug)]
 pub struct Letters;
 
 impl Embedder for Letters {
-    fn embed<'t>(&self, texts: &[&'t str], _: Pulse<'_>) -> Result<Box<dyn Vectors + 't>> {
+    fn embed<'t>(&self, texts: &[&'t str], _: Pulse<'_>) -> Result<Embedded<'t>> {
         let rows: Vec<f32> =
             texts.iter().flat_map(|text| letters(text)).map(|n| n as f32).collect();
         Ok(Box::new(Dense::new(rows, 3)?))
@@ -33,7 +35,7 @@ impl Embedder for Letters {
 pub struct Sums;
 
 impl Embedder for Sums {
-    fn embed<'t>(&self, texts: &[&'t str], pulse: Pulse<'_>) -> Result<Box<dyn Vectors + 't>> {
+    fn embed<'t>(&self, texts: &[&'t str], pulse: Pulse<'_>) -> Result<Embedded<'t>> {
         Letters.embed(texts, pulse)
     }
 
@@ -47,7 +49,7 @@ impl Embedder for Sums {
 pub struct Nobody;
 
 impl Embedder for Nobody {
-    fn embed<'t>(&self, texts: &[&'t str], _: Pulse<'_>) -> Result<Box<dyn Vectors + 't>> {
+    fn embed<'t>(&self, texts: &[&'t str], _: Pulse<'_>) -> Result<Embedded<'t>> {
         Err(Error::Model(format!("asked for {} texts", texts.len())))
     }
 }
@@ -76,13 +78,13 @@ pub fn sum_of(rows: &[[f64; 3]]) -> [f64; 3] {
 
 pub const LANGUAGE: fn() -> Language = Language::english;
 
-pub fn small(max: usize) -> Pieces {
-    Pieces::Small { language: LANGUAGE(), max }
+pub fn small(max: usize) -> Segments {
+    Segments::Small { language: LANGUAGE(), max }
 }
 
 /// Sentences joined up to `max`.
-pub fn joined(max: usize) -> Pieces {
-    Pieces::Joined { language: LANGUAGE(), max, whole: usize::MAX }
+pub fn joined(max: usize) -> Segments {
+    Segments::Joined { language: LANGUAGE(), max, whole: usize::MAX }
 }
 
 /// A text, its pieces, and the numbers of letters in each.
@@ -96,13 +98,13 @@ pub struct Case {
 }
 
 impl Case {
-    pub fn new(text: &str, kind: Pieces, max: usize) -> Self {
+    pub fn new(text: &str, kind: Segments, max: usize) -> Self {
         Self::surcharged(text, kind, max, 0)
     }
 
-    pub fn surcharged(text: &str, kind: Pieces, max: usize, surcharge: usize) -> Self {
+    pub fn surcharged(text: &str, kind: Segments, max: usize, surcharge: usize) -> Self {
         let chars = Surcharge::new(Chars::new(Document::new(text)), surcharge);
-        let pieces = pieces::pieces(text, &chars, max, kind, no_pulse()).unwrap();
+        let pieces = segments::segments(text, &chars, max, kind, no_pulse()).unwrap();
         let spans: Vec<Span> = pieces.spans().collect();
         let rows = spans.iter().map(|span| letters(&text[span.range()])).collect();
         Self { text: text.into(), spans, rows, surcharge }
@@ -138,17 +140,34 @@ impl Case {
     /// What is scored, no chunk's own text having more than `room.hard` units.
     pub fn scored(
         &self,
-        embedder: impl Embedder + 'static,
-        kind: Pieces,
+        embedder: &dyn Embedder,
+        kind: Segments,
         scoring: Scoring,
         room: Room,
     ) -> Scored {
         let chars = Surcharge::new(Chars::new(Document::new(&self.text)), self.surcharge);
-        let pieces = pieces::pieces(&self.text, &chars, room.hard, kind, no_pulse()).unwrap();
-        let sequence = Sequence::new(&self.text, &chars, &pieces, no_pulse()).unwrap();
-        let semantic = Semantic { pieces: kind, embedder: Arc::new(embedder), scoring };
-        scored(&sequence, &semantic, room, no_pulse()).unwrap()
+        let found = segments::segments(&self.text, &chars, room.hard, kind, no_pulse()).unwrap();
+        let pieces = sequence::added_up(&chars, &found, no_pulse()).unwrap();
+        let window = if embedder.adds_up() { 0 } else { scoring.window() };
+        let pieces = Pieces { window: Some(window), ..pieces };
+        let texts: Vec<&str> = pieces.texts(&self.text).collect();
+        let mut vectors = embedder.embed(&texts, no_pulse()).unwrap();
+        let sequence = Sequence::new(&self.text, &chars, &pieces);
+        scored(&sequence, &mut *vectors, scoring, room, no_pulse()).unwrap()
     }
+}
+
+/// The chunks of a document, cut in one.
+pub fn semantic(
+    document: Document<'_>,
+    measure: &dyn Measure,
+    limits: Limits,
+    overlap_at: OverlapAt,
+    how: &Semantic,
+    pulse: Pulse<'_>,
+) -> Result<Chunks> {
+    let strategy = crate::cut::strategy::Strategy::Semantic(how.clone());
+    Cutter { strategy, limits, overlap_at }.cut(document, measure, pulse)
 }
 
 /// Where verdicts are of the kind that is wanted, whatever their numbers of places.
@@ -202,5 +221,6 @@ pub fn check(text: &str, measure: &dyn Measure, hard_max: Option<usize>, chunks:
     assert_eq!(cuts, ends);
     assert!(boundaries.ats().is_sorted());
     assert_eq!(boundaries.text_ends(), [boundaries.len()]);
-    assert!(boundaries.scores().iter().all(|score| (-1e-9..2.0 + 1e-9).contains(score)));
+    let is_score = |score: &f64| score.is_nan() || (-1e-9..2.0 + 1e-9).contains(score);
+    assert!(boundaries.scores().iter().all(is_score));
 }

@@ -11,14 +11,18 @@ use proptest::prelude::*;
 
 use super::testing::*;
 use super::*;
+use crate::boundaries::Reason;
+use crate::cut::pieces::Given;
+use crate::cut::strategy::{Cutter, Strategy as Row};
 use crate::measure::{Bpe, Chars, Counter, Encoder, Tokens};
+use crate::options::OverlapAt;
 use crate::oracle;
 use crate::pulse::no_pulse;
-use crate::segment::space::is_space;
 use crate::span::Span;
-use crate::vectors::{Dense, Lexical, TOLERANCE};
+use crate::unicode::space::is_space;
+use crate::vectors::{Dense, Embedded, Lexical, TOLERANCE};
 
-fn scorings() -> impl Strategy<Value = (Pieces, Scoring)> {
+fn scorings() -> impl Strategy<Value = (Segments, Scoring)> {
     let thresholds = prop_oneof![
         Just(Threshold::Percentile(60.0)),
         Just(Threshold::StandardDeviation(0.5)),
@@ -28,7 +32,7 @@ fn scorings() -> impl Strategy<Value = (Pieces, Scoring)> {
     ];
     let kamradt =
         (thresholds, 0_usize..3, 0_usize..20).prop_map(|(threshold, window, min_size)| {
-            (Pieces::Sentences(LANGUAGE()), Scoring::Kamradt { window, threshold, min_size })
+            (Segments::Sentences(LANGUAGE()), Scoring::Kamradt { window, threshold, min_size })
         });
     let target = (any::<bool>(), 1_usize..60)
         .prop_map(|(max, size)| if max { Target::Max(size) } else { Target::Average(size) });
@@ -38,12 +42,12 @@ fn scorings() -> impl Strategy<Value = (Pieces, Scoring)> {
     let cluster = (any::<bool>(), prop::option::of(0_usize..5), 1_usize..20).prop_map(
         |(global, parity, max)| {
             let mean = if global { Mean::Global } else { Mean::Local };
-            let pieces = if parity.is_some() { small(max) } else { joined(max) };
-            (pieces, Scoring::Cluster { mean, parity })
+            let segments = if parity.is_some() { small(max) } else { joined(max) };
+            (segments, Scoring::Cluster { mean, parity })
         },
     );
     let discontinuity = (1_usize..4)
-        .prop_map(|window| (Pieces::Sentences(LANGUAGE()), Scoring::Discontinuity { window }));
+        .prop_map(|window| (Segments::Sentences(LANGUAGE()), Scoring::Discontinuity { window }));
     prop_oneof![kamradt, modified, cluster, discontinuity]
 }
 
@@ -54,12 +58,12 @@ proptest! {
         max in 1_usize..30,
         kind in 0_usize..3,
     ) {
-        let kind = [Pieces::Sentences(LANGUAGE()), small(max), joined(max)][kind];
+        let kind = [Segments::Sentences(LANGUAGE()), small(max), joined(max)][kind];
         let bpe = Bpe::named("cl100k_base").unwrap();
         let index = Encoder::new(bpe).index(&text, no_pulse()).unwrap();
         let (chars, tokens) = (Chars::new(Document::new(&text)), Tokens::new(&text, &index));
         for measure in [&chars as &dyn Measure, &tokens] {
-            let pieces = pieces::pieces(&text, measure, max, kind, no_pulse()).unwrap();
+            let pieces = segments::segments(&text, measure, max, kind, no_pulse()).unwrap();
             let mut at = 0;
             for (i, span) in pieces.spans().enumerate() {
                 prop_assert!(text[at..span.start].chars().all(is_space) && span.start < span.end);
@@ -78,12 +82,12 @@ proptest! {
         q in 0.0_f64..100.0,
         min_size in 0_usize..30,
     ) {
-        let kind = Pieces::Sentences(LANGUAGE());
+        let kind = Segments::Sentences(LANGUAGE());
         let case = Case::new(&text, kind, NO_LIMIT.hard);
         prop_assume!(case.len() > 1);
         let scoring =
             Scoring::Kamradt { window, threshold: Threshold::Percentile(q), min_size };
-        let scored = case.scored(Letters, kind, scoring, NO_LIMIT);
+        let scored = case.scored(&Letters, kind, scoring, NO_LIMIT);
         let distances = case.distances(window);
         for (score, distance) in scored.scores.iter().zip(&distances) {
             prop_assert!((score - distance).abs() < TOLERANCE);
@@ -102,11 +106,11 @@ proptest! {
 
     #[test]
     fn windows_of_sums_are_sums(text in sentences_of(2..20), window in 0_usize..4) {
-        let kind = Pieces::Sentences(LANGUAGE());
+        let kind = Segments::Sentences(LANGUAGE());
         let case = Case::new(&text, kind, NO_LIMIT.hard);
         prop_assume!(case.len() > 1);
         let scoring = Scoring::KamradtModified { window, target: Target::Average(20) };
-        let scored = case.scored(Sums, kind, scoring, NO_LIMIT);
+        let scored = case.scored(&Sums, kind, scoring, NO_LIMIT);
         for (i, score) in scored.scores.iter().enumerate() {
             let sum = |i| sum_of(&case.rows[case.around(i, window)]);
             prop_assert!((score - (1.0 - cosine(&sum(i), &sum(i + 1)))).abs() < TOLERANCE);
@@ -119,12 +123,12 @@ proptest! {
         window in 0_usize..3,
         size in 1_usize..80,
     ) {
-        let kind = Pieces::Sentences(LANGUAGE());
+        let kind = Segments::Sentences(LANGUAGE());
         let case = Case::new(&text, kind, NO_LIMIT.hard);
         prop_assume!(case.len() > 1);
         let scored = |target| {
             let scoring = Scoring::KamradtModified { window, target };
-            case.scored(Letters, kind, scoring, NO_LIMIT)
+            case.scored(&Letters, kind, scoring, NO_LIMIT)
         };
         let average = scored(Target::Average(size));
         let n_cuts = case.size(0, case.len()) / size;
@@ -159,7 +163,7 @@ proptest! {
         let case = Case::surcharged(&text, kind, max, surcharge);
         prop_assume!(case.len() > 1);
         let mean = if global { Mean::Global } else { Mean::Local };
-        let scored = case.scored(Letters, kind, Scoring::Cluster { mean, parity: None }, room);
+        let scored = case.scored(&Letters, kind, Scoring::Cluster { mean, parity: None }, room);
         let fits = |from: usize, to: usize| to == from + 1 || case.size(from, to) <= max;
         let pairs = (0..case.len()).flat_map(|j| (0..j).map(move |i| (i, j)));
         let counted = pairs.filter(|&(i, j)| global || fits(i, j + 1) );
@@ -203,12 +207,12 @@ proptest! {
         soft in 1_usize..80,
         q in 0.0_f64..100.0,
     ) {
-        let (kind, room) = (Pieces::Sentences(LANGUAGE()), Room { soft: soft.min(hard), hard });
+        let (kind, room) = (Segments::Sentences(LANGUAGE()), Room { soft: soft.min(hard), hard });
         let case = Case::new(&text, kind, hard);
         prop_assume!(case.len() > 1);
         let threshold = Threshold::Percentile(q);
         let scoring = Scoring::Kamradt { window: 0, threshold, min_size: 0 };
-        let scored = case.scored(Letters, kind, scoring, room);
+        let scored = case.scored(&Letters, kind, scoring, room);
         let cuts = ends(&scored.verdicts, Verdict::Score);
         let limits = groups(&cuts, case.len()).into_iter().flat_map(|group| {
             let score = |cut: usize| scored.scores[cut - 1];
@@ -235,10 +239,10 @@ proptest! {
         hard in 10_usize..80,
         soft in 1_usize..80,
     ) {
-        let (kind, room) = (Pieces::Sentences(LANGUAGE()), Room { soft: soft.min(hard), hard });
+        let (kind, room) = (Segments::Sentences(LANGUAGE()), Room { soft: soft.min(hard), hard });
         let case = Case::new(&text, kind, hard);
         prop_assume!(case.len() > 1);
-        let scored = case.scored(Letters, kind, Scoring::Discontinuity { window }, room);
+        let scored = case.scored(&Letters, kind, Scoring::Discontinuity { window }, room);
         for (i, &score) in scored.scores.iter().enumerate() {
             let (before, behind) =
                 ((i + 1).saturating_sub(window)..i + 1, i + 1..(i + 1 + window).min(case.len()));
@@ -263,7 +267,7 @@ proptest! {
     #[test]
     fn the_laws_hold_for_all(
         text in "([a-cA-C]{1,9}[ .,!。漢e\u{301}\n]{0,3}){0,30}",
-        (pieces, scoring) in scorings(),
+        (segments, scoring) in scorings(),
         hard in 1_usize..60,
         soft in prop::option::of(1_usize..60),
         overlap in 0_usize..8,
@@ -273,7 +277,7 @@ proptest! {
         let limits = Limits::new(hard, soft, overlap.min(soft.unwrap_or(hard) - 1)).unwrap();
         let embedder: Arc<dyn Embedder> =
             if lexical { Arc::new(Lexical::new(64).unwrap()) } else { Arc::new(Letters) };
-        let how = Semantic { pieces, embedder, scoring };
+        let how = Semantic { segments, embedder, scoring };
         let bpe = Bpe::named("cl100k_base").unwrap();
         let index = Encoder::new(bpe).index(&text, no_pulse()).unwrap();
         let document = Document::new(&text);
@@ -291,9 +295,88 @@ proptest! {
     }
 
     #[test]
+    fn given_starts_are_cuts_and_the_limit_holds(
+        text in "([a-cA-C]{1,9}[ .,!。漢e\u{301}\n]{0,3}){0,30}",
+        max in 1_usize..20,
+        hard in 1_usize..60,
+        soft in prop::option::of(1_usize..60),
+        picks in prop::collection::vec(any::<prop::sample::Index>(), 0..6),
+    ) {
+        let limits = Limits::new(hard, soft.map(|soft| soft.min(hard)), 0).unwrap();
+        let cutter =
+            Cutter { strategy: Row::Given(small(max)), limits, overlap_at: OverlapAt::Any };
+        let document = Document::new(&text);
+        let chars = Chars::new(document);
+        let pieces = cutter.pieces(document, &chars, no_pulse()).unwrap();
+        prop_assert_eq!(pieces.n_texts(), 0);
+        let n = pieces.len();
+        let starts: Vec<usize> =
+            if n == 0 { vec![] } else { picks.iter().map(|pick| pick.index(n)).collect() };
+        let cut = |given| cutter.cut_given(document, &chars, &pieces, given, no_pulse());
+        let chunks = cut(Given::Starts(&starts)).unwrap();
+        check(&text, &chars, Some(hard), &chunks);
+        // Each piece that was named begins a chunk, for the reason that it was named.
+        let begins: Vec<usize> = (0..chunks.len()).map(|i| chunks.body(i).start).collect();
+        for &start in starts.iter().filter(|&&start| start > 0) {
+            prop_assert!(begins.contains(&pieces.spans()[start].start));
+        }
+        let verdicts = chunks.boundaries().verdicts();
+        for (i, verdict) in (0..n.saturating_sub(1)).zip(verdicts) {
+            prop_assert_eq!(*verdict == Verdict::Given, starts.contains(&(i + 1)));
+        }
+        // The limit adds a cut only where two chunks would not have been one.
+        for (i, ending) in chunks.boundaries().endings(0, chunks.spans().map(|span| span.end)).iter().enumerate() {
+            prop_assert!(ending.score.is_none());
+            if ending.reason == Reason::Limit {
+                let both = Span::new(chunks.body(i).start, chunks.body(i + 1).end);
+                let end = verdicts.iter().zip(chunks.boundaries().ats());
+                let mut given = end.filter(|(v, _)| **v == Verdict::Given).map(|(_, at)| *at);
+                let group = given.find(|&at| at > both.start).unwrap_or(text.len());
+                prop_assert!(chars.size(Span::new(both.start, group)).unwrap() > hard);
+            }
+        }
+        prop_assert!(cut(Given::Starts(&[n.max(1)])).is_err());
+    }
+
+    #[test]
+    fn vectors_of_many_texts_cut_each_alike(
+        texts in prop::collection::vec("([a-cA]{1,9}[ .!\n]{1,3}){0,12}", 1..5),
+        (segments, scoring) in scorings(),
+        hard in 5_usize..60,
+        sums in any::<bool>(),
+    ) {
+        let embedder: Arc<dyn Embedder> = if sums { Arc::new(Sums) } else { Arc::new(Letters) };
+        let strategy = Row::Semantic(Semantic { segments, embedder, scoring });
+        let limits = Limits::new(hard, None, 0).unwrap();
+        let cutter = Cutter { strategy, limits, overlap_at: OverlapAt::Any };
+        let documents: Vec<_> = texts.iter().map(|text| Document::new(text)).collect();
+        let pieces: Vec<_> = documents
+            .iter()
+            .map(|&text| cutter.pieces(text, &Chars::new(text), no_pulse()).unwrap())
+            .collect();
+        let all: Vec<&str> =
+            pieces.iter().zip(&texts).flat_map(|(pieces, text)| pieces.texts(text)).collect();
+        let n_bytes: usize = all.iter().map(|text| text.len()).sum();
+        prop_assert_eq!(pieces.iter().map(Pieces::n_bytes).sum::<usize>(), n_bytes);
+        let vectors = cutter.embedder().unwrap().embed(&all, no_pulse()).unwrap();
+        let mut first = 0;
+        for (&document, pieces) in documents.iter().zip(&pieces) {
+            let chars = Chars::new(document);
+            let rows: Vec<usize> = (first..first + pieces.n_texts()).collect();
+            first += rows.len();
+            let mut own = vectors.rows(&rows).unwrap();
+            let given = Given::Vectors(&mut *own);
+            let given = cutter.cut_given(document, &chars, pieces, given, no_pulse());
+            let alone = cutter.cut(document, &chars, no_pulse()).unwrap();
+            // Thresholds may be NaN.
+            prop_assert_eq!(format!("{:?}", given.unwrap()), format!("{alone:?}"));
+        }
+    }
+
+    #[test]
     fn a_counter_that_answers_by_dice_loses_no_text(
         text in "([a-cA-C]{1,9}[ .!\n]{0,3}){0,20}",
-        (pieces, scoring) in scorings(),
+        (segments, scoring) in scorings(),
         hard in 1_usize..30,
         overlap in 0_usize..8,
         seed in any::<u64>(),
@@ -305,7 +388,7 @@ proptest! {
         };
         let counter = Counter::new(&text, roll);
         let limits = Limits::new(hard, None, overlap.min(hard - 1)).unwrap();
-        let how = Semantic { pieces, embedder: Arc::new(Letters), scoring };
+        let how = Semantic { segments, embedder: Arc::new(Letters), scoring };
         let document = Document::new(&text);
         let chunks =
             semantic(document, &counter, limits, OverlapAt::Word, &how, no_pulse()).unwrap();
@@ -317,16 +400,16 @@ proptest! {
 fn a_sentence_that_begins_inside_a_grapheme_is_not_cut_twice() {
     let text = "。\u{301}x。\u{301} y";
     let bytes = Counter::new(text, |span: Span| Ok(span.len()));
-    for kind in [Pieces::Sentences(LANGUAGE()), small(2), joined(2)] {
-        let pieces = pieces::pieces(text, &bytes, 2, kind, no_pulse()).unwrap();
+    for kind in [Segments::Sentences(LANGUAGE()), small(2), joined(2)] {
+        let pieces = segments::segments(text, &bytes, 2, kind, no_pulse()).unwrap();
         assert_eq!(texts(text, &pieces), ["。\u{301}", "x", "。\u{301}", "y"]);
     }
 }
 
 fn cut(text: &str, embedder: impl Embedder + 'static, scoring: Scoring, hard: usize) -> Chunks {
     let (document, limits) = (Document::new(text), Limits::new(hard, None, 0).unwrap());
-    let pieces = Pieces::Sentences(LANGUAGE());
-    let how = Semantic { pieces, embedder: Arc::new(embedder), scoring };
+    let segments = Segments::Sentences(LANGUAGE());
+    let how = Semantic { segments, embedder: Arc::new(embedder), scoring };
     let chars = Chars::new(document);
     semantic(document, &chars, limits, OverlapAt::Word, &how, no_pulse()).unwrap()
 }
@@ -352,8 +435,8 @@ fn a_counter_for_which_long_texts_are_more_than_their_parts_is_not_asked_in_vain
         };
         let counter = Counter::new(&text, size);
         let limits = Limits::new(100_000, None, 0).unwrap();
-        let pieces = Pieces::Sentences(LANGUAGE());
-        let how = Semantic { pieces, embedder: Arc::new(Letters), scoring: KAMRADT };
+        let segments = Segments::Sentences(LANGUAGE());
+        let how = Semantic { segments, embedder: Arc::new(Letters), scoring: KAMRADT };
         let document = Document::new(&text);
         let chunks = semantic(document, &counter, limits, OverlapAt::Any, &how, no_pulse());
         check(&text, &counter, Some(100_000), &chunks.unwrap());
@@ -379,16 +462,44 @@ fn a_vector_for_each_text_is_wanted() {
     #[derive(Debug)]
     struct Few;
     impl Embedder for Few {
-        fn embed<'t>(&self, _: &[&'t str], _: Pulse<'_>) -> Result<Box<dyn Vectors + 't>> {
+        fn embed<'t>(&self, _: &[&'t str], _: Pulse<'_>) -> Result<Embedded<'t>> {
             Ok(Box::new(Dense::new(vec![1.0_f32; 4], 1)?))
         }
     }
     let document = Document::new("Aaa. Bbb. Ccc. Aaa. Bbb.");
     let (chars, limits) = (Chars::new(document), Limits::new(9, None, 0).unwrap());
-    let pieces = Pieces::Sentences(LANGUAGE());
-    let how = Semantic { pieces, embedder: Arc::new(Few), scoring: CLUSTER };
+    let segments = Segments::Sentences(LANGUAGE());
+    let how = Semantic { segments, embedder: Arc::new(Few), scoring: CLUSTER };
     let wrong = semantic(document, &chars, limits, OverlapAt::Any, &how, no_pulse());
     assert_eq!(wrong.unwrap_err().to_string(), "the embedder gave 4 vectors for 5 texts");
+}
+
+#[test]
+fn parts_of_a_group_are_even_or_end_with_a_paragraph() {
+    let cut = |text: &str, starts: &[usize]| {
+        let (document, limits) = (Document::new(text), Limits::new(12, None, 0).unwrap());
+        let strategy = Row::Given(Segments::Sentences(LANGUAGE()));
+        let cutter = Cutter { strategy, limits, overlap_at: OverlapAt::Any };
+        let chars = Chars::new(document);
+        let pieces = cutter.pieces(document, &chars, no_pulse()).unwrap();
+        let given = Given::Starts(starts);
+        let chunks = cutter.cut_given(document, &chars, &pieces, given, no_pulse()).unwrap();
+        texts(text, &chunks).into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(cut("Aa. Bb. Cc. Dd.", &[]), ["Aa. Bb.", "Cc. Dd."]);
+    assert_eq!(cut("Aa. Bb. Cc. Dd.", &[1]), ["Aa.", "Bb. Cc. Dd."]);
+    assert_eq!(cut("Aa. Bb. Cc.\n\nDd.", &[0]), ["Aa. Bb. Cc.", "Dd."]);
+}
+
+#[test]
+fn what_is_asked_for_is_given() {
+    let (document, limits) = (Document::new("Aa. Bb."), Limits::new(9, None, 0).unwrap());
+    let cutter = Cutter { strategy: Row::Window, limits, overlap_at: OverlapAt::Any };
+    let chars = Chars::new(document);
+    let pieces = cutter.pieces(document, &chars, no_pulse()).unwrap();
+    let given = Given::Starts(&[0]);
+    let error = cutter.cut_given(document, &chars, &pieces, given, no_pulse()).unwrap_err();
+    assert!(matches!(error, Error::Config(_)), "{error}");
 }
 
 #[test]

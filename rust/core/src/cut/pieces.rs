@@ -1,0 +1,91 @@
+//! Pieces of a text, between which it is cut: those to be embedded, or shown to a model, before it is.
+
+use std::ops::Range;
+
+use crate::span::Span;
+
+/// Pieces of a text in order, and the texts among them that need vectors.
+///
+/// What [`Cutter::pieces`](super::strategy::Cutter::pieces) finds in a text, and
+/// [`Cutter::cut_given`](super::strategy::Cutter::cut_given) cuts between, once somebody else has said
+/// what is known about them. 4 words of memory a piece.
+#[derive(Clone, Debug, Default)]
+pub struct Pieces {
+    pub(super) spans: Vec<Span>,
+    /// For each piece: units up to where it begins, and up to where it ends; ascending. None where no
+    /// sizes are added up.
+    pub(super) to_start: Vec<usize>,
+    pub(super) to_end: Vec<usize>,
+    /// Pieces on each side of one that are embedded with it; none if no text needs a vector.
+    pub(super) window: Option<usize>,
+}
+
+impl Pieces {
+    /// The pieces `spans`, each embedded by itself.
+    pub const fn embedded(spans: Vec<Span>) -> Self {
+        Self { spans, to_start: Vec::new(), to_end: Vec::new(), window: Some(0) }
+    }
+
+    /// How many pieces there are.
+    pub const fn len(&self) -> usize {
+        self.spans.len()
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(&self) -> bool {
+        self.spans.is_empty()
+    }
+
+    /// What each piece covers, in bytes; ascending and disjoint.
+    pub fn spans(&self) -> &[Span] {
+        &self.spans
+    }
+
+    /// The first piece that begins at byte `at` or behind it; as many as there are pieces if there is none.
+    /// O(log n).
+    pub fn at(&self, at: usize) -> usize {
+        self.spans.partition_point(|span| span.start < at)
+    }
+
+    /// How many texts need vectors.
+    pub const fn n_texts(&self) -> usize {
+        if self.window.is_some() { self.len() } else { 0 }
+    }
+
+    /// The texts that need vectors, in order: parts of `text`, which the pieces are of.
+    pub fn texts<'t>(&self, text: &'t str) -> impl ExactSizeIterator<Item = &'t str> {
+        (0..self.n_texts()).map(move |i| &text[self.span(self.around(i)).range()])
+    }
+
+    /// Bytes of the texts that need vectors.
+    pub fn n_bytes(&self) -> usize {
+        (0..self.n_texts()).map(|i| self.span(self.around(i)).len()).sum()
+    }
+
+    /// What the pieces `run` cover, the space between them included; there is one at least.
+    pub(super) fn span(&self, run: Range<usize>) -> Span {
+        Span::new(self.spans[run.start].start, self.spans[run.end - 1].end)
+    }
+
+    /// The pieces that are embedded with piece `i`.
+    fn around(&self, i: usize) -> Range<usize> {
+        around(i, self.window.unwrap_or(0), self.len())
+    }
+}
+
+/// `i` with up to `window` numbers on each side, of those below `n`.
+pub fn around(i: usize, window: usize, n: usize) -> Range<usize> {
+    i.saturating_sub(window)..i.saturating_add(window).saturating_add(1).min(n)
+}
+
+/// What is known about the pieces of a text, when it is cut.
+#[derive(Default)]
+pub enum Given<'a> {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// A vector for each of [`Pieces::texts`].
+    Vectors(&'a mut dyn crate::vectors::Vectors),
+    /// The numbers of the pieces that chunks begin with, in any order; 0 may be left out.
+    Starts(&'a [usize]),
+}

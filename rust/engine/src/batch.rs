@@ -1,0 +1,226 @@
+//! Batches of texts, cut on threads that take one after another.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use chunkwright_core::cut::strategy::Cutter;
+use chunkwright_core::document::Document;
+use chunkwright_core::error::{Error, Result};
+use chunkwright_core::measure::Measure;
+use chunkwright_core::measure::bpe::parts::IndexPart;
+use chunkwright_core::pulse::Pulse;
+use chunkwright_core::span::Span;
+
+use crate::cut::Cut;
+use crate::host::Host;
+use crate::threads::share;
+use crate::unit::Unit;
+
+/// A text of more bytes is indexed in parts, so that no thread waits for another one's long text.
+pub const LONG_BYTES: usize = 1 << 20;
+/// Bytes of such a part.
+const PART_BYTES: usize = 1 << 18;
+/// To start a thread costs as much as to cut so many bytes.
+const WORKER_BYTES: usize = 1 << 13;
+
+/// Texts that threads take one by one.
+pub trait Texts<'t>: Sync {
+    /// How many there are.
+    fn n_texts(&self) -> usize;
+
+    /// Bytes of one of them, more or less.
+    fn n_bytes(&self, i: usize) -> usize;
+
+    /// Makes the texts ready, while other threads already take those that are. Called once, on the
+    /// thread that called.
+    ///
+    /// # Errors
+    /// What is to stop the run.
+    fn prepare(&self) -> Result<()> {
+        Ok(())
+    }
+
+    /// One of them, as soon as it is ready.
+    ///
+    /// # Errors
+    /// If it is no text.
+    fn document(&self, i: usize) -> Result<Document<'t>>;
+}
+
+impl<'t, S: AsRef<str> + Sync> Texts<'t> for &'t [S] {
+    fn n_texts(&self) -> usize {
+        self.len()
+    }
+
+    fn n_bytes(&self, i: usize) -> usize {
+        self[i].as_ref().len()
+    }
+
+    fn document(&self, i: usize) -> Result<Document<'t>> {
+        Ok(Document::new(self[i].as_ref()))
+    }
+}
+
+/// Makes of the chunks of a text what is wanted; the text is given by its number, too.
+pub type Finish<'a, 't, T> = dyn Fn(usize, Document<'t>, Cut) -> Result<T> + Sync + 'a;
+
+/// A strategy, and texts to be cut by it.
+pub struct Batch<'a, 't, T> {
+    /// How to cut.
+    pub cutter: &'a Cutter,
+    /// What to count in.
+    pub unit: &'a Unit,
+    /// What to cut.
+    pub texts: &'a dyn Texts<'t>,
+    /// What to make of each.
+    pub finish: &'a Finish<'a, 't, T>,
+    /// Whether the texts behind one that fails are to be cut.
+    pub collects: bool,
+}
+
+/// What a thread does next.
+enum Task<'l, 'a> {
+    Whole(usize),
+    Part { long: &'l Long<'a>, part: usize },
+}
+
+impl Task<'_, '_> {
+    /// The number of its text.
+    const fn number(&self) -> usize {
+        match self {
+            Self::Whole(i) => *i,
+            Self::Part { long, .. } => long.number,
+        }
+    }
+}
+
+/// A text that is indexed in parts; who indexes the last one cuts the text.
+struct Long<'a> {
+    number: usize,
+    document: Document<'a>,
+    spans: Vec<Span>,
+    parts: Mutex<Vec<IndexPart>>,
+    n_left: AtomicUsize,
+}
+
+/// For each text what became of it.
+type Done<T> = Vec<OnceLock<Result<T>>>;
+
+impl<'a, 't> Batch<'a, 't, Cut> {
+    /// `texts` to be cut by `cutter`, up to the first that fails.
+    pub const fn new(cutter: &'a Cutter, unit: &'a Unit, texts: &'a dyn Texts<'t>) -> Self {
+        Self { cutter, unit, texts, finish: &|_, _, cut| Ok(cut), collects: false }
+    }
+}
+
+impl<'t, T: Send + Sync> Batch<'_, 't, T> {
+    /// Cuts all texts on up to `workers` threads, the calling one among them: for each text what became of
+    /// it. Unless errors are collected, texts behind the first one that fails may be
+    /// [`Error::Interrupted`].
+    ///
+    /// # Errors
+    /// What `host` stops the run for.
+    pub fn run(&self, workers: usize, host: &dyn Host) -> Result<Vec<Result<T>>> {
+        let n_texts = self.texts.n_texts();
+        let n_bytes: usize = (0..n_texts).map(|i| self.texts.n_bytes(i)).sum();
+        let workers = workers.min(1 + n_bytes / WORKER_BYTES);
+        let longs = if workers > 1 { self.longs() } else { Vec::new() };
+        let tasks = tasks(n_texts, &longs);
+        let done: Done<T> = (0..n_texts).map(|_| OnceLock::new()).collect();
+        let prepare = || self.texts.prepare();
+        let last = AtomicUsize::new(n_texts);
+        share(workers, tasks.len(), &|| host.listen(), prepare, |task, pulse| {
+            let number = tasks[task].number();
+            // Those before it are cut: they may fail as well.
+            if number > last.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+            let cut = match tasks[task] {
+                Task::Whole(i) => Some(self.whole(i, pulse)),
+                Task::Part { long, part } => self.part(long, part, pulse).transpose(),
+            };
+            if !self.collects && matches!(cut, Some(Err(_))) {
+                last.fetch_min(number, Ordering::Relaxed);
+            }
+            cut.map_or(Ok(()), |cut| keep(&done[number], cut, host, pulse))
+        })?;
+        let result = |done: OnceLock<_>| done.into_inner().unwrap_or(Err(Error::Interrupted));
+        Ok(done.into_iter().map(result).collect())
+    }
+
+    /// The texts that are indexed in parts; one that is no text is found to be none when it is cut.
+    fn longs(&self) -> Vec<Long<'t>> {
+        let is_long = |&i: &usize| self.texts.n_bytes(i) > LONG_BYTES;
+        let long = |number: usize| {
+            let document = self.texts.document(number).ok()?;
+            let spans = self.unit.parts(document.text(), PART_BYTES);
+            let n_left = AtomicUsize::new(spans.len());
+            Some(Long { number, document, spans, parts: Mutex::default(), n_left })
+        };
+        let longs = (0..self.texts.n_texts()).filter(is_long).filter_map(long);
+        longs.filter(|long| long.spans.len() > 1).collect()
+    }
+
+    fn whole(&self, i: usize, pulse: Pulse<'_>) -> Result<T> {
+        let document = self.texts.document(i)?;
+        self.unit
+            .with_measure(document, pulse, |measure, pulse| self.cut(i, document, measure, pulse))
+    }
+
+    /// Indexes a part; with the last one cuts the text.
+    fn part(&self, long: &Long<'t>, part: usize, pulse: Pulse<'_>) -> Result<Option<T>> {
+        let document = long.document;
+        let part = self.unit.prepare_part(document.text(), long.spans[part], pulse)?;
+        let mut parts = long.parts.lock().unwrap_or_else(PoisonError::into_inner);
+        parts.extend(part);
+        if long.n_left.fetch_sub(1, Ordering::Relaxed) > 1 {
+            return Ok(None);
+        }
+        let prepared = self.unit.join(document.text().len(), &parts);
+        let measure = self.unit.measure(document, prepared, pulse);
+        self.cut(long.number, document, &*measure, pulse).map(Some)
+    }
+
+    fn cut(
+        &self,
+        i: usize,
+        document: Document<'t>,
+        measure: &dyn Measure,
+        pulse: Pulse<'_>,
+    ) -> Result<T> {
+        let chunks = self.cutter.cut(document, measure, pulse)?;
+        (self.finish)(i, document, Cut::new(document, chunks))
+    }
+}
+
+/// One task for each text or part of one, in order.
+fn tasks<'l, 'a>(n_texts: usize, longs: &'l [Long<'a>]) -> Vec<Task<'l, 'a>> {
+    let (mut tasks, mut longs) = (Vec::with_capacity(n_texts), longs.iter().peekable());
+    for i in 0..n_texts {
+        match longs.next_if(|long| long.number == i) {
+            Some(long) => {
+                let parts = 0..long.spans.len();
+                tasks.extend(parts.map(|part| Task::Part { long, part }));
+            }
+            None => tasks.push(Task::Whole(i)),
+        }
+    }
+    tasks
+}
+
+/// Keeps what became of a text. An error is the text's own, unless the run is to stop.
+fn keep<T>(
+    done: &OnceLock<Result<T>>,
+    result: Result<T>,
+    host: &dyn Host,
+    pulse: Pulse<'_>,
+) -> Result<()> {
+    pulse()?;
+    let result = match result {
+        Err(error) if host.stops_for(&error) => return Err(error),
+        result => result,
+    };
+    // A part that fails may have failed before.
+    let _ = done.set(result);
+    Ok(())
+}

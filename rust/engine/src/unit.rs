@@ -1,0 +1,309 @@
+//! Units that sizes are counted in, by any thread: code points, bytes, tokens of a tokenizer.
+
+use std::borrow::Borrow;
+use std::sync::Arc;
+
+use chunkwright_core::document::Document;
+use chunkwright_core::error::{Error, Result};
+use chunkwright_core::measure::bpe::parts::IndexPart;
+#[cfg(feature = "hf")]
+use chunkwright_core::measure::hf::Hf;
+use chunkwright_core::measure::ruler::{Ruled, Ruler};
+use chunkwright_core::measure::tokenizer_json::{Model, Specials};
+use chunkwright_core::measure::wordpiece::{WordPiece, WordPieceEncoder};
+use chunkwright_core::measure::{
+    Bpe, Bytes, Chars, Counter, Encoder, Measure, Surcharge, TokenIndex, Tokens, WordIndex,
+    WordPieces,
+};
+use chunkwright_core::offsets::count_chars;
+use chunkwright_core::pulse::Pulse;
+use chunkwright_core::span::Span;
+
+use crate::pool::Pool;
+
+/// A unit, cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    kind: Arc<Kind>,
+    /// Special tokens that the tokenizer adds to each text, if they are to be counted.
+    specials: Specials,
+}
+
+/// Code points, bytes, or the tokens of a tokenizer.
+#[derive(Debug)]
+enum Kind {
+    Chars,
+    Bytes,
+    Tokens(Pool),
+    WordPieces(Pool<WordPiece, WordPieceEncoder>),
+    #[cfg(feature = "hf")]
+    Whole(Box<Hf>),
+}
+
+/// What has been found out about one text, so that its spans can be measured; by indexes of one's own or
+/// borrowed ones.
+#[derive(Clone, Copy, Debug)]
+pub enum Prepared<T = TokenIndex, W = WordIndex> {
+    /// Its tokens.
+    Tokens(T),
+    /// Its tokens of WordPiece.
+    Words(W),
+    /// Nothing: each span is counted by itself.
+    Nothing,
+}
+
+impl Prepared {
+    /// The same, borrowed.
+    #[inline]
+    pub const fn as_ref(&self) -> Prepared<&TokenIndex, &WordIndex> {
+        match self {
+            Self::Tokens(index) => Prepared::Tokens(index),
+            Self::Words(index) => Prepared::Words(index),
+            Self::Nothing => Prepared::Nothing,
+        }
+    }
+}
+
+impl Unit {
+    /// The unit of that name: `chars`, `bytes`, or a built-in vocabulary.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "chars" => Some(Self::of(Kind::Chars)),
+            "bytes" => Some(Self::of(Kind::Bytes)),
+            _ => Bpe::named(name).map(Self::bpe),
+        }
+    }
+
+    /// The tokens of a vocabulary.
+    pub fn bpe(bpe: Bpe) -> Self {
+        Self::of(Kind::Tokens(Pool::new(bpe, Encoder::new)))
+    }
+
+    /// The tokens of a `tokenizer.json`.
+    pub fn of_model(model: Model) -> Self {
+        match model {
+            Model::Bpe(bpe) => Self::bpe(bpe),
+            Model::WordPiece(words) => {
+                Self::of(Kind::WordPieces(Pool::new(words, WordPieceEncoder::new)))
+            }
+            #[cfg(feature = "hf")]
+            Model::Other(hf) => Self::of(Kind::Whole(hf)),
+        }
+    }
+
+    fn of(kind: Kind) -> Self {
+        Self { kind: Arc::new(kind), specials: Specials::default() }
+    }
+
+    /// The same with special tokens around each text.
+    #[must_use]
+    pub fn with_specials(&self, specials: Specials) -> Self {
+        Self { kind: Arc::clone(&self.kind), specials }
+    }
+
+    /// The encoders of a vocabulary that is counted natively.
+    pub fn pool(&self) -> Option<&Pool> {
+        match &*self.kind {
+            Kind::Tokens(pool) => Some(pool),
+            _ => None,
+        }
+    }
+
+    /// Whether sizes are numbers of code points.
+    pub fn counts_chars(&self) -> bool {
+        matches!(*self.kind, Kind::Chars)
+    }
+
+    /// How its tokens are counted: `bpe`, `wordpiece`, `other`, or `plain`.
+    pub fn kind(&self) -> &'static str {
+        match *self.kind {
+            Kind::Chars | Kind::Bytes => "plain",
+            Kind::Tokens(_) => "bpe",
+            Kind::WordPieces(_) => "wordpiece",
+            #[cfg(feature = "hf")]
+            Kind::Whole(_) => "other",
+        }
+    }
+
+    /// The largest id that a token may have; that of any number where the tokenizer does not say.
+    pub fn max_id(&self) -> u32 {
+        self.pool().map_or(u32::MAX, |pool| pool.vocabulary().max_id())
+    }
+
+    /// Tokens of a whole text.
+    ///
+    /// # Errors
+    /// Those of a tokenizer that is not counted natively, and what `pulse` says.
+    pub fn count(&self, text: &str, pulse: Pulse<'_>) -> Result<usize> {
+        Ok(self.kind.count(text, pulse)? + self.specials.len())
+    }
+
+    /// The ids of the tokens of a text.
+    ///
+    /// # Errors
+    /// As for [`Unit::count`].
+    pub fn encode(&self, text: &str, pulse: Pulse<'_>) -> Result<Vec<u32>> {
+        let ids = match &*self.kind {
+            Kind::Chars | Kind::Bytes => return Err(no_ids()),
+            Kind::Tokens(pool) => pool.with(|encoder| encoder.encode(text, pulse))?,
+            Kind::WordPieces(pool) => pool.with(|encoder| encoder.encode(text, pulse))?,
+            #[cfg(feature = "hf")]
+            Kind::Whole(hf) => hf.encode(text)?,
+        };
+        Ok(if self.specials.is_empty() { ids } else { self.specials.around(&ids) })
+    }
+
+    /// The bytes that `ids` stand for, which need not be UTF-8.
+    ///
+    /// # Errors
+    /// If an id is unknown.
+    pub fn decode(&self, ids: &[u32]) -> Result<Vec<u8>> {
+        match &*self.kind {
+            Kind::Chars | Kind::Bytes => Err(no_ids()),
+            Kind::Tokens(pool) => pool.vocabulary().decode(ids),
+            Kind::WordPieces(pool) => Ok(pool.vocabulary().decode(ids, false)?.into_bytes()),
+            #[cfg(feature = "hf")]
+            Kind::Whole(hf) => Ok(hf.decode(ids)?.into_bytes()),
+        }
+    }
+
+    /// What is to be known of `text` before its spans are measured.
+    ///
+    /// # Errors
+    /// What `pulse` says.
+    pub fn prepare(&self, text: &str, pulse: Pulse<'_>) -> Result<Prepared> {
+        match &*self.kind {
+            Kind::Tokens(pool) if pool.vocabulary().is_plain(text) => {
+                Ok(Prepared::Tokens(pool.with(|encoder| encoder.index(text, pulse))?))
+            }
+            Kind::WordPieces(pool) => {
+                Ok(Prepared::Words(pool.with(|encoder| encoder.index(text, pulse))?))
+            }
+            _ => Ok(Prepared::Nothing),
+        }
+    }
+
+    /// The parts of at least `n_bytes` that `text` can be prepared in; none if that is no work to share.
+    pub fn parts(&self, text: &str, n_bytes: usize) -> Vec<Span> {
+        match &*self.kind {
+            Kind::Tokens(pool) if pool.vocabulary().is_plain(text) => {
+                pool.vocabulary().parts(text, n_bytes)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Prepares one of the [`Unit::parts`] of `text`.
+    ///
+    /// # Errors
+    /// What `pulse` says.
+    pub fn prepare_part(
+        &self,
+        text: &str,
+        part: Span,
+        pulse: Pulse<'_>,
+    ) -> Result<Option<IndexPart>> {
+        let index = |pool: &Pool| pool.with(|encoder| encoder.index_part(text, part, pulse));
+        self.pool().map(index).transpose()
+    }
+
+    /// What [`Unit::prepare`] gives, from all parts of a text of `n_bytes`.
+    pub fn join(&self, n_bytes: usize, parts: &[IndexPart]) -> Prepared {
+        let index = |pool: &Pool| TokenIndex::join(pool.vocabulary().clone(), n_bytes, parts);
+        self.pool().map_or(Prepared::Nothing, |pool| Prepared::Tokens(index(pool)))
+    }
+
+    /// The measure of `document`, for whose text `prepared` was made; its errors are those of a tokenizer
+    /// that is not counted natively, and what `pulse` says.
+    pub fn measure<'t, T, W>(
+        &'t self,
+        document: Document<'t>,
+        prepared: Prepared<T, W>,
+        pulse: Pulse<'t>,
+    ) -> Box<dyn Measure + 't>
+    where
+        T: Borrow<TokenIndex> + 't,
+        W: Borrow<WordIndex> + 't,
+    {
+        let text = document.text();
+        match (&*self.kind, prepared) {
+            (_, Prepared::Tokens(index)) => self.ruled(Tokens::new(text, index), pulse),
+            (_, Prepared::Words(index)) => self.ruled(WordPieces::new(text, index), pulse),
+            (Kind::Chars, _) => self.ruled(Chars::new(document), pulse),
+            (Kind::Bytes, _) => self.ruled(Bytes::new(text), pulse),
+            (kind, Prepared::Nothing) => {
+                let count = |span: Span| kind.count(&text[span.range()], pulse);
+                self.ruled(Counter::new(text, count), pulse)
+            }
+        }
+    }
+
+    /// `measure` with this unit's special tokens around each text.
+    fn ruled<'t>(&'t self, measure: impl Measure + 't, pulse: Pulse<'t>) -> Box<dyn Measure + 't> {
+        let ruler = self.ruler(pulse);
+        match self.specials.len() {
+            0 => Box::new(Ruled::new(measure, ruler)),
+            n_special => Box::new(Ruled::new(Surcharge::new(measure, n_special), ruler)),
+        }
+    }
+
+    /// Runs `work` with this unit's measure of `document`.
+    ///
+    /// # Errors
+    /// Those of `work`, and what `pulse` says.
+    pub fn with_measure<T>(
+        &self,
+        document: Document<'_>,
+        pulse: Pulse<'_>,
+        work: impl FnOnce(&dyn Measure, Pulse<'_>) -> Result<T>,
+    ) -> Result<T> {
+        let prepared = self.prepare(document.text(), pulse)?;
+        work(&*self.measure(document, prepared, pulse), pulse)
+    }
+
+    /// What measures any text in this unit.
+    pub const fn ruler<'a>(&'a self, pulse: Pulse<'a>) -> UnitRuler<'a> {
+        UnitRuler { unit: self, pulse }
+    }
+}
+
+/// A unit as a [`Ruler`].
+pub struct UnitRuler<'a> {
+    unit: &'a Unit,
+    pulse: Pulse<'a>,
+}
+
+impl Ruler for UnitRuler<'_> {
+    fn size(&self, text: &str) -> Result<usize> {
+        self.unit.count(text, self.pulse)
+    }
+
+    fn counts_chars(&self) -> bool {
+        self.unit.counts_chars()
+    }
+
+    fn measure<'t>(&'t self, text: &'t str) -> Result<Box<dyn Measure + 't>> {
+        let prepared = self.unit.prepare(text, self.pulse)?;
+        Ok(self.unit.measure(Document::new(text), prepared, self.pulse))
+    }
+}
+
+impl Kind {
+    fn count(&self, text: &str, pulse: Pulse<'_>) -> Result<usize> {
+        match self {
+            Self::Chars => Ok(count_chars(text.as_bytes())),
+            Self::Bytes => Ok(text.len()),
+            Self::Tokens(pool) => pool.with(|encoder| encoder.count(text, pulse)),
+            Self::WordPieces(pool) => pool.with(|encoder| encoder.count(text, pulse)),
+            #[cfg(feature = "hf")]
+            Self::Whole(hf) => {
+                pulse()?;
+                hf.count(text)
+            }
+        }
+    }
+}
+
+fn no_ids() -> Error {
+    Error::Tokenizer("code points and bytes have no ids".into())
+}

@@ -1,0 +1,153 @@
+//! Batches of `str`s: cut on threads, or one after another if a caller's counter needs the GIL.
+
+use std::sync::OnceLock;
+
+use chunkwright_core::document::Document;
+use chunkwright_core::error::Result;
+use chunkwright_core::pulse::Beat;
+use chunkwright_engine::batch::{Batch, LONG_BYTES, Texts};
+use chunkwright_engine::cut::Cut;
+use chunkwright_engine::threads::available;
+use pyo3::exceptions::{PyException, PyMemoryError};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::elements::Elements;
+use crate::error::{ending, to_core, to_python};
+use crate::gate::{Interpreter, check_signals};
+use crate::strategies::Cutter;
+use crate::substring::n_chars;
+use crate::text::{Text, Utf8};
+
+/// So many code points are made UTF-8 in a few milliseconds.
+const PERIOD: usize = 1 << 22;
+
+/// As many workers as this process may run at once.
+#[pyfunction]
+pub fn available_workers() -> usize {
+    available()
+}
+
+impl Cutter {
+    /// The chunks of each text, or the error that it failed with; a caller's counter is not called
+    /// again once it failed, unless errors are to be collected.
+    ///
+    /// # Errors
+    /// What a signal's handler raises.
+    pub fn cuts(
+        &self,
+        py: Python<'_>,
+        sources: &Sources,
+        workers: usize,
+        collects: bool,
+    ) -> PyResult<Vec<PyResult<Cut>>> {
+        let Some(native) = self.unit().native() else {
+            return self.counted(py, sources, collects);
+        };
+        let strs = &Strs::new(py, sources)?;
+        let batch = Batch { collects, ..Batch::new(self.core(), native, &strs) };
+        let cuts =
+            py.detach(|| batch.run(workers, &Interpreter { listens: true })).map_err(to_python)?;
+        Ok(cuts.into_iter().map(|cut| cut.map_err(to_python)).collect())
+    }
+
+    /// Cuts one text after another with a caller's counter; errors that are no text's go through.
+    fn counted(
+        &self,
+        py: Python<'_>,
+        sources: &Sources,
+        collects: bool,
+    ) -> PyResult<Vec<PyResult<Cut>>> {
+        let mut cuts = Vec::with_capacity(sources.texts.len());
+        for (i, text) in sources.texts.iter().enumerate() {
+            let elements = sources.elements(i);
+            let cut = Text::of(text.bind(py)).and_then(|text| self.cut_text(py, &text, elements));
+            match &cut {
+                Err(error) if !error.is_instance_of::<PyException>(py) => return cut.map(|_| cuts),
+                _ => cuts.push(cut),
+            }
+            if !collects && cuts.last().is_some_and(PyResult::is_err) {
+                break;
+            }
+        }
+        Ok(cuts)
+    }
+}
+
+/// Texts, and the elements of those that have any.
+pub struct Sources {
+    /// The texts.
+    pub texts: Vec<Py<PyString>>,
+    /// For each text its elements; empty if none has any.
+    pub elements: Vec<Option<Py<Elements>>>,
+}
+
+impl Sources {
+    /// The elements of text `i`.
+    pub fn elements(&self, i: usize) -> Option<&Elements> {
+        Some(self.elements.get(i)?.as_ref()?.get())
+    }
+}
+
+/// Python's `str`s. Each is made UTF-8 with the GIL, which at first takes a tenth of the time that
+/// cutting takes: so others cut meanwhile.
+struct Strs<'t> {
+    sources: &'t Sources,
+    n_chars: Vec<usize>,
+    /// Nothing, if memory ran out or there is no going on.
+    ready: Vec<OnceLock<Option<Utf8<'t>>>>,
+}
+
+impl<'t> Strs<'t> {
+    /// Long texts are ready at once: to find their parts they must be there.
+    fn new(py: Python<'_>, sources: &'t Sources) -> PyResult<Self> {
+        let texts = &sources.texts;
+        let n_chars: Vec<_> =
+            texts.iter().map(|text| n_chars(text.bind(py))).collect::<PyResult<_>>()?;
+        let strs =
+            Self { sources, n_chars, ready: texts.iter().map(|_| OnceLock::new()).collect() };
+        for i in (0..texts.len()).filter(|&i| strs.n_chars[i] > LONG_BYTES) {
+            strs.make(py, i);
+        }
+        Ok(strs)
+    }
+
+    fn make(&self, py: Python<'_>, i: usize) {
+        self.ready[i].get_or_init(|| Utf8::of(py, &self.sources.texts[i]).ok());
+    }
+
+    fn make_all(&self, py: Python<'_>) -> Result<()> {
+        let heard = || check_signals(py);
+        let beat = Beat::every(PERIOD, &heard);
+        for (i, n_chars) in self.n_chars.iter().enumerate() {
+            self.make(py, i);
+            beat.after(*n_chars)?;
+        }
+        Ok(())
+    }
+}
+
+impl<'s> Texts<'s> for &'s Strs<'_> {
+    fn n_texts(&self) -> usize {
+        self.sources.texts.len()
+    }
+
+    fn n_bytes(&self, i: usize) -> usize {
+        self.n_chars[i]
+    }
+
+    fn prepare(&self) -> Result<()> {
+        let made = Python::try_attach(|py| self.make_all(py));
+        // Nobody is to wait for what does not come.
+        for text in &self.ready {
+            text.get_or_init(|| None);
+        }
+        made.unwrap_or_else(|| Err(ending()))
+    }
+
+    fn document(&self, i: usize) -> Result<Document<'s>> {
+        let text = self.ready[i].wait().as_ref();
+        let document = |text: &'s Utf8<'_>| Elements::of(self.sources.elements(i), text.document());
+        text.map(document).ok_or_else(|| to_core(PyMemoryError::new_err("no memory for a text")))
+    }
+}
