@@ -20,9 +20,14 @@ PlainColumns: TypeAlias = "dict[str, list[Any] | NDArray[np.int64] | NDArray[np.
 """Columns by their names in Arrow: lists of strings without lone surrogates or None, numbers."""
 
 
+def lists_of(columns: PlainColumns) -> dict[str, list[Any]]:
+    """Return columns as lists of what JSON knows: a number that is none becomes None."""
+    return {name: _plain(column) for name, column in columns.items()}
+
+
 def rows_of(columns: PlainColumns) -> list[dict[str, Any]]:
-    """Return columns as rows of what JSON knows: a number that is none becomes None."""
-    lists = [_plain(column) for column in columns.values()]
+    """Return columns as rows of what JSON knows."""
+    lists = lists_of(columns).values()
     return [dict(zip(columns, row, strict=True)) for row in zip(*lists, strict=True)]
 
 
@@ -163,6 +168,10 @@ class Tables(Pydantic):
         [('One two.', 0, 8), ('Three', 9, 14), ('four.', 15, 20)]
         """
         return self._json()
+
+    def to_columns(self) -> dict[str, list[Any]]:
+        """Return the columns of :meth:`to_arrow` as lists of what JSON can say."""
+        return lists_of(self._plain())
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[np.object_]:
         # pandas asks for it, and would make one column of objects of what it got.

@@ -1,11 +1,12 @@
-"""Log messages of the package: what took long, and what was skipped.
+"""Log messages of the package (what took long, what was skipped), and its warnings.
 
-They go to the logger ``chunkwright``, at the levels INFO and WARNING, and are dropped unless the
-program that imports the package configures logging.
+Messages go to the logger ``chunkwright``, at the levels INFO and WARNING, and are dropped unless
+the program that imports the package configures logging.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from logging import Logger
+    from types import FrameType
 
 NAME = "chunkwright"
 SLOW_SECONDS = 1.0
@@ -49,3 +51,14 @@ def skipped(what: str, why: str, *, is_expected: bool = False) -> None:
     """Log that something that was found is not used: a warning, unless that is expected."""
     log = logger().info if is_expected else logger().warning
     log("skipped %s: %s", what, why)
+
+
+def warn(message: str) -> None:
+    """Warn, at the line that called the package, of what costs no more than time."""
+    import warnings
+
+    level = 1
+    frame: FrameType | None = sys._getframe()  # noqa: SLF001 - there is no other quick way
+    while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] == NAME:
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, RuntimeWarning, stacklevel=level)

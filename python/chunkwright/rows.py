@@ -13,10 +13,8 @@ if TYPE_CHECKING:
     from chunkwright.columns import Columns
     from chunkwright.frames import PlainColumns
 
-BASE, OF_ELEMENTS, OF_MEANING, ERROR = map(
-    lambda names: names if isinstance(names, str) else tuple(names), _core.row_columns()
-)
-"""Names of the columns of every row, of those of elements, of those by meaning; that of errors."""
+BASE, OF_ELEMENTS, OF_MEANING = map(tuple, _core.row_columns())
+"""Names of the columns of every row, of those of elements, and of those by meaning."""
 
 # What Arrow is told of the columns: all others hold integers.
 KINDS = {

@@ -202,7 +202,7 @@ def test_a_file_in_the_place_of_the_cache_is_no_failure(here: Run) -> None:
     Path("cache").mkdir()
     Path("cache/vectors").mkdir()
     damaged, foreign = (
-        Path("cache/vectors") / f"{'0' * 32}.sqlite",
+        Path("cache/vectors") / f"vectors-{'0' * 32}.sqlite",
         Path("cache/vectors/odd.sqlite"),
     )
     damaged.write_text("odd")

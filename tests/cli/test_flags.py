@@ -37,8 +37,15 @@ def test_what_was_given_as_a_key_keeps_its_name() -> None:
 
 
 def test_a_place_is_no_option() -> None:
-    error = read_error(ReadError("errors: set encoding, or errors"), "errors")
-    assert str(error) == "errors: set --encoding, or --errors"
+    error = ReadError("errors: set encoding, or errors")
+    error.__cause__ = UnicodeError()
+    assert str(read_error(error, "errors")) == "errors: set --encoding, or --errors"
+
+
+def test_what_others_say_is_no_option() -> None:
+    error = ReadError("x: encoding of 'id_column' has errors: name it with id_column")
+    expected = "x: encoding of 'id_column' has errors: name it with --id-column"
+    assert str(read_error(error, "x")) == expected
 
 
 @pytest.mark.parametrize("option", named_options())

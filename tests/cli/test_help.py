@@ -109,9 +109,9 @@ def test_the_log_is_shown_to_who_asks(here: Run, monkeypatch: pytest.MonkeyPatch
 
 
 def test_what_takes_long_is_logged(here: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("chunkwright.io.batch.SLOW_SECONDS", 0.0)
+    monkeypatch.setattr("chunkwright.io.documents.SLOW_SECONDS", 0.0)
     shown = here("chunk", "docs", "--verbose").err
-    expected = r"Info: cutting and writing 1 document from 'docs/guide\.md' on took \d\.\d\d s\n"
+    expected = r"Info: reading and cutting from 'docs/guide\.md' on took \d\.\d\d s\n"
     assert re.search(expected, shown)
 
 

@@ -212,17 +212,26 @@ def _sql(command: str) -> Callable[[Path], None]:
     return run
 
 
+def _header_of(formats: bytes) -> Callable[[Path], None]:
+    def run(file: Path) -> None:
+        file.write_bytes(file.read_bytes()[:18] + formats + file.read_bytes()[20:])
+
+    return run
+
+
 DAMAGES: dict[str, Callable[[Path], Any]] = {
-    "empty": lambda file: file.write_bytes(b""),
+    "zeros": lambda file: file.write_bytes(bytes(100)),
     "text": lambda file: file.write_text("no database " * 1000),
     "cut": lambda file: os.truncate(file, 5000),
     "header": lambda file: file.write_bytes(b"\0" * 100 + file.read_bytes()[100:]),
     "pages": _corrupted_page,
-    "another version": _sql("PRAGMA user_version = 2"),
-    "no table": _sql("DROP TABLE vectors"),
-    "no model": _sql("DELETE FROM model"),
-    "another model": _sql("UPDATE model SET name = 'x'"),
-    "other columns": _sql("ALTER TABLE vectors RENAME COLUMN crc TO sum"),
+    "another version": _sql("PRAGMA user_version = 1"),
+    "no table": _sql("DROP TABLE entries"),
+    "no model": _sql("DELETE FROM namespace"),
+    "another model": _sql("UPDATE namespace SET name = 'x'"),
+    "another kind": _sql("UPDATE namespace SET kind = 'x'"),
+    "other columns": _sql("ALTER TABLE entries RENAME COLUMN crc TO sum"),
+    "another format": _header_of(b"\3\3"),
 }
 
 
@@ -243,15 +252,40 @@ def test_a_damaged_file_is_set_aside(tmp_path: Path, damage: str) -> None:
     assert cached_models(tmp_path)[0].entries == 300
 
 
-@pytest.mark.parametrize("column", ["crc = crc + 1", "vector = x'00'", "vector = x'0000803f'"])
+def test_an_empty_file_is_begun_again(tmp_path: Path) -> None:
+    # It is what another process leaves that was killed before it wrote anything.
+    inner = Counts()
+    embedder = Cached(inner, folder=tmp_path)
+    embedder.embed(["a"])
+    file = _file(tmp_path)
+    file.write_bytes(b"")
+    assert [model.entries for model in cached_models(tmp_path)] == [0]
+    for _ in range(2):
+        assert embedder.embed(["a"]).tolist() == _expected(["a"])
+    assert inner.asked == [["a"], ["a"]]
+    assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.parametrize("column", ["crc = crc + 1", "value = x'00'", "value = x'0000803f'"])
 def test_a_damaged_vector_is_computed_again(tmp_path: Path, column: str) -> None:
     inner = Counts()
     embedder = Cached(inner, folder=tmp_path)
     embedder.embed(["a", "bc"])
-    _sql(f"UPDATE vectors SET {column} WHERE rowid = 1")(_file(tmp_path))  # noqa: S608
-    for _ in range(2):
+    _sql(f"UPDATE entries SET {column} WHERE rowid = 1")(_file(tmp_path))  # noqa: S608
+    with pytest.warns(RuntimeWarning, match="has damaged entries, which are made again: 1"):
         assert embedder.embed(["a", "bc"]).tolist() == _expected(["a", "bc"])
+    # A second warning would be an error here.
+    assert embedder.embed(["a", "bc"]).tolist() == _expected(["a", "bc"])
     assert inner.asked == [["a", "bc"], ["a"]]
+
+
+def test_files_of_the_layout_before_are_left_alone(tmp_path: Path) -> None:
+    old = tmp_path / f"{'0' * 32}.sqlite"
+    old.write_bytes(b"of an earlier version")
+    Cached(Counts(), folder=tmp_path).embed(["a"])
+    assert len(cached_models(tmp_path)) == 1
+    assert clear_cache(tmp_path) == 1
+    assert [file.name for file in tmp_path.iterdir()] == [old.name]
 
 
 def test_a_folder_that_cannot_be_used_costs_a_warning(tmp_path: Path) -> None:
@@ -262,7 +296,7 @@ def test_a_folder_that_cannot_be_used_costs_a_warning(tmp_path: Path) -> None:
     with pytest.warns(RuntimeWarning, match="cannot be used") as caught:
         assert embedder.embed(["a"]).tolist() == [[1, 1]]
     assert len(caught) == 1
-    assert Path(caught[0].filename).name != "cache.py"
+    assert caught[0].filename == __file__
 
 
 @pytest.mark.skipif(not hasattr(os, "setuid"), reason="this system has no modes of files")
@@ -296,7 +330,7 @@ assert asked == [["a", "bc"], ["new"]], asked
 def test_a_file_that_another_process_keeps_locked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("chunkwright.embed.store._WAIT", 0.05)
+    monkeypatch.setattr("chunkwright.store._WAIT", 0.05)
     embedder = Cached(Counts(), folder=tmp_path)
     embedder.embed(["a"])
     with closing(sqlite3.connect(_file(tmp_path))) as other:
@@ -350,13 +384,16 @@ def test_listing_and_clearing(tmp_path: Path) -> None:
     assert clear_cache(tmp_path / "nowhere") == 0
     Cached(Counts("one"), folder=tmp_path).embed(["a", "bc"])
     Cached(Counts("two"), folder=tmp_path).embed(["a"])
-    (tmp_path / f"{'0' * 32}.sqlite").write_bytes(b"no database at all, but long enough " * 9)
+    (tmp_path / f"vectors-{'0' * 32}.sqlite").write_bytes(
+        b"no database at all, but long enough " * 9
+    )
     (tmp_path / "notes.sqlite").write_text("not ours")
+    (tmp_path / f"chunks-{'0' * 32}.sqlite").write_text("of another kind")
     found = cached_models(tmp_path)
     assert [(model.model, model.entries) for model in found] == [(None, 0), ("one", 2), ("two", 1)]
     assert all(model.bytes >= model.path.stat().st_size > 0 for model in found)
     assert clear_cache(tmp_path) >= 3
-    assert os.listdir(tmp_path) == ["notes.sqlite"]  # noqa: PTH208 - names are compared
+    assert sorted(file.name[:6] for file in tmp_path.iterdir()) == ["chunks", "notes."]
 
 
 def test_where_vectors_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -96,28 +96,28 @@ CRAFTED = {
     " (SELECT sum(rootpage) FROM sqlite_master WHERE type = 'table') - rootpage"
     " WHERE type = 'table'",
     "swapped with the index": "UPDATE sqlite_master SET rootpage ="
-    " (SELECT sum(rootpage) FROM sqlite_master WHERE tbl_name = 'vectors') - rootpage"
-    " WHERE tbl_name = 'vectors'",
+    " (SELECT sum(rootpage) FROM sqlite_master WHERE tbl_name = 'entries') - rootpage"
+    " WHERE tbl_name = 'entries'",
     "a root that is none": "UPDATE sqlite_master SET rootpage = 4000000000",
     "a schema that is no text": "UPDATE sqlite_master SET sql = x'ff80fe'",
     "a name that is no text": "UPDATE sqlite_master SET name = x'ff80fe', tbl_name = x'c328'",
     "a schema that is an error": "UPDATE sqlite_master SET sql = CAST(x'435245ff80' AS TEXT)",
-    "a model that is no text": "UPDATE model SET name = CAST(x'ff80fe' AS TEXT)",
-    "a model that is a blob": "UPDATE model SET name = x'ff80fe'",
-    "a model that is a number": "UPDATE model SET name = 1e300",
-    "vectors that are texts": "UPDATE vectors SET vector = 'text'",
-    "vectors that are no text": "UPDATE vectors SET vector = CAST(x'ff80fe' AS TEXT)",
-    "vectors that are numbers": "UPDATE vectors SET vector = 5",
-    "checksums that are texts": "UPDATE vectors SET crc = 'many'",
-    "checksums out of range": "UPDATE vectors SET crc = 9e99",
-    "keys that are texts": "UPDATE vectors SET key = CAST(key AS TEXT)",
-    "a view": "ALTER TABLE vectors RENAME TO other;"
-    "CREATE VIEW vectors AS SELECT key, crc, vector FROM other",
-    "an endless view": "DROP TABLE vectors; CREATE VIEW vectors(key, crc, vector) AS WITH"
+    "a model that is no text": "UPDATE namespace SET name = CAST(x'ff80fe' AS TEXT)",
+    "a model that is a blob": "UPDATE namespace SET name = x'ff80fe'",
+    "a model that is a number": "UPDATE namespace SET name = 1e300",
+    "vectors that are texts": "UPDATE entries SET value = 'text'",
+    "vectors that are no text": "UPDATE entries SET value = CAST(x'ff80fe' AS TEXT)",
+    "vectors that are numbers": "UPDATE entries SET value = 5",
+    "checksums that are texts": "UPDATE entries SET crc = 'many'",
+    "checksums out of range": "UPDATE entries SET crc = 9e99",
+    "keys that are texts": "UPDATE entries SET key = CAST(key AS TEXT)",
+    "a view": "ALTER TABLE entries RENAME TO other;"
+    "CREATE VIEW entries AS SELECT key, crc, value FROM other",
+    "an endless view": "DROP TABLE entries; CREATE VIEW entries(key, crc, value) AS WITH"
     " RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i, i, i FROM n",
-    "a trigger": "CREATE TRIGGER no BEFORE INSERT ON vectors BEGIN SELECT RAISE(ABORT, 'no'); END",
+    "a trigger": "CREATE TRIGGER no BEFORE INSERT ON entries BEGIN SELECT RAISE(ABORT, 'no'); END",
     "another table": "CREATE TABLE other (x)",
-    "no rows": "DELETE FROM vectors",
+    "no rows": "DELETE FROM entries",
     "another encoding": "PRAGMA user_version = 0",
 }
 
@@ -145,10 +145,10 @@ ODD_ROWS = st.one_of(
 def test_rows_with_right_checksums_that_are_no_vectors(whole: Path, rows: list[bytes]) -> None:
     with copied(whole) as file:
         with closing(sqlite3.connect(file)) as connection, connection:
-            keys = [key for (key,) in connection.execute("SELECT key FROM vectors")]
+            keys = [key for (key,) in connection.execute("SELECT key FROM entries")]
             pairs = zip(keys, rows, strict=False)
             made = [(row, crc32(key + row), key) for key, row in pairs]
-            connection.executemany("UPDATE vectors SET vector = ?, crc = ? WHERE key = ?", made)
+            connection.executemany("UPDATE entries SET value = ?, crc = ? WHERE key = ?", made)
         check(file)
 
 

@@ -136,6 +136,21 @@ def test_files_and_globs_are_read_whatever_they_are_called(folder: Path) -> None
     assert list(read_corpora(files)) == ["b", "a"]
 
 
+def test_a_folder_holds_what_the_command_line_reads_of_it(folder: Path) -> None:
+    (folder / "page.html").write_text("page")
+    (folder / "code.py").write_text("code")
+    (folder / "loop").symlink_to(folder)
+    assert list(read_corpora(folder)) == ["a", "b", "code", "page", "c"]
+    assert sorted(read_corpora(f"{folder}/**")) == ["a", "b", "c", "code", "data", "page"]
+
+
+def test_a_file_of_questions_is_no_corpus(folder: Path) -> None:
+    asked = folder / "asked.csv"
+    asked.write_text("question,references,corpus_id\n")
+    assert "asked" in read_corpora(folder)
+    assert "asked" not in Dataset.read(folder, asked).corpora
+
+
 def test_texts_of_one_name_are_called_by_their_paths(folder: Path) -> None:
     (folder / "sub" / "a.md").write_text("other")
     assert list(read_corpora(folder)) == ["a", "b", "sub/a", "c"]

@@ -11,6 +11,7 @@ import chunkwright as cw
 from chunkwright.errors import ConfigError, ModelError
 from chunkwright.evaluation import Dataset, Evaluation, evaluate
 from chunkwright.retrieval import Retriever
+from chunkwright.store import stored_files
 
 from .samples import CORPORA, DATASET, Letters, question, sentences
 
@@ -220,7 +221,7 @@ def test_an_edited_corpus_is_cut_anew(tmp_path: Path) -> None:
     dataset = Dataset(edited, DATASET.questions[:1])
     result = evaluate(strategy, dataset, retriever=dense(), cutoffs=1, cache=tmp_path)
     assert result.chunks.texts[4:] == ("Trout live in it.", "Eels do not.")
-    assert len(list((tmp_path / "chunks").iterdir())) == 3
+    assert [file.entries for file in stored_files(tmp_path / "chunks", "chunks")] == [3]
 
 
 def test_progress_is_told_step_by_step(tmp_path: Path) -> None:

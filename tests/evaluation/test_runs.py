@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from chunkwright.errors import ConfigError
 from chunkwright.evaluation import Dataset, Evaluation, Plan, Run, run_cache
 from chunkwright.evaluation.runs import evaluate_all, key_of
 from chunkwright.retrieval import Retriever
+from chunkwright.store import stored_files
 
 from .made import TEXTS, dataset
 
@@ -63,8 +64,10 @@ def test_what_is_kept_is_what_was_found(tmp_path: Path) -> None:
     for data in (DATA, surrogate):
         run = Run(name="sentences", chunker=cw.Sentence(sentences=1))
         assert_same(once(tmp_path, run, data), once(tmp_path, run, data))
-    assert len(list(tmp_path.glob("*.npz"))) == 2
-    assert not list(tmp_path.glob("*.tmp"))
+    files = stored_files(tmp_path / "runs", "runs")
+    assert {file.name for file in files} == {DATA.fingerprint, surrogate.fingerprint}
+    assert [file.entries for file in files] == [1, 1]
+    assert len(list((tmp_path / "runs").iterdir())) == 2
 
 
 def test_a_run_that_is_kept_is_not_done_again(tmp_path: Path) -> None:
@@ -121,27 +124,30 @@ def test_a_folder_that_cannot_be_written_costs_a_warning(tmp_path: Path) -> None
     taken = tmp_path / "taken"
     taken.write_text("a file")
     run = Run(name="sentences", chunker=cw.Sentence(sentences=1))
-    with pytest.warns(RuntimeWarning, match="sentences: is not kept: cannot write .*taken"):
+    with pytest.warns(RuntimeWarning, match="sentences: the cache .*taken.* cannot be used"):
         found = once(taken, run)
     assert found.scores["recall@1"].tolist() == once(tmp_path, run).scores["recall@1"].tolist()
 
 
 @pytest.mark.parametrize(
     "damage",
-    [b"", b"PK\x03\x04", b"no archive at all", None],
-    ids=["empty", "cut", "other", "truncated"],
+    [
+        lambda _: b"SQLite format 3\0",
+        lambda _: b"no cache at all",
+        lambda whole: whole[: len(whole) // 2],
+    ],
+    ids=["cut", "other", "truncated"],
 )
-def test_a_damaged_file_is_done_again(tmp_path: Path, damage: bytes | None) -> None:
+def test_a_damaged_file_is_done_again(tmp_path: Path, damage: Callable[[bytes], bytes]) -> None:
     run = Run(name="sentences", chunker=cw.Sentence(sentences=1))
     first = once(tmp_path, run)
-    (file,) = tmp_path.glob("*.npz")
-    whole = file.read_bytes()
-    file.write_bytes(whole[: len(whole) // 2] if damage is None else damage)
+    (file,) = (tmp_path / "runs").iterdir()
+    file.write_bytes(damage(file.read_bytes()))
     said: list[str] = []
     again = once(tmp_path, run, tell=said.append)
     assert again.scores["recall@1"].tolist() == first.scores["recall@1"].tolist()
     assert len(said) == 1
-    assert "sentences: cannot read" in said[0]
+    assert f"sentences: the cache {str(file)!r} is set aside as '{file.name}.damaged'" in said[0]
     once(tmp_path, run, tell=said.append)
     assert len(said) == 1
 

@@ -33,13 +33,6 @@ AGAINST_ROWS = {
     ("elements", "readers.payload"): "in a function",
     ("elements", "readers.unstructured"): "a slice of elements is read anew, in the function",
     ("retrieval.trimming", "chunking"): "hits are trimmed to sentences, in the function",
-    ("io.documents", "cli.settings.strategy"): "settings are still those of the command line",
-    ("io.documents", "cli.settings.table"): "as above",
-    ("io.documents", "cli.show.report"): "as above",
-    ("io.json_lines_in", "cli.flags"): "as above",
-    ("io.json_lines_in", "cli.settings.table"): "as above",
-    ("io.parquet_in", "cli.settings.table"): "as above",
-    ("io.rows", "cli.settings.embedder"): "as above",
 }
 # Imports that would close a circle, each with what excuses it. None of them runs at import time.
 IN_CIRCLES = {

@@ -9,9 +9,9 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from chunkwright.cli import streams
 from chunkwright.cli.commands import Commands
 from chunkwright.errors import ChunkwrightError, MissingExtraError
-from chunkwright.io import streams
 from chunkwright.terminal_text import printable
 
 USAGE, MISSING_EXTRA, INTERRUPTED = 2, 3, 130
@@ -127,6 +127,10 @@ def _warn(message: Warning | str, *_: object) -> None:
 
 
 def _failed(error: Exception, code: int) -> int:
+    from chunkwright.cli.flags import in_flags
+    from chunkwright.cli.settings.table import ROWS
+
     reason = error.strerror if isinstance(error, OSError) and not error.filename else None
-    typer.echo(f"Error: {printable(reason or str(error))}", err=True)
+    shown = in_flags(reason or str(error), among=ROWS)
+    typer.echo(f"Error: {printable(shown)}", err=True)
     return code

@@ -1,29 +1,34 @@
 """`chunkwright chunk`: cut documents, write their chunks."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from chunkwright.cli.arguments import Force, Paths
-from chunkwright.cli.flags import named_as_flags
+from chunkwright.cli.flags import in_flags, named_as_flags
+from chunkwright.cli.outputs import check_new, format_of, opened
+from chunkwright.cli.reading import documents, reading_of
 from chunkwright.cli.settings.options import configured
-from chunkwright.cli.settings.strategy import check_reading, describe, strategy_of
+from chunkwright.cli.settings.strategy import describe, strategy_of
 from chunkwright.cli.settings.table import READING, ROWS, Settings, cutting
 from chunkwright.cli.show.report import Report
+from chunkwright.cli.streams import piped
 from chunkwright.errors import ConfigError, ReadError
-from chunkwright.io.batch import check_workers, cut_each
-from chunkwright.io.documents import check_input_format, documents
-from chunkwright.io.entry import Entry
-from chunkwright.io.inputs import STDIN, Source, find
-from chunkwright.io.outputs import Writer, check_new, format_of, opened, piped
+from chunkwright.io.documents import cut_each
+from chunkwright.io.outputs import Writer
 from chunkwright.io.rows import clashing, columns, names_of
+from chunkwright.io.sources import STDIN, Entry, Reading, Source, find
 from chunkwright.terminal_text import counted, printable
 
 if TYPE_CHECKING:
-    from chunkwright.chunking import AnyStrategy
     from chunkwright.chunks import Chunks
+
+    Cut = Callable[[Iterable[Entry]], Iterator[tuple[Entry, Chunks]]]
 
 RUNNING = ("vector_cache", "workers", "format", "fail_fast", "quiet", "verbose")
 Out = Annotated[
@@ -53,56 +58,59 @@ def chunk(
     out = None if out == Path(STDIN) else out
     format_ = format_of(out, settings.format)
     report = Report(quiet=settings.quiet, fail_fast=settings.fail_fast, to_stdout=out is None)
-    strategy = _checked(settings, report)
+    reading = reading_of(settings)
+    strategy = strategy_of(settings, report.embedded)
+    with named_as_flags():
+        # The number of workers is checked before anything is read.
+        strategy.stream((), workers=settings.workers)
     sources = find(paths)
     _refuse_overwriting(out, sources)
     if out is not None:
         check_new(out, "--out", force=force)
     if dry_run:
         return _list(sources, report, f"{describe(settings)} to {out or 'standard output'}")
-    with opened(out, format_, names_of(settings.strategy)) as writer:
-        written = _chunk_all(sources, settings, strategy, writer, report)
+    names = names_of(settings.strategy)
+    with opened(out, format_, names) as writer:
+        cut = partial(cut_each, strategy, workers=settings.workers)
+        written = _chunk_all(sources, reading, cut, _Rows(writer, names), report)
     if out is not None:
         report.close(f"{_done(written, report)} written to {out}")
     return report.exit_code
 
 
-def _checked(settings: Settings, report: Report) -> "AnyStrategy":
-    check_reading(settings)
-    check_input_format(settings.input_format)
-    strategy = strategy_of(settings, report.embedded)
-    with named_as_flags():
-        check_workers(strategy, settings.workers)
-    return strategy
-
-
 def _chunk_all(
-    sources: Sequence[Source],
-    settings: Settings,
-    strategy: "AnyStrategy",
-    writer: Writer,
-    report: Report,
+    sources: Sequence[Source], reading: Reading, cut: "Cut", rows: "_Rows", report: Report
 ) -> int:
-    entries = documents(sources, settings, report)
-    cut = cut_each(strategy, entries, settings.workers)
-    written = sum(_write(entry, chunks, writer, report) for entry, chunks in cut)
+    written = 0
+    # What is read before standard input, which may take long to come, is not kept waiting.
+    with report.bars():
+        for _, some in groupby(report.track(sources), key=lambda source: source.name == STDIN):
+            for entry, chunks in cut(documents(some, reading, report)):
+                written += rows.write(entry, chunks, report)
     if report.failed and not report.done:
         # Nothing was read: an output from before is worth more than an empty one.
         raise typer.Exit(1)
     return written
 
 
-def _write(entry: Entry, chunks: "Chunks", writer: Writer, report: Report) -> int:
-    if chunks.errors:
-        report.fail(entry.place, chunks.errors[0])
-        return 0
-    rows = columns(entry.name, chunks)
-    if entry.carried is not None and (clash := clashing(rows, entry.carried)):
-        report.fail(entry.place, ReadError(f"{entry.place}: column {clash}"))
-        return 0
-    report.done += 1
-    writer.write(rows, entry.carried)
-    return len(chunks)
+@dataclass(frozen=True)
+class _Rows:
+    """Rows on their way to a file: who writes them, and the columns that they have."""
+
+    writer: Writer
+    names: tuple[str, ...]
+
+    def write(self, entry: Entry, chunks: "Chunks", report: Report) -> int:
+        if chunks.errors:
+            report.fail(entry.place, chunks.errors[0])
+            return 0
+        rows = columns(entry.name, report.done, chunks, self.names)
+        if entry.carried is not None and (clash := clashing(rows, entry.carried)):
+            report.fail(entry.place, ReadError(f"{entry.place}: column {in_flags(clash)}"))
+            return 0
+        report.done += 1
+        self.writer.write(rows, entry.carried)
+        return len(chunks)
 
 
 def _list(sources: Sequence[Source], report: Report, settings: str) -> int:

@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from chunkwright.cli.arguments import File
+from chunkwright.cli.reading import entry_of, reading_of
 from chunkwright.cli.settings.embedder import Progress
 from chunkwright.cli.settings.options import Resolved, configured
 from chunkwright.cli.settings.spec import settings_of
-from chunkwright.cli.settings.strategy import check_reading, read, strategy_of
+from chunkwright.cli.settings.strategy import strategy_of
 from chunkwright.cli.settings.table import READING, Settings, cutting
 from chunkwright.cli.show.report import Report
+from chunkwright.cli.streams import piped
 from chunkwright.errors import ConfigError
-from chunkwright.io.inputs import Source
-from chunkwright.io.outputs import piped
+from chunkwright.io.sources import Reading, Source
 
 if TYPE_CHECKING:
     from chunkwright.chunking import Strategy
@@ -55,14 +56,14 @@ def compare(  # noqa: PLR0913, PLR0917 - options of the command
     """
     higher = [settings_of(spec, settings.tables) for spec in (a, b)]
     both = [settings.merged(*levels) for levels in higher]
-    check_reading(both[0])
+    reading = reading_of(both[0])
     source, report = Source(path), Report(quiet=both[0].quiet, to_stdout=False)
     strategies = [
         _over_text(one, report.embedded, {key for level in levels for key in level})
         for one, levels in zip(both, higher, strict=True)
     ]
     with report.bars():
-        found = report.attempt(source, lambda: _cut(source, both[0], strategies))
+        found = report.attempt(source, lambda: _cut(source, reading, strategies))
     if found is not None:
         _show(path, both, *found, boundaries=boundaries, everything=everything)
     return report.exit_code
@@ -78,9 +79,9 @@ def _over_text(settings: Settings, progress: Progress, keys: Collection[str]) ->
 
 
 def _cut(
-    source: Source, settings: Settings, strategies: list["Strategy"]
+    source: Source, reading: Reading, strategies: list["Strategy"]
 ) -> tuple[str, list["Chunks"]]:
-    text = read(source, settings)
+    text = entry_of(source, reading).text
     return text, [strategy(text) for strategy in strategies]
 
 

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import typer
 
 from chunkwright.cli.arguments import Paths
-from chunkwright.cli.flags import named_as_flags
+from chunkwright.cli.flags import named_as_flags, read_error
+from chunkwright.cli.reading import reading_of
 from chunkwright.cli.settings.options import configured
-from chunkwright.cli.settings.strategy import check_reading, decoded
 from chunkwright.cli.settings.table import READING, Settings
 from chunkwright.cli.show.report import Report
-from chunkwright.io.inputs import Source, find
-from chunkwright.io.outputs import piped
+from chunkwright.cli.streams import piped
+from chunkwright.errors import ReadError
+from chunkwright.io.sources import Reading, Source, find
 from chunkwright.terminal_text import printable
 
 if TYPE_CHECKING:
@@ -38,28 +39,32 @@ def count(settings: Settings, paths: Paths) -> int:
     """
     from chunkwright import Tokenizer
 
-    check_reading(settings)
+    reading = reading_of(settings)
     with named_as_flags():
         tokenizer = Tokenizer(settings.tokenizer)
     report = Report(quiet=settings.quiet, fail_fast=settings.fail_fast, to_stdout=False)
-    rows = _with_total(_count_all(find(paths), tokenizer, settings, report))
+    rows = _with_total(_count_all(find(paths), tokenizer, reading, report))
     with piped():
         (_write_table if sys.stdout.isatty() else _write_values)(rows)
     return report.exit_code
 
 
 def _count_all(
-    sources: list[Source], tokenizer: "Tokenizer", settings: Settings, report: Report
+    sources: list[Source], tokenizer: "Tokenizer", reading: Reading, report: Report
 ) -> Iterator[tuple[str, Counts]]:
-    for source in report.track(sources):
-        counts = report.attempt(source, lambda: _count_one(source, tokenizer, settings))  # noqa: B023 - called at once
-        if counts is not None:
-            yield source.name, counts
+    with report.bars():
+        for source in report.track(sources):
+            counts = report.attempt(source, lambda: _count_one(source, tokenizer, reading))  # noqa: B023 - called at once
+            if counts is not None:
+                yield source.name, counts
 
 
-def _count_one(source: Source, tokenizer: "Tokenizer", settings: Settings) -> Counts:
+def _count_one(source: Source, tokenizer: "Tokenizer", reading: Reading) -> Counts:
     data = source.read()
-    text = decoded(data, settings, source.name)
+    try:
+        text = reading.decode(data, source.name)
+    except ReadError as error:
+        raise read_error(error, source.name) from error
     unfinished = text != "" and not text.endswith("\n")
     lines = text.count("\n") + unfinished
     return Counts(tokenizer.count(text), len(text), len(data), lines)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from chunkwright.cli.settings.options import ConfigFile
+from chunkwright.cli.streams import piped
 from chunkwright.errors import ConfigError
-from chunkwright.io.outputs import piped
 from chunkwright.terminal_text import counted, printable
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import typer
 from chunkwright.cli.settings.options import configured
 from chunkwright.cli.settings.table import Settings
 from chunkwright.cli.show.report import Report as Progress
+from chunkwright.cli.streams import piped
 from chunkwright.errors import ChunkwrightError, ConfigError, MissingExtraError, nearest
-from chunkwright.io.outputs import piped
 from chunkwright.logs import timed
 from chunkwright.terminal_text import counted
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from chunkwright.evaluation import Evaluation
     from chunkwright.evaluation.plan import Plan, Run
     from chunkwright.evaluation.report import Report
-    from chunkwright.evaluation.run_cache import Saved
+    from chunkwright.evaluation.run_cache import RunCache
 
 PRESET = "chroma-report"
 INCHES = 8, 6
@@ -103,11 +103,11 @@ def evaluate(  # noqa: PLR0913 - one a flag
             plan = read_plan(config, embedder=named)
         plan = _chosen(plan, only or [], baseline)
         _note_problems(plan, progress)
-        saved, found = _saved(out), []
+        kept, found = _kept(out), []
         for i, run in enumerate(plan.runs):
             if bars is not None:
                 bars.show("runs", i, len(plan.runs), run.name)
-            if (done := _attempt(run, plan, saved, progress, bars, fresh=fresh)) is not None:
+            if (done := _attempt(run, plan, kept, progress, bars, fresh=fresh)) is not None:
                 found.append(done)
     if found:
         report = _report(plan, found, progress)
@@ -178,14 +178,14 @@ def _note_problems(plan: "Plan", progress: Progress) -> None:
         progress.note(f"... and {counted(len(problems) - MOST_NAMED, 'problem')} more")
 
 
-def _saved(out: Path | None) -> "Saved | None":
+def _kept(out: Path | None) -> "RunCache | None":
     from chunkwright.embed import cache_folder
-    from chunkwright.evaluation.run_cache import Saved
+    from chunkwright.evaluation.run_cache import RunCache
 
     if out is not None:
-        return Saved(out / "runs")
+        return RunCache(out / "runs")
     try:
-        return Saved(cache_folder().parent / "runs")
+        return RunCache(cache_folder().parent / "runs")
     except MissingExtraError:
         # Nothing was asked for that needs it.
         return None
@@ -194,7 +194,7 @@ def _saved(out: Path | None) -> "Saved | None":
 def _attempt(  # noqa: PLR0913 - what a run needs
     run: "Run",
     plan: "Plan",
-    saved: "Saved | None",
+    kept: "RunCache | None",
     progress: Progress,
     bars: "Bars | None",
     *,
@@ -208,7 +208,7 @@ def _attempt(  # noqa: PLR0913 - what a run needs
 
     try:
         with timed(f"run {run.name!r}"):
-            done = evaluate_run(run, plan, saved, fresh=fresh, tell=progress.note, progress=show)
+            done = evaluate_run(run, plan, kept, fresh=fresh, tell=progress.note, progress=show)
     except ChunkwrightError as error:
         progress.fail(run.name, error)
         return None

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from functools import cache
 
-from chunkwright.cli.settings.table import READING, cutting, row_of
+from chunkwright.cli.settings.table import READING, ROWS, cutting, row_of
 from chunkwright.errors import ConfigError, ReadError, TokenizerError
 
 # What is quoted is a value. A name may be followed by its value, but is no part of a path.
@@ -15,17 +15,17 @@ QUOTED = r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
 @cache
 def named_options() -> tuple[str, ...]:
     """Return the settings that the library knows, too, and names in its messages."""
-    return (*cutting(), *READING, "workers")
+    return (*cutting(), *READING, *ROWS, "workers")
 
 
 @cache
-def _names() -> re.Pattern[str]:
-    # The longest name first: one may be the beginning of another.
-    names = "|".join(sorted(named_options(), key=len, reverse=True))
+def _named(options: tuple[str, ...]) -> re.Pattern[str]:
+    # The longest first: one may be the beginning of another.
+    names = "|".join(sorted(options, key=len, reverse=True))
     return re.compile(rf"{QUOTED}|did you mean|(?<![\w./=-])({names})(?![\w/-]|\.\w)")
 
 
-def in_flags(message: str, keys: Collection[str] = ()) -> str:
+def in_flags(message: str, keys: Collection[str] = (), among: Collection[str] = ()) -> str:
     """Name options by their flags, except those that were given as keys.
 
     Examples
@@ -41,7 +41,8 @@ def in_flags(message: str, keys: Collection[str] = ()) -> str:
         row = None if name is None or name in keys else row_of(name)
         return match[0] if row is None else row.flag
 
-    return _names().sub(called, message)
+    named = _named(tuple(among or named_options()))
+    return named.sub(called, message)
 
 
 @contextmanager
@@ -57,4 +58,6 @@ def read_error(error: ReadError, place: str) -> ReadError:
     """Return an error of reading that names options by their flags, its place being no option."""
     message = str(error)
     begin = len(place) if message.startswith(place) else 0
-    return ReadError(message[:begin] + in_flags(message[begin:]))
+    # Of other errors, others have said the reason in words of their own.
+    among = () if isinstance(error.__cause__, UnicodeError) else ROWS
+    return ReadError(message[:begin] + in_flags(message[begin:], among=among))

@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from chunkwright.cli.arguments import File, Force
+from chunkwright.cli.outputs import check_new
+from chunkwright.cli.reading import entry_of, reading_of
 from chunkwright.cli.settings.options import configured
-from chunkwright.cli.settings.strategy import cutter, describe
+from chunkwright.cli.settings.strategy import describe, strategy_of
 from chunkwright.cli.settings.table import READING, Settings, cutting
 from chunkwright.cli.show.plotting import check_plot, write_plot
 from chunkwright.cli.show.reasons import Reasons, check_reasons
 from chunkwright.cli.show.report import Report
-from chunkwright.io.inputs import STDIN, Source
-from chunkwright.io.outputs import check_new, piped
+from chunkwright.cli.streams import piped
+from chunkwright.io.sources import STDIN, Source
 from chunkwright.terminal_text import counted, printable
 
 if TYPE_CHECKING:
@@ -57,9 +59,9 @@ def view(
         check_plot(plot)
         check_new(plot, "--plot", force=force)
     source, report = Source(path), Report(quiet=settings.quiet, to_stdout=False)
-    cut = cutter(settings, report.embedded)
+    reading, strategy = reading_of(settings), strategy_of(settings, report.embedded)
     with report.bars():
-        chunks = report.attempt(source, lambda: cut(source))
+        chunks = report.attempt(source, lambda: strategy(entry_of(source, reading).document))
     if chunks is not None:
         if plot is not None:
             write_plot(chunks, plot)

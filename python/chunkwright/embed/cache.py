@@ -1,38 +1,31 @@
-"""Vectors that are kept on disk, so that no text is embedded twice by the same model."""
+"""Cache of vectors on disk, so that no text is embedded twice by the same model."""
 
 from __future__ import annotations
 
 import os
-import re
-import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from chunkwright.checks import checked_callable, checked_path, checked_text
 from chunkwright.embed.function import EmbeddingFunction
 from chunkwright.embed.progress import Progress, tell_nobody
 from chunkwright.embed.protocol import Embedder, EmbedderLike, as_embedder
-from chunkwright.embed.store import DamagedError, Store, described
 from chunkwright.embed.texts import checked_texts
 from chunkwright.embed.vectors import matrix_of
 from chunkwright.errors import ConfigError, MissingExtraError, ModelError
+from chunkwright.store import Store, clear, digest, stored_files
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from chunkwright.embed.store import Vector
-
-    Vectors: TypeAlias = dict[bytes, Vector]
-
-T = TypeVar("T")
+    Vectors: TypeAlias = dict[bytes, NDArray[np.float32]]
 
 # So many vectors are computed before they are kept: what is lost when the work is interrupted.
 BLOCK = 1024
-# A name that is no other's: whatever else lies in the folder is left alone.
-_NAME = re.compile(r"[0-9a-f]{32}\.sqlite")
+_KIND = "vectors"
 
 
 @dataclass(frozen=True)
@@ -117,21 +110,22 @@ class Cached(EmbeddingFunction):
         import numpy as np
 
         given = checked_texts(texts)
-        keys = {text: _hash(text) for text in given}
+        keys = {text: digest(text) for text in given}
         if not keys:
             return np.zeros((0, 1), dtype=np.float32)
-        kept = _Kept(self._file(), self.fingerprint)
-        vectors = kept.get(list(keys.values()))
-        vectors |= self._computed(keys, vectors, kept)
+        folder = cache_folder() if self.folder is None else Path(self.folder)
+        store = Store(folder, _KIND, self.fingerprint)
+        vectors = _decoded(store.get(list(keys.values())))
+        vectors |= self._computed(keys, vectors, store)
         if len({len(vector) for vector in vectors.values()}) > 1:
             # The model has changed under its name: what is kept is of the one before.
-            vectors = self._computed(keys, {}, kept)
+            vectors = self._computed(keys, {}, store)
         try:
             return np.stack([vectors[keys[text]] for text in given])
         except ValueError as error:
             raise ModelError("the embedder gave vectors of different lengths") from error
 
-    def _computed(self, keys: dict[str, bytes], there: Vectors, kept: _Kept) -> Vectors:
+    def _computed(self, keys: dict[str, bytes], there: Vectors, store: Store) -> Vectors:
         """Return the vectors of all texts whose keys are not there, and keep them."""
         import numpy as np
 
@@ -146,59 +140,27 @@ class Cached(EmbeddingFunction):
             with np.errstate(over="ignore"):
                 rows = rows.astype("<f4", copy=False)
             found = {keys[text]: row for text, row in zip(texts, rows, strict=True)}
-            kept.put(found)
+            store.put({key: row.tobytes() for key, row in _finite(found).items()})
             made |= found
             tell(len(there) + len(made), len(keys))
         return made
 
-    def _file(self) -> Path:
-        folder = cache_folder() if self.folder is None else Path(self.folder)
-        return folder / f"{_hash(self.fingerprint).hex()[:32]}.sqlite"
+
+def _decoded(values: Mapping[bytes, bytes]) -> Vectors:
+    """Return the vectors among values: what has no whole numbers in it is as good as absent."""
+    import numpy as np
+
+    size = np.dtype("<f4").itemsize
+    whole = {key: value for key, value in values.items() if value and not len(value) % size}
+    return _finite({key: np.frombuffer(value, dtype="<f4") for key, value in whole.items()})
 
 
-class _Kept:
-    """What is on disk; that nothing can be read or written there is no error, but said once."""
+def _finite(vectors: Vectors) -> Vectors:
+    import numpy as np
 
-    def __init__(self, file: Path, model: str) -> None:
-        self._store = Store(file, model)
-        self._is_usable = True
-
-    def get(self, keys: list[bytes]) -> Vectors:
-        """Return the vectors that are there."""
-        return self._tried(lambda: self._store.get(keys)) or {}
-
-    def put(self, vectors: Vectors) -> None:
-        """Keep all vectors whose numbers are finite."""
-        import numpy as np
-
-        finite = {key: row for key, row in vectors.items() if np.isfinite(row).all()}
-        if finite:
-            self._tried(lambda: self._store.put(finite))
-
-    def _tried(self, work: Callable[[], T]) -> T | None:
-        if not self._is_usable:
-            return None
-        import sqlite3
-
-        try:
-            try:
-                return work()
-            except DamagedError as error:
-                self._say(f"is set aside as {self._store.set_aside().name!r}: {error}")
-                return work()
-        except (OSError, sqlite3.Error, DamagedError) as error:
-            self._is_usable = False
-            self._say(f"cannot be used: {error}")
-            return None
-
-    def _say(self, what: str) -> None:
-        warnings.warn(f"the cache {str(self._store.file)!r} {what}", RuntimeWarning, stacklevel=6)
-
-
-def _hash(text: str) -> bytes:
-    from hashlib import sha256
-
-    return sha256(text.encode("utf-8", "surrogatepass")).digest()
+    if not vectors or np.isfinite(np.concatenate(list(vectors.values()))).all():
+        return vectors
+    return {key: row for key, row in vectors.items() if np.isfinite(row).all()}
 
 
 def cache_folder() -> Path:
@@ -252,10 +214,7 @@ def cached_models(folder: str | os.PathLike[str] | None = None) -> list[CachedMo
         The cache; None: see :func:`cache_folder`.
     """
     root = cache_folder() if folder is None else Path(folder)
-    files = (file for file in root.glob("*.sqlite") if _NAME.fullmatch(file.name))
-    found = [(file, *described(file)) for file in files]
-    models = [CachedModel(file, model, n, _bytes_of(file)) for file, model, n in found]
-    return sorted(models, key=lambda model: (model.model or "", model.path))
+    return [CachedModel(*file) for file in stored_files(root, _KIND)]
 
 
 def clear_cache(folder: str | os.PathLike[str] | None = None) -> int:
@@ -266,20 +225,4 @@ def clear_cache(folder: str | os.PathLike[str] | None = None) -> int:
     folder
         The cache; None: see :func:`cache_folder`.
     """
-    root = cache_folder() if folder is None else Path(folder)
-    files = [
-        file for file in root.glob("*.sqlite*") if _NAME.match(file.name) and not file.is_dir()
-    ]
-    for file in files:
-        file.unlink(missing_ok=True)
-    return len(files)
-
-
-def _bytes_of(file: Path) -> int:
-    parts = file.parent.glob(f"{file.name}*")
-    # A link may lead nowhere, and another process may have removed a part by now.
-    return sum(
-        part.stat().st_size
-        for part in parts
-        if part.exists() and not part.name.endswith(".damaged")
-    )
+    return clear(cache_folder() if folder is None else Path(folder), _KIND)

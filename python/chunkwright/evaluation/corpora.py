@@ -2,38 +2,39 @@
 
 from __future__ import annotations
 
-import glob
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
-from chunkwright.errors import ConfigError, ReadError
-from chunkwright.readers.text import read_text
+from chunkwright.errors import ConfigError
+from chunkwright.io.sources import ABSENCES, NO_TEXT, STDIN, Source, find
+from chunkwright.readers.text import decode
 
 CorporaLike: TypeAlias = (
     "str | os.PathLike[str] | Iterable[str | os.PathLike[str]] | Mapping[str, str]"
 )
 
-SUFFIXES = (".adoc", ".markdown", ".md", ".mdx", ".org", ".rst", ".tex", ".text", ".txt")
-"""How the names of files end that are read of a folder."""
 
-
-def read_corpora(source: CorporaLike) -> dict[str, str]:
+def read_corpora(
+    source: CorporaLike, *, without: str | os.PathLike[str] | None = None
+) -> dict[str, str]:
     """Return texts by name.
 
     Parameters
     ----------
     source
-        - a folder: all files in it, and in the folders in it, whose names end in one of `SUFFIXES`
-          and do not begin with a dot
+        - a folder: all files of text in it, and in the folders in it, as
+          :data:`chunkwright.io.walking.SUFFIXES` tells them, that are not hidden
         - a glob, such as ``"docs/**/*.md"``, or one file
         - a list of any of these
         - a mapping from names to texts
 
         A text is called as its file without its ending. Where two would be called alike, both are
         called by their paths from the folder that all of them are in.
+    without
+        A file that is no corpus, such as that of the questions.
 
     Raises
     ------
@@ -44,9 +45,11 @@ def read_corpora(source: CorporaLike) -> dict[str, str]:
     """
     if isinstance(source, Mapping):
         return checked_corpora(source)
-    paths = list(dict.fromkeys(Path(os.path.normpath(path)) for path in _paths(source)))
-    named = _named(paths)
-    return {name: read_text(path) for name, path in named.items()}
+    files = {Path(os.path.normpath(each.name)): each for each in _sources(source)}
+    if without is not None:
+        files = {path: each for path, each in files.items() if not each.is_file(Path(without))}
+    texts = (decode(each.read(), name=each.name) for each in files.values())
+    return dict(zip(_named(list(files)), texts, strict=True))
 
 
 def checked_corpora(corpora: object) -> dict[str, str]:
@@ -66,51 +69,32 @@ def checked_corpora(corpora: object) -> dict[str, str]:
     return dict(corpora)
 
 
-def _paths(source: object) -> Iterator[Path]:
+def _sources(source: object) -> Iterator[Source]:
+    for path in _paths(source):
+        for found in sorted(find([path]), key=lambda found: Path(found.name)):
+            if found.problem in ABSENCES:
+                kind = "no text file is in" if found.problem == NO_TEXT else "there is no file"
+                raise ConfigError(f"{kind} {path!r}")
+            found.check()
+            yield found
+
+
+def _paths(source: object) -> Iterator[str]:
     if isinstance(source, str | os.PathLike):
-        yield from _expanded(os.fspath(source))
-    elif isinstance(source, Iterable) and not isinstance(source, bytes):
-        for path in source:
-            if not isinstance(path, str | os.PathLike):
-                raise ConfigError(f"corpora must be paths, got {path!r}")
-            yield from _expanded(os.fspath(path))
-    else:
+        source = [source]
+    if not isinstance(source, Iterable) or isinstance(source, bytes):
         raise ConfigError(f"corpora must be a folder, a glob, a list or a mapping, got {source!r}")
+    for path in source:
+        named = os.fspath(path) if isinstance(path, str | os.PathLike) else path
+        if not isinstance(named, str) or named in {"", STDIN} or "\0" in named:
+            raise ConfigError(f"corpora must be paths, got {path!r}")
+        yield named
 
 
-def _expanded(path: str | bytes) -> Iterator[Path]:
-    if not isinstance(path, str) or not path or "\0" in path:
-        raise ConfigError(f"corpora must be paths, got {path!r}")
-    found = sorted(_walked(Path(path))) if Path(path).is_dir() else _matched(path)
-    if not found:
-        kind = "no text file is in" if Path(path).is_dir() else "there is no file"
-        raise ConfigError(f"{kind} {path!r}")
-    yield from found
-
-
-def _matched(path: str) -> list[Path]:
-    if Path(path).exists():
-        return [Path(path)]
-    # pathlib's globs take no absolute pattern.
-    matches = map(Path, sorted(glob.glob(path, recursive=True)))  # noqa: PTH207
-    return [match for match in matches if match.is_file()]
-
-
-def _walked(folder: Path) -> Iterator[Path]:
-    problems: list[OSError] = []
-    for parent, folders, files in os.walk(folder, onerror=problems.append):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        for name in files:
-            if Path(name).suffix.lower() in SUFFIXES and not name.startswith("."):
-                yield Path(parent, name)
-    for problem in problems:
-        raise ReadError(f"{problem.filename}: {problem.strerror}") from problem
-
-
-def _named(paths: list[Path]) -> dict[str, Path]:
+def _named(paths: list[Path]) -> list[str]:
     stems = Counter(path.stem for path in paths)
     if len(stems) == len(paths):
-        return {path.stem: path for path in paths}
+        return [path.stem for path in paths]
     root = Path(os.path.commonpath([path.absolute().parent for path in paths]))
     relative = [path.absolute().relative_to(root) for path in paths]
     names = [
@@ -119,4 +103,4 @@ def _named(paths: list[Path]) -> dict[str, Path]:
     twice = [name for name, n in Counter(names).items() if n > 1]
     if twice:
         raise ConfigError(f"two corpora are called {twice[0]!r}: give them as a mapping")
-    return dict(zip(names, paths, strict=True))
+    return names

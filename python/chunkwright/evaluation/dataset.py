@@ -115,7 +115,7 @@ class Dataset:
             but cannot be asked is among the `problems` instead.
         """
         given, documents = _taken_apart(corpora)
-        texts = read_corpora(given)
+        texts = read_corpora(given, without=questions)
         asked, problems = read_questions(questions, texts)
         named = Path(questions).stem if name is None else name
         return cls(texts, asked, named, problems, documents)

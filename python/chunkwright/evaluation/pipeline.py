@@ -15,7 +15,7 @@ from chunkwright.checks import checked_callable, checked_path, checked_text
 from chunkwright.embed import Cached, as_embedder
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation import cutoffs as limits
-from chunkwright.evaluation.chunk_cache import KeptChunks
+from chunkwright.evaluation.chunk_cache import ChunkCache
 from chunkwright.evaluation.chunkers import Cut, cut, cutting
 from chunkwright.evaluation.cutoffs import Cutoff
 from chunkwright.evaluation.dataset import Dataset, knows_more
@@ -201,27 +201,28 @@ class Pipeline:
     def cuts(self) -> list[Cut]:
         """Cut all corpora, or take the chunks that are kept."""
         chunker = self.run.chunker
-        shelf = self._shelf(chunker)
+        cache = self._chunk_cache(chunker)
+        kept = cache.get(self.dataset.corpora.values()) if cache else {}
         cuts: list[Cut] = []
         n_corpora = len(self.dataset.corpora)
         self.tell("chunking", 0, n_corpora)
         for corpus, text in self.dataset.corpora.items():
             source = self.dataset.documents.get(corpus, text)
             # Chunks are kept under the text alone.
-            own = None if knows_more(source) else shelf
-            made = own.get(text) if own else None
+            is_text = not knows_more(source)
+            made = kept.get(text) if is_text else None
             if made is None:
                 made = cut(chunker, source, corpus)
-                if own:
-                    own.put(text, made)
+                if cache and is_text:
+                    cache.put(text, made)
             cuts.append(made)
             self.tell("chunking", len(cuts), n_corpora)
         return cuts
 
-    def _shelf(self, chunker: object) -> KeptChunks | None:
+    def _chunk_cache(self, chunker: object) -> ChunkCache | None:
         fingerprint = fingerprint_of(chunker) if self.folder else None
         return (
-            KeptChunks(self.folder / "chunks", fingerprint) if self.folder and fingerprint else None
+            ChunkCache(self.folder / "chunks", fingerprint) if self.folder and fingerprint else None
         )
 
     def found(self, chunks: PlacedChunks, depth: int, watch: _Watch) -> Found:

@@ -1,20 +1,19 @@
-"""Store of finished evaluations: a file for each, none of which has to be trusted."""
+"""Cache of finished evaluations on disk, which are checked when they are read."""
 
 from __future__ import annotations
 
 import json
+import math
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
-from chunkwright.atomic import replacing
-from chunkwright.errors import ConfigError
-from chunkwright.evaluation import archive
-from chunkwright.evaluation.sound import DamagedError, check
+from chunkwright.evaluation.sound import check
+from chunkwright.store import DamagedError, Store
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from chunkwright.evaluation.dataset import Dataset
@@ -22,22 +21,20 @@ if TYPE_CHECKING:
 
     Arrays = dict[str, NDArray[Any]]
 
-FORMAT = 2
-# The arrays of every file, and those of hits that were trimmed.
-_PLAIN = frozenset(
-    (
-        *("header", "texts", "scores", "holding", "corpora", "starts", "ends", "n_tokens"),
-        *("cut_from", "hit_offsets", "hit_indices", "hit_scores"),
-    )
-)
-_TRIMMED = frozenset(("hit_starts", "hit_ends", "hit_tokens"))
-# Of what a file says of itself, so much is shown.
+# The columns of chunks, the arrays of every run, and those of hits that were trimmed.
+_COLUMNS = ("corpora", "starts", "ends", "n_tokens", "cut_from")
+_PLAIN = {"scores", "holding", "hit_offsets", "hit_indices", "hit_scores", *_COLUMNS}
+_TRIMMED = {"hit_starts", "hit_ends", "hit_tokens"}
+_KINDS = ("<f8", "<i8")
+# What is larger is no evaluation, and would be read into memory.
+MAX_BYTES = 1 << 30
+# Of what a run says of itself, so much is shown.
 _SHOWN = 20
 _SHOWN_OF_ERROR = 200
 
 
 @dataclass(frozen=True)
-class Saved:
+class RunCache:
     """A folder of runs that are done.
 
     Parameters
@@ -56,7 +53,7 @@ class Saved:
         Parameters
         ----------
         key
-            What it was put under.
+            What it was put under, in hexadecimal.
         name
             What the run is called now.
         dataset
@@ -64,43 +61,31 @@ class Saved:
         tell
             Is given a line that says why a run that is there is not taken.
         """
-        file = self._file(key)
+        store = self._store(dataset, name, tell)
+        value = store.get([bytes.fromhex(key)]).get(bytes.fromhex(key))
+        if value is None:
+            return None
         try:
-            with file.open("rb") as opened:
-                header, arrays = _read(opened)
-            if (header["format"], header["version"]) != (FORMAT, _version()):
+            header, arrays = _unpacked(value)
+            if header["version"] != _version():
                 shown = str(header["version"])[:_SHOWN]
                 tell(f"{name}: was done by chunkwright {shown!r}, is done again")
                 return None
             return _evaluation(header, arrays, name, dataset)
-        except (FileNotFoundError, NotADirectoryError):
-            return None
-        except Exception as error:  # noqa: BLE001 - what odd bytes raise in zipfile, zlib, numpy
-            # and json is no closed list: RuntimeError, NotImplementedError, MemoryError, ...
+        except Exception as error:  # noqa: BLE001 - what odd bytes raise in zlib, numpy and json is
+            # no closed list: MemoryError, RecursionError, ...
             why = str(error)[:_SHOWN_OF_ERROR] or type(error).__name__
             shown = why if why.isprintable() else ascii(why)
-            tell(f"{name}: cannot read {file.name} ({shown}), is done again")
+            tell(f"{name}: cannot read what is kept ({shown}), is done again")
             return None
 
-    def put(self, key: str, run: Evaluation) -> None:
-        """Keep a run.
+    def put(self, key: str, run: Evaluation, tell: Callable[[str], None]) -> None:
+        """Keep a run; `tell` is given a line that says why that cannot be."""
+        store = self._store(run.dataset, run.name, tell)
+        store.put({bytes.fromhex(key): _packed(run)})
 
-        Raises
-        ------
-        ConfigError
-            If the folder cannot be written; names it.
-        """
-        import numpy as np
-
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise ConfigError(f"cannot write {self.folder}: {error.strerror or error}") from error
-        with replacing(self._file(key)) as file:
-            np.savez_compressed(file, allow_pickle=False, **_arrays(run))
-
-    def _file(self, key: str) -> Path:
-        return self.folder / f"{key[:32]}.npz"
+    def _store(self, dataset: Dataset, name: str, tell: Callable[[str], None]) -> Store:
+        return Store(self.folder, "runs", dataset.fingerprint, lambda why: tell(f"{name}: {why}"))
 
 
 def _version() -> str:
@@ -109,11 +94,10 @@ def _version() -> str:
     return __version__
 
 
-def _arrays(run: Evaluation) -> Arrays:
-    import numpy as np
-
+def _packed(run: Evaluation) -> bytes:
+    """Return a run as a line of JSON and the numbers of its arrays, compressed."""
+    arrays = _arrays(run)
     header = {
-        "format": FORMAT,
         "version": _version(),
         "chunker": run.chunker,
         "retriever": run.retriever,
@@ -121,54 +105,57 @@ def _arrays(run: Evaluation) -> Arrays:
         "cutoffs": list(run.cutoffs),
         "metrics": list(run.scores),
         "seconds": {name: float(seconds) for name, seconds in run.seconds.items()},
+        "texts": list(run.chunks.texts),
+        "arrays": {name: [array.dtype.str, array.shape] for name, array in arrays.items()},
     }
-    chunks, hits = run.chunks, run.hits
-    return {
-        "header": _as_bytes(header),
-        "texts": _as_bytes(list(chunks.texts)),
+    # Escaped, so that lone surrogates come back.
+    head = json.dumps(header).encode("ascii")
+    return zlib.compress(b"\n".join([head, b"".join(array.tobytes() for array in arrays.values())]))
+
+
+def _arrays(run: Evaluation) -> Arrays:
+    import numpy as np
+
+    hits = run.hits
+    arrays = {
         "scores": np.stack([run.scores[name] for name in run.scores]),
         "holding": run.holding,
-        "corpora": chunks.corpora,
-        "starts": chunks.starts,
-        "ends": chunks.ends,
-        "n_tokens": chunks.n_tokens,
-        "cut_from": chunks.cut_from,
         "hit_offsets": hits.offsets,
         "hit_indices": hits.indices,
         "hit_scores": hits.scores,
-        **_trimmed(run),
+        **{column: getattr(run.chunks, column) for column in _COLUMNS},
     }
+    trimmed = {"hit_starts": hits.starts, "hit_ends": hits.ends, "hit_tokens": run.hit_tokens}
+    return arrays | {name: array for name, array in trimmed.items() if array is not None}
 
 
-def _trimmed(run: Evaluation) -> Arrays:
-    """Return what there is of hits that were trimmed."""
-    hits, n_tokens = run.hits, run.hit_tokens
-    if hits.starts is None or hits.ends is None or n_tokens is None:
-        return {}
-    return {"hit_starts": hits.starts, "hit_ends": hits.ends, "hit_tokens": n_tokens}
+def _unpacked(value: bytes) -> tuple[dict[str, Any], Arrays]:
+    """Return the header of a run and its arrays.
 
-
-def _as_bytes(value: Any) -> NDArray[np.uint8]:
+    Raises
+    ------
+    DamagedError
+        If it says of itself what it does not hold, or too much.
+    Exception
+        Whatever else zlib, json and numpy raise of bytes that nobody wrote.
+    """
     import numpy as np
 
-    # Escaped, so that lone surrogates come back.
-    return np.frombuffer(json.dumps(value).encode("ascii"), np.uint8)
-
-
-def _read(file: BinaryIO) -> tuple[dict[str, Any], Arrays]:
-    arrays = archive.read(file)
-    if arrays.keys() not in (_PLAIN, _PLAIN | _TRIMMED):
+    stream = zlib.decompressobj()
+    head, _, body = stream.decompress(value, MAX_BYTES).partition(b"\n")
+    if not stream.eof:
+        raise DamagedError(f"it is cut off, or larger than {MAX_BYTES:,} bytes")
+    header, arrays, at = json.loads(head), {}, 0
+    for name, (kind, shape) in header["arrays"].items():
+        n_bytes = math.prod(shape) * np.dtype(kind).itemsize
+        if kind not in _KINDS or not 0 <= n_bytes <= len(body) - at:
+            raise DamagedError("an array is not of the size that it says")
+        part = body[at : at + n_bytes]
+        arrays[name] = np.frombuffer(part, kind).reshape(shape).copy()
+        at += n_bytes
+    if at != len(body) or arrays.keys() not in (_PLAIN, _PLAIN | _TRIMMED):
         raise DamagedError("it holds other arrays")
-    header = _parsed(arrays["header"])
-    if not isinstance(header, dict):
-        raise DamagedError("it has no header")
     return header, arrays
-
-
-def _parsed(column: NDArray[Any]) -> Any:
-    if column.dtype != "uint8" or column.ndim != 1:
-        raise DamagedError("it holds no JSON")
-    return json.loads(column.tobytes())
 
 
 def _evaluation(header: dict[str, Any], arrays: Arrays, name: str, dataset: Dataset) -> Evaluation:
@@ -176,9 +163,8 @@ def _evaluation(header: dict[str, Any], arrays: Arrays, name: str, dataset: Data
     from chunkwright.evaluation.result import Evaluation
     from chunkwright.retrieval import Hits
 
-    columns = ("corpora", "starts", "ends", "n_tokens", "cut_from")
-    texts = tuple(_parsed(arrays["texts"]))
-    chunks = PlacedChunks(texts, **{column: arrays[column] for column in columns})
+    texts = tuple(header["texts"])
+    chunks = PlacedChunks(texts, **{column: arrays[column] for column in _COLUMNS})
     scores = dict(zip(header["metrics"], arrays["scores"], strict=True))
     hits = Hits(arrays["hit_offsets"], arrays["hit_indices"], arrays["hit_scores"])
     n_tokens = None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import fields
 from hashlib import sha256
@@ -13,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright.checks import checked_path
 from chunkwright.embed import EmbedderLike, as_embedder
-from chunkwright.errors import ConfigError
 from chunkwright.evaluation.cutoffs import Cutoff, parse
 from chunkwright.evaluation.naming import UnknownError, described_tokenizer, fingerprint_of
 from chunkwright.evaluation.pipeline import Pipeline, Progress
 from chunkwright.evaluation.plan import CUTOFFS, TOKENIZER, Plan, Run
-from chunkwright.evaluation.run_cache import Saved
+from chunkwright.evaluation.run_cache import RunCache
+from chunkwright.logs import warn
 from chunkwright.retrieval import Retriever
 from chunkwright.tokenizer import TokenizerLike
 
@@ -58,7 +57,7 @@ def evaluate_all(  # noqa: PLR0913 - options, all by name
     fresh
         Whether all is done again.
     tell
-        Is given a line about each run that cannot be taken from the folder although it is there, or
+        Is given a line about each run that cannot be taken from the cache although it is there, or
         not be kept; None: of the latter is warned.
     progress
         Is told of each run that is done; see :func:`chunkwright.evaluation.evaluate`.
@@ -90,9 +89,9 @@ def evaluate_all(  # noqa: PLR0913 - options, all by name
     [('sentences', 1.0), ('all of it', 0.56)]
     """
     plan = Plan(dataset=dataset, runs=tuple(runs), cutoffs=parse(cutoffs), tokenizer=tokenizer)
-    saved = None if cache is None else Saved(checked_path("cache", cache))
+    kept = None if cache is None else RunCache(checked_path("cache", cache) / "runs")
     return [
-        evaluate_run(run, plan, saved, fresh=fresh, tell=tell, progress=progress)
+        evaluate_run(run, plan, kept, fresh=fresh, tell=tell, progress=progress)
         for run in plan.runs
     ]
 
@@ -100,30 +99,22 @@ def evaluate_all(  # noqa: PLR0913 - options, all by name
 def evaluate_run(  # noqa: PLR0913 - as `evaluate_all`, of which it is one
     run: Run,
     plan: Plan,
-    saved: Saved | None,
+    kept: RunCache | None,
     *,
     fresh: bool = False,
     tell: Tell | None = None,
     progress: Progress | None = None,
 ) -> Evaluation:
     """Evaluate one run of a plan, or take what is kept of it; see `evaluate_all`."""
-    key = None if saved is None else key_of(run, plan)
-    if saved is not None and key is not None and not fresh:
-        found = saved.get(key, run.name, plan.dataset, tell or _tell_nobody)
+    key = None if kept is None else key_of(run, plan)
+    if kept is not None and key is not None and not fresh:
+        found = kept.get(key, run.name, plan.dataset, tell or _tell_nobody)
         if found is not None:
             return found
     made = Pipeline.of(run, plan, progress=progress).evaluate()
-    if saved is not None and key is not None:
-        _keep(saved, key, made, tell or _warn)
+    if kept is not None and key is not None:
+        kept.put(key, made, tell or warn)
     return made
-
-
-def _keep(saved: Saved, key: str, made: Evaluation, tell: Tell) -> None:
-    """Keep a run; where that cannot be, what was found is worth more than its place on disk."""
-    try:
-        saved.put(key, made)
-    except (ConfigError, OSError) as error:
-        tell(f"{made.name}: is not kept: {error}")
 
 
 def key_of(run: Run, plan: Plan) -> str | None:
@@ -178,7 +169,3 @@ def tokenizer_of(tokenizer: TokenizerLike) -> str | None:
 
 def _tell_nobody(line: str) -> None:
     del line
-
-
-def _warn(line: str) -> None:
-    warnings.warn(line, RuntimeWarning, stacklevel=5)

@@ -10,6 +10,7 @@ import numpy as np
 from chunkwright.evaluation.cutoffs import KINDS, metric_name, parse
 from chunkwright.evaluation.metrics import OMEGA, Placement
 from chunkwright.evaluation.result import STEPS
+from chunkwright.store import DamagedError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,10 +21,6 @@ if TYPE_CHECKING:
 
 # No tokenizer gives more tokens to a code point, and so many to none at all.
 _TOKENS_OF_ONE, _TOKENS_OF_NONE = 16, 1024
-
-
-class DamagedError(Exception):
-    """A file holds no evaluation, or one that cannot be; says what is wrong."""
 
 
 def check(run: Evaluation) -> None:

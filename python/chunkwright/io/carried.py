@@ -1,15 +1,47 @@
-"""What rows of the input carry, as columns of a table of chunks."""
+"""Values that rows of documents carry beside their text: as JSON, and as columns of chunks."""
 
+import base64
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, time, timedelta
 from itertools import chain, groupby
 from typing import Any, NamedTuple
 
-from chunkwright.io.parquet_in import TableRow
 from chunkwright.io.rows import Carried
 
-ADVICE = "leave it out with --drop-column {}, or write .jsonl"
+ADVICE = "leave it out with drop_columns {}, or write .jsonl"
 # Something that a document carries, or nothing, and how many chunks the document has.
 Load = tuple[Carried | None, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """A JSON object's fields, but for its text and name."""
+
+    fields: dict[str, Any]
+    size: int
+
+    def values(self) -> dict[str, Any]:
+        """Return them."""
+        return self.fields
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A row of a batch, but for its text and name."""
+
+    batch: Any
+    index: int
+
+    @property
+    def size(self) -> int:
+        """About as many bytes as it takes: the mean of its batch."""
+        return int(self.batch.nbytes // self.batch.num_rows)
+
+    def values(self) -> dict[str, Any]:
+        """Return its values as JSON knows them: times in ISO 8601, bytes in base64."""
+        columns = zip(self.batch.schema.names, self.batch.columns, strict=True)
+        return {name: _plain(column[self.index]) for name, column in columns}
 
 
 class _Part(NamedTuple):
@@ -99,3 +131,59 @@ def _line(error: Exception) -> str:
 def _batch_of(load: Load) -> int | None:
     row = load[0]
     return id(row.batch) if isinstance(row, TableRow) else None
+
+
+def _plain(scalar: Any) -> Any:
+    if not scalar.is_valid:
+        return None
+    # Python's own times end at microseconds: for finer ones pyarrow asks pandas, if that is there.
+    if "[ns" in str(scalar.type):
+        return _beyond_python(scalar)
+    try:
+        return _json_value(scalar.as_py())
+    except (ValueError, OverflowError):
+        return _beyond_python(scalar)
+
+
+def _beyond_python(scalar: Any) -> Any:
+    """Say what Python has no object for: nanoseconds, and years after 9999."""
+    import pyarrow as pa
+
+    if isinstance(scalar, pa.MapScalar):
+        return [[_plain(item["key"]), _plain(item["value"])] for item in scalar.values]
+    if isinstance(scalar, pa.ListScalar):
+        return [_plain(item) for item in scalar.values]
+    if isinstance(scalar, pa.StructScalar):
+        return {name: _plain(item) for name, item in scalar.items()}
+    if isinstance(scalar, (pa.DictionaryScalar, pa.RunEndEncodedScalar, pa.ExtensionScalar)):
+        return _plain(scalar.value)
+    if getattr(scalar.type, "unit", None) == "ns":
+        return _nanoseconds(scalar, pa)
+    return scalar.cast(pa.string()).as_py()
+
+
+def _nanoseconds(scalar: Any, pa: Any) -> str | float:
+    kind = scalar.type
+    if pa.types.is_duration(kind):
+        return float(scalar.value / 10**9)
+    micros, rest = divmod(scalar.value, 1000)
+    is_time = pa.types.is_time(kind)
+    coarse = pa.scalar(micros, pa.time64("us") if is_time else pa.timestamp("us", kind.tz)).as_py()
+    if not rest:
+        return str(coarse.isoformat())
+    whole, _, zone = coarse.isoformat(timespec="microseconds").partition(".")
+    return f"{whole}.{zone[:6]}{rest:03}{zone[6:]}"
+
+
+def _json_value(value: Any) -> Any:
+    if value is None or isinstance(value, str | int | float):
+        return value
+    if isinstance(value, dict):
+        return {str(key): _json_value(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_json_value(item) for item in value]
+    if isinstance(value, bytes):
+        return base64.b64encode(value).decode()
+    if isinstance(value, timedelta):
+        return value.total_seconds()
+    return value.isoformat() if isinstance(value, date | time) else str(value)

@@ -1,92 +1,104 @@
-"""What is to be cut: whole inputs, and the rows of those that are tables."""
+"""Documents of sources: whole texts, elements, or the rows of tables, and how they are cut."""
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections import deque
+from collections.abc import Iterable, Iterator
+from time import perf_counter
+from typing import TYPE_CHECKING
 
-from chunkwright.cli.settings.strategy import entry_of
-from chunkwright.cli.settings.table import Settings
-from chunkwright.cli.show.report import Report
-from chunkwright.errors import ConfigError, ReadError, nearest
-from chunkwright.io.entry import Entry
-from chunkwright.io.inputs import STDIN, Source
+from chunkwright.errors import ReadError
+from chunkwright.io.sources import Entry, Reading, Source
+from chunkwright.logs import SLOW_SECONDS, took
 
-FORMATS = {
-    "text": (),
-    "elements": (),
-    "jsonl": (".jsonl", ".ndjson"),
-    "parquet": (".parquet",),
-    "arrow": (".arrow", ".feather"),
-}
+if TYPE_CHECKING:
+    from chunkwright.chunking import AnyStrategy
+    from chunkwright.chunks import Chunks
+    from chunkwright.document import Document
 
 
-def documents(
-    sources: Sequence[Source], settings: Settings, report: Report
-) -> Iterator[Entry | None]:
-    """Read the inputs one after another; what cannot be read is reported and left out.
-
-    Yields
-    ------
-    Entry or None
-        A None says that what follows may take long to come.
-    """
-    for source in report.track(sources):
-        if source.name == STDIN:
-            yield None
-        failed_before, is_empty = report.failed, True
-        try:
-            for entry in _entries(source, settings):
-                if isinstance(entry, Entry):
-                    is_empty = False
-                    yield entry
-                else:
-                    report.fail(source.name, entry)
-        except ReadError as error:
-            report.fail(source.name, error)
-        if is_empty and report.failed == failed_before:
-            report.done += 1
-
-
-def check_input_format(format_: str | None) -> None:
-    """Check the name of an input format.
-
-    Raises
-    ------
-    ConfigError
-        If it is unknown; names it.
-    """
-    if format_ is not None and format_ not in FORMATS:
-        raise ConfigError(f"unknown --input-format {format_!r}; {nearest(format_, list(FORMATS))}")
-
-
-def _entries(source: Source, settings: Settings) -> Iterator[Entry | ReadError]:
-    """Yield what an input holds; a row that cannot be used as the reason why.
+def documents_of(source: Source, reading: Reading) -> Iterator[Entry | ReadError]:
+    """Yield the documents of a source, and of a row that cannot be used the reason why.
 
     Raises
     ------
     ReadError
         If it cannot be read further.
+    MissingExtraError
+        If it is a table, and pyarrow is not installed.
     """
-    from chunkwright.chunking import ELEMENT_STRATEGIES
     from chunkwright.io.element_files import no_elements
 
-    format_ = settings.input_format or _format_of(source)
+    format_ = reading.format_of(source)
     if format_ in {"text", "elements"}:
-        yield entry_of(source, settings)
-    elif settings.strategy in ELEMENT_STRATEGIES:
-        raise no_elements(settings.strategy, source.name)
+        yield whole(source, reading)
+    elif reading.elements_for is not None:
+        raise no_elements(reading.elements_for, source.name)
     elif format_ == "jsonl":
-        from chunkwright.io.json_lines_in import json_rows
+        from chunkwright.io.json_lines import json_rows
 
-        yield from json_rows(source, settings)
+        yield from json_rows(source, reading)
     else:
-        from chunkwright.io.parquet_in import table_rows
+        from chunkwright.io.parquet import table_rows
 
-        yield from table_rows(source, settings, format_)
+        yield from table_rows(source, reading, format_)
 
 
-def _format_of(source: Source) -> str:
-    if source.name == STDIN:
-        return "text"
-    name = Path(source.name)
-    suffix = (name.with_suffix("") if name.suffix.lower() == ".gz" else name).suffix.lower()
-    return next((format_ for format_, known in FORMATS.items() if suffix in known), "text")
+def whole(source: Source, reading: Reading) -> Entry:
+    """Read a source as one document: of elements, if it holds some and they are what is cut.
+
+    Raises
+    ------
+    ReadError
+        If it cannot be read, or is not in the encoding, or holds no elements where it has to.
+    """
+    from chunkwright.io.element_files import elements_in, looks_like_elements, no_elements
+
+    text = reading.decode(source.read(), source.name)
+    is_wanted = reading.input_format == "elements"
+    if not is_wanted and reading.elements_for is not None:
+        is_wanted = reading.input_format is None and looks_like_elements(text)
+        if not is_wanted:
+            raise no_elements(reading.elements_for, source.name)
+    if not is_wanted:
+        return Entry(source.document, source.name, text)
+    document = elements_in(text, source.document, source.name)
+    return Entry(source.document, source.name, document.text, elements=document)
+
+
+def cut_each(
+    strategy: "AnyStrategy", entries: Iterable[Entry], workers: int | None
+) -> Iterator[tuple[Entry, "Chunks"]]:
+    """Cut one document after another; the result is the same for any number of workers.
+
+    Parameters
+    ----------
+    strategy
+        What cuts.
+    entries
+        The documents; see ``strategy.stream`` for how many of them are taken ahead.
+    workers
+        Threads; None for one for each core that may be used.
+
+    Yields
+    ------
+    tuple
+        Each document and its chunks, whose ``errors`` say why there are none if it failed.
+
+    Raises
+    ------
+    ConfigError
+        If the number of workers makes no sense; names it.
+    """
+    ahead: deque[Entry] = deque()
+
+    def documents() -> Iterator["Document"]:
+        for entry in entries:
+            ahead.append(entry)
+            yield entry.document
+
+    began = perf_counter()
+    for chunks in strategy.stream(documents(), workers=workers, errors="collect"):
+        entry = ahead.popleft()
+        if (seconds := perf_counter() - began) >= SLOW_SECONDS:
+            took(f"reading and cutting from {entry.place!r} on", seconds)
+        yield entry, chunks
+        began = perf_counter()

@@ -1,4 +1,4 @@
-"""Walks through folders that end, whatever is in them: loops of links, pipes, depths."""
+"""Walks through folders that end, whatever is in them (loops, pipes), and what is read of them."""
 
 import os
 from collections import deque
@@ -9,6 +9,19 @@ from typing import NamedTuple
 from chunkwright.logs import skipped
 
 Identity = tuple[int, int]
+_PROSE = """
+    .adoc .asciidoc .htm .html .log .markdown .md .mdx .org .rst .srt .tex .text .txt .vtt
+    .xhtml
+"""
+_DATA = """
+    .cfg .csv .ini .json .proto .sql .toml .tsv .xml .yaml .yml
+"""
+_CODE = """
+    .c .cc .cpp .cs .css .cxx .ex .exs .go .h .hpp .hs .java .js .jsx .kt .kts .lua .php .pl
+    .ps1 .py .pyi .r .rb .rs .scala .sh .sol .swift .ts .tsx
+"""
+SUFFIXES = frozenset(f"{_PROSE} {_DATA} {_CODE}".split())
+"""How the names of files end that are read of a folder."""
 
 
 class Folder(NamedTuple):

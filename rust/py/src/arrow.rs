@@ -23,10 +23,10 @@ const MAX_STRING_BYTES: usize = i32::MAX as usize;
 type Column<'py> = (String, String, Bound<'py, PyAny>);
 
 /// The names of the columns of rows of chunks: of every row, of those of elements, of those that end
-/// where their meaning does; then that of errors.
+/// where their meaning does.
 #[pyfunction]
-pub fn row_columns() -> (Vec<&'static str>, Vec<&'static str>, Vec<&'static str>, &'static str) {
-    (rows::BASE.to_vec(), rows::OF_ELEMENTS.to_vec(), rows::OF_MEANING.to_vec(), rows::ERROR)
+pub fn row_columns() -> [Vec<&'static str>; 3] {
+    [rows::BASE.to_vec(), rows::OF_ELEMENTS.to_vec(), rows::OF_MEANING.to_vec()]
 }
 
 /// The schema of columns.

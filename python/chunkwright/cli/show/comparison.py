@@ -13,7 +13,7 @@ from chunkwright.cli.settings.table import Settings
 from chunkwright.cli.show.differences import Summary, boundaries, histogram
 from chunkwright.cli.show.reasons import Reasons
 from chunkwright.cli.show.sides import COLOURS, SIDES, SideBySide, fits
-from chunkwright.io.inputs import STDIN
+from chunkwright.io.sources import STDIN
 from chunkwright.terminal_text import counted, printable
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import typer
 
 from chunkwright.cli.show.bars import EMBEDDED, Bars, Embedded
 from chunkwright.errors import ChunkwrightError, MissingExtraError, ReadError
-from chunkwright.io.inputs import Source
+from chunkwright.io.sources import Source
 from chunkwright.terminal_text import printable
 
 T = TypeVar("T")
@@ -35,6 +35,7 @@ class Report:
         self._quiet = quiet
         self._fail_fast = fail_fast
         self._bar = not quiet and sys.stderr.isatty() and not (to_stdout and sys.stdout.isatty())
+        self._bars: Bars | None = None
         self._say: Callable[[str], None] = _say
 
     @property
@@ -43,12 +44,11 @@ class Report:
         return 1 if self.failed else 0
 
     def track(self, sources: Sequence[Source]) -> Iterator[Source]:
-        """Iterate over the sources, with a progress bar where one is wanted."""
-        with self.bars() as bars:
-            for i, source in enumerate(sources):
-                if bars is not None:
-                    bars.show("inputs", i, len(sources), source.name)
-                yield source
+        """Iterate over the sources, with a progress bar in a block of `bars`."""
+        for i, source in enumerate(sources):
+            if self._bars is not None:
+                self._bars.show("inputs", i, len(sources), source.name)
+            yield source
 
     @contextmanager
     def bars(self) -> Iterator[Bars | None]:
@@ -56,14 +56,14 @@ class Report:
         if not self._bar:
             yield None
             return
-        bars = Bars()
+        bars = self._bars = Bars()
         self._say = lambda line: None if bars.say(line) else _say(line)
         self.embedded.show = lambda done, total: bars.show(EMBEDDED, done, total, EMBEDDED)
         try:
             yield bars
         finally:
             bars.stop()
-            self._say, self.embedded.show = _say, None
+            self._say, self.embedded.show, self._bars = _say, None, None
 
     def attempt(self, source: Source, work: Callable[[], T]) -> T | None:
         """Do the work for one source; a failure is named and counted, and gives None.

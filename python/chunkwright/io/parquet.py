@@ -1,41 +1,25 @@
-"""Rows of Parquet and Arrow files, one document each, through pyarrow."""
+"""Parquet and Arrow files through pyarrow: rows of documents read, rows of chunks written."""
 
-import base64
-from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import date, time, timedelta
+import re
+from collections.abc import Iterator, Sequence
 from itertools import count
-from typing import Any
+from typing import Any, BinaryIO
 
-from chunkwright.cli.settings.table import Settings
 from chunkwright.errors import MissingExtraError, ReadError
-from chunkwright.io.entry import Entry
-from chunkwright.io.inputs import STDIN, Source, standard_input
-from chunkwright.io.rows import CLASH, NAMES
+from chunkwright.io.carried import CarriedColumns, Load, TableRow
+from chunkwright.io.rows import CLASH, NAMES, Carried, Columns
+from chunkwright.io.sources import STDIN, Entry, Reading, Source, standard_input
 
-BATCH_ROWS = 1024
+READ_ROWS = 1024
+# A batch is written when it has so many rows, or so many characters.
+BATCH_ROWS = 16_384
+BATCH_CHARS = 32 * 1024 * 1024
+LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+STRINGS = ("id", "document", "text", "kind", "html", "reason")
 FILE_MAGIC = b"ARROW1"
 
 
-@dataclass(frozen=True, slots=True)
-class TableRow:
-    """A row of a batch, but for its text and name."""
-
-    batch: Any
-    index: int
-
-    @property
-    def size(self) -> int:
-        """About as many bytes as it takes: the mean of its batch."""
-        return int(self.batch.nbytes // self.batch.num_rows)
-
-    def values(self) -> dict[str, Any]:
-        """Return its values as JSON knows them: times in ISO 8601, bytes in base64."""
-        columns = zip(self.batch.schema.names, self.batch.columns, strict=True)
-        return {name: _plain(column[self.index]) for name, column in columns}
-
-
-def table_rows(source: Source, settings: Settings, format_: str) -> Iterator[Entry | ReadError]:
+def table_rows(source: Source, reading: Reading, format_: str) -> Iterator[Entry | ReadError]:
     """Read a table, one batch at a time; memory is that of a batch, or of a Parquet row group.
 
     Yields
@@ -58,7 +42,7 @@ def table_rows(source: Source, settings: Settings, format_: str) -> Iterator[Ent
     numbers = count(1)
     try:
         for batch in _batches(source, format_, pa):
-            yield from _Batch(batch, source, settings, pa).entries(numbers)
+            yield from _Batch(batch, source, reading, pa).entries(numbers)
     except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or " ".join(str(error).split())
         raise ReadError(f"{source.name}: not readable as {format_}: {reason}") from error
@@ -71,7 +55,7 @@ def _batches(source: Source, format_: str, pa: Any) -> Iterator[Any]:
         whole = source.name == STDIN
         file = pa.BufferReader(standard_input().read()) if whole else source.name
         with pq.ParquetFile(file) as table:
-            yield from table.iter_batches(BATCH_ROWS)
+            yield from table.iter_batches(READ_ROWS)
     elif source.name == STDIN:
         # What is read as a stream need not be at its end.
         yield from pa.ipc.open_stream(standard_input())
@@ -87,18 +71,18 @@ def _of_file(reader: Any) -> Iterator[Any]:
 
 
 class _Batch:
-    """A batch with what the settings say of its columns."""
+    """A batch with what is asked of its columns."""
 
-    def __init__(self, batch: Any, source: Source, settings: Settings, pa: Any) -> None:
+    def __init__(self, batch: Any, source: Source, reading: Reading, pa: Any) -> None:
         self._source, self._pa, self._names = source, pa, batch.schema.names
-        self._texts = self._texts_of(batch, settings.text_column)
-        _validate(batch, settings.text_column, pa)
+        self._texts = self._texts_of(batch, reading.text_column)
+        _validate(batch, reading.text_column, pa)
         self._texts = self._decoded(self._texts)
         self._ids = None
-        self._id_column = settings.id_column
-        if settings.id_column is not None:
-            self._ids = self._column(batch, settings.id_column)
-        left = {settings.text_column, settings.id_column, *settings.drop_columns}
+        self._id_column = reading.id_column
+        if reading.id_column is not None:
+            self._ids = self._column(batch, reading.id_column)
+        left = {reading.text_column, reading.id_column, *reading.drop_columns}
         kept = [name for name in self._names if name not in left]
         self._refuse(next((name for name in kept if name in NAMES), None))
         columns = [self._decoded(self._column(batch, name)) for name in kept]
@@ -182,57 +166,101 @@ def _binary(pa: Any) -> dict[Any, Any]:
     }
 
 
-def _plain(scalar: Any) -> Any:
-    if not scalar.is_valid:
-        return None
-    # Python's own times end at microseconds: for finer ones pyarrow asks pandas, if that is there.
-    if "[ns" in str(scalar.type):
-        return _beyond_python(scalar)
-    try:
-        return _json_value(scalar.as_py())
-    except (ValueError, OverflowError):
-        return _beyond_python(scalar)
+class Table:
+    """Writes rows to a file, many documents to a batch.
+
+    The first batch decides which columns are carried, and of what type they are.
+
+    Parameters
+    ----------
+    file
+        Where to.
+    format_
+        ``"arrow"`` (the IPC file format) or ``"parquet"``.
+    names
+        The columns that the rows have by themselves.
+
+    Raises
+    ------
+    MissingExtraError
+        If pyarrow is not installed.
+    """
+
+    def __init__(self, file: BinaryIO, format_: str, names: Sequence[str] = NAMES) -> None:
+        try:
+            import pyarrow as pa
+            import pyarrow.parquet as pq
+        except ImportError as error:
+            raise MissingExtraError(f"writing {format_}", "arrow") from error
+        self._pa, self._file = pa, file
+        self._make = pa.ipc.new_file if format_ == "arrow" else pq.ParquetWriter
+        self._own, self._more = _schema(pa, names), CarriedColumns(pa)
+        self._writer: Any = None
+        self._begin()
+
+    def write(self, columns: Columns, carried: Carried | None = None) -> None:
+        """Take the rows of one document, and write a batch if there are enough.
+
+        Raises
+        ------
+        OSError
+            If a carried column has no place in the table; names it.
+        """
+        for name, values in columns.items():
+            self._pending[name] += _well_formed(values) if name in STRINGS else values
+        n_chunks = len(columns["id"])
+        self._carried.append((carried, n_chunks))
+        self._chars += sum(map(len, columns["text"]))
+        self._chars += n_chunks * (0 if carried is None else carried.size)
+        if len(self._pending["id"]) >= BATCH_ROWS or self._chars >= BATCH_CHARS:
+            self._flush()
+
+    def close(self) -> None:
+        """Write what is left, and the file's footer."""
+        self._flush()
+        if self._writer is not None:
+            self._writer.close()
+
+    def _begin(self) -> None:
+        self._pending: Columns = {name: [] for name in self._own.names}
+        self._carried: list[Load] = []
+        self._chars = 0
+
+    def _flush(self) -> None:
+        if self._writer is not None and not self._pending["id"]:
+            return
+        pending, carried = self._pending, self._carried
+        # What fails is not tried again when the file is closed.
+        self._begin()
+        try:
+            table = self._pa.table(pending, schema=self._own)
+            for name, column in self._more.of(carried).items():
+                table = table.append_column(name, column)
+            if self._writer is None:
+                self._writer = self._make(self._file, table.schema)
+            self._writer.write_table(table)
+        except self._pa.ArrowException as error:
+            raise OSError(f"cannot write a batch: {' '.join(str(error).split())}") from error
 
 
-def _beyond_python(scalar: Any) -> Any:
-    """Say what Python has no object for: nanoseconds, and years after 9999."""
-    import pyarrow as pa
-
-    if isinstance(scalar, pa.MapScalar):
-        return [[_plain(item["key"]), _plain(item["value"])] for item in scalar.values]
-    if isinstance(scalar, pa.ListScalar):
-        return [_plain(item) for item in scalar.values]
-    if isinstance(scalar, pa.StructScalar):
-        return {name: _plain(item) for name, item in scalar.items()}
-    if isinstance(scalar, (pa.DictionaryScalar, pa.RunEndEncodedScalar, pa.ExtensionScalar)):
-        return _plain(scalar.value)
-    if getattr(scalar.type, "unit", None) == "ns":
-        return _nanoseconds(scalar, pa)
-    return scalar.cast(pa.string()).as_py()
+def _schema(pa: Any, names: Sequence[str]) -> Any:
+    kinds = {
+        **dict.fromkeys(STRINGS, pa.string()),
+        **dict.fromkeys(("oversize", "is_continuation"), pa.bool_()),
+        **dict.fromkeys(("score", "threshold"), pa.float64()),
+        "pages": pa.list_(pa.int64()),
+        "headings": pa.list_(pa.string()),
+    }
+    return pa.schema([(name, kinds.get(name, pa.int64())) for name in names])
 
 
-def _nanoseconds(scalar: Any, pa: Any) -> str | float:
-    kind = scalar.type
-    if pa.types.is_duration(kind):
-        return float(scalar.value / 10**9)
-    micros, rest = divmod(scalar.value, 1000)
-    is_time = pa.types.is_time(kind)
-    coarse = pa.scalar(micros, pa.time64("us") if is_time else pa.timestamp("us", kind.tz)).as_py()
-    if not rest:
-        return str(coarse.isoformat())
-    whole, _, zone = coarse.isoformat(timespec="microseconds").partition(".")
-    return f"{whole}.{zone[:6]}{rest:03}{zone[6:]}"
+def _well_formed(texts: list[str | None]) -> list[str | None]:
+    """Replace each lone surrogate, which UTF-8 cannot say, by U+FFFD: offsets stay right."""
+    return [
+        text if text is None or _is_utf8(text) else LONE_SURROGATE.sub("\ufffd", text)
+        for text in texts
+    ]
 
 
-def _json_value(value: Any) -> Any:
-    if value is None or isinstance(value, str | int | float):
-        return value
-    if isinstance(value, dict):
-        return {str(key): _json_value(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_json_value(item) for item in value]
-    if isinstance(value, bytes):
-        return base64.b64encode(value).decode()
-    if isinstance(value, timedelta):
-        return value.total_seconds()
-    return value.isoformat() if isinstance(value, date | time) else str(value)
+def _is_utf8(text: str) -> bool:
+    return text.isascii() or not LONE_SURROGATE.search(text)

@@ -3,10 +3,13 @@
 import errno
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from io import RawIOBase, TextIOWrapper
 from pathlib import Path
 from typing import Any, TextIO, cast
+
+import typer
 
 
 def prepare() -> None:
@@ -39,6 +42,17 @@ def discard() -> None:
     """Drop what standard output holds back: Python flushes it on its way out, and must not fail."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@contextmanager
+def piped() -> Iterator[None]:
+    """End the command quietly when whoever reads standard output has read enough."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError as error:
+        discard()
+        raise typer.Exit(0) from error
 
 
 class _Closed(RawIOBase):

@@ -1,24 +1,139 @@
-"""Inputs: files, folders, globs and `-` as one list of things to read."""
+"""Sources of documents: files, folders, globs and `-` as one list, and how they are read."""
+
+from __future__ import annotations
 
 import glob
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
-from chunkwright.errors import ReadError
-from chunkwright.io.suffixes import SUFFIXES
-from chunkwright.io.walking import Identity, below, identity_of, is_readable_at_once, walk
+from chunkwright.errors import ConfigError, ReadError, nearest
+from chunkwright.io.rows import Carried
+from chunkwright.io.walking import (
+    SUFFIXES,
+    Identity,
+    below,
+    identity_of,
+    is_readable_at_once,
+    walk,
+)
 from chunkwright.logs import skipped
-from chunkwright.readers.text import read_bytes
+from chunkwright.readers.text import check_decoding, decode, read_bytes
+
+if TYPE_CHECKING:
+    from chunkwright.document import Document
 
 STDIN = "-"
+FORMATS = {
+    "text": (),
+    "elements": (),
+    "jsonl": (".jsonl", ".ndjson"),
+    "parquet": (".parquet",),
+    "arrow": (".arrow", ".feather"),
+}
+"""The formats of sources, and the suffixes that name them."""
 SEPARATORS = r"[\\/]" if os.sep == "\\" else "/"
+NO_MATCH, NO_FILE = "no file matches", "no such file or folder"
+NO_TEXT = "no text file in this folder"
+ABSENCES = (NO_MATCH, NO_FILE, NO_TEXT)
+"""Problems of sources that are not there."""
 # In a glob, a part of the path that stands for any folders.
 STARS = re.compile(rf"(?:(?<={SEPARATORS})|^)\*\*(?:{SEPARATORS}+|$)")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """How sources are read.
+
+    Parameters
+    ----------
+    input_format
+        One of `FORMATS`; None: as the suffix of each source says, else text.
+    encoding, errors
+        See :func:`chunkwright.readers.text.decode`.
+    text_column, id_column
+        The columns of rows that hold a text and the name of its document; without the latter, it
+        is called by the source and the row's number.
+    drop_columns
+        Columns that chunks do not carry.
+    elements_for
+        The strategy that cuts elements only, if it is one.
+    fail_fast
+        Whether the first failure ends the run: it is not told together with others like it.
+
+    Raises
+    ------
+    ConfigError
+        If a format, an encoding, or what is done with other bytes is unknown; names it.
+    """
+
+    input_format: str | None = None
+    encoding: str = "utf-8"
+    errors: str = "strict"
+    text_column: str = "text"
+    id_column: str | None = None
+    drop_columns: Sequence[str] = ()
+    elements_for: str | None = None
+    fail_fast: bool = False
+
+    def __post_init__(self) -> None:
+        check_decoding(self.encoding, self.errors)
+        if self.input_format is not None and self.input_format not in FORMATS:
+            hint = nearest(self.input_format, list(FORMATS))
+            raise ConfigError(f"unknown input_format {self.input_format!r}; {hint}")
+
+    def decode(self, data: bytes, place: str) -> str:
+        """Return bytes as text.
+
+        Raises
+        ------
+        ReadError
+            If they are not in the encoding; names the place.
+        """
+        return decode(data, encoding=self.encoding, errors=self.errors, name=place)
+
+    def format_of(self, source: Source) -> str:
+        """Return the format of a source."""
+        name = Path("" if source.name == STDIN else source.name)
+        suffix = (name.with_suffix("") if name.suffix.lower() == ".gz" else name).suffix.lower()
+        by_suffix = next((format_ for format_, known in FORMATS.items() if suffix in known), "text")
+        return self.input_format or by_suffix
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A text to be cut.
+
+    Parameters
+    ----------
+    name
+        The document's name, from which ids are derived.
+    place
+        Where it was found, for messages.
+    text
+        The text.
+    carried
+        What else its row has.
+    elements
+        The text as elements, if it is made of some.
+    """
+
+    name: str
+    place: str
+    text: str
+    carried: Carried | None = None
+    elements: Document | None = None
+
+    @property
+    def document(self) -> Document:
+        """What is cut."""
+        from chunkwright.document import Document
+
+        return self.elements or Document(text=self.text, name=self.name)
 
 
 @dataclass(frozen=True)
@@ -142,13 +257,13 @@ def _globbed(folder: str, pattern: str) -> list[str]:
 
 
 def _absence(pattern: str) -> str:
-    return "no file matches" if glob.has_magic(pattern) else "no such file or folder"
+    return NO_MATCH if glob.has_magic(pattern) else NO_FILE
 
 
 def _named(path: str) -> Iterator[Source]:
     if path != STDIN and _is_folder(path):
         inside = list(_walk(path))
-        yield from inside or [Source(path, "no text file in this folder")]
+        yield from inside or [Source(path, NO_TEXT)]
     else:
         yield Source(path)
 

@@ -1,37 +1,26 @@
-"""Rows of JSON lines, one document each."""
+"""JSON lines: rows of documents read, rows of chunks written."""
 
 import codecs
 import gzip
 import json
+import os
+import stat
 import zlib
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn, cast
 
-from chunkwright.cli.flags import read_error
-from chunkwright.cli.settings.table import Settings
 from chunkwright.errors import ReadError
-from chunkwright.io.entry import Entry
-from chunkwright.io.inputs import STDIN, Source, standard_input
-from chunkwright.io.rows import CLASH, NAMES
-from chunkwright.readers.text import decode
+from chunkwright.io.carried import Fields
+from chunkwright.io.rows import CLASH, NAMES, Carried, Columns
+from chunkwright.io.sources import STDIN, Entry, Reading, Source, standard_input
+from chunkwright.terminal_text import escaped
 
 # Less deep is surely written as easily as read.
 DEEP = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Fields:
-    """A JSON object's fields, but for its text and name."""
-
-    fields: dict[str, Any]
-    size: int
-
-    def values(self) -> dict[str, Any]:
-        """Return them."""
-        return self.fields
 
 
 class _NoFieldError(ReadError):
@@ -58,7 +47,7 @@ class _Lacking:
         return ReadError(f"{name}: no field {first.field!r} in {where}: there are {first.known}")
 
 
-def json_rows(source: Source, settings: Settings) -> Iterator[Entry | ReadError]:
+def json_rows(source: Source, reading: Reading) -> Iterator[Entry | ReadError]:
     """Read JSON lines, one object at a time; memory is that of a line.
 
     Yields
@@ -80,10 +69,10 @@ def json_rows(source: Source, settings: Settings) -> Iterator[Entry | ReadError]
                 continue
             place = f"{source.name}:{number}"
             try:
-                fields = _object(line, settings, place)
-                yield _entry(fields, settings, place, f"{source.document}:{number}", len(line))
+                fields = _object(line, reading, place)
+                yield _entry(fields, reading, place, f"{source.document}:{number}", len(line))
             except _NoFieldError as error:
-                if settings.fail_fast:
+                if reading.fail_fast:
                     yield error
                 else:
                     lacking.setdefault(error.field, _Lacking(error)).count += 1
@@ -117,11 +106,8 @@ def _opened(source: Source) -> AbstractContextManager[BinaryIO]:
     return Path(source.name).open("rb")
 
 
-def _object(line: bytes, settings: Settings, place: str) -> dict[str, Any]:
-    try:
-        text = decode(line, encoding=settings.encoding, errors=settings.errors, name=place)
-    except ReadError as error:
-        raise read_error(error, place) from error
+def _object(line: bytes, reading: Reading, place: str) -> dict[str, Any]:
+    text = reading.decode(line, place)
     try:
         value = json.loads(text, parse_constant=_no_json)
         if text.count("[") + text.count("{") > DEEP:
@@ -141,14 +127,14 @@ def _no_json(constant: str) -> NoReturn:
     raise ValueError(f"{constant} is no value of JSON")
 
 
-def _entry(fields: dict[str, Any], settings: Settings, place: str, name: str, size: int) -> Entry:
-    text = _field(fields, settings.text_column, place)
+def _entry(fields: dict[str, Any], reading: Reading, place: str, name: str, size: int) -> Entry:
+    text = _field(fields, reading.text_column, place)
     if not isinstance(text, str):
-        wrong = f"field {settings.text_column!r} is {_kind(text)}"
+        wrong = f"field {reading.text_column!r} is {_kind(text)}"
         raise ReadError(f"{place}: {wrong}, not a string")
-    if settings.id_column is not None:
-        name = _name(_field(fields, settings.id_column, place), settings.id_column, place)
-    left = {settings.text_column, settings.id_column, *settings.drop_columns}
+    if reading.id_column is not None:
+        name = _name(_field(fields, reading.id_column, place), reading.id_column, place)
+    left = {reading.text_column, reading.id_column, *reading.drop_columns}
     carried = {key: value for key, value in fields.items() if key not in left}
     if clash := next((key for key in carried if key in NAMES), None):
         raise ReadError(f"{place}: field {clash!r} {CLASH.format(clash)}")
@@ -171,3 +157,54 @@ def _name(value: Any, column: str, place: str) -> str:
 def _kind(value: Any) -> str:
     names = {dict: "an object", list: "an array", str: "a string", bool: "true or false"}
     return "null" if value is None else names.get(type(value), "a number")
+
+
+class JsonLines:
+    """Writes rows to a file as UTF-8, one JSON object a line.
+
+    Whoever reads a pipe or a terminal gets the rows of each document as soon as they are written.
+    On a terminal, characters that could steer it are written as JSON's escapes of them.
+    """
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._is_awaited = not _is_regular(file)
+        self._is_shown = file.isatty()
+        self._encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+
+    def write(self, columns: Columns, carried: Carried | None = None) -> None:
+        """Write the rows of one document. `oversize` is left out where it is false."""
+        more = {} if carried is None else _finite(carried.values())
+        for values in zip(*columns.values(), strict=True):
+            row = dict(zip(columns, values, strict=True))
+            if not row["oversize"]:
+                del row["oversize"]
+            row |= more
+            line = self._encode(row)
+            if self._is_shown:
+                line = escaped(line)
+            # A lone surrogate is no UTF-8; with a backslash it is JSON's own escape of it.
+            self._file.write(line.encode("utf-8", "backslashreplace") + b"\n")
+        if self._is_awaited:
+            self._file.flush()
+
+    def close(self) -> None:
+        """Hand on what is buffered."""
+        self._file.flush()
+
+
+def _is_regular(file: BinaryIO) -> bool:
+    try:
+        return stat.S_ISREG(os.fstat(file.fileno()).st_mode)
+    except OSError:
+        # A stream that is no file of the system.
+        return False
+
+
+def _finite(value: Any) -> Any:
+    """Put null where a float is none of JSON's."""
+    if isinstance(value, float):
+        return value if isfinite(value) else None
+    if isinstance(value, dict):
+        return {key: _finite(item) for key, item in value.items()}
+    return [_finite(item) for item in value] if isinstance(value, list) else value

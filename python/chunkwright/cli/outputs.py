@@ -1,0 +1,56 @@
+"""Outputs of the command line: which format, what may be replaced, standard output."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from chunkwright.cli.streams import piped
+from chunkwright.errors import ConfigError, nearest
+from chunkwright.io import outputs
+from chunkwright.io.json_lines import JsonLines
+from chunkwright.io.outputs import FORMATS, Writer
+
+
+def format_of(out: Path | None, format_: str | None) -> str:
+    """Return the format to write: the one that is named, else the one of the suffix.
+
+    Raises
+    ------
+    ConfigError
+        If neither names a format that is known, or a table is to go to standard output.
+    """
+    if format_ is not None and format_ not in FORMATS:
+        raise ConfigError(f"unknown --format {format_!r}; {nearest(format_, FORMATS)}")
+    if out is None:
+        if format_ in {"parquet", "arrow"}:
+            raise ConfigError(f"--format {format_} needs a file: name one with --out")
+        return "jsonl"
+    named = format_ or out.suffix.removeprefix(".").lower()
+    if named not in FORMATS:
+        known = ", ".join(f".{name}" for name in FORMATS)
+        raise ConfigError(f"cannot tell the format of {out}: end it in {known}, or use --format")
+    return named
+
+
+def check_new(path: Path, flag: str, *, force: bool) -> None:
+    """Check that no file is replaced that nobody asked to replace.
+
+    Raises
+    ------
+    ConfigError
+        If a file is there already; names it.
+    """
+    if path.is_file() and not force:
+        raise ConfigError(f"{flag}: {path} is there already: say --force to replace it")
+
+
+@contextmanager
+def opened(out: Path | None, format_: str, names: Sequence[str]) -> Iterator[Writer]:
+    """Open a file, or standard output, for rows with those columns."""
+    if out is not None:
+        with outputs.opened(out, format_, names) as writer:
+            yield writer
+        return
+    with piped(), closing(JsonLines(sys.stdout.buffer)) as writer:
+        yield writer
