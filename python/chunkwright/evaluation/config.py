@@ -9,7 +9,7 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.chunking import ALL_STRATEGIES, AnyStrategy, make_strategy
+from chunkwright.chunking import ALL_STRATEGIES, make_strategy
 from chunkwright.chunking.recursive import Recursive
 from chunkwright.embed import EmbedderLike, as_embedder
 from chunkwright.errors import ConfigError, nearest
@@ -24,6 +24,8 @@ from chunkwright.retrieval import Retriever
 
 if TYPE_CHECKING:
     import os
+
+    from chunkwright.chunking import AnyStrategy
 
     MakeEmbedder = Callable[[str], EmbedderLike]
 
