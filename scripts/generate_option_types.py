@@ -60,7 +60,6 @@ from chunkwright.chunking import option_types as types
 {imports}
 from chunkwright.chunks import Chunks
 from chunkwright.document import Document
-from chunkwright.element_chunks import ElementChunks
 
 __all__: list[str]
 
@@ -74,7 +73,7 @@ def chunk(
     *,
     name: str | None = ...,
     **options: Unpack[types.{kind}Options],
-) -> {gives}: ..."""
+) -> Chunks: ..."""
 
 
 def main() -> None:
@@ -181,7 +180,6 @@ def _overload(name: str) -> str:
         name=name,
         default=" = ..." if name == "recursive" else "",
         kind=CLASSES[name],
-        gives="Chunks" if over_text else "ElementChunks",
     )
 
 

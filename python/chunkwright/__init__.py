@@ -35,8 +35,7 @@ __getattr__, __dir__, __all__ = attach(
         "chunks": ["Chunk", "Chunks", "Piece"],
         "contextual": ["ContextualChunk", "contextualize"],
         "document": ["Document"],
-        "element_chunks": ["ElementChunk", "ElementChunks"],
-        "elements": ["Box", "Element", "ElementDocument", "Elements"],
+        "elements": ["Box", "Element", "Elements", "elements_at"],
         "embed": ["Cached", "Lexical", "Onnx", "OpenAICompatible", "Static"],
         "errors": [
             "ChunkwrightError",

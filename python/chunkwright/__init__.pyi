@@ -25,12 +25,11 @@ from chunkwright.contextual import (
     contextualize as contextualize,
 )
 from chunkwright.document import Document as Document
-from chunkwright.element_chunks import ElementChunk as ElementChunk, ElementChunks as ElementChunks
 from chunkwright.elements import (
     Box as Box,
     Element as Element,
-    ElementDocument as ElementDocument,
     Elements as Elements,
+    elements_at as elements_at,
 )
 from chunkwright.embed import (
     Cached as Cached,

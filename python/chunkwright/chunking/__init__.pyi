@@ -27,7 +27,6 @@ from chunkwright.chunking.table import split_table as split_table
 from chunkwright.chunking.window import Window as Window
 from chunkwright.chunks import Chunks
 from chunkwright.document import Document
-from chunkwright.element_chunks import ElementChunks
 
 __all__: list[str]
 
@@ -102,7 +101,7 @@ def chunk(
     *,
     name: str | None = ...,
     **options: Unpack[types.BasicOptions],
-) -> ElementChunks: ...
+) -> Chunks: ...
 @overload
 def chunk(
     text: Source,
@@ -110,7 +109,7 @@ def chunk(
     *,
     name: str | None = ...,
     **options: Unpack[types.ByTitleOptions],
-) -> ElementChunks: ...
+) -> Chunks: ...
 @overload
 def chunk(
     text: Source,
@@ -118,7 +117,7 @@ def chunk(
     *,
     name: str | None = ...,
     **options: Unpack[types.ByPageOptions],
-) -> ElementChunks: ...
+) -> Chunks: ...
 @overload
 def chunk(
     text: Source,
@@ -126,4 +125,4 @@ def chunk(
     *,
     name: str | None = ...,
     **options: Unpack[types.BySimilarityOptions],
-) -> ElementChunks: ...
+) -> Chunks: ...

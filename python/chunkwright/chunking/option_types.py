@@ -121,16 +121,13 @@ class DiscontinuityOptions(SemanticOptions, total=False):
     window: int
 
 
-class ElementStrategyOptions(LimitedOptions, total=False):
+class ElementStrategyOptions(SizesOptions, total=False):
     """Those of :class:`chunkwright.chunking.elementwise.ElementStrategy`."""
 
-    soft_max: int | None
-    overlap: int
     overlap_all: bool
     isolate_tables: bool
     skip_tables: bool
     repeat_headers: bool
-    fix: bool
 
 
 class BasicOptions(ElementStrategyOptions, total=False):

@@ -146,8 +146,7 @@ def chunk(
     Returns
     -------
     Chunks
-        None for an empty text, and for one of whitespace only. Those of a strategy over elements
-        are :class:`chunkwright.ElementChunks`.
+        None for an empty text, and for one of whitespace only.
 
     Raises
     ------

@@ -44,3 +44,11 @@ pub enum Error {
 
 /// The engine's result.
 pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    /// A tokenizer that cannot be used: the beginning of the reason, which a file may make long.
+    pub(crate) fn broken_tokenizer(name: &str, reason: &str) -> Self {
+        let reason: String = reason.chars().take(400).collect();
+        Self::Tokenizer(format!("{name} is no tokenizer that can be used: {reason}"))
+    }
+}

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use sha2::{Digest, Sha256};
 
-use crate::segment::space::is_space;
+use crate::unicode::space::is_space;
 
 /// Bytes of the hash that an id shows, two digits each: enough for 2^64 chunks.
 const ID_BYTES: usize = 16;

@@ -80,11 +80,13 @@ pub mod measure;
 pub mod offsets;
 pub mod options;
 pub mod overlap;
+pub mod parity;
 pub mod pulse;
 pub mod read;
 pub mod retrieve;
 pub mod segment;
 pub mod span;
+pub mod unicode;
 pub mod vectors;
 
 #[cfg(test)]

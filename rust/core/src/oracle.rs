@@ -7,7 +7,7 @@ use crate::segment::clause;
 use crate::segment::fence::{Fences, Markup};
 use crate::segment::heading;
 use crate::segment::sentence::Sentences;
-use crate::segment::space::is_space;
+use crate::unicode::space::is_space;
 
 /// Starts of the tokens of `piece`, by joining the best pair until there is none.
 pub fn token_starts(vocabulary: &Vocabulary, piece: &[u8]) -> Vec<usize> {

@@ -3,10 +3,10 @@
 use crate::error::Result;
 use crate::measure::Measure;
 use crate::options::Limits;
-use crate::segment::space::skip_space;
 use crate::segment::starts::SentenceStarts;
 use crate::segment::{grapheme, word};
 use crate::span::Span;
+use crate::unicode::space::skip_space;
 
 /// After so many starts that do not fit there is no overlap.
 const MAX_TRIES: usize = 64;

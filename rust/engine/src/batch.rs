@@ -7,7 +7,7 @@ use chunkwright_core::cut::strategy::Cutter;
 use chunkwright_core::document::Document;
 use chunkwright_core::error::{Error, Result};
 use chunkwright_core::measure::Measure;
-use chunkwright_core::measure::bpe::parts::Part;
+use chunkwright_core::measure::bpe::parts::IndexPart;
 use chunkwright_core::pulse::Pulse;
 use chunkwright_core::span::Span;
 
@@ -99,7 +99,7 @@ struct Long<'a> {
     number: usize,
     document: Document<'a>,
     spans: Vec<Span>,
-    parts: Mutex<Vec<Part>>,
+    parts: Mutex<Vec<IndexPart>>,
     n_left: AtomicUsize,
 }
 

@@ -1,7 +1,7 @@
 //! The BM25 index over texts for Python.
 
 use chunkwright_core::error::{Error, Result};
-use chunkwright_core::pulse::Pulse;
+use chunkwright_core::pulse::{Beat, Pulse};
 use chunkwright_core::retrieve::bm25::{Bm25 as Index, Builder, Saturation};
 use chunkwright_core::segment::terms::subwords::Subwords;
 use chunkwright_core::vectors::room_for;
@@ -41,7 +41,10 @@ impl Bm25 {
         for batch in texts.chunks(BATCH) {
             let batch: Vec<Text<'_>> = batch.iter().map(Text::of).collect::<PyResult<_>>()?;
             let batch: Vec<&str> = batch.iter().map(Text::as_str).collect();
-            detached(py, |pulse| batch.iter().try_for_each(|text| builder.push(text, pulse)))?;
+            detached(py, |pulse| {
+                let beat = Beat::of_bytes(pulse);
+                batch.iter().try_for_each(|text| builder.push(text, &beat))
+            })?;
         }
         let index = detached(py, |pulse| builder.finish(pulse))?;
         Ok(Self { index })

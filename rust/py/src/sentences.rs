@@ -1,16 +1,13 @@
 //! Where sentences end.
 
 use chunkwright_core::error::{Error, Result};
-use chunkwright_core::pulse::Pulse;
+use chunkwright_core::pulse::{Beat, Pulse};
 use chunkwright_core::segment::sentence::{Language, Sentences};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::gate::detached;
 use crate::text::Text;
-
-/// The pulse is asked whenever so many more bytes are done.
-const PULSE_BYTES: usize = 1 << 17;
 
 /// The ends of the sentences of `text`, in code points; the last one is the text's length.
 #[pyfunction]
@@ -48,14 +45,9 @@ pub fn known(code: &str) -> Result<Language> {
 }
 
 fn byte_ends(text: &str, language: Language, pulse: Pulse<'_>) -> Result<Vec<usize>> {
-    let mut ends = Vec::new();
-    let mut asked = 0;
+    let (mut ends, beat) = (Vec::new(), Beat::of_bytes(pulse));
     let mut sentences = Sentences::in_language(text, language);
-    while let Some(sentence) = sentences.try_next(pulse)? {
-        if sentence.end - asked > PULSE_BYTES {
-            pulse()?;
-            asked = sentence.end;
-        }
+    while let Some(sentence) = sentences.try_next(&beat)? {
         ends.push(sentence.end);
     }
     Ok(ends)

@@ -114,7 +114,7 @@ class Options:
         estimates of them.
     """
 
-    cutter: _core.ElementCutter
+    cutter: _core.UnstructuredCutter
     originals: bool
     carries_over: bool
     isolates: bool
@@ -158,7 +158,7 @@ def checked(given: Mapping[str, Any], *, combines: bool = False) -> Options:
     soft_max = _soft_max(given, hard_max)
     combine_under = _checked_combining(given, hard_max) if combines else 0
     n_chars = 1 if given["max_tokens"] is None else _CHARS_PER_TOKEN
-    cutter = _core.ElementCutter(
+    cutter = _core.UnstructuredCutter(
         unit,
         hard_max=_size(hard_max),
         soft_max=_size(soft_max),
@@ -168,7 +168,6 @@ def checked(given: Mapping[str, Any], *, combines: bool = False) -> Options:
         isolate_tables=isolates,
         skip_tables=skips,
         repeat_headers=_flag(given, "repeat_table_headers", default=True),
-        fix=False,
     )
     return Options(
         cutter=cutter,

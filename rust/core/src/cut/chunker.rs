@@ -9,15 +9,15 @@ use crate::measure::Measure;
 use crate::offsets::skip_chars;
 use crate::options::{Limits, OverlapAt};
 use crate::overlap::{self, Begins};
-use crate::pulse::Pulse;
+use crate::pulse::{Beat, Pulse};
 use crate::segment::grapheme;
 use crate::segment::sentence::Language;
-use crate::segment::space::trim_end;
 use crate::segment::starts::SentenceStarts;
 use crate::span::Span;
+use crate::unicode::space::trim_end;
 
-/// The pulse is felt once for so many chunks.
-const PULSE_CHUNKS: usize = 64;
+/// What a chunk costs beside its text, in bytes of text that take as long.
+pub const CHUNK_BYTES: usize = 256;
 
 /// Ends that do not fit although they lie within reach are few (sizes are nearly monotone): after so
 /// many, fewer are tried.
@@ -38,7 +38,8 @@ pub struct Chunker<'a> {
     pub measure: &'a dyn Measure,
     pub limits: Limits,
     pub overlap_at: OverlapAt,
-    pub pulse: Pulse<'a>,
+    /// Counts the bytes of chunks, and of what is read to find them.
+    pub beat: Beat<'a>,
     pub chunks: Chunks,
     /// What is kept together, if anything.
     pub structure: Option<Structure<'a>>,
@@ -62,7 +63,7 @@ impl<'a> Chunker<'a> {
             measure,
             limits,
             overlap_at,
-            pulse,
+            beat: Beat::of_bytes(pulse),
             chunks: Chunks::default(),
             structure: None,
             measured: Cell::default(),
@@ -75,7 +76,7 @@ impl<'a> Chunker<'a> {
         if let Some(starts) = self.sentences.get() {
             return Ok(starts);
         }
-        let starts = SentenceStarts::new(self.text, language, self.pulse)?;
+        let starts = SentenceStarts::new(self.text, language, self.beat.pulse())?;
         Ok(self.sentences.get_or_init(|| starts))
     }
 
@@ -185,9 +186,7 @@ impl<'a> Chunker<'a> {
 
     /// Adds the chunk `open..end`, whose own text begins at `body`.
     pub fn push(&mut self, open: usize, body: usize, end: usize) -> Result<()> {
-        if self.chunks.len().is_multiple_of(PULSE_CHUNKS) {
-            (self.pulse)()?;
-        }
+        self.beat.after(end - open + CHUNK_BYTES)?;
         let size = self.size(Span::new(open, end))?;
         self.chunks.push(open, body, end, size);
         if size > self.limits.hard_max() {

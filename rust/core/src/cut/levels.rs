@@ -2,14 +2,38 @@
 
 use memchr::{memchr, memrchr};
 
-use super::pack::Level;
 use crate::error::Result;
 use crate::segment::heading::last_heading;
 use crate::segment::nearby::Nearby;
-use crate::segment::separator::Boundary;
-use crate::segment::space::{is_space, skip_space};
+use crate::segment::separator::{Boundary, Places};
 use crate::segment::starts::SentenceStarts;
 use crate::segment::{clause, word};
+use crate::unicode::space::{is_space, skip_space};
+
+/// Boundaries of one strength, asked for from left to right.
+pub trait Level {
+    /// The last boundary whose cut is in `after + 1..=upto`.
+    ///
+    /// # Errors
+    /// What the pulse says.
+    fn last(&mut self, after: usize, upto: usize) -> Result<Option<Boundary>>;
+
+    /// The first boundary whose cut is in `after + 1..=upto`.
+    ///
+    /// # Errors
+    /// What the pulse says.
+    fn first(&mut self, after: usize, upto: usize) -> Result<Option<Boundary>>;
+}
+
+impl Level for Places<'_, '_> {
+    fn last(&mut self, after: usize, upto: usize) -> Result<Option<Boundary>> {
+        Ok(Places::last(self, after, upto))
+    }
+
+    fn first(&mut self, after: usize, upto: usize) -> Result<Option<Boundary>> {
+        Ok(Places::first(self, after, upto))
+    }
+}
 
 /// One kind of boundary in one text.
 pub enum Natural<'t> {

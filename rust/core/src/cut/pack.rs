@@ -5,40 +5,15 @@
 //! measured as a whole, without the whitespace at both ends.
 
 use super::chunker::{Chunker, Ends};
-use super::levels::Natural;
+use super::levels::{Level, Natural};
 use super::structure::{Keeping, Kept, Structure};
 use crate::error::Result;
-use crate::segment::separator::{Boundary, Places};
-use crate::segment::space::skip_space;
+use crate::segment::separator::Boundary;
+use crate::unicode::space::skip_space;
 
 /// A place that does not fit although it lies within reach is rare (sizes are nearly monotone): after
 /// so many, the next level is tried.
 const MAX_TRIES: usize = 16;
-
-/// Boundaries of one strength, asked for from left to right.
-pub trait Level {
-    /// The last boundary whose cut is in `after + 1..=upto`.
-    ///
-    /// # Errors
-    /// What the pulse says.
-    fn last(&mut self, after: usize, upto: usize) -> Result<Option<Boundary>>;
-
-    /// The first boundary whose cut is in `after + 1..=upto`.
-    ///
-    /// # Errors
-    /// What the pulse says.
-    fn first(&mut self, after: usize, upto: usize) -> Result<Option<Boundary>>;
-}
-
-impl Level for Places<'_, '_> {
-    fn last(&mut self, after: usize, upto: usize) -> Result<Option<Boundary>> {
-        Ok(Places::last(self, after, upto))
-    }
-
-    fn first(&mut self, after: usize, upto: usize) -> Result<Option<Boundary>> {
-        Ok(Places::first(self, after, upto))
-    }
-}
 
 /// How far a chunk may reach: the longest text within the soft and within the hard limit, the
 /// whitespace behind it included, since a chunk is measured without.

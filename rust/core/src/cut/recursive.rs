@@ -19,7 +19,7 @@ use crate::options::{Limits, OverlapAt};
 use crate::pulse::Pulse;
 use crate::segment::fence::Markup;
 use crate::segment::separator::{Places, Separator};
-use crate::segment::space::skip_space;
+use crate::unicode::space::skip_space;
 
 /// Cuts a document at `separators`, the strongest first; what `markup` has is kept together.
 ///

@@ -5,7 +5,7 @@
 //! left of it begins a chunk, to which the sentences behind are added. Headings go with the sentence that
 //! follows them.
 
-use super::chunker::Chunker;
+use super::chunker::{CHUNK_BYTES, Chunker};
 use super::levels::Natural;
 use super::pack::add_chunks;
 use super::structure::Structure;
@@ -14,14 +14,14 @@ use crate::document::Document;
 use crate::error::Result;
 use crate::measure::Measure;
 use crate::options::{Limits, OverlapAt};
-use crate::pulse::Pulse;
+use crate::pulse::{Beat, Pulse};
 use crate::segment::fence::Markup;
 use crate::segment::heading::Headings;
 use crate::segment::nearby::Nearby;
 use crate::segment::sentence::Language;
-use crate::segment::space::{skip_space, trim_end};
 use crate::segment::starts::SentenceStarts;
 use crate::span::Span;
+use crate::unicode::space::{skip_space, trim_end};
 
 /// What is asked of chunks of sentences besides their size.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +81,7 @@ pub fn sentence(
         return Ok(chunker.chunks);
     }
     let windows = Windows { text, measure, limits, starts, most: sentencing.window };
-    windows.around(&chunker.chunks, pulse)
+    windows.around(&chunker.chunks, &chunker.beat)
 }
 
 fn pack(chunker: &mut Chunker<'_>, levels: &mut [Natural<'_>]) -> Result<()> {
@@ -121,9 +121,6 @@ fn group(
     Ok(())
 }
 
-/// The pulse is felt once for so many chunks.
-const PULSE_CHUNKS: usize = 64;
-
 /// Sentences around chunks.
 struct Windows<'a> {
     text: &'a str,
@@ -136,13 +133,11 @@ struct Windows<'a> {
 
 impl Windows<'_> {
     /// `chunks`, each with its neighbouring sentences.
-    fn around(&self, chunks: &Chunks, pulse: Pulse<'_>) -> Result<Chunks> {
+    fn around(&self, chunks: &Chunks, beat: &Beat<'_>) -> Result<Chunks> {
         let mut windows = Chunks::default();
         for i in 0..chunks.len() {
-            if i.is_multiple_of(PULSE_CHUNKS) {
-                pulse()?;
-            }
             let body = chunks.body(i);
+            beat.after(body.len() + CHUNK_BYTES)?;
             let (span, size) = self.widest(body, chunks.sizes()[i])?;
             windows.push_within(span, body, size);
             if size > self.limits.hard_max() {

@@ -8,13 +8,13 @@ use std::cell::Cell;
 
 use memchr::memchr;
 
-use super::pack::Level;
+use super::levels::Level;
 use crate::error::Result;
 use crate::segment::fence::Markup;
 use crate::segment::heading::Headings;
 use crate::segment::separator::Boundary;
-use crate::segment::space::skip_space;
 use crate::span::Span;
+use crate::unicode::space::skip_space;
 
 /// What is kept together in one text.
 #[derive(Debug)]

@@ -7,8 +7,8 @@ use crate::error::Result;
 use crate::measure::Measure;
 use crate::options::{Limits, OverlapAt};
 use crate::pulse::Pulse;
-use crate::segment::space::is_space;
 use crate::segment::word;
+use crate::unicode::space::is_space;
 
 /// Cuts a document into windows that tile it; windows of whitespace only are left out.
 ///

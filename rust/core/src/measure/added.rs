@@ -39,7 +39,7 @@ pub struct AddedToken {
 
 /// A part of a text.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Segment<'t> {
+pub enum TextSegment<'t> {
     /// Text for the model, normalised.
     Text(Cow<'t, str>),
     /// An added token.
@@ -80,27 +80,27 @@ impl AddedTokens {
         &self,
         text: &'t str,
         normalize: impl Fn(&'t str) -> Cow<'t, str>,
-    ) -> Vec<Segment<'t>> {
+    ) -> Vec<TextSegment<'t>> {
         let mut segments = Vec::new();
         for (range, id) in Finder::split(self.raw.as_ref(), text) {
             match id {
-                Some(id) => segments.push(Segment::Added(id)),
+                Some(id) => segments.push(TextSegment::Added(id)),
                 None => self.split_normalized(normalize(&text[range]), &mut segments),
             }
         }
         segments
     }
 
-    fn split_normalized<'t>(&self, text: Cow<'t, str>, segments: &mut Vec<Segment<'t>>) {
+    fn split_normalized<'t>(&self, text: Cow<'t, str>, segments: &mut Vec<TextSegment<'t>>) {
         if self.normalized.is_none() {
-            segments.push(Segment::Text(text));
+            segments.push(TextSegment::Text(text));
             return;
         }
         let parts = Finder::split(self.normalized.as_ref(), &text);
         segments.extend(parts.into_iter().map(|(range, id)| match (id, &text) {
-            (Some(id), _) => Segment::Added(id),
-            (None, Cow::Borrowed(text)) => Segment::Text(Cow::Borrowed(&text[range])),
-            (None, Cow::Owned(text)) => Segment::Text(Cow::Owned(text[range].to_owned())),
+            (Some(id), _) => TextSegment::Added(id),
+            (None, Cow::Borrowed(text)) => TextSegment::Text(Cow::Borrowed(&text[range])),
+            (None, Cow::Owned(text)) => TextSegment::Text(Cow::Owned(text[range].to_owned())),
         }));
     }
 }
@@ -206,8 +206,8 @@ mod tests {
         let added = AddedTokens::new(tokens, str::to_lowercase).unwrap();
         let parts = added.segments(text, |part| part.to_lowercase().into());
         let show = |segment| match segment {
-            Segment::Text(text) => format!("{text:?}"),
-            Segment::Added(id) => id.to_string(),
+            TextSegment::Text(text) => format!("{text:?}"),
+            TextSegment::Added(id) => id.to_string(),
         };
         parts.into_iter().map(show).collect()
     }

@@ -7,7 +7,6 @@ use tokenizers::models::ModelWrapper;
 use tokenizers::utils::parallelism::set_parallelism;
 use tokenizers::{Encoding, NormalizedString, Normalizer, Tokenizer};
 
-use super::tokenizer_json::broken;
 use crate::error::{Error, Result};
 
 /// A text may become so many bytes if its normaliser makes it much longer.
@@ -47,7 +46,7 @@ impl Hf {
                 None => Ok(tokenizer),
             }
         });
-        let tokenizer = read.map_err(|reason| broken(name, &reason))?;
+        let tokenizer = read.map_err(|reason| Error::broken_tokenizer(name, &reason))?;
         Ok(Self { name: name.into(), tokenizer, growth })
     }
 

@@ -10,6 +10,8 @@ pub mod counter;
 pub mod hf;
 pub mod ruler;
 pub mod surcharge;
+#[cfg(test)]
+pub(crate) mod testing;
 pub mod tokenizer_json;
 pub mod units;
 pub mod wordpiece;
@@ -24,6 +26,7 @@ pub use wordpiece::{WordIndex, WordPiece, WordPieceEncoder};
 use std::borrow::Borrow;
 use std::cell::RefCell;
 
+use self::ruler::Ruler;
 use crate::error::Result;
 use crate::span::Span;
 
@@ -34,6 +37,11 @@ pub trait Measure {
     /// # Errors
     /// Those of a caller's own counter; native measures have none.
     fn size(&self, span: Span) -> Result<usize>;
+
+    /// The same unit for any text, also one that is put together on the way; none if it knows only spans.
+    fn ruler(&self) -> Option<&dyn Ruler> {
+        None
+    }
 
     /// The greatest `end` for which `start..end` has at most `max` units; `start` if none has.
     ///
@@ -58,6 +66,10 @@ pub trait Measure {
 impl<M: Measure + ?Sized> Measure for &M {
     fn size(&self, span: Span) -> Result<usize> {
         (**self).size(span)
+    }
+
+    fn ruler(&self) -> Option<&dyn Ruler> {
+        (**self).ruler()
     }
 
     fn longest(&self, start: usize, max: usize) -> Result<usize> {

@@ -1,9 +1,8 @@
 //! Cosines of questions with all vectors.
 
-use super::table::room_for;
+use super::matrix::room_for;
 use crate::error::{Error, Result};
-use crate::pulse::Pulse;
-use crate::vectors::beat::Beat;
+use crate::pulse::{Beat, Pulse};
 use crate::vectors::dense::{UNSAFE, add_unit, inverse};
 use crate::vectors::dot::{Float, dot};
 use crate::vectors::{Dense, Vectors};
@@ -38,13 +37,13 @@ pub fn cosines<T: Float, U: Float, S: AsRef<[U]>>(
     }
     let directions = units::<T, U, S>(questions);
     cosines.resize(questions.len() * n, 0.0);
-    let mut beat = Beat::of_numbers(pulse);
+    let beat = Beat::of_numbers(pulse);
     for (block, rows) in vectors.chunks(BLOCK * n_dims).enumerate() {
-        beat.before(rows.len() * questions.len())?;
+        beat.after(rows.len() * questions.len())?;
         let first = block * BLOCK;
         let numbered = rows.chunks_exact(n_dims).zip(first..);
-        let rows: Vec<Row<'_, T>> =
-            numbered.map(|(row, i)| Row::of(row, i)).collect::<Result<_>>()?;
+        let rows: Vec<VectorRow<'_, T>> =
+            numbered.map(|(row, i)| VectorRow::of(row, i)).collect::<Result<_>>()?;
         let questions = directions.chunks_exact(n_dims).zip(cosines.chunks_exact_mut(n));
         for (direction, cosines) in questions {
             for (row, cosine) in rows.iter().zip(&mut cosines[first..]) {
@@ -56,14 +55,14 @@ pub fn cosines<T: Float, U: Float, S: AsRef<[U]>>(
 }
 
 /// A vector, and what makes a dot product with it a cosine.
-enum Row<'a, T> {
+enum VectorRow<'a, T> {
     /// As it is.
     Plain(&'a [T], f64),
     /// Made unit length, where dot products would overflow or lose what is small.
     Unit(Vec<T>),
 }
 
-impl<'a, T: Float> Row<'a, T> {
+impl<'a, T: Float> VectorRow<'a, T> {
     fn of(row: &'a [T], i: usize) -> Result<Self> {
         // Measured: five times as fast as in double precision, which a cosine in single does not need.
         let norm = dot(row, row).sqrt();

@@ -1,9 +1,8 @@
 //! Scores of two kinds as one.
 
-use super::table::{Scores, kept, number, room_for};
+use super::matrix::{Scores, kept, number, room_for};
 use crate::error::{Error, Result};
-use crate::pulse::Pulse;
-use crate::vectors::beat::Beat;
+use crate::pulse::{Beat, Pulse};
 
 /// `a + weight * b / scale`, a scale being given for each question: what the scores of `b` could be at most, say.
 ///
@@ -23,9 +22,9 @@ pub fn scores(
     let [n_questions, n] = same_shape(&[a, b])?;
     check_numbers(weight, scales, n_questions)?;
     let mut fused = room_for(n_questions, n)?;
-    let (mut beat, mut left, mut right) = (Beat::of_numbers(pulse), Vec::new(), Vec::new());
+    let (beat, mut left, mut right) = (Beat::of_numbers(pulse), Vec::new(), Vec::new());
     for question in 0..n_questions {
-        beat.before(2 * n)?;
+        beat.after(2 * n)?;
         a.read(question, &mut left)?;
         b.read(question, &mut right)?;
         let max = || right.iter().copied().fold(0.0, f64::max);
@@ -69,12 +68,12 @@ pub fn ranks(tables: &[&dyn Scores], k: f64, pulse: Pulse<'_>) -> Result<Vec<f32
         return Err(Error::Config(format!("k must be at least 0 and finite, got {k}")));
     }
     let mut fused = room_for(n_questions, n)?;
-    let (mut beat, mut row, mut order) = (Beat::of_numbers(pulse), Vec::new(), Vec::new());
+    let (beat, mut row, mut order) = (Beat::of_numbers(pulse), Vec::new(), Vec::new());
     let mut sums = vec![0.0; n];
     for question in 0..n_questions {
         sums.fill(0.0);
         for table in tables {
-            beat.before(16 * n)?;
+            beat.after(16 * n)?;
             table.read(question, &mut row)?;
             add_reciprocals(&row, k, &mut order, &mut sums);
         }
@@ -118,15 +117,15 @@ fn same_shape(tables: &[&dyn Scores]) -> Result<[usize; 2]> {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::matrix::Matrix;
     use super::super::oracle;
-    use super::super::table::Table;
     use super::*;
     use crate::pulse::no_pulse;
 
-    type Rows = Table<Vec<f32>, f32>;
+    type Rows = Matrix<Vec<f32>, f32>;
 
     fn table(scores: &[f32], n: usize) -> Rows {
-        Table::new(scores.to_vec(), n).unwrap()
+        Matrix::new(scores.to_vec(), n).unwrap()
     }
 
     fn two() -> impl Strategy<Value = (usize, Vec<f32>, Vec<f32>)> {

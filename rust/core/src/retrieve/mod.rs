@@ -6,12 +6,10 @@
 pub mod bm25;
 pub mod cosine;
 pub mod fuse;
+pub mod matrix;
 pub mod neighbours;
 pub mod smooth;
-pub mod table;
 pub mod top;
-
-mod exp;
 
 #[cfg(test)]
 mod oracle;

@@ -3,7 +3,6 @@
 //! A small chunk says less than its surroundings do about what it is on: often it does not even name it. So the
 //! chunks beside it count a little, the less the farther they are away.
 
-use super::exp::exp_of_minus;
 use crate::error::{Error, Result};
 
 /// Chunks of up to so many tokens take all that their neighbours give.
@@ -51,7 +50,7 @@ impl Neighbours {
         let sizes: Vec<f64> = n_tokens.iter().map(|&size| size as f64).collect();
         let decay = |i: usize| match i.checked_sub(1) {
             Some(before) if docs[before] == docs[i] => {
-                exp_of_minus(f64::midpoint(sizes[before], sizes[i]) / reach)
+                libm::exp(-f64::midpoint(sizes[before], sizes[i]) / reach)
             }
             _ => 0.0,
         };
@@ -119,6 +118,15 @@ mod tests {
         }
         assert_eq!(around.factors(), [1.0, 0.0, 1.0, 1.0, 1.0, 0.5]);
         assert_eq!((around.len(), around.is_empty()), (6, false));
+    }
+
+    #[test]
+    fn every_machine_has_these_bits() {
+        let bits = [0.1, 1.0, 12.5].map(|x: f64| libm::exp(-x).to_bits());
+        assert_eq!(
+            bits,
+            [4_606_325_270_462_671_674, 4_600_298_746_774_613_816, 4_525_909_737_269_159_568]
+        );
     }
 
     #[test]

@@ -1,10 +1,9 @@
 //! Vectors and scores that take part in those of their neighbours; texts stay what they are.
 
+use super::matrix::{Scores, kept, room_for};
 use super::neighbours::Neighbours;
-use super::table::{Scores, kept, room_for};
 use crate::error::{Error, Result};
-use crate::pulse::Pulse;
-use crate::vectors::beat::Beat;
+use crate::pulse::{Beat, Pulse};
 use crate::vectors::dot::{Float, dot};
 use crate::vectors::{Dense, Vectors, room_for as room_for_vectors};
 
@@ -26,12 +25,12 @@ pub fn vectors<T: Float, R: AsRef<[T]>>(
     pulse: Pulse<'_>,
 ) -> Result<Vec<f32>> {
     check(neighbours, vectors.len(), weight)?;
-    let mut beat = Beat::of_numbers(pulse);
-    let mut smoothed = given_by_those_before(vectors, neighbours, &mut beat)?;
+    let beat = Beat::of_numbers(pulse);
+    let mut smoothed = given_by_those_before(vectors, neighbours, &beat)?;
     let n_dims = vectors.n_dims();
     let (mut behind, mut own) = (vec![0.0; n_dims], vec![0.0; n_dims]);
     for (i, row) in smoothed.chunks_exact_mut(n_dims.max(1)).enumerate().rev() {
-        beat.before(n_dims)?;
+        beat.after(n_dims)?;
         shrink(&mut behind, neighbours.decays().get(i + 1).copied());
         own.fill(0.0);
         vectors.add_units(i..i + 1, &mut own);
@@ -50,12 +49,12 @@ pub fn vectors<T: Float, R: AsRef<[T]>>(
 fn given_by_those_before<T: Float, R: AsRef<[T]>>(
     vectors: &Dense<R, T>,
     neighbours: &Neighbours,
-    beat: &mut Beat<'_>,
+    beat: &Beat<'_>,
 ) -> Result<Vec<f32>> {
     let mut given = room_for_vectors(vectors.len(), vectors.n_dims())?;
     let mut sum = vec![0.0; vectors.n_dims()];
     for i in 0..vectors.len() {
-        beat.before(vectors.n_dims())?;
+        beat.after(vectors.n_dims())?;
         shrink(&mut sum, neighbours.decays().get(i).copied());
         given.extend(sum.iter().map(|&x| kept(x)));
         vectors.add_units(i..i + 1, &mut sum);
@@ -106,9 +105,9 @@ pub fn scores(
     let [n_questions, n] = scores.shape();
     check(neighbours, n, weight)?;
     let mut smoothed = room_for(n_questions, n)?;
-    let (mut beat, mut row, mut given) = (Beat::of_numbers(pulse), Vec::new(), Vec::new());
+    let (beat, mut row, mut given) = (Beat::of_numbers(pulse), Vec::new(), Vec::new());
     for question in 0..n_questions {
-        beat.before(n)?;
+        beat.after(n)?;
         scores.read(question, &mut row)?;
         neighbours.given(&row, &mut given);
         let shares = neighbours.factors().iter().map(|factor| weight * factor);
@@ -133,8 +132,8 @@ fn check(neighbours: &Neighbours, n: usize, weight: f64) -> Result<()> {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::matrix::Matrix;
     use super::super::oracle::{self, chunks, counts, takes, unit};
-    use super::super::table::Table;
     use super::*;
     use crate::pulse::no_pulse;
 
@@ -186,7 +185,7 @@ mod tests {
             })
         ) {
             let n = chunks.0.len();
-            let table = Table::new(rows.clone(), n).unwrap();
+            let table = Matrix::new(rows.clone(), n).unwrap();
             let found = scores(&table, &around(&chunks), weight, no_pulse()).unwrap();
             for (rows, found) in rows.chunks(n).zip(found.chunks(n)) {
                 for (i, found) in found.iter().enumerate() {
@@ -228,9 +227,9 @@ mod tests {
     #[test]
     fn what_makes_no_sense_is_refused() {
         let around = Neighbours::new(&[0, 0], &[1, 1], REACH).unwrap();
-        let three = Table::new(vec![1.0_f32; 3], 3).unwrap();
-        let two = Table::new(vec![1.0_f32; 2], 2).unwrap();
-        let error = |table: &Table<Vec<f32>, f32>, weight| {
+        let three = Matrix::new(vec![1.0_f32; 3], 3).unwrap();
+        let two = Matrix::new(vec![1.0_f32; 2], 2).unwrap();
+        let error = |table: &Matrix<Vec<f32>, f32>, weight| {
             scores(table, &around, weight, no_pulse()).unwrap_err().to_string()
         };
         assert_eq!(error(&three, 1.0), "3 chunks need as many neighbours, got 2");

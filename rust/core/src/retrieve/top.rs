@@ -2,10 +2,9 @@
 
 use std::cmp::Ordering;
 
-use super::table::Scores;
+use super::matrix::Scores;
 use crate::error::{Error, Result};
-use crate::pulse::Pulse;
-use crate::vectors::beat::Beat;
+use crate::pulse::{Beat, Pulse};
 
 /// The best chunks of each question, best first.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -40,9 +39,9 @@ pub fn top(
     let mut leaders =
         Best { k, groups: groups.as_deref(), kept: Vec::new(), least: f64::NEG_INFINITY };
     let mut hits = Hits { offsets: vec![0], ..Hits::default() };
-    let (mut beat, mut row) = (Beat::of_numbers(pulse), Vec::new());
+    let (beat, mut row) = (Beat::of_numbers(pulse), Vec::new());
     for question in 0..n_questions {
-        beat.before(n)?;
+        beat.after(n)?;
         scores.read(question, &mut row)?;
         for (i, &score) in row.iter().enumerate() {
             leaders.look_at(score, i);
@@ -134,13 +133,13 @@ impl Best<'_> {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::matrix::Matrix;
     use super::super::oracle::{self, ranked};
-    use super::super::table::Table;
     use super::*;
     use crate::pulse::no_pulse;
 
-    fn table(scores: &[f32], n: usize) -> Table<Vec<f32>, f32> {
-        Table::new(scores.to_vec(), n).unwrap()
+    fn table(scores: &[f32], n: usize) -> Matrix<Vec<f32>, f32> {
+        Matrix::new(scores.to_vec(), n).unwrap()
     }
 
     /// The best ones, by ranking all.
@@ -193,7 +192,7 @@ mod tests {
 
     #[test]
     fn doubles_are_not_rounded() {
-        let scores = Table::new(vec![1.0_f64, 1.0 + f64::EPSILON], 2).unwrap();
+        let scores = Matrix::new(vec![1.0_f64, 1.0 + f64::EPSILON], 2).unwrap();
         let hits = top(&scores, 1, None, no_pulse()).unwrap();
         assert_eq!((hits.indices, hits.scores), (vec![1], vec![1.0 + f64::EPSILON]));
     }
@@ -211,11 +210,11 @@ mod tests {
         let nan = table(&[1.0, 2.0, 3.0, f32::NAN], 2);
         let message = "scores must be finite in float32, got nan as value 1 of row 1";
         assert_eq!(error(&nan, 1, None), message);
-        let large = Table::new(vec![1e300, 0.0], 2).unwrap();
+        let large = Matrix::new(vec![1e300, 0.0], 2).unwrap();
         let message = "scores must be finite in float32, got 1e300 as value 0 of row 0";
         assert_eq!(error(&large, 1, None), message);
         assert_eq!(
-            Table::new(vec![1.0_f32; 5], 2).unwrap_err().to_string(),
+            Matrix::new(vec![1.0_f32; 5], 2).unwrap_err().to_string(),
             "5 scores are no rows of 2"
         );
         let stop = || Err(Error::Interrupted);

@@ -3,7 +3,7 @@
 //! A clause begins behind `,` `;` `:` a dash or a closing bracket and the whitespace that follows,
 //! and behind the full-width marks of Chinese and Japanese, which no whitespace follows.
 
-use super::space::skip_space;
+use crate::unicode::space::skip_space;
 
 /// Quotes and brackets that still belong to the clause they close; more are taken for noise.
 const MAX_CLOSERS: usize = 8;

@@ -12,7 +12,7 @@ use memchr::memrchr;
 use super::fence::{Fences, Markup};
 use super::line::Line;
 use super::sentence::{begins_line, is_closer, terminator};
-use super::space::{is_space, skip_space};
+use crate::unicode::space::{is_space, skip_space};
 
 /// A longer line is no heading; nor is one from which what follows is so many bytes away.
 const MAX_BYTES: usize = 512;

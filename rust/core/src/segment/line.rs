@@ -2,7 +2,7 @@
 
 use memchr::{memchr, memrchr};
 
-use super::space::is_space;
+use crate::unicode::space::is_space;
 
 /// A line that counts as blank is read so far.
 const MAX_BLANKS: usize = 512;

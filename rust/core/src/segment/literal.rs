@@ -4,8 +4,8 @@
 use memchr::{memchr, memmem, memrchr};
 
 use super::line::next_column;
-use super::space::is_space;
 use crate::span::Span;
+use crate::unicode::space::is_space;
 
 /// What stands before `::` in the line of a directive whose block is code.
 const DIRECTIVES: [&str; 5] =

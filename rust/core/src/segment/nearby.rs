@@ -6,16 +6,16 @@
 use std::collections::VecDeque;
 
 use super::sentence::{Language, Sentences};
-use super::space::skip_space;
 use crate::error::Result;
-use crate::pulse::Pulse;
+use crate::pulse::{Beat, Pulse};
 use crate::span::Span;
+use crate::unicode::space::skip_space;
 
 /// Finds starts of sentences of one text.
 pub struct Nearby<'t> {
     text: &'t str,
     language: Language,
-    pulse: Pulse<'t>,
+    beat: Beat<'t>,
     /// The sentences of `text[base..]`.
     sentences: Sentences<'t>,
     base: usize,
@@ -29,8 +29,8 @@ impl<'t> Nearby<'t> {
     /// The sentences of `text`, which is in `language`.
     pub fn new(text: &'t str, language: Language, pulse: Pulse<'t>) -> Self {
         let sentences = Sentences::in_language(text, language);
-        let found = VecDeque::new();
-        Self { text, language, pulse, sentences, base: 0, found, from: 0, next: 0 }
+        let (beat, found) = (Beat::of_bytes(pulse), VecDeque::new());
+        Self { text, language, beat, sentences, base: 0, found, from: 0, next: 0 }
     }
 
     /// The last start in `after + 1..=upto`; O(distance) if `after` never falls.
@@ -75,7 +75,7 @@ impl<'t> Nearby<'t> {
     /// Finds all starts up to `upto` from the sentence on that is next.
     fn read(&mut self, upto: usize) -> Result<()> {
         while self.next <= upto {
-            let Some(Span { start, end }) = self.sentences.try_next(self.pulse)? else { break };
+            let Some(Span { start, end }) = self.sentences.try_next(&self.beat)? else { break };
             let start = skip_space(&self.text[..self.base + end], self.base + start);
             self.next = self.base + end;
             if start < self.next {

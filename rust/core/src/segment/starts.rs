@@ -4,12 +4,9 @@ use std::rc::Rc;
 
 use super::heading::Headings;
 use super::sentence::{Language, Sentences};
-use super::space::skip_space;
 use crate::error::Result;
-use crate::pulse::Pulse;
-
-/// The pulse is felt once for so many sentences.
-const PULSE_SENTENCES: usize = 1024;
+use crate::pulse::{Beat, Pulse};
+use crate::unicode::space::skip_space;
 
 /// Where the sentences of one text begin, whitespace before them left out. 8 bytes a sentence; a clone
 /// shares them.
@@ -25,11 +22,8 @@ impl SentenceStarts {
     /// What `pulse` says.
     pub fn new(text: &str, language: Language, pulse: Pulse<'_>) -> Result<Self> {
         let mut starts = Vec::new();
-        let mut sentences = Sentences::in_language(text, language);
-        while let Some(sentence) = sentences.try_next(pulse)? {
-            if starts.len().is_multiple_of(PULSE_SENTENCES) {
-                pulse()?;
-            }
+        let (mut sentences, beat) = (Sentences::in_language(text, language), Beat::of_bytes(pulse));
+        while let Some(sentence) = sentences.try_next(&beat)? {
             let start = skip_space(&text[..sentence.end], sentence.start);
             if start < sentence.end {
                 starts.push(start);

@@ -2,8 +2,8 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::space::{follows_space, is_space, skip_space};
 use crate::offsets::skip_chars_back;
+use crate::unicode::space::{follows_space, is_space, skip_space};
 
 /// Words are told apart within so many code points; a longer one is taken for no word.
 const CONTEXT_CHARS: usize = 64;

@@ -10,7 +10,7 @@ use super::sparse::{Entry, Sparse};
 use super::{Embedded, Embedder};
 use crate::error::{Error, Result};
 use crate::measure::bpe::hash::{HASH_MULTIPLIER, hash_bytes};
-use crate::pulse::Pulse;
+use crate::pulse::{Beat, Pulse};
 use crate::segment::terms::for_each_term;
 
 /// The number of dimensions if none is asked for.
@@ -18,13 +18,6 @@ pub const DEFAULT_DIMENSIONS: usize = 4096;
 
 /// The greatest number of dimensions.
 pub const MAX_DIMENSIONS: usize = 1 << 20;
-
-/// The pulse is felt once for so many bytes of short texts, each counted as this much longer than it is.
-const PULSE_BYTES: usize = 1 << 17;
-const TEXT_BYTES: usize = 16;
-
-/// The pulse is felt once for so many rows that are weighted.
-const PULSE_ROWS: usize = 1 << 14;
 
 /// Gives texts vectors by their words.
 #[derive(Clone, Copy, Debug)]
@@ -57,14 +50,9 @@ impl Lexical {
     /// What `pulse` says.
     pub fn fit(self, texts: &[&str], pulse: Pulse<'_>) -> Result<Sparse> {
         let mut counts = Counts::new(self.dimensions());
-        let mut unfelt = 0;
+        let beat = Beat::of_bytes(pulse);
         for text in texts {
-            unfelt += text.len() + TEXT_BYTES;
-            if unfelt >= PULSE_BYTES {
-                pulse()?;
-                unfelt = 0;
-            }
-            for_each_term(text, pulse, |term| {
+            for_each_term(text, &beat, |term| {
                 let (feature, sign) = self.place(term);
                 counts.add(feature, sign);
             })?;
@@ -152,9 +140,9 @@ impl Counts {
         let weight = |m: u32| (1.0 + ln((1.0 + n) / (1.0 + f64::from(m)))) as f32;
         let weights: Vec<f32> = (0..=most).map(weight).collect();
         let mut start = 0;
-        for ends in self.ends.chunks(PULSE_ROWS) {
-            pulse()?;
-            let end = ends.last().copied().unwrap_or(start);
+        let beat = Beat::of_numbers(pulse);
+        for &end in &self.ends {
+            beat.after(end - start)?;
             for entry in &mut self.entries[start..end] {
                 entry.weight *= weights[self.n_rows[entry.feature as usize] as usize];
             }
@@ -181,7 +169,7 @@ pub(crate) fn ln(x: f64) -> f64 {
 mod tests {
     use super::super::Vectors;
     use super::*;
-    use crate::pulse::no_pulse;
+    use crate::pulse::{Beat, no_pulse};
     use proptest::prelude::*;
     use std::collections::HashMap;
 
@@ -267,7 +255,7 @@ mod tests {
                 let (feature, sign) = lexical.place(term);
                 *row.entry(feature).or_default() += f64::from(sign);
             };
-            for_each_term(text, no_pulse(), count).unwrap();
+            for_each_term(text, &Beat::of_bytes(no_pulse()), count).unwrap();
             row.retain(|_, count| *count != 0.0);
             rows.push(row);
         }

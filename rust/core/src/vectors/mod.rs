@@ -2,7 +2,6 @@
 //!
 //! Sums are taken in one order, so that the same vectors have the same cosines on every machine.
 
-pub(crate) mod beat;
 pub mod dense;
 pub mod dot;
 pub mod lexical;

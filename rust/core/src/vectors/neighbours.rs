@@ -3,10 +3,7 @@
 use super::dot::{Float, dot};
 use super::{Dense, Vectors};
 use crate::error::Result;
-use crate::pulse::Pulse;
-
-/// The pulse is felt once for so many rows.
-const PULSE_ROWS: usize = 4096;
+use crate::pulse::{Beat, Pulse};
 
 /// 1 less the cosine of each row and the next one.
 ///
@@ -23,10 +20,9 @@ pub fn distances<T: Float, R: AsRef<[T]>>(
     let Some(mut left) = rows.next() else { return Ok(Vec::new()) };
     let mut left_norm = norm(left);
     let mut distances = Vec::with_capacity(rows.len());
-    for (i, right) in rows.enumerate() {
-        if i.is_multiple_of(PULSE_ROWS) {
-            pulse()?;
-        }
+    let beat = Beat::of_numbers(pulse);
+    for right in rows {
+        beat.after(right.len())?;
         let right_norm = norm(right);
         let norms = rounded::<T>(left_norm * right_norm);
         let cosine = rounded::<T>(rounded::<T>(dot(left, right)) / norms);

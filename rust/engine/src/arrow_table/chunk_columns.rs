@@ -6,7 +6,7 @@ use arrow_array::builder::GenericStringBuilder;
 use arrow_array::{ArrayRef, Int64Array, OffsetSizeTrait, StructArray};
 use arrow_schema::ArrowError;
 use chunkwright_core::error::{Error, Result};
-use chunkwright_core::pulse::Pulse;
+use chunkwright_core::pulse::{Beat, Pulse};
 use chunkwright_core::span::Span;
 
 use super::documents::DocumentTable;
@@ -16,8 +16,8 @@ use super::layout::Layout;
 use super::repeat::repeat;
 use crate::error::arrow;
 
-/// The pulse is felt once for so many bytes copied.
-const PULSE_BYTES: usize = 1 << 26;
+/// So many bytes are copied in a few milliseconds.
+const PERIOD: usize = 1 << 26;
 
 /// The documents of a table and their chunks, each the number of a document and one in that.
 pub struct ChunkColumns<'a> {
@@ -111,15 +111,11 @@ impl ChunkColumns<'_> {
             return Err(arrow(ArrowError::OffsetOverflowError(n_bytes)));
         }
         let mut column = GenericStringBuilder::<O>::with_capacity(strings.len(), n_bytes);
-        let mut n_copied = 0;
+        let beat = Beat::every(PERIOD, self.pulse);
         for string in strings {
             let string = string?;
             column.append_value(string);
-            n_copied += string.len();
-            if n_copied > PULSE_BYTES {
-                n_copied = 0;
-                (self.pulse)()?;
-            }
+            beat.after(string.len())?;
         }
         Ok(Arc::new(column.finish()))
     }

@@ -1,6 +1,6 @@
 //! Chunks as Python strings.
 
-use chunkwright_core::cut::langchain::{Chunk, Output, Part};
+use chunkwright_core::cut::langchain::{Chunk, JoinedPart, Output};
 use chunkwright_core::offsets::{CharSweep, count_chars};
 use chunkwright_core::span::Span;
 use pyo3::prelude::*;
@@ -88,10 +88,10 @@ impl<'a, 'py> Slices<'a, 'py> {
         self.text.slice(self.starts.at(span.start), self.ends.at(span.end))
     }
 
-    fn part(&mut self, part: Part) -> PyResult<Bound<'py, PyString>> {
+    fn part(&mut self, part: JoinedPart) -> PyResult<Bound<'py, PyString>> {
         match part {
-            Part::Text(span) => self.span(span),
-            Part::Glue(separator, span) => {
+            JoinedPart::Text(span) => self.span(span),
+            JoinedPart::Glue(separator, span) => {
                 let glue = self.glues[separator].bind(self.py);
                 let utf8 = Text::of_code_points(glue)?;
                 let chars = |byte: usize| count_chars(&utf8.as_str().as_bytes()[..byte]);

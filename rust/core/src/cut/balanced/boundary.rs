@@ -7,15 +7,15 @@
 use super::Room;
 use super::objective::Strength;
 use crate::cut::chunker::{Chunker, Ends};
+use crate::cut::levels::Level;
 use crate::cut::levels::{Natural, first_word};
-use crate::cut::pack::Level;
 use crate::error::Result;
 use crate::segment::fence::Markup;
 use crate::segment::grapheme;
 use crate::segment::heading::Headings;
 use crate::segment::sentence::{Language, Sentences};
-use crate::segment::space::{skip_space, trim_end};
 use crate::span::Span;
+use crate::unicode::space::{skip_space, trim_end};
 
 /// Two neighbouring parts that make up less than this fraction of the target are joined.
 const THIN: usize = 24;
@@ -23,8 +23,8 @@ const THIN: usize = 24;
 const PARTS: usize = 12;
 /// A word that is longer than so many parts is cut.
 const LONG_WORD: usize = 8;
-/// The pulse is felt once for so many boundaries.
-const PULSE_MARKS: usize = 256;
+/// What a boundary costs, in bytes of text that take as long.
+const MARK_BYTES: usize = 256;
 /// Larger sizes are told apart by no limit.
 const MAX_SIZE: usize = 1 << 40;
 
@@ -66,9 +66,9 @@ pub fn marks(chunker: &Chunker<'_>, room: Room, language: Language) -> Result<Ve
     let first =
         Mark { end: start, start, to_end: 0, to_start: 0, strength: Strength::Paragraph, hash: 0 };
     let headings = Headings::new(text, Markup::Unknown);
-    let mut finder = Finder { chunker, headings, room, marks: vec![first], n_found: 0 };
+    let mut finder = Finder { chunker, headings, room, marks: vec![first] };
     let mut sentences = Sentences::in_language(text, language);
-    while let Some(sentence) = sentences.try_next(chunker.pulse)? {
+    while let Some(sentence) = sentences.try_next(&chunker.beat)? {
         finder.sentence(sentence)?;
     }
     Ok(finder.marks)
@@ -79,13 +79,11 @@ struct Finder<'a> {
     headings: Headings<'a>,
     room: Room,
     marks: Vec<Mark>,
-    /// All marks so far, with those that were taken off.
-    n_found: usize,
 }
 
 /// What lies between two boundaries inside a sentence, whose end is looked for.
 #[derive(Clone, Copy)]
-struct Part {
+struct Interior {
     /// Where it begins.
     start: usize,
     /// It ends behind here: behind the headings with which it begins.
@@ -152,11 +150,11 @@ impl Finder<'_> {
             (Natural::Words(text), Strength::Word),
         ];
         let lead = self.headings.end(start).min(end);
-        let mut part = Part { start, behind: lead, step, end };
+        let mut part = Interior { start, behind: lead, step, end };
         loop {
             let (cut, strength) = self.part(&mut levels, part)?;
             let at = skip_space(text, cut);
-            part = Part { start: at, behind: at.max(lead), ..part };
+            part = Interior { start: at, behind: at.max(lead), ..part };
             if at >= end {
                 return Ok(());
             }
@@ -168,10 +166,10 @@ impl Finder<'_> {
     fn part(
         &self,
         levels: &mut [(Natural<'_>, Strength)],
-        part: Part,
+        part: Interior,
     ) -> Result<(usize, Strength)> {
         let Chunker { text, measure, .. } = self.chunker;
-        let Part { start, behind, step, end } = part;
+        let Interior { start, behind, step, end } = part;
         let near = skip_space(text, text.ceil_char_boundary(behind + step)).min(end);
         if let Some(found) = self.strongest(levels, part, near)? {
             return Ok(found);
@@ -195,7 +193,7 @@ impl Finder<'_> {
             Some(cut) if cut > behind || behind == start => Ok((cut, Strength::Grapheme)),
             None if behind == start => Ok((self.chunker.indivisible(start)?, Strength::Grapheme)),
             // Nothing of what follows the headings fits beside them.
-            _ => self.part(levels, Part { behind: start, ..part }),
+            _ => self.part(levels, Interior { behind: start, ..part }),
         }
     }
 
@@ -203,7 +201,7 @@ impl Finder<'_> {
     fn strongest(
         &self,
         levels: &mut [(Natural<'_>, Strength)],
-        Part { start, behind, end, .. }: Part,
+        Interior { start, behind, end, .. }: Interior,
         reach: usize,
     ) -> Result<Option<(usize, Strength)>> {
         if reach == end && self.fits(start, end)? {
@@ -225,10 +223,7 @@ impl Finder<'_> {
 
     /// Adds a mark at `end`, which lies behind the last one.
     fn add(&mut self, end: usize, strength: Strength) -> Result<()> {
-        if self.n_found.is_multiple_of(PULSE_MARKS) {
-            (self.chunker.pulse)()?;
-        }
-        self.n_found += 1;
+        self.chunker.beat.after(MARK_BYTES)?;
         let text = self.chunker.text;
         let last = *self.last();
         let part = self.size(last.start, end)?;

@@ -21,8 +21,8 @@ use crate::options::{Limits, OverlapAt};
 use crate::pulse::Pulse;
 use crate::segment::fence::Markup;
 use crate::segment::sentence::Language;
-use crate::segment::space::skip_space;
 use crate::span::Span;
+use crate::unicode::space::skip_space;
 
 /// How large chunks should be and may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

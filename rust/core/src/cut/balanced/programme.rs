@@ -4,15 +4,15 @@ use super::Room;
 use super::boundary::Mark;
 use super::objective::{of_boundary, of_size};
 use crate::error::Result;
-use crate::pulse::Pulse;
+use crate::pulse::{Beat, Pulse};
 
 /// A chunk begins at one of so many boundaries before its end. Boundaries closer than a fraction of the
 /// target have been thinned, so that these reach back over more than two targets.
 const MAX_PARTS: usize = 96;
 /// A whole is near the limit if this fraction of it would be too much.
 const NEAR: usize = 16;
-/// The pulse is felt once for so many boundaries.
-const PULSE_MARKS: usize = 1024;
+/// So many boundaries are looked at in a few milliseconds.
+const PERIOD: usize = 1024;
 
 /// The chunks for which the sum of costs is least, each as the numbers of its first and last mark.
 ///
@@ -29,11 +29,10 @@ pub fn cheapest(
 ) -> Result<Vec<[usize; 2]>> {
     let near = room.hard - room.hard / NEAR;
     let mut ways = vec![Way { cost: 0, from: 0 }];
+    let beat = Beat::every(PERIOD, pulse);
     for end in 1..marks.len() {
-        if end.is_multiple_of(PULSE_MARKS) {
-            pulse()?;
-        }
-        let mut best = Way { cost: i64::MAX, from: end - 1 };
+        beat.after(1)?;
+        let mut choice = Way { cost: i64::MAX, from: end - 1 };
         for from in (end.saturating_sub(MAX_PARTS)..end).rev() {
             let size = marks[from].size_to(&marks[end]);
             if size > room.several && from < end - 1 {
@@ -41,16 +40,16 @@ pub fn cheapest(
             }
             let cost = ways[from].cost.saturating_add(of_size(size, room.target));
             let is_sure = size < near || from == end - 1;
-            if cost < best.cost && (is_sure || fits(&marks[from], &marks[end])?) {
-                best = Way { cost, from };
+            if cost < choice.cost && (is_sure || fits(&marks[from], &marks[end])?) {
+                choice = Way { cost, from };
             }
         }
         // The text ends where it ends.
         if end < marks.len() - 1 {
             let price = of_boundary(marks[end].strength, marks[end].hash);
-            best.cost = best.cost.saturating_add(price);
+            choice.cost = choice.cost.saturating_add(price);
         }
-        ways.push(best);
+        ways.push(choice);
     }
     Ok(trace(&ways))
 }

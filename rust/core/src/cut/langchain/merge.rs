@@ -3,10 +3,10 @@
 use std::collections::VecDeque;
 
 use super::plan::{Limits, Plan};
-use super::{Chunk, Output, Part, Sizes};
+use super::{Chunk, JoinedPart, Output, Sizes};
 use crate::error::{Error, Result};
-use crate::segment::space::is_space;
 use crate::span::Span;
+use crate::unicode::space::is_space;
 
 /// A piece of the chunk that is being filled.
 #[derive(Clone, Copy)]
@@ -157,22 +157,22 @@ impl<'a> Merger<'a> {
             self.strip_end(&mut parts);
         }
         match parts[..] {
-            [Part::Text(span)] => Some(Chunk::Slice(span)),
+            [JoinedPart::Text(span)] => Some(Chunk::Slice(span)),
             _ => Some(Chunk::Joined { start, parts }),
         }
     }
 
-    fn parts(&self) -> Vec<Part> {
-        let mut parts: Vec<Part> = Vec::with_capacity(2 * self.gaps + 1);
+    fn parts(&self) -> Vec<JoinedPart> {
+        let mut parts: Vec<JoinedPart> = Vec::with_capacity(2 * self.gaps + 1);
         let glue = Span::new(0, self.plan.glue(self.separator).len());
         for (i, member) in self.members.iter().enumerate() {
             match parts.last_mut() {
-                Some(Part::Text(span)) if member.adjoins => span.end = member.span.end,
+                Some(JoinedPart::Text(span)) if member.adjoins => span.end = member.span.end,
                 _ => {
                     if i > 0 && !glue.is_empty() {
-                        parts.push(Part::Glue(self.separator, glue));
+                        parts.push(JoinedPart::Glue(self.separator, glue));
                     }
-                    parts.push(Part::Text(member.span));
+                    parts.push(JoinedPart::Text(member.span));
                 }
             }
         }
@@ -180,16 +180,18 @@ impl<'a> Merger<'a> {
     }
 
     /// Strips the start; returns where in the text the rest begins, if there is one.
-    fn strip_start(&self, parts: &mut Vec<Part>) -> Option<usize> {
+    fn strip_start(&self, parts: &mut Vec<JoinedPart>) -> Option<usize> {
         let first = parts.iter().position(|&part| !self.trimmed(part).is_empty())?;
         let start = match self.trimmed(parts[first]) {
-            Part::Text(span) => span.start,
+            JoinedPart::Text(span) => span.start,
             // Glue stands for the separator behind the piece that was stripped away.
-            Part::Glue(_, span) => match (parts[first - 1], parts[first + 1]) {
-                (Part::Text(before), Part::Text(after)) if before.end <= after.start => {
+            JoinedPart::Glue(_, span) => match (parts[first - 1], parts[first + 1]) {
+                (JoinedPart::Text(before), JoinedPart::Text(after))
+                    if before.end <= after.start =>
+                {
                     after.start.min(before.end + span.start)
                 }
-                (_, Part::Text(after)) => after.start,
+                (_, JoinedPart::Text(after)) => after.start,
                 _ => return None,
             },
         };
@@ -199,7 +201,7 @@ impl<'a> Merger<'a> {
         Some(start)
     }
 
-    fn strip_end(&self, parts: &mut Vec<Part>) {
+    fn strip_end(&self, parts: &mut Vec<JoinedPart>) {
         while parts.last().is_some_and(|&part| self.trimmed(part).is_empty()) {
             parts.pop();
         }
@@ -209,21 +211,21 @@ impl<'a> Merger<'a> {
         }
     }
 
-    fn trimmed(&self, part: Part) -> Part {
+    fn trimmed(&self, part: JoinedPart) -> JoinedPart {
         self.trimmed_by(part, trim)
     }
 
-    fn trimmed_by(&self, part: Part, by: impl Fn(&str, Span) -> Span) -> Part {
+    fn trimmed_by(&self, part: JoinedPart, by: impl Fn(&str, Span) -> Span) -> JoinedPart {
         match part {
-            Part::Text(span) => Part::Text(by(self.text, span)),
-            Part::Glue(separator, span) => {
-                Part::Glue(separator, by(self.plan.glue(separator), span))
+            JoinedPart::Text(span) => JoinedPart::Text(by(self.text, span)),
+            JoinedPart::Glue(separator, span) => {
+                JoinedPart::Glue(separator, by(self.plan.glue(separator), span))
             }
         }
     }
 }
 
-impl Part {
+impl JoinedPart {
     const fn is_empty(self) -> bool {
         match self {
             Self::Text(span) | Self::Glue(_, span) => span.is_empty(),

@@ -118,7 +118,7 @@ pub enum Chunk {
         /// Byte of the text at which it begins.
         start: usize,
         /// Its parts in order.
-        parts: Vec<Part>,
+        parts: Vec<JoinedPart>,
     },
 }
 
@@ -134,7 +134,7 @@ impl Chunk {
 
 /// A part of a joined chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum JoinedPart {
     /// A slice of the text.
     Text(Span),
     /// A slice of the glue of the separator with this number.

@@ -5,14 +5,11 @@ use super::pieces::{Between, Pieces};
 use super::plan::{Depth, Limits, Mark, Plan};
 use super::{Chunk, Output, Patterns, Sizes};
 use crate::error::{Error, Result};
-use crate::pulse::Pulse;
+use crate::pulse::{Beat, Pulse};
 use crate::span::Span;
 
-/// The pulse is asked after so many pieces.
-const PIECES_PER_PULSE: usize = 4096;
-
-/// A search through more bytes than this is worth a pulse.
-const LONG_SEARCH_BYTES: usize = 1 << 18;
+/// What a piece costs, in bytes of text that are searched as fast.
+const PIECE_BYTES: usize = 32;
 
 /// A piece that is being split.
 struct Level<'a> {
@@ -28,8 +25,7 @@ struct Splitter<'a, S, P> {
     limits: Limits,
     sizes: &'a mut S,
     patterns: &'a mut P,
-    pulse: Pulse<'a>,
-    n_pieces: usize,
+    beat: Beat<'a>,
 }
 
 /// Splits `text` as the plan says. What it finds goes to `output`, up to an error.
@@ -46,7 +42,8 @@ pub fn split(
     pulse: Pulse<'_>,
     output: &mut Output,
 ) -> Result<()> {
-    let mut splitter = Splitter { text, plan, limits, sizes, patterns, pulse, n_pieces: 0 };
+    let beat = Beat::of_bytes(pulse);
+    let mut splitter = Splitter { text, plan, limits, sizes, patterns, beat };
     match plan.depth() {
         Depth::FirstLevel => splitter.once(output),
         Depth::EveryLevel => splitter.recurse(output),
@@ -136,10 +133,7 @@ impl<'a, S: Sizes, P: Patterns> Splitter<'a, S, P> {
 
     #[inline]
     fn next(&mut self, pieces: &mut Pieces<'_>) -> Result<Option<Span>> {
-        self.n_pieces += 1;
-        if self.n_pieces.is_multiple_of(PIECES_PER_PULSE) {
-            (self.pulse)()?;
-        }
+        self.beat.after(PIECE_BYTES)?;
         Ok(pieces.next(self.text))
     }
 
@@ -164,9 +158,7 @@ impl<'a, S: Sizes, P: Patterns> Splitter<'a, S, P> {
     }
 
     fn contains(&mut self, piece: Span, separator: usize) -> Result<bool> {
-        if piece.len() > LONG_SEARCH_BYTES {
-            (self.pulse)()?;
-        }
+        self.beat.after(piece.len())?;
         match self.plan.mark(separator) {
             Mark::Pattern => self.patterns.found(separator, piece),
             mark => Ok(mark.find(&self.text.as_bytes()[piece.range()]).is_some()),

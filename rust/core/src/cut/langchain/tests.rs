@@ -3,13 +3,13 @@
 use proptest::prelude::*;
 
 use super::{
-    Chunk, Depth, Limits, Mark, Measured, NoPatterns, Output, Part, Plan, Separator, split,
+    Chunk, Depth, JoinedPart, Limits, Mark, Measured, NoPatterns, Output, Plan, Separator, split,
 };
 use crate::document::Document;
 use crate::measure::Chars;
 use crate::pulse::no_pulse;
 use crate::segment::separator::Keep;
-use crate::segment::space::is_space;
+use crate::unicode::space::is_space;
 
 fn chars(text: &str) -> usize {
     text.chars().count()
@@ -89,9 +89,9 @@ fn engine(text: &str, marks: &[&str], keep: Keep, size: u16, overlap: u16) -> Ve
 }
 
 fn string(text: &str, plan: &Plan, chunk: &Chunk) -> String {
-    let part = |part: &Part| match *part {
-        Part::Text(span) => text[span.range()].to_owned(),
-        Part::Glue(separator, span) => plan.glue(separator)[span.range()].to_owned(),
+    let part = |part: &JoinedPart| match *part {
+        JoinedPart::Text(span) => text[span.range()].to_owned(),
+        JoinedPart::Glue(separator, span) => plan.glue(separator)[span.range()].to_owned(),
     };
     match chunk {
         Chunk::Slice(span) => text[span.range()].to_owned(),

@@ -7,8 +7,7 @@ use super::sequence::{Sequence, margin};
 use super::{Mean, Room, Scored};
 use crate::boundaries::Verdict;
 use crate::error::Result;
-use crate::pulse::Pulse;
-use crate::vectors::beat::Beat;
+use crate::pulse::{Beat, Pulse};
 use crate::vectors::{TOLERANCE, Vectors};
 
 /// Cuts so that the sum, over all pairs of pieces in one chunk, of their cosine less the mean is as large
@@ -63,11 +62,11 @@ fn forced(
         let cut = verdicts[from..].iter().position(is_cut);
         cut.map_or(sequence.len(), |n| from + n + 1)
     };
-    let (mut beat, mut from) = (Beat::of_vectors(pulse), 0);
+    let (beat, mut from) = (Beat::of_vectors(pulse), 0);
     let mut at = next(verdicts, from);
     while at < sequence.len() {
         let end = next(verdicts, at);
-        beat.before(end - from)?;
+        beat.after(end - from)?;
         let is_alike = |vectors: &mut dyn Vectors| {
             let mean = 1.0 - *threshold;
             scores[at - 1] < *threshold - TOLERANCE
@@ -101,10 +100,10 @@ pub fn rows(
     pulse: Pulse<'_>,
     mut each: impl FnMut(&Gains, Option<f64>) -> Result<()>,
 ) -> Result<()> {
-    let (mut gains, mut band, mut beat) = (Gains::default(), Vec::new(), Beat::of_vectors(pulse));
+    let (mut gains, mut band, beat) = (Gains::default(), Vec::new(), Beat::of_vectors(pulse));
     for i in 0..vectors.len() {
         let first = first(i);
-        beat.before(i - first)?;
+        beat.after(i - first)?;
         // The score is that of the piece before, also where both together are too large.
         let from = first.min(i.saturating_sub(1));
         vectors.band(i, from, &mut band);
@@ -137,10 +136,10 @@ fn local_mean(
     pulse: Pulse<'_>,
 ) -> Result<f64> {
     let (mut sum, mut n_pairs) = (0.0, 0);
-    let (mut band, mut beat) = (Vec::new(), Beat::of_vectors(pulse));
+    let (mut band, beat) = (Vec::new(), Beat::of_vectors(pulse));
     for i in 1..vectors.len() {
         let first = first(i);
-        beat.before(i - first)?;
+        beat.after(i - first)?;
         vectors.band(i, first, &mut band);
         sum += band.iter().sum::<f64>();
         n_pairs += band.len();

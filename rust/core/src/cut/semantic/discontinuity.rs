@@ -6,8 +6,7 @@ use super::strongest::Strongest;
 use super::{Room, Scored};
 use crate::boundaries::Verdict;
 use crate::error::Result;
-use crate::pulse::Pulse;
-use crate::vectors::beat::Beat;
+use crate::pulse::{Beat, Pulse};
 use crate::vectors::{TOLERANCE, Vectors};
 
 /// Cuts, from each start, at the highest peak between the soft and the hard limit.
@@ -47,11 +46,11 @@ pub fn discontinuity(
 /// The distance, at each boundary, of the sums of `window` vectors before and behind it.
 fn scores(vectors: &mut dyn Vectors, window: usize, pulse: Pulse<'_>) -> Result<Vec<f64>> {
     let n = vectors.len();
-    let (mut scores, mut beat) = (Vec::with_capacity(n.saturating_sub(1)), Beat::of_vectors(pulse));
+    let (mut scores, beat) = (Vec::with_capacity(n.saturating_sub(1)), Beat::of_vectors(pulse));
     for at in 1..n {
         let (before, behind) =
             (at.saturating_sub(window)..at, at..at.saturating_add(window).min(n));
-        beat.before(before.len() + behind.len())?;
+        beat.after(before.len() + behind.len())?;
         scores.push(1.0 - vectors.cosine(before, behind));
     }
     Ok(scores)

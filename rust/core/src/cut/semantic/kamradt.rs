@@ -6,8 +6,7 @@ use super::{Scored, Threshold};
 use crate::boundaries::Verdict;
 use crate::cut::pieces::around;
 use crate::error::Result;
-use crate::pulse::Pulse;
-use crate::vectors::beat::Beat;
+use crate::pulse::{Beat, Pulse};
 use crate::vectors::{TOLERANCE, Vectors};
 
 /// The cosine distances of neighbouring windows: each vector summed with those of `window` more on each
@@ -17,11 +16,10 @@ use crate::vectors::{TOLERANCE, Vectors};
 /// What `pulse` says.
 pub fn distances(vectors: &mut dyn Vectors, window: usize, pulse: Pulse<'_>) -> Result<Vec<f64>> {
     let n = vectors.len();
-    let (mut distances, mut beat) =
-        (Vec::with_capacity(n.saturating_sub(1)), Beat::of_vectors(pulse));
+    let (mut distances, beat) = (Vec::with_capacity(n.saturating_sub(1)), Beat::of_vectors(pulse));
     for i in 1..n {
         let (left, right) = (around(i - 1, window, n), around(i, window, n));
-        beat.before(left.len() + right.len())?;
+        beat.after(left.len() + right.len())?;
         distances.push(1.0 - vectors.cosine(left, right));
     }
     Ok(distances)

@@ -5,12 +5,12 @@ use super::strongest::Strongest;
 use super::{Room, Scored};
 use crate::boundaries::Verdict;
 use crate::error::Result;
-use crate::pulse::Pulse;
+use crate::pulse::{Beat, Pulse};
 
 /// A cut that does not fit although its sum says so is rare: after so many, the reach is halved.
 pub(super) const MAX_TRIES: usize = 16;
-/// The pulse is felt once for so many cuts.
-const PULSE_CUTS: usize = 1024;
+/// So many cuts are made in a few milliseconds.
+const PERIOD: usize = 1024;
 
 /// Cuts each group that exceeds the limit.
 ///
@@ -25,7 +25,7 @@ pub fn limit(
     scored: &mut Scored,
     pulse: Pulse<'_>,
 ) -> Result<()> {
-    let mut cutter = Cutter { sequence, room, strongest: None, pulse, n_cuts: 0 };
+    let mut cutter = Cutter { sequence, room, strongest: None, beat: Beat::every(PERIOD, pulse) };
     let mut from = 0;
     for end in 1..=sequence.len() {
         if end < sequence.len() && scored.verdicts[end - 1] == Verdict::Whole {
@@ -45,8 +45,7 @@ struct Cutter<'a> {
     room: Room,
     /// Made when a group is too large.
     strongest: Option<Strongest>,
-    pulse: Pulse<'a>,
-    n_cuts: usize,
+    beat: Beat<'a>,
 }
 
 impl Cutter<'_> {
@@ -55,10 +54,7 @@ impl Cutter<'_> {
         if end == from + 1 || self.sequence.is_within(from..end, self.room.hard)? {
             return Ok(None);
         }
-        self.n_cuts += 1;
-        if self.n_cuts.is_multiple_of(PULSE_CUTS) {
-            (self.pulse)()?;
-        }
+        self.beat.after(1)?;
         let strongest =
             self.strongest.get_or_insert_with(|| Strongest::new(scores.iter().copied()));
         within_limits(self.sequence, self.room, from, end - 1, |low, last| {

@@ -12,7 +12,7 @@ use crate::options::{Limits, OverlapAt};
 use crate::pulse::Pulse;
 use crate::segment::nearby::Nearby;
 use crate::segment::sentence::Language;
-use crate::segment::space::skip_space;
+use crate::unicode::space::skip_space;
 
 /// What has less than this fraction of what sentences are joined up to is no piece by itself: 10 tokens of 50.
 const THIN: usize = 5;

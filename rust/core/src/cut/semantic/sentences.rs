@@ -11,8 +11,8 @@ use crate::pulse::Pulse;
 use crate::segment::fence::Markup;
 use crate::segment::heading::Headings;
 use crate::segment::sentence::{Language, Sentences};
-use crate::segment::space::{skip_space, trim_end};
 use crate::span::Span;
+use crate::unicode::space::{skip_space, trim_end};
 
 /// A heading of several sentences that no sign begins is no longer than so many bytes.
 const MAX_HEADING: usize = 280;
@@ -51,7 +51,7 @@ pub fn sentences(
     let mut joiner =
         Joiner { chunker, levels, headings, sizes, after: Break::Block, after_heading: false };
     let mut sentences = Sentences::in_language(text, language);
-    while let Some(sentence) = sentences.try_next(pulse)? {
+    while let Some(sentence) = sentences.try_next(&joiner.chunker.beat)? {
         // The first of it may be in the piece before already.
         let start = sentence.start.max(joiner.chunker.done()).min(sentence.end);
         let start = skip_space(&text[..sentence.end], start);

@@ -9,7 +9,7 @@ use crate::chunks::Chunks;
 use crate::cut::pieces::Pieces;
 use crate::error::Result;
 use crate::measure::Measure;
-use crate::pulse::Pulse;
+use crate::pulse::{Beat, Pulse};
 use crate::span::Span;
 
 /// A sum is near a limit if it differs from it by this fraction of it at most,
@@ -18,8 +18,8 @@ const NEAR: usize = 16;
 const MOST_NEAR: usize = 64;
 /// Larger sizes are told apart by no limit.
 const MAX_SIZE: usize = 1 << 40;
-/// The pulse is felt once for so many pieces.
-const PULSE_PIECES: usize = 1024;
+/// So many pieces are measured in a few milliseconds.
+const PERIOD: usize = 1024;
 
 /// The pieces that `segments` are, with their sizes added up; one more span is measured for each.
 ///
@@ -31,10 +31,9 @@ pub fn added_up(measure: &dyn Measure, segments: &Chunks, pulse: Pulse<'_>) -> R
         (Vec::with_capacity(spans.len()), Vec::with_capacity(spans.len()));
     let extra = surcharge(measure)?;
     let (mut end, mut total) = (None, 0_usize);
-    for (i, (span, &size)) in spans.iter().zip(segments.sizes()).enumerate() {
-        if i.is_multiple_of(PULSE_PIECES) {
-            pulse()?;
-        }
+    let beat = Beat::every(PERIOD, pulse);
+    for (span, &size) in spans.iter().zip(segments.sizes()) {
+        beat.after(1)?;
         let size = size.min(MAX_SIZE);
         let more = match end {
             Some(end) => {

@@ -14,8 +14,8 @@ use crate::cut::strategy::Cutter;
 use crate::measure::{Chars, Surcharge};
 use crate::options::OverlapAt;
 use crate::pulse::no_pulse;
-use crate::segment::space::is_space;
 use crate::span::Span;
+use crate::unicode::space::is_space;
 use crate::vectors::{Dense, Embedded, Embedder, TOLERANCE};
 
 /// The vector of a text has the numbers of its letters `a`, `b` and `c`; a text without has zeros.

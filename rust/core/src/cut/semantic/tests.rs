@@ -18,8 +18,8 @@ use crate::measure::{Bpe, Chars, Counter, Encoder, Tokens};
 use crate::options::OverlapAt;
 use crate::oracle;
 use crate::pulse::no_pulse;
-use crate::segment::space::is_space;
 use crate::span::Span;
+use crate::unicode::space::is_space;
 use crate::vectors::{Dense, Embedded, Lexical, TOLERANCE};
 
 fn scorings() -> impl Strategy<Value = (Segments, Scoring)> {

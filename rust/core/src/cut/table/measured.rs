@@ -3,11 +3,11 @@
 use std::cell::Cell;
 use std::ops::Range;
 
+use crate::document::Document;
 use crate::error::Result;
 use crate::grid::Grid;
 use crate::measure::Measure;
 use crate::measure::ruler::Ruler;
-use crate::offsets::count_chars;
 use crate::pulse::Pulse;
 use crate::span::Span;
 
@@ -22,8 +22,8 @@ pub struct Measured<'t> {
     pub ruler: &'t dyn Ruler,
     /// Whether sizes are numbers of code points.
     pub counts_chars: bool,
-    is_ascii: bool,
-    measure: Box<dyn Measure + 't>,
+    document: Document<'t>,
+    measure: &'t dyn Measure,
     /// For each row, where the first text at or behind it starts and the last one up to it ends.
     rows: Vec<Range<usize>>,
     pulse: Pulse<'t>,
@@ -35,17 +35,23 @@ impl<'t> Measured<'t> {
     ///
     /// # Errors
     /// Those of the ruler.
-    pub fn new(grid: &'t Grid, ruler: &'t dyn Ruler, pulse: Pulse<'t>) -> Result<Self> {
-        Ok(Self {
+    pub fn new(
+        grid: &'t Grid,
+        document: Document<'t>,
+        measure: &'t dyn Measure,
+        ruler: &'t dyn Ruler,
+        pulse: Pulse<'t>,
+    ) -> Self {
+        Self {
             grid,
             ruler,
             counts_chars: ruler.counts_chars(),
-            is_ascii: grid.texts.is_ascii(),
-            measure: ruler.measure(&grid.texts)?,
+            document,
+            measure,
             rows: row_texts(grid),
             pulse,
             done: Cell::new(0),
-        })
+        }
     }
 
     /// The texts of `rows`, a blank between two; empty if they say nothing.
@@ -59,9 +65,14 @@ impl<'t> Measured<'t> {
         self.rows[row].end
     }
 
+    /// The text in which those of the cells stand.
+    pub const fn text(&self) -> &'t str {
+        self.document.text()
+    }
+
     /// A slice of the cells' texts.
     pub fn str(&self, span: Span) -> &'t str {
-        &self.grid.texts[span.range()]
+        &self.document.text()[span.range()]
     }
 
     /// Its size, in the unit of the ruler.
@@ -74,7 +85,7 @@ impl<'t> Measured<'t> {
 
     /// Its length in code points.
     pub fn n_chars(&self, span: Span) -> usize {
-        if self.is_ascii { span.len() } else { count_chars(self.str(span).as_bytes()) }
+        self.document.n_chars(span)
     }
 
     /// Counts work that was done, and asks now and then whether to go on.

@@ -8,7 +8,7 @@ use super::pattern::Pattern;
 use super::scan::{cl100k, o200k};
 use super::{Bpe, vocabulary::NO_RANK};
 use crate::error::Result;
-use crate::measure::added::Segment;
+use crate::measure::added::TextSegment;
 use crate::pulse::Pulse;
 
 /// The pulse is felt once for so many bytes.
@@ -68,8 +68,8 @@ impl Encoder {
         };
         for segment in front.segments(text) {
             match segment {
-                Segment::Text(part) => self.encode_into(&part, &mut total, pulse)?,
-                Segment::Added(_) => total.0 += 1,
+                TextSegment::Text(part) => self.encode_into(&part, &mut total, pulse)?,
+                TextSegment::Added(_) => total.0 += 1,
             }
         }
         Ok(total.0)
@@ -98,8 +98,8 @@ impl Encoder {
         };
         for segment in front.segments(text) {
             match segment {
-                Segment::Text(part) => self.ids_into(&part, &mut ids, pulse)?,
-                Segment::Added(id) => ids.push(id),
+                TextSegment::Text(part) => self.ids_into(&part, &mut ids, pulse)?,
+                TextSegment::Added(id) => ids.push(id),
             }
         }
         Ok(ids)

@@ -8,12 +8,12 @@
 
 use super::Bpe;
 use super::bitmap::Bitmap;
-use super::classes::Class;
 use super::key::Key;
 use super::merge::{Memo, Windows};
 use super::scan::class_at;
 use super::swar;
 use super::vocabulary::NO_RANK;
+use crate::unicode::classes::Class;
 
 /// A fragment up to this length is encoded as it is; a longer one joins the text's tokens.
 const FRAGMENT_BYTES: usize = 64;

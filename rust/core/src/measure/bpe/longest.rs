@@ -4,10 +4,10 @@
 //! first token too many are tried too, as far as another token could reach over its start: an encoding
 //! is a chain of tokens, and one that ends behind that place either has a token there or one over it.
 
-use super::classes::Class;
 use super::index::{TokenIndex, is_blank_piece};
 use super::merge::Memo;
 use super::vocabulary::NO_RANK;
+use crate::unicode::classes::Class;
 
 /// So many tokens before the first one too many are tried as joints.
 const JOINTS: usize = 8;

@@ -4,7 +4,6 @@
 //! A text is split by the vocabulary's pattern (`scan`) and each pre-token encoded by itself
 //! (`merge`). An [`Encoder`] counts and encodes whole texts; a [`TokenIndex`] counts any span of one.
 
-pub(crate) mod classes;
 mod encoder;
 mod front;
 pub(crate) mod hash;

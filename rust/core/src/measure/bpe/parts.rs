@@ -12,15 +12,15 @@
 //!   leaves its last newline out.
 
 use super::bitmap::Bitmap;
-use super::classes::Class;
 use super::{Bpe, Encoder, Pattern, TokenIndex};
 use crate::error::Result;
 use crate::pulse::Pulse;
 use crate::span::Span;
+use crate::unicode::classes::Class;
 
 /// Where the pre-tokens and tokens of one part of a text begin.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct IndexPart {
     start: usize,
     pieces: Bitmap,
     tokens: Bitmap,
@@ -31,9 +31,9 @@ impl Encoder {
     ///
     /// # Errors
     /// What `pulse` says.
-    pub fn index_part(&mut self, text: &str, part: Span, pulse: Pulse<'_>) -> Result<Part> {
+    pub fn index_part(&mut self, text: &str, part: Span, pulse: Pulse<'_>) -> Result<IndexPart> {
         let [pieces, tokens] = self.bitmaps(&text[part.range()], pulse)?;
-        Ok(Part { start: part.start, pieces, tokens })
+        Ok(IndexPart { start: part.start, pieces, tokens })
     }
 }
 
@@ -41,7 +41,7 @@ impl TokenIndex {
     /// The index of a text of `n_bytes` from all of its parts, the same as if it had been made at once.
     ///
     /// O(n), but some fifty times faster than encoding.
-    pub fn join(bpe: Bpe, n_bytes: usize, parts: &[Part]) -> Self {
+    pub fn join(bpe: Bpe, n_bytes: usize, parts: &[IndexPart]) -> Self {
         let (mut pieces, mut tokens) = (Bitmap::new(n_bytes + 1), Bitmap::new(n_bytes + 1));
         for part in parts {
             pieces.insert_all(part.start, &part.pieces);

@@ -1,7 +1,7 @@
 //! The regular expressions that split a text into pre-tokens.
 
-use super::classes::Class;
 use super::scan::{cl100k, class_at, gpt2, llama3, o200k};
+use crate::unicode::classes::Class;
 
 /// The regular expression of a vocabulary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 //! Each scanner looks at what is to the right only, so from any boundary on the split depends on the
 //! text that follows. `text` ends where its slice ends: a span is scanned by passing `&text[..end]`.
 
-use super::classes::Class;
 use super::swar;
+use crate::unicode::classes::Class;
 
 /// The code point at `at` and where the next one begins.
 #[inline]

@@ -1,52 +1,15 @@
 //! Byte-level BPE in a `tokenizer.json`.
 
-use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::broken;
 use super::file::File;
-use super::ranks::{Ranked, ranked};
-use crate::error::Result;
+use super::ranks::{BpeModel, Ranked, ranked};
+use crate::error::{Error, Result};
 use crate::measure::AddedToken;
 use crate::measure::bpe::{Bpe, BpeParts, Pattern};
-
-/// The model as the file has it; tokens are written in an alphabet of one character for each byte.
-#[derive(Deserialize)]
-pub struct Model<'a> {
-    #[serde(borrow)]
-    pub vocab: HashMap<Cow<'a, str>, u32>,
-    #[serde(borrow)]
-    pub merges: Vec<Merge<'a>>,
-    #[serde(default)]
-    pub ignore_merges: bool,
-    #[serde(default)]
-    dropout: Option<f64>,
-    #[serde(default)]
-    continuing_subword_prefix: Option<String>,
-    #[serde(default)]
-    end_of_word_suffix: Option<String>,
-}
-
-/// Two tokens that are joined: as a pair, or in one string with a blank between them.
-#[derive(Deserialize)]
-#[serde(untagged)]
-pub enum Merge<'a> {
-    Pair(#[serde(borrow)] Cow<'a, str>, #[serde(borrow)] Cow<'a, str>),
-    Line(#[serde(borrow)] Cow<'a, str>),
-}
-
-impl Merge<'_> {
-    /// The two tokens, if they are two.
-    pub fn pair(&self) -> Option<(&str, &str)> {
-        match self {
-            Self::Pair(left, right) => Some((left, right)),
-            Self::Line(line) => line.split_once(' ').filter(|(_, right)| !right.contains(' ')),
-        }
-    }
-}
 
 #[derive(Deserialize)]
 #[serde(tag = "type")]
@@ -84,9 +47,13 @@ pub fn read(name: &str, file: &File<'_>) -> Result<Option<Bpe>> {
     let (Some(pattern), Some(nfc)) = (pattern(&file.pre_tokenizer), nfc(&file.normalizer)) else {
         return Ok(None);
     };
-    let model: Model<'_> = file.model().map_err(|reason| broken(name, &reason))?;
+    let model: BpeModel<'_> =
+        file.model().map_err(|reason| Error::broken_tokenizer(name, &reason))?;
     if let Some(dropout) = model.dropout.filter(|dropout| !(0.0..=1.0).contains(dropout)) {
-        return Err(broken(name, &format!("model: dropout {dropout} is not between 0 and 1")));
+        return Err(Error::broken_tokenizer(
+            name,
+            &format!("model: dropout {dropout} is not between 0 and 1"),
+        ));
     }
     let affixes = [&model.continuing_subword_prefix, &model.end_of_word_suffix];
     let is_plain = affixes.iter().all(|affix| affix.as_deref().is_none_or(str::is_empty));
@@ -94,7 +61,7 @@ pub fn read(name: &str, file: &File<'_>) -> Result<Option<Bpe>> {
     if !is_plain || !decodes_bytes {
         return Ok(None);
     }
-    let ranked = ranked(&model).map_err(|reason| broken(name, &reason))?;
+    let ranked = ranked(&model).map_err(|reason| Error::broken_tokenizer(name, &reason))?;
     let Some(Ranked { tokens, others }) = ranked else { return Ok(None) };
     let added = file.added_tokens(&model.vocab);
     if has_two_of_one_id(&model, &added) {
@@ -112,7 +79,7 @@ pub fn read(name: &str, file: &File<'_>) -> Result<Option<Bpe>> {
 }
 
 /// Whether an added token that the model lacks gets the id of one that it has: its ids have gaps.
-fn has_two_of_one_id(model: &Model<'_>, added: &[AddedToken]) -> bool {
+fn has_two_of_one_id(model: &BpeModel<'_>, added: &[AddedToken]) -> bool {
     let is_new = |token: &&AddedToken| !model.vocab.contains_key(&*token.content);
     let new: HashSet<u32> = added.iter().filter(is_new).map(|token| token.id).collect();
     !new.is_empty() && model.vocab.values().any(|id| new.contains(id))

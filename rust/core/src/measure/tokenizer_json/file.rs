@@ -31,12 +31,12 @@ pub struct File<'a> {
     #[serde(borrow)]
     pub model: &'a RawValue,
     #[serde(skip)]
-    kind: Kind,
+    kind: TypeTag,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Kind {
+struct TypeTag {
     r#type: Option<String>,
     max_input_chars_per_word: Option<u64>,
 }

@@ -53,9 +53,9 @@ impl TokenizerJson {
     /// # Errors
     /// [`Error::Tokenizer`] that says what is wrong with it.
     pub fn parse(name: &str, json: &str) -> Result<Self> {
-        let file = File::parse(json).map_err(|reason| broken(name, &reason))?;
-        let specials =
-            Specials::of(&file.post_processor).map_err(|reason| broken(name, &reason))?;
+        let file = File::parse(json).map_err(|reason| Error::broken_tokenizer(name, &reason))?;
+        let specials = Specials::of(&file.post_processor)
+            .map_err(|reason| Error::broken_tokenizer(name, &reason))?;
         let native = match file.model_type() {
             Some("BPE") => byte_level::read(name, &file)?.map(Model::Bpe),
             Some("WordPiece") => word_piece::read(name, &file)?.map(Model::WordPiece),
@@ -71,19 +71,16 @@ impl TokenizerJson {
 
 #[cfg(feature = "hf")]
 fn other(name: &str, json: &str, file: &File<'_>) -> Result<Model> {
-    let growth = file.growth().map_err(|reason| broken(name, &reason))?;
+    let growth = file.growth().map_err(|reason| Error::broken_tokenizer(name, &reason))?;
     Hf::new(name, json, growth).map(Box::new).map(Model::Other)
 }
 
 #[cfg(not(feature = "hf"))]
 fn other(name: &str, _json: &str, _file: &File<'_>) -> Result<Model> {
-    Err(broken(name, "it is not counted natively, and this build lacks the feature `hf`"))
-}
-
-/// The error for a file that cannot be used.
-pub(crate) fn broken(name: &str, reason: &str) -> Error {
-    let reason: String = reason.chars().take(400).collect();
-    Error::Tokenizer(format!("{name} is no tokenizer that can be used: {reason}"))
+    Err(Error::broken_tokenizer(
+        name,
+        "it is not counted natively, and this build lacks the feature `hf`",
+    ))
 }
 
 #[cfg(test)]

@@ -7,10 +7,47 @@
 //! are by themselves, since nothing is joined over their ends before they are one token; so just
 //! before that they are two tokens, and always the same two. This is checked for every token.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::byte_level::Model;
+use serde::Deserialize;
+
 use crate::measure::bpe::last_joints;
+
+/// The model as the file has it; tokens are written in an alphabet of one character for each byte.
+#[derive(Deserialize)]
+pub struct BpeModel<'a> {
+    #[serde(borrow)]
+    pub vocab: HashMap<Cow<'a, str>, u32>,
+    #[serde(borrow)]
+    pub merges: Vec<Merge<'a>>,
+    #[serde(default)]
+    pub ignore_merges: bool,
+    #[serde(default)]
+    pub dropout: Option<f64>,
+    #[serde(default)]
+    pub continuing_subword_prefix: Option<String>,
+    #[serde(default)]
+    pub end_of_word_suffix: Option<String>,
+}
+
+/// Two tokens that are joined: as a pair, or in one string with a blank between them.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub enum Merge<'a> {
+    Pair(#[serde(borrow)] Cow<'a, str>, #[serde(borrow)] Cow<'a, str>),
+    Line(#[serde(borrow)] Cow<'a, str>),
+}
+
+impl Merge<'_> {
+    /// The two tokens, if they are two.
+    pub fn pair(&self) -> Option<(&str, &str)> {
+        match self {
+            Self::Pair(left, right) => Some((left, right)),
+            Self::Line(line) => line.split_once(' ').filter(|(_, right)| !right.contains(' ')),
+        }
+    }
+}
 
 /// Tokens in the order of their ranks.
 pub struct Ranked {
@@ -24,7 +61,7 @@ pub struct Ranked {
 ///
 /// # Errors
 /// What is wrong with the merges.
-pub fn ranked(model: &Model<'_>) -> Result<Option<Ranked>, String> {
+pub fn ranked(model: &BpeModel<'_>) -> Result<Option<Ranked>, String> {
     let places = places(model)?;
     let Some((mut tokens, others)) = in_order(model, &places) else { return Ok(None) };
     let bytes: Vec<&[u8]> = tokens.iter().map(|(bytes, _)| &bytes[..]).collect();
@@ -63,7 +100,7 @@ struct Places {
     of_token: HashMap<u32, usize>,
 }
 
-fn places(model: &Model<'_>) -> Result<Places, String> {
+fn places(model: &BpeModel<'_>) -> Result<Places, String> {
     let id = |token: &str| {
         let known = model.vocab.get(token).copied();
         known.ok_or_else(|| {
@@ -92,7 +129,7 @@ type Tokens = (Vec<(Vec<u8>, u32)>, Vec<(u32, Vec<u8>)>);
 
 /// The tokens of one byte, those that merges make, and with `ignore_merges` all others, which are found
 /// as wholes; and the rest. None if two have one id.
-fn in_order(model: &Model<'_>, places: &Places) -> Option<Tokens> {
+fn in_order(model: &BpeModel<'_>, places: &Places) -> Option<Tokens> {
     let alphabet = alphabet();
     let (mut tokens, mut others) = (Vec::with_capacity(model.vocab.len()), Vec::new());
     let mut ids: Vec<u32> = model.vocab.values().copied().collect();

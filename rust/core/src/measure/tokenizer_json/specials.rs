@@ -20,12 +20,12 @@ enum PostProcessor {
     ByteLevel {},
     BertProcessing { sep: (String, u32), cls: (String, u32) },
     RobertaProcessing { sep: (String, u32), cls: (String, u32) },
-    TemplateProcessing { single: Vec<Piece>, special_tokens: HashMap<String, Special> },
+    TemplateProcessing { single: Vec<TemplatePiece>, special_tokens: HashMap<String, Special> },
     Sequence { processors: Vec<PostProcessor> },
 }
 
 #[derive(Deserialize)]
-enum Piece {
+enum TemplatePiece {
     SpecialToken { id: String },
     Sequence { id: String },
 }
@@ -87,18 +87,18 @@ impl PostProcessor {
 }
 
 fn template(
-    single: &[Piece],
+    single: &[TemplatePiece],
     special_tokens: &HashMap<String, Special>,
 ) -> Result<Option<Specials>, String> {
     let mut specials = Specials::default();
     let mut n_texts = 0;
     for piece in single {
         match piece {
-            Piece::Sequence { id } if id == "A" => n_texts += 1,
-            Piece::Sequence { id } => {
+            TemplatePiece::Sequence { id } if id == "A" => n_texts += 1,
+            TemplatePiece::Sequence { id } => {
                 return Err(format!("post_processor: a single text has no part {id:?}"));
             }
-            Piece::SpecialToken { id } => {
+            TemplatePiece::SpecialToken { id } => {
                 let special = special_tokens.get(id);
                 let ids = &special.ok_or_else(|| format!("post_processor: no token {id:?}"))?.ids;
                 if n_texts == 0 { &mut specials.before } else { &mut specials.after }.extend(ids);

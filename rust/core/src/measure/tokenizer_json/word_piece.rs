@@ -5,9 +5,8 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 
-use super::broken;
 use super::file::File;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::measure::wordpiece::{BertNormalizer, WordPiece, WordPieceDecoder, WordPieceParts};
 
 #[derive(Deserialize)]
@@ -61,7 +60,7 @@ impl From<Decoder> for WordPieceDecoder {
 /// # Errors
 /// If the model is broken.
 pub fn read(name: &str, file: &File<'_>) -> Result<Option<WordPiece>> {
-    let model: Model<'_> = file.model().map_err(|reason| broken(name, &reason))?;
+    let model: Model<'_> = file.model().map_err(|reason| Error::broken_tokenizer(name, &reason))?;
     let (Ok(normalizer), Ok(decoder)) = (
         <Option<Normalizer>>::deserialize(&file.normalizer),
         <Option<Decoder>>::deserialize(&file.decoder),

@@ -4,7 +4,7 @@
 //! the content of one stands is a token, and a part of one is text like any other.
 
 use super::chars::Properties;
-use super::normalizer::{Kind, Normalizer, Word};
+use super::normalizer::{CharRole, Normalizer, Word};
 use super::trie::Trie;
 use crate::error::{Error, Result};
 use crate::measure::AddedToken;
@@ -94,9 +94,9 @@ impl AddedTokens {
         let mut place = Trie::SECOND;
         for (i, c) in text[start..].char_indices() {
             match self.normalizer.kind(c) {
-                Kind::Hidden if i > 0 => continue,
-                Kind::Hidden | Kind::Space => return None,
-                Kind::Letter | Kind::Alone => {}
+                CharRole::Hidden if i > 0 => continue,
+                CharRole::Hidden | CharRole::Space => return None,
+                CharRole::Letter | CharRole::Alone => {}
             }
             for letter in self.normalizer.letters(c) {
                 place = self.contents.step(place, letter)?;
@@ -112,7 +112,7 @@ impl AddedTokens {
 /// The content of `token`, normalised.
 pub fn normalized(token: &AddedToken, normalizer: Normalizer) -> String {
     let mut word = Word::default();
-    for c in token.content.chars().filter(|&c| normalizer.kind(c) != Kind::Hidden) {
+    for c in token.content.chars().filter(|&c| normalizer.kind(c) != CharRole::Hidden) {
         word.push(normalizer, c);
     }
     word.letters().iter().collect()
@@ -121,8 +121,8 @@ pub fn normalized(token: &AddedToken, normalizer: Normalizer) -> String {
 /// Refuses a token to which it matters what is around it.
 fn check(token: &AddedToken, normalizer: Normalizer) -> Result<()> {
     let content = &token.content;
-    let stands_alone = |c: Option<char>| c.is_some_and(|c| normalizer.kind(c) == Kind::Alone);
-    let is_space = |c: char| c.is_whitespace() || normalizer.kind(c) == Kind::Space;
+    let stands_alone = |c: Option<char>| c.is_some_and(|c| normalizer.kind(c) == CharRole::Alone);
+    let is_space = |c: char| c.is_whitespace() || normalizer.kind(c) == CharRole::Space;
     let is_mark = |c: char| Properties::of(c).combining_class() > 0;
     let why = if token.single_word {
         "has single_word set"
@@ -244,7 +244,7 @@ mod tests {
     fn no_greater_code_point_becomes_punctuation() {
         for normalizer in [steps(true, true), steps(true, false), steps(false, true)] {
             for c in (LAST_CHANGED..=char::MAX).skip(1) {
-                if normalizer.kind(c) == Kind::Alone && !normalizer.is_spaced(c) {
+                if normalizer.kind(c) == CharRole::Alone && !normalizer.is_spaced(c) {
                     assert!(normalizer.letters(c).eq([c]), "{c:?}");
                 }
             }

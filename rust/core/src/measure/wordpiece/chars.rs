@@ -8,16 +8,16 @@ const MAGIC: &[u8; 8] = b"cwbert01";
 const BLOCK: usize = 128;
 const N_BLOCK_NUMBERS: usize = 0x11_0000 / BLOCK;
 
-static TABLE: Table = Table::lay_out(include_bytes!("../../../data/bert_chars.bin"));
+static TABLE: CharTable = CharTable::lay_out(include_bytes!("../../../data/bert_chars.bin"));
 
-struct Table {
+struct CharTable {
     block_numbers: &'static [u8],
     blocks: &'static [[u8; 2]],
     records: &'static [[u8; 8]],
     pool: &'static [[u8; 4]],
 }
 
-impl Table {
+impl CharTable {
     /// Compile-time work, so a malformed table does not build.
     const fn lay_out(table: &'static [u8]) -> Self {
         let (header, rest) = table.split_at(20);

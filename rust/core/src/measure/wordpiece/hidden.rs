@@ -1,6 +1,6 @@
 //! Long runs of code points that normalising removes, so that a look at a word can leap over them.
 
-use super::normalizer::Kind;
+use super::normalizer::CharRole;
 use super::scan::Scanner;
 use crate::span::Span;
 
@@ -25,7 +25,7 @@ impl HiddenRuns {
         let mut run = Run { start: span.start, end: span.start, parting: None };
         for (i, c) in text[span.range()].char_indices() {
             let (at, next) = (span.start + i, span.start + i + c.len_utf8());
-            if scanner.normalizer.kind(c) == Kind::Hidden {
+            if scanner.normalizer.kind(c) == CharRole::Hidden {
                 run.end = next;
                 if scanner.normalizer.parts_marks(c) {
                     run.parting = Some(at);

@@ -19,7 +19,7 @@
 
 use super::hidden::HiddenRuns;
 use super::letters::{Letter, Letters};
-use super::normalizer::{Kind, Word};
+use super::normalizer::{CharRole, Word};
 use super::{Tables, WordPiece};
 use crate::measure::bitmap::Bitmap;
 use crate::span::Span;
@@ -84,7 +84,7 @@ impl WordIndex {
     pub(super) fn right_part(&self, text: &str, end: usize) -> (usize, usize) {
         let scanner = &self.wordpiece.tables().scanner;
         let is_cut = !self.units.contains(end)
-            && scanner.kind_at(text, end).is_some_and(|(kind, _)| kind != Kind::Space);
+            && scanner.kind_at(text, end).is_some_and(|(kind, _)| kind != CharRole::Space);
         match self.units.at_or_before(end) {
             Some(unit) if is_cut => (unit, self.count_part(&text[..end], unit)),
             _ => (end, 0),
@@ -121,17 +121,17 @@ impl WordIndex {
         text: &'a str,
         start: usize,
         end: usize,
-    ) -> impl Iterator<Item = Part> + 'a {
+    ) -> impl Iterator<Item = WordPart> + 'a {
         let (cut, mut at) = (&text[..end], start);
         std::iter::from_fn(move || {
             let start = at;
             let (kind, next) = self.wordpiece.tables().scanner.kind_at(cut, start)?;
             at = match kind {
-                Kind::Alone | Kind::Space => next,
-                Kind::Letter | Kind::Hidden => self.word_end(cut, start),
+                CharRole::Alone | CharRole::Space => next,
+                CharRole::Letter | CharRole::Hidden => self.word_end(cut, start),
             };
-            let n_tokens = if kind == Kind::Alone { 1 } else { self.count_part(cut, start) };
-            Some(Part { start, n_tokens })
+            let n_tokens = if kind == CharRole::Alone { 1 } else { self.count_part(cut, start) };
+            Some(WordPart { start, n_tokens })
         })
     }
 
@@ -144,7 +144,7 @@ impl WordIndex {
 }
 
 /// A unit in a part of an added token.
-pub(super) struct Part {
+pub(super) struct WordPart {
     /// Where it begins.
     pub start: usize,
     /// Tokens that it has.

@@ -1,7 +1,7 @@
 //! The letters of one word of the raw text, and the word that they make.
 
 use super::hidden::{HiddenRuns, LONG};
-use super::normalizer::{Kind, Normalizer, Word};
+use super::normalizer::{CharRole, Normalizer, Word};
 use super::scan::Scanner;
 
 /// The letters of a word, what is hidden between them left out.
@@ -47,12 +47,12 @@ impl Iterator for Letters<'_> {
             let c = self.text[at..].chars().next()?;
             let next = at + c.len_utf8();
             match self.scanner.kind(c) {
-                Kind::Space | Kind::Alone => return None,
-                Kind::Letter => {
+                CharRole::Space | CharRole::Alone => return None,
+                CharRole::Letter => {
                     self.at = next;
                     return Some(Letter { at, c, is_parted });
                 }
-                Kind::Hidden => {
+                CharRole::Hidden => {
                     is_parted |= self.scanner.normalizer.parts_marks(c);
                     self.at = next;
                 }

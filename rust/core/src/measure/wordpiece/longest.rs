@@ -4,7 +4,7 @@
 //! word in which the tokens run out is cut off behind each of its letters, the last one first.
 
 use super::Tables;
-use super::index::{Part, WordIndex};
+use super::index::{WordIndex, WordPart};
 use super::letters::Letter;
 use super::normalizer::Word;
 
@@ -69,7 +69,7 @@ impl WordIndex {
         let mut n_left = max_tokens;
         let mut start = end;
         if let Some(cut) = self.added_around(end) {
-            let parts: Vec<Part> = self.parts(text, cut.start, end).collect();
+            let parts: Vec<WordPart> = self.parts(text, cut.start, end).collect();
             for part in parts.iter().rev() {
                 match n_left.checked_sub(part.n_tokens) {
                     Some(n) => (n_left, start) = (n, part.start),

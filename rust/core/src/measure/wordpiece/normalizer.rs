@@ -15,7 +15,7 @@ pub struct Normalizer {
 
 /// What a code point of the raw text is once the text is normalised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum CharRole {
     /// One or more code points of a word.
     Letter,
     /// Nothing: what stands on either side of it is one word.
@@ -42,20 +42,20 @@ impl Normalizer {
 
     /// What `c` is.
     #[inline]
-    pub fn kind(self, c: char) -> Kind {
+    pub fn kind(self, c: char) -> CharRole {
         let properties = Properties::of(c);
         let flags = properties.flags();
         let is = |flag| flags & flag != 0;
         if self.clean && is(Properties::CONTROL) {
-            Kind::Hidden
+            CharRole::Hidden
         } else if is(Properties::SPACE) {
-            Kind::Space
+            CharRole::Space
         } else if is(Properties::PUNCTUATION) || self.chinese && is(Properties::CHINESE) {
-            Kind::Alone
+            CharRole::Alone
         } else if self.strip && is(Properties::STRIPS) {
             stripped_kind(properties)
         } else {
-            Kind::Letter
+            CharRole::Letter
         }
     }
 
@@ -92,11 +92,13 @@ impl Normalizer {
 }
 
 /// The kind of what accents are stripped from.
-fn stripped_kind(properties: Properties) -> Kind {
+fn stripped_kind(properties: Properties) -> CharRole {
     match properties.stripped().next() {
-        None => Kind::Hidden,
-        Some(base) if Properties::of(base).flags() & Properties::PUNCTUATION != 0 => Kind::Alone,
-        Some(_) => Kind::Letter,
+        None => CharRole::Hidden,
+        Some(base) if Properties::of(base).flags() & Properties::PUNCTUATION != 0 => {
+            CharRole::Alone
+        }
+        Some(_) => CharRole::Letter,
     }
 }
 

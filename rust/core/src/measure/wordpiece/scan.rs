@@ -1,13 +1,13 @@
 //! Where words begin and end in the raw text.
 
-use super::normalizer::{Kind, Normalizer};
+use super::normalizer::{CharRole, Normalizer};
 use crate::measure::bpe::swar;
 
 /// Finds words: the longest runs of letters and of what is hidden between them, and what stands alone.
 #[derive(Clone, Debug)]
 pub struct Scanner {
     pub normalizer: Normalizer,
-    ascii: [Kind; 128],
+    ascii: [CharRole; 128],
 }
 
 /// What begins at a place in a text.
@@ -30,7 +30,7 @@ impl Scanner {
 
     /// What `c` is.
     #[inline]
-    pub fn kind(&self, c: char) -> Kind {
+    pub fn kind(&self, c: char) -> CharRole {
         match self.ascii.get(c as usize) {
             Some(&kind) => kind,
             None => self.normalizer.kind(c),
@@ -39,7 +39,7 @@ impl Scanner {
 
     /// The kind of the code point at `at`, and where it ends; none at the end of the text.
     #[inline]
-    pub fn kind_at(&self, text: &str, at: usize) -> Option<(Kind, usize)> {
+    pub fn kind_at(&self, text: &str, at: usize) -> Option<(CharRole, usize)> {
         let byte = *text.as_bytes().get(at)?;
         if byte.is_ascii() {
             return Some((self.ascii[usize::from(byte)], at + 1));
@@ -64,9 +64,9 @@ impl Scanner {
         if end == at {
             let (kind, end) = self.kind_at(text, at)?;
             match kind {
-                Kind::Space => return Some(Unit::Space(end)),
-                Kind::Alone => return Some(Unit::Alone(end)),
-                Kind::Letter | Kind::Hidden => {}
+                CharRole::Space => return Some(Unit::Space(end)),
+                CharRole::Alone => return Some(Unit::Alone(end)),
+                CharRole::Letter | CharRole::Hidden => {}
             }
         }
         Some(Unit::Word(self.word_end(text, end)))
@@ -75,12 +75,13 @@ impl Scanner {
     /// Whether `byte`, after an ASCII letter or digit, ends the word for certain.
     #[inline(always)]
     fn ends_word(&self, byte: u8) -> bool {
-        byte.is_ascii() && matches!(self.ascii[usize::from(byte)], Kind::Space | Kind::Alone)
+        byte.is_ascii()
+            && matches!(self.ascii[usize::from(byte)], CharRole::Space | CharRole::Alone)
     }
 
     /// The end of the word that `at` is in or at the end of.
     pub fn word_end(&self, text: &str, mut at: usize) -> usize {
-        while let Some((Kind::Letter | Kind::Hidden, next)) = self.kind_at(text, at) {
+        while let Some((CharRole::Letter | CharRole::Hidden, next)) = self.kind_at(text, at) {
             at = swar::word_end(text.as_bytes(), next);
         }
         at
@@ -105,12 +106,12 @@ mod tests {
                 let mut rest = text[at..].char_indices();
                 let (_, first) = rest.next().unwrap();
                 let next = at + first.len_utf8();
-                let in_word = |c: char| matches!(kind(c), Kind::Letter | Kind::Hidden);
+                let in_word = |c: char| matches!(kind(c), CharRole::Letter | CharRole::Hidden);
                 let word_end = at + rest.find(|&(_, c)| !in_word(c)).map_or(text.len() - at, |(i, _)| i);
                 let expected = match kind(first) {
-                    Kind::Space => Unit::Space(next),
-                    Kind::Alone => Unit::Alone(next),
-                    Kind::Letter | Kind::Hidden => Unit::Word(word_end),
+                    CharRole::Space => Unit::Space(next),
+                    CharRole::Alone => Unit::Alone(next),
+                    CharRole::Letter | CharRole::Hidden => Unit::Word(word_end),
                 };
                 prop_assert_eq!(unit, expected);
                 let (Unit::Space(end) | Unit::Alone(end) | Unit::Word(end)) = unit;

@@ -51,13 +51,13 @@ pub struct Slot {
 /// The postings of one term.
 #[derive(Clone, Copy, Debug)]
 pub struct Postings<'b> {
-    kind: Kind<'b>,
+    kind: PostingLayout<'b>,
     /// Its large counts, by texts.
     large: &'b [Large],
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Kind<'b> {
+enum PostingLayout<'b> {
     Rare { texts: &'b [u16], counts: &'b [u8] },
     Common { counts: &'b [u8] },
 }
@@ -125,12 +125,12 @@ impl Block {
     pub fn postings(&self, term: u32) -> Option<Postings<'_>> {
         let kind = if let Ok(at) = self.common.binary_search(&term) {
             let start = self.texts.len() + at * self.n_texts;
-            Kind::Common { counts: &self.counts[start..start + self.n_texts] }
+            PostingLayout::Common { counts: &self.counts[start..start + self.n_texts] }
         } else {
             let at = self.rare.binary_search(&term).ok()?;
             let start = at.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
             let range = start..self.ends[at] as usize;
-            Kind::Rare { texts: &self.texts[range.clone()], counts: &self.counts[range] }
+            PostingLayout::Rare { texts: &self.texts[range.clone()], counts: &self.counts[range] }
         };
         let start = self.large.partition_point(|large| large.term < term);
         let n = self.large[start..].partition_point(|large| large.term == term);
@@ -142,13 +142,13 @@ impl Postings<'_> {
     /// How many steps [`add`](Self::add) takes.
     pub const fn len(self) -> usize {
         match self.kind {
-            Kind::Rare { counts, .. } | Kind::Common { counts } => counts.len(),
+            PostingLayout::Rare { counts, .. } | PostingLayout::Common { counts } => counts.len(),
         }
     }
 
     /// Whether [`count`](Self::count) takes one step.
     pub const fn is_common(self) -> bool {
-        matches!(self.kind, Kind::Common { .. })
+        matches!(self.kind, PostingLayout::Common { .. })
     }
 
     /// Adds what the term gives to the score of each text, where `norms` and `scores` are those of the block.
@@ -158,13 +158,13 @@ impl Postings<'_> {
             return;
         }
         match self.kind {
-            Kind::Rare { texts, counts } => {
+            PostingLayout::Rare { texts, counts } => {
                 for (&text, &count) in texts.iter().zip(counts) {
                     let text = usize::from(text);
                     scores[text] += gain(weight, f32::from(count), norms[text]);
                 }
             }
-            Kind::Common { counts } => {
+            PostingLayout::Common { counts } => {
                 for ((score, &norm), &count) in scores.iter_mut().zip(norms).zip(counts) {
                     *score += gain(weight, f32::from(count), norm);
                 }
@@ -180,10 +180,10 @@ impl Postings<'_> {
             count => f32::from(count),
         };
         match self.kind {
-            Kind::Rare { texts, counts } => {
+            PostingLayout::Rare { texts, counts } => {
                 texts.iter().zip(counts).for_each(|(&text, &n)| each(usize::from(text), exact(n)));
             }
-            Kind::Common { counts } => {
+            PostingLayout::Common { counts } => {
                 let all = counts.iter().enumerate().filter(|&(_, &count)| count > 0);
                 all.for_each(|(text, &count)| each(text, exact(count)));
             }
@@ -193,8 +193,10 @@ impl Postings<'_> {
     /// How often `text` has the term. O(log of the postings).
     pub fn count(self, text: u16) -> f32 {
         let small = match self.kind {
-            Kind::Rare { texts, counts } => texts.binary_search(&text).map_or(0, |at| counts[at]),
-            Kind::Common { counts } => counts[usize::from(text)],
+            PostingLayout::Rare { texts, counts } => {
+                texts.binary_search(&text).map_or(0, |at| counts[at])
+            }
+            PostingLayout::Common { counts } => counts[usize::from(text)],
         };
         if small < LARGE {
             return f32::from(small);

@@ -1,26 +1,15 @@
 //! Building the index: texts are gathered until they make a block, whose postings are then put in order.
 
 use super::block::{Block, MAX_TEXTS, Slot};
-use super::numbering::Numbering;
+use super::numbering::{MAX_TERMS, Numbering};
 use super::{Bm25, Saturation};
 use crate::error::{Error, Result};
-use crate::pulse::Pulse;
+use crate::pulse::{Beat, Pulse};
 use crate::segment::terms::for_each_tagged_term;
 use crate::segment::terms::subwords::Subwords;
 
 /// A block is full with so many postings, too: then 8 bytes for each of them were needed to gather it.
 const MAX_POSTINGS: usize = 1 << 24;
-
-/// The pulse is felt once for so many bytes of short texts, each counted as this much longer than it is.
-const PULSE_BYTES: usize = 1 << 17;
-const TEXT_BYTES: usize = 16;
-
-/// The pulse is felt once for so many postings put in order.
-const PULSE_POSTINGS: usize = 1 << 20;
-
-/// A text has at most so many terms, and all texts together have fewer different ones, but for the subwords
-/// of the last word.
-pub const MAX_TERMS: u32 = 1 << 31;
 
 /// Takes one text after another.
 #[derive(Debug)]
@@ -32,7 +21,6 @@ pub struct Builder {
     n_texts_with: Vec<u32>,
     blocks: Vec<Block>,
     gathered: Gathered,
-    unfelt: usize,
 }
 
 impl Builder {
@@ -46,26 +34,20 @@ impl Builder {
             n_texts_with: Vec::new(),
             blocks: Vec::new(),
             gathered: Gathered::default(),
-            unfelt: 0,
         }
     }
 
-    /// Adds a text. O(its length).
+    /// Adds a text; the beat counts its bytes. O(its length).
     ///
     /// # Errors
-    /// [`Error::Config`] if there are too many texts or terms; what `pulse` says. The builder is of no use then.
-    pub fn push(&mut self, text: &str, pulse: Pulse<'_>) -> Result<()> {
-        self.unfelt += text.len() + TEXT_BYTES;
-        if self.unfelt >= PULSE_BYTES {
-            pulse()?;
-            self.unfelt = 0;
-        }
+    /// [`Error::Config`] if there are too many texts or terms; those of the pulse. The builder is of no use then.
+    pub fn push(&mut self, text: &str, beat: &Beat<'_>) -> Result<()> {
         if self.lengths.len() >= u32::MAX as usize {
             return Err(Error::Config(format!("an index holds at most {} texts", u32::MAX)));
         }
         let Self { numbering, gathered, .. } = self;
         let mut length = 0_u32;
-        for_each_tagged_term(text, pulse, |term| {
+        for_each_tagged_term(text, beat, |term| {
             numbering.for_each_number(term, |number| {
                 length = length.saturating_add(1);
                 if length <= MAX_TERMS {
@@ -81,7 +63,7 @@ impl Builder {
         self.n_texts_with.resize(self.numbering.n_terms(), 0);
         self.lengths.push(length);
         self.gathered.end_text();
-        if self.gathered.is_full() { self.end_block(pulse) } else { Ok(()) }
+        if self.gathered.is_full() { self.end_block(beat.pulse()) } else { Ok(()) }
     }
 
     fn end_block(&mut self, pulse: Pulse<'_>) -> Result<()> {
@@ -183,7 +165,6 @@ impl Gathered {
     /// A block of what was gathered, whose first text has the number `first`. `n_texts_with` says in how many
     /// texts each term is, and takes these in. O(the postings, and the terms sorted).
     fn take(&mut self, first: usize, n_texts_with: &mut [u32], pulse: Pulse<'_>) -> Result<Block> {
-        pulse()?;
         let mut order: Vec<u32> = (0..MAX_TERMS).take(self.terms.len()).collect();
         order.sort_unstable_by_key(|&place| self.terms[place as usize].number);
         let terms = order.iter().map(|&place| self.terms[place as usize]);
@@ -202,14 +183,11 @@ impl Gathered {
 
     /// Puts all postings where they belong, by `slots` in the order of the gathered terms.
     fn put(&self, block: &mut Block, slots: &mut [Slot], pulse: Pulse<'_>) -> Result<()> {
-        let (mut start, mut felt) = (0, 0);
+        let (beat, mut start) = (Beat::of_numbers(pulse), 0);
         for (text, &end) in (0..=u16::MAX).zip(&self.ends) {
+            beat.after(end - start)?;
             for count in &self.counts[start..end] {
                 block.put(&mut slots[count.place as usize], text, count.n);
-            }
-            if end - felt >= PULSE_POSTINGS {
-                pulse()?;
-                felt = end;
             }
             start = end;
         }

@@ -6,14 +6,11 @@ use super::Bm25;
 use super::block::gain;
 use super::query::Query;
 use crate::error::{Error, Result};
-use crate::pulse::Pulse;
+use crate::pulse::{Beat, Pulse};
 use crate::retrieve::neighbours::Neighbours;
 
 /// What is left of a term after so many texts that it is less is let go.
 pub const LEAST_COUNT: f32 = 1.0 / 1_048_576.0;
-
-/// The pulse is felt once for so many texts.
-const PULSE_TEXTS: usize = 1 << 20;
 
 /// An index whose texts are scored with their context: each as if it had its neighbours' terms too, which
 /// count `weight` times what [`Neighbours`] say, and as if it were so much longer.
@@ -75,28 +72,29 @@ impl InContext<'_> {
     /// # Errors
     /// What `pulse` says; it is of no use then.
     pub fn push_scores(&mut self, query: &str, out: &mut Vec<f32>, pulse: Pulse<'_>) -> Result<()> {
-        let query = Query::new(query, self.index, pulse)?;
+        let beat = Beat::of_numbers(pulse);
+        let query = Query::new(query, self.index, &beat)?;
         let start = out.len();
         out.resize(start + self.index.n_texts(), 0.0);
         for (term, weight) in query.terms() {
-            self.add(term, weight, &mut out[start..], pulse)?;
+            self.add(term, weight, &mut out[start..], &beat)?;
         }
         Ok(())
     }
 
     /// Adds what a term of this weight gives to `scores`.
-    fn add(&mut self, term: u32, weight: f32, scores: &mut [f32], pulse: Pulse<'_>) -> Result<()> {
+    fn add(&mut self, term: u32, weight: f32, scores: &mut [f32], beat: &Beat<'_>) -> Result<()> {
         let Self { index, decays, shares, norms, spread } = self;
         for block in &index.blocks {
             let first = block.texts().start;
             if let Some(postings) = block.postings(term) {
-                pulse()?;
+                beat.after(postings.len())?;
                 postings.for_each(|text, count| spread.has(first + text, count));
             }
         }
-        spread.forward(decays, pulse)?;
-        spread.backward(decays, pulse)?;
-        spread.drain(pulse, |text, own, around| {
+        spread.forward(decays, beat)?;
+        spread.backward(decays, beat)?;
+        spread.drain(beat, |text, own, around| {
             scores[text] += gain(weight, own + shares[text] * around, norms[text]);
         })
     }
@@ -127,8 +125,8 @@ impl Spread {
     }
 
     /// Adds to each text what those before it give.
-    fn forward(&mut self, decays: &[f32], pulse: Pulse<'_>) -> Result<()> {
-        let (mut end, mut felt) = (0, 0);
+    fn forward(&mut self, decays: &[f32], beat: &Beat<'_>) -> Result<()> {
+        let mut end = 0;
         for &start in &self.texts {
             if start < end {
                 continue;
@@ -145,17 +143,14 @@ impl Spread {
                 end += 1;
             }
             self.reached.push(start..end);
-            if end - felt >= PULSE_TEXTS {
-                pulse()?;
-                felt = end;
-            }
+            beat.after(end - start)?;
         }
         Ok(())
     }
 
     /// Adds to each text what those behind it give.
-    fn backward(&mut self, decays: &[f32], pulse: Pulse<'_>) -> Result<()> {
-        let (mut start, mut felt) = (decays.len(), decays.len());
+    fn backward(&mut self, decays: &[f32], beat: &Beat<'_>) -> Result<()> {
+        let mut start = decays.len();
         for &last in self.texts.iter().rev() {
             if last >= start {
                 continue;
@@ -172,24 +167,16 @@ impl Spread {
                 sum = given + self.own[start];
             }
             self.reached.push(start..last + 1);
-            if felt - start >= PULSE_TEXTS {
-                pulse()?;
-                felt = start;
-            }
+            beat.after(last + 1 - start)?;
         }
         Ok(())
     }
 
     /// Calls `give` once with each text that was reached, and what it has, and clears all of it.
-    fn drain(&mut self, pulse: Pulse<'_>, mut give: impl FnMut(usize, f32, f32)) -> Result<()> {
+    fn drain(&mut self, beat: &Beat<'_>, mut give: impl FnMut(usize, f32, f32)) -> Result<()> {
         self.texts.clear();
-        let mut unfelt = 0;
         for range in self.reached.drain(..) {
-            unfelt += range.len();
-            if unfelt >= PULSE_TEXTS {
-                pulse()?;
-                unfelt = 0;
-            }
+            beat.after(range.len())?;
             for text in range {
                 let (own, around) =
                     (std::mem::take(&mut self.own[text]), std::mem::take(&mut self.around[text]));

@@ -44,7 +44,7 @@ pub use self::context::InContext;
 use self::dictionary::Dictionary;
 use self::query::Query;
 use crate::error::{Error, Result};
-use crate::pulse::Pulse;
+use crate::pulse::{Beat, Pulse};
 #[cfg(doc)]
 use crate::retrieve::neighbours::Neighbours;
 use crate::segment::terms::subwords::Subwords;
@@ -118,9 +118,9 @@ impl Bm25 {
         subwords: Option<Subwords>,
         pulse: Pulse<'_>,
     ) -> Result<Self> {
-        let mut builder = Builder::new(saturation, subwords);
+        let (mut builder, beat) = (Builder::new(saturation, subwords), Beat::of_bytes(pulse));
         for text in texts {
-            builder.push(text, pulse)?;
+            builder.push(text, &beat)?;
         }
         builder.finish(pulse)
     }
@@ -140,7 +140,7 @@ impl Bm25 {
     /// # Errors
     /// What `pulse` says.
     pub fn bound(&self, query: &str, pulse: Pulse<'_>) -> Result<f64> {
-        Ok(Query::new(query, self, pulse)?.bound())
+        Ok(Query::new(query, self, &Beat::of_bytes(pulse))?.bound())
     }
 
     /// Adds the score of each text for `query` to `out`. O(the postings of the query's terms, and the texts).
@@ -148,13 +148,14 @@ impl Bm25 {
     /// # Errors
     /// What `pulse` says.
     pub fn push_scores(&self, query: &str, out: &mut Vec<f32>, pulse: Pulse<'_>) -> Result<()> {
-        let query = Query::new(query, self, pulse)?;
+        let beat = Beat::of_numbers(pulse);
+        let query = Query::new(query, self, &beat)?;
         let start = out.len();
         out.resize(start + self.n_texts(), 0.0);
         let scores = &mut out[start..];
         for block in &self.blocks {
             let Range { start, end } = block.texts();
-            query.add_all(block, &self.norms[start..end], &mut scores[start..end], pulse)?;
+            query.add_all(block, &self.norms[start..end], &mut scores[start..end], &beat)?;
         }
         Ok(())
     }
@@ -167,15 +168,16 @@ impl Bm25 {
     /// # Errors
     /// What `pulse` says.
     pub fn top(&self, query: &str, k: usize, pulse: Pulse<'_>) -> Result<Vec<Hit>> {
-        let query = Query::new(query, self, pulse)?;
-        let mut best = Best::new(k.min(self.n_texts()));
+        let beat = Beat::of_numbers(pulse);
+        let query = Query::new(query, self, &beat)?;
+        let mut hits = Best::new(k.min(self.n_texts()));
         let n_most = self.blocks.iter().map(|block| block.texts().len()).max();
         let mut scores = vec![0.0; n_most.unwrap_or(0)];
         for block in &self.blocks {
             let Range { start, end } = block.texts();
             let scores = &mut scores[..end - start];
-            query.search(block, &self.norms[start..end], scores, &mut best, pulse)?;
+            query.search(block, &self.norms[start..end], scores, &mut hits, &beat)?;
         }
-        Ok(best.into_hits())
+        Ok(hits.into_hits())
     }
 }

@@ -1,9 +1,12 @@
 //! Numbers of terms and of their subwords, given out while an index is built.
 
-use super::build::MAX_TERMS;
 use super::dictionary::Dictionary;
 use crate::segment::terms::Term;
 use crate::segment::terms::subwords::Subwords;
+
+/// A text has at most so many terms, and all texts together have fewer different ones, but for the subwords
+/// of the last word.
+pub const MAX_TERMS: u32 = 1 << 31;
 
 /// Gives terms their numbers, and remembers those of a word's subwords, so that they are looked up once for
 /// each word and not each time that it occurs.

@@ -4,12 +4,9 @@ use super::Bm25;
 use super::best::{Best, Hit, STEP, any_above};
 use super::block::{Block, MAX_TEXTS, Postings, gain};
 use crate::error::Result;
-use crate::pulse::Pulse;
+use crate::pulse::Beat;
 use crate::segment::terms::for_each_tagged_term;
 use crate::vectors::lexical::ln;
-
-/// The pulse is felt once for so many terms, of which each may add to the scores of a whole block.
-const PULSE_TERMS: usize = 64;
 
 /// A text's count is looked up, where so many others would have to be added each.
 const STEPS_OF_A_SEARCH: usize = 8;
@@ -20,21 +17,21 @@ const TEXTS_OF_A_CANDIDATE: usize = 64;
 /// The terms of a query that any text has.
 pub struct Query {
     /// The weightiest first, each once.
-    terms: Vec<Term>,
+    terms: Vec<QueryTerm>,
     /// What the terms from each one on can add to a score, all of them first; 0 in the end.
     bounds: Vec<f64>,
 }
 
-struct Term {
+struct QueryTerm {
     number: u32,
     weight: f32,
 }
 
 impl Query {
     /// Reads `query`. O(its length, and its terms sorted).
-    pub fn new(query: &str, index: &Bm25, pulse: Pulse<'_>) -> Result<Self> {
+    pub fn new(query: &str, index: &Bm25, beat: &Beat<'_>) -> Result<Self> {
         let (mut numbers, mut marked) = (Vec::new(), String::new());
-        for_each_tagged_term(query, pulse, |term| {
+        for_each_tagged_term(query, beat, |term| {
             numbers.extend(index.dictionary.find(term.text));
             if let Some(subwords) = index.subwords {
                 let add = |subword: &str| numbers.extend(index.dictionary.find(subword));
@@ -43,8 +40,8 @@ impl Query {
         })?;
         numbers.sort_unstable();
         numbers.dedup();
-        let term = |number| Term { number, weight: index.weight(number) };
-        let mut terms: Vec<Term> = numbers.into_iter().map(term).collect();
+        let term = |number| QueryTerm { number, weight: index.weight(number) };
+        let mut terms: Vec<QueryTerm> = numbers.into_iter().map(term).collect();
         terms.sort_by(|one, other| other.weight.total_cmp(&one.weight));
         let mut bounds = vec![0.0; terms.len() + 1];
         for (i, term) in terms.iter().enumerate().rev() {
@@ -69,12 +66,10 @@ impl Query {
         block: &Block,
         norms: &[f32],
         scores: &mut [f32],
-        pulse: Pulse<'_>,
+        beat: &Beat<'_>,
     ) -> Result<()> {
-        for (i, term) in self.terms.iter().enumerate() {
-            if i.is_multiple_of(PULSE_TERMS) {
-                pulse()?;
-            }
+        for term in &self.terms {
+            beat.after(scores.len())?;
             if let Some(postings) = block.postings(term.number) {
                 postings.add(term.weight, norms, scores);
             }
@@ -82,26 +77,24 @@ impl Query {
         Ok(())
     }
 
-    /// Offers the block's texts to `best`; `scores` is room for theirs.
+    /// Offers the block's texts to `hits`; `scores` is room for theirs.
     ///
-    /// Terms are added one after the other, until those that are left could not lift a text into `best` that
+    /// Terms are added one after the other, until those that are left could not lift a text into `hits` that
     /// has none of the terms before. From then on only texts count which the rest could lift there.
     pub fn search(
         &self,
         block: &Block,
         norms: &[f32],
         scores: &mut [f32],
-        best: &mut Best,
-        pulse: Pulse<'_>,
+        hits: &mut Best,
+        beat: &Beat<'_>,
     ) -> Result<()> {
         scores.fill(0.0);
         let first = block.texts().start;
         let mut candidates: Option<Vec<u16>> = None;
         for (i, term) in self.terms.iter().enumerate() {
-            if i.is_multiple_of(PULSE_TERMS) {
-                pulse()?;
-            }
-            let needed = self.needed(i, best.least());
+            beat.after(scores.len())?;
+            let needed = self.needed(i, hits.least());
             match &mut candidates {
                 Some(candidates) => candidates.retain(|&text| scores[usize::from(text)] > needed),
                 None if needed >= 0.0 => candidates = few_above(scores, needed),
@@ -113,9 +106,9 @@ impl Query {
         }
         match candidates {
             Some(texts) => texts.into_iter().map(usize::from).for_each(|text| {
-                best.offer(Hit { text: first + text, score: scores[text] });
+                hits.offer(Hit { text: first + text, score: scores[text] });
             }),
-            None => best.offer_all(first, scores),
+            None => hits.offer_all(first, scores),
         }
         Ok(())
     }
@@ -129,7 +122,7 @@ impl Query {
     }
 }
 
-impl Term {
+impl QueryTerm {
     /// Adds what the term gives, at least to the `candidates`.
     fn add(
         &self,

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::{Bm25, Builder, Hit, MAX_K1, Saturation};
 use crate::error::Error;
-use crate::pulse::no_pulse;
+use crate::pulse::{Beat, no_pulse};
 use crate::retrieve::neighbours::Neighbours;
 use crate::segment::terms::for_each_tagged_term;
 use crate::segment::terms::subwords::Subwords;
@@ -88,7 +88,7 @@ fn real(n: usize) -> f64 {
 
 fn terms(text: &str, subwords: Option<Subwords>) -> Vec<String> {
     let (mut terms, mut marked) = (Vec::new(), String::new());
-    for_each_tagged_term(text, no_pulse(), |term| {
+    for_each_tagged_term(text, &Beat::of_bytes(no_pulse()), |term| {
         terms.push(term.text.to_owned());
         if let Some(subwords) = subwords {
             subwords.of(term, &mut marked, |subword| terms.push(subword.to_owned()));

@@ -28,7 +28,7 @@ pub const MAX_KEY_BYTES: usize = 24;
 
 /// What may follow an abbreviation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum AbbreviationKind {
     /// Ends a sentence if a word follows that opens one: `Inc.`
     Plain,
     /// Never ends a sentence, since a name follows: `Dr.`
@@ -108,14 +108,14 @@ impl List {
     }
 
     /// The kind of the abbreviation `key`, if it is one.
-    pub fn kind(self, key: &str) -> Option<Kind> {
+    pub fn kind(self, key: &str) -> Option<AbbreviationKind> {
         Some(match self.find(key)? {
-            "t" => Kind::Title,
-            "n" => Kind::Numbered,
-            "e" => Kind::Trailing,
-            "m" => Kind::Time,
-            "c" => Kind::Capital,
-            _ => Kind::Plain,
+            "t" => AbbreviationKind::Title,
+            "n" => AbbreviationKind::Numbered,
+            "e" => AbbreviationKind::Trailing,
+            "m" => AbbreviationKind::Time,
+            "c" => AbbreviationKind::Capital,
+            _ => AbbreviationKind::Plain,
         })
     }
 }
@@ -173,9 +173,9 @@ mod tests {
                 }
             }
         }
-        assert_eq!(of("en").kind("dr"), Some(Kind::Title));
-        assert_eq!(of("en").kind("p.m"), Some(Kind::Time));
-        assert_eq!(of("de").kind("z.b"), Some(Kind::Plain));
+        assert_eq!(of("en").kind("dr"), Some(AbbreviationKind::Title));
+        assert_eq!(of("en").kind("p.m"), Some(AbbreviationKind::Time));
+        assert_eq!(of("de").kind("z.b"), Some(AbbreviationKind::Plain));
         assert_eq!((of("en").kind(""), of("am").find(""), of("xx").find("")), (None, None, None));
         assert!(of("xx").0.lines.is_empty() && !openers_of("fr").0.lines.is_empty());
     }

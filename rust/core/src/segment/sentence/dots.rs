@@ -1,8 +1,9 @@
 //! What a single dot means, from the word before it and the one behind.
 
-use super::abbreviations::Kind;
+use super::abbreviations::AbbreviationKind;
+use super::lists;
 use super::rules::Context;
-use super::runs::Run;
+use super::runs::TerminatorRun;
 use super::words::{self, Next, Word};
 
 /// So much of a sentence tells whether it is written without capitals.
@@ -10,7 +11,7 @@ const STYLE_BYTES: usize = 256;
 
 impl Context<'_> {
     /// Whether the dot at `at`, which is all of `run`, ends the sentence before `following`.
-    pub(super) fn ends_dot(&self, at: usize, run: Run, following: Next<'_>) -> bool {
+    pub(super) fn ends_dot(&self, at: usize, run: TerminatorRun, following: Next<'_>) -> bool {
         let word = words::before(self.text, self.start, at);
         if following.is_lower() {
             return run.closed == run.end && self.ends_before_lower(at, word);
@@ -25,7 +26,7 @@ impl Context<'_> {
             return self.ends_abbreviation(kind, at, following);
         }
         let is_ordinal = self.language.ordinals
-            && (words::is_number(word.text, 2) || words::is_roman(word.text));
+            && (lists::is_number(word.text, 2) || words::is_roman(word.text));
         !(is_ordinal || words::is_initials(word.text)) || following.is_opener(self.language)
     }
 
@@ -39,7 +40,7 @@ impl Context<'_> {
             return false;
         }
         let kind = words::kind(word.text, self.language.abbreviations);
-        let is_word = matches!(kind, None | Some(Kind::Numbered))
+        let is_word = matches!(kind, None | Some(AbbreviationKind::Numbered))
             && !(word.text.contains('.') && word.text.contains(char::is_alphabetic))
             && !words::is_initials(word.text);
         is_word && !self.is_item_mark(word)
@@ -61,14 +62,14 @@ impl Context<'_> {
     }
 
     /// Whether an abbreviation before the dot at `at` ends its sentence.
-    fn ends_abbreviation(&self, kind: Kind, at: usize, following: Next<'_>) -> bool {
+    fn ends_abbreviation(&self, kind: AbbreviationKind, at: usize, following: Next<'_>) -> bool {
         let opens = || following.is_opener(self.language);
         match kind {
-            Kind::Title => false,
-            Kind::Numbered => !following.is_label(),
-            Kind::Trailing => !following.is_digit() && (!self.is_front(at) || opens()),
-            Kind::Time => following.is_digit() || !self.is_front(at) || opens(),
-            Kind::Plain | Kind::Capital => opens(),
+            AbbreviationKind::Title => false,
+            AbbreviationKind::Numbered => !following.is_label(),
+            AbbreviationKind::Trailing => !following.is_digit() && (!self.is_front(at) || opens()),
+            AbbreviationKind::Time => following.is_digit() || !self.is_front(at) || opens(),
+            AbbreviationKind::Plain | AbbreviationKind::Capital => opens(),
         }
     }
 

@@ -1,8 +1,7 @@
 //! Short quotations and parentheses, which hold their sentences together.
 
 use super::scan;
-use super::spaced;
-use crate::segment::space::is_space;
+use crate::unicode::space::is_space;
 
 /// The closing mark must follow within so many bytes.
 const REACH_BYTES: usize = 160;
@@ -32,7 +31,7 @@ pub fn holds(text: &str, start: usize, at: usize) -> bool {
             return None;
         }
         // Among blanks it cannot be told: nothing is held.
-        if c == '\'' && spaced::is_among_blanks(text, known + offset) {
+        if c == '\'' && is_among_blanks(text, known + offset) {
             return Some(false);
         }
         Some(side(text, known + offset, c)? == Side::Opens)
@@ -144,6 +143,23 @@ const fn pairs(opener: char, closer: char) -> bool {
         '】' => matches!(opener, '【' | '】'),
         _ => false,
     }
+}
+
+/// Whether the quote at `at` has a blank on either side.
+fn is_among_blanks(text: &str, at: usize) -> bool {
+    text[..at].ends_with(' ') && blank_and_quote(text, at - 1).is_some()
+}
+
+/// The length of the blank and the quote at `at`, if a blank or the end follows.
+pub fn blank_and_quote(text: &str, at: usize) -> Option<usize> {
+    let quotes = text[at..].strip_prefix(' ')?;
+    let n_quotes = match quotes.as_bytes() {
+        [b'\'', b'\'', ..] => 2,
+        [b'\'' | b'"', ..] => 1,
+        _ => return None,
+    };
+    let behind = &quotes[n_quotes..];
+    (behind.is_empty() || behind.starts_with(is_space)).then_some(1 + n_quotes)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Phrases that open a sentence, as "In the morning at 6 a.m.", rather than being one.
 
 use super::rules::Context;
-use crate::segment::space::is_space;
+use crate::unicode::space::is_space;
 
 /// A phrase that opens a sentence, as "In the morning at 6 a.m.", has up to so many bytes.
 const MAX_FRONT_BYTES: usize = 64;

@@ -1,7 +1,6 @@
 //! Enumerations: the marks before items, at the beginning of a line and inside one.
 
-use super::words::is_number;
-use crate::segment::space::is_space;
+use crate::unicode::space::is_space;
 
 /// Signs that mark the items of a list.
 const fn is_bullet(c: char) -> bool {
@@ -38,6 +37,11 @@ pub fn skip_bullet(text: &str, at: usize) -> usize {
     }
 }
 
+/// Whether `word` is a number of at most `most` digits.
+pub fn is_number(word: &str, most: usize) -> bool {
+    (1..=most).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// Whether a line that begins at `at` stands for itself: an item, a heading, a row of a table.
 pub fn begins_line(text: &str, at: usize) -> bool {
     let line = &text[at..];
@@ -48,7 +52,7 @@ pub fn begins_line(text: &str, at: usize) -> bool {
     {
         return true;
     }
-    Mark::of(line).is_some_and(|mark| line[mark.len..].starts_with([' ', '\t']))
+    ListMark::of(line).is_some_and(|mark| line[mark.len..].starts_with([' ', '\t']))
 }
 
 /// Whether the line that begins at `at` is a heading of Markdown.
@@ -63,20 +67,20 @@ pub const MAX_SIGN_BYTES: usize = 5;
 
 /// The mark before an item: `1.`, `1)`, `1.)`, `a.`, `a)`, `(1)`, `iv.`
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mark {
-    kind: MarkKind,
+pub struct ListMark {
+    kind: ListSign,
     closing: &'static str,
     len: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum MarkKind {
+enum ListSign {
     Number(u16),
     Letter(u8),
     Other,
 }
 
-impl Mark {
+impl ListMark {
     /// The mark that `text` begins with, if any. O(1).
     pub fn of(text: &str) -> Option<Self> {
         let bracket = usize::from(text.starts_with('('));
@@ -99,30 +103,30 @@ impl Mark {
     /// Whether `next` is the mark of the item behind this one's.
     fn precedes(self, next: Self) -> bool {
         let follows = match (self.kind, next.kind) {
-            (MarkKind::Number(here), MarkKind::Number(next)) => here.checked_add(1) == Some(next),
-            (MarkKind::Letter(here), MarkKind::Letter(next)) => here + 1 == next,
+            (ListSign::Number(here), ListSign::Number(next)) => here.checked_add(1) == Some(next),
+            (ListSign::Letter(here), ListSign::Letter(next)) => here + 1 == next,
             _ => false,
         };
         follows && self.closing == next.closing
     }
 }
 
-fn kind(sign: &str) -> Option<MarkKind> {
+fn kind(sign: &str) -> Option<ListSign> {
     match sign.as_bytes() {
-        &[letter] if letter.is_ascii_alphabetic() => Some(MarkKind::Letter(letter)),
-        _ if is_number(sign, 3) => sign.parse().ok().map(MarkKind::Number),
+        &[letter] if letter.is_ascii_alphabetic() => Some(ListSign::Letter(letter)),
+        _ if is_number(sign, 3) => sign.parse().ok().map(ListSign::Number),
         roman
             if !roman.is_empty() && roman.iter().all(|byte| matches!(byte, b'i' | b'v' | b'x')) =>
         {
-            Some(MarkKind::Other)
+            Some(ListSign::Other)
         }
         _ => None,
     }
 }
 
 /// Where the item begins that has its mark at `at`, if that counts on from `mark`. O(1).
-pub fn item_behind(text: &str, mark: Mark, at: usize) -> Option<usize> {
-    let next = Mark::of(&text[at..])?;
+pub fn item_behind(text: &str, mark: ListMark, at: usize) -> Option<usize> {
+    let next = ListMark::of(&text[at..])?;
     let begin = bullet_before(text, at).unwrap_or(at);
     let stands_alone =
         text[..begin].ends_with(is_space) && text[at + next.len..].starts_with(is_space);
@@ -140,12 +144,12 @@ fn bullet_before(text: &str, at: usize) -> Option<usize> {
 /// "1) bread 2) milk". O(distance).
 pub fn next_item(text: &str, start: usize, end: usize) -> Option<usize> {
     let item = skip_bullet(text, start);
-    let mark = Mark::of(&text[item..end])?;
+    let mark = ListMark::of(&text[item..end])?;
     let mut at = item + mark.len;
     while let Some(offset) = text[at..end].find(is_space) {
         let sign = at + offset + text[at + offset..].chars().next().map_or(1, char::len_utf8);
         let inner = skip_bullet(&text[..end], sign);
-        let next = Mark::of(&text[inner..end]).filter(|&next| mark.precedes(next));
+        let next = ListMark::of(&text[inner..end]).filter(|&next| mark.precedes(next));
         if next.is_some_and(|next| text[inner + next.len..end].starts_with(is_space)) {
             return Some(sign);
         }
@@ -161,10 +165,10 @@ mod tests {
     #[test]
     fn marks_are_told_from_words_and_initials() {
         for mark in ["1.", "1)", "12.)", "a.", "b)", "(1)", "(a)", "iv.", "ii)", "A)"] {
-            assert_eq!(Mark::of(mark).map(|mark| mark.len), Some(mark.len()), "{mark}");
+            assert_eq!(ListMark::of(mark).map(|mark| mark.len), Some(mark.len()), "{mark}");
         }
         for word in ["J.", "1998.", "the.", "(see)", "1", "a", "", ")", "(1."] {
-            assert_eq!(Mark::of(word), None, "{word}");
+            assert_eq!(ListMark::of(word), None, "{word}");
         }
     }
 

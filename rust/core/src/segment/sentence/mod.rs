@@ -21,14 +21,11 @@ pub use language::Language;
 pub(in crate::segment) use lists::begins_line;
 pub(in crate::segment) use terminators::{is_closer, terminator};
 
-use super::space::skip_space;
 use crate::error::Result;
-use crate::pulse::{Pulse, no_pulse};
+use crate::pulse::{Beat, no_pulse};
 use crate::span::Span;
+use crate::unicode::space::skip_space;
 use rules::{Context, Verdict};
-
-/// The pulse is asked whenever so many more bytes of one sentence were read.
-const PULSE_BYTES: usize = 1 << 17;
 
 /// The sentences of a text, in order; whitespace behind a sentence belongs to it, and whitespace at the
 /// beginning of the text to the first one.
@@ -54,38 +51,37 @@ impl<'t> Sentences<'t> {
         Self { text, at: 0, language, known: None }
     }
 
-    /// The next sentence, as [`Iterator::next`] gives it; `pulse` is asked on the way.
+    /// The next sentence, as [`Iterator::next`] gives it; `beat` counts its bytes.
     ///
     /// # Errors
-    /// Those of `pulse`; the same sentence can then be asked for again.
-    pub fn try_next(&mut self, pulse: Pulse<'_>) -> Result<Option<Span>> {
+    /// Those of the pulse; the same sentence can then be asked for again.
+    pub fn try_next(&mut self, beat: &Beat<'_>) -> Result<Option<Span>> {
         let start = self.at;
         if start == self.text.len() {
             return Ok(None);
         }
         let end = match self.known {
             Some(end) => end,
-            None => self.end(start, pulse)?,
+            None => self.end(start, beat)?,
         };
         let item = lists::next_item(self.text, skip_space(self.text, start), end);
+        let sentence = Span::new(start, item.unwrap_or(end));
+        beat.after(sentence.len())?;
         self.known = item.map(|_| end);
-        self.at = item.unwrap_or(end);
-        Ok(Some(Span::new(start, self.at)))
+        self.at = sentence.end;
+        Ok(Some(sentence))
     }
 
     /// Where the sentence that begins at `at` ends, and the whitespace behind it.
-    fn end(&self, at: usize, pulse: Pulse<'_>) -> Result<usize> {
+    fn end(&self, at: usize, beat: &Beat<'_>) -> Result<usize> {
         let start = skip_space(self.text, at);
         let context = Context::new(self.text, start, &self.language);
-        let (mut from, mut asked) = (start, start);
+        let mut from = start;
         while let Some((place, mark)) = scan::next(self.text, from, self.language.terminator) {
+            beat.after(place - from)?;
             match context.judge(place, mark) {
                 Verdict::Ends(end) => return Ok(end),
                 Verdict::GoesOn(behind) => from = behind,
-            }
-            if from - asked > PULSE_BYTES {
-                pulse()?;
-                asked = from;
             }
         }
         Ok(self.text.len())
@@ -97,7 +93,7 @@ impl Iterator for Sentences<'_> {
 
     fn next(&mut self) -> Option<Span> {
         // A pulse that never stops the work gives no error.
-        self.try_next(no_pulse()).ok().flatten()
+        self.try_next(&Beat::of_bytes(no_pulse())).ok().flatten()
     }
 }
 

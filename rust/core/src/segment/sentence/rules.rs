@@ -2,11 +2,11 @@
 
 use super::enclosure;
 use super::language::Language;
-use super::lists::{self, Mark};
-use super::runs::Run;
+use super::lists::{self, ListMark};
+use super::runs::TerminatorRun;
 use super::terminators::{Terminator, continues, is_dash, terminator};
 use super::words::{self, Next};
-use crate::segment::space::skip_space;
+use crate::unicode::space::skip_space;
 
 /// Names that end with a terminator; a sentence ends behind one only if the next word opens one.
 const NAMES: &[&str] = &["Yahoo", "Yum", "Jeopardy", "Oklahoma"];
@@ -36,7 +36,7 @@ pub struct Context<'a> {
     /// Its first character behind a bullet and the blanks there, which may be many.
     pub item: usize,
     /// The mark there, if it is an item of a list.
-    pub mark: Option<Mark>,
+    pub mark: Option<ListMark>,
     /// The language of the text.
     pub language: &'a Language,
 }
@@ -45,7 +45,7 @@ impl<'a> Context<'a> {
     /// The sentence that begins at `start`. O(length of the blanks behind a bullet).
     pub fn new(text: &'a str, start: usize, language: &'a Language) -> Self {
         let item = lists::skip_bullet(text, start);
-        Self { text, start, item, mark: Mark::of(&text[item..]), language }
+        Self { text, start, item, mark: ListMark::of(&text[item..]), language }
     }
 
     /// The sentence as far as `at`.
@@ -61,7 +61,7 @@ impl<'a> Context<'a> {
         if let Some(item) = self.next_item(at) {
             return Verdict::Ends(item);
         }
-        let run = self.run(at, mark);
+        let run = TerminatorRun::new(self.text, self.start, at, mark, self.language.terminator);
         let next = skip_space(self.text, run.closed);
         if next == self.text.len() || is_paragraph_break(&self.text[run.closed..next]) {
             return Verdict::Ends(next);
@@ -82,7 +82,7 @@ impl<'a> Context<'a> {
     }
 
     /// Whether the sentence ends with `run`, before the word at `next`.
-    fn ends(&self, at: usize, run: Run, next: usize) -> bool {
+    fn ends(&self, at: usize, run: TerminatorRun, next: usize) -> bool {
         if run.kind == Terminator::Plain {
             return self.ends_plain(run);
         }
@@ -107,7 +107,7 @@ impl<'a> Context<'a> {
     }
 
     /// Whether the sentence ends with the `!` or `?` at `at`: not if a quotation goes on.
-    fn ends_strong(&self, at: usize, run: Run, following: Next<'_>) -> bool {
+    fn ends_strong(&self, at: usize, run: TerminatorRun, following: Next<'_>) -> bool {
         let is_name = NAMES.contains(&words::before(self.text, self.start, at).text);
         if following.is_lower() {
             return !is_name && run.closed == run.end && self.is_without_capitals(at);
@@ -139,7 +139,7 @@ impl<'a> Context<'a> {
     }
 
     /// Whether the sentence ends with `run`, behind which no blank is needed.
-    fn ends_plain(&self, run: Run) -> bool {
+    fn ends_plain(&self, run: TerminatorRun) -> bool {
         let rest = &self.text[run.closed..];
         let Some(next) = rest.chars().next() else { return true };
         let quoted = self.text[run.end..run.closed].ends_with(['」', '』', '》', '”']);

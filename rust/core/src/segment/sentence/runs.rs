@@ -1,16 +1,15 @@
 //! Terminators that stand together, and the quotes, brackets and notes behind them.
 
-use super::rules::Context;
 use super::spaced;
 use super::terminators::{Terminator, is_closer, terminator};
-use crate::segment::space::is_space;
+use crate::unicode::space::is_space;
 
 /// A note's number in brackets has up to so many bytes.
 const MAX_NOTE_BYTES: usize = 12;
 
 /// Terminators that stand together, and the last of what belongs to them.
 #[derive(Clone, Copy, Debug)]
-pub struct Run {
+pub struct TerminatorRun {
     /// What they are together.
     pub kind: Terminator,
     /// Behind the terminators.
@@ -19,13 +18,14 @@ pub struct Run {
     pub closed: usize,
 }
 
-impl Context<'_> {
-    /// The terminators from `at` on, with blanks between them or not, and what closes behind them.
-    pub(super) fn run(&self, at: usize, mark: char) -> Run {
-        let own = (self.language.terminator == Some(mark)).then_some(Terminator::Strong);
+impl TerminatorRun {
+    /// The terminators from `mark` on, which stands at `at` in the sentence that begins at `start`, with blanks
+    /// between them or not, and what closes behind them. `own` is the terminator of the language.
+    pub fn new(text: &str, start: usize, at: usize, mark: char, own: Option<char>) -> Self {
+        let own = (own == Some(mark)).then_some(Terminator::Strong);
         let mut kind = terminator(mark).or(own).unwrap_or(Terminator::Dot);
         let mut end = at + mark.len_utf8();
-        while let Some((next, behind)) = self.next_terminator(end) {
+        while let Some((next, behind)) = next_terminator(text, end) {
             kind = match (kind, next) {
                 (Terminator::Dot | Terminator::Ellipsis, Terminator::Dot) => Terminator::Ellipsis,
                 (Terminator::Dot | Terminator::Ellipsis, other) => other,
@@ -33,42 +33,42 @@ impl Context<'_> {
             };
             end = behind;
         }
-        Run { kind, end, closed: self.skip_closers(end) }
+        Self { kind, end, closed: skip_closers(text, start, end) }
     }
+}
 
-    /// The terminator at `at`, or behind one blank and before another, and its end.
-    fn next_terminator(&self, at: usize) -> Option<(Terminator, usize)> {
-        let rest = &self.text[at..];
-        let spaced = rest.strip_prefix(' ');
-        let c = spaced.unwrap_or(rest).chars().next()?;
-        let end = at + usize::from(spaced.is_some()) + c.len_utf8();
-        let stands_alone = || {
-            let behind = self.text[end..].chars().next();
-            behind.is_none_or(|c| is_space(c) || is_closer(c) || terminator(c).is_some())
+/// The terminator at `at`, or behind one blank and before another, and its end.
+fn next_terminator(text: &str, at: usize) -> Option<(Terminator, usize)> {
+    let rest = &text[at..];
+    let spaced = rest.strip_prefix(' ');
+    let c = spaced.unwrap_or(rest).chars().next()?;
+    let end = at + usize::from(spaced.is_some()) + c.len_utf8();
+    let stands_alone = || {
+        let behind = text[end..].chars().next();
+        behind.is_none_or(|c| is_space(c) || is_closer(c) || terminator(c).is_some())
+    };
+    let kind = terminator(c).filter(|_| spaced.is_none() || stands_alone())?;
+    Some((kind, end))
+}
+
+/// The end of the quotes, brackets and notes that stand at `at`.
+fn skip_closers(text: &str, start: usize, mut at: usize) -> usize {
+    loop {
+        let rest = &text[at..];
+        let Some(c) = rest.chars().next() else { return at };
+        at += if let Some(note) = note(rest) {
+            note
+        } else if is_closer(c) {
+            c.len_utf8()
+        } else if is_space(c) && is_french_closer(&rest[c.len_utf8()..]) {
+            c.len_utf8() + '»'.len_utf8()
+        } else if let Some(quote) = spaced::closer(text, start, at) {
+            quote
+        } else if let Some(note) = rest.strip_prefix(' ').and_then(note) {
+            1 + note
+        } else {
+            return at;
         };
-        let kind = terminator(c).filter(|_| spaced.is_none() || stands_alone())?;
-        Some((kind, end))
-    }
-
-    /// The end of the quotes, brackets and notes that stand at `at`.
-    fn skip_closers(&self, mut at: usize) -> usize {
-        loop {
-            let rest = &self.text[at..];
-            let Some(c) = rest.chars().next() else { return at };
-            at += if let Some(note) = note(rest) {
-                note
-            } else if is_closer(c) {
-                c.len_utf8()
-            } else if is_space(c) && is_french_closer(&rest[c.len_utf8()..]) {
-                c.len_utf8() + '»'.len_utf8()
-            } else if let Some(quote) = spaced::closer(self.text, self.start, at) {
-                quote
-            } else if let Some(note) = rest.strip_prefix(' ').and_then(note) {
-                1 + note
-            } else {
-                return at;
-            };
-        }
     }
 }
 

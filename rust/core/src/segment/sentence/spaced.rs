@@ -1,7 +1,6 @@
 //! Quotes with a blank on either side, as tokenized text has them: `" He left . "`
 
-use super::enclosure::{BACK_BYTES, ahead, closes_soon};
-use crate::segment::space::is_space;
+use super::enclosure::{BACK_BYTES, ahead, blank_and_quote, closes_soon};
 
 /// The length of the blank and the quote at `at`, if the quote closes the sentence that began at `start`.
 ///
@@ -18,27 +17,10 @@ pub fn closer(text: &str, start: usize, at: usize) -> Option<usize> {
     closes.then_some(length)
 }
 
-/// Whether the quote at `at` has a blank on either side.
-pub fn is_among_blanks(text: &str, at: usize) -> bool {
-    text[..at].ends_with(' ') && blank_and_quote(text, at - 1).is_some()
-}
-
 fn count(text: &str) -> usize {
     memchr::memchr_iter(b' ', text.as_bytes())
         .filter(|&at| blank_and_quote(text, at).is_some())
         .count()
-}
-
-/// The length of the blank and the quote at `at`, if a blank or the end follows.
-fn blank_and_quote(text: &str, at: usize) -> Option<usize> {
-    let quotes = text[at..].strip_prefix(' ')?;
-    let n_quotes = match quotes.as_bytes() {
-        [b'\'', b'\'', ..] => 2,
-        [b'\'' | b'"', ..] => 1,
-        _ => return None,
-    };
-    let behind = &quotes[n_quotes..];
-    (behind.is_empty() || behind.starts_with(is_space)).then_some(1 + n_quotes)
 }
 
 #[cfg(test)]

@@ -26,11 +26,11 @@ proptest! {
         for span in Sentences::in_language(&text, language) {
             prop_assert_eq!(span.start, at);
             prop_assert!(span.end > at && text.is_char_boundary(span.end));
-            let blank = text[span.range()].trim_matches(crate::segment::space::is_space).is_empty();
+            let blank = text[span.range()].trim_matches(crate::unicode::space::is_space).is_empty();
             prop_assert!(!blank || span.len() == text.len());
             at = span.end;
             let behind = text[at..].chars().next();
-            prop_assert!(behind.is_none_or(|c| !crate::segment::space::is_space(c)));
+            prop_assert!(behind.is_none_or(|c| !crate::unicode::space::is_space(c)));
         }
         prop_assert_eq!(at, text.len());
     }
@@ -64,6 +64,6 @@ proptest! {
 fn a_pulse_stops_one_endless_sentence() {
     let text = "a.".repeat(1 << 17);
     let stop = || Err(Error::Config("stopped".into()));
-    assert!(Sentences::new(&text).try_next(&stop).is_err());
+    assert!(Sentences::new(&text).try_next(&Beat::of_bytes(&stop)).is_err());
     assert_eq!(Sentences::new(&text).next(), Some(Span::new(0, text.len())));
 }

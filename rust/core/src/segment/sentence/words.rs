@@ -1,10 +1,10 @@
 //! The words around a dot: what stands before it, and what comes next.
 
-use super::abbreviations::{Kind, List, MAX_KEY_BYTES};
+use super::abbreviations::{AbbreviationKind, List, MAX_KEY_BYTES};
 use super::language::Language;
-use super::lists::Mark;
+use super::lists::ListMark;
 use super::terminators::{is_dash, is_opener};
-use crate::segment::space::is_space;
+use crate::unicode::space::is_space;
 
 /// Quotes and blanks are passed over up to this many code points to find the next word.
 const MAX_OPENERS: usize = 8;
@@ -38,7 +38,7 @@ pub fn before(text: &str, start: usize, at: usize) -> Word<'_> {
 }
 
 /// The kind of the abbreviation that `word` is, as a whole or behind its last dot or hyphen.
-pub fn kind(word: &str, abbreviations: List) -> Option<Kind> {
+pub fn kind(word: &str, abbreviations: List) -> Option<AbbreviationKind> {
     let word = word.trim_start_matches(|c: char| c == '.' || is_dash(c));
     let mut chars = word.chars();
     if chars.next().is_some_and(char::is_uppercase) && chars.next().is_none() {
@@ -52,7 +52,7 @@ pub fn kind(word: &str, abbreviations: List) -> Option<Kind> {
     })
 }
 
-fn listed(word: &str, abbreviations: List) -> Option<Kind> {
+fn listed(word: &str, abbreviations: List) -> Option<AbbreviationKind> {
     let has_capital = word.starts_with(char::is_uppercase);
     // `7a.m.` has its number without a blank.
     let letters = word.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -60,7 +60,7 @@ fn listed(word: &str, abbreviations: List) -> Option<Kind> {
     let kind = abbreviations.kind(lowered(letters, &mut buffer)?)?;
     Some(match kind {
         // In texts without capitals "dec." is still one before a number.
-        Kind::Capital if !has_capital => Kind::Numbered,
+        AbbreviationKind::Capital if !has_capital => AbbreviationKind::Numbered,
         kind => kind,
     })
 }
@@ -83,11 +83,6 @@ pub fn is_initials(word: &str) -> bool {
         let first = chars.next();
         first.is_some_and(|c| c.is_lowercase() || c.is_uppercase()) && chars.next().is_none()
     })
-}
-
-/// Whether `word` is a number of at most `most` digits.
-pub fn is_number(word: &str, most: usize) -> bool {
-    (1..=most).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Whether `word` is a Roman number in capitals.
@@ -117,7 +112,7 @@ impl<'t> Next<'t> {
             .take_while(|&c| is_opener(c) || is_space(c))
             .map(char::len_utf8)
             .sum();
-        let is_item = rest.starts_with('(') && Mark::of(rest).is_some();
+        let is_item = rest.starts_with('(') && ListMark::of(rest).is_some();
         let rest = &rest[skipped..];
         Self { rest, first: rest.chars().next(), is_item }
     }
@@ -167,7 +162,8 @@ impl<'t> Next<'t> {
         let word = self.word();
         let behind = &self.rest[word.len()..];
         (behind.starts_with(' ') && language.openers.find(word).is_some())
-            || (behind.starts_with(". ") && kind(word, language.abbreviations) == Some(Kind::Title))
+            || (behind.starts_with(". ")
+                && kind(word, language.abbreviations) == Some(AbbreviationKind::Title))
     }
 
     /// The English words `A` and `I`, if no initial or number is meant.
@@ -206,11 +202,11 @@ mod tests {
     #[test]
     fn abbreviations_are_found_behind_numbers_and_dots() {
         let english = Language::english().abbreviations;
-        assert_eq!(kind("7A.M", english), Some(Kind::Time));
-        assert_eq!(kind("x.Inc", english), Some(Kind::Plain));
-        assert_eq!(kind("Ill", english), Some(Kind::Capital));
-        assert_eq!(kind("ill", english), Some(Kind::Numbered));
-        assert_eq!(kind("p", english), Some(Kind::Numbered));
+        assert_eq!(kind("7A.M", english), Some(AbbreviationKind::Time));
+        assert_eq!(kind("x.Inc", english), Some(AbbreviationKind::Plain));
+        assert_eq!(kind("Ill", english), Some(AbbreviationKind::Capital));
+        assert_eq!(kind("ill", english), Some(AbbreviationKind::Numbered));
+        assert_eq!(kind("p", english), Some(AbbreviationKind::Numbered));
         assert_eq!(kind("P", english), None);
         assert_eq!(kind("word", english), None);
         assert!(is_initials("U.S") && is_initials("É") && !is_initials("US") && !is_initials("漢"));

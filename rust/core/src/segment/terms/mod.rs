@@ -14,14 +14,14 @@
 //! Of a longer term [`MAX_TERM_CHARS`] code points count, and a longer run than [`MAX_RUN_BYTES`] is
 //! taken for several: so work is linear and memory constant, whatever the text.
 
-mod kind;
+mod char_kind;
 pub mod subwords;
 #[cfg(test)]
 mod tests;
 
 use crate::error::Result;
-use crate::pulse::Pulse;
-use kind::{Kind, push_folded};
+use crate::pulse::Beat;
+use char_kind::{CharKind, push_folded};
 
 /// So many code points of a term count, before its case is folded.
 pub const MAX_TERM_CHARS: usize = 64;
@@ -30,8 +30,8 @@ pub const MAX_TERM_CHARS: usize = 64;
 /// many bytes.
 pub const MAX_RUN_BYTES: usize = 4096;
 
-/// The pulse is felt once for so many bytes.
-const PULSE_BYTES: usize = 1 << 17;
+/// So many bytes are read at once, and then counted by the beat.
+const WINDOW_BYTES: usize = 1 << 14;
 
 /// A term, and what it is.
 #[derive(Clone, Copy, Debug)]
@@ -47,35 +47,37 @@ pub struct Term<'t> {
 /// One pass, O(n); nothing is allocated for a term.
 ///
 /// # Errors
-/// What `pulse` says.
-pub fn for_each_term(text: &str, pulse: Pulse<'_>, mut give: impl FnMut(&str)) -> Result<()> {
-    for_each_tagged_term(text, pulse, |term| give(term.text))
+/// Those of the pulse.
+pub fn for_each_term(text: &str, beat: &Beat<'_>, mut give: impl FnMut(&str)) -> Result<()> {
+    for_each_tagged_term(text, beat, |term| give(term.text))
 }
 
 /// The same, with what each term is.
 ///
 /// # Errors
-/// What `pulse` says.
+/// Those of the pulse.
 #[inline]
 pub fn for_each_tagged_term(
     text: &str,
-    pulse: Pulse<'_>,
+    beat: &Beat<'_>,
     mut give: impl FnMut(Term<'_>),
 ) -> Result<()> {
     let (bytes, mut reader) = (text.as_bytes(), Reader::default());
-    let (mut at, mut felt) = (0, 0);
-    while at < bytes.len() {
-        if at - felt >= PULSE_BYTES {
-            pulse()?;
-            felt = at;
+    let mut at = 0;
+    loop {
+        let stop = bytes.len().min(at + WINDOW_BYTES);
+        beat.after(stop - at)?;
+        while at < stop {
+            at = match CharKind::OF_BYTE[usize::from(bytes[at])] {
+                CharKind::Outside => at + 1,
+                CharKind::NO_ASCII => reader.run(text, at, &mut give),
+                _ => reader.ascii_run(text, at, &mut give),
+            };
         }
-        at = match Kind::OF_BYTE[usize::from(bytes[at])] {
-            Kind::Outside => at + 1,
-            Kind::NO_ASCII => reader.run(text, at, &mut give),
-            _ => reader.ascii_run(text, at, &mut give),
-        };
+        if at == bytes.len() {
+            return Ok(());
+        }
     }
-    Ok(())
 }
 
 /// Reads one run after another.
@@ -94,7 +96,7 @@ struct Reader {
 struct Char {
     start: usize,
     end: usize,
-    kind: Kind,
+    kind: CharKind,
 }
 
 impl Reader {
@@ -105,10 +107,10 @@ impl Reader {
         let last = bytes.len().min(start + MAX_RUN_BYTES);
         let (mut end, mut only_letters) = (start, true);
         while end < last {
-            match Kind::OF_BYTE[usize::from(bytes[end])] {
-                Kind::Letter => {}
-                Kind::NO_ASCII if goes_on(&text[end..]) => return self.run(text, start, give),
-                Kind::NO_ASCII | Kind::Outside => break,
+            match CharKind::OF_BYTE[usize::from(bytes[end])] {
+                CharKind::Letter => {}
+                CharKind::NO_ASCII if goes_on(&text[end..]) => return self.run(text, start, give),
+                CharKind::NO_ASCII | CharKind::Outside => break,
                 _ => only_letters = false,
             }
             end += 1;
@@ -125,7 +127,7 @@ impl Reader {
     /// Gives the ASCII `word` and its parts.
     fn ascii_word(&mut self, word: &str, give: &mut impl FnMut(Term<'_>)) {
         let word = word.trim_matches('_');
-        let kinds = |at: usize| word.as_bytes().get(at).map(|&b| Kind::OF_BYTE[usize::from(b)]);
+        let kinds = |at: usize| word.as_bytes().get(at).map(|&b| CharKind::OF_BYTE[usize::from(b)]);
         for_each_part(word.len(), kinds, |start, end, is_alphabetic| {
             let end = end.min(start + MAX_TERM_CHARS);
             self.term.clear();
@@ -139,7 +141,7 @@ impl Reader {
     fn run(&mut self, text: &str, start: usize, give: &mut impl FnMut(Term<'_>)) -> usize {
         let first = first_kind(&text[start..]);
         let end = self.read(text, start, first);
-        if first == Kind::Spaceless {
+        if first == CharKind::Spaceless {
             self.spaceless(text, give);
         } else if first.begins_word() {
             self.word(text, give);
@@ -148,12 +150,12 @@ impl Reader {
     }
 
     /// Fills `chars` with the run at `start`, which begins with the kind `first`; its end.
-    fn read(&mut self, text: &str, start: usize, first: Kind) -> usize {
+    fn read(&mut self, text: &str, start: usize, first: CharKind) -> usize {
         self.chars.clear();
         self.any_clings = false;
         let mut end = start;
         for c in text[start..].chars() {
-            let (begins, kind) = (end, Kind::of(c));
+            let (begins, kind) = (end, CharKind::of(c));
             match self.chars.last_mut() {
                 _ if begins - start >= MAX_RUN_BYTES => break,
                 Some(char) if kind.clings() => {
@@ -171,7 +173,7 @@ impl Reader {
     /// Gives the word that `chars` are, and its parts.
     fn word(&mut self, text: &str, give: &mut impl FnMut(Term<'_>)) {
         let Self { chars, any_clings, term } = self;
-        let joint = |char: &Char| char.kind == Kind::Joint;
+        let joint = |char: &Char| char.kind == CharKind::Joint;
         let first = chars.iter().position(|char| !joint(char)).unwrap_or(chars.len());
         let last = chars.iter().rposition(|char| !joint(char)).map_or(first, |last| last + 1);
         let chars = &chars[first..last];
@@ -205,8 +207,8 @@ impl Reader {
 }
 
 /// The kind of the code point that `text` begins with.
-fn first_kind(text: &str) -> Kind {
-    text.chars().next().map_or(Kind::Outside, Kind::of)
+fn first_kind(text: &str) -> CharKind {
+    text.chars().next().map_or(CharKind::Outside, CharKind::of)
 }
 
 /// Whether a word of ASCII goes on with `rest`, which begins beyond it.
@@ -217,14 +219,14 @@ fn goes_on(rest: &str) -> bool {
 
 /// The code points of `source` that count.
 fn counted(source: &str) -> impl Iterator<Item = char> {
-    source.chars().filter(|&c| Kind::of(c) != Kind::Ignored).take(MAX_TERM_CHARS)
+    source.chars().filter(|&c| CharKind::of(c) != CharKind::Ignored).take(MAX_TERM_CHARS)
 }
 
 /// Calls `give` with the whole of a word of `n` characters, and if it has parts with each; and with whether it
 /// is letters without parts.
 fn for_each_part(
     n: usize,
-    kinds: impl Fn(usize) -> Option<Kind>,
+    kinds: impl Fn(usize) -> Option<CharKind>,
     mut give: impl FnMut(usize, usize, bool),
 ) {
     let next_part = |start: usize| (start + 1..n).find(|&at| ends_part(at, &kinds)).unwrap_or(n);
@@ -232,7 +234,7 @@ fn for_each_part(
         return;
     }
     // A part is digits, or capitals and the letters behind them.
-    let is_letters = |start| kinds(start) != Some(Kind::Digit);
+    let is_letters = |start| kinds(start) != Some(CharKind::Digit);
     let mut end = next_part(0);
     give(0, n, end == n && is_letters(0));
     if end == n {
@@ -240,7 +242,7 @@ fn for_each_part(
     }
     let mut start = 0;
     while start < n {
-        if kinds(start) != Some(Kind::Joint) {
+        if kinds(start) != Some(CharKind::Joint) {
             give(start, end, is_letters(start));
         }
         (start, end) = (end, next_part(end));
@@ -249,14 +251,14 @@ fn for_each_part(
 
 /// Whether a part ends before the character `at`, which is not the first one.
 #[inline]
-fn ends_part(at: usize, kinds: impl Fn(usize) -> Option<Kind>) -> bool {
-    let letter = |at| kinds(at) == Some(Kind::Letter);
+fn ends_part(at: usize, kinds: impl Fn(usize) -> Option<CharKind>) -> bool {
+    let letter = |at| kinds(at) == Some(CharKind::Letter);
     match (kinds(at - 1), kinds(at)) {
         // `HTTP|Request`, but not `UR|Ls`.
-        (Some(Kind::Capital), Some(Kind::Capital)) => letter(at + 1) && letter(at + 2),
+        (Some(CharKind::Capital), Some(CharKind::Capital)) => letter(at + 1) && letter(at + 2),
         // `URL|s`, but not `R|equest`.
-        (Some(Kind::Capital), Some(Kind::Letter)) => {
-            at > 1 && kinds(at - 2) == Some(Kind::Capital) && !letter(at + 1)
+        (Some(CharKind::Capital), Some(CharKind::Letter)) => {
+            at > 1 && kinds(at - 2) == Some(CharKind::Capital) && !letter(at + 1)
         }
         (before, here) => before != here,
     }

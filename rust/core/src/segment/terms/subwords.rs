@@ -1,7 +1,7 @@
 //! Subwords: parts of a word that count as terms of their own, so that its inflections have one in common.
 
 use super::Term;
-use super::kind::Kind;
+use super::char_kind::CharKind;
 
 /// Ends each subword: no word has it, so no subword equals one.
 pub const MARK: char = '*';
@@ -83,7 +83,7 @@ impl Iterator for Starts<'_> {
         let mut rest = self.word[start..].chars();
         self.at += rest.next()?.len_utf8();
         if self.word.as_bytes().get(self.at).is_some_and(|byte| !byte.is_ascii()) {
-            let clinging = rest.take_while(|&c| Kind::of(c).clings());
+            let clinging = rest.take_while(|&c| CharKind::of(c).clings());
             self.at += clinging.map(char::len_utf8).sum::<usize>();
         }
         Some(start)
@@ -95,12 +95,12 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::pulse::no_pulse;
+    use crate::pulse::{Beat, no_pulse};
     use crate::segment::terms::for_each_tagged_term;
 
     fn subwords(kind: Subwords, text: &str) -> String {
         let (mut found, mut marked) = (Vec::new(), String::new());
-        for_each_tagged_term(text, no_pulse(), |term| {
+        for_each_tagged_term(text, &Beat::of_bytes(no_pulse()), |term| {
             kind.of(term, &mut marked, |subword| found.push(subword.to_owned()));
         })
         .unwrap();
@@ -178,7 +178,7 @@ mod tests {
         let mut letters: Vec<String> = Vec::new();
         for c in word.chars() {
             match letters.last_mut() {
-                Some(letter) if Kind::of(c).clings() => letter.push(c),
+                Some(letter) if CharKind::of(c).clings() => letter.push(c),
                 _ => letters.push(c.to_string()),
             }
         }
@@ -206,7 +206,7 @@ mod tests {
 
         #[test]
         fn no_subword_equals_a_word(text: String) {
-            for_each_tagged_term(&text, no_pulse(), |term| assert!(!term.text.contains(MARK))).unwrap();
+            for_each_tagged_term(&text, &Beat::of_bytes(no_pulse()), |term| assert!(!term.text.contains(MARK))).unwrap();
         }
     }
 }

@@ -1,13 +1,13 @@
 use proptest::prelude::*;
 
-use super::kind::{Kind, push_folded};
+use super::char_kind::{CharKind, push_folded};
 use super::{MAX_RUN_BYTES, MAX_TERM_CHARS, for_each_tagged_term, for_each_term};
 use crate::error::Error;
-use crate::pulse::no_pulse;
+use crate::pulse::{Beat, no_pulse};
 
 fn terms(text: &str) -> Vec<String> {
     let mut terms = Vec::new();
-    for_each_term(text, no_pulse(), |term| terms.push(term.to_owned())).unwrap();
+    for_each_term(text, &Beat::of_bytes(no_pulse()), |term| terms.push(term.to_owned())).unwrap();
     terms
 }
 
@@ -106,7 +106,7 @@ fn long_words_are_bounded() {
 fn the_pulse_stops_it() {
     for text in ["word ".repeat(100_000), "é".repeat(300_000), "漢".repeat(300_000)] {
         let stop = || Err(Error::Model("stop".into()));
-        assert!(for_each_term(&text, &stop, |_| {}).is_err());
+        assert!(for_each_term(&text, &Beat::of_bytes(&stop), |_| {}).is_err());
     }
 }
 
@@ -114,7 +114,7 @@ fn the_pulse_stops_it() {
 fn tagged(text: &str) -> Vec<(String, bool)> {
     let mut terms = Vec::new();
     let add = |term: super::Term<'_>| terms.push((term.text.to_owned(), term.is_alphabetic));
-    for_each_tagged_term(text, no_pulse(), add).unwrap();
+    for_each_tagged_term(text, &Beat::of_bytes(no_pulse()), add).unwrap();
     terms
 }
 
@@ -130,7 +130,7 @@ fn alphabetic_words_are_told_from_the_others() {
 struct Run {
     spaceless: bool,
     start: usize,
-    chars: Vec<(Kind, String)>,
+    chars: Vec<(CharKind, String)>,
 }
 
 /// The twin: characters first, then runs of them, then all parts of each.
@@ -138,8 +138,8 @@ fn naive(text: &str) -> Vec<(String, bool)> {
     let mut runs: Vec<Run> = Vec::new();
     let mut open = false;
     for (at, c) in text.char_indices() {
-        let kind = Kind::of(c);
-        let (clings, spaceless) = (kind.clings(), kind == Kind::Spaceless);
+        let kind = CharKind::of(c);
+        let (clings, spaceless) = (kind.clings(), kind == CharKind::Spaceless);
         let joins = |run: &Run| {
             at - run.start < MAX_RUN_BYTES
                 && (clings || (run.spaceless == spaceless && (spaceless || kind.begins_word())))
@@ -158,15 +158,16 @@ fn naive(text: &str) -> Vec<(String, bool)> {
     runs.iter().flat_map(|run| run_terms(run.spaceless, &run.chars)).collect()
 }
 
-fn run_terms(spaceless: bool, chars: &[(Kind, String)]) -> Vec<(String, bool)> {
-    let whole = |chars: &[(Kind, String)]| folded(&chars.iter().map(|c| &*c.1).collect::<String>());
+fn run_terms(spaceless: bool, chars: &[(CharKind, String)]) -> Vec<(String, bool)> {
+    let whole =
+        |chars: &[(CharKind, String)]| folded(&chars.iter().map(|c| &*c.1).collect::<String>());
     if spaceless {
         return chars.windows(chars.len().min(2)).map(|pair| (whole(pair), false)).collect();
     }
-    let code = |kind: &Kind| match kind {
-        Kind::Letter => 'l',
-        Kind::Capital => 'U',
-        Kind::Digit => 'd',
+    let code = |kind: &CharKind| match kind {
+        CharKind::Letter => 'l',
+        CharKind::Capital => 'U',
+        CharKind::Digit => 'd',
         _ => '_',
     };
     let codes: String = chars.iter().map(|(kind, _)| code(kind)).collect();
@@ -201,7 +202,7 @@ fn run_terms(spaceless: bool, chars: &[(Kind, String)]) -> Vec<(String, bool)> {
 
 fn folded(text: &str) -> String {
     let mut folded = String::new();
-    let counted = text.chars().filter(|&c| Kind::of(c) != Kind::Ignored);
+    let counted = text.chars().filter(|&c| CharKind::of(c) != CharKind::Ignored);
     counted.take(MAX_TERM_CHARS).for_each(|c| push_folded(c, &mut folded));
     folded
 }
@@ -263,7 +264,7 @@ proptest! {
 
     #[test]
     fn long_runs_are_those_of_the_twin(unit in soup(), n_bytes in 4000..9000_usize) {
-        let unit: String = unit.chars().filter(|&c| Kind::of(c) != Kind::Outside).collect();
+        let unit: String = unit.chars().filter(|&c| CharKind::of(c) != CharKind::Outside).collect();
         let text = unit.repeat(n_bytes / unit.len().max(1));
         prop_assert_eq!(tagged(&text), naive(&text));
     }

@@ -1,8 +1,4 @@
-//! Free columns: intervals in order, in a balanced tree that knows how wide the widest below a node is.
-
-#![allow(clippy::unnecessary_box_returns, reason = "nodes are passed on, not copied")]
-
-use std::cmp::Ordering;
+//! Free columns of a table: intervals in order, in blocks that know how wide their widest is.
 
 /// The interval `start..end` of columns; the last one has no end.
 pub type Gap = (usize, usize);
@@ -10,33 +6,36 @@ pub type Gap = (usize, usize);
 /// Where the last gap ends.
 const OPEN: usize = usize::MAX;
 
-type Link = Option<Box<Node>>;
+/// A block of more gaps is parted.
+const MOST_GAPS: usize = if cfg!(test) { 4 } else { 256 };
 
-struct Node {
-    gap: Gap,
+/// Gaps in a row, at least one.
+struct Block {
+    gaps: Vec<Gap>,
     widest: usize,
-    height: u32,
-    left: Link,
-    right: Link,
 }
 
-/// Gaps that are disjoint and do not touch. All that is asked for takes O(log n).
+/// Gaps that are disjoint and do not touch. What is asked for looks at [`MOST_GAPS`] of them and at one block
+/// for as many of the others, so that tables of a million merged cells are no slower than small ones.
 pub struct Gaps {
-    root: Link,
+    blocks: Vec<Block>,
     n_gaps: usize,
 }
 
 impl Default for Gaps {
     /// All columns.
     fn default() -> Self {
-        Self { root: Some(insert(None, (0, OPEN))), n_gaps: 1 }
+        Self { blocks: vec![Block::of(vec![(0, OPEN)])], n_gaps: 1 }
     }
 }
 
 impl Gaps {
     /// The first column from `from` on where so many are free.
     pub fn first_fit(&self, from: usize, width: usize) -> usize {
-        first_fit(&self.root, from, width).unwrap_or(from)
+        let wide = self.blocks[self.block(from)..].iter().filter(|block| block.widest >= width);
+        let mut columns = wide.flat_map(|block| &block.gaps).map(|gap| (gap.0.max(from), gap.1));
+        let fits = |&(column, end): &Gap| end == OPEN || column.saturating_add(width) <= end;
+        columns.find(fits).map_or(from, |(column, _)| column)
     }
 
     /// Occupies columns that are free.
@@ -74,123 +73,55 @@ impl Gaps {
         self.n_gaps == 1
     }
 
+    /// The block for a gap that begins at `column`.
+    fn block(&self, column: usize) -> usize {
+        self.blocks.partition_point(|block| block.gaps[0].0 <= column).saturating_sub(1)
+    }
+
     fn at_or_before(&self, column: usize) -> Option<Gap> {
-        let (mut node, mut found) = (&self.root, None);
-        while let Some(at) = node {
-            if at.gap.0 <= column {
-                found = Some(at.gap);
-                node = &at.right;
-            } else {
-                node = &at.left;
-            }
-        }
-        found
+        let block = self.blocks.get(self.block(column))?;
+        block.gaps[..block.behind(column)].last().copied()
     }
 
     fn add(&mut self, gap: Gap) {
-        self.root = Some(insert(self.root.take(), gap));
         self.n_gaps += 1;
+        let number = self.block(gap.0);
+        let Some(block) = self.blocks.get_mut(number) else {
+            return self.blocks.push(Block::of(vec![gap]));
+        };
+        block.gaps.insert(block.behind(gap.0), gap);
+        block.widest = block.widest.max(gap.1 - gap.0);
+        if block.gaps.len() > MOST_GAPS {
+            let rest = block.gaps.split_off(MOST_GAPS / 2);
+            *block = Block::of(std::mem::take(&mut block.gaps));
+            self.blocks.insert(number + 1, Block::of(rest));
+        }
     }
 
+    /// Takes off the gap that begins at `start`.
     fn remove(&mut self, start: usize) {
-        self.root = remove(self.root.take(), start);
         self.n_gaps -= 1;
+        let number = self.block(start);
+        let mut gaps = std::mem::take(&mut self.blocks[number].gaps);
+        gaps.retain(|gap| gap.0 != start);
+        if gaps.is_empty() {
+            self.blocks.remove(number);
+        } else {
+            self.blocks[number] = Block::of(gaps);
+        }
     }
 }
 
-fn first_fit(node: &Link, from: usize, width: usize) -> Option<usize> {
-    let node = node.as_ref().filter(|node| node.widest >= width)?;
-    let (start, end) = node.gap;
-    let left = if start > from { first_fit(&node.left, from, width) } else { None };
-    let here = || {
-        let column = start.max(from);
-        (end == OPEN || column.saturating_add(width) <= end).then_some(column)
-    };
-    left.or_else(here).or_else(|| first_fit(&node.right, from, width))
-}
-
-fn insert(node: Link, gap: Gap) -> Box<Node> {
-    let Some(mut node) = node else {
-        let widest = gap.1 - gap.0;
-        return Box::new(Node { gap, widest, height: 1, left: None, right: None });
-    };
-    let side = if gap.0 < node.gap.0 { &mut node.left } else { &mut node.right };
-    *side = Some(insert(side.take(), gap));
-    balanced(node)
-}
-
-fn remove(node: Link, start: usize) -> Link {
-    let mut node = node?;
-    match start.cmp(&node.gap.0) {
-        Ordering::Less => node.left = remove(node.left.take(), start),
-        Ordering::Greater => node.right = remove(node.right.take(), start),
-        Ordering::Equal => match (node.left.take(), node.right.take()) {
-            (Some(left), Some(right)) => {
-                node.left = Some(left);
-                let (right, gap) = without_first(right);
-                node.right = right;
-                node.gap = gap;
-            }
-            (child, None) | (None, child) => return child,
-        },
+impl Block {
+    fn of(gaps: Vec<Gap>) -> Self {
+        let widest = gaps.iter().map(|gap| gap.1 - gap.0).max().unwrap_or(0);
+        Self { gaps, widest }
     }
-    Some(balanced(node))
-}
 
-/// A tree without its first gap, and that one.
-fn without_first(mut node: Box<Node>) -> (Link, Gap) {
-    let Some(left) = node.left.take() else { return (node.right.take(), node.gap) };
-    let (left, first) = without_first(left);
-    node.left = left;
-    (Some(balanced(node)), first)
-}
-
-fn height(node: &Link) -> u32 {
-    node.as_ref().map_or(0, |node| node.height)
-}
-
-fn update(node: &mut Node) {
-    let widest = |link: &Link| link.as_ref().map_or(0, |node| node.widest);
-    node.height = 1 + height(&node.left).max(height(&node.right));
-    node.widest = (node.gap.1 - node.gap.0).max(widest(&node.left)).max(widest(&node.right));
-}
-
-/// The same gaps, neither side more than one node higher than the other.
-fn balanced(mut node: Box<Node>) -> Box<Node> {
-    update(&mut node);
-    if height(&node.left) > height(&node.right) + 1 {
-        node.left = node.left.map(|left| {
-            if height(&left.left) < height(&left.right) { left_up(left) } else { left }
-        });
-        return right_down(node);
+    /// How many of its gaps begin up to `column`.
+    fn behind(&self, column: usize) -> usize {
+        self.gaps.partition_point(|gap| gap.0 <= column)
     }
-    if height(&node.right) > height(&node.left) + 1 {
-        node.right = node.right.map(|right| {
-            if height(&right.right) < height(&right.left) { right_down(right) } else { right }
-        });
-        return left_up(node);
-    }
-    node
-}
-
-/// Its right child in its place.
-fn left_up(mut node: Box<Node>) -> Box<Node> {
-    let Some(mut pivot) = node.right.take() else { return node };
-    node.right = pivot.left.take();
-    update(&mut node);
-    pivot.left = Some(node);
-    update(&mut pivot);
-    pivot
-}
-
-/// Its left child in its place.
-fn right_down(mut node: Box<Node>) -> Box<Node> {
-    let Some(mut pivot) = node.left.take() else { return node };
-    node.left = pivot.right.take();
-    update(&mut node);
-    pivot.right = Some(node);
-    update(&mut pivot);
-    pivot
 }
 
 #[cfg(test)]
@@ -212,14 +143,6 @@ mod tests {
             self.0.resize(self.0.len().max(end), false);
             self.0[start..end].fill(taken);
         }
-    }
-
-    fn depth(node: &Link) -> u32 {
-        node.as_ref().map_or(0, |node| {
-            let (left, right) = (depth(&node.left), depth(&node.right));
-            assert!(left.abs_diff(right) <= 1);
-            1 + left.max(right)
-        })
     }
 
     proptest! {
@@ -244,7 +167,6 @@ mod tests {
                 prop_assert_eq!(gaps.width(), width);
                 let is_dense = columns.0[..width].iter().all(|&taken| taken);
                 prop_assert_eq!(gaps.is_one(), is_dense);
-                depth(&gaps.root);
             }
         }
     }

@@ -40,7 +40,8 @@ struct Text {
 /// Entries of the heap: the row behind the last, the columns, and the text if there is one.
 type Expiry = Reverse<(usize, usize, usize, Option<Text>)>;
 
-/// The merged cells that are live. What is done with one takes O(log n).
+/// The merged cells that are live. What is done with one takes O(log n), or the time
+/// of [`Gaps`].
 #[derive(Default)]
 pub struct Ledger {
     gaps: Gaps,

@@ -1,0 +1,320 @@
+"""Evaluation of one chunker: cut a dataset, place the chunks, search for each question, score."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from chunkwright.checks import checked_callable, checked_path, checked_text
+from chunkwright.embed import Cached, as_embedder
+from chunkwright.errors import ConfigError
+from chunkwright.evaluation import cutoffs as limits
+from chunkwright.evaluation.chunk_cache import KeptChunks
+from chunkwright.evaluation.chunkers import Cut, cut, cutting
+from chunkwright.evaluation.cutoffs import Cutoff
+from chunkwright.evaluation.dataset import Dataset, knows_more
+from chunkwright.evaluation.metrics import (
+    OMEGA,
+    Placement,
+    check_placement,
+    excerpts_of,
+    omega,
+    score,
+)
+from chunkwright.evaluation.naming import chunker_name, chunker_text, fingerprint_of
+from chunkwright.evaluation.passages import Found
+from chunkwright.evaluation.placing import PlacedChunks, place
+from chunkwright.evaluation.plan import CUTOFFS, TOKENIZER, Plan, Run
+from chunkwright.evaluation.result import STEPS, Evaluation
+from chunkwright.evaluation.rows import shown
+from chunkwright.retrieval import Hits, Index, Retriever
+from chunkwright.tokenizer import Tokenizer, TokenizerLike, as_tokenizer
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Progress: TypeAlias = Callable[[str, int, int], None]
+"""Is told what is being done, how much of it is done, and how much there is."""
+
+
+def evaluate(  # noqa: PLR0913 - options, all by name
+    chunker: object,
+    dataset: Dataset,
+    *,
+    retriever: Retriever | None = None,
+    placement: Placement = "offsets",
+    cutoffs: Cutoff | Iterable[Cutoff] = CUTOFFS,
+    name: str | None = None,
+    cache: str | os.PathLike[str] | None = None,
+    tokenizer: TokenizerLike = TOKENIZER,
+    progress: Progress | None = None,
+) -> Evaluation:
+    """Cut the corpora, find chunks for each question, and score what was found.
+
+    All corpora are searched at once, and exactly. The same arguments give the same scores.
+
+    Parameters
+    ----------
+    chunker
+        A strategy of chunkwright; an object with a method ``split_text`` (as those of LangChain,
+        LlamaIndex and Chroma) or ``chunk`` (chonkie); or a callable. It takes a ``str`` (strategies
+        and callables the document itself where a corpus is one) and returns
+        :class:`chunkwright.Chunks`, or a list of ``str``, or of objects with a ``text`` or
+        ``page_content``.
+    dataset
+        The corpora and questions.
+    retriever
+        How chunks are found; ``Retriever()``, by words, if none is given.
+        ``Retriever.dense(embedder)`` is the report's way.
+    placement
+        How chunks are given their places. ``"offsets"``: where the chunker says they are, or where
+        they are found in order. ``"first_occurrence"``: where the text of each is found first, as
+        in the report. ``"any_occurrence"``: as offsets, and an excerpt is covered by any passage of
+        its corpus with the same text.
+    cutoffs
+        How many hits count: a number; ``"min"``, as many as chunks hold the excerpts; or a budget
+        of tokens such as ``"500t"``.
+    name
+        What the run is called; the chunker's own name by default.
+    cache
+        A folder in which vectors are kept, and the chunks of chunkers that have a fingerprint: the
+        strategies of chunkwright, and objects with an attribute ``fingerprint`` that is a ``str``.
+    tokenizer
+        What counts the tokens of chunks.
+    progress
+        Is called with ``"chunking"``, the number of corpora that are cut, and that of all; then
+        so with ``"embedding"`` and chunks, ``"searching"`` and ``"scoring"`` and questions. With a
+        cache, it is also told of texts while they are embedded.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense, no question can be asked, or the chunker fails or gives
+        something else than texts; names the chunker and the corpus.
+    ModelError, TokenizerError
+        If a model or a tokenizer fails.
+    MissingExtraError
+        If sentences have to be compared to place a chunk, and rapidfuzz is not installed.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> from chunkwright.evaluation import Dataset, Excerpt, Question, evaluate
+    >>> text = "The mill was built in 1743. It burnt down twice. Nobody was hurt."
+    >>> built = Question("When was the mill built?", "mill", (Excerpt(text[:27], 0, 27),))
+    >>> dataset = Dataset({"mill": text}, (built,))
+    >>> result = evaluate(cw.Sentence(sentences=1), dataset, cutoffs=1)
+    >>> result.mean("recall@1"), result.mean("iou@1")
+    (1.0, 1.0)
+    """
+    run = Run(
+        name=chunker_name(chunker) if name is None else name,
+        chunker=chunker,
+        retriever=Retriever() if retriever is None else retriever,
+        placement=placement,
+    )
+    _check_dataset(dataset)
+    plan = Plan(dataset=dataset, runs=(run,), cutoffs=limits.parse(cutoffs), tokenizer=tokenizer)
+    return Pipeline.of(run, plan, cache=cache, progress=progress).evaluate()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pipeline:
+    """The steps of one evaluation, with all that they need, checked; made by :meth:`of`."""
+
+    run: Run
+    plan: Plan
+    tokenizer: Tokenizer
+    folder: Path | None
+    tell: _News
+
+    @classmethod
+    def of(
+        cls,
+        run: Run,
+        plan: Plan,
+        *,
+        cache: str | os.PathLike[str] | None = None,
+        progress: Progress | None = None,
+    ) -> Pipeline:
+        """Return the pipeline of a run; see :func:`evaluate` for options and errors."""
+        _check_dataset(plan.dataset)
+        _check_questions(plan.dataset)
+        if not isinstance(run.retriever, Retriever):
+            raise ConfigError(f"retriever must be a Retriever or None, got {shown(run.retriever)}")
+        check_placement(run.placement)
+        if progress is not None:
+            checked_callable("progress", progress)
+        cutting(run.chunker)
+        checked_text("name", run.name)
+        return cls(
+            run=run,
+            plan=plan,
+            tokenizer=as_tokenizer(plan.tokenizer),
+            folder=None if cache is None else checked_path("cache", cache),
+            tell=_News(progress),
+        )
+
+    @property
+    def dataset(self) -> Dataset:
+        """The corpora and questions."""
+        return self.plan.dataset
+
+    def evaluate(self) -> Evaluation:
+        """Cut, place, find and score."""
+        watch, run, cutoffs = _Watch(), self.run, self.plan.cutoffs
+        cuts = self.cuts()
+        chunks = place(cuts, self.dataset.corpora, run.placement, self.tokenizer)
+        watch.lap("chunking")
+        excerpts = excerpts_of(self.dataset, run.placement)
+        omegas, holding = omega(excerpts, chunks)
+        depth = max(1, limits.depth(cutoffs, chunks.n_tokens, holding))
+        watch.lap("scoring")
+        found = self.found(chunks, depth, watch)
+        self.tell("scoring", 0, len(self.dataset.questions))
+        numbers, passages = found.numbers, found.passages
+        scores = score(excerpts, passages, numbers, cutoffs, holding)
+        is_taken = _taken(numbers, cutoffs, passages, holding)
+        watch.lap("scoring")
+        self.tell("scoring", len(self.dataset.questions), len(self.dataset.questions))
+        return Evaluation(
+            name=run.name,
+            chunker=chunker_text(run.chunker),
+            retriever=run.retriever.name,
+            placement=run.placement,
+            dataset=self.dataset,
+            cutoffs=cutoffs,
+            scores={**scores, OMEGA: omegas},
+            chunks=chunks,
+            hits=found.hits.where(is_taken),
+            hit_tokens=None if found.hit_tokens is None else found.hit_tokens[is_taken],
+            holding=holding,
+            seconds=watch.seconds,
+        )
+
+    def cuts(self) -> list[Cut]:
+        """Cut all corpora, or take the chunks that are kept."""
+        chunker = self.run.chunker
+        shelf = self._shelf(chunker)
+        cuts: list[Cut] = []
+        n_corpora = len(self.dataset.corpora)
+        self.tell("chunking", 0, n_corpora)
+        for corpus, text in self.dataset.corpora.items():
+            source = self.dataset.documents.get(corpus, text)
+            # Chunks are kept under the text alone.
+            own = None if knows_more(source) else shelf
+            made = own.get(text) if own else None
+            if made is None:
+                made = cut(chunker, source, corpus)
+                if own:
+                    own.put(text, made)
+            cuts.append(made)
+            self.tell("chunking", len(cuts), n_corpora)
+        return cuts
+
+    def _shelf(self, chunker: object) -> KeptChunks | None:
+        fingerprint = fingerprint_of(chunker) if self.folder else None
+        return (
+            KeptChunks(self.folder / "chunks", fingerprint) if self.folder and fingerprint else None
+        )
+
+    def found(self, chunks: PlacedChunks, depth: int, watch: _Watch) -> Found:
+        """Return the best chunks for each question."""
+        n_questions = len(self.dataset.questions)
+        self.tell("embedding", 0, len(chunks))
+        index = self._with_cache().index(
+            list(chunks.texts),
+            doc_ids=chunks.cut_from.tolist(),
+            # What retrieval takes for small is not to change with what budgets are counted in.
+            n_tokens=chunks.n_tokens if self.tokenizer == as_tokenizer(TOKENIZER) else None,
+        )
+        self.tell("embedding", len(chunks), len(chunks))
+        watch.lap("embedding")
+        self.tell("searching", 0, n_questions)
+        found = self.searched(index, chunks, depth)
+        self.tell("searching", n_questions, n_questions)
+        watch.lap("searching")
+        return found
+
+    def searched(self, index: Index, chunks: PlacedChunks, depth: int) -> Found:
+        """Return the best chunks for each question, as many as some cutoff takes."""
+        questions = [question.text for question in self.dataset.questions]
+        while True:
+            found = Found.of(index.search(questions, depth), chunks, self.tokenizer)
+            if found.hit_tokens is None or depth >= len(chunks):
+                return found
+            n_tokens = found.passages.n_tokens
+            if not limits.takes_more(self.plan.cutoffs, found.numbers, n_tokens, depth):
+                return found
+            depth *= 2
+
+    def _with_cache(self) -> Retriever:
+        """Return the retriever, its vectors kept if that can be."""
+        if self.folder is None or self.run.retriever.embedder is None:
+            return self.run.retriever
+        embedder = as_embedder(self.run.retriever.embedder)
+        if isinstance(embedder, Cached) or not embedder.fingerprint:
+            return self.run.retriever
+        kept = Cached(embedder, folder=self.folder / "vectors", progress=self.tell.more)
+        return replace(self.run.retriever, embedder=kept)
+
+
+class _News:
+    """Tells of progress, if somebody wants to know."""
+
+    def __init__(self, progress: Progress | None) -> None:
+        self._progress = progress
+        self._step = ""
+
+    def __call__(self, step: str, n_done: int, n_all: int) -> None:
+        """Tell of a step that goes on from here."""
+        self._step = step
+        self.more(n_done, n_all)
+
+    def more(self, n_done: int, n_all: int) -> None:
+        """Tell of the step that goes on: questions are embedded while they are searched."""
+        if self._progress is not None:
+            self._progress(self._step, n_done, n_all)
+
+
+class _Watch:
+    """Says what time was spent on."""
+
+    def __init__(self) -> None:
+        self.seconds = dict.fromkeys(STEPS, 0.0)
+        self._since = perf_counter()
+
+    def lap(self, step: str) -> None:
+        """Count what has passed since the last lap for a step."""
+        now = perf_counter()
+        self.seconds[step] += now - self._since
+        self._since = now
+
+
+def _check_dataset(dataset: object) -> None:
+    if not isinstance(dataset, Dataset):
+        raise ConfigError(f"dataset must be a Dataset, got {shown(dataset)}")
+
+
+def _check_questions(dataset: Dataset) -> None:
+    if not dataset.questions:
+        problems = dataset.problems
+        first = "; ".join(f"{p.place}: {p.what}" for p in problems[:1])
+        why = f", for {len(problems)} problems, the first being {first}" if problems else ""
+        raise ConfigError(f"there is no question to ask{why}")
+
+
+def _taken(
+    hits: Hits, cutoffs: Iterable[Cutoff], passages: PlacedChunks, holding: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Say of each hit whether some cutoff takes it."""
+    within = [limits.hits_within(c, hits, passages.n_tokens, holding)[0] for c in cutoffs]
+    counts = np.max([np.diff(offsets) for offsets in within], axis=0)
+    is_taken: NDArray[np.bool_] = hits.ranks < np.repeat(counts, np.diff(hits.offsets))
+    return is_taken

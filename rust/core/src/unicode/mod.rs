@@ -1,0 +1,4 @@
+//! Classes of code points, as patterns of tokenizers and Python's strings have them.
+
+pub mod classes;
+pub mod space;
