@@ -1,6 +1,5 @@
 //! Chunks of whole elements: as many neighbours as fit, long ones split, tables by rows.
 
-pub mod beat;
 mod blocks;
 pub mod boundaries;
 mod groups;
@@ -214,7 +213,7 @@ impl Cutter<'_> {
     /// Splits a text over the limit, from sentence to sentence where it has any.
     fn split(&mut self, span: Span, origin: Origin, overlaps: bool) -> Result<()> {
         let Self { chunker, levels, .. } = self;
-        let (text, pulse) = (chunker.text, chunker.pulse);
+        let (text, pulse) = (chunker.text, chunker.beat.pulse());
         let levels = levels.get_or_insert_with(|| {
             vec![
                 Natural::Paragraphs(text),

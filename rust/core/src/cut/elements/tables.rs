@@ -47,7 +47,7 @@ impl Cutter<'_> {
         if grid.html.is_empty() || !has_room(hard_max, self.ruler.counts_chars()) {
             return Ok(None);
         }
-        let (measure, pulse) = (self.chunker.measure, self.chunker.pulse);
+        let (measure, pulse) = (self.chunker.measure, self.chunker.beat.pulse());
         let table = Measured::new(grid, self.document, measure, self.ruler, pulse);
         let repeat_headers = self.packing.repeat_headers;
         let how = Splitting { hard_max, repeat_headers, only_said: true };

@@ -10,11 +10,11 @@ pub(crate) mod tests;
 mod tokens;
 mod window;
 
-use super::elements::beat::Beat;
 use crate::error::Result;
 use crate::measure::Measure;
 use crate::measure::ruler::Ruler;
 use crate::offsets::count_chars;
+use crate::pulse::Beat;
 use crate::pulse::no_pulse;
 use crate::span::Span;
 pub use rest::Rest;
@@ -280,7 +280,7 @@ fn first_in_units(text: &str, max: usize, ruler: &dyn Ruler) -> Result<Option<St
             let n_chars = count_chars(text.as_bytes());
             let terms = Terms { max, overlap: 0, n_chars, new: None, ruler };
             let view = View { text: &text[..end], start: 0, end };
-            return tokens::step(view, &*measure, terms, &Beat::new(no_pulse()));
+            return tokens::step(view, &*measure, terms, &Beat::of_bytes(no_pulse()));
         }
         n_bytes = n_bytes.saturating_mul(2);
     }
@@ -305,5 +305,5 @@ pub fn each(
         ChunkText::Slice(span) => take(span),
         ChunkText::Own(_) => take(fragment.body),
     };
-    splitter.split(Rest::of(Span::new(0, text.len())), take, &Beat::new(no_pulse()))
+    splitter.split(Rest::of(Span::new(0, text.len())), take, &Beat::of_bytes(no_pulse()))
 }

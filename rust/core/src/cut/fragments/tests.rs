@@ -135,7 +135,7 @@ fn parts(text: &str, splitting: Splitting, ruler: &dyn Ruler) -> Vec<Fragment> {
         all.push(fragment);
         Ok(())
     };
-    splitter.split(whole, take, &Beat::new(no_pulse())).unwrap();
+    splitter.split(whole, take, &Beat::of_bytes(no_pulse())).unwrap();
     all
 }
 

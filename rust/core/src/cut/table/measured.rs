@@ -1,6 +1,5 @@
 //! A table whose texts are measured: any run of its cells is one slice of one text.
 
-use std::cell::Cell;
 use std::ops::Range;
 
 use crate::document::Document;
@@ -8,11 +7,8 @@ use crate::error::Result;
 use crate::grid::Grid;
 use crate::measure::Measure;
 use crate::measure::ruler::Ruler;
-use crate::pulse::Pulse;
+use crate::pulse::{Beat, Pulse};
 use crate::span::Span;
-
-/// The pulse is asked whenever so many more bytes are done.
-const PULSE_BYTES: usize = 1 << 17;
 
 /// A table, ready to be measured.
 pub struct Measured<'t> {
@@ -26,8 +22,7 @@ pub struct Measured<'t> {
     measure: &'t dyn Measure,
     /// For each row, where the first text at or behind it starts and the last one up to it ends.
     rows: Vec<Range<usize>>,
-    pulse: Pulse<'t>,
-    done: Cell<usize>,
+    beat: Beat<'t>,
 }
 
 impl<'t> Measured<'t> {
@@ -49,8 +44,7 @@ impl<'t> Measured<'t> {
             document,
             measure,
             rows: row_texts(grid),
-            pulse,
-            done: Cell::new(0),
+            beat: Beat::of_bytes(pulse),
         }
     }
 
@@ -93,9 +87,7 @@ impl<'t> Measured<'t> {
     /// # Errors
     /// What the pulse says.
     pub fn did(&self, n_bytes: usize) -> Result<()> {
-        let done = self.done.get() + n_bytes;
-        self.done.set(if done < PULSE_BYTES { done } else { 0 });
-        if done < PULSE_BYTES { Ok(()) } else { (self.pulse)() }
+        self.beat.after(n_bytes)
     }
 }
 

@@ -14,10 +14,10 @@ use std::ops::Range;
 
 use self::combine::Combined;
 use self::write::Writer;
-use crate::cut::elements::beat::Beat;
 use crate::cut::elements::boundaries;
 pub use crate::cut::fragments::ChunkText;
 use crate::elements::{Element, Kind};
+use crate::pulse::Beat;
 
 use crate::error::Result;
 use crate::measure::Measure;
@@ -147,7 +147,7 @@ pub fn pack(
     let measure = ruler.measure(elements.text())?;
     let counts_chars = ruler.counts_chars();
     let context = Context { elements, begins, packing, ruler, measure: &*measure, counts_chars };
-    let beat = Beat::new(pulse);
+    let beat = Beat::of_bytes(pulse);
     let mut pre_chunks = Combined::new(&context);
     let mut writer = Writer::new(&context, &beat);
     while let Some(pre_chunk) = pre_chunks.next()? {

@@ -1,12 +1,12 @@
 //! A table as Unstructured splits it: by rows where it has usable ones, else as a text.
 
-use crate::cut::elements::beat::Beat;
 use crate::cut::fragments::{Fragment, Rest, Splitter, Splitting as TextSplitting};
 use crate::cut::table::{self, Measured, has_room};
 use crate::document::Document;
 use crate::error::Result;
 use crate::grid::Grid;
 use crate::measure::ruler::Ruler;
+use crate::pulse::Beat;
 use crate::pulse::Pulse;
 use crate::read::uncovered;
 use crate::segment::space::is_space;
@@ -104,7 +104,7 @@ fn by_text(
         parts.push(Part { text: fragment.text.of(text).to_owned(), html: None });
         Ok(())
     };
-    splitter.split(Rest::of(Span::new(0, text.len())), &mut take, &Beat::new(pulse))?;
+    splitter.split(Rest::of(Span::new(0, text.len())), &mut take, &Beat::of_bytes(pulse))?;
     Ok(parts)
 }
 

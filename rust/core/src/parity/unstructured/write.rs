@@ -3,11 +3,11 @@
 use super::prechunk::PreChunk;
 use super::table::{self, Part, Split};
 use super::{ChunkKind, ChunkText, Context, ElementChunk};
-use crate::cut::elements::beat::Beat;
 use crate::cut::fragments::{Fragment, Rest, Splitter, Splitting};
 use crate::error::Result;
 use crate::grid::Grid;
 use crate::offsets::count_chars;
+use crate::pulse::Beat;
 use crate::segment::space::is_space;
 use crate::span::Span;
 
