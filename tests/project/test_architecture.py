@@ -30,14 +30,12 @@ ROWS = [
 
 # Imports against the rows, each with what excuses it.
 AGAINST_ROWS = {
-    ("elements", "readers.payload"): "in a function",
-    ("elements", "readers.unstructured"): "a slice of elements is read anew, in the function",
     ("retrieval.trimming", "chunking"): "hits are trimmed to sentences, in the function",
 }
 # Imports that would close a circle, each with what excuses it. None of them runs at import time.
 IN_CIRCLES = {
     ("chunks", "html"): "what a notebook shows is made in the function that shows it",
-    ("elements", "readers.unstructured"): "a slice of elements is read anew, in the function",
+    ("chunking.elementwise", "chunking.basic"): "reads a document as any of them does",
     ("evaluation.placing", "evaluation.metrics"): "a type alone",
     ("compat.unstructured.metadata", "compat.unstructured.staging"): "the peer's own shape",
 }

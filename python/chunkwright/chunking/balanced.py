@@ -1,4 +1,4 @@
-"""Chunks of even sizes that begin at strong boundaries."""
+"""Balanced strategy: chunks of even sizes that begin at strong boundaries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chunks of neighbours that are more alike than the text is with itself."""
+"""Cluster strategy: chunks of neighbours that are more alike than the text is with itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chunks that end where the text before and the text behind differ most."""
+"""Discontinuity strategy: cuts where the text before and the text behind differ most."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chunks that end where neighbouring sentences are unusually far apart."""
+"""Kamradt's strategy: cuts where neighbouring sentences are unusually far apart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chunks that end where neighbours are farthest apart, as many as their size allows."""
+"""Kamradt's strategy, modified: cuts at the greatest distances, as many as the size allows."""
 
 from __future__ import annotations
 

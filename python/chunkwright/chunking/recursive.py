@@ -1,4 +1,4 @@
-"""Chunks that end at the strongest separator within reach."""
+"""Recursive strategy: chunks that end at the strongest separator within reach."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all semantic strategies share: pieces, their vectors, and the options of both."""
+"""Base class of the semantic strategies: pieces, their vectors, and shared options."""
 
 from __future__ import annotations
 

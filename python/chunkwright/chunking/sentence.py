@@ -1,4 +1,4 @@
-"""Chunks of whole sentences."""
+"""Sentence strategy: chunks of whole sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Windows as long as the limit allows."""
+"""Window strategy: windows as long as the limit allows."""
 
 from __future__ import annotations
 

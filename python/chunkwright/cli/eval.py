@@ -1,4 +1,4 @@
-"""`chunkwright eval`: which way to cut lets the answers be found."""
+"""`chunkwright eval`: evaluation of chunkers by questions whose answers are known."""
 
 import sys
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Runs from a file: what is cut, how it is cut and found, and what is asked."""
+"""Configuration file of an evaluation: its data, chunkers and retrievers, made into runs."""
 
 from __future__ import annotations
 

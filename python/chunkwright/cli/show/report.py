@@ -1,4 +1,4 @@
-"""What a person sees of a run: progress, failures and a closing line, all on standard error."""
+"""Progress, failures and the closing line of a run, on standard error."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
