@@ -263,7 +263,10 @@ mod tests {
             text[at - 5..at + 5].copy_from_slice(b"0123456789");
         }
         let text = String::from_utf8(text).unwrap();
-        assert_eq!(all_occurrences(&text, "0123456789", no_pulse()).unwrap(), steps.map(|at| at - 5));
+        assert_eq!(
+            all_occurrences(&text, "0123456789", no_pulse()).unwrap(),
+            steps.map(|at| at - 5)
+        );
         let needles: Vec<_> = (0..10).map(|i| &"0123456789"[i..]).collect();
         let found = first_occurrences(&text, &needles, no_pulse()).unwrap();
         assert_eq!(found, (0..10).map(|i| Some(steps[0] - 5 + i)).collect::<Vec<_>>());
