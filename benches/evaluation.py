@@ -219,13 +219,21 @@ def print_scores(dataset: Dataset, _: int) -> None:
         hits = some_hits(dataset, chunks)
         peer = PeerScores(questions, as_dicts(dataset, chunks), as_lists(hits))
         theirs, expected = cpu_seconds(peer)
-        ours, (found, _) = best_seconds(partial(metrics.score, excerpts, chunks, hits, CUTOFFS))
+        ours, found = best_seconds(partial(scored, excerpts, chunks, hits, CUTOFFS))
         for metric, column in expected.items():
             if found[metric].tolist() != column:
                 raise SystemExit(f"{name}: {metric} differs")
         all_theirs, all_ours = all_theirs + theirs, all_ours + ours
         print(f"{name:>28}", *cells(f"{len(chunks):,}", theirs, ours))
     print(f"{'all':>28}", *cells("", all_theirs, all_ours), " all scores are equal")
+
+
+def scored(
+    excerpts: _core.Excerpts, chunks: PlacedChunks, hits: Hits, cutoffs: tuple[Cutoff, ...]
+) -> dict[str, NDArray[np.float64]]:
+    """Return all scores by ours, omega included."""
+    omegas, holding = metrics.omega(excerpts, chunks)
+    return metrics.score(excerpts, chunks, hits, cutoffs, holding) | {metrics.OMEGA: omegas}
 
 
 def as_dicts(dataset: Dataset, chunks: PlacedChunks) -> list[dict[str, Any]]:
@@ -256,7 +264,7 @@ def print_search(dataset: Dataset, n_dims: int) -> None:
 
     def search() -> dict[str, NDArray[np.float64]]:
         hits = top_k(cosine(vectors, questions), 100)
-        return metrics.score(excerpts, chunks, hits, cutoffs)[0]
+        return scored(excerpts, chunks, hits, cutoffs)
 
     seconds, scores = best_seconds(search)
     shape = f"{len(questions)} questions, {len(chunks):,} chunks, {n_dims} dimensions"

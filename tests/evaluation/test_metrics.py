@@ -225,3 +225,10 @@ def test_windows_of_real_corpora_are_found_where_they_stand(
         assert first == [text.find(window) for window in windows]
     # Where windows overlap in a row of dashes, their texts do not say how far.
     assert n_wrong <= (n_all // 500 if overlap else 0)
+
+
+def test_texts_that_are_too_much_alike_are_refused() -> None:
+    text = "a" * 2**17
+    needles = [f"{'a' * 16}{i}" for i in range(2**19 + 1)]
+    with pytest.raises(ConfigError, match=r"cannot find 524289 texts .*: too many .* begin alike"):
+        _core.first_occurrences(text, needles)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 # Inches; and of each row of names.
-WIDTH, LEAST_HEIGHT, ROW = 7.0, 3.6, 0.19
+WIDTH, LEAST_HEIGHT, ROW = 6.5, 3.6, 0.19
 # Of the page's style sheet.
 COLOURS = {
     "#000000": "var(--soft)",
