@@ -1,16 +1,25 @@
-"""The laws that hold for the chunks of every strategy, whatever the text and the options."""
+"""The laws that hold for the chunks of every strategy, whatever is cut and by which options."""
 
 from __future__ import annotations
 
 import itertools
 from typing import Any
 
+import numpy as np
+import regex
 from hypothesis import strategies as st
 
 import chunkwright as cw
 
 # A grapheme of more code points is no character of any language and may be cut (UAX #15).
 MAX_CLUSTER = 32
+# Pieces of these roles stand next to each other in the text; others are repeated from afar.
+NEARBY = ("body", "overlap")
+
+
+def count_words(text: str) -> int:
+    """Count words, as a tokenizer of one's own may."""
+    return len(text.split())
 
 
 def count_as_a_saw(text: str) -> int:
@@ -27,7 +36,7 @@ TOKENIZERS = [
     "cl100k_base",
     "o200k_base",
     "bytes",
-    lambda text: len(text.split()),
+    count_words,
     count_as_a_saw,
     count_bare_ends_more,
 ]
@@ -35,7 +44,7 @@ TOKENIZERS = [
 
 @st.composite
 def options(draw: st.DrawFn) -> dict[str, Any]:
-    """Make the options that all strategies over text have."""
+    """Make the options that all strategies have."""
     limit = draw(st.integers(1, 60))
     soft = draw(st.none() | st.integers(1, limit))
     chosen: dict[str, Any] = {
@@ -48,17 +57,39 @@ def options(draw: st.DrawFn) -> dict[str, Any]:
     return chosen
 
 
+@st.composite
+def element_options(draw: st.DrawFn) -> dict[str, Any]:
+    """Make the options that all strategies over elements have."""
+    isolates = draw(st.booleans())
+    return {
+        **draw(options()),
+        "overlap_all": draw(st.booleans()),
+        "isolate_tables": isolates,
+        "skip_tables": isolates and draw(st.booleans()),
+        "repeat_headers": draw(st.booleans()),
+    }
+
+
+def by_first_letter(texts: list[str]) -> Any:
+    """Embed texts by the letter that they begin with: others are not similar at all."""
+    return np.eye(128)[[ord(text.strip()[0]) % 128 if text.strip() else 0 for text in texts]]
+
+
 def hold(text: str, chunks: cw.Chunks, options: dict[str, Any]) -> None:
-    """Assert that the laws hold for the chunks of a text."""
+    """Assert that the laws hold for the chunks of a text, with elements or without."""
     bodies_cover_the_text(text, chunks)
     offsets_are_exact(text, chunks)
     limits_hold(chunks, options)
     overlaps_belong_to_the_chunk_before(chunks, options)
+    assert len(set(chunks.ids)) == len(chunks)
+
+
+# ---------------------------------------------------------------------- any text
 
 
 def bodies_cover_the_text(text: str, chunks: cw.Chunks) -> None:
-    bodies = [piece for chunk in chunks for piece in chunk.pieces if piece.role == "body"]
-    assert len(bodies) == len(chunks)
+    bodies = [body for chunk in chunks for body in _bodies(chunk)]
+    assert all(_bodies(chunk) for chunk in chunks)
     assert all(a.end <= b.start for a, b in itertools.pairwise(bodies))
     gaps = zip([0, *(b.end for b in bodies)], [*(b.start for b in bodies), len(text)], strict=True)
     assert all(not text[start:end].strip() for start, end in gaps)
@@ -69,14 +100,17 @@ def offsets_are_exact(text: str, chunks: cw.Chunks) -> None:
     texts = chunks.texts()
     utf8 = repaired(text).encode()
     for i, chunk in enumerate(chunks):
-        assert chunk.text == texts[i] == text[chunk.start : chunk.end]
+        assert chunk.text == texts[i]
+        assert chunk.text == "".join(text[piece.start : piece.end] for piece in chunk.pieces)
         assert (chunk.start, chunk.end) == (chunks.starts[i], chunks.ends[i])
-        slice_ = utf8[chunk.byte_start : chunk.byte_end]
-        assert slice_.decode() == repaired(chunk.text)
+        place = text[chunk.start : chunk.end]
+        assert utf8[chunk.byte_start : chunk.byte_end].decode() == repaired(place)
         assert chunk.line_start == 1 + text[: chunk.start].count("\n")
-        assert chunk.pieces[0].start == chunk.start
-        assert chunk.pieces[-1].end == chunk.end
-        assert all(a.end == b.start for a, b in itertools.pairwise(chunk.pieces))
+        near = [piece for piece in chunk.pieces if piece.role in NEARBY]
+        assert (near[0].start, near[-1].end) == (chunk.start, chunk.end)
+        assert all(a.end == b.start for a, b in itertools.pairwise(near))
+        if len(near) == len(chunk.pieces):
+            assert chunk.text == place
 
 
 def repaired(text: str) -> str:
@@ -89,8 +123,9 @@ def limits_hold(chunks: cw.Chunks, options: dict[str, Any]) -> None:
     for chunk in chunks:
         size = _size(chunk.text, options)
         assert (size > limit) == chunk.oversize
-        if chunk.oversize:
+        if chunk.oversize and not (options.get("skip_tables") and chunk.kind == "table"):
             assert len(chunk.text) <= MAX_CLUSTER
+            assert len(regex.findall(r"\X", repaired(chunk.text))) == 1
         if "max_tokens" in options and not callable(options["tokenizer"]):
             assert chunk.n_tokens == size
 
@@ -100,11 +135,76 @@ def overlaps_belong_to_the_chunk_before(chunks: cw.Chunks, options: dict[str, An
         overlaps = [piece for piece in chunk.pieces if piece.role == "overlap"]
         assert len(overlaps) <= (1 if options["overlap"] else 0)
         for overlap in overlaps:
-            body = next(piece for piece in before.pieces if piece.role == "body")
+            body = _bodies(before)[0]
             assert body.start <= overlap.start < body.end
+
+
+def _bodies(chunk: cw.Chunk) -> list[cw.Piece]:
+    return [piece for piece in chunk.pieces if piece.role == "body"]
 
 
 def _size(text: str, options: dict[str, Any]) -> int:
     if "max_chars" in options:
         return len(text)
     return cw.count_tokens(text, options["tokenizer"])
+
+
+# ---------------------------------------------------------------------- elements
+
+
+def hold_for_elements(chunks: cw.Chunks) -> None:
+    """Assert what holds beside the laws for what strategies over elements make of a document."""
+    elements_are_in_order(chunks)
+    parts_of_tables_have_places(chunks)
+
+
+def elements_are_in_order(chunks: cw.Chunks) -> None:
+    """Each element is in one chunk, or in all parts of one; none with text is left out."""
+    spans = list(zip(chunks.first_elements, chunks.last_elements, strict=True))
+    (document,) = chunks.documents
+    assert document.elements is not None
+    assert all(first <= last for first, last in spans) or len(document.elements) == 0
+    for (first, last), group in itertools.groupby(zip(spans, chunks, strict=True), lambda x: x[0]):
+        assert [chunk.part for _, chunk in group] == list(range(spans.count((first, last))))
+    ranges = [range(first, last + 1) for first, last in dict.fromkeys(spans)]
+    numbers = [number for each in ranges for number in each]
+    assert numbers == sorted(set(numbers))
+    left_out = set(range(len(document.elements))).difference(numbers)
+    assert not any(document.elements[number].text.strip() for number in left_out)
+
+
+def parts_of_tables_have_places(chunks: cw.Chunks) -> None:
+    """A part of a table stands where its own rows stand, which no other part says."""
+    tables = [chunk for chunk in chunks if chunk.kind == "table"]
+    for before, chunk in itertools.pairwise(tables):
+        roles = [piece.role for piece in chunk.pieces]
+        # Parts without rows are those of a text, which may overlap.
+        assert before.end <= chunk.start or (roles == ["overlap", "body"] and chunk.html is None)
+    for chunk in tables:
+        roles = [piece.role for piece in chunk.pieces]
+        assert set(roles) <= {"header", "body", "overlap"}
+        assert ("header" in roles) <= (chunk.table_id is not None)
+    for table_id, group in itertools.groupby(tables, lambda chunk: chunk.table_id):
+        if table_id is not None:
+            assert len({tuple(one.index for one in chunk.elements) for chunk in group}) == 1
+
+
+def units_are_kept(chunks: cw.Chunks, units: list[int]) -> None:
+    """No chunk has elements of two units, nor an overlap of another than its own."""
+    (document,) = chunks.documents
+    assert document.elements is not None
+    with_text = [one for one in document.elements if one.text.strip()]
+    for chunk in chunks:
+        said = [one for one in chunk.elements if one.text.strip()]
+        assert len({units[one.index] for one in said}) <= 1
+        own = {units[one.index] for one in said}
+        first = min((one.start for one in with_text if units[one.index] in own), default=0)
+        assert all(piece.start >= first for piece in chunk.pieces if piece.role == "overlap")
+
+
+def no_word_is_lost(document: cw.Document, given: list[str]) -> None:
+    """The text has every word that elements were given with, as far as none is said twice."""
+    assert document.elements is not None
+    for text, words in zip(document.elements.texts(), given, strict=True):
+        letters = "".join(text.split())
+        assert all(word in letters for word in words.split())

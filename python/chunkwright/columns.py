@@ -277,7 +277,7 @@ def _restore(
     if of_elements is None:
         core = _core.Columns.restore(*parts)
     else:
-        elements = [each and each.core for each in origin.elements]
+        elements = [None if each is None else each.core for each in origin.elements]
         core = _core.Columns.restore(*parts, elements, *of_elements)
     return Columns(core, tokenizer=tokenizer, sizes_are_tokens=sizes_are_tokens, origin=origin)
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, overload
 
 from chunkwright import _core
+from chunkwright.checks import MAX_SIZE, checked_int
 from chunkwright.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -309,11 +310,12 @@ def elements_at(text: str, items: Iterable[Mapping[str, Any]]) -> Elements:
     placed = Placed(text, list(items))
     core = _core.Elements.of_spans(
         text,
-        placed.column("kind"),
-        placed.column("start"),
-        placed.column("end"),
-        placed.optional("page"),
+        placed.kinds(),
+        placed.places("start"),
+        placed.places("end"),
+        placed.pages(),
     )
+    placed.parents()
     return Elements(core, placed)
 
 
@@ -331,17 +333,38 @@ class Placed:
                 raise ConfigError(f"elements[{at}] must be a mapping with {name!r}, got {item!r}")
         return [item[name] for item in self.items]
 
-    def optional(self, name: str) -> list[Any]:
-        """Return a field that elements may have."""
-        return [item.get(name) for item in self.items]
+    def kinds(self) -> list[str]:
+        """Return the names of the kinds, which the core knows or refuses."""
+        for at, kind in enumerate(self.column("kind")):
+            if not isinstance(kind, str):
+                raise ConfigError(f"elements[{at}]: kind must be a str, got {kind!r}")
+        return self.column("kind")
+
+    def places(self, name: str) -> list[int]:
+        """Return places in the text."""
+        most = len(self.text)
+        return [self._int(at, name, value, most) for at, value in enumerate(self.column(name))]
+
+    def pages(self) -> list[int | None]:
+        """Return the pages, as far as they are known."""
+        return [self._optional(at, "page", MAX_SIZE) for at in range(len(self.items))]
 
     def levels(self) -> Sequence[int | None]:
         """See :class:`Source`."""
-        return self.optional("level")
+        return [self._optional(at, "level", MAX_SIZE) for at in range(len(self.items))]
 
     def parents(self) -> Sequence[int]:
         """See :class:`Source`."""
-        return [-1 if parent is None else parent for parent in self.optional("parent")]
+        parents = (self._optional(at, "parent", at - 1) for at in range(len(self.items)))
+        return [-1 if parent is None else parent for parent in parents]
+
+    def _optional(self, at: int, name: str, most: int) -> int | None:
+        value = self.items[at].get(name)
+        return None if value is None else self._int(at, name, value, most)
+
+    @staticmethod
+    def _int(at: int, name: str, value: object, most: int) -> int:
+        return checked_int(f"elements[{at}]: {name}", value, least=0, most=most)
 
     def html(self, index: int) -> str | None:
         """See :class:`Source`."""

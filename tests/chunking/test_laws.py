@@ -1,6 +1,8 @@
-"""What holds for every strategy, every option and every text."""
+"""What holds for every strategy, every option and every text, with elements or without."""
 
 import itertools
+import pickle
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,9 +10,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import chunkwright as cw
-from chunkwright.chunking import STRATEGIES
+from chunkwright.chunking import ALL_STRATEGIES, ELEMENT_STRATEGIES, STRATEGIES
 from tests import laws
+from tests.support.element_lists import Item, element, element_lists, markdown, table_html
 from tests.support.texts import WITH_SURROGATES, growing_tokens
+
+OVER_ELEMENTS = sorted(ELEMENT_STRATEGIES)
 
 
 def _options(**chosen: Any) -> dict[str, Any]:
@@ -25,6 +30,100 @@ def test_laws(strategy: Any, text: str, options: dict[str, Any]) -> None:
     chunks = cw.chunk(text, strategy, **options)
     laws.hold(text, chunks, options)
     assert chunks == cw.chunk(text, strategy, **options)
+
+
+# ---------------------------------------------------------------------- documents with elements
+
+
+def _hold(strategy: str, document: cw.Document, options: dict[str, Any]) -> None:
+    """Assert that the laws hold, however often and by however many threads the text is cut."""
+    splitter = make(strategy, options)
+    chunks = splitter(document)
+    laws.hold(document.text, chunks, options)
+    if strategy in ELEMENT_STRATEGIES:
+        laws.hold_for_elements(chunks)
+        if strategy in UNITS:
+            laws.units_are_kept(chunks, UNITS[strategy](document))
+    again = pickle.loads(pickle.dumps(chunks))
+    assert again == chunks == splitter(document)
+    assert again.ids == chunks.ids
+    for workers in (1, 2):
+        batch = splitter.batch([document, document], workers=workers)
+        assert batch.texts() == 2 * chunks.texts()
+        assert batch.ids == 2 * chunks.ids
+        assert list(batch)[: len(chunks)] == list(chunks)
+        assert [list(one) for one in splitter.stream([document], workers=workers)] == [list(chunks)]
+
+
+def make(strategy: str, options: dict[str, Any]) -> Any:
+    """Make a strategy over elements or over text, which take options of their own."""
+    if strategy in STRATEGIES:
+        options = {name: options[name] for name in options if name not in FLAGS}
+    if strategy == "by_similarity":
+        options = {**options, "embedder": laws.by_first_letter}
+    return ALL_STRATEGIES[strategy](**options)
+
+
+FLAGS = ("overlap_all", "isolate_tables", "skip_tables", "repeat_headers")
+
+
+def _pages(document: cw.Document) -> list[int]:
+    """Number the runs of one page; who says no page is on that of the one before."""
+    pages, run, units = document.elements.pages, 0, []
+    current = pages[0] if len(pages) and pages[0] is not None else 1
+    for page in pages:
+        run += page is not None and page != current
+        current = current if page is None else page
+        units.append(run)
+    return units
+
+
+def _similar(document: cw.Document) -> list[int]:
+    """Number the runs of elements whose texts begin with the same letter."""
+    units, before, run = [], None, 0
+    for text in document.elements.texts():
+        letter = laws.by_first_letter([laws.repaired(text)]).argmax() if text else before
+        run += before is not None and letter != before
+        before = letter
+        units.append(run)
+    return units
+
+
+UNITS = {"by_page": _pages, "by_similarity": _similar}
+
+
+@pytest.mark.parametrize("strategy", sorted(ALL_STRATEGIES))
+@given(items=element_lists(), options=laws.element_options())
+def test_laws_of_elements(strategy: str, items: list[Item], options: dict[str, Any]) -> None:
+    document = cw.read_elements(items)
+    laws.no_word_is_lost(document, [item["text"] for item in items])
+    _hold(strategy, document, options)
+
+
+@pytest.mark.parametrize("strategy", sorted(ALL_STRATEGIES))
+@given(document=markdown(), options=laws.element_options())
+def test_laws_of_markdown(strategy: str, document: cw.Document, options: dict[str, Any]) -> None:
+    _hold(strategy, document, options)
+
+
+@pytest.mark.parametrize("strategy", OVER_ELEMENTS)
+def test_laws_of_real_elements(strategy: str, shared: Path) -> None:
+    files = sorted((shared / "data" / "unstructured-elements").rglob("*.json"))
+    assert len(files) > 50
+    options = _options(max_tokens=64, overlap=0)
+    splitter = make(strategy, options)
+    documents = [cw.read_elements(file) for file in files]
+    n_parts = 0
+    for document, chunks in zip(documents, splitter.stream(documents, workers=2), strict=True):
+        laws.no_word_is_lost(document, [item["text"] for item in document.elements.items])
+        laws.hold(document.text, chunks, options)
+        laws.hold_for_elements(chunks)
+        assert splitter.batch([document], workers=2).texts() == chunks.texts()
+        n_parts += sum(chunk.table_id is not None for chunk in chunks)
+    assert n_parts > 500
+
+
+# ---------------------------------------------------------------------- text
 
 
 @pytest.mark.parametrize("strategy", sorted(STRATEGIES))

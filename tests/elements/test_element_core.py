@@ -1,4 +1,4 @@
-"""Elements as the core reads and gives them: texts, offsets, JSON, errors, pickled rows."""
+"""Elements as the core reads and gives them: texts, offsets, JSON, errors."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunkwright import _core, count_tokens
-from chunkwright.errors import ModelError, ReadError
-from tests.support.texts import TEXTS, WITH_SURROGATES
+from chunkwright import _core
+from chunkwright.errors import ConfigError, ModelError, ReadError
+from tests.support.originals import decoded
+from tests.support.texts import WITH_SURROGATES
 
 TYPES = ["Title", "NarrativeText", "CodeSnippet", "PageBreak", "SomethingNew", "Section-header"]
 
 
 def cutter(
     unit: str | _core.Unit = "chars", hard_max: int = 100, **options: Any
-) -> _core.ElementCutter:
+) -> _core.UnstructuredCutter:
     """A cutter with the peer's defaults, but for ``options``."""
     given = {
         "soft_max": hard_max,
@@ -33,10 +34,9 @@ def cutter(
         "isolate_tables": True,
         "skip_tables": False,
         "repeat_headers": True,
-        "fix": False,
     }
     unit = _core.Unit.named(unit) if isinstance(unit, str) else unit
-    return _core.ElementCutter(unit, hard_max=hard_max, **(given | options))
+    return _core.UnstructuredCutter(unit, hard_max=hard_max, **(given | options))
 
 
 def element(text: str, kind: str = "NarrativeText", **metadata: Any) -> dict[str, Any]:
@@ -49,14 +49,9 @@ def numbers(column: _core.Column) -> list[int]:
     return list(memoryview(column))
 
 
-def decoded(original_elements: str) -> Any:
-    """What a chunk keeps of its elements, unpacked by others."""
-    return json.loads(zlib.decompress(base64.b64decode(original_elements)))
-
-
 def originals_json(item: dict[str, Any]) -> str:
     """The JSON that a chunk of one element keeps of it."""
-    [chunk] = cutter().basic(_core.Elements.of_dicts([item])).dicts(originals=True)
+    [chunk] = cutter().basic(_core.UnstructuredElements.of_dicts([item])).dicts(originals=True)
     return zlib.decompress(base64.b64decode(chunk["metadata"]["orig_elements"])).decode("ascii")
 
 
@@ -65,31 +60,18 @@ def test_positions_are_code_points_of_the_text(items: list[tuple[str, str]]) -> 
     elements = _core.Elements.of_dicts([element(text, kind) for text, kind in items])
     starts, ends = numbers(elements.starts()), numbers(elements.ends())
     for (text, kind), start, end in zip(items, starts, ends, strict=True):
-        own = text if kind == "CodeSnippet" else " ".join(text.split())
+        # Two surrogates that stand for a character are that character.
+        said = text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
+        own = said if kind == "CodeSnippet" else " ".join(said.split())
         assert elements.text[start:end] == own
-    columns = cutter(hard_max=10, overlap=3).basic(elements)
-    for i, start in enumerate(numbers(columns.overlap_starts())):
-        text = columns.text(i)
-        assert start < 0 or elements.text[start : start + len(text)] == text
-    assert columns.texts() == [columns.text(i) for i in range(len(columns))]
-
-
-@given(st.lists(WITH_SURROGATES, min_size=1, max_size=4))
-def test_tokens_of_surrogates_are_those_of_the_character_that_they_make(texts: list[str]) -> None:
-    columns = cutter("cl100k_base", 7).basic(_core.Elements.of_dicts([element(t) for t in texts]))
-    # As tiktoken has it: a surrogate that makes no character is replaced.
-    repaired = [
-        text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-        for text in columns.texts()
-    ]
-    assert numbers(columns.sizes()) == [count_tokens(text, "cl100k_base") for text in repaired]
 
 
 def test_surrogates_need_room_among_private_characters() -> None:
     private = "".join(map(chr, range(0xE000, 0xF900)))
     assert _core.Elements.of_dicts([element(private[1:] + "\ud800")]).text[-1] == "\ud800"
-    with pytest.raises(ReadError, match="1 surrogates by themselves"):
-        _core.Elements.of_dicts([element(private + "\ud800")])
+    for kind in (_core.Elements, _core.UnstructuredElements):
+        with pytest.raises(ReadError, match="1 surrogates by themselves"):
+            kind.of_dicts([element(private + "\ud800")])
 
 
 JSON = st.recursive(
@@ -150,7 +132,7 @@ def test_dicts_are_the_same_each_time_and_share_nothing_with_what_was_given() ->
         ),
     ]
     before = copy.deepcopy(items)
-    columns = cutter().basic(_core.Elements.of_dicts(items))
+    columns = cutter().basic(_core.UnstructuredElements.of_dicts(items))
     dicts = columns.dicts(originals=True, name="a.pdf")
     assert dicts == columns.dicts(originals=True, name="a.pdf")
     assert [chunk["element_id"] for chunk in dicts] == columns.ids("a.pdf")
@@ -168,33 +150,24 @@ def test_parts_of_a_table_share_an_id_and_its_original() -> None:
     rows = "".join(f"<tr><td>row {i} of many</td></tr>" for i in range(20))
     text = " ".join(f"row {i} of many" for i in range(20))
     item = element(text, "Table", text_as_html=f"<table>{rows}</table>", parent_id="p")
-    columns = cutter().basic(_core.Elements.of_dicts([item]))
+    columns = cutter().basic(_core.UnstructuredElements.of_dicts([item]))
     dicts = columns.dicts(originals=True)
     assert len(dicts) > 1
     assert {chunk["type"] for chunk in dicts} == {"TableChunk"}
     assert {chunk["metadata"]["table_id"] for chunk in dicts} == {dicts[0]["element_id"]}
-    assert columns.table_ids("") == [dicts[0]["element_id"]] * len(dicts)
     assert [chunk["metadata"]["chunk_index"] for chunk in dicts] == list(range(len(dicts)))
     assert len({id(chunk["metadata"]["orig_elements"]) for chunk in dicts}) == 1
     assert decoded(dicts[0]["metadata"]["orig_elements"]) == [item]
     assert all("parent_id" not in chunk["metadata"] for chunk in dicts)
-    assert "<table>" in str(columns.html(1))
-
-
-@given(st.lists(st.tuples(TEXTS, st.sampled_from(TYPES)), max_size=6))
-def test_rows_give_the_columns_back(items: list[tuple[str, str]]) -> None:
-    elements = _core.Elements.of_dicts([element(text, kind) for text, kind in items])
-    columns = cutter(hard_max=10, overlap=3, overlap_all=True).by_title(elements, multipage=True)
-    again = _core.ElementColumns.restore(elements, columns.rows())
-    assert again.rows() == columns.rows()
-    assert again.dicts(originals=True) == columns.dicts(originals=True)
+    assert all("<table>" in chunk["metadata"]["text_as_html"] for chunk in dicts)
 
 
 def test_rows_of_other_elements_are_refused() -> None:
-    columns = cutter().basic(_core.Elements.of_dicts([element("a longer text")]))
-    for others in ([], [element("é")]):
-        with pytest.raises(ValueError, match="does not lie in the document"):
-            _core.ElementColumns.restore(_core.Elements.of_dicts(others), columns.rows())
+    elements = _core.UnstructuredElements.of_dicts([element("a longer text")])
+    for first, end in ((0, 2), (1, 1), (1, 2)):
+        row = (0, (first, end), "a longer text", None, 0, 0)
+        with pytest.raises(ConfigError, match="does not lie in the document"):
+            _core.UnstructuredChunks.restore(elements, [row])
 
 
 @pytest.mark.parametrize(
@@ -216,9 +189,10 @@ def test_rows_of_other_elements_are_refused() -> None:
     ],
 )
 def test_what_is_no_element_is_named(item: Any, message: str) -> None:
-    with pytest.raises(ReadError) as caught:
-        _core.Elements.of_dicts([element("a"), item])
-    assert str(caught.value) == message
+    for kind in (_core.Elements, _core.UnstructuredElements):
+        with pytest.raises(ReadError) as caught:
+            kind.of_dicts([element("a"), item])
+        assert str(caught.value) == message
 
 
 def test_what_is_no_list_is_named() -> None:
@@ -233,23 +207,23 @@ def test_what_is_no_json_is_named() -> None:
     for _ in range(100_000):
         deep = [deep]
     for value in ({1, 2}, circle, deep, {"a": 1, 2: 3}):
-        columns = cutter().basic(_core.Elements.of_dicts([element("a"), element("b", own=value)]))
+        columns = cutter().basic(_core.UnstructuredElements.of_dicts([element("a"), element("b", own=value)]))
         with pytest.raises(ReadError, match=r"elements\[1\] is not JSON: "):
             columns.dicts(originals=True)
 
 
 def test_pages_are_compared_as_python_does() -> None:
     pages = [1, 1.0, True, "i", "i", "ii", 10**30, 10**30, 2.5]
-    elements = _core.Elements.of_dicts([element("a", page_number=page) for page in pages])
-    assert elements.pages() == pages
-    columns = cutter().by_page(elements)
+    items = [element("a", page_number=page) for page in pages]
+    # What is no number is another page, but none that could be told.
+    assert _core.Elements.of_dicts(items).pages() == [1, 1, 1, *[None] * 6]
+    columns = cutter().by_page(_core.UnstructuredElements.of_dicts(items))
     assert numbers(columns.first()) == [0, 3, 5, 6, 8]
-    assert numbers(columns.last()) == [2, 4, 5, 7, 8]
 
 
 def test_each_element_with_text_gets_a_vector() -> None:
     np = pytest.importorskip("numpy")
-    elements = _core.Elements.of_dicts([element("a"), element(""), element("b"), element("c")])
+    elements = _core.UnstructuredElements.of_dicts([element("a"), element(""), element("b"), element("c")])
     vectors = np.array([[1, 0], [1, 0.1], [0, 1]], np.float32)
     asked = []
 
@@ -267,7 +241,7 @@ def test_each_element_with_text_gets_a_vector() -> None:
 
 def test_an_embedder_is_asked_once_where_sizes_are_counted_in_python() -> None:
     np = pytest.importorskip("numpy")
-    elements = _core.Elements.of_dicts([element("a"), element("b \ud800"), element("c")])
+    elements = _core.UnstructuredElements.of_dicts([element("a"), element("b \ud800"), element("c")])
     asked = []
 
     def embed(texts: list[str]) -> Any:
@@ -281,7 +255,7 @@ def test_an_embedder_is_asked_once_where_sizes_are_counted_in_python() -> None:
 
 
 def test_the_collector_is_left_as_it_was() -> None:
-    columns = cutter().basic(_core.Elements.of_dicts([element("a", own={1, 2})]))
+    columns = cutter().basic(_core.UnstructuredElements.of_dicts([element("a", own={1, 2})]))
     for is_enabled in (True, False):
         (gc.enable if is_enabled else gc.disable)()
         try:
@@ -303,7 +277,9 @@ def test_irregular_html_is_read_by_whoever_is_asked() -> None:
         return "<table><tr><td>c</td></tr></table>"
 
     def result(**options: Any) -> str | None:
-        return cutter().basic(_core.Elements.of_dicts([item], **options)).html(0)
+        chunks = cutter().basic(_core.UnstructuredElements.of_dicts([item], **options))
+        html: str | None = chunks.dicts(originals=False)[0]["metadata"].get("text_as_html")
+        return html
 
     assert result() == "<table><tr><td>a</td><td>b</td></tr></table>"
     assert result(recover=recover) == "<table><tr><td>c</td></tr></table>"
@@ -365,9 +341,10 @@ CLASSES = _core.ElementClasses(Part, Grid, GridPart, Metadata)
 def test_objects_of_any_class_are_read_and_kept() -> None:
     items = [Heading("A title"), Computed(), Part(None), Snippet("x = 1\n")]
     elements = _core.Elements.of_objects((item for item in items), KINDS)
-    assert elements.kinds() == ["title", "text", "text", "code"]
+    assert elements.kinds() == ["heading", "paragraph", "paragraph", "code"]
     assert elements.text == "A title\n\nsaid when asked\n\nx = 1\n"
-    [chunk] = cutter().basic(elements).objects(CLASSES, originals=True)
+    of_peer = _core.UnstructuredElements.of_objects((item for item in items), KINDS)
+    [chunk] = cutter().basic(of_peer).objects(CLASSES, originals=True)
     assert type(chunk) is Part
     assert vars(chunk) | {"metadata": None} == vars(Part(elements.text)) | {"metadata": None}
     assert list(vars(chunk.metadata)) == ["file_directory", "filename", "orig_elements"]
@@ -378,7 +355,7 @@ def test_originals_of_originals_are_left_out_and_nobody_loses_them() -> None:
     part, grid = Part("a", Metadata(own=1)), Grid("b", Metadata(own=2))
     for item in (part, grid):
         vars(item.metadata)["orig_elements"] = [item]
-    chunks = cutter().basic(_core.Elements.of_objects([part, grid], KINDS))
+    chunks = cutter().basic(_core.UnstructuredElements.of_objects([part, grid], KINDS))
     for chunk, item in zip(chunks.objects(CLASSES, originals=True), (part, grid), strict=True):
         [original] = chunk.metadata.orig_elements
         assert original is not item
@@ -398,7 +375,7 @@ def test_what_a_copy_does_to_its_dict_is_nobodys_problem() -> None:
     fields.update({f"own {i}": Meddler() for i in range(3)})
     metadata = Metadata()
     metadata.__dict__ = fields
-    columns = cutter().basic(_core.Elements.of_objects([Grid("b", metadata)], KINDS))
+    columns = cutter().basic(_core.UnstructuredElements.of_objects([Grid("b", metadata)], KINDS))
     [chunk] = columns.objects(CLASSES, originals=False)
     assert vars(chunk.metadata) == {f"own {i}": 1 for i in range(3)}
 
@@ -417,5 +394,5 @@ def test_what_is_no_object_of_an_element_is_named() -> None:
 def test_a_source_that_says_nothing_is_kept() -> None:
     empty: dict[str, object] = {"data_source": {}, "languages": []}
     item = {"type": "Table", "element_id": "t", "text": "a", "metadata": empty}
-    [table] = cutter().basic(_core.Elements.of_dicts([item])).dicts(originals=False)
+    [table] = cutter().basic(_core.UnstructuredElements.of_dicts([item])).dicts(originals=False)
     assert table["metadata"] == {"data_source": {}}

@@ -7,6 +7,7 @@ import copy
 import gzip
 import json
 import pickle
+import re
 import zlib
 from pathlib import Path
 from typing import Any
@@ -60,13 +61,15 @@ def test_the_text_is_what_the_elements_say() -> None:
     title, narrative, page_break, table = document.elements
     assert [item.text for item in document.elements] == ["Of rain", "It rained.", "", "a b"]
     assert all(document.text[one.start : one.end] == one.text for one in document.elements)
-    assert [item.type for item in document.elements] == [item["type"] for item in ITEMS]
-    assert (title.page, page_break.page) == (1, None)
-    assert (title.depth, narrative.depth) == (0, None)
+    kinds = ["heading", "paragraph", "paragraph", "table"]
+    assert [one.kind for one in document.elements] == kinds
+    assert (title.pages, page_break.pages) == ((1,), ())
+    assert (title.level, narrative.level) == (1, None)
+    assert (title.lines, narrative.lines, table.lines) == ((1, 1), (3, 3), (5, 5))
     assert narrative.parent == title
     assert title.parent is None
-    assert narrative.box == cw.Box(1, 10, 20, 90, 60, 100, 200)
-    assert title.box is None
+    assert narrative.boxes == (cw.Box(1, 10, 20, 90, 60, 100, 200),)
+    assert title.boxes == ()
     assert table.html == ITEMS[3]["metadata"]["text_as_html"]
     assert narrative.item is ITEMS[1]
 
@@ -86,7 +89,7 @@ def test_every_form_holds_the_same(form: str, tmp_path: Path) -> None:
         "gzip": encoded(ITEMS, gzip.compress),
     }[form]
     document = cw.read_elements(source)
-    assert document.to_dicts() == ITEMS
+    assert list(document.elements.items) == ITEMS
     assert document.elements == cw.read_elements(ITEMS).elements
     assert document.name == (str(file) if "path" in form else "rain.pdf")
 
@@ -100,13 +103,20 @@ def test_a_generator_is_read_once() -> None:
 def test_nothing_is_lost(items: list[Item]) -> None:
     before = copy.deepcopy(items)
     document = cw.read_elements(items)
-    assert document.to_dicts() == items == before
+    assert list(document.elements.items) == items == before
     for own, item in zip(document.elements, items, strict=True):
-        # A blank keeps words apart, so words are the same.
-        assert own.text.split() == item["text"].split()
+        assert own.item is item
+        # A blank keeps words apart, so words are the same; a table's are those of its cells, too.
+        if own.kind != "table":
+            assert own.text.split() == _with_characters(item["text"]).split()
     again = pickle.loads(pickle.dumps(document))
     assert again == document
     assert again.elements.texts() == document.elements.texts()
+
+
+def _with_characters(text: str) -> str:
+    """Make one character of two surrogates that stand for one."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
 
 
 def test_real_elements_come_back_as_they_were(shared: Path) -> None:
@@ -114,7 +124,7 @@ def test_real_elements_come_back_as_they_were(shared: Path) -> None:
     assert len(files) > 50
     for file in files:
         document = cw.read_elements(file)
-        assert document.to_dicts() == json.loads(file.read_text("utf-8"))
+        assert list(document.elements.items) == json.loads(file.read_text("utf-8"))
 
 
 def test_headings_follow_parents_then_depths() -> None:
@@ -171,28 +181,80 @@ def test_objects_are_read_as_dicts_are() -> None:
     ]
     document = cw.read_elements(objects)
     assert document.text == "A title\n\nif x:\n    y"
-    assert [(one.type, one.page) for one in document.elements] == [
-        ("Title", 3),
-        ("CodeSnippet", None),
-    ]
+    assert [(one.kind, one.pages) for one in document.elements] == [("heading", (3,)), ("code", ())]
     assert document.elements[1].headings == ("A title",)
-    assert [item["text"] for item in document.to_dicts()] == ["A title", "if x:\n    y"]
-    assert objects[0]._element_id is None or document.to_dicts()[0]["element_id"]
+    assert all(one.item is given for one, given in zip(document.elements, objects, strict=True))
 
 
-def test_originals_are_decoded_when_they_are_asked_for() -> None:
-    chunk = element("CompositeElement", "It rained.", orig_elements=encoded(ITEMS[:2]))
-    document = cw.read_elements([chunk])
-    assert document.elements[0].originals == ITEMS[:2]
-    assert cw.read_elements(ITEMS).elements[0].originals == []
-    for empty in ("[]", " [ ] ", "[{}]"):
-        payload = base64.b64encode(zlib.compress(empty.encode())).decode()
-        (one,) = cw.read_elements([element("Text", "x", orig_elements=payload)]).elements
-        assert one.originals == json.loads(empty)
-    broken = base64.b64encode(zlib.compress(b"[{,}]")).decode()
-    (one,) = cw.read_elements([element("Text", "x", orig_elements=broken)]).elements
-    with pytest.raises(cw.ReadError, match=r"elements\[0\]: orig_elements holds no JSON"):
-        _ = one.originals
+def test_the_text_of_a_table_is_its_cells_and_the_words_that_none_has() -> None:
+    html = "<table><tr><td>a</td><td>b<b>c</b></td></tr><tr><td>d &amp;</td></tr></table>"
+    texts = {
+        "a bc d &": "a bc d &",
+        "d & b c a": "a bc d &",
+        "Table 1 a bc d": "a bc d & Table 1",
+        # Too few of its words are in the cells: those were not read.
+        "another table, of which the cells say nothing": None,
+        "": "",
+    }
+    for given, text in texts.items():
+        (table,) = cw.read_elements([element("Table", given, text_as_html=html)]).elements
+        assert table.text == (given if text is None else text)
+        assert table.html == html
+    (table,) = cw.read_elements([element("Table", "a b", text_as_html="<p>c</p>")]).elements
+    assert table.text == "a b"
+
+
+def test_elements_of_a_text_that_stays_as_it_is() -> None:
+    text = "> # Öl\n> two\n\n* three\n"
+    at = [(kind, text.index(said), said) for kind, said in [("heading", "Öl"), ("quote", "two")]]
+    items = [
+        {"kind": kind, "start": start, "end": start + len(said), "level": 2, "page": 7}
+        for kind, start, said in at
+    ]
+    items[1] |= {"parent": 0, "level": None, "boxes": [cw.Box(7, 0, 0, 1, 1, None, None)]}
+    elements = cw.elements_at(text, items)
+    assert (elements.text, elements.texts()) == (text, ["Öl", "two"])
+    heading, quote = elements
+    assert (heading.kind, heading.level, heading.lines, heading.pages) == ("heading", 2, (1, 1), (7,))
+    assert (quote.parent, quote.headings, quote.lines) == (heading, ("Öl",), (2, 2))
+    assert (quote.level, quote.html, quote.boxes[0].page, quote.item) == (None, None, 7, items[1])
+    assert pickle.loads(pickle.dumps(elements)) == elements
+    document = cw.Document(elements=elements)
+    # What stands behind an element belongs to it; what stands before the first to that.
+    assert cw.chunk(document, "basic", max_chars=12).texts() == ["> # Öl\n>", "two\n\n* three"]
+
+
+@pytest.mark.parametrize("items", [[], [{"kind": "paragraph", "start": 0, "end": 0}]])
+def test_a_text_whose_elements_say_nothing_is_one(items: list[Item]) -> None:
+    document = cw.Document(elements=cw.elements_at(" --- ***\n", items))
+    for strategy in ("basic", "by_title", "by_page"):
+        chunks = cw.chunk(document, strategy, max_chars=5)
+        assert chunks.texts() == ["---", "***"]
+        assert [one.index for chunk in chunks for one in chunk.elements] == [0, 0][: 2 * len(items)]
+
+
+@pytest.mark.parametrize(
+    ("items", "message"),
+    [
+        ([7], "elements[0] must be a mapping with 'kind', got 7"),
+        ([{"kind": "code", "start": 0}], "elements[0] must be a mapping with 'end'"),
+        ([{"kind": "codes", "start": 0, "end": 1}], "codes"),
+        ([{"kind": 7, "start": 0, "end": 1}], "elements[0]: kind must be a str, got 7"),
+        ([{"kind": "code", "start": 0, "end": 4}], "elements[0]: end must be between 0 and 3"),
+        ([{"kind": "code", "start": 0, "end": "1"}], "elements[0]: end must be an int"),
+        ([{"kind": "code", "start": 0, "end": 1, "page": "i"}], "elements[0]: page must be an int"),
+        ([{"kind": "code", "start": 0, "end": 1, "parent": 0}], "elements[0]: parent"),
+        ([{"kind": "code", "start": 2, "end": 1}], "elements[0]"),
+        ([{"kind": "code", "start": -1, "end": 1}], "elements[0]: start must be between 0 and 3, got -1"),
+        (
+            [{"kind": "code", "start": 0, "end": 2}, {"kind": "code", "start": 1, "end": 3}],
+            "elements[1]",
+        ),
+    ],
+)
+def test_elements_that_do_not_stand_in_the_text(items: Any, message: str) -> None:
+    with pytest.raises(cw.ConfigError, match=re.escape(message)):
+        cw.elements_at("abc", items)
 
 
 @pytest.mark.parametrize(
@@ -249,7 +311,7 @@ def test_what_is_decoded_is_capped_as_a_whole() -> None:
 def test_coordinates_that_are_no_points() -> None:
     document = cw.read_elements([element("Text", "x", coordinates={"points": [[1, 2], "x"]})])
     with pytest.raises(cw.ReadError, match=r"elements\[0\]: coordinates are no points"):
-        _ = document.elements[0].box
+        _ = document.elements[0].boxes
 
 
 def test_any_strategy_takes_the_document() -> None:

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 import chunkwright as cw
+from chunkwright.compat.unstructured import chunks_to_dicts
 from chunkwright.errors import ChunkwrightError, ModelError, ReadError
+from tests import laws
 from tests.support.element_lists import element, table_html
 from tests.support.hostile_cases import load
 from tests.support.long_texts import NO_SHARED_DATA
@@ -20,9 +22,9 @@ SCALE = 0.05
 RUNS = {
     "basic": cw.Basic(max_chars=300),
     "basic, tokens": cw.Basic(max_tokens=64, overlap=8, overlap_all=True),
-    "basic, fixed": cw.Basic(max_chars=120, overlap=30, overlap_all=True, fix=True),
+    "basic, small": cw.Basic(max_chars=120, overlap=30, overlap_all=True),
     "by_title": cw.ByTitle(max_chars=500, overlap=20),
-    "by_title, fixed": cw.ByTitle(max_tokens=64, overlap=8, multipage_sections=False, fix=True),
+    "by_title, tokens": cw.ByTitle(max_tokens=64, overlap=8, multipage_sections=False),
     "by_page": cw.ByPage(max_chars=300, overlap=40, overlap_all=True),
     "by_similarity": cw.BySimilarity(
         max_chars=300, embedder=lambda texts: [[1.0, len(text) % 3] for text in texts]
@@ -47,15 +49,14 @@ def test_elements(case: Any) -> None:
         assert "elements[" in str(error)  # noqa: PT017 - either outcome is right
         return
     assert case.expect != "error"
-    assert document.to_dicts() == items
+    assert list(document.elements.items) == items
     for name, splitter in RUNS.items():
         chunks = splitter(document)
         assert _lost(document, chunks) == [], name
-        if splitter.fix:
-            assert not any(chunk.oversize and len(chunk.text) > 32 for chunk in chunks), name
+        assert not any(chunk.oversize and len(chunk.text) > 32 for chunk in chunks), name
 
 
-def _lost(document: cw.ElementDocument, chunks: cw.ElementChunks) -> list[str]:
+def _lost(document: cw.Document, chunks: cw.Chunks) -> list[str]:
     """Return the letters of the document's text that are in no chunk's own."""
     at, lost = 0, []
     for role, start, end in (piece for chunk in chunks for piece in chunk.pieces):
@@ -73,9 +74,11 @@ def test_dicts_of_elements(case: Any) -> None:
     except ReadError:
         assert case.expect != "chunks"
         return
-    rows = chunks.to_dicts()
+    rows = chunks_to_dicts(chunks)
     assert [row["text"] for row in rows] == chunks.texts()
-    assert [row["type"] for row in rows] == chunks.kinds
+    assert [row["type"] != "CompositeElement" for row in rows] == [
+        kind == "table" for kind in chunks.kinds
+    ]
 
 
 @pytest.mark.parametrize("case", _cases("vectors"))
@@ -135,7 +138,7 @@ def test_elements_that_contain_themselves() -> None:
         chunks = cw.Basic(max_chars=100)([item])
         assert chunks.texts() == ["It goes on and on."]
         try:
-            rows = chunks.to_dicts()
+            rows = chunks_to_dicts(chunks)
         except ChunkwrightError:
             continue
         assert rows[0]["text"] == "It goes on and on."
@@ -154,11 +157,11 @@ def test_elements_that_contain_themselves() -> None:
     ],
     ids=["columns", "cell", "rowspan", "unclosed", "deep", "nested tables", "entities"],
 )
-@pytest.mark.parametrize("fix", [False, True])
-def test_tables(html: str, *, fix: bool) -> None:
+def test_tables(html: str) -> None:
     text = "a b c " * 100
-    for splitter in (cw.Basic(max_chars=200, fix=fix), cw.Basic(max_tokens=40, fix=fix)):
-        chunks = splitter([element("Table", text, text_as_html=html)])
-        assert chunks
-        # What only the text says is said by repaired chunks.
-        assert not fix or set("".join(chunks.texts())) >= set("abc")
+    for options in ({"max_chars": 200}, {"max_tokens": 40}):
+        chunks = cw.Basic(**options)([element("Table", text, text_as_html=html)])
+        laws.bodies_cover_the_text(chunks.source, chunks)
+        laws.limits_hold(chunks, {"tokenizer": "cl100k_base", **options})
+        # What only the text says is said.
+        assert set("".join(chunks.texts())) >= set("abc")

@@ -1,4 +1,4 @@
-"""Lists of elements as hypothesis makes them."""
+"""Lists of elements as hypothesis makes them, and Markdown with the elements in it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from tests.laws import count_as_a_saw, count_bare_ends_more
+import chunkwright as cw
 from tests.support.texts import GROWING, PAIRS
 
 TEXT_TYPES = ["NarrativeText", "ListItem", "Title", "CodeSnippet", "Header", "Hologram", "Image"]
@@ -31,15 +31,28 @@ def table_html(rows: list[list[str]], n_header_rows: int = 0) -> str:
     return f"<table>{''.join(lines)}</table>"
 
 
+CELL_LETTERS = st.one_of(st.sampled_from("abc é"), st.sampled_from("abc é"), PAIRS)
+
+
 @st.composite
 def tables(draw: st.DrawFn) -> Item:
-    """Make a table whose text is what its cells say; some rows are empty."""
+    """Make a table; some rows are empty, and the text may say more or less than the cells."""
     n_columns = draw(st.integers(1, 3))
-    letters = st.one_of(st.sampled_from("abc é"), st.sampled_from("abc é"), PAIRS)
-    cell = st.one_of(st.lists(letters, max_size=12).map("".join), st.sampled_from(["", " "]))
-    rows = draw(st.lists(st.lists(cell, min_size=n_columns, max_size=n_columns), max_size=6))
+    cell = st.one_of(st.lists(CELL_LETTERS, max_size=12).map("".join), st.sampled_from(["", " "]))
+    long = st.lists(CELL_LETTERS, min_size=20, max_size=90).map("".join)
+    cells = st.lists(st.one_of(cell, cell, long), min_size=n_columns, max_size=n_columns)
+    rows = draw(st.lists(cells, max_size=6))
     html = table_html(rows, draw(st.integers(0, 1)))
-    return element("Table", " ".join(" ".join(row) for row in rows), text_as_html=html)
+    said = draw(st.sampled_from(["cells", "cells", "cells", "first", "last", "more", "other"]))
+    words = " ".join(" ".join(row) for row in rows)
+    text = {
+        "cells": words,
+        "first": " ".join(words.split()[: len(words.split()) * 2 // 3]),
+        "last": " ".join(words.split()[len(words.split()) // 3 :]),
+        "more": f"Table 1. {words} Source: a.",
+        "other": draw(cell),
+    }[said]
+    return element("Table", text, text_as_html=html)
 
 
 @st.composite
@@ -62,27 +75,22 @@ def element_lists(draw: st.DrawFn) -> list[Item]:
 
 
 @st.composite
-def options(draw: st.DrawFn) -> dict[str, Any]:
-    """Make options that all strategies over elements have."""
-    limit = draw(st.integers(2, 60))
-    isolate, fix = draw(st.booleans()), draw(st.booleans())
-    return {
-        draw(st.sampled_from(["max_tokens", "max_chars"])): limit,
-        "soft_max": draw(st.none() | st.integers(0, limit)),
-        "overlap": draw(st.integers(0, limit // 2)),
-        "overlap_all": draw(st.booleans()),
-        "isolate_tables": isolate,
-        "skip_tables": isolate and draw(st.booleans()),
-        "repeat_headers": draw(st.booleans()),
-        "fix": fix,
-        "tokenizer": draw(st.sampled_from(TOKENIZERS + UNEVEN * fix)),
-    }
-
-
-def _count_words(text: str) -> int:
-    return len(text.split())
-
-
-TOKENIZERS = ["cl100k_base", "o200k_base", "bytes", _count_words]
-# What the peer makes of sizes that fall and rise is its own; repaired chunks keep the laws.
-UNEVEN = [count_as_a_saw, count_bare_ends_more]
+def markdown(draw: st.DrawFn) -> cw.Document:
+    """Make Markdown whose text is the source, marks and blank lines between its elements."""
+    line = st.lists(st.one_of(LETTERS, st.sampled_from(["word ", "One. "])), max_size=25).map(
+        lambda letters: "".join(letters).replace("\n", " ")
+    )
+    block = st.one_of(
+        st.tuples(st.just("heading"), st.sampled_from(["# ", "### ", ""]), line),
+        st.tuples(st.just("paragraph"), st.sampled_from(["", "> ", "  "]), line),
+        st.tuples(st.just("list item"), st.sampled_from(["* ", "1. "]), line),
+        st.tuples(st.just("code"), st.just("```\n"), st.lists(line, max_size=4).map("\n".join)),
+        st.tuples(st.just("table"), st.just("| "), st.lists(line, max_size=4).map(" |\n| ".join)),
+    )
+    text, items = draw(st.sampled_from(["", "\n", "---\n\n", "\ufeff"])), []
+    for kind, mark, said in draw(st.lists(block, max_size=8)):
+        text += mark
+        items.append({"kind": kind, "start": len(text), "end": len(text) + len(said)})
+        items[-1] |= {"page": draw(PAGES), "level": draw(st.sampled_from([None, 1, 2]))}
+        text += said + draw(st.sampled_from(["\n\n", "\n", "\n```\n", " |\n", "\n> \n", ""]))
+    return cw.Document(elements=cw.elements_at(text, items), name="made.md")

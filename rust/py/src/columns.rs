@@ -213,7 +213,7 @@ impl Columns {
         boundaries: Option<Parts>,
         elements: Option<Vec<Option<Py<Elements>>>>,
         origins: Option<Vec<OriginRow>>,
-        htmls: Option<Vec<(usize, String)>>,
+        htmls: Option<Vec<(usize, Bound<'_, PyString>)>>,
     ) -> PyResult<Self> {
         let wrong = |message: String| Err(named("ConfigError", message));
         let (n_rows, n_texts) = (pieces.len(), sources.len());
@@ -222,11 +222,16 @@ impl Columns {
                 "{row_ends:?} do not share {n_rows} chunks among {n_texts} texts"
             ));
         }
-        let rows = Rows { pieces, sizes, oversize, origins, htmls: htmls.unwrap_or_default() };
+        let sources = Sources { texts: sources, elements: elements.unwrap_or_default() };
+        let own = |(row, html): (usize, Bound<'_, PyString>)| {
+            let doc = row_ends.partition_point(|&end| end <= row);
+            Ok((row, sources.elements(doc).map_or_else(|| Ok(html.to_string()), |of| of.put(&html))?))
+        };
+        let htmls = htmls.unwrap_or_default().into_iter().map(own).collect::<PyResult<_>>()?;
+        let rows = Rows { pieces, sizes, oversize, origins, htmls };
         rows.check()?;
         let boundaries = boundaries.unwrap_or_default();
         let boundaries = boundaries.by_text(n_texts)?;
-        let sources = Sources { texts: sources, elements: elements.unwrap_or_default() };
         let mut all = Cut::default();
         for ((doc, &row_end), boundaries) in row_ends.iter().enumerate().zip(boundaries) {
             let first = all.chunks.len();

@@ -11,6 +11,7 @@ use crate::column::Column;
 use crate::error::named;
 use crate::text::Text;
 use crate::unstructured::kinds::{ElementKinds, KindCache};
+use crate::unstructured::pages::is_number;
 use crate::unstructured::reading::{Item, Reader, Reading, table};
 use crate::unstructured::surrogates::StandIns;
 
@@ -35,6 +36,14 @@ impl Elements {
     /// If memory runs out.
     pub fn take<'py>(&self, py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyString>> {
         self.stand_ins.take(py, text)
+    }
+
+    /// A text of Python's, say HTML, for the core.
+    ///
+    /// # Errors
+    /// If memory runs out.
+    pub fn put(&self, text: &Bound<'_, PyString>) -> PyResult<String> {
+        Ok(self.stand_ins.put(text)?.into_owned())
     }
 
     /// `document`, whose text is this one's, with its elements.
@@ -152,8 +161,8 @@ impl Elements {
         PyList::new(py, self.items.iter().map(name))
     }
 
-    /// The page that each element says it is on.
+    /// The page that each element says it is on, if it is a number.
     fn pages(&self) -> Vec<Option<i64>> {
-        self.items.iter().map(|element| element.page).collect()
+        self.items.iter().map(|element| element.page.filter(|&page| is_number(page))).collect()
     }
 }

@@ -35,6 +35,7 @@ from .chunkers import (
 from .contextual import contextualize
 from .dispatch import add_chunking_strategy, chunk, register_chunking_strategy
 from .json import elements_to_dicts, elements_to_json
+from .native import chunks_to_dicts
 from .options import CHUNK_MAX_CHARS_DEFAULT, CHUNK_MULTI_PAGE_DEFAULT
 from .platform import (
     chunk_by_page,
@@ -107,6 +108,7 @@ __all__ = [
     "chunk_by_similarity",
     "chunk_by_title",
     "chunk_elements",
+    "chunks_to_dicts",
     "contextualize",
     "elements_from_dicts",
     "elements_from_json",

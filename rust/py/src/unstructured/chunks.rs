@@ -179,14 +179,22 @@ impl UnstructuredChunks {
     }
 
     /// The chunks as dicts of what JSON knows; with `originals`, they hold their elements, compressed.
-    #[pyo3(signature = (*, originals, name = None))]
+    ///
+    /// Their `ids` are those given, or derived from what they say in a document of that `name`.
+    #[pyo3(signature = (*, originals, name = None, ids = None))]
     fn dicts<'py>(
         &self,
         py: Python<'py>,
         originals: bool,
         name: Option<&Bound<'py, PyString>>,
+        ids: Option<Vec<String>>,
     ) -> PyResult<Bound<'py, PyList>> {
-        let ids = self.ids(py, name.unwrap_or(&PyString::intern(py, "")))?;
+        let derived = || self.ids(py, name.unwrap_or(&PyString::intern(py, "")));
+        let ids = ids.map_or_else(derived, Ok)?;
+        if ids.len() != self.chunks.len() {
+            let message = format!("{} chunks need as many ids, got {}", self.chunks.len(), ids.len());
+            return Err(named("ConfigError", message));
+        }
         let _paused = Paused::new(py)?;
         Dicts::new(py, self.chunks(), originals).all(&ids)
     }

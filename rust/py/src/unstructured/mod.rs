@@ -15,7 +15,7 @@ mod lines;
 mod metadata;
 mod objects;
 mod originals;
-mod pages;
+pub mod pages;
 pub mod reading;
 mod rows;
 mod serialised;

@@ -8,40 +8,29 @@ use pyo3::types::PyString;
 use super::document::UnstructuredElements;
 use crate::error::named;
 
-/// A position in bytes and the one behind it.
-type Range = (usize, usize);
-
-/// A chunk: kind, elements, own text or span of it, body, HTML, part, rows of the header, size.
+/// A chunk: kind, elements, text, HTML, part, rows of the header.
 pub type Row<'py> =
-    (u8, Range, Bound<'py, PyAny>, Range, Option<Bound<'py, PyString>>, usize, usize, usize);
+    (u8, (usize, usize), Bound<'py, PyString>, Option<Bound<'py, PyString>>, usize, usize);
 
-/// The chunk of a row.
+/// The chunk of a row; where its text stands and its size are left out, as no form says them.
 ///
 /// # Errors
-/// `ConfigError`, if it does not lie in the elements.
+/// `ConfigError`, if its elements are not in the document.
 pub fn chunk(elements: &UnstructuredElements, row: Row<'_>) -> PyResult<ElementChunk> {
-    let (kind, (first, end), text, body, html, part, n_header_rows, size) = row;
+    let (kind, (first, end), text, html, part, n_header_rows) = row;
     let wrong = || {
         let message = format!("chunk of elements {first}..{end} does not lie in the document");
         named("ConfigError", message)
     };
-    let kinds =
-        [ChunkKind::Composite, ChunkKind::Table, ChunkKind::TablePart, ChunkKind::Untouched];
+    let kinds = [ChunkKind::Composite, ChunkKind::Table, ChunkKind::TablePart];
     let kind = kinds.into_iter().find(|of| *of as u8 == kind).ok_or_else(wrong)?;
     if first >= end || end > elements.table().len() {
         return Err(wrong());
     }
-    let source = elements.table().text();
-    let span = |(start, end): Range| {
-        source.get(start..end).map(|_| Span::new(start, end)).ok_or_else(wrong)
-    };
     let own =
         |text: &Bound<'_, PyString>| Ok::<_, PyErr>(elements.stand_ins().put(text)?.into_owned());
-    let text = match text.cast::<PyString>() {
-        Ok(text) => ChunkText::Own(own(text)?),
-        Err(_) => ChunkText::Slice(span(text.extract()?)?),
-    };
+    let text = ChunkText::Own(own(&text)?);
     let html = html.as_ref().map(own).transpose()?;
-    let (elements, body) = (first..end, span(body)?);
-    Ok(ElementChunk { kind, elements, text, body, html, part, n_header_rows, size })
+    let (elements, body) = (first..end, Span::default());
+    Ok(ElementChunk { kind, elements, text, body, html, part, n_header_rows, size: 0 })
 }

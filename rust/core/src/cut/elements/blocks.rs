@@ -23,7 +23,8 @@ pub struct Block {
 
 /// The blocks of `items`, of which those for which `starts` says so begin a new unit. O(n).
 ///
-/// An element without text goes with the block before it, unless it begins a unit: then with the next.
+/// An element without text goes with the block before it, unless it begins a unit: then with the next of
+/// that unit, if there is any. If none has text, but something stands between them, all are one block.
 pub fn blocks(text: &str, items: &[Element], starts: &[bool], isolates_tables: bool) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     // Elements without text that begin a unit, up to the one with text.
@@ -38,17 +39,20 @@ pub fn blocks(text: &str, items: &[Element], starts: &[bool], isolates_tables: b
             continue;
         }
         let start = if blocks.is_empty() { skip_space(text, 0) } else { item.span.start };
-        let begins = is_start || waiting.is_some_and(|from| starts[from..i].contains(&true));
+        let from = waiting.take().unwrap_or(i);
+        let unit = (from..=i).rev().find(|&at| starts.get(at).is_some_and(|&is_start| is_start));
         blocks.push(Block {
             element: i,
-            elements: waiting.take().unwrap_or(i)..i + 1,
+            elements: unit.unwrap_or(from)..i + 1,
             span: Span::new(start.min(item.span.start), item.span.end),
-            is_start: begins,
+            is_start: unit.is_some(),
             stands_alone: isolates_tables && item.kind == Kind::Table,
         });
     }
-    if let (Some(_), Some(last)) = (waiting, blocks.last_mut()) {
-        last.elements.end = items.len();
+    if blocks.is_empty() && skip_space(text, 0) < text.len() {
+        let (elements, start) = (0..items.len(), skip_space(text, 0));
+        let span = Span::new(start, text.len());
+        blocks.push(Block { element: 0, elements, span, is_start: false, stands_alone: false });
     }
     let ends: Vec<usize> =
         blocks.iter().skip(1).map(|block| block.span.start).chain([text.len()]).collect();
@@ -56,4 +60,33 @@ pub fn blocks(text: &str, items: &[Element], starts: &[bool], isolates_tables: b
         block.span.end = trim_end(text, block.span.start, next);
     }
     blocks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str, spans: &[(usize, usize)], starts: &[bool]) -> Vec<(Range<usize>, bool)> {
+        let item = |&(start, end)| Element { span: Span::new(start, end), ..Element::default() };
+        let items: Vec<Element> = spans.iter().map(item).collect();
+        let blocks = blocks(text, &items, starts, true);
+        blocks.into_iter().map(|block| (block.elements, block.is_start)).collect()
+    }
+
+    #[test]
+    fn an_element_without_text_stays_in_its_unit() {
+        let spans = [(0, 0), (0, 1), (1, 1), (1, 1), (1, 2), (2, 2)];
+        assert_eq!(found("ab", &spans, &[]), [(0..4, false), (4..6, false)]);
+        let starts = [false, true, false, true, false, true];
+        assert_eq!(found("ab", &spans, &starts), [(1..3, true), (3..5, true)]);
+        let starts = [true, false, true, true, true, false];
+        assert_eq!(found("ab", &spans, &starts), [(0..2, true), (4..6, true)]);
+    }
+
+    #[test]
+    fn a_text_whose_elements_have_none_is_one_block() {
+        assert_eq!(found(" ab ", &[(1, 1), (3, 4)], &[true, true]), [(0..2, false)]);
+        assert_eq!(found(" ab ", &[], &[]), [(0..0, false)]);
+        assert_eq!(found(" ", &[(0, 1)], &[]), []);
+    }
 }

@@ -125,7 +125,7 @@ impl ElementStrategy {
 ///
 /// Elements are gathered as long as they fit: over the soft limit nothing is added. What stands between
 /// two of them belongs to the first. An element over the limit is split as a text is, but a table between
-/// its rows. A plain text has no elements, and so no chunks.
+/// its rows. A text without elements is split as one.
 ///
 /// O(n) in the text, but for tables (see [`table::split`](super::table::split)); the measure is asked for
 /// a few spans an element.
@@ -182,7 +182,8 @@ impl Cutter<'_> {
         let span = Span::new(first.span.start, last.span.end);
         let origin =
             Origin { first: first.elements.start, end: last.elements.end, ..Origin::default() };
-        let kind = self.document.elements().map(|items| items[first.element].kind);
+        let items = self.document.elements().unwrap_or_default();
+        let kind = items.get(first.element).map(|item| item.kind);
         match kind {
             Some(Kind::Table) if blocks.len() == 1 => self.table(first, span, origin)?,
             _ if self.fits(span)? => self.whole(&group, span, origin)?,
