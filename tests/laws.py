@@ -198,7 +198,9 @@ def units_are_kept(chunks: cw.Chunks, units: list[int]) -> None:
         said = [one for one in chunk.elements if one.text.strip()]
         assert len({units[one.index] for one in said}) <= 1
         own = {units[one.index] for one in said}
-        first = min((one.start for one in with_text if units[one.index] in own), default=0)
+        # What stands before the first element goes with it.
+        of_own = [one.start for one in with_text if units[one.index] in own]
+        first = 0 if of_own[:1] == [with_text[0].start] else min(of_own, default=0)
         assert all(piece.start >= first for piece in chunk.pieces if piece.role == "overlap")
 
 
