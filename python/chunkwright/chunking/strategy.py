@@ -195,7 +195,7 @@ class Strategy(Sizes):
         workers: int | None = ...,
         errors: Errors = ...,
     ) -> tables.ArrowStream: ...
-    def arrow(
+    def arrow(  # noqa: PLR0913 - options, all by name
         self,
         data: tables.ArrayLike | tables.StreamLike,
         *,
