@@ -177,8 +177,10 @@ impl<'t, T: Send + Sync> Batch<'_, 't, T> {
             return Ok(None);
         }
         let prepared = self.unit.join(document.text().len(), &parts);
-        let measure = self.unit.measure(document, prepared, pulse);
-        self.cut(long.number, document, &*measure, pulse).map(Some)
+        let cut = self.unit.measured(document, &prepared, pulse, |measure| {
+            self.cut(long.number, document, measure, pulse)
+        });
+        cut.map(Some)
     }
 
     fn cut(
@@ -224,3 +226,6 @@ fn keep<T>(
     let _ = done.set(result);
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;
