@@ -151,8 +151,8 @@ pub fn merge_short(vocabulary: &Vocabulary, piece: Key) -> u16 {
     let pair = |rank: u32, at: usize| if rank == NO_RANK { NO_RANK } else { rank << 4 | at as u32 };
     let joined =
         |start: usize, end: usize| pair(vocabulary.rank_of(piece.slice(start, end - start)), start);
-    for at in 0..n - 1 {
-        pairs[at] = pair(vocabulary.rank_of_pair(piece.byte(at), piece.byte(at + 1)), at);
+    for (at, slot) in pairs.iter_mut().enumerate().take(n - 1) {
+        *slot = pair(vocabulary.rank_of_pair(piece.byte(at), piece.byte(at + 1)), at);
     }
     loop {
         let lowest = pairs[..n].iter().fold(NO_RANK, |lowest, &pair| lowest.min(pair));
