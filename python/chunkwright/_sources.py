@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from difflib import get_close_matches
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chunkwright import _core
@@ -15,6 +13,8 @@ from chunkwright._encodings import MODELS, NOT_BUILT_IN, encoding_of
 from chunkwright.errors import ConfigError, TokenizerError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import tiktoken
 
 # Of what is no tokenizer, so much is shown.
@@ -49,7 +49,7 @@ def backend_of(source: Any) -> Backend:
     """
     # Objects are looked at by name, so that none of their libraries is imported.
     if isinstance(source, (str, os.PathLike)):
-        return _of_str(source) if isinstance(source, str) else _of_path(Path(source))
+        return _of_str(source) if isinstance(source, str) else _of_path(source)
     if is_of(source, "tiktoken", "Encoding"):
         return _of_tiktoken(source)
     if is_of(source, "tokenizers") and hasattr(source, "to_str"):
@@ -84,7 +84,7 @@ def _of_str(source: str) -> Backend:
     if source in BUILT_IN:
         return Native(_core.Tokenizer.named(BUILT_IN[source]), source)
     if _is_path(source):
-        return _of_path(Path(source))
+        return _of_path(source)
     # A version of a model: its name only begins with a known one, as a path's may.
     encoding = encoding_of(source)
     if encoding is not None:
@@ -94,6 +94,8 @@ def _of_str(source: str) -> Backend:
 
 def _advice(name: str) -> str:
     """Say what could be given instead of an unknown name."""
+    from difflib import get_close_matches
+
     if name in NOT_BUILT_IN:
         return f"it is not built in, pass tiktoken.get_encoding({name!r})"
     known = [*_core.Tokenizer.names(), *PLAIN_UNITS]
@@ -120,10 +122,13 @@ def _is_path(source: str) -> bool:
     separators = {os.sep, os.altsep or os.sep}
     if source.endswith(".json") or any(separator in source for separator in separators):
         return True
-    return bool(source) and "\0" not in source and Path(source).exists()
+    return bool(source) and "\0" not in source and os.path.exists(source)  # noqa: PTH110 - without pathlib
 
 
-def _of_path(path: Path) -> Backend:
+def _of_path(source: str | os.PathLike[str]) -> Backend:
+    from pathlib import Path
+
+    path = Path(source)
     try:
         file = path / "tokenizer.json" if path.is_dir() else path
         # A file is read again once it has changed.

@@ -10,26 +10,28 @@ from chunkwright.errors import ConfigError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence as Base
-    from typing import Self
+    from typing import Self, TypeVar
 
     import numpy as np
     from numpy.typing import NDArray
-    from typing_extensions import TypeVar
 
     from chunkwright.boundaries import Boundaries, Reason
-    from chunkwright.columns import ChunkColumns
+    from chunkwright.columns import Columns
+    from chunkwright.document import Document
+    from chunkwright.elements import Box, Element
 
     NumberT = TypeVar("NumberT", bound=np.generic)
-    ChunkT_co = TypeVar("ChunkT_co", bound="Chunk", covariant=True, default="Chunk")
 else:
     # Polars makes one column of objects of every `Sequence`, before it looks for Arrow. So Chunks
     # have all methods of one, and type checkers take them for one, but `isinstance` does not.
-    from typing import Generic as Base
+    class Base:
+        """Nothing but a name that can be subscripted."""
 
-    # Before Python 3.13 no type parameter has a default: Chunks are those of a Chunk.
-    from typing import TypeVar
+        __slots__ = ()
 
-    ChunkT_co = TypeVar("ChunkT_co", covariant=True)
+        def __class_getitem__(cls, _: object) -> type:
+            return cls
+
 
 # What a repr shows of a chunk, and of a list of them.
 REPR_CHARS = 60
@@ -69,7 +71,7 @@ class Chunk(frames.Pydantic):
 
     __slots__ = ("_columns", "_row")
 
-    def __init__(self, columns: ChunkColumns, row: int) -> None:
+    def __init__(self, columns: Columns, row: int) -> None:
         self._columns = columns
         self._row = row
 
@@ -83,17 +85,20 @@ class Chunk(frames.Pydantic):
 
     @property
     def text(self) -> str:
-        """The text, overlap included: ``document_text[chunk.start:chunk.end]``."""
+        """The text, overlap and repeated headers included: all :attr:`pieces` in order.
+
+        Where nothing is repeated from afar, it is ``document_text[chunk.start:chunk.end]``.
+        """
         return self._columns.text(self._row)
 
     @property
     def start(self) -> int:
-        """Where the text starts, in code points."""
+        """Where it starts in the document's text, in code points, with the overlap before it."""
         return int(self._columns.starts[self._row])
 
     @property
     def end(self) -> int:
-        """Where the text ends, in code points."""
+        """Where the chunk ends in the document's text, in code points."""
         return int(self._columns.ends[self._row])
 
     @property
@@ -124,7 +129,7 @@ class Chunk(frames.Pydantic):
     @property
     def n_chars(self) -> int:
         """Code points of the text."""
-        return self.end - self.start
+        return len(self.text)
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
@@ -132,16 +137,12 @@ class Chunk(frames.Pydantic):
         return tuple(Piece(*piece) for piece in self._columns.pieces(self._row))
 
     def piece_texts(self) -> list[tuple[str, str]]:
-        """Return the roles and the texts of the pieces, which make the text together.
-
-        Where it stands nowhere in the document as it is, as that of rows of a table, it is one.
-        """
-        text, start = self.text, self.start
-        if len(text) != self.end - start:
-            return [("body", text)]
-        return [
-            (piece.role, text[piece.start - start : piece.end - start]) for piece in self.pieces
-        ]
+        """Return the roles and the texts of the pieces, which make the text together."""
+        text, at, texts = self.text, 0, []
+        for role, start, end in self._columns.pieces(self._row):
+            texts.append((role, text[at : at + end - start]))
+            at += end - start
+        return texts
 
     @property
     def score(self) -> float:
@@ -171,14 +172,71 @@ class Chunk(frames.Pydantic):
         return int(self._columns.doc_index[self._row])
 
     @property
+    def lines(self) -> tuple[int, int]:
+        """The lines, from 1, that it starts and ends on."""
+        return self.line_start, self.line_end
+
+    # ------------------------------------------------------------------ elements
+
+    @property
+    def kind(self) -> str:
+        """``"table"`` for a table or rows of one, else ``"text"``."""
+        return self._columns.contents[self._row]
+
+    @property
+    def elements(self) -> tuple[Element, ...]:
+        """The elements that it is made of; a part has all of the whole. None for a plain text."""
+        return self._columns.elements(self._row)
+
+    @property
     def headings(self) -> tuple[str, ...]:
-        """The headings above the text; none for plain text."""
-        return ()
+        """The headings above its first element, the outermost first; none that it begins with.
+
+        None for a plain text.
+        """
+        elements = self.elements
+        return elements[0].headings if elements else ()
 
     @property
     def pages(self) -> tuple[int, ...]:
-        """The pages that the text is on; none for plain text."""
-        return ()
+        """The pages that its elements say they are on, each once; none for a plain text."""
+        return tuple(dict.fromkeys(page for element in self.elements for page in element.pages))
+
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """Where its elements stand on their pages, as far as they say so.
+
+        Raises
+        ------
+        ReadError
+            If the coordinates of an element are no points.
+        """
+        return tuple(box for element in self.elements for box in element.boxes)
+
+    @property
+    def html(self) -> str | None:
+        """The HTML of a table or of rows of one, a table by itself; None if it has none."""
+        return self._columns.html(self._row)
+
+    @property
+    def part(self) -> int:
+        """The number, from 0, of the chunk among those that its elements were split into."""
+        return int(self._columns.parts[self._row])
+
+    @property
+    def is_continuation(self) -> bool:
+        """Whether it goes on with what the chunk before began: whether its part is not 0."""
+        return self.part > 0
+
+    @property
+    def n_header_rows(self) -> int:
+        """Rows of a table's header that are repeated in front of these of it."""
+        return int(self._columns.n_header_rows[self._row])
+
+    @property
+    def table_id(self) -> str | None:
+        """What the parts of one table share, None if it is no part of one."""
+        return self._columns.table_ids[self._row]
 
     @property
     def id(self) -> str:
@@ -212,7 +270,8 @@ class Chunk(frames.Pydantic):
         return hash(self._identity())
 
     def _identity(self) -> tuple[object, ...]:
-        return (self._columns.origin.names[self.doc_index], self.text, self.pieces)
+        name = self._columns.origin.names[self.doc_index]
+        return (name, self.text, self.pieces, self.kind, self.html, self.part)
 
     def __repr__(self) -> str:
         is_long = self.n_chars > REPR_CHARS
@@ -220,7 +279,7 @@ class Chunk(frames.Pydantic):
         return f"Chunk({text!r}, start={self.start}, end={self.end})"
 
 
-class Chunks(frames.Tables, Base[ChunkT_co]):
+class Chunks(frames.Tables, Base[Chunk]):
     """The chunks of one document, or of a batch of them, in order.
 
     A sequence of :class:`Chunk`, and the same as columns: NumPy arrays over the core's memory. A
@@ -248,10 +307,7 @@ class Chunks(frames.Tables, Base[ChunkT_co]):
 
     __slots__ = ("_columns", "_rows")
 
-    # What the items of the sequence are.
-    _item: type[Any] = Chunk
-
-    def __init__(self, columns: ChunkColumns, rows: range | None = None) -> None:
+    def __init__(self, columns: Columns, rows: range | None = None) -> None:
         self._columns = columns
         self._rows = range(len(columns)) if rows is None else rows
 
@@ -326,6 +382,31 @@ class Chunks(frames.Tables, Base[ChunkT_co]):
         """The numbers, from 0, of the documents that the chunks are from, shape ``(n,)``."""
         return self._of_view(self._columns.doc_index)
 
+    # ------------------------------------------------------------------ elements
+
+    @property
+    def kinds(self) -> list[str]:
+        """What the chunks are; see :attr:`Chunk.kind`."""
+        return [self._columns.contents[row] for row in self._rows]
+
+    @property
+    def parts(self) -> NDArray[np.int64]:
+        """The chunks' numbers among those that their elements were split into, shape ``(n,)``."""
+        return self._of_view(self._columns.parts)
+
+    @property
+    def first_elements(self) -> NDArray[np.int64]:
+        """The number of each chunk's first element in its document, shape ``(n,)``."""
+        return self._of_view(self._columns.first_elements)
+
+    @property
+    def last_elements(self) -> NDArray[np.int64]:
+        """The number of each chunk's last element in its document, shape ``(n,)``.
+
+        Below the first where a chunk has none.
+        """
+        return self._of_view(self._columns.end_elements - 1)
+
     # ------------------------------------------------------------------ what was cut
 
     @property
@@ -361,6 +442,17 @@ class Chunks(frames.Tables, Base[ChunkT_co]):
         return sources[0]
 
     @property
+    def documents(self) -> list[Document]:
+        """The documents that were cut."""
+        from chunkwright.document import Document
+
+        elements = self._columns.origin.elements or [None] * len(self.names)
+        return [
+            Document(text=text, name=name) if of is None else Document(elements=of, name=name)
+            for text, name, of in zip(self.sources, self.names, elements, strict=True)
+        ]
+
+    @property
     def name(self) -> str | None:
         """The name of the document that was cut, if it has one and there was only one."""
         names = self._columns.origin.names
@@ -380,17 +472,16 @@ class Chunks(frames.Tables, Base[ChunkT_co]):
         return len(self._rows)
 
     @overload
-    def __getitem__(self, index: int) -> ChunkT_co: ...
+    def __getitem__(self, index: int) -> Chunk: ...
     @overload
     def __getitem__(self, index: slice) -> Self: ...
-    def __getitem__(self, index: int | slice) -> ChunkT_co | Self:
+    def __getitem__(self, index: int | slice) -> Chunk | Self:
         if isinstance(index, slice):
             return type(self)(self._columns, self._rows[index])
-        chunk: ChunkT_co = self._item(self._columns, self._rows[index])
-        return chunk
+        return Chunk(self._columns, self._rows[index])
 
-    def __iter__(self) -> Iterator[ChunkT_co]:
-        return (self._item(self._columns, row) for row in self._rows)
+    def __iter__(self) -> Iterator[Chunk]:
+        return (Chunk(self._columns, row) for row in self._rows)
 
     if not TYPE_CHECKING:
         __contains__ = Sequence.__contains__

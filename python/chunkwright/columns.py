@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from chunkwright import _core
 from chunkwright.boundaries import Boundaries, Endings
@@ -15,9 +15,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from chunkwright.elements import Element, Elements
     from chunkwright.frames import PlainColumns
     from chunkwright.tokenizer import Tokenizer
 
+# Contents of chunks, by their numbers in the core: a text, a table, a part of one.
+CONTENTS = ("text", "table", "table")
+TABLE_PART = 2
 ROLES = ("body", "overlap", "heading", "header", "shadow")
 
 
@@ -36,49 +40,14 @@ class Origin(NamedTuple):
         Whether a batch was cut, of however many documents.
     errors
         For each document that could not be cut, its number and why.
+    elements
+        For each document its elements, None where it has none; empty if none has any.
     """
 
     names: list[str | None]
     of_batch: bool = False
     errors: Mapping[int, Exception] = MappingProxyType({})
-
-
-class ChunkColumns(Protocol):
-    """What :class:`chunkwright.Chunks` is a view of: columns of chunks, whoever made them."""
-
-    origin: Origin
-
-    def __len__(self) -> int: ...
-    def text(self, row: int) -> str: ...  # noqa: D102 - see Columns
-    def texts(self) -> list[str]: ...  # noqa: D102
-    def pieces(self, row: int) -> list[tuple[str, int, int]]: ...  # noqa: D102
-    def sources(self) -> list[str]: ...  # noqa: D102
-    @property
-    def starts(self) -> NDArray[np.int64]: ...  # noqa: D102
-    @property
-    def ends(self) -> NDArray[np.int64]: ...  # noqa: D102
-    @property
-    def byte_starts(self) -> NDArray[np.int64]: ...  # noqa: D102
-    @property
-    def byte_ends(self) -> NDArray[np.int64]: ...  # noqa: D102
-    @property
-    def lines(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...  # noqa: D102
-    @property
-    def doc_index(self) -> NDArray[np.int64]: ...  # noqa: D102
-    @property
-    def n_tokens(self) -> NDArray[np.int64]: ...  # noqa: D102
-    @property
-    def ids(self) -> list[str]: ...  # noqa: D102
-    @property
-    def oversize(self) -> frozenset[int]: ...  # noqa: D102
-    @property
-    def boundaries(self) -> Boundaries | None: ...  # noqa: D102
-    @property
-    def endings(self) -> Endings: ...  # noqa: D102
-    def plain(self, rows: range) -> PlainColumns: ...  # noqa: D102
-    def arrow_schema(self) -> object: ...  # noqa: D102
-    def arrow_array(self, rows: range) -> tuple[object, object]: ...  # noqa: D102
-    def arrow_stream(self, rows: range) -> object: ...  # noqa: D102
+    elements: Sequence[Elements | None] = ()
 
 
 class Columns:
@@ -190,6 +159,75 @@ class Columns:
             return Endings.unknown(len(self))
         return Endings.of(self.core)
 
+    # ------------------------------------------------------------------ elements
+
+    @property
+    def has_elements(self) -> bool:
+        """Whether a document has elements."""
+        return any(elements is not None for elements in self.origin.elements)
+
+    def html(self, row: int) -> str | None:
+        """Return the HTML of a table or a part of one."""
+        return self.core.html(row)
+
+    def elements(self, row: int) -> tuple[Element, ...]:
+        """Return the elements that a chunk is made of."""
+        if not self.has_elements:
+            return ()
+        elements = self.origin.elements[int(self.doc_index[row])]
+        if elements is None:
+            return ()
+        return elements[int(self.first_elements[row]) : int(self.end_elements[row])]
+
+    @cached_property
+    def contents(self) -> list[str]:
+        """What each chunk is: ``"text"``, or a ``"table"`` or rows of one."""
+        if not self.has_elements:
+            return ["text"] * len(self)
+        return [CONTENTS[content] for content in self._contents]
+
+    @cached_property
+    def first_elements(self) -> NDArray[np.int64]:
+        """The first element of each chunk."""
+        return self._of_elements(self.core.first_elements())
+
+    @cached_property
+    def end_elements(self) -> NDArray[np.int64]:
+        """One past the last element of each chunk."""
+        return self._of_elements(self.core.end_elements())
+
+    @cached_property
+    def parts(self) -> NDArray[np.int64]:
+        """The number of each chunk among those of the same elements."""
+        return self._of_elements(self.core.parts())
+
+    @cached_property
+    def n_header_rows(self) -> NDArray[np.int64]:
+        """Rows of the header that each chunk repeats."""
+        return self._of_elements(self.core.n_header_rows())
+
+    @cached_property
+    def table_ids(self) -> list[str | None]:
+        """For each part of a table the id of its first part."""
+        ids: list[str | None] = []
+        for row, content in enumerate(self._contents.tolist()):
+            first = row - int(self.parts[row])
+            ids.append(self.ids[first] if content == TABLE_PART else None)
+        return ids
+
+    @cached_property
+    def _contents(self) -> NDArray[np.int64]:
+        return self._of_elements(self.core.contents())
+
+    def _of_elements(self, column: _core.Column) -> NDArray[np.int64]:
+        """Return a column of what is known about elements; zeros where there are none."""
+        import numpy as np
+
+        values = _array(column)
+        return values if len(values) == len(self) else np.zeros(len(self), dtype=np.int64)
+
+    # ------------------------------------------------------------------ other forms
+
     def plain(self, rows: range) -> PlainColumns:
         """Return rows as the columns that they have in Arrow."""
         at = list(rows)
@@ -233,22 +271,40 @@ class Columns:
 
     def __reduce__(self) -> tuple[object, ...]:
         core = self.core
-        boundaries = core.boundaries().parts()
-        parts = (core.sources(), core.row_ends(), core.rows(), core.oversize(), boundaries)
-        origin = self.origin._replace(errors=dict(self.origin.errors))
-        return _restore, (parts, self.tokenizer, self.sizes_are_tokens, origin)
+        parts = (
+            core.sources(),
+            core.row_ends(),
+            core.piece_rows(),
+            memoryview(core.sizes()).tolist(),
+            core.oversize(),
+            core.boundaries().parts(),
+        )
+        of_elements = (core.origins(), core.htmls()) if self.has_elements else None
+        origin = self.origin._replace(
+            errors=dict(self.origin.errors), elements=list(self.origin.elements)
+        )
+        return _restore, (parts, of_elements, self.tokenizer, self.sizes_are_tokens, origin)
 
 
 BoundaryParts = tuple[list[int], list[float], bytes, list[int], list[int], list[float]]
+Parts = tuple[
+    list[str], list[int], list[list[tuple[int, int, int]]], list[int], list[int], BoundaryParts
+]
+OfElements = tuple[list[tuple[int, int, int, int, int]], list[tuple[int, str]]]
 
 
 def _restore(
-    parts: tuple[list[str], list[int], list[list[int]], list[int], BoundaryParts],
+    parts: Parts,
+    of_elements: OfElements | None,
     tokenizer: Tokenizer,
     sizes_are_tokens: bool,
     origin: Origin,
 ) -> Columns:
-    core = _core.Columns.restore(*parts)
+    if of_elements is None:
+        core = _core.Columns.restore(*parts)
+    else:
+        elements = [each and each.core for each in origin.elements]
+        core = _core.Columns.restore(*parts, elements, *of_elements)
     return Columns(core, tokenizer=tokenizer, sizes_are_tokens=sizes_are_tokens, origin=origin)
 
 

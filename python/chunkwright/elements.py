@@ -1,15 +1,13 @@
-"""A document as elements: titles, paragraphs, list items and tables, in the order they are read."""
+"""Elements of a document: headings, paragraphs, list items and tables, in reading order."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import FrozenInstanceError
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, overload
 
 from chunkwright import _core
-from chunkwright.document import Document
-from chunkwright.errors import ReadError
+from chunkwright.errors import ConfigError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,6 +40,29 @@ class Box(NamedTuple):
     height: float | None
 
 
+class Source(Protocol):
+    """What a reader knows of its elements beside their texts; each is asked for when needed."""
+
+    @property
+    def items(self) -> Sequence[Any]:
+        """The elements as they were given."""
+
+    def levels(self) -> Sequence[int | None]:
+        """Return how deep each element is nested among those of its kind, from 1."""
+
+    def parents(self) -> Sequence[int]:
+        """Return for each element the number of the one that it belongs to, or -1."""
+
+    def html(self, index: int) -> str | None:
+        """Return the HTML of a table."""
+
+    def boxes(self, index: int) -> tuple[Box, ...]:
+        """Return where an element stands on its pages."""
+
+    def remade(self) -> tuple[Any, ...]:
+        """Return a function and its arguments, which make the same elements, for pickles."""
+
+
 class Element:
     """One element: a view of a row of :class:`Elements`; nothing is computed before it is asked."""
 
@@ -57,13 +78,18 @@ class Element:
         return self._elements.items[self.index]
 
     @property
-    def type(self) -> str:
-        """What it is, as its source says: ``"Title"``, ``"NarrativeText"``, ``"Table"``, ..."""
-        return type_of(self.item)
+    def kind(self) -> str:
+        """What it is, say ``"heading"``; see :attr:`Elements.kinds`."""
+        return self._elements.kinds[self.index]
+
+    @property
+    def level(self) -> int | None:
+        """How deep it is nested among those of its kind, from 1; None if that is not known."""
+        return self._elements.levels[self.index]
 
     @property
     def text(self) -> str:
-        """The text, whitespace normalised: ``document.text[element.start:element.end]``."""
+        """The text: ``document.text[element.start:element.end]``."""
         return self._elements.text[self.start : self.end]
 
     @property
@@ -77,69 +103,44 @@ class Element:
         return int(self._elements.ends[self.index])
 
     @property
-    def page(self) -> int | None:
-        """The page that it says it is on."""
-        return self._elements.pages[self.index]
+    def lines(self) -> tuple[int, int]:
+        """The lines of the document's text, from 1, on which it begins and ends."""
+        text = self._elements.text
+        first = 1 + text.count("\n", 0, self.start)
+        return first, first + text.count("\n", self.start, max(self.start, self.end - 1))
 
     @property
-    def depth(self) -> int | None:
-        """How deep it is nested among those of its kind, from 0 (``category_depth``)."""
-        depth = self._of_metadata("category_depth")
-        return depth if isinstance(depth, int) else None
+    def pages(self) -> tuple[int, ...]:
+        """The pages that it says it is on."""
+        page = self._elements.pages[self.index]
+        return () if page is None else (page,)
+
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """Where it stands on its pages.
+
+        Raises
+        ------
+        ReadError
+            If the source's coordinates are no points.
+        """
+        return self._elements.source.boxes(self.index)
 
     @property
     def parent(self) -> Element | None:
-        """The element before it that it belongs to (``parent_id``)."""
+        """The element before it that it belongs to."""
         above = self._elements.parents[self.index]
         return None if above < 0 else Element(self._elements, above)
 
     @property
     def headings(self) -> tuple[str, ...]:
-        """The titles above it, the outermost first; its own text is not among them."""
+        """The headings above it, the outermost first; its own text is not among them."""
         return self._elements.headings(self.index)
 
     @property
     def html(self) -> str | None:
-        """The table's HTML as it was given (``text_as_html``)."""
-        html = self._of_metadata("text_as_html")
-        return html if isinstance(html, str) else None
-
-    @property
-    def box(self) -> Box | None:
-        """Where it stands on its page (``coordinates``).
-
-        Raises
-        ------
-        ReadError
-            If its coordinates are no points.
-        """
-        coordinates = self._of_metadata("coordinates")
-        if coordinates is None:
-            return None
-        try:
-            return _box(self.page, coordinates)
-        except (TypeError, ValueError, AttributeError) as error:
-            reason = f"coordinates are no points: {error}"
-            raise ReadError(f"elements[{self.index}]: {reason}") from error
-
-    @property
-    def originals(self) -> list[Any]:
-        """The elements that it was made of, where it is a chunk (``orig_elements``).
-
-        Raises
-        ------
-        ReadError
-            If they cannot be decoded.
-        """
-        originals = self._of_metadata("orig_elements")
-        if isinstance(originals, str):
-            from chunkwright.readers.payload import Allowance, decoded
-
-            return decoded(originals, Allowance(), f"elements[{self.index}]: orig_elements")
-        return list(originals or ())
-
-    def _of_metadata(self, key: str) -> Any:
-        return of_metadata(self.item, key)
+        """The HTML of a table as it was given; None if it has none."""
+        return self._elements.source.html(self.index)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Element):
@@ -152,31 +153,32 @@ class Element:
     def __repr__(self) -> str:
         text = self.text
         shown = f"{text[: REPR_CHARS - 3]}..." if len(text) > REPR_CHARS else text
-        page = "" if self.page is None else f", page={self.page}"
-        return f"Element({self.type!r}, {shown!r}{page})"
+        page = "".join(f", page={page}" for page in self.pages)
+        return f"Element({self.kind!r}, {shown!r}{page})"
 
 
 class Elements(Sequence[Element]):
-    """The elements of a document, over one text.
+    """The elements of a document, over one text that the reader decides.
 
-    The text is what they say: whitespace within each normalised to single blanks (code is kept as
-    it is), those without any left out, a blank line between two.
-
-    Made by :func:`chunkwright.read_elements`.
+    Made by a reader, such as :func:`chunkwright.read_elements`, or by :func:`elements_at`.
     """
 
-    def __init__(self, core: _core.Elements, items: Sequence[Any]) -> None:
+    def __init__(self, core: _core.Elements, source: Source) -> None:
         self.core = core
-        self.items = items
+        self.source = source
+
+    @property
+    def items(self) -> Sequence[Any]:
         """The elements as they were given: the caller's own dicts or objects."""
+        return self.source.items
 
     @cached_property
     def text(self) -> str:
-        """What all elements say."""
+        """The document's text."""
         return self.core.text
 
     def texts(self) -> list[str]:
-        """Return the elements' texts, whitespace normalised."""
+        """Return the elements' texts."""
         text = self.text
         spans = zip(self.starts.tolist(), self.ends.tolist(), strict=True)
         return [text[start:end] for start, end in spans]
@@ -193,66 +195,59 @@ class Elements(Sequence[Element]):
 
     @cached_property
     def kinds(self) -> Sequence[str]:
-        """What they are to the strategies: ``"text"``, ``"title"``, ``"table"``, or ``"code"``."""
+        """What the elements are, in one vocabulary for all readers.
+
+        ``"heading"``, ``"paragraph"``, ``"list"``, ``"list item"``, ``"table"``, ``"figure"``,
+        ``"caption"``, ``"code"``, ``"quote"``, ``"formula"``, ``"footnote"``, ``"page header"`` or
+        ``"page footer"``.
+        """
         return self.core.kinds()
 
     @cached_property
-    def pages(self) -> list[int | None]:
+    def pages(self) -> Sequence[int | None]:
         """The pages that the elements say they are on."""
         return self.core.pages()
 
     @cached_property
-    def parents(self) -> list[int]:
-        """For each element the number of the one it belongs to, which stands before it, or -1."""
-        seen: dict[object, int] = {}
-        parents = []
-        for i, item in enumerate(self.items):
-            parents.append(seen.get(_hashable(of_metadata(item, "parent_id")), -1))
-            own = _hashable(id_of(item))
-            if own is not None:
-                seen[own] = i
-        return parents
+    def levels(self) -> Sequence[int | None]:
+        """How deep each element is nested among those of its kind, from 1."""
+        return self.source.levels()
 
     @cached_property
-    def _titles(self) -> list[int]:
-        """For each element the number of the title right above it, or -1.
+    def parents(self) -> Sequence[int]:
+        """For each element the number of the one it belongs to, which stands before it, or -1."""
+        return self.source.parents()
 
-        That of its parent, where it has one; else the last title that is less deep.
+    @cached_property
+    def _above(self) -> list[int]:
+        """For each element the number of the heading right above it, or -1.
+
+        That of its parent, where it has one; else the last heading that is less deep.
         """
         above: list[int] = []
-        # Titles that what follows may stand under, each deeper than the one before.
+        # Headings that what follows may stand under, each deeper than the one before.
         opened: list[tuple[int, int]] = []
         for i, (kind, parent) in enumerate(zip(self.kinds, self.parents, strict=True)):
-            depth = self[i].depth or 0
-            while kind == "title" and opened and opened[-1][0] >= depth:
+            level = self.levels[i] or 1
+            while kind == "heading" and opened and opened[-1][0] >= level:
                 opened.pop()
             if parent >= 0:
-                above.append(parent if self.kinds[parent] == "title" else above[parent])
+                above.append(parent if self.kinds[parent] == "heading" else above[parent])
             else:
                 above.append(opened[-1][1] if opened else -1)
-            if kind == "title":
-                opened.append((depth, i))
+            if kind == "heading":
+                opened.append((level, i))
         return above
 
     def headings(self, index: int) -> tuple[str, ...]:
-        """Return the titles above an element, the outermost first: at most the 64 innermost."""
+        """Return the headings above an element, the outermost first: at most the 64 innermost."""
         headings: list[str] = []
-        while (index := self._titles[index]) >= 0 and len(headings) < MAX_HEADINGS:
+        while (index := self._above[index]) >= 0 and len(headings) < MAX_HEADINGS:
             headings.append(self[index].text)
         return tuple(reversed(headings))
 
-    def to_dicts(self) -> list[dict[str, Any]]:
-        """Return the elements as they were given, as dicts that JSON can say.
-
-        Raises
-        ------
-        ReadError
-            If an object cannot be made one.
-        """
-        return [_as_dict(item, at) for at, item in enumerate(self.items)]
-
     def __len__(self) -> int:
-        return len(self.items)
+        return len(self.core)
 
     @overload
     def __getitem__(self, index: int) -> Element: ...
@@ -270,128 +265,96 @@ class Elements(Sequence[Element]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Elements):
             return NotImplemented
-        return list(self.items) == list(other.items)
+        return self.text == other.text and list(self.items) == list(other.items)
 
     __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from chunkwright.readers.unstructured import elements_of
-
-        # What the core has is made of the items, anew.
-        return elements_of, (list(self.items),)
+        return self.source.remade()
 
     def __repr__(self) -> str:
         return f"<{len(self)} elements>"
 
 
-class ElementDocument(Document):
-    """A document that knows its elements; any strategy takes it.
-
-    Made by :func:`chunkwright.read_elements`. Strategies over elements cut between them, all
-    others cut its text.
+def elements_at(text: str, items: Iterable[Mapping[str, Any]]) -> Elements:
+    r"""Return elements that stand in a text as it is, so that chunks are slices of it.
 
     Parameters
     ----------
-    elements
-        The elements; the document's text is what they say.
-    name
-        What the document is called.
+    text
+        The text, say a Markdown file.
+    items
+        For each element a mapping with ``kind`` (see :attr:`Elements.kinds`), ``start`` and ``end``
+        (code points, ascending and disjoint), and, where they are known, ``level`` (from 1),
+        ``page`` and ``parent`` (the number of an element before it).
+
+    Raises
+    ------
+    ConfigError
+        If an element lacks a field, or does not stand in the text behind those before it; names
+        its number.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> text = "# Rain\n\nIt rained."
+    >>> elements = cw.elements_at(text, [
+    ...     {"kind": "heading", "start": 0, "end": 6, "level": 1},
+    ...     {"kind": "paragraph", "start": 8, "end": 18},
+    ... ])
+    >>> document = cw.Document(elements=elements, name="rain.md")
+    >>> cw.chunk(document, "by_title", max_chars=100)[0].text == text
+    True
     """
-
-    __slots__ = ("elements",)
-    elements: Elements
-
-    def __init__(self, *, elements: Elements, name: str | None = None) -> None:
-        # The text is long, and not everybody asks for it: the property below makes it.
-        object.__setattr__(self, "elements", elements)
-        object.__setattr__(self, "name", name)
-        self.__post_init__()
-
-    @property
-    def text(self) -> str:
-        """What the elements say, :attr:`Elements.text`."""
-        return self.elements.text
-
-    def to_dicts(self) -> list[dict[str, Any]]:
-        """Return the elements as they were given; see :meth:`Elements.to_dicts`."""
-        return self.elements.to_dicts()
-
-    def named(self, name: str | None) -> ElementDocument:
-        """Return the document under another name."""
-        return ElementDocument(elements=self.elements, name=name)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise FrozenInstanceError(f"cannot assign to field {name!r}")
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, ElementDocument):
-            return NotImplemented
-        return (self.name, self.elements) == (other.name, other.elements)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _document, (self.elements, self.name)
-
-    def __repr__(self) -> str:
-        return f"ElementDocument({self.elements!r}, name={self.name!r})"
+    placed = Placed(text, list(items))
+    core = _core.Elements.of_spans(
+        text,
+        placed.column("kind"),
+        placed.column("start"),
+        placed.column("end"),
+        placed.optional("page"),
+    )
+    return Elements(core, placed)
 
 
-def _document(elements: Elements, name: str | None) -> ElementDocument:
-    return ElementDocument(elements=elements, name=name)
+class Placed:
+    """Elements by their places in a text."""
 
+    def __init__(self, text: str, items: Sequence[Mapping[str, Any]]) -> None:
+        self.text = text
+        self.items = items
 
-# ---------------------------------------------------------------------- one item, dict or object
+    def column(self, name: str) -> list[Any]:
+        """Return a field that each element must have."""
+        for at, item in enumerate(self.items):
+            if not isinstance(item, Mapping) or name not in item:
+                raise ConfigError(f"elements[{at}] must be a mapping with {name!r}, got {item!r}")
+        return [item[name] for item in self.items]
 
+    def optional(self, name: str) -> list[Any]:
+        """Return a field that elements may have."""
+        return [item.get(name) for item in self.items]
 
-def type_of(item: Any) -> str:
-    """Return what an element says it is."""
-    if isinstance(item, Mapping):
-        return str(item.get("type", ""))
-    return str(getattr(item, "category", type(item).__name__))
+    def levels(self) -> Sequence[int | None]:
+        """See :class:`Source`."""
+        return self.optional("level")
 
+    def parents(self) -> Sequence[int]:
+        """See :class:`Source`."""
+        return [-1 if parent is None else parent for parent in self.optional("parent")]
 
-def id_of(item: Any) -> object:
-    """Return an element's id, if it has one."""
-    if isinstance(item, Mapping):
-        return item.get("element_id")
-    # The peer's `id` makes one up where there is none, and keeps it.
-    return getattr(item, "_element_id", None)
+    def html(self, index: int) -> str | None:
+        """See :class:`Source`."""
+        html: str | None = self.items[index].get("html")
+        return html
 
+    def boxes(self, index: int) -> tuple[Box, ...]:
+        """See :class:`Source`."""
+        return tuple(self.items[index].get("boxes", ()))
 
-def of_metadata(item: Any, key: str) -> Any:
-    """Return a field of an element's metadata, None if it has none."""
-    if isinstance(item, Mapping):
-        metadata = item.get("metadata")
-        return metadata.get(key) if isinstance(metadata, Mapping) else None
-    return getattr(getattr(item, "metadata", None), key, None)
-
-
-def _hashable(value: object) -> object:
-    return value if isinstance(value, str | int) else None
-
-
-def _as_dict(item: Any, at: int) -> dict[str, Any]:
-    if isinstance(item, dict):
-        return item
-    try:
-        return dict(item.to_dict())
-    except (AttributeError, TypeError, ValueError, RecursionError) as error:
-        kind = type(item).__name__
-        raise ReadError(f"elements[{at}]: {kind} cannot be made a dict: {error!r}") from error
-
-
-def _box(page: int | None, coordinates: Any) -> Box | None:
-    if isinstance(coordinates, Mapping):
-        points, system = coordinates.get("points"), coordinates
-        width, height = system.get("layout_width"), system.get("layout_height")
-    else:
-        points, system = coordinates.points, coordinates.system
-        width, height = getattr(system, "width", None), getattr(system, "height", None)
-    if not points:
-        return None
-    across, down = zip(*((float(x), float(y)) for x, y in points), strict=True)
-    return Box(page, min(across), min(down), max(across), max(down), width, height)
+    def remade(self) -> tuple[Any, ...]:
+        """See :class:`Source`."""
+        return elements_at, (self.text, list(self.items))
 
 
 def _array(column: _core.Column) -> NDArray[np.int64]:

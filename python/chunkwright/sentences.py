@@ -1,4 +1,4 @@
-"""Sentences: pieces of a text that together are the text."""
+"""Sentence splitting: the sentences of a text, which together are the text."""
 
 from __future__ import annotations
 

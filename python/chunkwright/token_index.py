@@ -1,4 +1,4 @@
-"""Counts of the spans of one text."""
+"""Token index: counts of any span of one text."""
 
 from typing import Protocol
 

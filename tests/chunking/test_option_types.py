@@ -1,14 +1,16 @@
 """Misspelt options and strategies are found by a type checker."""
 
+import runpy
 from dataclasses import fields
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import pytest
 from mypy import api
 
 from chunkwright.chunking import ALL_STRATEGIES, ELEMENT_STRATEGIES, STRATEGIES
 from chunkwright.chunking import option_types as types
+from chunkwright.chunking.registry import CLASSES
 
 RIGHT = """
 import chunkwright as cw
@@ -21,6 +23,7 @@ cw.chunk("text", "kamradt", embedder=lambda texts: [[0.0] for _ in texts], thres
 elements: cw.ElementChunks = cw.chunk([{"text": "a"}], "by_title", combine_under=3)
 cw.chunk("text", "by_similarity", embedder=None, similarity_threshold=0.5)
 cw.Recursive.for_language("python", max_tokens=10)
+cw.chunk("text", separators="python", markup="text")
 sequence: list[cw.Chunk] = sorted(chunks, key=lambda chunk: chunk.start)
 titles = [chunk.kind for chunk in elements]
 
@@ -70,12 +73,19 @@ def test_mypy_finds_what_is_misspelt(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("name", ALL_STRATEGIES)
 def test_options_are_those_of_the_strategy(name: str) -> None:
-    known: dict[str, Any] = types.OPTIONS[name].__annotations__
+    known = getattr(types, f"{CLASSES[name]}Options").__annotations__
     said = {option: getattr(kind, "__forward_arg__", kind) for option, kind in known.items()}
     assert said == {field.name: field.type for field in fields(ALL_STRATEGIES[name]) if field.init}
+
+
+def test_the_files_are_as_the_script_makes_them() -> None:
+    script = Path(__file__).parents[2] / "scripts" / "generate_option_types.py"
+    made = runpy.run_path(str(script))["generated"]()
+    for name, text in made.items():
+        assert (Path(types.__file__).parent / name).read_text("utf-8") == text, f"run {script.name}"
 
 
 def test_names_are_those_of_the_strategies() -> None:
     assert get_args(types.TextStrategyName) == tuple(STRATEGIES)
     assert get_args(types.ElementStrategyName) == tuple(ELEMENT_STRATEGIES)
-    assert get_args(types.StrategyName) == tuple(ALL_STRATEGIES) == tuple(types.OPTIONS)
+    assert get_args(types.StrategyName) == tuple(ALL_STRATEGIES)

@@ -10,8 +10,10 @@ import pytest
 
 import chunkwright as cw
 from chunkwright.chunking import ALL_STRATEGIES, ELEMENT_STRATEGIES, STRATEGIES
+from chunkwright.chunking.languages import markup_of_language, separators_for_language
 from chunkwright.chunking.options import DEFAULT_MAX_TOKENS
 from chunkwright.cli.settings.table import Settings
+from chunkwright.evaluation.naming import fingerprint_of
 
 TEXT = "One two three four five six."
 
@@ -20,9 +22,9 @@ TEXT = "One two three four five six."
     ("options", "message"),
     [
         ({"max_tokens": 5, "max_chars": 5}, "got max_tokens=5 and max_chars=5"),
-        ({"max_tokens": 0}, "max_tokens must be between 1 and 4611686018427387904, got 0"),
-        ({"max_chars": -1}, "max_chars must be between 1 and 4611686018427387904, got -1"),
-        ({"max_chars": 2**70}, str(2**70)),
+        ({"max_tokens": 0}, "max_tokens must be at least 1, got 0"),
+        ({"max_chars": -1}, "max_chars must be at least 1, got -1"),
+        ({"max_chars": 2**70}, f"between 1 and {2**62}, got {2**70}"),
         ({"max_chars": 512.5}, "max_chars must be an int, got 512.5"),
         ({"max_chars": float("nan")}, "max_chars must be an int, got nan"),
         ({"max_chars": "512"}, "max_chars must be an int, got '512'"),
@@ -33,13 +35,19 @@ TEXT = "One two three four five six."
         ({"max_chars": 9, "overlap": 9}, "overlap must be less than max_chars=9, got 9"),
         ({"max_chars": 9, "overlap": 20}, "overlap must be less than max_chars=9, got 20"),
         ({"max_chars": 9, "soft_max": 5, "overlap": 5}, "less than soft_max=5, got 5"),
-        ({"max_chars": 9, "overlap": -1}, "overlap must be between 0"),
+        ({"max_chars": 9, "overlap": -1}, "overlap must be at least 0, got -1"),
         ({"max_chars": 9, "overlap_at": "words"}, "'words': did you mean 'word'?"),
         ({"max_chars": 9, "overlap_at": "sentences"}, "'sentences': did you mean 'sentence'?"),
         ({"max_tokens": 9, "tokenizer": "cl100k"}, "'cl100k': did you mean 'cl100k_base'?"),
         ({"max_chars": 9, "overlapp": 1}, "'overlapp' of 'recursive': did you mean 'overlap'?"),
         ({"max_chars": 9, "strategy": "recursiv"}, "'recursiv': did you mean 'recursive'?"),
-        ({"max_chars": 9, "separators": "\n"}, "separators must be a list, got '\\n'"),
+        (
+            {"max_chars": 9, "separators": "\n"},
+            "separators must be a list, or the name of a language, got '\\n'",
+        ),
+        ({"max_chars": 9, "separators": 3}, "or the name of a language, got 3"),
+        ({"separators": "pyton"}, "unknown separators 'pyton': did you mean 'python'?"),
+        ({"separators": "python", "markup": "cod"}, "unknown markup 'cod': did you mean 'code'?"),
         ({"max_chars": 9, "separators": [3]}, "a separator must be a str, got 3"),
         ({"max_chars": 9, "separators": [cw.Separator("(", regex=True)]}, '"(" is not a regular'),
     ],
@@ -114,6 +122,26 @@ def test_a_strategy_is_its_options() -> None:
     assert "_limits" not in repr(splitter)
     with pytest.raises(AttributeError):
         splitter.overlap = 3  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("language", ["python", "markdown", "rst", "latex"])
+def test_separators_of_a_language_are_a_value(language: Any) -> None:
+    named = cw.Recursive(separators=language, max_chars=20)
+    listed = cw.Recursive(
+        separators=list(separators_for_language(language)),
+        markup=markup_of_language(language),
+        max_chars=20,
+    )
+    for other in (
+        listed,
+        cw.Recursive.for_language(language, max_chars=20),
+        pickle.loads(pickle.dumps(named)),
+    ):
+        assert other == named
+        assert repr(other) == repr(named)
+        assert fingerprint_of(other) == fingerprint_of(named)
+        assert list(other(TEXT).ids) == list(named(TEXT).ids)
+    assert cw.Recursive(separators=language, markup="text") != named
 
 
 @pytest.mark.parametrize(

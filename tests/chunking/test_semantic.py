@@ -391,7 +391,7 @@ def test_what_is_measured_and_embedded_grows_with_the_text(strategy: Any, part: 
             {"amount": math.inf, "threshold": "interquartile"},
             "amount must be finite, got inf",
         ),
-        ("kamradt", {"n_chunks": 0}, "n_chunks must be between 1 and"),
+        ("kamradt", {"n_chunks": 0}, "n_chunks must be at least 1, got 0"),
         ("kamradt", {"n_chunks": 3, "amount": 5}, "n_chunks takes the place of threshold"),
         ("kamradt", {"n_chunks": 3, "threshold": "gradient"}, "got n_chunks=3 with 'gradient'"),
         ("kamradt", {"min_size": 51}, "min_size must be between 0 and 50, got 51"),

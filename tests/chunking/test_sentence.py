@@ -110,10 +110,10 @@ def test_pickled_windows_keep_their_pieces() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"sentences": 0, "max_chars": 9}, "sentences must be between 1 and"),
+        ({"sentences": 0, "max_chars": 9}, "sentences must be at least 1, got 0"),
         ({"sentences": 1.5}, "sentences must be an int, got 1.5"),
         ({"sentences": 1, "max_chars": 9, "max_tokens": 9}, "got max_tokens=9 and max_chars=9"),
-        ({"sentences": 1, "window": -1}, "window must be between 0"),
+        ({"sentences": 1, "window": -1}, "window must be at least 0"),
         ({"sentences": 1, "soft_max": 5}, "soft_max needs max_tokens or max_chars, got 5"),
         ({"sentences": 1, "overlap": 5}, "overlap needs max_tokens or max_chars, got 5"),
         ({"max_chars": 9, "window": 2, "overlap": 3}, "give one, got overlap=3 and window=2"),

@@ -203,9 +203,9 @@ def test_html_as_browsers_read_it(html: str, texts: list[str]) -> None:
         ([["a"], 7], {}, cw.ConfigError, r"rows\[1\] must be a list of str, got 7"),
         ([["a", None]], {}, cw.ConfigError, r"rows\[0\]\[1\] must be a str, got None"),
         (MARKDOWN, {"max_tokens": 5}, cw.ConfigError, "exactly one of max_tokens and max_chars"),
-        (MARKDOWN, {"max_chars": 0}, cw.ConfigError, "max_chars must be between 1"),
+        (MARKDOWN, {"max_chars": 0}, cw.ConfigError, "max_chars must be at least 1"),
         (MARKDOWN, {"repeat_headers": "no"}, cw.ConfigError, "repeat_headers must be True or"),
-        ([["a"]], {"n_header_rows": -1}, cw.ConfigError, "n_header_rows must be between 0"),
+        ([["a"]], {"n_header_rows": -1}, cw.ConfigError, "n_header_rows must be at least 0"),
     ],
 )
 def test_refused(table: Any, options: dict[str, Any], error: Any, message: str) -> None:

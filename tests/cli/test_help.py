@@ -53,7 +53,7 @@ def test_help_of_a_strategy_shows_its_options(here: Run, command: str) -> None:
         result = here(command, "--help-strategy", name)
         assert (result.code, result.err) == (0, "")
         assert f"Options of --strategy {name}." in result.out
-        shown = set(re.findall(r"^│ (--[a-z-]+)", result.out, re.MULTILINE))
+        shown = set(re.findall(r"^  (?:-\w, )?(--[a-z-]+)", result.out, re.MULTILINE))
         known = {FLAGS[option][0].split("/")[0] for option in options_of(kind)}
         assert shown == known | {"--help"}
     # Nothing of it stays.

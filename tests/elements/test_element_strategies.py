@@ -421,11 +421,11 @@ def test_similarity_by_words(embedder: Any) -> None:
     ("strategy", "options", "message"),
     [
         ("basic", {"max_tokens": 5, "max_chars": 5}, "got max_tokens=5 and max_chars=5"),
-        ("basic", {"max_chars": 0}, "max_chars must be between 1 and"),
+        ("basic", {"max_chars": 0}, "max_chars must be at least 1, got 0"),
         ("basic", {"max_chars": 9, "soft_max": 10}, "soft_max must be between 0 and 9, got 10"),
         ("basic", {"max_chars": 9, "soft_max": -1}, "soft_max must be between 0 and 9, got -1"),
         ("basic", {"max_chars": 9, "overlap": 9}, "overlap must be less than max_chars=9, got 9"),
-        ("basic", {"max_chars": 9, "overlap": -1}, "overlap must be between 0"),
+        ("basic", {"max_chars": 9, "overlap": -1}, "overlap must be at least 0, got -1"),
         ("basic", {"max_chars": 9, "fix": 1}, "fix must be True or False, got 1"),
         ("basic", {"max_chars": 9, "overlap_all": "no"}, "overlap_all must be True or False"),
         (

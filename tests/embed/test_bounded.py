@@ -291,7 +291,7 @@ def test_clients_are_closed_and_shared(httpserver: HTTPServer) -> None:
         return Response(json.dumps({"data": rows}), content_type="application/json")
 
     httpserver.expect_request("/v1/embeddings").respond_with_handler(answer)
-    embedder = OpenAICompatible(httpserver.url_for("/v1"), "m", batch_size=1, threads=3)
+    embedder = OpenAICompatible(httpserver.url_for("/v1"), "m", batch_size=1, workers=3)
     for _ in range(3):
         embedder.embed([str(i) for i in range(20)])
     assert 1 <= len(embedder._idle) <= 3

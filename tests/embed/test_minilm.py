@@ -24,7 +24,7 @@ def embedder(shared: Path) -> Onnx:
     path = shared / "models" / "all-MiniLM-L6-v2"
     if not path.is_dir():
         pytest.skip(f"{path} is no folder of a model")
-    return Onnx(path, threads=2)
+    return Onnx(path, workers=2)
 
 
 def test_vectors_are_those_of_sentence_transformers(embedder: Onnx) -> None:

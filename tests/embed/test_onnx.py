@@ -122,7 +122,7 @@ def test_order_duplicates_and_batches(folder: Path, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(Graph, "run", recorded)
     texts = ["words " * (i % 23) + f"{i % 10}" for i in range(300)]
-    found = Onnx(folder, batch_tokens=64, threads=1).embed(texts)
+    found = Onnx(folder, batch_tokens=64, workers=1).embed(texts)
     np.testing.assert_allclose(found, _expected(texts), atol=1e-6)
     assert sum(n for n, _ in shapes) == len(set(texts)) < len(texts)
     assert all(n == 1 or n * length <= 64 for n, length in shapes)
@@ -140,15 +140,15 @@ def test_batches_waste_little() -> None:
 
 def test_threads_and_blocks_change_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = [f"word {i} " * (i % 7) for i in range(200)]
-    one = Onnx(folder, threads=1, batch_tokens=50).embed(texts)
-    assert np.array_equal(Onnx(folder, threads=3, batch_tokens=50).embed(texts), one)
+    one = Onnx(folder, workers=1, batch_tokens=50).embed(texts)
+    assert np.array_equal(Onnx(folder, workers=3, batch_tokens=50).embed(texts), one)
     monkeypatch.setattr("chunkwright.embed.onnx.model.BLOCK", 17)
-    found = Onnx(folder, threads=3, batch_tokens=50).embed(texts)
+    found = Onnx(folder, workers=3, batch_tokens=50).embed(texts)
     np.testing.assert_allclose(found, one, atol=1e-6)
 
 
 def test_threads_of_the_caller_share_a_model(folder: Path) -> None:
-    embedder = Onnx(folder, threads=2, batch_tokens=30)
+    embedder = Onnx(folder, workers=2, batch_tokens=30)
     texts = [[f"words {i} of {k}" for i in range(40)] for k in range(4)]
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(embedder.embed, texts))
@@ -293,13 +293,13 @@ def test_an_interrupt_passes(folder: Path) -> None:
         if n_done:
             raise KeyboardInterrupt
 
-    embedder = Onnx(folder, batch_tokens=8, threads=2, progress=interrupt)
+    embedder = Onnx(folder, batch_tokens=8, workers=2, progress=interrupt)
     with pytest.raises(KeyboardInterrupt):
         core_embedder(embedder).embed([f"text {i}" for i in range(50)])
 
 
 def test_pickled_equal_and_hashable(folder: Path) -> None:
-    embedder = Onnx(folder, pooling="cls", threads=2)
+    embedder = Onnx(folder, pooling="cls", workers=2)
     embedder.embed(["a"])
     again = pickle.loads(pickle.dumps(embedder))
     assert again == embedder
@@ -312,7 +312,7 @@ def test_the_fingerprint_is_of_what_changes_vectors(folder: Path, tmp_path: Path
     plain = Onnx(folder).fingerprint
     copied = tmp_path / "elsewhere" / "made"
     shutil.copytree(folder, copied)
-    assert Onnx(copied, threads=2, batch_tokens=99).fingerprint == plain
+    assert Onnx(copied, workers=2, batch_tokens=99).fingerprint == plain
     changed = [
         Onnx(folder, pooling="cls"),
         Onnx(folder, max_tokens=7),
@@ -456,8 +456,8 @@ def test_a_tokenizer_of_another_model_is_an_error(folder: Path) -> None:
         {"batch_tokens": None},
         {"file": 3},
         {"prompt": b"query"},
-        {"threads": True},
-        {"threads": "2"},
+        {"workers": True},
+        {"workers": "2"},
         {"pooling": "average"},
         {"providers": "CPUExecutionProvider"},
         {"progress": 3},
@@ -489,7 +489,7 @@ def test_an_exception_that_is_kept_keeps_no_thread_at_work(folder: Path) -> None
         if n_done:
             raise RuntimeError
 
-    embedder = Onnx(folder, batch_tokens=8, threads=2, progress=fail)
+    embedder = Onnx(folder, batch_tokens=8, workers=2, progress=fail)
     with pytest.raises(RuntimeError) as caught:
         embedder.embed([f"text {i}" for i in range(500)])
     names = [thread.name for thread in threading.enumerate()]

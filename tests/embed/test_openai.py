@@ -108,7 +108,7 @@ def test_batches_and_duplicates(server: Server) -> None:
 
 def test_a_request_is_not_too_large(server: Server) -> None:
     texts = ["a" * 100_000, "é" * 60_000, "b" * 100_000, "c" * 400_000, "d"]
-    assert OpenAICompatible(server.url, "small", threads=1).embed(texts).tolist() == _expected(
+    assert OpenAICompatible(server.url, "small", workers=1).embed(texts).tolist() == _expected(
         texts
     )
     assert [len(asked["input"]) for asked in server.asked] == [2, 1, 1, 1]
@@ -238,7 +238,7 @@ def test_vectors_of_different_lengths(server: Server) -> None:
 
     server.change = cut
     with pytest.raises(ModelError, match="different lengths"):
-        OpenAICompatible(server.url, "small", batch_size=1, threads=1).embed(["a", "b"])
+        OpenAICompatible(server.url, "small", batch_size=1, workers=1).embed(["a", "b"])
 
 
 def test_where_the_key_is_from(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -291,10 +291,10 @@ def test_the_core_asks_it(server: Server) -> None:
         ({"base_url": 3}, "base_url must be a str that is not empty, got 3"),
         ({"model": ""}, "model must be a str that is not empty, got ''"),
         ({"model": None}, "model must be a str"),
-        ({"batch_size": 0}, "batch_size must be an int of at least 1, got 0"),
-        ({"threads": True}, "threads must be an int of at least 1, got True"),
-        ({"retries": -1}, "retries must be an int of at least 0, got -1"),
-        ({"dimensions": 1.5}, "dimensions must be an int of at least 1, got 1.5"),
+        ({"batch_size": 0}, "batch_size must be at least 1, got 0"),
+        ({"workers": True}, "workers must be an int, got True"),
+        ({"retries": -1}, "retries must be at least 0, got -1"),
+        ({"dimensions": 1.5}, "dimensions must be an int, got 1.5"),
         ({"progress": 3}, "progress must be callable, got 3"),
         ({"timeout": 0}, "timeout must be a positive number, got 0"),
         ({"timeout": float("nan")}, "timeout must be a positive number, got nan"),

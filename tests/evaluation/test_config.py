@@ -67,7 +67,7 @@ def test_all_that_can_be_set(folder: Path) -> None:
         'embedder = "lexical"\ncutoffs = [1, "min", "30t"]\nplacement = "any_occurrence"\n'
         'tokenizer = "o200k_base"\nbaseline = "small"\n'
         + DATA
-        + 'name = "pets"\n[retrieval]\nweight = 0.25\ntrim = 0.4\n'
+        + 'name = "pets"\n[retrieval]\nword_weight = 0.25\ntrim = 0.4\n'
         '[[chunker]]\nname = "small"\nstrategy = "recursive"\nmax_tokens = 5\n'
         'retrieval = { words = false, embedder = "lexical" }\n'
         '[[chunker]]\nstrategy = "cluster"\nmax_chars = 200\npiece_max = 50\n'
@@ -86,7 +86,7 @@ def test_all_that_can_be_set(folder: Path) -> None:
     assert (small.placement, small.retriever.words) == ("any_occurrence", False)
     assert {run.retriever.trim for run in found.runs} == {0.4}
     assert small.retriever.embedder == Lexical()
-    assert small.retriever.weight == every.retriever.weight == 0.25
+    assert small.retriever.word_weight == every.retriever.word_weight == 0.25
     assert cluster.name == "cluster:max_chars=200,piece_max=50"
     assert (cluster.placement, cluster.retriever.embedder) == ("offsets", None)
     assert every.name == "own_splitter:Every:size=9"
@@ -140,7 +140,7 @@ def test_corpora_may_be_named_one_by_one(folder: Path) -> None:
         (DATA + "[retrieval]\nword = true\n" + ROW, "unknown key 'word'; did you mean 'words'?"),
         (DATA + '[retrieval]\nsubwords = "stem"\n' + ROW, "unknown subwords 'stem'"),
         (DATA + "[retrieval]\nwords = 1\n" + ROW, "words must be True or False, got 1"),
-        (DATA + "[retrieval]\ntrim = 4\n" + ROW, "trim must be a finite number from 0 to 1, got 4"),
+        (DATA + "[retrieval]\ntrim = 4\n" + ROW, "trim must be between 0 and 1, got 4"),
         (DATA, "there is no [[chunker]]"),
         ("chunker = [5]\n" + DATA, "chunker 1 must be a table, got 5"),
         (DATA + "[[chunker]]\nname = 'x'\n", "one of strategy and object is needed"),

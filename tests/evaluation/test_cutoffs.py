@@ -14,10 +14,10 @@ from chunkwright.evaluation.cutoffs import (
     KINDS,
     MIN_CAP,
     Cutoff,
-    counted,
     depth,
     hits_within,
     metric_name,
+    n_taken,
     parse,
 )
 
@@ -71,7 +71,7 @@ def test_hits_that_count_are_those_taken_one_by_one(data: st.DataObject) -> None
         assert [part.tolist() for part in taken] == expected
         assert offsets.dtype == indices.dtype == np.int64
         for hits, n, own in zip(lists, holding, expected, strict=True):
-            assert counted(cutoff, [n_tokens[i] for i in hits], n) == len(own)
+            assert n_taken(cutoff, [n_tokens[i] for i in hits], n) == len(own)
 
 
 @given(
@@ -99,15 +99,15 @@ def test_depth_is_reached() -> None:
 
 
 def test_a_budget_ends_at_the_first_hit_that_does_not_fit() -> None:
-    assert counted("100t", [60, 50, 10], holding=0) == 1
-    assert counted("100t", [60, 40, 0, 1], holding=0) == 3
-    assert counted("100t", [101, 1], holding=0) == 0
+    assert n_taken("100t", [60, 50, 10], holding=0) == 1
+    assert n_taken("100t", [60, 40, 0, 1], holding=0) == 3
+    assert n_taken("100t", [101, 1], holding=0) == 0
 
 
 def test_min_is_capped() -> None:
-    assert counted("min", [1] * 50, holding=3) == 3
-    assert counted("min", [1] * 50, holding=40) == MIN_CAP == 20
-    assert counted("min", [1] * 50, holding=0) == 0
+    assert n_taken("min", [1] * 50, holding=3) == 3
+    assert n_taken("min", [1] * 50, holding=40) == MIN_CAP == 20
+    assert n_taken("min", [1] * 50, holding=0) == 0
 
 
 def test_cutoffs_have_one_form() -> None:

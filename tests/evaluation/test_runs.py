@@ -10,7 +10,7 @@ import pytest
 
 import chunkwright as cw
 from chunkwright.errors import ConfigError
-from chunkwright.evaluation import Dataset, Evaluation
+from chunkwright.evaluation import Dataset, Evaluation, run_cache
 from chunkwright.evaluation.runs import How, Run, evaluate_all, key_of
 from chunkwright.retrieval import Retriever
 
@@ -94,7 +94,7 @@ def test_the_key_is_of_all_that_matters() -> None:
         key(),
         key(chunker=cw.Sentence(sentences=2)),
         key(chunker=cw.Recursive(max_tokens=20)),
-        key(retriever=Retriever(weight=0.5)),
+        key(retriever=Retriever(word_weight=0.5)),
         key(retriever=Retriever(subwords=None)),
         key(retriever=Retriever(subwords="4-grams")),
         key(retriever=Retriever.dense("lexical")),

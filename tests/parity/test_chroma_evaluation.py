@@ -18,9 +18,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunkwright.compat.chroma import embedding as embedding
 from chunkwright.compat import chroma
-from chunkwright.compat.chroma import BaseEvaluation, GeneralEvaluation, RateLimiter
+from chunkwright.compat.chroma import BaseEvaluation, GeneralEvaluation, RateLimiter, embedding
 from chunkwright.compat.chroma.questions import Row
 from chunkwright.compat.chroma.retrieval import nearest
 from chunkwright.compat.chroma.scores import hit_scores, omega_scores

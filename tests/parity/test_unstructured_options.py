@@ -38,6 +38,16 @@ def test_the_lazy_forms_take_the_same() -> None:
         assert _parameters(one) == _parameters(other)
 
 
+@pytest.mark.parametrize("name", NAMES[:4])
+def test_an_option_that_is_unknown(name: str) -> None:
+    messages = []
+    for module in (ours, theirs):
+        with pytest.raises(TypeError) as error:
+            getattr(module, name)([], max_charcters=9)
+        messages.append(str(error.value))
+    assert messages[0] == messages[1]
+
+
 def test_constants() -> None:
     for name in ("CHUNK_MAX_CHARS_DEFAULT", "CHUNK_MULTI_PAGE_DEFAULT"):
         assert getattr(ours, name) == getattr(unstructured.chunking, name)

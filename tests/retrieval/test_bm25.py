@@ -182,7 +182,7 @@ def test_prefixes_are_the_default_and_can_be_turned_off() -> None:
         ({"subwords": "4-grams"}, [1, 0]),
         ({"subwords": None}, [1]),
     ]:
-        found = bm25(texts, **options).top_k("households", 9)  # type: ignore[arg-type]
+        found = bm25(texts, **options).search("households", 9)  # type: ignore[arg-type]
         assert found.indices.tolist() == expected, options
         index = Retriever(neighbour_smoothing=False, **options).index(texts)  # type: ignore[arg-type]
         assert index.search("households", 9) == found, options

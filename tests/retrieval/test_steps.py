@@ -32,7 +32,7 @@ def test_smoothed_vectors_are_numpys(
 ) -> None:
     doc_ids, n_tokens = chunks
     vectors = data.draw(twins.rows(len(doc_ids), 7))
-    found = smooth(vectors, doc_ids, n_tokens=n_tokens, weight=weight, reach=reach)
+    found = smooth(vectors, doc_ids, n_tokens=n_tokens, neighbour_smoothing=weight, reach=reach)
     expected = twins.smooth(vectors, twins.kernel(doc_ids, n_tokens, reach), weight)
     assert found.shape == vectors.shape
     np.testing.assert_allclose(found, expected, atol=2e-5)
@@ -48,7 +48,9 @@ def test_smoothed_scores_are_numpys(
 ) -> None:
     doc_ids, n_tokens = chunks
     scores = data.draw(twins.rows(n_queries, len(doc_ids)))
-    found = smooth_scores(scores, doc_ids, n_tokens=n_tokens, weight=weight, reach=reach)
+    found = smooth_scores(
+        scores, doc_ids, n_tokens=n_tokens, neighbour_smoothing=weight, reach=reach
+    )
     expected = scores + weight * scores @ twins.kernel(doc_ids, n_tokens, reach).T
     np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-4)
 
@@ -75,7 +77,7 @@ def test_large_chunks_and_weight_0_take_nothing() -> None:
     vectors = np.array([[1, 0], [0, 2], [1, 1]], np.float32)
     unit = twins.units(vectors).astype(np.float32)
     assert np.array_equal(smooth(vectors, [0, 0, 0], n_tokens=[300, 301, 5000]), unit)
-    assert np.array_equal(smooth(vectors, [0, 0, 0], weight=0), unit)
+    assert np.array_equal(smooth(vectors, [0, 0, 0], neighbour_smoothing=0), unit)
     # Sizes that are not known are 100 tokens.
     usual = smooth(vectors, [0, 0, 0], n_tokens=[100, 100, 100])
     assert np.array_equal(smooth(vectors, [0, 0, 0]), usual)
@@ -89,10 +91,12 @@ def test_fused_scores_are_numpys(
     dense, words = data.draw(twins.rows(*shape)), abs(data.draw(twins.rows(*shape)))
     most = words.max(axis=1, initial=0, keepdims=True)
     expected = dense + weight * words / np.where(most > 0, most, 1)
-    np.testing.assert_allclose(fuse(dense, words, weight=weight), expected, rtol=1e-5, atol=1e-4)
+    np.testing.assert_allclose(
+        fuse(dense, words, word_weight=weight), expected, rtol=1e-5, atol=1e-4
+    )
     scale = data.draw(st.lists(st.floats(0.5, 9), min_size=shape[0], max_size=shape[0]))
     expected = dense + weight * words / np.reshape(scale, (-1, 1))
-    found = fuse(dense, words, weight=weight, scale=scale)
+    found = fuse(dense, words, word_weight=weight, scale=scale)
     np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-4)
 
 
@@ -101,11 +105,11 @@ def test_fused_ranks_are_numpys(data: st.DataObject, shape: tuple[int, int]) -> 
     tables = [data.draw(twins.rows(*shape)) for _ in range(2)]
     better = [(table[:, :, None] < table[:, None, :]).sum(axis=2) for table in tables]
     expected = sum(1 / (61 + n_better) for n_better in better)
-    np.testing.assert_allclose(fuse(*tables, by="rank"), expected, rtol=1e-6)
+    np.testing.assert_allclose(fuse(*tables, fusion="rank"), expected, rtol=1e-6)
     # Ranks know no chunk by its number.
     order = data.draw(st.permutations(range(shape[1])))
-    moved = fuse(*(table[:, order] for table in tables), by="rank")
-    assert np.array_equal(moved, fuse(*tables, by="rank")[:, order])
+    moved = fuse(*(table[:, order] for table in tables), fusion="rank")
+    assert np.array_equal(moved, fuse(*tables, fusion="rank")[:, order])
 
 
 @given(st.data(), SHAPES, st.integers(1, 15))
@@ -135,7 +139,7 @@ def test_texts_may_come_one_by_one() -> None:
 
 
 def test_a_scale_of_next_to_nothing_leaves_numbers() -> None:
-    assert fuse([[1.0]], [[1e38]], weight=0, scale=[1e-300]).tolist() == [[1.0]]
+    assert fuse([[1.0]], [[1e38]], word_weight=0, scale=[1e-300]).tolist() == [[1.0]]
     assert fuse([[1.0]], [[-1e38]], scale=[1e-300])[0, 0] == np.finfo(np.float32).min
 
 
@@ -184,17 +188,26 @@ NUMBERS: Any = [1]
         (lambda: smooth([[1, 2]], [1], n_tokens=[0.5]), "n_tokens must be whole .* got 0.5"),
         (lambda: smooth([[1, 2]], [1], n_tokens=[NAN]), "n_tokens must be whole .* got nan"),
         (lambda: smooth([[1, 2]], [1], n_tokens=[2**63]), r"n_tokens must be .* got 9.22337e\+18"),
-        (lambda: smooth([[1, 2]], [1], weight=10**400), "weight must be a finite number"),
-        (lambda: smooth([[1, 2]], [1], weight=-1), "weight must be a finite number .* got -1"),
-        (lambda: smooth([[1, 2]], [1], weight=INF), "weight must be a finite number .* got inf"),
+        (
+            lambda: smooth([[1, 2]], [1], neighbour_smoothing=10**400),
+            "smoothing must be finite",
+        ),
+        (
+            lambda: smooth([[1, 2]], [1], neighbour_smoothing=-1),
+            "neighbour_smoothing must be at least 0, got -1",
+        ),
+        (
+            lambda: smooth([[1, 2]], [1], neighbour_smoothing=INF),
+            "neighbour_smoothing must be finite, got inf",
+        ),
         (lambda: smooth([[1, 2]], [1], reach=0), "reach must be more than 0 and finite, got 0"),
         (lambda: fuse([[1, 2]], [[1]]), r"scores must be of one shape, got \(1, 2\) and \(1, 1\)"),
-        (lambda: fuse([[1]], [[1]], by=RANKS), "unknown by 'ranks': did you mean 'rank'"),
+        (lambda: fuse([[1]], [[1]], fusion=RANKS), "unknown fusion 'ranks': did you mean 'rank'"),
         (lambda: fuse([[1]], [[1]], scale=[1, 2]), "scale must be 1 numbers"),
         (lambda: fuse([[1]], [[1]], scale=[NAN]), "scales must be finite, got NaN for question 0"),
-        (lambda: top_k([[1]], 0), "k must be an int of at least 1, got 0"),
-        (lambda: top_k([[1]], HALF), "k must be an int of at least 1, got 1.5"),
-        (lambda: top_k([[1]], k=True), "k must be an int of at least 1, got True"),
+        (lambda: top_k([[1]], 0), "k must be at least 1, got 0"),
+        (lambda: top_k([[1]], HALF), "k must be an int, got 1.5"),
+        (lambda: top_k([[1]], k=True), "k must be an int, got True"),
         (lambda: top_k([[1]], 1, texts=["a", "b"]), "1 chunks need as many texts, got 2"),
         (lambda: top_k([[1]], 1, texts=NUMBERS), r"texts\[0\] must be a str, got int"),
     ],
@@ -212,7 +225,7 @@ def test_what_makes_no_sense_is_a_config_error(call: Any, message: str) -> None:
         (lambda: smooth([[1.0, INF]], ["a"]), "inf as value 1 of row 0"),
         (lambda: smooth_scores([[1.0], [NAN]], ["a"]), "scores must .* nan as value 0 of row 1"),
         (lambda: fuse([[1.0]], [[INF]]), "scores must be finite .* got inf as value 0 of row 0"),
-        (lambda: fuse([[1e300]], [[1.0]], by="rank"), "got 1e300 as value 0 of row 0"),
+        (lambda: fuse([[1e300]], [[1.0]], fusion="rank"), "got 1e300 as value 0 of row 0"),
         (lambda: top_k([[1.0, NAN]], 1), "got nan as value 1 of row 0"),
     ],
 )

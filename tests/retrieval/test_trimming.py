@@ -55,14 +55,14 @@ def twin(
         [piece.text for piece in pieces],
         doc_ids=[doc for doc, cut in zip(doc_ids, cuts, strict=True) for _ in cut],
         n_tokens=[piece.n_tokens for piece in pieces],
-        context=retriever.neighbour_weight,
+        neighbour_smoothing=retriever.neighbour_smoothing,
         reach=60,
     )
     (bound,) = words.bounds(query)
     scores = words.scores(query)[0].astype(np.float64) / (bound or 1.0)
     if retriever.embedder is not None:
         vectors = dice([as_read(piece.text) for piece in pieces])
-        scores = retriever.weight * scores + cosine(vectors, dice([as_read(query)]))[0]
+        scores = retriever.word_weight * scores + cosine(vectors, dice([as_read(query)]))[0]
     rest = iter(scores.tolist())
     scored = [[(next(rest), piece.start, piece.end) for piece in cut] for cut in cuts]
     leading = [score for hit in hits[:5] for score, *_ in scored[hit.index]]
@@ -89,7 +89,7 @@ def retrievers(draw: st.DrawFn) -> Retriever:
     return Retriever(
         embedder=draw(st.sampled_from([None, dice])),
         neighbour_smoothing=draw(st.booleans()),
-        weight=draw(st.sampled_from([0.0, 0.5, 1.5])),
+        word_weight=draw(st.sampled_from([0.0, 0.5, 1.5])),
         skip_duplicate_text=draw(st.booleans()),
         trim=draw(st.sampled_from([0.01, 0.4, 0.7, 1.0])),
     )
@@ -184,14 +184,15 @@ def test_pieces_of_hits_are_embedded_at_once_and_no_others() -> None:
         return dice(texts)
 
     other = [filled(f"Nobody asks for number {i}") for i in range(9)]
-    index = Retriever(embedder=noting, trim=0.4).index([MILL + CAT, LAKE + CAT, *other])
+    retriever = Retriever(embedder=noting, trim=0.4)
+    index = retriever.index([MILL + CAT, LAKE + CAT, *other])
     del asked[:]
     questions = ["mill built 1743", "eels live lake"]
     hits = index.search(questions, 1)
     assert asked[0] == questions
     (pieces,) = asked[1:]
     assert len(pieces) == len(set(pieces)) <= 4 + 9
-    leading = replace(index.retriever, trim=None).index([MILL + CAT, LAKE + CAT, *other])
+    leading = replace(retriever, trim=None).index([MILL + CAT, LAKE + CAT, *other])
     found = leading.search(questions, 5).indices.tolist()
     assert len(pieces) == len({*found} - {0, 1}) + len({0, 1} & {*found}) + bool({0, 1} & {*found})
     assert np.diff(hits.offsets).tolist() == [1, 1]

@@ -12,9 +12,8 @@ import urllib.request
 import pytest
 import tiktoken
 
-from tests.support.vocabularies import BUILT_IN, content_of, downloaded, encodings_not_built_in
-
 from tests.offline.sitecustomize import NetworkError
+from tests.support.vocabularies import BUILT_IN, content_of, downloaded, encodings_not_built_in
 
 # As tiktoken 0.14 has them in `tiktoken_ext/openai_public.py`.
 SHA256 = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from chunkwright import _core
-from chunkwright.chunking.options import checked_language
+from chunkwright.checks import checked_language
 from chunkwright.chunking.strategy import Strategy
 
 

@@ -8,21 +8,20 @@ from typing import TYPE_CHECKING
 from chunkwright.chunking.elementwise import ElementStrategy
 
 if TYPE_CHECKING:
-    from chunkwright import _core
-    from chunkwright.elements import Elements
+    from chunkwright.chunking.elementwise import Starts
 
 
 @dataclass(frozen=True, kw_only=True)
 class Basic(ElementStrategy):
     r"""Join elements as long as they fit, whatever they are.
 
-    The same chunks as Unstructured's ``chunk_elements``.
+    After Unstructured's ``chunk_elements``.
 
     Parameters
     ----------
-    max_tokens, max_chars, soft_max, overlap, overlap_all, isolate_tables, skip_tables
+    max_tokens, max_chars, soft_max, overlap, overlap_at, overlap_all, isolate_tables
         See :class:`chunkwright.chunking.elementwise.ElementStrategy`.
-    repeat_headers, fix, tokenizer
+    skip_tables, repeat_headers, tokenizer
         See :class:`chunkwright.chunking.elementwise.ElementStrategy`.
 
     Raises
@@ -39,5 +38,5 @@ class Basic(ElementStrategy):
     ['Rain\n\nIt rained.', 'It rained for days and nights.']
     """
 
-    def _columns(self, elements: Elements) -> _core.ElementColumns:
-        return self._cutter.basic(elements.core)
+    def _starts(self) -> Starts:
+        return {"starts": "nowhere"}

@@ -8,14 +8,20 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from chunkwright import _core
-from chunkwright.chunking.options import checked_int
+from chunkwright.checks import checked_int, checked_name
 from chunkwright.chunks import Chunks
 from chunkwright.columns import Columns, Origin
 from chunkwright.document import Document
-from chunkwright.errors import ConfigError, nearest
+from chunkwright.errors import ChunkwrightError, ConfigError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    from chunkwright.elements import Elements
     from chunkwright.tokenizer import Tokenizer
+
+    Reader: TypeAlias = Callable[[object, int], Document]
 
 Errors = Literal["raise", "collect"]
 
@@ -31,7 +37,9 @@ MAX_WORKERS = 1024
 class Texts:
     """Texts on their way to the core, with what is known about each."""
 
+    read: Reader
     texts: list[str] = field(default_factory=list)
+    elements: list[Elements | None] = field(default_factory=list)
     names: list[str | None] = field(default_factory=list)
     errors: dict[int, Exception] = field(default_factory=dict)
     n_chars: int = 0
@@ -41,21 +49,30 @@ class Texts:
 
         Raises
         ------
-        ConfigError
-            If it is no text, and errors are not to be collected.
+        ConfigError, ReadError
+            If it is no document, and errors are not to be collected.
         """
-        text, name = (item.text, item.name) if isinstance(item, Document) else (item, None)
-        if not isinstance(text, str):
-            error = ConfigError(
-                f"texts[{at}] must be a str or a Document, got {type(text).__name__}"
-            )
+        try:
+            document = self.read(item, at)
+        except ChunkwrightError as error:
             if not collects:
-                raise error
+                raise
             self.errors[len(self.texts)] = error
-            text = ""
-        self.texts.append(text)
-        self.names.append(name)
-        self.n_chars += len(text)
+            document = Document(text="")
+        self.texts.append(document.text)
+        self.elements.append(document.elements)
+        self.names.append(document.name)
+        self.n_chars += len(document.text)
+
+    def core_elements(self) -> list[_core.Elements | None] | None:
+        """Return the elements for the core; None if no document has any."""
+        if not self.origin_elements():
+            return None
+        return [None if each is None else each.core for each in self.elements]
+
+    def origin_elements(self) -> list[Elements | None]:
+        """Return the elements; none if no document has any."""
+        return self.elements if any(each is not None for each in self.elements) else []
 
 
 @dataclass(frozen=True)
@@ -63,6 +80,8 @@ class Cutting:
     """A strategy as its batches and streams need it."""
 
     cutter: _core.Cutter
+    read: Reader
+    singles: tuple[type, ...]
     tokenizer: Tokenizer
     sizes_are_tokens: bool
     workers: int
@@ -70,25 +89,31 @@ class Cutting:
 
     def all(self, texts: Texts) -> Chunks:
         """Cut all texts, as one result."""
-        core, failed = self.cutter.cut_all(texts.texts, self.workers, self.collects)
-        return self._chunks(
-            core, Origin(texts.names, of_batch=True, errors=dict(failed) | texts.errors)
+        core, failed = self.cutter.cut_all(
+            texts.texts, self.workers, self.collects, texts.core_elements()
         )
+        errors = dict(failed) | texts.errors
+        elements = texts.origin_elements()
+        origin = Origin(texts.names, of_batch=True, errors=errors, elements=elements)
+        return self._chunks(core, origin)
 
     def each(self, texts: Texts) -> Iterator[Chunks]:
         """Cut all texts, as one result each, which is forgotten once it was taken."""
-        results = deque(self.cutter.cut_each(texts.texts, self.workers, self.collects))
-        names = deque(texts.names)
+        results = deque(
+            self.cutter.cut_each(texts.texts, self.workers, self.collects, texts.core_elements())
+        )
+        names, elements = deque(texts.names), deque(texts.elements)
         texts.texts.clear()
         for i in range(len(results)):
-            core, name = results.popleft(), names.popleft()
+            core, name, of = results.popleft(), names.popleft(), elements.popleft()
             error = texts.errors.get(i)
             if isinstance(core, Exception):
                 if not self.collects:
                     raise core
                 error, core = core, self.cutter.cut("")
             errors = {} if error is None else {0: error}
-            yield self._chunks(core, Origin([name], errors=errors))
+            elements_of = [] if of is None else [of]
+            yield self._chunks(core, Origin([name], errors=errors, elements=elements_of))
 
     def _chunks(self, core: _core.Columns, origin: Origin) -> Chunks:
         columns = Columns(
@@ -100,21 +125,19 @@ class Cutting:
         return Chunks(columns)
 
 
-def batch(
-    cutting: Cutting, texts: Iterable[str | Document], names: Iterable[str | None] | None
-) -> Chunks:
+def batch(cutting: Cutting, texts: Iterable[object], names: Iterable[str | None] | None) -> Chunks:
     """Cut all of ``texts``; see :meth:`chunkwright.chunking.strategy.Strategy.batch`."""
-    gathered = Texts()
-    for at, item in enumerate(_items(texts)):
+    gathered = Texts(cutting.read)
+    for at, item in enumerate(_items(texts, cutting.singles)):
         gathered.add(item, at=at, collects=cutting.collects)
     if names is not None:
         gathered.names = checked_names(names, gathered.names)
     return cutting.all(gathered)
 
 
-def stream(cutting: Cutting, texts: Iterable[str | Document]) -> Iterator[Chunks]:
+def stream(cutting: Cutting, texts: Iterable[object]) -> Iterator[Chunks]:
     """Cut one window of ``texts`` after another; see ``Strategy.stream``."""
-    return _windows(cutting, enumerate(_items(texts)))
+    return _windows(cutting, enumerate(_items(texts, cutting.singles)))
 
 
 def _windows(cutting: Cutting, items: Iterator[tuple[int, object]]) -> Iterator[Chunks]:
@@ -122,7 +145,7 @@ def _windows(cutting: Cutting, items: Iterator[tuple[int, object]]) -> Iterator[
     n_texts = cutting.workers
     ended = False
     while not ended:
-        window, failed = Texts(), None
+        window, failed = Texts(cutting.read), None
         try:
             ended = _fill(window, items, n_texts, collects=cutting.collects)
         except Exception as error:  # noqa: BLE001 - raised again behind the texts before it
@@ -146,11 +169,12 @@ def _fill(
     return False
 
 
-def _items(texts: object) -> Iterable[object]:
+def _items(texts: object, singles: tuple[type, ...]) -> Iterable[object]:
     # Each character of a str is one, too: what is iterated over by mistake.
-    is_one = isinstance(texts, str | bytes | bytearray | Document)
+    is_one = isinstance(texts, singles)
     if is_one or not isinstance(texts, Iterable):
-        raise ConfigError(f"texts must be an iterable of str, got {type(texts).__name__}")
+        kind = type(texts).__name__
+        raise ConfigError(f"texts must be an iterable of str, got {kind}")
     return texts
 
 
@@ -194,6 +218,4 @@ def checked_errors(errors: object) -> bool:
     ConfigError
         If it is neither ``"raise"`` nor ``"collect"``.
     """
-    if errors not in ("raise", "collect"):
-        raise ConfigError(f"unknown errors {errors!r}: {nearest(errors, ['raise', 'collect'])}")
-    return errors == "collect"
+    return checked_name("errors", errors, ("raise", "collect")) == "collect"

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from chunkwright.chunking.elementwise import ElementStrategy
 
 if TYPE_CHECKING:
-    from chunkwright import _core
-    from chunkwright.elements import Elements
+    from chunkwright.chunking.elementwise import Starts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,9 +20,9 @@ class ByPage(ElementStrategy):
 
     Parameters
     ----------
-    max_tokens, max_chars, soft_max, overlap, overlap_all, isolate_tables, skip_tables
+    max_tokens, max_chars, soft_max, overlap, overlap_at, overlap_all, isolate_tables
         See :class:`chunkwright.chunking.elementwise.ElementStrategy`.
-    repeat_headers, fix, tokenizer
+    skip_tables, repeat_headers, tokenizer
         See :class:`chunkwright.chunking.elementwise.ElementStrategy`.
 
     Raises
@@ -43,5 +42,5 @@ class ByPage(ElementStrategy):
     (['One.\n\nTwo.', 'Three.'], (2,))
     """
 
-    def _columns(self, elements: Elements) -> _core.ElementColumns:
-        return self._cutter.by_page(elements.core)
+    def _starts(self) -> Starts:
+        return {"starts": "pages"}

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from chunkwright import _core
 from chunkwright.chunking.elementwise import ElementStrategy
-from chunkwright.chunking.options import set_derived
 from chunkwright.embed import EmbedderLike, core_embedder
 from chunkwright.errors import ConfigError
 
 if TYPE_CHECKING:
-    from chunkwright.elements import Elements
+    from chunkwright.chunking.elementwise import Starts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,9 +31,9 @@ class BySimilarity(ElementStrategy):
         never by two threads at once.
     similarity_threshold
         The least cosine, between 0 and 1, both excluded.
-    max_tokens, max_chars, soft_max, overlap, overlap_all, isolate_tables, skip_tables
+    max_tokens, max_chars, soft_max, overlap, overlap_at, overlap_all, isolate_tables
         See :class:`chunkwright.chunking.elementwise.ElementStrategy`.
-    repeat_headers, fix, tokenizer
+    skip_tables, repeat_headers, tokenizer
         See :class:`chunkwright.chunking.elementwise.ElementStrategy`.
 
     Raises
@@ -58,19 +56,17 @@ class BySimilarity(ElementStrategy):
 
     embedder: EmbedderLike | None = None
     similarity_threshold: float = 0.5
-    _embedder: _core.Embedder = field(init=False, repr=False, compare=False)
 
-    def _derive(self) -> None:
+    def _starts(self) -> Starts:
         if self.embedder is None:
             known = "the folder of a model, an embedder or a callable"
             raise ConfigError(f"embedder must be {known}, got None")
         _check_threshold(self.similarity_threshold)
-        set_derived(self, "_embedder", core_embedder(self.embedder))
-        super()._derive()
-
-    def _columns(self, elements: Elements) -> _core.ElementColumns:
-        threshold = float(self.similarity_threshold)
-        return self._cutter.by_similarity(elements.core, self._embedder, threshold)
+        return {
+            "starts": "similarity",
+            "embedder": core_embedder(self.embedder),
+            "threshold": float(self.similarity_threshold),
+        }
 
 
 def _check_threshold(threshold: object) -> None:

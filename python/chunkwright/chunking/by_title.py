@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from chunkwright.checks import checked_flag, checked_int
 from chunkwright.chunking.elementwise import ElementStrategy
-from chunkwright.chunking.options import checked_flag, checked_int
 
 if TYPE_CHECKING:
-    from chunkwright import _core
-    from chunkwright.elements import Elements
+    from chunkwright.chunking.elementwise import Starts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,10 +25,10 @@ class ByTitle(ElementStrategy):
     combine_under
         Chunks of fewer code points than this are combined with the next one, whatever stands
         between them, if both fit into one; by default the limit, so that small sections come
-        together. 0 keeps all apart. With ``fix`` it is in the unit of the limit.
-    max_tokens, max_chars, soft_max, overlap, overlap_all, isolate_tables, skip_tables
+        together. In the unit of the limit; 0 keeps all apart.
+    max_tokens, max_chars, soft_max, overlap, overlap_at, overlap_all, isolate_tables
         See :class:`chunkwright.chunking.elementwise.ElementStrategy`.
-    repeat_headers, fix, tokenizer
+    skip_tables, repeat_headers, tokenizer
         See :class:`chunkwright.chunking.elementwise.ElementStrategy`.
 
     Raises
@@ -55,11 +54,13 @@ class ByTitle(ElementStrategy):
     multipage_sections: bool = True
     combine_under: int | None = None
 
-    def _checked_combine_under(self, hard_max: int) -> int:
-        checked_flag("multipage_sections", self.multipage_sections)
-        if self.combine_under is None:
-            return hard_max
-        return checked_int("combine_under", self.combine_under, least=0, most=hard_max)
-
-    def _columns(self, elements: Elements) -> _core.ElementColumns:
-        return self._cutter.by_title(elements.core, self.multipage_sections)
+    def _starts(self) -> Starts:
+        _, hard_max = self._checked_limit()
+        combine_under = hard_max
+        if self.combine_under is not None:
+            combine_under = checked_int("combine_under", self.combine_under, least=0, most=hard_max)
+        return {
+            "starts": "titles",
+            "multipage": checked_flag("multipage_sections", self.multipage_sections),
+            "combine_under": combine_under,
+        }

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from chunkwright import _core
-from chunkwright.chunking.options import checked_flag, checked_name
+from chunkwright.checks import checked_flag, checked_name
 from chunkwright.chunking.semantic import SmallPieces
 
 Mean = Literal["global", "local"]

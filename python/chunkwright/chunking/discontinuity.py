@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from chunkwright import _core
-from chunkwright.chunking.options import checked_int
+from chunkwright.checks import checked_int
 from chunkwright.chunking.semantic import MAX_WINDOW, Semantic
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from chunkwright import _core
-from chunkwright.chunking.options import checked_int, checked_name, checked_number
+from chunkwright.checks import checked_int, checked_name, checked_number
 from chunkwright.chunking.semantic import MAX_WINDOW, Semantic
 from chunkwright.errors import ConfigError
 

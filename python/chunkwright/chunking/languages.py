@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from chunkwright.checks import checked_name
 from chunkwright.chunking.separators import Markup, Separator
-from chunkwright.errors import ConfigError, nearest
 
 # What every text has: paragraphs, lines, words, characters.
 _TEXT = ("\n\n", "\n", " ", "")
@@ -281,12 +281,10 @@ def separators_for_language(language: str) -> tuple[Separator, ...]:
     ConfigError
         If the language is unknown.
     """
-    patterns = LANGUAGES.get(language) if isinstance(language, str) else None
-    if patterns is None:
-        raise ConfigError(f"unknown language {language!r}: {nearest(language, list(LANGUAGES))}")
+    checked_name("separators", language, list(LANGUAGES))
     if language in _OWN:
         return tuple(_OWN[language]())
-    return tuple(_separator(language, pattern) for pattern in patterns)
+    return tuple(_separator(language, pattern) for pattern in LANGUAGES[language])
 
 
 def markup_of_language(language: str) -> Markup:

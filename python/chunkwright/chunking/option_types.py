@@ -1,4 +1,7 @@
-"""Types of the strategies' names and options, by which type checkers find misspelt ones."""
+"""Types of the strategies' names and options, for type checkers.
+
+Made by scripts/generate_option_types.py.
+"""
 
 from __future__ import annotations
 
@@ -23,12 +26,17 @@ TextStrategyName = Literal[
     "cluster",
     "discontinuity",
 ]
-ElementStrategyName = Literal["basic", "by_title", "by_page", "by_similarity"]
+ElementStrategyName = Literal[
+    "basic",
+    "by_title",
+    "by_page",
+    "by_similarity",
+]
 StrategyName = Literal[TextStrategyName, ElementStrategyName]
 """The names of all strategies."""
 
 
-class LimitOptions(TypedDict, total=False):
+class LimitedOptions(TypedDict, total=False):
     """Those of :class:`chunkwright.chunking.options.Limited`."""
 
     max_tokens: int | None
@@ -36,28 +44,22 @@ class LimitOptions(TypedDict, total=False):
     tokenizer: TokenizerLike
 
 
-class SizeOptions(LimitOptions, total=False):
-    """Those of :class:`chunkwright.chunking.options.Sizes`, and of :class:`chunkwright.Window`."""
+class SizesOptions(LimitedOptions, total=False):
+    """Those of :class:`chunkwright.chunking.options.Sizes`."""
 
     soft_max: int | None
     overlap: int
     overlap_at: OverlapAt
 
 
-class RecursiveOptions(SizeOptions, total=False):
+class RecursiveOptions(SizesOptions, total=False):
     """Those of :class:`chunkwright.Recursive`."""
 
-    separators: Sequence[str | Separator]
-    markup: Markup
+    separators: str | Sequence[str | Separator]
+    markup: Markup | None
 
 
-class BalancedOptions(SizeOptions, total=False):
-    """Those of :class:`chunkwright.Balanced`."""
-
-    language: str
-
-
-class SentenceOptions(SizeOptions, total=False):
+class SentenceOptions(SizesOptions, total=False):
     """Those of :class:`chunkwright.Sentence`."""
 
     language: str
@@ -65,7 +67,17 @@ class SentenceOptions(SizeOptions, total=False):
     window: int
 
 
-class SemanticOptions(SizeOptions, total=False):
+class BalancedOptions(SizesOptions, total=False):
+    """Those of :class:`chunkwright.Balanced`."""
+
+    language: str
+
+
+class WindowOptions(SizesOptions, total=False):
+    """Those of :class:`chunkwright.Window`."""
+
+
+class SemanticOptions(SizesOptions, total=False):
     """Those of :class:`chunkwright.chunking.semantic.Semantic`."""
 
     embedder: EmbedderLike
@@ -82,19 +94,23 @@ class KamradtOptions(SemanticOptions, total=False):
     min_size: int
 
 
-class KamradtModifiedOptions(SemanticOptions, total=False):
-    """Those of :class:`chunkwright.KamradtModified`."""
+class SmallPiecesOptions(SemanticOptions, total=False):
+    """Those of :class:`chunkwright.chunking.semantic.SmallPieces`."""
 
     piece_max: int | None
+
+
+class KamradtModifiedOptions(SmallPiecesOptions, total=False):
+    """Those of :class:`chunkwright.KamradtModified`."""
+
     target: Target
     target_size: int | None
     window: int
 
 
-class ClusterOptions(SemanticOptions, total=False):
+class ClusterOptions(SmallPiecesOptions, total=False):
     """Those of :class:`chunkwright.Cluster`."""
 
-    piece_max: int | None
     mean: Mean
     parity: bool
 
@@ -105,44 +121,32 @@ class DiscontinuityOptions(SemanticOptions, total=False):
     window: int
 
 
-class ElementOptions(LimitOptions, total=False):
-    """Those of strategies over elements, and of :class:`chunkwright.Basic` and `ByPage`."""
+class ElementStrategyOptions(SizesOptions, total=False):
+    """Those of :class:`chunkwright.chunking.elementwise.ElementStrategy`."""
 
-    soft_max: int | None
-    overlap: int
     overlap_all: bool
     isolate_tables: bool
     skip_tables: bool
     repeat_headers: bool
-    fix: bool
 
 
-class ByTitleOptions(ElementOptions, total=False):
+class BasicOptions(ElementStrategyOptions, total=False):
+    """Those of :class:`chunkwright.Basic`."""
+
+
+class ByTitleOptions(ElementStrategyOptions, total=False):
     """Those of :class:`chunkwright.ByTitle`."""
 
     multipage_sections: bool
     combine_under: int | None
 
 
-class BySimilarityOptions(ElementOptions, total=False):
+class ByPageOptions(ElementStrategyOptions, total=False):
+    """Those of :class:`chunkwright.ByPage`."""
+
+
+class BySimilarityOptions(ElementStrategyOptions, total=False):
     """Those of :class:`chunkwright.BySimilarity`."""
 
     embedder: EmbedderLike | None
     similarity_threshold: float
-
-
-OPTIONS: dict[str, type] = {
-    "recursive": RecursiveOptions,
-    "sentence": SentenceOptions,
-    "balanced": BalancedOptions,
-    "window": SizeOptions,
-    "kamradt": KamradtOptions,
-    "kamradt_modified": KamradtModifiedOptions,
-    "cluster": ClusterOptions,
-    "discontinuity": DiscontinuityOptions,
-    "basic": ElementOptions,
-    "by_title": ByTitleOptions,
-    "by_page": ElementOptions,
-    "by_similarity": BySimilarityOptions,
-}
-"""The options of each strategy, by its name."""

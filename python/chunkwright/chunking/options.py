@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import math
-import operator
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
-from numbers import Real
 from typing import Any, Literal, get_args
 
 from chunkwright import _core
-from chunkwright.errors import ConfigError, nearest
+from chunkwright.checks import MAX_SIZE, checked_int, checked_name
+from chunkwright.errors import ConfigError
 from chunkwright.tokenizer import Tokenizer, TokenizerLike, as_tokenizer
 
 OverlapAt = Literal["word", "sentence", "any"]
 
 DEFAULT_MAX_TOKENS = 512
 """The limit where none is given."""
-
-# Larger limits are no limits, and would not fit into a machine word.
-MAX_SIZE = 2**62
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,84 +156,6 @@ CHARS = _core.Unit.named("chars")
 def set_derived(options: object, name: str, value: object) -> None:
     """Set a field that is derived from the others, on a frozen dataclass."""
     object.__setattr__(options, name, value)
-
-
-def checked_int(name: str, value: object, *, least: int, most: int = MAX_SIZE) -> int:
-    """Return ``value`` as an int between ``least`` and ``most``.
-
-    Raises
-    ------
-    ConfigError
-        If it is none, naming option and value.
-    """
-    if isinstance(value, bool):
-        raise ConfigError(f"{name} must be an int, got {value!r}")
-    try:
-        number = operator.index(value)  # type: ignore[arg-type]
-    except TypeError:
-        raise ConfigError(f"{name} must be an int, got {value!r}") from None
-    if not least <= number <= most:
-        raise ConfigError(f"{name} must be between {least} and {most}, got {number}")
-    return number
-
-
-def checked_number(
-    name: str, value: object, *, least: float = -math.inf, most: float = math.inf
-) -> float:
-    """Return ``value`` as a finite float between ``least`` and ``most``.
-
-    Raises
-    ------
-    ConfigError
-        If it is none, naming option and value.
-    """
-    if isinstance(value, bool) or not isinstance(value, Real):
-        raise ConfigError(f"{name} must be a number, got {value!r}")
-    number = float(value)
-    if not math.isfinite(number):
-        raise ConfigError(f"{name} must be finite, got {value!r}")
-    if not least <= number <= most:
-        raise ConfigError(f"{name} must be between {least:g} and {most:g}, got {value!r}")
-    return number
-
-
-def checked_name(name: str, value: object, known: Sequence[str]) -> str:
-    """Return ``value`` if it is one of the ``known`` names.
-
-    Raises
-    ------
-    ConfigError
-        If it is none, naming option and value, with the nearest right one.
-    """
-    if isinstance(value, str) and value in known:
-        return value
-    raise ConfigError(f"unknown {name} {value!r}: {nearest(value, list(known))}")
-
-
-def checked_flag(name: str, value: object) -> bool:
-    """Return ``value`` if it is true or false.
-
-    Raises
-    ------
-    ConfigError
-        If it is neither, naming option and value.
-    """
-    if isinstance(value, bool):
-        return value
-    raise ConfigError(f"{name} must be True or False, got {value!r}")
-
-
-def checked_language(language: object) -> str:
-    """Return a code of a language; whether it is known, the core says.
-
-    Raises
-    ------
-    ConfigError
-        If it is no text.
-    """
-    if isinstance(language, str):
-        return language
-    raise ConfigError(f"language must be a code such as 'en', got {language!r}")
 
 
 def _remade(strategy: type[Limited], options: dict[str, Any]) -> Limited:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Unpack, get_args
 
 from chunkwright import _core
-from chunkwright.chunking.languages import markup_of_language, separators_for_language
+from chunkwright.checks import checked_name
+from chunkwright.chunking.languages import LANGUAGES, markup_of_language, separators_for_language
 from chunkwright.chunking.options import set_derived
 from chunkwright.chunking.separators import DEFAULT_SEPARATORS, Markup, Separator, compiled
 from chunkwright.chunking.strategy import Strategy
-from chunkwright.errors import ConfigError, nearest
-
-MARKUPS: Sequence[Markup] = ("text", "markdown", "rst", "code")
+from chunkwright.errors import ConfigError
 
 if TYPE_CHECKING:
-    from chunkwright.chunking.option_types import SizeOptions
+    from chunkwright.chunking.option_types import SizesOptions
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,11 +46,14 @@ class Recursive(Strategy):
     Parameters
     ----------
     separators
-        The strongest first; each a ``str`` or a :class:`chunkwright.Separator`.
+        The strongest first, each a ``str`` or a :class:`chunkwright.Separator`; or the name of a
+        programming or markup language, such as ``"python"`` or ``"markdown"``: one of
+        :data:`chunkwright.chunking.languages.LANGUAGES`. Paragraphs, lines and words by default.
     markup
         What the text is written in, and so what is kept together: in any ``"text"`` headings with
         what follows; in ``"markdown"`` and ``"rst"`` code blocks, too; in ``"code"`` nothing, so
-        that the separators alone say where chunks end. :meth:`for_language` sets it.
+        that the separators alone say where chunks end. By default that of the language that
+        ``separators`` names, else ``"text"``.
     max_tokens, max_chars, soft_max, overlap, overlap_at, tokenizer
         See :class:`chunkwright.chunking.options.Sizes`.
 
@@ -71,45 +73,41 @@ class Recursive(Strategy):
     6 'paragraph.\n\nA second'
     18 'A second one, which is'
     32 'which is longer.'
+    >>> code = "import os\n\ndef f():\n    pass\n\ndef g():\n    return 1\n"
+    >>> cw.Recursive(separators="python", max_chars=24)(code).texts()
+    ['import os', 'def f():\n    pass', 'def g():\n    return 1']
+    >>> text = "Text.\n\n# Title\n\n```\n# code\n\nx = 1\n```\n\nThe end."
+    >>> cw.Recursive(separators="markdown", max_chars=32)(text).texts()
+    ['Text.', '# Title\n\n```\n# code\n\nx = 1\n```', 'The end.']
     """
 
-    separators: Sequence[str | Separator] = DEFAULT_SEPARATORS
-    markup: Markup = "text"
+    separators: str | Sequence[str | Separator] = DEFAULT_SEPARATORS
+    markup: Markup | None = None
 
     @classmethod
-    def for_language(cls, language: str, **options: Unpack[SizeOptions]) -> Recursive:
-        r"""Cut source code or markup at what divides it.
-
-        Parameters
-        ----------
-        language
-            One of :data:`chunkwright.chunking.languages.LANGUAGES`, for example ``"python"``.
-        **options
-            All other options.
+    def for_language(cls, language: str, **options: Unpack[SizesOptions]) -> Recursive:
+        """Return ``Recursive(separators=language, **options)``, as LangChain's users look for it.
 
         Raises
         ------
         ConfigError
-            If the language is unknown.
-
-        Examples
-        --------
-        >>> import chunkwright as cw
-        >>> code = "import os\n\ndef f():\n    pass\n\ndef g():\n    return 1\n"
-        >>> cw.Recursive.for_language("python", max_chars=24)(code).texts()
-        ['import os', 'def f():\n    pass', 'def g():\n    return 1']
-        >>> text = "Text.\n\n# Title\n\n```\n# code\n\nx = 1\n```\n\nThe end."
-        >>> cw.Recursive.for_language("markdown", max_chars=32)(text).texts()
-        ['Text.', '# Title\n\n```\n# code\n\nx = 1\n```', 'The end.']
+            If the language is unknown, with the nearest that is known.
         """
-        separators, markup = separators_for_language(language), markup_of_language(language)
-        return cls(separators=separators, markup=markup, **options)
+        return cls(separators=checked_name("language", language, list(LANGUAGES)), **options)
 
     def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
-        if isinstance(self.separators, str) or not isinstance(self.separators, Iterable):
-            raise ConfigError(f"separators must be a list, got {self.separators!r}")
-        if self.markup not in MARKUPS:
-            hint = nearest(self.markup, list(MARKUPS))
-            raise ConfigError(f"unknown markup {self.markup!r}: {hint}")
-        set_derived(self, "separators", tuple(self.separators))
-        return _core.Cutter.recursive(unit, limits, compiled(self.separators), self.markup)
+        language = self.separators
+        if isinstance(language, str) and language.isidentifier():
+            # However they were written, equal separators are equal.
+            set_derived(self, "separators", separators_for_language(language))
+            if self.markup is None:
+                set_derived(self, "markup", markup_of_language(language))
+        separators = self.separators
+        if isinstance(separators, str) or not isinstance(separators, Iterable):
+            raise ConfigError(
+                f"separators must be a list, or the name of a language, got {separators!r}"
+            )
+        set_derived(self, "separators", tuple(separators))
+        markup = "text" if self.markup is None else self.markup
+        checked_name("markup", markup, get_args(Markup))
+        return _core.Cutter.recursive(unit, limits, compiled(self.separators), markup)

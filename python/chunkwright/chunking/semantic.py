@@ -6,7 +6,7 @@ from abc import abstractmethod
 from dataclasses import dataclass
 
 from chunkwright import _core
-from chunkwright.chunking.options import checked_int, checked_language
+from chunkwright.checks import checked_int, checked_language
 from chunkwright.chunking.strategy import Strategy
 from chunkwright.embed import EmbedderLike, core_embedder
 from chunkwright.errors import ConfigError

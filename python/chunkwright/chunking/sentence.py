@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from chunkwright import _core
-from chunkwright.chunking.options import OverlapAt, checked_int, checked_language
+from chunkwright.checks import checked_int, checked_language
+from chunkwright.chunking.options import OverlapAt
 from chunkwright.chunking.strategy import Strategy
 from chunkwright.errors import ConfigError
 

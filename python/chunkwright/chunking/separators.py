@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from chunkwright import _core
-from chunkwright.errors import ConfigError, nearest
+from chunkwright.checks import checked_name
+from chunkwright.errors import ConfigError
 
 Keep = Literal["start", "end", "drop"]
 Markup = Literal["text", "markdown", "rst", "code"]
@@ -47,9 +48,7 @@ class Separator:
     def __post_init__(self) -> None:
         if not isinstance(self.pattern, str):
             raise ConfigError(f"a separator must be a str, got {self.pattern!r}")
-        if self.keep not in {"start", "end", "drop"}:
-            hint = nearest(self.keep, ["start", "end", "drop"])
-            raise ConfigError(f"unknown keep {self.keep!r}: {hint}")
+        checked_name("keep", self.keep, get_args(Keep))
 
 
 def compiled(separators: Iterable[str | Separator]) -> _core.Separators:

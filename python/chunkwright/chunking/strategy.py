@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import overload
+from typing import ClassVar, overload
 
-from chunkwright.chunking import batch as many
+from chunkwright.chunking import batch as batches
 from chunkwright.chunking import tables
 from chunkwright.chunking.batch import Errors
 from chunkwright.chunking.options import Sizes
@@ -21,6 +21,9 @@ class Strategy(Sizes):
     The options that all strategies share are documented in
     :class:`chunkwright.chunking.options.Sizes`.
     """
+
+    # What is one document, although it can be iterated over.
+    _singles: ClassVar[tuple[type, ...]] = (str, bytes, bytearray, Document)
 
     def __call__(self, text: str | Document, *, name: str | None = None) -> Chunks:
         """Cut ``text``.
@@ -44,19 +47,32 @@ class Strategy(Sizes):
         ModelError
             If an embedder fails, or gives no vectors that can be used.
         """
-        if isinstance(text, Document):
-            return self(text.text, name=name or text.name)
-        if not isinstance(text, str):
-            raise ConfigError(f"text must be a str or a Document, got {type(text).__name__}")
         if not isinstance(name, str | None):
             raise ConfigError(f"name must be a str or None, got {name!r}")
+        document = self._read(text)
+        elements = document.elements
         columns = Columns(
-            self._cutter.cut(text),
+            self._cutter.cut(document.text, None if elements is None else elements.core),
             tokenizer=self._tokenizer,
             sizes_are_tokens=self._in_tokens,
-            origin=Origin([name]),
+            origin=Origin([name or document.name], elements=[] if elements is None else [elements]),
         )
         return Chunks(columns)
+
+    def _read(self, source: object, at: int | None = None) -> Document:
+        """Return what is to be cut, of a batch the item ``at`` that place, as a document.
+
+        Raises
+        ------
+        ConfigError
+            If it is none.
+        """
+        document = source if isinstance(source, Document) else None
+        text = source if document is None else document.text
+        if not isinstance(text, str):
+            what = "text" if at is None else f"texts[{at}]"
+            raise ConfigError(f"{what} must be a str or a Document, got {type(text).__name__}")
+        return Document(text=text) if document is None else document
 
     def batch(
         self,
@@ -108,7 +124,7 @@ class Strategy(Sizes):
         >>> chunks.texts(), chunks.doc_index.tolist()
         (['One sentence. And', 'more.', 'Another.'], [0, 0, 2])
         """
-        return many.batch(self._cutting(workers, errors), texts, names)
+        return batches.batch(self._cutting(workers, errors), texts, names)
 
     def stream(
         self,
@@ -155,7 +171,7 @@ class Strategy(Sizes):
         >>> next(chunked).texts(), next(chunked).texts()
         (['Text number ', '0.'], ['Text number ', '1.'])
         """
-        return many.stream(self._cutting(workers, errors), texts)
+        return batches.stream(self._cutting(workers, errors), texts)
 
     @overload
     def arrow(
@@ -245,13 +261,15 @@ class Strategy(Sizes):
         (['a', 'a', 'b', 'b'], ['One ', 'two.', 'Thre', 'e.'])
         """
         columns = tables.Columns(text_column, name_column, id_column, sizes=self._in_tokens)
-        return tables.arrow(self._cutter, data, columns, many.checked_workers(workers))
+        return tables.arrow(self._cutter, data, columns, batches.checked_workers(workers))
 
-    def _cutting(self, workers: int | None, errors: Errors) -> many.Cutting:
-        return many.Cutting(
+    def _cutting(self, workers: int | None, errors: Errors) -> batches.Cutting:
+        return batches.Cutting(
             self._cutter,
+            read=self._read,
+            singles=self._singles,
             tokenizer=self._tokenizer,
             sizes_are_tokens=self._in_tokens,
-            workers=many.checked_workers(workers),
-            collects=many.checked_errors(errors),
+            workers=batches.checked_workers(workers),
+            collects=batches.checked_errors(errors),
         )

@@ -9,7 +9,8 @@ from html import escape
 from typing import Any, Generic, TypeVar, overload
 
 from chunkwright import _core
-from chunkwright.chunking.options import Limited, checked_flag, checked_int, set_derived
+from chunkwright.checks import checked_flag, checked_int
+from chunkwright.chunking.options import Limited, set_derived
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.tokenizer import TokenizerLike
 

@@ -1,25 +1,15 @@
-"""The command line. What is heavy is imported by the command that needs it."""
+"""Command line: the commands, each imported when it is called, and how a run ends."""
 
-import inspect
 import os
-import re
 import signal
 import sys
 import warnings
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Annotated, NoReturn
 
 import typer
 
-from chunkwright.cli.chunk import chunk
-from chunkwright.cli.compare import compare
-from chunkwright.cli.count import count
-from chunkwright.cli.doctor import doctor
-from chunkwright.cli.eval import evaluate
-from chunkwright.cli.helping import Command
-from chunkwright.cli.settings.options import EPILOG
-from chunkwright.cli.view import view
+from chunkwright.cli.commands import Commands
 from chunkwright.errors import ChunkwrightError, MissingExtraError
 from chunkwright.io import streams
 from chunkwright.terminal_text import printable
@@ -31,22 +21,14 @@ KILLED = 128
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
 app = typer.Typer(
+    cls=Commands,
     help="Cuts documents into chunks for retrieval.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    # Rich would be imported for the help alone, which takes longer than all else.
+    rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-
-def _help(command: Callable[..., int]) -> str:
-    # A line break in a docstring is none on the screen.
-    return re.sub(r"(?<!\n)\n(?!\n)", " ", inspect.cleandoc(command.__doc__ or ""))
-
-
-for command in (chunk, count, view, compare):
-    app.command(cls=Command, help=_help(command), epilog=EPILOG)(command)
-app.command("eval", cls=Command, help=_help(evaluate))(evaluate)
-app.command(cls=Command, help=_help(doctor))(doctor)
 
 
 def _print_version(wanted: bool) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from chunkwright.cli.arguments import Force, Paths
 from chunkwright.cli.flags import named_as_flags
 from chunkwright.cli.settings.options import configured
 from chunkwright.cli.settings.strategy import check_reading, describe, strategy_of
@@ -25,10 +26,6 @@ if TYPE_CHECKING:
     from chunkwright.chunks import Chunks
 
 RUNNING = ("vector_cache", "workers", "format", "fail_fast", "quiet", "verbose")
-PATHS_HELP = (
-    "Files, folders (their text files, also in folders inside), globs, or - for standard input."
-)
-Paths = Annotated[list[str], typer.Argument(help=PATHS_HELP, metavar="PATH", show_default=False)]
 Out = Annotated[
     Path | None,
     typer.Option(
@@ -39,7 +36,6 @@ Out = Annotated[
         show_default=False,
     ),
 ]
-Force = Annotated[bool, typer.Option("--force", "-f", help="Replace a file that is there.")]
 DryRun = Annotated[
     bool, typer.Option("--dry-run", help="List the inputs and settings, cut nothing.")
 ]

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from chunkwright.cli.arguments import File
 from chunkwright.cli.settings.embedder import Progress
 from chunkwright.cli.settings.options import Resolved, configured
 from chunkwright.cli.settings.spec import settings_of
 from chunkwright.cli.settings.strategy import check_reading, read, strategy_of
 from chunkwright.cli.settings.table import CUTTING, READING, Settings
 from chunkwright.cli.show.report import Report
-from chunkwright.cli.view import File
 from chunkwright.errors import ConfigError
 from chunkwright.io.inputs import Source
 from chunkwright.io.outputs import piped

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
-from chunkwright.cli.chunk import Paths
+from chunkwright.cli.arguments import Paths
 from chunkwright.cli.flags import named_as_flags
 from chunkwright.cli.settings.options import configured
 from chunkwright.cli.settings.strategy import check_reading, decoded

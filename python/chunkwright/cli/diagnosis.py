@@ -1,4 +1,4 @@
-"""What there is to work with: versions, extras, tokenizers, processors, settings, vectors kept."""
+"""Diagnosis of the installation: versions, extras, tokenizers, settings, kept vectors."""
 
 import platform
 from dataclasses import asdict, dataclass

@@ -1,4 +1,4 @@
-"""`chunkwright doctor`: what there is to work with, and what is missing."""
+"""`chunkwright doctor`: versions, extras, settings and caches, and what is missing."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""What can be installed beside the package, as its metadata say, and what of it is there."""
+"""Extras of the installed package, by its metadata, and the packages that each brings."""
 
 import re
 from collections.abc import Iterator

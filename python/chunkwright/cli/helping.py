@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Command(TyperCommand):
-    """A command whose usage shows which of its arguments may be repeated."""
+    """A command whose usage shows which arguments may be repeated, its options under headings."""
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """Return the parts of the usage line behind the command's name."""
@@ -26,6 +26,18 @@ class Command(TyperCommand):
                 f"{piece}{'...' if is_repeated else ''}" for piece in param.get_usage_pieces(ctx)
             ]
         return pieces
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the arguments and the options, each under the heading of its group."""
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for param in self.get_params(ctx):
+            if (record := param.get_help_record(ctx)) is not None:
+                default = "Arguments" if isinstance(param, TyperArgument) else "Options"
+                group = getattr(param, "rich_help_panel", None) or default
+                groups.setdefault(group, []).append(record)
+        for group, records in groups.items():
+            with formatter.section(group):
+                formatter.write_dl(records)
 
 
 def options_of(kind: "type[AnyStrategy]") -> set[str]:
@@ -41,11 +53,11 @@ def _show_options(ctx: typer.Context, name: str | None) -> None:
     if name is None:
         return
     from chunkwright.chunking import ALL_STRATEGIES
-    from chunkwright.chunking.naming import strategy_hint
+    from chunkwright.chunking.registry import unknown_strategy
 
     kind = ALL_STRATEGIES.get(name)
     if kind is None:
-        hint = strategy_hint(name, ALL_STRATEGIES)
+        hint = unknown_strategy(name)
         raise ConfigError(f"--help-strategy: unknown strategy {name!r}; {hint}")
     about = " ".join((kind.__doc__ or "").split("\n\n")[0].split())
     command: Any = copy(ctx.command)

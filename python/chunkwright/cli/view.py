@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from chunkwright.cli.chunk import Force
+from chunkwright.cli.arguments import File, Force
 from chunkwright.cli.settings.options import configured
 from chunkwright.cli.settings.strategy import cutter, describe
 from chunkwright.cli.settings.table import CUTTING, READING, Settings
@@ -19,9 +19,6 @@ from chunkwright.terminal_text import counted, printable
 if TYPE_CHECKING:
     from chunkwright.chunks import Chunks
 
-File = Annotated[
-    str, typer.Argument(help="A file, or - for standard input.", metavar="PATH", show_default=False)
-]
 ShowReasons = Annotated[
     bool,
     typer.Option(

@@ -29,7 +29,7 @@ from chunkwright.embed import as_embedder
 from chunkwright.embed.vectors import matrix_of
 
 from .langchain.documents import BaseDocumentTransformer, Document, copier
-from .langchain.semantic import (
+from .langchain.sentence_distances import (
     Sentences,
     combine_sentences,
     joined,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from chunkwright.embed.checks import check_progress, check_text, checked_path
+from chunkwright.checks import checked_callable, checked_path, checked_text
 from chunkwright.embed.function import EmbeddingFunction
 from chunkwright.embed.progress import Progress, tell_nobody
 from chunkwright.embed.protocol import Embedder, EmbedderLike, as_embedder
@@ -85,15 +85,16 @@ class Cached(EmbeddingFunction):
     _embedder: Embedder = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        check_progress(self.progress)
+        if self.progress is not None:
+            checked_callable("progress", self.progress)
         if self.folder is not None:
             checked_path("folder", self.folder)
         if self.name is not None:
-            check_text("name", self.name)
+            checked_text("name", self.name)
         object.__setattr__(self, "_embedder", as_embedder(self.embedder))
         if not self.fingerprint:
             raise ConfigError(f"name is needed to keep the vectors of {self.embedder!r}")
-        check_text("fingerprint", self.fingerprint)
+        checked_text("fingerprint", self.fingerprint)
 
     @property
     def fingerprint(self) -> str:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from chunkwright import _core
-from chunkwright.embed.checks import check_int
+from chunkwright.checks import checked_int
 from chunkwright.embed.function import EmbeddingFunction
 from chunkwright.embed.texts import checked_texts
 
@@ -40,7 +40,7 @@ class Lexical(EmbeddingFunction):
     dimensions: int = 4096
 
     def __post_init__(self) -> None:
-        check_int("dimensions", self.dimensions, most=MAX_DIMENSIONS)
+        checked_int("dimensions", self.dimensions, least=1, most=MAX_DIMENSIONS)
 
     @property
     def fingerprint(self) -> str:

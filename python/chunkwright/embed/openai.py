@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.embed.checks import check_int, check_progress, check_text
+from chunkwright.checks import checked_callable, checked_int, checked_text
 from chunkwright.embed.function import EmbeddingFunction
 from chunkwright.embed.progress import Progress, tell_nobody
 from chunkwright.embed.texts import checked_texts, repaired
@@ -58,7 +58,7 @@ class OpenAICompatible(EmbeddingFunction):
     timeout
         Seconds that an answer may take, from the connection to its last byte. One that takes
         longer has failed.
-    threads
+    workers
         How many requests are under way at once.
     progress
         Is called with the number of texts done and that of all, by the thread that embeds.
@@ -78,7 +78,7 @@ class OpenAICompatible(EmbeddingFunction):
     dimensions: int | None = field(default=None, kw_only=True)
     retries: int = field(default=5, kw_only=True)
     timeout: float = field(default=60.0, kw_only=True)
-    threads: int = field(default=4, kw_only=True)
+    workers: int = field(default=4, kw_only=True)
     progress: Progress | None = field(default=None, kw_only=True, repr=False, compare=False)
     # Clients that nobody uses now, with the process that made them.
     _idle: list[tuple[int, openai.OpenAI]] = field(
@@ -89,15 +89,16 @@ class OpenAICompatible(EmbeddingFunction):
 
     def __post_init__(self) -> None:
         _check_url(self.base_url)
-        check_text("model", self.model)
+        checked_text("model", self.model)
         if self.api_key is not None:
-            check_text("api_key", self.api_key, is_secret=True)
-        check_int("batch_size", self.batch_size)
-        check_int("threads", self.threads)
-        check_int("retries", self.retries, 0)
+            checked_text("api_key", self.api_key, is_secret=True)
+        checked_int("batch_size", self.batch_size, least=1)
+        checked_int("workers", self.workers, least=1)
+        checked_int("retries", self.retries, least=0)
         if self.dimensions is not None:
-            check_int("dimensions", self.dimensions)
-        check_progress(self.progress)
+            checked_int("dimensions", self.dimensions, least=1)
+        if self.progress is not None:
+            checked_callable("progress", self.progress)
         if not isinstance(self.timeout, int | float) or not 0 < self.timeout < float("inf"):
             raise ConfigError(f"timeout must be a positive number, got {self.timeout!r}")
 
@@ -130,7 +131,7 @@ class OpenAICompatible(EmbeddingFunction):
         n_done = 0
         requests = self._requests(list(rows))
         # Of a server that hangs, nobody who has had enough waits for the answers.
-        for part in in_threads(self._asked, requests, self.threads, waits=False):
+        for part in in_threads(self._asked, requests, self.workers, waits=False):
             parts.append(part)
             n_done += len(part)
             tell(n_done, len(rows))
@@ -157,7 +158,7 @@ class OpenAICompatible(EmbeddingFunction):
 
         options: dict[str, Any] = {}
         if self.dimensions is not None:
-            options["dimensions"] = self.dimensions
+            options["dimensions"] = int(self.dimensions)
         try:
             with self._connected() as client:
                 answer = client.embeddings.create(model=self.model, input=texts, **options)
@@ -261,7 +262,7 @@ def _ordered(items: list[tuple[Any, Any]], n_texts: int) -> list[Any]:
 def _check_url(url: object) -> None:
     from urllib.parse import urlsplit
 
-    check_text("base_url", url)
+    checked_text("base_url", url)
     try:
         parts = urlsplit(str(url))
         is_server = parts.scheme in ("http", "https") and bool(parts.hostname)

@@ -10,7 +10,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from chunkwright import _core
-from chunkwright.embed.checks import checked_path
+from chunkwright.checks import checked_path
 from chunkwright.embed.files import digest, read_object, size_at
 from chunkwright.embed.function import EmbeddingFunction
 from chunkwright.embed.modules import module_kinds

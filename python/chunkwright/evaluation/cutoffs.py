@@ -115,7 +115,7 @@ def metric_name(kind: Kind, cutoff: Cutoff) -> str:
     return f"{kind}@{_parsed(cutoff)}"
 
 
-def counted(cutoff: Cutoff, n_tokens: ArrayLike, holding: int) -> int:
+def n_taken(cutoff: Cutoff, n_tokens: ArrayLike, holding: int) -> int:
     """Return how many of a question's hits a cutoff takes.
 
     Parameters
@@ -129,8 +129,8 @@ def counted(cutoff: Cutoff, n_tokens: ArrayLike, holding: int) -> int:
 
     Examples
     --------
-    >>> from chunkwright.evaluation.cutoffs import counted
-    >>> counted("500t", [200, 250, 100, 20], holding=1)  # the third does not fit: it ends the list
+    >>> from chunkwright.evaluation.cutoffs import n_taken
+    >>> n_taken("500t", [200, 250, 100, 20], holding=1)  # the third does not fit: it ends the list
     2
     """
     tokens = np.asarray(n_tokens, dtype=np.int64)
@@ -188,7 +188,7 @@ def depth(
     """
     smallest = np.sort(n_tokens)
     most = int(holding.max(initial=0))
-    return max((counted(cutoff, smallest, most) for cutoff in cutoffs), default=0)
+    return max((n_taken(cutoff, smallest, most) for cutoff in cutoffs), default=0)
 
 
 def takes_more(

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 import numpy as np
 
 from chunkwright import _core
-from chunkwright.errors import ConfigError, nearest
+from chunkwright.checks import checked_name
+from chunkwright.errors import ConfigError
 from chunkwright.evaluation.cutoffs import KINDS, Cutoff, Ranked, hits_within, metric_name
 
 if TYPE_CHECKING:
@@ -167,9 +168,7 @@ def check_placement(placement: str) -> None:
     placement
         Its name.
     """
-    if placement not in get_args(Placement):
-        hint = nearest(placement, list(get_args(Placement)))
-        raise ConfigError(f"unknown placement {placement!r}: {hint}")
+    checked_name("placement", placement, get_args(Placement))
 
 
 def _integers(values: Iterable[int]) -> memoryview:

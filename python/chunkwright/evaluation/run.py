@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from chunkwright.checks import checked_callable, checked_path, checked_text
 from chunkwright.embed import Cached, as_embedder
-from chunkwright.embed.checks import check_progress, check_text, checked_path
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation import cutoffs as limits
 from chunkwright.evaluation.chunk_cache import KeptChunks
@@ -118,10 +118,11 @@ def evaluate(  # noqa: PLR0913 - options, all by name
     """
     _check(dataset, retriever)
     check_placement(placement)
-    check_progress(progress)
+    if progress is not None:
+        checked_callable("progress", progress)
     cutting(chunker)
     if name is not None:
-        check_text("name", name)
+        checked_text("name", name)
     plan = _Plan(
         dataset=dataset,
         retriever=retriever or Retriever(),

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 from chunkwright.errors import ReadError
 
 if TYPE_CHECKING:
-    from chunkwright.elements import ElementDocument
+    from chunkwright.document import Document
 
 
-def elements_in(text: str, name: str, place: str) -> "ElementDocument":
+def elements_in(text: str, name: str, place: str) -> "Document":
     """Read a JSON list of elements.
 
     Raises

@@ -7,7 +7,6 @@ from chunkwright.io.rows import Carried
 
 if TYPE_CHECKING:
     from chunkwright.document import Document
-    from chunkwright.elements import ElementDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +31,7 @@ class Entry:
     place: str
     text: str
     carried: Carried | None = None
-    elements: "ElementDocument | None" = None
+    elements: "Document | None" = None
 
     @property
     def document(self) -> "Document":

@@ -7,7 +7,6 @@ from chunkwright.cli.settings.embedder import takes_embedder
 
 if TYPE_CHECKING:
     from chunkwright.chunks import Chunks
-    from chunkwright.element_chunks import ElementChunks
 
 Columns = dict[str, list[Any]]
 NAMES = (
@@ -67,8 +66,6 @@ def columns(document: str, chunks: "Chunks") -> Columns:
         where boundaries have scores: ``index`` from 0, ``start`` and ``end`` in code points,
         ``byte_start`` and ``byte_end`` in UTF-8, ``line_start`` and ``line_end`` from 1.
     """
-    from chunkwright.element_chunks import ElementChunks
-
     values = [
         chunks.ids,
         [document] * len(chunks),
@@ -84,7 +81,7 @@ def columns(document: str, chunks: "Chunks") -> Columns:
         [chunk.oversize for chunk in chunks],
     ]
     rows = dict(zip(NAMES, values, strict=True))
-    if isinstance(chunks, ElementChunks):
+    if any(document.elements is not None for document in chunks.documents):
         return {**rows, **_of_elements(chunks)}
     return rows if chunks.boundaries is None else {**rows, **_of_meaning(chunks)}
 
@@ -105,7 +102,7 @@ def clashing(rows: Columns, carried: Carried) -> str | None:
     return next((f"{name!r} {CLASH.format(name)}" for name in both), None)
 
 
-def _of_elements(chunks: "ElementChunks") -> Columns:
+def _of_elements(chunks: "Chunks") -> Columns:
     values: list[list[Any]] = [
         chunks.kinds,
         [chunk.html for chunk in chunks],

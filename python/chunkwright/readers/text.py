@@ -2,7 +2,6 @@
 
 import codecs
 import os
-from difflib import get_close_matches
 from pathlib import Path
 
 from chunkwright.errors import ConfigError, ReadError, nearest
@@ -146,6 +145,7 @@ def _is_text_encoding(encoding: str) -> bool:
 
 
 def _nearest_encoding(encoding: str) -> str:
+    from difflib import get_close_matches
     from encodings.aliases import aliases
 
     common = ["utf-8", "utf-16", "latin-1", "cp1252"]

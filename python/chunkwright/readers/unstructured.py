@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from chunkwright import _core
-from chunkwright.elements import ElementDocument, Elements, of_metadata
+from chunkwright.document import Document
+from chunkwright.elements import Box, Elements
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.readers.payload import MAX_DECODED_BYTES, Allowance, check, decoded, is_payload
 from chunkwright.readers.text import decode, read_bytes
@@ -23,7 +24,7 @@ def read_elements(
     *,
     name: str | None = None,
     max_decoded_bytes: int = MAX_DECODED_BYTES,
-) -> ElementDocument:
+) -> Document:
     r"""Read elements of Unstructured as a document, without needing Unstructured.
 
     Nothing of them is lost: ``document.to_dicts()`` gives the dicts back as they were.
@@ -43,7 +44,7 @@ def read_elements(
 
     Returns
     -------
-    ElementDocument
+    Document
         Its text, its elements, and its name.
 
     Raises
@@ -62,18 +63,18 @@ def read_elements(
     ... )
     >>> document.text
     'Rain\n\nIt rained.'
-    >>> document.elements[1].page, document.elements[1].headings
-    (2, ('Rain',))
+    >>> document.elements[1].pages, document.elements[1].headings
+    ((2,), ('Rain',))
     """
     if not isinstance(name, str | None):
         raise ConfigError(f"name must be a str or None, got {name!r}")
     allowance = Allowance(_checked_bytes(max_decoded_bytes))
     items, path = _items(source, allowance)
     elements = elements_of(items)
-    _check_originals(elements, allowance)
+    _check_originals(items, allowance)
     if name is None:
         name = path if path is not None else _stated_name(items)
-    return ElementDocument(elements=elements, name=name)
+    return Document(elements=elements, name=name)
 
 
 def elements_of(items: Sequence[Any]) -> Elements:
@@ -85,8 +86,98 @@ def elements_of(items: Sequence[Any]) -> Elements:
         If an item is no element; names its number.
     """
     if not items or isinstance(items[0], Mapping):
-        return Elements(_core.Elements.of_dicts(items, None), items)
-    return Elements(_core.Elements.of_objects(items, kinds_of(items[0]), None), items)
+        return Elements(_core.Elements.of_dicts(items), UnstructuredItems(items))
+    core = _core.Elements.of_objects(items, kinds_of(items[0]))
+    return Elements(core, UnstructuredItems(items))
+
+
+class UnstructuredItems:
+    """What Unstructured's elements say beside their texts.
+
+    Parameters
+    ----------
+    items
+        Dicts as ``Element.to_dict`` makes them, or the objects themselves.
+    """
+
+    def __init__(self, items: Sequence[Any]) -> None:
+        self.items = items
+
+    def levels(self) -> list[int | None]:
+        """Return the levels, from 1: those of ``category_depth``, which counts from 0."""
+        depths = (of_metadata(item, "category_depth") for item in self.items)
+        return [depth + 1 if isinstance(depth, int) else None for depth in depths]
+
+    def parents(self) -> list[int]:
+        """Return the numbers of the elements that ``parent_id`` names, or -1."""
+        seen: dict[object, int] = {}
+        parents = []
+        for i, item in enumerate(self.items):
+            parents.append(seen.get(_hashable(of_metadata(item, "parent_id")), -1))
+            own = _hashable(id_of(item))
+            if own is not None:
+                seen[own] = i
+        return parents
+
+    def html(self, index: int) -> str | None:
+        """Return ``text_as_html``."""
+        html = of_metadata(self.items[index], "text_as_html")
+        return html if isinstance(html, str) else None
+
+    def boxes(self, index: int) -> tuple[Box, ...]:
+        """Return the rectangle around the points of ``coordinates``.
+
+        Raises
+        ------
+        ReadError
+            If they are no points.
+        """
+        coordinates = of_metadata(self.items[index], "coordinates")
+        if coordinates is None:
+            return ()
+        try:
+            box = _box(of_metadata(self.items[index], "page_number"), coordinates)
+        except (TypeError, ValueError, AttributeError) as error:
+            reason = f"coordinates are no points: {error}"
+            raise ReadError(f"elements[{index}]: {reason}") from error
+        return () if box is None else (box,)
+
+    def remade(self) -> tuple[Any, ...]:
+        """Return what makes the elements anew."""
+        return elements_of, (list(self.items),)
+
+
+def _hashable(value: object) -> object:
+    return value if isinstance(value, str | int) else None
+
+
+def _box(page: int | None, coordinates: Any) -> Box | None:
+    if isinstance(coordinates, Mapping):
+        points, system = coordinates.get("points"), coordinates
+        width, height = system.get("layout_width"), system.get("layout_height")
+    else:
+        points, system = coordinates.points, coordinates.system
+        width, height = getattr(system, "width", None), getattr(system, "height", None)
+    if not points:
+        return None
+    across, down = zip(*((float(x), float(y)) for x, y in points), strict=True)
+    return Box(page, min(across), min(down), max(across), max(down), width, height)
+
+
+def id_of(item: Any) -> object:
+    """Return an element's id, if it has one."""
+    if isinstance(item, Mapping):
+        return item.get("element_id")
+    # The peer's `id` makes one up where there is none, and keeps it.
+    return getattr(item, "_element_id", None)
+
+
+def of_metadata(item: Any, key: str) -> Any:
+    """Return a field of an element's metadata, None if it has none."""
+    if isinstance(item, Mapping):
+        metadata = item.get("metadata")
+        return metadata.get(key) if isinstance(metadata, Mapping) else None
+    return getattr(getattr(item, "metadata", None), key, None)
 
 
 def kinds_of(item: object) -> _core.ElementKinds:
@@ -146,13 +237,13 @@ def _parsed(text: str, place: str) -> list[Any]:
     return items
 
 
-def _check_originals(elements: Elements, allowance: Allowance) -> None:
+def _check_originals(items: Sequence[Any], allowance: Allowance) -> None:
     """Check what items say they were made of, to know now whether it can be decoded."""
-    for at in elements.core.with_originals():
-        payload = of_metadata(elements.items[at], "orig_elements")
+    for at, item in enumerate(items):
+        payload = of_metadata(item, "orig_elements")
         if isinstance(payload, str):
             check(payload, allowance, f"elements[{at}]: orig_elements")
-        elif not isinstance(payload, list):
+        elif payload is not None and not isinstance(payload, list):
             kind = type(payload).__name__
             raise ReadError(f"elements[{at}]: orig_elements must be a str or a list, got {kind}")
 

@@ -6,19 +6,17 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Literal, get_args
 
 from chunkwright import _core
+from chunkwright.checks import checked_int, checked_name, checked_number
 from chunkwright.embed.texts import checked_texts
-from chunkwright.errors import ConfigError, nearest
-from chunkwright.retrieval.checks import checked_int, checked_number, checked_queries
+from chunkwright.retrieval.checks import checked_queries
 from chunkwright.retrieval.hits import Hits
-from chunkwright.retrieval.neighbours import REACH, SHARE, neighbours_of
+from chunkwright.retrieval.neighbours import NEIGHBOUR_SMOOTHING, REACH, neighbours_of
 from chunkwright.retrieval.top_k import best_of
 from chunkwright.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
-
-    from chunkwright.retrieval.retriever import Retriever
 
 Subwords = Literal["prefix", "4-grams"]
 """What of a word counts beside the word: its first letters, or each four in a row."""
@@ -27,7 +25,7 @@ SUBWORDS: Subwords = "prefix"
 # How soon a word that is repeated ceases to count, and how much long texts are made up for.
 K1 = 1.2
 B = 0.75
-# The greatest `k1`, and what a context weighs at most, that the core takes.
+# The greatest `k1`, and what neighbours count at most, that the core takes.
 MOST = 1e6
 # What sizes are counted in that nobody gave.
 TOKENIZER = "cl100k_base"
@@ -41,7 +39,7 @@ def bm25(  # noqa: PLR0913 - options by name
     subwords: Subwords | None = SUBWORDS,
     doc_ids: Iterable[Hashable] | None = None,
     n_tokens: ArrayLike | None = None,
-    context: float = SHARE,
+    neighbour_smoothing: float = NEIGHBOUR_SMOOTHING,
     reach: float = REACH,
 ) -> Bm25Index:
     """Index texts by their words: BM25, with the words of neighbours if documents are given.
@@ -65,7 +63,7 @@ def bm25(  # noqa: PLR0913 - options by name
         each chunk is by itself.
     n_tokens
         The sizes of the chunks; None: they are counted.
-    context
+    neighbour_smoothing
         What a word of a neighbour counts at no distance.
     reach
         How far neighbours count, in tokens; see :func:`smooth`.
@@ -84,50 +82,30 @@ def bm25(  # noqa: PLR0913 - options by name
     Examples
     --------
     >>> index = bm25(["Cats sleep all day.", "Engines hum.", "Dogs bark at engines."])
-    >>> index.top_k("Which engines hum?", k=5).indices.tolist()
+    >>> index.search("Which engines hum?", k=5).indices.tolist()
     [1, 2]
     """
     given = checked_texts(texts)
-    checked_number("context", context, most=MOST)
-    checked_number("reach", reach)
+    checked_number("neighbour_smoothing", neighbour_smoothing, least=0, most=MOST)
+    checked_number("reach", reach, least=0)
     neighbours = None
     if doc_ids is not None:
-        sizes = counted(given) if n_tokens is None else n_tokens
+        sizes = token_counts(given) if n_tokens is None else n_tokens
         neighbours = neighbours_of(doc_ids, len(given), sizes, reach)
-    return Bm25Index(given, k1=k1, b=b, subwords=subwords, neighbours=neighbours, context=context)
-
-
-def check_subwords(value: object) -> None:
-    """See that subwords of this name are known.
-
-    Raises
-    ------
-    ConfigError
-        If they are not; names them, and the nearest that are.
-    """
-    known = list(get_args(Subwords))
-    if value is not None and not (isinstance(value, str) and value in known):
-        raise ConfigError(f"unknown subwords {value!r}: {nearest(value, known)}")
-
-
-def words_of(
-    retriever: Retriever, texts: list[str], neighbours: _core.Neighbours | None
-) -> Bm25Index:
-    """Return the index by words that a retriever's options make of texts."""
     return Bm25Index(
-        texts,
-        k1=retriever.k1,
-        b=retriever.b,
-        subwords=retriever.subwords,
+        given,
+        k1=k1,
+        b=b,
+        subwords=subwords,
         neighbours=neighbours,
-        context=retriever.neighbour_weight,
+        neighbour_smoothing=neighbour_smoothing,
     )
 
 
 class Bm25Index:
     """Texts indexed by their words; made by :func:`bm25`."""
 
-    __slots__ = ("_context", "_core", "_neighbours")
+    __slots__ = ("_core", "_neighbour_smoothing", "_neighbours")
 
     def __init__(  # noqa: PLR0913 - options by name
         self,
@@ -137,17 +115,18 @@ class Bm25Index:
         b: float,
         subwords: Subwords | None,
         neighbours: _core.Neighbours | None,
-        context: float,
+        neighbour_smoothing: float,
     ) -> None:
-        check_subwords(subwords)
+        if subwords is not None:
+            checked_name("subwords", subwords, get_args(Subwords))
         self._core = _core.Bm25(
             texts,
-            k1=checked_number("k1", k1, most=MOST),
-            b=checked_number("b", b, most=1.0),
+            k1=checked_number("k1", k1, least=0, most=MOST),
+            b=checked_number("b", b, least=0, most=1.0),
             subwords=subwords,
         )
         self._neighbours = neighbours
-        self._context = float(context)
+        self._neighbour_smoothing = float(neighbour_smoothing)
 
     @property
     def n_texts(self) -> int:
@@ -159,12 +138,19 @@ class Bm25Index:
         """How many different terms they hold, subwords included."""
         return self._core.n_terms
 
+    @property
+    def is_smoothed(self) -> bool:
+        """Whether words of neighbours count as well."""
+        return self._neighbours is not None
+
     def scores(self, queries: str | Sequence[str]) -> NDArray[np.float32]:
         """Return the score of each text for each question, shape ``(q, n)``."""
         import numpy as np
 
         questions = checked_queries(queries)
-        scores = np.asarray(self._core.scores(questions, self._neighbours, self._context))
+        scores = np.asarray(
+            self._core.scores(questions, self._neighbours, self._neighbour_smoothing)
+        )
         # A matrix without columns does not know its rows.
         return scores.reshape(len(questions), self.n_texts)
 
@@ -174,7 +160,7 @@ class Bm25Index:
 
         return np.asarray(self._core.bounds(checked_queries(queries)))
 
-    def top_k(self, queries: str | Sequence[str], k: int) -> Hits:
+    def search(self, queries: str | Sequence[str], k: int) -> Hits:
         """Return the best texts for each question; those with a score of 0 are none.
 
         Parameters
@@ -196,7 +182,7 @@ class Bm25Index:
         return f"<Bm25Index of {self.n_texts} texts, {self.n_terms} terms>"
 
 
-def counted(texts: list[str]) -> NDArray[np.int64]:
+def token_counts(texts: list[str]) -> NDArray[np.int64]:
     """Return the sizes of texts in tokens."""
     import numpy as np
 

@@ -1,11 +1,8 @@
-"""Validation of queries, numbers and arrays that retrieval functions are given."""
+"""Validation of the queries and arrays that retrieval functions are given."""
 
 from __future__ import annotations
 
-import math
-import operator
 from collections.abc import Sequence
-from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.embed.texts import checked_texts
@@ -15,9 +12,6 @@ from chunkwright.errors import ConfigError
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-# More hits than any index holds, and what fits into a machine word.
-MAX_K = 2**62
 
 
 def checked_queries(queries: str | Sequence[str]) -> list[str]:
@@ -34,42 +28,6 @@ def checked_queries(queries: str | Sequence[str]) -> list[str]:
         return checked_texts(queries)
     except (ConfigError, TypeError) as error:
         raise ConfigError(f"queries must be a str or a list of str: {error}") from None
-
-
-def checked_int(name: str, value: object, least: int) -> int:
-    """Return an option that counts something.
-
-    Raises
-    ------
-    ConfigError
-        If it is no int, or less than `least`; names it and the value.
-    """
-    try:
-        number = operator.index(value)  # type: ignore[arg-type]
-    except TypeError:
-        number = least - 1
-    if isinstance(value, bool) or not least <= number <= MAX_K:
-        raise ConfigError(f"{name} must be an int of at least {least}, got {value!r}")
-    return number
-
-
-def checked_number(name: str, value: object, most: float = math.inf) -> float:
-    """Return an option that weighs something: finite, and at least 0.
-
-    Raises
-    ------
-    ConfigError
-        If it is not; names it and the value.
-    """
-    is_number = isinstance(value, Real) and not isinstance(value, bool)
-    try:
-        number = float(value) if is_number else math.nan  # type: ignore[arg-type]
-    except OverflowError:
-        number = math.inf
-    if not (math.isfinite(number) and 0 <= number <= most):
-        limits = "of at least 0" if most == math.inf else f"from 0 to {most:g}"
-        raise ConfigError(f"{name} must be a finite number {limits}, got {value!r}")
-    return number
 
 
 def unmasked(name: str, given: object) -> object:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, get_args
 
 from chunkwright import _core
-from chunkwright.errors import ConfigError, nearest
-from chunkwright.retrieval.checks import checked_number, column, matrix
+from chunkwright.checks import checked_name, checked_number
+from chunkwright.errors import ConfigError
+from chunkwright.retrieval.checks import column, matrix
 
 if TYPE_CHECKING:
     import numpy as np
@@ -16,7 +17,7 @@ Fusion = Literal["sum", "rank"]
 """How two scores become one: by their sum, or by the chunks' ranks."""
 
 # What scores of words count, those of vectors counting 1.
-WEIGHT = 1.5
+WORD_WEIGHT = 1.5
 # What ranks are added to before they are inverted; the constant of those who proposed it.
 RANK_CONSTANT = 60.0
 
@@ -25,8 +26,8 @@ def fuse(
     dense: ArrayLike,
     words: ArrayLike,
     *,
-    by: Fusion = "sum",
-    weight: float = WEIGHT,
+    fusion: Fusion = "sum",
+    word_weight: float = WORD_WEIGHT,
     scale: ArrayLike | None = None,
 ) -> NDArray[np.float32]:
     """Return the scores of vectors and those of words as one.
@@ -37,11 +38,11 @@ def fuse(
         Cosines, shape ``(q, n)``.
     words
         Scores without an upper limit, such as BM25's, shape ``(q, n)``.
-    by
-        - ``"sum"``: ``dense + weight * words / scale``
+    fusion
+        - ``"sum"``: ``dense + word_weight * words / scale``
         - ``"rank"``: reciprocal rank fusion, the sum of both ``1 / (60 + rank)``. Equal scores have
           equal ranks.
-    weight
+    word_weight
         What words count in a sum.
     scale
         For each question what ``words`` are divided by in a sum, such as
@@ -66,27 +67,14 @@ def fuse(
     """
     import numpy as np
 
-    check_fusion("by", by)
-    weight = checked_number("weight", weight)
+    checked_name("fusion", fusion, get_args(Fusion))
+    word_weight = checked_number("word_weight", word_weight, least=0)
     left, right = matrix("dense", dense), matrix("words", words)
     if left.shape != right.shape:
         raise ConfigError(f"scores must be of one shape, got {left.shape} and {right.shape}")
     scales = None if scale is None else column("scale", scale, len(left)).data
     if not left.size:
         return left.astype(np.float32)
-    if by == "rank":
+    if fusion == "rank":
         return np.asarray(_core.fuse_ranks([left.data, right.data], RANK_CONSTANT))
-    return np.asarray(_core.fuse_scores(left.data, right.data, weight, scales))
-
-
-def check_fusion(name: str, value: object) -> None:
-    """See that a way to fuse is known.
-
-    Raises
-    ------
-    ConfigError
-        If it is not; names it, and the nearest that is.
-    """
-    known = list(get_args(Fusion))
-    if not (isinstance(value, str) and value in known):
-        raise ConfigError(f"unknown {name} {value!r}: {nearest(value, known)}")
+    return np.asarray(_core.fuse_scores(left.data, right.data, word_weight, scales))

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from chunkwright import _core
-from chunkwright.chunks import Chunks
+from chunkwright.checks import checked_int
 from chunkwright.embed import core_embedder
-from chunkwright.embed.texts import checked_texts
 from chunkwright.errors import ModelError
-from chunkwright.retrieval.bm25 import Bm25Index, counted, words_of
-from chunkwright.retrieval.checks import checked_int, checked_queries
+from chunkwright.retrieval.checks import checked_queries
 from chunkwright.retrieval.cosines import cosine
-from chunkwright.retrieval.fusion import fuse
+from chunkwright.retrieval.fusion import Fusion, fuse
 from chunkwright.retrieval.hits import Hits
-from chunkwright.retrieval.neighbours import REACH, neighbours_of, numbers_of
 from chunkwright.retrieval.smoothing import smoothed_vectors
-from chunkwright.retrieval.top_k import best_of, groups_of
+from chunkwright.retrieval.top_k import best_of
 from chunkwright.retrieval.trimming import LEADING_HITS, Pieces
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
+    from chunkwright import _core
     from chunkwright.embed import EmbedderLike
-    from chunkwright.retrieval.retriever import Retriever
+    from chunkwright.retrieval.bm25 import Bm25Index
 
 # Scores are held for so many questions at once that they take no more than this.
 SCORES_BYTES = 64 * 2**20
@@ -41,50 +38,32 @@ class Index:
     to keep these as well.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - its parts by name
         self,
-        retriever: Retriever,
-        texts: Chunks | Sequence[str],
+        n_texts: int,
+        name: str,
         *,
-        doc_ids: Iterable[Hashable] | None = None,
-        n_tokens: ArrayLike | None = None,
+        words: Bm25Index | None,
+        vectors: Vectors | None,
+        groups: NDArray[np.int64] | None,
+        pieces: Pieces | None,
+        fusion: Fusion,
+        word_weight: float,
     ) -> None:
-        if isinstance(texts, Chunks):
-            doc_ids = texts.doc_index if doc_ids is None else doc_ids
-            n_tokens = texts.n_tokens if n_tokens is None else n_tokens
-        given = texts.texts() if isinstance(texts, Chunks) else checked_texts(texts)
-        self._retriever = retriever
-        self._n_texts = len(given)
-        documents = [0] * len(given) if doc_ids is None else doc_ids
-        if retriever.trim is not None:
-            # An iterator can be looked at once, and pieces are of the same documents.
-            documents = numbers_of(documents, len(given))
-        neighbours = _neighbours(retriever, given, documents, n_tokens)
-        self._is_smoothed = neighbours is not None
-        self._groups = groups_of(given) if retriever.skip_duplicate_text else None
-        self._words: Bm25Index | None = None
-        if retriever.words:
-            self._words = words_of(retriever, given, neighbours)
-        self._vectors: Vectors | None = None
-        if retriever.embedder is not None:
-            self._vectors = Vectors(retriever.embedder, given)
-            if neighbours is not None:
-                self._vectors.smooth(neighbours, retriever.neighbour_weight)
-        self._pieces: Pieces | None = None
-        if retriever.trim is not None:
-            embed = None if self._vectors is None else self._vectors.of_pieces
-            self._pieces = Pieces(retriever, given, numbers_of(documents, len(given)), embed)
-
-    @property
-    def retriever(self) -> Retriever:
-        """How it finds."""
-        return self._retriever
+        self._n_texts = n_texts
+        self._name = name
+        self._words = words
+        self._vectors = vectors
+        self._groups = groups
+        self._pieces = pieces
+        self._fusion: Fusion = fusion
+        self._word_weight = word_weight
 
     def __len__(self) -> int:
         return self._n_texts
 
     def __repr__(self) -> str:
-        return f"<Index of {self._n_texts} chunks by {self._retriever.name}>"
+        return f"<Index of {self._n_texts} chunks by {self._name}>"
 
     def search(self, queries: str | Sequence[str], k: int) -> Hits:
         """Return the best chunks for each question.
@@ -135,12 +114,13 @@ class Index:
     @property
     def _is_plain(self) -> bool:
         """Whether words alone decide, and each chunk by itself."""
-        return self._vectors is None and not self._is_smoothed and self._groups is None
+        is_alone = self._words is not None and not self._words.is_smoothed
+        return is_alone and self._vectors is None and self._groups is None
 
     def _whole(self, questions: list[str], vectors: NDArray[np.float32] | None, k: int) -> Hits:
         """Return the best chunks for each question, all of each."""
         if self._is_plain and self._words is not None:
-            return self._words.top_k(questions, k)
+            return self._words.search(questions, k)
         blocks = self._blocks(questions, vectors)
         found = Hits.joined([best_of(scores, k, self._groups) for scores in blocks])
         return found if self._vectors is not None else found.over(0.0)
@@ -166,8 +146,7 @@ class Index:
             found.append(self._words.scores(questions))
         if len(found) == 1:
             return found[0]
-        options = self._retriever
-        return fuse(*found, by=options.fusion, weight=options.weight, scale=bounds)
+        return fuse(*found, fusion=self._fusion, word_weight=self._word_weight, scale=bounds)
 
 
 class Vectors:
@@ -190,9 +169,9 @@ class Vectors:
         self._embedder = core_embedder(embedder)
         self.matrix = self._embed(texts)
 
-    def smooth(self, neighbours: _core.Neighbours, weight: float) -> None:
+    def smooth(self, neighbours: _core.Neighbours, neighbour_smoothing: float) -> None:
         """Let them lean towards those of their neighbours."""
-        self.matrix = smoothed_vectors(self.matrix, neighbours, weight)
+        self.matrix = smoothed_vectors(self.matrix, neighbours, neighbour_smoothing)
 
     def of_questions(self, questions: list[str]) -> NDArray[np.float32]:
         """Return a vector for each question.
@@ -224,16 +203,3 @@ class Vectors:
         import numpy as np
 
         return np.asarray(self._embedder.embed(texts))
-
-
-def _neighbours(
-    retriever: Retriever,
-    texts: list[str],
-    documents: Iterable[Hashable],
-    n_tokens: ArrayLike | None,
-) -> _core.Neighbours | None:
-    """Return what chunks count for each other; None if that plays no part."""
-    if not retriever.neighbour_weight:
-        return None
-    sizes = counted(texts) if n_tokens is None else n_tokens
-    return neighbours_of(documents, len(texts), sizes, REACH)

@@ -11,8 +11,9 @@ from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
 from chunkwright import _core
+from chunkwright.checks import checked_number
 from chunkwright.errors import ConfigError
-from chunkwright.retrieval.checks import checked_number, column
+from chunkwright.retrieval.checks import column
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,7 +26,7 @@ MAX_TOKENS = 2**53
 # The size of chunks whose sizes are not known, in tokens.
 USUAL_TOKENS = 100
 # A word of a neighbour, or its vector, counts so much at no distance.
-SHARE = 0.5
+NEIGHBOUR_SMOOTHING = 0.5
 
 
 def neighbours_of(
@@ -58,7 +59,7 @@ def neighbours_of(
         raise ConfigError(
             f"n_tokens must be whole numbers from 0 to 2^53, got {sizes[i]:g} for chunk {i}"
         )
-    checked_number("reach", reach)
+    checked_number("reach", reach, least=0)
     documents = numbers_of(doc_ids, n)
     return _core.Neighbours(documents.data, sizes.astype(np.int64).data, float(reach))
 

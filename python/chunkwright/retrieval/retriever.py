@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
+from chunkwright.checks import checked_flag, checked_name, checked_number
 from chunkwright.chunks import Chunks
 from chunkwright.embed import EmbedderLike, as_embedder
+from chunkwright.embed.texts import checked_texts
 from chunkwright.errors import ConfigError
-from chunkwright.retrieval.bm25 import K1, MOST, SUBWORDS, B, Subwords, check_subwords
-from chunkwright.retrieval.checks import checked_number
-from chunkwright.retrieval.fusion import WEIGHT, Fusion, check_fusion
-from chunkwright.retrieval.index import Index
-from chunkwright.retrieval.neighbours import SHARE
+from chunkwright.retrieval.bm25 import K1, MOST, SUBWORDS, B, Bm25Index, Subwords, token_counts
+from chunkwright.retrieval.fusion import WORD_WEIGHT, Fusion
+from chunkwright.retrieval.index import Index, Vectors
+from chunkwright.retrieval.neighbours import NEIGHBOUR_SMOOTHING, REACH, neighbours_of, numbers_of
+from chunkwright.retrieval.top_k import groups_of
+from chunkwright.retrieval.trimming import PIECE_REACH, Pieces, pieces_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
+
+    from chunkwright import _core
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,12 +44,11 @@ class Retriever:
         ``"4-grams"``, each four letters in a row; None, nothing. See :func:`bm25`.
     fusion
         How scores of words and of vectors become one; see :func:`fuse`.
-    weight
+    word_weight
         What words count in their sum with vectors, which count 1.
     neighbour_smoothing
         Whether small chunks take part in the vectors and the words of their neighbours in the same
-        document, and how much: True is 0.5, the ``weight`` of :func:`smooth` and the ``context`` of
-        :func:`bm25`; False is 0.
+        document, and how much: True is 0.5, False is 0; see :func:`smooth` and :func:`bm25`.
     skip_duplicate_text
         Whether of chunks with an equal text only the best is found.
     trim
@@ -77,23 +81,26 @@ class Retriever:
     b: float = B
     subwords: Subwords | None = SUBWORDS
     fusion: Fusion = "sum"
-    weight: float = WEIGHT
+    word_weight: float = WORD_WEIGHT
     neighbour_smoothing: bool | float = True
     skip_duplicate_text: bool = True
     trim: float | None = None
 
     def __post_init__(self) -> None:
-        for name in ("words", "skip_duplicate_text"):
-            if not isinstance(getattr(self, name), bool):
-                raise ConfigError(f"{name} must be True or False, got {getattr(self, name)!r}")
-        checked_number("k1", self.k1, most=MOST)
-        checked_number("b", self.b, most=1.0)
-        check_subwords(self.subwords)
-        checked_number("weight", self.weight)
-        check_fusion("fusion", self.fusion)
-        if not isinstance(self.neighbour_smoothing, bool):
-            checked_number("neighbour_smoothing", self.neighbour_smoothing, most=MOST)
-        if self.trim is not None and not checked_number("trim", self.trim, most=1.0):
+        checked_flag("words", self.words)
+        checked_flag("skip_duplicate_text", self.skip_duplicate_text)
+        checked_number("k1", self.k1, least=0, most=MOST)
+        checked_number("b", self.b, least=0, most=1.0)
+        if self.subwords is not None:
+            checked_name("subwords", self.subwords, get_args(Subwords))
+        checked_number("word_weight", self.word_weight, least=0)
+        checked_name("fusion", self.fusion, get_args(Fusion))
+        smoothing = self.neighbour_smoothing
+        if isinstance(smoothing, bool):
+            smoothing = NEIGHBOUR_SMOOTHING if smoothing else 0.0
+        smoothing = checked_number("neighbour_smoothing", smoothing, least=0, most=MOST)
+        object.__setattr__(self, "neighbour_smoothing", smoothing)
+        if self.trim is not None and not checked_number("trim", self.trim, least=0, most=1.0):
             raise ConfigError(f"trim must be above 0, or None, got {self.trim!r}")
         if self.embedder is not None:
             # What is none is told at once; a model is read anew where it is asked for.
@@ -121,18 +128,11 @@ class Retriever:
         subwords = "" if self.subwords == SUBWORDS else f", {self.subwords or 'no subwords'}"
         by_words = subwords if self.words else ""
         by_rank = ", by rank" if len(parts) > 1 and self.fusion == "rank" else ""
-        weight = self.neighbour_weight
-        usual = "" if weight == SHARE else f" by {weight:g}"
-        smoothed = f", smoothed{usual}" if weight else ""
+        smoothing = self.neighbour_smoothing
+        usual = "" if smoothing == NEIGHBOUR_SMOOTHING else f" by {smoothing:g}"
+        smoothed = f", smoothed{usual}" if smoothing else ""
         trimmed = "" if self.trim is None else f", trimmed at {self.trim:g}"
         return f"{' + '.join(parts)}{by_words}{by_rank}{smoothed}{trimmed}"
-
-    @property
-    def neighbour_weight(self) -> float:
-        """What a neighbour counts at no distance; 0 if none counts."""
-        if isinstance(self.neighbour_smoothing, bool):
-            return SHARE if self.neighbour_smoothing else 0.0
-        return float(self.neighbour_smoothing)
 
     def index(
         self,
@@ -165,4 +165,75 @@ class Retriever:
         ModelError
             If the embedder fails.
         """
-        return Index(self, texts, doc_ids=doc_ids, n_tokens=n_tokens)
+        if isinstance(texts, Chunks):
+            doc_ids = texts.doc_index if doc_ids is None else doc_ids
+            n_tokens = texts.n_tokens if n_tokens is None else n_tokens
+        given = texts.texts() if isinstance(texts, Chunks) else checked_texts(texts)
+        documents = [0] * len(given) if doc_ids is None else doc_ids
+        if self.trim is not None:
+            # An iterator can be looked at once, and pieces are of the same documents.
+            documents = numbers_of(documents, len(given))
+        neighbours = self._neighbours(given, documents, n_tokens)
+        groups = groups_of(given) if self.skip_duplicate_text else None
+        words, vectors = self._words(given, neighbours), self._vectors(given, neighbours)
+        return Index(
+            len(given),
+            self.name,
+            words=words,
+            vectors=vectors,
+            groups=groups,
+            pieces=self._pieces(given, documents, vectors),
+            fusion=self.fusion,
+            word_weight=self.word_weight,
+        )
+
+    def _neighbours(
+        self, texts: list[str], documents: Iterable[Hashable], n_tokens: ArrayLike | None
+    ) -> _core.Neighbours | None:
+        """Return what chunks count for each other; None if that plays no part."""
+        if not self.neighbour_smoothing:
+            return None
+        sizes = token_counts(texts) if n_tokens is None else n_tokens
+        return neighbours_of(documents, len(texts), sizes, REACH)
+
+    def _words(self, texts: list[str], neighbours: _core.Neighbours | None) -> Bm25Index | None:
+        """Return what finds texts by their words; None if these do not count."""
+        if not self.words:
+            return None
+        return Bm25Index(
+            texts,
+            k1=self.k1,
+            b=self.b,
+            subwords=self.subwords,
+            neighbours=neighbours,
+            neighbour_smoothing=self.neighbour_smoothing,
+        )
+
+    def _vectors(self, texts: list[str], neighbours: _core.Neighbours | None) -> Vectors | None:
+        """Return the vectors of texts; None if there is no embedder."""
+        if self.embedder is None:
+            return None
+        vectors = Vectors(self.embedder, texts)
+        if neighbours is not None:
+            vectors.smooth(neighbours, self.neighbour_smoothing)
+        return vectors
+
+    def _pieces(
+        self, texts: list[str], documents: Iterable[Hashable], vectors: Vectors | None
+    ) -> Pieces | None:
+        """Return what trims hits; None if they are whole chunks."""
+        if self.trim is None:
+            return None
+        pieces = pieces_of(texts)
+        neighbours = None
+        if self.words and self.neighbour_smoothing:
+            own = numbers_of(documents, len(texts))[pieces.doc_index]
+            neighbours = neighbours_of(own, len(own), pieces.n_tokens, PIECE_REACH)
+        return Pieces(
+            texts,
+            pieces,
+            words=self._words(pieces.texts(), neighbours) if self.words else None,
+            embed=None if vectors is None else vectors.of_pieces,
+            trim=self.trim,
+            word_weight=self.word_weight,
+        )

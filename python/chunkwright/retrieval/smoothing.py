@@ -6,8 +6,9 @@ from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from chunkwright import _core
-from chunkwright.retrieval.checks import checked_number, matrix
-from chunkwright.retrieval.neighbours import REACH, SHARE, neighbours_of
+from chunkwright.checks import checked_number
+from chunkwright.retrieval.checks import matrix
+from chunkwright.retrieval.neighbours import NEIGHBOUR_SMOOTHING, REACH, neighbours_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,15 +20,15 @@ def smooth(
     doc_ids: Iterable[Hashable],
     *,
     n_tokens: ArrayLike | None = None,
-    weight: float = SHARE,
+    neighbour_smoothing: float = NEIGHBOUR_SMOOTHING,
     reach: float = REACH,
 ) -> NDArray[np.float32]:
     """Return vectors that lean towards those of their neighbours in the same document.
 
-    Each is the direction of the chunk's own vector plus ``weight`` times the sum of all its
-    neighbours', each of them ``exp(-distance / reach)`` long: the distance is the number of tokens
-    between the middles of both chunks. A vector of zeros stays one, and gives nothing. Takes time
-    in proportion to the numbers.
+    Each is the direction of the chunk's own vector plus ``neighbour_smoothing`` times the sum of
+    all its neighbours', each of them ``exp(-distance / reach)`` long: the distance is the number of
+    tokens between the middles of both chunks. A vector of zeros stays one, and gives nothing. Takes
+    time in proportion to the numbers.
 
     Parameters
     ----------
@@ -39,7 +40,7 @@ def smooth(
     n_tokens
         The sizes of the chunks; None: 100 each. A chunk of up to 150 tokens takes all that its
         neighbours give, one of 300 and more nothing, and it is a straight line between.
-    weight
+    neighbour_smoothing
         What a neighbour counts at no distance, the chunk itself counting 1.
     reach
         How far neighbours count, in tokens.
@@ -65,7 +66,8 @@ def smooth(
     """
     rows = matrix("vectors", vectors)
     neighbours = neighbours_of(doc_ids, len(rows), n_tokens, reach)
-    return smoothed_vectors(rows, neighbours, checked_number("weight", weight))
+    smoothing = checked_number("neighbour_smoothing", neighbour_smoothing, least=0)
+    return smoothed_vectors(rows, neighbours, smoothing)
 
 
 def smooth_scores(
@@ -73,11 +75,12 @@ def smooth_scores(
     doc_ids: Iterable[Hashable],
     *,
     n_tokens: ArrayLike | None = None,
-    weight: float = SHARE,
+    neighbour_smoothing: float = NEIGHBOUR_SMOOTHING,
     reach: float = REACH,
 ) -> NDArray[np.float32]:
-    """Return each score plus ``weight`` times what its neighbours in the same document give.
+    """Return each score plus what its neighbours in the same document give.
 
+    That is ``neighbour_smoothing`` times the sum of theirs, as :func:`smooth` weighs them.
     Words do better where their counts, not their scores, are taken from neighbours, as
     :func:`bm25` does it with ``doc_ids``; this is for scores that something else gave.
 
@@ -85,7 +88,7 @@ def smooth_scores(
     ----------
     scores
         A row for each question, a column for each chunk, shape ``(q, n)``.
-    doc_ids, n_tokens, weight, reach
+    doc_ids, n_tokens, neighbour_smoothing, reach
         As for :func:`smooth`.
 
     Returns
@@ -102,31 +105,32 @@ def smooth_scores(
 
     Examples
     --------
-    >>> smooth_scores([[1, 0, 0]], ["a", "a", "b"], weight=1).round(2)
+    >>> smooth_scores([[1, 0, 0]], ["a", "a", "b"], neighbour_smoothing=1).round(2)
     array([[1.  , 0.61, 0.  ]], dtype=float32)
     """
     table = matrix("scores", scores)
     neighbours = neighbours_of(doc_ids, table.shape[1], n_tokens, reach)
-    return smoothed_scores(table, neighbours, checked_number("weight", weight))
+    smoothing = checked_number("neighbour_smoothing", neighbour_smoothing, least=0)
+    return smoothed_scores(table, neighbours, smoothing)
 
 
 def smoothed_vectors(
-    vectors: NDArray[np.floating[Any]], neighbours: _core.Neighbours, weight: float
+    vectors: NDArray[np.floating[Any]], neighbours: _core.Neighbours, neighbour_smoothing: float
 ) -> NDArray[np.float32]:
     """Return vectors with what neighbours give."""
     import numpy as np
 
     if vectors.size == 0:
         return vectors.astype(np.float32)
-    return np.asarray(_core.smooth_vectors(vectors.data, neighbours, weight))
+    return np.asarray(_core.smooth_vectors(vectors.data, neighbours, neighbour_smoothing))
 
 
 def smoothed_scores(
-    scores: NDArray[np.floating[Any]], neighbours: _core.Neighbours, weight: float
+    scores: NDArray[np.floating[Any]], neighbours: _core.Neighbours, neighbour_smoothing: float
 ) -> NDArray[np.float32]:
     """Return scores with what neighbours give."""
     import numpy as np
 
     if scores.size == 0:
         return scores.astype(np.float32)
-    return np.asarray(_core.smooth_scores(scores.data, neighbours, weight))
+    return np.asarray(_core.smooth_scores(scores.data, neighbours, neighbour_smoothing))

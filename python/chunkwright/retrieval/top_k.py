@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from chunkwright import _core
+from chunkwright.checks import checked_int
 from chunkwright.embed.texts import checked_texts
 from chunkwright.errors import ConfigError
-from chunkwright.retrieval.checks import checked_int, matrix
+from chunkwright.retrieval.checks import matrix
 from chunkwright.retrieval.hits import Hits
 
 if TYPE_CHECKING:

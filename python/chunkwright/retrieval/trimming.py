@@ -11,17 +11,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from chunkwright.retrieval.bm25 import Bm25Index, words_of
 from chunkwright.retrieval.cosines import cosine
 from chunkwright.retrieval.hits import Hits
-from chunkwright.retrieval.neighbours import neighbours_of
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from chunkwright.chunks import Chunks
-    from chunkwright.retrieval.retriever import Retriever
+    from chunkwright.retrieval.bm25 import Bm25Index
 
     Embed = Callable[[list[str]], NDArray[np.float32]]
 
@@ -43,31 +41,35 @@ class Pieces:
 
     Parameters
     ----------
-    retriever
-        How words count, and how little is cut away.
     texts
         Those of the chunks.
-    documents
-        The number of each chunk's document.
+    pieces
+        What :func:`pieces_of` makes of them.
+    words
+        Finds pieces by their words; None if these do not count.
     embed
         Gives pieces their vectors; None if these do not count.
+    trim
+        Pieces stay that have this share of the best piece's score.
+    word_weight
+        What words count in their sum with vectors.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - options by name
         self,
-        retriever: Retriever,
         texts: list[str],
-        documents: NDArray[np.int64],
+        pieces: Chunks,
+        *,
+        words: Bm25Index | None,
         embed: Embed | None,
+        trim: float,
+        word_weight: float,
     ) -> None:
         import numpy as np
 
-        from chunkwright.chunking import Sentence
-
-        pieces = Sentence(max_tokens=PIECE_TOKENS).batch(texts)
-        self._share = float(retriever.trim or 0.0)
-        self._weight = float(retriever.weight)
-        self._words = _words_of_pieces(retriever, pieces, documents) if retriever.words else None
+        self._share = trim
+        self._word_weight = word_weight
+        self._words = words
         # Vectors are made of those that are found, so only then texts are needed.
         self._embed = embed
         self._texts = pieces.texts() if embed is not None else []
@@ -143,7 +145,7 @@ class Pieces:
         if self._words is not None:
             scores += _shares(self._words, rows, questions)
         if vectors is not None and self._embed is not None and len(rows.pieces):
-            scores = self._weight * scores + self._cosines(rows, vectors, self._embed)
+            scores = self._word_weight * scores + self._cosines(rows, vectors, self._embed)
         return scores
 
     def _cosines(
@@ -186,15 +188,11 @@ class _Rows:
         return cls(question[of_hit], of_hit, pieces)
 
 
-def _words_of_pieces(
-    retriever: Retriever, pieces: Chunks, documents: NDArray[np.int64]
-) -> Bm25Index:
-    """Return what finds pieces by their words, and those of pieces beside them."""
-    neighbours = None
-    if retriever.neighbour_weight:
-        own = documents[pieces.doc_index]
-        neighbours = neighbours_of(own, len(own), pieces.n_tokens, PIECE_REACH)
-    return words_of(retriever, pieces.texts(), neighbours)
+def pieces_of(texts: list[str]) -> Chunks:
+    """Return the pieces of chunks: whole sentences, as many as fit."""
+    from chunkwright.chunking import Sentence
+
+    return Sentence(max_tokens=PIECE_TOKENS).batch(texts)
 
 
 def _shares(words: Bm25Index, rows: _Rows, questions: list[str]) -> NDArray[np.float64]:

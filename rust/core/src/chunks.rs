@@ -1,12 +1,15 @@
 //! The result of a strategy: chunks as columns.
 
+use std::borrow::Cow;
+
 use crate::boundaries::Boundaries;
+use crate::elements::Element;
 use crate::span::{Piece, Role, Span};
 
 /// Chunks of one text, or of one after another, in order, as columns.
 ///
-/// A chunk is a list of adjacent pieces, so its text is one slice; 3 words of memory a chunk and
-/// 3 a piece.
+/// A chunk is a list of pieces, which is a slice of the text where they are adjacent; 3 words of memory
+/// a chunk and 3 a piece, and 5 more a chunk where the text has elements.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Chunks {
     pieces: Vec<Piece>,
@@ -18,6 +21,38 @@ pub struct Chunks {
     oversize: Vec<usize>,
     /// What a semantic strategy found between pieces; empty for every other.
     boundaries: Boundaries,
+    /// For each chunk: its elements; empty if no text has any.
+    origins: Vec<Origin>,
+    /// The HTML of tables and their parts, by ascending numbers of chunks.
+    htmls: Vec<(usize, String)>,
+}
+
+/// What a chunk is made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Content {
+    /// Text: elements, or a part of one.
+    #[default]
+    Text = 0,
+    /// A whole table.
+    Table = 1,
+    /// Rows of a table.
+    TablePart = 2,
+}
+
+/// The elements that a chunk is made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// What they are.
+    pub content: Content,
+    /// The first one.
+    pub first: usize,
+    /// One past the last one.
+    pub end: usize,
+    /// The number of the chunk among those that they were split into.
+    pub part: usize,
+    /// Rows of a table's header that are repeated in front.
+    pub n_header_rows: usize,
 }
 
 impl Chunks {
@@ -49,6 +84,29 @@ impl Chunks {
         self.sizes.push(size);
     }
 
+    /// Adds a chunk of `pieces`, at least one of which is its own text.
+    pub fn push_pieces(&mut self, pieces: &[Piece], size: usize) {
+        self.pieces.extend_from_slice(pieces);
+        self.piece_ends.push(self.pieces.len());
+        self.sizes.push(size);
+    }
+
+    /// Says which elements the chunk added last is made of.
+    pub fn set_origin(&mut self, origin: Origin) {
+        self.origins.resize(self.len() - 1, Origin::default());
+        self.origins.push(origin);
+    }
+
+    /// Says what content the elements of chunk `i`, which has an origin, are.
+    pub fn set_content(&mut self, i: usize, content: Content) {
+        self.origins[i].content = content;
+    }
+
+    /// Says which HTML the chunk added last has.
+    pub fn set_html(&mut self, html: String) {
+        self.htmls.push((self.len() - 1, html));
+    }
+
     /// Says that the chunk added last is over the limit.
     pub fn mark_oversize(&mut self) {
         self.oversize.push(self.len() - 1);
@@ -62,6 +120,8 @@ impl Chunks {
         self.sizes.pop();
         self.pieces.truncate(self.piece_ends.last().copied().unwrap_or(0));
         self.oversize.pop_if(|i| *i == self.piece_ends.len());
+        self.origins.truncate(self.piece_ends.len());
+        self.htmls.pop_if(|(i, _)| *i == self.piece_ends.len());
     }
 
     /// Adds the chunks of the next text; spans stay those of the text that they are from.
@@ -71,6 +131,12 @@ impl Chunks {
         self.piece_ends.extend(next.piece_ends.iter().map(|end| n_pieces + end));
         self.sizes.extend_from_slice(&next.sizes);
         self.oversize.extend(next.oversize.iter().map(|i| n_chunks + i));
+        if !self.origins.is_empty() || !next.origins.is_empty() {
+            self.origins.resize(n_chunks, Origin::default());
+            self.origins.extend_from_slice(&next.origins);
+            self.origins.resize(n_chunks + next.len(), Origin::default());
+        }
+        self.htmls.extend(next.htmls.iter().map(|(i, html)| (n_chunks + i, html.clone())));
         self.boundaries.append(&next.boundaries);
     }
 
@@ -80,16 +146,37 @@ impl Chunks {
         &self.pieces[first..self.piece_ends[i]]
     }
 
-    /// What chunk `i` covers, overlap included.
+    /// Where chunk `i` stands: its own text, with the pieces that are adjacent to it.
     pub fn span(&self, i: usize) -> Span {
-        let pieces = self.pieces(i);
-        Span::new(pieces[0].span.start, pieces[pieces.len() - 1].span.end)
+        match self.pieces(i) {
+            [piece] => piece.span,
+            pieces => run_of_body(pieces),
+        }
     }
 
-    /// The chunk's own text, without the overlap.
+    /// Whether all pieces of chunk `i` are adjacent, so that its text is a slice.
+    pub fn is_slice(&self, i: usize) -> bool {
+        self.pieces(i).windows(2).all(|pair| pair[0].span.end == pair[1].span.start)
+    }
+
+    /// The text of chunk `i` of `source`: all its pieces in order.
+    pub fn text<'t>(&self, i: usize, source: &'t str) -> Cow<'t, str> {
+        if self.is_slice(i) {
+            return Cow::Borrowed(&source[self.span(i).range()]);
+        }
+        Cow::Owned(self.pieces(i).iter().map(|piece| &source[piece.span.range()]).collect())
+    }
+
+    /// Bytes of the text of chunk `i`.
+    pub fn n_bytes(&self, i: usize) -> usize {
+        self.pieces(i).iter().map(|piece| piece.span.len()).sum()
+    }
+
+    /// The chunk's own text, without what is repeated: all from its first piece to its last.
     pub fn body(&self, i: usize) -> Span {
-        let own = self.pieces(i).iter().find(|piece| piece.role == Role::Body);
-        own.map_or_else(|| self.span(i), |piece| piece.span)
+        let mut own = self.pieces(i).iter().filter(|piece| piece.role == Role::Body);
+        let Some(first) = own.next() else { return self.span(i) };
+        Span::new(first.span.start, own.next_back().unwrap_or(first).span.end)
     }
 
     /// The own text of the chunk added last.
@@ -107,6 +194,34 @@ impl Chunks {
         &self.sizes
     }
 
+    /// The elements that each chunk is made of; empty if no text has any.
+    pub fn origins(&self) -> &[Origin] {
+        &self.origins
+    }
+
+    /// The HTML of chunk `i`, if it is a table or a part of one that has any.
+    pub fn html(&self, i: usize) -> Option<&str> {
+        let at = self.htmls.binary_search_by_key(&i, |(of, _)| *of).ok()?;
+        Some(&self.htmls[at].1)
+    }
+
+    /// Says which of `elements` the chunks, all of one text, are made of. O(chunks and elements).
+    #[must_use]
+    pub fn with_origins(mut self, elements: &[Element]) -> Self {
+        let (mut first, mut origins) = (0, Vec::with_capacity(self.len()));
+        for i in 0..self.len() {
+            let body = self.body(i);
+            while elements.get(first).is_some_and(|element| element.span.end <= body.start) {
+                first += 1;
+            }
+            let after = |element: &&Element| element.span.start < body.end;
+            let end = first + elements[first..].iter().take_while(after).count();
+            origins.push(Origin { first, end: end.max(first), ..Origin::default() });
+        }
+        self.origins = origins;
+        self
+    }
+
     /// What was found between the pieces of the text, by a semantic strategy.
     pub const fn boundaries(&self) -> &Boundaries {
         &self.boundaries
@@ -122,6 +237,25 @@ impl Chunks {
     pub fn is_oversize(&self, i: usize) -> bool {
         self.oversize.binary_search(&i).is_ok()
     }
+}
+
+/// The first piece that is the chunk's own text, and all that are adjacent to it.
+fn run_of_body(pieces: &[Piece]) -> Span {
+    let at = pieces.iter().position(|piece| piece.role == Role::Body).unwrap_or(0);
+    let mut span = pieces[at].span;
+    for piece in pieces[..at].iter().rev() {
+        if piece.span.end != span.start {
+            break;
+        }
+        span.start = piece.span.start;
+    }
+    for piece in &pieces[at + 1..] {
+        if piece.span.start != span.end {
+            break;
+        }
+        span.end = piece.span.end;
+    }
+    span
 }
 
 #[cfg(test)]

@@ -1,29 +1,39 @@
-//! A text on its way through the engine.
+//! Document: a text, and the element table over it.
 
+use crate::elements::Element;
 use crate::offsets::{CharSweep, count_chars};
 use crate::span::Span;
 
-/// A text, and what is known about it before anything is cut.
-///
-/// Whatever reads structured formats adds its element table here (kind, level, page and span of each
-/// element); a plain text has none.
+/// A text with its element table, if a reader made one.
 #[derive(Clone, Copy, Debug)]
 pub struct Document<'t> {
     text: &'t str,
     is_ascii: bool,
     pairs: &'t [usize],
+    elements: Option<&'t [Element]>,
 }
 
 impl<'t> Document<'t> {
     /// A plain text. O(n): looks whether it is ASCII.
     pub fn new(text: &'t str) -> Self {
-        Self { text, is_ascii: text.is_ascii(), pairs: &[] }
+        Self { text, is_ascii: text.is_ascii(), pairs: &[], elements: None }
     }
 
     /// A plain text of `n_chars` code points as the caller counts them: twice for each character at
     /// one of the bytes `pairs` (ascending), which the caller holds as two surrogates.
     pub const fn with_n_chars(text: &'t str, n_chars: usize, pairs: &'t [usize]) -> Self {
-        Self { text, is_ascii: text.len() == n_chars, pairs }
+        Self { text, is_ascii: text.len() == n_chars, pairs, elements: None }
+    }
+
+    /// The same text with an element table, whose spans are ascending, disjoint and lie in it.
+    #[must_use]
+    pub const fn with_elements(self, elements: &'t [Element]) -> Self {
+        Self { elements: Some(elements), ..self }
+    }
+
+    /// Its elements in reading order; none of a plain text.
+    pub const fn elements(self) -> Option<&'t [Element]> {
+        self.elements
     }
 
     /// The text that all spans point into.
@@ -39,6 +49,11 @@ impl<'t> Document<'t> {
     /// A sweep that turns ascending byte positions into code points.
     pub const fn char_sweep(self) -> CharSweep<'t> {
         CharSweep::new(self.text, self.is_ascii, self.pairs)
+    }
+
+    /// The bytes of the characters that the caller counts twice, ascending.
+    pub const fn pairs(self) -> &'t [usize] {
+        self.pairs
     }
 
     /// Whether the caller counts some characters twice.

@@ -1,29 +1,82 @@
-//! The element table of a document: what its paragraphs, titles and tables are, and where.
+//! Element table of a document: the kinds, levels, places and cells of its headings, paragraphs and tables.
 
 use crate::grid::Grid;
-use crate::segment::space::is_space;
 use crate::span::Span;
 
-/// What stands between the texts of two elements.
-pub const SEPARATOR: &str = "\n\n";
-
-/// Whether the text of an element that begins at `start` stands right behind what ends with `before`.
-pub const fn is_next(before: Span, start: usize) -> bool {
-    before.end + SEPARATOR.len() == start
-}
-
-/// What an element is to the strategies.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Sort of an element, in one vocabulary for all readers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(u8)]
 pub enum Kind {
     /// Any text.
     #[default]
-    Text,
-    /// A title, which begins a section.
-    Title,
-    /// A table, which stands alone and is split by rows.
+    Paragraph,
+    /// A title or heading, which begins a section.
+    Heading,
+    /// A group of list items.
+    List,
+    /// An item of a list.
+    ListItem,
+    /// A table, which is split by rows.
     Table,
+    /// A picture or a chart; its text, if any, is what stands in it.
+    Figure,
+    /// What stands under or above a figure or a table.
+    Caption,
     /// Code, whose whitespace is kept.
     Code,
+    /// A quotation.
+    Quote,
+    /// A formula.
+    Formula,
+    /// A footnote.
+    Footnote,
+    /// What is repeated at the top of pages.
+    PageHeader,
+    /// What is repeated at the bottom of pages.
+    PageFooter,
+}
+
+impl Kind {
+    /// All kinds, in the order of their numbers.
+    pub const ALL: [Self; 13] = [
+        Self::Paragraph,
+        Self::Heading,
+        Self::List,
+        Self::ListItem,
+        Self::Table,
+        Self::Figure,
+        Self::Caption,
+        Self::Code,
+        Self::Quote,
+        Self::Formula,
+        Self::Footnote,
+        Self::PageHeader,
+        Self::PageFooter,
+    ];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Paragraph => "paragraph",
+            Self::Heading => "heading",
+            Self::List => "list",
+            Self::ListItem => "list item",
+            Self::Table => "table",
+            Self::Figure => "figure",
+            Self::Caption => "caption",
+            Self::Code => "code",
+            Self::Quote => "quote",
+            Self::Formula => "formula",
+            Self::Footnote => "footnote",
+            Self::PageHeader => "page header",
+            Self::PageFooter => "page footer",
+        }
+    }
+
+    /// The kind of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
 }
 
 /// One element.
@@ -31,176 +84,10 @@ pub enum Kind {
 pub struct Element {
     /// What it is.
     pub kind: Kind,
-    /// Its normalised text in [`Elements::text`]; empty if it has none.
+    /// Its text in the document's; empty if it has none. Spans of later elements lie behind it.
     pub span: Span,
-    /// Its text as given, in [`Elements::given`], if that differs from the normalised one.
-    pub given: Option<Span>,
     /// The page that it says it is on.
     pub page: Option<i64>,
-    /// The table's rows and cells, if it has any.
+    /// The rows and cells of a table; their texts are spans of the document's text.
     pub grid: Option<Box<Grid>>,
-}
-
-/// The elements of a document in reading order, over one text.
-///
-/// The text is what the elements say, whitespace within each normalised to single blanks (code is kept
-/// as it is), elements without any left out, a blank line between two. So whatever is made of
-/// neighbouring elements is a slice of it.
-#[derive(Clone, Debug, Default)]
-pub struct Elements {
-    text: String,
-    given: String,
-    items: Vec<Element>,
-}
-
-impl Elements {
-    /// Adds an element behind the others. O(n) in its text.
-    pub fn push(&mut self, kind: Kind, given: &str, page: Option<i64>, grid: Option<Box<Grid>>) {
-        let before = self.text.len();
-        if before > 0 && !given.is_empty() {
-            self.text.push_str(SEPARATOR);
-        }
-        let start = self.text.len();
-        let as_given = kind == Kind::Code || is_plain(given) || has_no_other_space(given);
-        if as_given {
-            self.text.push_str(given);
-        } else {
-            push_normalised(&mut self.text, given);
-        }
-        let mut span = Span::new(start, self.text.len());
-        let differs = !as_given && &self.text[span.range()] != given;
-        let given = differs.then(|| push(&mut self.given, given));
-        if span.is_empty() {
-            self.text.truncate(before);
-            span = Span::new(before, before);
-        }
-        self.items.push(Element { kind, span, given, page, grid });
-    }
-
-    /// What all elements say; see [`Elements`].
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// The elements.
-    pub fn items(&self) -> &[Element] {
-        &self.items
-    }
-
-    /// The text of element `i` as it was given.
-    pub fn given(&self, i: usize) -> &str {
-        let element = &self.items[i];
-        match element.given {
-            Some(span) => &self.given[span.range()],
-            None => &self.text[element.span.range()],
-        }
-    }
-
-    /// Number of elements.
-    pub fn len(&self) -> usize {
-        self.items.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.items.is_empty()
-    }
-}
-
-/// Adds `given` to `text`, and says where it is.
-fn push(text: &mut String, given: &str) -> Span {
-    let start = text.len();
-    text.push_str(given);
-    Span::new(start, text.len())
-}
-
-/// Whether `text` has no whitespace but single blanks, as a quick look tells: no byte is a control character
-/// or begins a code point that may be a space, and the text neither begins nor ends with a blank.
-fn is_plain(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let (Some((&last, front)), Some(behind)) = (bytes.split_last(), bytes.get(1..)) else {
-        return true;
-    };
-    // All spaces but those of ASCII begin with one of 0xc2, 0xe1, 0xe2 and 0xe3. Without branches, so that
-    // the compiler looks at many bytes at once.
-    let is_odd = |byte: u8| u8::from(byte < b' ' || byte == 0xc2 || byte.wrapping_sub(0xe1) < 3);
-    let is_pair = |byte: u8, next: u8| u8::from((byte | next) == b' ');
-    let odd = |any, (&byte, &next): (&u8, &u8)| any | is_odd(byte) | is_pair(byte, next);
-    let has_odd = front.iter().zip(behind).fold(is_odd(last), odd) != 0;
-    !has_odd && bytes[0] != b' ' && last != b' '
-}
-
-/// As [`is_plain`], but by whole code points: quotation marks and dashes, for which that gives up, begin as
-/// spaces do.
-fn has_no_other_space(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let (Some(behind), Some(last)) = (bytes.get(2..), bytes.last_chunk::<2>()) else {
-        return false;
-    };
-    let is_odd = |first: u8, second: u8, third: u8| {
-        let two = (first == 0xc2) && ((second == 0x85) || (second == 0xa0));
-        let general = (third <= 0x8a) || (third == 0xa8) || (third == 0xa9) || (third == 0xaf);
-        let three = (first == 0xe1) && (second == 0x9a) && (third == 0x80)
-            || (first == 0xe2) && (second == 0x80) && general
-            || (first == 0xe2) && (second == 0x81) && (third == 0x9f)
-            || (first == 0xe3) && (second == 0x80) && (third == 0x80);
-        (first < b' ') || ((first | second) == b' ') || two || three
-    };
-    // Without branches too.
-    let threes = bytes.iter().zip(&bytes[1..]).zip(behind);
-    let odd = |any, ((&a, &b), &c): ((&u8, &u8), &u8)| any | u8::from(is_odd(a, b, c));
-    threes.fold(0, odd) == 0
-        && last.iter().all(|&byte| byte >= b' ')
-        && !text.starts_with(is_space)
-        && !text.ends_with(is_space)
-}
-
-/// Adds the words of `given` to `text`, a blank between two.
-fn push_normalised(text: &mut String, given: &str) {
-    let mut words = given.split(is_space).filter(|word| !word.is_empty());
-    text.extend(words.next());
-    for word in words {
-        text.push(' ');
-        text.push_str(word);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn texts_are_their_words(texts in prop::collection::vec("[ab é漢\u{a0}\u{1680}\u{2003}\u{205f}\u{3000}\n\u{1c}]{0,20}|[a ’漢]{0,9}[ \n\u{2028}\u{85}]?[a“]{0,2}", 0..8)) {
-            let mut elements = Elements::default();
-            for text in &texts {
-                elements.push(Kind::Text, text, None, None);
-            }
-            let words = |text: &String| {
-                text.split(is_space).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
-            };
-            let words: Vec<String> = texts.iter().map(words).collect();
-            let said: Vec<&str> = words.iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
-            prop_assert_eq!(elements.text(), said.join(SEPARATOR));
-            for (i, text) in texts.iter().enumerate() {
-                prop_assert_eq!(elements.given(i), text);
-                prop_assert_eq!(&elements.text()[elements.items()[i].span.range()], &words[i]);
-            }
-        }
-    }
-
-    #[test]
-    fn whitespace_is_normalised_but_in_code() {
-        let mut elements = Elements::default();
-        elements.push(Kind::Title, " A\u{1c}title\n", None, None);
-        elements.push(Kind::Text, " \t ", None, None);
-        elements.push(Kind::Text, "", None, None);
-        elements.push(Kind::Code, "if x:\n    y ", Some(2), None);
-        assert_eq!(elements.text(), "A title\n\nif x:\n    y ");
-        let given: Vec<&str> = (0..4).map(|i| elements.given(i)).collect();
-        assert_eq!(given, [" A\u{1c}title\n", " \t ", "", "if x:\n    y "]);
-        assert!(elements.items()[1].span.is_empty());
-        assert_eq!(elements.items()[3].given, None);
-    }
 }

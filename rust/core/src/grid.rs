@@ -7,7 +7,8 @@ use crate::span::Span;
 pub struct Grid {
     /// The whole table as compact HTML (no sections, no attributes but spans, `th` as `td`).
     pub html: String,
-    /// The texts of all cells that have one, normalised, with single blanks between them.
+    /// The texts of all cells that have one, normalised, with single blanks between them; empty where
+    /// they stand in the text of a document.
     pub texts: String,
     /// The header rows that lead the table as they stood in the source, attributes and `th` kept, one
     /// behind the other.
@@ -36,7 +37,7 @@ pub struct Row {
 /// A cell of a [`Row`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// Its text, in [`Grid::texts`]; empty if it has none.
+    /// Its text, in [`Grid::texts`] or in the text of the document; empty if it has none.
     pub text: Span,
     /// Its compact HTML and the text that follows it, in [`Grid::html`].
     pub html: Span,
@@ -47,6 +48,15 @@ pub struct Cell {
 }
 
 impl Grid {
+    /// Says that the texts of the cells stand at `start` of a document's text, to which their spans are
+    /// moved; [`Grid::texts`] is given up.
+    pub fn place_at(&mut self, start: usize) {
+        self.texts = String::new();
+        for cell in &mut self.cells {
+            cell.text = Span::new(start + cell.text.start, start + cell.text.end);
+        }
+    }
+
     /// The text of cell `i` of [`Grid::cells`]; empty if it has none.
     pub fn cell_text(&self, i: usize) -> &str {
         &self.texts[self.cells[i].text.range()]

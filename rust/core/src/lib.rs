@@ -80,6 +80,7 @@ pub mod measure;
 pub mod offsets;
 pub mod options;
 pub mod overlap;
+pub mod parity;
 pub mod pulse;
 pub mod read;
 pub mod retrieve;

@@ -49,6 +49,20 @@ pub enum Role {
     Shadow = 4,
 }
 
+impl Role {
+    /// The role of a number.
+    pub const fn of_code(code: u8) -> Option<Self> {
+        match code {
+            0 => Some(Self::Body),
+            1 => Some(Self::Overlap),
+            2 => Some(Self::Heading),
+            3 => Some(Self::Header),
+            4 => Some(Self::Shadow),
+            _ => None,
+        }
+    }
+}
+
 /// A span and its role in a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {

@@ -2,6 +2,8 @@
 
 use chunkwright_core::chunks::Chunks;
 use chunkwright_core::document::Document;
+use chunkwright_core::offsets::CharIndex;
+use chunkwright_core::span::Piece;
 
 /// The chunks of one text, and where they lie in it in code points.
 #[derive(Debug, Default)]
@@ -14,6 +16,9 @@ pub struct Cut {
     pub ends: Vec<i64>,
     /// Boundaries between pieces in code points.
     pub boundaries: Vec<i64>,
+    /// For each chunk whose pieces are not all adjacent, by ascending numbers: where each begins and ends,
+    /// in code points.
+    pub apart: Vec<(usize, Vec<[i64; 2]>)>,
 }
 
 impl Cut {
@@ -23,16 +28,35 @@ impl Cut {
         let mut at = |byte| signed(sweep.at(byte));
         let (starts, ends) = chunks.spans().map(|span| (at(span.start), at(span.end))).unzip();
         let boundaries = chunks.boundaries().ats().iter().map(|&byte| signed(behind.at(byte)));
-        Self { starts, ends, boundaries: boundaries.collect(), chunks }
+        let (boundaries, apart) = (boundaries.collect(), apart(document, &chunks));
+        let chunks = match document.elements() {
+            Some(elements) if chunks.origins().is_empty() => chunks.with_origins(elements),
+            _ => chunks,
+        };
+        Self { chunks, starts, ends, boundaries, apart }
     }
 
     /// Adds the chunks of the next text.
     pub fn append(&mut self, next: &Self) {
+        let n_chunks = self.chunks.len();
         self.chunks.append(&next.chunks);
+        self.apart.extend(next.apart.iter().map(|(i, pieces)| (n_chunks + i, pieces.clone())));
         self.starts.extend_from_slice(&next.starts);
         self.ends.extend_from_slice(&next.ends);
         self.boundaries.extend_from_slice(&next.boundaries);
     }
+}
+
+fn apart(document: Document<'_>, chunks: &Chunks) -> Vec<(usize, Vec<[i64; 2]>)> {
+    let mut rows = (0..chunks.len()).filter(|&i| !chunks.is_slice(i)).peekable();
+    if rows.peek().is_none() {
+        return Vec::new();
+    }
+    let text = document.text();
+    let index = CharIndex::new(text, document.pairs());
+    let at = |byte| signed(index.byte_to_char(text, byte));
+    let place = |piece: &Piece| [at(piece.span.start), at(piece.span.end)];
+    rows.map(|i| (i, chunks.pieces(i).iter().map(place).collect())).collect()
 }
 
 fn signed(position: usize) -> i64 {

@@ -8,7 +8,7 @@ use chunkwright_core::error::{Error, Result};
 use chunkwright_core::measure::bpe::parts::IndexPart;
 #[cfg(feature = "hf")]
 use chunkwright_core::measure::hf::Hf;
-use chunkwright_core::measure::ruler::Ruler;
+use chunkwright_core::measure::ruler::{Ruled, Ruler};
 use chunkwright_core::measure::tokenizer_json::{Model, Specials};
 use chunkwright_core::measure::wordpiece::{WordPiece, WordPieceEncoder};
 use chunkwright_core::measure::{
@@ -227,22 +227,23 @@ impl Unit {
     {
         let text = document.text();
         match (&*self.kind, prepared) {
-            (_, Prepared::Tokens(index)) => self.surcharged(Tokens::new(text, index)),
-            (_, Prepared::Words(index)) => self.surcharged(WordPieces::new(text, index)),
-            (Kind::Chars, _) => self.surcharged(Chars::new(document)),
-            (Kind::Bytes, _) => self.surcharged(Bytes::new(text)),
+            (_, Prepared::Tokens(index)) => self.ruled(Tokens::new(text, index), pulse),
+            (_, Prepared::Words(index)) => self.ruled(WordPieces::new(text, index), pulse),
+            (Kind::Chars, _) => self.ruled(Chars::new(document), pulse),
+            (Kind::Bytes, _) => self.ruled(Bytes::new(text), pulse),
             (kind, Prepared::Nothing) => {
                 let count = |span: Span| kind.count(&text[span.range()], pulse);
-                self.surcharged(Counter::new(text, count))
+                self.ruled(Counter::new(text, count), pulse)
             }
         }
     }
 
     /// `measure` with this unit's special tokens around each text.
-    fn surcharged<'t>(&self, measure: impl Measure + 't) -> Box<dyn Measure + 't> {
+    fn ruled<'t>(&'t self, measure: impl Measure + 't, pulse: Pulse<'t>) -> Box<dyn Measure + 't> {
+        let ruler = self.ruler(pulse);
         match self.specials.len() {
-            0 => Box::new(measure),
-            n_special => Box::new(Surcharge::new(measure, n_special)),
+            0 => Box::new(Ruled::new(measure, ruler)),
+            n_special => Box::new(Ruled::new(Surcharge::new(measure, n_special), ruler)),
         }
     }
 

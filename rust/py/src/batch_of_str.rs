@@ -12,6 +12,7 @@ use pyo3::exceptions::{PyException, PyMemoryError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
+use crate::elements::Elements;
 use crate::error::{ending, to_core, to_python};
 use crate::gate::{Interpreter, check_signals};
 use crate::strategies::Cutter;
@@ -36,14 +37,14 @@ impl Cutter {
     pub fn cuts(
         &self,
         py: Python<'_>,
-        texts: &[Py<PyString>],
+        sources: &Sources,
         workers: usize,
         collects: bool,
     ) -> PyResult<Vec<PyResult<Cut>>> {
         let Some(native) = self.unit().native() else {
-            return self.counted(py, texts, collects);
+            return self.counted(py, sources, collects);
         };
-        let strs = &Strs::new(py, texts)?;
+        let strs = &Strs::new(py, sources)?;
         let batch = Batch { collects, ..Batch::new(self.core(), native, &strs) };
         let cuts =
             py.detach(|| batch.run(workers, &Interpreter { listens: true })).map_err(to_python)?;
@@ -54,12 +55,13 @@ impl Cutter {
     fn counted(
         &self,
         py: Python<'_>,
-        texts: &[Py<PyString>],
+        sources: &Sources,
         collects: bool,
     ) -> PyResult<Vec<PyResult<Cut>>> {
-        let mut cuts = Vec::with_capacity(texts.len());
-        for text in texts {
-            let cut = Text::of(text.bind(py)).and_then(|text| self.cut_text(py, &text));
+        let mut cuts = Vec::with_capacity(sources.texts.len());
+        for (i, text) in sources.texts.iter().enumerate() {
+            let elements = sources.elements(i);
+            let cut = Text::of(text.bind(py)).and_then(|text| self.cut_text(py, &text, elements));
             match &cut {
                 Err(error) if !error.is_instance_of::<PyException>(py) => return cut.map(|_| cuts),
                 _ => cuts.push(cut),
@@ -72,10 +74,25 @@ impl Cutter {
     }
 }
 
+/// Texts, and the elements of those that have any.
+pub struct Sources {
+    /// The texts.
+    pub texts: Vec<Py<PyString>>,
+    /// For each text its elements; empty if none has any.
+    pub elements: Vec<Option<Py<Elements>>>,
+}
+
+impl Sources {
+    /// The elements of text `i`.
+    pub fn elements(&self, i: usize) -> Option<&Elements> {
+        Some(self.elements.get(i)?.as_ref()?.get())
+    }
+}
+
 /// Python's `str`s. Each is made UTF-8 with the GIL, which at first takes a tenth of the time that
 /// cutting takes: so others cut meanwhile.
 struct Strs<'t> {
-    texts: &'t [Py<PyString>],
+    sources: &'t Sources,
     n_chars: Vec<usize>,
     /// Nothing, if memory ran out or there is no going on.
     ready: Vec<OnceLock<Option<Utf8<'t>>>>,
@@ -83,10 +100,12 @@ struct Strs<'t> {
 
 impl<'t> Strs<'t> {
     /// Long texts are ready at once: to find their parts they must be there.
-    fn new(py: Python<'_>, texts: &'t [Py<PyString>]) -> PyResult<Self> {
+    fn new(py: Python<'_>, sources: &'t Sources) -> PyResult<Self> {
+        let texts = &sources.texts;
         let n_chars: Vec<_> =
             texts.iter().map(|text| n_chars(text.bind(py))).collect::<PyResult<_>>()?;
-        let strs = Self { texts, n_chars, ready: texts.iter().map(|_| OnceLock::new()).collect() };
+        let strs =
+            Self { sources, n_chars, ready: texts.iter().map(|_| OnceLock::new()).collect() };
         for i in (0..texts.len()).filter(|&i| strs.n_chars[i] > LONG_BYTES) {
             strs.make(py, i);
         }
@@ -94,7 +113,7 @@ impl<'t> Strs<'t> {
     }
 
     fn make(&self, py: Python<'_>, i: usize) {
-        self.ready[i].get_or_init(|| Utf8::of(py, &self.texts[i]).ok());
+        self.ready[i].get_or_init(|| Utf8::of(py, &self.sources.texts[i]).ok());
     }
 
     fn make_all(&self, py: Python<'_>) -> Result<()> {
@@ -110,7 +129,7 @@ impl<'t> Strs<'t> {
 
 impl<'s> Texts<'s> for &'s Strs<'_> {
     fn n_texts(&self) -> usize {
-        self.texts.len()
+        self.sources.texts.len()
     }
 
     fn n_bytes(&self, i: usize) -> usize {
@@ -128,7 +147,7 @@ impl<'s> Texts<'s> for &'s Strs<'_> {
 
     fn document(&self, i: usize) -> Result<Document<'s>> {
         let text = self.ready[i].wait().as_ref();
-        text.map(Utf8::document)
-            .ok_or_else(|| to_core(PyMemoryError::new_err("no memory for a text")))
+        let document = |text: &'s Utf8<'_>| Elements::of(self.sources.elements(i), text.document());
+        text.map(document).ok_or_else(|| to_core(PyMemoryError::new_err("no memory for a text")))
     }
 }

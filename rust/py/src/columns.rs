@@ -3,16 +3,19 @@
 use std::ops::Range;
 
 use chunkwright_core::boundaries::Ending;
-use chunkwright_core::chunks::Chunks;
+use chunkwright_core::chunks::{Chunks, Content, Origin};
+use chunkwright_core::document::Document;
 use chunkwright_core::identity::Identities;
 use chunkwright_core::offsets::LineSweep;
-use chunkwright_core::span::Span;
+use chunkwright_core::span::{Piece, Role, Span};
 use chunkwright_engine::cut::Cut;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
+use crate::batch_of_str::Sources;
 use crate::boundaries::{Boundaries, Parts};
 use crate::column::{Column, FloatColumn};
+use crate::elements::Elements;
 use crate::error::named;
 use crate::substring::substring;
 use crate::text::Text;
@@ -20,7 +23,7 @@ use crate::text::Text;
 /// Chunks of one text after another; offsets are those in a chunk's own text.
 #[pyclass(frozen, module = "chunkwright._core")]
 pub struct Columns {
-    sources: Vec<Py<PyString>>,
+    sources: Sources,
     /// For each text: one past its last row.
     row_ends: Vec<usize>,
     chunks: Chunks,
@@ -28,16 +31,24 @@ pub struct Columns {
     ends: Py<Column>,
     /// The boundaries of the chunks in code points.
     boundaries: Vec<i64>,
+    /// Where the pieces of chunks are that are not one slice; see [`Cut::apart`].
+    apart: Vec<(usize, Vec<[i64; 2]>)>,
 }
 
 impl Columns {
-    /// The chunks of one text.
+    /// The chunks of one text, which may have elements.
     ///
     /// # Errors
     /// If memory runs out.
-    pub fn new(source: &Bound<'_, PyString>, cut: Cut) -> PyResult<Self> {
+    pub fn new(
+        source: &Bound<'_, PyString>,
+        elements: Option<Py<Elements>>,
+        cut: Cut,
+    ) -> PyResult<Self> {
         let row_ends = vec![cut.chunks.len()];
-        Self::of(source.py(), vec![source.clone().unbind()], row_ends, cut)
+        let elements = elements.map_or_else(Vec::new, |elements| vec![Some(elements)]);
+        let sources = Sources { texts: vec![source.clone().unbind()], elements };
+        Self::of(source.py(), sources, row_ends, cut)
     }
 
     /// The chunks of many texts, of which `cuts` has one each.
@@ -46,10 +57,11 @@ impl Columns {
     /// If memory runs out.
     pub fn of_many(
         py: Python<'_>,
-        sources: Vec<Py<PyString>>,
+        sources: Sources,
         cuts: impl Iterator<Item = Cut>,
     ) -> PyResult<Self> {
-        let (mut row_ends, mut all) = (Vec::with_capacity(sources.len()), Cut::default());
+        let mut row_ends = Vec::with_capacity(sources.texts.len());
+        let mut all = Cut::default();
         for cut in cuts {
             all.append(&cut);
             row_ends.push(all.chunks.len());
@@ -57,15 +69,10 @@ impl Columns {
         Self::of(py, sources, row_ends, all)
     }
 
-    fn of(
-        py: Python<'_>,
-        sources: Vec<Py<PyString>>,
-        row_ends: Vec<usize>,
-        cut: Cut,
-    ) -> PyResult<Self> {
-        let Cut { chunks, starts, ends, boundaries } = cut;
+    fn of(py: Python<'_>, sources: Sources, row_ends: Vec<usize>, cut: Cut) -> PyResult<Self> {
+        let Cut { chunks, starts, ends, boundaries, apart } = cut;
         let (starts, ends) = (Py::new(py, Column::of(starts))?, Py::new(py, Column::of(ends))?);
-        Ok(Self { sources, row_ends, chunks, starts, ends, boundaries })
+        Ok(Self { sources, row_ends, chunks, starts, ends, boundaries, apart })
     }
 
     /// The chunks of all texts.
@@ -90,7 +97,7 @@ impl Columns {
 
     /// UTF-8 bytes of all chunks together.
     pub fn n_bytes(&self) -> usize {
-        self.chunks.spans().map(Span::len).sum()
+        (0..self.chunks.len()).map(|row| self.chunks.n_bytes(row)).sum()
     }
 
     /// The texts of `rows`, lone surrogates replaced.
@@ -107,7 +114,7 @@ impl Columns {
                 Some((of, text)) if of == doc => text,
                 _ => self.text_of(py, doc)?,
             };
-            let slice = text.as_str()[self.chunks.span(row).range()].to_owned();
+            let slice = self.chunks.text(row, text.as_str()).into_owned();
             last = Some((doc, text));
             Ok(slice)
         };
@@ -142,7 +149,7 @@ impl Columns {
     }
 
     fn text_of<'a>(&'a self, py: Python<'a>, doc: usize) -> PyResult<Text<'a>> {
-        Text::of(self.sources[doc].bind(py))
+        Text::of(self.sources.texts[doc].bind(py))
     }
 
     fn slice<'py>(
@@ -151,9 +158,30 @@ impl Columns {
         doc: usize,
         row: usize,
     ) -> PyResult<Bound<'py, PyString>> {
+        if let Some(pieces) = self.apart(row) {
+            let source = self.sources.texts[doc].bind(py);
+            let texts = pieces.iter().map(|&[start, end]| {
+                let at = |place: i64| usize::try_from(place.cast_unsigned());
+                substring(source, at(start)?, at(end)?)
+            });
+            let texts = PyList::new(py, texts.collect::<PyResult<Vec<_>>>()?)?;
+            let joined = PyString::intern(py, "").call_method1("join", (texts,))?;
+            return Ok(joined.cast_into()?);
+        }
         let (starts, ends) = (self.starts.get().values(), self.ends.get().values());
         let (start, end) = (starts[row].cast_unsigned(), ends[row].cast_unsigned());
-        substring(self.sources[doc].bind(py), usize::try_from(start)?, usize::try_from(end)?)
+        substring(self.sources.texts[doc].bind(py), usize::try_from(start)?, usize::try_from(end)?)
+    }
+
+    /// Where the pieces of a chunk that is not one slice are, in code points.
+    fn apart(&self, row: usize) -> Option<&[[i64; 2]]> {
+        let at = self.apart.binary_search_by_key(&row, |(of, _)| *of).ok()?;
+        Some(&self.apart[at].1)
+    }
+
+    /// A column of what is known about the chunks' elements.
+    fn of_origins(&self, value: impl Fn(&Origin) -> usize) -> Column {
+        Column::new(self.chunks.origins().iter().map(value))
     }
 
     fn check(&self, row: usize) -> PyResult<()> {
@@ -167,49 +195,107 @@ impl Columns {
 
 #[pymethods]
 impl Columns {
-    /// Rebuilds the columns of `sources` from what `row_ends`, `rows`, `oversize` and the boundaries'
-    /// `parts` gave.
+    /// Rebuilds the columns of `sources` from what `row_ends`, `pieces`, `sizes`, `oversize`, the
+    /// boundaries' `parts`, `origins` and `htmls` gave.
     #[staticmethod]
-    #[pyo3(signature = (sources, row_ends, rows, oversize, boundaries=None))]
+    #[pyo3(signature = (
+        sources, row_ends, pieces, sizes, oversize, boundaries=None, elements=None, origins=None,
+        htmls=None,
+    ))]
+    #[allow(clippy::too_many_arguments, reason = "one for each column")]
     fn restore(
         py: Python<'_>,
-        sources: Vec<Bound<'_, PyString>>,
+        sources: Vec<Py<PyString>>,
         row_ends: Vec<usize>,
-        rows: Vec<[usize; 5]>,
+        pieces: Vec<Vec<PieceRow>>,
+        sizes: Vec<usize>,
         oversize: Vec<usize>,
         boundaries: Option<Parts>,
+        elements: Option<Vec<Option<Py<Elements>>>>,
+        origins: Option<Vec<OriginRow>>,
+        htmls: Option<Vec<(usize, String)>>,
     ) -> PyResult<Self> {
         let wrong = |message: String| Err(named("ConfigError", message));
-        if row_ends.len() != sources.len() || row_ends.last().copied().unwrap_or(0) != rows.len() {
-            let (n_rows, n_texts) = (rows.len(), sources.len());
+        let (n_rows, n_texts) = (pieces.len(), sources.len());
+        if row_ends.len() != n_texts || row_ends.last().copied().unwrap_or(0) != n_rows {
             return wrong(format!(
                 "{row_ends:?} do not share {n_rows} chunks among {n_texts} texts"
             ));
         }
+        let rows = Rows { pieces, sizes, oversize, origins, htmls: htmls.unwrap_or_default() };
+        rows.check()?;
         let boundaries = boundaries.unwrap_or_default();
-        let boundaries = boundaries.by_text(sources.len())?;
+        let boundaries = boundaries.by_text(n_texts)?;
+        let sources = Sources { texts: sources, elements: elements.unwrap_or_default() };
         let mut all = Cut::default();
-        for ((source, &row_end), boundaries) in sources.iter().zip(&row_ends).zip(boundaries) {
+        for ((doc, &row_end), boundaries) in row_ends.iter().enumerate().zip(boundaries) {
             let first = all.chunks.len();
-            let Some(rows) = rows.get(first..row_end) else {
+            if row_end < first || row_end > n_rows {
                 return wrong(format!("the chunks of a text end at {row_end} before {first}"));
-            };
-            let oversize = &oversize[oversize.partition_point(|&row| row < first)..];
-            let text = Text::of(source)?;
-            let chunks = restored(&text, rows, first, oversize)?;
+            }
+            let text = Text::of(sources.texts[doc].bind(py))?;
+            let document = Elements::of(sources.elements(doc), text.document());
+            let chunks = rows.restored(document, first..row_end)?;
             let chunks = chunks.with_boundaries(boundaries.within(&text)?);
-            all.append(&Cut::new(text.document(), chunks));
+            all.append(&Cut::new(document, chunks));
         }
-        Self::of(py, sources.into_iter().map(Bound::unbind).collect(), row_ends, all)
+        Self::of(py, sources, row_ends, all)
     }
 
-    /// For each chunk: start, start and end of its own text, end (all in bytes), size.
-    fn rows(&self) -> Vec<[usize; 5]> {
-        let row = |i| {
-            let (span, body) = (self.chunks.span(i), self.chunks.body(i));
-            [span.start, body.start, body.end, span.end, self.chunks.sizes()[i]]
+    /// For each chunk its pieces: role, start and end in bytes.
+    fn piece_rows(&self) -> Vec<Vec<PieceRow>> {
+        let row = |piece: &Piece| (piece.role as u8, piece.span.start, piece.span.end);
+        let pieces = |i| self.chunks.pieces(i).iter().map(row).collect();
+        (0..self.chunks.len()).map(pieces).collect()
+    }
+
+    /// For each chunk: content, first element, one past the last, part, rows of the header; nothing if no
+    /// text has elements.
+    fn origins(&self) -> Vec<OriginRow> {
+        let row = |of: &Origin| (of.content as u8, of.first, of.end, of.part, of.n_header_rows);
+        self.chunks.origins().iter().map(row).collect()
+    }
+
+    /// The HTML of the chunks that have any, with their numbers.
+    fn htmls<'py>(&self, py: Python<'py>) -> PyResult<Vec<(usize, Bound<'py, PyString>)>> {
+        let html = |row| Ok(self.html(py, row)?.map(|html| (row, html)));
+        (0..self.chunks.len()).filter_map(|row| html(row).transpose()).collect()
+    }
+
+    /// The HTML of one chunk, if it is a table or a part of one that has any.
+    fn html<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Option<Bound<'py, PyString>>> {
+        self.check(row)?;
+        let Some(html) = self.chunks.html(row) else { return Ok(None) };
+        let html = match self.sources.elements(self.doc(row)) {
+            Some(elements) => elements.take(py, html)?,
+            None => PyString::new(py, html),
         };
-        (0..self.chunks.len()).map(row).collect()
+        Ok(Some(html))
+    }
+
+    /// For each chunk: 0 for text, 1 for a table, 2 for a part of one; nothing if no text has elements.
+    fn contents(&self) -> Column {
+        self.of_origins(|origin| origin.content as usize)
+    }
+
+    /// For each chunk: its first element.
+    fn first_elements(&self) -> Column {
+        self.of_origins(|origin| origin.first)
+    }
+
+    /// For each chunk: one past its last element.
+    fn end_elements(&self) -> Column {
+        self.of_origins(|origin| origin.end)
+    }
+
+    /// For each chunk: its number among those that its elements were split into.
+    fn parts(&self) -> Column {
+        self.of_origins(|origin| origin.part)
+    }
+
+    /// For each chunk: rows of a header that are repeated in front of it.
+    fn n_header_rows(&self) -> Column {
+        self.of_origins(|origin| origin.n_header_rows)
     }
 
     /// The chunks over the limit, ascending.
@@ -223,7 +309,7 @@ impl Columns {
 
     /// The texts that were cut.
     fn sources(&self, py: Python<'_>) -> Vec<Py<PyString>> {
-        self.sources.iter().map(|source| source.clone_ref(py)).collect()
+        self.sources.texts.iter().map(|source| source.clone_ref(py)).collect()
     }
 
     /// For each text: one past the last chunk of it.
@@ -312,6 +398,12 @@ impl Columns {
     /// The pieces of one chunk: role, start and end in code points.
     fn pieces(&self, py: Python<'_>, row: usize) -> PyResult<Vec<(u8, usize, usize)>> {
         self.check(row)?;
+        if let Some(places) = self.apart(row) {
+            let place = |(piece, at): (&Piece, &[i64; 2])| {
+                Ok((piece.role as u8, usize::try_from(at[0])?, usize::try_from(at[1])?))
+            };
+            return self.chunks.pieces(row).iter().zip(places).map(place).collect();
+        }
         let text = self.text_of(py, self.doc(row))?;
         let mut at = usize::try_from(self.starts.get().values()[row])?;
         let pieces = self.chunks.pieces(row).iter().map(|piece| {
@@ -329,33 +421,73 @@ impl Columns {
             py.check_signals()?;
             let (name, text) = (Text::of(name)?, self.text_of(py, doc)?);
             let mut identities = Identities::new(name.as_str());
-            let spans = rows.map(|row| self.chunks.span(row));
-            ids.extend(spans.map(|span| identities.next(&text.as_str()[span.range()])));
+            ids.extend(rows.map(|row| identities.next(&self.chunks.text(row, text.as_str()))));
         }
         Ok(ids)
     }
 }
 
-/// The chunks of one text from its `rows`, of which those whose numbers, counted from `first`, are in
-/// `oversize` are over the limit.
-fn restored(
-    text: &Text<'_>,
-    rows: &[[usize; 5]],
-    first: usize,
-    oversize: &[usize],
-) -> PyResult<Chunks> {
-    let mut chunks = Chunks::default();
-    for (i, &[start, body, body_end, end, size]) in rows.iter().enumerate() {
-        let at = [start, body, body_end, end];
-        if !at.is_sorted() || !at.iter().all(|&at| text.as_str().is_char_boundary(at)) {
-            let message =
-                format!("chunk {start}..({body}..{body_end})..{end} does not lie in the text");
+/// Role, start and end in bytes.
+type PieceRow = (u8, usize, usize);
+
+/// Content, first element, one past the last one, part, rows of the header.
+type OriginRow = (u8, usize, usize, usize, usize);
+
+/// What pickles hold of chunks.
+struct Rows {
+    pieces: Vec<Vec<PieceRow>>,
+    sizes: Vec<usize>,
+    oversize: Vec<usize>,
+    origins: Option<Vec<OriginRow>>,
+    htmls: Vec<(usize, String)>,
+}
+
+impl Rows {
+    fn check(&self) -> PyResult<()> {
+        let n_rows = self.pieces.len();
+        let n_origins = self.origins.as_ref().map_or(0, Vec::len);
+        if self.sizes.len() != n_rows || (n_origins > 0 && n_origins != n_rows) {
+            let message = format!("{n_rows} chunks need as many sizes, got {}", self.sizes.len());
             return Err(named("ConfigError", message));
         }
-        chunks.push_within(Span::new(start, end), Span::new(body, body_end), size);
-        if oversize.binary_search(&(first + i)).is_ok() {
-            chunks.mark_oversize();
-        }
+        Ok(())
     }
-    Ok(chunks)
+
+    /// The chunks of `document`.
+    fn restored(&self, document: Document<'_>, rows: Range<usize>) -> PyResult<Chunks> {
+        let mut chunks = Chunks::default();
+        for row in rows {
+            let pieces: Option<Vec<Piece>> =
+                self.pieces[row].iter().map(|&piece| piece_of(document.text(), piece)).collect();
+            let Some(pieces) = pieces.filter(|pieces| !pieces.is_empty()) else {
+                let message = format!("chunk {:?} does not lie in the text", self.pieces[row]);
+                return Err(named("ConfigError", message));
+            };
+            chunks.push_pieces(&pieces, self.sizes[row]);
+            if self.oversize.binary_search(&row).is_ok() {
+                chunks.mark_oversize();
+            }
+            if let Some(&(content, first, end, part, n_header_rows)) =
+                self.origins.as_ref().and_then(|origins| origins.get(row))
+            {
+                let content = match content {
+                    1 => Content::Table,
+                    2 => Content::TablePart,
+                    _ => Content::Text,
+                };
+                let n_elements = document.elements().map_or(0, <[_]>::len);
+                let (first, end) = (first.min(n_elements), end.min(n_elements));
+                chunks.set_origin(Origin { content, first, end, part, n_header_rows });
+            }
+            if let Ok(at) = self.htmls.binary_search_by_key(&row, |(of, _)| *of) {
+                chunks.set_html(self.htmls[at].1.clone());
+            }
+        }
+        Ok(chunks)
+    }
+}
+
+fn piece_of(text: &str, (role, start, end): PieceRow) -> Option<Piece> {
+    text.get(start..end)?;
+    Some(Piece { span: Span::new(start, end), role: Role::of_code(role)? })
 }

@@ -32,6 +32,7 @@ mod substring;
 mod text;
 mod tokenizer;
 mod unit;
+mod unstructured;
 mod vectors;
 
 use pyo3::prelude::*;
@@ -56,10 +57,7 @@ mod _core {
     #[pymodule_export]
     use super::columns::Columns;
     #[pymodule_export]
-    use super::elements::{
-        ElementClasses, ElementColumns, ElementCutter, ElementKinds, Elements, TableGrid,
-        reconstruct_table, split_markdown, split_rows, split_table,
-    };
+    use super::elements::Elements;
     #[pymodule_export]
     use super::embedder::Embedder;
     #[pymodule_export]
@@ -84,6 +82,11 @@ mod _core {
     use super::tokenizer::{TokenIndex, Tokenizer};
     #[pymodule_export]
     use super::unit::{Unit, checked_size, longest};
+    #[pymodule_export]
+    use super::unstructured::{
+        ElementClasses, ElementKinds, TableGrid, UnstructuredChunks, UnstructuredCutter,
+        UnstructuredElements, reconstruct_table, split_markdown, split_rows, split_table,
+    };
     #[pymodule_export]
     use super::vectors::{breakpoint_threshold, cluster_ends, neighbour_distances};
 

@@ -2,8 +2,8 @@
 
 use chunkwright_core::error::Result;
 use chunkwright_core::pulse::Pulse;
+use chunkwright_core::retrieve::matrix::{Matrix as CoreMatrix, Scores};
 use chunkwright_core::retrieve::neighbours::Neighbours as CoreNeighbours;
-use chunkwright_core::retrieve::table::{Scores, Table};
 use chunkwright_core::retrieve::{cosine, fuse, smooth, top};
 use chunkwright_core::vectors::Dense;
 use chunkwright_core::vectors::dot::Float;
@@ -171,10 +171,10 @@ fn table_of(scores: &Bound<'_, PyAny>) -> PyResult<Box<dyn Scores>> {
     let [_, n_columns] = rows.shape();
     let table = match rows {
         Rows::F32(rows) => {
-            Table::new(rows, n_columns).map(|table| Box::new(table) as Box<dyn Scores>)
+            CoreMatrix::new(rows, n_columns).map(|table| Box::new(table) as Box<dyn Scores>)
         }
         Rows::F64(rows) => {
-            Table::new(rows, n_columns).map(|table| Box::new(table) as Box<dyn Scores>)
+            CoreMatrix::new(rows, n_columns).map(|table| Box::new(table) as Box<dyn Scores>)
         }
     };
     table.map_err(to_python)

@@ -30,7 +30,7 @@ impl Unit {
 }
 
 /// What a callable counts.
-struct Called<'a, 'py>(&'a Bound<'py, PyAny>);
+pub struct Called<'a, 'py>(pub &'a Bound<'py, PyAny>);
 
 impl Ruler for Called<'_, '_> {
     fn size(&self, text: &str) -> Result<usize> {

@@ -1,5 +1,8 @@
 //! The strategies: each is made by a function of its name, and all are run alike.
 
+use std::sync::Arc;
+
+use chunkwright_core::cut::elements::{ElementStrategy, Packing, Starts};
 use chunkwright_core::cut::sentence::Sentencing;
 use chunkwright_core::cut::strategy::{Cutter as CoreCutter, Strategy};
 use chunkwright_core::options::{Limits as CoreLimits, OverlapAt};
@@ -9,7 +12,9 @@ use chunkwright_engine::cut::Cut;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
+use crate::batch_of_str::Sources;
 use crate::columns::Columns;
+use crate::elements::Elements;
 use crate::embedder::Embedder;
 use crate::error::{named, to_python};
 use crate::semantic;
@@ -99,8 +104,13 @@ impl Cutter {
     ///
     /// # Errors
     /// Those of a caller's counter, and of signals.
-    pub fn cut_text(&self, py: Python<'_>, text: &Text<'_>) -> PyResult<Cut> {
-        let document = text.document();
+    pub fn cut_text(
+        &self,
+        py: Python<'_>,
+        text: &Text<'_>,
+        elements: Option<&Elements>,
+    ) -> PyResult<Cut> {
+        let document = Elements::of(elements, text.document());
         self.unit().with_measure(py, text, |measure, pulse| {
             Ok(Cut::new(document, self.cutter.cut(document, measure, pulse)?))
         })
@@ -147,6 +157,51 @@ impl Cutter {
     fn balanced(unit: Py<Unit>, limits: &Limits, language: &str) -> PyResult<Self> {
         let language = known(language).map_err(to_python)?;
         Ok(Self::new(Strategy::Balanced(language), unit, limits))
+    }
+
+    /// Cuts between elements, of which as many as fit are one chunk.
+    #[staticmethod]
+    #[pyo3(signature = (
+        unit, limits, *, starts, multipage = true, embedder = None, threshold = 0.0, overlap_all,
+        combine_under = 0, isolate_tables, skip_tables, repeat_headers
+    ))]
+    #[allow(
+        clippy::too_many_arguments,
+        clippy::fn_params_excessive_bools,
+        reason = "named in Python"
+    )]
+    fn elements(
+        unit: Py<Unit>,
+        limits: &Limits,
+        starts: &str,
+        multipage: bool,
+        embedder: Option<&Embedder>,
+        threshold: f64,
+        overlap_all: bool,
+        combine_under: usize,
+        isolate_tables: bool,
+        skip_tables: bool,
+        repeat_headers: bool,
+    ) -> PyResult<Self> {
+        let starts = match (starts, embedder) {
+            ("nowhere", _) => Starts::Nowhere,
+            ("titles", _) => Starts::Titles { multipage },
+            ("pages", _) => Starts::Pages,
+            ("similarity", Some(embedder)) => {
+                Starts::Similarity { embedder: Arc::clone(embedder.core()), threshold }
+            }
+            (other, _) => return Err(named("ConfigError", format!("unknown starts {other:?}"))),
+        };
+        let packing = Packing {
+            overlap_all,
+            overlap_over_starts: matches!(starts, Starts::Nowhere | Starts::Titles { .. }),
+            combine_under,
+            isolate_tables,
+            skip_tables,
+            repeat_headers,
+        };
+        let strategy = Strategy::Elements(ElementStrategy { starts, packing });
+        Ok(Self::new(strategy, unit, limits))
     }
 
     /// Cuts into windows as long as the limit allows.
@@ -223,23 +278,32 @@ impl Cutter {
         Ok(Self::new(strategy, unit, limits))
     }
 
-    /// The chunks of one text.
-    fn cut(&self, py: Python<'_>, text: Bound<'_, PyString>) -> PyResult<Columns> {
-        let cut = self.cut_text(py, &Text::of(&text)?)?;
-        Columns::new(&text, cut)
+    /// The chunks of one text, which may have elements.
+    #[pyo3(signature = (text, elements=None))]
+    fn cut(
+        &self,
+        py: Python<'_>,
+        text: Bound<'_, PyString>,
+        elements: Option<Py<Elements>>,
+    ) -> PyResult<Columns> {
+        let cut = self.cut_text(py, &Text::of(&text)?, elements.as_ref().map(Py::get))?;
+        Columns::new(&text, elements, cut)
     }
 
     /// The chunks of all `texts`, and for each text that failed its number and error, if these are to
     /// be collected.
+    #[pyo3(signature = (texts, workers, collects, elements=None))]
     fn cut_all(
         &self,
         py: Python<'_>,
         texts: Vec<Py<PyString>>,
         workers: usize,
         collects: bool,
+        elements: Option<Vec<Option<Py<Elements>>>>,
     ) -> PyResult<(Columns, Vec<Failure>)> {
-        let (mut cuts, mut errors) = (Vec::with_capacity(texts.len()), Vec::new());
-        for (i, cut) in self.cuts(py, &texts, workers, collects)?.into_iter().enumerate() {
+        let sources = Sources { texts, elements: elements.unwrap_or_default() };
+        let (mut cuts, mut errors) = (Vec::with_capacity(sources.texts.len()), Vec::new());
+        for (i, cut) in self.cuts(py, &sources, workers, collects)?.into_iter().enumerate() {
             cuts.push(match cut {
                 Ok(cut) => cut,
                 Err(error) if !collects => return Err(error),
@@ -249,23 +313,30 @@ impl Cutter {
                 }
             });
         }
-        Ok((Columns::of_many(py, texts, cuts.into_iter())?, errors))
+        Ok((Columns::of_many(py, sources, cuts.into_iter())?, errors))
     }
 
     /// The chunks of each of `texts`, or its error; up to the first error unless these are to be
     /// collected.
+    #[pyo3(signature = (texts, workers, collects, elements=None))]
     fn cut_each<'py>(
         &self,
         py: Python<'py>,
         texts: Vec<Py<PyString>>,
         workers: usize,
         collects: bool,
+        elements: Option<Vec<Option<Py<Elements>>>>,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let mut each = Vec::with_capacity(texts.len());
-        for (text, cut) in texts.iter().zip(self.cuts(py, &texts, workers, collects)?) {
+        let sources = Sources { texts, elements: elements.unwrap_or_default() };
+        let mut each = Vec::with_capacity(sources.texts.len());
+        let cuts = self.cuts(py, &sources, workers, collects)?;
+        for (i, cut) in cuts.into_iter().enumerate() {
             let is_last = cut.is_err() && !collects;
+            let elements = sources.elements.get(i).and_then(Option::as_ref);
+            let elements = elements.map(|elements| elements.clone_ref(py));
+            let text = sources.texts[i].bind(py);
             each.push(match cut {
-                Ok(cut) => Bound::new(py, Columns::new(text.bind(py), cut)?)?.into_any(),
+                Ok(cut) => Bound::new(py, Columns::new(text, elements, cut)?)?.into_any(),
                 Err(error) => error.into_value(py).into_bound(py).into_any(),
             });
             if is_last {

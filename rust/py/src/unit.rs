@@ -1,6 +1,7 @@
 //! The unit that sizes are counted in: code points, bytes, tokens, or what a callable counts.
 
 use chunkwright_core::error::{Error, Result};
+use chunkwright_core::measure::ruler::Ruled;
 use chunkwright_core::measure::{Counter, Measure};
 use chunkwright_core::offsets::CharIndex;
 use chunkwright_core::pulse::Pulse;
@@ -12,6 +13,7 @@ use pyo3::types::PyString;
 
 use crate::error::{named, to_core, to_python};
 use crate::gate::{attached, detached};
+use crate::ruler::Called;
 use crate::text::Text;
 
 /// What sizes are counted in.
@@ -84,7 +86,8 @@ impl Unit {
                 let utf8 = text.as_str();
                 let chars = CharIndex::new(utf8, text.pairs());
                 let counter = Counter::new(utf8, |span| call(count.bind(py), text, &chars, span));
-                attached(py, |pulse| work(&counter, pulse))
+                let measure = Ruled::new(counter, Called(count.bind(py)));
+                attached(py, |pulse| work(&measure, pulse))
             }
         }
     }

@@ -22,7 +22,7 @@ from chunkwright.errors import ConfigError
 FIELDS = {field.name: field for field in fields(Settings)}
 ESCAPES = {r"\n": "\n", r"\t": "\t", r"\r": "\r", r"\\": "\\"}
 CONFIG_HELP = (
-    "Configuration file. Default: chunkwright.toml, else \\[tool.chunkwright] of pyproject.toml."
+    "Configuration file. Default: chunkwright.toml, else [tool.chunkwright] of pyproject.toml."
 )
 ConfigFile = Annotated[
     Path | None,

@@ -40,7 +40,7 @@ def settings_of(spec: str, tables: Tables) -> list[dict[str, Any]]:
 
 def _named(name: str, tables: Tables) -> dict[str, Any]:
     from chunkwright.chunking import ALL_STRATEGIES
-    from chunkwright.chunking.naming import strategy_hint
+    from chunkwright.chunking.registry import unknown_strategy
 
     if name in tables:
         table = dict(tables[name])
@@ -48,7 +48,7 @@ def _named(name: str, tables: Tables) -> dict[str, Any]:
         return table
     if name in ALL_STRATEGIES:
         return {"strategy": name}
-    hint = strategy_hint(name, [*ALL_STRATEGIES, *tables])
+    hint = unknown_strategy(name, [*ALL_STRATEGIES, *tables])
     raise ConfigError(f"{name!r} is neither a strategy nor a table of settings; {hint}")
 
 

@@ -12,7 +12,7 @@ from chunkwright.cli.settings.strategy import describe
 from chunkwright.cli.settings.table import Settings
 from chunkwright.cli.show.differences import Summary, boundaries, histogram
 from chunkwright.cli.show.reasons import Reasons
-from chunkwright.cli.show.sides import COLOURS, SIDES, Columns, fits
+from chunkwright.cli.show.sides import COLOURS, SIDES, SideBySide, fits
 from chunkwright.io.inputs import STDIN
 from chunkwright.terminal_text import counted, printable
 
@@ -63,7 +63,7 @@ def draw(  # noqa: PLR0913, PLR0917 - a document, and how it is cut and shown
     for ends, of_side in zip(cuts, chunks, strict=True):
         if of_side:
             ends[len(text)] = len(of_side) - 1
-    columns = Columns(text, cuts, _describer(chunks, both), console)
+    columns = SideBySide(text, cuts, _describer(chunks, both), console)
     if view.everything or cuts[0].keys() != cuts[1].keys():
         yield ""
         yield from columns.rows(everything=view.everything)

@@ -8,7 +8,6 @@ from rich.padding import Padding
 from rich.style import Style
 from rich.text import Text
 
-from chunkwright.element_chunks import ElementChunk
 from chunkwright.terminal_text import counted, printable_lines
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ def _about(number: int, chunk: "Chunk") -> Text:
 
 
 def _where(chunk: "Chunk") -> str:
-    if isinstance(chunk, ElementChunk):
+    if chunk.elements:
         pages = f" of page {', '.join(map(str, chunk.pages))}" if chunk.pages else ""
         return f"{chunk.kind}{pages}"
     if chunk.line_end > chunk.line_start:

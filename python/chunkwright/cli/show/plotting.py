@@ -1,4 +1,4 @@
-"""What was found as a picture in a file."""
+"""Pictures of boundaries and scores, written to a file."""
 
 from collections.abc import Callable
 from pathlib import Path

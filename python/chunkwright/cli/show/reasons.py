@@ -1,4 +1,4 @@
-"""Why a document was cut where it was: scores inside its chunks, and at their ends."""
+"""Reasons of boundaries: the scores inside chunks, and those at their ends."""
 
 from collections.abc import Iterator
 from math import isnan, nan

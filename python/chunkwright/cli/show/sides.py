@@ -37,7 +37,7 @@ class _Part(NamedTuple):
     rows: list[Text]
 
 
-class Columns:
+class SideBySide:
     """A text in two columns, with the ends of the chunks of either side.
 
     Parameters

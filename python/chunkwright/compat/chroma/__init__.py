@@ -15,43 +15,28 @@ Examples
 ['One sentence', '. And a second one.']
 """
 
-from __future__ import annotations
+from chunkwright._lazy import attach
 
-from chunkwright.compat.langchain.fallback import Tokenizer
-
-from .base import BaseChunker, Language, TextSplitter, openai_token_count
-from .embedding import RateLimiter
-from .evaluation import BaseEvaluation, GeneralEvaluation
-from .ranges import (
-    difference,
-    find_target_in_document,
-    intersect_two_ranges,
-    sum_of_ranges,
-    union_ranges,
+__getattr__, __dir__, __all__ = attach(
+    __name__,
+    {
+        "base": ["BaseChunker", "Language", "TextSplitter", "openai_token_count"],
+        "embedding": ["RateLimiter"],
+        "evaluation": ["BaseEvaluation", "GeneralEvaluation"],
+        "ranges": [
+            "difference",
+            "find_target_in_document",
+            "intersect_two_ranges",
+            "sum_of_ranges",
+            "union_ranges",
+        ],
+        "search": ["find_query_despite_whitespace", "rigorous_document_search"],
+        "semantic": ["ClusterSemanticChunker", "KamradtModifiedChunker"],
+        "tokens": [
+            "FixedTokenChunker",
+            "RecursiveTokenChunker",
+            "Tokenizer",
+            "split_text_on_tokens",
+        ],
+    },
 )
-from .search import find_query_despite_whitespace, rigorous_document_search
-from .semantic import ClusterSemanticChunker, KamradtModifiedChunker
-from .tokens import FixedTokenChunker, RecursiveTokenChunker, split_text_on_tokens
-
-__all__ = [
-    "BaseChunker",
-    "BaseEvaluation",
-    "ClusterSemanticChunker",
-    "FixedTokenChunker",
-    "GeneralEvaluation",
-    "KamradtModifiedChunker",
-    "Language",
-    "RateLimiter",
-    "RecursiveTokenChunker",
-    "TextSplitter",
-    "Tokenizer",
-    "difference",
-    "find_query_despite_whitespace",
-    "find_target_in_document",
-    "intersect_two_ranges",
-    "openai_token_count",
-    "rigorous_document_search",
-    "split_text_on_tokens",
-    "sum_of_ranges",
-    "union_ranges",
-]

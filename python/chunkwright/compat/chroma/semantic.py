@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from chunkwright import _core
-from chunkwright.compat.langchain.semantic import (
+from chunkwright.compat.langchain.sentence_distances import (
     Sentences,
     combine_sentences,
     joined,

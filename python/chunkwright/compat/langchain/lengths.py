@@ -161,6 +161,7 @@ class Tokens:
                 raise ValueError(_refusal(found[0]))
 
     def __call__(self, text: str) -> int:
+        """Return how many tokens ``text`` has."""
         name = self.built_in_for(text)
         return len(self.encode(text)) if name is None else bpe(name).count(text)
 
@@ -207,4 +208,5 @@ class HuggingFaceTokens:
             )
 
     def __call__(self, text: str) -> int:
+        """Return how many tokens ``text`` has."""
         return len(self.tokenizer.tokenize(text))

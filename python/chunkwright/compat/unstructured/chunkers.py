@@ -1,29 +1,27 @@
-"""Unstructured's two chunkers, all at once and lazily."""
+"""Chunkers of Unstructured's package: basic and by title, each at once or lazily."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, Unpack
 
-from .options import CHUNK_MULTI_PAGE_DEFAULT, checked, flag
+from .options import (
+    CHUNK_MULTI_PAGE_DEFAULT,
+    ChunkingOptions,
+    TitleOptions,
+    checked,
+    filled,
+    flag,
+    takes,
+)
 from .run import Run, fresh_pages
 
 
-def chunk_elements(  # noqa: PLR0913 - Unstructured's signature
+@takes(ChunkingOptions)
+def chunk_elements(
     elements: Iterable[Any],
-    *,
-    include_orig_elements: bool | None = None,
-    max_characters: int | None = None,
-    max_tokens: int | None = None,
-    new_after_n_chars: int | None = None,
-    new_after_n_tokens: int | None = None,
-    overlap: int | None = None,
-    overlap_all: bool | None = None,
-    tokenizer: str | None = None,
-    repeat_table_headers: bool | None = None,
-    skip_table_chunking: bool | None = None,
-    isolate_table: bool | None = None,
+    **options: Unpack[ChunkingOptions],
 ) -> list[Any]:
     """Put neighbouring elements together, as many as a chunk may hold.
 
@@ -71,23 +69,13 @@ def chunk_elements(  # noqa: PLR0913 - Unstructured's signature
     ReadError
         For what is no element.
     """
-    return _basic(locals()).all(elements)
+    return _basic(filled(chunk_elements, options)).all(elements)
 
 
-def iter_chunk_elements(  # noqa: PLR0913 - Unstructured's signature
+@takes(ChunkingOptions)
+def iter_chunk_elements(
     elements: Iterable[Any],
-    *,
-    include_orig_elements: bool | None = None,
-    max_characters: int | None = None,
-    max_tokens: int | None = None,
-    new_after_n_chars: int | None = None,
-    new_after_n_tokens: int | None = None,
-    overlap: int | None = None,
-    overlap_all: bool | None = None,
-    tokenizer: str | None = None,
-    repeat_table_headers: bool | None = None,
-    skip_table_chunking: bool | None = None,
-    isolate_table: bool | None = None,
+    **options: Unpack[ChunkingOptions],
 ) -> Iterator[Any]:
     """Do as `chunk_elements`, chunk by chunk.
 
@@ -95,25 +83,13 @@ def iter_chunk_elements(  # noqa: PLR0913 - Unstructured's signature
     options are checked at once. With ``overlap_all`` elements are held until a table stands alone,
     where no chunk repeats the one before.
     """
-    return _basic(locals()).each(elements)
+    return _basic(filled(iter_chunk_elements, options)).each(elements)
 
 
-def chunk_by_title(  # noqa: PLR0913 - Unstructured's signature
+@takes(TitleOptions)
+def chunk_by_title(
     elements: Iterable[Any],
-    *,
-    combine_text_under_n_chars: int | None = None,
-    include_orig_elements: bool | None = None,
-    max_characters: int | None = None,
-    max_tokens: int | None = None,
-    multipage_sections: bool | None = None,
-    new_after_n_chars: int | None = None,
-    new_after_n_tokens: int | None = None,
-    overlap: int | None = None,
-    overlap_all: bool | None = None,
-    tokenizer: str | None = None,
-    repeat_table_headers: bool | None = None,
-    skip_table_chunking: bool | None = None,
-    isolate_table: bool | None = None,
+    **options: Unpack[TitleOptions],
 ) -> list[Any]:
     """Put neighbouring elements together, but begin a new chunk at each title.
 
@@ -143,28 +119,16 @@ def chunk_by_title(  # noqa: PLR0913 - Unstructured's signature
     ReadError
         For what is no element.
     """
-    return _by_title(locals()).all(elements)
+    return _by_title(filled(chunk_by_title, options)).all(elements)
 
 
-def iter_chunks_by_title(  # noqa: PLR0913 - Unstructured's signature
+@takes(TitleOptions)
+def iter_chunks_by_title(
     elements: Iterable[Any],
-    *,
-    combine_text_under_n_chars: int | None = None,
-    include_orig_elements: bool | None = None,
-    max_characters: int | None = None,
-    max_tokens: int | None = None,
-    multipage_sections: bool | None = None,
-    new_after_n_chars: int | None = None,
-    new_after_n_tokens: int | None = None,
-    overlap: int | None = None,
-    overlap_all: bool | None = None,
-    tokenizer: str | None = None,
-    repeat_table_headers: bool | None = None,
-    skip_table_chunking: bool | None = None,
-    isolate_table: bool | None = None,
+    **options: Unpack[TitleOptions],
 ) -> Iterator[Any]:
     """Do as `chunk_by_title`, chunk by chunk; as lazily as `iter_chunk_elements`."""
-    return _by_title(locals()).each(elements)
+    return _by_title(filled(iter_chunks_by_title, options)).each(elements)
 
 
 def _basic(given: Mapping[str, Any]) -> Run:

@@ -1,4 +1,4 @@
-"""Chunkers by name."""
+"""Registry of chunkers by name, as Unstructured's dispatch has it."""
 
 from __future__ import annotations
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import ceil, floor, isfinite
 from operator import index
-from typing import Any
+from typing import Any, ParamSpec, TypedDict, TypeVar
 
 from chunkwright import _core
 from chunkwright.compat.langchain.lengths import built_in
 from chunkwright.tokenizer import as_tokenizer
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 CHUNK_MAX_CHARS_DEFAULT = 500
 CHUNK_MULTI_PAGE_DEFAULT = True
@@ -20,6 +24,75 @@ _MANY = 2**62
 
 # Of English; how much text is read ahead need not be exact.
 _CHARS_PER_TOKEN = 4
+
+
+# Unstructured lists its options by name, but for those that it got last.
+_LAST = ("repeat_table_headers", "skip_table_chunking", "isolate_table")
+
+
+class ChunkingOptions(TypedDict, total=False):
+    """The options of all chunkers; of every one None is the default."""
+
+    include_orig_elements: bool | None
+    max_characters: int | None
+    max_tokens: int | None
+    new_after_n_chars: int | None
+    new_after_n_tokens: int | None
+    overlap: int | None
+    overlap_all: bool | None
+    tokenizer: str | None
+    repeat_table_headers: bool | None
+    skip_table_chunking: bool | None
+    isolate_table: bool | None
+
+
+class TitleOptions(ChunkingOptions, total=False):
+    """The options of chunkers that begin a chunk at each title."""
+
+    combine_text_under_n_chars: int | None
+    multipage_sections: bool | None
+
+
+def takes(kind: type) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Give a function with ``**options`` the signature that names each, as Unstructured's has it.
+
+    Parameters
+    ----------
+    kind
+        The `TypedDict` of the options.
+    """
+    types = kind.__annotations__
+    names = [*sorted(types.keys() - set(_LAST)), *_LAST]
+    keyword, variable = inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.VAR_KEYWORD
+    options = [
+        inspect.Parameter(name, keyword, default=None, annotation=types[name].__forward_arg__)
+        for name in names
+    ]
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        written = inspect.signature(function)
+        own = [each for each in written.parameters.values() if each.kind != variable]
+        signature = written.replace(parameters=[*own, *options])
+        function.__signature__ = signature  # type: ignore[attr-defined]
+        return function
+
+    return decorate
+
+
+def filled(function: Callable[..., Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a function's options with None for what was not given.
+
+    Raises
+    ------
+    TypeError
+        For an option that it does not take, as Python says it.
+    """
+    known = inspect.signature(function).parameters
+    for name in options:
+        if name not in known:
+            called = function.__name__
+            raise TypeError(f"{called}() got an unexpected keyword argument {name!r}")
+    return {name: options.get(name) for name in known}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +114,7 @@ class Options:
         estimates of them.
     """
 
-    cutter: _core.ElementCutter
+    cutter: _core.UnstructuredCutter
     originals: bool
     carries_over: bool
     isolates: bool
@@ -85,7 +158,7 @@ def checked(given: Mapping[str, Any], *, combines: bool = False) -> Options:
     soft_max = _soft_max(given, hard_max)
     combine_under = _checked_combining(given, hard_max) if combines else 0
     n_chars = 1 if given["max_tokens"] is None else _CHARS_PER_TOKEN
-    cutter = _core.ElementCutter(
+    cutter = _core.UnstructuredCutter(
         unit,
         hard_max=_size(hard_max),
         soft_max=_size(soft_max),
@@ -95,7 +168,6 @@ def checked(given: Mapping[str, Any], *, combines: bool = False) -> Options:
         isolate_tables=isolates,
         skip_tables=skips,
         repeat_headers=_flag(given, "repeat_table_headers", default=True),
-        fix=False,
     )
     return Options(
         cutter=cutter,

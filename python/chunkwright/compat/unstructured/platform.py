@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from chunkwright.errors import ConfigError
 
-from .options import checked
+from .options import ChunkingOptions, checked, filled, takes
 from .run import Run, by_similarity, fresh_pages
 
 if TYPE_CHECKING:
@@ -17,20 +17,10 @@ if TYPE_CHECKING:
 _THRESHOLD = 0.5
 
 
-def chunk_by_page(  # noqa: PLR0913 - the others' signature
+@takes(ChunkingOptions)
+def chunk_by_page(
     elements: Iterable[Any],
-    *,
-    include_orig_elements: bool | None = None,
-    max_characters: int | None = None,
-    max_tokens: int | None = None,
-    new_after_n_chars: int | None = None,
-    new_after_n_tokens: int | None = None,
-    overlap: int | None = None,
-    overlap_all: bool | None = None,
-    tokenizer: str | None = None,
-    repeat_table_headers: bool | None = None,
-    skip_table_chunking: bool | None = None,
-    isolate_table: bool | None = None,
+    **options: Unpack[ChunkingOptions],
 ) -> list[Any]:
     r"""Put neighbouring elements together, but never of two pages, overlaps included.
 
@@ -67,44 +57,25 @@ def chunk_by_page(  # noqa: PLR0913 - the others' signature
     >>> [(chunk.text, chunk.metadata.page_number) for chunk in chunk_by_page(elements)]
     [('One.\n\nTwo.', 1), ('Three.', 2)]
     """
-    return _by_page(locals()).all(elements)
+    return _by_page(filled(chunk_by_page, options)).all(elements)
 
 
-def iter_chunks_by_page(  # noqa: PLR0913 - the others' signature
+@takes(ChunkingOptions)
+def iter_chunks_by_page(
     elements: Iterable[Any],
-    *,
-    include_orig_elements: bool | None = None,
-    max_characters: int | None = None,
-    max_tokens: int | None = None,
-    new_after_n_chars: int | None = None,
-    new_after_n_tokens: int | None = None,
-    overlap: int | None = None,
-    overlap_all: bool | None = None,
-    tokenizer: str | None = None,
-    repeat_table_headers: bool | None = None,
-    skip_table_chunking: bool | None = None,
-    isolate_table: bool | None = None,
+    **options: Unpack[ChunkingOptions],
 ) -> Iterator[Any]:
     """Do as `chunk_by_page`, chunk by chunk; as lazily as `iter_chunk_elements`."""
-    return _by_page(locals()).each(elements)
+    return _by_page(filled(iter_chunks_by_page, options)).each(elements)
 
 
-def chunk_by_similarity(  # noqa: PLR0913 - the others' signature
+@takes(ChunkingOptions)
+def chunk_by_similarity(
     elements: Iterable[Any],
     *,
     embedder: EmbedderLike,
     similarity_threshold: float | None = None,
-    include_orig_elements: bool | None = None,
-    max_characters: int | None = None,
-    max_tokens: int | None = None,
-    new_after_n_chars: int | None = None,
-    new_after_n_tokens: int | None = None,
-    overlap: int | None = None,
-    overlap_all: bool | None = None,
-    tokenizer: str | None = None,
-    repeat_table_headers: bool | None = None,
-    skip_table_chunking: bool | None = None,
-    isolate_table: bool | None = None,
+    **options: Unpack[ChunkingOptions],
 ) -> list[Any]:
     r"""Put neighbouring elements together that are about the same thing.
 
@@ -148,31 +119,27 @@ def chunk_by_similarity(  # noqa: PLR0913 - the others' signature
     >>> [chunk.text for chunk in chunk_by_similarity(elements, embedder=about_cats)]
     ['Cats purr.\n\nCats sleep.', 'Rust compiles.']
     """
-    return _by_similarity(locals()).all(elements)
+    return _by_similarity(filled(chunk_by_similarity, options), embedder, similarity_threshold).all(
+        elements
+    )
 
 
-def iter_chunks_by_similarity(  # noqa: PLR0913 - the others' signature
+@takes(ChunkingOptions)
+def iter_chunks_by_similarity(
     elements: Iterable[Any],
     *,
     embedder: EmbedderLike,
     similarity_threshold: float | None = None,
-    include_orig_elements: bool | None = None,
-    max_characters: int | None = None,
-    max_tokens: int | None = None,
-    new_after_n_chars: int | None = None,
-    new_after_n_tokens: int | None = None,
-    overlap: int | None = None,
-    overlap_all: bool | None = None,
-    tokenizer: str | None = None,
-    repeat_table_headers: bool | None = None,
-    skip_table_chunking: bool | None = None,
-    isolate_table: bool | None = None,
+    **options: Unpack[ChunkingOptions],
 ) -> Iterator[Any]:
     """Do as `chunk_by_similarity`, once the first chunk is asked for: all texts are embedded then.
 
     Options are checked at once.
     """
-    return _all_at_first(_by_similarity(locals()), elements)
+    return _all_at_first(
+        _by_similarity(filled(iter_chunks_by_similarity, options), embedder, similarity_threshold),
+        elements,
+    )
 
 
 def _all_at_first(run: Run, elements: Iterable[Any]) -> Iterator[Any]:
@@ -184,12 +151,13 @@ def _by_page(given: Mapping[str, Any]) -> Run:
     return Run(options, options.cutter.by_page, fresh_pages)
 
 
-def _by_similarity(given: Mapping[str, Any]) -> Run:
+def _by_similarity(
+    given: Mapping[str, Any], embedder: EmbedderLike, similarity_threshold: float | None
+) -> Run:
     options = checked(given)
-    threshold = given["similarity_threshold"]
-    threshold = _THRESHOLD if threshold is None else threshold
+    threshold = _THRESHOLD if similarity_threshold is None else similarity_threshold
     if not 0 < threshold < 1:
         raise ConfigError(
             f"similarity_threshold must be more than 0 and less than 1, got {threshold}"
         )
-    return Run(options, by_similarity(options.cutter, given["embedder"], threshold))
+    return Run(options, by_similarity(options.cutter, embedder, threshold))

@@ -33,7 +33,7 @@ _CONTROL_BLANKS = dict.fromkeys([0x0B, 0x0C, *range(0x1C, 0x20)], " ")
 # What it writes of other characters that XML lacks.
 _NO_XML = "&#xFFFD;"
 
-# Chunks that are tables or parts of one, as `ElementColumns.kinds` has them.
+# Chunks that are tables or parts of one, as `UnstructuredChunks.kinds` has them.
 _CUT_TABLES = (1, 2)
 
 # How much of a table that cannot be read a warning shows.
@@ -126,7 +126,7 @@ class Run:
     """
 
     options: Options
-    cut: Callable[[_core.Elements], _core.ElementColumns]
+    cut: Callable[[_core.UnstructuredElements], _core.UnstructuredChunks]
     fresh: Callable[[list[Any]], list[bool]] | None = None
 
     def all(self, elements: Iterable[Any]) -> list[Any]:
@@ -178,11 +178,11 @@ class Run:
         ahead.drop(start)
         return chunks[n_out:done], sum(first >= start for first in firsts[:done])
 
-    def _columns(self, held: list[Any]) -> _core.ElementColumns:
+    def _columns(self, held: list[Any]) -> _core.UnstructuredChunks:
         kinds = family_of(held).kinds
-        return self.cut(_core.Elements.of_objects(held, kinds, recover()))
+        return self.cut(_core.UnstructuredElements.of_objects(held, kinds, recover()))
 
-    def _objects(self, columns: _core.ElementColumns, held: list[Any]) -> list[Any]:
+    def _objects(self, columns: _core.UnstructuredChunks, held: list[Any]) -> list[Any]:
         classes = family_of(held).classes
         return columns.objects(classes, originals=self.options.originals)
 
@@ -208,7 +208,7 @@ def _where_last_begins(firsts: list[int]) -> int:
     return next((i for i, first in enumerate(firsts) if first == firsts[-1]), 0)
 
 
-def _warn(columns: _core.ElementColumns, held: list[Any], rows: range) -> None:
+def _warn(columns: _core.UnstructuredChunks, held: list[Any], rows: range) -> None:
     """Warn of tables among the chunks of ``rows`` whose HTML is no table, each once."""
     unread = set(columns.elements().unread())
     if not unread:
@@ -307,8 +307,8 @@ def fresh_pages(held: list[Any]) -> list[bool]:
 
 
 def by_similarity(
-    cutter: _core.ElementCutter, embedder: EmbedderLike, threshold: float
-) -> Callable[[_core.Elements], _core.ElementColumns]:
+    cutter: _core.UnstructuredCutter, embedder: EmbedderLike, threshold: float
+) -> Callable[[_core.UnstructuredElements], _core.UnstructuredChunks]:
     """Return the strategy that keeps neighbours together whose vectors are near each other.
 
     Parameters
@@ -324,7 +324,7 @@ def by_similarity(
 
     core = core_embedder(embedder)
 
-    def cut(elements: _core.Elements) -> _core.ElementColumns:
+    def cut(elements: _core.UnstructuredElements) -> _core.UnstructuredChunks:
         return cutter.by_similarity(elements, core, threshold)
 
     return cut

@@ -10,12 +10,12 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from chunkwright import _core
-from chunkwright.embed.checks import check_int, check_progress, checked_path
+from chunkwright.checks import checked_callable, checked_int, checked_name, checked_path
 from chunkwright.embed.files import digest
 from chunkwright.embed.function import EmbeddingFunction
 from chunkwright.embed.progress import Progress, tell_nobody
 from chunkwright.embed.texts import checked_texts
-from chunkwright.errors import ConfigError, nearest
+from chunkwright.errors import ConfigError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,7 +49,7 @@ class Onnx(EmbeddingFunction):
         How many tokens of a text are read, special ones included; None: what the folder says.
     batch_tokens
         How many tokens go through the graph at once, padding included.
-    threads
+    workers
         How many threads; None: as many as there are processors for this process.
     providers
         Execution providers of ONNX Runtime, best first; None: the CPU.
@@ -72,7 +72,7 @@ class Onnx(EmbeddingFunction):
     prompt: str | None = field(default=None, kw_only=True)
     max_tokens: int | None = field(default=None, kw_only=True)
     batch_tokens: int = field(default=512, kw_only=True)
-    threads: int | None = field(default=None, kw_only=True)
+    workers: int | None = field(default=None, kw_only=True)
     providers: Sequence[Any] | None = field(default=None, kw_only=True, hash=False)
     progress: Progress | None = field(default=None, kw_only=True, repr=False, compare=False)
     _folder: ModelFolder = field(init=False, repr=False, compare=False)
@@ -80,10 +80,10 @@ class Onnx(EmbeddingFunction):
     _model: Model | None = field(init=False, repr=False, compare=False, default=None)
 
     def __post_init__(self) -> None:
-        check_int("batch_tokens", self.batch_tokens)
-        for name in ("max_tokens", "threads"):
+        checked_int("batch_tokens", self.batch_tokens, least=1)
+        for name in ("max_tokens", "workers"):
             if getattr(self, name) is not None:
-                check_int(name, getattr(self, name))
+                checked_int(name, getattr(self, name), least=1)
         for name in ("file", "prompt"):
             if not isinstance(getattr(self, name), str | None):
                 raise ConfigError(f"{name} must be a str, got {getattr(self, name)!r}")
@@ -91,7 +91,8 @@ class Onnx(EmbeddingFunction):
             _check_pooling(self.pooling)
         if isinstance(self.providers, str):
             raise ConfigError(f"providers must be a list, got {self.providers!r}")
-        check_progress(self.progress)
+        if self.progress is not None:
+            checked_callable("progress", self.progress)
         object.__setattr__(self, "_folder", self._read())
 
     def _read(self) -> ModelFolder:
@@ -141,7 +142,7 @@ class Onnx(EmbeddingFunction):
 
         with self._loading:
             if self._model is None:
-                n_threads = self.threads or _core.available_workers()
+                n_threads = self.workers or _core.available_workers()
                 made = Model(
                     self._folder,
                     batch_tokens=self.batch_tokens,
@@ -163,5 +164,4 @@ def _restored(options: dict[str, Any]) -> Onnx:
 def _check_pooling(mode: str) -> None:
     from chunkwright.embed.onnx.pooling import MODES
 
-    if mode not in MODES:
-        raise ConfigError(f"unknown pooling {mode!r}: {nearest(mode, list(MODES))}")
+    checked_name("pooling", mode, MODES)

@@ -3,6 +3,7 @@
 pub mod balanced;
 mod chunker;
 pub mod elements;
+pub mod fragments;
 pub mod langchain;
 mod levels;
 mod pack;

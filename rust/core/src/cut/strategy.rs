@@ -2,6 +2,7 @@
 
 use super::balanced::balanced;
 use super::chunker::Chunker;
+use super::elements::{ElementStrategy, Starts};
 use super::pieces::{Given, Pieces};
 use super::recursive::recursive;
 use super::semantic::{self, Segments, Semantic};
@@ -34,6 +35,8 @@ pub enum Strategy {
     Semantic(Semantic),
     /// [`semantic::cut_at`], between pieces of these kinds.
     Given(Segments),
+    /// [`ElementStrategy::cut`].
+    Elements(ElementStrategy),
 }
 
 /// A strategy with the options that all of them share.
@@ -80,6 +83,7 @@ impl Cutter {
             Strategy::Given(segments) => {
                 semantic::pieces(document, measure, self.limits, *segments, pulse)
             }
+            Strategy::Elements(how) => Ok(how.pieces(document)),
             _ => Ok(Pieces::default()),
         }
     }
@@ -136,6 +140,12 @@ impl Cutter {
             (Strategy::Given(_), Given::Starts(starts)) => {
                 semantic::cut_at(chunker(), pieces, starts)
             }
+            (Strategy::Elements(how), Given::Nothing) => {
+                how.cut(document, measure, limits, at, None, pulse)
+            }
+            (Strategy::Elements(how), Given::Vectors(vectors)) => {
+                how.cut(document, measure, limits, at, Some(vectors), pulse)
+            }
             (_, Given::Vectors(_) | Given::Starts(_)) => {
                 Err(Error::Config("the strategy asks for nothing of the kind".into()))
             }
@@ -146,6 +156,10 @@ impl Cutter {
     pub fn embedder(&self) -> Option<&dyn Embedder> {
         match &self.strategy {
             Strategy::Semantic(how) => Some(&*how.embedder),
+            Strategy::Elements(how) => match &how.starts {
+                Starts::Similarity { embedder, .. } => Some(&**embedder),
+                _ => None,
+            },
             _ => None,
         }
     }

@@ -1,6 +1,8 @@
 //! How large a span of a text is, in code points, bytes, tokens or a caller's own units.
 //!
-//! A measure is prepared once for a text and then answers for any span of it.
+//! A [`Measure`] is prepared once for a text and then answers for any span of it; a [`Ruler`] prepares
+//! measures, for texts that are made on the way. [`Counter`] is a caller's own unit, and [`Surcharge`] adds
+//! the special tokens of a model.
 
 pub mod added;
 mod bitmap;
@@ -9,7 +11,9 @@ pub mod counter;
 #[cfg(feature = "hf")]
 pub mod hf;
 pub mod ruler;
-pub mod surcharge;
+pub mod special_tokens;
+#[cfg(test)]
+pub(crate) mod testing;
 pub mod tokenizer_json;
 pub mod units;
 pub mod wordpiece;
@@ -17,13 +21,14 @@ pub mod wordpiece;
 pub use added::AddedToken;
 pub use bpe::{Bpe, Encoder, Memo, TokenIndex};
 pub use counter::Counter;
-pub use surcharge::Surcharge;
+pub use special_tokens::Surcharge;
 pub use units::{Bytes, Chars};
 pub use wordpiece::{WordIndex, WordPiece, WordPieceEncoder};
 
 use std::borrow::Borrow;
 use std::cell::RefCell;
 
+use self::ruler::Ruler;
 use crate::error::Result;
 use crate::span::Span;
 
@@ -34,6 +39,11 @@ pub trait Measure {
     /// # Errors
     /// Those of a caller's own counter; native measures have none.
     fn size(&self, span: Span) -> Result<usize>;
+
+    /// The same unit for any text, also one that is put together on the way; none if it knows only spans.
+    fn ruler(&self) -> Option<&dyn Ruler> {
+        None
+    }
 
     /// The greatest `end` for which `start..end` has at most `max` units; `start` if none has.
     ///
@@ -58,6 +68,10 @@ pub trait Measure {
 impl<M: Measure + ?Sized> Measure for &M {
     fn size(&self, span: Span) -> Result<usize> {
         (**self).size(span)
+    }
+
+    fn ruler(&self) -> Option<&dyn Ruler> {
+        (**self).ruler()
     }
 
     fn longest(&self, start: usize, max: usize) -> Result<usize> {

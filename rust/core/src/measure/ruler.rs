@@ -4,6 +4,7 @@ use super::{Chars, Measure};
 use crate::document::Document;
 use crate::error::Result;
 use crate::offsets::count_chars;
+use crate::span::Span;
 
 /// A unit, ready to measure any text.
 pub trait Ruler {
@@ -43,5 +44,41 @@ impl Ruler for CharRuler {
 
     fn measure<'t>(&'t self, text: &'t str) -> Result<Box<dyn Measure + 't>> {
         Ok(Box::new(Chars::new(Document::new(text))))
+    }
+}
+
+/// A measure of one text that knows its unit.
+#[derive(Clone, Copy, Debug)]
+pub struct Ruled<M, R> {
+    measure: M,
+    ruler: R,
+}
+
+impl<M, R> Ruled<M, R> {
+    /// `measure`, of which `ruler` is the unit.
+    pub const fn new(measure: M, ruler: R) -> Self {
+        Self { measure, ruler }
+    }
+}
+
+impl<M: Measure, R: Ruler> Measure for Ruled<M, R> {
+    fn size(&self, span: Span) -> Result<usize> {
+        self.measure.size(span)
+    }
+
+    fn ruler(&self) -> Option<&dyn Ruler> {
+        Some(&self.ruler)
+    }
+
+    fn longest(&self, start: usize, max: usize) -> Result<usize> {
+        self.measure.longest(start, max)
+    }
+
+    fn longest_back(&self, end: usize, max: usize) -> Result<usize> {
+        self.measure.longest_back(end, max)
+    }
+
+    fn is_quick(&self) -> bool {
+        self.measure.is_quick()
     }
 }

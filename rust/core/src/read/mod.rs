@@ -2,3 +2,5 @@
 
 pub mod html;
 pub mod reconstruct;
+pub mod uncovered;
+pub mod unstructured;

@@ -5,7 +5,7 @@ use super::html::respanned;
 use super::html::rows::Rows;
 use crate::error::Result;
 use crate::pulse::Pulse;
-use crate::segment::space::is_space;
+use crate::unicode::space::is_space;
 
 /// `pulse` is asked whenever so many more bytes are read.
 const PULSE_BYTES: usize = 1 << 17;

@@ -9,7 +9,6 @@ mod literal;
 pub mod nearby;
 pub mod sentence;
 pub mod separator;
-pub use crate::unicode::space;
 pub mod starts;
 pub mod terms;
 pub mod word;

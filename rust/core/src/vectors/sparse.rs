@@ -185,7 +185,7 @@ mod tests {
 
     const N_DIMS: usize = 6;
 
-    /// The twin: rows in full, everything by its definition.
+    /// The oracle: rows in full, everything by its definition.
     struct Naive(Vec<Vec<f64>>);
 
     impl Naive {
@@ -237,7 +237,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn cosines_are_those_of_the_twin(rows in rows(), at in any::<[prop::sample::Index; 4]>()) {
+        fn cosines_are_those_of_the_oracle(rows in rows(), at in any::<[prop::sample::Index; 4]>()) {
             let (mut sparse, naive) = (sparse(&rows), Naive(rows));
             let n = naive.0.len();
             prop_assert_eq!(sparse.len(), n);

@@ -161,7 +161,8 @@ impl Job<'_> {
 
 fn ids(name: &str, text: &str, cut: &Cut) -> Vec<String> {
     let mut identities = Identities::new(name);
-    cut.chunks.spans().map(|span| identities.next(&text[span.range()])).collect()
+    let chunks = &cut.chunks;
+    (0..chunks.len()).map(|i| identities.next(&chunks.text(i, text))).collect()
 }
 
 impl CutDocuments {
@@ -181,7 +182,7 @@ impl CutDocuments {
         let (mut ranges, mut start, mut n_bytes) = (VecDeque::new(), 0, 0_usize);
         for (i, &(doc, chunk)) in self.order.iter().enumerate() {
             let chunks = &self.documents[doc].cut.chunks;
-            let more = carried_bytes[doc].saturating_add(chunks.span(chunk).len());
+            let more = carried_bytes[doc].saturating_add(chunks.n_bytes(chunk));
             if i > start && n_bytes.saturating_add(more) > most_bytes {
                 ranges.push_back(start..i);
                 (start, n_bytes) = (i, 0);

@@ -1,34 +1,31 @@
 //! Where a strategy begins a new unit, whatever would still fit: a title, a page, another subject.
 
-use crate::elements::{Elements, Kind};
+use crate::elements::{Element, Kind};
 use crate::error::{Error, Result};
 use crate::vectors::{TOLERANCE, Vectors};
 
 /// A title begins a section; so does a page, unless a section may have several.
 ///
-/// The first element is on page 1 if it does not say otherwise. O(n).
-pub fn by_title(elements: &Elements, multipage: bool) -> Vec<bool> {
-    let titles = elements.items().iter().map(|element| element.kind == Kind::Title);
+/// O(n).
+pub fn by_title(elements: &[Element], multipage: bool) -> Vec<bool> {
+    let titles = elements.iter().map(|element| element.kind == Kind::Heading);
     if multipage {
         return titles.collect();
     }
-    // As the peer has it, page 0 is none for the first element.
-    let first = elements.items().first().and_then(|element| element.page);
-    let is_new = new_pages(elements, first.filter(|&page| page != 0).unwrap_or(1));
-    titles.zip(is_new).map(|(is_title, is_page)| is_title || is_page).collect()
+    titles.zip(by_page(elements)).map(|(is_title, is_page)| is_title || is_page).collect()
 }
 
 /// Another page than that before, be it a lower one, begins a unit.
 ///
 /// What is on no page is on that of the element before it; the first one is on page 1 then. O(n).
-pub fn by_page(elements: &Elements) -> Vec<bool> {
-    let first = elements.items().first().and_then(|element| element.page);
+pub fn by_page(elements: &[Element]) -> Vec<bool> {
+    let first = elements.first().and_then(|element| element.page);
     new_pages(elements, first.unwrap_or(1)).collect()
 }
 
 /// Whether each element is on another page than the one before it; the first is on page `current`.
-fn new_pages(elements: &Elements, mut current: i64) -> impl Iterator<Item = bool> {
-    elements.items().iter().enumerate().map(move |(i, element)| {
+pub fn new_pages(elements: &[Element], mut current: i64) -> impl Iterator<Item = bool> {
+    elements.iter().enumerate().map(move |(i, element)| {
         let before = current;
         current = element.page.filter(|_| i > 0).unwrap_or(current);
         current != before
@@ -44,11 +41,11 @@ fn new_pages(elements: &Elements, mut current: i64) -> impl Iterator<Item = bool
 /// # Errors
 /// [`Error::Model`] if there are not as many vectors as elements with text.
 pub fn by_similarity(
-    elements: &Elements,
+    elements: &[Element],
     vectors: &mut dyn Vectors,
     threshold: f64,
 ) -> Result<Vec<bool>> {
-    let n_texts = elements.items().iter().filter(|element| !element.span.is_empty()).count();
+    let n_texts = elements.iter().filter(|element| !element.span.is_empty()).count();
     if vectors.len() != n_texts {
         let n = vectors.len();
         return Err(Error::Model(format!("the embedder gave {n} vectors for {n_texts} texts")));
@@ -62,24 +59,25 @@ pub fn by_similarity(
         n_before += 1;
         band.first().is_some_and(|&cosine| cosine < threshold - TOLERANCE)
     };
-    Ok(elements.items().iter().map(|element| is_new(!element.span.is_empty())).collect())
+    Ok(elements.iter().map(|element| is_new(!element.span.is_empty())).collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::read::unstructured::Unstructured;
     use crate::vectors::Dense;
 
-    fn elements(items: &[(Kind, &str, Option<i64>)]) -> Elements {
-        let mut elements = Elements::default();
+    fn elements(items: &[(Kind, &str, Option<i64>)]) -> Vec<Element> {
+        let mut elements = Unstructured::default();
         for &(kind, text, page) in items {
             elements.push(kind, text, page, None);
         }
-        elements
+        elements.finish().1
     }
 
-    fn on_pages(pages: &[Option<i64>]) -> Elements {
-        let items: Vec<_> = pages.iter().map(|&page| (Kind::Text, "a", page)).collect();
+    fn on_pages(pages: &[Option<i64>]) -> Vec<Element> {
+        let items: Vec<_> = pages.iter().map(|&page| (Kind::Paragraph, "a", page)).collect();
         elements(&items)
     }
 
@@ -94,21 +92,24 @@ mod tests {
 
     #[test]
     fn titles_begin_sections_and_pages_if_asked() {
-        let items =
-            [(Kind::Title, "A", Some(1)), (Kind::Text, "b", Some(2)), (Kind::Title, "C", Some(2))];
+        let items = [
+            (Kind::Heading, "A", Some(1)),
+            (Kind::Paragraph, "b", Some(2)),
+            (Kind::Heading, "C", Some(2)),
+        ];
         assert_eq!(by_title(&elements(&items), true), [true, false, true]);
         assert_eq!(by_title(&elements(&items), false), [true, true, true]);
-        // The peer takes page 0 of the first element for none.
-        assert_eq!(by_title(&on_pages(&[Some(0), Some(0), Some(1)]), false), [false, true, true]);
+        let pages = on_pages(&[Some(0), Some(0), Some(1)]);
+        assert_eq!(by_title(&pages, false), [false, false, true]);
     }
 
     #[test]
     fn another_subject_is_another_direction() {
         let items = [
-            (Kind::Text, "a", None),
-            (Kind::Text, "", None),
-            (Kind::Text, "b", None),
-            (Kind::Text, "c", None),
+            (Kind::Paragraph, "a", None),
+            (Kind::Paragraph, "", None),
+            (Kind::Paragraph, "b", None),
+            (Kind::Paragraph, "c", None),
         ];
         let elements = elements(&items);
         let begins = |rows: &[f32], threshold| {
@@ -125,12 +126,12 @@ mod tests {
 
     #[test]
     fn each_element_with_text_needs_a_vector() {
-        let elements = elements(&[(Kind::Text, "a", None), (Kind::Text, "b", None)]);
+        let elements = elements(&[(Kind::Paragraph, "a", None), (Kind::Paragraph, "b", None)]);
         let mut one = Dense::new([1.0_f32], 1).unwrap();
         let error = by_similarity(&elements, &mut one, 0.5).unwrap_err();
         assert_eq!(error.to_string(), "the embedder gave 1 vectors for 2 texts");
         let mut none = Dense::new([0.0_f32; 0], 0).unwrap();
         assert!(by_similarity(&elements, &mut none, 0.5).is_err());
-        assert!(by_similarity(&Elements::default(), &mut none, 0.5).unwrap().is_empty());
+        assert!(by_similarity(&[], &mut none, 0.5).unwrap().is_empty());
     }
 }

@@ -1,165 +1,256 @@
-//! Elements packed into chunks: Unstructured's way, for all strategies that cut between elements.
+//! Chunks of whole elements: as many neighbours as fit, long ones split, tables by rows.
 
-pub mod beat;
+mod blocks;
 pub mod boundaries;
-mod combine;
-mod fit;
-pub mod oversized;
-mod prechunk;
-pub(crate) mod testing;
+mod groups;
+mod tables;
 #[cfg(test)]
 mod tests;
-mod write;
 
 use std::ops::Range;
+use std::sync::Arc;
 
-use beat::Beat;
-use combine::Combined;
-use write::Writer;
-
-use crate::elements::Elements;
-use crate::error::Result;
+use self::blocks::{Block, blocks};
+use self::groups::{Group, Groups};
+use super::chunker::Chunker;
+use super::levels::Natural;
+use super::pack::add_chunk;
+use super::pieces::Pieces;
+use crate::chunks::{Chunks, Content, Origin};
+use crate::document::Document;
+use crate::elements::Kind;
+use crate::error::{Error, Result};
 use crate::measure::Measure;
 use crate::measure::ruler::Ruler;
-use crate::options::Limits;
+use crate::options::{Limits, OverlapAt};
 use crate::pulse::Pulse;
+use crate::segment::nearby::Nearby;
+use crate::segment::sentence::Language;
 use crate::span::Span;
+use crate::unicode::space::skip_space;
+use crate::vectors::{Embedder, Vectors};
 
-/// What all strategies over elements are told.
+/// Options of the strategies over elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Packing {
-    /// The size that no chunk exceeds.
-    pub hard_max: usize,
-    /// The size over which nothing is added to a chunk; 0 leaves each element by itself.
-    pub soft_max: usize,
-    /// How much of a split element's part is repeated in the next one.
-    pub overlap: usize,
-    /// Whether chunks of whole elements overlap too.
+    /// Whether chunks of whole elements overlap too, not only the parts of a long one.
     pub overlap_all: bool,
-    /// Whether an overlap may reach over a boundary of the strategy (a title, a page).
-    pub overlap_over_boundaries: bool,
-    /// Chunks of fewer code points than this are combined with the next, whatever stood between; 0: none.
+    /// Whether an overlap may reach over a start of a unit.
+    pub overlap_over_starts: bool,
+    /// Chunks smaller than this are joined with the next one, whatever stands between; 0: none.
     pub combine_under: usize,
     /// Whether tables stand alone.
     pub isolate_tables: bool,
-    /// Whether a table that stands alone is passed on as it is.
+    /// Whether a table that stands alone is passed on whole, however long it is.
     pub skip_tables: bool,
     /// Whether the parts of a table repeat its header.
     pub repeat_headers: bool,
-    /// Whether what is known to be wrong in the peer is repaired.
-    pub fix: bool,
 }
 
-/// What a chunk is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum ChunkKind {
-    /// Elements, or a part of one.
-    Composite = 0,
-    /// A whole table.
-    Table = 1,
-    /// A part of a table.
-    TablePart = 2,
-    /// A table that was passed on as it is.
-    Untouched = 3,
+/// Where a new unit begins, whatever would still fit.
+#[derive(Clone, Debug)]
+pub enum Starts {
+    /// Nowhere.
+    Nowhere,
+    /// At headings, and at pages, unless a section may have several.
+    Titles {
+        /// Whether a section may have several pages.
+        multipage: bool,
+    },
+    /// At pages.
+    Pages,
+    /// At elements that are less similar than the threshold to the one before them.
+    Similarity {
+        /// Gives the texts of elements their vectors.
+        embedder: Arc<dyn Embedder>,
+        /// The least cosine of neighbours in one unit.
+        threshold: f64,
+    },
 }
 
-/// The text of a chunk.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ChunkText {
-    /// A slice of [`Elements::text`].
-    Slice(Span),
-    /// A text that stands nowhere as it is: cells of a table, parts joined otherwise than in the text.
-    Own(String),
+/// A strategy over elements.
+#[derive(Clone, Debug)]
+pub struct ElementStrategy {
+    /// Where units begin.
+    pub starts: Starts,
+    /// How they are filled.
+    pub packing: Packing,
 }
 
-impl ChunkText {
-    /// What it says, if it is a slice of `source`.
-    pub fn of<'t>(&'t self, source: &'t str) -> &'t str {
-        match self {
-            Self::Slice(span) => &source[span.range()],
-            Self::Own(text) => text,
+impl ElementStrategy {
+    /// Phase one: the elements whose texts need vectors.
+    pub fn pieces(&self, document: Document<'_>) -> Pieces {
+        match self.starts {
+            Starts::Similarity { .. } => {
+                let items = document.elements().unwrap_or_default().iter();
+                let spans = items.map(|item| item.span).filter(|span| !span.is_empty());
+                Pieces::embedded(spans.collect())
+            }
+            _ => Pieces::default(),
         }
     }
-}
 
-/// A chunk of elements.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ElementChunk {
-    /// What it is.
-    pub kind: ChunkKind,
-    /// The elements that it is made of.
-    pub elements: Range<usize>,
-    /// What it says, overlap included.
-    pub text: ChunkText,
-    /// The part of [`Elements::text`] that is its own, overlap excluded; that of the whole table where
-    /// rows are not found in it.
-    pub body: Span,
-    /// HTML of a table or a part of one.
-    pub html: Option<String>,
-    /// The number of the chunk among those of the same elements.
-    pub part: usize,
-    /// Rows of the header that are repeated in front of a part of a table.
-    pub n_header_rows: usize,
-    /// Its size in the unit of the ruler.
-    pub size: usize,
-}
-
-/// What all steps need to know.
-struct Context<'a> {
-    elements: &'a Elements,
-    begins: &'a [bool],
-    packing: &'a Packing,
-    ruler: &'a dyn Ruler,
-    /// Sizes of the spans of the text of all elements.
-    measure: &'a dyn Measure,
-    counts_chars: bool,
-}
-
-impl Context<'_> {
-    fn text(&self) -> &str {
-        self.elements.text()
-    }
-
-    /// Whether element `i` begins a unit of the strategy.
-    fn begins(&self, i: usize) -> bool {
-        self.begins.get(i).copied().unwrap_or(false)
+    /// Phase two: the chunks of `document`.
+    ///
+    /// # Errors
+    /// [`Error::Model`] if there is not a vector for each piece; [`Error::Config`] if the measure cannot
+    /// measure texts that are put together; those of the measure, and what `pulse` says.
+    pub fn cut(
+        &self,
+        document: Document<'_>,
+        measure: &dyn Measure,
+        limits: Limits,
+        overlap_at: OverlapAt,
+        vectors: Option<&mut dyn Vectors>,
+        pulse: Pulse<'_>,
+    ) -> Result<Chunks> {
+        let items = document.elements().unwrap_or_default();
+        let starts = match (&self.starts, vectors) {
+            (Starts::Titles { multipage }, _) => boundaries::by_title(items, *multipage),
+            (Starts::Pages, _) => boundaries::by_page(items),
+            (Starts::Similarity { threshold, .. }, Some(vectors)) => {
+                boundaries::by_similarity(items, vectors, *threshold)?
+            }
+            (Starts::Nowhere | Starts::Similarity { .. }, _) => Vec::new(),
+        };
+        let missing = || Error::Config("elements need a measure of any text".into());
+        let ruler = measure.ruler().ok_or_else(missing)?;
+        let packing = &self.packing;
+        elements(document, measure, ruler, limits, overlap_at, packing, &starts, pulse)
     }
 }
 
-impl Packing {
-    fn limits(&self) -> Result<Limits> {
-        Limits::new(self.hard_max, None, self.overlap)
-    }
-}
-
-/// The chunks of `elements`, of which those for which `begins` says so begin a new unit.
+/// Cuts a document between its elements, of which those for which `starts` says so begin a new unit.
 ///
-/// Elements are gathered as long as they fit, small groups combined, and what is still too long is split.
-/// O(n) in the text, but for what the ruler costs and what is repeated.
+/// Elements are gathered as long as they fit: over the soft limit nothing is added. What stands between
+/// two of them belongs to the first. An element over the limit is split as a text is, but a table between
+/// its rows. A plain text has no elements, and so no chunks.
+///
+/// O(n) in the text, but for tables (see [`table::split`](super::table::split)); the measure is asked for
+/// a few spans an element.
 ///
 /// # Errors
-/// [`Error::Config`](crate::error::Error::Config) for limits that make no sense, those of the ruler, and what
-/// `pulse` says.
-pub fn pack(
-    elements: &Elements,
-    begins: &[bool],
-    packing: &Packing,
+/// Those of the measure and the ruler, and what `pulse` says.
+#[allow(clippy::too_many_arguments, reason = "as the other strategies, and a ruler")]
+pub fn elements(
+    document: Document<'_>,
+    measure: &dyn Measure,
     ruler: &dyn Ruler,
+    limits: Limits,
+    overlap_at: OverlapAt,
+    packing: &Packing,
+    starts: &[bool],
     pulse: Pulse<'_>,
-) -> Result<Vec<ElementChunk>> {
-    packing.limits()?;
-    pulse()?;
-    let measure = ruler.measure(elements.text())?;
-    let counts_chars = ruler.counts_chars();
-    let context = Context { elements, begins, packing, ruler, measure: &*measure, counts_chars };
-    let beat = Beat::new(pulse);
-    let mut pre_chunks = Combined::new(&context);
-    let mut writer = Writer::new(&context, &beat);
-    while let Some(pre_chunk) = pre_chunks.next()? {
-        beat.after(pre_chunk.own.len())?;
-        writer.write(&pre_chunk)?;
+) -> Result<Chunks> {
+    let text = document.text();
+    let items = document.elements().unwrap_or_default();
+    let blocks = blocks(text, items, starts, packing.isolate_tables);
+    let mut cutter = Cutter {
+        document,
+        ruler,
+        packing,
+        blocks: &blocks,
+        chunker: Chunker::new(text, measure, limits, overlap_at, pulse),
+        levels: None,
+        before: None,
+    };
+    let mut groups = Groups::new(&blocks, measure, limits, packing.combine_under);
+    while let Some(group) = groups.next()? {
+        cutter.cut(group)?;
     }
-    Ok(writer.chunks)
+    Ok(cutter.chunker.chunks)
+}
+
+/// Makes chunks of groups.
+struct Cutter<'a> {
+    document: Document<'a>,
+    ruler: &'a dyn Ruler,
+    packing: &'a Packing,
+    blocks: &'a [Block],
+    chunker: Chunker<'a>,
+    /// Where texts over the limit are split; sentences are looked for once one is there.
+    levels: Option<Vec<Natural<'a>>>,
+    /// The group that was cut last.
+    before: Option<Group>,
+}
+
+impl Cutter<'_> {
+    fn cut(&mut self, group: Group) -> Result<()> {
+        let blocks = &self.blocks[group.blocks.clone()];
+        let Some((first, last)) = blocks.first().zip(blocks.last()) else { return Ok(()) };
+        let span = Span::new(first.span.start, last.span.end);
+        let origin =
+            Origin { first: first.elements.start, end: last.elements.end, ..Origin::default() };
+        let kind = self.document.elements().map(|items| items[first.element].kind);
+        match kind {
+            Some(Kind::Table) if blocks.len() == 1 => self.table(first, span, origin)?,
+            _ if self.fits(span)? => self.whole(&group, span, origin)?,
+            _ => self.parts(&group, span, origin)?,
+        }
+        self.before = Some(group);
+        Ok(())
+    }
+
+    fn fits(&self, span: Span) -> Result<bool> {
+        self.chunker.fits(span.start, span.end)
+    }
+
+    /// Adds a chunk of whole elements; the overlap is as long as the limit allows.
+    fn whole(&mut self, group: &Group, span: Span, origin: Origin) -> Result<()> {
+        let open = if self.overlaps(group) { self.chunker.open_beside(span)? } else { span.start };
+        self.chunker.push(open, span.start, span.end)?;
+        self.chunker.chunks.set_origin(origin);
+        Ok(())
+    }
+
+    /// Adds the parts of a text over the limit, the first one without an overlap unless it is asked for.
+    fn parts(&mut self, group: &Group, span: Span, origin: Origin) -> Result<()> {
+        let overlaps = self.overlaps(group);
+        self.split(span, origin, overlaps)
+    }
+
+    /// Splits a text over the limit, from sentence to sentence where it has any.
+    fn split(&mut self, span: Span, origin: Origin, overlaps: bool) -> Result<()> {
+        let Self { chunker, levels, .. } = self;
+        let (text, pulse) = (chunker.text, chunker.beat.pulse());
+        let levels = levels.get_or_insert_with(|| {
+            vec![
+                Natural::Paragraphs(text),
+                Natural::Lines(text),
+                Natural::Nearby(Box::new(Nearby::new(text, Language::english(), pulse))),
+                Natural::Clauses(text),
+                Natural::Words(text),
+            ]
+        });
+        let limits = chunker.limits;
+        let (mut body, mut part) = (skip_space(text, span.start), origin.part);
+        while body < span.end {
+            if part == origin.part && !overlaps {
+                chunker.limits = limits.without_overlap();
+            }
+            let next = add_chunk(chunker, levels, body, span.end);
+            chunker.limits = limits;
+            body = skip_space(text, next?);
+            chunker.chunks.set_origin(Origin { part, ..origin });
+            part += 1;
+        }
+        Ok(())
+    }
+
+    /// Whether the first chunk of `group` repeats the end of the one before.
+    fn overlaps(&self, group: &Group) -> bool {
+        let is_start = self.blocks[group.blocks.start].is_start;
+        self.packing.overlap_all
+            && self.before.as_ref().is_some_and(|before| !before.stands_alone)
+            && (self.packing.overlap_over_starts || !is_start)
+    }
+
+    /// Says of the chunks from `first` on, all made of one table, whether there is only one.
+    fn mark_tables(&mut self, rows: Range<usize>) {
+        let content = if rows.len() == 1 { Content::Table } else { Content::TablePart };
+        for row in rows {
+            self.chunker.chunks.set_content(row, content);
+        }
+    }
 }

@@ -1,349 +1,214 @@
-//! Chunks against a restatement on owned strings, each joined and measured anew.
+//! Laws of the strategies over elements, for generated documents, options and units.
 
 use proptest::prelude::*;
 
-use super::oversized::tests::naive_all;
-use super::testing::{CalledRuler, TokenRuler};
 use super::*;
-use crate::elements::{Kind, SEPARATOR};
+use crate::elements::Element;
 use crate::measure::ruler::CharRuler;
+use crate::measure::testing::{CalledRuler, TokenRuler};
 use crate::pulse::no_pulse;
-use crate::segment::space::is_space;
+use crate::read::html::{Table, parse};
+use crate::read::unstructured::Unstructured;
+use crate::span::Role;
+use crate::unicode::space::is_space;
 
 type Item = (Kind, String, bool);
 
-struct Naive<'a> {
-    items: &'a [Item],
-    packing: Packing,
-    ruler: &'a dyn Ruler,
-}
-
-#[derive(Clone, Debug)]
-struct NaivePreChunk {
-    elements: Range<usize>,
-    prefix: String,
-}
-
-fn n_chars(text: &str) -> usize {
-    text.chars().count()
-}
-
-fn words(text: &str) -> String {
-    text.split(is_space).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
-}
-
-impl Naive<'_> {
-    fn is_alone(&self, i: usize) -> bool {
-        self.packing.isolate_tables && self.items[i].0 == Kind::Table
-    }
-
-    fn segments(&self, held: &NaivePreChunk) -> Vec<String> {
-        let texts = held.elements.clone().map(|i| self.items[i].1.clone());
-        std::iter::once(held.prefix.clone()).chain(texts).filter(|text| !text.is_empty()).collect()
-    }
-
-    fn fits(&self, held: &NaivePreChunk, i: usize) -> bool {
-        if held.elements.is_empty() {
-            return true;
-        }
-        if self.is_alone(i) || held.elements.clone().any(|i| self.is_alone(i)) {
-            return false;
-        }
-        let (size, max) = (|text: &str| self.ruler.size(text).unwrap(), self.packing.hard_max);
-        let mut segments = self.segments(held);
-        if size(&segments.join(SEPARATOR)) > self.packing.soft_max {
-            return false;
-        }
-        let given = &self.items[i].1;
-        if self.ruler.counts_chars() {
-            let held: usize = segments.iter().map(|text| n_chars(text) + 2).sum();
-            return held + n_chars(given) <= max;
-        }
-        if !given.is_empty() {
-            segments.push(given.clone());
-        }
-        size(&segments.join(SEPARATOR)) <= max
-    }
-
-    fn text(&self, pre_chunk: &NaivePreChunk) -> String {
-        let texts = pre_chunk.elements.clone().map(|i| match &self.items[i] {
-            (Kind::Code, text, _) => text.clone(),
-            (_, text, _) => words(text),
-        });
-        let prefix = std::iter::once(pre_chunk.prefix.clone());
-        let texts: Vec<String> = prefix.chain(texts).filter(|text| !text.is_empty()).collect();
-        texts.join(SEPARATOR)
-    }
-
-    fn pre_chunks(&self) -> Vec<NaivePreChunk> {
-        let Packing { overlap, overlap_all, overlap_over_boundaries, .. } = self.packing;
-        let (mut all, mut held) =
-            (Vec::new(), NaivePreChunk { elements: 0..0, prefix: String::new() });
-        for i in 0..self.items.len() {
-            if i > 0 && (self.items[i].2 || !self.fits(&held, i)) {
-                let text: Vec<char> = self.text(&held).chars().collect();
-                let tail: String = text[text.len().saturating_sub(overlap)..].iter().collect();
-                let is_table = held.elements.len() == 1 && self.is_alone(held.elements.start);
-                let is_over = self.items[i].2 && !overlap_over_boundaries;
-                let repeats = overlap_all && !is_table && !is_over;
-                let prefix =
-                    if repeats { tail.trim_matches(is_space).to_owned() } else { String::new() };
-                all.push(std::mem::replace(&mut held, NaivePreChunk { elements: i..i, prefix }));
-            }
-            if held.elements.is_empty() && self.is_alone(i) {
-                held.prefix.clear();
-            }
-            held.elements.end = i + 1;
-        }
-        if !held.elements.is_empty() {
-            all.push(held);
-        }
-        all
-    }
-
-    fn combined(&self) -> Vec<NaivePreChunk> {
-        let mut all: Vec<NaivePreChunk> = Vec::new();
-        for next in self.pre_chunks() {
-            let joined = all.last().map(|last| NaivePreChunk {
-                elements: last.elements.start..next.elements.end,
-                prefix: last.prefix.clone(),
-            });
-            match (all.last_mut(), joined) {
-                (Some(last), Some(joined))
-                    if !joined.elements.clone().any(|i| self.is_alone(i))
-                        && n_chars(&self.text(last)) < self.packing.combine_under
-                        && n_chars(&self.text(&joined)) <= self.packing.hard_max =>
-                {
-                    *last = joined;
-                }
-                _ => all.push(next),
-            }
-        }
-        all
-    }
-
-    /// Kind, elements, and text of each chunk; none if they do not end.
-    fn chunks(&self) -> Option<Vec<(ChunkKind, Range<usize>, String)>> {
-        let mut chunks = Vec::new();
-        for pre_chunk in self.combined() {
-            let mut kind = ChunkKind::Composite;
-            let mut text = self.text(&pre_chunk);
-            let (first, own, _) = &self.items[pre_chunk.elements.start];
-            if pre_chunk.elements.len() == 1 && *first == Kind::Table {
-                let own = own.trim_matches(is_space);
-                if self.packing.skip_tables {
-                    chunks.push((ChunkKind::Untouched, pre_chunk.elements, words(own)));
-                    continue;
-                }
-                let separator = if pre_chunk.prefix.is_empty() { "" } else { "\n" };
-                text = [&pre_chunk.prefix, separator, own].concat();
-                let fits = self.ruler.size(&text).unwrap() <= self.packing.hard_max;
-                kind = if fits { ChunkKind::Table } else { ChunkKind::TablePart };
-                text = if own.is_empty() { String::new() } else { text };
-            }
-            for text in naive_all(&text, self.packing.hard_max, self.packing.overlap, self.ruler)? {
-                chunks.push((kind, pre_chunk.elements.clone(), text));
-            }
-        }
-        Some(chunks)
-    }
-}
-
-fn elements(items: &[Item]) -> (Elements, Vec<bool>) {
-    let mut elements = Elements::default();
-    for (kind, text, _) in items {
-        elements.push(*kind, text, None, None);
-    }
-    (elements, items.iter().map(|item| item.2).collect())
-}
-
-fn item() -> impl Strategy<Value = Item> {
-    let kind = prop_oneof![
-        6 => Just(Kind::Text), 2 => Just(Kind::Title), 1 => Just(Kind::Table), 1 => Just(Kind::Code)
-    ];
-    let text = prop_oneof![
-        3 => "[a-z]{1,8}( [a-z]{1,8}){0,5}",
-        1 => "([ \n\t\u{a0}]{0,3}[a-zé漢🚀]{1,9}){0,6}[ \n]{0,2}",
-        1 => "[ ab]{0,12}",
-        1 => "[a-zA-Z0-9+/]{15,40}",
-        2 => Just(String::new()),
-    ];
-    (kind, text, prop::bool::weighted(0.15))
-}
-
-fn packing() -> impl Strategy<Value = Packing> {
-    let sizes = (
-        1_usize..70,
-        0_usize..70,
-        prop_oneof![Just(0_usize), 0_usize..70],
-        prop_oneof![Just(0_usize), 0_usize..90],
-    );
-    (sizes, any::<[bool; 5]>()).prop_map(|((hard_max, soft_max, overlap, combine_under), flags)| {
-        Packing {
-            hard_max,
-            soft_max: soft_max.min(hard_max),
-            overlap: overlap % hard_max,
-            overlap_all: flags[0],
-            overlap_over_boundaries: flags[1],
-            combine_under,
-            isolate_tables: flags[2],
-            skip_tables: flags[2] && flags[3],
-            repeat_headers: true,
-            fix: flags[4],
-        }
-    })
-}
-
-/// All chunks; checks what is true of each.
-fn packed(
-    items: &[Item],
-    packing: &Packing,
-    ruler: &dyn Ruler,
-) -> Vec<(ChunkKind, Range<usize>, String)> {
-    let (elements, begins) = elements(items);
-    let chunks = pack(&elements, &begins, packing, ruler, no_pulse()).unwrap();
-    for chunk in &chunks {
-        let text = chunk.text.of(elements.text());
-        assert_eq!(chunk.size, ruler.size(text).unwrap());
-        assert!(chunk.body.end <= elements.text().len());
-    }
-    for pair in chunks.windows(2) {
-        let is_next = pair[0].elements.end == pair[1].elements.start && pair[1].part == 0;
-        let is_same = pair[0].elements == pair[1].elements && pair[1].part == pair[0].part + 1;
-        assert!(is_next || is_same || pair[0].elements.end < pair[1].elements.start);
-    }
-    let text = |chunk: &ElementChunk| chunk.text.of(elements.text()).to_owned();
-    chunks.iter().map(|chunk| (chunk.kind, chunk.elements.clone(), text(chunk))).collect()
-}
-
-proptest! {
-    #[test]
-    fn chunks_in_code_points_are_the_twins(items in prop::collection::vec(item(), 0..25), packing in packing()) {
-        let packing = Packing { fix: false, ..packing };
-        let naive = Naive { items: &items, packing, ruler: &CharRuler };
-        prop_assert_eq!(packed(&items, &packing, &CharRuler), naive.chunks().unwrap());
-    }
-
-    #[test]
-    fn chunks_in_other_units_are_the_twins(items in prop::collection::vec(item(), 0..25), packing in packing()) {
-        let (packing, tokens) = (Packing { fix: false, ..packing }, TokenRuler::new("cl100k_base"));
-        for ruler in [&tokens as &dyn Ruler, &CalledRuler::default()] {
-            let found = packed(&items, &packing, ruler);
-            if let Some(expected) = (Naive { items: &items, packing, ruler }).chunks() {
-                prop_assert_eq!(found, expected);
-            }
-        }
-    }
-
-    #[test]
-    fn repaired_chunks_fit_and_say_something_new(
-        items in prop::collection::vec(item(), 0..25), packing in packing(), in_tokens: bool,
-    ) {
-        let (packing, tokens) = (Packing { fix: true, ..packing }, TokenRuler::new("o200k_base"));
-        let ruler: &dyn Ruler = if in_tokens { &tokens } else { &CharRuler };
-        let (elements, begins) = elements(&items);
-        let chunks = pack(&elements, &begins, &packing, ruler, no_pulse()).unwrap();
-        let text = elements.text();
-        let mut end = 0;
-        for chunk in chunks.iter().filter(|chunk| chunk.kind != ChunkKind::Untouched) {
-            let found = chunk.text.of(text);
-            let n_graphemes = unicode_segmentation::UnicodeSegmentation::graphemes(found, true).count();
-            prop_assert!(chunk.size <= packing.hard_max || n_graphemes <= 1, "{found:?}");
-            prop_assert!(!chunk.body.is_empty());
-            prop_assert!(chunk.kind != ChunkKind::Composite || matches!(chunk.text, ChunkText::Slice(_)));
-            let is_whole_table = chunk.kind == ChunkKind::TablePart && chunk.body.end == end;
-            if !is_whole_table {
-                prop_assert!(packing.skip_tables || text[end..chunk.body.start].chars().all(is_space));
-                end = chunk.body.end;
-            }
-        }
-        prop_assert!(packing.skip_tables || text[end..].chars().all(is_space));
-    }
-}
-
 const PLAIN: Packing = Packing {
-    hard_max: 500,
-    soft_max: 500,
-    overlap: 0,
     overlap_all: false,
-    overlap_over_boundaries: true,
+    overlap_over_starts: true,
     combine_under: 0,
     isolate_tables: true,
     skip_tables: false,
     repeat_headers: true,
-    fix: false,
 };
 
-fn texts(items: &[(Kind, &str)], packing: &Packing, ruler: &dyn Ruler) -> Vec<String> {
-    let begins = |kind: Kind| kind == Kind::Title;
-    let items: Vec<Item> =
-        items.iter().map(|&(kind, text)| (kind, text.to_owned(), begins(kind))).collect();
-    packed(&items, packing, ruler).into_iter().map(|(_, _, text)| text).collect()
+fn table(rows: &[Vec<&str>], is_headed: bool) -> String {
+    let row = |(i, cells): (usize, &Vec<&str>)| {
+        let tag = if i == 0 && is_headed { "th" } else { "td" };
+        let cells: String = cells.iter().map(|cell| format!("<{tag}>{cell}</{tag}>")).collect();
+        format!("<tr>{cells}</tr>")
+    };
+    format!("<table>{}</table>", rows.iter().enumerate().map(row).collect::<String>())
 }
 
-#[test]
-fn a_chunk_that_only_repeats_is_the_peers() {
-    let items = [(Kind::Text, "aaaa bbbb"), (Kind::Text, "cccc dddd")];
-    let packing = Packing { hard_max: 14, soft_max: 14, overlap: 4, overlap_all: true, ..PLAIN };
-    let theirs = ["aaaa bbbb", "bbbb", "bbb cccc dddd"];
-    assert_eq!(texts(&items, &packing, &CharRuler), theirs);
-    let packing = Packing { fix: true, ..packing };
-    assert_eq!(texts(&items, &packing, &CharRuler), ["aaaa bbbb", "cccc dddd"]);
-
-    let items = [(Kind::Text, "aaaa bbbb"), (Kind::Title, ""), (Kind::Table, "t")];
-    let packing = Packing { fix: false, ..packing };
-    assert_eq!(texts(&items, &packing, &CharRuler), ["aaaa bbbb", "bbbb", "t"]);
-    let packing = Packing { fix: true, ..packing };
-    assert_eq!(texts(&items, &packing, &CharRuler), ["aaaa bbbb", "t"]);
+fn read(items: &[Item]) -> (String, Vec<Element>, Vec<bool>) {
+    let mut elements = Unstructured::default();
+    for (kind, text, _) in items {
+        let grid = match (kind, parse(text)) {
+            (Kind::Table, Table::Grid(grid)) => Some(grid),
+            _ => None,
+        };
+        let said =
+            grid.as_ref().map_or_else(|| text.clone(), |grid| format!("Seen {}", grid.texts));
+        elements.push_with_cells(*kind, &said, None, grid);
+    }
+    let (text, elements) = elements.finish();
+    (text, elements, items.iter().map(|item| item.2).collect())
 }
 
-#[test]
-fn small_sections_are_combined_in_the_unit_if_asked() {
-    let items = ["Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta", "Eta", "Theta"];
-    let items = items.map(|title| (Kind::Title, title));
-    let packing = Packing { hard_max: 20, soft_max: 20, combine_under: 20, ..PLAIN };
-    let ruler = TokenRuler::new("cl100k_base");
-    assert_eq!(texts(&items, &packing, &ruler).len(), 3);
-    assert_eq!(texts(&items, &Packing { fix: true, ..packing }, &ruler).len(), 1);
+fn cut(items: &[Item], limits: Limits, packing: &Packing, ruler: &dyn Ruler) -> (String, Chunks) {
+    let (text, table, starts) = read(items);
+    let document = Document::new(&text).with_elements(&table);
+    let at = OverlapAt::Word;
+    let chunks = {
+        let measure = ruler.measure(&text).unwrap();
+        elements(document, &*measure, ruler, limits, at, packing, &starts, no_pulse()).unwrap()
+    };
+    (text, chunks)
 }
 
-#[test]
-fn no_text_is_measured_again_and_again() {
-    let words: Vec<Item> = (0..3000).map(|i| (Kind::Text, format!("w{i}"), i % 3 == 0)).collect();
-    let odd: Vec<Item> = (0..3000).map(|i| (Kind::Text, format!(" w{i}\n"), false)).collect();
-    let breaks: Vec<Item> = (0..3000).map(|i| (Kind::Text, String::new(), i % 2 == 0)).collect();
-    let long =
-        vec![(Kind::Code, "one two ".repeat(2000), false), (Kind::Code, "a\n".repeat(5000), false)];
-    for items in [words, odd, breaks, long] {
-        let n_bytes: usize = items.iter().map(|item| item.1.len() + 2).sum();
-        for hard_max in [50, 1_000_000] {
-            for (fix, overlap) in [(false, 10), (true, 10), (false, 0)] {
-                let packing = Packing {
-                    hard_max,
-                    soft_max: hard_max,
-                    overlap,
-                    overlap_all: true,
-                    combine_under: hard_max,
-                    fix,
-                    ..PLAIN
-                };
-                let ruler = CalledRuler::default();
-                let (elements, begins) = elements(&items);
-                pack(&elements, &begins, &packing, &ruler, no_pulse()).unwrap();
-                let n_read = ruler.n_read.get();
-                assert!(n_read < 100 * (n_bytes + 1000), "{n_read} of {n_bytes}, {packing:?}");
+fn item() -> impl Strategy<Value = Item> {
+    let cell = "[a-z]{0,6}( [a-z]{1,7}){0,4}";
+    let rows = prop::collection::vec(prop::collection::vec(cell, 1..4), 1..9);
+    let html = (rows, any::<bool>()).prop_map(|(rows, is_headed)| {
+        let rows: Vec<Vec<&str>> =
+            rows.iter().map(|row| row.iter().map(String::as_str).collect()).collect();
+        (Kind::Table, table(&rows, is_headed))
+    });
+    let text = prop_oneof![
+        3 => "[a-z]{1,8}( [a-z]{1,8}){0,5}",
+        1 => "([ \n\t\u{a0}]{0,3}[a-zé漢🚀]{1,9}){0,6}[ \n]{0,2}",
+        1 => "([A-Z][a-z]{1,6} [a-z]{1,8}\\. ){1,6}",
+        1 => "[a-zA-Z0-9+/]{15,40}",
+        1 => Just(String::new()),
+    ];
+    let kinds = prop_oneof![
+        6 => Just(Kind::Paragraph), 2 => Just(Kind::Heading), 1 => Just(Kind::Table), 1 => Just(Kind::Code)
+    ];
+    let item = prop_oneof![4 => (kinds, text), 1 => html];
+    (item, prop::bool::weighted(0.15)).prop_map(|((kind, text), starts)| (kind, text, starts))
+}
+
+fn options() -> impl Strategy<Value = (Limits, Packing)> {
+    let sizes = (1_usize..120, 1_usize..120, 0_usize..60, 0_usize..90);
+    (sizes, any::<[bool; 4]>()).prop_map(|((hard, soft, overlap, combine_under), flags)| {
+        let soft = soft.min(hard);
+        let limits = Limits::new(hard, Some(soft), overlap % soft).unwrap();
+        let packing = Packing {
+            overlap_all: flags[0],
+            overlap_over_starts: flags[1],
+            combine_under,
+            isolate_tables: flags[2],
+            repeat_headers: flags[3],
+            ..PLAIN
+        };
+        (limits, packing)
+    })
+}
+
+fn is_blank(text: &str) -> bool {
+    text.chars().all(is_space)
+}
+
+proptest! {
+    #[test]
+    fn laws(items in prop::collection::vec(item(), 0..20), (limits, packing) in options(), unit in 0..3) {
+        let (tokens, called) = (TokenRuler::new("o200k_base"), CalledRuler::default());
+        let ruler: &dyn Ruler = [&CharRuler as &dyn Ruler, &tokens, &called][usize::try_from(unit).unwrap()];
+        let (text, chunks) = cut(&items, limits, &packing, ruler);
+        let mut at = 0;
+        for i in 0..chunks.len() {
+            let said = chunks.text(i, &text);
+            prop_assert_eq!(chunks.sizes()[i], ruler.size(&said).unwrap());
+            let one = unicode_segmentation::UnicodeSegmentation::graphemes(&*said, true).count() <= 1;
+            prop_assert!(one || chunks.sizes()[i] <= limits.hard_max(), "{}: {:?}", i, said);
+            prop_assert_eq!(chunks.is_oversize(i), chunks.sizes()[i] > limits.hard_max());
+            for piece in chunks.pieces(i).iter().filter(|piece| piece.role == Role::Body) {
+                prop_assert!(at <= piece.span.start && is_blank(&text[at..piece.span.start]));
+                at = piece.span.end;
             }
+            prop_assert!(!is_blank(&text[chunks.body(i).range()]));
+        }
+        prop_assert!(is_blank(&text[at..]));
+        prop_assert_eq!(chunks.origins().len(), chunks.len());
+        for pair in chunks.origins().windows(2) {
+            let is_same = pair[0].first == pair[1].first && pair[1].part == pair[0].part + 1;
+            prop_assert!(is_same || (pair[0].end <= pair[1].first && pair[1].part == 0), "{:?}", pair);
         }
     }
 }
 
+fn texts(items: &[(Kind, &str)], hard_max: usize, packing: &Packing) -> Vec<String> {
+    let items: Vec<Item> =
+        items.iter().map(|&(kind, text)| (kind, text.to_owned(), kind == Kind::Heading)).collect();
+    let limits = Limits::new(hard_max, None, 0).unwrap();
+    let (text, chunks) = cut(&items, limits, packing, &CharRuler);
+    (0..chunks.len()).map(|i| chunks.text(i, &text).into_owned()).collect()
+}
+
 #[test]
-fn limits_are_checked_and_the_pulse_stops_the_work() {
-    let (elements, begins) = elements(&[(Kind::Text, "text".to_owned(), false)]);
-    let packing = Packing { overlap: 500, ..PLAIN };
-    let error = pack(&elements, &begins, &packing, &CharRuler, no_pulse()).unwrap_err();
-    assert_eq!(error.to_string(), "overlap must be less than the limit 500, got 500");
+fn a_part_of_a_table_is_its_header_and_its_rows() {
+    let rows: Vec<Vec<&str>> = [vec!["Name", "Age"]]
+        .into_iter()
+        .chain((0..8).map(|_| vec!["somebody", "a hundred and one"]))
+        .collect();
+    let items = [(Kind::Table, table(&rows, true), false)];
+    let limits = Limits::new(80, None, 0).unwrap();
+    let (text, chunks) = cut(&items, limits, &PLAIN, &CharRuler);
+    assert!(chunks.len() > 3);
+    for i in 1..chunks.len() - 1 {
+        let roles: Vec<Role> = chunks.pieces(i).iter().map(|piece| piece.role).collect();
+        assert_eq!(roles, [Role::Header, Role::Body]);
+        assert!(chunks.text(i, &text).starts_with("Name Age somebody"));
+        assert!(text[chunks.span(i).range()].starts_with("somebody"));
+        assert_eq!(chunks.origins()[i].content, Content::TablePart);
+        assert_eq!(chunks.origins()[i].n_header_rows, 1);
+        assert!(chunks.html(i).unwrap().starts_with("<table><thead>"));
+    }
+    // Words that no cell has stand behind the rows.
+    assert_eq!(chunks.text(chunks.len() - 1, &text), "Seen");
+}
+
+#[test]
+fn what_stands_between_two_elements_belongs_to_the_first() {
+    let text = "> # One\n> two\n\n* three\n";
+    let at = |part: &str| {
+        let start = text.find(part).unwrap();
+        Span::new(start, start + part.len())
+    };
+    let item = |kind, part| Element { kind, span: at(part), ..Element::default() };
+    let items =
+        [item(Kind::Heading, "One"), item(Kind::Paragraph, "two"), item(Kind::ListItem, "three")];
+    let limits = Limits::new(10, None, 0).unwrap();
+    let document = Document::new(text).with_elements(&items);
+    let measure = CharRuler.measure(text).unwrap();
+    let at = OverlapAt::Word;
+    let chunks =
+        elements(document, &*measure, &CharRuler, limits, at, &PLAIN, &[], no_pulse()).unwrap();
+    let found: Vec<&str> = chunks.spans().map(|span| &text[span.range()]).collect();
+    assert_eq!(found, ["> # One\n>", "two\n\n*", "three"]);
+}
+
+#[test]
+fn small_sections_are_combined_in_the_unit() {
+    let items = ["Alpha", "Beta", "Gamma", "Delta"].map(|title| (Kind::Heading, title));
+    assert_eq!(texts(&items, 100, &PLAIN).len(), 4);
+    let packing = Packing { combine_under: 9, ..PLAIN };
+    assert_eq!(texts(&items, 100, &packing), ["Alpha\n\nBeta", "Gamma\n\nDelta"]);
+    assert_eq!(texts(&items, 11, &packing), ["Alpha\n\nBeta", "Gamma", "Delta"]);
+}
+
+#[test]
+fn elements_stay_whole_and_long_ones_are_split_at_sentences() {
+    let items = [
+        (Kind::Paragraph, "One two."),
+        (Kind::Paragraph, "Three four five. Six seven eight."),
+        (Kind::Paragraph, "Nine."),
+    ];
+    let expected = ["One two.", "Three four five.", "Six seven eight.", "Nine."];
+    assert_eq!(texts(&items, 20, &PLAIN), expected);
+    assert_eq!(texts(&items, 48, &PLAIN).len(), 2);
+    assert_eq!(texts(&[], 50, &PLAIN), [""; 0]);
+}
+
+#[test]
+fn the_pulse_stops_the_work() {
+    let items = vec![(Kind::Paragraph, "word ".repeat(40), false); 100];
+    let (text, table, _) = read(&items);
     let stop = || Err(crate::error::Error::Interrupted);
-    assert!(pack(&elements, &begins, &PLAIN, &CharRuler, &stop).is_err());
-    assert!(pack(&Elements::default(), &[], &PLAIN, &CharRuler, no_pulse()).unwrap().is_empty());
+    let document = Document::new(&text).with_elements(&table);
+    let (measure, limits) = (CharRuler.measure(&text).unwrap(), Limits::new(50, None, 0).unwrap());
+    let at = OverlapAt::Word;
+    assert!(elements(document, &*measure, &CharRuler, limits, at, &PLAIN, &[], &stop).is_err());
 }

@@ -9,8 +9,8 @@ mod discontinuity;
 mod gains;
 mod given;
 mod kamradt;
+mod kamradt_modified;
 mod limit;
-mod modified;
 pub mod peer;
 mod segments;
 mod sentences;
@@ -185,7 +185,7 @@ impl Semantic {
         let sequence = Sequence::new(chunker.text, chunker.measure, pieces);
         let room = Room::new(chunker.limits).of(chunker.limits, self.scoring);
         let scored = match vectors.filter(|_| n_texts > 0) {
-            Some(vectors) => scored(&sequence, vectors, self.scoring, room, chunker.pulse)?,
+            Some(vectors) => scored(&sequence, vectors, self.scoring, room, chunker.beat.pulse())?,
             None => Scored::nothing(),
         };
         write::write(chunker, &sequence, &scored)
@@ -215,7 +215,7 @@ pub fn pieces(
 /// [`Error::Config`] if there is no such piece; those of the measure, and what the chunker's pulse says.
 pub fn cut_at(chunker: Chunker<'_>, pieces: &Pieces, starts: &[usize]) -> Result<Chunks> {
     let sequence = Sequence::new(chunker.text, chunker.measure, pieces);
-    let scored = given::given(&sequence, starts, Room::new(chunker.limits), chunker.pulse)?;
+    let scored = given::given(&sequence, starts, Room::new(chunker.limits), chunker.beat.pulse())?;
     write::write(chunker, &sequence, &scored)
 }
 
@@ -273,7 +273,7 @@ fn scored(
             kamradt::kamradt(sequence, vectors, window, threshold, min_size, pulse)?
         }
         Scoring::KamradtModified { target, .. } => {
-            modified::modified(sequence, vectors, window, target, room, pulse)?
+            kamradt_modified::kamradt_modified(sequence, vectors, window, target, room, pulse)?
         }
         Scoring::Cluster { mean, parity: None } => {
             cluster::cluster(sequence, vectors, mean, room, pulse)?

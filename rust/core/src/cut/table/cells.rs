@@ -2,7 +2,7 @@
 
 use super::measured::{Measured, joined};
 use super::td;
-use crate::cut::elements::oversized;
+use crate::cut::fragments;
 use crate::error::Result;
 use crate::grid::{Cell, Grid};
 use crate::span::Span;
@@ -12,7 +12,7 @@ const MARKUP_TOKENS: usize = 10;
 
 /// A cell of the row that is split.
 #[derive(Clone, Copy, Debug)]
-pub enum Piece {
+pub enum Part {
     /// One of the table, in [`crate::grid::Grid::cells`].
     Own(usize),
     /// An empty one over so many columns.
@@ -29,7 +29,7 @@ pub struct Splitting {
 }
 
 /// Takes what the parts say, and their cells as HTML.
-pub type Sink<'a> = &'a mut dyn FnMut(&str, &str) -> Result<()>;
+pub type Sink<'a> = &'a mut dyn FnMut(Span, &str) -> Result<()>;
 
 /// Splits a row so that each part fits. O(n log `max`).
 ///
@@ -37,7 +37,7 @@ pub type Sink<'a> = &'a mut dyn FnMut(&str, &str) -> Result<()>;
 /// Those of the ruler, of `sink`, and what the pulse says.
 pub fn split(
     table: &Measured<'_>,
-    row: impl Iterator<Item = Piece>,
+    row: impl Iterator<Item = Part>,
     how: Splitting,
     sink: Sink<'_>,
 ) -> Result<()> {
@@ -49,7 +49,7 @@ pub fn split(
         }
         if held.fits(piece)? {
             held.hold(piece)?;
-        } else if let Piece::Own(cell) = piece {
+        } else if let Part::Own(cell) = piece {
             split_cell(table, &table.grid.cells[cell], how.max, sink)?;
         }
     }
@@ -68,27 +68,27 @@ struct Held<'a, 't> {
 
 impl Held<'_, '_> {
     /// What the cells would say with one more.
-    fn with(&self, piece: Piece) -> Span {
+    fn with(&self, piece: Part) -> Span {
         match piece {
-            Piece::Own(cell) => joined(self.text, self.table.grid.cells[cell].text),
-            Piece::Blank(_) => self.text,
+            Part::Own(cell) => joined(self.text, self.table.grid.cells[cell].text),
+            Part::Blank(_) => self.text,
         }
     }
 
-    fn is_blank(&self, piece: Piece) -> bool {
+    fn is_blank(&self, piece: Part) -> bool {
         match piece {
-            Piece::Own(cell) => self.table.grid.cells[cell].text.is_empty(),
-            Piece::Blank(_) => true,
+            Part::Own(cell) => self.table.grid.cells[cell].text.is_empty(),
+            Part::Blank(_) => true,
         }
     }
 
-    fn fits(&self, piece: Piece) -> Result<bool> {
+    fn fits(&self, piece: Part) -> Result<bool> {
         let is_blank = self.is_blank(piece);
         let size = if is_blank { self.size } else { self.table.size(self.with(piece))? };
         Ok(size.saturating_add(self.n_blanks + usize::from(is_blank)) <= self.how.max)
     }
 
-    fn hold(&mut self, piece: Piece) -> Result<()> {
+    fn hold(&mut self, piece: Part) -> Result<()> {
         if self.is_blank(piece) {
             self.n_blanks += 1;
         } else {
@@ -96,19 +96,19 @@ impl Held<'_, '_> {
             self.size = self.table.size(self.text)?;
         }
         match piece {
-            Piece::Own(cell) => {
+            Part::Own(cell) => {
                 let grid = self.table.grid;
                 (self.how.write)(&mut self.html, grid, &grid.cells[cell], 1);
             }
-            Piece::Blank(colspan) => td::push_blank(&mut self.html, colspan, 1),
+            Part::Blank(colspan) => td::push_blank(&mut self.html, colspan, 1),
         }
         Ok(())
     }
 
     fn flush(&mut self, sink: Sink<'_>) -> Result<()> {
         if !self.html.is_empty() {
-            sink(self.table.str(self.text), &self.html)?;
-            self.table.did(self.html.len())?;
+            sink(self.text, &self.html)?;
+            self.table.beat.after(self.html.len())?;
         }
         self.html.clear();
         (self.n_blanks, self.text, self.size) = (0, Span::default(), 0);
@@ -117,23 +117,24 @@ impl Held<'_, '_> {
 }
 
 fn split_cell(table: &Measured<'_>, cell: &Cell, max: usize, sink: Sink<'_>) -> Result<()> {
-    let text = table.str(cell.text);
-    let mut html = String::new();
-    let mut emit = |fragment: &str| {
+    let (text, mut html) = (table.str(cell.text), String::new());
+    let mut emit = |fragment: Span| {
         html.clear();
-        td::push(&mut html, fragment, cell.colspan, 1, td::Escape::Quotes);
-        sink(fragment, &html)?;
-        table.did(html.len())
+        let said = &text[fragment.range()];
+        td::push(&mut html, said, cell.colspan, 1, td::Escape::Quotes);
+        let (start, end) = (cell.text.start + fragment.start, cell.text.start + fragment.end);
+        sink(Span::new(start, end), &html)?;
+        table.beat.after(html.len())
     };
     if !table.counts_chars {
         let max = max.saturating_sub(MARKUP_TOKENS).max(1);
-        return oversized::each(text, max, 0, table.ruler, &mut emit);
+        return fragments::each(text, max, table.ruler, &mut emit);
     }
-    let mut rest = text;
-    while !rest.is_empty() {
-        let (fragment, next) = fragment(table, rest, cell.colspan, max)?;
-        emit(&rest[fragment.range()])?;
-        rest = &rest[next..];
+    let mut start = 0;
+    while start < text.len() {
+        let (fragment, next) = fragment(table, &text[start..], cell.colspan, max)?;
+        emit(Span::new(start + fragment.start, start + fragment.end))?;
+        start += next;
     }
     Ok(())
 }
@@ -145,7 +146,7 @@ fn fragment(table: &Measured<'_>, text: &str, colspan: usize, max: usize) -> Res
     let mut best = None;
     while low <= high {
         let window = usize::midpoint(low, high);
-        let (fragment, next) = oversized::first(text, window, table.ruler)?;
+        let (fragment, next) = fragments::first(text, window, table.ruler)?;
         if html_len(&text[fragment.range()], colspan) <= max {
             best = Some((fragment, next));
             low = window + 1;

@@ -10,14 +10,15 @@ use super::standing::Standing;
 use super::{source, td};
 use crate::error::Result;
 use crate::read::html;
+use crate::span::Span;
 
 /// What each part but the first begins with.
 #[derive(Debug)]
-pub struct Header<'t> {
+pub struct Header {
     /// Its rows.
     pub n_rows: usize,
     /// What they say.
-    pub text: &'t str,
+    pub text: Span,
     /// The rows, `th` instead of `td`, in a `thead`.
     pub html: String,
     /// The size of the text.
@@ -29,12 +30,12 @@ fn room(hard_max: usize, size: usize) -> usize {
     hard_max.saturating_sub(size.saturating_add(1)).max(1)
 }
 
-impl<'t> Header<'t> {
+impl Header {
     /// The leading header rows, if they may be repeated. O(n).
     ///
     /// # Errors
     /// Those of the ruler.
-    pub fn of(table: &Measured<'t>, hard_max: usize) -> Result<Option<Self>> {
+    pub fn of(table: &Measured<'_>, hard_max: usize) -> Result<Option<Self>> {
         let n_rows = table.grid.n_header_rows();
         if n_rows == 0 {
             return Ok(None);
@@ -55,7 +56,7 @@ impl<'t> Header<'t> {
         }
         let windows = Windows { first: hard_max, later: room(hard_max, size) };
         let starves = Starving { table, windows }.starves(n_rows, size)?;
-        Ok((!starves).then(|| Self { n_rows, text: table.str(text), html, size }))
+        Ok((!starves).then_some(Self { n_rows, text, html, size }))
     }
 
     /// What may be held in a part behind it.
@@ -148,7 +149,7 @@ impl Starving<'_, '_> {
                     return Ok(true);
                 }
             }
-            self.table.did(self.table.grid.rows[row].html.len())?;
+            self.table.beat.after(self.table.grid.rows[row].html.len())?;
         }
         Ok(false)
     }

@@ -1,18 +1,14 @@
 //! A table whose texts are measured: any run of its cells is one slice of one text.
 
-use std::cell::Cell;
 use std::ops::Range;
 
+use crate::document::Document;
 use crate::error::Result;
 use crate::grid::Grid;
 use crate::measure::Measure;
 use crate::measure::ruler::Ruler;
-use crate::offsets::count_chars;
-use crate::pulse::Pulse;
+use crate::pulse::{Beat, Pulse};
 use crate::span::Span;
-
-/// The pulse is asked whenever so many more bytes are done.
-const PULSE_BYTES: usize = 1 << 17;
 
 /// A table, ready to be measured.
 pub struct Measured<'t> {
@@ -22,12 +18,12 @@ pub struct Measured<'t> {
     pub ruler: &'t dyn Ruler,
     /// Whether sizes are numbers of code points.
     pub counts_chars: bool,
-    is_ascii: bool,
-    measure: Box<dyn Measure + 't>,
+    document: Document<'t>,
+    measure: &'t dyn Measure,
     /// For each row, where the first text at or behind it starts and the last one up to it ends.
     rows: Vec<Range<usize>>,
-    pulse: Pulse<'t>,
-    done: Cell<usize>,
+    /// Counts the bytes of rows that were looked at.
+    pub beat: Beat<'t>,
 }
 
 impl<'t> Measured<'t> {
@@ -35,17 +31,22 @@ impl<'t> Measured<'t> {
     ///
     /// # Errors
     /// Those of the ruler.
-    pub fn new(grid: &'t Grid, ruler: &'t dyn Ruler, pulse: Pulse<'t>) -> Result<Self> {
-        Ok(Self {
+    pub fn new(
+        grid: &'t Grid,
+        document: Document<'t>,
+        measure: &'t dyn Measure,
+        ruler: &'t dyn Ruler,
+        pulse: Pulse<'t>,
+    ) -> Self {
+        Self {
             grid,
             ruler,
             counts_chars: ruler.counts_chars(),
-            is_ascii: grid.texts.is_ascii(),
-            measure: ruler.measure(&grid.texts)?,
+            document,
+            measure,
             rows: row_texts(grid),
-            pulse,
-            done: Cell::new(0),
-        })
+            beat: Beat::of_bytes(pulse),
+        }
     }
 
     /// The texts of `rows`, a blank between two; empty if they say nothing.
@@ -59,9 +60,14 @@ impl<'t> Measured<'t> {
         self.rows[row].end
     }
 
+    /// The text in which those of the cells stand.
+    pub const fn text(&self) -> &'t str {
+        self.document.text()
+    }
+
     /// A slice of the cells' texts.
     pub fn str(&self, span: Span) -> &'t str {
-        &self.grid.texts[span.range()]
+        &self.document.text()[span.range()]
     }
 
     /// Its size, in the unit of the ruler.
@@ -74,17 +80,7 @@ impl<'t> Measured<'t> {
 
     /// Its length in code points.
     pub fn n_chars(&self, span: Span) -> usize {
-        if self.is_ascii { span.len() } else { count_chars(self.str(span).as_bytes()) }
-    }
-
-    /// Counts work that was done, and asks now and then whether to go on.
-    ///
-    /// # Errors
-    /// What the pulse says.
-    pub fn did(&self, n_bytes: usize) -> Result<()> {
-        let done = self.done.get() + n_bytes;
-        self.done.set(if done < PULSE_BYTES { done } else { 0 });
-        if done < PULSE_BYTES { Ok(()) } else { (self.pulse)() }
+        self.document.n_chars(span)
     }
 }
 

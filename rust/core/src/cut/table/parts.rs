@@ -1,64 +1,61 @@
-//! What a table is split into, the header repeated.
+//! Parts of a split table, each but the first behind the header.
 
 use super::Part;
 use super::headers::Header;
-use crate::segment::space::is_space;
+use crate::span::{Piece, Role, Span};
+use crate::unicode::space::is_space;
 
-/// The parts so far.
+/// Takes what the rows of a table are split into.
 pub struct Parts<'t> {
-    header: Option<Header<'t>>,
-    /// Whether parts that say nothing are left out.
+    /// The text in which those of the cells stand.
+    source: &'t str,
+    header: Option<Header>,
+    /// Whether parts without text are left out.
     only_said: bool,
     made: Vec<Part>,
 }
 
 impl<'t> Parts<'t> {
-    /// None yet; each but the first is to begin with `header`. Those whose own rows say nothing are left
-    /// out, if `only_said`.
-    pub const fn new(header: Option<Header<'t>>, only_said: bool) -> Self {
-        Self { header, only_said, made: Vec::new() }
+    /// There is none yet; each one but the first begins with `header`.
+    pub const fn new(source: &'t str, header: Option<Header>, only_said: bool) -> Self {
+        Self { source, header, only_said, made: Vec::new() }
     }
 
-    /// Adds a part that says `texts`, a blank between two, with the rows that `write` adds to its HTML.
-    pub fn push(&mut self, texts: [&str; 2], n_bytes: usize, write: impl FnOnce(&mut String)) {
-        if self.only_said && texts.iter().all(|text| text.chars().all(is_space)) {
+    /// Adds a part: the texts of its rows, and their HTML, of about so many bytes, as `write` writes it.
+    pub fn push(
+        &mut self,
+        texts: impl IntoIterator<Item = Piece>,
+        n_bytes: usize,
+        write: impl FnOnce(&mut String),
+    ) {
+        let texts: Vec<_> = texts.into_iter().filter(|piece| !piece.span.is_empty()).collect();
+        let is_blank = |piece: &Piece| self.source[piece.span.range()].chars().all(is_space);
+        if self.only_said && texts.iter().all(is_blank) {
             return;
         }
         let header = self.header.as_ref().filter(|_| !self.made.is_empty());
-        let (said, rows) = header.map_or(("", ""), |header| (header.text, &*header.html));
-        let text = join([said, texts[0], texts[1]]);
+        let (said, rows) =
+            header.map_or((Span::default(), ""), |header| (header.text, &*header.html));
+        let repeated = (!said.is_empty()).then_some(Piece { span: said, role: Role::Header });
         let mut html = String::with_capacity(rows.len() + n_bytes + "<table></table>".len());
         html.push_str("<table>");
         html.push_str(rows);
         write(&mut html);
         html.push_str("</table>");
-        self.made.push(Part { text, html: Some(html) });
+        self.made.push(Part { pieces: repeated.into_iter().chain(texts).collect(), html });
     }
 
-    /// Adds a part that is one row: `cells`.
-    pub fn push_row(&mut self, text: &str, cells: &str) {
-        self.push([text, ""], cells.len() + "<tr></tr>".len(), |html| {
+    /// Adds a part that is one row of `cells`.
+    pub fn push_row(&mut self, text: Span, cells: &str) {
+        self.push([Piece::body(text)], cells.len() + "<tr></tr>".len(), |html| {
             html.push_str("<tr>");
             html.push_str(cells);
             html.push_str("</tr>");
         });
     }
 
-    /// All of them.
+    /// What has been added.
     pub fn finish(self) -> Vec<Part> {
         self.made
     }
-}
-
-/// What is said, a blank between two texts.
-fn join(texts: [&str; 3]) -> String {
-    let length: usize = texts.iter().map(|text| text.len() + 1).sum();
-    let mut joined = String::with_capacity(length.saturating_sub(1));
-    for text in texts.into_iter().filter(|text| !text.is_empty()) {
-        if !joined.is_empty() {
-            joined.push(' ');
-        }
-        joined.push_str(text);
-    }
-    joined
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::cells::{self, Piece, Splitting};
+use super::cells::{self, Part, Splitting};
 use super::groups::{Group, Groups};
 use super::measured::Measured;
 use super::oversized;
@@ -10,6 +10,7 @@ use super::packing::{Packed, Windows, pack};
 use super::parts::Parts;
 use super::source;
 use crate::error::Result;
+use crate::span::Piece;
 
 /// Splits all rows of a table. O(n).
 ///
@@ -28,16 +29,16 @@ struct Splitter<'a, 't, 'p> {
 impl Packed for Splitter<'_, '_, '_> {
     fn held(&mut self, groups: &[Group]) -> Result<()> {
         let (first, last) = (&groups[0], &groups[groups.len() - 1]);
-        let text = self.table.str(self.table.texts(first.rows.start..last.rows.end));
+        let text = self.table.texts(first.rows.start..last.rows.end);
         let grid = self.table.grid;
         let n_bytes =
             grid.rows[last.rows.end - 1].html.end - grid.rows[first.rows.start].html.start;
-        self.parts.push([text, ""], n_bytes, |html| {
+        self.parts.push([Piece::body(text)], n_bytes, |html| {
             for group in groups {
                 push_group(html, self.table, group);
             }
         });
-        self.table.did(n_bytes)
+        self.table.beat.after(n_bytes)
     }
 
     fn oversized(&mut self, group: &Group) -> Result<()> {
@@ -49,7 +50,7 @@ impl Packed for Splitter<'_, '_, '_> {
                 self.parts,
             );
         }
-        let pieces = self.table.grid.rows[group.rows.start].cells.range().map(Piece::Own);
+        let pieces = self.table.grid.rows[group.rows.start].cells.range().map(Part::Own);
         let how = Splitting { max: self.windows.later, write: source::push_cell };
         cells::split(self.table, pieces, how, &mut |text, html| {
             self.parts.push_row(text, html);

@@ -7,7 +7,7 @@ use unicode_normalization_alignments::{IsNormalized, UnicodeNormalization, is_nf
 
 use crate::error::Result;
 use crate::measure::AddedToken;
-use crate::measure::added::{AddedTokens, Segment};
+use crate::measure::added::{AddedTokens, TextSegment};
 
 /// Added tokens, and whether texts are brought into NFC.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ impl Front {
     }
 
     /// The parts of `text`.
-    pub fn segments<'t>(&self, text: &'t str) -> Vec<Segment<'t>> {
+    pub fn segments<'t>(&self, text: &'t str) -> Vec<TextSegment<'t>> {
         self.added.segments(text, |part| if self.nfc { to_nfc(part) } else { part.into() })
     }
 }

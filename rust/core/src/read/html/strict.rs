@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use super::lexer::{Attribute, Dialect, Irregular, Lexer, Token};
-use crate::segment::space::is_space;
+use crate::unicode::space::is_space;
 
 /// Elements within elements, at most.
 const MAX_DEPTH: usize = 1000;

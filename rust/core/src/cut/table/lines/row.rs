@@ -5,11 +5,11 @@ use std::ops::Range;
 use super::fit::fit;
 use super::markdown::ends_escaped;
 use super::{Splitter, Start};
-use crate::cut::elements::oversized;
+use crate::cut::fragments;
 use crate::error::Result;
 use crate::offsets::skip_chars;
 use crate::segment::grapheme;
-use crate::segment::space::skip_space;
+use crate::unicode::space::skip_space;
 
 impl Splitter<'_, '_> {
     /// Splits the row `number`, which has these cells.
@@ -65,7 +65,7 @@ impl Splitter<'_, '_> {
             let mut end = least(rest);
             while low <= high {
                 let window = usize::midpoint(low, high);
-                let (fragment, _) = oversized::first(rest, window, self.ruler)?;
+                let (fragment, _) = fragments::first(rest, window, self.ruler)?;
                 let fragment = whole(rest, fragment.end);
                 rest[..fragment].clone_into(&mut shown[cell]);
                 let line = self.table.form.line(shown.iter().map(AsRef::as_ref));

@@ -43,7 +43,7 @@ impl Ahead {
     /// Looks twice as far as before, and as far as the end of `tail` at least.
     fn look(&mut self, table: &Measured<'_>, head: &str, tail: Span, row: usize) -> Result<()> {
         self.n_bytes = (2 * self.n_bytes).max(FIRST).max(tail.len());
-        let texts = &table.grid.texts;
+        let texts = table.text();
         let upto = texts.floor_char_boundary(tail.start + self.n_bytes).max(tail.end);
         let text = [head, &texts[tail.start..upto]].join(" ");
         let measure = table.ruler.measure(&text)?;

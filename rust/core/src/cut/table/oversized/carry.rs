@@ -4,6 +4,7 @@ use super::ledger::Label;
 use super::out::Out;
 use super::{Columns, Group, Own, own_cell};
 use crate::error::Result;
+use crate::span::{Piece, Role};
 
 /// What became of the texts from above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,11 +79,13 @@ impl Group<'_, '_, '_> {
             None => (self.blanked(own.row), Vec::new()),
         };
         if has_labels {
-            let head = texts.join(" ");
+            let table = self.table;
+            let words: Vec<&str> = texts.iter().map(|piece| table.str(piece.span)).collect();
+            let head = words.join(" ");
             if !self.table.counts_chars && self.table.ruler.size(&head)? > self.max {
                 return Ok(Carry::TooLong);
             }
-            self.fragment.push_head(cells, head);
+            self.fragment.push_head(cells, texts, head);
         } else {
             self.fragment.push(self.table, cells, own.text);
         }
@@ -97,14 +100,14 @@ impl Group<'_, '_, '_> {
     }
 
     /// The row beside live cells that cover the first columns and all end with the row `last`.
-    fn beside_cover(&self, row: usize, last: usize) -> (Vec<Out>, Vec<&str>) {
+    fn beside_cover(&self, row: usize, last: usize) -> (Vec<Out>, Vec<Piece>) {
         let mut columns = Columns::default();
         let mut texts = Vec::new();
         let n_rows = last - row + 1;
         for (column, label) in self.ledger.labels() {
             columns.fill_rows(column, n_rows);
             columns.put(column, label.end, label_cell(column, label, row));
-            texts.push(self.table.str(label.text));
+            texts.push(Piece { span: label.text, role: Role::Header });
         }
         columns.fill_rows(self.ledger.width(), n_rows);
         for placed in &self.placed {
@@ -115,7 +118,7 @@ impl Group<'_, '_, '_> {
     }
 
     /// The row with the texts that reach into it, and empty cells for all else that is covered.
-    fn between_labels(&self, row: usize) -> (Vec<Out>, Vec<&str>) {
+    fn between_labels(&self, row: usize) -> (Vec<Out>, Vec<Piece>) {
         let mut columns = Columns::default();
         let mut texts = Vec::new();
         let mut labels = self.ledger.labels().peekable();
@@ -123,7 +126,7 @@ impl Group<'_, '_, '_> {
             while let Some((column, label)) = labels.next_if(|&(column, _)| column < placed.column)
             {
                 columns.put(column, label.end, label_cell(column, label, row));
-                texts.push(self.table.str(label.text));
+                texts.push(Piece { span: label.text, role: Role::Header });
             }
             let text = self.text_of(placed.cell);
             let colspan = self.table.grid.cells[placed.cell].colspan;
@@ -133,14 +136,15 @@ impl Group<'_, '_, '_> {
         }
         for (column, label) in labels {
             columns.put(column, label.end, label_cell(column, label, row));
-            texts.push(self.table.str(label.text));
+            texts.push(Piece { span: label.text, role: Role::Header });
         }
         columns.fill(self.ledger.width());
         (columns.outs, texts)
     }
 
-    fn text_of(&self, cell: usize) -> Option<&str> {
-        Some(self.table.str(self.table.grid.cells[cell].text)).filter(|text| !text.is_empty())
+    fn text_of(&self, cell: usize) -> Option<Piece> {
+        let text = self.table.grid.cells[cell].text;
+        (!text.is_empty()).then(|| Piece::body(text))
     }
 }
 

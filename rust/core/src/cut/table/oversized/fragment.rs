@@ -7,7 +7,7 @@ use crate::cut::table::measured::{Measured, joined};
 use crate::cut::table::parts::Parts;
 use crate::cut::table::{source, td};
 use crate::error::Result;
-use crate::span::Span;
+use crate::span::{Piece, Span};
 
 /// The rows so far.
 #[derive(Default)]
@@ -16,6 +16,8 @@ pub struct Fragment {
     ends: Vec<usize>,
     /// What the first row says, if texts from above are among it.
     head: String,
+    /// Its texts by themselves.
+    texts: Vec<Piece>,
     /// What the others say, or all of them.
     tail: Span,
     n_chars: usize,
@@ -65,7 +67,13 @@ impl Fragment {
     }
 
     /// Adds the first row, which says `head`.
-    pub fn push_head(&mut self, cells: impl IntoIterator<Item = Out>, head: String) {
+    pub fn push_head(
+        &mut self,
+        cells: impl IntoIterator<Item = Out>,
+        texts: Vec<Piece>,
+        head: String,
+    ) {
+        self.texts = texts;
         self.n_chars = crate::offsets::count_chars(head.as_bytes());
         self.head = head;
         self.cells.extend(cells);
@@ -102,10 +110,11 @@ impl Fragment {
             cover.finish(n_rows);
         }
         if n_rows > 0 {
-            let texts = [&*self.head, table.str(self.tail)];
-            let n_bytes = texts[0].len() + texts[1].len() + self.cells.len() * "<td></td>".len();
+            let n_texts = self.head.len() + self.tail.len();
+            let n_bytes = n_texts + self.cells.len() * "<td></td>".len();
+            let texts = self.texts.iter().copied().chain([Piece::body(self.tail)]);
             parts.push(texts, n_bytes, |html| self.write(table, html));
-            table.did(n_bytes)?;
+            table.beat.after(n_bytes)?;
         }
         self.cells.clear();
         self.ends.clear();

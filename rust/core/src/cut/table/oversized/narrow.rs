@@ -2,9 +2,10 @@
 
 use super::Group;
 use super::out::Out;
-use crate::cut::table::cells::{self, Piece, Splitting};
+use crate::cut::table::cells::{self, Part, Splitting};
 use crate::cut::table::{source, td};
 use crate::error::Result;
+use crate::span::Span;
 
 impl Group<'_, '_, '_> {
     /// Splits the row, empty cells in place of what reaches into it.
@@ -19,7 +20,7 @@ impl Group<'_, '_, '_> {
                 return Ok(());
             }
             row.flush(self.parts);
-            row.text.push_str(text);
+            row.text = text;
             row.html.push_str(&row.blanks);
             row.html.push_str(html);
             row.blanks.clear();
@@ -31,14 +32,14 @@ impl Group<'_, '_, '_> {
     }
 
     /// The row's cells with texts, neighbouring empty ones as one.
-    fn pieces(&self, row: usize) -> Vec<Piece> {
+    fn pieces(&self, row: usize) -> Vec<Part> {
         let mut pieces = Vec::new();
         for out in self.blanked(row) {
             let blank = match out {
                 Out::Own(cell, _) => {
                     let own = &self.table.grid.cells[cell];
                     if !own.text.is_empty() {
-                        pieces.push(Piece::Own(cell));
+                        pieces.push(Part::Own(cell));
                         continue;
                     }
                     own.colspan
@@ -46,27 +47,27 @@ impl Group<'_, '_, '_> {
                 Out::Label(_, colspan, _) | Out::Blank(colspan, _) => colspan,
                 Out::Run(_) => 0,
             };
-            if let Some(Piece::Blank(colspan)) = pieces.last_mut() {
+            if let Some(Part::Blank(colspan)) = pieces.last_mut() {
                 *colspan = colspan.saturating_add(blank);
             } else {
-                pieces.push(Piece::Blank(blank));
+                pieces.push(Part::Blank(blank));
             }
         }
         pieces
     }
 
     /// What a part may have beside the empty cells: all of it, if they would take most.
-    fn room(&self, pieces: &[Piece]) -> usize {
+    fn room(&self, pieces: &[Part]) -> usize {
         if !self.table.counts_chars {
             return self.max;
         }
         let (mut blanks, mut least) = (0, 0);
         for piece in pieces {
             match *piece {
-                Piece::Own(cell) => {
+                Part::Own(cell) => {
                     least = least.max(td::wrapped_len(1, self.table.grid.cells[cell].colspan));
                 }
-                Piece::Blank(colspan) => blanks += td::blank_len(colspan),
+                Part::Blank(colspan) => blanks += td::blank_len(colspan),
             }
         }
         let useful = (self.max.saturating_sub(least) / 2).max(1);
@@ -78,7 +79,7 @@ impl Group<'_, '_, '_> {
 /// A part that waits for empty cells behind it.
 #[derive(Default)]
 struct Row {
-    text: String,
+    text: Span,
     html: String,
     /// Empty cells that stand before the next text.
     blanks: String,
@@ -87,9 +88,9 @@ struct Row {
 impl Row {
     fn flush(&mut self, parts: &mut super::Parts<'_>) {
         if !self.text.is_empty() {
-            parts.push_row(&self.text, &self.html);
+            parts.push_row(self.text, &self.html);
         }
-        self.text.clear();
+        self.text = Span::default();
         self.html.clear();
     }
 

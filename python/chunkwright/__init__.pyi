@@ -1,0 +1,55 @@
+# The names of the package for type checkers; __init__.py gives them lazily.
+
+from chunkwright._core import __version__ as __version__
+from chunkwright.chunking import (
+    Balanced as Balanced,
+    Basic as Basic,
+    ByPage as ByPage,
+    BySimilarity as BySimilarity,
+    ByTitle as ByTitle,
+    Cluster as Cluster,
+    Discontinuity as Discontinuity,
+    Kamradt as Kamradt,
+    KamradtModified as KamradtModified,
+    Recursive as Recursive,
+    Sentence as Sentence,
+    Separator as Separator,
+    TablePart as TablePart,
+    Window as Window,
+    chunk as chunk,
+    split_table as split_table,
+)
+from chunkwright.chunks import Chunk as Chunk, Chunks as Chunks, Piece as Piece
+from chunkwright.contextual import (
+    ContextualChunk as ContextualChunk,
+    contextualize as contextualize,
+)
+from chunkwright.document import Document as Document
+from chunkwright.elements import (
+    Box as Box,
+    Element as Element,
+    Elements as Elements,
+    elements_at as elements_at,
+)
+from chunkwright.embed import (
+    Cached as Cached,
+    Lexical as Lexical,
+    Onnx as Onnx,
+    OpenAICompatible as OpenAICompatible,
+    Static as Static,
+)
+from chunkwright.errors import (
+    ChunkwrightError as ChunkwrightError,
+    ConfigError as ConfigError,
+    MissingExtraError as MissingExtraError,
+    ModelError as ModelError,
+    ReadError as ReadError,
+    TokenizerError as TokenizerError,
+)
+from chunkwright.readers.unstructured import read_elements as read_elements
+from chunkwright.retrieval import Retriever as Retriever
+from chunkwright.sentences import split_sentences as split_sentences
+from chunkwright.token_index import TokenIndex as TokenIndex
+from chunkwright.tokenizer import Tokenizer as Tokenizer, count_tokens as count_tokens
+
+__all__: list[str]

@@ -1,0 +1,148 @@
+"""Checks of options: each returns the value, or raises an error that names option and value."""
+
+from __future__ import annotations
+
+import math
+import operator
+import os
+from collections.abc import Sequence
+from numbers import Real
+from pathlib import Path
+from typing import TypeVar
+
+from chunkwright.errors import ConfigError, nearest
+
+T = TypeVar("T")
+
+MAX_SIZE = 2**62
+"""The largest int that an option takes: a larger limit is no limit, and would not fit the core."""
+
+
+def checked_int(name: str, value: object, *, least: int, most: int = MAX_SIZE) -> int:
+    """Return ``value`` as an int between ``least`` and ``most``; one of NumPy is an int, too.
+
+    Raises
+    ------
+    ConfigError
+        If it is none, naming option and value.
+    """
+    try:
+        number = operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        number = None
+    if number is None or isinstance(value, bool):
+        raise ConfigError(f"{name} must be an int, got {value!r}")
+    if not least <= number <= most:
+        is_open = number < least and most == MAX_SIZE
+        limits = f"at least {least}" if is_open else f"between {least} and {most}"
+        raise ConfigError(f"{name} must be {limits}, got {number}")
+    return number
+
+
+def checked_number(
+    name: str, value: object, *, least: float = -math.inf, most: float = math.inf
+) -> float:
+    """Return ``value`` as a finite float between ``least`` and ``most``.
+
+    Raises
+    ------
+    ConfigError
+        If it is none, naming option and value.
+    """
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise ConfigError(f"{name} must be a number, got {value!r}")
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number):
+        raise ConfigError(f"{name} must be finite, got {value!r}")
+    if not least <= number <= most:
+        limits = f"at least {least:g}" if most == math.inf else f"between {least:g} and {most:g}"
+        raise ConfigError(f"{name} must be {limits}, got {value!r}")
+    return number
+
+
+def checked_name(name: str, value: object, known: Sequence[str]) -> str:
+    """Return ``value`` if it is one of the ``known`` names.
+
+    Raises
+    ------
+    ConfigError
+        If it is none, naming option and value, with the nearest right one.
+    """
+    if isinstance(value, str) and value in known:
+        return value
+    raise ConfigError(f"unknown {name} {value!r}: {nearest(value, list(known))}")
+
+
+def checked_flag(name: str, value: object) -> bool:
+    """Return ``value`` if it is true or false.
+
+    Raises
+    ------
+    ConfigError
+        If it is neither, naming option and value.
+    """
+    if isinstance(value, bool):
+        return value
+    raise ConfigError(f"{name} must be True or False, got {value!r}")
+
+
+def checked_callable(name: str, value: T) -> T:
+    """Return ``value`` if it can be called.
+
+    Raises
+    ------
+    ConfigError
+        If it cannot, naming option and value.
+    """
+    if callable(value):
+        return value
+    raise ConfigError(f"{name} must be callable, got {value!r}")
+
+
+def checked_text(name: str, value: object, *, is_secret: bool = False) -> str:
+    """Return ``value`` if it is a str that is not empty, and can be written down.
+
+    Raises
+    ------
+    ConfigError
+        If it is not; names the option, and the value unless it `is_secret`.
+    """
+    if not isinstance(value, str) or not value.strip():
+        shown = type(value).__name__ if is_secret else repr(value)
+        raise ConfigError(f"{name} must be a str that is not empty, got {shown}")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        shown = "" if is_secret else f", got {value!r}"
+        raise ConfigError(f"{name} must have no surrogates{shown}") from None
+    return value
+
+
+def checked_language(language: object) -> str:
+    """Return a code of a language; whether it is known, the core says.
+
+    Raises
+    ------
+    ConfigError
+        If it is no text.
+    """
+    if isinstance(language, str):
+        return language
+    raise ConfigError(f"language must be a code such as 'en', got {language!r}")
+
+
+def checked_path(name: str, path: object) -> Path:
+    """Return the path of a folder.
+
+    Raises
+    ------
+    ConfigError
+        If it is no path, or empty: that would be the current folder.
+    """
+    named = os.fspath(path) if isinstance(path, str | os.PathLike) else path
+    if not isinstance(named, str) or not named or "\0" in named:
+        raise ConfigError(f"{name} must be the path of a folder, got {path!r}")
+    return Path(named)

@@ -1,0 +1,128 @@
+# What type checkers know of this package. Made by scripts/generate_option_types.py.
+from typing import Literal, Unpack, overload
+
+from chunkwright.chunking import option_types as types
+from chunkwright.chunking.balanced import Balanced as Balanced
+from chunkwright.chunking.basic import Basic as Basic
+from chunkwright.chunking.by_page import ByPage as ByPage
+from chunkwright.chunking.by_similarity import BySimilarity as BySimilarity
+from chunkwright.chunking.by_title import ByTitle as ByTitle
+from chunkwright.chunking.cluster import Cluster as Cluster
+from chunkwright.chunking.discontinuity import Discontinuity as Discontinuity
+from chunkwright.chunking.elementwise import ElementStrategy as ElementStrategy
+from chunkwright.chunking.elementwise import Source as Source
+from chunkwright.chunking.kamradt import Kamradt as Kamradt
+from chunkwright.chunking.kamradt_modified import KamradtModified as KamradtModified
+from chunkwright.chunking.recursive import Recursive as Recursive
+from chunkwright.chunking.registry import ALL_STRATEGIES as ALL_STRATEGIES
+from chunkwright.chunking.registry import ELEMENT_STRATEGIES as ELEMENT_STRATEGIES
+from chunkwright.chunking.registry import STRATEGIES as STRATEGIES
+from chunkwright.chunking.registry import AnyStrategy as AnyStrategy
+from chunkwright.chunking.registry import make_strategy as make_strategy
+from chunkwright.chunking.sentence import Sentence as Sentence
+from chunkwright.chunking.separators import Separator as Separator
+from chunkwright.chunking.strategy import Strategy as Strategy
+from chunkwright.chunking.table import TablePart as TablePart
+from chunkwright.chunking.table import split_table as split_table
+from chunkwright.chunking.window import Window as Window
+from chunkwright.chunks import Chunks
+from chunkwright.document import Document
+
+__all__: list[str]
+
+@overload
+def chunk(
+    text: str | Document,
+    strategy: Literal["recursive"] = ...,
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.RecursiveOptions],
+) -> Chunks: ...
+@overload
+def chunk(
+    text: str | Document,
+    strategy: Literal["sentence"],
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.SentenceOptions],
+) -> Chunks: ...
+@overload
+def chunk(
+    text: str | Document,
+    strategy: Literal["balanced"],
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.BalancedOptions],
+) -> Chunks: ...
+@overload
+def chunk(
+    text: str | Document,
+    strategy: Literal["window"],
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.WindowOptions],
+) -> Chunks: ...
+@overload
+def chunk(
+    text: str | Document,
+    strategy: Literal["kamradt"],
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.KamradtOptions],
+) -> Chunks: ...
+@overload
+def chunk(
+    text: str | Document,
+    strategy: Literal["kamradt_modified"],
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.KamradtModifiedOptions],
+) -> Chunks: ...
+@overload
+def chunk(
+    text: str | Document,
+    strategy: Literal["cluster"],
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.ClusterOptions],
+) -> Chunks: ...
+@overload
+def chunk(
+    text: str | Document,
+    strategy: Literal["discontinuity"],
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.DiscontinuityOptions],
+) -> Chunks: ...
+@overload
+def chunk(
+    text: Source,
+    strategy: Literal["basic"],
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.BasicOptions],
+) -> Chunks: ...
+@overload
+def chunk(
+    text: Source,
+    strategy: Literal["by_title"],
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.ByTitleOptions],
+) -> Chunks: ...
+@overload
+def chunk(
+    text: Source,
+    strategy: Literal["by_page"],
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.ByPageOptions],
+) -> Chunks: ...
+@overload
+def chunk(
+    text: Source,
+    strategy: Literal["by_similarity"],
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.BySimilarityOptions],
+) -> Chunks: ...

@@ -1,0 +1,218 @@
+"""Registry of the strategies: what names, classes and options there are, and the call by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+
+from chunkwright.errors import ConfigError, nearest
+
+if TYPE_CHECKING:
+    from chunkwright.chunking.elementwise import ElementStrategy, Source
+    from chunkwright.chunking.strategy import Strategy
+    from chunkwright.chunks import Chunks
+    from chunkwright.embed import EmbedderLike
+
+    AnyStrategy: TypeAlias = Strategy | ElementStrategy
+
+T = TypeVar("T")
+
+# One line a strategy. Its name is that of its module, which is imported when it is asked for.
+_OVER_TEXT = {
+    "recursive": "Recursive",
+    "sentence": "Sentence",
+    "balanced": "Balanced",
+    "window": "Window",
+    "kamradt": "Kamradt",
+    "kamradt_modified": "KamradtModified",
+    "cluster": "Cluster",
+    "discontinuity": "Discontinuity",
+}
+_OVER_ELEMENTS = {
+    "basic": "Basic",
+    "by_title": "ByTitle",
+    "by_page": "ByPage",
+    "by_similarity": "BySimilarity",
+}
+CLASSES = {**_OVER_TEXT, **_OVER_ELEMENTS}
+"""The names of the classes, by the names of the strategies."""
+
+
+class Strategies(Mapping[str, type[T]], Generic[T]):
+    """Classes by the names of their strategies, each imported when it is looked up."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self._names = names
+
+    def __getitem__(self, name: str) -> type[T]:
+        kind = self._names[name]
+        found: type[T] = getattr(import_module(f"{__package__}.{name}"), kind)
+        return found
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+STRATEGIES: Strategies[Strategy] = Strategies(_OVER_TEXT)
+"""The strategies over text, by name."""
+
+ELEMENT_STRATEGIES: Strategies[ElementStrategy] = Strategies(_OVER_ELEMENTS)
+"""The strategies over elements, by name."""
+
+ALL_STRATEGIES: Strategies[AnyStrategy] = Strategies(CLASSES)
+"""All strategies, by name."""
+
+
+def options_of(strategy: str) -> tuple[str, ...]:
+    """Return the names of a strategy's options.
+
+    Raises
+    ------
+    ConfigError
+        If there is no such strategy, with the nearest that there is.
+    """
+    from dataclasses import fields
+
+    return tuple(field.name for field in fields(_class(strategy)) if field.init)
+
+
+def make_strategy(strategy: str, options: Mapping[str, Any]) -> AnyStrategy:
+    """Return the strategy of that name with ``options``.
+
+    Raises
+    ------
+    ConfigError
+        If the strategy or an option is unknown, with the nearest right name, or the strategies
+        that have such an option.
+    """
+    _check_options(strategy, options)
+    return _class(strategy)(**options)
+
+
+def strategy_of(
+    table: Mapping[str, Any], *, embedder: Callable[[str], EmbedderLike]
+) -> AnyStrategy:
+    """Return the strategy that a table of settings describes: its name, and its options.
+
+    Parameters
+    ----------
+    table
+        ``strategy``, which is ``"recursive"`` where there is none, and options of it.
+    embedder
+        Makes an embedder of the name that the table has for it.
+
+    Raises
+    ------
+    ConfigError
+        As :func:`make_strategy` does, before an embedder is made.
+    """
+    options = dict(table)
+    strategy = options.pop("strategy", "recursive")
+    _check_options(strategy, options)
+    if "embedder" in options:
+        options["embedder"] = embedder(options["embedder"])
+    return make_strategy(strategy, options)
+
+
+def chunk(
+    text: Source, strategy: str = "recursive", *, name: str | None = None, **options: Any
+) -> Chunks:
+    """Cut ``text`` into chunks.
+
+    Type checkers take the names of the strategies, and for each its options. For a name that is
+    known at run time only there is :func:`chunkwright.chunking.make_strategy`.
+
+    Parameters
+    ----------
+    text
+        The text, or a :class:`chunkwright.Document`; for a strategy over elements also a list of
+        them.
+    strategy
+        The name of one of :data:`chunkwright.chunking.ALL_STRATEGIES`: ``"recursive"`` is
+        :class:`chunkwright.Recursive`, ``"by_title"`` is :class:`chunkwright.ByTitle`.
+    name
+        The document's name, from which ids are derived.
+    **options
+        Those of the strategy. Without ``max_tokens`` and ``max_chars``, or ``sentences``, the
+        limit is 512 tokens.
+
+    Returns
+    -------
+    Chunks
+        None for an empty text, and for one of whitespace only.
+
+    Raises
+    ------
+    ConfigError
+        If the strategy or an option is unknown, or a value makes no sense.
+    ReadError
+        If a list is not made of elements.
+    TokenizerError
+        If a callable tokenizer gives no count.
+    ModelError
+        If an embedder gives no vectors that can be used.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> chunks = cw.chunk("One sentence. And one more.", "recursive", max_tokens=4)
+    >>> [(c.text, c.start, c.end, c.n_tokens) for c in chunks]
+    [('One sentence. And', 0, 17, 4), ('one more.', 18, 27, 3)]
+    """
+    cut: Callable[..., Chunks] = make_strategy(strategy, options)
+    return cut(text, name=name)
+
+
+def unknown_strategy(name: object, known: Iterable[str] = CLASSES) -> str:
+    """Return a hint for the unknown name of a strategy.
+
+    Parameters
+    ----------
+    name
+        What was given.
+    known
+        What could have been given.
+
+    Returns
+    -------
+    str
+        The strategies by meaning, if the name asks for one as other libraries call them; else the
+        nearest right name, or all.
+
+    Examples
+    --------
+    >>> unknown_strategy("semantic")
+    "by meaning there are 'kamradt', 'kamradt_modified', 'cluster', 'discontinuity'"
+    >>> unknown_strategy("recursiv")
+    "did you mean 'recursive'?"
+    """
+    words = ("semantic", "meaning", "embedding", "vector", "topic")
+    if isinstance(name, str) and any(word in name.lower() for word in words):
+        by_meaning = [each for each in STRATEGIES if "embedder" in options_of(each)]
+        return f"by meaning there are {', '.join(map(repr, by_meaning))}"
+    return nearest(name, list(known))
+
+
+def _class(strategy: object) -> type[AnyStrategy]:
+    if isinstance(strategy, str) and strategy in ALL_STRATEGIES:
+        return ALL_STRATEGIES[strategy]
+    raise ConfigError(f"unknown strategy {strategy!r}: {unknown_strategy(strategy)}")
+
+
+def _check_options(strategy: str, options: Iterable[str]) -> None:
+    known = options_of(strategy)
+    for option in options:
+        if option not in known:
+            owners = [name for name in ALL_STRATEGIES if option in options_of(name)]
+            if owners:
+                have = ", ".join(map(repr, owners))
+                raise ConfigError(f"strategy {strategy!r} has no {option}, which is for {have}")
+            hint = nearest(option, list(known))
+            raise ConfigError(f"unknown option {option!r} of {strategy!r}: {hint}")

@@ -1,0 +1,72 @@
+"""Group of commands, each imported when it is called or its own help is shown."""
+
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import typer
+from typer.core import TyperGroup
+
+
+class Row(NamedTuple):
+    """A command: the first sentence of its help, its function, and whether it takes settings."""
+
+    about: str
+    function: str
+    has_settings: bool = False
+
+
+COMMANDS = {
+    "chunk": Row("Cut documents into chunks, one row a chunk.", "chunk", has_settings=True),
+    "count": Row(
+        "Count tokens, characters (code points), bytes and lines.", "count", has_settings=True
+    ),
+    "view": Row(
+        "Show a document's chunks in alternating colours, with their sizes.",
+        "view",
+        has_settings=True,
+    ),
+    "compare": Row(
+        "Compare two settings on one document: sizes, and side by side where they cut, and why.",
+        "compare",
+        has_settings=True,
+    ),
+    "eval": Row(
+        "Evaluate ways to cut and to find on questions whose answers are known.", "evaluate"
+    ),
+    "doctor": Row(
+        "Show versions, extras, tokenizers, the configuration file and the vector cache.", "doctor"
+    ),
+}
+"""The commands by name; each stands in the module of its name."""
+
+
+class Commands(TyperGroup):
+    """The commands of the table; none is imported to list them."""
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        # The names are what is listed, and what an unknown one is compared with.
+        self.commands = dict.fromkeys(COMMANDS)  # type: ignore[assignment]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return the command of that name; None if there is none."""
+        del ctx
+        row = COMMANDS.get(cmd_name)
+        return None if row is None else _imported(cmd_name, row)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the names of the commands, and what each does."""
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, row.about) for name, row in COMMANDS.items()])
+
+
+def _imported(name: str, row: Row) -> Any:
+    from chunkwright.cli.helping import Command
+
+    function = getattr(import_module(f"chunkwright.cli.{name}"), row.function)
+    options = import_module("chunkwright.cli.settings.options") if row.has_settings else None
+    epilog = options.EPILOG if options else None
+    only = typer.Typer(add_completion=False, rich_markup_mode=None)
+    only.command(name, cls=Command, epilog=epilog)(function)
+    return typer.main.get_command(only)

@@ -1,0 +1,177 @@
+//! Chunks of one table: whole where it fits, else its rows, the header repeated.
+
+use super::Cutter;
+use super::blocks::Block;
+use crate::chunks::Origin;
+use crate::cut::table::{self, Measured, Part, Splitting, has_room};
+use crate::error::Result;
+use crate::grid::Grid;
+use crate::span::{Piece, Role, Span};
+use crate::unicode::space::{is_space, skip_space};
+
+impl Cutter<'_> {
+    /// Cuts the table `block`, which stands at `span`.
+    pub(super) fn table(&mut self, block: &Block, span: Span, origin: Origin) -> Result<()> {
+        let items = self.document.elements().unwrap_or_default();
+        let grid = items[block.element].grid.as_deref();
+        let first_row = self.chunker.chunks.len();
+        if self.packing.skip_tables || self.fits_whole(span, grid)? {
+            self.chunker.push(span.start, span.start, span.end)?;
+            self.chunker.chunks.set_origin(origin);
+            if let Some(grid) = grid.filter(|grid| !grid.html.is_empty()) {
+                self.chunker.chunks.set_html(grid.html.clone());
+            }
+        } else {
+            match grid.map(|grid| self.rows(grid, span)).transpose()?.flatten() {
+                Some((parts, n_header_rows)) => {
+                    self.write_rows(parts, n_header_rows, span, origin)?;
+                }
+                None => self.split(span, origin, false)?,
+            }
+        }
+        self.mark_tables(first_row..self.chunker.chunks.len());
+        Ok(())
+    }
+
+    /// Whether both the text and the HTML of a table are within the limit.
+    fn fits_whole(&self, span: Span, grid: Option<&Grid>) -> Result<bool> {
+        let html = grid.map_or("", |grid| &grid.html);
+        let hard_max = self.chunker.limits.hard_max();
+        Ok(self.fits(span)? && (html.is_empty() || self.ruler.size(html)? <= hard_max))
+    }
+
+    /// The rows of a table as parts, and how many rows of the header they repeat; none if there is no room
+    /// for rows, or if they would not say all that the cells do.
+    fn rows(&self, grid: &Grid, span: Span) -> Result<Option<(Vec<Part>, usize)>> {
+        let hard_max = self.chunker.limits.hard_max();
+        if grid.html.is_empty() || !has_room(hard_max, self.ruler.counts_chars()) {
+            return Ok(None);
+        }
+        let (measure, pulse) = (self.chunker.measure, self.chunker.beat.pulse());
+        let table = Measured::new(grid, self.document, measure, self.ruler, pulse);
+        let repeat_headers = self.packing.repeat_headers;
+        let how = Splitting { hard_max, repeat_headers, only_said: true };
+        let (mut parts, n_header_rows) = table::split(&table, &how)?;
+        let text = self.chunker.text;
+        for part in &mut parts {
+            part.pieces = with_gaps(text, joined(text, &part.pieces));
+        }
+        Ok(say_all(text, grid, &parts, span).then_some((parts, n_header_rows)))
+    }
+
+    /// Writes parts, and what of the text stands around the cells.
+    fn write_rows(
+        &mut self,
+        parts: Vec<Part>,
+        n_header_rows: usize,
+        span: Span,
+        origin: Origin,
+    ) -> Result<()> {
+        let (text, first_row) = (self.chunker.text, self.chunker.chunks.len());
+        let mut at = span.start;
+        for (i, part) in parts.into_iter().enumerate() {
+            let own = body(&part.pieces);
+            if i == 0 {
+                self.write_around(Span::new(at, own.start), first_row, origin)?;
+            }
+            let n_header_rows = if i > 0 { n_header_rows } else { 0 };
+            let part_number = self.chunker.chunks.len() - first_row;
+            self.write_part(part, Origin { part: part_number, n_header_rows, ..origin })?;
+            at = own.end;
+        }
+        self.write_around(
+            Span::new(skip_space(text, at).min(span.end), span.end),
+            first_row,
+            origin,
+        )
+    }
+
+    /// Writes text of a table that no cell says.
+    fn write_around(&mut self, span: Span, first_row: usize, origin: Origin) -> Result<()> {
+        if self.chunker.text[span.range()].chars().all(is_space) {
+            return Ok(());
+        }
+        let part = self.chunker.chunks.len() - first_row;
+        self.split(span, Origin { part, ..origin }, false)
+    }
+
+    /// Writes a part; what is repeated is left out where the limit would be exceeded.
+    fn write_part(&mut self, part: Part, origin: Origin) -> Result<()> {
+        let hard_max = self.chunker.limits.hard_max();
+        let (mut pieces, mut origin) = (part.pieces, origin);
+        let mut size = self.size(&pieces)?;
+        if size > hard_max && pieces.iter().any(|piece| piece.role == Role::Header) {
+            pieces = vec![Piece::body(body(&pieces))];
+            size = self.size(&pieces)?;
+            origin.n_header_rows = 0;
+        }
+        if size > hard_max {
+            return self.split(body(&pieces), origin, false);
+        }
+        self.chunker.chunks.push_pieces(&pieces, size);
+        self.chunker.chunks.set_origin(origin);
+        self.chunker.chunks.set_html(part.html);
+        Ok(())
+    }
+
+    fn size(&self, pieces: &[Piece]) -> Result<usize> {
+        if let [piece] = pieces {
+            return self.chunker.size(piece.span);
+        }
+        let text = self.chunker.text;
+        let said: String = pieces.iter().map(|piece| &text[piece.span.range()]).collect();
+        self.ruler.size(&said)
+    }
+}
+
+/// The pieces, those of one role with nothing but whitespace between them as one.
+fn joined(text: &str, pieces: &[Piece]) -> Vec<Piece> {
+    let mut joined: Vec<Piece> = Vec::with_capacity(pieces.len());
+    for &piece in pieces {
+        match joined.last_mut() {
+            Some(last)
+                if last.role == piece.role
+                    && last.span.end <= piece.span.start
+                    && text[last.span.end..piece.span.start].chars().all(is_space) =>
+            {
+                last.span.end = piece.span.end;
+            }
+            _ => joined.push(piece),
+        }
+    }
+    joined
+}
+
+/// The pieces with the whitespace behind them, so that they can be put together; the last one without.
+fn with_gaps(text: &str, mut pieces: Vec<Piece>) -> Vec<Piece> {
+    if let Some((_, others)) = pieces.split_last_mut() {
+        for piece in others {
+            piece.span.end = skip_space(text, piece.span.end);
+        }
+    }
+    pieces
+}
+
+/// From the first to the last piece of a part's own text.
+fn body(pieces: &[Piece]) -> Span {
+    let mut own = pieces.iter().filter(|piece| piece.role == Role::Body).map(|piece| piece.span);
+    let first = own.next().unwrap_or_default();
+    Span::new(first.start, own.next_back().unwrap_or(first).end)
+}
+
+/// Whether the parts' own texts are in order and say all that the cells do.
+fn say_all(text: &str, grid: &Grid, parts: &[Part], span: Span) -> bool {
+    let texts = || grid.cells.iter().map(|cell| cell.text).filter(|text| !text.is_empty());
+    let Some((first, last)) = texts().next().zip(texts().next_back()) else { return false };
+    let mut at = first.start;
+    let is_said = |from: usize, to: usize| from <= to && text[from..to].chars().all(is_space);
+    let bodies =
+        parts.iter().flat_map(|part| &part.pieces).filter(|piece| piece.role == Role::Body);
+    for piece in bodies {
+        if !is_said(at, piece.span.start) {
+            return false;
+        }
+        at = piece.span.end;
+    }
+    is_said(at.min(last.end), last.end) && span.start <= first.start && last.end <= span.end
+}

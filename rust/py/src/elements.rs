@@ -1,0 +1,159 @@
+//! Element table of a document as Python sees it.
+
+use chunkwright_core::document::Document;
+use chunkwright_core::elements::{Element, Kind};
+use chunkwright_core::offsets::CharIndex;
+use chunkwright_core::span::Span;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
+
+use crate::column::Column;
+use crate::error::named;
+use crate::text::Text;
+use crate::unstructured::kinds::{ElementKinds, KindCache};
+use crate::unstructured::reading::{Item, Reader, Reading, table};
+use crate::unstructured::surrogates::StandIns;
+
+/// The text of a document and its elements.
+#[pyclass(frozen, module = "chunkwright._core")]
+pub struct Elements {
+    text: Py<PyString>,
+    items: Vec<Element>,
+    /// What stands for surrogates in the HTML of tables.
+    stand_ins: StandIns,
+}
+
+impl Elements {
+    /// The element table.
+    pub fn items(&self) -> &[Element] {
+        &self.items
+    }
+
+    /// A text of the core's, say HTML, for Python.
+    ///
+    /// # Errors
+    /// If memory runs out.
+    pub fn take<'py>(&self, py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyString>> {
+        self.stand_ins.take(py, text)
+    }
+
+    /// `document`, whose text is this one's, with its elements.
+    pub fn of<'t>(elements: Option<&'t Self>, document: Document<'t>) -> Document<'t> {
+        match elements {
+            Some(elements) => document.with_elements(&elements.items),
+            None => document,
+        }
+    }
+
+    fn of_items(
+        py: Python<'_>,
+        items: &[Item<'_>],
+        recover: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let read = table(py, items, recover, Reading::Whole)?;
+        let (text, items) = read.table.finish();
+        let text = read.stand_ins.take(py, &text)?.unbind();
+        Ok(Self { text, items, stand_ins: read.stand_ins })
+    }
+
+    /// Positions in the text, in code points.
+    fn positions(&self, py: Python<'_>, byte: impl Fn(&Element) -> usize) -> PyResult<Column> {
+        let text = Text::of(self.text.bind(py))?;
+        let mut sweep = text.document().char_sweep();
+        Ok(Column::new(self.items.iter().map(|element| sweep.at(byte(element)))))
+    }
+}
+
+#[pymethods]
+impl Elements {
+    /// Those of Unstructured's objects, which have `text` and `metadata`; `kinds` knows their classes.
+    #[staticmethod]
+    #[pyo3(signature = (items, kinds, recover = None))]
+    fn of_objects(
+        items: &Bound<'_, PyAny>,
+        kinds: &ElementKinds,
+        recover: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let mut kinds = KindCache::new(kinds);
+        let read = Reader::all(items, |reader, item| reader.object(item, &mut kinds))?;
+        Self::of_items(items.py(), &read, recover)
+    }
+
+    /// Those of dicts that have `type`, `text` and `metadata`.
+    #[staticmethod]
+    #[pyo3(signature = (items, recover = None))]
+    fn of_dicts(items: &Bound<'_, PyAny>, recover: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let read = Reader::all(items, Reader::dict)?;
+        Self::of_items(items.py(), &read, recover)
+    }
+
+    /// Elements that stand in a text as it is: their kinds, starts and ends in code points, and pages.
+    #[staticmethod]
+    #[pyo3(signature = (text, kinds, starts, ends, pages = None))]
+    fn of_spans(
+        text: Bound<'_, PyString>,
+        kinds: Vec<String>,
+        starts: Vec<usize>,
+        ends: Vec<usize>,
+        pages: Option<Vec<Option<i64>>>,
+    ) -> PyResult<Self> {
+        let utf8 = Text::of(&text)?;
+        let (index, n_chars) = (CharIndex::new(utf8.as_str(), utf8.pairs()), text.len()?);
+        let wrong = |message: String| named("ConfigError", message);
+        let pages = pages.unwrap_or_else(|| vec![None; kinds.len()]);
+        if [starts.len(), ends.len(), pages.len()] != [kinds.len(); 3] {
+            return Err(wrong(format!("{} elements need as many places and pages", kinds.len())));
+        }
+        let (mut items, mut before) = (Vec::with_capacity(kinds.len()), 0);
+        for (i, name) in kinds.iter().enumerate() {
+            let (start, end) = (starts[i], ends[i]);
+            if start < before || end < start || end > n_chars {
+                let message = format!("elements[{i}] stands at {start}..{end}, which is not");
+                return Err(wrong(format!("{message} behind {before} in a text of {n_chars}")));
+            }
+            let kind = Kind::named(name)
+                .ok_or_else(|| wrong(format!("elements[{i}]: unknown kind {name:?}")))?;
+            let at = |char| index.char_to_byte(utf8.as_str(), char);
+            items.push(Element {
+                kind,
+                span: Span::new(at(start), at(end)),
+                page: pages[i],
+                grid: None,
+            });
+            before = end;
+        }
+        drop(utf8);
+        Ok(Self { text: text.unbind(), items, stand_ins: StandIns::default() })
+    }
+
+    fn __len__(&self) -> usize {
+        self.items.len()
+    }
+
+    /// The text of the document.
+    #[getter]
+    fn text(&self, py: Python<'_>) -> Py<PyString> {
+        self.text.clone_ref(py)
+    }
+
+    /// Where in the text each element begins, in code points.
+    fn starts(&self, py: Python<'_>) -> PyResult<Column> {
+        self.positions(py, |element| element.span.start)
+    }
+
+    /// Where in the text each element ends.
+    fn ends(&self, py: Python<'_>) -> PyResult<Column> {
+        self.positions(py, |element| element.span.end)
+    }
+
+    /// What each element is; see [`Kind::name`].
+    fn kinds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let name = |element: &Element| PyString::intern(py, element.kind.name());
+        PyList::new(py, self.items.iter().map(name))
+    }
+
+    /// The page that each element says it is on.
+    fn pages(&self) -> Vec<Option<i64>> {
+        self.items.iter().map(|element| element.page).collect()
+    }
+}

@@ -1,0 +1,188 @@
+//! Unstructured's chunkers: where a new unit begins, and how units are packed.
+
+use std::borrow::Cow;
+
+use chunkwright_core::cut::elements::boundaries;
+use chunkwright_core::error::Result;
+use chunkwright_core::measure::ruler::Ruler;
+use chunkwright_core::measure::{Counter, Measure};
+use chunkwright_core::parity::unstructured::{Packing, by_title, pack};
+use chunkwright_core::pulse::Pulse;
+use chunkwright_core::read::unstructured::Unstructured;
+use chunkwright_core::span::Span;
+use pyo3::prelude::*;
+
+use super::chunks::UnstructuredChunks;
+use super::document::UnstructuredElements;
+use super::surrogates::StandIns;
+use crate::embedder::Embedder;
+use crate::unit::Unit;
+
+/// All options of the strategies over elements, and the unit that they measure in.
+#[pyclass(frozen, module = "chunkwright._core")]
+pub struct UnstructuredCutter {
+    unit: Py<Unit>,
+    packing: Packing,
+}
+
+#[pymethods]
+impl UnstructuredCutter {
+    #[new]
+    #[pyo3(signature = (
+        unit, *, hard_max, soft_max, overlap, overlap_all, combine_under, isolate_tables, skip_tables,
+        repeat_headers
+    ))]
+    #[allow(
+        clippy::too_many_arguments,
+        clippy::fn_params_excessive_bools,
+        reason = "named in Python"
+    )]
+    fn new(
+        unit: Py<Unit>,
+        hard_max: usize,
+        soft_max: usize,
+        overlap: usize,
+        overlap_all: bool,
+        combine_under: usize,
+        isolate_tables: bool,
+        skip_tables: bool,
+        repeat_headers: bool,
+    ) -> Self {
+        let packing = Packing {
+            hard_max,
+            soft_max,
+            overlap,
+            overlap_all,
+            overlap_over_boundaries: true,
+            combine_under,
+            isolate_tables,
+            skip_tables,
+            repeat_headers,
+        };
+        Self { unit, packing }
+    }
+
+    /// Packs elements as they come.
+    fn basic(
+        &self,
+        py: Python<'_>,
+        elements: Py<UnstructuredElements>,
+    ) -> PyResult<UnstructuredChunks> {
+        let packing = Packing { combine_under: 0, ..self.packing };
+        self.pack(py, elements, &packing, |table, _| Ok(vec![false; table.len()]))
+    }
+
+    /// A title begins a new chunk; so does a page, unless `multipage`. Small sections are combined.
+    fn by_title(
+        &self,
+        py: Python<'_>,
+        elements: Py<UnstructuredElements>,
+        multipage: bool,
+    ) -> PyResult<UnstructuredChunks> {
+        self.pack(py, elements, &self.packing, |table, _| Ok(by_title(table.items(), multipage)))
+    }
+
+    /// A page begins a new chunk, and no text is repeated from the one before.
+    fn by_page(
+        &self,
+        py: Python<'_>,
+        elements: Py<UnstructuredElements>,
+    ) -> PyResult<UnstructuredChunks> {
+        self.pack(py, elements, &self.apart(), |table, _| Ok(boundaries::by_page(table.items())))
+    }
+
+    /// What is less similar than `threshold` to what comes before it begins a new chunk; `embedder` is asked
+    /// once, for the texts of all elements that have any.
+    fn by_similarity(
+        &self,
+        py: Python<'_>,
+        elements: Py<UnstructuredElements>,
+        embedder: &Embedder,
+        threshold: f64,
+    ) -> PyResult<UnstructuredChunks> {
+        let shown = elements.clone_ref(py);
+        self.pack(py, elements, &self.apart(), |table, pulse| {
+            let texts = texts(table, shown.get().stand_ins());
+            let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
+            let mut vectors = embedder.core().embed(&texts, pulse)?;
+            boundaries::by_similarity(table.items(), &mut *vectors, threshold)
+        })
+    }
+}
+
+impl UnstructuredCutter {
+    /// The options for units that have nothing in common.
+    fn apart(&self) -> Packing {
+        Packing { combine_under: 0, overlap_over_boundaries: false, ..self.packing }
+    }
+
+    fn pack(
+        &self,
+        py: Python<'_>,
+        elements: Py<UnstructuredElements>,
+        packing: &Packing,
+        begins: impl Send + FnOnce(&Unstructured, Pulse<'_>) -> Result<Vec<bool>>,
+    ) -> PyResult<UnstructuredChunks> {
+        let (table, stand_ins) = (elements.get().table(), elements.get().stand_ins());
+        let chunks = self.unit.get().with_ruler(py, |ruler, pulse| {
+            let begins = begins(table, pulse)?;
+            repaired(ruler, stand_ins, |ruler| pack(table, &begins, packing, ruler, pulse))
+        })?;
+        Ok(UnstructuredChunks::new(elements, chunks))
+    }
+}
+
+/// The texts of the elements that have any, as an embedder may see them.
+fn texts<'a>(table: &'a Unstructured, stand_ins: &StandIns) -> Vec<Cow<'a, str>> {
+    let with_text = table.items().iter().filter(|element| !element.span.is_empty());
+    let texts = with_text.map(|element| &table.text()[element.span.range()]);
+    if stand_ins.is_empty() {
+        return texts.map(Cow::Borrowed).collect();
+    }
+    texts.map(|text| Cow::Owned(stand_ins.measured(text))).collect()
+}
+
+/// What `use_it` makes of `ruler`, or of one that knows what stands for surrogates, if something does.
+pub fn repaired<T>(
+    ruler: &dyn Ruler,
+    stand_ins: &StandIns,
+    use_it: impl FnOnce(&dyn Ruler) -> T,
+) -> T {
+    if stand_ins.is_empty() {
+        return use_it(ruler);
+    }
+    use_it(&Repaired { ruler, stand_ins })
+}
+
+/// Measures texts as they would be without the surrogates that something stands for. Code points are
+/// those of the original.
+struct Repaired<'a> {
+    ruler: &'a dyn Ruler,
+    stand_ins: &'a StandIns,
+}
+
+impl Ruler for Repaired<'_> {
+    fn size(&self, text: &str) -> Result<usize> {
+        if self.counts_chars() {
+            return self.ruler.size(text);
+        }
+        self.ruler.size(&self.stand_ins.measured(text))
+    }
+
+    fn counts_chars(&self) -> bool {
+        self.ruler.counts_chars()
+    }
+
+    fn are_halves(&self, before: char, after: char) -> bool {
+        self.stand_ins.are_pair(before, after)
+    }
+
+    fn measure<'t>(&'t self, text: &'t str) -> Result<Box<dyn Measure + 't>> {
+        if self.counts_chars() {
+            return self.ruler.measure(text);
+        }
+        // Where a span ends within a pair, its half is a surrogate by itself.
+        let size = move |span: Span| self.size(&text[span.range()]);
+        Ok(Box::new(Counter::new(text, size)))
+    }
+}

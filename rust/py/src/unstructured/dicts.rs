@@ -1,0 +1,202 @@
+//! Chunks as dicts of what JSON knows: what Unstructured's `to_dict` gives of the chunks.
+
+use chunkwright_core::parity::unstructured::{ChunkKind, ElementChunk};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString};
+
+use super::chunks::Chunks;
+use super::copying::{Copier, items};
+use super::fields::{DATA_SOURCE, Names, is_dropped};
+use super::metadata::Consolidator;
+use super::objects::part_fields;
+use super::serialised::{Encoder, is_empty, is_written};
+use super::ticks::Ticks;
+
+/// Makes the dicts of one document.
+pub struct Dicts<'a, 'py> {
+    py: Python<'py>,
+    chunks: Chunks<'a>,
+    consolidator: Consolidator<'py>,
+    copier: Copier<'py>,
+    ticks: Ticks,
+    encoder: Option<Encoder<'py>>,
+}
+
+impl<'a, 'py> Dicts<'a, 'py> {
+    /// Makes dicts; with `originals`, they hold the elements that they are made of, compressed.
+    pub fn new(py: Python<'py>, chunks: Chunks<'a>, originals: bool) -> Self {
+        let encoder = originals.then(|| Encoder::new(py));
+        let (consolidator, copier) = (Consolidator::new(py), Copier::new(py));
+        Self { py, chunks, consolidator, copier, ticks: Ticks::default(), encoder }
+    }
+
+    /// The dicts of all chunks, which have these `ids`.
+    ///
+    /// # Errors
+    /// What Python says of metadata that is not what it is said to be, and those of signals.
+    pub fn all(mut self, ids: &[String]) -> PyResult<Bound<'py, PyList>> {
+        let mut all: Vec<Bound<'py, PyAny>> = Vec::with_capacity(self.chunks.len());
+        for group in self.chunks.groups() {
+            let group_ids = &ids[all.len()..];
+            match group[0].kind {
+                ChunkKind::Untouched => all.push(self.untouched(group[0].elements.start)?),
+                ChunkKind::Composite => self.composites(group, group_ids, &mut all)?,
+                ChunkKind::Table | ChunkKind::TablePart => {
+                    self.tables(group, group_ids, &mut all)?;
+                }
+            }
+        }
+        PyList::new(self.py, all)
+    }
+
+    /// An element as it is.
+    fn untouched(&mut self, i: usize) -> PyResult<Bound<'py, PyAny>> {
+        let item = self.chunks.item(self.py, i);
+        if self.chunks.are_dicts() { self.copier.copy(item) } else { item.call_method0("to_dict") }
+    }
+
+    /// Elements, in one chunk or in several.
+    fn composites(
+        &mut self,
+        group: &'a [ElementChunk],
+        ids: &[String],
+        all: &mut Vec<Bound<'py, PyAny>>,
+    ) -> PyResult<()> {
+        let fields = self.consolidated(&group[0])?;
+        let originals = self.originals(&group[0])?;
+        for (part, (chunk, id)) in group.iter().zip(ids).enumerate() {
+            self.ticks.tick(self.py)?;
+            let fields = if part + 1 < group.len() {
+                self.copier.copy_fields(&fields, |_| false)?
+            } else {
+                fields.clone()
+            };
+            if let Some(originals) = &originals {
+                fields.set_item(pyo3::intern!(self.py, "orig_elements"), originals)?;
+            }
+            if part > 0 {
+                fields.set_item(pyo3::intern!(self.py, "is_continuation"), true)?;
+            }
+            let class = pyo3::intern!(self.py, "CompositeElement");
+            all.push(self.dict(class, chunk, id, &fields)?);
+        }
+        Ok(())
+    }
+
+    /// The metadata of all elements of a chunk as one.
+    fn consolidated(&mut self, chunk: &ElementChunk) -> PyResult<Bound<'py, PyDict>> {
+        for i in chunk.elements.clone() {
+            self.consolidator.add(self.chunks.metadata(self.py, i));
+        }
+        let fields = PyDict::new(self.py);
+        for (field, value) in self.consolidator.finish()? {
+            if field == DATA_SOURCE {
+                fields.set_item(self.consolidator.names().name(self.py, field), source(&value)?)?;
+            } else if !is_empty(&value) {
+                let value = self.copier.copy(&value)?;
+                fields.set_item(self.consolidator.names().name(self.py, field), value)?;
+            }
+        }
+        Ok(fields)
+    }
+
+    /// The elements of a chunk, if it keeps them.
+    fn originals(&mut self, chunk: &ElementChunk) -> PyResult<Option<Bound<'py, PyString>>> {
+        let (py, chunks) = (self.py, self.chunks);
+        let Some(encoder) = &mut self.encoder else { return Ok(None) };
+        let items = chunk.elements.clone().map(|i| (i, chunks.item(py, i), chunks.metadata(py, i)));
+        encoder.encode(items, chunks.are_dicts()).map(Some)
+    }
+
+    /// A table, in one chunk or in several.
+    fn tables(
+        &mut self,
+        group: &'a [ElementChunk],
+        ids: &[String],
+        all: &mut Vec<Bound<'py, PyAny>>,
+    ) -> PyResult<()> {
+        let is_whole = group[0].kind == ChunkKind::Table;
+        let originals = self.originals(&group[0])?;
+        let metadata = self.chunks.metadata(self.py, group[0].elements.start);
+        for (chunk, id) in group.iter().zip(ids) {
+            self.ticks.tick(self.py)?;
+            let fields = self.table_fields(metadata, chunk)?;
+            if let Some(originals) = &originals {
+                fields.set_item(pyo3::intern!(self.py, "orig_elements"), originals)?;
+            }
+            if !is_whole {
+                part_fields(&fields, chunk, PyString::new(self.py, &ids[0]).as_any())?;
+            }
+            let class = if is_whole {
+                pyo3::intern!(self.py, "Table")
+            } else {
+                pyo3::intern!(self.py, "TableChunk")
+            };
+            all.push(self.dict(class, chunk, id, &fields)?);
+        }
+        Ok(())
+    }
+
+    /// A table's metadata without what is dropped or empty, with the HTML of `chunk`.
+    fn table_fields(
+        &mut self,
+        metadata: &Bound<'py, PyDict>,
+        chunk: &ElementChunk,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let (py, names) = (self.py, Names::get(self.py));
+        let fields = PyDict::new(py);
+        for (name, value) in items(metadata) {
+            let key = name.cast::<PyString>()?.to_string_lossy();
+            if is_dropped(names, &name) || !is_written(&key, &value) {
+                continue;
+            }
+            let value = match (&*key, &chunk.html) {
+                ("text_as_html", None) => continue,
+                ("text_as_html", Some(html)) => self.chunks.take(py, html)?.into_any(),
+                ("data_source", _) => source(&value)?,
+                _ => self.copier.copy(&value)?,
+            };
+            fields.set_item(name, value)?;
+        }
+        Ok(fields)
+    }
+
+    fn dict(
+        &self,
+        class: &Bound<'py, PyString>,
+        chunk: &'a ElementChunk,
+        id: &str,
+        fields: &Bound<'py, PyDict>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = self.py;
+        let dict = PyDict::new(py);
+        dict.set_item(pyo3::intern!(py, "type"), class)?;
+        dict.set_item(pyo3::intern!(py, "element_id"), id)?;
+        dict.set_item(pyo3::intern!(py, "text"), self.chunks.text(py, chunk)?)?;
+        dict.set_item(pyo3::intern!(py, "metadata"), fields)?;
+        Ok(dict.into_any())
+    }
+}
+
+/// What is known of the source of a document, in the order of its fields.
+const SOURCE: [&str; 7] = [
+    "url",
+    "version",
+    "record_locator",
+    "date_created",
+    "date_modified",
+    "date_processed",
+    "permissions_data",
+];
+
+/// The source of a document as a dict.
+fn source<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let Ok(given) = value.cast::<PyDict>() else { return value.call_method0("to_dict") };
+    let (known, mut copier) = (PyDict::new(value.py()), Copier::new(value.py()));
+    for name in SOURCE {
+        if let Some(value) = given.get_item(name)?.filter(|value| !value.is_none()) {
+            known.set_item(name, copier.copy(&value)?)?;
+        }
+    }
+    Ok(known.into_any())
+}

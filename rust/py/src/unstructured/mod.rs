@@ -1,0 +1,34 @@
+//! Unstructured's elements: objects and dicts from Python, chunks of them back.
+
+mod chunks;
+mod collector;
+mod copying;
+mod cutter;
+mod dicts;
+mod document;
+mod fields;
+mod grid;
+mod instances;
+mod json;
+pub mod kinds;
+mod lines;
+mod metadata;
+mod objects;
+mod originals;
+mod pages;
+pub mod reading;
+mod rows;
+mod serialised;
+pub mod surrogates;
+mod table;
+mod ticks;
+mod wrong;
+
+pub use chunks::UnstructuredChunks;
+pub use cutter::UnstructuredCutter;
+pub use document::UnstructuredElements;
+pub use grid::{TableGrid, reconstruct_table};
+pub use kinds::ElementKinds;
+pub use lines::{split_markdown, split_rows};
+pub use objects::ElementClasses;
+pub use table::split_table;

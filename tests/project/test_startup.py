@@ -1,0 +1,134 @@
+"""Start of the package and of its command line: which modules are left unloaded."""
+
+import ast
+import json
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import chunkwright as cw
+from chunkwright.cli.commands import COMMANDS
+from chunkwright.compat import langchain
+
+PACKAGE = Path(cw.__file__).parent
+TEXT = "One sentence. And one more."
+RUN = "from chunkwright.cli import run; run"
+# Of all that starts, and of what is no command line.
+HEAVY = {"numpy", "pyarrow", "tiktoken", "tokenizers", "rich", "asyncio", "sqlite3", "ssl"}
+MODELS = {f"chunkwright.embed.{name}" for name in ("cache", "onnx", "openai", "static")}
+ROOMS = {f"chunkwright.{name}" for name in ("retrieval", "evaluation", "compat")}
+COMMAND_LINE = {"typer", "chunkwright.cli"}
+SHOWN_AT = """
+import atexit, json, os, sys
+before = set(sys.modules)
+atexit.register(lambda: os.write(2, json.dumps(sorted(set(sys.modules) - before)).encode()))
+"""
+
+
+def _loaded_by(code: str) -> set[str]:
+    """Return the modules that a program loads beside those of the interpreter."""
+    done = subprocess.run(
+        [sys.executable, "-c", SHOWN_AT + code], capture_output=True, text=True, check=False
+    )
+    return set(json.loads(done.stderr))
+
+
+def test_the_import_loads_nothing_but_itself() -> None:
+    loaded = _loaded_by("import chunkwright")
+    ours = {name for name in loaded if name.startswith("chunkwright")}
+    assert ours == {"chunkwright", "chunkwright._lazy"}
+    assert not loaded & {"dataclasses", "inspect", "re", "typing", "pathlib", *HEAVY}
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        f"import chunkwright as cw; [c.text for c in cw.chunk({TEXT!r})]",
+        f"from chunkwright import Sentence; Sentence(max_tokens=9)({TEXT!r})[0].id",
+        f"import chunkwright as cw; cw.count_tokens({TEXT!r})",
+    ],
+    ids=["chunk", "sentence", "count"],
+)
+def test_a_first_chunk_loads_no_column(code: str) -> None:
+    assert not _loaded_by(code) & (HEAVY | MODELS | ROOMS | COMMAND_LINE)
+
+
+def test_a_column_loads_numpy() -> None:
+    assert "numpy" in _loaded_by(f"import chunkwright as cw; cw.chunk({TEXT!r}).starts")
+
+
+@pytest.mark.parametrize("arguments", [[], ["chunk"], ["doctor"]], ids=str)
+def test_help_loads_no_rich(arguments: list[str]) -> None:
+    assert not _loaded_by(f"{RUN}({[*arguments, '--help']})") & (HEAVY | MODELS | ROOMS)
+
+
+def test_help_loads_no_command() -> None:
+    loaded = _loaded_by(f"{RUN}(['--help'])")
+    assert not loaded & {f"chunkwright.cli.{name}" for name in COMMANDS}
+    assert not loaded & {"chunkwright._core", "chunkwright.chunking", "chunkwright.cli.settings"}
+
+
+def test_count_loads_what_counts() -> None:
+    loaded = _loaded_by(f"{RUN}(['count', {str(Path(__file__))!r}])")
+    assert not loaded & (HEAVY | MODELS | ROOMS)
+    assert not loaded & {f"chunkwright.cli.{name}" for name in COMMANDS.keys() - {"count"}}
+
+
+def test_each_command_does_what_the_list_says() -> None:
+    for name, row in COMMANDS.items():
+        tree = ast.parse((PACKAGE / "cli" / f"{name}.py").read_text("utf-8"))
+        functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+        about = ast.get_docstring(functions[row.function])
+        assert about is not None
+        assert about.split("\n\n")[0] == row.about
+
+
+def test_langchain_is_loaded_by_its_own_names_alone() -> None:
+    peers = {"langchain_core", "langchain_text_splitters"}
+    assert not _loaded_by("from chunkwright.compat.chroma import *") & peers
+    assert not _loaded_by("import chunkwright.compat.langchain") & (peers | {"chunkwright._core"})
+
+
+def test_splitters_are_of_the_module_that_programs_import() -> None:
+    for name in ("CharacterTextSplitter", "TokenTextSplitter", "split_text_on_tokens"):
+        found = getattr(langchain, name)
+        assert found.__module__ == "chunkwright.compat.langchain"
+        assert pickle.loads(pickle.dumps(found)) is found
+    splitter = langchain.MarkdownTextSplitter(chunk_size=20, chunk_overlap=0)
+    again = pickle.loads(pickle.dumps(splitter))
+    assert isinstance(again, langchain.RecursiveCharacterTextSplitter)
+    assert again.split_text(TEXT) == splitter.split_text(TEXT)
+
+
+# Of the packages whose names are all given lazily.
+STUBS = [PACKAGE / folder / "__init__.pyi" for folder in ("", "compat/chroma", "compat/langchain")]
+
+
+@pytest.mark.parametrize("stub", STUBS, ids=[stub.parent.name for stub in STUBS])
+def test_stubs_of_packages_name_what_they_give(stub: Path) -> None:
+    parts = stub.parent.relative_to(PACKAGE.parent).parts
+    package = __import__(".".join(parts), fromlist=["__all__"])
+    imports = [n for n in ast.parse(stub.read_text("utf-8")).body if isinstance(n, ast.ImportFrom)]
+    assert sorted(alias.name for node in imports for alias in node.names) == package.__all__
+    assert all(alias.asname == alias.name for node in imports for alias in node.names)
+    for node in imports:
+        module = __import__(str(node.module), fromlist=["*"])
+        for alias in node.names:
+            assert getattr(package, alias.name) is getattr(module, alias.name)
+    assert set(package.__all__) <= set(dir(package))
+
+
+def test_names_are_what_they_were() -> None:
+    splitter = cw.Recursive(max_chars=9)
+    again = pickle.loads(pickle.dumps(splitter))
+    assert again == splitter
+    assert isinstance(again, cw.Recursive)
+    assert issubclass(cw.ConfigError, cw.ChunkwrightError)
+    assert cw.retrieval.Retriever is cw.Retriever
+    with pytest.raises(AttributeError, match="'chunkwright' has no attribute 'Onyx'"):
+        _ = cw.Onyx  # type: ignore[attr-defined]
+    with pytest.raises(ImportError, match="cannot import name 'onyx'"):
+        from chunkwright import onyx  # type: ignore[attr-defined]  # noqa: F401
