@@ -1,4 +1,4 @@
-//! Cancellation of long work: a pulse that is asked whether to go on.
+//! Cancellation of long work: a pulse that is asked whether to go on, and a beat that counts work between.
 
 use std::cell::Cell;
 

@@ -1,4 +1,4 @@
-//! What the strategies share: the text, its measure, the limits, and the chunks so far.
+//! State that the strategies over text share: text, measure, limits and the chunks so far.
 
 use std::cell::{Cell, OnceCell};
 

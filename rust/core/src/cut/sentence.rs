@@ -1,4 +1,4 @@
-//! Chunks of whole sentences.
+//! Sentence strategy: chunks of whole sentences.
 //!
 //! As many sentences as the limit allows, or a given number of them. A sentence over the limit is cut
 //! behind the last clause within reach, else behind the last word, else between graphemes; what is

@@ -1,4 +1,4 @@
-//! Where texts stand in another, in bytes. An empty text stands nowhere.
+//! Occurrences of texts in another, in bytes. An empty text occurs nowhere.
 
 use memchr::memmem::Finder;
 

@@ -1,4 +1,4 @@
-//! How large a span of a text is, in code points, bytes, tokens or a caller's own units.
+//! Measures: sizes of spans of a text, in code points, bytes, tokens or a caller's own units.
 //!
 //! A [`Measure`] is prepared once for a text and then answers for any span of it; a [`Ruler`] prepares
 //! measures, for texts that are made on the way. [`Counter`] is a caller's own unit, and [`Surcharge`] adds

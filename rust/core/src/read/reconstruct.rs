@@ -1,4 +1,4 @@
-//! A table put together again of its parts.
+//! Reconstruction of a table from its parts.
 
 use super::html::Dialect;
 use super::html::respanned;

@@ -1,4 +1,4 @@
-//! Scores of two kinds as one.
+//! Fusion of two tables of scores.
 
 use super::matrix::{Scores, kept, number, room_for};
 use crate::error::{Error, Result};

@@ -1,4 +1,4 @@
-//! Vectors and scores that take part in those of their neighbours; texts stay what they are.
+//! Smoothing of vectors and scores over neighbours; texts stay what they are.
 
 use super::matrix::{Scores, kept, room_for};
 use super::neighbours::Neighbours;

@@ -1,4 +1,4 @@
-//! Where a text may be cut: whitespace, words, clauses, sentences, graphemes, separators.
+//! Segmentation of a text: words, clauses, sentences, graphemes, separators.
 
 pub mod clause;
 pub mod fence;

@@ -1,4 +1,4 @@
-//! Rows of floating-point numbers.
+//! Dense vectors: rows of floating-point numbers.
 
 use std::marker::PhantomData;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Rows of which few numbers are not zero.
+//! Sparse vectors: rows of which few numbers are not zero.
 //!
 //! A row is compared with others by laying it out in full once and looking up their numbers in it: as
 //! many steps as they have numbers, whatever the number of dimensions.

@@ -1,4 +1,4 @@
-//! Objects and dicts from Python as the core's element table.
+//! Reader of objects and dicts from Python into the core's element table.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! One cut in code points.
+//! Cut of an oversized text in code points.
 
 use super::{Again, Step, Terms, View};
 use crate::measure::ruler::Ruler;

@@ -1,4 +1,4 @@
-//! What is left of a text that is split.
+//! Rest of a text that is being split.
 
 use super::{Again, ChunkText, Fragment, Step, View};
 use crate::offsets::count_chars;

@@ -1,4 +1,4 @@
-//! One cut in tokens, or whatever a measure counts.
+//! Cut of an oversized text in tokens, or in what any other measure counts.
 //!
 //! Sizes need not grow with the text, so what a bisection finds depends on where it looks: the results of
 //! the peer are those of its bisections.

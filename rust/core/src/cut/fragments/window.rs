@@ -1,4 +1,4 @@
-//! As much of a text as has to be looked at to cut it once.
+//! Window onto an oversized text: as much of it as one cut has to look at.
 //!
 //! Whether a prefix fits does not depend on what follows it. So it is enough to look at more than the
 //! longest prefix that fits; how much more is [`MARGIN_BYTES`].

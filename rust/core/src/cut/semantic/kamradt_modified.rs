@@ -1,4 +1,4 @@
-//! Kamradt's cuts, the threshold searched for chunks of a size.
+//! Kamradt's modified strategy: a threshold searched for chunks of a mean size.
 
 use super::kamradt::{above, distances};
 use super::sequence::Sequence;

@@ -1,4 +1,4 @@
-//! Chunks that end where the text turns to something else, as its vectors say.
+//! Semantic strategies: cuts where the vectors of neighbouring pieces say that the subject changes.
 //!
 //! A text is taken apart into small pieces, each gets a vector, a score is found for each boundary
 //! between two of them, and some boundaries become cuts. No chunk exceeds the limit: what would is cut

@@ -1,4 +1,4 @@
-//! A row that fits nowhere, split between its cells and, where one fits nowhere either, within it.
+//! Split of a row over the limit between its cells, and of a cell within its text.
 
 use super::measured::{Measured, joined};
 use super::td;

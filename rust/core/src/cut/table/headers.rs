@@ -1,4 +1,4 @@
-//! The rows of a header, which each part repeats unless that would leave too little room.
+//! Header rows of a table, repeated by each part unless that leaves too little room.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! A table whose texts are measured: any run of its cells is one slice of one text.
+//! Table with its texts measured: any run of its cells is one slice of one text.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Parts of a split table, each but the first behind the header.
+//! Parts of a table, the header repeated.
 
 use super::Part;
 use super::headers::Header;

@@ -1,4 +1,4 @@
-//! All rows of a table made parts: groups that fit as they are, others split.
+//! Conversion of a table's rows to parts: groups that fit as they are, others split.
 
 use std::ops::Range;
 

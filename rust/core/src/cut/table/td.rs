@@ -1,4 +1,4 @@
-//! Cells as HTML: made from a text, or taken from the source with other spans.
+//! HTML of cells: made from a text, or taken from the source with other spans.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! Runs of ASCII classes, eight bytes at a time.
+//! SWAR scanning of runs of ASCII classes, eight bytes at a time.
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGH: u64 = 0x8080_8080_8080_8080;

@@ -1,4 +1,4 @@
-//! Whole elements gathered, as many as fit: what becomes one chunk, or several if one element is too long.
+//! Pre-chunks: whole elements gathered, as many as fit, or one that is too long.
 
 use std::ops::Range;
 

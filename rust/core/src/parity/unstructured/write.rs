@@ -1,4 +1,4 @@
-//! Pre-chunks as chunks: what fits is one, a table is split by rows, all else as a text.
+//! Chunks of pre-chunks: what fits is one, a table is split by rows, all else as a text.
 
 use super::prechunk::PreChunk;
 use super::table::{self, Part, Split};

@@ -1,4 +1,4 @@
-//! Whether HTML says what it means: each tag closes what is open, and nothing is left to repair.
+//! Strict reader of HTML in which each tag closes what is open, and nothing is left to repair.
 //!
 //! The rules are those of libxml2, which closes some elements when certain others begin: where it would,
 //! the HTML is irregular.

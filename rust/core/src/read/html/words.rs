@@ -1,4 +1,4 @@
-//! Whitespace made single blanks while a text is written down.
+//! Normalisation of whitespace to single blanks while a text is written down.
 
 use crate::unicode::space::is_space;
 

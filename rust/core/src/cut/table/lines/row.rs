@@ -1,4 +1,4 @@
-//! A row over the limit: parts with some of its cells, or with a part of one, the others empty.
+//! Split of a line over the limit: parts with some of its cells, or with a part of one.
 
 use std::ops::Range;
 

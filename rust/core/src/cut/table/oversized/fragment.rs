@@ -1,4 +1,4 @@
-//! Rows of an oversized group that make one part.
+//! Fragment: rows of an oversized group that make one part.
 
 use super::ahead::Ahead;
 use super::cover::{Cells, Cover};
