@@ -15,21 +15,17 @@ from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
 from math import log
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 os.environ["DO_NOT_TRACK"] = "1"  # before the peer is imported
-if "CHUNKWRIGHT_SHARED" in os.environ:
-    _cache = Path(os.environ["CHUNKWRIGHT_SHARED"]) / "data" / "tiktoken-cache"
-    os.environ.setdefault("TIKTOKEN_CACHE_DIR", str(_cache))
 
-from element_input import items_of, n_bytes, one_text, table_of, unstructured_objects
-from memory import kilobytes, settle
+from lib.element_input import items_of, n_bytes, one_text, table_of, unstructured_objects
+from lib.memory import kilobytes, settle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from element_input import Item
+    from lib.element_input import Item
 
 ENOUGH = 4.0  # CPU seconds after which nobody gets another turn
 

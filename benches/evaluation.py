@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any
 os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")  # before NumPy is loaded
 
 import numpy as np
-from corpus import SEED, shared_folder
-from measure import cpu_seconds
-from semantic import best_seconds, unit_vectors
+from lib.corpus import SEED, shared_folder
+from lib.measure import best_seconds, cpu_seconds
+from lib.vectors import unit_vectors
 
 import chunkwright as cw
 from chunkwright import _core

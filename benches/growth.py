@@ -16,7 +16,7 @@ from functools import cache
 from statistics import linear_regression
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from corpus import SEED, minilm_json, shared_folder
+from lib.corpus import SEED, minilm_json, shared_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,8 +12,8 @@ import gc
 import time
 from typing import TYPE_CHECKING, Any
 
-from corpus import MEGABYTE, data_folder, fresh, text_of
-from memory import kilobytes, settle
+from lib.corpus import MEGABYTE, data_folder, fresh, text_of
+from lib.memory import kilobytes, settle
 
 import chunkwright as cw
 

@@ -15,17 +15,14 @@ from typing import TYPE_CHECKING
 
 ONE_THREAD = {"RAYON_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false", "OMP_NUM_THREADS": "1"}
 os.environ.update(ONE_THREAD)  # before any library starts its threads
-if "CHUNKWRIGHT_SHARED" in os.environ:
-    _cache = Path(os.environ["CHUNKWRIGHT_SHARED"]) / "data" / "tiktoken-cache"
-    os.environ.setdefault("TIKTOKEN_CACHE_DIR", str(_cache))
 
-from contenders import OURS, TIMES, Contender, Line, Row, verdict  # noqa: E402
-from corpus import MEGABYTE, prefix, text_of  # noqa: E402
-from measure import Runs, over_limit, race, wrong_offsets  # noqa: E402
-from memory import extra_peak  # noqa: E402
-from rows import MEMORY, ROWS  # noqa: E402
-from special import help_line, import_lines, memory_lines, span_lines  # noqa: E402
-from table import markdown, show  # noqa: E402
+from lib.contenders import OURS, TIMES, Contender, Line, Row, verdict  # noqa: E402
+from lib.corpus import MEGABYTE, prefix, text_of  # noqa: E402
+from lib.measure import Runs, over_limit, race, wrong_offsets  # noqa: E402
+from lib.memory import extra_peak  # noqa: E402
+from lib.rows import MEMORY, ROWS  # noqa: E402
+from lib.special import help_line, import_lines, memory_lines, span_lines  # noqa: E402
+from lib.table import markdown, show  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -22,9 +22,9 @@ from typing import Any
 os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")  # before NumPy is loaded
 
 import numpy as np
-from corpus import SEED, joined, text_of
-from measure import cpu_seconds
-from memory import kilobytes, settle
+from lib.corpus import SEED, joined, text_of
+from lib.measure import cpu_seconds
+from lib.memory import kilobytes, settle
 
 from chunkwright import _core
 

@@ -11,8 +11,8 @@ import random
 import sys
 from typing import TYPE_CHECKING
 
-from corpus import SEED
-from measure import cpu_seconds
+from lib.corpus import SEED
+from lib.measure import cpu_seconds
 
 import chunkwright as cw
 

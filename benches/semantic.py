@@ -30,9 +30,10 @@ from typing import TYPE_CHECKING, Any
 os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")  # before NumPy is loaded
 
 import numpy as np
-from corpus import CORPORA, SEED, fresh, shared_folder, text_of
-from measure import cpu_seconds
-from memory import kilobytes, settle
+from lib.corpus import CORPORA, corpus, fresh, text_of
+from lib.measure import best_seconds, cpu_seconds
+from lib.memory import kilobytes, settle
+from lib.vectors import BLOCK, unit_vectors
 
 import chunkwright as cw
 from chunkwright import _core
@@ -44,14 +45,12 @@ if TYPE_CHECKING:
 PIECES = (500, 1_000, 2_000, 4_000, 8_000)
 SENTENCES = (1_000, 10_000)
 LIMIT = 8  # pieces to a chunk: 400 tokens of pieces of 50
-LEAST_SECONDS = 0.1
 ENDS_LIMIT, SMALL = 200, 10  # tokens of the chunks whose ends are looked at, and of small ones
 LONGEST_RUN = 8  # headings in a row; more are a list
 BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
 HEADING = re.compile(r" {0,3}(#{1,6}|={1,6}) ")
 UNDERLINED = re.compile(r"\n(={3,}|-{3,})\s*$")
 BARE = re.compile(r"(?![-*+•] |\d+[.)] )[\w*_(\"'“‘][^\n\t]{1,68}[^\s|]")
-BLOCK = 65_536
 TABLES = ("cluster", "neighbours", "growth", "strategies", "langchain", "lexical", "ends")
 
 
@@ -112,25 +111,6 @@ def _naive() -> Any:
     if root not in sys.path:
         sys.path.append(root)
     return importlib.import_module("tests.parity.chroma_naive_semantic")
-
-
-def unit_vectors(n: int, d: int) -> NDArray[np.float32]:
-    """Return random vectors of unit length."""
-    random = np.random.default_rng(SEED)
-    vectors = np.empty((n, d), dtype=np.float32)
-    for start in range(0, n, BLOCK):
-        block = random.standard_normal((min(BLOCK, n - start), d), dtype=np.float32)
-        vectors[start : start + BLOCK] = block / np.linalg.norm(block, axis=1, keepdims=True)
-    return vectors
-
-
-def best_seconds(work: Callable[[], Any]) -> tuple[float, Any]:
-    """Return the CPU seconds of the fastest of a few runs, and the result."""
-    best, result, spent = math.inf, None, 0.0
-    while spent < LEAST_SECONDS:
-        seconds, result = cpu_seconds(work)
-        best, spent = min(best, seconds), spent + seconds
-    return max(best, 1e-9), result
 
 
 # ---------------------------------------------------------------------- tables
@@ -265,7 +245,7 @@ def print_lexical(arguments: argparse.Namespace) -> None:
 def print_ends(arguments: argparse.Namespace) -> None:
     """Print how chunks end: inside sentences, in headings, or too early."""
     del arguments
-    texts = [as_it_is(name) for name in CORPORA]
+    texts = [corpus(name) for name in CORPORA]
     header = ("chunks", "in sentence", "that fits", "< 10 tokens", "in heading")
     print("how chunks of 200 tokens end, percent of all, the five corpora and the same wrapped")
     print(" " * 26, *(f"{name:>12}" for name in header))
@@ -305,12 +285,6 @@ def is_bare(block: str) -> bool:
     """Whether a block is a short line that ends as no sentence does, and is no item or row."""
     line = block.strip()
     return bool(BARE.fullmatch(line)) and not re.search(r"[.!?:;,…][\"'”’)\]*_]*$", line)
-
-
-def as_it_is(name: str) -> str:
-    """Return the text of a corpus."""
-    path = shared_folder() / "data" / "chroma-report" / "corpora" / f"{name}.md"
-    return path.read_text(encoding="utf-8")
 
 
 def wrapped(text: str) -> str:

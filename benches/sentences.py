@@ -29,7 +29,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from corpus import CORPORA, shared_folder
+from lib.corpus import CORPORA, corpus
 
 import chunkwright as cw
 
@@ -199,8 +199,7 @@ def main() -> None:
 
 def print_corpora(splitters: dict[str, Splitter]) -> None:
     """Print how far the contenders agree with ours, and how fast they are."""
-    folder = shared_folder() / "data" / "chroma-report" / "corpora"
-    texts = {name: (folder / f"{name}.md").read_text("utf-8") for name in CORPORA}
+    texts = {name: corpus(name) for name in CORPORA}
     print("\nagreement of boundaries with ours, and MB/s of CPU time on all five")
     for contender, split in splitters.items():
         shares = []

@@ -17,8 +17,9 @@ from chunkwright.chunks import Chunks
 from chunkwright.embed import Lexical
 from chunkwright.errors import ChunkwrightError, ConfigError
 from chunkwright.evaluation.config import DATA as DATA_KEYS
-from chunkwright.evaluation.config import OBJECT, RETRIEVAL, TOP, Plan, read_plan
+from chunkwright.evaluation.config import OBJECT, RETRIEVAL, TOP, read_plan
 from chunkwright.evaluation.config import ROW as ROW_KEYS
+from chunkwright.evaluation.plan import Plan
 from tests.support.odd_toml import DEEP, odd_tables, written
 
 Table = dict[str, Any]
@@ -77,8 +78,8 @@ def test_all_that_can_be_set(folder: Path) -> None:
         '[[chunker]]\nname = "made"\nobject = "own_splitter:make"\n'
         'options = { embedder = "{embedder}" }\n',
     )
-    assert (found.baseline, found.how.cutoffs) == ("small", (1, "min", "30t"))
-    assert found.how.tokenizer == "o200k_base"
+    assert (found.baseline, found.cutoffs) == ("small", (1, "min", "30t"))
+    assert found.tokenizer == "o200k_base"
     assert found.dataset.name == "pets"
     assert list(found.dataset.corpora) == ["pets"]
     small, cluster, every, lines, made = found.runs
@@ -107,7 +108,7 @@ def test_what_is_said_when_nothing_is(folder: Path) -> None:
     (run,) = found.runs
     assert (run.name, run.placement) == ("recursive:max_tokens=20", "offsets")
     assert run.retriever == type(run.retriever)()
-    assert found.how.cutoffs == (5, 10, "min", "500t", "1000t")
+    assert found.cutoffs == (5, 10, "min", "500t", "1000t")
     assert (found.baseline, found.dataset.name) == (None, "eval")
 
 

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 import chunkwright as cw
 from chunkwright.evaluation.chunk_cache import KeptChunks
 from chunkwright.evaluation.chunkers import Cut
-from chunkwright.evaluation.runs import Run
+from chunkwright.evaluation.plan import Run
 from chunkwright.retrieval import Retriever
 from tests.support.damage import DAMAGES, Damage
 

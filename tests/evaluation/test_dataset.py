@@ -62,7 +62,7 @@ def test_what_is_no_question_or_text_is_named() -> None:
         with pytest.raises(ConfigError, match=why):
             Dataset(CORPORA, (question,))
     with pytest.raises(ConfigError, match="corpora must map names to texts, got 'mill' to bytes"):
-        Dataset({"mill": b""}, ())  # type: ignore[dict-item]
+        Dataset({"mill": b""}, ())
     with pytest.raises(ConfigError, match="corpora must map names to texts, got list"):
         Dataset([], ())  # type: ignore[arg-type]
 

@@ -24,6 +24,13 @@ class Found:
     indices: NDArray[np.int64]
 
 
+def scored(excerpts: Any, chunks: PlacedChunks, hits: Any, cutoffs: Any) -> tuple[Any, Any]:
+    """Score hits of whole chunks, with omega."""
+    omegas, holding = metrics.omega(excerpts, chunks)
+    scores = metrics.score(excerpts, chunks, hits, cutoffs, holding)
+    return {**scores, metrics.OMEGA: omegas}, holding
+
+
 def integers(values: ArrayLike) -> NDArray[np.int64]:
     return np.array(values, dtype=np.int64)
 
@@ -51,7 +58,7 @@ def test_the_report_s_example() -> None:
     dataset = Dataset({"mill": text}, (asked(text, (100, 150)),))
     excerpts = metrics.excerpts_of(dataset)
     chunks = placed((0, 50, 200), (0, 100, 250))
-    scores, holding = metrics.score(excerpts, chunks, hits([0, 1]), (5, 1, "min", "150t"))
+    scores, holding = scored(excerpts, chunks, hits([0, 1]), (5, 1, "min", "150t"))
     means = {metric: float(values[0]) for metric, values in scores.items()}
     assert means == {
         "recall@5": 1.0,
@@ -74,7 +81,7 @@ def test_the_report_s_example() -> None:
 def test_a_hit_elsewhere_adds_to_denominators_only() -> None:
     dataset = Dataset({"mill": TEXT, "other": TEXT}, (asked(TEXT, (0, 27)),))
     chunks = placed((0, 0, 48), (1, 0, 27), (-1, 0, 25))
-    scores, holding = metrics.score(metrics.excerpts_of(dataset), chunks, hits([1, 2, 0]), (2, 3))
+    scores, holding = scored(metrics.excerpts_of(dataset), chunks, hits([1, 2, 0]), (2, 3))
     assert [float(scores[name][0]) for name in ("recall@2", "precision@2", "iou@2")] == [0, 0, 0]
     assert float(scores["recall@3"][0]) == 1
     assert float(scores["precision@3"][0]) == 27 / 100
@@ -89,7 +96,7 @@ def test_an_excerpt_counts_as_covered_wherever_it_stands_if_asked() -> None:
     covered: dict[metrics.Placement, int] = {"first_occurrence": 4, "offsets": 4}
     for placement, n_covered in {**covered, "any_occurrence": 31}.items():
         excerpts = metrics.excerpts_of(dataset, placement)
-        scores, holding = metrics.score(excerpts, chunks, hits([1, 2]), (2,))
+        scores, holding = scored(excerpts, chunks, hits([1, 2]), (2,))
         n_hit = len(TEXT) - again + 5
         assert float(scores["recall@2"][0]) == n_covered / 47
         assert float(scores["precision@2"][0]) == n_covered / n_hit
@@ -113,7 +120,7 @@ def test_scores_count_characters(data: st.DataObject) -> None:
     lists = [data.draw(st.lists(hit, max_size=6)) for _ in questions]
     any_occurrence = data.draw(st.booleans())
     excerpts = metrics.excerpts_of(dataset, "any_occurrence" if any_occurrence else "offsets")
-    scores, _ = metrics.score(excerpts, chunks, hits(*lists), (4,))
+    scores, _ = scored(excerpts, chunks, hits(*lists), (4,))
     for q, question in enumerate(dataset.questions):
         kept = lists[q][:4]
         expected = naive(dataset, question, chunks, kept, any_occurrence=any_occurrence)
@@ -149,18 +156,18 @@ def test_hits_of_other_questions_are_refused() -> None:
     dataset = Dataset({"mill": TEXT}, (asked(TEXT, (0, 27)),))
     excerpts = metrics.excerpts_of(dataset)
     with pytest.raises(ConfigError, match="hits of 2 questions, scored for 1"):
-        metrics.score(excerpts, placed((0, 0, 9)), hits([0], [0]), (5,))
+        scored(excerpts, placed((0, 0, 9)), hits([0], [0]), (5,))
     with pytest.raises(ConfigError, match="unknown placement 'offset': did you mean 'offsets'"):
         metrics.excerpts_of(dataset, "offset")  # type: ignore[arg-type]
 
 
 def test_no_questions_and_no_chunks_have_no_scores() -> None:
     none = metrics.excerpts_of(Dataset({"mill": TEXT}, ()), "any_occurrence")
-    scores, holding = metrics.score(none, placed((0, 0, 9)), hits(), (5, "min", "500t"))
+    scores, holding = scored(none, placed((0, 0, 9)), hits(), (5, "min", "500t"))
     assert all(len(values) == 0 for values in scores.values())
     assert len(holding) == 0
     one = metrics.excerpts_of(Dataset({"mill": TEXT}, (asked(TEXT, (0, 27)),)))
-    scores, holding = metrics.score(one, placed(), hits([]), (5,))
+    scores, holding = scored(one, placed(), hits([]), (5,))
     assert {name: values.tolist() for name, values in scores.items()} == {
         name: [0] for name in scores
     }

@@ -11,7 +11,7 @@ import pytest
 
 from chunkwright.compat.chroma.report import BASELINE, chroma_report
 from chunkwright.evaluation.report import Report, to_html
-from chunkwright.evaluation.runs import check_names, evaluate_run, key_of
+from chunkwright.evaluation.runs import evaluate_run, key_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -47,7 +47,6 @@ def folder(shared: Path) -> Path:
 
 def test_the_rows_of_the_table_and_some_of_our_own(folder: Path) -> None:
     plan = chroma_report(folder, Letters())
-    check_names(plan.runs)
     assert plan.baseline == BASELINE
     assert BASELINE in [run.name for run in plan.runs]
     assert len(plan.dataset.questions) == 472
@@ -56,7 +55,7 @@ def test_the_rows_of_the_table_and_some_of_our_own(folder: Path) -> None:
     assert {run.placement for run in plan.runs if run not in own} == {"first_occurrence"}
     assert not any(run.retriever.words for run in plan.runs if run not in own)
     assert all(run.retriever.words for run in own)
-    keys = {key_of(run, plan.dataset, plan.how) for run in plan.runs}
+    keys = {key_of(run, plan) for run in plan.runs}
     assert None not in keys
     assert len(keys) == len(plan.runs)
 
@@ -64,7 +63,7 @@ def test_the_rows_of_the_table_and_some_of_our_own(folder: Path) -> None:
 def test_some_of_them_from_beginning_to_end(folder: Path) -> None:
     plan = chroma_report(folder, Letters())
     chosen = [run for run in plan.runs if run.name in {"TokenText 400", "Kamradt", "Cluster 400"}]
-    found = [evaluate_run(run, plan.dataset, plan.how, None) for run in chosen]
+    found = [evaluate_run(run, plan, None) for run in chosen]
     by_name = {run.name: run for run in found}
     assert by_name["TokenText 400"].n_chunks == CHUNKS["TokenText 400"]
     assert by_name["TokenText 400"].mean("precision_omega") == pytest.approx(0.125, abs=0.001)

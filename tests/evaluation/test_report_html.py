@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 from lxml import etree
 
+from chunkwright.errors import MissingExtraError
 from chunkwright.evaluation import (
     Dataset,
     Evaluation,
@@ -61,15 +63,40 @@ def test_the_page_has_all_parts() -> None:
     ]
     assert len(texts(root, ".//s:svg")) == 5
     assert all(texts(root, ".//s:svg/s:title"))
-    assert texts(root, ".//s:circle/s:title")[0] == "low: recall@1 25.0 %, 6 tokens"
+    assert texts(root, ".//s:use/s:title")[0] == "low: recall@1 25.0 %, 6 tokens"
 
 
 def test_the_page_needs_nothing_else() -> None:
     page = to_html(Report(two_runs(), "low"))
-    assert not re.search(r"<(script|link|img|iframe|object|embed)\b", page)
-    assert not re.search(r"\b(src|href|srcset)=|url\(|@import", page)
+    assert not re.search(r"<(script|link|img|iframe|object|embed|metadata)\b", page)
+    assert not re.search(r"\b(src|srcset)=|@import", page)
     known = {"http://www.w3.org/2000/svg"}
     assert set(re.findall(r"https?://[^\"' ]+", page)) == known
+    # What pictures refer to is theirs alone.
+    ids = re.findall(r'\bid="([^"]*)"', page)
+    references = re.findall(r"href=\"([^\"]*)\"|url\(([^)]*)\)", page)
+    assert len(set(ids)) == len(ids) > 0
+    assert {one or other for one, other in references} == {f"#{name}" for name in ids}
+
+
+def test_pictures_have_the_colours_of_the_page() -> None:
+    (picture, *_) = re.findall(r"<svg.*?</svg>", to_html(Report(two_runs(), "low")), re.DOTALL)
+    assert not re.search(r"#[0-9a-f]{6}\b", picture)
+    assert "var(--accent)" in picture
+
+
+@pytest.mark.parametrize("missing", ["matplotlib", "jinja2"])
+def test_extras_that_are_missing(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, missing, None)
+    report = Report(two_runs(), "low")
+    if missing == "jinja2":
+        with pytest.raises(MissingExtraError, match=r"chunkwright\[report\]"):
+            to_html(report)
+        return
+    root = parsed(report)
+    assert not texts(root, ".//s:svg")
+    (note, *_) = (text for text in texts(root, ".//h:p") if text.startswith("Not drawn"))
+    assert "chunkwright[plots]" in note
 
 
 def test_the_same_report_gives_the_same_page() -> None:

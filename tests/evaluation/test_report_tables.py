@@ -12,6 +12,7 @@ import pytest
 
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation import Evaluation, compare
+from chunkwright.evaluation.bootstrap import points
 from chunkwright.evaluation.report import (
     Report,
     corpus_table,
@@ -21,7 +22,6 @@ from chunkwright.evaluation.report import (
     to_table,
     write_parquet,
 )
-from chunkwright.evaluation.report.markup import points
 
 from .made import dataset, evaluation
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,14 +11,15 @@ import pytest
 
 import chunkwright as cw
 from chunkwright.errors import ConfigError
-from chunkwright.evaluation import Dataset, Evaluation, run_cache
-from chunkwright.evaluation.runs import How, Run, evaluate_all, key_of
+from chunkwright.evaluation import Dataset, Evaluation, Plan, Run, run_cache
+from chunkwright.evaluation.runs import evaluate_all, key_of
 from chunkwright.retrieval import Retriever
 
 from .made import TEXTS, dataset
 
 DATA = dataset()
 CUTOFFS = (1, "min", "20t")
+DEFAULTS = {"cutoffs": CUTOFFS}
 
 
 class Splitter:
@@ -50,7 +52,7 @@ def assert_same(a: Evaluation, b: Evaluation) -> None:
 
 
 def once(folder: Path, run: Run, data: Dataset = DATA, **options: Any) -> Evaluation:
-    (found,) = evaluate_all([run], data, **{"cutoffs": CUTOFFS, **options}, folder=folder)
+    (found,) = evaluate_all([run], data, **{"cutoffs": CUTOFFS, **options}, cache=folder)
     return found
 
 
@@ -86,9 +88,10 @@ def test_of_what_nothing_is_known_nothing_is_kept(tmp_path: Path) -> None:
 
 
 def test_the_key_is_of_all_that_matters() -> None:
-    def key(data: Dataset = DATA, how: How | None = None, **options: Any) -> str | None:
+    def key(data: Dataset = DATA, how: Mapping[str, Any] = DEFAULTS, **options: Any) -> str | None:
         given = {"name": "x", "chunker": cw.Sentence(sentences=1), **options}
-        return key_of(Run(**given), data, how or How(CUTOFFS))
+        run = Run(**given)
+        return key_of(run, Plan(dataset=data, runs=(run,), **how))
 
     keys = [
         key(),
@@ -100,14 +103,18 @@ def test_the_key_is_of_all_that_matters() -> None:
         key(retriever=Retriever.dense("lexical")),
         key(placement="first_occurrence"),
         key(described={"x": 1}),
-        key(how=How((1,))),
-        key(how=How(CUTOFFS, "o200k_base")),
+        key(how={"cutoffs": (1,)}),
+        key(how=DEFAULTS | {"tokenizer": "o200k_base"}),
         key(dataset(asked=[("Else?", "cats", "mice")])),
     ]
     assert None not in keys
     assert len(set(keys)) == len(keys)
     assert key(name="y") == key()
-    assert key(how=How(("1", "min", "20t"))) == key()
+    assert key(how={"cutoffs": ("1", "min", "20t")}) == key()
+    own = cw.Tokenizer("o200k_base")
+    assert key(how=DEFAULTS | {"tokenizer": own}) not in {None, key()}
+    # What a callable counts is not known.
+    assert key(how=DEFAULTS | {"tokenizer": len}) is None
 
 
 def test_a_folder_that_cannot_be_written_costs_a_warning(tmp_path: Path) -> None:
@@ -162,9 +169,9 @@ def test_who_is_interrupted_goes_on(tmp_path: Path) -> None:
         Run(name="second", chunker=stopped, described={"n": 2}),
     ]
     with pytest.raises(KeyboardInterrupt):
-        evaluate_all(runs, DATA, cutoffs=CUTOFFS, folder=tmp_path)
+        evaluate_all(runs, DATA, cutoffs=CUTOFFS, cache=tmp_path)
     second = Run(name="second", chunker=Splitter(), described={"n": 2})
-    found = evaluate_all([runs[0], second], DATA, cutoffs=CUTOFFS, folder=tmp_path)
+    found = evaluate_all([runs[0], second], DATA, cutoffs=CUTOFFS, cache=tmp_path)
     assert [each.name for each in found] == ["first", "second"]
     assert first.calls == len(TEXTS)
 

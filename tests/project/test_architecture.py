@@ -17,13 +17,13 @@ ROWS = [
     {"_core", "_encodings", "_lazy", "atomic", "checks", "errors", "logs", "store"}
     | {"terminal_text", "token_index"},
     {"_backends", "_sources", "boundaries", "chunks", "columns", "contextual", "document"}
-    | {"element_chunks", "element_columns", "elements", "frames", "html", "plots", "rows"}
+    | {"elements", "frames", "html", "plots", "rows"}
     | {"sentences", "tokenizer"},
     {"embed", "llm", "readers", "retrieval"},
     {"chunking"},
-    {"io"},
+    {"io", "render"},
     {"corpus", "evaluation"},
-    {"cli", "compat", "render", "server"},
+    {"cli", "compat", "server"},
     # The front door, and the entry of the command line.
     {"", "__main__"},
 ]

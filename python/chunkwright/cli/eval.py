@@ -18,10 +18,9 @@ if TYPE_CHECKING:
     from chunkwright.cli.show.bars import Bars
     from chunkwright.embed import Embedder
     from chunkwright.evaluation import Evaluation
-    from chunkwright.evaluation.config import Plan
+    from chunkwright.evaluation.plan import Plan, Run
     from chunkwright.evaluation.report import Report
     from chunkwright.evaluation.run_cache import Saved
-    from chunkwright.evaluation.runs import Run
 
 PRESET = "chroma-report"
 INCHES = 8, 6
@@ -141,6 +140,9 @@ def _check_outputs(out: Path | None, plot: Path | None, *, questions: bool) -> N
         check_arrow()
     if out is None:
         return
+    from chunkwright.render import check_pages
+
+    check_pages()
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -210,9 +212,7 @@ def _attempt(  # noqa: PLR0913 - what a run needs
 
     try:
         with timed(f"run {run.name!r}"):
-            done = evaluate_run(
-                run, plan.dataset, plan.how, saved, fresh=fresh, tell=progress.note, progress=show
-            )
+            done = evaluate_run(run, plan, saved, fresh=fresh, tell=progress.note, progress=show)
     except ChunkwrightError as error:
         progress.fail(run.name, error)
         return None

@@ -1,12 +1,16 @@
 """Evaluation of chunkers: how well the answers to questions are found in their chunks."""
 
 from chunkwright.evaluation.bootstrap import Interval, compare
+from chunkwright.evaluation.config import read_plan
 from chunkwright.evaluation.cutoffs import metric_name
 from chunkwright.evaluation.dataset import Dataset
+from chunkwright.evaluation.pipeline import evaluate
 from chunkwright.evaluation.placing import PlacedChunks
+from chunkwright.evaluation.plan import Plan, Run
 from chunkwright.evaluation.questions import Excerpt, Problem, Question, read_questions
+from chunkwright.evaluation.report.facts import Report
 from chunkwright.evaluation.result import Evaluation, Spread
-from chunkwright.evaluation.run import evaluate
+from chunkwright.evaluation.runs import evaluate_all
 
 __all__ = [
     "Dataset",
@@ -14,11 +18,16 @@ __all__ = [
     "Excerpt",
     "Interval",
     "PlacedChunks",
+    "Plan",
     "Problem",
     "Question",
+    "Report",
+    "Run",
     "Spread",
     "compare",
     "evaluate",
+    "evaluate_all",
     "metric_name",
+    "read_plan",
     "read_questions",
 ]

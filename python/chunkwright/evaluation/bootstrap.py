@@ -157,3 +157,22 @@ def _scores(evaluation: Evaluation, metric: str) -> NDArray[np.float64]:
         value = float(scores[question])
         raise ConfigError(f"{metric} of {evaluation.name!r}, question {question}: {value}")
     return scores
+
+
+def in_words(interval: Interval) -> str:
+    """Say a difference and its interval, in points of percent.
+
+    Examples
+    --------
+    >>> from chunkwright.evaluation.bootstrap import Interval, in_words
+    >>> in_words(Interval(0.041, 0.014, 0.07, "recall@5", 0.95))
+    '+4.1 [+1.4, +7.0]'
+    """
+    return f"{points(interval.difference)} [{points(interval.low)}, {points(interval.high)}]"
+
+
+def points(difference: float) -> str:
+    """Show a difference of shares in points of percent, with its sign."""
+    shown = f"{100 * difference:+.1f}"
+    # Nothing is neither more nor less; a minus is as wide as a plus.
+    return shown.replace("-", "−") if float(shown) else "0.0"

@@ -1,4 +1,4 @@
-"""Chunkers of any library: how they are called, and what they return."""
+"""Adapter of chunkers of any library: calls them, reads texts and places of what they return."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from chunkwright.chunks import Chunks
+from chunkwright.document import Document
 from chunkwright.errors import ChunkwrightError, ConfigError
 from chunkwright.evaluation.loose_match import Place
 from chunkwright.evaluation.naming import chunker_name
@@ -33,7 +34,7 @@ class Cut(NamedTuple):
     places: list[Place | None]
 
 
-def cutting(chunker: object) -> Callable[[str], Any]:
+def cutting(chunker: object) -> Callable[[Any], Any]:
     """Return what cuts a text.
 
     Parameters
@@ -58,17 +59,19 @@ def cutting(chunker: object) -> Callable[[str], Any]:
     raise ConfigError(f"chunker must be {needed}, got {shown(chunker)}")
 
 
-def cut(chunker: object, text: str, corpus: str) -> Cut:
-    """Cut a text.
+def cut(chunker: object, source: str | Document, corpus: str) -> Cut:
+    """Cut a text or a document.
 
     Chunks without text are left out; a place that is not where the chunk's text stands is dropped.
+    :class:`chunkwright.Chunks` of a document stand where the pieces of their body do: they may
+    repeat what stands elsewhere, as a table's header.
 
     Parameters
     ----------
     chunker
-        See :func:`cutting`.
-    text
-        The text.
+        See :func:`cutting`. A method is given the text of a document, all others the document.
+    source
+        The text or document.
     corpus
         What it is called in an error's message.
 
@@ -80,8 +83,9 @@ def cut(chunker: object, text: str, corpus: str) -> Cut:
     """
     name = chunker_name(chunker)
     work = cutting(chunker)
+    text = source.text if isinstance(source, Document) else source
     try:
-        given = work(text)
+        given = work(source if work is chunker else text)
         items = given if isinstance(given, Chunks) else _listed(given)
         texts, places = _texts_and_places(items)
     except ChunkwrightError as error:
@@ -91,12 +95,19 @@ def cut(chunker: object, text: str, corpus: str) -> Cut:
         raise ConfigError(f"{name} gave {error} for the corpus {corpus!r}") from error
     except Exception as error:
         raise ConfigError(f"{name} failed on the corpus {corpus!r}: {error!r}") from error
+    is_known = isinstance(given, Chunks) and isinstance(source, Document)
     pairs = [
-        (said, place if place and text[slice(*place)] == said else None)
-        for said, place in zip(texts, places, strict=True)
+        (said, place if place and text[slice(*place)] == said else _body(item, is_known))
+        for item, said, place in zip(items, texts, places, strict=True)
         if said
     ]
     return Cut([said for said, _ in pairs], [place for _, place in pairs])
+
+
+def _body(chunk: Any, is_known: bool) -> Place | None:
+    """Return from where to where the body of a chunk reaches, if it is known to be true."""
+    body = [piece for piece in chunk.pieces if piece.role == "body"] if is_known else []
+    return (min(p.start for p in body), max(p.end for p in body)) if body else None
 
 
 class _OddError(Exception):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from datetime import date, time
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.chunking import ALL_STRATEGIES, AnyStrategy, make_strategy
+from chunkwright.chunking import ALL_STRATEGIES, make_strategy
 from chunkwright.chunking.recursive import Recursive
 from chunkwright.embed import EmbedderLike, as_embedder
 from chunkwright.errors import ConfigError, nearest
@@ -17,13 +17,15 @@ from chunkwright.evaluation.cutoffs import parse
 from chunkwright.evaluation.dataset import Dataset
 from chunkwright.evaluation.metrics import check_placement
 from chunkwright.evaluation.objects import chunker_of
-from chunkwright.evaluation.run import CUTOFFS, TOKENIZER
-from chunkwright.evaluation.runs import How, Run, check_names, model_of, tokenizer_of
+from chunkwright.evaluation.plan import CUTOFFS, TOKENIZER, Plan, Run
+from chunkwright.evaluation.runs import model_of, tokenizer_of
 from chunkwright.io.toml import read_table
 from chunkwright.retrieval import Retriever
 
 if TYPE_CHECKING:
     import os
+
+    from chunkwright.chunking import AnyStrategy
 
     MakeEmbedder = Callable[[str], EmbedderLike]
 
@@ -52,31 +54,6 @@ NO_SUBWORDS = "none"
 EMBEDDER = "{embedder}"
 
 
-@dataclass(frozen=True, eq=False)
-class Plan:
-    """What is to be evaluated.
-
-    Parameters
-    ----------
-    dataset
-        What is asked.
-    runs
-        The runs, each with a name of its own.
-    how
-        How many hits count, and what counts tokens.
-    baseline
-        The name of the run that the others are compared with; None: none is.
-    settings
-        The file, ready for JSON.
-    """
-
-    dataset: Dataset
-    runs: tuple[Run, ...]
-    how: How
-    baseline: str | None
-    settings: Mapping[str, Any]
-
-
 def read_plan(path: str | os.PathLike[str], *, embedder: MakeEmbedder = as_embedder) -> Plan:
     """Read the configuration of an evaluation.
 
@@ -98,14 +75,19 @@ def read_plan(path: str | os.PathLike[str], *, embedder: MakeEmbedder = as_embed
     table = read_table(file)
     _check(str(file), table, TOP)
     runs = _Rows(file, table, embedder).runs()
-    check_names(runs)
     baseline = table.get("baseline")
     names = [run.name for run in runs]
     if baseline is not None and baseline not in names:
         raise ConfigError(f"{file}: no chunker is called {baseline!r}; {nearest(baseline, names)}")
     cutoffs = parse(table.get("cutoffs", CUTOFFS))
-    how = How(cutoffs, _tokenizer(file, table.get("tokenizer", TOKENIZER)))
-    return Plan(_dataset(file, table.get("data", {})), runs, how, baseline, _as_json(table))
+    return Plan(
+        dataset=_dataset(file, table.get("data", {})),
+        runs=runs,
+        cutoffs=cutoffs,
+        tokenizer=_tokenizer(file, table.get("tokenizer", TOKENIZER)),
+        baseline=baseline,
+        settings=_as_json(table),
+    )
 
 
 def _check(place: str, table: Mapping[str, Any], known: Mapping[str, Any]) -> None:

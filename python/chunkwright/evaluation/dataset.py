@@ -1,15 +1,18 @@
-"""Corpora and the questions that they answer."""
+"""Dataset of an evaluation: corpora and the questions that they answer."""
 
 from __future__ import annotations
 
 import json
 import os
+import pickle
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
+from chunkwright.document import Document
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation.corpora import CorporaLike, checked_corpora, read_corpora
 from chunkwright.evaluation.questions import (
@@ -30,7 +33,8 @@ class Dataset:
     Parameters
     ----------
     corpora
-        The texts, by name.
+        The texts, by name; or documents, of which chunkers are given more than the text, such as
+        :func:`chunkwright.read_elements` returns.
     questions
         The questions; each has an excerpt, and each excerpt is the slice of its corpus that it says
         it is.
@@ -38,12 +42,15 @@ class Dataset:
         What the dataset is called.
     problems
         What was left out, or not taken as it is, when it was read.
+    documents
+        The corpora that are documents, by name. Those among ``corpora`` are put here, and their
+        texts there.
 
     Raises
     ------
     ConfigError
-        If a question's corpus is not among them, or an excerpt is not what stands in it, or there
-        is none.
+        If a corpus is neither a text nor a document; if a question's corpus is not among them, or
+        an excerpt is not what stands in it, or there is none.
 
     Examples
     --------
@@ -54,13 +61,19 @@ class Dataset:
     <Dataset 'mills': 1 question, 1 excerpt, 1 corpus>
     """
 
-    corpora: Mapping[str, str]
+    corpora: Mapping[str, Any]
     questions: tuple[Question, ...]
     name: str = ""
     problems: tuple[Problem, ...] = ()
+    documents: Mapping[str, Document] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "corpora", checked_corpora(self.corpora))
+        texts, documents = _taken_apart(self.corpora)
+        object.__setattr__(self, "corpora", checked_corpora(texts))
+        object.__setattr__(self, "documents", {**self.documents, **documents})
+        for name, document in self.documents.items():
+            if self.corpora.get(name) != document.text:
+                raise ConfigError(f"the document {name!r} is not the text of a corpus of that name")
         if not isinstance(self.questions, Iterable):
             got = type(self.questions).__name__
             raise ConfigError(f"questions must be made of Question, got {got}")
@@ -75,14 +88,18 @@ class Dataset:
 
     @classmethod
     def read(
-        cls, corpora: CorporaLike, questions: str | os.PathLike[str], *, name: str | None = None
+        cls,
+        corpora: CorporaLike | Mapping[str, str | Document],
+        questions: str | os.PathLike[str],
+        *,
+        name: str | None = None,
     ) -> Dataset:
         """Read corpora and questions from files.
 
         Parameters
         ----------
         corpora
-            A folder, a glob, a list of paths, or a mapping from names to texts; see
+            A folder, a glob, a list of paths, or a mapping from names to texts or documents; see
             :func:`chunkwright.evaluation.corpora.read_corpora`.
         questions
             A file of JSON lines (``.jsonl``) or the report's CSV (``.csv``).
@@ -97,9 +114,11 @@ class Dataset:
             If a file cannot be read, or a row is not what it should be; names it. What is well said
             but cannot be asked is among the `problems` instead.
         """
-        texts = read_corpora(corpora)
+        given, documents = _taken_apart(corpora)
+        texts = read_corpora(given)
         asked, problems = read_questions(questions, texts)
-        return cls(texts, asked, Path(questions).stem if name is None else name, problems)
+        named = Path(questions).stem if name is None else name
+        return cls(texts, asked, named, problems, documents)
 
     @classmethod
     def chroma_report(cls, folder: str | os.PathLike[str]) -> Dataset:
@@ -124,10 +143,17 @@ class Dataset:
     def fingerprint(self) -> str:
         """SHA-256, in hexadecimal, of all corpora and questions, their order included."""
         parts = [
-            [[name, _hash(text)] for name, text in self.corpora.items()],
+            [[name, *self._hashes(name)] for name in self.corpora],
             [[q.text, q.corpus, [[e.start, e.end] for e in q.excerpts]] for q in self.questions],
         ]
         return _hash(json.dumps(parts))
+
+    def _hashes(self, corpus: str) -> list[str]:
+        """Return hashes of all that chunks of a corpus may depend on."""
+        hashes, document = [_hash(self.corpora[corpus])], self.documents.get(corpus)
+        if document is not None and knows_more(document):
+            hashes.append(sha256(pickle.dumps(document)).hexdigest())
+        return hashes
 
     @property
     def n_excerpts(self) -> int:
@@ -163,6 +189,19 @@ def disjoint(excerpts: Iterable[Excerpt], text: str) -> tuple[Excerpt, ...]:
             start = kept[-1].start
             kept[-1] = Excerpt(text[start : excerpt.end], start, excerpt.end)
     return tuple(kept)
+
+
+def knows_more(document: str | Document) -> bool:
+    """Whether chunks of a document may depend on more than its text."""
+    return getattr(document, "elements", None) is not None
+
+
+def _taken_apart(corpora: Any) -> tuple[Any, dict[str, Document]]:
+    """Return corpora with texts in the place of documents, and these; what is no mapping stays."""
+    if not isinstance(corpora, Mapping):
+        return corpora, {}
+    documents = {name: each for name, each in corpora.items() if isinstance(each, Document)}
+    return {**corpora, **{name: each.text for name, each in documents.items()}}, documents
 
 
 def _counted(n: int, one: str, many: str | None = None) -> str:

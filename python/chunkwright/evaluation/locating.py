@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 
 import numpy as np
@@ -12,8 +12,10 @@ from chunkwright import _core
 from chunkwright.errors import MissingExtraError
 from chunkwright.evaluation.loose_match import Place, Squeezed
 
-# So many of a hundred letters two sentences must share, in order; the report rounds up to 98.
-_ALIKE = 97.5
+# So many of a hundred letters two sentences must share, in order.
+_ALIKE = 98
+# What is less than this rounds to less.
+_CUTOFF = (_ALIKE - 1) / 100
 # Longer ones are not compared: two take a time that grows with the product of their lengths.
 _LONGEST = 10_000
 _SENTENCE_ENDS = re.compile(r"[.!?]\s*|\n")
@@ -125,22 +127,7 @@ class Searched:
         MissingExtraError
             If the library rapidfuzz is not installed.
         """
-        try:
-            from rapidfuzz import fuzz, process
-        except ImportError as error:
-            raise MissingExtraError("comparing a passage with sentences", "evaluation") from error
-        words = _sorted_words(target) if len(target) <= _LONGEST else ""
-        if not words:
-            return None
-        sentences, sorted_words = self._sentences
-        found = process.extract(
-            words, sorted_words, scorer=fuzz.ratio, score_cutoff=_ALIKE, limit=None
-        )
-        if not found:
-            return None
-        # The report compares whole percents, and takes the first of the best.
-        _, _, best = min(found, key=lambda match: (-round(match[1]), match[2]))
-        return self.exact(sentences[best])
+        return self._sentences.find(sorted_words(target)) if len(target) <= _LONGEST else None
 
     @cached_property
     def squeezed(self) -> Squeezed:
@@ -148,15 +135,69 @@ class Searched:
         return Squeezed(self.document)
 
     @cached_property
-    def _sentences(self) -> tuple[list[str], list[str]]:
-        """The document's sentences, and the sorted words of each."""
-        sentences = _short(_SENTENCE_ENDS.split(self.document))
-        return sentences, [_sorted_words(sentence) for sentence in sentences]
+    def _sentences(self) -> Sentences:
+        return Sentences(self.document, longest=_LONGEST)
 
 
-def _short(sentences: Iterable[str]) -> list[str]:
-    return [sentence for sentence in sentences if sentence and len(sentence) <= _LONGEST]
-
-
-def _sorted_words(text: str) -> str:
+def sorted_words(text: str) -> str:
+    """Return a text's words in lower case and the order of the alphabet."""
     return " ".join(sorted(_NO_LETTERS.sub(" ", text).lower().split()))
+
+
+class Sentences:
+    """The sentences of a document, found by their words in any order.
+
+    Parameters
+    ----------
+    document
+        The text.
+    words
+        Returns what is compared of a sentence.
+    longest
+        Sentences of more code points are not compared; None: all are.
+    """
+
+    def __init__(
+        self,
+        document: str,
+        words: Callable[[str], str] = sorted_words,
+        longest: int | None = None,
+    ) -> None:
+        split = _SENTENCE_ENDS.split(document)
+        self._document = document
+        self._sentences = [each for each in split if longest is None or len(each) <= longest]
+        self._words = [words(sentence) for sentence in self._sentences]
+
+    def find(self, words: str, *, blank: bool = False) -> Place | None:
+        """Return the place of the sentence that is most like words, the first of equal ones.
+
+        Parameters
+        ----------
+        words
+            What is compared with the words of sentences.
+        blank
+            Whether no words are found, too: where the first sentence without any stands.
+
+        Raises
+        ------
+        MissingExtraError
+            If the library rapidfuzz is not installed.
+        """
+        try:
+            from rapidfuzz import distance, process
+        except ImportError as error:
+            raise MissingExtraError(
+                "the search for a sentence by its words", "evaluation"
+            ) from error
+
+        best, at = _ALIKE - 1, -1
+        likeness = distance.Indel.normalized_similarity
+        alike = process.extract_iter(words, self._words, scorer=likeness, score_cutoff=_CUTOFF)
+        for _, similarity, number in alike if words or blank else ():
+            # Rounded first: of sentences that round to the same, the first is found.
+            if round(100 * similarity) > best:
+                best, at = round(100 * similarity), number
+        if at == -1:
+            return None
+        start = self._document.find(self._sentences[at])
+        return start, start + len(self._sentences[at])

@@ -1,4 +1,4 @@
-"""Recall, precision, intersection over union and omega of each question."""
+"""Metrics of retrieval: recall, precision, intersection over union and omega of each question."""
 
 from __future__ import annotations
 
@@ -93,53 +93,46 @@ def omega(
 
 def score(
     excerpts: _core.Excerpts,
-    chunks: PlacedChunks,
+    passages: PlacedChunks,
     hits: Ranked,
     cutoffs: Iterable[Cutoff],
-    *,
-    passages: PlacedChunks | None = None,
-) -> tuple[dict[str, NDArray[np.float64]], NDArray[np.int64]]:
+    holding: NDArray[np.int64],
+) -> dict[str, NDArray[np.float64]]:
     """Score what was found for each question.
 
     Parameters
     ----------
     excerpts
         Those of all questions.
-    chunks
-        All chunks and their places.
+    passages
+        What hits are numbers of, with places: the chunks, or what was left of them.
     hits
         What was found for each question, at least as much as the largest cutoff takes.
     cutoffs
         How many hits count.
-    passages
-        What hits are numbers of, if they were trimmed; None: the chunks.
+    holding
+        How many chunks hold one of each question's excerpts; see :func:`omega`.
 
     Returns
     -------
-    tuple of dict and array of int64
-        For each metric a number from 0 to 1 for each question; and how many chunks hold one of its
-        excerpts.
+    dict
+        For each metric a number from 0 to 1 for each question.
 
     Raises
     ------
     ConfigError
-        If hits are not of these questions and chunks.
+        If hits are not of these questions and passages.
     """
-    places = places_of(chunks)
-    omegas, holding = map(np.asarray, excerpts.omega(places))
     if len(hits.offsets) != len(holding) + 1:
         raise ConfigError(f"hits of {len(hits.offsets) - 1} questions, scored for {len(holding)}")
-    found = chunks if passages is None else passages
-    if found is not chunks:
-        places = places_of(found)
+    places = places_of(passages)
     scores = {}
     for cutoff in cutoffs:
-        offsets, indices = hits_within(cutoff, hits, found.n_tokens, holding)
+        offsets, indices = hits_within(cutoff, hits, passages.n_tokens, holding)
         columns = excerpts.score(places, offsets.data, indices.data)
         for kind, column in zip(KINDS, columns, strict=True):
             scores[metric_name(kind, cutoff)] = np.asarray(column)
-    scores[OMEGA] = omegas
-    return scores, holding
+    return scores
 
 
 def places_of(chunks: PlacedChunks) -> _core.Places:

@@ -10,7 +10,7 @@ from chunkwright._sources import PLAIN_UNITS
 from chunkwright.chunking.options import Limited
 from chunkwright.embed import as_embedder
 from chunkwright.evaluation.rows import shown
-from chunkwright.tokenizer import as_tokenizer
+from chunkwright.tokenizer import TokenizerLike, as_tokenizer
 
 # Of a chunker that describes itself at length, so much is kept.
 _SHOWN = 400
@@ -53,11 +53,11 @@ def fingerprint_of(chunker: object) -> str | None:
         return None
     try:
         return f"chunkwright {__version__}: {_described(chunker)!r}"
-    except _UnknownError:
+    except UnknownError:
         return None
 
 
-class _UnknownError(Exception):
+class UnknownError(Exception):
     """What an option depends on is not known."""
 
 
@@ -69,18 +69,29 @@ def _described(value: Any) -> object:
     if is_dataclass(value) and type(value).__module__.startswith("chunkwright."):
         options = {f.name: _option(f.name, getattr(value, f.name)) for f in fields(value) if f.init}
         return [type(value).__qualname__, options]
-    raise _UnknownError(shown(value))
+    raise UnknownError(shown(value))
 
 
 def _option(name: str, value: Any) -> object:
     if name == "tokenizer":
-        tokenizer = as_tokenizer(value)
-        if tokenizer.source not in _BUILT_IN:
-            raise _UnknownError(shown(value))
-        return [tokenizer.name, tokenizer.special_tokens]
+        return described_tokenizer(value)
     if name == "embedder" and value is not None:
         fingerprint = as_embedder(value).fingerprint
         if not fingerprint:
-            raise _UnknownError(shown(value))
+            raise UnknownError(shown(value))
         return fingerprint
     return _described(value)
+
+
+def described_tokenizer(value: TokenizerLike) -> list[object]:
+    """Return what names a built-in tokenizer and its options.
+
+    Raises
+    ------
+    UnknownError
+        If it is none.
+    """
+    tokenizer = as_tokenizer(value)
+    if tokenizer.source not in _BUILT_IN:
+        raise UnknownError(shown(value))
+    return [tokenizer.name, tokenizer.special_tokens]

@@ -6,8 +6,9 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
-from importlib import import_module, metadata
+from importlib import metadata
 from pathlib import Path
+from pkgutil import resolve_name
 from types import ModuleType
 from typing import Any
 
@@ -43,13 +44,8 @@ def chunker_of(
     module_name, colon, attribute = name.partition(":")
     if not (colon and module_name and attribute):
         raise ConfigError(f"object must be 'module:attribute', got {name!r}")
-    module = _imported(module_name, folder)
-    found: Any = module
-    for part in attribute.split("."):
-        if not hasattr(found, part):
-            hint = nearest(part, [known for known in dir(found) if not known.startswith("_")])
-            raise ConfigError(f"{module_name!r} has no {attribute!r}; {hint}")
-        found = getattr(found, part)
+    found = _resolved(name, module_name, folder)
+    module = sys.modules[module_name]
     described = {"object": name, "source": _source(module), "version": _version(module_name)}
     if options is None and not isinstance(found, type):
         return found, described
@@ -59,13 +55,17 @@ def chunker_of(
         raise ConfigError(f"{name} cannot be made: {error!r}") from error
 
 
-def _imported(name: str, folder: Path) -> ModuleType:
+def _resolved(name: str, module: str, folder: Path) -> Any:
     try:
         with _importable(folder):
-            return import_module(name)
+            return resolve_name(name)
     except (Exception, SystemExit) as error:
+        if isinstance(error, AttributeError) and module in sys.modules:
+            known = [each for each in dir(error.obj) if not each.startswith("_")]
+            attribute, hint = name.partition(":")[2], nearest(error.name, known)
+            raise ConfigError(f"{module!r} has no {attribute!r}; {hint}") from error
         # A module may do anything when it is imported; that of a program runs it.
-        raise ConfigError(f"cannot import {name!r}: {error!r}") from error
+        raise ConfigError(f"cannot import {module!r}: {error!r}") from error
 
 
 @contextmanager

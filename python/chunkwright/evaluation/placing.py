@@ -1,4 +1,4 @@
-"""Places of chunks in their corpora."""
+"""Places of chunks in their corpora: as their chunkers say, or as they are found."""
 
 from __future__ import annotations
 
@@ -72,7 +72,8 @@ def place(
         The corpora, in the same order.
     placement
         With ``"first_occurrence"`` a chunk stands where the report finds its text first; see
-        :func:`chunkwright.evaluation.locating.locate`. Otherwise it stands where its chunker says,
+        :func:`chunkwright.evaluation.locating.locate`; or, if nowhere, where its chunker says.
+        Otherwise it stands where its chunker says,
         or, if that says nothing or not the truth, where it is found behind the chunk before it.
     tokenizer
         Counts the tokens of chunks.
@@ -105,7 +106,8 @@ def place(
 
 
 def _first(cut: Cut, corpus: Searched) -> list[Place | None]:
-    return corpus.locate_all(cut.texts)
+    found = corpus.locate_all(cut.texts)
+    return [first or own for first, own in zip(found, cut.places, strict=True)]
 
 
 def _true(cut: Cut, corpus: Searched) -> list[Place | None]:

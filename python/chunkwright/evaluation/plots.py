@@ -1,4 +1,4 @@
-"""Pictures of evaluations; they need the extra ``[plots]``."""
+"""Plots of evaluations with Matplotlib, of the extra ``plots``."""
 
 from __future__ import annotations
 
@@ -6,20 +6,33 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.errors import ConfigError
-from chunkwright.evaluation.report.svg.axes import log_ticks, padded_log
-from chunkwright.plots import CURVE, new_axes
+from chunkwright.evaluation.bootstrap import in_words
+from chunkwright.plots import CURVE, CUTS, THRESHOLD, new_axes
+from chunkwright.render import clipped, visible
 
 if TYPE_CHECKING:
+    from chunkwright.evaluation.report.facts import Report
     from chunkwright.evaluation.result import Evaluation
 
 # Inches.
 SIZE = (8, 6)
-# Code points of a name, and points that it stands away from its dot.
-MOST_NAME, AWAY = 40, 6
+# Code points of a name.
+MOST_NAME = 40
+# What dots are called in a picture's file.
+DOTS = "dots"
+FAINT = "#b0b0b0"
+# From a dot to the left end of its name.
+LEADER = {"arrowstyle": "-", "color": FAINT, "linewidth": 0.6, "relpos": (0, 0.5), "zorder": 1}
+# A size that is this many times as large is the end of the scale.
+MARGIN = 1.25
 
 
 def plot_evaluations(
-    evaluations: Sequence[Evaluation], ax: Any = None, *, metric: str | None = None
+    evaluations: Sequence[Evaluation],
+    ax: Any = None,
+    *,
+    metric: str | None = None,
+    baseline: str | None = None,
 ) -> Any:
     """Draw how good each run of an evaluation is, against the size of its chunks.
 
@@ -31,12 +44,15 @@ def plot_evaluations(
         The Matplotlib ``Axes`` to draw on; those of a new figure by default.
     metric
         What counts, such as ``"iou@5"``; None: recall at the first cutoff.
+    baseline
+        The name of the run whose dot is hollow.
 
     Returns
     -------
     matplotlib.axes.Axes
         With the mean tokens of a chunk from left to right, in a logarithmic scale, the mean of the
-        metric in percent from bottom to top, and a dot with a name for each run.
+        metric in percent from bottom to top, and a dot for each run; the names stand at the right,
+        in the order of the metric.
 
     Raises
     ------
@@ -58,25 +74,83 @@ def plot_evaluations(
     sizes = [max(run.mean_tokens, 1) for run in evaluations]
     means = [100 * run.mean(shown) for run in evaluations]
     ax = new_axes("plot_evaluations", SIZE) if ax is None else ax
-    ax.scatter(sizes, means, color=CURVE, zorder=2)
+    inside = ["none" if run.name == baseline else CURVE for run in evaluations]
+    ax.scatter(sizes, means, facecolors=inside, edgecolors=CURVE, zorder=2, gid=DOTS)
     ax.set_xscale("log")
-    for run, size, mean in zip(evaluations, sizes, means, strict=True):
-        # A dollar sign would begin a formula.
-        name = run.name[:MOST_NAME].replace("$", r"\$")
-        ax.annotate(name, (size, mean), (AWAY, 0), textcoords="offset points", va="center")
-    _label_sizes(ax, sizes)
+    ax.set_xlim(min(sizes) / MARGIN, max(sizes) * MARGIN)
+    _label_sizes(ax)
+    order = sorted(range(len(means)), key=lambda i: (means[i], -i))
+    for i, run in enumerate(evaluations):
+        ax.annotate(
+            _named(run),
+            (sizes[i], means[i]),
+            (1.04, (order.index(i) + 0.5) / len(means)),
+            textcoords="axes fraction",
+            va="center",
+            arrowprops=LEADER,
+            parse_math=False,
+        )
     ax.set_xlabel("mean tokens of a chunk")
-    ax.set_ylabel(f"{shown} (%)")
+    ax.set_ylabel(f"{shown} (%)", parse_math=False)
     ax.grid(alpha=0.3)
     return ax
 
 
-def _label_sizes(ax: Any, sizes: list[float]) -> None:
-    from matplotlib.ticker import NullFormatter, NullLocator
+def plot_differences(report: Report, ax: Any = None, *, metric: str | None = None) -> Any:
+    """Draw how much better or worse than the baseline each run is, and how sure that is.
 
-    low, high = padded_log(sizes)
-    ticks = log_ticks(low, high)
-    ax.set_xlim(low, high)
-    ax.set_xticks(ticks, [f"{tick:,g}" for tick in ticks])
+    Parameters
+    ----------
+    report
+        The report, with a baseline.
+    ax
+        The Matplotlib ``Axes`` to draw on; those of a new figure by default.
+    metric
+        One of ``report.compared``; None: the first.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        With a row for each other run, from top to bottom: a dot at the difference, in points of
+        percent, and a line as long as its 95 % interval, in a colour of its own if all of that is
+        above or below zero.
+
+    Raises
+    ------
+    ConfigError
+        If there is nothing to compare, or not by this metric.
+    MissingExtraError
+        If Matplotlib is not installed.
+    """
+    shown = metric or report.compared[0]
+    found = {run: report.intervals.get((run.name, shown)) for run in report.evaluations}
+    rows = [(run, interval) for run, interval in found.items() if interval is not None]
+    if not rows:
+        raise ConfigError(f"there is no difference in {shown!r} to draw")
+    ax = new_axes("plot_differences", SIZE) if ax is None else ax
+    ax.axvline(0, color=FAINT)
+    for row, (_, each) in enumerate(rows):
+        middle, low, high = (100 * end for end in (each.difference, each.low, each.high))
+        # The mean of all draws may lie beside the difference.
+        beyond = [[max(middle - low, 0)], [max(high - middle, 0)]]
+        colour = THRESHOLD if low > 0 else CUTS["score"] if high < 0 else CUTS["limit"]
+        ax.errorbar([middle], [row], xerr=beyond, fmt="o", color=colour, capsize=3)
+        beside = ax.get_yaxis_transform()
+        ax.text(1.02, row, in_words(each), transform=beside, va="center", parse_math=False)
+    ax.set_yticks(range(len(rows)), [_named(run) for run, _ in rows], parse_math=False)
+    ax.invert_yaxis()
+    ax.set_xlabel("points of percent")
+    ax.grid(axis="x", alpha=0.3)
+    return ax
+
+
+def _named(run: Evaluation) -> str:
+    return clipped(visible(" ".join(run.name.splitlines())), MOST_NAME)
+
+
+def _label_sizes(ax: Any) -> None:
+    from matplotlib.ticker import LogLocator, NullLocator, StrMethodFormatter
+
+    ax.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    ax.xaxis.set_major_formatter(StrMethodFormatter("{x:,g}"))
     ax.xaxis.set_minor_locator(NullLocator())
-    ax.xaxis.set_minor_formatter(NullFormatter())

@@ -1,67 +1,41 @@
-"""Many runs over the same questions, each kept on disk as soon as it is done."""
+"""Evaluations of many runs over the same questions, each kept on disk as soon as it is done."""
 
 from __future__ import annotations
 
 import json
+import os
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Iterable
+from dataclasses import fields
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from chunkwright.checks import checked_path
 from chunkwright.embed import EmbedderLike, as_embedder
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation.cutoffs import Cutoff, parse
-from chunkwright.evaluation.metrics import Placement
-from chunkwright.evaluation.naming import fingerprint_of
-from chunkwright.evaluation.run import CUTOFFS, TOKENIZER, Progress, evaluate
+from chunkwright.evaluation.naming import UnknownError, described_tokenizer, fingerprint_of
+from chunkwright.evaluation.pipeline import Pipeline, Progress
+from chunkwright.evaluation.plan import CUTOFFS, TOKENIZER, Plan, Run
 from chunkwright.evaluation.run_cache import Saved
 from chunkwright.retrieval import Retriever
+from chunkwright.tokenizer import TokenizerLike
 
 if TYPE_CHECKING:
-    import os
-
     from chunkwright.evaluation.dataset import Dataset
     from chunkwright.evaluation.result import Evaluation
 
 Tell = Callable[[str], None]
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Run:
-    """A way to cut and to find, to be tried.
-
-    Parameters
-    ----------
-    name
-        What it is called.
-    chunker
-        What `evaluate` takes: a strategy, an object with ``split_text``, or a callable.
-    retriever
-        How chunks are found.
-    placement
-        How chunks are given their places.
-    described
-        All that the chunker's chunks depend on, ready for JSON: what came out is kept under that.
-        None: a strategy's own options, or an attribute ``fingerprint``; of anything else it is not
-        known, and nothing is kept.
-    """
-
-    name: str
-    chunker: Any
-    retriever: Retriever = field(default_factory=Retriever)
-    placement: Placement = "offsets"
-    described: Mapping[str, Any] | None = None
-
-
 def evaluate_all(  # noqa: PLR0913 - options, all by name
-    runs: Sequence[Run],
+    runs: Iterable[Run],
     dataset: Dataset,
     *,
-    cutoffs: Iterable[Cutoff] = CUTOFFS,
-    tokenizer: str = TOKENIZER,
-    folder: str | os.PathLike[str] | None = None,
+    cutoffs: Cutoff | Iterable[Cutoff] = CUTOFFS,
+    tokenizer: TokenizerLike = TOKENIZER,
+    cache: str | os.PathLike[str] | None = None,
     fresh: bool = False,
     tell: Tell | None = None,
     progress: Progress | None = None,
@@ -76,11 +50,11 @@ def evaluate_all(  # noqa: PLR0913 - options, all by name
         The corpora and questions.
     cutoffs, tokenizer
         See :func:`chunkwright.evaluation.evaluate`.
-    folder
-        Where what is done is kept, and looked for: who is interrupted goes on where that was. A
-        run is done again when anything changes that it depends on: the dataset, its options,
-        models, cutoffs, or the version of chunkwright. A folder that cannot be written costs a
-        warning and the time, nothing else. None: nothing is kept.
+    cache
+        A folder in which finished runs are kept, and looked for: who is interrupted goes on where
+        that was. A run is done again when anything changes that it depends on: the dataset, its
+        options, models, cutoffs, or the version of chunkwright. A folder that cannot be written
+        costs a warning and the time, nothing else. None: nothing is kept.
     fresh
         Whether all is done again.
     tell
@@ -104,8 +78,7 @@ def evaluate_all(  # noqa: PLR0913 - options, all by name
     Examples
     --------
     >>> import chunkwright as cw
-    >>> from chunkwright.evaluation import Dataset, Excerpt, Question
-    >>> from chunkwright.evaluation.runs import Run, evaluate_all
+    >>> from chunkwright.evaluation import Dataset, Excerpt, Question, Run, evaluate_all
     >>> text = "The mill was built in 1743. It burnt down twice."
     >>> built = Question("When was the mill built?", "mill", (Excerpt(text[:27], 0, 27),))
     >>> runs = [
@@ -116,49 +89,30 @@ def evaluate_all(  # noqa: PLR0913 - options, all by name
     >>> [(each.name, round(each.mean("precision@1"), 2)) for each in found]
     [('sentences', 1.0), ('all of it', 0.56)]
     """
-    check_names(runs)
-    how = How(tuple(cutoffs), tokenizer)
-    saved = None if folder is None else Saved(Path(folder))
+    plan = Plan(dataset=dataset, runs=tuple(runs), cutoffs=parse(cutoffs), tokenizer=tokenizer)
+    saved = None if cache is None else Saved(checked_path("cache", cache))
     return [
-        evaluate_run(run, dataset, how, saved, fresh=fresh, tell=tell, progress=progress)
-        for run in runs
+        evaluate_run(run, plan, saved, fresh=fresh, tell=tell, progress=progress)
+        for run in plan.runs
     ]
-
-
-@dataclass(frozen=True)
-class How:
-    """What all runs have in common: how many hits count, and what counts tokens."""
-
-    cutoffs: tuple[Cutoff, ...] = CUTOFFS
-    tokenizer: str = TOKENIZER
 
 
 def evaluate_run(  # noqa: PLR0913 - as `evaluate_all`, of which it is one
     run: Run,
-    dataset: Dataset,
-    how: How,
+    plan: Plan,
     saved: Saved | None,
     *,
     fresh: bool = False,
     tell: Tell | None = None,
     progress: Progress | None = None,
 ) -> Evaluation:
-    """Evaluate one run, or take what is kept of it; see `evaluate_all`."""
-    key = None if saved is None else key_of(run, dataset, how)
+    """Evaluate one run of a plan, or take what is kept of it; see `evaluate_all`."""
+    key = None if saved is None else key_of(run, plan)
     if saved is not None and key is not None and not fresh:
-        found = saved.get(key, run.name, dataset, tell or _tell_nobody)
+        found = saved.get(key, run.name, plan.dataset, tell or _tell_nobody)
         if found is not None:
             return found
-    made = evaluate(
-        run.chunker,
-        dataset,
-        retriever=run.retriever,
-        placement=run.placement,
-        cutoffs=how.cutoffs,
-        tokenizer=how.tokenizer,
-        name=run.name,
-        progress=progress,
-    )
+    made = Pipeline.of(run, plan, progress=progress).evaluate()
     if saved is not None and key is not None:
         _keep(saved, key, made, tell or _warn)
     return made
@@ -172,22 +126,7 @@ def _keep(saved: Saved, key: str, made: Evaluation, tell: Tell) -> None:
         tell(f"{made.name}: is not kept: {error}")
 
 
-def check_names(runs: Iterable[Run]) -> None:
-    """Check that no two runs have the same name.
-
-    Raises
-    ------
-    ConfigError
-        If two have.
-    """
-    seen: set[str] = set()
-    for run in runs:
-        if run.name in seen:
-            raise ConfigError(f"two runs are called {run.name!r}: give each a name of its own")
-        seen.add(run.name)
-
-
-def key_of(run: Run, dataset: Dataset, how: How) -> str | None:
+def key_of(run: Run, plan: Plan) -> str | None:
     """Return a hash of all that a run's result depends on; None if that is not known.
 
     What a run is called changes nothing. The version of chunkwright is looked at when a file is
@@ -195,15 +134,16 @@ def key_of(run: Run, dataset: Dataset, how: How) -> str | None:
     """
     chunker = fingerprint_of(run.chunker) if run.described is None else dict(run.described)
     retriever = options_of(run.retriever)
-    if chunker is None or retriever is None:
+    tokenizer = tokenizer_of(plan.tokenizer)
+    if chunker is None or retriever is None or tokenizer is None:
         return None
     parts = {
-        "dataset": dataset.fingerprint,
+        "dataset": plan.dataset.fingerprint,
         "chunker": chunker,
         "retriever": retriever,
         "placement": run.placement,
-        "cutoffs": list(parse(how.cutoffs)),
-        "tokenizer": tokenizer_of(how.tokenizer),
+        "cutoffs": list(plan.cutoffs),
+        "tokenizer": tokenizer,
     }
     return sha256(json.dumps(parts, sort_keys=True, default=repr).encode()).hexdigest()
 
@@ -225,10 +165,15 @@ def model_of(embedder: EmbedderLike) -> str | None:
     return as_embedder(embedder).fingerprint or None
 
 
-def tokenizer_of(name: str) -> str:
-    """Return what names a tokenizer: of a file what it holds."""
-    file = Path(name)
-    return sha256(file.read_bytes()).hexdigest() if file.is_file() else name
+def tokenizer_of(tokenizer: TokenizerLike) -> str | None:
+    """Return what names a tokenizer: of a file what it holds; None where that is not known."""
+    if not isinstance(tokenizer, str):
+        try:
+            return repr(described_tokenizer(tokenizer))
+        except UnknownError:
+            return None
+    file = Path(tokenizer)
+    return sha256(file.read_bytes()).hexdigest() if file.is_file() else tokenizer
 
 
 def _tell_nobody(line: str) -> None:

@@ -1,4 +1,4 @@
-"""The table of Chroma's chunking report, and what chunkwright makes of its questions."""
+"""Runs of Chroma's chunking report, and of chunkwright over the same questions."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from chunkwright.compat.chroma import (
 )
 from chunkwright.compat.langchain_experimental import SemanticChunker
 from chunkwright.embed import EmbedderLike, as_embedder
-from chunkwright.evaluation.config import Plan
 from chunkwright.evaluation.dataset import Dataset
 from chunkwright.evaluation.metrics import Placement
-from chunkwright.evaluation.runs import How, Run, model_of
+from chunkwright.evaluation.plan import Plan, Run
+from chunkwright.evaluation.runs import model_of
 from chunkwright.retrieval import Retriever
 
 if TYPE_CHECKING:
@@ -71,7 +71,13 @@ def chroma_report(folder: str | os.PathLike[str], embedder: EmbedderLike) -> Pla
     model = as_embedder(embedder)
     runs = (*_reports(model), *_own(model))
     settings = {"preset": "chroma-report", "embedder": model_of(model)}
-    return Plan(Dataset.chroma_report(folder), runs, How(CUTOFFS), BASELINE, settings)
+    return Plan(
+        dataset=Dataset.chroma_report(folder),
+        runs=runs,
+        cutoffs=CUTOFFS,
+        baseline=BASELINE,
+        settings=settings,
+    )
 
 
 def _reports(model: EmbedderLike) -> Iterator[Run]:

@@ -5,19 +5,13 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from chunkwright.errors import MissingExtraError
-from chunkwright.evaluation.locating import Searched
+from chunkwright.evaluation.locating import Searched, Sentences, sorted_words
 
-# A sentence that is found by its words alone has to be so like the text, in percent.
-LEAST_RATIO = 98
-_SENTENCE_END = re.compile(r"[.!?]\s*|\n")
 _NO_WORD = re.compile(r"\W")
 # The core reads a lone surrogate as what stands for it: for these an expression has to look.
 _STAND_IN = re.compile("[\ud800-\udfff\ufffd]")
 # What the peer leaves out of words for being no ASCII; letters beyond it stay.
 _LATIN_1 = dict.fromkeys(range(0x80, 0x100))
-# Sentences below this similarity round to less than the least ratio.
-_CUTOFF = (LEAST_RATIO - 1) / 100
 
 Found = tuple[str, int, int]
 
@@ -76,30 +70,10 @@ def rigorous_document_search(document: str, target: str) -> Found | None:
 
 
 def _find_sentence(document: str, target: str) -> Found | None:
-    """Find the sentence that is most like the target.
-
-    Nothing is like nothing: a target without words is the first sentence without any.
-    """
-    try:
-        from rapidfuzz.distance import Indel
-        from rapidfuzz.process import extract_iter
-    except ImportError as error:
-        raise MissingExtraError("the search for a sentence by its words", "evaluation") from error
-
-    sentences, words = _sentences(document)
-    wanted = _words(_cleaned(target))
-    alike = extract_iter(
-        wanted, words, scorer=Indel.normalized_similarity, score_cutoff=_CUTOFF, processor=None
-    )
-    best, at = LEAST_RATIO - 1, -1
-    for _, similarity, number in alike:
-        # Rounded first: of sentences that round to the same, the first is found.
-        if round(100 * similarity) > best:
-            best, at = round(100 * similarity), number
-    if at == -1:
-        return None
-    start = document.find(sentences[at])
-    return sentences[at], start, start + len(sentences[at])
+    # Nothing is like nothing: a target without words is the first sentence without any.
+    cleaned = _NO_WORD.sub(" ", target).lower()
+    place = _sentences(document).find(_words(cleaned), blank=True)
+    return None if place is None else (document[slice(*place)], *place)
 
 
 @lru_cache(maxsize=1)
@@ -108,16 +82,9 @@ def _searched(document: str) -> Searched:
 
 
 @lru_cache(maxsize=1)
-def _sentences(document: str) -> tuple[list[str], list[str]]:
-    """Return a document's sentences, and of each the words; one document is searched many times."""
-    sentences = _SENTENCE_END.split(document)
-    return sentences, [_words(sentence) for sentence in sentences]
+def _sentences(document: str) -> Sentences:
+    return Sentences(document, words=_words)
 
 
 def _words(text: str) -> str:
-    """Return what is compared: a text's words in order of the alphabet."""
-    return " ".join(sorted(_cleaned(text.translate(_LATIN_1)).split()))
-
-
-def _cleaned(text: str) -> str:
-    return _NO_WORD.sub(" ", text).lower().strip()
+    return sorted_words(text.translate(_LATIN_1))

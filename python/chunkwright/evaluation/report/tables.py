@@ -1,13 +1,14 @@
-"""The tables of a report: what stands in them, whoever shows them."""
+"""Tables of a report: columns of scores and differences, for the page and the command line."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
+from chunkwright.evaluation.bootstrap import in_words
 from chunkwright.evaluation.cutoffs import KINDS, metric_name
-from chunkwright.evaluation.report.markup import percent, points
 
 if TYPE_CHECKING:
     from chunkwright.evaluation.bootstrap import Interval
@@ -81,6 +82,11 @@ class Table:
     title: str
     names: tuple[str, ...]
     columns: tuple[Column, ...]
+
+    @property
+    def groups(self) -> list[tuple[str, list[Column]]]:
+        """Neighbouring columns of one group, with its title."""
+        return [(group, list(own)) for group, own in groupby(self.columns, lambda each: each.group)]
 
 
 def summary_table(report: Report) -> Table:
@@ -169,14 +175,6 @@ def interval_cell(interval: Interval) -> Cell:
     return Cell(in_words(interval), interval.difference, kind=kind)
 
 
-def in_words(interval: Interval) -> str:
-    """Say a difference and its interval, in points of percent.
-
-    Examples
-    --------
-    >>> from chunkwright.evaluation.bootstrap import Interval
-    >>> from chunkwright.evaluation.report.tables import in_words
-    >>> in_words(Interval(0.041, 0.014, 0.07, "recall@5", 0.95))
-    '+4.1 [+1.4, +7.0]'
-    """
-    return f"{points(interval.difference)} [{points(interval.low)}, {points(interval.high)}]"
+def percent(share: float) -> str:
+    """Show a share as percent, with one decimal."""
+    return f"{100 * share:.1f}"

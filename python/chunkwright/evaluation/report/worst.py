@@ -1,4 +1,4 @@
-"""The questions that a run did worst on, and what it found instead."""
+"""Questions that a run did worst on, and what it found instead."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from chunkwright._core import all_occurrences
 from chunkwright.evaluation.cutoffs import hits_within, metric_name
 from chunkwright.evaluation.report.marked import Part, Range, marked
-from chunkwright.evaluation.report.markup import clipped
+from chunkwright.render import clipped
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -1,30 +1,29 @@
-//! Where many texts stand first in another, and behind which place no more.
+//! First and last occurrences of many texts in another.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use memchr::memmem::Finder;
 
-use super::automaton::Automaton;
-use super::search::find;
-use crate::error::Result;
+use super::search::{Patterns, find};
+use crate::error::{Error, Result};
 use crate::pulse::Pulse;
 
-/// Needles are told apart by so many of their first bytes.
+/// What is looked for at once are the first bytes of needles, at most so many. This bounds the automaton:
+/// needles that are ends of one another would take memory that grows with their square.
 const ANCHOR_BYTES: usize = 16;
 
 /// Fewer needles are looked for one by one.
 const MANY: usize = 8;
 
-/// The pulse is asked whenever so many bytes of the text are done.
-const PULSE_BYTES: usize = 1 << 17;
+/// Bytes that are compared at a time where a needle may stand.
+const BLOCK_BYTES: usize = 64;
 
-/// For each byte of the text so many bytes of needles are compared with it, on the average; what is not
-/// known then is looked for by an automaton.
-const COMPARED: usize = 16;
+/// For each byte of the text so many blocks are compared, on the average, before needles are taken to be too
+/// much alike, and are looked for one by one.
+const COMPARED: usize = 32;
 
-/// So many needles are looked for by an automaton, which takes as long for a byte of the text as a substring
-/// search for some hundreds.
-const VERY_MANY: usize = 512;
+/// So many bytes are looked at one by one, at most: a minute's work where needles are chosen to be slow.
+const MOST_BYTES: u64 = 1 << 36;
 
 /// Where the occurrences of a needle begin, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,12 +36,12 @@ pub struct Extent {
 
 /// Where the occurrences of each of `needles` begin; None for one that has none, as an empty one.
 ///
-/// One pass over the text finds all needles of [`ANCHOR_BYTES`] or more, O(text + needles), as long as few
-/// that begin alike have to be compared. Otherwise, and for many shorter ones, an [`Automaton`] does, which
-/// is slower and takes some 40 bytes for each of theirs. A few are looked for one by one.
+/// One pass over the text finds the first bytes of all needles, and the rest is compared there: O(text +
+/// needles) as long as few needles begin alike where the text does. Else, and if there are few, they are
+/// looked for one by one, O(text) for each.
 ///
 /// # Errors
-/// What the pulse raises.
+/// [`Error::Config`] if one by one is too much work; what the pulse raises.
 pub fn extents(text: &str, needles: &[&str], pulse: Pulse<'_>) -> Result<Vec<Option<Extent>>> {
     let (mut distinct, mut numbers) = (Vec::new(), HashMap::new());
     let mut of_needle = Vec::with_capacity(needles.len());
@@ -57,29 +56,19 @@ pub fn extents(text: &str, needles: &[&str], pulse: Pulse<'_>) -> Result<Vec<Opt
 }
 
 fn of_distinct(text: &[u8], needles: &[&[u8]], pulse: Pulse<'_>) -> Result<Vec<Option<Extent>>> {
-    let mut found = vec![None; needles.len()];
-    let is_long = |&&i: &&usize| needles[i].len() >= ANCHOR_BYTES;
-    let all: Vec<usize> = (0..needles.len()).collect();
-    let (mut anchored, mut single): (Vec<_>, Vec<_>) = all.iter().partition(is_long);
-    if anchored.len() < MANY {
-        single.append(&mut anchored);
-    }
-    let anchors = Anchors::of(needles, &anchored);
-    if !anchored.is_empty() && !anchors.scan(text, needles, &mut found, pulse)? {
-        single.append(&mut anchored);
-    }
-    if single.len() >= VERY_MANY {
-        let needles: Vec<_> = single.iter().map(|&i| needles[i]).collect();
-        if let Some(automaton) = Automaton::of(&needles, pulse)? {
-            let extents = automaton.extents(text, pulse)?;
-            single.into_iter().zip(extents).for_each(|(i, extent)| found[i] = extent);
+    if needles.len() >= MANY {
+        if let Some(found) = at_once(text, needles, pulse)? {
             return Ok(found);
         }
+        if (needles.len() as u64).saturating_mul(text.len() as u64) > MOST_BYTES {
+            return Err(Error::Config(format!(
+                "cannot find {} texts in one of {} bytes: too many of them begin alike",
+                needles.len(),
+                text.len()
+            )));
+        }
     }
-    for i in single {
-        found[i] = alone(text, needles[i], pulse)?;
-    }
-    Ok(found)
+    needles.iter().map(|needle| alone(text, needle, pulse)).collect()
 }
 
 fn alone(text: &[u8], needle: &[u8], pulse: Pulse<'_>) -> Result<Option<Extent>> {
@@ -90,70 +79,42 @@ fn alone(text: &[u8], needle: &[u8], pulse: Pulse<'_>) -> Result<Option<Extent>>
     Ok(first.map(|first| Extent { first, last: text.len() }))
 }
 
-/// Needles by their first bytes.
-struct Anchors {
-    by_anchor: HashMap<u128, Vec<usize>>,
-    /// A bit for the hash of each anchor: most places of a text need no look at the map.
-    filter: Vec<u64>,
-    shift: u32,
+/// Looks for all needles in one pass; None if too much had to be compared.
+fn at_once(
+    text: &[u8],
+    needles: &[&[u8]],
+    pulse: Pulse<'_>,
+) -> Result<Option<Vec<Option<Extent>>>> {
+    let mut by_anchor: BTreeMap<&[u8], Vec<usize>> = BTreeMap::new();
+    for (i, needle) in needles.iter().enumerate().filter(|(_, needle)| !needle.is_empty()) {
+        let anchor = &needle[..needle.len().min(ANCHOR_BYTES)];
+        by_anchor.entry(anchor).or_default().push(i);
+    }
+    let anchors = Patterns::of(by_anchor.keys().copied())?;
+    let alike: Vec<_> = by_anchor.into_values().collect();
+    let mut found = vec![None; needles.len()];
+    let mut left = COMPARED * text.len();
+    let is_done = anchors.each(text, pulse, |anchor, at| {
+        alike[anchor].iter().all(|&i| match begins_with(&text[at..], needles[i], &mut left) {
+            Some(true) => {
+                found[i].get_or_insert(Extent { first: at, last: at }).last = at;
+                true
+            }
+            is_known => is_known.is_some(),
+        })
+    })?;
+    Ok(is_done.then_some(found))
 }
 
-impl Anchors {
-    fn of(needles: &[&[u8]], numbers: &[usize]) -> Self {
-        // Some 64 bits for each needle.
-        let n_bits = (numbers.len().max(1) * 64).next_power_of_two();
-        let mut anchors = Self {
-            by_anchor: HashMap::new(),
-            filter: vec![0; n_bits / 64],
-            shift: 64 - n_bits.trailing_zeros(),
-        };
-        for &i in numbers {
-            if let Some(&anchor) = needles[i].first_chunk() {
-                let anchor = u128::from_le_bytes(anchor);
-                let bit = anchors.bit(anchor);
-                anchors.filter[bit / 64] |= 1 << (bit % 64);
-                anchors.by_anchor.entry(anchor).or_default().push(i);
-            }
+/// Whether `text` begins with `needle`; None once no block is `left` to be compared.
+fn begins_with(text: &[u8], needle: &[u8], left: &mut usize) -> Option<bool> {
+    for (i, block) in needle.chunks(BLOCK_BYTES).enumerate() {
+        *left = left.checked_sub(1)?;
+        if !text.get(i * BLOCK_BYTES..).is_some_and(|text| text.starts_with(block)) {
+            return Some(false);
         }
-        anchors
     }
-
-    #[allow(clippy::cast_possible_truncation, reason = "both halves of the anchor are mixed")]
-    fn bit(&self, anchor: u128) -> usize {
-        let (low, high) = (anchor as u64, (anchor >> 64) as u64);
-        let mixed = (low ^ high.rotate_left(31)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (mixed >> self.shift) as usize
-    }
-
-    /// Notes where the needles stand; whether that was done before too many bytes had to be compared.
-    fn scan(
-        &self,
-        text: &[u8],
-        needles: &[&[u8]],
-        found: &mut [Option<Extent>],
-        pulse: Pulse<'_>,
-    ) -> Result<bool> {
-        let mut left = COMPARED * text.len();
-        for at in 0..text.len() {
-            if at.is_multiple_of(PULSE_BYTES) {
-                pulse()?;
-            }
-            let Some(&anchor) = text[at..].first_chunk() else { break };
-            let anchor = u128::from_le_bytes(anchor);
-            let bit = self.bit(anchor);
-            if self.filter[bit / 64] >> (bit % 64) & 1 == 0 {
-                continue;
-            }
-            for &i in self.by_anchor.get(&anchor).into_iter().flatten() {
-                let Some(rest) = left.checked_sub(needles[i].len()) else { return Ok(false) };
-                left = rest;
-                if text[at..].starts_with(needles[i]) {
-                    found[i].get_or_insert(Extent { first: at, last: at }).last = at;
-                }
-            }
-        }
-        Ok(true)
-    }
+    Some(true)
 }
 
 #[cfg(test)]
@@ -183,14 +144,11 @@ mod tests {
     }
 
     #[test]
-    fn needles_that_begin_alike_end_the_pass() {
+    fn needles_that_begin_alike_are_found_one_by_one() {
         let text = "a".repeat(2000);
         let needles: Vec<_> = (0..100).map(|i| format!("{}{i}", "a".repeat(500))).collect();
         let borrowed: Vec<_> = needles.iter().map(String::as_bytes).collect();
-        let numbers: Vec<_> = (0..needles.len()).collect();
-        let mut found = vec![None; needles.len()];
-        let anchors = Anchors::of(&borrowed, &numbers);
-        assert!(!anchors.scan(text.as_bytes(), &borrowed, &mut found, no_pulse()).unwrap());
+        assert_eq!(at_once(text.as_bytes(), &borrowed, no_pulse()).unwrap(), None);
         let all: Vec<_> = needles.iter().map(String::as_str).chain(["aaa"]).collect();
         let found = extents(&text, &all, no_pulse()).unwrap();
         assert!(found[..100].iter().all(Option::is_none));
@@ -198,17 +156,28 @@ mod tests {
     }
 
     #[test]
-    fn very_many_that_are_alike_are_found_in_one_pass() {
-        // One by one, they were looked for in two hundred million bytes.
-        let text = "a".repeat(100_000) + "b";
-        let mut needles: Vec<_> = (1..1000).map(|n| "a".repeat(n) + "b").collect();
-        needles.extend((1..1000).map(|n| "a".repeat(n) + "c"));
+    fn ends_of_one_another_are_found() {
+        // Lists of what ends at each byte of the longest would grow with the square of their number.
+        let text = "a".repeat(20_000) + "b";
+        let mut needles: Vec<_> = (1..400).map(|n| "a".repeat(n)).collect();
+        needles.extend((1..400).map(|n| "a".repeat(n) + "b"));
+        needles.extend((1..400).map(|n| "a".repeat(n) + "c"));
         let needles: Vec<_> = needles.iter().map(String::as_str).collect();
         let found = extents(&text, &needles, no_pulse()).unwrap();
-        for (n, extent) in (1..).zip(&found[..999]) {
-            let at = 100_000 - n;
-            assert_eq!(*extent, Some(Extent { first: at, last: at }));
-        }
-        assert!(found[999..].iter().all(Option::is_none));
+        let first: Vec<_> = found.iter().map(|extent| extent.map(|extent| extent.first)).collect();
+        let expected = (1..400).map(|_| Some(0)).chain((1..400).map(|n| Some(20_000 - n)));
+        assert_eq!(first, expected.chain((1..400).map(|_| None)).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn very_many_that_begin_alike_are_refused() {
+        let text = "a".repeat(1 << 17);
+        let needles: Vec<_> = (0..=1 << 19).map(|i| format!("{}{i}", "a".repeat(16))).collect();
+        let needles: Vec<_> = needles.iter().map(String::as_str).collect();
+        let error = extents(&text, &needles, no_pulse()).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "cannot find 524289 texts in one of 131072 bytes: too many of them begin alike"
+        );
     }
 }

@@ -22,7 +22,6 @@
 //! # }
 //! ```
 
-mod automaton;
 mod excerpts;
 mod extents;
 mod groups;

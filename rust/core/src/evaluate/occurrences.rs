@@ -3,22 +3,19 @@
 use memchr::memmem::Finder;
 
 use super::extents::{Extent, extents};
-use super::search::{Borders, find};
+use super::search::{Patterns, find};
 use crate::error::Result;
-use crate::pulse::Pulse;
-
-/// The pulse is asked whenever so many more bytes of chunks were looked for.
-const PULSE_BYTES: usize = 1 << 16;
+use crate::pulse::{Beat, Pulse};
 
 /// So far behind the chunk before the next one is looked for, before all of the text is.
 const NEAR_BYTES: usize = 1 << 12;
 
 /// The first occurrence of each of `needles`.
 ///
-/// O(text + needles).
+/// O(text + needles), unless many begin alike.
 ///
 /// # Errors
-/// What the pulse raises.
+/// [`Error::Config`](crate::error::Error::Config) if too many begin alike; what the pulse raises.
 pub fn first_occurrences(
     text: &str,
     needles: &[&str],
@@ -31,16 +28,15 @@ pub fn first_occurrences(
 /// All occurrences of `needle`, also those that overlap. O(text + needle + occurrences).
 ///
 /// # Errors
-/// What the pulse raises.
+/// [`Error::Config`](crate::error::Error::Config) if the needle has two thousand million bytes; what the
+/// pulse raises.
 pub fn all_occurrences(text: &str, needle: &str, pulse: Pulse<'_>) -> Result<Vec<usize>> {
-    let (text, needle) = (text.as_bytes(), needle.as_bytes());
-    let (finder, mut borders, mut from) = (Finder::new(needle), None, 0);
     let mut starts = Vec::new();
-    while let Some(start) = find(text, &finder, from, pulse)?.filter(|_| !needle.is_empty()) {
-        starts.push(start);
-        let borders = borders.get_or_insert_with(|| Borders::of(needle));
-        let end = start + needle.len();
-        from = borders.overlapping(text, needle, end, pulse, |again| starts.push(again))?;
+    if !needle.is_empty() && needle.len() <= text.len() {
+        Patterns::of([needle.as_bytes()])?.each(text.as_bytes(), pulse, |_, start| {
+            starts.push(start);
+            true
+        })?;
     }
     Ok(starts)
 }
@@ -62,20 +58,16 @@ pub fn all_occurrences(text: &str, needle: &str, pulse: Pulse<'_>) -> Result<Vec
 /// the one before, and recurs, costs the distance.
 ///
 /// # Errors
-/// What the pulse raises.
+/// [`Error::Config`](crate::error::Error::Config) if too many begin alike; what the pulse raises.
 pub fn next_occurrences(
     text: &str,
     needles: &[&str],
     pulse: Pulse<'_>,
 ) -> Result<Vec<Option<usize>>> {
     let mut follower = Follower { text, needles, extents: None, last: Last::default(), pulse };
-    let (mut starts, mut unfelt) = (Vec::with_capacity(needles.len()), 0);
+    let (mut starts, beat) = (Vec::with_capacity(needles.len()), Beat::of_bytes(pulse));
     for (i, needle) in needles.iter().enumerate() {
-        unfelt += needle.len() + 1;
-        if unfelt >= PULSE_BYTES {
-            unfelt = 0;
-            pulse()?;
-        }
+        beat.after(needle.len())?;
         let start = if needle.is_empty() { None } else { follower.next(i)? };
         if let Some(start) = start {
             follower.last = Last::of(text, start, start + needle.len());
@@ -254,6 +246,23 @@ mod tests {
         assert_eq!(found.unwrap(), [last, text.rfind("there"), end]);
         let found = next_occurrences(&text, &["and there", "here and", "x here"], no_pulse());
         assert_eq!(found.unwrap(), [text.find("and"), last, text.rfind("x here")]);
+    }
+
+    #[test]
+    fn occurrences_reach_over_steps_of_the_search() {
+        let steps = [1_usize << 18, 2 << 18];
+        let mut text = vec![b'.'; 3 << 18];
+        for at in steps {
+            text[at - 5..at + 5].copy_from_slice(b"0123456789");
+        }
+        let text = String::from_utf8(text).unwrap();
+        assert_eq!(
+            all_occurrences(&text, "0123456789", no_pulse()).unwrap(),
+            steps.map(|at| at - 5)
+        );
+        let needles: Vec<_> = (0..10).map(|i| &"0123456789"[i..]).collect();
+        let found = first_occurrences(&text, &needles, no_pulse()).unwrap();
+        assert_eq!(found, (0..10).map(|i| Some(steps[0] - 5 + i)).collect::<Vec<_>>());
     }
 
     #[test]

@@ -1,8 +1,9 @@
-//! One text looked for in another, so that it can be stopped.
+//! Substring search that can be stopped: one text, or all occurrences of many.
 
+use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use memchr::memmem::Finder;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::pulse::Pulse;
 
 /// The pulse is asked whenever so many bytes were looked at, or as many as are looked for if these are more.
@@ -32,60 +33,54 @@ pub fn find(
     Ok(None)
 }
 
-/// How much of the beginning of a text is also its end: where the next occurrence may begin before one
-/// has ended.
-pub struct Borders {
-    /// For each prefix, by length, the longest of its beginnings that it also ends with.
-    of_prefix: Vec<usize>,
+/// Patterns to be found at once; none is empty.
+pub struct Patterns {
+    automaton: AhoCorasick,
 }
 
-impl Borders {
-    /// O(needle).
-    pub fn of(needle: &[u8]) -> Self {
-        let mut borders = Self { of_prefix: vec![0; needle.len() + 1] };
-        let mut matched = 0;
-        for (i, &byte) in needle.iter().enumerate().skip(1) {
-            matched = borders.extended(needle, matched, byte);
-            borders.of_prefix[i + 1] = matched;
-        }
-        borders
-    }
-
-    /// The longest beginning of `needle` that ends with `byte`, after `matched` bytes of it.
-    fn extended(&self, needle: &[u8], mut matched: usize, byte: u8) -> usize {
-        while matched > 0 && needle.get(matched) != Some(&byte) {
-            matched = self.of_prefix[matched];
-        }
-        matched + usize::from(needle.get(matched) == Some(&byte))
-    }
-
-    /// Where `needle` stands again, having been found to end at byte `end`, for as long as the occurrences
-    /// overlap; and where the next one begins at the earliest.
+impl Patterns {
+    /// O(patterns), and some 60 bytes of memory for each of theirs, as long as few of them end with others.
     ///
-    /// Looks once at each byte, however much occurrences overlap.
+    /// # Errors
+    /// [`Error::Config`] if they have more bytes than an automaton has states.
+    pub fn of<'p>(patterns: impl IntoIterator<Item = &'p [u8]>) -> Result<Self> {
+        // What is chosen by default for few patterns has a table row for each of their bytes.
+        let mut builder = AhoCorasick::builder();
+        let automaton = builder.kind(Some(AhoCorasickKind::ContiguousNFA)).build(patterns);
+        let automaton = automaton.map_err(|error| {
+            Error::Config(format!("too much text to be looked for at once: {error}"))
+        })?;
+        Ok(Self { automaton })
+    }
+
+    /// Calls `found` with the number and the first byte of all occurrences, also those that overlap, until
+    /// that returns false; whether it never did. Those of one pattern are in order.
+    ///
+    /// O(text + occurrences).
     ///
     /// # Errors
     /// What the pulse raises.
-    pub fn overlapping(
+    pub fn each(
         &self,
         text: &[u8],
-        needle: &[u8],
-        end: usize,
         pulse: Pulse<'_>,
-        mut found: impl FnMut(usize),
-    ) -> Result<usize> {
-        let mut matched = needle.len();
-        let mut at = end;
-        while let Some(&byte) = text.get(at).filter(|_| matched > 0) {
-            matched = self.extended(needle, matched, byte);
-            at += 1;
-            if matched == needle.len() {
-                found(at - matched);
-            }
-            if at.is_multiple_of(STEP_BYTES) {
-                pulse()?;
+        mut found: impl FnMut(usize, usize) -> bool,
+    ) -> Result<bool> {
+        let longest = self.automaton.max_pattern_len();
+        let step = STEP_BYTES.max(longest);
+        for from in (0..text.len()).step_by(step) {
+            pulse()?;
+            // Just what begins within the step ends within the window.
+            let window = &text[from..text.len().min(from + step + longest.saturating_sub(1))];
+            let mut matches = self.automaton.find_overlapping_iter(window);
+            if !matches
+                .by_ref()
+                .filter(|m| m.start() < step)
+                .all(|m| found(m.pattern().as_usize(), from + m.start()))
+            {
+                return Ok(false);
             }
         }
-        Ok(at)
+        Ok(true)
     }
 }

@@ -29,7 +29,7 @@ def shared_folder() -> Path:
 
 def data_folder() -> Path:
     """Return ``benches/.data``, where derived files are kept out of git."""
-    path = Path(__file__).parent / ".data"
+    path = Path(__file__).parents[1] / ".data"
     path.mkdir(exist_ok=True)
     return path
 
@@ -39,10 +39,15 @@ def minilm_json() -> Path:
     return shared_folder() / "models" / "all-MiniLM-L6-v2" / "tokenizer.json"
 
 
+def corpus(name: str) -> str:
+    """Return the text of one of the five corpora."""
+    path = shared_folder() / "data" / "chroma-report" / "corpora" / f"{name}.md"
+    return path.read_text(encoding="utf-8")
+
+
 def joined() -> str:
     """Return the five corpora in one text of 1.45 MB."""
-    folder = shared_folder() / "data" / "chroma-report" / "corpora"
-    return "\n\n".join((folder / f"{name}.md").read_text(encoding="utf-8") for name in CORPORA)
+    return "\n\n".join(map(corpus, CORPORA))
 
 
 def text_of(megabytes: float | None) -> str:

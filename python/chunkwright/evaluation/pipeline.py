@@ -1,4 +1,4 @@
-"""One evaluation: a dataset is cut, chunks are placed, found for the questions, and scored."""
+"""Evaluation of one chunker: cut a dataset, place the chunks, search for each question, score."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from chunkwright.evaluation import cutoffs as limits
 from chunkwright.evaluation.chunk_cache import KeptChunks
 from chunkwright.evaluation.chunkers import Cut, cut, cutting
 from chunkwright.evaluation.cutoffs import Cutoff
-from chunkwright.evaluation.dataset import Dataset
+from chunkwright.evaluation.dataset import Dataset, knows_more
 from chunkwright.evaluation.metrics import (
+    OMEGA,
     Placement,
     check_placement,
     excerpts_of,
@@ -29,6 +30,7 @@ from chunkwright.evaluation.metrics import (
 from chunkwright.evaluation.naming import chunker_name, chunker_text, fingerprint_of
 from chunkwright.evaluation.passages import Found
 from chunkwright.evaluation.placing import PlacedChunks, place
+from chunkwright.evaluation.plan import CUTOFFS, TOKENIZER, Plan, Run
 from chunkwright.evaluation.result import STEPS, Evaluation
 from chunkwright.evaluation.rows import shown
 from chunkwright.retrieval import Hits, Index, Retriever
@@ -36,12 +38,6 @@ from chunkwright.tokenizer import Tokenizer, TokenizerLike, as_tokenizer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-CUTOFFS: tuple[Cutoff, ...] = (5, 10, "min", "500t", "1000t")
-"""How many hits count if nothing is said."""
-
-TOKENIZER = "cl100k_base"
-"""What counts the tokens of chunks if nothing is said."""
 
 Progress: TypeAlias = Callable[[str, int, int], None]
 """Is told what is being done, how much of it is done, and how much there is."""
@@ -67,7 +63,8 @@ def evaluate(  # noqa: PLR0913 - options, all by name
     ----------
     chunker
         A strategy of chunkwright; an object with a method ``split_text`` (as those of LangChain,
-        LlamaIndex and Chroma) or ``chunk`` (chonkie); or a callable. It takes a ``str`` and returns
+        LlamaIndex and Chroma) or ``chunk`` (chonkie); or a callable. It takes a ``str`` (strategies
+        and callables the document itself where a corpus is one) and returns
         :class:`chunkwright.Chunks`, or a list of ``str``, or of objects with a ``text`` or
         ``page_content``.
     dataset
@@ -116,62 +113,84 @@ def evaluate(  # noqa: PLR0913 - options, all by name
     >>> result.mean("recall@1"), result.mean("iou@1")
     (1.0, 1.0)
     """
-    _check(dataset, retriever)
-    check_placement(placement)
-    if progress is not None:
-        checked_callable("progress", progress)
-    cutting(chunker)
-    if name is not None:
-        checked_text("name", name)
-    plan = _Plan(
-        dataset=dataset,
-        retriever=retriever or Retriever(),
+    run = Run(
+        name=chunker_name(chunker) if name is None else name,
+        chunker=chunker,
+        retriever=Retriever() if retriever is None else retriever,
         placement=placement,
-        cutoffs=limits.parse(cutoffs),
-        tokenizer=as_tokenizer(tokenizer),
-        folder=None if cache is None else checked_path("cache", cache),
-        tell=_News(progress),
     )
-    return plan.run(chunker, chunker_name(chunker) if name is None else name)
+    _check_dataset(dataset)
+    plan = Plan(dataset=dataset, runs=(run,), cutoffs=limits.parse(cutoffs), tokenizer=tokenizer)
+    return Pipeline.of(run, plan, cache=cache, progress=progress).evaluate()
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Plan:
-    """What is asked of a run, checked."""
+class Pipeline:
+    """The steps of one evaluation, with all that they need, checked; made by :meth:`of`."""
 
-    dataset: Dataset
-    retriever: Retriever
-    placement: Placement
-    cutoffs: tuple[Cutoff, ...]
+    run: Run
+    plan: Plan
     tokenizer: Tokenizer
     folder: Path | None
     tell: _News
 
-    def run(self, chunker: object, name: str) -> Evaluation:
+    @classmethod
+    def of(
+        cls,
+        run: Run,
+        plan: Plan,
+        *,
+        cache: str | os.PathLike[str] | None = None,
+        progress: Progress | None = None,
+    ) -> Pipeline:
+        """Return the pipeline of a run; see :func:`evaluate` for options and errors."""
+        _check_dataset(plan.dataset)
+        _check_questions(plan.dataset)
+        if not isinstance(run.retriever, Retriever):
+            raise ConfigError(f"retriever must be a Retriever or None, got {shown(run.retriever)}")
+        check_placement(run.placement)
+        if progress is not None:
+            checked_callable("progress", progress)
+        cutting(run.chunker)
+        checked_text("name", run.name)
+        return cls(
+            run=run,
+            plan=plan,
+            tokenizer=as_tokenizer(plan.tokenizer),
+            folder=None if cache is None else checked_path("cache", cache),
+            tell=_News(progress),
+        )
+
+    @property
+    def dataset(self) -> Dataset:
+        """The corpora and questions."""
+        return self.plan.dataset
+
+    def evaluate(self) -> Evaluation:
         """Cut, place, find and score."""
-        watch = _Watch()
-        cuts = self.cuts(chunker)
-        chunks = place(cuts, self.dataset.corpora, self.placement, self.tokenizer)
+        watch, run, cutoffs = _Watch(), self.run, self.plan.cutoffs
+        cuts = self.cuts()
+        chunks = place(cuts, self.dataset.corpora, run.placement, self.tokenizer)
         watch.lap("chunking")
-        excerpts = excerpts_of(self.dataset, self.placement)
-        _, holding = omega(excerpts, chunks)
-        depth = max(1, limits.depth(self.cutoffs, chunks.n_tokens, holding))
+        excerpts = excerpts_of(self.dataset, run.placement)
+        omegas, holding = omega(excerpts, chunks)
+        depth = max(1, limits.depth(cutoffs, chunks.n_tokens, holding))
         watch.lap("scoring")
         found = self.found(chunks, depth, watch)
         self.tell("scoring", 0, len(self.dataset.questions))
         numbers, passages = found.numbers, found.passages
-        scores, holding = score(excerpts, chunks, numbers, self.cutoffs, passages=passages)
-        is_taken = _taken(numbers, self.cutoffs, passages, holding)
+        scores = score(excerpts, passages, numbers, cutoffs, holding)
+        is_taken = _taken(numbers, cutoffs, passages, holding)
         watch.lap("scoring")
         self.tell("scoring", len(self.dataset.questions), len(self.dataset.questions))
         return Evaluation(
-            name=name,
-            chunker=chunker_text(chunker),
-            retriever=self.retriever.name,
-            placement=self.placement,
+            name=run.name,
+            chunker=chunker_text(run.chunker),
+            retriever=run.retriever.name,
+            placement=run.placement,
             dataset=self.dataset,
-            cutoffs=self.cutoffs,
-            scores=scores,
+            cutoffs=cutoffs,
+            scores={**scores, OMEGA: omegas},
             chunks=chunks,
             hits=found.hits.where(is_taken),
             hit_tokens=None if found.hit_tokens is None else found.hit_tokens[is_taken],
@@ -179,18 +198,22 @@ class _Plan:
             seconds=watch.seconds,
         )
 
-    def cuts(self, chunker: object) -> list[Cut]:
+    def cuts(self) -> list[Cut]:
         """Cut all corpora, or take the chunks that are kept."""
+        chunker = self.run.chunker
         shelf = self._shelf(chunker)
         cuts: list[Cut] = []
         n_corpora = len(self.dataset.corpora)
         self.tell("chunking", 0, n_corpora)
         for corpus, text in self.dataset.corpora.items():
-            made = shelf.get(text) if shelf else None
+            source = self.dataset.documents.get(corpus, text)
+            # Chunks are kept under the text alone.
+            own = None if knows_more(source) else shelf
+            made = own.get(text) if own else None
             if made is None:
-                made = cut(chunker, text, corpus)
-                if shelf:
-                    shelf.put(text, made)
+                made = cut(chunker, source, corpus)
+                if own:
+                    own.put(text, made)
             cuts.append(made)
             self.tell("chunking", len(cuts), n_corpora)
         return cuts
@@ -227,19 +250,19 @@ class _Plan:
             if found.hit_tokens is None or depth >= len(chunks):
                 return found
             n_tokens = found.passages.n_tokens
-            if not limits.takes_more(self.cutoffs, found.numbers, n_tokens, depth):
+            if not limits.takes_more(self.plan.cutoffs, found.numbers, n_tokens, depth):
                 return found
             depth *= 2
 
     def _with_cache(self) -> Retriever:
         """Return the retriever, its vectors kept if that can be."""
-        if self.folder is None or self.retriever.embedder is None:
-            return self.retriever
-        embedder = as_embedder(self.retriever.embedder)
+        if self.folder is None or self.run.retriever.embedder is None:
+            return self.run.retriever
+        embedder = as_embedder(self.run.retriever.embedder)
         if isinstance(embedder, Cached) or not embedder.fingerprint:
-            return self.retriever
+            return self.run.retriever
         kept = Cached(embedder, folder=self.folder / "vectors", progress=self.tell.more)
-        return replace(self.retriever, embedder=kept)
+        return replace(self.run.retriever, embedder=kept)
 
 
 class _News:
@@ -274,11 +297,12 @@ class _Watch:
         self._since = now
 
 
-def _check(dataset: object, retriever: object) -> None:
+def _check_dataset(dataset: object) -> None:
     if not isinstance(dataset, Dataset):
         raise ConfigError(f"dataset must be a Dataset, got {shown(dataset)}")
-    if not isinstance(retriever, Retriever | None):
-        raise ConfigError(f"retriever must be a Retriever or None, got {shown(retriever)}")
+
+
+def _check_questions(dataset: Dataset) -> None:
     if not dataset.questions:
         problems = dataset.problems
         first = "; ".join(f"{p.place}: {p.what}" for p in problems[:1])

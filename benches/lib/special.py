@@ -10,11 +10,11 @@ from collections.abc import Callable
 from statistics import median
 from typing import Any
 
-from contenders import OURS, TIMES, Line, installed, verdict
-from corpus import SEED
-from measure import cpu_seconds, tokens
-from memory import extra_peak
-from rows import MEMORY
+from lib.contenders import OURS, TIMES, Line, installed, verdict
+from lib.corpus import SEED
+from lib.measure import cpu_seconds, tokens
+from lib.memory import extra_peak
+from lib.rows import MEMORY
 
 ENCODING = "cl100k_base"
 SPANS = 2_000

@@ -1,6 +1,6 @@
 """Peak memory of one contender, measured in a process of its own.
 
-Run as ``python benches/memory.py ROW INDEX MEGABYTES`` it prints the extra peak as a multiple of
+Run as ``python -m lib.memory ROW INDEX MEGABYTES`` it prints the extra peak as a multiple of
 the text's UTF-8 bytes: the highest resident size while the work ran, less the resident size just
 before it, when the library, its vocabulary and the text were loaded.
 """
@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import os
 import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from corpus import prefix, text_of
-from measure import WARM_UP
-from rows import MEMORY, ROWS
+from lib.corpus import prefix, text_of
+from lib.measure import WARM_UP
+from lib.rows import MEMORY, ROWS
 
 if TYPE_CHECKING:
-    from contenders import Contender, Row
+    from lib.contenders import Contender, Row
 
 _STATUS = Path("/proc/self/status")
 
@@ -46,8 +47,10 @@ def extra_peak(row: Row, contender: Contender, megabytes: float | None) -> float
         return None
     place = row.contenders.index(contender)
     size = "all" if megabytes is None else str(megabytes)
-    command = [sys.executable, __file__, row.key, str(place), size]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-m", "lib.memory", row.key, str(place), size]
+    paths = [str(Path(__file__).parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     return float(done.stdout) if done.returncode == 0 else None
 
 

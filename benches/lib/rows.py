@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import ours
-import theirs
-from contenders import OURS, Check, Contender, Row, Work
+from lib import ours, theirs
+from lib.contenders import OURS, Check, Contender, Row, Work
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,6 +17,7 @@ LANGCHAIN = "langchain-text-splitters"
 CHROMA = "chunking_evaluation"
 CHONKIE = "chonkie"
 CHUNKR = "chunkr-rs"
+KONAN = "konan"
 LLAMA_INDEX = "llama-index-core"
 TOKENIZERS = "tokenizers"
 SLOW = 10.0  # megabytes for libraries that need seconds for each
@@ -99,6 +99,7 @@ def _texts() -> Row:
             _langchain("characters", 1000, 0, wanted=20),
             _chunkr("RecursiveChunker, .content", theirs.chunkr_texts, theirs.strings, 1),
             _chunkr("RecursiveChunker", theirs.chunkr_documents, theirs.contents, None),
+            _konan("RecursiveChunker, .text", theirs.konan_texts, theirs.strings),
         ),
     )
 
@@ -114,6 +115,7 @@ def _offsets() -> Row:
                 FULL, OURS, partial(ours.offsets, ours.recursive, max_chars=1000), ours.chunked
             ),
             _chunkr("RecursiveChunker (no offsets)", theirs.chunkr_documents, theirs.contents, 1.5),
+            _konan("RecursiveChunker", theirs.konan_chunks, theirs.placed),
         ),
     )
 
@@ -123,6 +125,7 @@ def _windows() -> Row:
     make = partial(ours.texts, ours.window, max_tokens=512, overlap=64)
     chonkie = partial(theirs.chonkie_window, 512, 64)
     chunkr = partial(theirs.chunkr_window, 512, 64)
+    konan = partial(theirs.konan_window, 512, 64)
     return Row(
         key="window",
         title="windows, 512 tokens, overlap 64, list[str]",
@@ -132,6 +135,7 @@ def _windows() -> Row:
             _langchain("windows", 512, 64, wanted=8),
             Contender("TokenChunker + tokie", CHONKIE, chonkie, theirs.indexed, cap=SLOW),
             Contender("TokenChunker", CHUNKR, chunkr, theirs.contents, cap=SLOW),
+            Contender("TokenChunker, .text", KONAN, konan, theirs.strings, cap=SLOW),
         ),
     )
 
@@ -291,6 +295,10 @@ def _chunkr(
     label: str, make: Callable[[int], Work], check: Check, wanted: float | None
 ) -> Contender:
     return Contender(label, CHUNKR, partial(make, 1000), check, wanted=wanted)
+
+
+def _konan(label: str, make: Callable[[int], Work], check: Check) -> Contender:
+    return Contender(label, KONAN, partial(make, 1000), check, cap=SLOW, wanted=5)
 
 
 MEMORY = Row(

@@ -6,7 +6,7 @@ import uuid
 from itertools import cycle, islice
 from typing import Any
 
-from corpus import joined
+from lib.corpus import joined
 
 TABLE_EVERY = 40  # elements
 LINES_A_PAGE = 60
@@ -20,6 +20,11 @@ def items_of(n: int) -> list[Item]:
     """Return ``n`` elements in their JSON form: lines of the corpora, every 40th a small table."""
     lines = [line for line in joined().split("\n") if line.strip()]
     return [_item(i, line) for i, line in enumerate(islice(cycle(lines), n))]
+
+
+def items_of_text(text: str) -> list[Item]:
+    """Return the lines of a text as elements, every 40th as a small table."""
+    return [_item(i, line) for i, line in enumerate(filter(str.strip, text.split("\n")))]
 
 
 def table_of(n_rows: int, merged: int = 1) -> list[Item]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from contenders import Check, Outcome, Work
-from corpus import minilm_json
+from lib.contenders import Check, Outcome, Work
+from lib.corpus import minilm_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,7 +11,7 @@ import itertools
 import json
 from typing import TYPE_CHECKING
 
-from corpus import data_folder
+from lib.corpus import data_folder
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from itertools import groupby
 
-from contenders import OURS, TIMES, Line
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
+
+from lib.contenders import OURS, TIMES, Line
 
 HEAD = (
     "library",

@@ -6,12 +6,13 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from contenders import Check, Outcome, Work
-from corpus import minilm_json
-from measure import tokens, word_pieces
-from tokie_vocab import tokenizer_json
+from lib.contenders import Check, Outcome, Work
+from lib.corpus import minilm_json
+from lib.measure import tokens, word_pieces
+from lib.tokie_vocab import tokenizer_json
 
 ENCODING = "cl100k_base"
+KONAN = "konan"
 LANGCHAIN = "langchain_text_splitters"
 CHROMA = "chunking_evaluation.chunking"
 
@@ -39,7 +40,7 @@ def tokie_count() -> Work:
 
 def tokenizers_count() -> Work:
     """Count word pieces with tokenizers."""
-    from measure import minilm
+    from lib.measure import minilm
 
     encode = minilm().encode
     return lambda text: len(encode(text, add_special_tokens=False).ids)
@@ -72,6 +73,12 @@ def llama_index_sentences(size: int) -> Work:
 def langchain(kind: str, size: int, overlap: int, module: str = LANGCHAIN) -> Work:
     """Split with LangChain's class for ``"characters"``, ``"tokens"`` or ``"windows"``."""
     split: Work = _splitter(module, kind, chunk_size=size, chunk_overlap=overlap).split_text
+    return split
+
+
+def semchunk(size: int) -> Work:
+    """Split with semchunk by tokens."""
+    split: Work = import_module("semchunk").chunkerify(ENCODING, size)
     return split
 
 
@@ -141,6 +148,24 @@ def chonkie_window(size: int, overlap: int) -> Work:
     return chunk
 
 
+def konan_chunks(size: int) -> Work:
+    """Cut with konan into its chunks."""
+    chunk: Work = import_module(KONAN).RecursiveChunker(size, 0).chunk
+    return chunk
+
+
+def konan_texts(size: int) -> Work:
+    """Cut with konan into strings."""
+    chunk = konan_chunks(size)
+    return lambda text: [piece.text for piece in chunk(text)]
+
+
+def konan_window(size: int, overlap: int) -> Work:
+    """Cut into windows with konan, into strings."""
+    chunk = import_module(KONAN).TokenChunker(size, overlap, ENCODING).chunk
+    return lambda text: [piece.text for piece in chunk(text)]
+
+
 def chunkr_documents(size: int) -> Work:
     """Cut with chunkr-rs into its documents."""
     import chunkr
@@ -207,6 +232,12 @@ def strings(_text: str, result: list[str]) -> Outcome:
 def contents(_text: str, result: list[Any]) -> Outcome:
     """Take the chunks of chunkr's documents."""
     return Outcome(texts=[document.content for document in result])
+
+
+def placed(_text: str, result: list[Any]) -> Outcome:
+    """Take konan's chunks and offsets."""
+    spans = [(chunk.start, chunk.end) for chunk in result]
+    return Outcome(texts=[chunk.text for chunk in result], spans=spans)
 
 
 def indexed(_text: str, result: list[Any]) -> Outcome:

@@ -1,0 +1,93 @@
+"""Plan of evaluations: a dataset, the runs over it, and the options that all runs share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from chunkwright.errors import ConfigError, nearest
+from chunkwright.evaluation.cutoffs import Cutoff, parse
+from chunkwright.evaluation.dataset import Dataset
+from chunkwright.evaluation.metrics import Placement
+from chunkwright.retrieval import Retriever
+from chunkwright.tokenizer import TokenizerLike
+
+CUTOFFS: tuple[Cutoff, ...] = (5, 10, "min", "500t", "1000t")
+"""How many hits count if nothing is said."""
+
+TOKENIZER = "cl100k_base"
+"""What counts the tokens of chunks if nothing is said."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Run:
+    """A way to cut and to find, to be tried.
+
+    Parameters
+    ----------
+    name
+        What it is called.
+    chunker
+        What `evaluate` takes: a strategy, an object with ``split_text``, or a callable.
+    retriever
+        How chunks are found.
+    placement
+        How chunks are given their places.
+    described
+        All that the chunker's chunks depend on, ready for JSON: what came out is kept under that.
+        None: a strategy's own options, or an attribute ``fingerprint``; of anything else it is not
+        known, and nothing is kept.
+    """
+
+    name: str
+    chunker: Any
+    retriever: Retriever = field(default_factory=Retriever)
+    placement: Placement = "offsets"
+    described: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Plan:
+    """What is to be evaluated: runs over one dataset.
+
+    Parameters
+    ----------
+    dataset
+        The corpora and questions.
+    runs
+        The runs, each with a name of its own.
+    cutoffs
+        How many hits count; see :func:`chunkwright.evaluation.evaluate`.
+    tokenizer
+        What counts the tokens of chunks.
+    baseline
+        The name of the run that the others are compared with; None: none is.
+    settings
+        What the plan was made from, if that is known: ready for JSON.
+
+    Raises
+    ------
+    ConfigError
+        If two runs have the same name, none is called as the baseline, or a cutoff makes no sense.
+    """
+
+    dataset: Dataset
+    runs: tuple[Run, ...]
+    cutoffs: tuple[Cutoff, ...] = CUTOFFS
+    tokenizer: TokenizerLike = TOKENIZER
+    baseline: str | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cutoffs", parse(self.cutoffs))
+        object.__setattr__(self, "runs", tuple(self.runs))
+        names: list[str] = []
+        for run in self.runs:
+            if run.name in names:
+                raise ConfigError(f"two runs are called {run.name!r}: give each a name of its own")
+            names.append(run.name)
+        if self.baseline is not None and self.baseline not in names:
+            raise ConfigError(
+                f"no run is called {self.baseline!r}; {nearest(self.baseline, names)}"
+            )

@@ -1,1 +1,0 @@
-"""Pictures of an evaluation as SVG, drawn by hand: no library, no script, no outside resource."""
