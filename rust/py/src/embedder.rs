@@ -1,4 +1,4 @@
-//! What gives texts their vectors: the core itself, or a callable of the caller's.
+//! Embedders: the core's own, or a callable of the caller's.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The strategies: each is made by a function of its name, and all are run alike.
+//! Strategies: each is made by a function of its name, and all are run alike.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! A set of positions that can be counted and found by number.
+//! Bitmap of positions with rank and select.
 
 /// Bits between two samples.
 const SAMPLE_BITS: usize = 512;

@@ -1,4 +1,4 @@
-//! The strategies against slow twins, and the laws for all of them.
+//! The strategies against oracles, and the laws for all of them.
 #![allow(
     clippy::cast_precision_loss,
     clippy::float_cmp,

@@ -1,4 +1,4 @@
-//! One pass over a text: pre-tokens, and where the tokens in them begin.
+//! BPE encoder: one pass over a text finds its pre-tokens and where the tokens in them begin.
 
 use super::bitmap::Bitmap;
 use super::index::TokenIndex;

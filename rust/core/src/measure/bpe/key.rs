@@ -1,4 +1,4 @@
-//! Up to 15 bytes in a register: what most pre-tokens and tokens fit into.
+//! Key of up to 15 bytes in a register, which most pre-tokens and tokens fit into.
 
 use super::hash::{HASH_MULTIPLIER, load_word, mix};
 

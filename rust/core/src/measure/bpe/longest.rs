@@ -1,4 +1,4 @@
-//! How far a number of tokens reaches from a place in an indexed text, and how far back.
+//! Reach of so many tokens from a place in an indexed text, ahead and back.
 //!
 //! Counts are not monotone in the end: a longer text may have fewer tokens. So the ends behind the
 //! first token too many are tried too, as far as another token could reach over its start: an encoding

@@ -1,4 +1,4 @@
-//! Byte-pair encoding of one pre-token: where its tokens begin.
+//! Byte-pair merges of one pre-token: where its tokens begin.
 //!
 //! The pair of neighbours whose joined bytes have the lowest rank is joined first, the leftmost one
 //! among equals, until no pair is a token: what tiktoken computes.

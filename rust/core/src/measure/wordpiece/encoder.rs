@@ -1,4 +1,4 @@
-//! Token counts and ids of one text after another.
+//! WordPiece encoder: token counts and ids of one text after another.
 
 use super::cache::{LongWords, ShortWords, WideKey};
 use super::hidden::{HiddenRuns, LONG};
