@@ -8,12 +8,12 @@ use arrow_array::{
 };
 use arrow_schema::{DataType, Field, Fields};
 use chunkwright_core::boundaries::Ending;
+use chunkwright_engine::arrow_table::endings;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
 use crate::capsule::{array_out, schema_out, stream_out, to_python};
 use crate::columns::Columns;
-use crate::endings;
 
 /// Texts of more bytes do not fit into the 32-bit offsets of `string`.
 const MAX_STRING_BYTES: usize = i32::MAX as usize;

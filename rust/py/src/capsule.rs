@@ -10,9 +10,6 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-/// What Arrow gives.
-pub type ArrowResult<T> = Result<T, ArrowError>;
-
 /// The name of a capsule with a schema.
 pub const SCHEMA: &CStr = c"arrow_schema";
 /// The name of a capsule with an array.

@@ -10,6 +10,7 @@ use std::ptr;
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
 use arrow_data::{BufferSpec, layout};
 use arrow_schema::DataType;
+use chunkwright_engine::arrow_table::checks::nested;
 
 /// Why a structure cannot be read.
 pub type Checked = Result<(), String>;
@@ -63,26 +64,6 @@ pub fn check_schema(schema: &FFI_ArrowSchema) -> Checked {
     schema.check(0, &mut 0)
 }
 
-/// Checks that there are arrays of type `kind`, whatever schema they came with.
-///
-/// # Errors
-/// What is wrong with it.
-pub fn check_type(kind: &DataType) -> Checked {
-    match kind {
-        DataType::FixedSizeBinary(size) | DataType::FixedSizeList(_, size) if *size < 0 => {
-            return Err(format!("a value of {kind} cannot have the size {size}"));
-        }
-        DataType::Dictionary(key, value) => {
-            if !DataType::is_dictionary_key_type(key) {
-                return Err(format!("the indices of a dictionary cannot be of type {key}"));
-            }
-            return check_type(value);
-        }
-        _ => {}
-    }
-    nested(kind).into_iter().try_for_each(check_type)
-}
-
 /// Checks that an array can be one of type `kind`: its counts, its pointers and the ends of its offsets.
 ///
 /// # Errors
@@ -91,22 +72,6 @@ pub fn check_array(array: &FFI_ArrowArray, kind: &DataType) -> Checked {
     // SAFETY: both are the structure of the C data interface.
     let array = unsafe { &*ptr::from_ref(array).cast::<CArray>() };
     array.check(kind)
-}
-
-/// The types of the children of an array.
-fn nested(kind: &DataType) -> Vec<&DataType> {
-    match kind {
-        DataType::List(item)
-        | DataType::LargeList(item)
-        | DataType::ListView(item)
-        | DataType::LargeListView(item)
-        | DataType::FixedSizeList(item, _)
-        | DataType::Map(item, _) => vec![item.data_type()],
-        DataType::Struct(fields) => fields.iter().map(|field| field.data_type()).collect(),
-        DataType::Union(fields, _) => fields.iter().map(|(_, field)| field.data_type()).collect(),
-        DataType::RunEndEncoded(ends, values) => vec![ends.data_type(), values.data_type()],
-        _ => Vec::new(),
-    }
 }
 
 /// The bytes of an offset, if the first buffer holds offsets: one more than there are rows.

@@ -7,12 +7,12 @@ use chunkwright_core::chunks::Chunks;
 use chunkwright_core::identity::Identities;
 use chunkwright_core::offsets::LineSweep;
 use chunkwright_core::span::Span;
+use chunkwright_engine::cut::Cut;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
 use crate::boundaries::{Boundaries, Parts};
 use crate::column::{Column, FloatColumn};
-use crate::cut::Cut;
 use crate::error::named;
 use crate::substring::substring;
 use crate::text::Text;

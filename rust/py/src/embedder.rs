@@ -8,6 +8,7 @@ use chunkwright_core::vectors::statics::{Pooling, TokenIds};
 use chunkwright_core::vectors::{
     Dense, Embedded, Embedder as CoreEmbedder, Lexical, Static, room_for,
 };
+use chunkwright_engine::unit::Unit;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
@@ -15,7 +16,6 @@ use crate::error::{ending, named, to_core, to_python};
 use crate::floats::Rows;
 use crate::gate::detached;
 use crate::matrix::Matrix;
-use crate::native::Native;
 use crate::text::Text;
 use crate::tokenizer::Tokenizer;
 
@@ -102,7 +102,7 @@ impl Embedder {
 
 /// The tokens of a tokenizer that needs no Python.
 #[derive(Debug)]
-struct Tokens(Native);
+struct Tokens(Unit);
 
 impl TokenIds for Tokens {
     fn ids(&self, text: &str, pulse: Pulse<'_>) -> Result<Vec<u32>> {

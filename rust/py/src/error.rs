@@ -1,6 +1,7 @@
 //! The core's errors as Python exceptions, in one place.
 
 use chunkwright_core::error::Error;
+use chunkwright_engine::error::ReadError;
 use pyo3::exceptions::{PyException, PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -17,18 +18,6 @@ impl std::fmt::Display for Raised {
 
 impl std::error::Error for Raised {}
 
-/// Input that is not what it says it is; made without the GIL.
-#[derive(Debug)]
-struct Unreadable(String);
-
-impl std::fmt::Display for Unreadable {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Unreadable {}
-
 /// There is no way back into Python, which is on its way out; only finalizers still run.
 #[derive(Debug)]
 struct Ending;
@@ -44,11 +33,6 @@ impl std::error::Error for Ending {}
 /// What becomes a `RuntimeError`: Python cannot be called, since it is shutting down.
 pub fn ending() -> Error {
     Error::Caller(Box::new(Ending))
-}
-
-/// What becomes a `ReadError`.
-pub fn unreadable(message: String) -> Error {
-    Error::Caller(Box::new(Unreadable(message)))
 }
 
 /// Wraps an exception of the caller's code.
@@ -89,7 +73,7 @@ fn of_caller(error: Box<dyn std::error::Error + Send + Sync>) -> PyErr {
         Err(error) => error,
     };
     let message = error.to_string();
-    if error.is::<Unreadable>() {
+    if error.is::<ReadError>() {
         named("ReadError", message)
     } else if error.is::<Ending>() {
         PyRuntimeError::new_err(message)

@@ -2,10 +2,11 @@
 
 use chunkwright_core::error::{Error, Result};
 use chunkwright_core::pulse::Pulse;
+use chunkwright_engine::host::Host;
+use chunkwright_engine::stop::is_stopped;
 use pyo3::prelude::*;
 
-use crate::error::{to_core, to_python};
-use crate::stop::is_stopped;
+use crate::error::{is_exit, to_core, to_python};
 
 /// Runs `work` without the GIL; its pulse lets Python handle signals.
 pub fn detached<T: Send>(
@@ -20,12 +21,28 @@ pub fn attached<T>(py: Python<'_>, work: impl FnOnce(Pulse<'_>) -> Result<T>) ->
     work(&|| check_signals(py)).map_err(to_python)
 }
 
+/// Python, which starts a run: it stops for signals, if the thread that starts it `listens` to them, and
+/// for exceptions that no text is to blame for.
+pub struct Interpreter {
+    pub listens: bool,
+}
+
+impl Host for Interpreter {
+    fn listen(&self) -> Result<()> {
+        if self.listens { heard() } else { Ok(()) }
+    }
+
+    fn stops_for(&self, error: &Error) -> bool {
+        is_exit(error)
+    }
+}
+
 /// As [`check_signals`], on a thread that has given the GIL away. Once Python is on its way out, when
 /// finalizers still run, nobody handles signals any more.
 ///
 /// # Errors
 /// The handler's exception.
-pub fn heard() -> Result<()> {
+fn heard() -> Result<()> {
     Python::try_attach(check_signals).unwrap_or(Ok(()))
 }
 

@@ -1,24 +1,24 @@
 //! Arrow arrays and streams of other libraries, checked on their way in.
 #![allow(unsafe_code, reason = "Arrow's C data interface is one of pointers")]
 
-use std::any::Any;
 use std::ffi::CStr;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::NonNull;
 
+use arrow_array::cast::AsArray;
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi_and_data_type};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{ArrayRef, make_array};
-use arrow_data::ArrayData;
+use arrow_array::{ArrayRef, StructArray, make_array};
 use arrow_schema::{ArrowError, DataType};
 use chunkwright_core::error::{Error, Result};
+use chunkwright_engine::arrow_table::checks::{caught, check_columns, check_type, contradiction};
+use chunkwright_engine::error::unreadable;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use crate::capsule::{ARRAY, ArrowResult, SCHEMA, STREAM};
-use crate::cdata::{check_array, check_schema, check_type};
-use crate::error::{to_python, unreadable};
+use crate::capsule::{ARRAY, SCHEMA, STREAM};
+use crate::cdata::{check_array, check_schema};
+use crate::error::to_python;
 
 /// The array that `__arrow_c_array__` gave.
 ///
@@ -61,23 +61,6 @@ pub fn stream_in(stream: &Bound<'_, PyCapsule>) -> PyResult<StreamReader> {
     caught(|| StreamReader::new(stream)).map_err(to_python)
 }
 
-/// What `work` gives, a panic of Arrow's library as an error: data that nobody has checked is behind it.
-///
-/// # Errors
-/// Those of `work`.
-pub fn caught<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
-    // What `work` leaves behind is not used after an error.
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
-        let reason = reason(&*panic);
-        Err(unreadable(format!("the Arrow data contradict their schema: {reason}")))
-    })
-}
-
-fn reason(panic: &(dyn Any + Send)) -> &str {
-    let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("unknown")
-}
-
 fn pointer<T>(capsule: &Bound<'_, PyCapsule>, name: &CStr) -> PyResult<NonNull<T>> {
     Ok(capsule.pointer_checked(Some(name))?.cast())
 }
@@ -110,7 +93,7 @@ impl StreamReader {
     ///
     /// # Errors
     /// What the producer says; a `ReadError` if the array is not what the stream's schema says.
-    pub fn next(&mut self) -> Result<Option<ArrayRef>> {
+    fn next_array(&mut self) -> Result<Option<ArrayRef>> {
         let get = self.stream.get_next();
         let get = get.ok_or_else(|| unreadable("a stream has no batches".into()))?;
         let mut array = FFI_ArrowArray::empty();
@@ -120,6 +103,14 @@ impl StreamReader {
             return Err(failed(&mut self.stream, "its next batch", code));
         }
         if array.is_released() { Ok(None) } else { imported(array, &self.kind).map(Some) }
+    }
+}
+
+impl Iterator for StreamReader {
+    type Item = Result<StructArray>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.next_array().map(|array| Some(array?.as_struct().clone())).transpose()
     }
 }
 
@@ -137,53 +128,17 @@ fn failed(stream: &mut FFI_ArrowArrayStream, what: &str, code: i32) -> Error {
 }
 
 fn type_of(schema: &FFI_ArrowSchema) -> Result<DataType> {
-    check_schema(schema).map_err(contradiction)?;
+    check_schema(schema).map_err(|error| contradiction(&error))?;
     let kind = DataType::try_from(schema).map_err(|error| Error::Caller(Box::new(error)))?;
-    check_type(&kind).map_err(contradiction)?;
+    check_type(&kind).map_err(|error| contradiction(&error))?;
     Ok(kind)
 }
 
 fn imported(array: FFI_ArrowArray, kind: &DataType) -> Result<ArrayRef> {
-    check_array(&array, kind).map_err(contradiction)?;
+    check_array(&array, kind).map_err(|error| contradiction(&error))?;
     // SAFETY: counts and pointers are those of the type; what they lead to is checked next.
     let data = unsafe { from_ffi_and_data_type(array, kind.clone()) };
-    let data = data.map_err(|error| contradiction(error.to_string()))?;
+    let data = data.map_err(|error| contradiction(&error.to_string()))?;
     check_columns(&data)?;
     Ok(make_array(data))
-}
-
-/// Checks the columns of a table, or an array of another type.
-fn check_columns(data: &ArrayData) -> Result<()> {
-    if let DataType::Struct(fields) = data.data_type() {
-        for (field, column) in fields.iter().zip(data.child_data()) {
-            let named = |error| contradiction(format!("column {:?}: {error}", field.name()));
-            check_data(column).map_err(|error| named(error.to_string()))?;
-            let n_nulls = column.null_count();
-            if !field.is_nullable() && data.nulls().is_none() && n_nulls > 0 {
-                return Err(named(format!("it cannot be null, but {n_nulls} rows are")));
-            }
-        }
-        return data.validate_data().map_err(|error| contradiction(error.to_string()));
-    }
-    check_data(data).map_err(|error| contradiction(error.to_string()))
-}
-
-/// Checks lengths, offsets, indices and counts, but not whether strings are UTF-8, in linear time.
-fn check_data(data: &ArrayData) -> ArrowResult<()> {
-    let bytes = match data.data_type() {
-        DataType::Utf8 => Some(DataType::Binary),
-        DataType::LargeUtf8 => Some(DataType::LargeBinary),
-        DataType::Utf8View => Some(DataType::BinaryView),
-        _ => None,
-    };
-    match bytes {
-        // To build it is to check it.
-        Some(bytes) => drop(data.clone().into_builder().data_type(bytes).build()?),
-        None => data.validate_data()?,
-    }
-    data.child_data().iter().try_for_each(check_data)
-}
-
-fn contradiction(error: String) -> Error {
-    unreadable(format!("the Arrow data contradict their schema: {error}"))
 }

@@ -1,8 +1,9 @@
-//! Bindings: each converts, detaches, calls and wraps. What is computed is computed in the core.
+//! Bindings: each converts, detaches, calls and wraps. What is computed is computed in the core, and run over many by the engine.
 #![allow(clippy::needless_pass_by_value, reason = "pyo3 hands arguments over by value")]
 
 mod arrow;
-mod batch;
+mod arrow_table;
+mod batch_of_str;
 mod bm25;
 mod boundaries;
 mod buffer;
@@ -10,10 +11,8 @@ mod capsule;
 mod cdata;
 mod column;
 mod columns;
-mod cut;
 mod elements;
 mod embedder;
-mod endings;
 mod error;
 mod evaluate;
 mod floats;
@@ -23,20 +22,14 @@ mod imports;
 mod integers;
 mod langchain;
 mod matrix;
-mod native;
-mod parsed;
-mod pool;
 mod retrieve;
 mod ruler;
 mod semantic;
 mod sentences;
 mod stop;
 mod strategies;
-mod strs;
 mod substring;
-mod table;
 mod text;
-mod threads;
 mod tokenizer;
 mod unit;
 mod vectors;
@@ -51,7 +44,9 @@ mod _core {
     #[pymodule_export]
     use super::arrow::{export_array, export_schema, export_stream};
     #[pymodule_export]
-    use super::batch::available_workers;
+    use super::arrow_table::{ArrowBatch, ArrowPlan, ArrowStream};
+    #[pymodule_export]
+    use super::batch_of_str::available_workers;
     #[pymodule_export]
     use super::bm25::Bm25;
     #[pymodule_export]
@@ -85,8 +80,6 @@ mod _core {
     use super::stop::Stop;
     #[pymodule_export]
     use super::strategies::{Cutter, Limits, Separators};
-    #[pymodule_export]
-    use super::table::{ArrowBatch, ArrowPlan, ArrowStream};
     #[pymodule_export]
     use super::tokenizer::{TokenIndex, Tokenizer};
     #[pymodule_export]

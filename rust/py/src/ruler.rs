@@ -1,6 +1,5 @@
 //! A unit that measures any text, also one that is made on the way.
 
-use chunkwright_core::document::Document;
 use chunkwright_core::error::Result;
 use chunkwright_core::measure::ruler::Ruler;
 use chunkwright_core::measure::{Counter, Measure};
@@ -11,7 +10,6 @@ use pyo3::prelude::*;
 
 use crate::error::to_core;
 use crate::gate::{attached, check_signals, detached};
-use crate::native::Native;
 use crate::unit::{Kind, Unit, size_of};
 
 impl Unit {
@@ -25,31 +23,9 @@ impl Unit {
         work: impl Send + FnOnce(&dyn Ruler, Pulse<'_>) -> Result<T>,
     ) -> PyResult<T> {
         match self.kind() {
-            Kind::Native(native) => {
-                detached(py, |pulse| work(&NativeRuler { native, pulse }, pulse))
-            }
+            Kind::Native(native) => detached(py, |pulse| work(&native.ruler(pulse), pulse)),
             Kind::Counter(count) => attached(py, |pulse| work(&Called(count.bind(py)), pulse)),
         }
-    }
-}
-
-/// A unit that is counted without Python.
-struct NativeRuler<'a> {
-    native: &'a Native,
-    pulse: Pulse<'a>,
-}
-
-impl Ruler for NativeRuler<'_> {
-    fn size(&self, text: &str) -> Result<usize> {
-        self.native.count(text, self.pulse)
-    }
-
-    fn counts_chars(&self) -> bool {
-        self.native.counts_chars()
-    }
-
-    fn measure<'t>(&'t self, text: &'t str) -> Result<Box<dyn Measure + 't>> {
-        self.native.measure(Document::new(text), self.pulse)
     }
 }
 

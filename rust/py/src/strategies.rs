@@ -5,11 +5,11 @@ use chunkwright_core::cut::strategy::{Cutter as CoreCutter, Strategy};
 use chunkwright_core::options::{Limits as CoreLimits, OverlapAt};
 use chunkwright_core::segment::fence::Markup;
 use chunkwright_core::segment::separator::{Keep, Separator};
+use chunkwright_engine::cut::Cut;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::columns::Columns;
-use crate::cut::Cut;
 use crate::embedder::Embedder;
 use crate::error::{named, to_python};
 use crate::semantic;

@@ -7,28 +7,28 @@ use chunkwright_core::measure::tokenizer_json::Specials;
 use chunkwright_core::measure::{Bpe, Measure};
 use chunkwright_core::offsets::CharIndex;
 use chunkwright_core::span::Span;
+use chunkwright_engine::pool::Pool;
+use chunkwright_engine::tokenizer_cache::{Parsed, parsed};
+use chunkwright_engine::unit::{Prepared, Unit as EngineUnit};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::error::{named, to_python};
 use crate::gate::{attached, detached};
-use crate::native::{Native, Prepared};
-use crate::parsed::{Parsed, parsed};
-use crate::pool::Pool;
 use crate::text::{Text, with_pairs_joined};
 use crate::unit::Unit;
 
 /// A tokenizer that needs no Python.
 #[pyclass(frozen, module = "chunkwright._core")]
 pub struct Tokenizer {
-    native: Native,
+    native: EngineUnit,
     /// What the model expects around a text; none if that depends on the text.
     specials: Option<Specials>,
 }
 
 impl Tokenizer {
     /// What it encodes with.
-    pub const fn native(&self) -> &Native {
+    pub const fn native(&self) -> &EngineUnit {
         &self.native
     }
 
@@ -51,7 +51,7 @@ impl Tokenizer {
     fn named(name: &str) -> PyResult<Self> {
         let known = || format!("unknown vocabulary {name:?}; built in are {}", NAMES.join(", "));
         let bpe = Bpe::named(name).ok_or_else(|| named("ConfigError", known()))?;
-        Ok(Self { native: Native::bpe(bpe), specials: Some(Specials::default()) })
+        Ok(Self { native: EngineUnit::bpe(bpe), specials: Some(Specials::default()) })
     }
 
     /// One of tiktoken's kind, from its tokens in the order of their ranks, which are the ids; none if
@@ -75,7 +75,7 @@ impl Tokenizer {
         };
         let bpe = Bpe::new(parts).map_err(to_python)?;
         let specials = Some(Specials::default());
-        Ok(bpe.map(|bpe| Self { native: Native::bpe(bpe), specials }))
+        Ok(bpe.map(|bpe| Self { native: EngineUnit::bpe(bpe), specials }))
     }
 
     /// The one that the text of a `tokenizer.json` describes; read once while it is in use.
@@ -83,8 +83,8 @@ impl Tokenizer {
     fn from_json(py: Python<'_>, name: &str, json: &Bound<'_, PyString>) -> PyResult<Self> {
         let json = with_pairs_joined(json)?;
         let json = json.to_str()?;
-        let Parsed { native, specials } = detached(py, |_| parsed(name, json))?;
-        Ok(Self { native, specials })
+        let Parsed { unit, specials } = detached(py, |_| parsed(name, json))?;
+        Ok(Self { native: unit, specials })
     }
 
     /// The same, with the special tokens that the model adds to each text.
@@ -158,7 +158,7 @@ pub struct TokenIndex {
     source: Py<PyString>,
     /// The text as it was encoded, if it is not the source itself.
     repaired: Option<String>,
-    native: Native,
+    native: EngineUnit,
     prepared: Prepared,
     chars: CharIndex,
 }
@@ -175,11 +175,11 @@ impl TokenIndex {
             None => self.source.bind(py).to_str()?,
         };
         let document = Document::with_n_chars(text, self.chars.n_chars(), &[]);
-        let (native, prepared) = (&self.native, &self.prepared);
+        let prepared = self.prepared.as_ref();
         if matches!(prepared, Prepared::Nothing) {
-            detached(py, |pulse| native.measured(document, prepared, pulse, |m| ask(text, m)))
+            detached(py, |pulse| ask(text, &*self.native.measure(document, prepared, pulse)))
         } else {
-            attached(py, |pulse| native.measured(document, prepared, pulse, |m| ask(text, m)))
+            attached(py, |pulse| ask(text, &*self.native.measure(document, prepared, pulse)))
         }
     }
 

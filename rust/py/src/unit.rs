@@ -5,13 +5,13 @@ use chunkwright_core::measure::{Counter, Measure};
 use chunkwright_core::offsets::CharIndex;
 use chunkwright_core::pulse::Pulse;
 use chunkwright_core::span::Span;
+use chunkwright_engine::unit::Unit as EngineUnit;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::error::{named, to_core, to_python};
 use crate::gate::{attached, detached};
-use crate::native::Native;
 use crate::text::Text;
 
 /// What sizes are counted in.
@@ -23,7 +23,7 @@ pub struct Unit {
 /// How a unit is counted.
 pub enum Kind {
     /// Without Python.
-    Native(Native),
+    Native(EngineUnit),
     /// By a callable.
     Counter(Py<PyAny>),
 }
@@ -33,7 +33,7 @@ impl Unit {
     /// The unit of that name: `chars`, `bytes`, or a built-in vocabulary.
     #[staticmethod]
     fn named(name: &str) -> PyResult<Self> {
-        let native = Native::named(name);
+        let native = EngineUnit::named(name);
         let native =
             native.ok_or_else(|| named("ConfigError", format!("unknown unit {name:?}")))?;
         Ok(Self { kind: Kind::Native(native) })
@@ -48,7 +48,7 @@ impl Unit {
 
 impl Unit {
     /// A unit that is counted without Python.
-    pub const fn of(native: Native) -> Self {
+    pub const fn of(native: EngineUnit) -> Self {
         Self { kind: Kind::Native(native) }
     }
 
@@ -58,7 +58,7 @@ impl Unit {
     }
 
     /// The unit, if it is counted without Python.
-    pub const fn native(&self) -> Option<&Native> {
+    pub const fn native(&self) -> Option<&EngineUnit> {
         match &self.kind {
             Kind::Native(native) => Some(native),
             Kind::Counter(_) => None,

@@ -15,12 +15,12 @@ use chunkwright_core::offsets::count_chars;
 use chunkwright_core::pulse::Pulse;
 use chunkwright_core::segment::separator::Keep;
 use chunkwright_core::span::Span;
+use chunkwright_engine::pool::Pool;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
 use crate::error::{named, to_python};
 use crate::gate::{attached, detached};
-use crate::pool::Pool;
 use crate::text::{Text, with_pairs_joined};
 use crate::tokenizer::Tokenizer;
 use lengths::{Called, clamped};

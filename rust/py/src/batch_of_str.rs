@@ -1,23 +1,30 @@
-//! Batches of Python's `str`s: on threads, or one after another if a caller's counter needs the GIL.
+//! Batches of `str`s: cut on threads, or one after another if a caller's counter needs the GIL.
 
 use std::sync::OnceLock;
 
 use chunkwright_core::document::Document;
 use chunkwright_core::error::Result;
+use chunkwright_engine::batch::{Batch, LONG_BYTES, Texts};
+use chunkwright_engine::cut::Cut;
+use chunkwright_engine::threads::available;
 use pyo3::exceptions::{PyException, PyMemoryError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::batch::{Batch, LONG_BYTES, Texts};
-use crate::cut::Cut;
 use crate::error::{ending, to_core, to_python};
-use crate::gate::check_signals;
+use crate::gate::{Interpreter, check_signals};
 use crate::strategies::Cutter;
 use crate::substring::n_chars;
 use crate::text::{Text, Utf8};
 
 /// Signals are looked for once for so many code points made UTF-8.
 const PULSE_CHARS: usize = 1 << 22;
+
+/// As many workers as this process may run at once.
+#[pyfunction]
+pub fn available_workers() -> usize {
+    available()
+}
 
 impl Cutter {
     /// The chunks of each text, or the error that it failed with; a caller's counter is not called
@@ -35,15 +42,10 @@ impl Cutter {
         let Some(native) = self.unit().native() else {
             return self.counted(py, texts, collects);
         };
-        let strs = Strs::new(py, texts)?;
-        let batch = Batch {
-            strategy: self.core(),
-            unit: native,
-            texts: &&strs,
-            finish: &|_, _, cut| Ok(cut),
-            collects,
-        };
-        let cuts = py.detach(|| batch.run(workers, true)).map_err(to_python)?;
+        let strs = &Strs::new(py, texts)?;
+        let batch = Batch { collects, ..Batch::new(self.core(), native, &strs) };
+        let cuts =
+            py.detach(|| batch.run(workers, &Interpreter { listens: true })).map_err(to_python)?;
         Ok(cuts.into_iter().map(|cut| cut.map_err(to_python)).collect())
     }
 
@@ -109,7 +111,7 @@ impl<'t> Strs<'t> {
 }
 
 impl<'s> Texts<'s> for &'s Strs<'_> {
-    fn len(&self) -> usize {
+    fn n_texts(&self) -> usize {
         self.texts.len()
     }
 

@@ -1,16 +1,15 @@
-//! The columns of a table of documents, and those of the table of its chunks.
+//! Schema of a table of documents, and of the table of its chunks.
 
 use std::sync::Arc;
 
 use arrow_array::{Array, ArrayRef, RecordBatch, StructArray};
 use arrow_schema::{DataType, Field, FieldRef, Schema, SchemaRef};
 
-use crate::capsule::ArrowResult;
-use crate::endings;
+use super::{ArrowResult, endings};
 
 /// Which columns the caller names.
 #[derive(Clone, Debug)]
-pub struct Names {
+pub struct ColumnNames {
     /// The one with the texts.
     pub text: String,
     /// The one with the documents' names.
@@ -47,7 +46,7 @@ impl Layout {
     /// # Errors
     /// A message, if there is no such column, or it holds no strings, or a new one would have the name
     /// of one that there is.
-    pub fn new(table: &DataType, names: &Names) -> Result<Self, String> {
+    pub fn new(table: &DataType, names: &ColumnNames) -> Result<Self, String> {
         let DataType::Struct(fields) = table else {
             return Err(format!("a record batch or a table is needed, got an array of {table}"));
         };
@@ -55,7 +54,7 @@ impl Layout {
         let text = find(&fields, &names.text)?;
         let name = names.name.as_ref().map(|name| find(&fields, name)).transpose()?;
         let schema = Arc::new(Schema::new(with_chunks(&fields, text, names)?));
-        let Names { sizes, endings, .. } = *names;
+        let ColumnNames { sizes, endings, .. } = *names;
         Ok(Self { text, name, ids: names.id.is_some(), sizes, endings, schema })
     }
 
@@ -104,7 +103,11 @@ fn find(fields: &[FieldRef], name: &str) -> Result<usize, String> {
     }
 }
 
-fn with_chunks(fields: &[FieldRef], text: usize, names: &Names) -> Result<Vec<FieldRef>, String> {
+fn with_chunks(
+    fields: &[FieldRef],
+    text: usize,
+    names: &ColumnNames,
+) -> Result<Vec<FieldRef>, String> {
     let mut columns = fields.to_vec();
     columns[text] = Arc::new(Field::new(fields[text].name(), DataType::Utf8, false));
     let ids = names.id.as_deref().map(|id| (id, DataType::Utf8));

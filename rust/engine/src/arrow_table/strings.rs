@@ -1,4 +1,4 @@
-//! A column of strings whose bytes nobody has checked yet.
+//! Column of strings whose bytes nobody has checked yet.
 
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, BinaryArray, BinaryViewArray, LargeBinaryArray};

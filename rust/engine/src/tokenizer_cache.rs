@@ -1,4 +1,4 @@
-//! Tokenizers of `tokenizer.json` files, each parsed once.
+//! Cache of the tokenizers of `tokenizer.json` files, each parsed once.
 
 use std::sync::Mutex;
 
@@ -6,8 +6,8 @@ use chunkwright_core::error::Result;
 use chunkwright_core::measure::tokenizer_json::{Specials, TokenizerJson};
 use sha2::{Digest, Sha256};
 
-use crate::native::Native;
 use crate::pool::locked;
+use crate::unit::Unit;
 
 /// So many are kept, the ones used last.
 const MAX_KEPT: usize = 16;
@@ -15,7 +15,8 @@ const MAX_KEPT: usize = 16;
 /// A parsed file.
 #[derive(Clone, Debug)]
 pub struct Parsed {
-    pub native: Native,
+    /// What it counts in.
+    pub unit: Unit,
     /// The special tokens around a text; none if they depend on it.
     pub specials: Option<Specials>,
 }
@@ -37,7 +38,7 @@ pub fn parsed(name: &str, json: &str) -> Result<Parsed> {
         return Ok(parsed);
     }
     let TokenizerJson { model, specials } = TokenizerJson::parse(name, json)?;
-    let parsed = Parsed { native: Native::of_model(model), specials };
+    let parsed = Parsed { unit: Unit::of_model(model), specials };
     keep(key, parsed.clone());
     Ok(parsed)
 }

@@ -1,4 +1,4 @@
-//! How much a row takes in a column, which is what repeating it costs.
+//! Width of a row in a column: the bytes that repeating it costs.
 
 use std::ops::Range;
 

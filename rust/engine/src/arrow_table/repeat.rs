@@ -1,4 +1,4 @@
-//! Rows of an Arrow column, each as often as wanted.
+//! Repetition of the rows of an Arrow column, each as often as wanted.
 
 use arrow_array::{Array, ArrayRef, make_array};
 use arrow_data::transform::MutableArrayData;

@@ -1,19 +1,18 @@
-//! Threads that share one run of tasks. They are made for the run and gone after it: a fork finds none.
+//! Threads that share one run of tasks; they are made for the run and gone after it: a fork finds none.
 
 use std::cell::Cell;
 use std::num::NonZero;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder, Thread};
 use std::time::{Duration, Instant};
 
 use chunkwright_core::error::{Error, Result};
 use chunkwright_core::pulse::Pulse;
 
-use crate::gate;
-use crate::stop::obey;
+use crate::stop::StopFlag;
 
-/// How often Python is asked for signals; taking the GIL at every pulse would cost more than the work.
+/// How often the caller's pulse is felt: it may cost more than the work between two pulses of a task.
 const LISTENING: Duration = Duration::from_millis(20);
 
 /// As many threads as this process may run at once.
@@ -24,27 +23,26 @@ pub fn available() -> usize {
 /// Runs `task(i)` for each `i` below `n_tasks` on up to `workers` threads, the calling one among them.
 ///
 /// The calling thread does `first` before anything else, while others have begun. Tasks are begun in
-/// ascending order. The first one that fails stops the run, as does a signal if `listens`. To be called
-/// without the GIL.
+/// ascending order. The first one that fails stops the run, as does `listen`, which the calling thread
+/// asks every 20 ms.
 ///
 /// # Errors
-/// The exception of the signal's handler, or the task's error.
+/// That of `listen`, of `first` or of a task, whichever came first.
 pub fn share(
     workers: usize,
     n_tasks: usize,
-    listens: bool,
+    listen: Pulse<'_>,
     first: impl FnOnce() -> Result<()>,
     task: impl Fn(usize, Pulse<'_>) -> Result<()> + Sync,
 ) -> Result<()> {
     let run = Run {
         task,
         n_tasks,
-        listens,
         next: AtomicUsize::new(0),
-        is_stopped: Arc::default(),
+        stop: StopFlag::default(),
         error: Mutex::default(),
     };
-    run.on_threads(workers.min(n_tasks), first);
+    run.on_threads(workers.min(n_tasks), listen, first);
     let error = run.error.into_inner().unwrap_or_else(PoisonError::into_inner);
     error.map_or(Ok(()), Err)
 }
@@ -52,22 +50,21 @@ pub fn share(
 struct Run<F> {
     task: F,
     n_tasks: usize,
-    listens: bool,
     next: AtomicUsize,
-    is_stopped: Arc<AtomicBool>,
+    stop: StopFlag,
     error: Mutex<Option<Error>>,
 }
 
 impl<F: Fn(usize, Pulse<'_>) -> Result<()> + Sync> Run<F> {
-    fn on_threads(&self, workers: usize, first: impl FnOnce() -> Result<()>) {
+    fn on_threads(&self, workers: usize, listen: Pulse<'_>, first: impl FnOnce() -> Result<()>) {
         let n_busy = AtomicUsize::new(0);
         let caller = thread::current();
         thread::scope(|scope| {
             for _ in 1..workers {
                 let busy = Busy::new(&n_busy, &caller);
                 let help = move || {
-                    // Python that the task calls asks for itself whether it is to go on.
-                    obey(&self.is_stopped);
+                    // What the task calls back asks for itself whether it is to go on.
+                    self.stop.obey();
                     self.work(&|| self.go_on());
                     drop(busy);
                 };
@@ -77,51 +74,52 @@ impl<F: Fn(usize, Pulse<'_>) -> Result<()> + Sync> Run<F> {
                 }
             }
             if let Err(error) = first() {
-                self.stop(error);
+                self.fail(error);
             }
             let heard = Cell::new(Instant::now());
-            self.work(&|| self.listen(&heard));
+            let pulse = || self.listen(&heard, listen);
+            self.work(&pulse);
             while n_busy.load(Ordering::Acquire) > 0 {
                 thread::park_timeout(LISTENING);
-                let _ = self.listen(&heard);
+                let _ = pulse();
             }
         });
     }
 
     fn work(&self, pulse: Pulse<'_>) {
-        while !self.is_stopped.load(Ordering::Relaxed) {
+        while !self.stop.is_set() {
             let task = self.next.fetch_add(1, Ordering::Relaxed);
             if task >= self.n_tasks {
                 return;
             }
             if let Err(error) = (self.task)(task, pulse) {
-                self.stop(error);
+                self.fail(error);
             }
         }
     }
 
     fn go_on(&self) -> Result<()> {
-        if self.is_stopped.load(Ordering::Relaxed) { Err(Error::Interrupted) } else { Ok(()) }
+        if self.stop.is_set() { Err(Error::Interrupted) } else { Ok(()) }
     }
 
     /// The calling thread's pulse.
-    fn listen(&self, heard: &Cell<Instant>) -> Result<()> {
+    fn listen(&self, heard: &Cell<Instant>, listen: Pulse<'_>) -> Result<()> {
         self.go_on()?;
-        if !self.listens || heard.get().elapsed() < LISTENING {
+        if heard.get().elapsed() < LISTENING {
             return Ok(());
         }
         heard.set(Instant::now());
-        gate::heard().map_err(|error| {
-            self.stop(error);
+        listen().map_err(|error| {
+            self.fail(error);
             Error::Interrupted
         })
     }
 
     /// Ends the run for the first reason there is.
-    fn stop(&self, error: Error) {
+    fn fail(&self, error: Error) {
         let mut first = self.error.lock().unwrap_or_else(PoisonError::into_inner);
         first.get_or_insert(error);
-        self.is_stopped.store(true, Ordering::Relaxed);
+        self.stop.set();
     }
 }
 

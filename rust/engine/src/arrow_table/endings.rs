@@ -1,4 +1,4 @@
-//! How chunks end, as columns of Arrow: `score`, null where there is none, and `reason`.
+//! Columns that say how chunks end: `score`, null where there is none, and `reason`.
 
 use std::sync::Arc;
 

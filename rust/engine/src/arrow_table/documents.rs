@@ -1,4 +1,4 @@
-//! The documents in a table, as texts that threads take one by one.
+//! Documents of an Arrow table, as texts that threads take one by one.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use super::strings::Strings;
 use crate::batch::Texts;
 
 /// A table of documents.
-pub struct Table {
+pub struct DocumentTable {
     columns: StructArray,
     texts: Strings,
     names: Option<Strings>,
@@ -23,12 +23,12 @@ pub struct Table {
 /// Rows of a table that have a text.
 pub struct Documents<'a> {
     /// The table.
-    pub table: &'a Table,
+    pub table: &'a DocumentTable,
     /// Numbers of the rows.
     pub rows: Vec<usize>,
 }
 
-impl Table {
+impl DocumentTable {
     /// The documents in `columns`, of which `first` others stand before.
     ///
     /// # Errors
@@ -99,16 +99,12 @@ impl Table {
 }
 
 impl<'t> Texts<'t> for Documents<'t> {
-    fn len(&self) -> usize {
+    fn n_texts(&self) -> usize {
         self.rows.len()
     }
 
     fn n_bytes(&self, i: usize) -> usize {
         self.table.n_bytes(self.rows[i])
-    }
-
-    fn prepare(&self) -> Result<()> {
-        Ok(())
     }
 
     fn document(&self, i: usize) -> Result<Document<'t>> {

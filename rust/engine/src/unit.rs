@@ -1,5 +1,6 @@
-//! Units that are counted without Python, on any thread.
+//! Units that sizes are counted in, by any thread: code points, bytes, tokens of a tokenizer.
 
+use std::borrow::Borrow;
 use std::sync::Arc;
 
 use chunkwright_core::document::Document;
@@ -7,6 +8,7 @@ use chunkwright_core::error::{Error, Result};
 use chunkwright_core::measure::bpe::parts::Part;
 #[cfg(feature = "hf")]
 use chunkwright_core::measure::hf::Hf;
+use chunkwright_core::measure::ruler::Ruler;
 use chunkwright_core::measure::tokenizer_json::{Model, Specials};
 use chunkwright_core::measure::wordpiece::{WordPiece, WordPieceEncoder};
 use chunkwright_core::measure::{
@@ -21,7 +23,7 @@ use crate::pool::Pool;
 
 /// A unit, cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Native {
+pub struct Unit {
     kind: Arc<Kind>,
     /// Special tokens that the tokenizer adds to each text, if they are to be counted.
     specials: Specials,
@@ -38,16 +40,31 @@ enum Kind {
     Whole(Box<Hf>),
 }
 
-/// What has been found out about one text, so that its spans can be measured.
-#[derive(Debug)]
-pub enum Prepared {
-    Tokens(TokenIndex),
-    Words(WordIndex),
+/// What has been found out about one text, so that its spans can be measured; by indexes of one's own or
+/// borrowed ones.
+#[derive(Clone, Copy, Debug)]
+pub enum Prepared<T = TokenIndex, W = WordIndex> {
+    /// Its tokens.
+    Tokens(T),
+    /// Its tokens of WordPiece.
+    Words(W),
     /// Nothing: each span is counted by itself.
     Nothing,
 }
 
-impl Native {
+impl Prepared {
+    /// The same, borrowed.
+    #[inline]
+    pub const fn as_ref(&self) -> Prepared<&TokenIndex, &WordIndex> {
+        match self {
+            Self::Tokens(index) => Prepared::Tokens(index),
+            Self::Words(index) => Prepared::Words(index),
+            Self::Nothing => Prepared::Nothing,
+        }
+    }
+}
+
+impl Unit {
     /// The unit of that name: `chars`, `bytes`, or a built-in vocabulary.
     pub fn named(name: &str) -> Option<Self> {
         match name {
@@ -79,6 +96,7 @@ impl Native {
     }
 
     /// The same with special tokens around each text.
+    #[must_use]
     pub fn with_specials(&self, specials: Specials) -> Self {
         Self { kind: Arc::clone(&self.kind), specials }
     }
@@ -123,7 +141,7 @@ impl Native {
     /// The ids of the tokens of a text.
     ///
     /// # Errors
-    /// As for [`Native::count`].
+    /// As for [`Unit::count`].
     pub fn encode(&self, text: &str, pulse: Pulse<'_>) -> Result<Vec<u32>> {
         let ids = match &*self.kind {
             Kind::Chars | Kind::Bytes => return Err(no_ids()),
@@ -175,7 +193,7 @@ impl Native {
         }
     }
 
-    /// Prepares one of the [`Native::parts`] of `text`.
+    /// Prepares one of the [`Unit::parts`] of `text`.
     ///
     /// # Errors
     /// What `pulse` says.
@@ -184,59 +202,43 @@ impl Native {
         self.pool().map(index).transpose()
     }
 
-    /// What [`Native::prepare`] gives, from all parts of a text of `n_bytes`.
+    /// What [`Unit::prepare`] gives, from all parts of a text of `n_bytes`.
     pub fn join(&self, n_bytes: usize, parts: &[Part]) -> Prepared {
         let index = |pool: &Pool| TokenIndex::join(pool.vocabulary().clone(), n_bytes, parts);
         self.pool().map_or(Prepared::Nothing, |pool| Prepared::Tokens(index(pool)))
     }
 
-    /// Runs `work` with this unit's measure of `document`, for whose text `prepared` was made.
-    ///
-    /// # Errors
-    /// Those of `work`, and what `pulse` says.
-    pub fn measured<T>(
-        &self,
-        document: Document<'_>,
-        prepared: &Prepared,
-        pulse: Pulse<'_>,
-        work: impl FnOnce(&dyn Measure) -> Result<T>,
-    ) -> Result<T> {
+    /// The measure of `document`, for whose text `prepared` was made; its errors are those of a tokenizer
+    /// that is not counted natively, and what `pulse` says.
+    pub fn measure<'t, T, W>(
+        &'t self,
+        document: Document<'t>,
+        prepared: Prepared<T, W>,
+        pulse: Pulse<'t>,
+    ) -> Box<dyn Measure + 't>
+    where
+        T: Borrow<TokenIndex> + 't,
+        W: Borrow<WordIndex> + 't,
+    {
         let text = document.text();
-        let n_special = self.specials.len();
-        let work = |measure: &dyn Measure| match n_special {
-            0 => work(measure),
-            _ => work(&Surcharge::new(measure, n_special)),
-        };
         match (&*self.kind, prepared) {
-            (_, Prepared::Tokens(index)) => work(&Tokens::new(text, index)),
-            (_, Prepared::Words(index)) => work(&WordPieces::new(text, index)),
-            (Kind::Chars, _) => work(&Chars::new(document)),
-            (Kind::Bytes, _) => work(&Bytes::new(text)),
+            (_, Prepared::Tokens(index)) => self.surcharged(Tokens::new(text, index)),
+            (_, Prepared::Words(index)) => self.surcharged(WordPieces::new(text, index)),
+            (Kind::Chars, _) => self.surcharged(Chars::new(document)),
+            (Kind::Bytes, _) => self.surcharged(Bytes::new(text)),
             (kind, Prepared::Nothing) => {
-                work(&Counter::new(text, |span| kind.count(&text[span.range()], pulse)))
+                let count = |span: Span| kind.count(&text[span.range()], pulse);
+                self.surcharged(Counter::new(text, count))
             }
         }
     }
 
-    /// This unit's measure of `document`, which holds what is to be known of its text.
-    ///
-    /// # Errors
-    /// What `pulse` says.
-    pub fn measure<'t>(
-        &'t self,
-        document: Document<'t>,
-        pulse: Pulse<'t>,
-    ) -> Result<Box<dyn Measure + 't>> {
-        let text = document.text();
-        let n_special = self.specials.len();
-        let counted = move |span: Span| self.count(&text[span.range()], pulse);
-        Ok(match (&*self.kind, self.prepare(text, pulse)?) {
-            (_, Prepared::Tokens(index)) => with_specials(Tokens::new(text, index), n_special),
-            (_, Prepared::Words(index)) => with_specials(WordPieces::new(text, index), n_special),
-            (Kind::Chars, _) => Box::new(Chars::new(document)),
-            (Kind::Bytes, _) => Box::new(Bytes::new(text)),
-            (_, Prepared::Nothing) => Box::new(Counter::new(text, counted)),
-        })
+    /// `measure` with this unit's special tokens around each text.
+    fn surcharged<'t>(&self, measure: impl Measure + 't) -> Box<dyn Measure + 't> {
+        match self.specials.len() {
+            0 => Box::new(measure),
+            n_special => Box::new(Surcharge::new(measure, n_special)),
+        }
     }
 
     /// Runs `work` with this unit's measure of `document`.
@@ -250,7 +252,33 @@ impl Native {
         work: impl FnOnce(&dyn Measure, Pulse<'_>) -> Result<T>,
     ) -> Result<T> {
         let prepared = self.prepare(document.text(), pulse)?;
-        self.measured(document, &prepared, pulse, |measure| work(measure, pulse))
+        work(&*self.measure(document, prepared, pulse), pulse)
+    }
+
+    /// What measures any text in this unit.
+    pub const fn ruler<'a>(&'a self, pulse: Pulse<'a>) -> UnitRuler<'a> {
+        UnitRuler { unit: self, pulse }
+    }
+}
+
+/// A unit as a [`Ruler`].
+pub struct UnitRuler<'a> {
+    unit: &'a Unit,
+    pulse: Pulse<'a>,
+}
+
+impl Ruler for UnitRuler<'_> {
+    fn size(&self, text: &str) -> Result<usize> {
+        self.unit.count(text, self.pulse)
+    }
+
+    fn counts_chars(&self) -> bool {
+        self.unit.counts_chars()
+    }
+
+    fn measure<'t>(&'t self, text: &'t str) -> Result<Box<dyn Measure + 't>> {
+        let prepared = self.unit.prepare(text, self.pulse)?;
+        Ok(self.unit.measure(Document::new(text), prepared, self.pulse))
     }
 }
 
@@ -267,14 +295,6 @@ impl Kind {
                 hf.count(text)
             }
         }
-    }
-}
-
-/// `measure` with `n_special` tokens around each text.
-fn with_specials<'t>(measure: impl Measure + 't, n_special: usize) -> Box<dyn Measure + 't> {
-    match n_special {
-        0 => Box::new(measure),
-        _ => Box::new(Surcharge::new(measure, n_special)),
     }
 }
 

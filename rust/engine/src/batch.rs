@@ -1,21 +1,20 @@
-//! Many texts at once, on threads that take one after another.
+//! Batches of texts, cut on threads that take one after another.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use chunkwright_core::cut::strategy::Cutter as Strategy;
+use chunkwright_core::cut::strategy::Cutter;
 use chunkwright_core::document::Document;
 use chunkwright_core::error::{Error, Result};
 use chunkwright_core::measure::Measure;
 use chunkwright_core::measure::bpe::parts::Part;
 use chunkwright_core::pulse::Pulse;
 use chunkwright_core::span::Span;
-use pyo3::prelude::*;
 
 use crate::cut::Cut;
-use crate::error::is_exit;
-use crate::native::Native;
-use crate::threads::{available, share};
+use crate::host::Host;
+use crate::threads::share;
+use crate::unit::Unit;
 
 /// A text of more bytes is indexed in parts, so that no thread waits for another one's long text.
 pub const LONG_BYTES: usize = 1 << 20;
@@ -24,16 +23,10 @@ const PART_BYTES: usize = 1 << 18;
 /// To start a thread costs as much as to cut so many bytes.
 const WORKER_BYTES: usize = 1 << 13;
 
-/// As many workers as this process may run at once.
-#[pyfunction]
-pub fn available_workers() -> usize {
-    available()
-}
-
 /// Texts that threads take one by one.
 pub trait Texts<'t>: Sync {
     /// How many there are.
-    fn len(&self) -> usize;
+    fn n_texts(&self) -> usize;
 
     /// Bytes of one of them, more or less.
     fn n_bytes(&self, i: usize) -> usize;
@@ -43,7 +36,9 @@ pub trait Texts<'t>: Sync {
     ///
     /// # Errors
     /// What is to stop the run.
-    fn prepare(&self) -> Result<()>;
+    fn prepare(&self) -> Result<()> {
+        Ok(())
+    }
 
     /// One of them, as soon as it is ready.
     ///
@@ -52,15 +47,29 @@ pub trait Texts<'t>: Sync {
     fn document(&self, i: usize) -> Result<Document<'t>>;
 }
 
+impl<'t, S: AsRef<str> + Sync> Texts<'t> for &'t [S] {
+    fn n_texts(&self) -> usize {
+        self.len()
+    }
+
+    fn n_bytes(&self, i: usize) -> usize {
+        self[i].as_ref().len()
+    }
+
+    fn document(&self, i: usize) -> Result<Document<'t>> {
+        Ok(Document::new(self[i].as_ref()))
+    }
+}
+
 /// Makes of the chunks of a text what is wanted; the text is given by its number, too.
 pub type Finish<'a, 't, T> = dyn Fn(usize, Document<'t>, Cut) -> Result<T> + Sync + 'a;
 
 /// A strategy, and texts to be cut by it.
 pub struct Batch<'a, 't, T> {
     /// How to cut.
-    pub strategy: &'a Strategy,
+    pub cutter: &'a Cutter,
     /// What to count in.
-    pub unit: &'a Native,
+    pub unit: &'a Unit,
     /// What to cut.
     pub texts: &'a dyn Texts<'t>,
     /// What to make of each.
@@ -97,14 +106,22 @@ struct Long<'a> {
 /// For each text what became of it.
 type Done<T> = Vec<OnceLock<Result<T>>>;
 
+impl<'a, 't> Batch<'a, 't, Cut> {
+    /// `texts` to be cut by `cutter`, up to the first that fails.
+    pub const fn new(cutter: &'a Cutter, unit: &'a Unit, texts: &'a dyn Texts<'t>) -> Self {
+        Self { cutter, unit, texts, finish: &|_, _, cut| Ok(cut), collects: false }
+    }
+}
+
 impl<'t, T: Send + Sync> Batch<'_, 't, T> {
-    /// Cuts all texts on up to `workers` threads; without the GIL. Unless errors are collected, all texts
-    /// up to the first one that fails.
+    /// Cuts all texts on up to `workers` threads, the calling one among them: for each text what became of
+    /// it. Unless errors are collected, texts behind the first one that fails may be
+    /// [`Error::Interrupted`].
     ///
     /// # Errors
-    /// What a signal's handler raises, if the calling thread `listens`.
-    pub fn run(&self, workers: usize, listens: bool) -> Result<Vec<Result<T>>> {
-        let n_texts = self.texts.len();
+    /// What `host` stops the run for.
+    pub fn run(&self, workers: usize, host: &dyn Host) -> Result<Vec<Result<T>>> {
+        let n_texts = self.texts.n_texts();
         let n_bytes: usize = (0..n_texts).map(|i| self.texts.n_bytes(i)).sum();
         let workers = workers.min(1 + n_bytes / WORKER_BYTES);
         let longs = if workers > 1 { self.longs() } else { Vec::new() };
@@ -112,7 +129,7 @@ impl<'t, T: Send + Sync> Batch<'_, 't, T> {
         let done: Done<T> = (0..n_texts).map(|_| OnceLock::new()).collect();
         let prepare = || self.texts.prepare();
         let last = AtomicUsize::new(n_texts);
-        share(workers, tasks.len(), listens, prepare, |task, pulse| {
+        share(workers, tasks.len(), &|| host.listen(), prepare, |task, pulse| {
             let number = tasks[task].number();
             // Those before it are cut: they may fail as well.
             if number > last.load(Ordering::Relaxed) {
@@ -125,7 +142,7 @@ impl<'t, T: Send + Sync> Batch<'_, 't, T> {
             if !self.collects && matches!(cut, Some(Err(_))) {
                 last.fetch_min(number, Ordering::Relaxed);
             }
-            cut.map_or(Ok(()), |cut| keep(&done[number], cut, pulse))
+            cut.map_or(Ok(()), |cut| keep(&done[number], cut, host, pulse))
         })?;
         let result = |done: OnceLock<_>| done.into_inner().unwrap_or(Err(Error::Interrupted));
         Ok(done.into_iter().map(result).collect())
@@ -140,7 +157,7 @@ impl<'t, T: Send + Sync> Batch<'_, 't, T> {
             let n_left = AtomicUsize::new(spans.len());
             Some(Long { number, document, spans, parts: Mutex::default(), n_left })
         };
-        let longs = (0..self.texts.len()).filter(is_long).filter_map(long);
+        let longs = (0..self.texts.n_texts()).filter(is_long).filter_map(long);
         longs.filter(|long| long.spans.len() > 1).collect()
     }
 
@@ -160,10 +177,8 @@ impl<'t, T: Send + Sync> Batch<'_, 't, T> {
             return Ok(None);
         }
         let prepared = self.unit.join(document.text().len(), &parts);
-        let cut = self.unit.measured(document, &prepared, pulse, |measure| {
-            self.cut(long.number, document, measure, pulse)
-        });
-        cut.map(Some)
+        let measure = self.unit.measure(document, prepared, pulse);
+        self.cut(long.number, document, &*measure, pulse).map(Some)
     }
 
     fn cut(
@@ -173,7 +188,7 @@ impl<'t, T: Send + Sync> Batch<'_, 't, T> {
         measure: &dyn Measure,
         pulse: Pulse<'_>,
     ) -> Result<T> {
-        let chunks = self.strategy.cut(document, measure, pulse)?;
+        let chunks = self.cutter.cut(document, measure, pulse)?;
         (self.finish)(i, document, Cut::new(document, chunks))
     }
 }
@@ -194,10 +209,15 @@ fn tasks<'l, 'a>(n_texts: usize, longs: &'l [Long<'a>]) -> Vec<Task<'l, 'a>> {
 }
 
 /// Keeps what became of a text. An error is the text's own, unless the run is to stop.
-fn keep<T>(done: &OnceLock<Result<T>>, result: Result<T>, pulse: Pulse<'_>) -> Result<()> {
+fn keep<T>(
+    done: &OnceLock<Result<T>>,
+    result: Result<T>,
+    host: &dyn Host,
+    pulse: Pulse<'_>,
+) -> Result<()> {
     pulse()?;
     let result = match result {
-        Err(error) if is_exit(&error) => return Err(error),
+        Err(error) if host.stops_for(&error) => return Err(error),
         result => result,
     };
     // A part that fails may have failed before.

@@ -1,36 +1,33 @@
 //! Tables of documents to tables of chunks, through Arrow's PyCapsule interface.
 
-mod documents;
-mod layout;
-mod repeat;
-mod rows;
 mod stream;
-mod strings;
-mod width;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, RecordBatch, RecordBatchIterator, StructArray};
 use arrow_schema::{DataType, Field};
+use chunkwright_core::document::Document;
+use chunkwright_core::error::Result;
+use chunkwright_engine::arrow_table::{ChunkStream, ColumnNames, Counting, Job, Layout};
+use chunkwright_engine::cut::Cut;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyTuple};
+use pyo3::types::{PyCapsule, PyString, PyTuple};
 
 use crate::capsule::{array_out, schema_out, stream_out};
-use crate::error::{named, to_python};
-use crate::gil::Kept;
-use crate::imports::{StreamReader, array_in, caught, stream_in};
+use crate::error::{ending, named, to_core, to_python};
+use crate::gate::Interpreter;
+use crate::gil::{Kept, ensured};
+use crate::imports::{StreamReader, array_in, stream_in};
 use crate::strategies::Cutter;
-use documents::Table;
-use layout::{Layout, Names};
-use rows::Work;
+use crate::text::Text;
 use stream::ChunkReader;
 
 /// Which columns a table of documents has, and how its texts are cut.
 #[pyclass(frozen, module = "chunkwright._core")]
 pub struct ArrowPlan {
     cutter: Py<Cutter>,
-    names: Names,
+    names: ColumnNames,
     workers: usize,
 }
 
@@ -46,7 +43,7 @@ impl ArrowPlan {
         workers: usize,
     ) -> Self {
         let endings = cutter.get().core().gives_boundaries();
-        Self { cutter, names: Names { text, name, id, sizes, endings }, workers }
+        Self { cutter, names: ColumnNames { text, name, id, sizes, endings }, workers }
     }
 
     /// The chunks of an object with `__arrow_c_array__`.
@@ -54,23 +51,19 @@ impl ArrowPlan {
         let capsules = source.call_method0("__arrow_c_array__")?.cast_into::<PyTuple>()?;
         let array = array_in(capsules.get_item(0)?.cast()?, capsules.get_item(1)?.cast()?)?;
         let layout = self.layout(array.data_type())?;
-        let cutter = self.cutter.get();
-        let work = Work {
+        let (cutter, host) = (self.cutter.get(), Interpreter { listens: true });
+        let called = |document: Document<'_>| counted(cutter, document);
+        let job = Job {
             layout: &layout,
-            cutter,
+            cutter: cutter.core(),
+            counting: counting(cutter, &called),
             workers: self.workers,
-            listens: true,
+            host: &host,
             may_be_large: true,
         };
-        let cut = || {
-            let table = Table::new(array.as_struct().clone(), &layout, 0)?;
-            // Without a limit there is one batch.
-            let mut cut = work.cut(&table.documents(0..table.len()), usize::MAX)?;
-            cut.next_range().map(|range| work.batch(&table, &cut, range)).transpose()
-        };
-        let chunks = py.detach(|| caught(cut));
-        let chunks = chunks.map_err(to_python)?;
-        Ok(ArrowBatch { chunks: chunks.unwrap_or_else(|| layout.empty()) })
+        let documents = array.as_struct().clone();
+        let chunks = py.detach(|| job.chunks(documents)).map_err(to_python)?;
+        Ok(ArrowBatch { chunks })
     }
 
     /// The chunks of an object with `__arrow_c_stream__`, which is read as they are asked for.
@@ -86,6 +79,23 @@ impl ArrowPlan {
     fn layout(&self, table: &DataType) -> PyResult<Layout> {
         Layout::new(table, &self.names).map_err(|message| named("ConfigError", message))
     }
+}
+
+/// What the unit of `cutter` is counted by: `called`, if it needs Python.
+fn counting<'a>(
+    cutter: &'a Cutter,
+    called: &'a (dyn Fn(Document<'_>) -> Result<Cut> + Sync),
+) -> Counting<'a> {
+    cutter.unit().native().map_or(Counting::Caller(called), Counting::Unit)
+}
+
+/// Cuts a document with a caller's counter.
+fn counted(cutter: &Cutter, document: Document<'_>) -> Result<Cut> {
+    let cut = ensured(|py| {
+        let text = PyString::new(py, document.text());
+        cutter.cut_text(py, &Text::of(&text)?)
+    });
+    cut.map_or_else(|| Err(ending()), |cut| cut.map_err(to_core))
 }
 
 fn open(source: &Bound<'_, PyAny>) -> PyResult<StreamReader> {
@@ -163,7 +173,8 @@ impl ArrowStream {
         let input = opened.map_or_else(|| open(self.source.bind(py)), Ok)?;
         let plan = self.plan.get();
         let (layout, cutter) = (Arc::clone(&self.layout), plan.cutter.clone_ref(py));
-        stream_out(py, Box::new(ChunkReader::new(input, layout, Kept::new(cutter), plan.workers)))
+        let chunks = ChunkStream::new(input, Arc::clone(&layout));
+        stream_out(py, Box::new(ChunkReader::new(chunks, layout, Kept::new(cutter), plan.workers)))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

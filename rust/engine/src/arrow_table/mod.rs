@@ -1,0 +1,21 @@
+//! Arrow tables of documents to Arrow tables of chunks.
+
+pub mod checks;
+mod chunk_columns;
+mod documents;
+pub mod endings;
+pub mod job;
+pub mod layout;
+mod repeat;
+pub mod stream;
+mod strings;
+mod width;
+
+use arrow_schema::ArrowError;
+
+pub use job::{Counting, Job};
+pub use layout::{ColumnNames, Layout};
+pub use stream::ChunkStream;
+
+/// What Arrow gives.
+pub type ArrowResult<T> = Result<T, ArrowError>;

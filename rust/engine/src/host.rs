@@ -1,0 +1,26 @@
+//! What a run has to know of the program that started it: signals, and errors that end the run.
+
+use chunkwright_core::error::{Error, Result};
+
+/// The program that starts a run.
+pub trait Host: Sync {
+    /// Looks for reasons to stop, such as a signal. The thread that started the run asks, every 20 ms.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn listen(&self) -> Result<()> {
+        Ok(())
+    }
+
+    /// Whether an error that the caller's own code gave for a text ends the whole run, and not that text
+    /// alone; any thread asks.
+    fn stops_for(&self, _error: &Error) -> bool {
+        false
+    }
+}
+
+/// No program that would stop a run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoHost;
+
+impl Host for NoHost {}

@@ -1,0 +1,107 @@
+//! Stream of batches of chunks for consumers that know no Python.
+
+use std::sync::Arc;
+use std::thread::{self, ThreadId};
+
+use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_schema::{ArrowError, SchemaRef};
+use chunkwright_core::document::Document;
+use chunkwright_core::error::{Error, Result};
+use chunkwright_engine::arrow_table::checks::caught;
+use chunkwright_engine::arrow_table::{ArrowResult, ChunkStream, Job, Layout};
+use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::prelude::*;
+
+use super::{counted, counting};
+use crate::error::{ending, to_python};
+use crate::gate::Interpreter;
+use crate::gil::{Kept, ensured};
+use crate::imports::StreamReader;
+use crate::strategies::Cutter;
+
+/// Reads batches of documents, and gives batches of chunks.
+pub struct ChunkReader {
+    chunks: ChunkStream<StreamReader>,
+    layout: Arc<Layout>,
+    cutter: Kept<Cutter>,
+    workers: usize,
+    /// The thread that made the reader: Python's own, most likely, which signals are handled on.
+    maker: ThreadId,
+    is_over: bool,
+}
+
+impl ChunkReader {
+    /// Nothing is read yet.
+    pub fn new(
+        chunks: ChunkStream<StreamReader>,
+        layout: Arc<Layout>,
+        cutter: Kept<Cutter>,
+        workers: usize,
+    ) -> Self {
+        let maker = thread::current().id();
+        Self { chunks, layout, cutter, workers, maker, is_over: false }
+    }
+
+    fn next_batch(&mut self) -> Result<Option<RecordBatch>> {
+        // The source may take the GIL, and may know whether this thread has it: it is not given away here.
+        Ok(if self.chunks.fill()? { Some(self.cut()?) } else { None })
+    }
+
+    fn cut(&mut self) -> Result<RecordBatch> {
+        let listens = thread::current().id() == self.maker;
+        let Some(cutter) = self.cutter.get() else { return Err(Error::Interrupted) };
+        let called = |document: Document<'_>| counted(cutter, document);
+        let job = Job {
+            layout: &self.layout,
+            cutter: cutter.core(),
+            counting: counting(cutter, &called),
+            workers: self.workers,
+            host: &Interpreter { listens },
+            may_be_large: false,
+        };
+        let chunks = &mut self.chunks;
+        // Python may hold the GIL on its own thread; on another one it may wait for it in vain. A caller's
+        // embedder must have it.
+        if !listens && !cutter.core().calls_back() {
+            return chunks.cut(&job);
+        }
+        ensured(|py| py.detach(|| chunks.cut(&job))).unwrap_or_else(|| Err(ending()))
+    }
+}
+
+/// An error as a consumer that knows no Python can show it.
+fn foreign(error: Error) -> ArrowError {
+    let message = ensured(|py| {
+        let error = to_python(error);
+        if error.is_instance_of::<PyKeyboardInterrupt>(py) {
+            let tables = py.import("chunkwright.chunking.tables");
+            // The consumer's own error comes first; if this fails, it is the only one.
+            drop(tables.and_then(|tables| tables.call_method0("interrupt_soon")));
+        }
+        error.to_string()
+    });
+    let message = message.unwrap_or_else(|| ending().to_string());
+    // A C string ends at the first NUL.
+    ArrowError::ComputeError(message.replace('\0', "\\0"))
+}
+
+impl Iterator for ChunkReader {
+    type Item = ArrowResult<RecordBatch>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_over {
+            return None;
+        }
+        // Who asks is C: nothing may unwind into it.
+        let next = caught(|| self.next_batch()).map_err(foreign).transpose();
+        // Behind an error there is nothing: part of the documents would be missing.
+        self.is_over = !matches!(next, Some(Ok(_)));
+        next
+    }
+}
+
+impl RecordBatchReader for ChunkReader {
+    fn schema(&self) -> SchemaRef {
+        Arc::clone(self.layout.schema())
+    }
+}
