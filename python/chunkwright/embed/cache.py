@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from chunkwright.embed.checks import check_progress, check_text, checked_path
 from chunkwright.embed.function import EmbeddingFunction
 from chunkwright.embed.progress import Progress, tell_nobody
-from chunkwright.embed.protocol import Embedder, EmbedderLike, as_embedder
+from chunkwright.embed.protocol import Embed, Embedder, EmbedderLike, as_embedder, query_method
 from chunkwright.embed.store import DamagedError, Store, described
 from chunkwright.embed.texts import checked_texts
 from chunkwright.embed.vectors import matrix_of
@@ -31,6 +31,8 @@ T = TypeVar("T")
 
 # So many vectors are computed before they are kept: what is lost when the work is interrupted.
 BLOCK = 1024
+# Before a query, where its vector is kept: no text of a passage is likely to begin so.
+_QUERY = "\0query\0"
 # A name that is no other's: whatever else lies in the folder is left alone.
 _NAME = re.compile(r"[0-9a-f]{32}\.sqlite")
 
@@ -113,24 +115,37 @@ class Cached(EmbeddingFunction):
         ModelError
             If the embedder gives something else than a vector for each text.
         """
+        return self._found(texts, self._embedder.embed, "")
+
+    def embed_queries(self, texts: Sequence[str]) -> NDArray[np.floating[Any]]:
+        """Return a vector for each query; raises as ``embed``.
+
+        They are kept apart from those of passages, if the embedder tells the two from one another.
+        """
+        embed = query_method(self._embedder)
+        return self._found(texts, embed or self._embedder.embed, _QUERY if embed else "")
+
+    def _found(self, texts: Sequence[str], embed: Embed, kind: str) -> NDArray[np.floating[Any]]:
         import numpy as np
 
         given = checked_texts(texts)
-        keys = {text: _hash(text) for text in given}
+        keys = {text: _hash(kind + text) for text in given}
         if not keys:
             return np.zeros((0, 1), dtype=np.float32)
         kept = _Kept(self._file(), self.fingerprint)
         vectors = kept.get(list(keys.values()))
-        vectors |= self._computed(keys, vectors, kept)
+        vectors |= self._computed(keys, embed, vectors, kept)
         if len({len(vector) for vector in vectors.values()}) > 1:
             # The model has changed under its name: what is kept is of the one before.
-            vectors = self._computed(keys, {}, kept)
+            vectors = self._computed(keys, embed, {}, kept)
         try:
             return np.stack([vectors[keys[text]] for text in given])
         except ValueError as error:
             raise ModelError("the embedder gave vectors of different lengths") from error
 
-    def _computed(self, keys: dict[str, bytes], there: Vectors, kept: _Kept) -> Vectors:
+    def _computed(
+        self, keys: dict[str, bytes], embed: Embed, there: Vectors, kept: _Kept
+    ) -> Vectors:
         """Return the vectors of all texts whose keys are not there, and keep them."""
         import numpy as np
 
@@ -140,7 +155,7 @@ class Cached(EmbeddingFunction):
         tell(len(there), len(keys))
         for start in range(0, len(missing), BLOCK):
             texts = missing[start : start + BLOCK]
-            rows = matrix_of(self._embedder.embed(texts), len(texts))
+            rows = matrix_of(embed(texts), len(texts))
             # What is too large becomes infinite: it is not kept, and seen by whoever reads it.
             with np.errstate(over="ignore"):
                 rows = rows.astype("<f4", copy=False)
@@ -191,7 +206,7 @@ class _Kept:
             return None
 
     def _say(self, what: str) -> None:
-        warnings.warn(f"the cache {str(self._store.file)!r} {what}", RuntimeWarning, stacklevel=6)
+        warnings.warn(f"the cache {str(self._store.file)!r} {what}", RuntimeWarning, stacklevel=7)
 
 
 def _hash(text: str) -> bytes:

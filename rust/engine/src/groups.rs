@@ -1,0 +1,226 @@
+//! Groups of documents, whose texts a caller's embedder is given at once.
+//!
+//! The pieces of documents are found on all threads; then the embedder is asked, once for each group of
+//! documents, for all texts that differ; then the documents are cut on all threads. A group that fails is
+//! asked for again document by document, so that an error is that of the document which it is for.
+//!
+//! A vector is expected to depend on its text alone: then chunks are those of documents cut one by one. A
+//! document that is a group by itself is embedded as it would be alone.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use chunkwright_core::cut::pieces::{Given, Pieces};
+use chunkwright_core::document::Document;
+use chunkwright_core::error::{Error, Result};
+use chunkwright_core::pulse::Pulse;
+use chunkwright_core::vectors::Embedded;
+
+use crate::batch::{Batch, Crew};
+use crate::unit::Prepared;
+
+/// Texts that an embedder is given at once, those of several documents together: 64 MiB of vectors of 4,096
+/// 32-bit numbers each.
+pub const GROUP_TEXTS: usize = 4096;
+/// Bytes of these texts.
+pub const GROUP_BYTES: usize = 1 << 22;
+/// Groups that an embedder is asked for at once, if it is concurrent.
+pub const GROUPS_AT_ONCE: usize = 4;
+/// Bytes of documents whose pieces are found before an embedder is asked for the first of them, unless one
+/// document has more.
+const WINDOW_BYTES: usize = 1 << 23;
+
+/// A document that waits for vectors.
+struct Waiting<'t> {
+    number: usize,
+    document: Document<'t>,
+    prepared: Prepared,
+    pieces: Pieces,
+}
+
+/// The vectors of a group.
+struct Vectors<'t> {
+    /// None where each document is to be embedded by itself.
+    embedded: Option<Embedded<'t>>,
+    /// For each text its row.
+    rows: Vec<usize>,
+}
+
+/// Cuts all texts of `batch`, whose strategy asks a caller's embedder; as [`Batch::run`].
+///
+/// # Errors
+/// What the host stops the run for.
+pub(crate) fn run<T: Send + Sync>(
+    batch: &Batch<'_, '_, T>,
+    crew: &Crew<'_>,
+) -> Result<Vec<Result<T>>> {
+    let n_texts = batch.texts.n_texts();
+    let mut results: Vec<Result<T>> = Vec::with_capacity(n_texts);
+    while results.len() < n_texts {
+        let window = window(batch, results.len());
+        let found = batch.each(window, crew, |number, document, prepared, pulse| {
+            let measure = batch.unit.measure(document, prepared.as_ref(), pulse);
+            let pieces = batch.cutter.pieces(document, &*measure, pulse)?;
+            drop(measure);
+            Ok(Waiting { number, document, prepared, pieces })
+        })?;
+        cut_window(batch, crew, found, &mut results)?;
+        if !crew.collects && results.last().is_some_and(Result::is_err) {
+            results.resize_with(n_texts, || Err(Error::Interrupted));
+        }
+    }
+    Ok(results)
+}
+
+/// Texts from `start` on that are looked at together.
+fn window<T>(batch: &Batch<'_, '_, T>, start: usize) -> Range<usize> {
+    let mut n_bytes = 0_usize;
+    let texts = (start..batch.texts.n_texts()).take_while(|&i| {
+        n_bytes = n_bytes.saturating_add(batch.texts.n_bytes(i));
+        i == start || n_bytes <= WINDOW_BYTES
+    });
+    start..start + texts.count()
+}
+
+/// Adds what becomes of each text whose pieces were found; up to the first that fails, unless errors are
+/// collected.
+fn cut_window<'t, T: Send + Sync>(
+    batch: &Batch<'_, 't, T>,
+    crew: &Crew<'_>,
+    found: Vec<Result<Waiting<'t>>>,
+    results: &mut Vec<Result<T>>,
+) -> Result<()> {
+    let (first, mut errors, mut waiting) = (results.len(), Vec::new(), Vec::new());
+    for (i, found) in found.into_iter().enumerate() {
+        match found {
+            Ok(one) => waiting.push(one),
+            Err(error) => errors.push((first + i, error)),
+        }
+        if !crew.collects && !errors.is_empty() {
+            break;
+        }
+    }
+    let groups = groups(&waiting);
+    let is_concurrent = batch.cutter.embedder().is_some_and(|embedder| embedder.is_concurrent());
+    let n_at_once = if is_concurrent { crew.workers.clamp(1, GROUPS_AT_ONCE) } else { 1 };
+    let mut errors = errors.into_iter().peekable();
+    for groups in groups.chunks(n_at_once) {
+        for (one, result) in cut_groups(batch, crew, &waiting, groups)? {
+            while let Some((_, error)) = errors.next_if(|(number, _)| *number < one.number) {
+                results.push(Err(error));
+            }
+            let fails = result.is_err();
+            results.push(result);
+            if fails && !crew.collects {
+                return Ok(());
+            }
+        }
+    }
+    results.extend(errors.map(|(_, error)| Err(error)));
+    Ok(())
+}
+
+/// Documents with at most as many texts, and bytes of them, as an embedder is given at once, or one.
+fn groups(waiting: &[Waiting<'_>]) -> Vec<Range<usize>> {
+    let (mut groups, mut start, mut size) = (Vec::new(), 0, (0, 0));
+    for (i, one) in waiting.iter().enumerate() {
+        let more = (size.0 + one.pieces.n_texts(), size.1 + one.pieces.n_bytes());
+        if size.0 > 0 && (more.0 > GROUP_TEXTS || more.1 > GROUP_BYTES) {
+            groups.push(start..i);
+            (start, size) = (i, (one.pieces.n_texts(), one.pieces.n_bytes()));
+        } else {
+            size = more;
+        }
+    }
+    groups.push(start..waiting.len());
+    groups
+}
+
+/// Embeds `groups` and cuts their documents.
+fn cut_groups<'w, 't, T: Send + Sync>(
+    batch: &Batch<'_, 't, T>,
+    crew: &Crew<'_>,
+    waiting: &'w [Waiting<'t>],
+    groups: &[Range<usize>],
+) -> Result<Vec<(&'w Waiting<'t>, Result<T>)>> {
+    let n = groups.len();
+    // What fails is tried again, so nothing is told of it.
+    let tries = Crew { collects: true, workers: crew.workers.min(n), ..*crew };
+    let vectors = tries.each(
+        n,
+        n,
+        |i| i,
+        || Ok(()),
+        |i, pulse| Some(embedded(batch, &waiting[groups[i].clone()], pulse)),
+    )?;
+    let mut tasks = Vec::new();
+    for (group, vectors) in groups.iter().zip(&vectors) {
+        let mut row = 0;
+        for one in &waiting[group.clone()] {
+            let rows = row..row + one.pieces.n_texts();
+            row = rows.end;
+            let own = vectors
+                .as_ref()
+                .ok()
+                .and_then(|vectors| Some((vectors.embedded.as_ref()?, vectors.rows.get(rows)?)));
+            tasks.push((one, own));
+        }
+    }
+    let n = tasks.len();
+    let results = crew.each(
+        n,
+        n,
+        |i| i,
+        || Ok(()),
+        |i, pulse| {
+            let (one, own) = tasks[i];
+            Some(cut(batch, one, own, pulse))
+        },
+    )?;
+    Ok(tasks.into_iter().map(|(one, _)| one).zip(results).collect())
+}
+
+/// The vectors of all texts of a group, equal ones once; none of a group in which one document needs some.
+fn embedded<'t, T>(
+    batch: &Batch<'_, 't, T>,
+    group: &[Waiting<'t>],
+    pulse: Pulse<'_>,
+) -> Result<Vectors<'t>> {
+    let n_asking = group.iter().filter(|one| one.pieces.n_texts() > 0).count();
+    let Some(embedder) = batch.cutter.embedder().filter(|_| n_asking > 1) else {
+        return Ok(Vectors { embedded: None, rows: Vec::new() });
+    };
+    let (mut numbers, mut texts, mut rows) = (HashMap::new(), Vec::new(), Vec::new());
+    for text in group.iter().flat_map(|one| one.pieces.texts(one.document.text())) {
+        rows.push(*numbers.entry(text).or_insert_with(|| {
+            texts.push(text);
+            texts.len() - 1
+        }));
+    }
+    drop(numbers);
+    let embedded = embedder.embed(&texts, pulse)?;
+    let (n, n_texts) = (embedded.len(), texts.len());
+    if n != n_texts {
+        return Err(Error::Model(format!("the embedder gave {n} vectors for {n_texts} texts")));
+    }
+    Ok(Vectors { embedded: Some(embedded), rows })
+}
+
+/// Cuts a document by its rows of a group's vectors, or by those that it is given alone.
+fn cut<'t, T: Send + Sync>(
+    batch: &Batch<'_, 't, T>,
+    one: &Waiting<'t>,
+    own: Option<(&Embedded<'t>, &[usize])>,
+    pulse: Pulse<'_>,
+) -> Result<T> {
+    let Waiting { number, document, prepared, pieces } = one;
+    let (document, cutter) = (*document, batch.cutter);
+    let mut vectors = match own.filter(|(_, rows)| !rows.is_empty()) {
+        Some((embedded, rows)) => Some(embedded.rows(rows)?),
+        None => cutter.vectors(document, pieces, pulse)?,
+    };
+    let given = vectors.as_deref_mut().map_or(Given::Nothing, |v| Given::Vectors(v));
+    let measure = batch.unit.measure(document, prepared.as_ref(), pulse);
+    let chunks = cutter.cut_given(document, &*measure, pieces, given, pulse)?;
+    batch.finished(*number, document, chunks)
+}
