@@ -150,7 +150,7 @@ def test_the_lexical_embedder_is_fitted_on_each_document() -> None:
 
 def test_an_interrupt_is_no_documents_error() -> None:
     def interrupted(texts: list[str]) -> Any:
-        raise KeyboardInterrupt
+        raise KeyboardInterrupt(len(texts))
 
     splitter = cw.Kamradt(max_tokens=30, embedder=interrupted)
     with pytest.raises(KeyboardInterrupt):

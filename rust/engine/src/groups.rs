@@ -224,3 +224,103 @@ fn cut<'t, T: Send + Sync>(
     let chunks = cutter.cut_given(document, &*measure, pieces, given, pulse)?;
     batch.finished(*number, document, chunks)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use chunkwright_core::cut::semantic::{Scoring, Segments, Semantic};
+    use chunkwright_core::cut::strategy::{Cutter, Strategy};
+    use chunkwright_core::options::{Limits, OverlapAt};
+    use chunkwright_core::segment::sentence::Language;
+    use chunkwright_core::vectors::{Dense, Embedder};
+
+    use super::*;
+    use crate::host::NoHost;
+    use crate::unit::Unit;
+
+    /// A caller's embedder by the letters of a text; it refuses a `z`.
+    #[derive(Debug, Default)]
+    struct Letters {
+        asked: Mutex<Vec<Vec<String>>>,
+    }
+
+    impl Embedder for Letters {
+        fn embed<'t>(&self, texts: &[&'t str], _: Pulse<'_>) -> Result<Embedded<'t>> {
+            self.asked.lock().unwrap().push(texts.iter().map(ToString::to_string).collect());
+            if texts.iter().any(|text| text.contains('z')) {
+                return Err(Error::Model(format!("refused {}", texts.len())));
+            }
+            let count = |text: &str, letter| text.matches(letter).count() as f32;
+            let rows = texts.iter().flat_map(|text| ['a', 'b', 'c'].map(|x| count(text, x)));
+            Ok(Box::new(Dense::new(rows.collect::<Vec<f32>>(), 3)?))
+        }
+
+        fn calls_back(&self) -> bool {
+            true
+        }
+    }
+
+    fn cutter(letters: &Arc<Letters>) -> Cutter {
+        let segments = Segments::Sentences(Language::english());
+        let embedder: Arc<dyn Embedder> = letters.clone();
+        let scoring = Scoring::Discontinuity { window: 1 };
+        let strategy = Strategy::Semantic(Semantic { segments, embedder, scoring });
+        Cutter { strategy, limits: Limits::new(12, None, 0).unwrap(), overlap_at: OverlapAt::Any }
+    }
+
+    fn n_asked(letters: &Letters) -> Vec<usize> {
+        letters.asked.lock().unwrap().drain(..).map(|texts| texts.len()).collect()
+    }
+
+    #[test]
+    fn a_group_is_one_call_and_each_text_is_cut_as_by_itself() {
+        let letters = Arc::new(Letters::default());
+        let (cutter, unit) = (cutter(&letters), Unit::named("chars").unwrap());
+        let texts = ["Aaa. Bbb. Abc. Ccc.", "", "Aaa. Cab. Bbb.", "One."].as_slice();
+        for workers in [1, 3] {
+            let cuts = Batch::new(&cutter, &unit, &texts).run(workers, &NoHost).unwrap();
+            assert_eq!(n_asked(&letters), [5]);
+            for (text, cut) in texts.iter().zip(cuts) {
+                let alone = [*text];
+                let alone = Batch::new(&cutter, &unit, &alone.as_slice()).run(1, &NoHost).unwrap();
+                let spans = |cut: &Result<crate::cut::Cut>| {
+                    cut.as_ref().unwrap().chunks.spans().collect::<Vec<_>>()
+                };
+                assert_eq!(spans(&cut), spans(&alone[0]));
+            }
+            assert_eq!(n_asked(&letters), [4, 3]);
+        }
+    }
+
+    #[test]
+    fn a_group_that_fails_is_asked_for_again_document_by_document() {
+        let letters = Arc::new(Letters::default());
+        let (cutter, unit) = (cutter(&letters), Unit::named("chars").unwrap());
+        let texts = ["Aaa. Bbb. Ccc. Abc.", "Zz. Azz. Bbb. Ccc.", "Ccc. Bbb. Aaa."].as_slice();
+        let batch = Batch { collects: true, ..Batch::new(&cutter, &unit, &texts) };
+        let cuts = batch.run(2, &NoHost).unwrap();
+        let message = |cut: &Result<_>| cut.as_ref().err().map(ToString::to_string);
+        let messages: Vec<_> = cuts.iter().map(message).collect();
+        assert_eq!(messages, [None, Some("refused 4".into()), None]);
+        assert_eq!(n_asked(&letters).len(), 4);
+        let cuts = Batch::new(&cutter, &unit, &texts).run(1, &NoHost).unwrap();
+        assert!(cuts[0].is_ok());
+        assert_eq!(message(&cuts[1]), Some("refused 4".into()));
+        assert!(matches!(cuts[2], Err(Error::Interrupted)));
+        assert_eq!(n_asked(&letters).len(), 3);
+    }
+
+    #[test]
+    fn groups_are_within_the_budget() {
+        let letters = Arc::new(Letters::default());
+        let (cutter, unit) = (cutter(&letters), Unit::named("chars").unwrap());
+        let text = |n: usize| (0..1500).map(|i| format!("A{n}b{i}. ")).collect::<String>();
+        let texts: Vec<String> = (0..7).map(text).collect();
+        let cuts = Batch::new(&cutter, &unit, &texts.as_slice()).run(2, &NoHost).unwrap();
+        assert!(cuts.iter().all(Result::is_ok));
+        let asked = n_asked(&letters);
+        assert_eq!(asked.iter().sum::<usize>(), 7 * 1500);
+        assert!(asked.len() == 4 && asked.iter().all(|&n| n <= GROUP_TEXTS), "{asked:?}");
+    }
+}
