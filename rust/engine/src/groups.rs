@@ -14,7 +14,7 @@ use chunkwright_core::cut::pieces::{Given, Pieces};
 use chunkwright_core::document::Document;
 use chunkwright_core::error::{Error, Result};
 use chunkwright_core::pulse::Pulse;
-use chunkwright_core::vectors::Embedded;
+use chunkwright_core::vectors::{Embedded, Embedder};
 
 use crate::batch::{Batch, Crew};
 use crate::unit::Prepared;
@@ -101,7 +101,7 @@ fn cut_window<'t, T: Send + Sync>(
         }
     }
     let groups = groups(&waiting);
-    let is_concurrent = batch.cutter.embedder().is_some_and(|embedder| embedder.is_concurrent());
+    let is_concurrent = batch.cutter.embedder().is_some_and(Embedder::is_concurrent);
     let n_at_once = if is_concurrent { crew.workers.clamp(1, GROUPS_AT_ONCE) } else { 1 };
     let mut errors = errors.into_iter().peekable();
     for groups in groups.chunks(n_at_once) {
@@ -198,12 +198,12 @@ fn embedded<'t, T>(
         }));
     }
     drop(numbers);
-    let embedded = embedder.embed(&texts, pulse)?;
-    let (n, n_texts) = (embedded.len(), texts.len());
+    let vectors = embedder.embed(&texts, pulse)?;
+    let (n, n_texts) = (vectors.len(), texts.len());
     if n != n_texts {
         return Err(Error::Model(format!("the embedder gave {n} vectors for {n_texts} texts")));
     }
-    Ok(Vectors { embedded: Some(embedded), rows })
+    Ok(Vectors { embedded: Some(vectors), rows })
 }
 
 /// Cuts a document by its rows of a group's vectors, or by those that it is given alone.
@@ -233,7 +233,7 @@ mod tests {
     use chunkwright_core::cut::strategy::{Cutter, Strategy};
     use chunkwright_core::options::{Limits, OverlapAt};
     use chunkwright_core::segment::sentence::Language;
-    use chunkwright_core::vectors::{Dense, Embedder};
+    use chunkwright_core::vectors::Dense;
 
     use super::*;
     use crate::host::NoHost;
@@ -251,7 +251,9 @@ mod tests {
             if texts.iter().any(|text| text.contains('z')) {
                 return Err(Error::Model(format!("refused {}", texts.len())));
             }
-            let count = |text: &str, letter| text.matches(letter).count() as f32;
+            let count = |text: &str, letter| {
+                f32::from(u16::try_from(text.matches(letter).count()).unwrap())
+            };
             let rows = texts.iter().flat_map(|text| ['a', 'b', 'c'].map(|x| count(text, x)));
             Ok(Box::new(Dense::new(rows.collect::<Vec<f32>>(), 3)?))
         }
@@ -315,7 +317,8 @@ mod tests {
     fn groups_are_within_the_budget() {
         let letters = Arc::new(Letters::default());
         let (cutter, unit) = (cutter(&letters), Unit::named("chars").unwrap());
-        let text = |n: usize| (0..1500).map(|i| format!("A{n}b{i}. ")).collect::<String>();
+        let sentences = |n: usize| (0..1500).map(move |i| format!("A{n}b{i}."));
+        let text = |n: usize| sentences(n).collect::<Vec<_>>().join(" ");
         let texts: Vec<String> = (0..7).map(text).collect();
         let cuts = Batch::new(&cutter, &unit, &texts.as_slice()).run(2, &NoHost).unwrap();
         assert!(cuts.iter().all(Result::is_ok));
