@@ -121,6 +121,12 @@ impl Cutter {
 
 #[pymethods]
 impl Cutter {
+    /// Whether a caller's embedder is asked for vectors: better of many texts at once.
+    #[getter]
+    fn calls_embedder(&self) -> bool {
+        self.cutter.calls_back()
+    }
+
     /// Cuts at the strongest separator within reach; what the `markup` has is kept together.
     #[staticmethod]
     fn recursive(

@@ -290,6 +290,8 @@ fn scored(
 }
 
 #[cfg(test)]
+mod phase_tests;
+#[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;
