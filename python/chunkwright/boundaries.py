@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
     from chunkwright import _core
 
-Reason = Literal["score", "limit", "end"]
+Reason = Literal["score", "limit", "given", "end"]
 """Why a chunk ends: for the score of the boundary, for the limit, or because the text does."""
 
 # By their numbers in the core.
-VERDICTS = ("whole", "score", "limit")
+VERDICTS = ("whole", "score", "limit", "given")
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,9 +32,10 @@ class Boundaries:
     positions
         For each boundary: where the piece before it ends, in code points of its document.
     scores
-        For each boundary: the cosine distance of what meets there, 0 to 2.
+        For each boundary: the cosine distance of what meets there, 0 to 2; NaN where none was
+        asked for.
     codes
-        For each boundary: the place of its verdict in ``("whole", "score", "limit")``.
+        For each boundary: the place of its verdict in ``("whole", "score", "limit", "given")``.
     n_places
         For each boundary that was cut for the limit: among how many boundaries within reach it was
         chosen, itself included. 0 for every other boundary.

@@ -158,7 +158,8 @@ class Chunk(frames.Pydantic):
     def reason(self) -> Reason | None:
         """Why it ends where it does: for its ``"score"``, the ``"limit"``, or the document's end.
 
-        The last is ``"end"``; None for strategies that are not semantic.
+        ``"given"`` where somebody else chose the boundary; the last is ``"end"``. None for
+        strategies that look at no boundaries.
         """
         return self._columns.endings.reasons[self._row]
 

@@ -261,13 +261,37 @@ def test_an_older_folder_has_a_folder_for_the_transformer(folder: Path) -> None:
 
 def test_prompts_and_lower_case(folder: Path) -> None:
     prefixed = _expected([f"query: {text}" for text in TEXTS])
-    np.testing.assert_allclose(Onnx(folder, prompt="query: ").embed(TEXTS), prefixed, atol=1e-6)
+    np.testing.assert_allclose(
+        Onnx(folder, passage_prompt="query: ").embed(TEXTS), prefixed, atol=1e-6
+    )
     write_json(
         folder / "config_sentence_transformers.json",
         {"prompts": {"query": "query: "}, "default_prompt_name": "query"},
     )
     np.testing.assert_allclose(Onnx(folder).embed(TEXTS), prefixed, atol=1e-6)
-    np.testing.assert_allclose(Onnx(folder, prompt="").embed(TEXTS), _expected(TEXTS), atol=1e-6)
+    np.testing.assert_allclose(
+        Onnx(folder, passage_prompt="").embed(TEXTS), _expected(TEXTS), atol=1e-6
+    )
+
+
+def test_queries_have_a_prompt_of_their_own(folder: Path) -> None:
+    def prefixed(prompt: str) -> Any:
+        return _expected([f"{prompt}{text}" for text in TEXTS])
+
+    given = Onnx(folder, query_prompt="query: ", passage_prompt="passage: ")
+    for embedder in (given, Onnx(folder)):
+        np.testing.assert_allclose(
+            embedder.embed_queries(TEXTS),
+            prefixed("query: " if embedder is given else ""),
+            atol=1e-6,
+        )
+    for name in ("document", "passage", "corpus"):
+        prompts = {"query": "query: ", name: "passage: ", "sts": "other: "}
+        write_json(folder / "config_sentence_transformers.json", {"prompts": prompts})
+        own = Onnx(folder)
+        assert own.fingerprint == given.fingerprint
+        np.testing.assert_allclose(own.embed(TEXTS), prefixed("passage: "), atol=1e-6)
+        np.testing.assert_allclose(own.embed_queries(TEXTS), prefixed("query: "), atol=1e-6)
 
 
 def test_lower_case(tmp_path: Path) -> None:
@@ -316,7 +340,7 @@ def test_the_fingerprint_is_of_what_changes_vectors(folder: Path, tmp_path: Path
     changed = [
         Onnx(folder, pooling="cls"),
         Onnx(folder, max_tokens=7),
-        Onnx(folder, prompt="query: "),
+        Onnx(folder, passage_prompt="query: "),
     ]
     assert len({plain, *(embedder.fingerprint for embedder in changed)}) == 4
     with (folder / "onnx" / "model.onnx").open("ab") as graph:
@@ -455,7 +479,7 @@ def test_a_tokenizer_of_another_model_is_an_error(folder: Path) -> None:
         {"batch_tokens": 1.5},
         {"batch_tokens": None},
         {"file": 3},
-        {"prompt": b"query"},
+        {"query_prompt": b"query"},
         {"workers": True},
         {"workers": "2"},
         {"pooling": "average"},

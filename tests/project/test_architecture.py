@@ -35,7 +35,6 @@ AGAINST_ROWS = {
 # Imports that would close a circle, each with what excuses it. None of them runs at import time.
 IN_CIRCLES = {
     ("chunks", "html"): "what a notebook shows is made in the function that shows it",
-    ("chunking.elementwise", "chunking.basic"): "reads a document as any of them does",
     ("evaluation.placing", "evaluation.metrics"): "a type alone",
     ("compat.unstructured.metadata", "compat.unstructured.staging"): "the peer's own shape",
 }

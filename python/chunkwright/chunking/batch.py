@@ -28,6 +28,8 @@ Errors = Literal["raise", "collect"]
 # How far a stream reads ahead.
 WINDOW_TEXTS = 1024
 WINDOW_CHARS = 2**23
+# With an embedder it begins so far ahead: many short texts are one call.
+EMBEDDED_TEXTS = 64
 
 # More threads than any machine has use for.
 MAX_WORKERS = 1024
@@ -142,7 +144,7 @@ def stream(cutting: Cutting, texts: Iterable[object]) -> Iterator[Chunks]:
 
 def _windows(cutting: Cutting, items: Iterator[tuple[int, object]]) -> Iterator[Chunks]:
     # The first results come soon, however slowly the texts do.
-    n_texts = cutting.workers
+    n_texts = max(cutting.workers, EMBEDDED_TEXTS if cutting.cutter.calls_embedder else 1)
     ended = False
     while not ended:
         window, failed = Texts(cutting.read), None

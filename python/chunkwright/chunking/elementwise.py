@@ -100,17 +100,3 @@ class ElementStrategy(Strategy):
             kind = type(source).__name__
             raise ConfigError(f"a document must be a list of elements, got {kind}")
         return read_elements(source)
-
-
-def document_of(source: Source, name: str | None = None) -> Document:
-    """Return what a strategy over elements is given as a document with elements.
-
-    Raises
-    ------
-    ConfigError, ReadError
-        If it is none.
-    """
-    from chunkwright.chunking.basic import Basic
-
-    document = Basic()._read(source)  # noqa: SLF001 - all of them read alike
-    return document if name is None else document.named(name)

@@ -89,7 +89,8 @@ class Strategy(Sizes):
         the same for any number of them.
 
         A tokenizer that is a callable needs the GIL: then the texts are cut one after another, and
-        ``workers`` says nothing.
+        ``workers`` says nothing. An embedder that is called from the core gets the pieces of many
+        texts at once, up to 4,096 of them; if it fails, it is asked again text by text.
 
         Parameters
         ----------
@@ -136,8 +137,8 @@ class Strategy(Sizes):
         """Cut one text after another, for texts that are too many for memory or never end.
 
         Up to 1,024 texts, or 8 million characters, are taken from ``texts`` ahead of what has been
-        asked for; at first only as many as there are workers. They are cut on several threads,
-        with the GIL free, as :meth:`batch` does.
+        asked for; at first only as many as there are workers, or 64 if an embedder is called. They
+        are cut on several threads, with the GIL free, as :meth:`batch` does.
 
         Parameters
         ----------
@@ -195,7 +196,7 @@ class Strategy(Sizes):
         workers: int | None = ...,
         errors: Errors = ...,
     ) -> tables.ArrowStream: ...
-    def arrow(
+    def arrow(  # noqa: PLR0913 - options, all by name
         self,
         data: tables.ArrayLike | tables.StreamLike,
         *,

@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chunkwright.embed.lexical import Lexical
-from chunkwright.embed.protocol import Embedder, EmbedderLike, as_embedder, core_embedder
+from chunkwright.embed.protocol import (
+    Embedder,
+    EmbedderLike,
+    as_embedder,
+    core_embedder,
+    core_embedders,
+)
 
 if TYPE_CHECKING:
     from chunkwright.embed.cache import (
@@ -58,4 +64,5 @@ __all__ = [
     "cached_models",
     "clear_cache",
     "core_embedder",
+    "core_embedders",
 ]

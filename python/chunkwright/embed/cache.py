@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from chunkwright.checks import checked_callable, checked_path, checked_text
 from chunkwright.embed.function import EmbeddingFunction
 from chunkwright.embed.progress import Progress, tell_nobody
-from chunkwright.embed.protocol import Embedder, EmbedderLike, as_embedder
+from chunkwright.embed.protocol import Embed, Embedder, EmbedderLike, as_embedder, query_method
 from chunkwright.embed.texts import checked_texts
 from chunkwright.embed.vectors import matrix_of
 from chunkwright.errors import ConfigError, MissingExtraError, ModelError
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 # So many vectors are computed before they are kept: what is lost when the work is interrupted.
 BLOCK = 1024
 _KIND = "vectors"
+# Before a query, where its vector is kept: no text of a passage is likely to begin so.
+_QUERY = "\0query\0"
 
 
 @dataclass(frozen=True)
@@ -107,25 +109,38 @@ class Cached(EmbeddingFunction):
         ModelError
             If the embedder gives something else than a vector for each text.
         """
+        return self._found(texts, self._embedder.embed, "")
+
+    def embed_queries(self, texts: Sequence[str]) -> NDArray[np.floating[Any]]:
+        """Return a vector for each query; raises as ``embed``.
+
+        They are kept apart from those of passages, if the embedder tells the two from one another.
+        """
+        embed = query_method(self._embedder)
+        return self._found(texts, embed or self._embedder.embed, _QUERY if embed else "")
+
+    def _found(self, texts: Sequence[str], embed: Embed, kind: str) -> NDArray[np.floating[Any]]:
         import numpy as np
 
         given = checked_texts(texts)
-        keys = {text: digest(text) for text in given}
+        keys = {text: digest(kind + text) for text in given}
         if not keys:
             return np.zeros((0, 1), dtype=np.float32)
         folder = cache_folder() if self.folder is None else Path(self.folder)
         store = Store(folder, _KIND, self.fingerprint)
         vectors = _decoded(store.get(list(keys.values())))
-        vectors |= self._computed(keys, vectors, store)
+        vectors |= self._computed(keys, embed, vectors, store)
         if len({len(vector) for vector in vectors.values()}) > 1:
             # The model has changed under its name: what is kept is of the one before.
-            vectors = self._computed(keys, {}, store)
+            vectors = self._computed(keys, embed, {}, store)
         try:
             return np.stack([vectors[keys[text]] for text in given])
         except ValueError as error:
             raise ModelError("the embedder gave vectors of different lengths") from error
 
-    def _computed(self, keys: dict[str, bytes], there: Vectors, store: Store) -> Vectors:
+    def _computed(
+        self, keys: dict[str, bytes], embed: Embed, there: Vectors, store: Store
+    ) -> Vectors:
         """Return the vectors of all texts whose keys are not there, and keep them."""
         import numpy as np
 
@@ -135,7 +150,7 @@ class Cached(EmbeddingFunction):
         tell(len(there), len(keys))
         for start in range(0, len(missing), BLOCK):
             texts = missing[start : start + BLOCK]
-            rows = matrix_of(self._embedder.embed(texts), len(texts))
+            rows = matrix_of(embed(texts), len(texts))
             # What is too large becomes infinite: it is not kept, and seen by whoever reads it.
             with np.errstate(over="ignore"):
                 rows = rows.astype("<f4", copy=False)

@@ -62,6 +62,8 @@ class OpenAICompatible(EmbeddingFunction):
         How many requests are under way at once.
     progress
         Is called with the number of texts done and that of all, by the thread that embeds.
+    passage_prompt, query_prompt
+        What is put before each text, such as ``"search_document: "``, and before each query.
 
     Raises
     ------
@@ -80,6 +82,8 @@ class OpenAICompatible(EmbeddingFunction):
     timeout: float = field(default=60.0, kw_only=True)
     workers: int = field(default=4, kw_only=True)
     progress: Progress | None = field(default=None, kw_only=True, repr=False, compare=False)
+    passage_prompt: str = field(default="", kw_only=True)
+    query_prompt: str = field(default="", kw_only=True)
     # Clients that nobody uses now, with the process that made them.
     _idle: list[tuple[int, openai.OpenAI]] = field(
         init=False, repr=False, compare=False, default_factory=list
@@ -99,14 +103,19 @@ class OpenAICompatible(EmbeddingFunction):
             checked_int("dimensions", self.dimensions, least=1)
         if self.progress is not None:
             checked_callable("progress", self.progress)
+        for name in ("passage_prompt", "query_prompt"):
+            if getattr(self, name) != "":
+                checked_text(name, getattr(self, name))
         if not isinstance(self.timeout, int | float) or not 0 < self.timeout < float("inf"):
             raise ConfigError(f"timeout must be a positive number, got {self.timeout!r}")
 
     @property
     def fingerprint(self) -> str:
-        """Names the server, the model and the length of vectors."""
+        """Names the server, the model, the length of vectors and the prompts."""
         length = "" if self.dimensions is None else f":{self.dimensions}"
-        return f"openai:{self.base_url.rstrip('/')}:{self.model}{length}"
+        has_prompts = self.passage_prompt or self.query_prompt
+        prompts = f":{(self.passage_prompt, self.query_prompt)!r}" if has_prompts else ""
+        return f"openai:{self.base_url.rstrip('/')}:{self.model}{length}{prompts}"
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.floating[Any]]:
         """Return a vector for each text: float32 of shape ``(len(texts), d)``.
@@ -119,9 +128,16 @@ class OpenAICompatible(EmbeddingFunction):
         MissingExtraError
             If the library openai is not installed.
         """
+        return self._embedded(texts, self.passage_prompt)
+
+    def embed_queries(self, texts: Sequence[str]) -> NDArray[np.floating[Any]]:
+        """Return a vector for each query; raises as ``embed``."""
+        return self._embedded(texts, self.query_prompt)
+
+    def _embedded(self, texts: Sequence[str], prompt: str) -> NDArray[np.floating[Any]]:
         import numpy as np
 
-        given = [repaired(text) for text in checked_texts(texts)]
+        given = [repaired(prompt + text) for text in checked_texts(texts)]
         rows = {text: row for row, text in enumerate(dict.fromkeys(given))}
         if not rows:
             return np.zeros((0, 1), dtype=np.float32)

@@ -14,7 +14,7 @@ from chunkwright import _core
 from chunkwright.embed.function import EmbeddingFunction
 from chunkwright.embed.lexical import Lexical
 from chunkwright.embed.vectors import matrix_of
-from chunkwright.embed.wrapped import METHODS, Wrapped
+from chunkwright.embed.wrapped import METHODS, wrapped
 from chunkwright.errors import ConfigError, MissingExtraError, ModelError, nearest
 
 if TYPE_CHECKING:
@@ -28,6 +28,9 @@ _SHOWN = 80
 @runtime_checkable
 class Embedder(Protocol):
     """Gives texts their vectors.
+
+    A model that tells queries from passages has a method ``embed_queries`` besides, for the texts
+    that one searches with; ``embed`` is for the texts that are searched and cut.
 
     One that has an attribute ``concurrent`` that is true is called by several threads at once;
     others by one at a time.
@@ -61,6 +64,9 @@ EmbedderLike: TypeAlias = (
 )
 
 
+Embed: TypeAlias = "Callable[[Sequence[str]], NDArray[np.floating[Any]]]"
+
+
 def as_embedder(like: EmbedderLike) -> Embedder:
     """Return ``like`` as an embedder.
 
@@ -71,7 +77,9 @@ def as_embedder(like: EmbedderLike) -> Embedder:
         - the path of a folder with a model: :class:`Static` or :class:`Onnx`, told by its files
         - an embedder
         - an object with a method ``embed``, ``encode`` (as those of sentence-transformers and
-          model2vec), ``embed_documents`` (LangChain) or ``get_text_embedding_batch`` (LlamaIndex)
+          model2vec), ``embed_documents`` (LangChain) or ``get_text_embedding_batch`` (LlamaIndex);
+          queries go to its ``embed_queries``, ``query_embed``, ``encode_query``, ``embed_query``
+          or ``get_query_embedding``
         - a callable from a list of texts to an array of shape ``(len(texts), d)``
 
     Raises
@@ -99,7 +107,7 @@ def as_embedder(like: EmbedderLike) -> Embedder:
     method = next((name for name in METHODS if callable(getattr(like, name, None))), None)
     if method is None and not callable(like):
         raise ConfigError(f"{repr(like)[:_SHOWN]} is no embedder: {_needed()}")
-    return Wrapped(like, method)
+    return wrapped(like, method)
 
 
 def _is_embedder(like: object) -> TypeGuard[Embedder]:
@@ -148,12 +156,33 @@ def core_embedder(like: EmbedderLike) -> _core.Embedder:
         If a model cannot be read. An embedder that fails, or gives something else than a vector
         for each text, raises it later, where the core calls it.
     """
+    return core_embedders(like)[0]
+
+
+def core_embedders(like: EmbedderLike) -> tuple[_core.Embedder, _core.Embedder]:
+    """Return what the core asks for vectors of passages, and what for those of queries.
+
+    Parameters
+    ----------
+    like
+        See :func:`as_embedder`; raises as :func:`core_embedder`.
+    """
     embedder = as_embedder(like)
     # Of our own ones, some are the core's.
     core = getattr(embedder, "core", None) if isinstance(embedder, EmbeddingFunction) else None
     if isinstance(core, _core.Embedder):
-        return core
-    return _core.Embedder.called(Guard(embedder))
+        return core, core
+    guard = Guard(embedder)
+    passages = _core.Embedder.called(guard, concurrent=guard.is_concurrent)
+    if query_method(embedder) is None:
+        return passages, passages
+    return passages, _core.Embedder.called(guard.queries, concurrent=guard.is_concurrent)
+
+
+def query_method(embedder: Embedder) -> Embed | None:
+    """Return how an embedder embeds queries; None if it does so as it embeds passages."""
+    method = getattr(embedder, "embed_queries", None)
+    return method if callable(method) else None
 
 
 class Guard:
@@ -167,12 +196,19 @@ class Guard:
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
-        is_concurrent = getattr(embedder, "concurrent", False) is True
+        self.is_concurrent = getattr(embedder, "concurrent", False) is True
         # An embedder may itself cut texts with a strategy that calls it.
-        self._turn: AbstractContextManager[Any] = nullcontext() if is_concurrent else RLock()
+        self._turn: AbstractContextManager[Any] = nullcontext() if self.is_concurrent else RLock()
 
     def __call__(self, texts: list[str]) -> memoryview:
         """Return the vectors of ``texts`` as a matrix of float32 or float64."""
+        return self._vectors(self._embedder.embed, texts)
+
+    def queries(self, texts: list[str]) -> memoryview:
+        """Return the same of queries."""
+        return self._vectors(query_method(self._embedder) or self._embedder.embed, texts)
+
+    def _vectors(self, embed: Embed, texts: list[str]) -> memoryview:
         import numpy as np
 
         if not texts:
@@ -182,7 +218,7 @@ class Guard:
             with self._turn:
                 # Whoever waited for its turn may have been interrupted meanwhile.
                 _core.check_signals()
-                return matrix_of(self._embedder.embed(texts), n_texts).data
+                return matrix_of(embed(texts), n_texts).data
         except (ModelError, MissingExtraError):
             raise
         except Exception as error:

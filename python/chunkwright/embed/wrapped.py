@@ -14,6 +14,16 @@ if TYPE_CHECKING:
 
 # A model of sentence-transformers is a callable too, but embeds by its method.
 METHODS = ("embed", "encode", "embed_documents", "get_text_embedding_batch")
+# What an object with one of these has besides, for passages and for queries.
+_OF_PASSAGES = {"embed": "passage_embed", "encode": "encode_document"}
+_OF_QUERIES = {
+    "embed": ("embed_queries", "query_embed"),
+    "encode": ("encode_query",),
+    "embed_documents": ("embed_query",),
+    "get_text_embedding_batch": ("get_query_embedding",),
+}
+# LangChain's and LlamaIndex's take one query.
+_OF_ONE_QUERY = ("embed_query", "get_query_embedding")
 
 
 @dataclass(frozen=True)
@@ -46,3 +56,50 @@ class Wrapped:
         """
         call = self.source if self.method is None else getattr(self.source, self.method)
         return matrix_of(call(list(texts)), len(texts))
+
+
+@dataclass(frozen=True)
+class WrappedPair(Wrapped):
+    """An object that gives vectors to queries in another way than to passages.
+
+    Parameters
+    ----------
+    source, method
+        See :class:`Wrapped`.
+    query_method
+        The name of the method for queries.
+    """
+
+    query_method: str = ""
+
+    def embed_queries(self, texts: Sequence[str]) -> NDArray[np.floating[Any]]:
+        """Return a vector for each query; raises as ``embed``."""
+        call = getattr(self.source, self.query_method)
+        is_of_one = self.query_method in _OF_ONE_QUERY
+        return matrix_of(
+            [call(text) for text in texts] if is_of_one else call(list(texts)), len(texts)
+        )
+
+
+def wrapped(source: Any, method: str | None) -> Wrapped:
+    """Return an object as an embedder, by its methods for passages and queries if it has such.
+
+    Parameters
+    ----------
+    source
+        The object.
+    method
+        Which of `METHODS` it has; None: it is called itself.
+    """
+    names = (method,) if method is None else (_OF_PASSAGES.get(method), method)
+    of_passages = next((name for name in names if _has(source, name)), method)
+    of_queries = next(
+        (name for name in _OF_QUERIES.get(method or "", ()) if _has(source, name)), None
+    )
+    if of_queries is None:
+        return Wrapped(source, of_passages)
+    return WrappedPair(source, of_passages, of_queries)
+
+
+def _has(source: object, name: str | None) -> bool:
+    return name is not None and callable(getattr(source, name, None))

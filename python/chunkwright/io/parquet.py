@@ -9,13 +9,13 @@ from chunkwright.errors import MissingExtraError, ReadError
 from chunkwright.io.carried import CarriedColumns, Load, TableRow
 from chunkwright.io.rows import CLASH, NAMES, Carried, Columns
 from chunkwright.io.sources import STDIN, Entry, Reading, Source, standard_input
+from chunkwright.rows import KINDS
 
 READ_ROWS = 1024
 # A batch is written when it has so many rows, or so many characters.
 BATCH_ROWS = 16_384
 BATCH_CHARS = 32 * 1024 * 1024
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
-STRINGS = ("id", "document", "text", "kind", "html", "reason")
 FILE_MAGIC = b"ARROW1"
 
 
@@ -207,8 +207,8 @@ class Table:
             If a carried column has no place in the table; names it.
         """
         for name, values in columns.items():
-            self._pending[name] += _well_formed(values) if name in STRINGS else values
-        n_chunks = len(columns["id"])
+            self._pending[name] += _well_formed(values) if name == "document" else values
+        n_chunks = len(columns["chunk_id"])
         self._carried.append((carried, n_chunks))
         self._chars += sum(map(len, columns["text"]))
         self._chars += n_chunks * (0 if carried is None else carried.size)
@@ -244,14 +244,16 @@ class Table:
 
 
 def _schema(pa: Any, names: Sequence[str]) -> Any:
-    kinds = {
-        **dict.fromkeys(STRINGS, pa.string()),
-        **dict.fromkeys(("oversize", "is_continuation"), pa.bool_()),
-        **dict.fromkeys(("score", "threshold"), pa.float64()),
-        "pages": pa.list_(pa.int64()),
-        "headings": pa.list_(pa.string()),
+    types = {
+        "str": pa.string(),
+        "str?": pa.string(),
+        "int": pa.int64(),
+        "bool": pa.bool_(),
+        "float": pa.float64(),
+        "ints": pa.list_(pa.int64()),
+        "strs": pa.list_(pa.string()),
     }
-    return pa.schema([(name, kinds.get(name, pa.int64())) for name in names])
+    return pa.schema([(name, types[KINDS.get(name, "int")]) for name in names])
 
 
 def _well_formed(texts: list[str | None]) -> list[str | None]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from chunkwright.checks import checked_int
-from chunkwright.embed import core_embedder
+from chunkwright.embed import core_embedders
 from chunkwright.errors import ModelError
 from chunkwright.retrieval.checks import checked_queries
 from chunkwright.retrieval.cosines import cosine
@@ -166,8 +166,8 @@ class Vectors:
     """
 
     def __init__(self, embedder: EmbedderLike, texts: list[str]) -> None:
-        self._embedder = core_embedder(embedder)
-        self.matrix = self._embed(texts)
+        self._passages, self._queries = core_embedders(embedder)
+        self.matrix = self._embed(self._passages, texts)
 
     def smooth(self, neighbours: _core.Neighbours, neighbour_smoothing: float) -> None:
         """Let them lean towards those of their neighbours."""
@@ -185,21 +185,22 @@ class Vectors:
 
         if not (len(self.matrix) and questions):
             return np.zeros((len(questions), self.matrix.shape[1]), np.float32)
-        return self._alike("questions", questions)
+        return self._alike("questions", self._queries, questions)
 
     def of_pieces(self, texts: list[str]) -> NDArray[np.float32]:
         """Return a vector for each piece of a chunk; raises as `of_questions`."""
-        return self._alike("pieces of chunks", texts)
+        return self._alike("pieces of chunks", self._passages, texts)
 
-    def _alike(self, what: str, texts: list[str]) -> NDArray[np.float32]:
+    def _alike(self, what: str, embedder: _core.Embedder, texts: list[str]) -> NDArray[np.float32]:
         """Return vectors that can be compared with those of the chunks."""
-        rows, n_dims = self._embed(texts), self.matrix.shape[1]
+        rows, n_dims = self._embed(embedder, texts), self.matrix.shape[1]
         if rows.shape[1] != n_dims:
             given = f"{rows.shape[1]} dimensions for {what}, {n_dims} for chunks"
             raise ModelError(f"the embedder gave vectors of {given}")
         return rows
 
-    def _embed(self, texts: list[str]) -> NDArray[np.float32]:
+    @staticmethod
+    def _embed(embedder: _core.Embedder, texts: list[str]) -> NDArray[np.float32]:
         import numpy as np
 
-        return np.asarray(self._embedder.embed(texts))
+        return np.asarray(embedder.embed(texts))

@@ -1,4 +1,4 @@
-//! Why a text was cut where it was: the places where it could be, and what was found there.
+//! Boundaries of chunks: why a text was cut there, and the score found there.
 
 /// Why a text was cut at a boundary, or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

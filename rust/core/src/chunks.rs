@@ -1,4 +1,4 @@
-//! The result of a strategy: chunks as columns.
+//! Chunks as columns, the result of every strategy.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Everything that can go wrong, each with the value that is to blame.
+//! Errors of the engine, each with the value that is to blame.
 
 /// An error of the engine.
 #[derive(Debug, thiserror::Error)]

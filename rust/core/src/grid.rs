@@ -1,4 +1,4 @@
-//! A table as rows and cells, whatever it was read from.
+//! Grid of a table: rows and cells, whatever it was read from.
 
 use crate::span::Span;
 

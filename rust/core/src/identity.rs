@@ -1,4 +1,4 @@
-//! Ids of chunks, derived from what they say.
+//! Ids of chunks, derived from their texts.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! What a caller may set, checked once.
+//! Limits and overlap of chunks, checked once.
 
 use crate::error::{Error, Result};
 use crate::segment::sentence::Language;

@@ -1,4 +1,4 @@
-//! How far a chunk reaches back into the one before.
+//! Overlap: how far a chunk reaches back into the one before.
 
 use crate::error::Result;
 use crate::measure::Measure;

@@ -1,4 +1,4 @@
-//! Cancellation of long work: a pulse that is asked whether to go on, and a beat that asks it now and then.
+//! Cancellation of long work: a pulse that is asked whether to go on, and a beat that counts work between.
 
 use std::cell::Cell;
 
@@ -13,6 +13,9 @@ pub type Pulse<'a> = &'a dyn Fn() -> Result<()>;
 pub const fn no_pulse() -> Pulse<'static> {
     &|| Ok(())
 }
+
+/// Work that a chunk costs beside its text, in bytes of text that take as long.
+pub const CHUNK_BYTES: usize = 256;
 
 /// Counter of work that asks a [`Pulse`] once per so many units, since asking may cost more than a unit does.
 pub struct Beat<'p> {

@@ -1,4 +1,4 @@
-//! Where a piece of text is: a byte range, and what it is there for.
+//! Spans of bytes, and pieces: spans with a role.
 
 use std::ops::Range;
 

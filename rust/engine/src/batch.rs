@@ -1,20 +1,22 @@
 //! Batches of texts, cut on threads that take one after another.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use chunkwright_core::chunks::Chunks;
 use chunkwright_core::cut::strategy::Cutter;
 use chunkwright_core::document::Document;
 use chunkwright_core::error::{Error, Result};
-use chunkwright_core::measure::Measure;
 use chunkwright_core::measure::bpe::parts::IndexPart;
 use chunkwright_core::pulse::Pulse;
 use chunkwright_core::span::Span;
 
 use crate::cut::Cut;
+use crate::groups;
 use crate::host::Host;
 use crate::threads::share;
-use crate::unit::Unit;
+use crate::unit::{Prepared, Unit};
 
 /// A text of more bytes is indexed in parts, so that no thread waits for another one's long text.
 pub const LONG_BYTES: usize = 1 << 20;
@@ -118,38 +120,64 @@ impl<'t, T: Send + Sync> Batch<'_, 't, T> {
     /// it. Unless errors are collected, texts behind the first one that fails may be
     /// [`Error::Interrupted`].
     ///
+    /// A caller's own embedder is asked for the texts of many documents at once: see [`groups`].
+    ///
     /// # Errors
     /// What `host` stops the run for.
     pub fn run(&self, workers: usize, host: &dyn Host) -> Result<Vec<Result<T>>> {
         let n_texts = self.texts.n_texts();
         let n_bytes: usize = (0..n_texts).map(|i| self.texts.n_bytes(i)).sum();
-        let workers = workers.min(1 + n_bytes / WORKER_BYTES);
-        let longs = if workers > 1 { self.longs() } else { Vec::new() };
-        let tasks = tasks(n_texts, &longs);
-        let done: Done<T> = (0..n_texts).map(|_| OnceLock::new()).collect();
-        let prepare = || self.texts.prepare();
-        let last = AtomicUsize::new(n_texts);
-        share(workers, tasks.len(), &|| host.listen(), prepare, |task, pulse| {
-            let number = tasks[task].number();
-            // Those before it are cut: they may fail as well.
-            if number > last.load(Ordering::Relaxed) {
-                return Ok(());
+        let crew = Crew {
+            workers: workers.min(1 + n_bytes / WORKER_BYTES),
+            host,
+            collects: self.collects,
+        };
+        if self.cutter.calls_back() {
+            return groups::run(self, &crew);
+        }
+        self.each(0..n_texts, &crew, |i, document, prepared, pulse| {
+            let chunks = self.unit.measured(document, &prepared, pulse, |measure| {
+                self.cutter.cut(document, measure, pulse)
+            })?;
+            self.finished(i, document, chunks)
+        })
+    }
+
+    /// What `work` makes of each of some texts, by what is known of the text before its spans are measured.
+    /// The first texts of all are to be among the first that are asked for.
+    ///
+    /// # Errors
+    /// What the host stops the run for.
+    pub(crate) fn each<U: Send + Sync>(
+        &self,
+        texts: Range<usize>,
+        crew: &Crew<'_>,
+        work: impl Fn(usize, Document<'t>, Prepared, Pulse<'_>) -> Result<U> + Sync,
+    ) -> Result<Vec<Result<U>>> {
+        let longs = if crew.workers > 1 { self.longs(texts.clone()) } else { Vec::new() };
+        let tasks = tasks(texts.clone(), &longs);
+        let prepare = || if texts.start == 0 { self.texts.prepare() } else { Ok(()) };
+        let number = |task: usize| tasks[task].number() - texts.start;
+        crew.each(texts.len(), tasks.len(), number, prepare, |task, pulse| match tasks[task] {
+            Task::Whole(i) => Some(self.texts.document(i).and_then(|document| {
+                work(i, document, self.unit.prepare(document.text(), pulse)?, pulse)
+            })),
+            Task::Part { long, part } => {
+                let prepared = self.part(long, part, pulse).transpose()?;
+                Some(
+                    prepared.and_then(|prepared| work(long.number, long.document, prepared, pulse)),
+                )
             }
-            let cut = match tasks[task] {
-                Task::Whole(i) => Some(self.whole(i, pulse)),
-                Task::Part { long, part } => self.part(long, part, pulse).transpose(),
-            };
-            if !self.collects && matches!(cut, Some(Err(_))) {
-                last.fetch_min(number, Ordering::Relaxed);
-            }
-            cut.map_or(Ok(()), |cut| keep(&done[number], cut, host, pulse))
-        })?;
-        let result = |done: OnceLock<_>| done.into_inner().unwrap_or(Err(Error::Interrupted));
-        Ok(done.into_iter().map(result).collect())
+        })
+    }
+
+    /// What is wanted of the chunks of a text.
+    pub(crate) fn finished(&self, i: usize, document: Document<'t>, chunks: Chunks) -> Result<T> {
+        (self.finish)(i, document, Cut::new(document, chunks))
     }
 
     /// The texts that are indexed in parts; one that is no text is found to be none when it is cut.
-    fn longs(&self) -> Vec<Long<'t>> {
+    fn longs(&self, texts: Range<usize>) -> Vec<Long<'t>> {
         let is_long = |&i: &usize| self.texts.n_bytes(i) > LONG_BYTES;
         let long = |number: usize| {
             let document = self.texts.document(number).ok()?;
@@ -157,46 +185,72 @@ impl<'t, T: Send + Sync> Batch<'_, 't, T> {
             let n_left = AtomicUsize::new(spans.len());
             Some(Long { number, document, spans, parts: Mutex::default(), n_left })
         };
-        let longs = (0..self.texts.n_texts()).filter(is_long).filter_map(long);
+        let longs = texts.filter(is_long).filter_map(long);
         longs.filter(|long| long.spans.len() > 1).collect()
     }
 
-    fn whole(&self, i: usize, pulse: Pulse<'_>) -> Result<T> {
-        let document = self.texts.document(i)?;
-        self.unit
-            .with_measure(document, pulse, |measure, pulse| self.cut(i, document, measure, pulse))
-    }
-
-    /// Indexes a part; with the last one cuts the text.
-    fn part(&self, long: &Long<'t>, part: usize, pulse: Pulse<'_>) -> Result<Option<T>> {
-        let document = long.document;
-        let part = self.unit.prepare_part(document.text(), long.spans[part], pulse)?;
+    /// Indexes a part; with the last one the whole text is.
+    fn part(&self, long: &Long<'t>, part: usize, pulse: Pulse<'_>) -> Result<Option<Prepared>> {
+        let text = long.document.text();
+        let part = self.unit.prepare_part(text, long.spans[part], pulse)?;
         let mut parts = long.parts.lock().unwrap_or_else(PoisonError::into_inner);
         parts.extend(part);
-        if long.n_left.fetch_sub(1, Ordering::Relaxed) > 1 {
-            return Ok(None);
-        }
-        let prepared = self.unit.join(document.text().len(), &parts);
-        let measure = self.unit.measure(document, prepared, pulse);
-        self.cut(long.number, document, &*measure, pulse).map(Some)
+        let is_last = long.n_left.fetch_sub(1, Ordering::Relaxed) == 1;
+        Ok(is_last.then(|| self.unit.join(text.len(), &parts)))
     }
+}
 
-    fn cut(
+/// Threads that share a run, and what ends it.
+#[derive(Clone, Copy)]
+pub(crate) struct Crew<'a> {
+    /// How many threads, at most, the calling one among them.
+    pub workers: usize,
+    /// Who started the run.
+    pub host: &'a dyn Host,
+    /// Whether what is behind something that fails is to be done.
+    pub collects: bool,
+}
+
+impl Crew<'_> {
+    /// What becomes of each of `n` items, whose numbers the tasks have, ascending; a step gives nothing
+    /// unless it was the last one for its item.
+    ///
+    /// The calling thread does `first` before anything else. Unless errors are collected, items behind the
+    /// first one that fails may be [`Error::Interrupted`].
+    ///
+    /// # Errors
+    /// What the host stops the run for, or that of `first`.
+    pub fn each<U: Send + Sync>(
         &self,
-        i: usize,
-        document: Document<'t>,
-        measure: &dyn Measure,
-        pulse: Pulse<'_>,
-    ) -> Result<T> {
-        let chunks = self.cutter.cut(document, measure, pulse)?;
-        (self.finish)(i, document, Cut::new(document, chunks))
+        n: usize,
+        n_tasks: usize,
+        number: impl Fn(usize) -> usize + Sync,
+        first: impl FnOnce() -> Result<()>,
+        step: impl Fn(usize, Pulse<'_>) -> Option<Result<U>> + Sync,
+    ) -> Result<Vec<Result<U>>> {
+        let done: Done<U> = (0..n).map(|_| OnceLock::new()).collect();
+        let last = AtomicUsize::new(n);
+        share(self.workers, n_tasks, &|| self.host.listen(), first, |task, pulse| {
+            let number = number(task);
+            // Those before it are done: they may fail as well.
+            if number > last.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+            let result = step(task, pulse);
+            if !self.collects && matches!(result, Some(Err(_))) {
+                last.fetch_min(number, Ordering::Relaxed);
+            }
+            result.map_or(Ok(()), |result| keep(&done[number], result, self.host, pulse))
+        })?;
+        let result = |done: OnceLock<_>| done.into_inner().unwrap_or(Err(Error::Interrupted));
+        Ok(done.into_iter().map(result).collect())
     }
 }
 
 /// One task for each text or part of one, in order.
-fn tasks<'l, 'a>(n_texts: usize, longs: &'l [Long<'a>]) -> Vec<Task<'l, 'a>> {
-    let (mut tasks, mut longs) = (Vec::with_capacity(n_texts), longs.iter().peekable());
-    for i in 0..n_texts {
+fn tasks<'l, 'a>(texts: Range<usize>, longs: &'l [Long<'a>]) -> Vec<Task<'l, 'a>> {
+    let (mut tasks, mut longs) = (Vec::with_capacity(texts.len()), longs.iter().peekable());
+    for i in texts {
         match longs.next_if(|long| long.number == i) {
             Some(long) => {
                 let parts = 0..long.spans.len();
@@ -224,3 +278,6 @@ fn keep<T>(
     let _ = done.set(result);
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,4 +1,4 @@
-//! What a strategy makes of one text, on any thread.
+//! Cut of one text by a strategy, on any thread.
 
 use chunkwright_core::chunks::Chunks;
 use chunkwright_core::document::Document;

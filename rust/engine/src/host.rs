@@ -1,4 +1,4 @@
-//! What a run has to know of the program that started it: signals, and errors that end the run.
+//! Host of a run: the signals of the program that started it, and errors that end the run.
 
 use chunkwright_core::error::{Error, Result};
 

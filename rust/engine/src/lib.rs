@@ -90,6 +90,7 @@ pub mod arrow_table;
 pub mod batch;
 pub mod cut;
 pub mod error;
+pub mod groups;
 pub mod host;
 pub mod pool;
 pub mod stop;

@@ -1,4 +1,4 @@
-//! Encoders that wait for their next text, warm.
+//! Pool of encoders that wait for their next text, warm.
 
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::thread::yield_now;

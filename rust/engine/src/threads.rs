@@ -142,3 +142,6 @@ impl Drop for Busy<'_> {
         self.caller.unpark();
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -54,8 +54,7 @@ pub enum Prepared<T = TokenIndex, W = WordIndex> {
 
 impl Prepared {
     /// The same, borrowed.
-    #[inline]
-    pub const fn as_ref(&self) -> Prepared<&TokenIndex, &WordIndex> {
+    const fn as_ref(&self) -> Prepared<&TokenIndex, &WordIndex> {
         match self {
             Self::Tokens(index) => Prepared::Tokens(index),
             Self::Words(index) => Prepared::Words(index),
@@ -215,35 +214,65 @@ impl Unit {
 
     /// The measure of `document`, for whose text `prepared` was made; its errors are those of a tokenizer
     /// that is not counted natively, and what `pulse` says.
-    pub fn measure<'t, T, W>(
+    pub fn measure<'t>(
+        &'t self,
+        document: Document<'t>,
+        prepared: Prepared,
+        pulse: Pulse<'t>,
+    ) -> Box<dyn Measure + 't> {
+        self.made(document, prepared, pulse, Boxed)
+    }
+
+    /// Runs `work` with the measure that [`Unit::measure`] gives.
+    ///
+    /// # Errors
+    /// Those of `work`, and those of the measure.
+    pub fn measured<T>(
+        &self,
+        document: Document<'_>,
+        prepared: &Prepared,
+        pulse: Pulse<'_>,
+        work: impl FnOnce(&dyn Measure) -> Result<T>,
+    ) -> Result<T> {
+        self.made(document, prepared.as_ref(), pulse, Lent(work))
+    }
+
+    /// What `taker` makes of the measure of `document`.
+    fn made<'t, T, W, R: Taker<'t>>(
         &'t self,
         document: Document<'t>,
         prepared: Prepared<T, W>,
         pulse: Pulse<'t>,
-    ) -> Box<dyn Measure + 't>
+        taker: R,
+    ) -> R::Result
     where
         T: Borrow<TokenIndex> + 't,
         W: Borrow<WordIndex> + 't,
     {
         let text = document.text();
         match (&*self.kind, prepared) {
-            (_, Prepared::Tokens(index)) => self.ruled(Tokens::new(text, index), pulse),
-            (_, Prepared::Words(index)) => self.ruled(WordPieces::new(text, index), pulse),
-            (Kind::Chars, _) => self.ruled(Chars::new(document), pulse),
-            (Kind::Bytes, _) => self.ruled(Bytes::new(text), pulse),
+            (_, Prepared::Tokens(index)) => self.ruled(Tokens::new(text, index), pulse, taker),
+            (_, Prepared::Words(index)) => self.ruled(WordPieces::new(text, index), pulse, taker),
+            (Kind::Chars, _) => self.ruled(Chars::new(document), pulse, taker),
+            (Kind::Bytes, _) => self.ruled(Bytes::new(text), pulse, taker),
             (kind, Prepared::Nothing) => {
-                let count = |span: Span| kind.count(&text[span.range()], pulse);
-                self.ruled(Counter::new(text, count), pulse)
+                let count = move |span: Span| kind.count(&text[span.range()], pulse);
+                self.ruled(Counter::new(text, count), pulse, taker)
             }
         }
     }
 
-    /// `measure` with this unit's special tokens around each text.
-    fn ruled<'t>(&'t self, measure: impl Measure + 't, pulse: Pulse<'t>) -> Box<dyn Measure + 't> {
+    /// Hands `measure` over, with its unit, and this unit's special tokens around each text.
+    fn ruled<'t, R: Taker<'t>>(
+        &'t self,
+        measure: impl Measure + 't,
+        pulse: Pulse<'t>,
+        taker: R,
+    ) -> R::Result {
         let ruler = self.ruler(pulse);
         match self.specials.len() {
-            0 => Box::new(Ruled::new(measure, ruler)),
-            n_special => Box::new(Ruled::new(Surcharge::new(measure, n_special), ruler)),
+            0 => taker.take(Ruled::new(measure, ruler)),
+            n_special => taker.take(Ruled::new(Surcharge::new(measure, n_special), ruler)),
         }
     }
 
@@ -258,12 +287,42 @@ impl Unit {
         work: impl FnOnce(&dyn Measure, Pulse<'_>) -> Result<T>,
     ) -> Result<T> {
         let prepared = self.prepare(document.text(), pulse)?;
-        work(&*self.measure(document, prepared, pulse), pulse)
+        self.measured(document, &prepared, pulse, |measure| work(measure, pulse))
     }
 
     /// What measures any text in this unit.
     pub const fn ruler<'a>(&'a self, pulse: Pulse<'a>) -> UnitRuler<'a> {
         UnitRuler { unit: self, pulse }
+    }
+}
+
+/// Takes a measure of any type: one function for those who keep it and those who need it once, to whom
+/// it is lent without an allocation.
+trait Taker<'t> {
+    type Result;
+
+    fn take(self, measure: impl Measure + 't) -> Self::Result;
+}
+
+/// Keeps the measure.
+struct Boxed;
+
+impl<'t> Taker<'t> for Boxed {
+    type Result = Box<dyn Measure + 't>;
+
+    fn take(self, measure: impl Measure + 't) -> Self::Result {
+        Box::new(measure)
+    }
+}
+
+/// Runs a function with the measure.
+struct Lent<F>(F);
+
+impl<T, F: FnOnce(&dyn Measure) -> T> Taker<'_> for Lent<F> {
+    type Result = T;
+
+    fn take(self, measure: impl Measure) -> T {
+        (self.0)(&measure)
     }
 }
 
@@ -307,3 +366,6 @@ impl Kind {
 fn no_ids() -> Error {
     Error::Tokenizer("code points and bytes have no ids".into())
 }
+
+#[cfg(test)]
+mod tests;

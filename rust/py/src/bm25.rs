@@ -1,4 +1,4 @@
-//! The BM25 index over texts for Python.
+//! BM25 index over texts for Python.
 
 use chunkwright_core::error::{Error, Result};
 use chunkwright_core::pulse::{Beat, Pulse};

@@ -1,4 +1,4 @@
-//! What a semantic strategy found between the pieces of texts, as columns.
+//! Boundaries of semantic strategies as columns.
 
 use chunkwright_core::boundaries::{Boundaries as CoreBoundaries, Verdict};
 use pyo3::prelude::*;

@@ -1,4 +1,4 @@
-//! Numbers that NumPy reads where they are.
+//! Buffer protocol: numbers that NumPy reads where they are.
 #![allow(unsafe_code, reason = "the buffer protocol is a C interface")]
 
 use std::ffi::{CStr, c_int, c_void};

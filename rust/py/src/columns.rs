@@ -1,4 +1,4 @@
-//! The chunks of one text or of many as Python sees them: columns, and slices of the original `str`s.
+//! Columns of the chunks of one text or of many, and slices of the original `str`s.
 
 use std::ops::Range;
 

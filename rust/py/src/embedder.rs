@@ -1,4 +1,4 @@
-//! What gives texts their vectors: the core itself, or a callable of the caller's.
+//! Embedders: the core's own, or a callable of the caller's.
 
 use std::sync::Arc;
 
@@ -80,10 +80,12 @@ impl Embedder {
     /// What `embed` gives, a callable from a list of `str` to a matrix with a row for each.
     ///
     /// It is asked by whatever thread needs vectors, never for no texts. The matrix is read where it is, after
-    /// the call: nobody must write to it then.
+    /// the call: nobody must write to it then. It may be asked by several threads at once; if it is not
+    /// `concurrent`, that helps nobody.
     #[staticmethod]
-    fn called(embed: Py<PyAny>) -> Self {
-        Self::of(Called(embed))
+    #[pyo3(signature = (embed, *, concurrent=false))]
+    fn called(embed: Py<PyAny>, concurrent: bool) -> Self {
+        Self::of(Called { embed, concurrent })
     }
 
     /// The vectors of texts.
@@ -112,7 +114,10 @@ impl TokenIds for Tokens {
 
 /// A callable.
 #[derive(Debug)]
-struct Called(Py<PyAny>);
+struct Called {
+    embed: Py<PyAny>,
+    concurrent: bool,
+}
 
 impl CoreEmbedder for Called {
     fn embed<'t>(&self, texts: &[&'t str], pulse: Pulse<'_>) -> Result<Embedded<'t>> {
@@ -128,13 +133,17 @@ impl CoreEmbedder for Called {
     fn calls_back(&self) -> bool {
         true
     }
+
+    fn is_concurrent(&self) -> bool {
+        self.concurrent
+    }
 }
 
 impl Called {
     /// What the callable gives, a row for each text.
     fn call(&self, py: Python<'_>, texts: &[&str]) -> Result<Rows> {
         let list = PyList::new(py, texts).map_err(to_core)?;
-        let given = self.0.bind(py).call1((list,)).map_err(to_core)?;
+        let given = self.embed.bind(py).call1((list,)).map_err(to_core)?;
         let rows = Rows::of(&given)?;
         let (n, [n_rows, _]) = (texts.len(), rows.shape());
         if n_rows != n {

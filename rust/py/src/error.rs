@@ -1,4 +1,4 @@
-//! The core's errors as Python exceptions, in one place.
+//! Errors of the core as Python exceptions, in one place.
 
 use chunkwright_core::error::Error;
 use pyo3::exceptions::{PyException, PyKeyboardInterrupt, PyRuntimeError, PyValueError};

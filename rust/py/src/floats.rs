@@ -1,4 +1,4 @@
-//! Matrices of floating-point numbers that belong to Python, read where they are.
+//! Arrays of floating-point numbers that belong to Python, read where they are.
 #![allow(unsafe_code, reason = "pyo3 has no safe view of a buffer for threads without the GIL")]
 
 use std::ptr::NonNull;

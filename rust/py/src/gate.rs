@@ -1,4 +1,4 @@
-//! The one way out of Python: detach, work, listen for Ctrl-C, map errors.
+//! Gate out of Python: detach, work, listen for Ctrl-C, map errors.
 
 use chunkwright_core::error::{Error, Result};
 use chunkwright_core::pulse::Pulse;

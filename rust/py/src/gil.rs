@@ -1,4 +1,4 @@
-//! The GIL where nobody knows who has it.
+//! GIL for code that does not know who has it.
 #![allow(unsafe_code, reason = "pyo3 takes a thread that it attached once to be attached still")]
 
 use std::thread::Builder;

@@ -1,4 +1,4 @@
-//! Bindings: each converts, detaches, calls and wraps. What is computed is computed in the core, and run over many by the engine.
+//! Bindings: each converts, detaches, calls and wraps; the core computes, the engine runs over many.
 #![allow(clippy::needless_pass_by_value, reason = "pyo3 hands arguments over by value")]
 
 mod arrow;

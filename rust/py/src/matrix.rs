@@ -1,4 +1,4 @@
-//! A matrix of numbers that NumPy reads without a copy.
+//! Matrix of numbers that NumPy reads without a copy.
 #![allow(unsafe_code, reason = "the buffer protocol is a C interface")]
 
 use std::ffi::c_int;

@@ -1,4 +1,4 @@
-//! A unit that measures any text, also one that is made on the way.
+//! Ruler of a unit for any text, also one that is made on the way.
 
 use chunkwright_core::error::Result;
 use chunkwright_core::measure::ruler::Ruler;

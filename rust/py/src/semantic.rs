@@ -1,4 +1,4 @@
-//! The semantic strategies by the names of their options.
+//! Semantic strategies by the names of their options.
 
 use chunkwright_core::cut::semantic::{Mean, Scoring, Segments, Semantic, Target, Threshold};
 use chunkwright_core::cut::strategy::Strategy;

@@ -1,4 +1,4 @@
-//! Where sentences end.
+//! Sentence ends of a text.
 
 use chunkwright_core::error::{Error, Result};
 use chunkwright_core::pulse::{Beat, Pulse};

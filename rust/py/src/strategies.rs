@@ -1,4 +1,4 @@
-//! The strategies: each is made by a function of its name, and all are run alike.
+//! Strategies: each is made by a function of its name, and all are run alike.
 
 use std::sync::Arc;
 
@@ -121,6 +121,12 @@ impl Cutter {
 
 #[pymethods]
 impl Cutter {
+    /// Whether a caller's embedder is asked for vectors: better of many texts at once.
+    #[getter]
+    fn calls_embedder(&self) -> bool {
+        self.cutter.calls_back()
+    }
+
     /// Cuts at the strongest separator within reach; what the `markup` has is kept together.
     #[staticmethod]
     fn recursive(

@@ -1,4 +1,4 @@
-//! A `str` by code points, lone surrogates included, whatever the methods of a subclass say.
+//! Slices of a `str` by code points, lone surrogates included, whatever a subclass's methods say.
 #![allow(unsafe_code, reason = "pyo3 has no safe calls for it")]
 
 use pyo3::ffi::{Py_ssize_t, PyUnicode_GetLength, PyUnicode_Substring};

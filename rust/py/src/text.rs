@@ -1,4 +1,4 @@
-//! A Python `str` as UTF-8, and slices of it as `str` again.
+//! Text of a Python `str` as UTF-8, and slices of it as `str` again.
 
 use std::borrow::Cow;
 

@@ -175,11 +175,11 @@ impl TokenIndex {
             None => self.source.bind(py).to_str()?,
         };
         let document = Document::with_n_chars(text, self.chars.n_chars(), &[]);
-        let prepared = self.prepared.as_ref();
+        let (native, prepared) = (&self.native, &self.prepared);
         if matches!(prepared, Prepared::Nothing) {
-            detached(py, |pulse| ask(text, &*self.native.measure(document, prepared, pulse)))
+            detached(py, |pulse| native.measured(document, prepared, pulse, |m| ask(text, m)))
         } else {
-            attached(py, |pulse| ask(text, &*self.native.measure(document, prepared, pulse)))
+            attached(py, |pulse| native.measured(document, prepared, pulse, |m| ask(text, m)))
         }
     }
 

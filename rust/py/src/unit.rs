@@ -1,4 +1,4 @@
-//! The unit that sizes are counted in: code points, bytes, tokens, or what a callable counts.
+//! Units of sizes for Python: code points, bytes, tokens, or what a callable counts.
 
 use chunkwright_core::error::{Error, Result};
 use chunkwright_core::measure::ruler::Ruled;

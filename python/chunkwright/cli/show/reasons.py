@@ -77,7 +77,7 @@ class Reasons:
         if reason == "limit":
             distance = "" if isnan(score) else f", distance {score:.2f}"
             return reason, f"{self._level(score)} {_chosen(self._n_places[number])}{distance}"
-        return "end", END
+        return (reason, "given") if reason == "given" else ("end", END)
 
     def _comparison(self) -> str:
         return "" if isnan(self._threshold) else f"{self._beside} {self._threshold:.2f}"

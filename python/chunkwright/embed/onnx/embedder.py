@@ -43,8 +43,11 @@ class Onnx(EmbeddingFunction):
     pooling
         How the vectors of tokens become one, if not as the folder says: ``"mean"``, ``"cls"``,
         ``"max"``, ``"mean_sqrt_len_tokens"``, ``"weightedmean"`` or ``"lasttoken"``.
-    prompt
-        What is put before each text, such as ``"passage: "``; None: what the folder says.
+    passage_prompt, query_prompt
+        What is put before each text, such as ``"passage: "``, and before each query, such as
+        ``"query: "``; None: what the folder says. Of the prompts in
+        ``config_sentence_transformers.json`` these are ``"document"``, ``"passage"`` or
+        ``"corpus"``, and ``"query"``; where there is none, the default.
     max_tokens
         How many tokens of a text are read, special ones included; None: what the folder says.
     batch_tokens
@@ -69,7 +72,8 @@ class Onnx(EmbeddingFunction):
     path: str | os.PathLike[str]
     file: str | None = field(default=None, kw_only=True)
     pooling: str | None = field(default=None, kw_only=True)
-    prompt: str | None = field(default=None, kw_only=True)
+    passage_prompt: str | None = field(default=None, kw_only=True)
+    query_prompt: str | None = field(default=None, kw_only=True)
     max_tokens: int | None = field(default=None, kw_only=True)
     batch_tokens: int = field(default=512, kw_only=True)
     workers: int | None = field(default=None, kw_only=True)
@@ -84,7 +88,7 @@ class Onnx(EmbeddingFunction):
         for name in ("max_tokens", "workers"):
             if getattr(self, name) is not None:
                 checked_int(name, getattr(self, name), least=1)
-        for name in ("file", "prompt"):
+        for name in ("file", "passage_prompt", "query_prompt"):
             if not isinstance(getattr(self, name), str | None):
                 raise ConfigError(f"{name} must be a str, got {getattr(self, name)!r}")
         if self.pooling is not None:
@@ -97,9 +101,10 @@ class Onnx(EmbeddingFunction):
 
     def _read(self) -> ModelFolder:
         # Whoever imports chunkwright need not wait for what reads and runs models.
-        from chunkwright.embed.onnx.folder import read_folder
+        from chunkwright.embed.onnx.folder import Prompts, read_folder
 
-        folder = read_folder(checked_path("path", self.path), self.file, self.prompt)
+        prompts = Prompts(self.passage_prompt, self.query_prompt)
+        folder = read_folder(checked_path("path", self.path), self.file, prompts)
         modes = folder.modes if self.pooling is None else (self.pooling,)
         limits = [n for n in (self.max_tokens, folder.max_tokens) if n is not None]
         return replace(folder, modes=modes, max_tokens=min(limits, default=None))
@@ -112,7 +117,10 @@ class Onnx(EmbeddingFunction):
         from hashlib import sha256
 
         folder = self._folder
-        options = repr((folder.modes, folder.prompt, folder.lowers, folder.max_tokens))
+        passages, queries = folder.prompts.passage or "", folder.prompts.query or ""
+        options = repr((folder.modes, passages, folder.lowers, folder.max_tokens))
+        if queries != passages:
+            options += repr(queries)
         hashed = sha256(f"{digest(folder.files)}{options}".encode()).hexdigest()[:32]
         return f"onnx:{Path(self.path).resolve().name}:{hashed}"
 
@@ -126,6 +134,13 @@ class Onnx(EmbeddingFunction):
         MissingExtraError
             If a library is not installed.
         """
+        return self._embedded(texts, self._folder.prompts.passage)
+
+    def embed_queries(self, texts: Sequence[str]) -> NDArray[np.floating[Any]]:
+        """Return a vector for each query; raises as ``embed``."""
+        return self._embedded(texts, self._folder.prompts.query)
+
+    def _embedded(self, texts: Sequence[str], prompt: str | None) -> NDArray[np.floating[Any]]:
         import numpy as np
 
         given = checked_texts(texts)
@@ -134,7 +149,8 @@ class Onnx(EmbeddingFunction):
             return np.zeros((0, 1), dtype=np.float32)
         tell = self.progress or tell_nobody
         tell(0, len(rows))
-        vectors = self._loaded().embed(list(rows), lambda n_done: tell(n_done, len(rows)))
+        told = lambda n_done: tell(n_done, len(rows))  # noqa: E731 - shorter than a function
+        vectors = self._loaded().embed(list(rows), prompt or "", told)
         return vectors if len(rows) == len(given) else vectors[[rows[text] for text in given]]
 
     def _loaded(self) -> Model:

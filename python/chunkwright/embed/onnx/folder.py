@@ -20,6 +20,20 @@ _LENGTHS = "sentence_*_config.json"
 
 
 @dataclass(frozen=True)
+class Prompts:
+    """What is put before each text that is searched or cut, and before each that one searches with.
+
+    Parameters
+    ----------
+    passage, query
+        The prompts; None: what else is known.
+    """
+
+    passage: str | None
+    query: str | None
+
+
+@dataclass(frozen=True)
 class ModelFolder:
     """What a folder says about how a text becomes a vector.
 
@@ -33,7 +47,7 @@ class ModelFolder:
         How many tokens the model reads, special ones included; None: any number.
     lowers
         Whether texts are made lower case first.
-    prompt
+    prompts
         What is put before each text.
     modes
         How vectors of tokens become one; None where the folder does not say.
@@ -46,7 +60,7 @@ class ModelFolder:
     tokenizer: Path
     max_tokens: int | None
     lowers: bool
-    prompt: str
+    prompts: Prompts
     modes: tuple[str, ...] | None
     layers: tuple[Callable[[Any], Any], ...]
 
@@ -61,7 +75,7 @@ class ModelFolder:
         return [self.graph, *weights, self.tokenizer, *listed, *modules]
 
 
-def read_folder(path: Path, file: str | None = None, prompt: str | None = None) -> ModelFolder:
+def read_folder(path: Path, file: str | None, given: Prompts) -> ModelFolder:
     """Read a folder's files of configuration.
 
     Parameters
@@ -70,7 +84,7 @@ def read_folder(path: Path, file: str | None = None, prompt: str | None = None) 
         The folder.
     file
         Which graph, if there are several: a path in the folder, or in its folder ``onnx``.
-    prompt
+    given
         What is put before each text, if not what the folder says.
 
     Raises
@@ -84,15 +98,19 @@ def read_folder(path: Path, file: str | None = None, prompt: str | None = None) 
     base = path / modules[0][1] if modules else path
     lengths = _lengths_file(base)
     config = read_object(lengths, optional=True)
-    text = _prompt(path) if prompt is None else prompt
-    modes, layers = _layers(path, modules, has_prompt=bool(text))
+    own = _prompts(path) if None in (given.passage, given.query) else given
+    prompts = Prompts(
+        passage=own.passage if given.passage is None else given.passage,
+        query=own.query if given.query is None else given.query,
+    )
+    modes, layers = _layers(path, modules, has_prompt=bool(prompts.passage or prompts.query))
     return ModelFolder(
         root=path,
         graph=_graph(path, base, file),
         tokenizer=_tokenizer(path, base),
         max_tokens=_max_tokens(base, config, lengths),
         lowers=config.get("do_lower_case") is True,
-        prompt=text,
+        prompts=prompts,
         modes=modes,
         layers=layers,
     )
@@ -159,14 +177,17 @@ def _max_tokens(base: Path, lengths: dict[str, Any], file: Path) -> int | None:
     return min((n for n in limits if n is not None), default=None)
 
 
-def _prompt(path: Path) -> str:
+def _prompts(path: Path) -> Prompts:
+    """Return the prompts that a folder has, by the names that sentence-transformers knows."""
     file = path / "config_sentence_transformers.json"
     config = read_object(file, optional=True)
     name, prompts = config.get("default_prompt_name"), config.get("prompts")
-    if name is None:
-        return ""
-    is_name = isinstance(name, str)
-    prompt = prompts.get(name) if is_name and isinstance(prompts, dict) else None
-    if not isinstance(prompt, str):
+    by_name = prompts if isinstance(prompts, dict) else {}
+    usual = "" if name is None else by_name.get(name) if isinstance(name, str) else None
+    if not isinstance(usual, str):
         raise ModelError(f"'default_prompt_name' of {str(file)!r} names no prompt: {name!r}")
-    return prompt
+
+    def of(*names: str) -> str:
+        return next((by_name[name] for name in names if isinstance(by_name.get(name), str)), usual)
+
+    return Prompts(passage=of("document", "passage", "corpus"), query=of("query"))

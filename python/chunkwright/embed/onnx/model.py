@@ -72,13 +72,17 @@ class Model:
         self._n_threads = n_threads
         self._free = BoundedSemaphore(n_threads)
 
-    def embed(self, texts: list[str], on_progress: Callable[[int], None]) -> NDArray[np.float32]:
+    def embed(
+        self, texts: list[str], prompt: str, on_progress: Callable[[int], None]
+    ) -> NDArray[np.float32]:
         """Return a vector for each text.
 
         Parameters
         ----------
         texts
             One at least.
+        prompt
+            What is put before each.
         on_progress
             Is told how many texts are done, by the thread that calls.
         """
@@ -88,7 +92,7 @@ class Model:
         n_done = 0
         # An exception that is kept would keep the threads at work, too.
         about = f"embedding {counted(len(texts), 'text')}"
-        with timed(about, least=SLOW_SECONDS), closing(self._batches(texts)) as done:
+        with timed(about, least=SLOW_SECONDS), closing(self._batches(texts, prompt)) as done:
             for rows, found in done:
                 if not n_done:
                     vectors = np.empty((len(texts), found.shape[1]), dtype=np.float32)
@@ -97,10 +101,12 @@ class Model:
                 on_progress(n_done)
         return vectors
 
-    def _batches(self, texts: list[str]) -> Generator[tuple[list[int], NDArray[np.float32]]]:
+    def _batches(
+        self, texts: list[str], prompt: str
+    ) -> Generator[tuple[list[int], NDArray[np.float32]]]:
         """Yield which texts are done and their vectors."""
         for start in range(0, len(texts), BLOCK):
-            ids = self._tokens.of(texts[start : start + BLOCK])
+            ids = self._tokens.of(texts[start : start + BLOCK], prompt)
             planned = batches([len(text) for text in ids], self._batch_tokens, self._max_rows)
             results = in_threads(partial(self._run, ids), planned, self._n_threads)
             for batch, found in zip(planned, results, strict=True):
@@ -148,15 +154,15 @@ class Tokens:
         self._tokenizer = _tokenizer(folder.tokenizer, folder.max_tokens)
         self.pad_id = _pad_id(folder.tokenizer, self._tokenizer)
 
-    def of(self, texts: list[str]) -> list[list[int]]:
-        """Return the ids of each text, special tokens included: one id at least.
+    def of(self, texts: list[str], prompt: str) -> list[list[int]]:
+        """Return the ids of each text behind a prompt, special tokens included: one id at least.
 
         Raises
         ------
         ModelError
             If tokenizers fails.
         """
-        prompt, lowers = self._folder.prompt, self._folder.lowers
+        lowers = self._folder.lowers
         given = [repaired(prompt + (text.lower() if lowers else text)) for text in texts]
         try:
             encoded = self._tokenizer.encode_batch_fast(given)

@@ -1,4 +1,4 @@
-//! What the strategies share: the text, its measure, the limits, and the chunks so far.
+//! State that the strategies over text share: text, measure, limits and the chunks so far.
 
 use std::cell::{Cell, OnceCell};
 
@@ -9,15 +9,12 @@ use crate::measure::Measure;
 use crate::offsets::skip_chars;
 use crate::options::{Limits, OverlapAt};
 use crate::overlap::{self, Begins};
-use crate::pulse::{Beat, Pulse};
+use crate::pulse::{Beat, CHUNK_BYTES, Pulse};
 use crate::segment::grapheme;
 use crate::segment::sentence::Language;
 use crate::segment::starts::SentenceStarts;
 use crate::span::Span;
 use crate::unicode::space::trim_end;
-
-/// What a chunk costs beside its text, in bytes of text that take as long.
-pub const CHUNK_BYTES: usize = 256;
 
 /// Ends that do not fit although they lie within reach are few (sizes are nearly monotone): after so
 /// many, fewer are tried.

@@ -1,4 +1,4 @@
-//! The boundaries that a text has by itself, as levels to pack at.
+//! Levels of boundaries: sentences, paragraphs, lines, clauses, words.
 
 use memchr::{memchr, memrchr};
 

@@ -1,4 +1,4 @@
-//! Strategies: where a text is cut.
+//! Strategies: from a document to chunks.
 
 pub mod balanced;
 mod chunker;

@@ -1,4 +1,4 @@
-//! Chunks as full as the limit allows that end at the strongest boundary within reach.
+//! Packing: chunks as full as the limit allows that end at the strongest boundary within reach.
 //!
 //! From a chunk's start as much is taken as the limit allows; within that, the chunk ends at the last
 //! place of the first level that has one, and where none has, between graphemes. Each chunk is

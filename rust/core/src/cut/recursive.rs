@@ -1,4 +1,4 @@
-//! Chunks that end at the strongest separator within reach.
+//! Recursive strategy: chunks that end at the strongest separator within reach.
 //!
 //! A chunk ends at the last place of the first separator in the list that has one. So paragraphs stay
 //! together as long as they fit, then lines, then words, and where no separator is left, graphemes.

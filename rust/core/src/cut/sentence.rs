@@ -1,11 +1,11 @@
-//! Chunks of whole sentences.
+//! Sentence strategy: chunks of whole sentences.
 //!
 //! As many sentences as the limit allows, or a given number of them. A sentence over the limit is cut
 //! behind the last clause within reach, else behind the last word, else between graphemes; what is
 //! left of it begins a chunk, to which the sentences behind are added. Headings go with the sentence that
 //! follows them.
 
-use super::chunker::{CHUNK_BYTES, Chunker};
+use super::chunker::Chunker;
 use super::levels::Natural;
 use super::pack::add_chunks;
 use super::structure::Structure;
@@ -14,7 +14,7 @@ use crate::document::Document;
 use crate::error::Result;
 use crate::measure::Measure;
 use crate::options::{Limits, OverlapAt};
-use crate::pulse::{Beat, Pulse};
+use crate::pulse::{Beat, CHUNK_BYTES, Pulse};
 use crate::segment::fence::Markup;
 use crate::segment::heading::Headings;
 use crate::segment::nearby::Nearby;

@@ -1,4 +1,4 @@
-//! The strategies as values: one row each, so that whoever runs them needs to know none by name.
+//! Strategies as values, one row each.
 
 use super::balanced::balanced;
 use super::chunker::Chunker;

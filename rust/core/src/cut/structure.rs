@@ -1,4 +1,4 @@
-//! What a cut must not part: headings from what follows them, and code blocks.
+//! Structure that cuts respect: headings with what follows them, and code blocks.
 //!
 //! A cut behind headings is moved to where they begin, and inside a block there is none. Where a chunk begins
 //! with them, so that there is no such place, a weaker boundary behind them is looked for; and only where none is within

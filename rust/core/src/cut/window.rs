@@ -1,4 +1,4 @@
-//! Windows as long as the limit allows, whatever the text says.
+//! Window strategy: chunks as long as the limit allows, whatever the text says.
 
 use super::chunker::{Chunker, Ends};
 use crate::chunks::Chunks;

@@ -1,4 +1,4 @@
-//! Which passages answer the questions.
+//! Excerpts of a corpus that answer its questions.
 
 use super::groups::Groups;
 use super::places::same_lengths;

@@ -1,4 +1,4 @@
-//! Rows of different lengths, behind one another.
+//! Jagged array: rows of different lengths, behind one another.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! How well chunks were retrieved: which of the characters that answer a question are in its hits.
+//! Evaluation of retrieval: which of the characters that answer a question are in its hits.
 //!
 //! A question has excerpts, the passages of its corpus that answer it; a chunk has a place in a corpus.
 //! All positions are code points of the corpus, all ranges half-open. What is covered is always a union of

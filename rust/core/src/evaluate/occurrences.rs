@@ -1,14 +1,11 @@
-//! Occurrences of texts in another, in bytes. An empty text stands nowhere.
+//! Occurrences of texts in another, in bytes. An empty text occurs nowhere.
 
 use memchr::memmem::Finder;
 
 use super::extents::{Extent, extents};
 use super::search::{Patterns, find};
 use crate::error::Result;
-use crate::pulse::Pulse;
-
-/// The pulse is asked whenever so many more bytes of chunks were looked for.
-const PULSE_BYTES: usize = 1 << 16;
+use crate::pulse::{Beat, Pulse};
 
 /// So far behind the chunk before the next one is looked for, before all of the text is.
 const NEAR_BYTES: usize = 1 << 12;
@@ -68,13 +65,9 @@ pub fn next_occurrences(
     pulse: Pulse<'_>,
 ) -> Result<Vec<Option<usize>>> {
     let mut follower = Follower { text, needles, extents: None, last: Last::default(), pulse };
-    let (mut starts, mut unfelt) = (Vec::with_capacity(needles.len()), 0);
+    let (mut starts, beat) = (Vec::with_capacity(needles.len()), Beat::of_bytes(pulse));
     for (i, needle) in needles.iter().enumerate() {
-        unfelt += needle.len() + 1;
-        if unfelt >= PULSE_BYTES {
-            unfelt = 0;
-            pulse()?;
-        }
+        beat.after(needle.len())?;
         let start = if needle.is_empty() { None } else { follower.next(i)? };
         if let Some(start) = start {
             follower.last = Last::of(text, start, start + needle.len());

@@ -1,4 +1,4 @@
-//! What boundaries alone are worth: the score of retrieving just the chunks that hold the excerpts.
+//! Precision omega of boundaries: the score of retrieving just the chunks that hold the excerpts.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Where chunks stand.
+//! Places of chunks in the texts of a corpus.
 
 use super::ranges::CharRange;
 use crate::error::{Error, Result};

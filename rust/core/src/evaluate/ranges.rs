@@ -1,4 +1,4 @@
-//! Ranges of code points, and what several of them cover.
+//! Ranges of code points, and unions of several.
 
 use crate::error::{Error, Result};
 

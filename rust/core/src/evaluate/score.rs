@@ -5,10 +5,10 @@ use super::groups::Groups;
 use super::places::Places;
 use super::ranges::Union;
 use crate::error::{Error, Result};
-use crate::pulse::Pulse;
+use crate::pulse::{Beat, Pulse};
 
-/// The pulse is asked whenever so many more hits and questions are done.
-const PULSE_ROWS: usize = 1 << 12;
+/// So many hits and questions are scored in a few milliseconds.
+const PERIOD: usize = 1 << 12;
 
 /// What the hits of each question are worth, from 0 to 1.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -43,15 +43,10 @@ pub fn score(
             "{n} questions must have {n} groups of hits, got {given}"
         )));
     }
-    let mut scores = Scores::default();
-    let mut unfelt = 0;
+    let (mut scores, beat) = (Scores::default(), Beat::every(PERIOD, pulse));
     for q in 0..excerpts.len() {
         let hits = &hits[of_question.of(q)];
-        unfelt += hits.len() + 1;
-        if unfelt >= PULSE_ROWS {
-            unfelt = 0;
-            pulse()?;
-        }
+        beat.after(hits.len() + 1)?;
         Counts::new(excerpts, places, q, hits, pulse)?.push_to(&mut scores);
     }
     Ok(scores)

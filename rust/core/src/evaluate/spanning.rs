@@ -1,4 +1,4 @@
-//! How many chunks reach over each of many gaps.
+//! Numbers of chunks that reach over each of many gaps.
 
 use super::ranges::CharRange;
 

@@ -1,4 +1,4 @@
-//! The scores by sets of characters: slow, and obviously right.
+//! Oracle of the scores, by sets of characters.
 #![allow(
     clippy::cast_possible_truncation,
     clippy::cast_possible_wrap,

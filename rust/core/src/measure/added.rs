@@ -1,4 +1,4 @@
-//! Tokens that a tokenizer's file adds to its model: found in a text before anything else is done.
+//! Added tokens of a tokenizer's file, found in a text before anything else is done.
 //!
 //! As the crate `tokenizers` finds them: first those that are looked for in the text as it is, then, in
 //! what is left between them, those that are looked for in the normalised text; always the leftmost

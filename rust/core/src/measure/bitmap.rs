@@ -1,4 +1,4 @@
-//! A set of positions that can be counted and found by number.
+//! Bitmap of positions with rank and select.
 
 /// Bits between two samples.
 const SAMPLE_BITS: usize = 512;
@@ -25,26 +25,21 @@ impl Bitmap {
         self.words[position / 64] |= 1 << (position % 64);
     }
 
-    /// Adds `position + i` for each bit `i` of `mask`.
+    /// Adds `position + i` for each bit `i` of `bits`.
     #[inline]
-    pub fn insert_mask(&mut self, position: usize, mask: u16) {
+    pub fn insert_bits(&mut self, position: usize, bits: u64) {
         let (word, shift) = (position / 64, position % 64);
-        let mask = u128::from(mask) << shift;
+        let bits = u128::from(bits) << shift;
         #[allow(clippy::cast_possible_truncation, reason = "the halves of 128 bits")]
-        let (low, high) = (mask as u64, (mask >> 64) as u64);
+        let (low, high) = (bits as u64, (bits >> 64) as u64);
         self.words[word] |= low;
         self.words[word + 1] |= high;
     }
 
     /// Adds `position + i` for each member `i` of `other`, which must not have been finished either.
     pub fn insert_all(&mut self, position: usize, other: &Self) {
-        let (word, shift) = (position / 64, position % 64);
         for (i, &members) in other.words.iter().enumerate().filter(|(_, members)| **members != 0) {
-            let members = u128::from(members) << shift;
-            #[allow(clippy::cast_possible_truncation, reason = "the halves of 128 bits")]
-            let (low, high) = (members as u64, (members >> 64) as u64);
-            self.words[word + i] |= low;
-            self.words[word + i + 1] |= high;
+            self.insert_bits(position + 64 * i, members);
         }
     }
 
@@ -153,10 +148,10 @@ mod tests {
         }
 
         #[test]
-        fn a_mask_inserts_its_bits(position in 0_usize..500, mask: u16) {
-            let (mut by_mask, mut by_bit) = (Bitmap::new(520), Bitmap::new(520));
-            by_mask.insert_mask(position, mask);
-            (0..16).filter(|i| mask >> i & 1 == 1).for_each(|i| by_bit.insert(position + i));
+        fn bits_are_inserted(position in 0_usize..500, bits: u64) {
+            let (mut by_mask, mut by_bit) = (Bitmap::new(570), Bitmap::new(570));
+            by_mask.insert_bits(position, bits);
+            (0..64).filter(|i| bits >> i & 1 == 1).for_each(|i| by_bit.insert(position + i));
             prop_assert_eq!(by_mask.words, by_bit.words);
         }
     }

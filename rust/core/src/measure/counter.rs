@@ -1,4 +1,4 @@
-//! A caller's own counter: called for whole spans, its answers remembered.
+//! Counter of the caller's own: called for whole spans, its answers remembered.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! Tokenizers that are not counted natively: the crate `tokenizers` counts whole spans.
+//! Hugging Face tokenizers that are not counted natively: the crate `tokenizers` counts whole spans.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};

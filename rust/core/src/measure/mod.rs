@@ -1,6 +1,8 @@
-//! How large a span of a text is, in code points, bytes, tokens or a caller's own units.
+//! Measures: sizes of spans of a text, in code points, bytes, tokens or a caller's own units.
 //!
-//! A measure is prepared once for a text and then answers for any span of it.
+//! A [`Measure`] is prepared once for a text and then answers for any span of it; a [`Ruler`] prepares
+//! measures, for texts that are made on the way. [`Counter`] is a caller's own unit, and [`Surcharge`] adds
+//! the special tokens of a model.
 
 pub mod added;
 mod bitmap;
@@ -9,7 +11,7 @@ pub mod counter;
 #[cfg(feature = "hf")]
 pub mod hf;
 pub mod ruler;
-pub mod surcharge;
+pub mod special_tokens;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod tokenizer_json;
@@ -19,7 +21,7 @@ pub mod wordpiece;
 pub use added::AddedToken;
 pub use bpe::{Bpe, Encoder, Memo, TokenIndex};
 pub use counter::Counter;
-pub use surcharge::Surcharge;
+pub use special_tokens::Surcharge;
 pub use units::{Bytes, Chars};
 pub use wordpiece::{WordIndex, WordPiece, WordPieceEncoder};
 

@@ -1,4 +1,4 @@
-//! Sizes of texts that are made on the way; a [`Measure`] answers for the spans of one that is there.
+//! Ruler for texts that are made on the way; a [`Measure`] answers for the spans of one that is there.
 
 use super::{Chars, Measure};
 use crate::document::Document;

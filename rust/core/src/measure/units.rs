@@ -1,4 +1,4 @@
-//! Code points and bytes.
+//! Measures in code points and in bytes.
 
 use super::Measure;
 use crate::document::Document;

@@ -9,7 +9,7 @@ use super::unstructured::{Unstructured, kind_of_type};
 use crate::elements::Kind;
 use crate::error::{Error, Result};
 use crate::pulse::{Beat, Pulse};
-use crate::segment::space::is_space;
+use crate::unicode::space::is_space;
 
 /// An element as JSON, or a row of a table, has it; what else there is, is not looked at.
 #[derive(Clone, Debug, Default, Deserialize)]

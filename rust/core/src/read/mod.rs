@@ -1,4 +1,4 @@
-//! Foreign forms made into a text, its elements and its tables.
+//! Readers: from foreign formats to a text, its elements and its tables.
 
 pub mod element_json;
 pub mod html;

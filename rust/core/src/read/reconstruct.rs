@@ -1,14 +1,11 @@
-//! A table put together again of its parts.
+//! Reconstruction of a table from its parts.
 
 use super::html::Dialect;
 use super::html::respanned;
 use super::html::rows::Rows;
 use crate::error::Result;
-use crate::pulse::Pulse;
-use crate::segment::space::is_space;
-
-/// `pulse` is asked whenever so many more bytes are read.
-const PULSE_BYTES: usize = 1 << 17;
+use crate::pulse::{Beat, Pulse};
+use crate::unicode::space::is_space;
 
 /// A part of a table.
 #[derive(Clone, Copy, Debug)]
@@ -40,13 +37,9 @@ pub type Recover<'a> = &'a mut dyn FnMut(&str) -> Result<Option<String>>;
 pub fn merge(parts: &[Part<'_>], recover: Recover<'_>, pulse: Pulse<'_>) -> Result<Whole> {
     let mut read = Vec::with_capacity(parts.len());
     let n_carried = parts.iter().map(|part| part.n_carried).max().unwrap_or(0);
-    let mut n_bytes = 0;
+    let beat = Beat::of_bytes(pulse);
     for (i, part) in parts.iter().enumerate() {
-        n_bytes += part.html.map_or(0, str::len);
-        if n_bytes >= PULSE_BYTES {
-            pulse()?;
-            n_bytes = 0;
-        }
+        beat.after(part.html.map_or(0, str::len))?;
         let n_with_cells = if i == 0 { n_carried } else { part.n_carried };
         read.push(match part.html {
             Some(html) if !html.is_empty() => rows(html, n_with_cells, recover)?,

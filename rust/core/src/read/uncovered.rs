@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use crate::grid::Grid;
 use crate::offsets::count_chars;
-use crate::segment::space::is_space;
+use crate::unicode::space::is_space;
 
 /// Whether the cells hold less than half as many characters as `text`: they were not read, or are of
 /// another table. O(n).

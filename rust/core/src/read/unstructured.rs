@@ -3,8 +3,8 @@
 use crate::elements::{Element, Kind};
 use crate::grid::Grid;
 use crate::read::uncovered;
-use crate::segment::space::is_space;
 use crate::span::Span;
+use crate::unicode::space::is_space;
 
 /// What stands between the texts of two elements.
 pub const SEPARATOR: &str = "\n\n";

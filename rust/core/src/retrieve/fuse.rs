@@ -1,4 +1,4 @@
-//! Scores of two kinds as one.
+//! Fusion of two tables of scores.
 
 use super::matrix::{Scores, kept, number, room_for};
 use crate::error::{Error, Result};
@@ -148,7 +148,7 @@ mod tests {
         }
 
         #[test]
-        fn ranks_are_those_of_the_slow_twin((n, a, b) in two(), k in 0.0..99.0) {
+        fn ranks_are_those_of_the_oracle((n, a, b) in two(), k in 0.0..99.0) {
             let found = ranks(&[&table(&a, n), &table(&b, n)], k, no_pulse()).unwrap();
             let part = |scores: &[f32], i: usize| {
                 let better = scores.iter().filter(|&&score| score > scores[i]).count();

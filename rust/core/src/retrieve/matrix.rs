@@ -1,4 +1,4 @@
-//! Scores as the caller has them: a row for each question, a column for each chunk.
+//! Matrix of scores as the caller has it: a row for each question, a column for each chunk.
 
 use std::marker::PhantomData;
 

@@ -1,4 +1,4 @@
-//! Finding chunks for a question: by words, by vectors, by both.
+//! Retrieval of chunks for a question: by words, by vectors, by both.
 //!
 //! A table of scores has a row for each question and a column for each chunk. All steps are exact: sums are
 //! taken in one order, and equal scores are told apart by the number of the chunk, the lower one first.

@@ -1,4 +1,4 @@
-//! What stands beside a chunk in its document, and what it counts there.
+//! Neighbours of chunks in their documents, and their weights by distance.
 //!
 //! A small chunk says less than its surroundings do about what it is on: often it does not even name it. So the
 //! chunks beside it count a little, the less the farther they are away.

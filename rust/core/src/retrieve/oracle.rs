@@ -1,4 +1,4 @@
-//! Naive twins: obviously right and slow, for tests to hold the fast paths against.
+//! Oracles: slow and obviously right versions, for tests to hold the fast ones against.
 
 use proptest::prelude::*;
 

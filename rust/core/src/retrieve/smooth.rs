@@ -1,4 +1,4 @@
-//! Vectors and scores that take part in those of their neighbours; texts stay what they are.
+//! Smoothing of vectors and scores over neighbours; texts stay what they are.
 
 use super::matrix::{Scores, kept, room_for};
 use super::neighbours::Neighbours;
@@ -152,7 +152,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn vectors_are_those_of_the_slow_twin(
+        fn vectors_are_those_of_the_oracle(
             (chunks, rows, weight) in chunks().prop_flat_map(|chunks| {
                 let row = prop_oneof![
                     9 => proptest::collection::vec(0.0_f32..1.0, N_DIMS),
@@ -178,7 +178,7 @@ mod tests {
         }
 
         #[test]
-        fn scores_are_those_of_the_slow_twin(
+        fn scores_are_those_of_the_oracle(
             (chunks, rows, weight) in chunks().prop_flat_map(|chunks| {
                 let n = chunks.0.len();
                 (Just(chunks), oracle::scores(2, n), 0.0..2.0)

@@ -1,4 +1,4 @@
-//! The best of many scores.
+//! Top-k selection of scores.
 
 use std::cmp::Ordering;
 

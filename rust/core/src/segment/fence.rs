@@ -1,4 +1,4 @@
-//! Code blocks: fenced ones of Markdown, as its specification has them: in items of lists and quotes too.
+//! Fenced code blocks of Markdown, as its specification has them: in items of lists and quotes too.
 //!
 //! A block runs from a line of three or more backticks or tildes to the next line of as many or more of
 //! the same; an unclosed one to the end of the text, or of the item or quote that it stands in.

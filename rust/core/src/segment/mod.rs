@@ -1,4 +1,4 @@
-//! Where a text may be cut: whitespace, words, clauses, sentences, graphemes, separators.
+//! Segmentation of a text: words, clauses, sentences, graphemes, separators.
 
 pub mod clause;
 pub mod fence;
@@ -9,7 +9,6 @@ mod literal;
 pub mod nearby;
 pub mod sentence;
 pub mod separator;
-pub use crate::unicode::space;
 pub mod starts;
 pub mod terms;
 pub mod word;

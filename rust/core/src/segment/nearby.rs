@@ -1,4 +1,4 @@
-//! Starts of sentences near places that are asked for from left to right.
+//! Sentence starts near places that are asked for from left to right.
 //!
 //! A blank line ends a sentence, and the sentences behind a boundary are those of the rest of the text
 //! by itself. So what lies between a chunk's start and the last blank line in its reach is not read.

@@ -1,4 +1,4 @@
-//! The starts of all sentences of a text, so that they can be asked for from anywhere.
+//! Sentence starts of a whole text, so that they can be asked for from anywhere.
 
 use std::rc::Rc;
 

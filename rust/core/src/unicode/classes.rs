@@ -1,4 +1,4 @@
-//! Unicode classes as the patterns of the vocabularies use them.
+//! Unicode classes, as the patterns of the vocabularies use them.
 
 /// Two stages: block numbers of 256 code points each, then the blocks.
 static TABLE: &[u8] = include_bytes!("../../data/unicode_classes.bin");

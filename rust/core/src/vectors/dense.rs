@@ -1,4 +1,4 @@
-//! Rows of floating-point numbers.
+//! Dense vectors: rows of floating-point numbers.
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -343,7 +343,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn cosines_are_those_of_the_slow_twin(
+        fn cosines_are_those_of_the_oracle(
             (n_dims, rows) in rows_of(&[1.0, 100.0, 1e-3, 1e30, 3e38, 1e-30, 0.0])
         ) {
             #[allow(clippy::cast_possible_truncation)]

@@ -1,4 +1,4 @@
-//! Dot products that are the same on every machine.
+//! Dot products with the same bits on every machine.
 
 use std::fmt::Debug;
 use std::ops::{Add, Mul, RangeInclusive};

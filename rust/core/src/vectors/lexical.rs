@@ -246,7 +246,7 @@ mod tests {
         }
     }
 
-    /// The twin: counts in a map, weights by the formula.
+    /// The oracle: counts in a map, weights by the formula.
     fn naive(texts: &[&str], lexical: Lexical) -> Vec<HashMap<u32, f64>> {
         let mut rows = Vec::new();
         for text in texts {

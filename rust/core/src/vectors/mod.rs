@@ -1,4 +1,4 @@
-//! Vectors of the pieces of a text, and what is asked of them: cosines.
+//! Vectors of the pieces of a text, and their cosines.
 //!
 //! Sums are taken in one order, so that the same vectors have the same cosines on every machine.
 

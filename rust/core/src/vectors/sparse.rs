@@ -1,4 +1,4 @@
-//! Rows of which few numbers are not zero.
+//! Sparse vectors: rows of which few numbers are not zero.
 //!
 //! A row is compared with others by laying it out in full once and looking up their numbers in it: as
 //! many steps as they have numbers, whatever the number of dimensions.
@@ -185,7 +185,7 @@ mod tests {
 
     const N_DIMS: usize = 6;
 
-    /// The twin: rows in full, everything by its definition.
+    /// The oracle: rows in full, everything by its definition.
     struct Naive(Vec<Vec<f64>>);
 
     impl Naive {
@@ -237,7 +237,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn cosines_are_those_of_the_twin(rows in rows(), at in any::<[prop::sample::Index; 4]>()) {
+        fn cosines_are_those_of_the_oracle(rows in rows(), at in any::<[prop::sample::Index; 4]>()) {
             let (mut sparse, naive) = (sparse(&rows), Naive(rows));
             let n = naive.0.len();
             prop_assert_eq!(sparse.len(), n);

@@ -1,4 +1,4 @@
-//! A vector for each token of a vocabulary; that of a text is their mean.
+//! Static embeddings: a vector for each token of a vocabulary; that of a text is their mean.
 
 use std::fmt::Debug;
 

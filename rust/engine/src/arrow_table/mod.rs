@@ -20,3 +20,6 @@ pub use stream::ChunkStream;
 
 /// What Arrow gives.
 pub type ArrowResult<T> = Result<T, ArrowError>;
+
+#[cfg(test)]
+mod tests;

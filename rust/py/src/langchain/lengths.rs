@@ -1,4 +1,4 @@
-//! Lengths that the caller's function gives.
+//! Length functions of the caller.
 
 use chunkwright_core::cut::langchain::{Depth, Sizes};
 use chunkwright_core::error::Result;

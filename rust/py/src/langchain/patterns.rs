@@ -1,4 +1,4 @@
-//! Separators that Python matches.
+//! Regular expressions that Python matches.
 
 use chunkwright_core::cut::langchain::Patterns;
 use chunkwright_core::document::Document;

@@ -1,4 +1,4 @@
-//! Python's cycle collector, kept from looking through what is only being made.
+//! Pause of Python's cycle collector while many objects are made.
 
 use pyo3::prelude::*;
 use pyo3::types::PyModule;

@@ -1,4 +1,4 @@
-//! The fields of an element's metadata, and what becomes of each when elements become a chunk.
+//! Fields of an element's metadata, and what becomes of each when elements become a chunk.
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;

@@ -3,7 +3,7 @@
 use chunkwright_core::grid::Grid;
 use chunkwright_core::read::html::{self, Table};
 use chunkwright_core::read::reconstruct::{self, Part};
-use chunkwright_core::segment::space::is_space;
+use chunkwright_core::unicode::space::is_space;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 

@@ -1,4 +1,4 @@
-//! Objects made without their constructors.
+//! Instances of Python classes, made without their constructors.
 #![allow(unsafe_code, reason = "pyo3 has no safe calls for it")]
 
 use std::ptr;

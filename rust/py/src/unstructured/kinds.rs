@@ -1,4 +1,4 @@
-//! What an element is to the strategies, by its class or by the name of its type.
+//! Kinds of elements, by class or by the name of the type.
 
 use std::collections::HashMap;
 

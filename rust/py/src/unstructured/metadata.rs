@@ -1,4 +1,4 @@
-//! One metadata for a chunk from those of its elements.
+//! Metadata of a chunk, made from those of its elements.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySet, PyString, PyTuple};

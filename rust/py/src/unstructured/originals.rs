@@ -1,4 +1,4 @@
-//! The elements that a chunk was made of, as the chunk keeps them.
+//! Original elements of a chunk, as the chunk keeps them.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

@@ -1,4 +1,4 @@
-//! Page numbers, whatever they are, as numbers.
+//! Page numbers of any type, as numbers.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

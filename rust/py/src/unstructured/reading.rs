@@ -1,4 +1,4 @@
-//! Objects and dicts from Python as the core's element table.
+//! Reader of objects and dicts from Python into the core's element table.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use chunkwright_core::error::Result as CoreResult;
 use chunkwright_core::pulse::Pulse;
 use chunkwright_core::read::html;
 use chunkwright_core::read::unstructured::{Unstructured, kind_of_type};
-use chunkwright_core::segment::space::is_space;
+use chunkwright_core::unicode::space::is_space;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 

@@ -1,4 +1,4 @@
-//! Surrogates by themselves, which a `str` may hold and UTF-8 may not.
+//! Lone surrogates, which a `str` may hold and UTF-8 may not.
 //!
 //! While a document is cut, each stands as a private-use code point that the document does not use; what
 //! is given back has the surrogates again.

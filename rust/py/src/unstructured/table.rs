@@ -1,4 +1,4 @@
-//! One table, split by rows.
+//! Split of one table by rows.
 
 use chunkwright_core::grid::Grid;
 use chunkwright_core::parity::unstructured::table::{Part, Split, Splitting, split};

@@ -1,4 +1,4 @@
-//! Signals, looked for now and then while Python objects are made.
+//! Signal checks while Python objects are made.
 
 use pyo3::prelude::*;
 

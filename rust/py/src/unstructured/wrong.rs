@@ -1,4 +1,4 @@
-//! What is wrong with an element that cannot be read.
+//! Errors of an element that cannot be read.
 
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;

@@ -1,4 +1,4 @@
-//! The places where a chunk may end, with their strengths and the sizes between them.
+//! Candidate boundaries of a text, with their strengths and the sizes between them.
 //!
 //! They are the boundaries of sentences; inside a sentence over the limit also those of lines, clauses
 //! and words, some eight to a target, and graphemes where there are none. Where several stand close

@@ -1,4 +1,4 @@
-//! Chunks of even sizes that begin at strong boundaries, chosen for the whole text at once.
+//! Balanced strategy: chunks of even sizes at strong boundaries, chosen for the whole text at once.
 //!
 //! `boundary` finds the places where a chunk may end and says how strong each is, `objective` prices
 //! chunks, and `programme` finds the cheapest way through the text. `docs/balanced.md` has the prices

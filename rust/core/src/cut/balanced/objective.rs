@@ -1,4 +1,4 @@
-//! What a chunk costs: for its size, and for the boundary that it ends at.
+//! Cost of a chunk: for its size, and for the boundary that it ends at.
 
 /// How strong a boundary is, the strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

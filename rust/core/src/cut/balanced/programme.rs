@@ -1,4 +1,4 @@
-//! The cheapest way through a text, from boundary to boundary.
+//! Dynamic programme over boundaries: the cheapest way through a text.
 
 use super::Room;
 use super::boundary::Mark;

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use crate::elements::{Element, Kind};
-use crate::segment::space::{skip_space, trim_end};
 use crate::span::Span;
+use crate::unicode::space::{skip_space, trim_end};
 
 /// An element with text.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ pub fn blocks(text: &str, items: &[Element], starts: &[bool], isolates_tables: b
     let mut waiting: Option<usize> = None;
     for (i, item) in items.iter().enumerate() {
         let is_start = starts.get(i).copied().unwrap_or(false);
-        if text[item.span.range()].trim_end_matches(crate::segment::space::is_space).is_empty() {
+        if text[item.span.range()].trim_end_matches(crate::unicode::space::is_space).is_empty() {
             match blocks.last_mut() {
                 Some(before) if waiting.is_none() && !is_start => before.elements.end = i + 1,
                 _ => waiting = waiting.or(Some(i)),

@@ -1,4 +1,4 @@
-//! Where a strategy begins a new unit, whatever would still fit: a title, a page, another subject.
+//! Boundary predicates of the element strategies: a title, a page, another subject.
 
 use crate::elements::{Element, Kind};
 use crate::error::{Error, Result};

@@ -26,8 +26,8 @@ use crate::options::{Limits, OverlapAt};
 use crate::pulse::Pulse;
 use crate::segment::nearby::Nearby;
 use crate::segment::sentence::Language;
-use crate::segment::space::skip_space;
 use crate::span::Span;
+use crate::unicode::space::skip_space;
 use crate::vectors::{Embedder, Vectors};
 
 /// Options of the strategies over elements.

@@ -6,8 +6,8 @@ use crate::chunks::Origin;
 use crate::cut::table::{self, Measured, Part, Splitting, has_room};
 use crate::error::Result;
 use crate::grid::Grid;
-use crate::segment::space::{is_space, skip_space};
 use crate::span::{Piece, Role, Span};
+use crate::unicode::space::{is_space, skip_space};
 
 impl Cutter<'_> {
     /// Cuts the table `block`, which stands at `span`.

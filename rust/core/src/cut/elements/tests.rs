@@ -9,8 +9,8 @@ use crate::measure::testing::{CalledRuler, TokenRuler};
 use crate::pulse::no_pulse;
 use crate::read::html::{Table, parse};
 use crate::read::unstructured::Unstructured;
-use crate::segment::space::is_space;
 use crate::span::Role;
+use crate::unicode::space::is_space;
 
 type Item = (Kind, String, bool);
 

@@ -1,10 +1,10 @@
-//! One cut in code points.
+//! Cut of an oversized text in code points.
 
 use super::{Again, Step, Terms, View};
 use crate::measure::ruler::Ruler;
 use crate::offsets::{skip_chars, skip_chars_back};
-use crate::segment::space::{skip_space, trim_end};
 use crate::segment::{grapheme, word};
+use crate::unicode::space::{skip_space, trim_end};
 
 /// Where `view` is cut; none if it fits. O(`max`), but for whitespace that is skipped.
 ///

@@ -14,8 +14,7 @@ use crate::error::Result;
 use crate::measure::Measure;
 use crate::measure::ruler::Ruler;
 use crate::offsets::count_chars;
-use crate::pulse::Beat;
-use crate::pulse::no_pulse;
+use crate::pulse::{Beat, CHUNK_BYTES, no_pulse};
 use crate::span::Span;
 pub use rest::Rest;
 use window::Window;
@@ -150,7 +149,7 @@ impl<'t> Splitter<'t> {
         let mut idle = Vec::new();
         let mut is_free = false;
         while !rest.is_empty() {
-            beat.after(self.splitting.max.min(rest.span.len()))?;
+            beat.after(self.splitting.max.min(rest.span.len()) + CHUNK_BYTES)?;
             let Some((fragment, next)) = self.step(&rest, is_free, beat)? else {
                 flush(&mut idle, take)?;
                 return take(rest.whole(self.source));

@@ -1,9 +1,9 @@
-//! What is left of a text that is split.
+//! Rest of a text that is being split.
 
 use super::{Again, ChunkText, Fragment, Step, View};
 use crate::offsets::count_chars;
-use crate::segment::space::skip_space;
 use crate::span::Span;
+use crate::unicode::space::skip_space;
 
 /// A short text of its own, and behind it a part of the source.
 #[derive(Clone, Debug, PartialEq, Eq)]

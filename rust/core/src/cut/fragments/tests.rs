@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::measure::ruler::CharRuler;
 use crate::measure::testing::TokenRuler;
-use crate::segment::space::is_space;
+use crate::unicode::space::is_space;
 
 /// One cut of `text`: the fragment and the rest.
 pub fn naive(text: &str, max: usize, overlap: usize, ruler: &dyn Ruler) -> (String, String) {
@@ -146,14 +146,14 @@ const LINES: &str = "(a|bb|ccc|\n| |  |\t|xyzxyzxyz|漢字漢字|[a-zA-Z]{20}){0
 
 proptest! {
     #[test]
-    fn fragments_of_code_points_are_the_twins(text in prop_oneof![TEXTS, LINES], max in 1_usize..40, overlap in 0_usize..40) {
+    fn fragments_of_code_points_are_those_of_the_oracle(text in prop_oneof![TEXTS, LINES], max in 1_usize..40, overlap in 0_usize..40) {
         let overlap = overlap % max;
         let expected = naive_all(&text, max, overlap, &CharRuler).unwrap();
         prop_assert_eq!(fragments(&text, max, overlap, &CharRuler), expected);
     }
 
     #[test]
-    fn fragments_of_tokens_are_the_twins(text in prop_oneof![TEXTS, LINES], max in 1_usize..25, overlap in 0_usize..25) {
+    fn fragments_of_tokens_are_those_of_the_oracle(text in prop_oneof![TEXTS, LINES], max in 1_usize..25, overlap in 0_usize..25) {
         let (ruler, overlap) = (TokenRuler::new("cl100k_base"), overlap % max);
         let found = fragments(&text, max, overlap, &ruler);
         if let Some(expected) = naive_all(&text, max, overlap, &ruler) {
@@ -162,7 +162,7 @@ proptest! {
     }
 
     #[test]
-    fn first_fragments_are_the_twins(text in prop_oneof![TEXTS, LINES], max in 1_usize..40, repeat in 1_usize..6) {
+    fn first_fragments_are_those_of_the_oracle(text in prop_oneof![TEXTS, LINES], max in 1_usize..40, repeat in 1_usize..6) {
         let (ruler, text) = (TokenRuler::new("o200k_base"), text.repeat(repeat));
         for ruler in [&CharRuler as &dyn Ruler, &ruler] {
             let (fragment, rest) = first(&text, max, ruler).unwrap();

@@ -1,17 +1,18 @@
-//! One cut in tokens, or whatever a measure counts.
+//! Cut of an oversized text in tokens, or in what any other measure counts.
 //!
 //! Sizes need not grow with the text, so what a bisection finds depends on where it looks: the results of
 //! the peer are those of its bisections.
 
 use super::chars::last_grapheme;
-use super::{Again, Beat, Step, Terms, View};
+use super::{Again, Step, Terms, View};
 use crate::error::Result;
 use crate::measure::Measure;
 use crate::offsets::{count_chars, skip_chars};
 use crate::options::Limits;
 use crate::overlap::{self, Begins};
-use crate::segment::space::{is_space, skip_space, trim_end};
+use crate::pulse::{Beat, CHUNK_BYTES};
 use crate::span::Span;
+use crate::unicode::space::{is_space, skip_space, trim_end};
 
 /// Ends that do not fit although they lie within reach are few: after so many, fewer are tried.
 const MAX_TRIES: usize = 32;
@@ -130,7 +131,7 @@ impl Cutter<'_> {
         let mut best = overlap + 1;
         while low <= high {
             // Within a long word, a size may take as long as an encoding does.
-            self.beat.after(self.reach - self.view.start)?;
+            self.beat.after(self.reach - self.view.start + CHUNK_BYTES)?;
             let middle = usize::midpoint(low, high);
             if middle <= n_reach && self.size(self.nth(middle))? <= max {
                 best = middle;

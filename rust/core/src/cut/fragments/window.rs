@@ -1,4 +1,4 @@
-//! As much of a text as has to be looked at to cut it once.
+//! Window onto an oversized text: as much of it as one cut has to look at.
 //!
 //! Whether a prefix fits does not depend on what follows it. So it is enough to look at more than the
 //! longest prefix that fits; how much more is [`MARGIN_BYTES`].
@@ -7,8 +7,8 @@ use super::rest::Rest;
 use crate::error::Result;
 use crate::measure::Measure;
 use crate::offsets::skip_chars;
-use crate::segment::space::skip_space;
 use crate::span::Span;
+use crate::unicode::space::skip_space;
 
 /// If no prefix that ends in the last so many bytes of a window fits, no longer one does.
 ///

@@ -1,4 +1,4 @@
-//! Merges small pieces into chunks that overlap by whole pieces.
+//! Merging of small pieces into chunks that overlap by whole pieces.
 
 use std::collections::VecDeque;
 

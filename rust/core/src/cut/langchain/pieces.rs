@@ -1,4 +1,4 @@
-//! The pieces that one separator leaves of a text, one after the other, empty ones left out.
+//! Pieces that one separator leaves of a text, in order, without empty ones.
 
 use std::vec::IntoIter;
 

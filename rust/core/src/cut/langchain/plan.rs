@@ -1,4 +1,4 @@
-//! What to split at, and how long chunks may be.
+//! Plan of a LangChain split: separators, their order, and how long chunks may be.
 
 use memchr::memchr;
 use memchr::memmem::Finder;

@@ -1,4 +1,4 @@
-//! Level by level: the separators after the first one are for pieces that it leaves too large.
+//! Recursion over separators: those after the first one are for pieces that it leaves too large.
 
 use super::merge::Merger;
 use super::pieces::{Between, Pieces};

@@ -1,4 +1,4 @@
-//! The engine against a naive twin that works on strings as LangChain does.
+//! The engine against a naive oracle that works on strings as LangChain does.
 
 use proptest::prelude::*;
 
@@ -101,7 +101,7 @@ fn string(text: &str, plan: &Plan, chunk: &Chunk) -> String {
 
 proptest! {
     #[test]
-    fn the_engine_is_its_naive_twin(
+    fn the_engine_is_its_oracle(
         text in "[ab漢 ,\n\u{1c}]{0,80}",
         marks in prop::collection::vec(
             prop::sample::select(vec!["\n\n", "\n", " ", ",", "ab", "", "漢", "aa"]), 1..5,

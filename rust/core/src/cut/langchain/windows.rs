@@ -1,4 +1,4 @@
-//! Windows over tokens.
+//! Token windows, as LangChain's `TokenTextSplitter` has them.
 
 use crate::span::Span;
 

@@ -1,4 +1,4 @@
-//! The groups of neighbours that have most in common, by a programme over all of them.
+//! Cluster strategy: the groups of neighbours with most in common, by a dynamic programme.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Cuts where what stands before a boundary differs most from what stands behind it.
+//! Discontinuity strategy: cuts at peaks of the distance between the texts on either side.
 
 use super::limit::within_limits;
 use super::sequence::Sequence;

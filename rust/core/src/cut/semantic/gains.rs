@@ -1,4 +1,4 @@
-//! What the groups that end with a piece are worth, by running sums.
+//! Gains of the groups that end with a piece, by running sums.
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,4 @@
-//! Cuts that somebody else asks for, and those that the limit adds to them.
+//! Given boundaries: cuts that the caller asks for, and those that the limit adds.
 
 use std::cmp::Reverse;
 

@@ -1,4 +1,4 @@
-//! Cuts where neighbouring windows differ by more than a threshold, after Greg Kamradt.
+//! Kamradt's strategy: cuts where neighbouring windows differ by more than a threshold.
 
 use super::sequence::Sequence;
 use super::threshold::threshold;

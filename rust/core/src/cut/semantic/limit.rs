@@ -1,4 +1,4 @@
-//! Groups that no chunk can hold are cut at their strongest boundaries.
+//! Cuts of groups over the limit, at their strongest boundaries.
 
 use super::sequence::Sequence;
 use super::strongest::Strongest;

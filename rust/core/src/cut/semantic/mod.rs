@@ -1,4 +1,4 @@
-//! Chunks that end where the text turns to something else, as its vectors say.
+//! Semantic strategies: cuts where the vectors of neighbouring pieces say that the subject changes.
 //!
 //! A text is taken apart into small pieces, each gets a vector, a score is found for each boundary
 //! between two of them, and some boundaries become cuts. No chunk exceeds the limit: what would is cut
@@ -9,8 +9,8 @@ mod discontinuity;
 mod gains;
 mod given;
 mod kamradt;
+mod kamradt_modified;
 mod limit;
-mod modified;
 pub mod peer;
 mod segments;
 mod sentences;
@@ -273,7 +273,7 @@ fn scored(
             kamradt::kamradt(sequence, vectors, window, threshold, min_size, pulse)?
         }
         Scoring::KamradtModified { target, .. } => {
-            modified::modified(sequence, vectors, window, target, room, pulse)?
+            kamradt_modified::kamradt_modified(sequence, vectors, window, target, room, pulse)?
         }
         Scoring::Cluster { mean, parity: None } => {
             cluster::cluster(sequence, vectors, mean, room, pulse)?
@@ -289,6 +289,8 @@ fn scored(
     Ok(scored)
 }
 
+#[cfg(test)]
+mod phase_tests;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]

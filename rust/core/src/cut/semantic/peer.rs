@@ -1,4 +1,4 @@
-//! The programme as Chroma's `ClusterSemanticChunker` has it.
+//! Chroma's `ClusterSemanticChunker`: its dynamic programme, cut for cut.
 //!
 //! A group has a number of pieces at most, whatever their sizes. A way is worth 0 or more: as long as no
 //! group is worth more, all pieces from the first one on stay together, however many they are.

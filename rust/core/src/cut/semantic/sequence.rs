@@ -1,4 +1,4 @@
-//! The pieces of a text in a row, and the sizes of runs of them.
+//! Sequence of the pieces of a text, and sizes of runs of them.
 //!
 //! Sizes of pieces and of what lies between them add up to that of a run, or nearly; so a run is
 //! measured only near a limit.

@@ -1,4 +1,4 @@
-//! The strongest boundary of a range.
+//! Range-maximum index over the scores of boundaries.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Embedders whose vectors one can see, and what is known of a text by looking.
+//! Embedders for tests, whose vectors one can read off a text.
 #![allow(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,

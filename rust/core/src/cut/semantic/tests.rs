@@ -1,4 +1,4 @@
-//! The strategies against slow twins, and the laws for all of them.
+//! The strategies against oracles, and the laws for all of them.
 #![allow(
     clippy::cast_precision_loss,
     clippy::float_cmp,
@@ -11,9 +11,6 @@ use proptest::prelude::*;
 
 use super::testing::*;
 use super::*;
-use crate::boundaries::Reason;
-use crate::cut::pieces::Given;
-use crate::cut::strategy::{Cutter, Strategy as Row};
 use crate::measure::{Bpe, Chars, Counter, Encoder, Tokens};
 use crate::options::OverlapAt;
 use crate::oracle;
@@ -22,7 +19,7 @@ use crate::span::Span;
 use crate::unicode::space::is_space;
 use crate::vectors::{Dense, Embedded, Lexical, TOLERANCE};
 
-fn scorings() -> impl Strategy<Value = (Segments, Scoring)> {
+pub fn scorings() -> impl Strategy<Value = (Segments, Scoring)> {
     let thresholds = prop_oneof![
         Just(Threshold::Percentile(60.0)),
         Just(Threshold::StandardDeviation(0.5)),
@@ -295,85 +292,6 @@ proptest! {
     }
 
     #[test]
-    fn given_starts_are_cuts_and_the_limit_holds(
-        text in "([a-cA-C]{1,9}[ .,!。漢e\u{301}\n]{0,3}){0,30}",
-        max in 1_usize..20,
-        hard in 1_usize..60,
-        soft in prop::option::of(1_usize..60),
-        picks in prop::collection::vec(any::<prop::sample::Index>(), 0..6),
-    ) {
-        let limits = Limits::new(hard, soft.map(|soft| soft.min(hard)), 0).unwrap();
-        let cutter =
-            Cutter { strategy: Row::Given(small(max)), limits, overlap_at: OverlapAt::Any };
-        let document = Document::new(&text);
-        let chars = Chars::new(document);
-        let pieces = cutter.pieces(document, &chars, no_pulse()).unwrap();
-        prop_assert_eq!(pieces.n_texts(), 0);
-        let n = pieces.len();
-        let starts: Vec<usize> =
-            if n == 0 { vec![] } else { picks.iter().map(|pick| pick.index(n)).collect() };
-        let cut = |given| cutter.cut_given(document, &chars, &pieces, given, no_pulse());
-        let chunks = cut(Given::Starts(&starts)).unwrap();
-        check(&text, &chars, Some(hard), &chunks);
-        // Each piece that was named begins a chunk, for the reason that it was named.
-        let begins: Vec<usize> = (0..chunks.len()).map(|i| chunks.body(i).start).collect();
-        for &start in starts.iter().filter(|&&start| start > 0) {
-            prop_assert!(begins.contains(&pieces.spans()[start].start));
-        }
-        let verdicts = chunks.boundaries().verdicts();
-        for (i, verdict) in (0..n.saturating_sub(1)).zip(verdicts) {
-            prop_assert_eq!(*verdict == Verdict::Given, starts.contains(&(i + 1)));
-        }
-        // The limit adds a cut only where two chunks would not have been one.
-        for (i, ending) in chunks.boundaries().endings(0, chunks.spans().map(|span| span.end)).iter().enumerate() {
-            prop_assert!(ending.score.is_none());
-            if ending.reason == Reason::Limit {
-                let both = Span::new(chunks.body(i).start, chunks.body(i + 1).end);
-                let end = verdicts.iter().zip(chunks.boundaries().ats());
-                let mut given = end.filter(|(v, _)| **v == Verdict::Given).map(|(_, at)| *at);
-                let group = given.find(|&at| at > both.start).unwrap_or(text.len());
-                prop_assert!(chars.size(Span::new(both.start, group)).unwrap() > hard);
-            }
-        }
-        prop_assert!(cut(Given::Starts(&[n.max(1)])).is_err());
-    }
-
-    #[test]
-    fn vectors_of_many_texts_cut_each_alike(
-        texts in prop::collection::vec("([a-cA]{1,9}[ .!\n]{1,3}){0,12}", 1..5),
-        (segments, scoring) in scorings(),
-        hard in 5_usize..60,
-        sums in any::<bool>(),
-    ) {
-        let embedder: Arc<dyn Embedder> = if sums { Arc::new(Sums) } else { Arc::new(Letters) };
-        let strategy = Row::Semantic(Semantic { segments, embedder, scoring });
-        let limits = Limits::new(hard, None, 0).unwrap();
-        let cutter = Cutter { strategy, limits, overlap_at: OverlapAt::Any };
-        let documents: Vec<_> = texts.iter().map(|text| Document::new(text)).collect();
-        let pieces: Vec<_> = documents
-            .iter()
-            .map(|&text| cutter.pieces(text, &Chars::new(text), no_pulse()).unwrap())
-            .collect();
-        let all: Vec<&str> =
-            pieces.iter().zip(&texts).flat_map(|(pieces, text)| pieces.texts(text)).collect();
-        let n_bytes: usize = all.iter().map(|text| text.len()).sum();
-        prop_assert_eq!(pieces.iter().map(Pieces::n_bytes).sum::<usize>(), n_bytes);
-        let vectors = cutter.embedder().unwrap().embed(&all, no_pulse()).unwrap();
-        let mut first = 0;
-        for (&document, pieces) in documents.iter().zip(&pieces) {
-            let chars = Chars::new(document);
-            let rows: Vec<usize> = (first..first + pieces.n_texts()).collect();
-            first += rows.len();
-            let mut own = vectors.rows(&rows).unwrap();
-            let given = Given::Vectors(&mut *own);
-            let given = cutter.cut_given(document, &chars, pieces, given, no_pulse());
-            let alone = cutter.cut(document, &chars, no_pulse()).unwrap();
-            // Thresholds may be NaN.
-            prop_assert_eq!(format!("{:?}", given.unwrap()), format!("{alone:?}"));
-        }
-    }
-
-    #[test]
     fn a_counter_that_answers_by_dice_loses_no_text(
         text in "([a-cA-C]{1,9}[ .!\n]{0,3}){0,20}",
         (segments, scoring) in scorings(),
@@ -414,7 +332,7 @@ fn cut(text: &str, embedder: impl Embedder + 'static, scoring: Scoring, hard: us
     semantic(document, &chars, limits, OverlapAt::Word, &how, no_pulse()).unwrap()
 }
 
-fn texts<'t>(text: &'t str, chunks: &Chunks) -> Vec<&'t str> {
+pub fn texts<'t>(text: &'t str, chunks: &Chunks) -> Vec<&'t str> {
     chunks.spans().map(|span| &text[span.range()]).collect()
 }
 
@@ -472,34 +390,6 @@ fn a_vector_for_each_text_is_wanted() {
     let how = Semantic { segments, embedder: Arc::new(Few), scoring: CLUSTER };
     let wrong = semantic(document, &chars, limits, OverlapAt::Any, &how, no_pulse());
     assert_eq!(wrong.unwrap_err().to_string(), "the embedder gave 4 vectors for 5 texts");
-}
-
-#[test]
-fn parts_of_a_group_are_even_or_end_with_a_paragraph() {
-    let cut = |text: &str, starts: &[usize]| {
-        let (document, limits) = (Document::new(text), Limits::new(12, None, 0).unwrap());
-        let strategy = Row::Given(Segments::Sentences(LANGUAGE()));
-        let cutter = Cutter { strategy, limits, overlap_at: OverlapAt::Any };
-        let chars = Chars::new(document);
-        let pieces = cutter.pieces(document, &chars, no_pulse()).unwrap();
-        let given = Given::Starts(starts);
-        let chunks = cutter.cut_given(document, &chars, &pieces, given, no_pulse()).unwrap();
-        texts(text, &chunks).into_iter().map(str::to_owned).collect::<Vec<_>>()
-    };
-    assert_eq!(cut("Aa. Bb. Cc. Dd.", &[]), ["Aa. Bb.", "Cc. Dd."]);
-    assert_eq!(cut("Aa. Bb. Cc. Dd.", &[1]), ["Aa.", "Bb. Cc. Dd."]);
-    assert_eq!(cut("Aa. Bb. Cc.\n\nDd.", &[0]), ["Aa. Bb. Cc.", "Dd."]);
-}
-
-#[test]
-fn what_is_asked_for_is_given() {
-    let (document, limits) = (Document::new("Aa. Bb."), Limits::new(9, None, 0).unwrap());
-    let cutter = Cutter { strategy: Row::Window, limits, overlap_at: OverlapAt::Any };
-    let chars = Chars::new(document);
-    let pieces = cutter.pieces(document, &chars, no_pulse()).unwrap();
-    let given = Given::Starts(&[0]);
-    let error = cutter.cut_given(document, &chars, &pieces, given, no_pulse()).unwrap_err();
-    assert!(matches!(error, Error::Config(_)), "{error}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Where the threshold lies among distances, to the last bit as NumPy has it.
+//! Thresholds of distances, to the last bit as NumPy has them.
 
 use super::Threshold;
 

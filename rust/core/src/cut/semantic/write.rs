@@ -1,4 +1,4 @@
-//! Groups of pieces as chunks, and what was found between them.
+//! Chunks of groups of pieces, and the boundaries between them.
 
 use super::Scored;
 use super::limit::MAX_TRIES;

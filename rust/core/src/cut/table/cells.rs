@@ -1,4 +1,4 @@
-//! A row that fits nowhere, split between its cells and, where one fits nowhere either, within it.
+//! Split of a row over the limit between its cells, and of a cell within its text.
 
 use super::measured::{Measured, joined};
 use super::td;
@@ -108,7 +108,7 @@ impl Held<'_, '_> {
     fn flush(&mut self, sink: Sink<'_>) -> Result<()> {
         if !self.html.is_empty() {
             sink(self.text, &self.html)?;
-            self.table.did(self.html.len())?;
+            self.table.beat.after(self.html.len())?;
         }
         self.html.clear();
         (self.n_blanks, self.text, self.size) = (0, Span::default(), 0);
@@ -124,7 +124,7 @@ fn split_cell(table: &Measured<'_>, cell: &Cell, max: usize, sink: Sink<'_>) -> 
         td::push(&mut html, said, cell.colspan, 1, td::Escape::Quotes);
         let (start, end) = (cell.text.start + fragment.start, cell.text.start + fragment.end);
         sink(Span::new(start, end), &html)?;
-        table.did(html.len())
+        table.beat.after(html.len())
     };
     if !table.counts_chars {
         let max = max.saturating_sub(MARKUP_TOKENS).max(1);

@@ -1,4 +1,4 @@
-//! Rows that merged cells bind together.
+//! Groups of rows that merged cells bind together.
 
 use std::ops::Range;
 

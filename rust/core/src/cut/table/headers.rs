@@ -1,4 +1,4 @@
-//! The rows of a header, which each part repeats unless that would leave too little room.
+//! Header rows of a table, repeated by each part unless that leaves too little room.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -56,7 +56,7 @@ impl Header {
         }
         let windows = Windows { first: hard_max, later: room(hard_max, size) };
         let starves = Starving { table, windows }.starves(n_rows, size)?;
-        Ok((!starves).then(|| Self { n_rows, text, html, size }))
+        Ok((!starves).then_some(Self { n_rows, text, html, size }))
     }
 
     /// What may be held in a part behind it.
@@ -149,7 +149,7 @@ impl Starving<'_, '_> {
                     return Ok(true);
                 }
             }
-            self.table.did(self.table.grid.rows[row].html.len())?;
+            self.table.beat.after(self.table.grid.rows[row].html.len())?;
         }
         Ok(false)
     }

@@ -1,4 +1,4 @@
-//! A table whose texts are measured: any run of its cells is one slice of one text.
+//! Table with its texts measured: any run of its cells is one slice of one text.
 
 use std::ops::Range;
 
@@ -22,7 +22,8 @@ pub struct Measured<'t> {
     measure: &'t dyn Measure,
     /// For each row, where the first text at or behind it starts and the last one up to it ends.
     rows: Vec<Range<usize>>,
-    beat: Beat<'t>,
+    /// Counts the bytes of rows that were looked at.
+    pub beat: Beat<'t>,
 }
 
 impl<'t> Measured<'t> {
@@ -80,14 +81,6 @@ impl<'t> Measured<'t> {
     /// Its length in code points.
     pub fn n_chars(&self, span: Span) -> usize {
         self.document.n_chars(span)
-    }
-
-    /// Counts work that was done, and asks now and then whether to go on.
-    ///
-    /// # Errors
-    /// What the pulse says.
-    pub fn did(&self, n_bytes: usize) -> Result<()> {
-        self.beat.after(n_bytes)
     }
 }
 

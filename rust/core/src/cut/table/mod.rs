@@ -1,4 +1,4 @@
-//! Tables split by rows: merged rows stay together, headers are repeated.
+//! Split of tables by rows: merged rows stay together, headers are repeated.
 
 mod cells;
 mod groups;

@@ -1,4 +1,4 @@
-//! As many rows as fit, one part after the other.
+//! Packing of rows: as many as fit, one part after the other.
 
 use super::groups::Group;
 use super::measured::Measured;

@@ -1,9 +1,9 @@
-//! Parts of a split table, each but the first behind the header.
+//! Parts of a table, the header repeated.
 
 use super::Part;
 use super::headers::Header;
-use crate::segment::space::is_space;
 use crate::span::{Piece, Role, Span};
+use crate::unicode::space::is_space;
 
 /// Takes what the rows of a table are split into.
 pub struct Parts<'t> {

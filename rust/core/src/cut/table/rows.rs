@@ -1,4 +1,4 @@
-//! All rows of a table made parts: groups that fit as they are, others split.
+//! Conversion of a table's rows to parts: groups that fit as they are, others split.
 
 use std::ops::Range;
 
@@ -38,7 +38,7 @@ impl Packed for Splitter<'_, '_, '_> {
                 push_group(html, self.table, group);
             }
         });
-        self.table.did(n_bytes)
+        self.table.beat.after(n_bytes)
     }
 
     fn oversized(&mut self, group: &Group) -> Result<()> {

@@ -1,4 +1,4 @@
-//! Rows and cells as they stand in the table's HTML, but for how many rows they span.
+//! Source HTML of rows and cells, with other row spans where they are cut.
 
 use super::groups::{cells, max_rowspan};
 use super::td;

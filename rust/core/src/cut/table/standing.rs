@@ -1,4 +1,4 @@
-//! Texts of merged header cells that stand in the rows below theirs too.
+//! Header cells that span rows: their texts, repeated in the rows below.
 
 use std::collections::BTreeMap;
 

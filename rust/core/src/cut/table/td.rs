@@ -1,8 +1,8 @@
-//! Cells as HTML: made from a text, or taken from the source with other spans.
+//! HTML of cells: made from a text, or taken from the source with other spans.
 
 use std::fmt::Write;
 
-use crate::segment::space::is_space;
+use crate::unicode::space::is_space;
 
 /// What stands around a row that is a table by itself.
 pub const OPEN: &str = "<table><tr>";

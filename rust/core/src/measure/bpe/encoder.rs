@@ -1,11 +1,13 @@
-//! One pass over a text: pre-tokens, and where the tokens in them begin.
+//! BPE encoder: one pass over a text finds its pre-tokens and where the tokens in them begin.
 
 use super::bitmap::Bitmap;
 use super::index::TokenIndex;
 use super::key::Key;
 use super::merge::{Memo, merge_short};
 use super::pattern::Pattern;
+use super::plain::{Next, PlainWords, READ};
 use super::scan::{cl100k, o200k};
+use super::swar::WINDOW;
 use super::{Bpe, vocabulary::NO_RANK};
 use crate::error::Result;
 use crate::measure::added::TextSegment;
@@ -33,20 +35,32 @@ pub struct Encoder {
     starts: Vec<usize>,
 }
 
-/// What a pre-token of up to 15 bytes becomes: a bit for each byte at which a token begins.
+/// What a pre-token of up to 15 bytes becomes.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
     key: Key,
+    tokens: Tokens,
+}
+
+/// The tokens of a short pre-token: a bit for each byte at which one begins, and their number.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tokens {
     mask: u16,
-    n_tokens: u8,
+    n: u8,
 }
 
 /// Takes the tokens of one pre-token after another.
 trait Sink {
-    /// A pre-token at `start`, with a bit for each byte at which a token of it begins.
-    fn short(&mut self, start: usize, mask: u16, n_tokens: u8);
+    /// What it keeps of a window until that is done.
+    type Window: Default;
+
+    /// A pre-token at place `at` of a window that begins at `start`, with a bit for each byte at which a
+    /// token of it begins.
+    fn short(&mut self, window: &mut Self::Window, start: usize, at: usize, tokens: Tokens);
     /// A pre-token at `start`, with the offsets in it at which its tokens begin.
     fn long(&mut self, start: usize, token_starts: &[usize]);
+    /// The window that begins at `start` is done.
+    fn close(&mut self, _window: Self::Window, _start: usize) {}
 }
 
 impl Encoder {
@@ -134,14 +148,14 @@ impl Encoder {
     fn encode_into(&mut self, text: &str, sink: &mut impl Sink, pulse: Pulse<'_>) -> Result<()> {
         // A loop of its own for each pattern: which one it is, is not asked for each pre-token.
         match self.bpe.pattern {
-            Pattern::Cl100k => self.encode_by(cl100k, text, sink, pulse),
-            Pattern::O200k => self.encode_by(o200k, text, sink, pulse),
-            pattern => self.encode_by(|text, at| pattern.next(text, at), text, sink, pulse),
+            Pattern::O200k => self.encode_by::<true>(o200k, text, sink, pulse),
+            Pattern::Cl100k => self.encode_by::<false>(cl100k, text, sink, pulse),
+            other => self.encode_by::<false>(|text, at| other.next(text, at), text, sink, pulse),
         }
     }
 
     #[inline(always)]
-    fn encode_by(
+    fn encode_by<const CASED: bool>(
         &mut self,
         next: impl Fn(&str, usize) -> usize,
         text: &str,
@@ -154,12 +168,47 @@ impl Encoder {
             pulse()?;
             let stop = text.len().min(start + PULSE_BYTES);
             while start < stop {
-                let end = next(text, start);
-                self.piece(text.as_bytes(), start, end, sink);
-                start = end;
+                start = self.encode_window::<CASED, _>(&next, text, start, sink);
             }
         }
         Ok(())
+    }
+
+    /// Encodes the pre-tokens that begin in a window from `start` on; returns where the next one begins.
+    #[inline(always)]
+    fn encode_window<const CASED: bool, S: Sink>(
+        &mut self,
+        next: &impl Fn(&str, usize) -> usize,
+        text: &str,
+        start: usize,
+        sink: &mut S,
+    ) -> usize {
+        let bytes = text.as_bytes();
+        let n = WINDOW.min(bytes.len() - start);
+        let mut padded = [0; READ];
+        let read = bytes[start..].first_chunk().unwrap_or_else(|| {
+            let rest = &bytes[start..];
+            padded[..rest.len()].copy_from_slice(rest);
+            &padded
+        });
+        let words = PlainWords::new::<CASED>(read);
+        let (mut window, mut at) = (S::Window::default(), 0);
+        while at < n {
+            let end = match words.next::<CASED>(at) {
+                Next::Word(end) => end,
+                Next::Beyond if at > 0 => break,
+                Next::Beyond | Next::Other => next(text, start + at) - start,
+            };
+            if end - at <= Key::MAX_LEN {
+                let tokens = self.tokens(Key::load(&read[at..], end - at));
+                sink.short(&mut window, start, at, tokens);
+            } else {
+                self.long_piece(bytes, start + at, start + end, sink);
+            }
+            at = end;
+        }
+        sink.close(window, start);
+        start + at
     }
 
     /// Makes the cache large enough for what has been met and `n_bytes` more; it is empty then.
@@ -175,21 +224,13 @@ impl Encoder {
         }
     }
 
+    /// The tokens of a short pre-token.
     #[inline(always)]
-    fn piece(&mut self, bytes: &[u8], start: usize, end: usize, sink: &mut impl Sink) {
-        let n = end - start;
-        if n > Key::MAX_LEN {
-            self.long_piece(bytes, start, end, sink);
-            return;
-        }
-        let key = Key::load(&bytes[start..], n);
+    fn tokens(&mut self, key: Key) -> Tokens {
         #[allow(clippy::cast_possible_truncation, reason = "the shift leaves at most 16 bits")]
         let slot = (key.quick_hash() >> self.cache_shift) as usize;
-        if self.cache[slot][0].key != key {
-            self.bring_to_front(slot, key);
-        }
-        let entry = &self.cache[slot][0];
-        sink.short(start, entry.mask, entry.n_tokens);
+        let [first, _] = &self.cache[slot];
+        if first.key == key { first.tokens } else { self.bring_to_front(slot, key) }
     }
 
     #[inline(never)]
@@ -202,10 +243,11 @@ impl Encoder {
 
     /// Makes the entry of `key` the first of its slot; the one that was first comes second.
     #[inline(never)]
-    fn bring_to_front(&mut self, slot: usize, key: Key) {
+    fn bring_to_front(&mut self, slot: usize, key: Key) -> Tokens {
         let [first, second] = self.cache[slot];
         let entry = if second.key == key { second } else { self.entry(key) };
         self.cache[slot] = [entry, first];
+        entry.tokens
     }
 
     fn entry(&self, key: Key) -> Entry {
@@ -214,17 +256,19 @@ impl Encoder {
             _ => 1,
         };
         #[allow(clippy::cast_possible_truncation, reason = "at most 15")]
-        let n_tokens = mask.count_ones() as u8;
-        Entry { key, mask, n_tokens }
+        let n = mask.count_ones() as u8;
+        Entry { key, tokens: Tokens { mask, n } }
     }
 }
 
 struct Total(usize);
 
 impl Sink for Total {
+    type Window = ();
+
     #[inline]
-    fn short(&mut self, _start: usize, _mask: u16, n_tokens: u8) {
-        self.0 += usize::from(n_tokens);
+    fn short(&mut self, _window: &mut (), _start: usize, _at: usize, tokens: Tokens) {
+        self.0 += usize::from(tokens.n);
     }
 
     fn long(&mut self, _start: usize, token_starts: &[usize]) {
@@ -235,8 +279,11 @@ impl Sink for Total {
 struct Starts(Vec<usize>);
 
 impl Sink for Starts {
-    fn short(&mut self, start: usize, mask: u16, _n_tokens: u8) {
-        self.0.extend((0..16).filter(|i| mask >> i & 1 == 1).map(|i| start + i));
+    type Window = ();
+
+    fn short(&mut self, _window: &mut (), start: usize, at: usize, tokens: Tokens) {
+        let offsets = (0..16).filter(|i| tokens.mask >> i & 1 == 1);
+        self.0.extend(offsets.map(|i| start + at + i));
     }
 
     fn long(&mut self, start: usize, token_starts: &[usize]) {
@@ -249,17 +296,38 @@ struct Bitmaps {
     tokens: Bitmap,
 }
 
+/// Where the short pre-tokens of a window begin, and their tokens, which may reach behind it, in bits.
+#[derive(Default)]
+struct WindowBits {
+    pieces: u64,
+    tokens: u64,
+    tokens_behind: u64,
+}
+
 impl Sink for Bitmaps {
-    #[inline]
-    fn short(&mut self, start: usize, mask: u16, _n_tokens: u8) {
-        self.pieces.insert(start);
-        self.tokens.insert_mask(start, mask);
+    type Window = WindowBits;
+
+    #[inline(always)]
+    fn short(&mut self, window: &mut WindowBits, _start: usize, at: usize, tokens: Tokens) {
+        window.pieces |= 1 << at;
+        let mask = u64::from(tokens.mask);
+        window.tokens |= mask << at;
+        window.tokens_behind |= mask >> 1 >> (63 - at);
     }
 
     fn long(&mut self, start: usize, token_starts: &[usize]) {
         self.pieces.insert(start);
         for offset in token_starts {
             self.tokens.insert(start + offset);
+        }
+    }
+
+    #[inline(always)]
+    fn close(&mut self, window: WindowBits, start: usize) {
+        self.pieces.insert_bits(start, window.pieces);
+        self.tokens.insert_bits(start, window.tokens);
+        if window.tokens_behind != 0 {
+            self.tokens.insert_bits(start + WINDOW, window.tokens_behind);
         }
     }
 }

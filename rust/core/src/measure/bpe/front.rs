@@ -1,4 +1,4 @@
-//! What happens to a text before it is split into pre-tokens: added tokens are taken out, and the rest
+//! Pre-processing of a text before it is split into pre-tokens: added tokens are taken out, and the rest
 //! is normalised.
 
 use std::borrow::Cow;

@@ -1,4 +1,4 @@
-//! The hash of the vocabulary tables, and loading a few bytes as a number.
+//! Hash of the vocabulary tables, and loading a few bytes as a number.
 
 /// Odd, with its bits well mixed (2^64 over the golden ratio).
 pub const HASH_MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;

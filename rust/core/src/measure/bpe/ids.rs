@@ -1,4 +1,4 @@
-//! The ids of tokens, where they are not their ranks.
+//! Token ids, where they are not ranks.
 
 /// What the owner of a vocabulary calls the token of each rank.
 #[derive(Clone, Debug, Default)]

@@ -1,4 +1,4 @@
-//! Exact token counts of any span of a text that was encoded once.
+//! Token index: exact BPE token counts of any span of a text that was encoded once.
 //!
 //! Counts add up over pre-tokens. A span's own split differs from the text's only near its ends: from
 //! its start until it meets a boundary of the text's split, and in the pre-token that its end cuts

@@ -1,4 +1,4 @@
-//! Up to 15 bytes in a register: what most pre-tokens and tokens fit into.
+//! Key of up to 15 bytes in a register, which most pre-tokens and tokens fit into.
 
 use super::hash::{HASH_MULTIPLIER, load_word, mix};
 
@@ -10,6 +10,22 @@ pub struct Key {
 }
 
 const LEN_SHIFT: u32 = 56;
+
+/// The first so many bytes of sixteen: read faster than computed.
+static MASKS: [[u64; 2]; 16] = masks();
+
+const fn masks() -> [[u64; 2]; 16] {
+    let mut masks = [[0; 2]; 16];
+    let mut len = 0;
+    while len < 16 {
+        let mask = (1_u128 << (8 * len)) - 1;
+        #[allow(clippy::cast_possible_truncation, reason = "the halves of 128 bits")]
+        let halves = [mask as u64, (mask >> 64) as u64];
+        masks[len] = halves;
+        len += 1;
+    }
+    masks
+}
 
 impl Key {
     /// The greatest length.
@@ -43,10 +59,10 @@ impl Key {
 
     #[inline]
     fn of(word: u128, len: usize) -> Self {
-        let word = word & ((1 << (8 * len)) - 1);
         #[allow(clippy::cast_possible_truncation, reason = "the halves of 128 bits")]
         let (low, high) = (word as u64, (word >> 64) as u64);
-        Self { low, high: high | (len as u64) << LEN_SHIFT }
+        let [low_mask, high_mask] = MASKS[len % 16];
+        Self { low: low & low_mask, high: high & high_mask | (len as u64) << LEN_SHIFT }
     }
 
     /// Number of bytes.

@@ -1,4 +1,4 @@
-//! How far a number of tokens reaches from a place in an indexed text, and how far back.
+//! Reach of so many tokens from a place in an indexed text, ahead and back.
 //!
 //! Counts are not monotone in the end: a longer text may have fewer tokens. So the ends behind the
 //! first token too many are tried too, as far as another token could reach over its start: an encoding
@@ -175,13 +175,19 @@ impl TokenIndex {
     fn reach(&self, text: &str, start: usize, full: usize) -> usize {
         let (bytes, vocabulary) = (text.as_bytes(), &self.bpe.vocabulary);
         let first = start.max((full + 1).saturating_sub(vocabulary.max_len()));
-        let ends = (first..=full).filter(|&at| at < bytes.len());
         let piece_end = self.pieces.at_or_after(full + 1).unwrap_or(bytes.len());
         let rest = &text[text.floor_char_boundary(full)..text.ceil_char_boundary(piece_end)];
         // Whitespace may be split otherwise at the end of a text than within it.
         let bound = if is_blank_piece(rest) { text.len() } else { piece_end };
-        let reach_of = vocabulary.reaches();
-        ends.map(|at| at + reach_of(&bytes[at..])).max().unwrap_or(full).min(bound)
+        let (reach_of, mut reach) = (vocabulary.reaches(), full.min(bound));
+        for at in (first..=full).rev().filter(|&at| at < bytes.len()) {
+            // The first one looked at mostly reaches as far as any can.
+            if reach == bound {
+                break;
+            }
+            reach = reach.max(at + reach_of(&bytes[at..])).min(bound);
+        }
+        reach
     }
 
     /// A start from which `text[start..end]` has at most `max_tokens` tokens, near the least one:

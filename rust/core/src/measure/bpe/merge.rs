@@ -1,4 +1,4 @@
-//! Byte-pair encoding of one pre-token: where its tokens begin.
+//! Byte-pair merges of one pre-token: where its tokens begin.
 //!
 //! The pair of neighbours whose joined bytes have the lowest rank is joined first, the leftmost one
 //! among equals, until no pair is a token: what tiktoken computes.
@@ -140,30 +140,37 @@ fn merge(vocabulary: &Vocabulary, piece: &[u8], base: usize, starts: &mut Vec<us
 }
 
 /// A bit for each byte of `piece` at which a token begins; for short pieces that are no token.
+#[allow(clippy::cast_possible_truncation, reason = "places are below 16")]
 pub fn merge_short(vocabulary: &Vocabulary, piece: Key) -> u16 {
-    // `begins[i]` is where token i begins; `ranks[i]` is the rank of tokens i and i + 1 joined.
-    let mut begins = [0_u8; 16];
-    let mut ranks = [NO_RANK; 16];
-    let mut n = piece.len();
-    let joined = |start: u8, end: u8| {
-        vocabulary.rank_of(piece.slice(usize::from(start), usize::from(end - start)))
-    };
-    for (i, begin) in (0_u8..=15).enumerate().take(n + 1) {
-        begins[i] = begin;
-        if i + 2 <= n {
-            ranks[i] = vocabulary.rank_of_pair(piece.byte(i), piece.byte(i + 1));
+    let n = piece.len();
+    // Bit `i`: a token begins at byte `i`, and one more for the end.
+    let mut begins = u16::MAX >> (15 - n);
+    let next = |begins: u16, at: usize| (begins & (!1 << at)).trailing_zeros() as usize;
+    // At byte `i`, if a token begins there: the rank of it joined with the next one, and in the low bits `i`.
+    let mut pairs = [NO_RANK; 16];
+    let pair = |rank: u32, at: usize| if rank == NO_RANK { NO_RANK } else { rank << 4 | at as u32 };
+    let joined =
+        |start: usize, end: usize| pair(vocabulary.rank_of(piece.slice(start, end - start)), start);
+    for (at, slot) in pairs.iter_mut().enumerate().take(n - 1) {
+        *slot = pair(vocabulary.rank_of_pair(piece.byte(at), piece.byte(at + 1)), at);
+    }
+    loop {
+        let lowest = pairs[..n].iter().fold(NO_RANK, |lowest, &pair| lowest.min(pair));
+        if lowest == NO_RANK {
+            return begins & !(1 << n);
+        }
+        let at = lowest as usize % 16;
+        let joint = next(begins, at);
+        begins &= !(1 << joint);
+        pairs[joint] = NO_RANK;
+        let end = next(begins, at);
+        pairs[at] = if end < n { joined(at, next(begins, end)) } else { NO_RANK };
+        let before = begins & !(u16::MAX << at);
+        if before != 0 {
+            let before = before.ilog2() as usize;
+            pairs[before] = joined(before, end);
         }
     }
-    while let Some((at, _)) = lowest(&ranks[..n]) {
-        begins.copy_within(at + 2..=n, at + 1);
-        ranks.copy_within(at + 2..=n.min(15), at + 1);
-        n -= 1;
-        ranks[at] = if at + 2 <= n { joined(begins[at], begins[at + 2]) } else { NO_RANK };
-        if at > 0 {
-            ranks[at - 1] = joined(begins[at - 1], begins[at + 1]);
-        }
-    }
-    begins[..n].iter().fold(0, |mask, begin| mask | 1 << begin)
 }
 
 /// The leftmost of the lowest ranks, unless it is that of no token.

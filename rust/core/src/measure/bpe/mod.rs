@@ -14,6 +14,7 @@ mod longest;
 mod merge;
 pub mod parts;
 mod pattern;
+mod plain;
 mod runs;
 mod samples;
 mod scan;

@@ -1,4 +1,4 @@
-//! One text indexed in parts, so that several threads can share the work.
+//! Token indexes of parts of one text, so that several threads can share the work.
 //!
 //! Pre-tokens do not reach over a *context-free boundary*, whatever stands on its other side, and a text
 //! that ends at one is split as if it went on. So each part is encoded by itself, and the bitmaps of all

@@ -1,4 +1,4 @@
-//! The regular expressions that split a text into pre-tokens.
+//! Regular expressions that split a text into pre-tokens.
 
 use super::scan::{cl100k, class_at, gpt2, llama3, o200k};
 use crate::unicode::classes::Class;

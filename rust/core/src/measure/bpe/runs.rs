@@ -1,4 +1,4 @@
-//! Byte-pair encoding of runs of equal bytes, merged run by run.
+//! Byte-pair merges of runs of equal bytes, run by run.
 //!
 //! Equal neighbours are joined from the left, two by two: `m` equal tokens become `m / 2` of twice the
 //! length, and one is left if `m` is odd. So a run of `n` bytes takes O(log n) steps instead of `n`.

@@ -1,4 +1,4 @@
-//! Vocabularies that tests try each pattern with.
+//! Vocabularies for tests of each pattern.
 #![cfg(test)]
 
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Where pre-tokens end: the regular expressions of `pattern` as hand-written scanners.
+//! Scanners for the ends of pre-tokens: the regular expressions of `pattern`, written by hand.
 //!
 //! Each scanner looks at what is to the right only, so from any boundary on the split depends on the
 //! text that follows. `text` ends where its slice ends: a span is scanned by passing `&text[..end]`.

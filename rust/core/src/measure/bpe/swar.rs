@@ -1,4 +1,4 @@
-//! Runs of ASCII classes, eight bytes at a time.
+//! Runs of ASCII classes, and the letters among 64 bytes, eight bytes at a time.
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGH: u64 = 0x8080_8080_8080_8080;
@@ -71,12 +71,63 @@ pub fn word_end(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
+/// So many bytes have their [`Letters`] in a word.
+pub const WINDOW: usize = 64;
+
+/// The ASCII letters of a window, a bit for each byte.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Letters {
+    /// All of them.
+    pub all: u64,
+    /// The capitals.
+    pub upper: u64,
+    /// What is not ASCII.
+    pub non_ascii: u64,
+}
+
+impl Letters {
+    /// Those of the window that `text` begins with.
+    #[inline(always)]
+    pub fn of<const N: usize>(text: &[u8; N]) -> Self {
+        const { assert!(N >= WINDOW) };
+        let mut bytes = [[0; WINDOW / 8]; 3];
+        for (i, word) in text.as_chunks::<8>().0.iter().enumerate().take(WINDOW / 8) {
+            let word = u64::from_le_bytes(*word);
+            let letters = in_range(word | (ONES * 0x20), b'a', b'z');
+            // Capitals are the letters without the sixth bit.
+            let of_word = [letters, letters & !(word << 2), word & HIGH];
+            bytes.iter_mut().zip(of_word).for_each(|(bytes, bits)| bytes[i] = gathered(bits));
+        }
+        let [all, upper, non_ascii] = bytes.map(u64::from_le_bytes);
+        Self { all, upper, non_ascii }
+    }
+}
+
+/// The high bits of the bytes of `word`, which has no others, in one byte.
+#[inline(always)]
+#[allow(clippy::cast_possible_truncation, reason = "the shift leaves 8 bits")]
+const fn gathered(word: u64) -> u8 {
+    (word.wrapping_mul(0x0002_0408_1020_4081) >> 56) as u8
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
 
     proptest! {
+        #[test]
+        fn letters_are_those_of_the_predicates(text in "[a-zA-Z0-9@\\[`{/: é'~]{64}") {
+            let window: &[u8; WINDOW] = text.as_bytes().first_chunk().unwrap();
+            let naive = |holds: fn(&u8) -> bool| {
+                window.iter().rev().fold(0, |bits, byte| bits << 1 | u64::from(holds(byte)))
+            };
+            let letters = Letters::of(window);
+            prop_assert_eq!(letters.all, naive(u8::is_ascii_alphabetic));
+            prop_assert_eq!(letters.upper, naive(u8::is_ascii_uppercase));
+            prop_assert_eq!(letters.non_ascii, naive(|byte| !byte.is_ascii()));
+        }
+
         #[test]
         fn runs_are_those_of_the_predicates(text in "[a-zA-Z0-9@\\[`{/: é]{0,40}", at in 0_usize..40) {
             let bytes = text.as_bytes();

@@ -1,4 +1,4 @@
-//! The tables of a vocabulary that is not built in, made in memory.
+//! Tables of a vocabulary that is not built in, made in memory.
 
 use std::borrow::Cow;
 

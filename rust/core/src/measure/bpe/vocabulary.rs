@@ -1,4 +1,4 @@
-//! The tokens of a vocabulary and their ranks, in tables.
+//! Vocabulary: tokens and their ranks, in hash tables.
 //!
 //! The tables of the built-in vocabularies are read in place: nothing is built at load.
 //! `scripts/generate_tables.py` writes them, little-endian: a header (magic, number of tokens, bits of

@@ -1,4 +1,4 @@
-//! The parts of a `tokenizer.json`.
+//! File format of a `tokenizer.json`.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! From merges, which are pairs of tokens, to ranks, which are those of their bytes.
+//! Conversion of merges, which are pairs of tokens, to ranks, which are those of their bytes.
 //!
 //! A `tokenizer.json` lists the pairs that are joined, the earlier ones first; the native encoder joins
 //! whatever two neighbours make a token of lower rank. Both give the same tokens if each token's last

@@ -1,4 +1,4 @@
-//! The special tokens that a model expects around a text, which a post-processor adds.
+//! Special tokens around a text, as a post-processor adds them.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Files made here, small ones, as they are read; `tests/tokens/test_tokenizer_json.py` compares real ones.
+//! Small files made here; `tests/tokens/test_tokenizer_json.py` compares real ones.
 
 use serde_json::{Value, json};
 

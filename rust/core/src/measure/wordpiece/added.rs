@@ -1,4 +1,4 @@
-//! Tokens that are found in a text before it is cut into words: `[CLS]`, `<mask>`.
+//! Added tokens of WordPiece, found before a text is cut into words: `[CLS]`, `<mask>`.
 //!
 //! Only such are taken that nothing around them changes: see [`AddedTokens::new`]. Then each place where
 //! the content of one stands is a token, and a part of one is text like any other.

@@ -1,4 +1,4 @@
-//! The token counts of the words that were met.
+//! Cache of the token counts of words.
 
 use crate::measure::bpe::hash::hash_bytes;
 use crate::measure::bpe::key::Key;

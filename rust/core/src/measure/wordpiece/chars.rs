@@ -1,4 +1,4 @@
-//! What BERT's normaliser and pre-tokenizer do to each code point, read in place from a table.
+//! Table of BERT's normaliser and pre-tokenizer by code point, read in place.
 //!
 //! `scripts/generate_bert_table.py` reads the table off the peer, which mixes three Unicode versions. A
 //! block number for each 128 code points, the blocks of record numbers, the records, and a pool of code

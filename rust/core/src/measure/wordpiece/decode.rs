@@ -1,4 +1,4 @@
-//! From ids back to text.
+//! Decoder: from WordPiece ids back to text.
 
 use super::added::normalized;
 use super::normalizer::Normalizer;

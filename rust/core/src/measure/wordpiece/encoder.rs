@@ -1,4 +1,4 @@
-//! Token counts and ids of one text after another.
+//! WordPiece encoder: token counts and ids of one text after another.
 
 use super::cache::{LongWords, ShortWords, WideKey};
 use super::hidden::{HiddenRuns, LONG};
@@ -205,7 +205,7 @@ impl Sink for Marks<'_> {
     fn short(&mut self, start: usize, n_tokens: u8) {
         self.units.insert(start);
         // At most 15, as no word has more tokens than bytes.
-        self.tokens.insert_mask(start, (1 << n_tokens) - 1);
+        self.tokens.insert_bits(start, (1 << n_tokens) - 1);
     }
 
     fn long(&mut self, span: Span, n_tokens: usize) {

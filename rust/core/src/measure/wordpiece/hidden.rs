@@ -1,4 +1,4 @@
-//! Long runs of code points that normalising removes, so that a look at a word can leap over them.
+//! Runs of code points that normalising removes, so that a look at a word can leap over them.
 
 use super::normalizer::CharRole;
 use super::scan::Scanner;

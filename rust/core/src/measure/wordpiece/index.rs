@@ -1,4 +1,4 @@
-//! Exact token counts of any span of a text that was encoded once.
+//! Token index: exact WordPiece token counts of any span of a text that was encoded once.
 //!
 //! # Why they are exact
 //!

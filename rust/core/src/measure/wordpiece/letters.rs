@@ -1,4 +1,4 @@
-//! The letters of one word of the raw text, and the word that they make.
+//! Letters of one word of the raw text, and the normalised word that they make.
 
 use super::hidden::{HiddenRuns, LONG};
 use super::normalizer::{CharRole, Normalizer, Word};

@@ -1,4 +1,4 @@
-//! How far a number of tokens reaches from a place in an indexed text, and how far back.
+//! Reach of so many tokens from a place in an indexed text, ahead and back.
 //!
 //! Counts grow from word to word, but not within one: a longer part of it may have fewer tokens. So the
 //! word in which the tokens run out is cut off behind each of its letters, the last one first.

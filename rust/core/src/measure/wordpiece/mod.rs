@@ -56,7 +56,7 @@ mod trie;
 
 #[cfg(test)]
 mod oracle;
-mod peer;
+mod peer_tests;
 #[cfg(test)]
 mod tests;
 

@@ -1,4 +1,4 @@
-//! The WordPiece model: the longest token that a word begins with, then that of the rest.
+//! WordPiece model: the longest token that a word begins with, then that of the rest.
 
 use super::trie::Trie;
 

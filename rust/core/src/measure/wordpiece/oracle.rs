@@ -1,4 +1,4 @@
-//! A tokenizer as its definition reads: whole texts, step after step.
+//! Oracle of WordPiece: the tokenizer as its definition reads, whole texts, step after step.
 
 use std::collections::HashMap;
 

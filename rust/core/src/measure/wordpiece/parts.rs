@@ -1,4 +1,4 @@
-//! What a WordPiece tokenizer is made of, as `tokenizer.json` names it.
+//! Parts of a WordPiece tokenizer, as `tokenizer.json` names them.
 
 use crate::measure::AddedToken;
 

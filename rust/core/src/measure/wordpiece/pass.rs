@@ -1,4 +1,4 @@
-//! One pass over a text: its added tokens, its words, and what stands alone.
+//! Pass over a text that visits its added tokens, its words, and what stands alone.
 
 use super::Tables;
 use super::hidden::HiddenRuns;

@@ -1,4 +1,4 @@
-//! Where words begin and end in the raw text.
+//! Scanner for words in the raw text.
 
 use super::normalizer::{CharRole, Normalizer};
 use crate::measure::bpe::swar;

@@ -1,4 +1,4 @@
-//! Strings with ids, found by walking code point by code point.
+//! Trie of strings with ids, walked code point by code point.
 
 /// Two sets of strings with ids, each a tree whose edges are code points.
 ///

@@ -1,4 +1,4 @@
-//! Small pre-chunks joined with what follows them.
+//! Combination of small pre-chunks with those that follow them.
 
 use super::Context;
 use super::prechunk::{PreChunk, PreChunks};

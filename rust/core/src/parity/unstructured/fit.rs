@@ -1,4 +1,4 @@
-//! How many elements fit together: their texts as they were given, a blank line between two.
+//! Sizes of runs of elements: their texts as given, a blank line between two.
 //!
 //! Where the texts as given are the normalised ones, what is joined is a slice of the text of all elements
 //! and is measured there. Else the texts are joined, twice as many each time, so that all is joined a few

@@ -17,13 +17,12 @@ use self::write::Writer;
 use crate::cut::elements::boundaries;
 pub use crate::cut::fragments::ChunkText;
 use crate::elements::{Element, Kind};
-use crate::pulse::Beat;
 
 use crate::error::Result;
 use crate::measure::Measure;
 use crate::measure::ruler::Ruler;
 use crate::options::Limits;
-use crate::pulse::Pulse;
+use crate::pulse::{Beat, CHUNK_BYTES, Pulse};
 use crate::read::unstructured::{SEPARATOR, Unstructured};
 use crate::span::Span;
 
@@ -151,7 +150,7 @@ pub fn pack(
     let mut pre_chunks = Combined::new(&context);
     let mut writer = Writer::new(&context, &beat);
     while let Some(pre_chunk) = pre_chunks.next()? {
-        beat.after(pre_chunk.own.len())?;
+        beat.after(pre_chunk.own.len() + CHUNK_BYTES)?;
         writer.write(&pre_chunk)?;
     }
     Ok(writer.chunks)

@@ -1,4 +1,4 @@
-//! Whole elements gathered, as many as fit: what becomes one chunk, or several if one element is too long.
+//! Pre-chunks: whole elements gathered, as many as fit, or one that is too long.
 
 use std::ops::Range;
 
@@ -9,8 +9,8 @@ use crate::elements::Kind;
 use crate::error::Result;
 use crate::offsets::{count_chars, skip_chars_back};
 use crate::read::unstructured::SEPARATOR;
-use crate::segment::space::{skip_space, trim_end};
 use crate::span::Span;
+use crate::unicode::space::{skip_space, trim_end};
 
 /// Elements that stand together.
 #[derive(Clone, Debug)]

@@ -6,11 +6,10 @@ use crate::document::Document;
 use crate::error::Result;
 use crate::grid::Grid;
 use crate::measure::ruler::Ruler;
-use crate::pulse::Beat;
-use crate::pulse::Pulse;
+use crate::pulse::{Beat, Pulse};
 use crate::read::uncovered;
-use crate::segment::space::is_space;
 use crate::span::Span;
+use crate::unicode::space::is_space;
 
 /// How a table is split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use crate::measure::ruler::CharRuler;
 use crate::measure::testing::{CalledRuler, TokenRuler};
 use crate::pulse::no_pulse;
 use crate::read::unstructured::SEPARATOR;
-use crate::segment::space::is_space;
+use crate::unicode::space::is_space;
 
 type Item = (Kind, String, bool);
 
@@ -218,13 +218,13 @@ fn packed(
 
 proptest! {
     #[test]
-    fn chunks_in_code_points_are_the_twins(items in prop::collection::vec(item(), 0..25), packing in packing()) {
+    fn chunks_in_code_points_are_those_of_the_oracle(items in prop::collection::vec(item(), 0..25), packing in packing()) {
         let naive = Naive { items: &items, packing, ruler: &CharRuler };
         prop_assert_eq!(packed(&items, &packing, &CharRuler), naive.chunks().unwrap());
     }
 
     #[test]
-    fn chunks_in_other_units_are_the_twins(items in prop::collection::vec(item(), 0..25), packing in packing()) {
+    fn chunks_in_other_units_are_those_of_the_oracle(items in prop::collection::vec(item(), 0..25), packing in packing()) {
         let tokens = TokenRuler::new("cl100k_base");
         for ruler in [&tokens as &dyn Ruler, &CalledRuler::default()] {
             let found = packed(&items, &packing, ruler);

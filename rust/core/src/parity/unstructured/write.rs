@@ -1,4 +1,4 @@
-//! Pre-chunks as chunks: what fits is one, a table is split by rows, all else as a text.
+//! Chunks of pre-chunks: what fits is one, a table is split by rows, all else as a text.
 
 use super::prechunk::PreChunk;
 use super::table::{self, Part, Split};
@@ -8,8 +8,8 @@ use crate::error::Result;
 use crate::grid::Grid;
 use crate::offsets::count_chars;
 use crate::pulse::Beat;
-use crate::segment::space::is_space;
 use crate::span::Span;
+use crate::unicode::space::is_space;
 
 /// What stands between the overlap and a table.
 const TABLE_SEPARATOR: &str = "\n";

@@ -1,4 +1,4 @@
-//! HTML of any kind, repaired as browsers do it.
+//! HTML parser that repairs as browsers do.
 //!
 //! html5ever finds out what was meant; the tree that it builds is kept in one list, without recursion.
 

@@ -1,4 +1,4 @@
-//! A table written down compactly: no sections, no attributes but spans, `th` as `td`, single blanks.
+//! Compact HTML of a table: no sections, no attributes but spans, `th` as `td`, single blanks.
 
 use super::lexer::Attribute;
 use super::refusal::Refusal;

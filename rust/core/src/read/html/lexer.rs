@@ -1,4 +1,4 @@
-//! Tags, texts and comments of HTML, in order.
+//! Lexer of HTML: tags, texts and comments, in order.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! A table in HTML as a [`Grid`].
+//! HTML tables read as a [`Grid`].
 //!
 //! HTML that says what it means is read in one pass, without a tree: `lexer` finds tags and texts,
 //! `strict` sees to it that each tag closes what is open, `compact` writes the table down. What a

@@ -2,7 +2,7 @@
 //! anew, drops the table then.
 
 use super::words::Survey;
-use crate::segment::space::is_space;
+use crate::unicode::space::is_space;
 
 /// Looks at the texts of a table.
 #[derive(Clone, Copy, Debug, Default)]

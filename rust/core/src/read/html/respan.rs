@@ -1,4 +1,4 @@
-//! Rows whose cells are given other spans: headers that are repeated in front of parts, and their originals.
+//! Rows with the spans of their cells changed: headers repeated in front of parts, and their originals.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! The rows of an element as they stand there, for tables to be put together of them.
+//! Source of the rows of an element, for tables to be put together of them.
 
 use super::lexer::{Attribute, Dialect, Irregular};
 use super::strict::{Events, Shape, walk};

@@ -1,4 +1,4 @@
-//! The header rows that lead a table, as they stood in the source: only they are ever repeated.
+//! Source of the header rows that lead a table: only they are ever repeated.
 
 use super::lexer::Attribute;
 use super::write::{self, Verbatim};

@@ -1,6 +1,6 @@
 //! Numbers in attributes, read as Python's `int` reads them.
 
-use crate::segment::space::is_space;
+use crate::unicode::space::is_space;
 
 /// The zeros of the scripts that have decimal digits (Unicode 14, category Nd); nine follow each.
 const ZEROS: [u32; 65] = [

@@ -1,4 +1,4 @@
-//! Whether HTML says what it means: each tag closes what is open, and nothing is left to repair.
+//! Strict reader of HTML in which each tag closes what is open, and nothing is left to repair.
 //!
 //! The rules are those of libxml2, which closes some elements when certain others begin: where it would,
 //! the HTML is irregular.
@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use super::lexer::{Attribute, Dialect, Irregular, Lexer, Token};
-use crate::segment::space::is_space;
+use crate::unicode::space::is_space;
 
 /// Elements within elements, at most.
 const MAX_DEPTH: usize = 1000;

@@ -1,4 +1,4 @@
-//! What any HTML is read as.
+//! Tests of the readers on any HTML.
 
 use proptest::prelude::*;
 

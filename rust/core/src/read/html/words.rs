@@ -1,6 +1,6 @@
-//! Whitespace made single blanks while a text is written down.
+//! Normalisation of whitespace to single blanks while a text is written down.
 
-use crate::segment::space::is_space;
+use crate::unicode::space::is_space;
 
 /// A text that arrives in pieces.
 #[derive(Clone, Copy, Debug, Default)]

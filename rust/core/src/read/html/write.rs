@@ -1,4 +1,4 @@
-//! XML as libxml2 writes it.
+//! Writer of XML, as libxml2 writes it.
 
 use super::lexer::Attribute;
 

@@ -1,4 +1,4 @@
-//! The best texts so far.
+//! Heap of the best texts so far.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;

@@ -1,4 +1,4 @@
-//! A block of texts and its postings: which of them have a term, and how often.
+//! Block of texts and its postings: which of them have a term, and how often.
 
 use std::ops::Range;
 

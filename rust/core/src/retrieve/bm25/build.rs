@@ -1,4 +1,4 @@
-//! Building the index: texts are gathered until they make a block, whose postings are then put in order.
+//! Builder of the index: texts are gathered until they make a block, whose postings are then put in order.
 
 use super::block::{Block, MAX_TEXTS, Slot};
 use super::numbering::{MAX_TERMS, Numbering};

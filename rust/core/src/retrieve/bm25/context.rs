@@ -1,4 +1,4 @@
-//! Scores of texts together with what stands around them.
+//! BM25 scores of texts together with their neighbours.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Terms and their numbers.
+//! Dictionary of terms and their numbers.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Numbers of terms and of their subwords, given out while an index is built.
+//! Numbering of terms and of their subwords while an index is built.
 
 use super::dictionary::Dictionary;
 use crate::segment::terms::Term;

@@ -1,4 +1,4 @@
-//! A query: its terms, what each of them weighs, and how it goes over a block.
+//! Query: its terms, their weights, and its way over a block.
 
 use super::Bm25;
 use super::best::{Best, Hit, STEP, any_above};

@@ -34,7 +34,7 @@ fn top(index: &Bm25, query: &str, k: usize) -> Vec<Hit> {
     index.top(query, k, no_pulse()).unwrap()
 }
 
-/// The twin of `top`: all scores, sorted.
+/// The oracle of `top`: all scores, sorted.
 fn naive_top(scores: &[f32], k: usize) -> Vec<Hit> {
     let all = scores.iter().enumerate().map(|(text, &score)| Hit { text, score });
     let mut hits: Vec<Hit> = all.filter(|hit| hit.score > 0.0).collect();
@@ -43,12 +43,12 @@ fn naive_top(scores: &[f32], k: usize) -> Vec<Hit> {
     hits
 }
 
-/// The twin: dictionaries of counts and the formula of the textbook.
+/// The oracle: dictionaries of counts and the formula of the textbook.
 fn naive_scores<T: AsRef<str>>(texts: &[T], options: Options, query: &str) -> Vec<f64> {
     naive_scores_in_context(texts, options, &vec![Vec::new(); texts.len()], query)
 }
 
-/// The twin with contexts: for each text, which others count how much for it.
+/// The oracle with contexts: for each text, which others count how much for it.
 fn naive_scores_in_context<T: AsRef<str>>(
     texts: &[T],
     (k1, b, subwords): Options,

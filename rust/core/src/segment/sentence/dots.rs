@@ -1,4 +1,4 @@
-//! What a single dot means, from the word before it and the one behind.
+//! Rules for a single dot, from the word before it and the one behind.
 
 use super::abbreviations::AbbreviationKind;
 use super::lists;

@@ -1,4 +1,4 @@
-//! Short quotations and parentheses, which hold their sentences together.
+//! Quotations and parentheses that are short, which hold their sentences together.
 
 use super::scan;
 use crate::unicode::space::is_space;

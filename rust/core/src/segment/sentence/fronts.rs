@@ -1,4 +1,4 @@
-//! Phrases that open a sentence, as "In the morning at 6 a.m.", rather than being one.
+//! Opening phrases of a sentence, as "In the morning at 6 a.m.", rather than sentences.
 
 use super::rules::Context;
 use crate::unicode::space::is_space;

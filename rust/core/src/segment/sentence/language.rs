@@ -1,4 +1,4 @@
-//! What the rules know of a language: its abbreviations, the words that open its sentences, its marks.
+//! Languages of the rules: abbreviations, words that open sentences, marks.
 
 use super::abbreviations::{self, List};
 

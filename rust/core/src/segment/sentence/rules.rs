@@ -1,4 +1,4 @@
-//! Whether a sentence ends at a terminator, from what stands around it.
+//! Rules for whether a sentence ends at a terminator, from the text around it.
 
 use super::enclosure;
 use super::language::Language;

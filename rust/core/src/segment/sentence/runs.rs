@@ -1,4 +1,4 @@
-//! Terminators that stand together, and the quotes, brackets and notes behind them.
+//! Runs of terminators, and the quotes, brackets and notes behind them.
 
 use super::spaced;
 use super::terminators::{Terminator, is_closer, terminator};

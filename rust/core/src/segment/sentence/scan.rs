@@ -1,4 +1,4 @@
-//! Where a sentence may end: the next terminator or line break, found block by block.
+//! Scanner for places where a sentence may end: terminators and line breaks, found block by block.
 
 use super::terminators::terminator;
 

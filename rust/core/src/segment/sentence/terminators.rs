@@ -1,4 +1,4 @@
-//! The characters that end sentences, and those that close or open what stands around them.
+//! Characters that end sentences, and those that close or open what stands around them.
 
 /// How a terminator ends a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

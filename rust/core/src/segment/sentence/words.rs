@@ -1,4 +1,4 @@
-//! The words around a dot: what stands before it, and what comes next.
+//! Words around a dot: the one before it, and what comes next.
 
 use super::abbreviations::{AbbreviationKind, List, MAX_KEY_BYTES};
 use super::language::Language;

@@ -1,4 +1,4 @@
-//! What a code point is to a term, and its case folded.
+//! Kinds of code points in terms, and case folding.
 
 use crate::unicode::classes::Class;
 

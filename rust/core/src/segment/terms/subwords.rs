@@ -173,7 +173,7 @@ mod tests {
         }
     }
 
-    /// The twin: letters as strings.
+    /// The oracle: letters as strings.
     fn naive(kind: Subwords, word: &str) -> Vec<String> {
         let mut letters: Vec<String> = Vec::new();
         for c in word.chars() {
@@ -195,7 +195,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn subwords_are_those_of_the_twin(word in "[a-zäéжक\u{301}\u{94d}\u{93f}ß]{0,14}") {
+        fn subwords_are_those_of_the_oracle(word in "[a-zäéжक\u{301}\u{94d}\u{93f}ß]{0,14}") {
             for kind in [Subwords::Prefix, Subwords::FourGrams] {
                 let (mut found, mut marked) = (Vec::new(), String::new());
                 let term = Term { text: &word, is_alphabetic: true };

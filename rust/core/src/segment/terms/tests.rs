@@ -126,14 +126,14 @@ fn alphabetic_words_are_told_from_the_others() {
     assert_eq!(words.join(" "), "word word word été слово camel case snake case url s utf é");
 }
 
-/// A run of the twin: whether it is one of pairs, where it begins, and its characters.
+/// A run of the oracle: whether it is one of pairs, where it begins, and its characters.
 struct Run {
     spaceless: bool,
     start: usize,
     chars: Vec<(CharKind, String)>,
 }
 
-/// The twin: characters first, then runs of them, then all parts of each.
+/// The oracle: characters first, then runs of them, then all parts of each.
 fn naive(text: &str) -> Vec<(String, bool)> {
     let mut runs: Vec<Run> = Vec::new();
     let mut open = false;
@@ -247,7 +247,7 @@ fn soup() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn terms_are_those_of_the_twin(text in prop_oneof![soup(), any::<String>(), "[a-zA-Z0-9_ .]{0,60}"]) {
+    fn terms_are_those_of_the_oracle(text in prop_oneof![soup(), any::<String>(), "[a-zA-Z0-9_ .]{0,60}"]) {
         prop_assert_eq!(tagged(&text), naive(&text));
     }
 
@@ -263,7 +263,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
-    fn long_runs_are_those_of_the_twin(unit in soup(), n_bytes in 4000..9000_usize) {
+    fn long_runs_are_those_of_the_oracle(unit in soup(), n_bytes in 4000..9000_usize) {
         let unit: String = unit.chars().filter(|&c| CharKind::of(c) != CharKind::Outside).collect();
         let text = unit.repeat(n_bytes / unit.len().max(1));
         prop_assert_eq!(tagged(&text), naive(&text));

@@ -1,4 +1,4 @@
-//! How many of a sequence fit, from a guess that sizes that add up would make exact.
+//! Search for how many of a sequence fit, from a guess by the sum of their sizes.
 
 use crate::error::Result;
 

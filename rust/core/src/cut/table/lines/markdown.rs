@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Form, Lines};
-use crate::segment::space::is_space;
+use crate::unicode::space::is_space;
 
 /// The lines of a table, if `text` is one and nothing else. O(n).
 pub fn read(text: &str) -> Option<Lines<'_>> {

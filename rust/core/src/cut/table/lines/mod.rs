@@ -12,7 +12,7 @@ use self::fit::fit;
 use crate::error::Result;
 use crate::measure::ruler::Ruler;
 use crate::pulse::Pulse;
-use crate::segment::space::is_space;
+use crate::unicode::space::is_space;
 
 /// How many cells a row that is split, or a header that is repeated, may have for each unit of the limit.
 ///

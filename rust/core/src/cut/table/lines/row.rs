@@ -1,4 +1,4 @@
-//! A row over the limit: parts with some of its cells, or with a part of one, the others empty.
+//! Split of a line over the limit: parts with some of its cells, or with a part of one.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::cut::fragments;
 use crate::error::Result;
 use crate::offsets::skip_chars;
 use crate::segment::grapheme;
-use crate::segment::space::skip_space;
+use crate::unicode::space::skip_space;
 
 impl Splitter<'_, '_> {
     /// Splits the row `number`, which has these cells.

@@ -1,4 +1,4 @@
-//! Sizes of a repeated text with the rows that follow it, found for several rows at once.
+//! Lookahead: sizes of a repeated text with the rows that follow it, several rows at once.
 
 use crate::cut::table::measured::Measured;
 use crate::error::Result;

@@ -1,4 +1,4 @@
-//! Whether a part repeats the texts that reach into its first row.
+//! Decision whether a part repeats the texts that reach into its first row.
 
 use super::ledger::Label;
 use super::out::Out;

@@ -1,4 +1,4 @@
-//! Columns of a fragment that say nothing, as empty cells that span rows until something stands there.
+//! Empty cells of a fragment, which span rows until a text stands in their columns.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};

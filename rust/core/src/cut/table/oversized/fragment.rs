@@ -1,4 +1,4 @@
-//! Rows of an oversized group that make one part.
+//! Fragment: rows of an oversized group that make one part.
 
 use super::ahead::Ahead;
 use super::cover::{Cells, Cover};
@@ -114,7 +114,7 @@ impl Fragment {
             let n_bytes = n_texts + self.cells.len() * "<td></td>".len();
             let texts = self.texts.iter().copied().chain([Piece::body(self.tail)]);
             parts.push(texts, n_bytes, |html| self.write(table, html));
-            table.did(n_bytes)?;
+            table.beat.after(n_bytes)?;
         }
         self.cells.clear();
         self.ends.clear();

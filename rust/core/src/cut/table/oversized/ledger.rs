@@ -1,4 +1,4 @@
-//! Merged cells that reach from the rows above into the one that is looked at.
+//! Ledger of the merged cells that reach from the rows above into the current one.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};

@@ -57,7 +57,7 @@ pub fn split(
             group.refill(own);
         }
         group.add(own)?;
-        table.did(table.grid.rows[row].html.len())?;
+        table.beat.after(table.grid.rows[row].html.len())?;
     }
     group.flush()
 }

@@ -1,4 +1,4 @@
-//! A row of an oversized group that is too long by itself, split between its cells and within them.
+//! Split of a row over the limit inside an oversized group, between its cells and within them.
 
 use super::Group;
 use super::out::Out;

@@ -1,4 +1,4 @@
-//! The cells of a fragment, before it is known how many rows follow.
+//! Output cells of a fragment, before it is known how many rows follow.
 
 use crate::span::Span;
 

@@ -1,4 +1,4 @@
-//! Kamradt's cuts, the threshold searched for chunks of a size.
+//! Kamradt's modified strategy: a threshold searched for chunks of a mean size.
 
 use super::kamradt::{above, distances};
 use super::sequence::Sequence;
@@ -16,7 +16,7 @@ use crate::vectors::Vectors;
 ///
 /// # Errors
 /// Those of the measure, and what `pulse` says.
-pub fn modified(
+pub fn kamradt_modified(
     sequence: &Sequence<'_>,
     vectors: &mut dyn Vectors,
     window: usize,

@@ -1,4 +1,4 @@
-//! The same against the peer itself, which needs the feature `hf`.
+//! Comparison with the crate `tokenizers`, which needs the feature `hf`.
 #![cfg(test)]
 #![cfg(feature = "hf")]
 

@@ -1,4 +1,4 @@
-//! A measure with a constant on top: special tokens that a model adds to each text.
+//! Special tokens that a model adds to each text, as a constant on top of a measure.
 
 use super::Measure;
 use crate::error::Result;

@@ -1,0 +1,452 @@
+use std::sync::Arc;
+
+use arrow_array::builder::{Int32Builder, ListBuilder};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Int32Type, Int64Type};
+use arrow_array::{
+    Array, ArrayRef, BooleanArray, DictionaryArray, FixedSizeListArray, Int64Array,
+    LargeStringArray, ListArray, RecordBatch, StringArray, StringViewArray, StructArray,
+};
+use arrow_buffer::OffsetBuffer;
+use arrow_schema::{ArrowError, DataType, Field};
+use chunkwright_core::cut::elements::{ElementStrategy, Packing, Starts};
+use chunkwright_core::cut::strategy::{Cutter, Strategy};
+use chunkwright_core::document::Document;
+use chunkwright_core::error::{Error, Result};
+use chunkwright_core::identity::Identities;
+use chunkwright_core::options::{Limits, OverlapAt};
+use chunkwright_core::pulse::no_pulse;
+
+use super::documents::DocumentTable;
+use super::repeat::repeat;
+use super::width::width;
+use super::{ChunkStream, ColumnNames, Counting, Job, Layout, checks};
+use crate::cut::Cut;
+use crate::host::{Host, NoHost};
+use crate::unit::Unit;
+
+fn window(max: usize) -> Cutter {
+    let limits = Limits::new(max, None, 0).unwrap();
+    Cutter { strategy: Strategy::Window, limits, overlap_at: OverlapAt::Any }
+}
+
+fn names() -> ColumnNames {
+    ColumnNames {
+        text: "text".into(),
+        name: None,
+        id: None,
+        sizes: false,
+        endings: false,
+        elements: false,
+        errors: false,
+    }
+}
+
+fn named(columns: Vec<(&str, ArrayRef)>) -> StructArray {
+    RecordBatch::try_from_iter(columns).unwrap().into()
+}
+
+fn texts(texts: &[Option<&str>]) -> ArrayRef {
+    Arc::new(StringArray::from(texts.to_vec()))
+}
+
+/// The chunks of `documents` in windows of three characters.
+fn cut(documents: &StructArray, names: &ColumnNames) -> Result<RecordBatch> {
+    let layout = Layout::new(documents.data_type(), names).map_err(Error::Config)?;
+    with_job(&layout, &NoHost, |job| job.chunks(documents.clone())).map(Into::into)
+}
+
+fn with_job<T>(layout: &Layout, host: &dyn Host, work: impl FnOnce(&Job<'_>) -> T) -> T {
+    let unit = Unit::named("chars").unwrap();
+    let cutter = window(3);
+    let counting = Counting::Unit(&unit);
+    work(&Job { layout, cutter: &cutter, counting, workers: 2, host, may_be_large: true })
+}
+
+fn strings<'a>(batch: &'a RecordBatch, name: &str) -> Vec<&'a str> {
+    batch.column_by_name(name).unwrap().as_string::<i32>().iter().flatten().collect()
+}
+
+fn numbers(batch: &RecordBatch, name: &str) -> Vec<i64> {
+    batch.column_by_name(name).unwrap().as_primitive::<Int64Type>().values().to_vec()
+}
+
+#[test]
+fn chunks_stand_where_their_documents_stood() {
+    let documents = named(vec![
+        ("path", texts(&[Some("a"), None, Some("c"), Some("a")])),
+        ("text", texts(&[Some("aäöüb"), None, Some(""), Some("abcd")])),
+        ("year", Arc::new(Int64Array::from(vec![1, 2, 3, 4]))),
+    ]);
+    let names = ColumnNames {
+        name: Some("path".into()),
+        id: Some("chunk_id".into()),
+        sizes: true,
+        ..names()
+    };
+    let chunks = cut(&documents, &names).unwrap();
+    let schema = chunks.schema();
+    let columns: Vec<_> = schema.fields().iter().map(|field| field.name().as_str()).collect();
+    assert_eq!(columns[..5], ["path", "text", "year", "doc_index", "chunk_id"]);
+    let own = ["index", "start", "end", "byte_start", "byte_end", "line_start", "line_end"];
+    assert_eq!(columns[5..12], own);
+    assert_eq!(columns[12..], ["n_tokens", "oversize"]);
+    assert_eq!(strings(&chunks, "text"), ["aäö", "üb", "abc", "d"]);
+    assert_eq!(strings(&chunks, "path"), ["a"; 4]);
+    assert_eq!(numbers(&chunks, "year"), [1, 1, 4, 4]);
+    assert_eq!(numbers(&chunks, "doc_index"), [0, 0, 3, 3]);
+    assert_eq!(numbers(&chunks, "start"), [0, 3, 0, 3]);
+    assert_eq!(numbers(&chunks, "end"), [3, 5, 3, 4]);
+    assert_eq!(numbers(&chunks, "byte_start"), [0, 5, 0, 3]);
+    assert_eq!(numbers(&chunks, "byte_end"), [5, 8, 3, 4]);
+    assert_eq!(numbers(&chunks, "n_tokens"), [3, 2, 3, 1]);
+    let mut identities = Identities::new("a");
+    assert_eq!(strings(&chunks, "chunk_id")[..2], ["aäö", "üb"].map(|text| identities.next(text)));
+}
+
+#[test]
+fn strings_of_all_layouts_are_read() {
+    let rows = [Some("abcd"), None, Some("Grüße, world, in more than twelve bytes")];
+    let columns: [ArrayRef; 3] = [
+        texts(&rows),
+        Arc::new(LargeStringArray::from(rows.to_vec())),
+        Arc::new(StringViewArray::from(rows.to_vec())),
+    ];
+    let cuts = columns.map(|column| cut(&named(vec![("text", column)]), &names()).unwrap());
+    assert_eq!(strings(&cuts[0], "text")[..3], ["abc", "d", "Grü"]);
+    assert!(cuts.iter().all(|chunks| *chunks == cuts[0]));
+}
+
+#[test]
+fn a_table_without_texts_has_no_chunks() {
+    for rows in [&[][..], &[None, Some("")]] {
+        let chunks = cut(&named(vec![("text", texts(rows))]), &names()).unwrap();
+        assert_eq!((chunks.num_rows(), chunks.num_columns()), (0, 10));
+    }
+}
+
+#[test]
+fn part_of_a_table_is_cut() {
+    let whole = named(vec![("text", texts(&[Some("zz"), None, Some("abcd"), Some("ef")]))]);
+    let chunks = cut(&whole.slice(1, 2), &names()).unwrap();
+    assert_eq!(strings(&chunks, "text"), ["abc", "d"]);
+    assert_eq!(numbers(&chunks, "doc_index"), [1, 1]);
+}
+
+#[test]
+fn columns_that_cannot_be_are_named() {
+    let refused = |columns: &[(&str, DataType)], names: &ColumnNames| {
+        let fields = columns.iter().map(|(name, kind)| Field::new(*name, kind.clone(), true));
+        Layout::new(&DataType::Struct(fields.collect()), names).unwrap_err()
+    };
+    let text = ("text", DataType::Utf8);
+    let with = |name, kind| [text.clone(), (name, kind)];
+    let message = refused(&[("a", DataType::Utf8), ("b", DataType::Int8)], &names());
+    assert_eq!(message, r#"there is no column "text"; the columns are "a", "b""#);
+    let message = refused(&with("text", DataType::Utf8), &names());
+    assert_eq!(message, r#"there is more than one column "text""#);
+    let message = refused(&[("text", DataType::Int64)], &names());
+    assert_eq!(message, r#"column "text" must hold strings, but is of type Int64"#);
+    for own in ["doc_index", "start", "end", "byte_start", "byte_end"] {
+        let message = refused(&with(own, DataType::Utf8), &names());
+        assert_eq!(message, format!("column {own:?} would be there twice: rename the table's own"));
+    }
+    for (own, names) in [
+        ("n_tokens", ColumnNames { sizes: true, ..names() }),
+        ("reason", ColumnNames { endings: true, ..names() }),
+        ("id", ColumnNames { id: Some("id".into()), ..names() }),
+    ] {
+        assert!(refused(&with(own, DataType::Utf8), &names).contains(own));
+        let fields = with(own, DataType::Utf8).map(|(name, kind)| Field::new(name, kind, true));
+        let table = DataType::Struct(fields.into_iter().collect());
+        assert!(Layout::new(&table, &self::names()).is_ok(), "{own} is free otherwise");
+    }
+    let message =
+        refused(std::slice::from_ref(&text), &ColumnNames { id: Some("text".into()), ..names() });
+    assert!(message.contains("twice"), "{message}");
+    let message = Layout::new(&DataType::Int64, &names()).unwrap_err();
+    assert_eq!(message, "a record batch or a table is needed, got an array of Int64");
+}
+
+#[test]
+fn a_callers_own_counter_cuts() {
+    let documents = named(vec![("text", texts(&[Some("abcdef"), Some("xy")]))]);
+    let layout = Layout::new(documents.data_type(), &names()).unwrap();
+    let (unit, cutter) = (Unit::named("bytes").unwrap(), window(4));
+    let called = |document: Document<'_>| {
+        if document.text() == "xy" {
+            return Err(Error::Tokenizer("no count".into()));
+        }
+        let chunks = unit.with_measure(document, no_pulse(), |measure, pulse| {
+            cutter.cut(document, measure, pulse)
+        })?;
+        Ok(Cut::new(document, chunks))
+    };
+    let counting = Counting::Caller(&called);
+    let job = Job {
+        layout: &layout,
+        cutter: &cutter,
+        counting,
+        workers: 2,
+        host: &NoHost,
+        may_be_large: true,
+    };
+    let chunks = job.chunks(documents.slice(0, 1)).unwrap().into();
+    assert_eq!(strings(&chunks, "text"), ["abcd", "ef"]);
+    assert_eq!(job.chunks(documents).unwrap_err().to_string(), "no count");
+}
+
+/// A program that gets a signal at once.
+struct Signalled;
+
+impl Host for Signalled {
+    fn listen(&self) -> Result<()> {
+        Err(Error::Interrupted)
+    }
+}
+
+#[test]
+fn a_host_stops_what_is_copied() {
+    let documents = named(vec![("text", texts(&[Some("abcdef")]))]);
+    let layout = Layout::new(documents.data_type(), &names()).unwrap();
+    let stopped = with_job(&layout, &Signalled, |job| job.chunks(documents));
+    assert!(matches!(stopped, Err(Error::Interrupted)));
+}
+
+#[test]
+fn a_stream_gives_what_its_batches_give_together() {
+    let rows = [Some("abcd"), None, Some("Grüße"), Some(""), Some("xyz"), Some("end")];
+    let whole = named(vec![("text", texts(&rows))]);
+    let batches = [(0, 2), (2, 0), (2, 3), (5, 1), (6, 0)];
+    let batches = batches.map(|(start, n)| Ok(whole.slice(start, n)));
+    let layout = Arc::new(Layout::new(whole.data_type(), &names()).unwrap());
+    let mut stream = ChunkStream::new(batches.into_iter(), Arc::clone(&layout));
+    let all: Vec<RecordBatch> = with_job(&layout, &NoHost, |job| {
+        std::iter::from_fn(|| stream.next_batch(job).unwrap()).collect()
+    });
+    assert_eq!(all.len(), 3, "a batch of no documents gives none");
+    let all = joined(&all);
+    assert_eq!(all, cut(&whole, &names()).unwrap());
+}
+
+/// The batches as one.
+fn joined(batches: &[RecordBatch]) -> RecordBatch {
+    let schema = batches[0].schema();
+    let columns = schema.fields().iter().map(|field| {
+        let column = batches[0].column_by_name(field.name()).unwrap();
+        let column: ArrayRef = match column.data_type() {
+            DataType::Utf8 => {
+                let of = |batch| strings(batch, field.name());
+                Arc::new(StringArray::from(batches.iter().flat_map(of).collect::<Vec<_>>()))
+            }
+            DataType::Boolean => {
+                let flags = |batch: &RecordBatch| {
+                    let flags = batch.column_by_name(field.name()).unwrap().as_boolean().clone();
+                    flags.iter().collect::<Vec<_>>()
+                };
+                Arc::new(batches.iter().flat_map(flags).collect::<BooleanArray>())
+            }
+            _ => {
+                let of = |batch| numbers(batch, field.name());
+                Arc::new(batches.iter().flat_map(of).collect::<Int64Array>())
+            }
+        };
+        column
+    });
+    let columns = columns.collect();
+    RecordBatch::try_new(Arc::clone(&schema), columns).unwrap()
+}
+
+#[test]
+fn a_stream_ends_with_what_its_source_says() {
+    let good = named(vec![("text", texts(&[Some("abcd")]))]);
+    let layout = Arc::new(Layout::new(good.data_type(), &names()).unwrap());
+    let batches = [Ok(good), Err(Error::Read("the second batch".into()))];
+    let mut stream = ChunkStream::new(batches.into_iter(), Arc::clone(&layout));
+    with_job(&layout, &NoHost, |job| {
+        assert_eq!(stream.next_batch(job).unwrap().unwrap().num_rows(), 2);
+        assert_eq!(stream.next_batch(job).unwrap_err().to_string(), "the second batch");
+    });
+}
+
+#[test]
+fn batches_of_chunks_are_bounded() {
+    let documents = named(vec![
+        ("text", texts(&[Some("abcdefghi"), Some("jkl"), Some("mno")])),
+        ("carried", texts(&[Some("0123456789"), Some(""), None])),
+    ]);
+    let layout = Layout::new(documents.data_type(), &names()).unwrap();
+    let table = DocumentTable::new(documents, &layout, 0).unwrap();
+    with_job(&layout, &NoHost, |job| {
+        let ranges = |most_bytes: usize| {
+            let mut cut = job.cut(&table.documents(0..3), most_bytes).unwrap();
+            std::iter::from_fn(move || cut.next_range()).collect::<Vec<_>>()
+        };
+        assert_eq!(ranges(usize::MAX).len(), 1);
+        assert_eq!(ranges(26), [0..2, 2..5], "three bytes of text and ten carried, twice");
+        assert_eq!(ranges(1), [0..1, 1..2, 2..3, 3..4, 4..5], "one chunk at least");
+    });
+    assert_eq!(table.rows(0, 12), 0..2);
+    assert_eq!(table.rows(0, 1), 0..1, "one document at least");
+    assert_eq!(table.rows(1, 100), 1..3);
+}
+
+fn columns() -> Vec<ArrayRef> {
+    let mut lists = ListBuilder::new(Int32Builder::new());
+    lists.append_value([Some(1), None, Some(3)]);
+    lists.append_null();
+    lists.append_value([]);
+    lists.append_value([Some(4)]);
+    let pairs =
+        [Some(vec![Some(1), Some(2)]), None, Some(vec![None, Some(3)]), Some(vec![Some(4); 2])];
+    let words = ["a", "b", "a", "a"].into_iter().collect::<DictionaryArray<Int32Type>>();
+    let strings = texts(&[Some("one"), None, Some(""), Some("four")]);
+    vec![
+        Arc::new(Int64Array::from(vec![Some(1), None, Some(3), Some(4)])),
+        Arc::new(lists.finish()),
+        Arc::new(FixedSizeListArray::from_iter_primitive::<Int32Type, _, _>(pairs, 2)),
+        Arc::new(words),
+        Arc::new(named(vec![("s", Arc::clone(&strings))])),
+        strings,
+    ]
+}
+
+#[test]
+fn rows_are_repeated_in_their_order() {
+    for column in columns() {
+        for rows in [&[][..], &[2], &[0, 1, 2, 3], &[3, 3, 0, 1, 1, 2]] {
+            let repeated = repeat(&column, rows).unwrap();
+            assert_eq!(repeated.len(), rows.len());
+            for (i, &row) in rows.iter().enumerate() {
+                let (row, repeated) = (column.slice(row, 1), repeated.slice(i, 1));
+                assert_eq!(&repeated, &row, "{}", column.data_type());
+            }
+        }
+    }
+}
+
+#[test]
+fn widths_are_those_of_the_values() {
+    let widths = columns().into_iter().map(|column| [0, 1, 2, 3].map(|row| width(&column, row)));
+    let widths: Vec<_> = widths.collect();
+    assert_eq!(widths[0], [8; 4]);
+    assert_eq!(widths[1], [12, 0, 0, 4]);
+    assert_eq!(widths[2], [8; 4]);
+    assert_eq!(widths[3], [4; 4]);
+    assert_eq!(widths[4], [3, 0, 0, 4]);
+    assert_eq!(widths[5], [3, 0, 0, 4]);
+}
+
+#[test]
+fn what_no_column_can_hold_is_not_copied() {
+    let long = "x".repeat(1 << 20);
+    let column = texts(&[Some(&long)]);
+    let error = repeat(&column, &[0; 1 << 11]).unwrap_err();
+    assert!(matches!(error, ArrowError::OffsetOverflowError(n_bytes) if n_bytes == 1 << 31));
+}
+
+#[test]
+fn types_without_arrays_are_refused() {
+    let item = || Arc::new(Field::new("item", DataType::Int8, true));
+    assert!(checks::check_type(&DataType::FixedSizeList(item(), 2)).is_ok());
+    let inner = DataType::FixedSizeList(item(), -2);
+    let nested = DataType::List(Arc::new(Field::new("item", inner, true)));
+    assert!(checks::check_type(&nested).unwrap_err().contains("-2"));
+    let keys = DataType::Dictionary(Box::new(DataType::Utf8), Box::new(DataType::Utf8));
+    assert!(checks::check_type(&keys).unwrap_err().contains("Utf8"));
+}
+
+#[test]
+fn columns_must_be_what_the_schema_says() {
+    let nullable = named(vec![("text", texts(&[Some("a"), None]))]).to_data();
+    assert!(checks::check_columns(&nullable).is_ok());
+    let fields = [Field::new("text", DataType::Utf8, false)];
+    let strict = nullable.into_builder().data_type(DataType::Struct(fields.into_iter().collect()));
+    let error = strict.build().map_or_else(
+        |error| error.to_string(),
+        |strict| checks::check_columns(&strict).unwrap_err().to_string(),
+    );
+    assert!(error.contains("\"text\""), "{error}");
+}
+
+#[test]
+fn a_panic_over_broken_data_is_an_error() {
+    let caught: Result<()> = checks::caught(|| panic!("an offset of {}", 7));
+    let Err(Error::Read(message)) = caught else { panic!("no error") };
+    assert_eq!(message, "the Arrow data contradict their schema: an offset of 7");
+}
+
+fn of_elements() -> Cutter {
+    let packing = Packing {
+        overlap_all: false,
+        overlap_over_starts: true,
+        combine_under: 0,
+        isolate_tables: true,
+        skip_tables: false,
+        repeat_headers: true,
+    };
+    let strategy = ElementStrategy { starts: Starts::Titles { multipage: true }, packing };
+    Cutter {
+        strategy: Strategy::Elements(strategy),
+        limits: Limits::new(40, None, 0).unwrap(),
+        overlap_at: OverlapAt::Word,
+    }
+}
+
+/// The texts, the kinds and the errors of the chunks of a column of elements.
+fn cut_elements(column: ArrayRef, errors: bool) -> Result<[Vec<Option<String>>; 3]> {
+    let names = ColumnNames { elements: true, errors, ..names() };
+    let documents = named(vec![("text", column)]);
+    let layout = Layout::new(documents.data_type(), &names).unwrap();
+    let (cutter, unit) = (of_elements(), Unit::named("chars").unwrap());
+    let job = Job {
+        layout: &layout,
+        cutter: &cutter,
+        counting: Counting::Unit(&unit),
+        workers: 2,
+        host: &NoHost,
+        may_be_large: true,
+    };
+    let chunks = RecordBatch::from(job.chunks(documents)?);
+    let strings = |name: &str| {
+        let Some(column) = chunks.column_by_name(name) else { return Vec::new() };
+        column.as_string::<i32>().iter().map(|text| text.map(str::to_owned)).collect()
+    };
+    Ok([strings("text"), strings("kind"), strings("error")])
+}
+
+#[test]
+fn elements_are_cut_from_json_and_from_lists_of_structs() {
+    let json = r#"[{"type": "Title", "text": "One"}, {"type": "Table", "text": "a b"}]"#;
+    let some =
+        |texts: &[&str]| texts.iter().map(|text| Some((*text).to_owned())).collect::<Vec<_>>();
+    let [texts_of, kinds, _] = cut_elements(texts(&[Some(json), None]), false).unwrap();
+    assert_eq!((texts_of, kinds), (some(&["One", "a b"]), some(&["text", "table"])));
+
+    let column = |name, values: Vec<&str>| {
+        (
+            Arc::new(Field::new(name, DataType::Utf8, true)),
+            Arc::new(StringArray::from(values)) as ArrayRef,
+        )
+    };
+    let items = StructArray::from(vec![
+        column("type", vec!["Title", "Table"]),
+        column("text", vec!["One", "a b"]),
+    ]);
+    let field = Arc::new(Field::new("item", items.data_type().clone(), true));
+    let offsets = OffsetBuffer::from_lengths([2]);
+    let lists = ListArray::new(field, offsets, Arc::new(items), None);
+    let [texts_of, kinds, _] = cut_elements(Arc::new(lists), false).unwrap();
+    assert_eq!((texts_of, kinds), (some(&["One", "a b"]), some(&["text", "table"])));
+}
+
+#[test]
+fn a_document_that_cannot_be_cut_has_a_row_that_says_why() {
+    let column = || texts(&[Some("[1]"), Some("[]"), Some(r#"[{"text": "x"}]"#)]);
+    let error = cut_elements(column(), false).unwrap_err().to_string();
+    assert!(error.starts_with("row 0: no elements: invalid type: integer"), "{error}");
+    let [texts_of, kinds, errors] = cut_elements(column(), true).unwrap();
+    assert_eq!(texts_of, [None, Some("x".to_owned())]);
+    assert_eq!(kinds, [None, Some("text".to_owned())]);
+    assert_eq!(errors, [Some(error), None]);
+}
