@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import chunkwright as cw
 from chunkwright.chunking import ALL_STRATEGIES, ELEMENT_STRATEGIES, STRATEGIES
 from tests import laws
-from tests.support.element_lists import Item, element, element_lists, markdown, table_html
+from tests.support.element_lists import Item, element_lists, markdown
 from tests.support.texts import WITH_SURROGATES, growing_tokens
 
 OVER_ELEMENTS = sorted(ELEMENT_STRATEGIES)

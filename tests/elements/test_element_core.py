@@ -207,7 +207,9 @@ def test_what_is_no_json_is_named() -> None:
     for _ in range(100_000):
         deep = [deep]
     for value in ({1, 2}, circle, deep, {"a": 1, 2: 3}):
-        columns = cutter().basic(_core.UnstructuredElements.of_dicts([element("a"), element("b", own=value)]))
+        columns = cutter().basic(
+            _core.UnstructuredElements.of_dicts([element("a"), element("b", own=value)])
+        )
         with pytest.raises(ReadError, match=r"elements\[1\] is not JSON: "):
             columns.dicts(originals=True)
 
@@ -223,7 +225,9 @@ def test_pages_are_compared_as_python_does() -> None:
 
 def test_each_element_with_text_gets_a_vector() -> None:
     np = pytest.importorskip("numpy")
-    elements = _core.UnstructuredElements.of_dicts([element("a"), element(""), element("b"), element("c")])
+    elements = _core.UnstructuredElements.of_dicts(
+        [element("a"), element(""), element("b"), element("c")]
+    )
     vectors = np.array([[1, 0], [1, 0.1], [0, 1]], np.float32)
     asked = []
 
@@ -241,7 +245,9 @@ def test_each_element_with_text_gets_a_vector() -> None:
 
 def test_an_embedder_is_asked_once_where_sizes_are_counted_in_python() -> None:
     np = pytest.importorskip("numpy")
-    elements = _core.UnstructuredElements.of_dicts([element("a"), element("b \ud800"), element("c")])
+    elements = _core.UnstructuredElements.of_dicts(
+        [element("a"), element("b \ud800"), element("c")]
+    )
     asked = []
 
     def embed(texts: list[str]) -> Any:

@@ -215,7 +215,12 @@ def test_elements_of_a_text_that_stays_as_it_is() -> None:
     elements = cw.elements_at(text, items)
     assert (elements.text, elements.texts()) == (text, ["Öl", "two"])
     heading, quote = elements
-    assert (heading.kind, heading.level, heading.lines, heading.pages) == ("heading", 2, (1, 1), (7,))
+    assert (heading.kind, heading.level, heading.lines, heading.pages) == (
+        "heading",
+        2,
+        (1, 1),
+        (7,),
+    )
     assert (quote.parent, quote.headings, quote.lines) == (heading, ("Öl",), (2, 2))
     assert (quote.level, quote.html, quote.boxes[0].page, quote.item) == (None, None, 7, items[1])
     assert pickle.loads(pickle.dumps(elements)) == elements
@@ -245,7 +250,10 @@ def test_a_text_whose_elements_say_nothing_is_one(items: list[Item]) -> None:
         ([{"kind": "code", "start": 0, "end": 1, "page": "i"}], "elements[0]: page must be an int"),
         ([{"kind": "code", "start": 0, "end": 1, "parent": 0}], "elements[0]: parent"),
         ([{"kind": "code", "start": 2, "end": 1}], "elements[0]"),
-        ([{"kind": "code", "start": -1, "end": 1}], "elements[0]: start must be between 0 and 3, got -1"),
+        (
+            [{"kind": "code", "start": -1, "end": 1}],
+            "elements[0]: start must be between 0 and 3, got -1",
+        ),
         (
             [{"kind": "code", "start": 0, "end": 2}, {"kind": "code", "start": 1, "end": 3}],
             "elements[1]",

@@ -212,7 +212,7 @@ class Table:
         self._carried.append((carried, n_chunks))
         self._chars += sum(map(len, columns["text"]))
         self._chars += n_chunks * (0 if carried is None else carried.size)
-        if len(self._pending["id"]) >= BATCH_ROWS or self._chars >= BATCH_CHARS:
+        if len(self._pending["chunk_id"]) >= BATCH_ROWS or self._chars >= BATCH_CHARS:
             self._flush()
 
     def close(self) -> None:
@@ -227,7 +227,7 @@ class Table:
         self._chars = 0
 
     def _flush(self) -> None:
-        if self._writer is not None and not self._pending["id"]:
+        if self._writer is not None and not self._pending["chunk_id"]:
             return
         pending, carried = self._pending, self._carried
         # What fails is not tried again when the file is closed.
