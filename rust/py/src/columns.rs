@@ -225,7 +225,10 @@ impl Columns {
         let sources = Sources { texts: sources, elements: elements.unwrap_or_default() };
         let own = |(row, html): (usize, Bound<'_, PyString>)| {
             let doc = row_ends.partition_point(|&end| end <= row);
-            Ok((row, sources.elements(doc).map_or_else(|| Ok(html.to_string()), |of| of.put(&html))?))
+            Ok((
+                row,
+                sources.elements(doc).map_or_else(|| Ok(html.to_string()), |of| of.put(&html))?,
+            ))
         };
         let htmls = htmls.unwrap_or_default().into_iter().map(own).collect::<PyResult<_>>()?;
         let rows = Rows { pieces, sizes, oversize, origins, htmls };

@@ -192,7 +192,8 @@ impl UnstructuredChunks {
         let derived = || self.ids(py, name.unwrap_or(&PyString::intern(py, "")));
         let ids = ids.map_or_else(derived, Ok)?;
         if ids.len() != self.chunks.len() {
-            let message = format!("{} chunks need as many ids, got {}", self.chunks.len(), ids.len());
+            let message =
+                format!("{} chunks need as many ids, got {}", self.chunks.len(), ids.len());
             return Err(named("ConfigError", message));
         }
         let _paused = Paused::new(py)?;
