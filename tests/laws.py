@@ -200,7 +200,8 @@ def units_are_kept(chunks: cw.Chunks, units: list[int]) -> None:
         own = {units[one.index] for one in said}
         # What stands before the first element goes with it.
         of_own = [one.start for one in with_text if units[one.index] in own]
-        first = 0 if of_own[:1] == [with_text[0].start] else min(of_own, default=0)
+        is_first = of_own[:1] == [one.start for one in with_text[:1]]
+        first = 0 if is_first else min(of_own, default=0)
         assert all(piece.start >= first for piece in chunk.pieces if piece.role == "overlap")
 
 

@@ -16,7 +16,10 @@ import chunkwright as cw
 from tests.support.texts import TEXTS
 
 STRATEGY = cw.Recursive(max_tokens=6, overlap=2)
-ADDED = ["doc_index", "chunk_id", "start", "end", "byte_start", "byte_end", "n_tokens"]
+ADDED = [
+    *("doc_index", "chunk_id", "index", "start", "end", "byte_start", "byte_end"),
+    *("line_start", "line_end", "n_tokens", "oversize"),
+]
 STRINGS = [pa.string(), pa.large_string(), pa.string_view()]
 SOME: list[str | None] = [
     "One sentence here. And another one.",
@@ -37,6 +40,10 @@ def expected(texts: Sequence[str | None], strategy: Any = STRATEGY) -> dict[str,
         "end": chunks.ends.tolist(),
         "byte_start": chunks.byte_starts.tolist(),
         "byte_end": chunks.byte_ends.tolist(),
+        "index": [row["index"] for row in chunks.to_dicts()],
+        "line_start": chunks.line_starts.tolist(),
+        "line_end": chunks.line_ends.tolist(),
+        "oversize": [chunk.oversize for chunk in chunks],
         "n_tokens": chunks.n_tokens.tolist(),
     }
 
@@ -153,7 +160,7 @@ def test_names_and_ids() -> None:
 def test_sizes_are_there_if_the_limit_is_in_tokens() -> None:
     batch = pa.record_batch(ROWS)
     chunks = read(cw.Window(max_chars=9).arrow(batch))
-    assert chunks.column_names == ["id", "text", *ADDED[:-1]]
+    assert chunks.column_names == ["id", "text", *(name for name in ADDED if name != "n_tokens")]
     texts = [text or "" for text in SOME]
     assert chunks["text"].to_pylist() == cw.Window(max_chars=9).batch(texts).texts()
 
@@ -269,7 +276,7 @@ def test_a_table_can_be_read_again() -> None:
 
 def test_chunks_of_chunks() -> None:
     chunks = cw.Window(max_chars=20).batch(["One sentence here. And another."])
-    table = pa.table(chunks).select(["id", "text"])
+    table = pa.table(chunks).select(["chunk_id", "text"]).rename_columns(["id", "text"])
     small = read(cw.Window(max_chars=9).arrow(table))
     assert "".join(small["text"].to_pylist()) == chunks.source
 

@@ -81,13 +81,14 @@ def test_dicts_are_what_json_can_say(text: str, names: list[str | None]) -> None
             json.dumps(said, ensure_ascii=False).encode()
             assert said == rows(chunks)
             kinds = {type(value) for row in said for value in row.values()}
-            assert kinds <= {str, int, float, type(None)}
+            assert kinds <= {str, int, float, bool, type(None)}
 
 
-def test_elements_keep_unstructureds_dicts() -> None:
+def test_rows_of_elements_say_what_they_are() -> None:
     said = MADE["elements"]().to_dicts()
-    assert [list(row) for row in said] == [["type", "element_id", "text", "metadata"]] * len(said)
-    json.dumps(said, allow_nan=False)
+    of_elements = ["kind", "part", "first_element", "last_element", "html", "pages", "headings"]
+    assert [list(row)[-7:] for row in said] == [of_elements] * len(said)
+    assert json.loads(json.dumps(said, allow_nan=False)) == said
 
 
 def test_pandas_is_told_what_to_call() -> None:
@@ -165,7 +166,7 @@ def test_fastapi_writes_chunks() -> None:
     def none() -> cw.Chunks:
         return chunks[:0]  # type: ignore[no-any-return]
 
-    def of_elements() -> cw.ElementChunks:
+    def of_elements() -> cw.Chunks:
         return elements  # type: ignore[no-any-return]
 
     for handler in (anything, dicts, chunk, several, whole, none, of_elements):

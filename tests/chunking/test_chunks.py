@@ -128,16 +128,13 @@ def test_arrow(text: str) -> None:
     batch = pa.record_batch(chunks)
     batch.validate(full=True)
     assert batch.schema.names == [
-        "id",
-        "text",
-        "start",
-        "end",
-        "byte_start",
-        "byte_end",
-        "n_tokens",
+        *("chunk_id", "document", "doc_index", "index", "text", "start", "end"),
+        *("byte_start", "byte_end", "line_start", "line_end", "n_tokens", "oversize"),
     ]
     assert batch["text"].to_pylist() == chunks.texts()
-    assert batch["id"].to_pylist() == chunks.ids
+    assert batch["chunk_id"].to_pylist() == chunks.ids
+    assert batch["line_end"].to_pylist() == chunks.line_ends.tolist()
+    assert batch["oversize"].to_pylist() == [chunk.oversize for chunk in chunks]
     assert batch["start"].to_pylist() == chunks.starts.tolist()
     assert batch["byte_end"].to_pylist() == chunks.byte_ends.tolist()
     assert batch["n_tokens"].to_pylist() == chunks.n_tokens.tolist()

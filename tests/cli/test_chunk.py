@@ -10,8 +10,9 @@ import chunkwright as cw
 from .commandline import GUIDE, NOTES, Run
 
 FIELDS = [
-    "id",
+    "chunk_id",
     "document",
+    "doc_index",
     "index",
     "text",
     "start",
@@ -33,7 +34,8 @@ def test_rows_say_what_the_library_says(here: Run) -> None:
     for i, (row, chunk) in enumerate(zip(result.rows, chunks, strict=True)):
         assert row["index"] == i
         assert row["document"] == "docs/guide.md"
-        for name in set(FIELDS) - {"index", "document"}:
+        assert row["chunk_id"] == chunk.id
+        for name in set(FIELDS) - {"index", "document", "chunk_id"}:
             assert row[name] == getattr(chunk, name)
 
 

@@ -35,13 +35,15 @@ def test_rows_say_what_the_library_says(here: Run, elements: str) -> None:
     assert (result.code, result.err) == (0, "")
     chunks = cw.chunk(ITEMS, "by_title", max_chars=50, name=elements)
     assert [row["text"] for row in result.rows] == chunks.texts() == ["Rain\n\nIt rained.", "a b"]
-    assert [row["id"] for row in result.rows] == chunks.ids
-    assert [row["kind"] for row in result.rows] == ["CompositeElement", "Table"]
+    assert [row["chunk_id"] for row in result.rows] == chunks.ids
+    assert [row["kind"] for row in result.rows] == ["text", "table"]
     assert [row["html"] for row in result.rows] == [None, ITEMS[2]["metadata"]["text_as_html"]]
     assert [row["pages"] for row in result.rows] == [[1], [2]]
     assert [row["headings"] for row in result.rows] == [[], ["Rain"]]
     assert [(row["first_element"], row["last_element"]) for row in result.rows] == [(0, 1), (2, 2)]
-    assert [row["is_continuation"] for row in result.rows] == [False, False]
+    assert [row["part"] for row in result.rows] == [0, 0]
+    # What is not so is left out.
+    assert [{**row, "oversize": False} for row in result.rows] == chunks.to_dicts()
 
 
 def test_other_inputs_are_refused(here: Run, elements: str) -> None:
@@ -74,7 +76,7 @@ def test_tables(here: Run, elements: str, format_: str) -> None:
     out = f"chunks.{format_}"
     here("chunk", elements, "--strategy", "by_page", "--max-chars", "50", "--out", out)
     table = pq.read_table(out) if format_ == "parquet" else pf.read_table(out)
-    assert table["kind"].to_pylist() == ["CompositeElement", "Table"]
+    assert table["kind"].to_pylist() == ["text", "table"]
     assert table["pages"].to_pylist() == [[1], [2]]
     assert table["html"].to_pylist()[0] is None
 
@@ -92,8 +94,8 @@ def test_broken_elements_are_named(here: Run, elements: str) -> None:
 
 def test_view(here: Run, elements: str) -> None:
     shown = here("view", elements, "--strategy", "by_title", "--max-chars", "50").out
-    assert "CompositeElement of page 1" in shown
-    assert "Table of page 2" in shown
+    assert "text of page 1" in shown
+    assert "table of page 2" in shown
     assert "It rained." in shown
 
 
@@ -101,7 +103,6 @@ def test_view(here: Run, elements: str) -> None:
     ("arguments", "message"),
     [
         (("chunk", "--strategy", "by_similarity"), "embedder must be"),
-        (("chunk", "--strategy", "basic", "--overlap-at", "word"), "has no --overlap-at"),
         (("chunk", "--strategy", "by_titel"), "did you mean 'by_title'?"),
         (("chunk", "--strategy", "basic", "--language", "en"), "has no --language"),
     ],

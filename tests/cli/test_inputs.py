@@ -190,4 +190,4 @@ def check_any_folder(here: Run) -> None:
         assert not any(map(UNPRINTABLE.search, failures))
         if arguments[0] == "chunk":
             assert all(row["text"] == "Some words." for row in result.rows)
-            assert len(result.rows) == len({row["id"] for row in result.rows})
+            assert len(result.rows) == len({row["chunk_id"] for row in result.rows})

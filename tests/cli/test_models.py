@@ -40,7 +40,7 @@ def test_a_folder_is_a_model(here: Run) -> None:
     assert (result.code, result.err) == (0, "")
     chunks = cw.chunk(TEXT, "cluster", max_chars=150, embedder=Onnx("model"), name="x.txt")
     assert len(chunks) > 3
-    assert [row["id"] for row in result.rows] == chunks.ids
+    assert [row["chunk_id"] for row in result.rows] == chunks.ids
     assert [row["score"] for row in result.rows][:-1] == chunks.scores.tolist()[:-1]
     lexical = cw.chunk(TEXT, "cluster", max_chars=150)
     assert chunks.scores.tolist()[:-1] != lexical.scores.tolist()[:-1]

@@ -177,7 +177,7 @@ def test_quiet_has_no_bar(on_terminal: Run) -> None:
 
 def test_no_bar_between_rows_on_one_terminal(on_terminal: Run) -> None:
     for line in on_terminal("chunk", "docs").out.splitlines():
-        assert json.loads(line)["id"]
+        assert json.loads(line)["chunk_id"]
 
 
 def test_no_bar_without_a_terminal_whatever_is_forced(spawn: Run) -> None:

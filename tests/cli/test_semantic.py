@@ -55,7 +55,7 @@ def test_rows_say_what_the_library_says(here: Run, strategy: Any, options: dict[
     assert (result.code, result.err) == (0, "")
     chunks = cw.chunk(TEXT, strategy, name="x.txt", **options)
     assert len(chunks) > 1
-    assert [row["id"] for row in result.rows] == chunks.ids
+    assert [row["chunk_id"] for row in result.rows] == chunks.ids
     assert [row["text"] for row in result.rows] == chunks.texts()
     assert [row["reason"] for row in result.rows] == chunks.reasons
     scores = [None if math.isnan(score) else score for score in chunks.scores.tolist()]

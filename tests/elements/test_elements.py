@@ -196,9 +196,9 @@ def test_the_text_of_a_table_is_its_cells_and_the_words_that_none_has() -> None:
         "another table, of which the cells say nothing": None,
         "": "",
     }
-    for given, text in texts.items():
-        (table,) = cw.read_elements([element("Table", given, text_as_html=html)]).elements
-        assert table.text == (given if text is None else text)
+    for said, text in texts.items():
+        (table,) = cw.read_elements([element("Table", said, text_as_html=html)]).elements
+        assert table.text == (said if text is None else text)
         assert table.html == html
     (table,) = cw.read_elements([element("Table", "a b", text_as_html="<p>c</p>")]).elements
     assert table.text == "a b"

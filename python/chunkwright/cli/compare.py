@@ -70,12 +70,11 @@ def compare(  # noqa: PLR0913, PLR0917 - options of the command
 
 
 def _over_text(settings: Settings, progress: Progress, keys: Collection[str]) -> "Strategy":
-    from chunkwright.chunking import Strategy
+    from chunkwright.chunking import ELEMENT_STRATEGIES
 
-    strategy = strategy_of(settings, progress, keys)
-    if isinstance(strategy, Strategy):
-        return strategy
-    raise ConfigError(f"strategy {settings.strategy!r} cuts elements: only texts are compared")
+    if settings.strategy in ELEMENT_STRATEGIES:
+        raise ConfigError(f"strategy {settings.strategy!r} cuts elements: only texts are compared")
+    return strategy_of(settings, progress, keys)
 
 
 def _cut(

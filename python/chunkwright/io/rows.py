@@ -42,6 +42,8 @@ def columns(document: str, number: int, chunks: "Chunks", names: "Sequence[str]"
     """
     rows = chunks.to_columns()
     rows |= {"document": [document] * len(chunks), "doc_index": [number] * len(chunks)}
+    # JSON says lone surrogates, too.
+    rows["text"] = chunks.texts()
     return {name: rows[name] for name in names if name in rows}
 
 
