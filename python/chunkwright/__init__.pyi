@@ -19,7 +19,8 @@ from chunkwright.chunking import (
     chunk as chunk,
     split_table as split_table,
 )
-from chunkwright.chunks import Chunk as Chunk, Chunks as Chunks, Piece as Piece
+from chunkwright.chunk_view import Chunk as Chunk, Piece as Piece
+from chunkwright.chunks import Chunks as Chunks
 from chunkwright.contextual import (
     ContextualChunk as ContextualChunk,
     contextualize as contextualize,

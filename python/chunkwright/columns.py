@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright import _core
 from chunkwright.boundaries import Boundaries, Endings
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chunkwright.elements import Element, Elements
-    from chunkwright.frames import PlainColumns
     from chunkwright.tokenizer import Tokenizer
 
 # Contents of chunks, by their numbers in the core: a text, a table, a part of one.
@@ -228,20 +227,6 @@ class Columns:
 
         values = _array(column)
         return values if len(values) == len(self) else np.zeros(len(self), dtype=np.int64)
-
-    # ------------------------------------------------------------------ other forms
-
-    def plain(self, rows: range) -> PlainColumns:
-        """Return rows as columns of plain values, see :mod:`chunkwright.rows`."""
-        from chunkwright.rows import plain_columns
-
-        return plain_columns(self, rows)
-
-    def arrow(self, rows: range) -> list[tuple[str, str, Any]]:
-        """Return rows as the core makes Arrow arrays of them."""
-        from chunkwright.rows import arrow_columns
-
-        return arrow_columns(self, rows)
 
     def __reduce__(self) -> tuple[object, ...]:
         core = self.core

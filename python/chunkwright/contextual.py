@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from chunkwright.errors import ConfigError
 
 if TYPE_CHECKING:
-    from chunkwright.chunks import Chunk
+    from chunkwright.chunk_view import Chunk
 
 T = TypeVar("T")
 ChunkT = TypeVar("ChunkT", bound="Chunk")

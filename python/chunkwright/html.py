@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from chunkwright.frames import without_surrogates
 
 if TYPE_CHECKING:
-    from chunkwright.chunks import Chunk, Chunks
+    from chunkwright.chunk_view import Chunk
+from chunkwright.chunks import Chunks
 
 # Pale enough for dark text; neighbours differ in hue.
 COLOURS = ("#cfe8ff", "#ffe6b3", "#d5f0c9", "#f7d0de", "#e2d6f7")

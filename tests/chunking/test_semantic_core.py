@@ -107,7 +107,9 @@ def test_a_batch_is_its_texts(name: str, workers: int) -> None:
 def test_columns_are_restored_with_their_boundaries() -> None:
     columns, _ = cutters()["kamradt"].cut_all([TEXT, "", TEXT], 1, collects=False)
     parts = columns.boundaries().parts()
-    rest = (columns.sources(), columns.row_ends(), columns.rows(), columns.oversize())
+    sizes = memoryview(columns.sizes()).tolist()
+    rows = columns.piece_rows()
+    rest = (columns.sources(), columns.row_ends(), rows, sizes, columns.oversize())
     restored = _core.Columns.restore(*rest, parts).boundaries()
     for name in ("positions", "byte_positions", "scores", "verdicts"):
         expected = np.asarray(getattr(columns.boundaries(), name)())
@@ -132,9 +134,8 @@ def test_what_is_no_boundary_is_named(change: dict[int, Any], message: str) -> N
     parts: list[Any] = [[5, 9], [0.5, 0.5], bytes([1, 0]), [0, 0], [2], [0.1]]
     for i, value in change.items():
         parts[i] = value
-    rows = [[0, 0, 5, 5, 5]]
     with pytest.raises(ValueError, match=message):
-        _core.Columns.restore(["abcdefghijkl"], [1], rows, [], tuple(parts))
+        _core.Columns.restore(["abcdefghijkl"], [1], [[(0, 0, 5)]], [5], [], tuple(parts))
 
 
 def test_other_strategies_have_no_boundaries() -> None:

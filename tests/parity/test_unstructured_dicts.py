@@ -24,8 +24,8 @@ KINDS = _core.ElementKinds(elements.Title, elements.Table, elements.CodeSnippet)
 DOCUMENTS = st.one_of(MIXED, MIXED, TABLES)
 
 
-def ours(table: _core.Elements, limit: int, *, originals: bool) -> list[dict[str, Any]]:
-    cutter = _core.ElementCutter(
+def ours(table: _core.UnstructuredElements, limit: int, *, originals: bool) -> list[dict[str, Any]]:
+    cutter = _core.UnstructuredCutter(
         _core.Unit.named("chars"),
         hard_max=limit,
         soft_max=limit,
@@ -35,7 +35,6 @@ def ours(table: _core.Elements, limit: int, *, originals: bool) -> list[dict[str
         isolate_tables=True,
         skip_tables=False,
         repeat_headers=True,
-        fix=False,
     )
     return cutter.by_title(table, multipage=True).dicts(originals=originals)
 
@@ -74,7 +73,7 @@ def test_dicts_of_objects(recipes: list[Recipe], limit: int, originals: bool) ->
         wanted = peers(made(recipes, elements), limit, originals=originals)
         if wanted is None:
             return
-        table = _core.Elements.of_objects(made(recipes, elements), KINDS, recover())
+        table = _core.UnstructuredElements.of_objects(made(recipes, elements), KINDS, recover())
     assert seen(ours(table, limit, originals=originals)) == seen(wanted)
 
 
@@ -87,7 +86,7 @@ def test_dicts_of_dicts(recipes: list[Recipe], limit: int, originals: bool) -> N
         wanted = peers(staging.elements_from_dicts(items), limit, originals=originals)
         if wanted is None:
             return
-        table = _core.Elements.of_dicts(items, recover())
+        table = _core.UnstructuredElements.of_dicts(items, recover())
     chunks = ours(table, limit, originals=originals)
     assert seen(chunks) == seen(wanted)
     assert json.loads(json.dumps(chunks)) == chunks

@@ -77,17 +77,29 @@ def options(draw: st.DrawFn, most: int) -> dict[str, Any]:
     }
 
 
+# A table that was passed on as it is, by its number in the core.
+UNTOUCHED = 3
+
+
 def ours(items: list[Any], unit: str, options: dict[str, Any], multipage: bool | None) -> list[Any]:
     """All chunks; `multipage` none stands for the basic strategy."""
-    table = _core.Elements.of_objects(
+    table = _core.UnstructuredElements.of_objects(
         items, _core.ElementKinds(kinds.Title, kinds.Table, kinds.CodeSnippet)
     )
-    cutter = _core.ElementCutter(_core.Unit.named(unit), **options, fix=False)
+    cutter = _core.UnstructuredCutter(_core.Unit.named(unit), **options)
     cut = cutter.basic(table) if multipage is None else cutter.by_title(table, multipage)
-    names = ["CompositeElement", "Table", "TableChunk", "untouched"]
-    chunk_kinds, parts = memoryview(cut.kinds()).tolist(), memoryview(cut.parts()).tolist()
-    named = [names[kind] for kind in chunk_kinds]
-    return [(name, cut.text(i), cut.html(i), parts[i] > 0) for i, name in enumerate(named)]
+    classes = _core.ElementClasses(
+        kinds.CompositeElement, kinds.Table, kinds.TableChunk, kinds.ElementMetadata
+    )
+    found = []
+    numbers = zip(memoryview(cut.kinds()), memoryview(cut.parts()), strict=True)
+    for chunk, (kind, part) in zip(cut.objects(classes, originals=False), numbers, strict=True):
+        if kind == UNTOUCHED:
+            found.append(("untouched", " ".join(chunk.text.split()), None, False))
+            continue
+        html = chunk.metadata.text_as_html if isinstance(chunk, kinds.Table) else None
+        found.append((type(chunk).__name__, chunk.text, html, part > 0))
+    return found
 
 
 def theirs(

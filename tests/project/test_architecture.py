@@ -16,7 +16,16 @@ ROOT = "chunkwright"
 ROWS = [
     {"_core", "_encodings", "_lazy", "atomic", "checks", "errors", "logs", "store"}
     | {"terminal_text", "token_index"},
-    {"_backends", "_sources", "boundaries", "chunks", "columns", "contextual", "document"}
+    {
+        "_backends",
+        "_sources",
+        "boundaries",
+        "chunk_view",
+        "chunks",
+        "columns",
+        "contextual",
+        "document",
+    }
     | {"elements", "frames", "html", "plots", "rows"}
     | {"sentences", "tokenizer"},
     {"embed", "llm", "readers", "retrieval"},

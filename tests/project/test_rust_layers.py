@@ -29,7 +29,7 @@ CORE = [
 EXCEPTIONS: dict[tuple[str, str], str] = {}
 # Circles of files, each with the reason why it stays.
 CIRCLES = {
-    "evaluate::automaton evaluate::extents": "the search moves to aho-corasick",
+    "batch groups": "a batch whose embedder calls back is cut by groups, which are batches",
     "arrow_table::chunk_columns arrow_table::job": "a job knows its columns, they its documents",
     "batch_of_str boundaries columns strategies": "pyclasses that make each other",
     "ruler unit": "pyclasses that make each other",

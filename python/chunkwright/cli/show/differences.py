@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from chunkwright.chunks import Chunk, Chunks
+    from chunkwright.chunk_view import Chunk
+from chunkwright.chunks import Chunks
 
 SPACE = re.compile(r"\s*")
 

@@ -11,7 +11,8 @@ from rich.text import Text
 from chunkwright.terminal_text import counted, printable_lines
 
 if TYPE_CHECKING:
-    from chunkwright.chunks import Chunk, Chunks
+    from chunkwright.chunk_view import Chunk
+    from chunkwright.chunks import Chunks
     from chunkwright.cli.show.reasons import Reasons
 
 BACKGROUNDS = ("#dcebfa", "#fbeecb")

@@ -9,7 +9,8 @@ from chunkwright.errors import ConfigError
 from chunkwright.terminal_text import counted
 
 if TYPE_CHECKING:
-    from chunkwright.chunks import Chunk, Chunks
+    from chunkwright.chunk_view import Chunk
+from chunkwright.chunks import Chunks
 
 LEVELS = "▁▂▃▄▅▆▇█"
 END = "end of the text"

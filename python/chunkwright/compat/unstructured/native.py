@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from chunkwright import _core
-from chunkwright.chunks import Chunk, Chunks
+from chunkwright.chunk_view import Chunk
+from chunkwright.chunks import Chunks
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.readers.unstructured import UnstructuredItems, kinds_of

@@ -63,7 +63,7 @@ pub fn nested(kind: &DataType) -> Vec<&DataType> {
 /// linear time.
 ///
 /// # Errors
-/// A [`ReadError`](crate::error::ReadError) that says what contradicts the schema.
+/// An [`Error::Read`] that says what contradicts the schema.
 pub fn check_columns(data: &ArrayData) -> Result<()> {
     if let DataType::Struct(fields) = data.data_type() {
         for (field, column) in fields.iter().zip(data.child_data()) {

@@ -34,7 +34,7 @@ enum Texts {
     /// Elements as JSON.
     Json(Strings),
     /// Elements as lists of structs.
-    Lists(ElementLists),
+    Lists(Box<ElementLists>),
 }
 
 /// The text and the elements of a document, once they are read.
@@ -58,7 +58,9 @@ impl DocumentTable {
     pub fn new(columns: StructArray, layout: &Layout, first: usize) -> Result<Self> {
         let column = columns.column(layout.text);
         let texts = match column.data_type() {
-            DataType::List(_) | DataType::LargeList(_) => Texts::Lists(ElementLists::of(column)?),
+            DataType::List(_) | DataType::LargeList(_) => {
+                Texts::Lists(Box::new(ElementLists::of(column)?))
+            }
             _ if layout.elements => Texts::Json(Strings::of(column)?),
             _ => Texts::Plain(Strings::of(column)?),
         };

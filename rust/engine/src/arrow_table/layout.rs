@@ -11,6 +11,7 @@ use super::{ArrowResult, endings};
 
 /// Which columns the caller names.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a column or several")]
 pub struct ColumnNames {
     /// The one with the texts.
     pub text: String,
@@ -31,6 +32,7 @@ pub struct ColumnNames {
 
 /// Where a table's columns are.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a column or several")]
 pub struct Layout {
     /// Number of the column with the texts, whose place the chunks' texts take.
     pub text: usize,

@@ -1,3 +1,5 @@
+//! Tests of arrow table.
+
 use std::sync::Arc;
 
 use arrow_array::builder::{Int32Builder, ListBuilder};

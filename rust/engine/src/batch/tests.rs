@@ -1,3 +1,5 @@
+//! Tests of batch.
+
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;

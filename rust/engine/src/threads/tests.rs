@@ -1,3 +1,5 @@
+//! Tests of threads.
+
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::thread::ThreadId;

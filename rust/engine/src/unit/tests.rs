@@ -1,3 +1,5 @@
+//! Tests of unit.
+
 use chunkwright_core::measure::tokenizer_json::TokenizerJson;
 use chunkwright_core::pulse::no_pulse;
 

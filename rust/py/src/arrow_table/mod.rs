@@ -34,6 +34,7 @@ pub struct ArrowPlan {
 #[pymethods]
 impl ArrowPlan {
     #[new]
+    #[pyo3(signature = (cutter, text, name, id, sizes, workers, errors=false))]
     fn new(
         cutter: Py<Cutter>,
         text: String,

@@ -26,7 +26,8 @@ const PLAIN: Packing = Packing {
 fn table(rows: &[Vec<&str>], is_headed: bool) -> String {
     let row = |(i, cells): (usize, &Vec<&str>)| {
         let tag = if i == 0 && is_headed { "th" } else { "td" };
-        let cells: String = cells.iter().map(|cell| format!("<{tag}>{cell}</{tag}>")).collect();
+        let cells: Vec<_> = cells.iter().map(|cell| format!("<{tag}>{cell}</{tag}>")).collect();
+        let cells = cells.concat();
         format!("<tr>{cells}</tr>")
     };
     format!("<table>{}</table>", rows.iter().enumerate().map(row).collect::<String>())

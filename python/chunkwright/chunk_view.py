@@ -1,0 +1,260 @@
+"""Chunk: a view of one row of chunks, and the pieces that it is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from chunkwright import frames
+from chunkwright.rows import plain_columns
+
+if TYPE_CHECKING:
+    from chunkwright.boundaries import Reason
+    from chunkwright.columns import Columns
+    from chunkwright.elements import Box, Element
+
+# What a repr shows of a chunk.
+REPR_CHARS = 60
+
+
+class Piece(NamedTuple):
+    """A part of a chunk: where its text is, and what it is there for.
+
+    Attributes
+    ----------
+    role
+        ``"body"`` (the chunk's own text), ``"overlap"`` (text of a neighbouring chunk, repeated),
+        ``"heading"``, ``"header"`` (of a table, repeated) or ``"shadow"``.
+    start, end
+        Code points of the document's text.
+    """
+
+    role: str
+    start: int
+    end: int
+
+
+class Chunk(frames.Pydantic):
+    """One chunk: a view of a row of :class:`Chunks`; nothing is computed before it is asked for.
+
+    ``dict(chunk)`` is its row of :meth:`Chunks.to_arrow` as plain values, which JSON can say.
+    Pydantic and FastAPI write a chunk in the same form.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> dict(cw.chunk("One two.", max_chars=10)[0])  # doctest: +NORMALIZE_WHITESPACE
+    {'chunk_id': 'eef2f28c392df9be2d36d0bd4c6cf480', 'document': None, 'doc_index': 0, 'index': 0,
+     'text': 'One two.', 'start': 0, 'end': 8, 'byte_start': 0, 'byte_end': 8, 'line_start': 1,
+     'line_end': 1, 'n_tokens': 3, 'oversize': False}
+    """
+
+    __slots__ = ("_columns", "_row")
+
+    def __init__(self, columns: Columns, row: int) -> None:
+        self._columns = columns
+        self._row = row
+
+    @property
+    def index(self) -> int:
+        """The number of the chunk, from 0, among all that were cut together.
+
+        A chunk of a slice keeps its number, and those of a batch are counted through.
+        """
+        return self._row
+
+    @property
+    def text(self) -> str:
+        """The text, overlap and repeated headers included: all :attr:`pieces` in order.
+
+        Where nothing is repeated from afar, it is ``document_text[chunk.start:chunk.end]``.
+        """
+        return self._columns.text(self._row)
+
+    @property
+    def start(self) -> int:
+        """Where it starts in the document's text, in code points, with the overlap before it."""
+        return int(self._columns.starts[self._row])
+
+    @property
+    def end(self) -> int:
+        """Where the chunk ends in the document's text, in code points."""
+        return int(self._columns.ends[self._row])
+
+    @property
+    def byte_start(self) -> int:
+        """Where the text starts, in UTF-8 bytes."""
+        return int(self._columns.byte_starts[self._row])
+
+    @property
+    def byte_end(self) -> int:
+        """Where the text ends, in UTF-8 bytes."""
+        return int(self._columns.byte_ends[self._row])
+
+    @property
+    def line_start(self) -> int:
+        """The line, from 1, that the text starts on."""
+        return int(self._columns.lines[0][self._row])
+
+    @property
+    def line_end(self) -> int:
+        """The line, from 1, that the text ends on."""
+        return int(self._columns.lines[1][self._row])
+
+    @property
+    def n_tokens(self) -> int:
+        """Tokens of the text, by the tokenizer that the strategy was given."""
+        return int(self._columns.n_tokens[self._row])
+
+    @property
+    def n_chars(self) -> int:
+        """Code points of the text."""
+        return len(self.text)
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The parts that the text is made of, in order and adjacent."""
+        return tuple(Piece(*piece) for piece in self._columns.pieces(self._row))
+
+    def piece_texts(self) -> list[tuple[str, str]]:
+        """Return the roles and the texts of the pieces, which make the text together."""
+        text, at, texts = self.text, 0, []
+        for role, start, end in self._columns.pieces(self._row):
+            texts.append((role, text[at : at + end - start]))
+            at += end - start
+        return texts
+
+    @property
+    def score(self) -> float:
+        """How far apart what meets at its end is: the cosine distance, 0 to 2.
+
+        NaN at the end of a document, where a piece was cut inside, and for strategies that are not
+        semantic.
+        """
+        return float(self._columns.endings.scores[self._row])
+
+    @property
+    def reason(self) -> Reason | None:
+        """Why it ends where it does: for its ``"score"``, the ``"limit"``, or the document's end.
+
+        ``"given"`` where somebody else chose the boundary; the last is ``"end"``. None for
+        strategies that look at no boundaries.
+        """
+        return self._columns.endings.reasons[self._row]
+
+    @property
+    def oversize(self) -> bool:
+        """Whether the text is over the limit, being one grapheme that cannot be cut."""
+        return self._row in self._columns.oversize
+
+    @property
+    def doc_index(self) -> int:
+        """The number of the document that the text is from; 0 unless there were several."""
+        return int(self._columns.doc_index[self._row])
+
+    @property
+    def lines(self) -> tuple[int, int]:
+        """The lines, from 1, that it starts and ends on."""
+        return self.line_start, self.line_end
+
+    # ------------------------------------------------------------------ elements
+
+    @property
+    def kind(self) -> str:
+        """``"table"`` for a table or rows of one, else ``"text"``."""
+        return self._columns.contents[self._row]
+
+    @property
+    def elements(self) -> tuple[Element, ...]:
+        """The elements that it is made of; a part has all of the whole. None for a plain text."""
+        return self._columns.elements(self._row)
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """The headings above its first element, the outermost first; none that it begins with.
+
+        None for a plain text.
+        """
+        elements = self.elements
+        return elements[0].headings if elements else ()
+
+    @property
+    def pages(self) -> tuple[int, ...]:
+        """The pages that its elements say they are on, each once; none for a plain text."""
+        return tuple(dict.fromkeys(page for element in self.elements for page in element.pages))
+
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """Where its elements stand on their pages, as far as they say so.
+
+        Raises
+        ------
+        ReadError
+            If the coordinates of an element are no points.
+        """
+        return tuple(box for element in self.elements for box in element.boxes)
+
+    @property
+    def html(self) -> str | None:
+        """The HTML of a table or of rows of one, a table by itself; None if it has none."""
+        return self._columns.html(self._row)
+
+    @property
+    def part(self) -> int:
+        """The number, from 0, of the chunk among those that its elements were split into."""
+        return int(self._columns.parts[self._row])
+
+    @property
+    def is_continuation(self) -> bool:
+        """Whether it goes on with what the chunk before began: whether its part is not 0."""
+        return self.part > 0
+
+    @property
+    def n_header_rows(self) -> int:
+        """Rows of a table's header that are repeated in front of these of it."""
+        return int(self._columns.n_header_rows[self._row])
+
+    @property
+    def table_id(self) -> str | None:
+        """What the parts of one table share, None if it is no part of one."""
+        return self._columns.table_ids[self._row]
+
+    @property
+    def id(self) -> str:
+        """32 hexadecimal digits derived from what the chunk says.
+
+        A hash of the document's name, the text with its whitespace normalised, and the number of
+        chunks with an equal text before this one: an edit elsewhere does not change it.
+        """
+        return self._columns.ids[self._row]
+
+    def keys(self) -> Iterable[str]:
+        """Return the names of the columns: with them ``dict(chunk)`` knows what to ask for."""
+        return plain_columns(self._columns, range(0)).keys()
+
+    def __getitem__(self, name: str) -> Any:
+        return self._json()[name]
+
+    def _json(self) -> dict[str, Any]:
+        (row,) = frames.rows_of(plain_columns(self._columns, range(self._row, self._row + 1)))
+        return row
+
+    # Without it, a loop over a chunk would ask for the column 0.
+    __iter__ = None
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Chunk):
+            return NotImplemented
+        return self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
+    def _identity(self) -> tuple[object, ...]:
+        name = self._columns.origin.names[self.doc_index]
+        return (name, self.text, self.pieces, self.kind, self.html, self.part)
+
+    def __repr__(self) -> str:
+        is_long = self.n_chars > REPR_CHARS
+        text = f"{self.text[: REPR_CHARS - 3]}..." if is_long else self.text
+        return f"Chunk({text!r}, start={self.start}, end={self.end})"
