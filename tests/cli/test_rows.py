@@ -78,10 +78,11 @@ def test_each_row_is_a_document_and_keeps_its_columns(here: Run, name: str, writ
         chunks = cw.chunk(row["text"], max_tokens=20, overlap=4, name=document)
         assert len(chunks) > 2
         for i, chunk in enumerate(chunks):
-            shown = {key: getattr(chunk, key) for key in set(NAMES) - {"document", "index"}}
-            del shown["oversize"]
+            others = {"chunk_id", "document", "doc_index", "index", "oversize"}
+            shown = {key: getattr(chunk, key) for key in set(NAMES) - others}
             carried = {key: row[key] for key in ("key", "n", "tags")}
-            assert next(found) == {**shown, **carried, "document": document, "index": i}
+            numbers = {"document": document, "doc_index": number - 1, "index": i}
+            assert next(found) == {"chunk_id": chunk.id, **numbers, **shown, **carried}
     assert next(found, None) is None
 
 
@@ -94,7 +95,7 @@ def test_columns_may_be_named(here: Run, name: str, write: Writer) -> None:
         (str(i), f"Text {i}.", None) for i in range(3)
     ]
     expected = [cw.chunk(f"Text {i}.", max_tokens=9, name=str(i))[0].id for i in range(3)]
-    assert [row["id"] for row in rows] == expected
+    assert [row["chunk_id"] for row in rows] == expected
     Path("chunkwright.toml").write_text(
         "text_column = 'body'\nid_column = 'id'\ndrop_columns = ['text', 'x']\n"
     )
@@ -163,12 +164,12 @@ def test_bad_rows_are_named_and_the_rest_is_done(here: Run, name: str, write: Wr
 
 @each_table
 def test_a_table_without_the_column_names_those_it_has(here: Run, name: str, write: Writer) -> None:
-    write(Path(name), [{"body": "x", "n": 1, "id": 5}])
+    write(Path(name), [{"body": "x", "n": 1, "chunk_id": 5}])
     for flags, message in (
-        ((), "no column 'text'; there are 'body', 'n', 'id'"),
+        ((), "no column 'text'; there are 'body', 'n', 'chunk_id'"),
         (("--text-column", "n"), "column 'n' is int64, not text"),
         (("--text-column", "body", "--id-column", "no"), "no column 'no'; there are"),
-        (("--text-column", "body"), "column 'id' is a column of chunks too: name it with --id-"),
+        (("--text-column", "body"), "column 'chunk_id' is a column of chunks too: name it with"),
     ):
         result = here("chunk", name, "docs/deep", *flags)
         assert result.code == 1
