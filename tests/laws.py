@@ -209,5 +209,5 @@ def no_word_is_lost(document: cw.Document, given: list[str]) -> None:
     """The text has every word that elements were given with, as far as none is said twice."""
     assert document.elements is not None
     for text, words in zip(document.elements.texts(), given, strict=True):
-        letters = "".join(text.split())
-        assert all(word in letters for word in words.split())
+        letters = "".join(repaired(text).split())
+        assert all(word in letters for word in repaired(words).split())

@@ -30,7 +30,7 @@ def _with_characters(text: str) -> str:
 def test_each_chunk_is_a_dict(items: list[Item], options: Item) -> None:
     chunks = cw.ByTitle(**options)(items, name="made.json")
     rows = chunks_to_dicts(chunks)
-    assert json.loads(json.dumps(rows)) == rows
+    json.dumps(rows, allow_nan=False)
     assert [row["text"] for row in rows] == chunks.texts()
     assert [row["element_id"] for row in rows] == chunks.ids
     for row, chunk in zip(rows, chunks, strict=True):
@@ -38,7 +38,9 @@ def test_each_chunk_is_a_dict(items: list[Item], options: Item) -> None:
         if chunk.kind == "table":
             assert row["metadata"].get("text_as_html") == chunk.html
         originals = decoded(row["metadata"]["orig_elements"])
-        given = [_with_characters(one.item["text"]) for one in chunk.elements]
+        of_table = [one for one in chunk.elements if one.kind == "table" and one.text.strip()]
+        made_of = of_table if chunk.kind == "table" else chunk.elements
+        given = [_with_characters(one.item["text"]) for one in made_of]
         assert [one["text"] for one in originals] == given
     for row in chunks_to_dicts(chunks, originals=False):
         assert "orig_elements" not in row["metadata"]

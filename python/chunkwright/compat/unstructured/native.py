@@ -80,6 +80,10 @@ def _dicts(document: Document, chunks: list[Chunk], *, originals: bool) -> list[
 
 def _row(chunk: Chunk) -> tuple[Any, ...]:
     elements = chunk.elements
+    kind = _TEXT
+    if chunk.kind == "table":
+        kind = _TABLE if chunk.table_id is None else _TABLE_PART
+        # Elements without text that go with a table are not what it was made of.
+        elements = tuple(one for one in elements if one.kind == "table" and one.text.strip())
     span = (elements[0].index, elements[-1].index + 1)
-    kind = _TEXT if chunk.kind != "table" else _TABLE if chunk.table_id is None else _TABLE_PART
     return kind, span, chunk.text, chunk.html, chunk.part, chunk.n_header_rows
