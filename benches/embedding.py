@@ -162,7 +162,7 @@ def main() -> None:
     mean = sum(map(len, texts)) / len(texts)
     print(f"{len(texts)} texts of {mean:.0f} characters; least cosine {least:.7f}")
     for n_threads in dict.fromkeys(options.threads):
-        ours = Onnx(options.model, threads=n_threads).embed
+        ours = Onnx(options.model, workers=n_threads).embed
         ways = {"chunkwright": ours} | {
             f"sentence-transformers, batches of {size}": peer(theirs, size, n_threads)
             for size in PEER_BATCHES

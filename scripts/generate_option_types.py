@@ -25,7 +25,7 @@ MADE = "Made by scripts/generate_option_types.py."
 # What the package gives beside the strategies, by module.
 OTHERS = [
     ("elementwise", "ElementStrategy"),
-    ("elementwise", "Source"),
+    ("strategy", "Source"),
     *(("registry", f"{which}STRATEGIES") for which in ("", "ALL_", "ELEMENT_")),
     ("registry", "AnyStrategy"),
     ("registry", "make_strategy"),

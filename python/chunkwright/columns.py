@@ -128,7 +128,8 @@ class Columns:
         import numpy as np
 
         ends = np.array([0, *self.core.row_ends()])
-        return np.arange(len(self)) - ends[self.doc_index]
+        index: NDArray[np.int64] = np.arange(len(self)) - ends[self.doc_index]
+        return index
 
     @cached_property
     def n_tokens(self) -> NDArray[np.int64]:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import FrozenInstanceError
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from chunkwright.errors import ConfigError
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from chunkwright.elements import Elements
 
 
@@ -46,7 +44,8 @@ class Document:
     __slots__ = ("_text", "elements", "name")
     _text: str | None
     name: str | None
-    elements: Elements | None
+    # Elements, or None where the text has none.
+    elements: Any
 
     def __init__(
         self,
@@ -69,7 +68,8 @@ class Document:
     def text(self) -> str:
         """The text that offsets count in."""
         if self.elements is not None:
-            return self.elements.text
+            of_elements: str = self.elements.text
+            return of_elements
         text: str = self._text  # type: ignore[assignment]
         return text
 

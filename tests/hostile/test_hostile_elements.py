@@ -159,7 +159,8 @@ def test_elements_that_contain_themselves() -> None:
 )
 def test_tables(html: str) -> None:
     text = "a b c " * 100
-    for options in ({"max_chars": 200}, {"max_tokens": 40}):
+    both: tuple[dict[str, Any], ...] = ({"max_chars": 200}, {"max_tokens": 40})
+    for options in both:
         chunks = cw.Basic(**options)([element("Table", text, text_as_html=html)])
         laws.bodies_cover_the_text(chunks.source, chunks)
         laws.limits_hold(chunks, {"tokenizer": "cl100k_base", **options})

@@ -229,20 +229,21 @@ def test_errors_name_the_value(work: Callable[[], object], named: str) -> None:
     "The strategies over elements keep the same promises. Unstructured's own chunks, its faults"
     " included, are those of `chunkwright.compat.unstructured`."
 )
-def test_elements_have_the_limit() -> None:
+def test_elements_have_the_limit_and_the_peers_chunks_are_there() -> None:
     text = "one two three four five six seven eight nine ten " * 30
-    elements = [{"type": "NarrativeText", "text": text}, {"type": "Title", "text": "End"}]
-    chunks = cw.Basic(max_chars=70, overlap=20)(elements)
-    assert max(len(chunk) for chunk in chunks.texts()) <= 70
-    assert all(chunk.text == chunks.source[chunk.start : chunk.end] for chunk in chunks)
+    items = [{"type": "NarrativeText", "text": text}, {"type": "Title", "text": "End"}]
+    native = cw.Basic(max_chars=70, overlap=20)(items)
+    assert max(len(chunk) for chunk in native.texts()) <= 70
+    assert all(chunk.text == native.source[chunk.start : chunk.end] for chunk in native)
     peer = pytest.importorskip("unstructured.chunking.basic")
     from unstructured.staging.base import elements_from_dicts
 
     from chunkwright.compat.unstructured import chunk_elements
 
-    given, options = elements_from_dicts(elements), {"max_characters": 70, "overlap": 20}
-    theirs = peer.chunk_elements(given, **options)
-    assert [c.text for c in chunk_elements(given, **options)] == [c.text for c in theirs]
+    elements = elements_from_dicts(items)
+    theirs = peer.chunk_elements(elements, max_characters=70, overlap=20)
+    ours = chunk_elements(elements, max_characters=70, overlap=20)
+    assert [chunk.text for chunk in ours] == [chunk.text for chunk in theirs]
 
 
 @claim("It counts tokens exactly", "cl100k_base, the same count as tiktoken's")

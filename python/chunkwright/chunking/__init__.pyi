@@ -10,7 +10,6 @@ from chunkwright.chunking.by_title import ByTitle as ByTitle
 from chunkwright.chunking.cluster import Cluster as Cluster
 from chunkwright.chunking.discontinuity import Discontinuity as Discontinuity
 from chunkwright.chunking.elementwise import ElementStrategy as ElementStrategy
-from chunkwright.chunking.elementwise import Source as Source
 from chunkwright.chunking.kamradt import Kamradt as Kamradt
 from chunkwright.chunking.kamradt_modified import KamradtModified as KamradtModified
 from chunkwright.chunking.recursive import Recursive as Recursive
@@ -21,6 +20,7 @@ from chunkwright.chunking.registry import AnyStrategy as AnyStrategy
 from chunkwright.chunking.registry import make_strategy as make_strategy
 from chunkwright.chunking.sentence import Sentence as Sentence
 from chunkwright.chunking.separators import Separator as Separator
+from chunkwright.chunking.strategy import Source as Source
 from chunkwright.chunking.strategy import Strategy as Strategy
 from chunkwright.chunking.table import TablePart as TablePart
 from chunkwright.chunking.table import split_table as split_table

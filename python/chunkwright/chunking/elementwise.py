@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from chunkwright import _core
 from chunkwright.checks import checked_flag
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
         threshold: float
         combine_under: int
 
-
-Source = Document | Iterable[Any]
 
 NO_ELEMENTS = (
     "this strategy cuts elements, got {kind}: give a list of elements, or what read_elements makes "

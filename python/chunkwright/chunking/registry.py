@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from chunkwright.errors import ConfigError, nearest
 
 if TYPE_CHECKING:
-    from chunkwright.chunking.elementwise import ElementStrategy, Source
-    from chunkwright.chunking.strategy import Strategy
+    from chunkwright.chunking.elementwise import ElementStrategy
+    from chunkwright.chunking.strategy import Source, Strategy
     from chunkwright.chunks import Chunks
     from chunkwright.embed import EmbedderLike
 

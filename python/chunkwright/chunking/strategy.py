@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import ClassVar, overload
+from typing import Any, ClassVar, TypeAlias, overload
 
 from chunkwright.chunking import batch as batches
 from chunkwright.chunking import tables
@@ -13,6 +13,8 @@ from chunkwright.chunks import Chunks
 from chunkwright.columns import Columns, Origin
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError
+
+Source: TypeAlias = str | Document | Iterable[Any]
 
 
 class Strategy(Sizes):
@@ -25,7 +27,7 @@ class Strategy(Sizes):
     # What is one document, although it can be iterated over.
     _singles: ClassVar[tuple[type, ...]] = (str, bytes, bytearray, Document)
 
-    def __call__(self, text: str | Document, *, name: str | None = None) -> Chunks:
+    def __call__(self, text: Source, *, name: str | None = None) -> Chunks:
         """Cut ``text``.
 
         Parameters
@@ -76,7 +78,7 @@ class Strategy(Sizes):
 
     def batch(
         self,
-        texts: Iterable[str | Document],
+        texts: Iterable[Source],
         *,
         names: Iterable[str | None] | None = None,
         workers: int | None = None,
@@ -129,7 +131,7 @@ class Strategy(Sizes):
 
     def stream(
         self,
-        texts: Iterable[str | Document],
+        texts: Iterable[Source],
         *,
         workers: int | None = None,
         errors: Errors = "raise",
