@@ -69,6 +69,7 @@ FLAGS = ("overlap_all", "isolate_tables", "skip_tables", "repeat_headers")
 
 def _pages(document: cw.Document) -> list[int]:
     """Number the runs of one page; who says no page is on that of the one before."""
+    assert document.elements is not None
     pages, run, units = document.elements.pages, 0, []
     current = pages[0] if len(pages) and pages[0] is not None else 1
     for page in pages:
@@ -80,6 +81,7 @@ def _pages(document: cw.Document) -> list[int]:
 
 def _similar(document: cw.Document) -> list[int]:
     """Number the runs of elements whose texts begin with the same letter."""
+    assert document.elements is not None
     units, before, run = [], None, 0
     for text in document.elements.texts():
         letter = laws.by_first_letter([laws.repaired(text)]).argmax() if text else before
@@ -115,6 +117,7 @@ def test_laws_of_real_elements(strategy: str, shared: Path) -> None:
     documents = [cw.read_elements(file) for file in files]
     n_parts = 0
     for document, chunks in zip(documents, splitter.stream(documents, workers=2), strict=True):
+        assert document.elements is not None
         laws.no_word_is_lost(document, [item["text"] for item in document.elements.items])
         laws.hold(document.text, chunks, options)
         laws.hold_for_elements(chunks)
