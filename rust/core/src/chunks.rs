@@ -156,7 +156,7 @@ impl Chunks {
         &self.pieces[first..self.piece_ends[i]]
     }
 
-    /// Where chunk `i` stands: its own text, with the pieces that are adjacent to it.
+    /// Where chunk `i` stands: its own text, with the overlap that is adjacent to it.
     pub fn span(&self, i: usize) -> Span {
         match self.pieces(i) {
             [piece] => piece.span,
@@ -164,9 +164,11 @@ impl Chunks {
         }
     }
 
-    /// Whether all pieces of chunk `i` are adjacent, so that its text is a slice.
+    /// Whether the text of chunk `i` is the slice where it stands: nothing is repeated but an overlap.
     pub fn is_slice(&self, i: usize) -> bool {
-        self.pieces(i).windows(2).all(|pair| pair[0].span.end == pair[1].span.start)
+        let pieces = self.pieces(i);
+        let is_one = pieces.len() == 1;
+        is_one || pieces.iter().all(is_near) && pieces.windows(2).all(|pair| meet(pair[0], pair[1]))
     }
 
     /// The text of chunk `i` of `source`: all its pieces in order.
@@ -249,17 +251,26 @@ impl Chunks {
     }
 }
 
-/// The first piece that is the chunk's own text, and all that are adjacent to it.
+/// Whether a piece stands where its chunk does; headings and headers do not, even where they are adjacent.
+const fn is_near(piece: &Piece) -> bool {
+    matches!(piece.role, Role::Body | Role::Overlap)
+}
+
+fn meet(piece: Piece, next: Piece) -> bool {
+    piece.span.end == next.span.start
+}
+
+/// The first piece that is the chunk's own text, and all near it that are adjacent.
 fn run_of_body(pieces: &[Piece]) -> Span {
     let at = pieces.iter().position(|piece| piece.role == Role::Body).unwrap_or(0);
     let mut span = pieces[at].span;
-    for piece in pieces[..at].iter().rev() {
+    for piece in pieces[..at].iter().rev().take_while(|piece| is_near(piece)) {
         if piece.span.end != span.start {
             break;
         }
         span.start = piece.span.start;
     }
-    for piece in &pieces[at + 1..] {
+    for piece in pieces[at + 1..].iter().take_while(|piece| is_near(piece)) {
         if piece.span.start != span.end {
             break;
         }
@@ -271,6 +282,18 @@ fn run_of_body(pieces: &[Piece]) -> Span {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_header_is_no_place_even_right_before_the_rows() {
+        let mut chunks = Chunks::default();
+        let header = Piece { span: Span::new(0, 3), role: Role::Header };
+        chunks.push_pieces(&[header, Piece::body(Span::new(3, 5))], 5);
+        let overlap = Piece { span: Span::new(3, 5), role: Role::Overlap };
+        chunks.push_pieces(&[overlap, Piece::body(Span::new(5, 6))], 3);
+        assert_eq!([0, 1].map(|i| chunks.span(i)), [Span::new(3, 5), Span::new(3, 6)]);
+        assert_eq!([0, 1].map(|i| chunks.is_slice(i)), [false, true]);
+        assert_eq!([0, 1].map(|i| chunks.text(i, "ab cd e").into_owned()), ["ab cd", "cd "]);
+    }
 
     #[test]
     fn the_next_texts_chunks_come_behind() {
