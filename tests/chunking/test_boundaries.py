@@ -237,7 +237,7 @@ def test_arrow_has_scores_and_reasons(splitter: cw.Kamradt) -> None:
     batch = pa.record_batch(chunks)
     batch.validate(full=True)
     assert batch.schema == pa.schema(chunks)
-    assert batch.schema.names[-2:] == ["score", "reason"]
+    assert batch.schema.names[-3:] == ["score", "reason", "threshold"]
     assert batch["reason"].to_pylist() == chunks.reasons
     assert batch["score"].is_null().to_pylist() == np.isnan(chunks.scores).tolist()
     assert batch["score"][0].as_py() == chunks.scores[0]

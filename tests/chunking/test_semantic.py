@@ -403,7 +403,7 @@ def test_what_is_measured_and_embedded_grows_with_the_text(strategy: Any, part: 
         ("cluster", {"piece_max": 0}, "piece_max must be between 1 and 50, got 0"),
         ("cluster", {"mean": "locale"}, "'locale': did you mean 'local'?"),
         ("cluster", {"parity": 1}, "parity must be True or False, got 1"),
-        ("cluster", {"window": 3}, "unknown option 'window' of 'cluster'"),
+        ("cluster", {"window": 3}, "strategy 'cluster' has no window, which is for 'sentence'"),
         ("discontinuity", {"window": 0}, "window must be between 1 and 100, got 0"),
         ("discontinuity", {"language": "xx"}, "xx"),
         ("cluster", {"language": 3}, "language must be a code such as 'en', got 3"),

@@ -163,7 +163,7 @@ def test_every_option_of_a_strategy_is_a_setting(here: Run) -> None:
     joined = here(*arguments, "--soft-max", "40").rows
     assert [row["text"] for row in joined] == ["One two.\n\nThree four."]
     # Of a higher level, false replaces true.
-    Path("chunkwright.toml").write_text("overlap_all = true\noverlap = 4\nsoft_max = 0\n")
+    Path("chunkwright.toml").write_text("overlap_all = true\noverlap = 6\nsoft_max = 7\n")
     assert here(*arguments).rows[1]["text"] != "Three four."
     assert here(*arguments, "--no-overlap-all").rows[1]["text"] == "Three four."
 

@@ -242,7 +242,7 @@ def test_help(spawn: Run, arguments: list[str]) -> None:
 
 
 def test_help_says_the_default_limit(spawn: Run) -> None:
-    assert "Default: 512" in re.sub(r"[\s│]+", " ", spawn("chunk", "--help").out)
+    assert "512 by default" in re.sub(r"[\s│]+", " ", spawn("chunk", "--help").out)
 
 
 def test_nothing_alone_shows_the_help(spawn: Run) -> None:

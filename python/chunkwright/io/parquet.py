@@ -207,7 +207,7 @@ class Table:
             If a carried column has no place in the table; names it.
         """
         for name, values in columns.items():
-            self._pending[name] += _well_formed(values) if name == "document" else values
+            self._pending[name] += values
         n_chunks = len(columns["chunk_id"])
         self._carried.append((carried, n_chunks))
         self._chars += sum(map(len, columns["text"]))
@@ -233,7 +233,8 @@ class Table:
         # What fails is not tried again when the file is closed.
         self._begin()
         try:
-            table = self._pa.table(pending, schema=self._own)
+            columns = [self._column(pending[field.name], field.type) for field in self._own]
+            table = self._pa.table(columns, schema=self._own)
             for name, column in self._more.of(carried).items():
                 table = table.append_column(name, column)
             if self._writer is None:
@@ -241,6 +242,13 @@ class Table:
             self._writer.write_table(table)
         except self._pa.ArrowException as error:
             raise OSError(f"cannot write a batch: {' '.join(str(error).split())}") from error
+
+    def _column(self, values: list[Any], type_: Any) -> Any:
+        try:
+            return self._pa.array(values, type_)
+        except UnicodeEncodeError:
+            # UTF-8 cannot say lone surrogates, which are rare.
+            return self._pa.array(_well_formed(values), type_)
 
 
 def _schema(pa: Any, names: Sequence[str]) -> Any:
@@ -256,13 +264,8 @@ def _schema(pa: Any, names: Sequence[str]) -> Any:
     return pa.schema([(name, types[KINDS.get(name, "int")]) for name in names])
 
 
-def _well_formed(texts: list[str | None]) -> list[str | None]:
-    """Replace each lone surrogate, which UTF-8 cannot say, by U+FFFD: offsets stay right."""
-    return [
-        text if text is None or _is_utf8(text) else LONE_SURROGATE.sub("\ufffd", text)
-        for text in texts
-    ]
-
-
-def _is_utf8(text: str) -> bool:
-    return text.isascii() or not LONE_SURROGATE.search(text)
+def _well_formed(value: Any) -> Any:
+    """Replace each lone surrogate of a text or of a list of texts by U+FFFD: offsets stay right."""
+    if isinstance(value, list):
+        return [_well_formed(each) for each in value]
+    return LONE_SURROGATE.sub("\ufffd", value) if isinstance(value, str) else value

@@ -41,6 +41,16 @@ pub enum Content {
 }
 
 impl Content {
+    /// The content of a number.
+    pub const fn of_code(code: u8) -> Option<Self> {
+        match code {
+            0 => Some(Self::Text),
+            1 => Some(Self::Table),
+            2 => Some(Self::TablePart),
+            _ => None,
+        }
+    }
+
     /// What it is called, whole or in part.
     pub const fn name(self) -> &'static str {
         match self {

@@ -6,7 +6,7 @@ use crate::measure::bpe::vocabulary::{NO_RANK, Vocabulary};
 use crate::segment::clause;
 use crate::segment::fence::{Fences, Markup};
 use crate::segment::heading;
-use crate::segment::sentence::Sentences;
+use crate::segment::sentence::{Sentences, begins_line};
 use crate::unicode::space::is_space;
 
 /// Starts of the tokens of `piece`, by joining the best pair until there is none.
@@ -130,8 +130,7 @@ fn kinds_of_lines(lines: &[&str]) -> Vec<Option<usize>> {
     let shallow = |i: usize| !lines[i].starts_with("    ");
     let words = |i: usize| {
         let line = trimmed[i];
-        let is_item = line.starts_with("- ") || line == "-" || line.starts_with('|');
-        let marked = is_item || is_marked(line) || line.starts_with("```");
+        let marked = begins_line(line, 0) || line == "-" || is_marked(line);
         !marked && shallow(i) && line.contains(char::is_alphanumeric)
     };
     let title = |i: usize| {

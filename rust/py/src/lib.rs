@@ -22,6 +22,7 @@ mod imports;
 mod integers;
 mod langchain;
 mod matrix;
+mod pickled;
 mod retrieve;
 mod ruler;
 mod semantic;

@@ -88,12 +88,12 @@ mod tests {
     fn json_is_read_as_elements() {
         let json = r#"[
             {"type": "Title", "text": "A\u00a0title", "element_id": "x"},
-            {"type": "Table", "text": "seen a b", "metadata": {
+            {"type": "Table", "text": "of a b", "metadata": {
                 "page_number": 3, "text_as_html": "<table><tr><td>a</td><td>b</td></tr></table>"}},
             {"type": "CheckBox"}
         ]"#;
         let (text, elements) = read_json(json, no_pulse()).unwrap().finish();
-        assert_eq!(text, "A title\n\na b seen");
+        assert_eq!(text, "A title\n\na b of");
         let kinds: Vec<Kind> = elements.iter().map(|element| element.kind).collect();
         assert_eq!(kinds, [Kind::Heading, Kind::Table, Kind::Paragraph]);
         assert_eq!(elements[1].page, Some(3));

@@ -123,7 +123,8 @@ impl Finder<'_> {
             return Ok(());
         }
         if let Some(run) = self.headings.before(end) {
-            // Headings are measured with what follows them.
+            // Headings are measured with what follows them. Marks begin behind their indent.
+            let run = skip_space(text, run);
             while self.marks.len() > 1 && self.last().start > run {
                 self.marks.pop();
             }
@@ -333,6 +334,12 @@ mod tests {
             [("One.", Paragraph), ("Two.", Line), ("Three", Sentence)]
         );
         assert_eq!(parts("#hash is none\n=\nx", 20), [("#hash is none\n=\nx", Sentence)]);
+    }
+
+    #[test]
+    fn a_heading_that_is_indented_takes_nothing_from_above() {
+        let expected = [("One two three.", Heading), ("# Title\n\nFour.", Sentence)];
+        assert_eq!(parts("One two three.\n\n # Title\n\nFour.", 15), expected);
     }
 
     #[test]

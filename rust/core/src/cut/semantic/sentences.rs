@@ -224,16 +224,23 @@ impl Joiner<'_> {
                 self.chunker.chunks.pop();
                 self.chunker.push(open, open, self.chunker.trimmed(at, first.cut))?;
                 at = skip_space(self.chunker.text, first.next);
+                self.join_thin()?;
             }
         }
         while at < end {
-            let before = self.last().filter(|_| at > piece.span.start);
             let next = add_chunk(&mut self.chunker, &mut self.levels, at, end)?;
             at = skip_space(self.chunker.text, next);
-            let sizes = before.zip(self.last()).map(|(before, part)| before.size.min(part.size));
-            if sizes.is_some_and(|size| size < self.sizes.least) {
-                self.join_back()?;
-            }
+            self.join_thin()?;
+        }
+        Ok(())
+    }
+
+    /// Joins the last piece with the one before it, if one of the two is too small and both fit into one.
+    fn join_thin(&mut self) -> Result<()> {
+        if let [.., before, last] = *self.chunker.chunks.sizes()
+            && before.min(last) < self.sizes.least
+        {
+            self.join_back()?;
         }
         Ok(())
     }
@@ -324,6 +331,16 @@ mod tests {
         assert_eq!(pieces("Oh.\n\n# Sun\nIt shines.", SIZES), ["Oh.\n\n# Sun\nIt shines."]);
         let tight = Sizes { max: 16, part: 16, most: 16, ..SIZES };
         assert_eq!(pieces("Oh.\n\n# Sun\nIt shines.", tight), ["Oh.", "# Sun\nIt shines."]);
+    }
+
+    #[test]
+    fn the_first_part_of_a_long_sentence_is_not_left_too_small() {
+        let text = "aaa Aaaaaa,.\n\naaaa.\n\naa. Aaa Aa aaaa\naaaa aaaaa Aaa Aaaaaaaa! aa aaaa Aaaaaaa aaaa aaa";
+        let (above, below) = text.split_at(text.rfind('\n').unwrap());
+        assert_eq!(
+            pieces(text, Sizes { most: 45, part: 45, least: 16, ..SIZES }),
+            [above, &below[1..]]
+        );
     }
 
     proptest! {

@@ -18,7 +18,7 @@ mod terminators;
 mod words;
 
 pub use language::Language;
-pub(in crate::segment) use lists::begins_line;
+pub(crate) use lists::begins_line;
 pub(in crate::segment) use terminators::{is_closer, terminator};
 
 use crate::error::Result;
