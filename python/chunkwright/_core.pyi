@@ -529,7 +529,6 @@ def split_table(
     prefix: str | None = None,
     overlap: int = 0,
     repeat_headers: bool = True,
-    fix: bool = False,
     recover: Callable[[str], str | None] | None = None,
 ) -> tuple[bool, list[tuple[str, str | None, int]]]: ...
 def split_markdown(
