@@ -28,13 +28,7 @@ CORE = [
 # Edges against that order, each with the reason why it stays: {("from", "to"): "reason"}.
 EXCEPTIONS: dict[tuple[str, str], str] = {}
 # Circles of files, each with the reason why it stays.
-CIRCLES = {
-    "batch groups": "a batch whose embedder calls back is cut by groups, which are batches",
-    "arrow_table::chunk_columns arrow_table::job": "a job knows its columns, they its documents",
-    "batch_of_str boundaries columns strategies": "pyclasses that make each other",
-    "ruler unit": "pyclasses that make each other",
-    "unstructured::chunks unstructured::dicts unstructured::objects": "forms of one chunk",
-}
+CIRCLES: dict[str, str] = {}
 # The crates of this workspace that each of them may name, and whether it may name Python.
 CRATES = {
     "core": (set[str](), False),

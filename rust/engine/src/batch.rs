@@ -1,21 +1,22 @@
 //! Batches of texts, cut on threads that take one after another.
 
+pub mod groups;
+
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use chunkwright_core::chunks::Chunks;
 use chunkwright_core::cut::strategy::Cutter;
 use chunkwright_core::document::Document;
-use chunkwright_core::error::{Error, Result};
+use chunkwright_core::error::Result;
 use chunkwright_core::measure::bpe::parts::IndexPart;
 use chunkwright_core::pulse::Pulse;
 use chunkwright_core::span::Span;
 
+use crate::crew::Crew;
 use crate::cut::Cut;
-use crate::groups;
 use crate::host::Host;
-use crate::threads::share;
 use crate::unit::{Prepared, Unit};
 
 /// A text of more bytes is indexed in parts, so that no thread waits for another one's long text.
@@ -105,9 +106,6 @@ struct Long<'a> {
     n_left: AtomicUsize,
 }
 
-/// For each text what became of it.
-type Done<T> = Vec<OnceLock<Result<T>>>;
-
 impl<'a, 't> Batch<'a, 't, Cut> {
     /// `texts` to be cut by `cutter`, up to the first that fails.
     pub const fn new(cutter: &'a Cutter, unit: &'a Unit, texts: &'a dyn Texts<'t>) -> Self {
@@ -118,7 +116,7 @@ impl<'a, 't> Batch<'a, 't, Cut> {
 impl<'t, T: Send + Sync> Batch<'_, 't, T> {
     /// Cuts all texts on up to `workers` threads, the calling one among them: for each text what became of
     /// it. Unless errors are collected, texts behind the first one that fails may be
-    /// [`Error::Interrupted`].
+    /// [interrupted](chunkwright_core::error::Error::Interrupted).
     ///
     /// A caller's own embedder is asked for the texts of many documents at once: see [`groups`].
     ///
@@ -200,53 +198,6 @@ impl<'t, T: Send + Sync> Batch<'_, 't, T> {
     }
 }
 
-/// Threads that share a run, and what ends it.
-#[derive(Clone, Copy)]
-pub(crate) struct Crew<'a> {
-    /// How many threads, at most, the calling one among them.
-    pub workers: usize,
-    /// Who started the run.
-    pub host: &'a dyn Host,
-    /// Whether what is behind something that fails is to be done.
-    pub collects: bool,
-}
-
-impl Crew<'_> {
-    /// What becomes of each of `n` items, whose numbers the tasks have, ascending; a step gives nothing
-    /// unless it was the last one for its item.
-    ///
-    /// The calling thread does `first` before anything else. Unless errors are collected, items behind the
-    /// first one that fails may be [`Error::Interrupted`].
-    ///
-    /// # Errors
-    /// What the host stops the run for, or that of `first`.
-    pub fn each<U: Send + Sync>(
-        &self,
-        n: usize,
-        n_tasks: usize,
-        number: impl Fn(usize) -> usize + Sync,
-        first: impl FnOnce() -> Result<()>,
-        step: impl Fn(usize, Pulse<'_>) -> Option<Result<U>> + Sync,
-    ) -> Result<Vec<Result<U>>> {
-        let done: Done<U> = (0..n).map(|_| OnceLock::new()).collect();
-        let last = AtomicUsize::new(n);
-        share(self.workers, n_tasks, &|| self.host.listen(), first, |task, pulse| {
-            let number = number(task);
-            // Those before it are done: they may fail as well.
-            if number > last.load(Ordering::Relaxed) {
-                return Ok(());
-            }
-            let result = step(task, pulse);
-            if !self.collects && matches!(result, Some(Err(_))) {
-                last.fetch_min(number, Ordering::Relaxed);
-            }
-            result.map_or(Ok(()), |result| keep(&done[number], result, self.host, pulse))
-        })?;
-        let result = |done: OnceLock<_>| done.into_inner().unwrap_or(Err(Error::Interrupted));
-        Ok(done.into_iter().map(result).collect())
-    }
-}
-
 /// One task for each text or part of one, in order.
 fn tasks<'l, 'a>(texts: Range<usize>, longs: &'l [Long<'a>]) -> Vec<Task<'l, 'a>> {
     let (mut tasks, mut longs) = (Vec::with_capacity(texts.len()), longs.iter().peekable());
@@ -260,23 +211,6 @@ fn tasks<'l, 'a>(texts: Range<usize>, longs: &'l [Long<'a>]) -> Vec<Task<'l, 'a>
         }
     }
     tasks
-}
-
-/// Keeps what became of a text. An error is the text's own, unless the run is to stop.
-fn keep<T>(
-    done: &OnceLock<Result<T>>,
-    result: Result<T>,
-    host: &dyn Host,
-    pulse: Pulse<'_>,
-) -> Result<()> {
-    pulse()?;
-    let result = match result {
-        Err(error) if host.stops_for(&error) => return Err(error),
-        result => result,
-    };
-    // A part that fails may have failed before.
-    let _ = done.set(result);
-    Ok(())
 }
 
 #[cfg(test)]

@@ -66,6 +66,8 @@
 //!     id: Some("chunk_id".into()),
 //!     sizes: true,
 //!     endings: cutter.gives_boundaries(),
+//!     elements: false,
+//!     errors: false,
 //! };
 //! let layout = Layout::new(documents.data_type(), &columns).map_err(Error::Config)?;
 //! let job = Job {
@@ -88,9 +90,9 @@
 
 pub mod arrow_table;
 pub mod batch;
+mod crew;
 pub mod cut;
 pub mod error;
-pub mod groups;
 pub mod host;
 pub mod pool;
 pub mod stop;

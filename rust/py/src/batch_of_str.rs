@@ -10,11 +10,11 @@ use chunkwright_engine::cut::Cut;
 use chunkwright_engine::threads::available;
 use pyo3::exceptions::{PyException, PyMemoryError};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 
 use crate::elements::Elements;
 use crate::error::{ending, to_core, to_python};
 use crate::gate::{Interpreter, check_signals};
+use crate::sources::Sources;
 use crate::strategies::Cutter;
 use crate::substring::n_chars;
 use crate::text::{Text, Utf8};
@@ -71,21 +71,6 @@ impl Cutter {
             }
         }
         Ok(cuts)
-    }
-}
-
-/// Texts, and the elements of those that have any.
-pub struct Sources {
-    /// The texts.
-    pub texts: Vec<Py<PyString>>,
-    /// For each text its elements; empty if none has any.
-    pub elements: Vec<Option<Py<Elements>>>,
-}
-
-impl Sources {
-    /// The elements of text `i`.
-    pub fn elements(&self, i: usize) -> Option<&Elements> {
-        Some(self.elements.get(i)?.as_ref()?.get())
     }
 }
 

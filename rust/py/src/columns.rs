@@ -1,5 +1,8 @@
 //! Columns of the chunks of one text or of many, and slices of the original `str`s.
 
+mod boundaries;
+mod pickled;
+
 use std::ops::Range;
 
 use chunkwright_core::boundaries::Ending;
@@ -11,12 +14,13 @@ use chunkwright_engine::cut::Cut;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
-use crate::batch_of_str::Sources;
-use crate::boundaries::{Boundaries, Parts};
+pub use self::boundaries::Boundaries;
+use self::boundaries::Parts;
+use self::pickled::{OriginRow, PieceRow, Rows};
 use crate::column::{Column, FloatColumn};
 use crate::elements::Elements;
 use crate::error::named;
-use crate::pickled::{OriginRow, PieceRow, Rows};
+use crate::sources::Sources;
 use crate::substring::substring;
 use crate::text::Text;
 

@@ -5,7 +5,6 @@ mod arrow;
 mod arrow_table;
 mod batch_of_str;
 mod bm25;
-mod boundaries;
 mod buffer;
 mod capsule;
 mod cdata;
@@ -22,11 +21,11 @@ mod imports;
 mod integers;
 mod langchain;
 mod matrix;
-mod pickled;
 mod retrieve;
 mod ruler;
 mod semantic;
 mod sentences;
+mod sources;
 mod stop;
 mod strategies;
 mod substring;
@@ -52,9 +51,9 @@ mod _core {
     #[pymodule_export]
     use super::bm25::Bm25;
     #[pymodule_export]
-    use super::boundaries::Boundaries;
-    #[pymodule_export]
     use super::column::{Column, FloatColumn};
+    #[pymodule_export]
+    use super::columns::Boundaries;
     #[pymodule_export]
     use super::columns::Columns;
     #[pymodule_export]

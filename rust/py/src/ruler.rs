@@ -1,33 +1,15 @@
-//! Ruler of a unit for any text, also one that is made on the way.
+//! Ruler that calls Python for any text, also one that is made on the way.
 
-use chunkwright_core::error::Result;
+use chunkwright_core::error::{Error, Result};
 use chunkwright_core::measure::ruler::Ruler;
 use chunkwright_core::measure::{Counter, Measure};
 use chunkwright_core::offsets::count_chars;
-use chunkwright_core::pulse::Pulse;
 use chunkwright_core::span::Span;
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
 use crate::error::to_core;
-use crate::gate::{attached, check_signals, detached};
-use crate::unit::{Kind, Unit, size_of};
-
-impl Unit {
-    /// Runs `work` with this unit's ruler: detached, unless it has to call Python.
-    ///
-    /// # Errors
-    /// Those of `work`, as Python exceptions.
-    pub fn with_ruler<T: Send>(
-        &self,
-        py: Python<'_>,
-        work: impl Send + FnOnce(&dyn Ruler, Pulse<'_>) -> Result<T>,
-    ) -> PyResult<T> {
-        match self.kind() {
-            Kind::Native(native) => detached(py, |pulse| work(&native.ruler(pulse), pulse)),
-            Kind::Counter(count) => attached(py, |pulse| work(&Called(count.bind(py)), pulse)),
-        }
-    }
-}
+use crate::gate::check_signals;
 
 /// What a callable counts.
 pub struct Called<'a, 'py>(pub &'a Bound<'py, PyAny>);
@@ -45,5 +27,30 @@ impl Ruler for Called<'_, '_> {
 
     fn measure<'t>(&'t self, text: &'t str) -> Result<Box<dyn Measure + 't>> {
         Ok(Box::new(Counter::new(text, move |span: Span| self.size(&text[span.range()]))))
+    }
+}
+
+/// A callable's answer as a size; a number too large for one is the largest size there is.
+///
+/// # Errors
+/// If it is no size.
+pub fn size_of(counted: &Bound<'_, PyAny>, n_chars: usize) -> Result<usize> {
+    let wrong = |what: &str| {
+        let value = counted.repr().map_or_else(|_| "?".into(), |repr| repr.to_string());
+        let value: String = value.chars().take(80).collect();
+        Err(Error::Tokenizer(format!(
+            "the token counter returned {value}, {what}, for a text of {n_chars} characters"
+        )))
+    };
+    match counted.extract::<i64>() {
+        Ok(size) => usize::try_from(size).or_else(|_| wrong("a negative number")),
+        Err(error) if error.is_instance_of::<PyOverflowError>(counted.py()) => {
+            if counted.lt(0).map_err(to_core)? {
+                wrong("a negative number")
+            } else {
+                Ok(usize::MAX)
+            }
+        }
+        Err(_) => wrong("which is no int"),
     }
 }

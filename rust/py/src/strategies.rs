@@ -13,13 +13,13 @@ use chunkwright_engine::cut::Cut;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::batch_of_str::Sources;
 use crate::columns::Columns;
 use crate::elements::Elements;
 use crate::embedder::Embedder;
 use crate::error::{named, to_python};
 use crate::semantic;
 use crate::sentences::known;
+use crate::sources::Sources;
 use crate::text::Text;
 use crate::unit::Unit;
 

@@ -1,19 +1,18 @@
 //! Units of sizes for Python: code points, bytes, tokens, or what a callable counts.
 
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::measure::ruler::Ruled;
+use chunkwright_core::error::Result;
+use chunkwright_core::measure::ruler::{Ruled, Ruler};
 use chunkwright_core::measure::{Counter, Measure};
 use chunkwright_core::offsets::CharIndex;
 use chunkwright_core::pulse::Pulse;
 use chunkwright_core::span::Span;
 use chunkwright_engine::unit::Unit as EngineUnit;
-use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::error::{named, to_core, to_python};
 use crate::gate::{attached, detached};
-use crate::ruler::Called;
+use crate::ruler::{Called, size_of};
 use crate::text::Text;
 
 /// What sizes are counted in.
@@ -91,6 +90,21 @@ impl Unit {
             }
         }
     }
+
+    /// Runs `work` with this unit's ruler: detached, unless it has to call Python.
+    ///
+    /// # Errors
+    /// Those of `work`, as Python exceptions.
+    pub fn with_ruler<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl Send + FnOnce(&dyn Ruler, Pulse<'_>) -> Result<T>,
+    ) -> PyResult<T> {
+        match self.kind() {
+            Kind::Native(native) => detached(py, |pulse| work(&native.ruler(pulse), pulse)),
+            Kind::Counter(count) => attached(py, |pulse| work(&Called(count.bind(py)), pulse)),
+        }
+    }
 }
 
 /// The callable's count of a span.
@@ -99,31 +113,6 @@ fn call(count: &Bound<'_, PyAny>, text: &Text<'_>, chars: &CharIndex, span: Span
     let end = chars.byte_to_char(text.as_str(), span.end);
     let counted = text.slice(start, end).and_then(|slice| count.call1((slice,)));
     size_of(&counted.map_err(to_core)?, end - start)
-}
-
-/// A callable's answer as a size; a number too large for one is the largest size there is.
-///
-/// # Errors
-/// If it is no size.
-pub fn size_of(counted: &Bound<'_, PyAny>, n_chars: usize) -> Result<usize> {
-    let wrong = |what: &str| {
-        let value = counted.repr().map_or_else(|_| "?".into(), |repr| repr.to_string());
-        let value: String = value.chars().take(80).collect();
-        Err(Error::Tokenizer(format!(
-            "the token counter returned {value}, {what}, for a text of {n_chars} characters"
-        )))
-    };
-    match counted.extract::<i64>() {
-        Ok(size) => usize::try_from(size).or_else(|_| wrong("a negative number")),
-        Err(error) if error.is_instance_of::<PyOverflowError>(counted.py()) => {
-            if counted.lt(0).map_err(to_core)? {
-                wrong("a negative number")
-            } else {
-                Ok(usize::MAX)
-            }
-        }
-        Err(_) => wrong("which is no int"),
-    }
 }
 
 /// The answer of a caller's counter for a text of `n_chars`, checked.

@@ -72,7 +72,7 @@ def _dicts(document: Document, chunks: list[Chunk], *, originals: bool) -> list[
         else:
             table = _core.UnstructuredElements.of_objects(items, kinds_of(items[0]))
         made = _core.UnstructuredChunks.restore(table, rows)
-        return made.dicts(originals=originals, ids=[chunk.id for chunk in chunks])
+        return made.dicts([chunk.id for chunk in chunks], originals=originals)
     except (AttributeError, TypeError, ValueError) as error:
         reason = f"the metadata of elements is not what Unstructured's is: {error}"
         raise ReadError(f"{name}: {reason}" if name else reason) from error

@@ -42,8 +42,8 @@ impl Unstructured {
         grid: Option<Box<Grid>>,
     ) {
         let is_table = |grid: &Grid| !grid.texts.is_empty() && !uncovered::is_little(given, grid);
-        let says_something = !given.trim_matches(is_space).is_empty();
-        let Some(mut grid) = grid.filter(|grid| says_something && is_table(grid)) else {
+        let says_something = || !given.trim_matches(is_space).is_empty();
+        let Some(mut grid) = grid.filter(|grid| is_table(grid) && says_something()) else {
             return self.push_text(kind, given, page);
         };
         let mut text = uncovered::words(given, &grid);
@@ -64,14 +64,15 @@ impl Unstructured {
             self.text.push_str(SEPARATOR);
         }
         let start = self.text.len();
-        let as_given = kind == Kind::Code || is_plain(given) || has_no_other_space(given);
-        if as_given {
-            self.text.push_str(given);
+        let inner = if kind == Kind::Code { given } else { given.trim_matches(is_space) };
+        let is_normal = kind == Kind::Code || is_plain(inner) || has_no_other_space(inner);
+        if is_normal {
+            self.text.push_str(inner);
         } else {
-            push_normalised(&mut self.text, given);
+            push_normalised(&mut self.text, inner);
         }
         let mut span = Span::new(start, self.text.len());
-        let differs = !as_given && &self.text[span.range()] != given;
+        let differs = inner.len() < given.len() || !is_normal && &self.text[span.range()] != inner;
         self.givens.push(differs.then(|| push(&mut self.given, given)));
         if span.is_empty() {
             self.text.truncate(before);
@@ -126,8 +127,8 @@ fn push(text: &mut String, given: &str) -> Span {
     Span::new(start, text.len())
 }
 
-/// Whether `text` has no whitespace but single blanks, as a quick look tells: no byte is a control character
-/// or begins a code point that may be a space, and the text neither begins nor ends with a blank.
+/// Whether `text`, which neither begins nor ends with whitespace, has none but single blanks, as a quick look
+/// tells: no byte is a control character or begins a code point that may be a space.
 fn is_plain(text: &str) -> bool {
     let bytes = text.as_bytes();
     let (Some((&last, front)), Some(behind)) = (bytes.split_last(), bytes.get(1..)) else {
@@ -139,7 +140,7 @@ fn is_plain(text: &str) -> bool {
     let is_pair = |byte: u8, next: u8| u8::from((byte | next) == b' ');
     let odd = |any, (&byte, &next): (&u8, &u8)| any | is_odd(byte) | is_pair(byte, next);
     let has_odd = front.iter().zip(behind).fold(is_odd(last), odd) != 0;
-    !has_odd && bytes[0] != b' ' && last != b' '
+    !has_odd
 }
 
 /// As [`is_plain`], but by whole code points: quotation marks and dashes, for which that gives up, begin as
@@ -161,10 +162,7 @@ fn has_no_other_space(text: &str) -> bool {
     // Without branches too.
     let threes = bytes.iter().zip(&bytes[1..]).zip(behind);
     let odd = |any, ((&a, &b), &c): ((&u8, &u8), &u8)| any | u8::from(is_odd(a, b, c));
-    threes.fold(0, odd) == 0
-        && last.iter().all(|&byte| byte >= b' ')
-        && !text.starts_with(is_space)
-        && !text.ends_with(is_space)
+    threes.fold(0, odd) == 0 && last.iter().all(|&byte| byte >= b' ')
 }
 
 /// Adds the words of `given` to `text`, a blank between two.

@@ -9,9 +9,9 @@ use chunkwright_core::error::{Error, Result};
 use chunkwright_core::pulse::{Beat, Pulse};
 use chunkwright_core::span::Span;
 
+use super::cut_document::CutDocument;
 use super::documents::DocumentTable;
 use super::endings;
-use super::job::CutDocument;
 use super::layout::Layout;
 use super::repeat::repeat;
 use crate::error::arrow;

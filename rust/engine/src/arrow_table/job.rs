@@ -4,17 +4,17 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use arrow_array::StructArray;
-use chunkwright_core::boundaries::Ending;
 use chunkwright_core::chunks::Chunks;
 use chunkwright_core::cut::strategy::Cutter;
 use chunkwright_core::document::Document;
-use chunkwright_core::error::{Error, Result};
+use chunkwright_core::error::Result;
 use chunkwright_core::identity::Identities;
 use chunkwright_core::offsets::LineSweep;
 use chunkwright_core::span::Span;
 
 use super::checks::caught;
 use super::chunk_columns::ChunkColumns;
+use super::cut_document::CutDocument;
 use super::documents::{DocumentTable, Documents};
 use super::layout::Layout;
 use super::width::width;
@@ -46,43 +46,6 @@ pub enum Counting<'a> {
     Unit(&'a Unit),
     /// The caller's own code, which cuts one document after another.
     Caller(&'a (dyn Fn(Document<'_>) -> Result<Cut> + Sync)),
-}
-
-/// A document that was cut.
-pub struct CutDocument {
-    /// Its row in the table.
-    pub row: usize,
-    /// The chunks.
-    pub cut: Cut,
-    /// Their ids, if these are wanted.
-    pub ids: Vec<String>,
-    /// How the chunks end, if that is known.
-    pub endings: Vec<Ending>,
-    /// The texts of the chunks, where they do not stand in the table.
-    pub texts: Vec<String>,
-    /// The lines, from 1, on which each chunk begins and ends.
-    pub lines: Vec<[usize; 2]>,
-    /// Why it could not be cut.
-    pub error: Option<String>,
-}
-
-impl CutDocument {
-    /// Rows that it has: one for each chunk, and one where it could not be cut.
-    fn n_rows(&self) -> usize {
-        if self.error.is_some() { 1 } else { self.cut.chunks.len() }
-    }
-
-    fn failed(row: usize, error: &Error) -> Self {
-        Self {
-            row,
-            cut: Cut::default(),
-            ids: Vec::new(),
-            endings: Vec::new(),
-            texts: Vec::new(),
-            lines: Vec::new(),
-            error: Some(error.to_string()),
-        }
-    }
 }
 
 /// Documents that were cut, whose chunks are not in batches yet.

@@ -2,6 +2,7 @@
 
 pub mod checks;
 mod chunk_columns;
+mod cut_document;
 mod documents;
 mod element_lists;
 pub mod endings;

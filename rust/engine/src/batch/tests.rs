@@ -1,10 +1,12 @@
 //! Tests of batch.
 
+use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
 use chunkwright_core::cut::strategy::Strategy;
+use chunkwright_core::error::Error;
 use chunkwright_core::options::{Limits, OverlapAt};
 use chunkwright_core::pulse::no_pulse;
 use chunkwright_core::segment::sentence::Language;

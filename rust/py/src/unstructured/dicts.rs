@@ -4,7 +4,7 @@ use chunkwright_core::parity::unstructured::{ChunkKind, ElementChunk};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
-use super::chunks::Chunks;
+use super::chunk_view::Chunks;
 use super::copying::{Copier, items};
 use super::fields::{DATA_SOURCE, Names, is_dropped};
 use super::metadata::Consolidator;

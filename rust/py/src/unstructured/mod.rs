@@ -1,5 +1,6 @@
 //! Unstructured's elements: objects and dicts from Python, chunks of them back.
 
+mod chunk_view;
 mod chunks;
 mod collector;
 mod copying;

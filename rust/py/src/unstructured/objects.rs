@@ -4,7 +4,7 @@ use chunkwright_core::parity::unstructured::{ChunkKind, ElementChunk};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyType};
 
-use super::chunks::Chunks;
+use super::chunk_view::Chunks;
 use super::copying::Copier;
 use super::fields::{ENRICHMENT_ORIGINS, Names, is_dropped};
 use super::instances::Maker;

@@ -16,7 +16,8 @@ use chunkwright_core::error::{Error, Result};
 use chunkwright_core::pulse::Pulse;
 use chunkwright_core::vectors::{Embedded, Embedder};
 
-use crate::batch::{Batch, Crew};
+use super::Batch;
+use crate::crew::Crew;
 use crate::unit::Prepared;
 
 /// Texts that an embedder is given at once, those of several documents together: 64 MiB of vectors of 4,096

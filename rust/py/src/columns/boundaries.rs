@@ -3,8 +3,8 @@
 use chunkwright_core::boundaries::{Boundaries as CoreBoundaries, Verdict};
 use pyo3::prelude::*;
 
+use super::Columns;
 use crate::column::{Column, FloatColumn};
-use crate::columns::Columns;
 use crate::error::named;
 use crate::text::Text;
 
