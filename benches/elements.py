@@ -104,7 +104,9 @@ def _dicts_of_peer(call: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 
 def _dicts(call: Callable[[Any], Any], *, originals: bool) -> Callable[[Any], Any]:
-    return lambda elements: call(elements).to_dicts(originals=originals)
+    from chunkwright.compat.unstructured import chunks_to_dicts
+
+    return lambda elements: chunks_to_dicts(call(elements), originals=originals)
 
 
 # ---------------------------------------------------------------------- rows

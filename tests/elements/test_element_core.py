@@ -15,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunkwright import _core
-from chunkwright.errors import ConfigError, ModelError, ReadError
+from chunkwright.errors import ModelError, ReadError
+from tests.support.element_lists import dicts_of
 from tests.support.originals import decoded
 from tests.support.texts import WITH_SURROGATES
 
@@ -51,7 +52,7 @@ def numbers(column: _core.Column) -> list[int]:
 
 def originals_json(item: dict[str, Any]) -> str:
     """The JSON that a chunk of one element keeps of it."""
-    [chunk] = cutter().basic(_core.UnstructuredElements.of_dicts([item])).dicts(originals=True)
+    [chunk] = dicts_of(cutter().basic(_core.UnstructuredElements.of_dicts([item])), originals=True)
     return zlib.decompress(base64.b64decode(chunk["metadata"]["orig_elements"])).decode("ascii")
 
 
@@ -133,17 +134,16 @@ def test_dicts_are_the_same_each_time_and_share_nothing_with_what_was_given() ->
     ]
     before = copy.deepcopy(items)
     columns = cutter().basic(_core.UnstructuredElements.of_dicts(items))
-    dicts = columns.dicts(originals=True, name="a.pdf")
-    assert dicts == columns.dicts(originals=True, name="a.pdf")
-    assert [chunk["element_id"] for chunk in dicts] == columns.ids("a.pdf")
-    assert dicts != columns.dicts(originals=True)
+    dicts = dicts_of(columns, originals=True)
+    assert dicts == dicts_of(columns, originals=True)
+    assert [chunk["element_id"] for chunk in dicts] == ["0", "1", "2", "3", "4"][: len(dicts)]
     for chunk in dicts:
         json.dumps(chunk, allow_nan=False)
         for value in chunk["metadata"].values():
             if isinstance(value, list | dict):
                 value.clear()
     assert items == before
-    assert columns.dicts(originals=True, name="a.pdf") != dicts
+    assert dicts_of(columns, originals=True) != dicts
 
 
 def test_parts_of_a_table_share_an_id_and_its_original() -> None:
@@ -151,7 +151,7 @@ def test_parts_of_a_table_share_an_id_and_its_original() -> None:
     text = " ".join(f"row {i} of many" for i in range(20))
     item = element(text, "Table", text_as_html=f"<table>{rows}</table>", parent_id="p")
     columns = cutter().basic(_core.UnstructuredElements.of_dicts([item]))
-    dicts = columns.dicts(originals=True)
+    dicts = dicts_of(columns, originals=True)
     assert len(dicts) > 1
     assert {chunk["type"] for chunk in dicts} == {"TableChunk"}
     assert {chunk["metadata"]["table_id"] for chunk in dicts} == {dicts[0]["element_id"]}
@@ -160,14 +160,6 @@ def test_parts_of_a_table_share_an_id_and_its_original() -> None:
     assert decoded(dicts[0]["metadata"]["orig_elements"]) == [item]
     assert all("parent_id" not in chunk["metadata"] for chunk in dicts)
     assert all("<table>" in chunk["metadata"]["text_as_html"] for chunk in dicts)
-
-
-def test_rows_of_other_elements_are_refused() -> None:
-    elements = _core.UnstructuredElements.of_dicts([element("a longer text")])
-    for first, end in ((0, 2), (1, 1), (1, 2)):
-        row = (0, (first, end), "a longer text", None, 0, 0)
-        with pytest.raises(ConfigError, match="does not lie in the document"):
-            _core.UnstructuredChunks.restore(elements, [row])
 
 
 @pytest.mark.parametrize(
@@ -211,7 +203,7 @@ def test_what_is_no_json_is_named() -> None:
             _core.UnstructuredElements.of_dicts([element("a"), element("b", own=value)])
         )
         with pytest.raises(ReadError, match=r"elements\[1\] is not JSON: "):
-            columns.dicts(originals=True)
+            dicts_of(columns, originals=True)
 
 
 def test_pages_are_compared_as_python_does() -> None:
@@ -265,9 +257,9 @@ def test_the_collector_is_left_as_it_was() -> None:
     for is_enabled in (True, False):
         (gc.enable if is_enabled else gc.disable)()
         try:
-            columns.dicts(originals=False)
+            dicts_of(columns, originals=False)
             with pytest.raises(ReadError):
-                columns.dicts(originals=True)
+                dicts_of(columns, originals=True)
             assert gc.isenabled() == is_enabled
         finally:
             gc.enable()
@@ -284,7 +276,7 @@ def test_irregular_html_is_read_by_whoever_is_asked() -> None:
 
     def result(**options: Any) -> str | None:
         chunks = cutter().basic(_core.UnstructuredElements.of_dicts([item], **options))
-        html: str | None = chunks.dicts(originals=False)[0]["metadata"].get("text_as_html")
+        html: str | None = dicts_of(chunks, originals=False)[0]["metadata"].get("text_as_html")
         return html
 
     assert result() == "<table><tr><td>a</td><td>b</td></tr></table>"
@@ -400,5 +392,5 @@ def test_what_is_no_object_of_an_element_is_named() -> None:
 def test_a_source_that_says_nothing_is_kept() -> None:
     empty: dict[str, object] = {"data_source": {}, "languages": []}
     item = {"type": "Table", "element_id": "t", "text": "a", "metadata": empty}
-    [table] = cutter().basic(_core.UnstructuredElements.of_dicts([item])).dicts(originals=False)
+    [table] = dicts_of(cutter().basic(_core.UnstructuredElements.of_dicts([item])), originals=False)
     assert table["metadata"] == {"data_source": {}}

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from chunkwright import _core
 from chunkwright.compat.unstructured.run import recover
+from tests.support.element_lists import dicts_of
 
 from .unstructured_inputs import MIXED, TABLES, Recipe, made
 from .unstructured_pair import elements, faithful, listening, theirs
@@ -36,7 +37,7 @@ def ours(table: _core.UnstructuredElements, limit: int, *, originals: bool) -> l
         skip_tables=False,
         repeat_headers=True,
     )
-    return cutter.by_title(table, multipage=True).dicts(originals=originals)
+    return dicts_of(cutter.by_title(table, multipage=True), originals=originals)
 
 
 def peers(items: list[Any], limit: int, *, originals: bool) -> list[dict[str, Any]] | None:

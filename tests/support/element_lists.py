@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 import chunkwright as cw
+from chunkwright import _core
 from tests.support.texts import GROWING, PAIRS
 
 TEXT_TYPES = ["NarrativeText", "ListItem", "Title", "CodeSnippet", "Header", "Hologram", "Image"]
@@ -15,6 +16,11 @@ LETTERS = st.one_of(st.sampled_from(ALPHABET), st.sampled_from(ALPHABET), PAIRS)
 PAGES = st.none() | st.integers(1, 4)
 
 Item = dict[str, Any]
+
+
+def dicts_of(chunks: _core.UnstructuredChunks, *, originals: bool) -> list[dict[str, Any]]:
+    """Write chunks as dicts that have their numbers as ids."""
+    return chunks.dicts([str(i) for i in range(len(chunks))], originals=originals)
 
 
 def element(type_: str, text: str, **metadata: Any) -> Item:

@@ -71,7 +71,7 @@ def read_elements(
     allowance = Allowance(_checked_bytes(max_decoded_bytes))
     items, path = _items(source, allowance)
     elements = elements_of(items)
-    _check_originals(items, allowance)
+    _check_originals(items, elements.core.with_originals(), allowance)
     if name is None:
         name = path if path is not None else _stated_name(items)
     return Document(elements=elements, name=name)
@@ -237,13 +237,15 @@ def _parsed(text: str, place: str) -> list[Any]:
     return items
 
 
-def _check_originals(items: Sequence[Any], allowance: Allowance) -> None:
+def _check_originals(
+    items: Sequence[Any], with_originals: Sequence[int], allowance: Allowance
+) -> None:
     """Check what items say they were made of, to know now whether it can be decoded."""
-    for at, item in enumerate(items):
-        payload = of_metadata(item, "orig_elements")
+    for at in with_originals:
+        payload = of_metadata(items[at], "orig_elements")
         if isinstance(payload, str):
             check(payload, allowance, f"elements[{at}]: orig_elements")
-        elif payload is not None and not isinstance(payload, list):
+        elif not isinstance(payload, list):
             kind = type(payload).__name__
             raise ReadError(f"elements[{at}]: orig_elements must be a str or a list, got {kind}")
 

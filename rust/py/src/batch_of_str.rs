@@ -17,7 +17,7 @@ use crate::gate::{Interpreter, check_signals};
 use crate::sources::Sources;
 use crate::strategies::Cutter;
 use crate::substring::n_chars;
-use crate::text::{Text, Utf8};
+use crate::text::Utf8;
 
 /// So many code points are made UTF-8 in a few milliseconds.
 const PERIOD: usize = 1 << 22;
@@ -60,8 +60,9 @@ impl Cutter {
     ) -> PyResult<Vec<PyResult<Cut>>> {
         let mut cuts = Vec::with_capacity(sources.texts.len());
         for (i, text) in sources.texts.iter().enumerate() {
-            let elements = sources.elements(i).map(Elements::items);
-            let cut = Text::of(text.bind(py)).and_then(|text| self.cut_text(py, &text, elements));
+            let elements = sources.elements(i);
+            let cut = Elements::text_of(elements, text.bind(py))
+                .and_then(|text| self.cut_text(py, &text, elements.map(Elements::items)));
             match &cut {
                 Err(error) if !error.is_instance_of::<PyException>(py) => return cut.map(|_| cuts),
                 _ => cuts.push(cut),
@@ -98,7 +99,7 @@ impl<'t> Strs<'t> {
     }
 
     fn make(&self, py: Python<'_>, i: usize) {
-        self.ready[i].get_or_init(|| Utf8::of(py, &self.sources.texts[i]).ok());
+        self.ready[i].get_or_init(|| self.sources.utf8(py, i).ok());
     }
 
     fn make_all(&self, py: Python<'_>) -> Result<()> {

@@ -7,10 +7,12 @@ use std::ops::Range;
 
 use chunkwright_core::boundaries::Ending;
 use chunkwright_core::chunks::{Chunks, Origin};
+use chunkwright_core::elements::Element;
 use chunkwright_core::identity::Identities;
 use chunkwright_core::offsets::LineSweep;
 use chunkwright_core::span::{Piece, Span};
 use chunkwright_engine::cut::Cut;
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
@@ -152,8 +154,24 @@ impl Columns {
         starts.zip(&self.row_ends).map(|(start, &end)| start..end)
     }
 
+    /// The rows of text `doc`.
+    ///
+    /// # Errors
+    /// If there is no such text.
+    pub fn rows_of(&self, doc: usize) -> PyResult<Range<usize>> {
+        let end = self.row_ends.get(doc).copied();
+        let end = end.ok_or_else(|| PyIndexError::new_err(format!("no document {doc}")))?;
+        Ok(doc.checked_sub(1).map_or(0, |before| self.row_ends[before])..end)
+    }
+
+    /// What `row` is made of, and the elements of its text; none of a plain text.
+    pub fn origin(&self, row: usize) -> Option<(Origin, &[Element])> {
+        let elements = self.sources.elements(self.doc(row))?;
+        Some((*self.chunks.origins().get(row)?, elements.items()))
+    }
+
     fn text_of<'a>(&'a self, py: Python<'a>, doc: usize) -> PyResult<Text<'a>> {
-        Text::of(self.sources.texts[doc].bind(py))
+        self.sources.text(py, doc)
     }
 
     fn slice<'py>(
@@ -245,7 +263,7 @@ impl Columns {
             if row_end < first || row_end > n_rows {
                 return wrong(format!("the chunks of a text end at {row_end} before {first}"));
             }
-            let text = Text::of(sources.texts[doc].bind(py))?;
+            let text = sources.text(py, doc)?;
             let document = Elements::of(sources.elements(doc), text.document());
             let chunks = rows.restored(document, first..row_end)?;
             let chunks = chunks.with_boundaries(boundaries.within(&text)?);
@@ -275,7 +293,7 @@ impl Columns {
     }
 
     /// The HTML of one chunk, if it is a table or a part of one that has any.
-    fn html<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Option<Bound<'py, PyString>>> {
+    pub fn html<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Option<Bound<'py, PyString>>> {
         self.check(row)?;
         let Some(html) = self.chunks.html(row) else { return Ok(None) };
         let html = match self.sources.elements(self.doc(row)) {
@@ -394,7 +412,7 @@ impl Columns {
     }
 
     /// The text of one chunk.
-    fn text<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyString>> {
+    pub fn text<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyString>> {
         self.check(row)?;
         self.slice(py, self.doc(row), row)
     }

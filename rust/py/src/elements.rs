@@ -5,7 +5,7 @@ use chunkwright_core::elements::{Element, Kind};
 use chunkwright_core::offsets::CharIndex;
 use chunkwright_core::span::Span;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString};
+use pyo3::types::{PyDictMethods, PyList, PyString};
 
 use crate::column::Column;
 use crate::error::named;
@@ -19,7 +19,11 @@ use crate::unstructured::surrogates::StandIns;
 #[pyclass(frozen, module = "chunkwright._core")]
 pub struct Elements {
     text: Py<PyString>,
+    /// The text as UTF-8, if it is at hand and holds no surrogates.
+    utf8: Option<String>,
     items: Vec<Element>,
+    /// The numbers of the elements that say what they were made of.
+    with_originals: Vec<usize>,
     /// What stands for surrogates in the HTML of tables.
     stand_ins: StandIns,
 }
@@ -28,6 +32,25 @@ impl Elements {
     /// The element table.
     pub fn items(&self) -> &[Element] {
         &self.items
+    }
+
+    /// `text` as UTF-8, if it is that of the document and at hand.
+    pub fn utf8(&self, text: &Py<PyString>) -> Option<&str> {
+        self.utf8.as_deref().filter(|_| self.text.is(text))
+    }
+
+    /// `text`, which may have `elements`, for the core.
+    ///
+    /// # Errors
+    /// If memory runs out.
+    pub fn text_of<'py>(
+        elements: Option<&'py Self>,
+        text: &'py Bound<'py, PyString>,
+    ) -> PyResult<Text<'py>> {
+        match elements.and_then(|elements| elements.utf8(text.as_unbound())) {
+            Some(utf8) => Text::known(text, utf8),
+            None => Text::of(text),
+        }
     }
 
     /// A text of the core's, say HTML, for Python.
@@ -60,14 +83,16 @@ impl Elements {
         recover: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let read = table(py, items, recover, Reading::Whole)?;
-        let (text, items) = read.table.finish();
-        let text = read.stand_ins.take(py, &text)?.unbind();
-        Ok(Self { text, items, stand_ins: read.stand_ins })
+        let (utf8, elements) = read.table.finish();
+        let text = read.stand_ins.take(py, &utf8)?.unbind();
+        let utf8 = read.stand_ins.is_empty().then_some(utf8);
+        let with_originals = with_originals(py, items)?;
+        Ok(Self { text, utf8, items: elements, with_originals, stand_ins: read.stand_ins })
     }
 
     /// Positions in the text, in code points.
     fn positions(&self, py: Python<'_>, byte: impl Fn(&Element) -> usize) -> PyResult<Column> {
-        let text = Text::of(self.text.bind(py))?;
+        let text = Self::text_of(Some(self), self.text.bind(py))?;
         let mut sweep = text.document().char_sweep();
         Ok(Column::new(self.items.iter().map(|element| sweep.at(byte(element)))))
     }
@@ -132,7 +157,8 @@ impl Elements {
             before = end;
         }
         drop(utf8);
-        Ok(Self { text: text.unbind(), items, stand_ins: StandIns::default() })
+        let (text, with_originals) = (text.unbind(), Vec::new());
+        Ok(Self { text, utf8: None, items, with_originals, stand_ins: StandIns::default() })
     }
 
     fn __len__(&self) -> usize {
@@ -165,4 +191,21 @@ impl Elements {
     fn pages(&self) -> Vec<Option<i64>> {
         self.items.iter().map(|element| element.page.filter(|&page| is_number(page))).collect()
     }
+
+    /// The numbers of the elements that say what they were made of.
+    fn with_originals(&self) -> Vec<usize> {
+        self.with_originals.clone()
+    }
+}
+
+/// The numbers of the items that have originals of their own.
+fn with_originals(py: Python<'_>, items: &[Item<'_>]) -> PyResult<Vec<usize>> {
+    let name = pyo3::intern!(py, "orig_elements");
+    let mut numbers = Vec::new();
+    for (i, item) in items.iter().enumerate() {
+        if item.metadata.get_item(name)?.is_some_and(|originals| !originals.is_none()) {
+            numbers.push(i);
+        }
+    }
+    Ok(numbers)
 }

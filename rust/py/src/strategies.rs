@@ -294,11 +294,9 @@ impl Cutter {
         text: Bound<'_, PyString>,
         elements: Option<Py<Elements>>,
     ) -> PyResult<Columns> {
-        let cut = self.cut_text(
-            py,
-            &Text::of(&text)?,
-            elements.as_ref().map(|elements| elements.get().items()),
-        )?;
+        let table = elements.as_ref().map(Py::get);
+        let cut =
+            self.cut_text(py, &Elements::text_of(table, &text)?, table.map(Elements::items))?;
         Columns::new(&text, elements, cut)
     }
 

@@ -38,6 +38,14 @@ impl<'a> Utf8<'a> {
         Self::repaired_by(py, source, false)
     }
 
+    /// `text`, which is `source` as UTF-8: without surrogates.
+    ///
+    /// # Errors
+    /// If Python does not say its length.
+    pub fn known(source: &Bound<'_, PyString>, text: &'a str) -> PyResult<Self> {
+        Ok(Self { text: Cow::Borrowed(text), n_chars: n_chars(source)?, pairs: Vec::new() })
+    }
+
     fn repaired_by(py: Python<'_>, source: &'a Py<PyString>, joins_pairs: bool) -> PyResult<Self> {
         let (text, pairs) = if let Ok(text) = source.to_str(py) {
             (Cow::Borrowed(text), Vec::new())
@@ -67,6 +75,14 @@ impl<'py> Text<'py> {
     /// If memory runs out.
     pub fn of(source: &'py Bound<'py, PyString>) -> PyResult<Self> {
         Self::repaired_by(source, true)
+    }
+
+    /// `source`, which is `text` as UTF-8: without surrogates.
+    ///
+    /// # Errors
+    /// If Python does not say its length.
+    pub fn known(source: &Bound<'py, PyString>, text: &'py str) -> PyResult<Self> {
+        Ok(Self { source: source.clone(), utf8: Utf8::known(source, text)? })
     }
 
     /// Borrows `source`; each surrogate becomes U+FFFD, so that code points stay code points.

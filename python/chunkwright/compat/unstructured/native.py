@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from chunkwright import _core
-from chunkwright.chunk_view import Chunk
-from chunkwright.chunks import Chunks
-from chunkwright.document import Document
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.readers.unstructured import UnstructuredItems, kinds_of
 
-# Whole elements, a table, a part of one: the numbers that the core knows them by.
-_TEXT, _TABLE, _TABLE_PART = range(3)
+if TYPE_CHECKING:
+    from chunkwright.chunks import Chunks
+    from chunkwright.columns import Columns
+    from chunkwright.document import Document
 
 
 def chunks_to_dicts(chunks: Chunks, *, originals: bool = True) -> list[dict[str, Any]]:
@@ -49,41 +48,31 @@ def chunks_to_dicts(chunks: Chunks, *, originals: bool = True) -> list[dict[str,
     >>> [(row["type"], row["text"]) for row in chunks_to_dicts(chunks)]
     [('CompositeElement', 'Rain')]
     """
-    # Parts of a table are put together from all of them, be only some asked for.
-    whole = Chunks(chunks._columns)  # noqa: SLF001 - what a slice is a view of
-    of_document: list[list[Chunk]] = [[] for _ in chunks.names]
-    for chunk in whole:
-        of_document[chunk.doc_index].append(chunk)
+    columns = chunks._columns  # noqa: SLF001 - parts are put together from all, be only some asked for
+    row_ends = columns.core.row_ends()
     dicts: list[dict[str, Any]] = []
-    for document, own in zip(chunks.documents, of_document, strict=True):
-        if own:
-            dicts += _dicts(document, own, originals=originals)
-    return [dicts[chunk.index] for chunk in chunks]
+    for doc, document in enumerate(chunks.documents):
+        if len(dicts) < row_ends[doc]:
+            dicts += _dicts(columns, doc, document, originals=originals)
+    rows = chunks._rows  # noqa: SLF001
+    return dicts if rows == range(len(dicts)) else [dicts[row] for row in rows]
 
 
-def _dicts(document: Document, chunks: list[Chunk], *, originals: bool) -> list[dict[str, Any]]:
+def _dicts(
+    columns: Columns, doc: int, document: Document, *, originals: bool
+) -> list[dict[str, Any]]:
     elements = document.elements
     if elements is None or not isinstance(elements.source, UnstructuredItems):
         raise ConfigError("chunks must be made of Unstructured's elements")
-    items, name, rows = elements.items, document.name or "", [_row(chunk) for chunk in chunks]
+    items, name = elements.items, document.name or ""
     try:
         if isinstance(items[0], Mapping):
             table = _core.UnstructuredElements.of_dicts(items)
         else:
             table = _core.UnstructuredElements.of_objects(items, kinds_of(items[0]))
-        made = _core.UnstructuredChunks.restore(table, rows)
-        return made.dicts([chunk.id for chunk in chunks], originals=originals)
+        made = _core.UnstructuredChunks.of_native(table, columns.core, doc)
+        end = columns.core.row_ends()[doc]
+        return made.dicts(columns.ids[end - len(made) : end], originals=originals)
     except (AttributeError, TypeError, ValueError) as error:
         reason = f"the metadata of elements is not what Unstructured's is: {error}"
         raise ReadError(f"{name}: {reason}" if name else reason) from error
-
-
-def _row(chunk: Chunk) -> tuple[Any, ...]:
-    elements = chunk.elements
-    kind = _TEXT
-    if chunk.kind == "table":
-        kind = _TABLE if chunk.table_id is None else _TABLE_PART
-        # Elements without text that go with a table are not what it was made of.
-        elements = tuple(one for one in elements if one.kind == "table" and one.text.strip())
-    span = (elements[0].index, elements[-1].index + 1)
-    return kind, span, chunk.text, chunk.html, chunk.part, chunk.n_header_rows

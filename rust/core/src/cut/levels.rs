@@ -5,6 +5,7 @@ use memchr::{memchr, memrchr};
 use crate::error::Result;
 use crate::segment::heading::last_heading;
 use crate::segment::nearby::Nearby;
+use crate::segment::sentence::{Language, stops};
 use crate::segment::separator::{Boundary, Places};
 use crate::segment::starts::SentenceStarts;
 use crate::segment::{clause, word};
@@ -41,6 +42,8 @@ pub enum Natural<'t> {
     Sentences(SentenceStarts),
     /// Between sentences, found as far as they are wanted.
     Nearby(Box<Nearby<'t>>),
+    /// Between sentences, as far as the words around each tell.
+    Stops(&'t str, &'t Language),
     /// Behind blank lines.
     Paragraphs(&'t str),
     /// Behind line breaks, but for those right below a heading.
@@ -60,6 +63,7 @@ impl Natural<'_> {
         Ok(match self {
             Self::Sentences(starts) => starts.last(after, upto),
             Self::Nearby(nearby) => nearby.last(after, upto)?,
+            Self::Stops(text, language) => stops::last_start(text, after, upto, language),
             Self::Paragraphs(text) => last_line(text, after, upto, ends_blank),
             Self::Lines(text) => last_line(text, after, upto, |_| true),
             Self::Clauses(text) => clause::last_start(text, after, text.floor_char_boundary(upto)),
@@ -74,6 +78,7 @@ impl Natural<'_> {
         Ok(match self {
             Self::Sentences(starts) => starts.first(after + 1, upto + 1),
             Self::Nearby(nearby) => nearby.first(after, upto)?,
+            Self::Stops(text, language) => stops::first_start(text, after, upto, language),
             Self::Paragraphs(text) => first_line(text, after, upto, ends_blank),
             Self::Lines(text) => first_line(text, after, upto, |_| true),
             Self::Clauses(text) => {

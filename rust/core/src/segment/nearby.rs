@@ -38,7 +38,7 @@ impl<'t> Nearby<'t> {
     /// # Errors
     /// What the pulse says.
     pub fn last(&mut self, after: usize, upto: usize) -> Result<Option<usize>> {
-        if let Some(paragraph) = self.paragraph(self.next.max(after), upto) {
+        if let Some(paragraph) = self.paragraph(self.next, upto) {
             self.restart(paragraph);
         }
         self.read(upto)?;

@@ -8,9 +8,11 @@ use super::chunk_view::Chunks;
 use super::collector::Paused;
 use super::dicts::Dicts;
 use super::document::UnstructuredElements;
+use super::native;
 use super::objects::{ElementClasses, Objects};
-use super::rows::{self, Row};
+
 use crate::column::Column;
+use crate::columns::Columns;
 use crate::error::named;
 
 /// What was cut from an element table.
@@ -37,12 +39,16 @@ impl UnstructuredChunks {
 
 #[pymethods]
 impl UnstructuredChunks {
-    /// The chunks of `elements` that gave these `rows`.
+    /// The chunks of document `doc` of `columns`, which was cut from the same `elements`.
     #[staticmethod]
-    fn restore(elements: Py<UnstructuredElements>, rows: Vec<Row<'_>>) -> PyResult<Self> {
-        let table = elements.get();
-        let chunks =
-            rows.into_iter().map(|row| rows::chunk(table, row)).collect::<PyResult<_>>()?;
+    fn of_native(
+        py: Python<'_>,
+        elements: Py<UnstructuredElements>,
+        columns: &Columns,
+        doc: usize,
+    ) -> PyResult<Self> {
+        let chunk = |row| native::chunk(py, elements.get(), columns, row);
+        let chunks = columns.rows_of(doc)?.map(chunk).collect::<PyResult<_>>()?;
         Ok(Self { elements, chunks })
     }
 

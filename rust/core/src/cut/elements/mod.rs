@@ -24,7 +24,6 @@ use crate::measure::Measure;
 use crate::measure::ruler::Ruler;
 use crate::options::{Limits, OverlapAt};
 use crate::pulse::Pulse;
-use crate::segment::nearby::Nearby;
 use crate::segment::sentence::Language;
 use crate::span::Span;
 use crate::unicode::space::skip_space;
@@ -145,14 +144,21 @@ pub fn elements(
 ) -> Result<Chunks> {
     let text = document.text();
     let items = document.elements().unwrap_or_default();
-    let blocks = blocks(text, items, starts, packing.isolate_tables);
+    let (blocks, language) =
+        (blocks(text, items, starts, packing.isolate_tables), Language::english());
     let mut cutter = Cutter {
         document,
         ruler,
         packing,
         blocks: &blocks,
         chunker: Chunker::new(text, measure, limits, overlap_at, pulse),
-        levels: None,
+        levels: [
+            Natural::Paragraphs(text),
+            Natural::Lines(text),
+            Natural::Stops(text, &language),
+            Natural::Clauses(text),
+            Natural::Words(text),
+        ],
         before: None,
     };
     let mut groups = Groups::new(&blocks, measure, limits, packing.combine_under);
@@ -169,8 +175,8 @@ struct Cutter<'a> {
     packing: &'a Packing,
     blocks: &'a [Block],
     chunker: Chunker<'a>,
-    /// Where texts over the limit are split; sentences are looked for once one is there.
-    levels: Option<Vec<Natural<'a>>>,
+    /// Where texts over the limit are split.
+    levels: [Natural<'a>; 5],
     /// The group that was cut last.
     before: Option<Group>,
 }
@@ -214,25 +220,15 @@ impl Cutter<'_> {
     /// Splits a text over the limit, from sentence to sentence where it has any.
     fn split(&mut self, span: Span, origin: Origin, overlaps: bool) -> Result<()> {
         let Self { chunker, levels, .. } = self;
-        let (text, pulse) = (chunker.text, chunker.beat.pulse());
-        let levels = levels.get_or_insert_with(|| {
-            vec![
-                Natural::Paragraphs(text),
-                Natural::Lines(text),
-                Natural::Nearby(Box::new(Nearby::new(text, Language::english(), pulse))),
-                Natural::Clauses(text),
-                Natural::Words(text),
-            ]
-        });
         let limits = chunker.limits;
-        let (mut body, mut part) = (skip_space(text, span.start), origin.part);
+        let (mut body, mut part) = (skip_space(chunker.text, span.start), origin.part);
         while body < span.end {
             if part == origin.part && !overlaps {
                 chunker.limits = limits.without_overlap();
             }
             let next = add_chunk(chunker, levels, body, span.end);
             chunker.limits = limits;
-            body = skip_space(text, next?);
+            body = skip_space(chunker.text, next?);
             chunker.chunks.set_origin(Origin { part, ..origin });
             part += 1;
         }

@@ -14,6 +14,7 @@ mod rules;
 mod runs;
 mod scan;
 mod spaced;
+pub mod stops;
 mod terminators;
 mod words;
 

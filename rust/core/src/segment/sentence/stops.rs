@@ -1,0 +1,101 @@
+//! Stops: ends of sentences judged one by one, from the words around each.
+//!
+//! [`Sentences`](super::Sentences) reads a text from its beginning; here only what is near a place is read.
+//! The rules are the same, but for a sentence they see a bounded part of, so a place may be found inside a
+//! quotation or a list that began long before.
+
+use super::language::Language;
+use super::rules::{Context, Verdict};
+use super::terminators::terminator;
+
+/// So many bytes before a terminator are seen.
+const BACK_BYTES: usize = 256;
+/// After so many terminators that end nothing there is none.
+const MAX_TRIES: usize = 16;
+
+/// The last start behind a stop in `after + 1..=upto`. O(`upto - after`), most often O(its distance to `upto`).
+pub fn last_start(text: &str, after: usize, upto: usize, language: &Language) -> Option<usize> {
+    let upto = text.floor_char_boundary(upto);
+    let mut chars = text[after..upto].char_indices().rev().peekable();
+    let mut n_tries = 0;
+    while n_tries < MAX_TRIES {
+        let (offset, mark) = chars.find(|&(_, c)| terminator(c).is_some())?;
+        // Of several in a row, the first one is judged.
+        if chars.peek().is_some_and(|&(_, c)| terminator(c).is_some()) {
+            continue;
+        }
+        n_tries += 1;
+        let start = start_behind(text, after, after + offset, mark, language);
+        if start.is_some_and(|start| start <= upto) {
+            return start;
+        }
+    }
+    None
+}
+
+/// The first start behind a stop in `after + 1..=upto`. O(`upto - after`).
+pub fn first_start(text: &str, after: usize, upto: usize, language: &Language) -> Option<usize> {
+    let (mut is_run, mut n_tries) = (false, 0);
+    for (offset, c) in text[after..text.floor_char_boundary(upto)].char_indices() {
+        let is_first = terminator(c).is_some() && !is_run;
+        is_run = terminator(c).is_some();
+        if is_first {
+            let start = start_behind(text, after, after + offset, c, language);
+            n_tries += 1;
+            if start.is_some() || n_tries == MAX_TRIES {
+                return start.filter(|&start| start <= upto);
+            }
+        }
+    }
+    None
+}
+
+/// Where the sentence behind the `mark` at `at` begins, if one ends there and another follows.
+fn start_behind(
+    text: &str,
+    after: usize,
+    at: usize,
+    mark: char,
+    language: &Language,
+) -> Option<usize> {
+    let start = text.floor_char_boundary(at.saturating_sub(BACK_BYTES)).max(after);
+    match Context::new(text, start, language).judge(at, mark) {
+        Verdict::Ends(next) if next < text.len() => Some(next),
+        Verdict::Ends(_) | Verdict::GoesOn(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Sentences;
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The starts behind the stops of `text`, last to first.
+    fn starts(text: &str) -> Vec<usize> {
+        let next = |&upto: &usize| last_start(text, 0, upto - 1, &Language::english());
+        let starts = last_start(text, 0, text.len(), &Language::english());
+        std::iter::successors(starts, next).collect()
+    }
+
+    #[test]
+    fn stops_of_prose_are_those_of_its_sentences() {
+        let text = "Dr. Rain came at 5 p.m. and left... \"Why?\" asked Mrs. Snow. It cost $3.50! \
+                    He said (no. 7 did not). 雨が降った。雪も。 The U.S. Army came, i.e. all of it. End.";
+        let mut sentences: Vec<usize> =
+            Sentences::new(text).map(|sentence| sentence.start).skip(1).collect();
+        sentences.reverse();
+        assert_eq!(starts(text), sentences);
+        let first = sentences.last().copied();
+        assert_eq!(first_start(text, 0, text.len(), &Language::english()), first);
+    }
+
+    proptest! {
+        #[test]
+        fn both_sides_find_the_same(text in "([A-Ca-c]{1,5}[.!?)]{0,2} ?){0,12}") {
+            let starts = starts(&text);
+            let first = first_start(&text, 0, text.len(), &Language::english());
+            prop_assert_eq!(first, starts.last().copied());
+        }
+    }
+}
