@@ -79,14 +79,13 @@ class FloatColumn(Buffer):
 class Columns:
     @staticmethod
     def restore(
-        sources: list[str],
+        sources: Sequence[str | Elements],
         row_ends: list[int],
         pieces: list[list[tuple[int, int, int]]],
         sizes: list[int],
         oversize: list[int],
         boundaries: tuple[list[int], list[float], bytes, list[int], list[int], list[float]]
         | None = None,
-        elements: list[Elements | None] | None = None,
         origins: list[tuple[int, int, int, int, int]] | None = None,
         htmls: list[tuple[int, str]] | None = None,
     ) -> Columns: ...
@@ -220,20 +219,12 @@ class Cutter:
         skip_tables: bool,
         repeat_headers: bool,
     ) -> Cutter: ...
-    def cut(self, text: str, elements: Elements | None = None) -> Columns: ...
+    def cut(self, source: str | Elements) -> Columns: ...
     def cut_all(
-        self,
-        texts: list[str],
-        workers: int,
-        collects: bool,
-        elements: list[Elements | None] | None = None,
+        self, sources: Sequence[str | Elements], workers: int, collects: bool
     ) -> tuple[Columns, list[tuple[int, Exception]]]: ...
     def cut_each(
-        self,
-        texts: list[str],
-        workers: int,
-        collects: bool,
-        elements: list[Elements | None] | None = None,
+        self, sources: Sequence[str | Elements], workers: int, collects: bool
     ) -> list[Columns | Exception]: ...
 
 @final
@@ -446,6 +437,8 @@ class Elements:
     @property
     def text(self) -> str: ...
     def __len__(self) -> int: ...
+    @property
+    def n_chars(self) -> int: ...
     def starts(self) -> Column: ...
     def ends(self) -> Column: ...
     def kinds(self) -> list[str]: ...

@@ -263,8 +263,10 @@ def _restore(
     if of_elements is None:
         core = _core.Columns.restore(*parts)
     else:
-        elements = [None if each is None else each.core for each in origin.elements]
-        core = _core.Columns.restore(*parts, elements, *of_elements)
+        # The texts of documents with elements are theirs.
+        pairs = zip(parts[0], origin.elements, strict=True)
+        sources = [text if of is None else of.core for text, of in pairs]
+        core = _core.Columns.restore(sources, *parts[1:], *of_elements)
     return Columns(core, tokenizer=tokenizer, sizes_are_tokens=sizes_are_tokens, origin=origin)
 
 

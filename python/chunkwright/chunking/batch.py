@@ -40,7 +40,7 @@ class Texts:
     """Texts on their way to the core, with what is known about each."""
 
     read: Reader
-    texts: list[str] = field(default_factory=list)
+    sources: list[str | _core.Elements] = field(default_factory=list)
     elements: list[Elements | None] = field(default_factory=list)
     names: list[str | None] = field(default_factory=list)
     errors: dict[int, Exception] = field(default_factory=dict)
@@ -59,18 +59,13 @@ class Texts:
         except ChunkwrightError as error:
             if not collects:
                 raise
-            self.errors[len(self.texts)] = error
+            self.errors[len(self.sources)] = error
             document = Document(text="")
-        self.texts.append(document.text)
-        self.elements.append(document.elements)
+        elements = document.elements
+        self.sources.append(document.text if elements is None else elements.core)
+        self.elements.append(elements)
         self.names.append(document.name)
-        self.n_chars += len(document.text)
-
-    def core_elements(self) -> list[_core.Elements | None] | None:
-        """Return the elements for the core; None if no document has any."""
-        if not self.origin_elements():
-            return None
-        return [None if each is None else each.core for each in self.elements]
+        self.n_chars += len(document.text) if elements is None else elements.core.n_chars
 
     def origin_elements(self) -> list[Elements | None]:
         """Return the elements; none if no document has any."""
@@ -91,9 +86,7 @@ class Cutting:
 
     def all(self, texts: Texts) -> Chunks:
         """Cut all texts, as one result."""
-        core, failed = self.cutter.cut_all(
-            texts.texts, self.workers, self.collects, texts.core_elements()
-        )
+        core, failed = self.cutter.cut_all(texts.sources, self.workers, self.collects)
         errors = dict(failed) | texts.errors
         elements = texts.origin_elements()
         origin = Origin(texts.names, of_batch=True, errors=errors, elements=elements)
@@ -101,11 +94,9 @@ class Cutting:
 
     def each(self, texts: Texts) -> Iterator[Chunks]:
         """Cut all texts, as one result each, which is forgotten once it was taken."""
-        results = deque(
-            self.cutter.cut_each(texts.texts, self.workers, self.collects, texts.core_elements())
-        )
+        results = deque(self.cutter.cut_each(texts.sources, self.workers, self.collects))
         names, elements = deque(texts.names), deque(texts.elements)
-        texts.texts.clear()
+        texts.sources.clear()
         for i in range(len(results)):
             core, name, of = results.popleft(), names.popleft(), elements.popleft()
             error = texts.errors.get(i)
@@ -162,7 +153,7 @@ def _fill(
     window: Texts, items: Iterator[tuple[int, object]], n_texts: int, *, collects: bool
 ) -> bool:
     """Take the next items; whether there are no more of them."""
-    while len(window.texts) < n_texts and window.n_chars < WINDOW_CHARS:
+    while len(window.sources) < n_texts and window.n_chars < WINDOW_CHARS:
         try:
             at, item = next(items)
         except StopIteration:

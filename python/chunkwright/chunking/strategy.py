@@ -54,7 +54,7 @@ class Strategy(Sizes):
         document = self._read(text)
         elements = document.elements
         columns = Columns(
-            self._cutter.cut(document.text, None if elements is None else elements.core),
+            self._cutter.cut(document.text if elements is None else elements.core),
             tokenizer=self._tokenizer,
             sizes_are_tokens=self._in_tokens,
             origin=Origin([name or document.name], elements=[] if elements is None else [elements]),

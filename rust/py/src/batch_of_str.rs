@@ -11,12 +11,10 @@ use chunkwright_engine::threads::available;
 use pyo3::exceptions::{PyException, PyMemoryError};
 use pyo3::prelude::*;
 
-use crate::elements::Elements;
 use crate::error::{ending, to_core, to_python};
 use crate::gate::{Interpreter, check_signals};
-use crate::sources::Sources;
+use crate::sources::Source;
 use crate::strategies::Cutter;
-use crate::substring::n_chars;
 use crate::text::Utf8;
 
 /// So many code points are made UTF-8 in a few milliseconds.
@@ -37,7 +35,7 @@ impl Cutter {
     pub fn cuts(
         &self,
         py: Python<'_>,
-        sources: &Sources,
+        sources: &[Source],
         workers: usize,
         collects: bool,
     ) -> PyResult<Vec<PyResult<Cut>>> {
@@ -55,14 +53,12 @@ impl Cutter {
     fn counted(
         &self,
         py: Python<'_>,
-        sources: &Sources,
+        sources: &[Source],
         collects: bool,
     ) -> PyResult<Vec<PyResult<Cut>>> {
-        let mut cuts = Vec::with_capacity(sources.texts.len());
-        for (i, text) in sources.texts.iter().enumerate() {
-            let elements = sources.elements(i);
-            let cut = Elements::text_of(elements, text.bind(py))
-                .and_then(|text| self.cut_text(py, &text, elements.map(Elements::items)));
+        let mut cuts = Vec::with_capacity(sources.len());
+        for source in sources {
+            let cut = self.cut_source(py, source);
             match &cut {
                 Err(error) if !error.is_instance_of::<PyException>(py) => return cut.map(|_| cuts),
                 _ => cuts.push(cut),
@@ -78,7 +74,7 @@ impl Cutter {
 /// Python's `str`s. Each is made UTF-8 with the GIL, which at first takes a tenth of the time that
 /// cutting takes: so others cut meanwhile.
 struct Strs<'t> {
-    sources: &'t Sources,
+    sources: &'t [Source],
     n_chars: Vec<usize>,
     /// Nothing, if memory ran out or there is no going on.
     ready: Vec<OnceLock<Option<Utf8<'t>>>>,
@@ -86,20 +82,18 @@ struct Strs<'t> {
 
 impl<'t> Strs<'t> {
     /// Long texts are ready at once: to find their parts they must be there.
-    fn new(py: Python<'_>, sources: &'t Sources) -> PyResult<Self> {
-        let texts = &sources.texts;
-        let n_chars: Vec<_> =
-            texts.iter().map(|text| n_chars(text.bind(py))).collect::<PyResult<_>>()?;
+    fn new(py: Python<'_>, sources: &'t [Source]) -> PyResult<Self> {
+        let n_chars = sources.iter().map(|source| source.n_chars(py)).collect::<PyResult<_>>()?;
         let strs =
-            Self { sources, n_chars, ready: texts.iter().map(|_| OnceLock::new()).collect() };
-        for i in (0..texts.len()).filter(|&i| strs.n_chars[i] > LONG_BYTES) {
+            Self { sources, n_chars, ready: sources.iter().map(|_| OnceLock::new()).collect() };
+        for i in (0..sources.len()).filter(|&i| strs.n_chars[i] > LONG_BYTES) {
             strs.make(py, i);
         }
         Ok(strs)
     }
 
     fn make(&self, py: Python<'_>, i: usize) {
-        self.ready[i].get_or_init(|| self.sources.utf8(py, i).ok());
+        self.ready[i].get_or_init(|| self.sources[i].utf8(py).ok());
     }
 
     fn make_all(&self, py: Python<'_>) -> Result<()> {
@@ -115,7 +109,7 @@ impl<'t> Strs<'t> {
 
 impl<'s> Texts<'s> for &'s Strs<'_> {
     fn n_texts(&self) -> usize {
-        self.sources.texts.len()
+        self.sources.len()
     }
 
     fn n_bytes(&self, i: usize) -> usize {
@@ -133,7 +127,7 @@ impl<'s> Texts<'s> for &'s Strs<'_> {
 
     fn document(&self, i: usize) -> Result<Document<'s>> {
         let text = self.ready[i].wait().as_ref();
-        let document = |text: &'s Utf8<'_>| Elements::of(self.sources.elements(i), text.document());
+        let document = |text: &'s Utf8<'_>| self.sources[i].with_elements(text.document());
         text.map(document).ok_or_else(|| to_core(PyMemoryError::new_err("no memory for a text")))
     }
 }

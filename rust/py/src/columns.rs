@@ -20,16 +20,15 @@ pub use self::boundaries::Boundaries;
 use self::boundaries::Parts;
 use self::pickled::{OriginRow, PieceRow, Rows};
 use crate::column::{Column, FloatColumn};
-use crate::elements::Elements;
 use crate::error::named;
-use crate::sources::Sources;
+use crate::sources::Source;
 use crate::substring::substring;
 use crate::text::Text;
 
 /// Chunks of one text after another; offsets are those in a chunk's own text.
 #[pyclass(frozen, module = "chunkwright._core")]
 pub struct Columns {
-    sources: Sources,
+    sources: Vec<Source>,
     /// For each text: one past its last row.
     row_ends: Vec<usize>,
     chunks: Chunks,
@@ -46,15 +45,9 @@ impl Columns {
     ///
     /// # Errors
     /// If memory runs out.
-    pub fn new(
-        source: &Bound<'_, PyString>,
-        elements: Option<Py<Elements>>,
-        cut: Cut,
-    ) -> PyResult<Self> {
+    pub fn new(py: Python<'_>, source: Source, cut: Cut) -> PyResult<Self> {
         let row_ends = vec![cut.chunks.len()];
-        let elements = elements.map_or_else(Vec::new, |elements| vec![Some(elements)]);
-        let sources = Sources { texts: vec![source.clone().unbind()], elements };
-        Self::of(source.py(), sources, row_ends, cut)
+        Self::of(py, vec![source], row_ends, cut)
     }
 
     /// The chunks of many texts, of which `cuts` has one each.
@@ -63,10 +56,10 @@ impl Columns {
     /// If memory runs out.
     pub fn of_many(
         py: Python<'_>,
-        sources: Sources,
+        sources: Vec<Source>,
         cuts: impl Iterator<Item = Cut>,
     ) -> PyResult<Self> {
-        let mut row_ends = Vec::with_capacity(sources.texts.len());
+        let mut row_ends = Vec::with_capacity(sources.len());
         let mut all = Cut::default();
         for cut in cuts {
             all.append(&cut);
@@ -75,7 +68,7 @@ impl Columns {
         Self::of(py, sources, row_ends, all)
     }
 
-    fn of(py: Python<'_>, sources: Sources, row_ends: Vec<usize>, cut: Cut) -> PyResult<Self> {
+    fn of(py: Python<'_>, sources: Vec<Source>, row_ends: Vec<usize>, cut: Cut) -> PyResult<Self> {
         let Cut { chunks, starts, ends, boundaries, apart } = cut;
         let (starts, ends) = (Py::new(py, Column::of(starts))?, Py::new(py, Column::of(ends))?);
         Ok(Self { sources, row_ends, chunks, starts, ends, boundaries, apart })
@@ -166,12 +159,12 @@ impl Columns {
 
     /// What `row` is made of, and the elements of its text; none of a plain text.
     pub fn origin(&self, row: usize) -> Option<(Origin, &[Element])> {
-        let elements = self.sources.elements(self.doc(row))?;
+        let elements = self.sources[self.doc(row)].elements()?;
         Some((*self.chunks.origins().get(row)?, elements.items()))
     }
 
     fn text_of<'a>(&'a self, py: Python<'a>, doc: usize) -> PyResult<Text<'a>> {
-        self.sources.text(py, doc)
+        self.sources[doc].text(py)
     }
 
     fn slice<'py>(
@@ -181,7 +174,7 @@ impl Columns {
         row: usize,
     ) -> PyResult<Bound<'py, PyString>> {
         if let Some(pieces) = self.apart(row) {
-            let source = self.sources.texts[doc].bind(py);
+            let source = self.sources[doc].str(py)?.bind(py);
             let texts = pieces.iter().map(|&[start, end]| {
                 let at = |place: i64| usize::try_from(place.cast_unsigned());
                 substring(source, at(start)?, at(end)?)
@@ -192,7 +185,11 @@ impl Columns {
         }
         let (starts, ends) = (self.starts.get().values(), self.ends.get().values());
         let (start, end) = (starts[row].cast_unsigned(), ends[row].cast_unsigned());
-        substring(self.sources.texts[doc].bind(py), usize::try_from(start)?, usize::try_from(end)?)
+        substring(
+            self.sources[doc].str(py)?.bind(py),
+            usize::try_from(start)?,
+            usize::try_from(end)?,
+        )
     }
 
     /// Where the pieces of a chunk that is not one slice are, in code points.
@@ -221,19 +218,17 @@ impl Columns {
     /// boundaries' `parts`, `origins` and `htmls` gave.
     #[staticmethod]
     #[pyo3(signature = (
-        sources, row_ends, pieces, sizes, oversize, boundaries=None, elements=None, origins=None,
-        htmls=None,
+        sources, row_ends, pieces, sizes, oversize, boundaries=None, origins=None, htmls=None,
     ))]
     #[allow(clippy::too_many_arguments, reason = "one for each column")]
     fn restore(
         py: Python<'_>,
-        sources: Vec<Py<PyString>>,
+        sources: Vec<Source>,
         row_ends: Vec<usize>,
         pieces: Vec<Vec<PieceRow>>,
         sizes: Vec<usize>,
         oversize: Vec<usize>,
         boundaries: Option<Parts>,
-        elements: Option<Vec<Option<Py<Elements>>>>,
         origins: Option<Vec<OriginRow>>,
         htmls: Option<Vec<(usize, Bound<'_, PyString>)>>,
     ) -> PyResult<Self> {
@@ -244,12 +239,11 @@ impl Columns {
                 "{row_ends:?} do not share {n_rows} chunks among {n_texts} texts"
             ));
         }
-        let sources = Sources { texts: sources, elements: elements.unwrap_or_default() };
         let own = |(row, html): (usize, Bound<'_, PyString>)| {
             let doc = row_ends.partition_point(|&end| end <= row);
             Ok((
                 row,
-                sources.elements(doc).map_or_else(|| Ok(html.to_string()), |of| of.put(&html))?,
+                sources[doc].elements().map_or_else(|| Ok(html.to_string()), |of| of.put(&html))?,
             ))
         };
         let htmls = htmls.unwrap_or_default().into_iter().map(own).collect::<PyResult<_>>()?;
@@ -263,8 +257,8 @@ impl Columns {
             if row_end < first || row_end > n_rows {
                 return wrong(format!("the chunks of a text end at {row_end} before {first}"));
             }
-            let text = sources.text(py, doc)?;
-            let document = Elements::of(sources.elements(doc), text.document());
+            let text = sources[doc].text(py)?;
+            let document = sources[doc].with_elements(text.document());
             let chunks = rows.restored(document, first..row_end)?;
             let chunks = chunks.with_boundaries(boundaries.within(&text)?);
             all.append(&Cut::new(document, chunks));
@@ -296,7 +290,7 @@ impl Columns {
     pub fn html<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Option<Bound<'py, PyString>>> {
         self.check(row)?;
         let Some(html) = self.chunks.html(row) else { return Ok(None) };
-        let html = match self.sources.elements(self.doc(row)) {
+        let html = match self.sources[self.doc(row)].elements() {
             Some(elements) => elements.take(py, html)?,
             None => PyString::new(py, html),
         };
@@ -338,8 +332,8 @@ impl Columns {
     }
 
     /// The texts that were cut.
-    fn sources(&self, py: Python<'_>) -> Vec<Py<PyString>> {
-        self.sources.texts.iter().map(|source| source.clone_ref(py)).collect()
+    fn sources(&self, py: Python<'_>) -> PyResult<Vec<Py<PyString>>> {
+        self.sources.iter().map(|source| Ok(source.str(py)?.clone_ref(py))).collect()
     }
 
     /// For each text: one past the last chunk of it.

@@ -1,15 +1,16 @@
 //! Element table of a document as Python sees it.
 
-use chunkwright_core::document::Document;
 use chunkwright_core::elements::{Element, Kind};
-use chunkwright_core::offsets::CharIndex;
+use chunkwright_core::offsets::{CharIndex, count_chars};
 use chunkwright_core::span::Span;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDictMethods, PyList, PyString};
 
 use crate::column::Column;
 use crate::error::named;
-use crate::text::Text;
+use crate::substring::n_chars;
+use crate::text::{Lazy, Text, Utf8};
 use crate::unstructured::kinds::{ElementKinds, KindCache};
 use crate::unstructured::pages::is_number;
 use crate::unstructured::reading::{Item, Reader, Reading, table};
@@ -18,9 +19,10 @@ use crate::unstructured::surrogates::StandIns;
 /// The text of a document and its elements.
 #[pyclass(frozen, module = "chunkwright._core")]
 pub struct Elements {
-    text: Py<PyString>,
-    /// The text as UTF-8, if it is at hand and holds no surrogates.
-    utf8: Option<String>,
+    /// The text, made when it is asked for if `utf8` is at hand.
+    text: PyOnceLock<Py<PyString>>,
+    /// The text as UTF-8, without surrogates, and its code points.
+    utf8: Option<(String, usize)>,
     items: Vec<Element>,
     /// The numbers of the elements that say what they were made of.
     with_originals: Vec<usize>,
@@ -34,22 +36,19 @@ impl Elements {
         &self.items
     }
 
-    /// `text` as UTF-8, if it is that of the document and at hand.
-    pub fn utf8(&self, text: &Py<PyString>) -> Option<&str> {
-        self.utf8.as_deref().filter(|_| self.text.is(text))
+    /// The text as UTF-8, if it is at hand.
+    pub fn utf8(&self) -> Option<Utf8<'_>> {
+        self.utf8.as_ref().map(|(utf8, n_chars)| Utf8::known(utf8, *n_chars))
     }
 
-    /// `text`, which may have `elements`, for the core.
+    /// The text for the core.
     ///
     /// # Errors
     /// If memory runs out.
-    pub fn text_of<'py>(
-        elements: Option<&'py Self>,
-        text: &'py Bound<'py, PyString>,
-    ) -> PyResult<Text<'py>> {
-        match elements.and_then(|elements| elements.utf8(text.as_unbound())) {
-            Some(utf8) => Text::known(text, utf8),
-            None => Text::of(text),
+    pub fn text<'a>(&'a self, py: Python<'a>) -> PyResult<Text<'a>> {
+        match self.utf8() {
+            Some(utf8) => Ok(Text::lazy(py, self, utf8)),
+            None => Text::of(self.get(py)?.bind(py)),
         }
     }
 
@@ -69,14 +68,6 @@ impl Elements {
         Ok(self.stand_ins.put(text)?.into_owned())
     }
 
-    /// `document`, whose text is this one's, with its elements.
-    pub fn of<'t>(elements: Option<&'t Self>, document: Document<'t>) -> Document<'t> {
-        match elements {
-            Some(elements) => document.with_elements(&elements.items),
-            None => document,
-        }
-    }
-
     fn of_items(
         py: Python<'_>,
         items: &[Item<'_>],
@@ -84,17 +75,31 @@ impl Elements {
     ) -> PyResult<Self> {
         let read = table(py, items, recover, Reading::Whole)?;
         let (utf8, elements) = read.table.finish();
-        let text = read.stand_ins.take(py, &utf8)?.unbind();
-        let utf8 = read.stand_ins.is_empty().then_some(utf8);
+        let (text, utf8) = if read.stand_ins.is_empty() {
+            let n_chars = count_chars(utf8.as_bytes());
+            (PyOnceLock::new(), Some((utf8, n_chars)))
+        } else {
+            (made(read.stand_ins.take(py, &utf8)?), None)
+        };
         let with_originals = with_originals(py, items)?;
         Ok(Self { text, utf8, items: elements, with_originals, stand_ins: read.stand_ins })
     }
 
     /// Positions in the text, in code points.
     fn positions(&self, py: Python<'_>, byte: impl Fn(&Element) -> usize) -> PyResult<Column> {
-        let text = Self::text_of(Some(self), self.text.bind(py))?;
+        let text = self.text(py)?;
         let mut sweep = text.document().char_sweep();
         Ok(Column::new(self.items.iter().map(|element| sweep.at(byte(element)))))
+    }
+}
+
+impl Lazy for Elements {
+    fn get(&self, py: Python<'_>) -> PyResult<&Py<PyString>> {
+        let make = || {
+            let utf8 = self.utf8.as_ref().map_or("", |(utf8, _)| utf8);
+            Ok::<_, PyErr>(self.stand_ins.take(py, utf8)?.unbind())
+        };
+        self.text.get_or_try_init(py, make)
     }
 }
 
@@ -157,7 +162,7 @@ impl Elements {
             before = end;
         }
         drop(utf8);
-        let (text, with_originals) = (text.unbind(), Vec::new());
+        let (text, with_originals) = (made(text), Vec::new());
         Ok(Self { text, utf8: None, items, with_originals, stand_ins: StandIns::default() })
     }
 
@@ -166,9 +171,18 @@ impl Elements {
     }
 
     /// The text of the document.
+    #[getter(text)]
+    fn text_of_document(&self, py: Python<'_>) -> PyResult<Py<PyString>> {
+        Ok(self.get(py)?.clone_ref(py))
+    }
+
+    /// Code points of the text.
     #[getter]
-    fn text(&self, py: Python<'_>) -> Py<PyString> {
-        self.text.clone_ref(py)
+    pub fn n_chars(&self, py: Python<'_>) -> PyResult<usize> {
+        match self.utf8 {
+            Some((_, n_chars)) => Ok(n_chars),
+            None => n_chars(self.get(py)?.bind(py)),
+        }
     }
 
     /// Where in the text each element begins, in code points.
@@ -196,6 +210,14 @@ impl Elements {
     fn with_originals(&self) -> Vec<usize> {
         self.with_originals.clone()
     }
+}
+
+/// A text that is there.
+fn made(text: Bound<'_, PyString>) -> PyOnceLock<Py<PyString>> {
+    let cell = PyOnceLock::new();
+    // It is empty.
+    let _ = cell.set(text.py(), text.unbind());
+    cell
 }
 
 /// The numbers of the items that have originals of their own.

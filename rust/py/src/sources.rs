@@ -1,42 +1,80 @@
-//! Sources of chunks: Python's `str`s, and their elements.
+//! Sources of chunks: Python's `str`s, and element tables with their texts.
 
+use chunkwright_core::document::Document;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::elements::Elements;
-use crate::text::{Text, Utf8};
+use crate::substring::n_chars;
+use crate::text::{Lazy, Text, Utf8};
 
-/// Texts, and the elements of those that have any.
-pub struct Sources {
-    /// The texts.
-    pub texts: Vec<Py<PyString>>,
-    /// For each text its elements; empty if none has any.
-    pub elements: Vec<Option<Py<Elements>>>,
+/// What is cut: a plain text, or one with elements.
+#[derive(FromPyObject)]
+pub enum Source {
+    /// The text.
+    Plain(Py<PyString>),
+    /// The elements, which have their text.
+    Elements(Py<Elements>),
 }
 
-impl Sources {
-    /// The elements of text `i`.
-    pub fn elements(&self, i: usize) -> Option<&Elements> {
-        Some(self.elements.get(i)?.as_ref()?.get())
-    }
-
-    /// Text `i` as UTF-8.
-    ///
-    /// # Errors
-    /// If memory runs out.
-    pub fn utf8<'a>(&'a self, py: Python<'_>, i: usize) -> PyResult<Utf8<'a>> {
-        let text = &self.texts[i];
-        match self.elements(i).and_then(|elements| elements.utf8(text)) {
-            Some(utf8) => Utf8::known(text.bind(py), utf8),
-            None => Utf8::of(py, text),
+impl Source {
+    /// Its elements, if it has any.
+    pub fn elements(&self) -> Option<&Elements> {
+        match self {
+            Self::Plain(_) => None,
+            Self::Elements(elements) => Some(elements.get()),
         }
     }
 
-    /// Text `i` for the core.
+    /// `document`, whose text is this one, with the elements.
+    pub fn with_elements<'t>(&'t self, document: Document<'t>) -> Document<'t> {
+        match self.elements() {
+            Some(elements) => document.with_elements(elements.items()),
+            None => document,
+        }
+    }
+
+    /// The text as Python has it.
     ///
     /// # Errors
     /// If memory runs out.
-    pub fn text<'a>(&'a self, py: Python<'a>, i: usize) -> PyResult<Text<'a>> {
-        Elements::text_of(self.elements(i), self.texts[i].bind(py))
+    pub fn str(&self, py: Python<'_>) -> PyResult<&Py<PyString>> {
+        match self {
+            Self::Plain(text) => Ok(text),
+            Self::Elements(elements) => elements.get().get(py),
+        }
+    }
+
+    /// The text as UTF-8.
+    ///
+    /// # Errors
+    /// If memory runs out.
+    pub fn utf8<'a>(&'a self, py: Python<'_>) -> PyResult<Utf8<'a>> {
+        match self.elements().and_then(Elements::utf8) {
+            Some(utf8) => Ok(utf8),
+            None => Utf8::of(py, self.str(py)?),
+        }
+    }
+
+    /// The text for the core.
+    ///
+    /// # Errors
+    /// If memory runs out.
+    pub fn text<'a>(&'a self, py: Python<'a>) -> PyResult<Text<'a>> {
+        match self {
+            Self::Plain(text) => Text::of(text.bind(py)),
+            Self::Elements(elements) => elements.get().text(py),
+        }
+    }
+
+    /// Code points of the text.
+    ///
+    /// # Errors
+    /// If memory runs out.
+    pub fn n_chars(&self, py: Python<'_>) -> PyResult<usize> {
+        match self {
+            Self::Plain(text) => n_chars(text.bind(py)),
+            Self::Elements(elements) => elements.get().n_chars(py),
+        }
     }
 }

@@ -11,7 +11,6 @@ use chunkwright_core::segment::fence::Markup;
 use chunkwright_core::segment::separator::{Keep, Separator};
 use chunkwright_engine::cut::Cut;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 
 use crate::columns::Columns;
 use crate::elements::Elements;
@@ -19,7 +18,7 @@ use crate::embedder::Embedder;
 use crate::error::{named, to_python};
 use crate::semantic;
 use crate::sentences::known;
-use crate::sources::Sources;
+use crate::sources::Source;
 use crate::text::Text;
 use crate::unit::Unit;
 
@@ -116,6 +115,14 @@ impl Cutter {
         self.unit().with_measure(py, text, |measure, pulse| {
             Ok(Cut::new(document, self.cutter.cut(document, measure, pulse)?))
         })
+    }
+
+    /// The chunks of a source.
+    ///
+    /// # Errors
+    /// As [`Self::cut_text`].
+    pub fn cut_source(&self, py: Python<'_>, source: &Source) -> PyResult<Cut> {
+        self.cut_text(py, &source.text(py)?, source.elements().map(Elements::items))
     }
 }
 
@@ -287,32 +294,21 @@ impl Cutter {
     }
 
     /// The chunks of one text, which may have elements.
-    #[pyo3(signature = (text, elements=None))]
-    fn cut(
-        &self,
-        py: Python<'_>,
-        text: Bound<'_, PyString>,
-        elements: Option<Py<Elements>>,
-    ) -> PyResult<Columns> {
-        let table = elements.as_ref().map(Py::get);
-        let cut =
-            self.cut_text(py, &Elements::text_of(table, &text)?, table.map(Elements::items))?;
-        Columns::new(&text, elements, cut)
+    fn cut(&self, py: Python<'_>, source: Source) -> PyResult<Columns> {
+        let cut = self.cut_source(py, &source)?;
+        Columns::new(py, source, cut)
     }
 
-    /// The chunks of all `texts`, and for each text that failed its number and error, if these are to
-    /// be collected.
-    #[pyo3(signature = (texts, workers, collects, elements=None))]
+    /// The chunks of all `sources`, and for each that failed its number and error, if these are to be
+    /// collected.
     fn cut_all(
         &self,
         py: Python<'_>,
-        texts: Vec<Py<PyString>>,
+        sources: Vec<Source>,
         workers: usize,
         collects: bool,
-        elements: Option<Vec<Option<Py<Elements>>>>,
     ) -> PyResult<(Columns, Vec<Failure>)> {
-        let sources = Sources { texts, elements: elements.unwrap_or_default() };
-        let (mut cuts, mut errors) = (Vec::with_capacity(sources.texts.len()), Vec::new());
+        let (mut cuts, mut errors) = (Vec::with_capacity(sources.len()), Vec::new());
         for (i, cut) in self.cuts(py, &sources, workers, collects)?.into_iter().enumerate() {
             cuts.push(match cut {
                 Ok(cut) => cut,
@@ -326,27 +322,21 @@ impl Cutter {
         Ok((Columns::of_many(py, sources, cuts.into_iter())?, errors))
     }
 
-    /// The chunks of each of `texts`, or its error; up to the first error unless these are to be
+    /// The chunks of each of `sources`, or its error; up to the first error unless these are to be
     /// collected.
-    #[pyo3(signature = (texts, workers, collects, elements=None))]
     fn cut_each<'py>(
         &self,
         py: Python<'py>,
-        texts: Vec<Py<PyString>>,
+        sources: Vec<Source>,
         workers: usize,
         collects: bool,
-        elements: Option<Vec<Option<Py<Elements>>>>,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let sources = Sources { texts, elements: elements.unwrap_or_default() };
-        let mut each = Vec::with_capacity(sources.texts.len());
+        let mut each = Vec::with_capacity(sources.len());
         let cuts = self.cuts(py, &sources, workers, collects)?;
-        for (i, cut) in cuts.into_iter().enumerate() {
+        for (source, cut) in sources.into_iter().zip(cuts) {
             let is_last = cut.is_err() && !collects;
-            let elements = sources.elements.get(i).and_then(Option::as_ref);
-            let elements = elements.map(|elements| elements.clone_ref(py));
-            let text = sources.texts[i].bind(py);
             each.push(match cut {
-                Ok(cut) => Bound::new(py, Columns::new(text, elements, cut)?)?.into_any(),
+                Ok(cut) => Bound::new(py, Columns::new(py, source, cut)?)?.into_any(),
                 Err(error) => error.into_value(py).into_bound(py).into_any(),
             });
             if is_last {

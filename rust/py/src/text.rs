@@ -38,12 +38,9 @@ impl<'a> Utf8<'a> {
         Self::repaired_by(py, source, false)
     }
 
-    /// `text`, which is `source` as UTF-8: without surrogates.
-    ///
-    /// # Errors
-    /// If Python does not say its length.
-    pub fn known(source: &Bound<'_, PyString>, text: &'a str) -> PyResult<Self> {
-        Ok(Self { text: Cow::Borrowed(text), n_chars: n_chars(source)?, pairs: Vec::new() })
+    /// `text` of `n_chars` code points, as it is.
+    pub const fn known(text: &'a str, n_chars: usize) -> Self {
+        Self { text: Cow::Borrowed(text), n_chars, pairs: Vec::new() }
     }
 
     fn repaired_by(py: Python<'_>, source: &'a Py<PyString>, joins_pairs: bool) -> PyResult<Self> {
@@ -62,9 +59,24 @@ impl<'a> Utf8<'a> {
     }
 }
 
+/// What makes a `str` when it is asked for.
+pub trait Lazy {
+    /// The `str`.
+    ///
+    /// # Errors
+    /// If memory runs out.
+    fn get(&self, py: Python<'_>) -> PyResult<&Py<PyString>>;
+}
+
+/// Where the `str` of a text is from.
+enum Source<'py> {
+    Given(&'py Bound<'py, PyString>),
+    Lazy(Python<'py>, &'py dyn Lazy),
+}
+
 /// A `str` with its [`Utf8`].
 pub struct Text<'py> {
-    source: Bound<'py, PyString>,
+    source: Source<'py>,
     utf8: Utf8<'py>,
 }
 
@@ -77,12 +89,9 @@ impl<'py> Text<'py> {
         Self::repaired_by(source, true)
     }
 
-    /// `source`, which is `text` as UTF-8: without surrogates.
-    ///
-    /// # Errors
-    /// If Python does not say its length.
-    pub fn known(source: &Bound<'py, PyString>, text: &'py str) -> PyResult<Self> {
-        Ok(Self { source: source.clone(), utf8: Utf8::known(source, text)? })
+    /// The text of `source`, which is `utf8`.
+    pub const fn lazy(py: Python<'py>, source: &'py dyn Lazy, utf8: Utf8<'py>) -> Self {
+        Self { source: Source::Lazy(py, source), utf8 }
     }
 
     /// Borrows `source`; each surrogate becomes U+FFFD, so that code points stay code points.
@@ -95,7 +104,14 @@ impl<'py> Text<'py> {
 
     fn repaired_by(source: &'py Bound<'py, PyString>, joins_pairs: bool) -> PyResult<Self> {
         let utf8 = Utf8::repaired_by(source.py(), source.as_unbound(), joins_pairs)?;
-        Ok(Self { source: source.clone(), utf8 })
+        Ok(Self { source: Source::Given(source), utf8 })
+    }
+
+    fn source(&self) -> PyResult<&Bound<'py, PyString>> {
+        match self.source {
+            Source::Given(source) => Ok(source),
+            Source::Lazy(py, lazy) => Ok(lazy.get(py)?.bind(py)),
+        }
     }
 
     /// Bytes of the characters that were two surrogates.
@@ -121,7 +137,7 @@ impl<'py> Text<'py> {
     /// # Errors
     /// If memory runs out.
     pub fn slice(&self, start: usize, end: usize) -> PyResult<Bound<'py, PyString>> {
-        substring(&self.source, start, end)
+        substring(self.source()?, start, end)
     }
 
     /// Slices the original: one `str` for each span of bytes; fastest if they ascend.
@@ -135,7 +151,7 @@ impl<'py> Text<'py> {
         let (mut starts, mut ends) = (self.document().char_sweep(), self.document().char_sweep());
         let texts: PyResult<Vec<_>> =
             spans.map(|span| self.slice(starts.at(span.start), ends.at(span.end))).collect();
-        PyList::new(self.source.py(), texts?)
+        PyList::new(self.source()?.py(), texts?)
     }
 
     /// The text for the core.

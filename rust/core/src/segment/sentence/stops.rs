@@ -15,22 +15,37 @@ const MAX_TRIES: usize = 16;
 
 /// The last start behind a stop in `after + 1..=upto`. O(`upto - after`), most often O(its distance to `upto`).
 pub fn last_start(text: &str, after: usize, upto: usize, language: &Language) -> Option<usize> {
-    let upto = text.floor_char_boundary(upto);
-    let mut chars = text[after..upto].char_indices().rev().peekable();
-    let mut n_tries = 0;
-    while n_tries < MAX_TRIES {
-        let (offset, mark) = chars.find(|&(_, c)| terminator(c).is_some())?;
-        // Of several in a row, the first one is judged.
-        if chars.peek().is_some_and(|&(_, c)| terminator(c).is_some()) {
-            continue;
-        }
-        n_tries += 1;
-        let start = start_behind(text, after, after + offset, mark, language);
+    let mut end = text.floor_char_boundary(upto);
+    for _ in 0..MAX_TRIES {
+        let (at, mark) = last_mark(text, after, end)?;
+        let start = start_behind(text, after, at, mark, language);
         if start.is_some_and(|start| start <= upto) {
             return start;
         }
+        end = at;
     }
     None
+}
+
+/// The first of the terminators that stand last in a row in `after..end`.
+fn last_mark(text: &str, after: usize, end: usize) -> Option<(usize, char)> {
+    let ascii = memchr::memrchr3(b'.', b'!', b'?', &text.as_bytes()[after..end]);
+    let behind = ascii.map_or(after, |offset| after + offset);
+    let wide = if text.as_bytes()[behind..end].is_ascii() {
+        None
+    } else {
+        text[behind..end].char_indices().rev().find(|(_, c)| terminator(*c).is_some())
+    };
+    let mut last = match wide {
+        Some((offset, mark)) => (behind + offset, mark),
+        None => (after + ascii?, char::from(text.as_bytes()[behind])),
+    };
+    while let Some(before) = text[after..last.0].chars().next_back()
+        && terminator(before).is_some()
+    {
+        last = (last.0 - before.len_utf8(), before);
+    }
+    Some(last)
 }
 
 /// The first start behind a stop in `after + 1..=upto`. O(`upto - after`).
