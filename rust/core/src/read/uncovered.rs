@@ -10,7 +10,7 @@ use crate::unicode::space::is_space;
 /// Whether the cells hold less than half as many characters as `text`: they were not read, or are of
 /// another table. O(n).
 pub fn is_little(text: &str, grid: &Grid) -> bool {
-    2 * letters(&grid.texts) < letters(text)
+    text != grid.texts && 2 * letters(&grid.texts) < letters(text)
 }
 
 /// The words of `text` that no cell says, a blank between two. O(n).
@@ -35,7 +35,7 @@ fn letters(text: &str) -> usize {
 
 /// Whether two texts differ in whitespace only.
 fn says_the_same(text: &str, other: &str) -> bool {
-    each_word(text).flat_map(str::bytes).eq(each_word(other).flat_map(str::bytes))
+    text == other || each_word(text).flat_map(str::bytes).eq(each_word(other).flat_map(str::bytes))
 }
 
 /// The words between tags: markup within a word ends it where texts are read off a page.
