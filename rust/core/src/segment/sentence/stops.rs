@@ -10,11 +10,14 @@ use super::terminators::terminator;
 
 /// So many bytes before a terminator are seen.
 const BACK_BYTES: usize = 256;
+/// So many bytes behind the last place asked for are seen.
+const AHEAD_BYTES: usize = 512;
 /// After so many terminators that end nothing there is none.
 const MAX_TRIES: usize = 16;
 
 /// The last start behind a stop in `after + 1..=upto`. O(`upto - after`), most often O(its distance to `upto`).
 pub fn last_start(text: &str, after: usize, upto: usize, language: &Language) -> Option<usize> {
+    let text = seen(text, upto);
     let mut end = text.floor_char_boundary(upto);
     for _ in 0..MAX_TRIES {
         let (at, mark) = last_mark(text, after, end)?;
@@ -25,6 +28,11 @@ pub fn last_start(text: &str, after: usize, upto: usize, language: &Language) ->
         end = at;
     }
     None
+}
+
+/// The text as far as it is looked at: a run of terminators or blanks may be endless.
+fn seen(text: &str, upto: usize) -> &str {
+    &text[..text.floor_char_boundary(upto.saturating_add(AHEAD_BYTES))]
 }
 
 /// The first of the terminators that stand last in a row in `after..end`.
@@ -50,6 +58,7 @@ fn last_mark(text: &str, after: usize, end: usize) -> Option<(usize, char)> {
 
 /// The first start behind a stop in `after + 1..=upto`. O(`upto - after`).
 pub fn first_start(text: &str, after: usize, upto: usize, language: &Language) -> Option<usize> {
+    let text = seen(text, upto);
     let (mut is_run, mut n_tries) = (false, 0);
     for (offset, c) in text[after..text.floor_char_boundary(upto)].char_indices() {
         let is_first = terminator(c).is_some() && !is_run;
@@ -65,7 +74,7 @@ pub fn first_start(text: &str, after: usize, upto: usize, language: &Language) -
     None
 }
 
-/// Where the sentence behind the `mark` at `at` begins, if one ends there and another follows.
+/// Where the sentence behind the `mark` at `at` begins, if one ends there and another follows in sight.
 fn start_behind(
     text: &str,
     after: usize,
@@ -103,6 +112,15 @@ mod tests {
         assert_eq!(starts(text), sentences);
         let first = sentences.last().copied();
         assert_eq!(first_start(text, 0, text.len(), &Language::english()), first);
+    }
+
+    #[test]
+    fn endless_runs_are_looked_at_as_far_as_a_bounded_way() {
+        let english = Language::english();
+        for text in [".".repeat(4000), ". ".repeat(2000), format!("One.{}Two", " ".repeat(4000))] {
+            assert_eq!(last_start(&text, 0, 100, &english), None, "{:?}", &text[..20]);
+            assert_eq!(first_start(&text, 0, 100, &english), None, "{:?}", &text[..20]);
+        }
     }
 
     proptest! {
