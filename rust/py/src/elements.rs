@@ -212,7 +212,7 @@ impl Elements {
     }
 }
 
-/// A text that is there.
+/// The cell of a text that need not be made.
 fn made(text: Bound<'_, PyString>) -> PyOnceLock<Py<PyString>> {
     let cell = PyOnceLock::new();
     // It is empty.

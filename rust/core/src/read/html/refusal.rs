@@ -1,5 +1,5 @@
-//! What lxml lets nobody set as a text: characters that XML lacks. The peer, which sets each text of a table
-//! anew, drops the table then.
+//! Characters that XML lacks, which lxml refuses in a text: the peer, which sets each text of a table anew,
+//! drops the table then.
 
 use super::words::Survey;
 use crate::unicode::space::is_space;
