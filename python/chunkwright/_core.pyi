@@ -51,6 +51,7 @@ __all__ = [
     "fuse_scores",
     "langchain_windows",
     "longest",
+    "native_dicts",
     "neighbour_distances",
     "next_occurrences",
     "reconstruct_table",
@@ -484,10 +485,6 @@ class UnstructuredCutter:
 
 @final
 class UnstructuredChunks:
-    @staticmethod
-    def of_native(
-        elements: UnstructuredElements, columns: Columns, doc: int
-    ) -> UnstructuredChunks: ...
     def __len__(self) -> int: ...
     def elements(self) -> UnstructuredElements: ...
     def kinds(self) -> Column: ...
@@ -508,6 +505,15 @@ class TableGrid:
     # Compact HTML, source, whether a header, section, cells (text, HTML, columns, rows) of each.
     def rows(self) -> list[tuple[str, str, bool, int, list[tuple[str, str, int, int | None]]]]: ...
 
+def native_dicts(
+    columns: Columns,
+    doc: int,
+    items: Iterable[object],
+    kinds: ElementKinds | None,
+    ids: list[str],
+    *,
+    originals: bool,
+) -> list[dict[str, Any]]: ...
 def reconstruct_table(
     parts: list[tuple[str, str | None, int]], recover: Callable[[str], str | None] | None = None
 ) -> tuple[str, str | None]: ...

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use sha2::{Digest, Sha256};
 
-use crate::unicode::space::is_space;
+use crate::unicode::space::{is_space, skip_space};
 
 /// Bytes of the hash that an id shows, two digits each: enough for 2^64 chunks.
 const ID_BYTES: usize = 16;
@@ -48,79 +48,53 @@ fn hexadecimal(bytes: &[u8]) -> String {
 
 /// SHA-256 of the text, trimmed, with each run of whitespace as one blank.
 pub fn content_hash(text: &str) -> [u8; 32] {
-    Sha256::digest(collapsed(text)).into()
+    let mut hash = Sha256::new();
+    collapse(text, |part| hash.update(part));
+    hash.finalize().into()
 }
 
 /// So many bytes are looked at together.
-const BLOCK: usize = 16;
+const BLOCK: usize = 32;
 
-/// The text, trimmed, with each run of whitespace as one blank. Most of a text is so already and is
-/// copied in blocks.
-fn collapsed(text: &str) -> Vec<u8> {
+/// Hands the text, trimmed, with each run of whitespace as one blank, to `push` part by part. Most of a text is
+/// so already and is one part.
+fn collapse(text: &str, mut push: impl FnMut(&[u8])) {
+    let text = text.trim_matches(is_space);
     let bytes = text.as_bytes();
-    let mut words = Words { bytes: Vec::with_capacity(bytes.len() + 1), in_space: false };
-    let mut at = 0;
+    let (mut part, mut at) = (0, 0);
     while at < bytes.len() {
-        match bytes[at..].first_chunk::<{ BLOCK + 1 }>() {
-            Some(block) if is_plain(block) => {
-                words.push_plain(&block[..BLOCK]);
-                at += BLOCK;
+        while let Some(block) = bytes[at..].first_chunk().filter(|block| is_plain(block)) {
+            // Whether a blank at the end is a single one is seen with what follows.
+            at += BLOCK - usize::from(block[BLOCK - 1] == b' ');
+        }
+        let end = at + BLOCK;
+        while at < end
+            && let Some(c) = text[at..].chars().next()
+        {
+            let next = at + c.len_utf8();
+            if !is_space(c) {
+                at = next;
+                continue;
             }
-            _ => {
-                let end = at + BLOCK;
-                for c in text[at..].chars() {
-                    words.push(c);
-                    at += c.len_utf8();
-                    if at >= end {
-                        break;
-                    }
-                }
+            let word = skip_space(text, next);
+            if c != ' ' || word > next {
+                push(&bytes[part..at]);
+                push(b" ");
+                part = word;
             }
+            at = word;
         }
     }
-    words.bytes
+    push(&bytes[part..]);
 }
 
-/// Whether the block is ASCII in which only single blanks are whitespace; the last byte is only looked at
-/// for whether it makes two of them. Without branches, so that the compiler looks at all bytes at once.
-fn is_plain(block: &[u8; BLOCK + 1]) -> bool {
-    let is_odd = |i: usize| {
-        let is_no_text = u8::from(!(0x20..0x80).contains(&block[i]));
-        is_no_text | u8::from((block[i] | block[i + 1]) == b' ')
-    };
-    (0..BLOCK).fold(0, |any, i| any | is_odd(i)) == 0
-}
-
-/// Words joined by single blanks.
-struct Words {
-    bytes: Vec<u8>,
-    in_space: bool,
-}
-
-impl Words {
-    fn push(&mut self, c: char) {
-        if is_space(c) {
-            self.in_space = true;
-        } else {
-            self.end_space();
-            self.bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
-        }
-    }
-
-    /// Adds bytes that [`is_plain`] is true of.
-    fn push_plain(&mut self, block: &[u8]) {
-        let block = block.strip_prefix(b" ").inspect(|_| self.in_space = true).unwrap_or(block);
-        self.end_space();
-        let words = block.strip_suffix(b" ").inspect(|_| self.in_space = true).unwrap_or(block);
-        self.bytes.extend_from_slice(words);
-    }
-
-    fn end_space(&mut self) {
-        if self.in_space && !self.bytes.is_empty() {
-            self.bytes.push(b' ');
-        }
-        self.in_space = false;
-    }
+/// Whether the block is ASCII in which only single blanks are whitespace. Without branches, so that the
+/// compiler looks at all bytes at once.
+fn is_plain(block: &[u8; BLOCK]) -> bool {
+    let is_no_text = |any, &byte: &u8| any | u8::from(byte.cast_signed() < 0x20);
+    let is_pair = |any, (&a, &b): (&u8, &u8)| any | u8::from((a | b) == b' ');
+    let pairs = block.iter().zip(&block[1..]);
+    block.iter().fold(0, is_no_text) | pairs.fold(0, is_pair) == 0
 }
 
 #[cfg(test)]
@@ -134,7 +108,9 @@ mod tests {
             text in "([a-z]{1,20} | |[ \t\n]{1,3}|[é漢\u{a0}\u{1c}\u{2028}\x00]|[a-z]{3} ){0,20}",
         ) {
             let words: Vec<&str> = text.split(is_space).filter(|word| !word.is_empty()).collect();
-            prop_assert_eq!(String::from_utf8(collapsed(&text)).unwrap(), words.join(" "));
+            let mut collapsed = Vec::new();
+            collapse(&text, |part| collapsed.extend_from_slice(part));
+            prop_assert_eq!(String::from_utf8(collapsed).unwrap(), words.join(" "));
         }
     }
 

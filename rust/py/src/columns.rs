@@ -7,7 +7,6 @@ use std::ops::Range;
 
 use chunkwright_core::boundaries::Ending;
 use chunkwright_core::chunks::{Chunks, Origin};
-use chunkwright_core::elements::Element;
 use chunkwright_core::identity::Identities;
 use chunkwright_core::offsets::LineSweep;
 use chunkwright_core::span::{Piece, Span};
@@ -20,6 +19,7 @@ pub use self::boundaries::Boundaries;
 use self::boundaries::Parts;
 use self::pickled::{OriginRow, PieceRow, Rows};
 use crate::column::{Column, FloatColumn};
+use crate::elements::Elements;
 use crate::error::named;
 use crate::sources::Source;
 use crate::substring::substring;
@@ -157,10 +157,9 @@ impl Columns {
         Ok(doc.checked_sub(1).map_or(0, |before| self.row_ends[before])..end)
     }
 
-    /// What `row` is made of, and the elements of its text; none of a plain text.
-    pub fn origin(&self, row: usize) -> Option<(Origin, &[Element])> {
-        let elements = self.sources[self.doc(row)].elements()?;
-        Some((*self.chunks.origins().get(row)?, elements.items()))
+    /// The elements of text `doc`; none of a plain text.
+    pub fn elements(&self, doc: usize) -> Option<&Elements> {
+        self.sources.get(doc)?.elements()
     }
 
     fn text_of<'a>(&'a self, py: Python<'a>, doc: usize) -> PyResult<Text<'a>> {
@@ -287,7 +286,7 @@ impl Columns {
     }
 
     /// The HTML of one chunk, if it is a table or a part of one that has any.
-    pub fn html<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Option<Bound<'py, PyString>>> {
+    fn html<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Option<Bound<'py, PyString>>> {
         self.check(row)?;
         let Some(html) = self.chunks.html(row) else { return Ok(None) };
         let html = match self.sources[self.doc(row)].elements() {

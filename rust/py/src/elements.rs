@@ -5,7 +5,7 @@ use chunkwright_core::offsets::{CharIndex, count_chars};
 use chunkwright_core::span::Span;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDictMethods, PyList, PyString};
+use pyo3::types::{PyList, PyString};
 
 use crate::column::Column;
 use crate::error::named;
@@ -52,6 +52,11 @@ impl Elements {
         }
     }
 
+    /// What stands for surrogates in the HTML of tables.
+    pub const fn stand_ins(&self) -> &StandIns {
+        &self.stand_ins
+    }
+
     /// A text of the core's, say HTML, for Python.
     ///
     /// # Errors
@@ -81,7 +86,8 @@ impl Elements {
         } else {
             (made(read.stand_ins.take(py, &utf8)?), None)
         };
-        let with_originals = with_originals(py, items)?;
+        let numbered = items.iter().enumerate().filter(|(_, item)| item.has_originals);
+        let with_originals = numbered.map(|(i, _)| i).collect();
         Ok(Self { text, utf8, items: elements, with_originals, stand_ins: read.stand_ins })
     }
 
@@ -218,16 +224,4 @@ fn made(text: Bound<'_, PyString>) -> PyOnceLock<Py<PyString>> {
     // It is empty.
     let _ = cell.set(text.py(), text.unbind());
     cell
-}
-
-/// The numbers of the items that have originals of their own.
-fn with_originals(py: Python<'_>, items: &[Item<'_>]) -> PyResult<Vec<usize>> {
-    let name = pyo3::intern!(py, "orig_elements");
-    let mut numbers = Vec::new();
-    for (i, item) in items.iter().enumerate() {
-        if item.metadata.get_item(name)?.is_some_and(|originals| !originals.is_none()) {
-            numbers.push(i);
-        }
-    }
-    Ok(numbers)
 }

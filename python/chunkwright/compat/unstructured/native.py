@@ -66,13 +66,10 @@ def _dicts(
         raise ConfigError("chunks must be made of Unstructured's elements")
     items, name = elements.items, document.name or ""
     try:
-        if isinstance(items[0], Mapping):
-            table = _core.UnstructuredElements.of_dicts(items)
-        else:
-            table = _core.UnstructuredElements.of_objects(items, kinds_of(items[0]))
-        made = _core.UnstructuredChunks.of_native(table, columns.core, doc)
-        end = columns.core.row_ends()[doc]
-        return made.dicts(columns.ids[end - len(made) : end], originals=originals)
+        kinds = None if isinstance(items[0], Mapping) else kinds_of(items[0])
+        first, end = [0, *columns.core.row_ends()][doc : doc + 2]
+        ids = columns.ids[first:end]
+        return _core.native_dicts(columns.core, doc, items, kinds, ids, originals=originals)
     except (AttributeError, TypeError, ValueError) as error:
         reason = f"the metadata of elements is not what Unstructured's is: {error}"
         raise ReadError(f"{name}: {reason}" if name else reason) from error

@@ -24,6 +24,16 @@ pub struct Unstructured {
 }
 
 impl Unstructured {
+    /// No elements, with room for `n_elements` that have `n_bytes` of text.
+    pub fn with_capacity(n_elements: usize, n_bytes: usize) -> Self {
+        Self {
+            text: String::with_capacity(n_bytes + n_elements * SEPARATOR.len()),
+            given: String::new(),
+            items: Vec::with_capacity(n_elements),
+            givens: Vec::with_capacity(n_elements),
+        }
+    }
+
     /// Adds an element behind the others, whose text stays what it was given as. O(n) in its text.
     pub fn push(&mut self, kind: Kind, given: &str, page: Option<i64>, grid: Option<Box<Grid>>) {
         self.push_text(kind, given, page);

@@ -15,11 +15,17 @@ pub const fn is_space(c: char) -> bool {
 
 /// The first byte from `start` on that is no whitespace, or the end of the text. O(distance).
 pub fn skip_space(text: &str, start: usize) -> usize {
+    if text.as_bytes().get(start).is_some_and(u8::is_ascii_graphic) {
+        return start;
+    }
     text.len() - text[start..].trim_start_matches(is_space).len()
 }
 
 /// The end of `start..end` without the whitespace there. O(distance).
 pub fn trim_end(text: &str, start: usize, end: usize) -> usize {
+    if start < end && text.as_bytes()[end - 1].is_ascii_graphic() {
+        return end;
+    }
     start + text[start..end].trim_end_matches(is_space).len()
 }
 

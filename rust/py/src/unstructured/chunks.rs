@@ -2,17 +2,15 @@
 
 use chunkwright_core::parity::unstructured::ElementChunk;
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyList, PyString};
 
 use super::chunk_view::Chunks;
 use super::collector::Paused;
 use super::dicts::Dicts;
 use super::document::UnstructuredElements;
-use super::native;
 use super::objects::{ElementClasses, Objects};
 
 use crate::column::Column;
-use crate::columns::Columns;
 use crate::error::named;
 
 /// What was cut from an element table.
@@ -29,7 +27,13 @@ impl UnstructuredChunks {
     }
 
     fn chunks(&self) -> Chunks<'_> {
-        Chunks { elements: self.elements.get(), chunks: &self.chunks }
+        let elements = self.elements.get();
+        Chunks {
+            given: elements.given(),
+            source: elements.table().text(),
+            stand_ins: elements.stand_ins(),
+            all: &self.chunks,
+        }
     }
 
     fn column(&self, value: impl Fn(&ElementChunk) -> usize) -> Column {
@@ -39,19 +43,6 @@ impl UnstructuredChunks {
 
 #[pymethods]
 impl UnstructuredChunks {
-    /// The chunks of document `doc` of `columns`, which was cut from the same `elements`.
-    #[staticmethod]
-    fn of_native(
-        py: Python<'_>,
-        elements: Py<UnstructuredElements>,
-        columns: &Columns,
-        doc: usize,
-    ) -> PyResult<Self> {
-        let chunk = |row| native::chunk(py, elements.get(), columns, row);
-        let chunks = columns.rows_of(doc)?.map(chunk).collect::<PyResult<_>>()?;
-        Ok(Self { elements, chunks })
-    }
-
     fn __len__(&self) -> usize {
         self.chunks.len()
     }
@@ -97,15 +88,9 @@ impl UnstructuredChunks {
     fn dicts<'py>(
         &self,
         py: Python<'py>,
-        ids: Vec<String>,
+        ids: Vec<Bound<'py, PyString>>,
         originals: bool,
     ) -> PyResult<Bound<'py, PyList>> {
-        if ids.len() != self.chunks.len() {
-            let message =
-                format!("{} chunks need as many ids, got {}", self.chunks.len(), ids.len());
-            return Err(named("ConfigError", message));
-        }
-        let _paused = Paused::new(py)?;
         Dicts::new(py, self.chunks(), originals).all(&ids)
     }
 }

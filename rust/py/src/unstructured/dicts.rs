@@ -5,12 +5,14 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
 use super::chunk_view::Chunks;
+use super::collector::Paused;
 use super::copying::{Copier, items};
 use super::fields::{DATA_SOURCE, Names, is_dropped};
 use super::metadata::Consolidator;
 use super::objects::part_fields;
 use super::serialised::{Encoder, is_empty, is_written};
 use super::ticks::Ticks;
+use crate::error::named;
 
 /// Makes the dicts of one document.
 pub struct Dicts<'a, 'py> {
@@ -33,8 +35,14 @@ impl<'a, 'py> Dicts<'a, 'py> {
     /// The dicts of all chunks, which have these `ids`.
     ///
     /// # Errors
-    /// What Python says of metadata that is not what it is said to be, and those of signals.
-    pub fn all(mut self, ids: &[String]) -> PyResult<Bound<'py, PyList>> {
+    /// `ConfigError`, if there is not an id for each chunk; what Python says of metadata that is not what it is said to be, and those of signals.
+    pub fn all(mut self, ids: &[Bound<'py, PyString>]) -> PyResult<Bound<'py, PyList>> {
+        if ids.len() != self.chunks.len() {
+            let message =
+                format!("{} chunks need as many ids, got {}", self.chunks.len(), ids.len());
+            return Err(named("ConfigError", message));
+        }
+        let _paused = Paused::new(self.py)?;
         let mut all: Vec<Bound<'py, PyAny>> = Vec::with_capacity(self.chunks.len());
         for group in self.chunks.groups() {
             let group_ids = &ids[all.len()..];
@@ -59,7 +67,7 @@ impl<'a, 'py> Dicts<'a, 'py> {
     fn composites(
         &mut self,
         group: &'a [ElementChunk],
-        ids: &[String],
+        ids: &[Bound<'py, PyString>],
         all: &mut Vec<Bound<'py, PyAny>>,
     ) -> PyResult<()> {
         let fields = self.consolidated(&group[0])?;
@@ -112,7 +120,7 @@ impl<'a, 'py> Dicts<'a, 'py> {
     fn tables(
         &mut self,
         group: &'a [ElementChunk],
-        ids: &[String],
+        ids: &[Bound<'py, PyString>],
         all: &mut Vec<Bound<'py, PyAny>>,
     ) -> PyResult<()> {
         let is_whole = group[0].kind == ChunkKind::Table;
@@ -125,7 +133,7 @@ impl<'a, 'py> Dicts<'a, 'py> {
                 fields.set_item(pyo3::intern!(self.py, "orig_elements"), originals)?;
             }
             if !is_whole {
-                part_fields(&fields, chunk, PyString::new(self.py, &ids[0]).as_any())?;
+                part_fields(&fields, chunk, ids[0].as_any())?;
             }
             let class = if is_whole {
                 pyo3::intern!(self.py, "Table")
@@ -165,7 +173,7 @@ impl<'a, 'py> Dicts<'a, 'py> {
         &self,
         class: &Bound<'py, PyString>,
         chunk: &'a ElementChunk,
-        id: &str,
+        id: &Bound<'py, PyString>,
         fields: &Bound<'py, PyDict>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = self.py;

@@ -2,10 +2,10 @@
 
 use chunkwright_core::read::unstructured::Unstructured;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
 
-use super::kinds::{ElementKinds, KindCache};
-use super::reading::{Item, Read, Reader, Reading, table};
+use super::given::{Given, read};
+use super::kinds::ElementKinds;
+use super::reading::{Read, Reading, table};
 use super::surrogates::StandIns;
 
 /// A document's elements.
@@ -14,22 +14,18 @@ pub struct UnstructuredElements {
     table: Unstructured,
     stand_ins: StandIns,
     unread: Vec<usize>,
-    are_dicts: bool,
-    items: Vec<Py<PyAny>>,
-    metadata: Vec<Py<PyDict>>,
+    given: Given,
 }
 
 impl UnstructuredElements {
     fn of(
-        py: Python<'_>,
-        items: Vec<Item<'_>>,
-        are_dicts: bool,
+        items: &Bound<'_, PyAny>,
+        kinds: Option<&ElementKinds>,
         recover: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let Read { table, stand_ins, unread } = table(py, &items, recover, Reading::Given)?;
-        let (items, metadata) =
-            items.into_iter().map(|item| (item.given.unbind(), item.metadata.unbind())).unzip();
-        Ok(Self { table, stand_ins, unread, are_dicts, items, metadata })
+        let read = read(items, kinds)?;
+        let Read { table, stand_ins, unread } = table(items.py(), &read, recover, Reading::Given)?;
+        Ok(Self { table, stand_ins, unread, given: Given::of(read, kinds.is_none()) })
     }
 
     /// The core's table.
@@ -42,27 +38,9 @@ impl UnstructuredElements {
         &self.stand_ins
     }
 
-    /// Whether the elements are dicts, not objects.
-    pub const fn are_dicts(&self) -> bool {
-        self.are_dicts
-    }
-
-    /// What the caller gave as element `i`.
-    pub fn item<'a, 'py>(&'a self, py: Python<'py>, i: usize) -> &'a Bound<'py, PyAny> {
-        self.items[i].bind(py)
-    }
-
-    /// The fields of element `i`.
-    pub fn metadata<'a, 'py>(&'a self, py: Python<'py>, i: usize) -> &'a Bound<'py, PyDict> {
-        self.metadata[i].bind(py)
-    }
-
-    /// A text of the core's for Python.
-    ///
-    /// # Errors
-    /// If memory runs out.
-    pub fn take<'py>(&self, py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyString>> {
-        self.stand_ins.take(py, text)
+    /// What the caller gave.
+    pub const fn given(&self) -> &Given {
+        &self.given
     }
 }
 
@@ -76,17 +54,14 @@ impl UnstructuredElements {
         kinds: &ElementKinds,
         recover: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let mut kinds = KindCache::new(kinds);
-        let read = Reader::all(items, |reader, item| reader.object(item, &mut kinds))?;
-        Self::of(items.py(), read, false, recover)
+        Self::of(items, Some(kinds), recover)
     }
 
     /// The table of dicts that have `type`, `text` and `metadata`.
     #[staticmethod]
     #[pyo3(signature = (items, recover = None))]
     fn of_dicts(items: &Bound<'_, PyAny>, recover: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        let read = Reader::all(items, Reader::dict)?;
-        Self::of(items.py(), read, true, recover)
+        Self::of(items, None, recover)
     }
 
     fn __len__(&self) -> usize {

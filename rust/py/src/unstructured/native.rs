@@ -1,48 +1,86 @@
-//! Chunks of the native strategies, to be written in Unstructured's form.
+//! Chunks of the native strategies in Unstructured's form.
 
 use chunkwright_core::chunks::Content;
 use chunkwright_core::elements::{Element, Kind};
 use chunkwright_core::parity::unstructured::{ChunkKind, ChunkText, ElementChunk};
 use chunkwright_core::span::Span;
 use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
 
-use super::document::UnstructuredElements;
+use super::chunk_view;
+use super::dicts::Dicts;
+use super::given::{Given, read};
+use super::kinds::ElementKinds;
 use crate::columns::Columns;
+use crate::elements::Elements;
 use crate::error::named;
 
-/// Row `row` of `columns` as Unstructured's chunk of `elements`, the same ones that it was cut from; where
-/// its text stands and its size are left out, as no form says them.
-///
-/// # Errors
-/// `ConfigError`, if it is not made of them, and if memory runs out.
-pub fn chunk(
-    py: Python<'_>,
-    elements: &UnstructuredElements,
+/// The chunks of document `doc` of `columns` as Unstructured's dicts; it was cut from `items`: dicts, or objects
+/// whose classes `kinds` knows. With `originals`, the chunks hold their elements, compressed. Each has its id
+/// of `ids`.
+#[pyfunction]
+#[pyo3(signature = (columns, doc, items, kinds, ids, *, originals))]
+pub fn native_dicts<'py>(
     columns: &Columns,
+    doc: usize,
+    items: &Bound<'py, PyAny>,
+    kinds: Option<&ElementKinds>,
+    ids: Vec<Bound<'py, PyString>>,
+    originals: bool,
+) -> PyResult<Bound<'py, PyList>> {
+    let py = items.py();
+    let given = Given::of(read(items, kinds)?, kinds.is_none());
+    let elements = columns.elements(doc).filter(|elements| elements.items().len() == given.len());
+    let elements = elements.ok_or_else(of_others)?;
+    let source = elements.utf8();
+    let source = source.as_ref().map(|utf8| utf8.document().text());
+    let chunk = |row| chunk(py, columns, elements, source, row);
+    let chunks = columns.rows_of(doc)?.map(chunk).collect::<PyResult<Vec<_>>>()?;
+    let view = chunk_view::Chunks {
+        given: &given,
+        source: source.unwrap_or_default(),
+        stand_ins: elements.stand_ins(),
+        all: &chunks,
+    };
+    Dicts::new(py, view, originals).all(&ids)
+}
+
+fn of_others() -> PyErr {
+    named("ConfigError", "chunks must be made of these elements".into())
+}
+
+/// Row `row` of `columns`, made of `elements` that have the text `source`, if it is at hand, as Unstructured's
+/// chunk; where its text stands and its size are left out, as no form says them.
+fn chunk(
+    py: Python<'_>,
+    columns: &Columns,
+    elements: &Elements,
+    source: Option<&str>,
     row: usize,
 ) -> PyResult<ElementChunk> {
-    let wrong = || named("ConfigError", "chunks must be made of these elements".into());
-    let (origin, items) = columns.origin(row).ok_or_else(wrong)?;
+    let chunks = columns.chunks();
+    let origin = *chunks.origins().get(row).ok_or_else(of_others)?;
     let kind = match origin.content {
         Content::Text => ChunkKind::Composite,
         Content::Table => ChunkKind::Table,
         Content::TablePart => ChunkKind::TablePart,
     };
-    if items.len() != elements.table().len() {
-        return Err(wrong());
-    }
     // A table is not made of the elements without text that go with it.
     let is_own = |item: &Element| kind == ChunkKind::Composite || is_table(item);
-    let own = |i: &usize| items.get(*i).is_some_and(is_own);
-    let first = (origin.first..origin.end).find(own).ok_or_else(wrong)?;
-    let last = (first..origin.end).rfind(own).ok_or_else(wrong)?;
-    let put = |text: &_| Ok::<_, PyErr>(elements.stand_ins().put(text)?.into_owned());
+    let own = |i: &usize| elements.items().get(*i).is_some_and(is_own);
+    let first = (origin.first..origin.end).find(own).ok_or_else(of_others)?;
+    let last = (first..origin.end).rfind(own).ok_or_else(of_others)?;
+    let text = match source {
+        Some(_) if chunks.is_slice(row) => ChunkText::Slice(chunks.span(row)),
+        Some(source) => ChunkText::Own(chunks.text(row, source).into_owned()),
+        None => ChunkText::Own(elements.put(&columns.text(py, row)?)?),
+    };
     Ok(ElementChunk {
         kind,
         elements: first..last + 1,
-        text: ChunkText::Own(put(&columns.text(py, row)?)?),
+        text,
         body: Span::default(),
-        html: columns.html(py, row)?.as_ref().map(put).transpose()?,
+        html: chunks.html(row).map(str::to_owned),
         part: origin.part,
         n_header_rows: origin.n_header_rows,
         size: 0,

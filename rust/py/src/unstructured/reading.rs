@@ -29,6 +29,8 @@ pub struct Item<'py> {
     text: Bound<'py, PyString>,
     html: Option<Bound<'py, PyString>>,
     page: Option<i64>,
+    /// Whether it says what it was made of.
+    pub has_originals: bool,
 }
 
 /// Reads one element after another; `i` is the number of the next.
@@ -127,7 +129,8 @@ impl<'py> Reader<'py> {
             _ => None,
         };
         let html = html.map(|html| self.str("text_as_html", html)).transpose()?;
-        Ok(Item { given: item, metadata, kind, text, html, page })
+        let has_originals = filled(&metadata, pyo3::intern!(py, "orig_elements"))?.is_some();
+        Ok(Item { given: item, metadata, kind, text, html, page, has_originals })
     }
 
     fn str(&self, field: &str, value: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
@@ -254,7 +257,8 @@ fn filled_table(
     reading: Reading,
     pulse: Pulse<'_>,
 ) -> CoreResult<Unstructured> {
-    let mut table = Unstructured::default();
+    let n_bytes = given.iter().map(|given| given.text.len()).sum();
+    let mut table = Unstructured::with_capacity(given.len(), n_bytes);
     let mut tables = tables.into_iter().peekable();
     for (i, given) in given.iter().enumerate() {
         if i.is_multiple_of(PULSE) {

@@ -31,7 +31,7 @@ pub fn blocks(text: &str, items: &[Element], starts: &[bool], isolates_tables: b
     let mut waiting: Option<usize> = None;
     for (i, item) in items.iter().enumerate() {
         let is_start = starts.get(i).copied().unwrap_or(false);
-        if text[item.span.range()].trim_end_matches(crate::unicode::space::is_space).is_empty() {
+        if trim_end(text, item.span.start, item.span.end) == item.span.start {
             match blocks.last_mut() {
                 Some(before) if waiting.is_none() && !is_start => before.elements.end = i + 1,
                 _ => waiting = waiting.or(Some(i)),
@@ -39,6 +39,9 @@ pub fn blocks(text: &str, items: &[Element], starts: &[bool], isolates_tables: b
             continue;
         }
         let start = if blocks.is_empty() { skip_space(text, 0) } else { item.span.start };
+        if let Some(before) = blocks.last_mut() {
+            before.span.end = trim_end(text, before.span.start, start);
+        }
         let from = waiting.take().unwrap_or(i);
         let unit = (from..=i).rev().find(|&at| starts.get(at).is_some_and(|&is_start| is_start));
         blocks.push(Block {
@@ -54,10 +57,8 @@ pub fn blocks(text: &str, items: &[Element], starts: &[bool], isolates_tables: b
         let span = Span::new(start, text.len());
         blocks.push(Block { element: 0, elements, span, is_start: false, stands_alone: false });
     }
-    let ends: Vec<usize> =
-        blocks.iter().skip(1).map(|block| block.span.start).chain([text.len()]).collect();
-    for (block, next) in blocks.iter_mut().zip(ends) {
-        block.span.end = trim_end(text, block.span.start, next);
+    if let Some(last) = blocks.last_mut() {
+        last.span.end = trim_end(text, last.span.start, text.len());
     }
     blocks
 }

@@ -3,9 +3,8 @@
 use std::ops::Range;
 
 use super::blocks::Block;
+use crate::cut::chunker::Chunker;
 use crate::error::Result;
-use crate::measure::Measure;
-use crate::options::Limits;
 use crate::span::Span;
 
 /// Ends that do not fit although they lie within reach are few, as sizes are nearly monotone.
@@ -23,8 +22,6 @@ pub struct Group {
 /// The groups of a document, one after another.
 pub struct Groups<'a> {
     blocks: &'a [Block],
-    measure: &'a dyn Measure,
-    limits: Limits,
     combine_under: usize,
     next: usize,
     held: Option<Group>,
@@ -32,26 +29,21 @@ pub struct Groups<'a> {
 
 impl<'a> Groups<'a> {
     /// Those of `blocks`; groups smaller than `combine_under` are joined with the next one.
-    pub const fn new(
-        blocks: &'a [Block],
-        measure: &'a dyn Measure,
-        limits: Limits,
-        combine_under: usize,
-    ) -> Self {
-        Self { blocks, measure, limits, combine_under, next: 0, held: None }
+    pub const fn new(blocks: &'a [Block], combine_under: usize) -> Self {
+        Self { blocks, combine_under, next: 0, held: None }
     }
 
-    /// The next one.
+    /// The next one, by the measure and the limits of `chunker`.
     ///
     /// # Errors
     /// Those of the measure.
-    pub fn next(&mut self) -> Result<Option<Group>> {
-        while let Some(group) = self.gathered()? {
+    pub fn next(&mut self, chunker: &Chunker<'_>) -> Result<Option<Group>> {
+        while let Some(group) = self.gathered(chunker)? {
             let Some(held) = self.held.take() else {
                 self.held = Some(group);
                 continue;
             };
-            if self.may_join(&held, &group)? {
+            if self.may_join(&held, &group, chunker)? {
                 let blocks = held.blocks.start..group.blocks.end;
                 self.held = Some(Group { blocks, stands_alone: false });
             } else {
@@ -63,22 +55,23 @@ impl<'a> Groups<'a> {
     }
 
     /// As many blocks as fit: one at least, and over the soft limit no more.
-    fn gathered(&mut self) -> Result<Option<Group>> {
+    fn gathered(&mut self, chunker: &Chunker<'_>) -> Result<Option<Group>> {
         let first = self.next;
         let Some(block) = self.blocks.get(first) else { return Ok(None) };
         let (start, stands_alone) = (block.span.start, block.stands_alone);
         let mut end = first + 1;
         if !stands_alone && self.goes_on(end) {
-            let hard = self.measure.longest(start, self.limits.hard_max())?;
-            let soft = match self.limits.soft_max() {
-                soft if soft == self.limits.hard_max() => hard,
-                soft => self.measure.longest(start, soft)?,
+            let Chunker { measure, limits, .. } = chunker;
+            let hard = measure.longest(start, limits.hard_max())?;
+            let soft = match limits.soft_max() {
+                soft if soft == limits.hard_max() => hard,
+                soft => measure.longest(start, soft)?,
             };
             let is_within = |at: usize, reach: usize| self.blocks[at].span.end <= reach;
             while is_within(end - 1, soft) && self.goes_on(end) && is_within(end, hard) {
                 end += 1;
             }
-            end = self.last_fitting(first, end)?;
+            end = self.last_fitting(first, end, chunker)?;
         }
         self.next = end;
         Ok(Some(Group { blocks: first..end, stands_alone }))
@@ -89,29 +82,28 @@ impl<'a> Groups<'a> {
         self.blocks.get(i).is_some_and(|block| !block.is_start && !block.stands_alone)
     }
 
-    fn last_fitting(&self, first: usize, end: usize) -> Result<usize> {
+    fn last_fitting(&self, first: usize, end: usize, chunker: &Chunker<'_>) -> Result<usize> {
         for (n_tries, end) in (first + 2..=end).rev().enumerate() {
             if n_tries == MAX_TRIES {
                 break;
             }
-            if self.size(&(first..end))? <= self.limits.hard_max() {
+            if chunker.size(self.span(&(first..end)))? <= chunker.limits.hard_max() {
                 return Ok(end);
             }
         }
         Ok(first + 1)
     }
 
-    fn may_join(&self, held: &Group, next: &Group) -> Result<bool> {
+    fn may_join(&self, held: &Group, next: &Group, chunker: &Chunker<'_>) -> Result<bool> {
         if self.combine_under == 0 || held.stands_alone || next.stands_alone {
             return Ok(false);
         }
-        Ok(self.size(&held.blocks)? < self.combine_under
-            && self.size(&(held.blocks.start..next.blocks.end))? <= self.limits.hard_max())
+        let both = self.span(&(held.blocks.start..next.blocks.end));
+        Ok(chunker.size(self.span(&held.blocks))? < self.combine_under
+            && chunker.size(both)? <= chunker.limits.hard_max())
     }
 
-    fn size(&self, blocks: &Range<usize>) -> Result<usize> {
-        let (start, end) =
-            (self.blocks[blocks.start].span.start, self.blocks[blocks.end - 1].span.end);
-        self.measure.size(Span::new(start, end))
+    fn span(&self, blocks: &Range<usize>) -> Span {
+        Span::new(self.blocks[blocks.start].span.start, self.blocks[blocks.end - 1].span.end)
     }
 }

@@ -161,8 +161,8 @@ pub fn elements(
         ],
         before: None,
     };
-    let mut groups = Groups::new(&blocks, measure, limits, packing.combine_under);
-    while let Some(group) = groups.next()? {
+    let mut groups = Groups::new(&blocks, packing.combine_under);
+    while let Some(group) = groups.next(&cutter.chunker)? {
         cutter.cut(group)?;
     }
     Ok(cutter.chunker.chunks)

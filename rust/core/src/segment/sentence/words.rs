@@ -67,6 +67,12 @@ fn listed(word: &str, abbreviations: List) -> Option<AbbreviationKind> {
 
 /// `word` in lower case, in `buffer`; none if it does not fit.
 fn lowered<'b>(word: &str, buffer: &'b mut [u8; MAX_KEY_BYTES]) -> Option<&'b str> {
+    if word.is_ascii() {
+        let room = buffer.get_mut(..word.len())?;
+        room.copy_from_slice(word.as_bytes());
+        room.make_ascii_lowercase();
+        return std::str::from_utf8(room).ok();
+    }
     let mut length = 0;
     for c in word.chars().flat_map(char::to_lowercase) {
         let room = buffer.get_mut(length..length + c.len_utf8())?;
