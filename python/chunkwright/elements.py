@@ -111,6 +111,18 @@ class Element:
         return first, first + text.count("\n", self.start, max(self.start, self.end - 1))
 
     @property
+    def place(self) -> tuple[int, int]:
+        """Where it starts and ends in what was read, in code points.
+
+        That is ``(start, end)``, unless the reader made the text: as that of HTML is.
+        """
+        places = self._elements.places
+        if places is None:
+            return self.start, self.end
+        starts, ends = places
+        return int(starts[self.index]), int(ends[self.index])
+
+    @property
     def pages(self) -> tuple[int, ...]:
         """The pages that it says it is on."""
         page = self._elements.pages[self.index]
@@ -195,6 +207,15 @@ class Elements(Sequence[Element]):
         return _array(self.core.ends())
 
     @cached_property
+    def places(self) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
+        """Where the elements start and end in what was read, in code points, shape ``(n,)`` each.
+
+        None where that is where they are in :attr:`text`, or where they have no place.
+        """
+        places = self.core.places()
+        return None if places is None else (_array(places[0]), _array(places[1]))
+
+    @cached_property
     def kinds(self) -> Sequence[str]:
         """What the elements are, in one vocabulary for all readers.
 
@@ -266,7 +287,11 @@ class Elements(Sequence[Element]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Elements):
             return NotImplemented
-        return self.text == other.text and list(self.items) == list(other.items)
+        return (
+            self.text == other.text
+            and list(self.kinds) == list(other.kinds)
+            and list(self.items) == list(other.items)
+        )
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -275,6 +300,49 @@ class Elements(Sequence[Element]):
 
     def __repr__(self) -> str:
         return f"<{len(self)} elements>"
+
+
+class ReadByCore:
+    """What elements say that a reader of the core found.
+
+    Parameters
+    ----------
+    core
+        The elements.
+    make
+        Makes them anew when it is called with ``arguments``, for pickles.
+    arguments
+        What was read, and how.
+    """
+
+    def __init__(self, core: _core.Elements, make: Any, *arguments: Any) -> None:
+        self._core = core
+        self._remade = (make, arguments)
+
+    @property
+    def items(self) -> Sequence[Any]:
+        """What was read was no list of elements: None for each."""
+        return [None] * len(self._core)
+
+    def levels(self) -> Sequence[int | None]:
+        """See :class:`Source`."""
+        return self._core.levels()
+
+    def parents(self) -> Sequence[int]:
+        """See :class:`Source`."""
+        return [-1 if parent is None else parent for parent in self._core.parents()]
+
+    def html(self, index: int) -> str | None:  # noqa: ARG002 - none has any
+        """See :class:`Source`."""
+        return None
+
+    def boxes(self, index: int) -> tuple[Box, ...]:  # noqa: ARG002 - none has any
+        """See :class:`Source`."""
+        return ()
+
+    def remade(self) -> tuple[Any, ...]:
+        """See :class:`Source`."""
+        return self._remade
 
 
 def elements_at(text: str, items: Iterable[Mapping[str, Any]]) -> Elements:

@@ -1,5 +1,7 @@
 //! Element table of a document: the kinds, levels, places and cells of its headings, paragraphs and tables.
 
+use std::num::NonZeroU32;
+
 use crate::grid::Grid;
 use crate::span::Span;
 
@@ -84,10 +86,80 @@ impl Kind {
 pub struct Element {
     /// What it is.
     pub kind: Kind,
+    /// How deep it is nested among those of its kind, from 1; 0 if that is not known.
+    pub level: u8,
+    /// The element before it that it belongs to.
+    pub parent: Parent,
     /// Its text in the document's; empty if it has none. Spans of later elements lie behind it.
     pub span: Span,
     /// The page that it says it is on.
     pub page: Option<i64>,
     /// The rows and cells of a table; their texts are spans of the document's text.
     pub grid: Option<Box<Grid>>,
+}
+
+/// The number of the element that one belongs to, in four bytes; none by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Parent(Option<NonZeroU32>);
+
+impl Parent {
+    /// The parent with the number `i`; none if no document has so many elements.
+    pub fn of(i: usize) -> Self {
+        Self(u32::try_from(i).ok().and_then(|i| i.checked_add(1)).and_then(NonZeroU32::new))
+    }
+
+    /// The number of the parent, if there is one.
+    pub fn get(self) -> Option<usize> {
+        self.0.and_then(|one_past| usize::try_from(one_past.get() - 1).ok())
+    }
+}
+
+/// For each of `elements` the number of the heading right above it, if there is one. O(n).
+///
+/// That of its parent, where it has one; else the last heading that is less deep. A heading whose level is not
+/// known is of the first.
+pub fn headings_above(elements: &[Element]) -> Vec<Option<usize>> {
+    let mut above: Vec<Option<usize>> = Vec::with_capacity(elements.len());
+    // Headings that what follows may stand under, each deeper than the one before.
+    let mut open: Vec<(u8, usize)> = Vec::new();
+    for (i, element) in elements.iter().enumerate() {
+        let level = element.level.max(1);
+        let is_heading = element.kind == Kind::Heading;
+        while is_heading && open.pop_if(|(of, _)| *of >= level).is_some() {}
+        above.push(match element.parent.get() {
+            Some(parent) if parent >= i => open.last().map(|(_, heading)| *heading),
+            Some(parent) if elements[parent].kind == Kind::Heading => Some(parent),
+            Some(parent) => above[parent],
+            None => open.last().map(|(_, heading)| *heading),
+        });
+        if is_heading {
+            open.push((level, i));
+        }
+    }
+    above
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_stand_above_what_is_deeper_or_theirs() {
+        let heading = |level| Element { kind: Kind::Heading, level, ..Element::default() };
+        let of = |parent| Element { parent: Parent::of(parent), ..Element::default() };
+        let text = Element::default;
+        let elements =
+            [text(), heading(1), heading(3), text(), heading(2), text(), of(1), of(6), heading(0)];
+        let above = headings_above(&elements);
+        let expected = [None, None, Some(1), Some(2), Some(1), Some(4), Some(1), Some(1), None];
+        assert_eq!(above, expected);
+    }
+
+    #[test]
+    fn a_parent_is_small() {
+        assert_eq!(Parent::default().get(), None);
+        assert_eq!(Parent::of(7).get(), Some(7));
+        assert_eq!(Parent::of(usize::MAX).get(), None);
+        assert_eq!(size_of::<Element>(), 48);
+    }
 }

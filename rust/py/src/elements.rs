@@ -26,6 +26,8 @@ pub struct Elements {
     items: Vec<Element>,
     /// The numbers of the elements that say what they were made of.
     with_originals: Vec<usize>,
+    /// Where each element is in what was read, in code points, if the text is another one.
+    places: Option<[Py<Column>; 2]>,
     /// What stands for surrogates in the HTML of tables.
     stand_ins: StandIns,
 }
@@ -88,7 +90,41 @@ impl Elements {
         };
         let numbered = items.iter().enumerate().filter(|(_, item)| item.has_originals);
         let with_originals = numbered.map(|(i, _)| i).collect();
-        Ok(Self { text, utf8, items: elements, with_originals, stand_ins: read.stand_ins })
+        let stand_ins = read.stand_ins;
+        Ok(Self { text, utf8, items: elements, with_originals, places: None, stand_ins })
+    }
+
+    /// `items` that stand in `text` as it is.
+    pub fn placed(text: Bound<'_, PyString>, items: Vec<Element>) -> Self {
+        let (text, stand_ins) = (made(text), StandIns::default());
+        Self { text, utf8: None, items, with_originals: Vec::new(), places: None, stand_ins }
+    }
+
+    /// `items` of a text that a reader made; `places` is where each is in what was read: starts and ends in
+    /// code points.
+    ///
+    /// # Errors
+    /// If memory runs out.
+    pub fn read(
+        py: Python<'_>,
+        utf8: String,
+        items: Vec<Element>,
+        places: Option<[Vec<i64>; 2]>,
+    ) -> PyResult<Self> {
+        let n_chars = count_chars(utf8.as_bytes());
+        let column = |values| Py::new(py, Column::of(values));
+        let places = match places {
+            Some([starts, ends]) => Some([column(starts)?, column(ends)?]),
+            None => None,
+        };
+        Ok(Self {
+            text: PyOnceLock::new(),
+            utf8: Some((utf8, n_chars)),
+            items,
+            with_originals: Vec::new(),
+            places,
+            stand_ins: StandIns::default(),
+        })
     }
 
     /// Positions in the text, in code points.
@@ -163,13 +199,12 @@ impl Elements {
                 kind,
                 span: Span::new(at(start), at(end)),
                 page: pages[i],
-                grid: None,
+                ..Element::default()
             });
             before = end;
         }
         drop(utf8);
-        let (text, with_originals) = (made(text), Vec::new());
-        Ok(Self { text, utf8: None, items, with_originals, stand_ins: StandIns::default() })
+        Ok(Self::placed(text, items))
     }
 
     fn __len__(&self) -> usize {
@@ -205,6 +240,22 @@ impl Elements {
     fn kinds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let name = |element: &Element| PyString::intern(py, element.kind.name());
         PyList::new(py, self.items.iter().map(name))
+    }
+
+    /// How deep each element is nested among those of its kind, from 1, if that is known.
+    fn levels(&self) -> Vec<Option<u8>> {
+        self.items.iter().map(|element| Some(element.level).filter(|&level| level > 0)).collect()
+    }
+
+    /// The number of the element that each belongs to, if it does to any.
+    fn parents(&self) -> Vec<Option<usize>> {
+        self.items.iter().map(|element| element.parent.get()).collect()
+    }
+
+    /// Where each element is in what was read: starts and ends in code points; none if that is where it is in
+    /// the text.
+    fn places(&self, py: Python<'_>) -> Option<[Py<Column>; 2]> {
+        self.places.as_ref().map(|places| places.each_ref().map(|column| column.clone_ref(py)))
     }
 
     /// The page that each element says it is on, if it is a number.

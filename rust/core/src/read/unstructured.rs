@@ -88,7 +88,7 @@ impl Unstructured {
             self.text.truncate(before);
             span = Span::new(before, before);
         }
-        self.items.push(Element { kind, span, page, grid: None });
+        self.items.push(Element { kind, span, page, ..Element::default() });
     }
 
     /// What all elements say.
