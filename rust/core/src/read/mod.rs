@@ -3,5 +3,6 @@
 pub mod element_json;
 pub mod html;
 pub mod reconstruct;
+pub mod table;
 pub mod uncovered;
 pub mod unstructured;
