@@ -46,6 +46,7 @@ __getattr__, __dir__, __all__ = attach(
             "ReadError",
             "TokenizerError",
         ],
+        "readers.markdown": ["read_markdown"],
         "readers.read": ["read"],
         "readers.unstructured": ["read_elements"],
         "retrieval": ["Retriever"],

@@ -94,6 +94,11 @@ class Element:
         return self._elements.text[self.start : self.end]
 
     @property
+    def language(self) -> str | None:
+        """The language of code as its source states it, say ``"python"``; None if it does not."""
+        return self._elements.languages.get(self.index)
+
+    @property
     def start(self) -> int:
         """Where the text starts in the document's, in code points."""
         return int(self._elements.starts[self.index])
@@ -231,6 +236,19 @@ class Elements(Sequence[Element]):
         return self.core.pages()
 
     @cached_property
+    def titles(self) -> Mapping[int, str]:
+        """What headings say without the marks that make them headings, by their numbers.
+
+        Only of headings whose texts have such marks, as those of Markdown have.
+        """
+        return self.core.titles()
+
+    @cached_property
+    def languages(self) -> Mapping[int, str]:
+        """The languages of code by the numbers of the elements, as far as they are stated."""
+        return self.core.languages()
+
+    @cached_property
     def levels(self) -> Sequence[int | None]:
         """How deep each element is nested among those of its kind, from 1."""
         return self.source.levels()
@@ -262,10 +280,14 @@ class Elements(Sequence[Element]):
         return above
 
     def headings(self, index: int) -> tuple[str, ...]:
-        """Return the headings above an element, the outermost first: at most the 64 innermost."""
+        """Return the headings above an element, the outermost first: at most the 64 innermost.
+
+        Those of Markdown without their marks, on one line each.
+        """
         headings: list[str] = []
         while (index := self._above[index]) >= 0 and len(headings) < MAX_HEADINGS:
-            headings.append(self[index].text)
+            title = self.titles.get(index)
+            headings.append(self[index].text if title is None else " ".join(title.split()))
         return tuple(reversed(headings))
 
     def __len__(self) -> int:

@@ -3,6 +3,8 @@
 use crate::span::Span;
 
 /// A table: its cells in reading order, each a slice of one of two strings.
+///
+/// It has HTML, or its rows are lines of the text of a document, as those of Markdown are.
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
     /// The whole table as compact HTML (no sections, no attributes but spans, `th` as `td`).
@@ -27,6 +29,7 @@ pub struct Row {
     /// Its own compact HTML and the text that follows it, in [`Grid::html`].
     pub html: Span,
     /// Its source and the text that follows it, in [`Grid::sources`]; empty unless it is a leading header.
+    /// Of a table without HTML its line, in the text of the document.
     pub source: Span,
     /// Whether it is a header: in `thead`, or `th` behind blank corners.
     pub is_header: bool,

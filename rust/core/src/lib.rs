@@ -3,8 +3,8 @@
 //! Text goes in, cuts come out: a strategy looks for places to cut, measures what lies between them and
 //! says where chunks begin and end. Nothing here reads files or starts threads, and no result depends on
 //! what was called before. What is global: lists of abbreviations, indexed when first used and the same
-//! from then on; and with the feature `hf` a flag of each thread, by which a panic hook knows that a panic
-//! will be caught, and the crate `tokenizers`' own switch that keeps it from starting threads.
+//! from then on; a flag of each thread, by which a panic hook knows that a panic will be caught; and with the
+//! feature `hf` the crate `tokenizers`' own switch that keeps it from starting threads.
 //!
 //! # A text and its chunks
 //!
@@ -80,6 +80,7 @@ pub mod measure;
 pub mod offsets;
 pub mod options;
 pub mod overlap;
+pub mod panics;
 pub mod parity;
 pub mod pulse;
 pub mod read;

@@ -1,7 +1,10 @@
 //! Element table of a document as Python sees it.
 
+use std::collections::HashMap;
+
 use chunkwright_core::elements::{Element, Kind};
 use chunkwright_core::offsets::{CharIndex, count_chars};
+use chunkwright_core::read::markdown;
 use chunkwright_core::read::table::RowTable;
 use chunkwright_core::span::Span;
 use pyo3::prelude::*;
@@ -33,6 +36,10 @@ pub struct Elements {
     with_originals: Vec<usize>,
     /// Where each element is in what was read, in code points, if the text is another one.
     places: Option<[Py<Column>; 2]>,
+    /// What headings say without the marks that make them headings, where their spans have such.
+    titles: Vec<(usize, Span)>,
+    /// The languages of code, where they are stated.
+    languages: Vec<(usize, Box<str>)>,
     /// What stands for surrogates in the HTML of tables.
     stand_ins: StandIns,
 }
@@ -96,13 +103,12 @@ impl Elements {
         let numbered = items.iter().enumerate().filter(|(_, item)| item.has_originals);
         let with_originals = numbered.map(|(i, _)| i).collect();
         let stand_ins = read.stand_ins;
-        Ok(Self { text, utf8, items: elements, with_originals, places: None, stand_ins })
+        Ok(Self { text, utf8, with_originals, stand_ins, ..Self::of(elements) })
     }
 
     /// `items` that stand in `text` as it is.
     pub fn placed(text: Bound<'_, PyString>, items: Vec<Element>) -> Self {
-        let (text, stand_ins) = (made(text), StandIns::default());
-        Self { text, utf8: None, items, with_originals: Vec::new(), places: None, stand_ins }
+        Self { text: made(text), ..Self::of(items) }
     }
 
     /// `items` of a text that a reader made; `places` is where each is in what was read: starts and ends in
@@ -122,14 +128,21 @@ impl Elements {
             Some([starts, ends]) => Some([column(starts)?, column(ends)?]),
             None => None,
         };
-        Ok(Self {
+        Ok(Self { utf8: Some((utf8, n_chars)), places, ..Self::of(items) })
+    }
+
+    /// `items` of which nothing else is known yet, not even the text.
+    fn of(items: Vec<Element>) -> Self {
+        Self {
             text: PyOnceLock::new(),
-            utf8: Some((utf8, n_chars)),
+            utf8: None,
             items,
             with_originals: Vec::new(),
-            places,
+            places: None,
+            titles: Vec::new(),
+            languages: Vec::new(),
             stand_ins: StandIns::default(),
-        })
+        }
     }
 
     /// Positions in the text, in code points.
@@ -212,6 +225,17 @@ impl Elements {
         Ok(Self::placed(text, items))
     }
 
+    /// Those of a Markdown text, which stand in it as it is.
+    #[staticmethod]
+    fn of_markdown(text: Bound<'_, PyString>) -> PyResult<Self> {
+        let utf8 = Text::of(&text)?;
+        let source = utf8.as_str();
+        let read = text.py().detach(|| markdown::read(source));
+        drop(utf8);
+        let (titles, languages) = (read.titles, read.languages);
+        Ok(Self { titles, languages, ..Self::placed(text, read.elements) })
+    }
+
     /// One table, of rows of cells without surrogates, that was read of `n_chars` code points.
     #[staticmethod]
     fn of_rows(
@@ -266,6 +290,22 @@ impl Elements {
     fn kinds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let name = |element: &Element| PyString::intern(py, element.kind.name());
         PyList::new(py, self.items.iter().map(name))
+    }
+
+    /// What headings say without the marks that make them headings, by their numbers; those that have no such
+    /// marks are left out.
+    fn titles(&self, py: Python<'_>) -> PyResult<HashMap<usize, String>> {
+        if self.titles.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let text = self.text(py)?;
+        let said = |span: Span| text.as_str()[span.range()].to_owned();
+        Ok(self.titles.iter().map(|&(i, span)| (i, said(span))).collect())
+    }
+
+    /// The languages of code by the numbers of the elements, as far as they are stated.
+    fn languages(&self) -> HashMap<usize, &str> {
+        self.languages.iter().map(|(i, language)| (*i, &**language)).collect()
     }
 
     /// How deep each element is nested among those of its kind, from 1, if that is known.

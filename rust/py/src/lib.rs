@@ -93,18 +93,16 @@ mod _core {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        #[cfg(feature = "hf")]
         super::silence_guarded_panics();
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }
 
-/// Lets no panic be printed that becomes an error. The hook is this extension's own, not the process's.
-#[cfg(feature = "hf")]
+/// Lets no panic be printed that is caught. The hook is this extension's own, not the process's.
 fn silence_guarded_panics() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
-        if !chunkwright_core::measure::hf::is_guarded() {
+        if !chunkwright_core::panics::is_guarded() {
             usual(info);
         }
     }));

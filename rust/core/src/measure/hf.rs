@@ -1,13 +1,11 @@
 //! Hugging Face tokenizers that are not counted natively: the crate `tokenizers` counts whole spans.
 
-use std::cell::Cell;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use tokenizers::models::ModelWrapper;
 use tokenizers::utils::parallelism::set_parallelism;
 use tokenizers::{Encoding, NormalizedString, Normalizer, Tokenizer};
 
 use crate::error::{Error, Result};
+use crate::panics;
 
 /// A text may become so many bytes if its normaliser makes it much longer.
 const MAX_NORMALIZED_BYTES: usize = 1 << 28;
@@ -105,26 +103,10 @@ fn vanishing(tokenizer: &Tokenizer) -> tokenizers::Result<Option<String>> {
     Ok(None)
 }
 
-thread_local! {
-    static IS_GUARDED: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Whether this thread runs code of the crate whose panics become errors: a panic hook may stay silent.
-pub fn is_guarded() -> bool {
-    IS_GUARDED.get()
-}
-
 /// Runs `work`; a panic of the crate is an error.
 fn guarded<T>(work: impl FnOnce() -> tokenizers::Result<T>) -> std::result::Result<T, String> {
-    IS_GUARDED.set(true);
-    let done = catch_unwind(AssertUnwindSafe(work));
-    IS_GUARDED.set(false);
-    match done {
+    match panics::caught(work) {
         Ok(done) => done.map_err(|error| error.to_string()),
-        Err(panic) => {
-            let message = panic.downcast_ref::<String>().map(String::as_str);
-            let message = message.or_else(|| panic.downcast_ref::<&str>().copied());
-            Err(format!("the crate tokenizers failed: {}", message.unwrap_or("no reason given")))
-        }
+        Err(message) => Err(format!("the crate tokenizers failed: {message}")),
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod element_json;
 pub mod html;
+pub mod markdown;
 pub mod reconstruct;
 pub mod table;
 pub mod uncovered;

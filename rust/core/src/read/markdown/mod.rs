@@ -1,0 +1,72 @@
+//! Reader of Markdown: the source is the document's text, and elements are spans of it.
+//!
+//! [`pulldown_cmark`] says where blocks are. Each leaf block becomes an element that begins in its line
+//! behind the element before it: the marks of headings, items and quotes are in its span, so that what is cut
+//! between elements is Markdown again.
+//!
+//! - A heading is one outside lists, quotes and footnotes; inside, it is text of these.
+//! - An item of a list has its mark and its own text up to what is nested in it; that has the item as its
+//!   parent. Lists have no elements of their own: the level of an item says how many it stands in.
+//! - The rows of a table are lines of the text, and its cells spans; see [`Grid`](crate::grid::Grid).
+//! - A paragraph of nothing but images is a figure, one of a displayed formula a formula.
+//! - Front matter is code in YAML or TOML. HTML blocks and definitions of references are paragraphs.
+//!
+//! What stands between elements has no words: rules, empty lines, marks of quotes.
+
+mod depth;
+mod front_matter;
+mod heading;
+mod table;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+use self::depth::deep_lines;
+use self::walk::Walker;
+use crate::elements::{Element, Kind};
+use crate::panics;
+use crate::span::Span;
+use crate::unicode::space::{skip_space, trim_end};
+
+/// The elements of a Markdown text.
+#[derive(Clone, Debug, Default)]
+pub struct Markdown {
+    /// The elements.
+    pub elements: Vec<Element>,
+    /// What headings say without their marks, with the headings' numbers.
+    pub titles: Vec<(usize, Span)>,
+    /// The languages of code that states one, with its number.
+    pub languages: Vec<(usize, Box<str>)>,
+}
+
+/// Reads `text`. O(n).
+///
+/// Should the parser panic, the text is one paragraph.
+pub fn read(text: &str) -> Markdown {
+    panics::caught(|| elements(text)).unwrap_or_else(|_| one_paragraph(text))
+}
+
+fn elements(text: &str) -> Markdown {
+    let mut walker = Walker::new(text);
+    // A byte order mark is no part of the first line.
+    let mut start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    if let Some((span, language)) = front_matter::find(text, start) {
+        start = span.end;
+        walker.push_code(span, language);
+    }
+    for line in deep_lines(text, start) {
+        walker.walk(Span::new(start, line.start));
+        walker.push_deep(line);
+        start = line.end;
+    }
+    walker.walk(Span::new(start, text.len()));
+    walker.finish()
+}
+
+fn one_paragraph(text: &str) -> Markdown {
+    let start = skip_space(text, 0);
+    let span = Span::new(start, trim_end(text, start, text.len()));
+    let element = Element { kind: Kind::Paragraph, span, ..Element::default() };
+    let elements = if span.is_empty() { Vec::new() } else { vec![element] };
+    Markdown { elements, ..Markdown::default() }
+}

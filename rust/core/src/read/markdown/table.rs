@@ -1,0 +1,43 @@
+//! Grid of a table whose rows are lines of the text.
+
+use std::ops::Range;
+
+use crate::grid::{Cell, Grid, Row};
+use crate::span::Span;
+use crate::unicode::space::{skip_space, trim_end};
+
+/// Takes the rows and cells of one table in order.
+pub struct Table<'t> {
+    text: &'t str,
+    grid: Grid,
+}
+
+impl<'t> Table<'t> {
+    /// There are none yet.
+    pub fn new(text: &'t str) -> Self {
+        Self { text, grid: Grid::default() }
+    }
+
+    /// Begins a row, which stands at `span`.
+    pub fn row(&mut self, span: Span, is_header: bool) {
+        let first = self.grid.cells.len();
+        let cells = Span::new(first, first);
+        let section = usize::from(!is_header);
+        self.grid.rows.push(Row { cells, source: span, is_header, section, ..Row::default() });
+    }
+
+    /// Adds a cell to the last row.
+    pub fn cell(&mut self, place: Range<usize>) {
+        let end = trim_end(self.text, place.start, place.end);
+        let text = Span::new(skip_space(self.text, place.start).min(end), end);
+        self.grid.cells.push(Cell { text, html: Span::default(), colspan: 1, rowspan: Some(1) });
+        if let Some(row) = self.grid.rows.last_mut() {
+            row.cells.end = self.grid.cells.len();
+        }
+    }
+
+    /// The table.
+    pub fn finish(self) -> Grid {
+        self.grid
+    }
+}

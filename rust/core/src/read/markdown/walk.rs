@@ -1,0 +1,362 @@
+//! Walk over the parser's events, which makes elements of blocks.
+
+use std::ops::Range;
+
+use memchr::{memchr2, memrchr2};
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+
+use super::table::Table;
+use super::{Markdown, heading};
+use crate::elements::{Element, Kind, Parent};
+use crate::span::Span;
+use crate::unicode::space::{is_space, skip_space, trim_end};
+
+/// What makes blocks, and what is looked at in paragraphs: all other inline marks are text.
+const OPTIONS: Options = Options::ENABLE_TABLES
+    .union(Options::ENABLE_FOOTNOTES)
+    .union(Options::ENABLE_HEADING_ATTRIBUTES)
+    .union(Options::ENABLE_MATH);
+
+/// What a block stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Container {
+    Quote,
+    /// An item of a list, by the number of its element.
+    Item(usize),
+    Footnote,
+}
+
+/// What a paragraph has been found to hold.
+#[derive(Clone, Copy, Debug, Default)]
+struct Inline {
+    has_text: bool,
+    has_image: bool,
+    has_formula: bool,
+    /// Images that are open; what they say is not seen.
+    images: usize,
+}
+
+/// A leaf block that has begun.
+struct Leaf<'t> {
+    range: Range<usize>,
+    kind: Kind,
+    level: u8,
+    has_attributes: bool,
+    inline: Inline,
+    language: Option<Box<str>>,
+    table: Option<Table<'t>>,
+}
+
+/// Makes elements of events, in the order of the text.
+pub struct Walker<'t> {
+    text: &'t str,
+    made: Markdown,
+    containers: Vec<Container>,
+    /// Lists, and quotes, that are open.
+    lists: usize,
+    quotes: usize,
+    leaf: Option<Leaf<'t>>,
+    /// Whether the last element is text of an item that goes on until another block begins.
+    is_open: bool,
+    /// The end of the last element.
+    end: usize,
+}
+
+impl<'t> Walker<'t> {
+    /// Nothing has been seen of `text`.
+    pub fn new(text: &'t str) -> Self {
+        Self {
+            text,
+            made: Markdown::default(),
+            containers: Vec::new(),
+            lists: 0,
+            quotes: 0,
+            leaf: None,
+            is_open: false,
+            end: 0,
+        }
+    }
+
+    /// Makes elements of a part of the text, behind those before it.
+    pub fn walk(&mut self, part: Span) {
+        let parser = Parser::new_ext(&self.text[part.range()], OPTIONS);
+        for (event, range) in parser.into_offset_iter() {
+            self.event(event, part.start + range.start..part.start + range.end);
+        }
+    }
+
+    /// Adds code at `span`, outside of all blocks.
+    pub fn push_code(&mut self, span: Span, language: &str) {
+        self.made.languages.push((self.made.elements.len(), language.into()));
+        self.push(Kind::Code, 0, span);
+    }
+
+    /// Adds a line of marks that nest too deep.
+    pub fn push_deep(&mut self, line: Span) {
+        let start = skip_space(self.text, line.start).min(line.end);
+        self.push(Kind::Paragraph, 0, Span::new(start, line.end));
+    }
+
+    /// The elements.
+    pub fn finish(mut self) -> Markdown {
+        self.fill(self.text.len());
+        self.made
+    }
+
+    fn event(&mut self, event: Event<'_>, range: Range<usize>) {
+        match event {
+            Event::Start(tag) => self.start(tag, range),
+            Event::End(tag) => self.end(tag),
+            Event::Rule => self.is_open = false,
+            Event::Text(said) => self.inline(range, |inline| {
+                inline.has_text |= inline.images == 0 && !said.chars().all(is_space);
+            }),
+            Event::DisplayMath(_) => self.inline(range, |inline| inline.has_formula = true),
+            Event::SoftBreak | Event::HardBreak | Event::Html(_) => self.inline(range, |_| {}),
+            Event::Code(_)
+            | Event::InlineMath(_)
+            | Event::InlineHtml(_)
+            | Event::FootnoteReference(_)
+            | Event::TaskListMarker(_) => self.inline(range, |inline| {
+                inline.has_text |= inline.images == 0;
+            }),
+        }
+    }
+
+    fn start(&mut self, tag: Tag<'_>, range: Range<usize>) {
+        match tag {
+            Tag::Paragraph => {
+                // A paragraph right behind the text of an item is more of it.
+                if !self.is_open {
+                    self.begin(Kind::Paragraph, range);
+                }
+            }
+            Tag::Heading { level, id, classes, attrs } => {
+                self.begin(Kind::Heading, range);
+                if let Some(leaf) = &mut self.leaf {
+                    leaf.level = depth_of(level);
+                    leaf.has_attributes = id.is_some() || !classes.is_empty() || !attrs.is_empty();
+                }
+            }
+            Tag::CodeBlock(kind) => self.code(&kind, range),
+            Tag::HtmlBlock => self.begin(Kind::Paragraph, range),
+            Tag::Table(_) => {
+                self.begin(Kind::Table, range);
+                let text = self.text;
+                if let Some(leaf) = &mut self.leaf {
+                    leaf.table = Some(Table::new(text));
+                }
+            }
+            Tag::TableHead => self.row(range, true),
+            Tag::TableRow => self.row(range, false),
+            Tag::TableCell => {
+                if let Some(table) = self.leaf.as_mut().and_then(|leaf| leaf.table.as_mut()) {
+                    table.cell(range);
+                }
+            }
+            Tag::BlockQuote(_) => {
+                self.is_open = false;
+                self.quotes += 1;
+                self.containers.push(Container::Quote);
+            }
+            Tag::FootnoteDefinition(_) => {
+                self.is_open = false;
+                self.containers.push(Container::Footnote);
+            }
+            Tag::List(_) => {
+                self.is_open = false;
+                self.lists += 1;
+            }
+            Tag::Item => self.item(range),
+            Tag::Image { .. } => self.inline(range, |inline| {
+                inline.has_image = true;
+                inline.images += 1;
+            }),
+            _ => self.inline(range, |_| {}),
+        }
+    }
+
+    fn end(&mut self, tag: TagEnd) {
+        match tag {
+            TagEnd::Paragraph
+            | TagEnd::Heading(_)
+            | TagEnd::CodeBlock
+            | TagEnd::HtmlBlock
+            | TagEnd::Table => self.finish_leaf(),
+            TagEnd::BlockQuote(_) => {
+                self.quotes -= 1;
+                self.leave();
+            }
+            TagEnd::FootnoteDefinition | TagEnd::Item => self.leave(),
+            TagEnd::List(_) => {
+                self.lists -= 1;
+                self.is_open = false;
+            }
+            TagEnd::Image => {
+                if let Some(leaf) = &mut self.leaf {
+                    leaf.inline.images = leaf.inline.images.saturating_sub(1);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn leave(&mut self) {
+        self.containers.pop();
+        self.is_open = false;
+    }
+
+    /// Begins an item: its mark, for the time being.
+    fn item(&mut self, range: Range<usize>) {
+        self.is_open = false;
+        // Its range may begin with the indentation.
+        let at = skip_space(self.text, range.start).min(range.end);
+        let mark = self.text[at..range.end].find(is_space).map_or(range.end, |end| at + end);
+        let start = self.lead(at);
+        let number = self.push(Kind::ListItem, depth(self.lists), Span::new(start, mark));
+        self.containers.push(Container::Item(number));
+        self.is_open = true;
+    }
+
+    /// Begins a leaf block.
+    fn begin(&mut self, kind: Kind, range: Range<usize>) {
+        self.is_open = false;
+        self.leaf = Some(Leaf {
+            range,
+            kind,
+            level: 0,
+            has_attributes: false,
+            inline: Inline::default(),
+            language: None,
+            table: None,
+        });
+    }
+
+    fn code(&mut self, kind: &CodeBlockKind<'_>, range: Range<usize>) {
+        let (mut start, mut language) = (range.start, None);
+        match kind {
+            CodeBlockKind::Fenced(info) => {
+                let mut words = info.split([' ', '\t', ',']);
+                language = words.find(|word| !word.is_empty()).map(Into::into);
+            }
+            // The indentation is what makes it code.
+            CodeBlockKind::Indented => start = self.line_start(start),
+        }
+        self.begin(Kind::Code, start..range.end);
+        if let Some(leaf) = &mut self.leaf {
+            leaf.language = language;
+        }
+    }
+
+    /// Begins a row of the table, with all of its line.
+    fn row(&mut self, range: Range<usize>, is_header: bool) {
+        let end = trim_end(self.text, range.start, range.end);
+        let start = self.lead(range.start);
+        if let Some(table) = self.leaf.as_mut().and_then(|leaf| leaf.table.as_mut()) {
+            table.row(Span::new(start, end), is_header);
+        }
+    }
+
+    /// Takes what stands in a line: it may be text of an item that is no paragraph.
+    fn inline(&mut self, range: Range<usize>, look: impl FnOnce(&mut Inline)) {
+        if let Some(leaf) = &mut self.leaf {
+            return look(&mut leaf.inline);
+        }
+        let Some(&Container::Item(item)) = self.containers.last() else { return };
+        if self.is_open {
+            return self.extend(range.end);
+        }
+        let start = self.lead(range.start);
+        self.push(Kind::Paragraph, 0, Span::new(start, range.end));
+        if let Some(element) = self.made.elements.last_mut() {
+            element.parent = Parent::of(item);
+        }
+        self.is_open = true;
+    }
+
+    /// Lets the last element reach to `end`.
+    fn extend(&mut self, end: usize) {
+        if let Some(element) = self.made.elements.last_mut()
+            && element.span.end < end
+        {
+            element.span.end = trim_end(self.text, element.span.end, end);
+            self.end = element.span.end;
+        }
+    }
+
+    fn finish_leaf(&mut self) {
+        let Some(leaf) = self.leaf.take() else { return };
+        let is_only = |has_it: bool| has_it && !leaf.inline.has_text;
+        let (kind, level) = match (leaf.kind, self.containers.last()) {
+            (Kind::Table | Kind::Code, _) => (leaf.kind, 0),
+            (_, Some(Container::Quote)) => (Kind::Quote, depth(self.quotes)),
+            (_, Some(Container::Footnote)) => (Kind::Footnote, 0),
+            (Kind::Heading, None) => (Kind::Heading, leaf.level),
+            (Kind::Paragraph, _) if is_only(leaf.inline.has_formula) => (Kind::Formula, 0),
+            (Kind::Paragraph, _) if is_only(leaf.inline.has_image) => (Kind::Figure, 0),
+            _ => (Kind::Paragraph, 0),
+        };
+        let start = self.lead(leaf.range.start);
+        let number = self.push(kind, level, Span::new(start, leaf.range.end));
+        let element = &mut self.made.elements[number];
+        element.grid = leaf.table.map(|table| Box::new(table.finish()));
+        if let Some(language) = leaf.language {
+            self.made.languages.push((number, language));
+        }
+        if kind == Kind::Heading {
+            let words = heading::words(self.text, element.span, leaf.has_attributes);
+            self.made.titles.push((number, words));
+        }
+    }
+
+    /// Adds an element, what stands before it and the whitespace at its end left out, and returns its number.
+    fn push(&mut self, kind: Kind, level: u8, span: Span) -> usize {
+        self.fill(span.start);
+        let start = span.start.max(self.end);
+        let span = Span::new(start, trim_end(self.text, start, span.end.max(start)));
+        self.add(kind, level, span)
+    }
+
+    fn add(&mut self, kind: Kind, level: u8, span: Span) -> usize {
+        let item = self.containers.iter().rev().find_map(|container| match container {
+            Container::Item(number) => Some(*number),
+            _ => None,
+        });
+        let parent = item.map_or(Parent::default(), Parent::of);
+        self.made.elements.push(Element { kind, level, parent, span, ..Element::default() });
+        self.end = span.end;
+        self.made.elements.len() - 1
+    }
+
+    /// Makes a paragraph of the lines before `end` that no element has, from the first with words to the last.
+    fn fill(&mut self, end: usize) {
+        let behind = self.end.min(end);
+        let gap = &self.text[behind..end];
+        let Some(first) = gap.find(char::is_alphanumeric) else { return };
+        let last = gap.rfind(char::is_alphanumeric).map_or(end, |at| behind + at);
+        let feed = memchr2(b'\n', b'\r', &self.text.as_bytes()[last..end]);
+        let stop = feed.map_or(end, |feed| last + feed);
+        let start = self.lead(behind + first);
+        self.add(Kind::Paragraph, 0, Span::new(start, trim_end(self.text, start, stop)));
+    }
+
+    /// Where the block at `at` begins with its marks: in its line, behind the element before it.
+    fn lead(&self, at: usize) -> usize {
+        skip_space(self.text, self.line_start(at)).min(at)
+    }
+
+    fn line_start(&self, at: usize) -> usize {
+        let behind = self.end.min(at);
+        let feed = memrchr2(b'\n', b'\r', &self.text.as_bytes()[behind..at]);
+        feed.map_or(behind, |feed| behind + feed + 1)
+    }
+}
+
+const fn depth_of(level: HeadingLevel) -> u8 {
+    level as u8
+}
+
+/// A level, which no document has more of than that.
+fn depth(n_open: usize) -> u8 {
+    u8::try_from(n_open).unwrap_or(u8::MAX)
+}
