@@ -24,11 +24,13 @@ ELEMENTS = json.dumps(ITEMS)
 BY_CONTENT = {
     "elements": (ELEMENTS, "Rain\n\nIt rained."),
 }
-# Texts that only their names say something about, and how these end.
+# Texts that only their names say something about, how these end, and the texts of the documents,
+# None if they are the same.
 BY_NAME = {
+    "markdown": ("Rain\n====\n\nIt rained.\n", ["md", "markdown", "MD", "mdx"], None),
     "csv": ("stone,kg\nslate,7\n", ["csv", "CSV"], "stone\tkg\nslate\t7"),
     "tsv": ("stone\tkg\nslate\t7\n", ["tsv", "tab"], "stone\tkg\nslate\t7"),
-    "text": ("One.\r\n\r\nTwo.\n", ["txt", "log", "sql", "c3po", "~", ""], "One.\r\n\r\nTwo.\n"),
+    "text": ("One.\r\n\r\nTwo.\n", ["txt", "log", "sql", "c3po", "~", ""], None),
 }
 
 
@@ -55,11 +57,32 @@ def test_else_the_name_says(tmp_path: Path, kind: str) -> None:
         path = tmp_path / f"file.{suffix}".removesuffix(".")
         path.write_bytes(given.encode())
         for document in (cw.read(path), cw.read(given.encode(), name=path.name)):
-            assert document.text == text
+            assert document.text == (text or given)
             assert (document.elements is None) == (kind == "text")
             assert pickle.loads(pickle.dumps(document)) == document
         assert cw.read(path, name="other").name == "other"
-    assert cw.read(given.encode(), kind=kind).text == text
+    read = cw.read(given.encode(), kind=kind)
+    assert (read.text, read.elements is None) == (text or given, kind == "text")
+
+
+@pytest.mark.parametrize(
+    ("text", "is_markdown"),
+    [
+        ("# Rain\n\nIt rained.", True),
+        ("\n\n## Rain\r\n\r\nIt rained.", True),
+        ("---\ntitle: Rain\n---\nIt rained.", True),
+        ("\ufeff# Rain\n\n", True),
+        ("#!/bin/sh\n\ntrue\n", False),
+        ("# a comment\nx = 1\n", False),
+        ("#include <stdio.h>\n\n", False),
+        ("---\nIt rained.\n", False),
+        ("It rained.\n\n# Rain\n\n", False),
+    ],
+)
+def test_a_text_without_a_name_may_begin_as_markdown_does(text: str, is_markdown: bool) -> None:
+    document = cw.read(text.encode())
+    assert (document.text, document.elements is not None) == (text, is_markdown)
+    assert cw.read(text.encode(), name="Makefile").elements is None
 
 
 @pytest.mark.parametrize("kind", [*BY_CONTENT, *BY_NAME])

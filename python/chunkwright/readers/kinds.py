@@ -97,8 +97,10 @@ class Kind(NamedTuple):
         return read(text, name=name)
 
 
+MARKDOWN_SUFFIXES = (".md", ".markdown", ".mdown", ".mkd", ".mdx")
 KINDS = {
     "elements": Kind("unstructured:read_element_json", content=looks_like_elements),
+    "markdown": Kind("markdown:read_markdown", MARKDOWN_SUFFIXES, hint=looks_like_markdown),
     "csv": Kind("table:read_csv", (".csv",)),
     "tsv": Kind("table:read_tsv", (".tsv", ".tab")),
     "text": Kind("text:plain", (".txt", ".text", ".log")),
