@@ -74,10 +74,6 @@ def read(
     >>> stones = cw.read(b"stone,kg\nslate,7\n", name="stones.csv")
     >>> stones.text, stones.elements[0].kind
     ('stone\tkg\nslate\t7', 'table')
-    >>> cw.read(b"%PDF-1.7", name="stones.csv")
-    Traceback (most recent call last):
-        ...
-    chunkwright.errors.ReadError: stones.csv: this is a PDF document, not text: convert it with ...
     """
     if not isinstance(name, str | None):
         raise ConfigError(f"name must be a str or None, got {name!r}")
