@@ -13,6 +13,7 @@ import chunkwright as cw
 from chunkwright.chunking import ALL_STRATEGIES, ELEMENT_STRATEGIES, STRATEGIES
 from tests import laws
 from tests.support.element_lists import Item, element_lists, markdown
+from tests.support.markdown_texts import MARKDOWN
 from tests.support.texts import WITH_SURROGATES, growing_tokens
 
 OVER_ELEMENTS = sorted(ELEMENT_STRATEGIES)
@@ -106,6 +107,12 @@ def test_laws_of_elements(strategy: str, items: list[Item], options: dict[str, A
 @given(document=markdown(), options=laws.element_options())
 def test_laws_of_markdown(strategy: str, document: cw.Document, options: dict[str, Any]) -> None:
     _hold(strategy, document, options)
+
+
+@pytest.mark.parametrize("strategy", sorted(ALL_STRATEGIES))
+@given(text=MARKDOWN, options=laws.element_options())
+def test_laws_of_read_markdown(strategy: str, text: str, options: dict[str, Any]) -> None:
+    _hold(strategy, cw.read_markdown(text), options)
 
 
 @pytest.mark.parametrize("strategy", OVER_ELEMENTS)

@@ -3,6 +3,7 @@
 mod blocks;
 pub mod boundaries;
 mod groups;
+mod lines;
 mod tables;
 #[cfg(test)]
 mod tests;

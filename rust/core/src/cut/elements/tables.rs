@@ -2,6 +2,7 @@
 
 use super::Cutter;
 use super::blocks::Block;
+use super::lines;
 use crate::chunks::Origin;
 use crate::cut::table::{self, Measured, Part, Splitting, has_room};
 use crate::error::Result;
@@ -44,7 +45,10 @@ impl Cutter<'_> {
     /// for rows, or if they would not say all that the cells do.
     fn rows(&self, grid: &Grid, span: Span) -> Result<Option<(Vec<Part>, usize)>> {
         let hard_max = self.chunker.limits.hard_max();
-        if grid.html.is_empty() || !has_room(hard_max, self.ruler.counts_chars()) {
+        if grid.html.is_empty() {
+            return self.lines(grid);
+        }
+        if !has_room(hard_max, self.ruler.counts_chars()) {
             return Ok(None);
         }
         let (measure, pulse) = (self.chunker.measure, self.chunker.beat.pulse());
@@ -57,6 +61,19 @@ impl Cutter<'_> {
             part.pieces = with_gaps(text, joined(text, &part.pieces));
         }
         Ok(say_all(text, grid, &parts, span).then_some((parts, n_header_rows)))
+    }
+
+    /// The rows of a table that are lines of the text.
+    fn lines(&self, grid: &Grid) -> Result<Option<(Vec<Part>, usize)>> {
+        let table = lines::Table {
+            text: self.chunker.text,
+            grid,
+            measure: self.chunker.measure,
+            ruler: self.ruler,
+            hard_max: self.chunker.limits.hard_max(),
+            beat: &self.chunker.beat,
+        };
+        table.split(self.packing.repeat_headers)
     }
 
     /// Writes parts, and what of the text stands around the cells.
@@ -74,7 +91,9 @@ impl Cutter<'_> {
             if i == 0 {
                 self.write_around(Span::new(at, own.start), first_row, origin)?;
             }
-            let n_header_rows = if i > 0 { n_header_rows } else { 0 };
+            let repeats =
+                !part.html.is_empty() || part.pieces.iter().any(|piece| piece.role == Role::Header);
+            let n_header_rows = if i > 0 && repeats { n_header_rows } else { 0 };
             let part_number = self.chunker.chunks.len() - first_row;
             self.write_part(part, Origin { part: part_number, n_header_rows, ..origin })?;
             at = own.end;
@@ -110,7 +129,9 @@ impl Cutter<'_> {
         }
         self.chunker.chunks.push_pieces(&pieces, size);
         self.chunker.chunks.set_origin(origin);
-        self.chunker.chunks.set_html(part.html);
+        if !part.html.is_empty() {
+            self.chunker.chunks.set_html(part.html);
+        }
         Ok(())
     }
 

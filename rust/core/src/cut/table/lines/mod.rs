@@ -1,7 +1,7 @@
 //! Tables whose rows are lines: Markdown, and lists of cells. Split by rows, the header repeated; here the
 //! limit holds for a part as it is, header included.
 
-mod fit;
+pub mod fit;
 pub mod markdown;
 mod row;
 
