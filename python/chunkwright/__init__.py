@@ -47,6 +47,7 @@ __getattr__, __dir__, __all__ = attach(
             "TokenizerError",
         ],
         "readers.markdown": ["read_markdown"],
+        "readers.read": ["read"],
         "readers.unstructured": ["read_elements"],
         "retrieval": ["Retriever"],
         "sentences": ["split_sentences"],

@@ -48,6 +48,7 @@ from chunkwright.errors import (
     TokenizerError as TokenizerError,
 )
 from chunkwright.readers.markdown import read_markdown as read_markdown
+from chunkwright.readers.read import read as read
 from chunkwright.readers.unstructured import read_elements as read_elements
 from chunkwright.retrieval import Retriever as Retriever
 from chunkwright.sentences import split_sentences as split_sentences

@@ -103,7 +103,9 @@ def test_empty_and_blank_files_have_no_chunks(here: Run) -> None:
 
 def test_nul_bytes_and_newlines_stay_as_they_are(here: Run) -> None:
     Path("mixed.txt").write_bytes(b"a\x00b\r\nc\rd\ne")
-    assert here("chunk", "mixed.txt").rows[0]["text"] == "a\x00b\r\nc\rd\ne"
+    result = here("chunk", "mixed.txt", "--input-format", "text")
+    assert result.rows[0]["text"] == "a\x00b\r\nc\rd\ne"
+    assert "a text with NULs is read with --input-format text" in here("chunk", "mixed.txt").err
 
 
 def test_what_failed_is_named_and_the_rest_is_done(here: Run) -> None:
@@ -242,7 +244,8 @@ def test_a_text_that_cannot_be_cut_is_named_and_the_rest_is_done(
         return len(text)
 
     strategy = cw.Window(max_tokens=9, tokenizer=count)
-    monkeypatch.setattr(sys.modules["chunkwright.cli.chunk"], "strategy_of", lambda *_: strategy)
+    module = sys.modules["chunkwright.cli.chunk"]
+    monkeypatch.setattr(module, "strategies_of", lambda *_: lambda _: strategy)
     Path("x.jsonl").write_text('{"text": "one"}\n{"text": "bad"}\n{"text": "two"}\n')
     Path("bad.txt").write_text("bad")
     result = here("chunk", "x.jsonl", "bad.txt")

@@ -46,25 +46,28 @@ def test_rows_say_what_the_library_says(here: Run, elements: str) -> None:
     assert [{**row, "oversize": False} for row in result.rows] == chunks.to_dicts()
 
 
-def test_other_inputs_are_refused(here: Run, elements: str) -> None:
+def test_texts_are_refused(here: Run, elements: str) -> None:
     Path("list.json").write_text("[1, 2]")
-    Path("notes.md").write_text("# One\n\nTwo.")
+    Path("notes.txt").write_text("One.\n\nTwo.")
     Path("rows.jsonl").write_text('{"text": "One."}\n')
-    inputs = ("list.json", "notes.md", "rows.jsonl")
+    inputs = ("list.json", "notes.txt", "rows.jsonl")
     result = here("chunk", *inputs, elements, "--strategy", "by_title", "--max-chars", "50")
     assert result.code == 1
     assert {row["document"] for row in result.rows} == {elements}
     for name in inputs:
         assert f"{name}: strategy 'by_title' cuts elements, and this is text" in result.err
-    assert "or a --strategy for texts such as recursive" in " ".join(result.err.split())
+    assert "or give a --strategy for texts such as recursive" in " ".join(result.err.split())
+    assert "say by --input-format if it is something else (" in " ".join(result.err.split())
     options = ("--strategy", "basic", "--max-chars", "50", "--input-format", "text")
     assert "cuts elements" in here("chunk", elements, *options).err
 
 
-def test_elements_are_a_text_for_other_strategies(here: Run, elements: str) -> None:
-    assert here("chunk", elements).rows[0]["text"] == json.dumps(ITEMS)
-    rows = here("chunk", elements, "--input-format", "elements").rows
-    assert [row["text"] for row in rows] == ["Rain\n\nIt rained.\n\na b"]
+def test_other_strategies_cut_the_text_of_elements(here: Run, elements: str) -> None:
+    for options in ((), ("--input-format", "elements")):
+        rows = here("chunk", elements, *options).rows
+        assert [row["text"] for row in rows] == ["Rain\n\nIt rained.\n\na b"]
+    rows = here("chunk", elements, "--input-format", "text").rows
+    assert rows[0]["text"] == json.dumps(ITEMS)
 
 
 @pytest.mark.parametrize("format_", ["parquet", "arrow"])

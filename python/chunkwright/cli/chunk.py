@@ -14,7 +14,7 @@ from chunkwright.cli.flags import in_flags, named_as_flags
 from chunkwright.cli.outputs import check_new, format_of, opened
 from chunkwright.cli.reading import documents, reading_of
 from chunkwright.cli.settings.options import configured
-from chunkwright.cli.settings.strategy import describe, strategy_of
+from chunkwright.cli.settings.strategy import describe, strategies_of
 from chunkwright.cli.settings.table import READING, ROWS, Settings, cutting
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
@@ -59,10 +59,10 @@ def chunk(
     format_ = format_of(out, settings.format)
     report = Report(quiet=settings.quiet, fail_fast=settings.fail_fast, to_stdout=out is None)
     reading = reading_of(settings)
-    strategy = strategy_of(settings, report.embedded)
+    strategies = strategies_of(settings, report.embedded)
     with named_as_flags():
         # The number of workers is checked before anything is read.
-        strategy.stream((), workers=settings.workers)
+        strategies(None).stream((), workers=settings.workers)
     sources = find(paths)
     _refuse_overwriting(out, sources)
     if out is not None:
@@ -71,7 +71,7 @@ def chunk(
         return _list(sources, report, f"{describe(settings)} to {out or 'standard output'}")
     names = names_of(settings.strategy)
     with opened(out, format_, names) as writer:
-        cut = partial(cut_each, strategy, workers=settings.workers)
+        cut = partial(cut_each, strategies, workers=settings.workers)
         written = _chunk_all(sources, reading, cut, _Rows(writer, names), report)
     if out is not None:
         report.close(f"{_done(written, report)} written to {out}")

@@ -10,7 +10,7 @@ from chunkwright.cli.reading import entry_of, reading_of
 from chunkwright.cli.settings.embedder import Progress
 from chunkwright.cli.settings.options import Resolved, configured
 from chunkwright.cli.settings.spec import settings_of
-from chunkwright.cli.settings.strategy import strategy_of
+from chunkwright.cli.settings.strategy import strategies_of
 from chunkwright.cli.settings.table import READING, Settings, cutting
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
@@ -18,8 +18,12 @@ from chunkwright.errors import ConfigError
 from chunkwright.io.sources import Reading, Source
 
 if TYPE_CHECKING:
-    from chunkwright.chunking import Strategy
+    from collections.abc import Callable
+
+    from chunkwright.chunking import AnyStrategy
     from chunkwright.chunks import Chunks
+
+    Strategies = Callable[[str | None], AnyStrategy]
 
 SPEC_HELP = (
     "A strategy, as in recursive; with settings, as in recursive:max_tokens=512,overlap=64; or the "
@@ -40,7 +44,7 @@ Everything = Annotated[
 ]
 
 
-@configured(*cutting(), *READING, "vector_cache", "verbose")
+@configured(*cutting(), *READING, "input_format", "vector_cache", "verbose")
 def compare(  # noqa: PLR0913, PLR0917 - options of the command
     settings: Resolved,
     path: File,
@@ -69,19 +73,20 @@ def compare(  # noqa: PLR0913, PLR0917 - options of the command
     return report.exit_code
 
 
-def _over_text(settings: Settings, progress: Progress, keys: Collection[str]) -> "Strategy":
+def _over_text(settings: Settings, progress: Progress, keys: Collection[str]) -> "Strategies":
     from chunkwright.chunking import ELEMENT_STRATEGIES
 
     if settings.strategy in ELEMENT_STRATEGIES:
         raise ConfigError(f"strategy {settings.strategy!r} cuts elements: only texts are compared")
-    return strategy_of(settings, progress, keys)
+    return strategies_of(settings, progress, keys)
 
 
 def _cut(
-    source: Source, reading: Reading, strategies: list["Strategy"]
+    source: Source, reading: Reading, strategies: list["Strategies"]
 ) -> tuple[str, list["Chunks"]]:
-    text = entry_of(source, reading).text
-    return text, [strategy(text) for strategy in strategies]
+    entry = entry_of(source, reading)
+    document = entry.document
+    return document.text, [made(entry.language)(document) for made in strategies]
 
 
 def _show(  # noqa: PLR0913 - a document, and how it is cut and shown

@@ -11,6 +11,9 @@ from chunkwright.errors import ConfigError, ReadError, TokenizerError
 # What is quoted is a value. A name may be followed by its value, but is no part of a path.
 QUOTED = r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
 
+# Options of `cw.read` with the values that its errors advise.
+ADVICE = re.compile(r"(?<!\w)(kind|encoding)='([\w-]+)'")
+
 
 @cache
 def named_options() -> tuple[str, ...]:
@@ -60,4 +63,10 @@ def read_error(error: ReadError, place: str) -> ReadError:
     begin = len(place) if message.startswith(place) else 0
     # Of other errors, others have said the reason in words of their own.
     among = () if isinstance(error.__cause__, UnicodeError) else ROWS
-    return ReadError(message[:begin] + in_flags(message[begin:], among=among))
+    reason = in_flags(ADVICE.sub(_advice, message[begin:]), among=among)
+    return ReadError(message[:begin] + reason)
+
+
+def _advice(match: re.Match[str]) -> str:
+    flag = "--input-format" if match[1] == "kind" else f"--{match[1]}"
+    return f"{flag} {match[2]}"

@@ -9,16 +9,19 @@ from chunkwright.cli.arguments import File, Force
 from chunkwright.cli.outputs import check_new
 from chunkwright.cli.reading import entry_of, reading_of
 from chunkwright.cli.settings.options import configured
-from chunkwright.cli.settings.strategy import describe, strategy_of
+from chunkwright.cli.settings.strategy import describe, strategies_of
 from chunkwright.cli.settings.table import READING, Settings, cutting
 from chunkwright.cli.show.plotting import check_plot, write_plot
 from chunkwright.cli.show.reasons import Reasons, check_reasons
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
-from chunkwright.io.sources import STDIN, Source
+from chunkwright.io.sources import STDIN, Entry, Source
 from chunkwright.terminal_text import counted, printable
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from chunkwright.chunking import AnyStrategy
     from chunkwright.chunks import Chunks
 
 ShowReasons = Annotated[
@@ -40,7 +43,7 @@ Plot = Annotated[
 ]
 
 
-@configured(*cutting(), *READING, "vector_cache", "verbose")
+@configured(*cutting(), *READING, "input_format", "vector_cache", "verbose")
 def view(
     settings: Settings,
     path: File,
@@ -59,14 +62,18 @@ def view(
         check_plot(plot)
         check_new(plot, "--plot", force=force)
     source, report = Source(path), Report(quiet=settings.quiet, to_stdout=False)
-    reading, strategy = reading_of(settings), strategy_of(settings, report.embedded)
+    reading, strategies = reading_of(settings), strategies_of(settings, report.embedded)
     with report.bars():
-        chunks = report.attempt(source, lambda: strategy(entry_of(source, reading).document))
+        chunks = report.attempt(source, lambda: _cut(entry_of(source, reading), strategies))
     if chunks is not None:
         if plot is not None:
             write_plot(chunks, plot)
         _show(chunks, _title(path, chunks), settings, with_reasons=reasons)
     return report.exit_code
+
+
+def _cut(entry: Entry, strategies: "Callable[[str | None], AnyStrategy]") -> "Chunks":
+    return strategies(entry.language)(entry.document)
 
 
 def _show(chunks: "Chunks", title: str, settings: Settings, *, with_reasons: bool) -> None:

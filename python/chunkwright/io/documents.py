@@ -1,13 +1,15 @@
 """Documents of sources: whole texts, elements, or the rows of tables, and how they are cut."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from chunkwright.errors import ReadError
-from chunkwright.io.sources import Entry, Reading, Source
+from chunkwright.io.sources import STDIN, TABLES, Entry, Reading, Source
 from chunkwright.logs import SLOW_SECONDS, took
+from chunkwright.readers.kinds import KINDS, language_of
 
 if TYPE_CHECKING:
     from chunkwright.chunking import AnyStrategy
@@ -25,10 +27,8 @@ def documents_of(source: Source, reading: Reading) -> Iterator[Entry | ReadError
     MissingExtraError
         If it is a table, and pyarrow is not installed.
     """
-    from chunkwright.io.element_files import no_elements
-
     format_ = reading.format_of(source)
-    if format_ in {"text", "elements"}:
+    if format_ not in TABLES:
         yield whole(source, reading)
     elif reading.elements_for is not None:
         raise no_elements(reading.elements_for, source.name)
@@ -43,36 +43,58 @@ def documents_of(source: Source, reading: Reading) -> Iterator[Entry | ReadError
 
 
 def whole(source: Source, reading: Reading) -> Entry:
-    """Read a source as one document: of elements, if it holds some and they are what is cut.
+    """Read a source as one document.
 
     Raises
     ------
     ReadError
-        If it cannot be read, or is not in the encoding, or holds no elements where it has to.
+        If it cannot be read, or is not in the encoding, or has no elements where these are cut.
     """
-    from chunkwright.io.element_files import elements_in, looks_like_elements, no_elements
+    from chunkwright.readers.read import read_data
 
-    text = reading.decode(source.read(), source.name)
-    is_wanted = reading.input_format == "elements"
-    if not is_wanted and reading.elements_for is not None:
-        is_wanted = reading.input_format is None and looks_like_elements(text)
-        if not is_wanted:
-            raise no_elements(reading.elements_for, source.name)
-    if not is_wanted:
-        return Entry(source.document, source.name, text)
-    document = elements_in(text, source.document, source.name)
-    return Entry(source.document, source.name, document.text, elements=document)
+    document, kind = read_data(
+        source.read(),
+        None if reading.input_format in TABLES else reading.input_format,
+        source.name,
+        source.document,
+        encoding=reading.encoding,
+        errors=reading.errors,
+        is_named=source.name != STDIN,
+    )
+    if reading.elements_for is not None and document.elements is None:
+        raise no_elements(reading.elements_for, source.name)
+    return Entry(source.document, source.name, document, language=_language(source, kind, reading))
+
+
+def no_elements(strategy: str, place: str) -> ReadError:
+    """Return why a strategy over elements cannot cut a text, and what can be done."""
+    kinds = ", ".join(kind for kind in KINDS if kind != "text")
+    remedy = (
+        f"say by input_format if it is something else ({kinds}), or give a --strategy for texts "
+        "such as recursive or balanced"
+    )
+    return ReadError(f"{place}: strategy {strategy!r} cuts elements, and this is text: {remedy}")
+
+
+def _language(source: Source, kind: str, reading: Reading) -> str | None:
+    """Return the language whose separators a text has, unless it was said to be a plain one."""
+    if kind == "markdown":
+        return kind
+    is_told = reading.input_format is not None or kind != "text"
+    return None if is_told else language_of(source.name)
 
 
 def cut_each(
-    strategy: "AnyStrategy", entries: Iterable[Entry], workers: int | None
+    strategies: "Callable[[str | None], AnyStrategy]",
+    entries: Iterable[Entry],
+    workers: int | None,
 ) -> Iterator[tuple[Entry, "Chunks"]]:
     """Cut one document after another; the result is the same for any number of workers.
 
     Parameters
     ----------
-    strategy
-        What cuts.
+    strategies
+        Gives what cuts the documents in a language; None is that of all others.
     entries
         The documents; see ``strategy.stream`` for how many of them are taken ahead.
     workers
@@ -88,6 +110,13 @@ def cut_each(
     ConfigError
         If the number of workers makes no sense; names it.
     """
+    for strategy, some in groupby(entries, key=lambda entry: strategies(entry.language)):
+        yield from _cut_by(strategy, some, workers)
+
+
+def _cut_by(
+    strategy: "AnyStrategy", entries: Iterable[Entry], workers: int | None
+) -> Iterator[tuple[Entry, "Chunks"]]:
     ahead: deque[Entry] = deque()
 
     def documents() -> Iterator["Document"]:

@@ -22,20 +22,22 @@ from chunkwright.io.walking import (
     walk,
 )
 from chunkwright.logs import skipped
+from chunkwright.readers.kinds import KINDS
+from chunkwright.readers.signatures import refuse
 from chunkwright.readers.text import check_decoding, decode, read_bytes
 
 if TYPE_CHECKING:
     from chunkwright.document import Document
 
 STDIN = "-"
-FORMATS = {
-    "text": (),
-    "elements": (),
+TABLES = {
     "jsonl": (".jsonl", ".ndjson"),
     "parquet": (".parquet",),
     "arrow": (".arrow", ".feather"),
 }
-"""The formats of sources, and the suffixes that name them."""
+"""The formats of tables with a document in each row, and the suffixes that name them."""
+FORMATS = ("text", *(kind for kind in KINDS if kind != "text"), *TABLES)
+"""The formats of sources: the kinds of documents, and those of tables."""
 SEPARATORS = r"[\\/]" if os.sep == "\\" else "/"
 NO_MATCH, NO_FILE = "no file matches", "no such file or folder"
 NO_TEXT = "no text file in this folder"
@@ -52,7 +54,7 @@ class Reading:
     Parameters
     ----------
     input_format
-        One of `FORMATS`; None: as the suffix of each source says, else text.
+        One of `FORMATS`; None: the table that a source's suffix names, else what it looks like.
     encoding, errors
         See :func:`chunkwright.readers.text.decode`.
     text_column, id_column
@@ -96,11 +98,11 @@ class Reading:
         """
         return decode(data, encoding=self.encoding, errors=self.errors, name=place)
 
-    def format_of(self, source: Source) -> str:
-        """Return the format of a source."""
+    def format_of(self, source: Source) -> str | None:
+        """Return the format of a source; None if what is in it says which."""
         name = Path("" if source.name == STDIN else source.name)
         suffix = (name.with_suffix("") if name.suffix.lower() == ".gz" else name).suffix.lower()
-        by_suffix = next((format_ for format_, known in FORMATS.items() if suffix in known), "text")
+        by_suffix = next((format_ for format_, known in TABLES.items() if suffix in known), None)
         return self.input_format or by_suffix
 
 
@@ -114,26 +116,28 @@ class Entry:
         The document's name, from which ids are derived.
     place
         Where it was found, for messages.
-    text
-        The text.
+    content
+        The text, or what a reader made of it.
     carried
         What else its row has.
-    elements
-        The text as elements, if it is made of some.
+    language
+        The language that a source file is written in, or Markdown, if it is.
     """
 
     name: str
     place: str
-    text: str
+    content: str | Document
     carried: Carried | None = None
-    elements: Document | None = None
+    language: str | None = None
 
     @property
     def document(self) -> Document:
         """What is cut."""
         from chunkwright.document import Document
 
-        return self.elements or Document(text=self.text, name=self.name)
+        if isinstance(self.content, str):
+            return Document(text=self.content, name=self.name)
+        return self.content
 
 
 @dataclass(frozen=True)
@@ -154,10 +158,14 @@ class Source:
         Raises
         ------
         ReadError
-            If it cannot be read; names it and says why.
+            If it cannot be read, or is known to be no text; names it and says why.
         """
         self.check()
-        return standard_input().read() if self.name == STDIN else read_bytes(self.name)
+        if self.name != STDIN:
+            return read_bytes(self.name)
+        data = standard_input().read()
+        refuse(data, self.name)
+        return data
 
     def check(self) -> bool:
         """Return whether there is something to read, which is true.

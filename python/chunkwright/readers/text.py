@@ -4,7 +4,9 @@ import codecs
 import os
 from pathlib import Path
 
+from chunkwright.document import Document
 from chunkwright.errors import ConfigError, ReadError, nearest
+from chunkwright.readers.signatures import HEAD_BYTES, refuse, refuse_binary
 
 ERROR_HANDLERS = (
     "strict",
@@ -55,15 +57,20 @@ def read_text(
 
 
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
-    """Read a file as bytes.
+    """Read a file that is to hold text as bytes.
 
     Raises
     ------
     ReadError
-        If the file cannot be read; names it.
+        If the file cannot be read, or its first bytes are those of a format that is no text; names
+        the file, and the format with what makes text of it.
     """
     try:
-        return Path(path).read_bytes()
+        with Path(path).open("rb") as file:
+            # Of a pipe all is read: what is in a ZIP stands at its end.
+            head = file.read(HEAD_BYTES) if file.seekable() else file.read()
+            refuse(head, os.fspath(path), file if file.seekable() else None)
+            return head + file.read()
     except OSError as error:
         raise ReadError(f"{os.fspath(path)}: {error.strerror or error}") from error
 
@@ -87,7 +94,8 @@ def decode(
     Raises
     ------
     ReadError
-        If the bytes are not `encoding`: names the first offending byte's offset.
+        If the bytes are not `encoding`: names the first offending byte's offset, or the format that
+        they are in.
     ConfigError
         If `encoding` or `errors` is unknown.
     """
@@ -95,6 +103,8 @@ def decode(
     try:
         return data.decode(encoding, errors)
     except UnicodeDecodeError as error:
+        refuse(data, name)
+        refuse_binary(data, name, encoding)
         raise ReadError(f"{name}: {_where(data, encoding, error)}") from error
     except UnicodeError as error:
         raise ReadError(f"{name}: not valid {encoding}: {error}") from error
@@ -155,3 +165,8 @@ def _nearest_encoding(encoding: str) -> str:
         if _is_text_encoding(close):
             return f"did you mean {close!r}?"
     return f"such as {', '.join(common)}"
+
+
+def plain(text: str, *, name: str | None = None) -> Document:
+    """Return a text as a document without elements."""
+    return Document(text=text, name=name)

@@ -77,6 +77,11 @@ def read_elements(
     return Document(elements=elements, name=name)
 
 
+def read_element_json(text: str, *, name: str | None = None) -> Document:
+    """Read a JSON list of elements; see :func:`read_elements`, which takes paths as well."""
+    return read_elements(text.encode("utf-8", "surrogatepass"), name=name)
+
+
 def elements_of(items: Sequence[Any]) -> Elements:
     """Return the element table of dicts, or of Unstructured's objects or what looks like them.
 

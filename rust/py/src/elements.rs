@@ -5,8 +5,10 @@ use std::collections::HashMap;
 use chunkwright_core::elements::{Element, Kind};
 use chunkwright_core::offsets::{CharIndex, count_chars};
 use chunkwright_core::read::markdown;
+use chunkwright_core::read::table::RowTable;
 use chunkwright_core::span::Span;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyString};
 
@@ -18,6 +20,9 @@ use crate::unstructured::kinds::{ElementKinds, KindCache};
 use crate::unstructured::pages::is_number;
 use crate::unstructured::reading::{Item, Reader, Reading, table};
 use crate::unstructured::surrogates::StandIns;
+
+/// Rows that are read in a few milliseconds.
+const ROWS_A_TICK: usize = 1 << 12;
 
 /// The text of a document and its elements.
 #[pyclass(frozen, module = "chunkwright._core")]
@@ -229,6 +234,27 @@ impl Elements {
         drop(utf8);
         let (titles, languages) = (read.titles, read.languages);
         Ok(Self { titles, languages, ..Self::placed(text, read.elements) })
+    }
+
+    /// One table, of rows of cells without surrogates, that was read of `n_chars` code points.
+    #[staticmethod]
+    fn of_rows(
+        py: Python<'_>,
+        rows: &Bound<'_, PyAny>,
+        n_header_rows: usize,
+        n_chars: i64,
+    ) -> PyResult<Self> {
+        let mut table = RowTable::default();
+        for (i, row) in rows.try_iter()?.enumerate() {
+            if i % ROWS_A_TICK == 0 {
+                py.check_signals()?;
+            }
+            let cells: Vec<PyBackedStr> = row?.extract()?;
+            table.push(cells.iter().map(|cell| &**cell));
+        }
+        let (text, element) = table.finish(n_header_rows);
+        let n = usize::from(element.is_some());
+        Self::read(py, text, element.into_iter().collect(), Some([vec![0; n], vec![n_chars; n]]))
     }
 
     fn __len__(&self) -> usize {

@@ -199,4 +199,10 @@ def _keyword(name: str, annotation: Any) -> inspect.Parameter:
 def _panel(name: str) -> str | None:
     if name == "strategy" or name not in FIELDS:
         return "Cutting"
-    return "Reading" if name in READING else "Rows of tables" if name in ROWS else None
+    return (
+        "Reading"
+        if name in {*READING, "input_format"}
+        else "Rows of tables"
+        if name in ROWS
+        else None
+    )

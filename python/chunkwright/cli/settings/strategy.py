@@ -1,7 +1,8 @@
 """Settings as a strategy, ready to cut."""
 
-from collections.abc import Collection
-from functools import partial
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.chunking import registry
@@ -44,6 +45,32 @@ def strategy_of(
         return registry.strategy_of(
             {"strategy": settings.strategy, **_options(settings)}, embedder=make
         )
+
+
+def strategies_of(
+    settings: Settings, progress: Progress | None = None, keys: Collection[str] = ()
+) -> "Callable[[str | None], AnyStrategy]":
+    """Return what makes the strategy for texts in a language; None is any.
+
+    Where a strategy takes separators and the settings name none, those of the language are taken.
+
+    Raises
+    ------
+    ConfigError, TokenizerError, ModelError
+        As :func:`strategy_of`.
+    """
+    takes_language = "separators" in registry.options_of(settings.strategy)
+    by_language = takes_language and "separators" not in settings.options
+    plain = strategy_of(settings, progress, keys)
+
+    @cache
+    def made(language: str | None) -> "AnyStrategy":
+        if language is None or not by_language:
+            return plain
+        options = {**settings.options, "separators": language}
+        return strategy_of(replace(settings, options=options), progress, keys)
+
+    return made
 
 
 def _options(settings: Settings) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any
 from chunkwright.chunking.option_docs import option_docs
 from chunkwright.chunking.options import DEFAULT_MAX_TOKENS
 from chunkwright.chunking.registry import ALL_STRATEGIES, STRATEGIES, options_of
+from chunkwright.io.sources import FORMATS
 from chunkwright.io.toml import Kind
 
 LIMITS = {"max_tokens", "max_chars"}
@@ -72,7 +73,7 @@ class Settings:
         default=DEFAULT_STRATEGY,
     )
     input_format: str | None = _setting(
-        "text, elements, jsonl, parquet or arrow. Default: by each input's suffix."
+        f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]}. Default: by content, else by suffix."
     )
     text_column: str = _setting("Column of a row's text. Default: text.", default="text")
     id_column: str | None = _setting("Column that names a row's document.")

@@ -4,5 +4,6 @@ pub mod element_json;
 pub mod html;
 pub mod markdown;
 pub mod reconstruct;
+pub mod table;
 pub mod uncovered;
 pub mod unstructured;

@@ -24,6 +24,7 @@ pub(super) use lexer::Dialect;
 pub use respan::header_row;
 pub(super) use respan::respanned;
 use strict::Shape;
+pub(super) use write::push_text;
 
 /// What an HTML text turned out to be.
 #[derive(Clone, Debug)]

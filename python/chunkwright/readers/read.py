@@ -1,0 +1,180 @@
+"""Front door of the readers: a path, bytes or objects of any kind as one document."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from chunkwright.document import Document
+from chunkwright.errors import ConfigError, ReadError
+from chunkwright.readers.kinds import KINDS, checked_kind, is_docling, kind_of
+from chunkwright.readers.signatures import refuse, refuse_binary
+from chunkwright.readers.text import check_decoding, decode, read_bytes
+
+# No file has a longer name; a text may.
+_MAX_PATH = 4096
+_SHOWN_CHARS = 40
+
+
+class Read(NamedTuple):
+    """A document, and the kind that it was read as."""
+
+    document: Document
+    kind: str
+
+
+def read(
+    source: str | os.PathLike[str] | bytes | Document | Iterable[Any],
+    *,
+    kind: str | None = None,
+    name: str | None = None,
+    encoding: str = "utf-8",
+    errors: str = "strict",
+) -> Document:
+    r"""Read a file, bytes or objects as a document, whatever kind of document it is.
+
+    The kind is told by content before it is told by name. An HTML page called ``page.txt`` is read
+    as HTML, a list of Unstructured's elements in JSON as elements, and a PDF called ``report.txt``
+    is refused with an error that says what it is and what makes text of it. In what remains the
+    name decides: ``.md`` is Markdown, ``.csv`` a table. All else is text.
+
+    Parameters
+    ----------
+    source
+        The path of a file, as ``str`` or ``os.PathLike``; what a file holds, as ``bytes``; a list,
+        or another iterable, of Unstructured's elements, as dicts or objects; a DoclingDocument, as
+        dict or object; or a `Document`, which is returned. A ``str`` is always a path: a text is
+        given as ``text.encode()``, or as ``Document(text=text)``.
+    kind
+        What it is read as, whatever it looks like: one of
+        :data:`chunkwright.readers.kinds.KINDS`. ``"text"`` reads source code of any kind as it is.
+    name
+        What the document is called, from which ids are derived; by default the path, or the name
+        that the elements or the DoclingDocument state. Of ``bytes`` it may tell the kind, too.
+    encoding, errors
+        How bytes are decoded; see :func:`chunkwright.readers.text.decode`.
+
+    Returns
+    -------
+    Document
+        Its text, its elements unless it is plain text, and its name.
+
+    Raises
+    ------
+    ReadError
+        If there is no such file, or it holds no text in this encoding, or nothing of that kind:
+        names the file, and the byte, line or element.
+    ConfigError
+        If an option makes no sense, or ``source`` is nothing that can be read.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> stones = cw.read(b"stone,kg\nslate,7\n", name="stones.csv")
+    >>> stones.text, stones.elements[0].kind
+    ('stone\tkg\nslate\t7', 'table')
+    """
+    if not isinstance(name, str | None):
+        raise ConfigError(f"name must be a str or None, got {name!r}")
+    check_decoding(encoding, errors)
+    kind = checked_kind(kind)
+    if isinstance(source, str | os.PathLike):
+        path = _checked_path(source)
+        data, name = read_bytes(path), path if name is None else name
+        return read_data(data, kind, path, name, encoding=encoding, errors=errors).document
+    if isinstance(source, bytes | bytearray | memoryview):
+        data, is_named = bytes(source), name is not None
+        found = read_data(
+            data,
+            kind,
+            name or "input",
+            name,
+            encoding=encoding,
+            errors=errors,
+            is_named=is_named,
+        )
+        return found.document
+    return _of_objects(source, kind, name)
+
+
+def read_data(  # noqa: PLR0913 - what is read, as what, and what it is called
+    data: bytes,
+    kind: str | None,
+    place: str,
+    name: str | None,
+    *,
+    encoding: str,
+    errors: str,
+    is_named: bool = True,
+) -> Read:
+    """Read what a file holds, and tell the kind of it.
+
+    Parameters
+    ----------
+    data
+        The bytes.
+    kind
+        What they are read as; None: what they look like.
+    place
+        What they are called in messages; if it is the path of a file, it may tell the kind.
+    name
+        What the document is called.
+    encoding, errors
+        How the bytes are decoded.
+    is_named
+        Whether ``place`` is a name.
+
+    Raises
+    ------
+    ReadError
+        As :func:`read`.
+    """
+    refuse(data, place)
+    if kind is None:
+        refuse_binary(data, place, encoding)
+    text = decode(data, encoding=encoding, errors=errors, name=place)
+    told = kind or kind_of(text, place if is_named else None)
+    try:
+        return Read(KINDS[told].read(text, name=name), told)
+    except ReadError as error:
+        message = str(error)
+        raise ReadError(message if message.startswith(place) else f"{place}: {message}") from error
+
+
+def _checked_path(source: str | os.PathLike[str]) -> str:
+    """Return the path of a file that is there.
+
+    Raises
+    ------
+    ReadError
+        If it is none; says how a text is given.
+    """
+    path = os.fspath(source)
+    if not isinstance(path, str):
+        raise ConfigError(f"a path must be a str, got {path!r}")
+    is_name = len(path) <= _MAX_PATH and not any(each in path for each in "\0\n")
+    if isinstance(source, str) and not (is_name and os.path.lexists(path)):
+        shown = path if len(path) <= _SHOWN_CHARS else f"{path[:_SHOWN_CHARS]}..."
+        hint = (
+            "a str is the path of a file; give a text as text.encode(), or as Document(text=text)"
+        )
+        raise ReadError(f"{shown!r}: no such file: {hint}")
+    return path
+
+
+def _of_objects(source: object, kind: str | None, name: str | None) -> Document:
+    if isinstance(source, Document):
+        found, document = None, source if name is None else source.named(name)
+    elif "docling" in KINDS and is_docling(source):
+        found, document = "docling", KINDS["docling"].read(source, name=name)
+    elif isinstance(source, Iterable) and not isinstance(source, Mapping | set | frozenset):
+        from chunkwright.readers.unstructured import read_elements
+
+        found, document = "elements", read_elements(source, name=name)
+    else:
+        allowed = "a path, bytes, a list of elements, a DoclingDocument or a Document"
+        raise ConfigError(f"source must be {allowed}, got {type(source).__name__}")
+    if kind not in {None, found}:
+        raise ConfigError(f"kind {kind!r} is for bytes and files, got {type(source).__name__}")
+    return document

@@ -1,0 +1,246 @@
+"""The front door: what is read as what, by content and by name."""
+
+import json
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import chunkwright as cw
+from chunkwright.chunking.languages import LANGUAGES as SEPARATORS
+from chunkwright.readers.kinds import KINDS, LANGUAGES, kind_of, language_of
+
+ITEMS: list[dict[str, Any]] = [
+    {"type": "Title", "text": "Rain", "metadata": {"filename": "rain.pdf"}},
+    {"type": "NarrativeText", "text": "It rained."},
+]
+ELEMENTS = json.dumps(ITEMS)
+# Texts that say by themselves what they are, and that of their documents.
+BY_CONTENT = {
+    "elements": (ELEMENTS, "Rain\n\nIt rained."),
+}
+# Texts that only their names say something about, how these end, and the texts of the documents,
+# None if they are the same.
+BY_NAME = {
+    "markdown": ("Rain\n====\n\nIt rained.\n", ["md", "markdown", "MD", "mdx"], None),
+    "csv": ("stone,kg\nslate,7\n", ["csv", "CSV"], "stone\tkg\nslate\t7"),
+    "tsv": ("stone\tkg\nslate\t7\n", ["tsv", "tab"], "stone\tkg\nslate\t7"),
+    "text": ("One.\r\n\r\nTwo.\n", ["txt", "log", "sql", "c3po", "~", ""], None),
+}
+
+
+@pytest.mark.parametrize("suffix", [".json", ".txt", ".csv", ".log", ".dat", ""])
+@pytest.mark.parametrize("kind", BY_CONTENT)
+def test_content_goes_before_the_name(tmp_path: Path, kind: str, suffix: str) -> None:
+    given, text = BY_CONTENT[kind]
+    path = tmp_path / f"file{suffix}"
+    path.write_text(given, "utf-8")
+    for document in (cw.read(path), cw.read(str(path)), cw.read(path.read_bytes(), name=str(path))):
+        assert (document.text, document.name) == (text, str(path))
+        assert document.elements is not None
+        assert pickle.loads(pickle.dumps(document)) == document
+    for begin in ("\ufeff", "\n \t"):
+        assert cw.read((begin + given).encode()).text == text
+    assert cw.read(given.encode(), kind=kind).text == text
+    assert cw.read(given.encode(), kind="text").text == given
+
+
+@pytest.mark.parametrize("kind", BY_NAME)
+def test_else_the_name_says(tmp_path: Path, kind: str) -> None:
+    given, suffixes, text = BY_NAME[kind]
+    for suffix in suffixes:
+        path = tmp_path / f"file.{suffix}".removesuffix(".")
+        path.write_bytes(given.encode())
+        for document in (cw.read(path), cw.read(given.encode(), name=path.name)):
+            assert document.text == (text or given)
+            assert (document.elements is None) == (kind == "text")
+            assert pickle.loads(pickle.dumps(document)) == document
+        assert cw.read(path, name="other").name == "other"
+    read = cw.read(given.encode(), kind=kind)
+    assert (read.text, read.elements is None) == (text or given, kind == "text")
+
+
+@pytest.mark.parametrize(
+    ("text", "is_markdown"),
+    [
+        ("# Rain\n\nIt rained.", True),
+        ("\n\n## Rain\r\n\r\nIt rained.", True),
+        ("---\ntitle: Rain\n---\nIt rained.", True),
+        ("\ufeff# Rain\n\n", True),
+        ("#!/bin/sh\n\ntrue\n", False),
+        ("# a comment\nx = 1\n", False),
+        ("#include <stdio.h>\n\n", False),
+        ("---\nIt rained.\n", False),
+        ("It rained.\n\n# Rain\n\n", False),
+    ],
+)
+def test_a_text_without_a_name_may_begin_as_markdown_does(text: str, is_markdown: bool) -> None:
+    document = cw.read(text.encode())
+    assert (document.text, document.elements is not None) == (text, is_markdown)
+    assert cw.read(text.encode(), name="Makefile").elements is None
+
+
+@pytest.mark.parametrize("kind", [*BY_CONTENT, *BY_NAME])
+def test_all_kinds_are_tried(kind: str) -> None:
+    assert {*BY_CONTENT, *BY_NAME} == {*KINDS}
+    given = (BY_CONTENT | BY_NAME)[kind][0]
+    # In a source file another language may stand.
+    assert cw.read(given.encode(), name="x.py") == cw.Document(text=given, name="x.py")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{}",
+        '{"schema": "DoclingDocument"}',
+        '{"text": "\\"schema_name\\": \\"DoclingDocument\\""}',
+        '{"page": {"schema_name": "DoclingDocument"}}',
+        '{"schema_name": "DoclingDocument"'[:-3],
+        "[1, 2]",
+        "[[]]",
+        "[] and more",
+        '[{"type": "Title"}]',
+        '[{"text": "Rain"}]',
+        '[{"type": "Ti',
+        "[" * 100_000,
+        '[{"a":' * 100_000,
+        '{"a":' * 100_000 + '"schema_name":"DoclingDocument"',
+        "null",
+        '"text"',
+        "",
+        " ",
+        "\ufeff",
+    ],
+)
+def test_other_json_is_text(text: str) -> None:
+    for name in (None, "x.json", "x.txt"):
+        assert cw.read(text.encode(), name=name) == cw.Document(text=text, name=name)
+
+
+def test_broken_elements_are_named() -> None:
+    with pytest.raises(cw.ReadError, match=r"^x\.json: the JSON: not JSON at line 1"):
+        cw.read(ELEMENTS[:-9].encode(), name="x.json")
+    with pytest.raises(cw.ReadError, match=r"^input: elements\[1\]: text"):
+        cw.read(b'[{"type": "Text", "text": "x"}, {"type": "Text", "text": 1}]')
+
+
+def test_objects() -> None:
+    document = cw.read(ITEMS)
+    assert (document.text, document.name) == ("Rain\n\nIt rained.", "rain.pdf")
+    assert cw.read(iter(ITEMS), name="x", kind="elements").name == "x"
+    assert cw.read(document) is document
+    assert cw.read(document, name="y") == document.named("y")
+    plain = cw.Document(text="One.", name="one")
+    assert cw.read(plain) is plain
+    assert cw.read(bytearray(b"One.")) == cw.read(memoryview(b"One.")) == cw.Document(text="One.")
+
+
+@pytest.mark.parametrize("source", [None, 1, {"type": "Title"}, {1, 2}, object()])
+def test_other_objects_are_refused(source: Any) -> None:
+    with pytest.raises(cw.ConfigError, match="source must be a path, bytes, a list of elements"):
+        cw.read(source)
+
+
+def test_lists_of_other_things_are_refused() -> None:
+    with pytest.raises(cw.ReadError, match=r"elements\[0\]"):
+        cw.read(["text"])
+
+
+@pytest.mark.parametrize(
+    "source", ["# Rain\n\nIt rained.", "no such file.md", "", "x" * 9000, "\0"]
+)
+def test_a_text_is_no_path(source: str) -> None:
+    with pytest.raises(cw.ReadError, match=r"no such file: .* give a text as text\.encode\(\)"):
+        cw.read(source)
+
+
+def test_what_is_no_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(cw.ReadError, match=r"none\.md: No such file"):
+        cw.read(tmp_path / "none.md")
+    for folder in (tmp_path, str(tmp_path)):
+        with pytest.raises(cw.ReadError, match="Is a directory"):
+            cw.read(folder)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"kind": "cvs"}, "unknown kind 'cvs': did you mean 'csv'"),
+        ({"kind": 1}, "unknown kind 1"),
+        ({"name": 1}, "name must be a str or None"),
+        ({"encoding": "utf-9"}, "unknown encoding 'utf-9'"),
+        ({"errors": "replac"}, "unknown errors 'replac'"),
+    ],
+)
+def test_options_that_make_no_sense(options: dict[str, Any], message: str) -> None:
+    for source in (b"x", ITEMS):
+        with pytest.raises(cw.ConfigError, match=message):
+            cw.read(source, **options)
+
+
+def test_a_kind_is_for_bytes() -> None:
+    with pytest.raises(cw.ConfigError, match="kind 'csv' is for bytes and files, got list"):
+        cw.read(ITEMS, kind="csv")
+
+
+def test_encodings() -> None:
+    assert cw.read("Größe".encode("cp1252"), encoding="cp1252").text == "Größe"
+    with pytest.raises(cw.ReadError, match=r"^x: not valid utf-8 at byte 2 "):
+        cw.read("Größe".encode("cp1252"), name="x")
+    assert cw.read(b"Gr\xf6", errors="surrogateescape").text == "Gr\udcf6"
+    assert cw.read("a,b\nGrö,1".encode("cp1252"), name="x.csv", errors="replace").elements
+
+
+@given(st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
+def test_any_bytes_are_read_or_refused(data: bytes) -> None:
+    for name in (None, "x.csv", "x.txt"):
+        refused = ""
+        try:
+            document = cw.read(data, name=name)
+        except cw.ReadError as error:
+            refused = str(error)
+        if refused:
+            assert refused.startswith(name or "input")
+        else:
+            assert document.elements is not None or document.text == data.decode()
+
+
+@given(st.text('[]{}"typexschema_name :,<!-->html#\n ', max_size=300))
+def test_any_text_has_a_kind(text: str) -> None:
+    assert kind_of(text, None) in KINDS
+
+
+@pytest.mark.parametrize(
+    "text", ["<!-- -->" * 5000, "<!--" * 9000, " " * 99999 + "<", "---\n" * 9999, "# a\n" * 9999]
+)
+def test_the_kind_is_told_in_bounded_time(text: str) -> None:
+    assert kind_of(text, None) in KINDS
+
+
+def test_languages_of_source_files_have_separators() -> None:
+    assert {*LANGUAGES.values()} <= {*SEPARATORS}
+    assert [language_of(name) for name in ("a.py", "B.RS", ".py", "py", None)] == [
+        "python",
+        "rust",
+        None,
+        None,
+        None,
+    ]
+
+
+def test_importing_stays_light() -> None:
+    """Neither the package, nor a path, loads readers that are not asked for."""
+    script = (
+        "import sys; import chunkwright; before = set(sys.modules);"
+        "assert not [m for m in before if m.startswith('chunkwright.readers')], before;"
+        "chunkwright.read(b'One.');"
+        "print([m for m in sys.modules if m.split('.')[0] in "
+        "('csv', 'zipfile', 'numpy', 'unstructured', 'docling_core')])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    assert done.stdout.decode().strip() == "[]"
