@@ -11,7 +11,8 @@ from types import ModuleType
 def add_paths(package: str, paths: Mapping[str, Sequence[str]]) -> None:
     """Make a package's names importable under the paths of the peer's modules, too.
 
-    A path is a module whose names are looked up in the package when they are asked for.
+    A path is a module whose names are looked up in the package when they are asked for. What is
+    above it is in the table, too, or a module of the package itself.
 
     Parameters
     ----------
@@ -21,7 +22,11 @@ def add_paths(package: str, paths: Mapping[str, Sequence[str]]) -> None:
         The names of each module, by its path below the package: ``"chunking.title"``.
     """
     for path, names in paths.items():
-        _add_path(package, path, names)
+        module = _Path(f"{package}.{path}", package, names)
+        sys.modules[module.__name__] = module
+        parent, _, last = module.__name__.rpartition(".")
+        if parent in sys.modules:
+            setattr(sys.modules[parent], last, module)
 
 
 def with_hints(
@@ -48,15 +53,6 @@ def with_hints(
         return get(name)
 
     return get_or_hint
-
-
-def _add_path(package: str, path: str, names: Sequence[str]) -> None:
-    parent, _, last = path.rpartition(".")
-    if parent and f"{package}.{parent}" not in sys.modules:
-        _add_path(package, parent, [])
-    module = _Path(f"{package}.{path}", package, names)
-    sys.modules[module.__name__] = module
-    setattr(sys.modules[f"{package}.{parent}".rstrip(".")], last, module)
 
 
 class _Path(ModuleType):
