@@ -159,6 +159,20 @@ def _compat(kind: str, size: int, overlap: int, wanted: float) -> Row:
     )
 
 
+def _compat_headers(form: str, wanted: float) -> Row:
+    label = f"{form}HeaderTextSplitter"
+    make = partial(theirs.langchain_headers, form)
+    return Row(
+        key=f"compat-{form.lower()}-headers",
+        title=f"compat.langchain, {form} at headings",
+        identical=True,
+        contenders=(
+            Contender(label, OURS, partial(make, ours.COMPAT), theirs.documents),
+            Contender(label, LANGCHAIN, make, theirs.documents, cap=SLOW, wanted=wanted),
+        ),
+    )
+
+
 def _count_word_pieces() -> Row:
     check = theirs.counted_word_pieces
     return Row(
@@ -329,6 +343,8 @@ ROWS = (
     _compat("characters", 1000, 200, 10),
     _compat("tokens", 512, 0, 30),
     _compat("tokens", 512, 64, 30),
+    _compat_headers("Markdown", 2),
+    _compat_headers("HTML", 2),
     _chroma("characters", 1000, 0),
     _chroma("tokens", 200, 0),
     _chroma("windows", 250, 125),

@@ -76,6 +76,32 @@ def langchain(kind: str, size: int, overlap: int, module: str = LANGCHAIN) -> Wo
     return split
 
 
+def langchain_headers(form: str, module: str = LANGCHAIN) -> Work:
+    """Split with LangChain's class at the headings of ``"Markdown"`` or ``"HTML"``."""
+    name, marks = _HEADERS[form]
+    headers = [(mark, mark) for mark in marks]
+    split: Work = getattr(import_module(module), name)(headers).split_text
+    return split if form == "Markdown" else lambda text: split(_page(text))
+
+
+_HEADERS = {
+    "Markdown": ("MarkdownHeaderTextSplitter", ["#", "##", "###"]),
+    "HTML": ("HTMLHeaderTextSplitter", ["h1", "h2", "h3"]),
+}
+
+
+def _page(text: str) -> str:
+    """Make a page of a text, cheaply: every twentieth paragraph is a heading."""
+    paragraphs = [f"<p>{paragraph}</p>" for paragraph in text.split("\n\n")]
+    paragraphs[::20] = [f"<h2>{paragraph[3:-4]}</h2>" for paragraph in paragraphs[::20]]
+    return f"<body>{''.join(paragraphs)}</body>"
+
+
+def documents(_text: str, result: list[Any]) -> Outcome:
+    """Take the texts of LangChain's documents."""
+    return Outcome(texts=[document.page_content for document in result])
+
+
 def semchunk(size: int) -> Work:
     """Split with semchunk by tokens."""
     split: Work = import_module("semchunk").chunkerify(ENCODING, size)

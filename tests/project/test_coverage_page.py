@@ -76,6 +76,17 @@ def test_drop_ins_exist(heading: str, module: str | None) -> None:
         assert f"`{module}`" in section(PAGE, heading)
 
 
+@pytest.mark.parametrize(("heading", "module"), DROP_INS.items())
+def test_what_is_missing_says_what_to_use_instead(heading: str, module: str | None) -> None:
+    if module:
+        missing = [name for row in rows(heading) for name in row.names if row.state != "same name"]
+        for name in missing:
+            with pytest.raises(ImportError, match=f"{module} has no '{name}': .+"):
+                exec(f"from {module} import {name}")  # noqa: S102 - names of the page
+        with pytest.raises(AttributeError, match="no_such_name"):
+            _ = importlib.import_module(module).no_such_name
+
+
 def test_names_of_ours_exist() -> None:
     for path in re.findall(r"`cw\.([\w.]+)`", PAGE):
         found: object = cw

@@ -1,7 +1,7 @@
 r"""The chunkers of Chroma's chunking report and its evaluation: the same results, faster.
 
-Change ``from chunking_evaluation import ...``, or from its ``chunking``, ``utils`` and
-``evaluation_framework``, to ``from chunkwright.compat.chroma import ...``. Chunks, scores and
+Change ``from chunking_evaluation import ...`` to ``from chunkwright.compat.chroma import ...``;
+the paths of its modules, such as ``chunking_evaluation.chunking``, are here too. Chunks, scores and
 errors are those of chunking_evaluation 0.1.0; neither it, chromadb nor tiktoken need be installed.
 What asks a language model is not here.
 
@@ -16,6 +16,7 @@ Examples
 """
 
 from chunkwright._lazy import attach
+from chunkwright.compat.peers import add_paths, with_hints
 
 __getattr__, __dir__, __all__ = attach(
     __name__,
@@ -38,5 +39,53 @@ __getattr__, __dir__, __all__ = attach(
             "Tokenizer",
             "split_text_on_tokens",
         ],
+    },
+)
+
+_CHUNKERS = [
+    "BaseChunker",
+    "ClusterSemanticChunker",
+    "FixedTokenChunker",
+    "KamradtModifiedChunker",
+    "RecursiveTokenChunker",
+]
+
+# Modules of chunking_evaluation that have no file of their own here.
+add_paths(
+    __name__,
+    {
+        "chunking": _CHUNKERS,
+        "chunking.base_chunker": ["BaseChunker"],
+        "chunking.cluster_semantic_chunker": ["ClusterSemanticChunker"],
+        "chunking.fixed_token_chunker": ["FixedTokenChunker", "TextSplitter"],
+        "chunking.kamradt_modified_chunker": ["KamradtModifiedChunker"],
+        "chunking.recursive_token_chunker": ["RecursiveTokenChunker"],
+        "evaluation_framework": [],
+        "evaluation_framework.base_evaluation": [
+            "BaseEvaluation",
+            "difference",
+            "intersect_two_ranges",
+            "sum_of_ranges",
+            "union_ranges",
+        ],
+        "evaluation_framework.general_evaluation": ["GeneralEvaluation"],
+        "utils": [
+            "Language",
+            "find_query_despite_whitespace",
+            "openai_token_count",
+            "rigorous_document_search",
+        ],
+    },
+)
+
+__getattr__ = with_hints(
+    __name__,
+    __getattr__,
+    {
+        "LLMSemanticChunker": "no language model is asked here; use ClusterSemanticChunker, or "
+        "cw.Cluster or cw.Balanced",
+        "SyntheticEvaluation": "no language model writes questions here; write them yourself and "
+        "use GeneralEvaluation, or chunkwright.evaluation.evaluate",
+        "get_openai_embedding_function": "use cw.OpenAICompatible",
     },
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from .documents import copier
@@ -24,6 +25,14 @@ else:
         from .fallback import TextSplitter as _Base
 
 __all__ = ["Document", "Language", "TextSplitter", "Tokenizer"]
+
+
+def __getattr__(name: str) -> Any:
+    """Give what LangChain's module of this name has too, and which stands on this one here."""
+    if name in {"TokenTextSplitter", "split_text_on_tokens"}:
+        return getattr(import_module(".splitters", __package__), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 # LangChain's own logger: filters that were set for it hold.
 _logger = logging.getLogger("langchain_text_splitters.base")

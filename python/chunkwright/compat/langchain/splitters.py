@@ -123,14 +123,6 @@ class RecursiveCharacterTextSplitter(SeparatorEngine, TextSplitter):
         )
 
 
-class MarkdownTextSplitter(RecursiveCharacterTextSplitter):
-    """Splits at the separators of Markdown, taken literally, as LangChain does."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        separators = self.get_separators_for_language(Language.MARKDOWN)
-        super().__init__(separators=separators, **kwargs)
-
-
 class PythonCodeTextSplitter(RecursiveCharacterTextSplitter):
     """Splits at classes, functions and lines of Python."""
 
@@ -289,7 +281,6 @@ def split_text_on_tokens(*, text: str, tokenizer: Tokenizer) -> list[str]:
 for _public in (
     CharacterTextSplitter,
     RecursiveCharacterTextSplitter,
-    MarkdownTextSplitter,
     PythonCodeTextSplitter,
     LatexTextSplitter,
     TokenTextSplitter,

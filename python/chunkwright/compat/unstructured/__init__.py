@@ -1,7 +1,8 @@
 r"""Unstructured's chunking: the same chunks from the same calls, many times faster.
 
 Change ``from unstructured.chunking.title import chunk_by_title`` and its like to
-``from chunkwright.compat.unstructured import chunk_by_title``. Chunks, errors and warnings are
+``from chunkwright.compat.unstructured import chunk_by_title``, or keep the path below the name of
+the package: ``chunkwright.compat.unstructured.chunking.title``. Chunks, errors and warnings are
 those of unstructured 0.27.32. Of its elements chunks of its classes are made; where it is not
 installed, this module has classes like them. `chunk_by_page`, `chunk_by_similarity` and
 `contextualize` are what Unstructured's platform has and its package lacks.
@@ -25,6 +26,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from chunkwright.compat.peers import add_paths, with_hints
 
 from .chunkers import (
     chunk_by_title,
@@ -132,6 +135,10 @@ def __getattr__(name: str) -> Any:
 
     They are looked for when they are asked for: Unstructured takes long to import.
     """
+    return _named(name)
+
+
+def _class_of_peer(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     if is_installed():
@@ -140,6 +147,54 @@ def __getattr__(name: str) -> Any:
     module = "staging" if name in _STAGING else "metadata" if name in _METADATA else "elements"
     return getattr(import_module(f".{module}", __package__), name)
 
+
+_PACKING = "steps of chunking are inside; its options are arguments of chunk_by_title"
+_BOUNDARIES = "chunks begin at titles with chunk_by_title, and at pages with chunk_by_page"
+
+_named = with_hints(
+    __name__,
+    _class_of_peer,
+    {
+        **dict.fromkeys(
+            ["ChunkingOptions", "PreChunk", "PreChunkBuilder", "PreChunkCombiner", "PreChunker"],
+            _PACKING,
+        ),
+        **dict.fromkeys(["BoundaryPredicate", "is_on_next_page", "is_title"], _BOUNDARIES),
+        "Chunker": "register_chunking_strategy takes any callable; annotate with Callable",
+        "TextAndHtml": "parts of tables are TableChunk elements; cw.split_table gives them alone",
+        "TokenCounter": "cw.Tokenizer(...).count counts tokens",
+    },
+)
+
+# Modules of Unstructured that have no file of their own here.
+add_paths(
+    __name__,
+    {
+        "chunking": [
+            "CHUNK_MAX_CHARS_DEFAULT",
+            "CHUNK_MULTI_PAGE_DEFAULT",
+            "add_chunking_strategy",
+            "register_chunking_strategy",
+        ],
+        "chunking.base": ["CHUNK_MAX_CHARS_DEFAULT", "CHUNK_MULTI_PAGE_DEFAULT"],
+        "chunking.basic": ["chunk_elements", "iter_chunk_elements"],
+        "chunking.dispatch": [
+            "add_chunking_strategy",
+            "chunk",
+            "reconstruct_table_from_chunks",
+            "register_chunking_strategy",
+        ],
+        "chunking.title": ["chunk_by_title", "iter_chunks_by_title"],
+        "documents": [],
+        "documents.elements": [name for name in __all__ if name[0].isupper() and "_" not in name],
+        "staging.base": [
+            "elements_from_dicts",
+            "elements_from_json",
+            "elements_to_dicts",
+            "elements_to_json",
+        ],
+    },
+)
 
 _STRATEGIES: dict[str, Callable[..., list[Any]]] = {
     "basic": chunk_elements,

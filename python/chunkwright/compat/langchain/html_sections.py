@@ -1,0 +1,155 @@
+"""LangChain's splitter of HTML into sections: at headings, and at text in large type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from io import StringIO
+from typing import Any
+
+from .documents import Document, copier
+from .splitters import RecursiveCharacterTextSplitter
+
+# Copies a page, but text in more than 20 pixels becomes a heading.
+_LARGE_TYPE_TO_HEADINGS = """
+<xsl:transform version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+  <xsl:template match="node()|@*">
+    <xsl:copy><xsl:apply-templates select="node()|@*"/></xsl:copy>
+  </xsl:template>
+  <xsl:template
+    match="*[number(substring-before(substring-after(@style, 'font-size:'), 'px')) &gt; 20]">
+    <h1><xsl:apply-templates select="node()|@*"/></h1>
+  </xsl:template>
+</xsl:transform>
+"""
+
+
+class HTMLSectionSplitter:
+    """Splits HTML into sections at headings; a section's heading is its metadata.
+
+    Parameters
+    ----------
+    headers_to_split_on
+        Pairs of a tag, such as ``"h2"``, and the metadata key of its headings. What stands before
+        the first heading has the key of ``"h1"``, and ``"#TITLE#"`` as its heading.
+    **kwargs
+        As for `RecursiveCharacterTextSplitter`, by which `split_documents` splits sections.
+    """
+
+    def __init__(self, headers_to_split_on: list[tuple[str, str]], **kwargs: Any) -> None:
+        self.headers_to_split_on = dict(headers_to_split_on)
+        self.kwargs = kwargs
+
+    def split_documents(self, documents: Iterable[Document]) -> list[Document]:
+        """Split pages into sections, and these into chunks."""
+        pairs = [(document.page_content, document.metadata) for document in documents]
+        sections = self.create_documents(
+            [text for text, _ in pairs], metadatas=[metadata for _, metadata in pairs]
+        )
+        return RecursiveCharacterTextSplitter(**self.kwargs).split_documents(sections)
+
+    def split_text(self, text: str) -> list[Document]:
+        """Split a page into sections.
+
+        Raises
+        ------
+        ImportError
+            If lxml or Beautiful Soup is not installed.
+        KeyError
+            For text before the first heading, if ``"h1"`` has no metadata key.
+        """
+        return self.split_text_from_file(StringIO(text))
+
+    def create_documents(
+        self, texts: list[str], metadatas: list[dict[Any, Any]] | None = None
+    ) -> list[Document]:
+        """Split pages into sections that inherit the metadata of their page.
+
+        Raises
+        ------
+        ImportError
+            If lxml or Beautiful Soup is not installed.
+        KeyError
+            As `split_text` does, and where a page begins without a heading and its metadata has no
+            ``"Title"`` to put there.
+        """
+        metadatas = metadatas or [{}] * len(texts)
+        documents: list[Document] = []
+        for i, text in enumerate(texts):
+            sections = self.split_text(text)
+            copied = copier(metadatas[i]) if sections else dict
+            for section in sections:
+                metadata = copied()
+                for key, heading in section.metadata.items():
+                    metadata[key] = metadata["Title"] if heading == "#TITLE#" else heading
+                documents.append(Document(page_content=section.page_content, metadata=metadata))
+        return documents
+
+    def split_html_by_headers(self, html_doc: str) -> list[dict[str, str | None]]:
+        """Split a page into sections that begin at the body and at headings.
+
+        Returns
+        -------
+        list[dict[str, str | None]]
+            The ``"header"``, ``"content"`` and ``"tag_name"`` of each section that is not empty.
+
+        Raises
+        ------
+        ImportError
+            If Beautiful Soup is not installed.
+        """
+        try:
+            from bs4 import BeautifulSoup
+            from bs4.element import NavigableString, Tag
+        except ImportError as error:
+            raise ImportError(
+                "Unable to import BeautifulSoup/PageElement, please install with `pip install bs4`."
+            ) from error
+        starts = {"body", *self.headers_to_split_on}
+        found: list[tuple[dict[str, str | None], list[str]]] = []
+        for element in BeautifulSoup(html_doc, "html.parser").descendants:
+            if isinstance(element, Tag) and element.name in starts:
+                first = not found
+                header = "#TITLE#" if first else element.text.strip()
+                name = "h1" if first else element.name
+                found.append(({"header": header, "content": None, "tag_name": name}, []))
+            elif isinstance(element, NavigableString) and found:
+                found[-1][1].append(element)
+        sections = [{**head, "content": " ".join(texts).strip()} for head, texts in found]
+        return [section for section in sections if section["content"]]
+
+    def convert_possible_tags_to_header(self, html_content: str) -> str:
+        """Make headings of elements whose style has a type of more than 20 pixels.
+
+        Raises
+        ------
+        ImportError
+            If lxml is not installed.
+        """
+        try:
+            from lxml import etree
+        except ImportError as error:
+            raise ImportError(
+                "Unable to import lxml, please install with `pip install lxml`."
+            ) from error
+        page = etree.parse(StringIO(html_content), etree.HTMLParser(no_network=True))
+        transform = etree.XSLT(
+            etree.XML(_LARGE_TYPE_TO_HEADINGS), access_control=etree.XSLTAccessControl.DENY_ALL
+        )
+        return str(transform(page))
+
+    def split_text_from_file(self, file: StringIO) -> list[Document]:
+        """Split a page that is open as a `StringIO`.
+
+        Raises
+        ------
+        ImportError, KeyError
+            As `split_text` does.
+        """
+        html = self.convert_possible_tags_to_header(file.getvalue())
+        return [
+            Document(
+                page_content=section["content"] or "",
+                metadata={self.headers_to_split_on[str(section["tag_name"])]: section["header"]},
+            )
+            for section in self.split_html_by_headers(html)
+        ]

@@ -1,0 +1,91 @@
+"""Paths of peers' modules: what can be imported from the peer's can be from ours."""
+
+from __future__ import annotations
+
+import inspect
+import subprocess
+import sys
+from importlib import import_module
+from types import ModuleType
+
+import pytest
+
+from chunkwright.compat import chroma, langchain, unstructured
+
+
+def _paths(package: ModuleType) -> list[str]:
+    """The modules that stand for modules of a peer, by their paths in the package."""
+    prefix = f"{package.__name__}."
+    found = [name for name, module in sys.modules.items() if type(module).__name__ == "_Path"]
+    return sorted(name.removeprefix(prefix) for name in found if name.startswith(prefix))
+
+
+LANGCHAINS = ["base", "json", "jsx", "markdown", "sentence_transformers", *_paths(langchain)]
+
+
+@pytest.mark.parametrize("path", LANGCHAINS)
+def test_langchains_paths_have_its_classes(path: str) -> None:
+    peer = pytest.importorskip(f"langchain_text_splitters.{path}")
+    public = import_module("langchain_text_splitters").__all__
+    here = vars(peer).items()
+    defined = [name for name, value in here if name in public and value.__module__ == peer.__name__]
+    assert defined
+    ours = import_module(f"chunkwright.compat.langchain.{path}")
+    for name in defined:
+        assert getattr(ours, name) is getattr(langchain, name)
+
+
+def test_all_of_langchains_modules_have_a_path() -> None:
+    theirs = {name.rpartition(".")[0] for name in _defining("langchain_text_splitters")}
+    assert theirs <= {f"langchain_text_splitters.{path}" for path in LANGCHAINS}
+
+
+def _defining(peer: str) -> list[str]:
+    module = pytest.importorskip(peer)
+    classes = [getattr(module, name, None) for name in module.__all__]
+    return [f"{value.__module__}.{value.__name__}" for value in classes if inspect.isclass(value)]
+
+
+@pytest.mark.parametrize("path", _paths(unstructured))
+def test_unstructureds_paths_have_its_names(path: str) -> None:
+    peer = pytest.importorskip(f"unstructured.{path}")
+    ours = import_module(f"chunkwright.compat.unstructured.{path}")
+    for name in ours.__all__:
+        assert hasattr(peer, name)
+        assert getattr(ours, name) is getattr(unstructured, name)
+        assert name in dir(ours)
+
+
+@pytest.mark.parametrize("path", _paths(chroma))
+def test_chromas_paths_have_names(path: str) -> None:
+    ours = import_module(f"chunkwright.compat.chroma.{path}")
+    assert all(getattr(ours, name) is getattr(chroma, name) for name in ours.__all__)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "from chunkwright.compat.langchain.character import RecursiveCharacterTextSplitter",
+        "from chunkwright.compat.langchain.base import TokenTextSplitter, split_text_on_tokens",
+        "import chunkwright.compat.langchain.html as html; html.HTMLHeaderTextSplitter",
+        "import chunkwright.compat.langchain.latex; chunkwright.compat.langchain.latex",
+        "from chunkwright.compat.langchain import html",
+        "from chunkwright.compat.langchain.nltk import *; NLTKTextSplitter",
+        "from chunkwright.compat.unstructured.chunking.title import chunk_by_title",
+        "from chunkwright.compat.unstructured.documents.elements import Title, ElementMetadata",
+        "from chunkwright.compat.unstructured.staging.base import elements_from_json",
+        "import chunkwright.compat.unstructured.staging.base as base; base.elements_to_dicts",
+        "from chunkwright.compat.chroma.chunking import ClusterSemanticChunker",
+        "from chunkwright.compat.chroma.utils import openai_token_count",
+    ],
+)
+def test_paths_are_found_first(statement: str) -> None:
+    done = subprocess.run([sys.executable, "-c", statement], capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr.decode()
+
+
+def test_what_a_path_lacks_is_said() -> None:
+    with pytest.raises(ImportError, match="has no 'ChunkingOptions': steps of chunking"):
+        from chunkwright.compat.unstructured.chunking.base import ChunkingOptions  # noqa: F401
+    with pytest.raises(ImportError, match="cannot import name 'nonsense'"):
+        from chunkwright.compat.langchain.character import nonsense  # noqa: F401
