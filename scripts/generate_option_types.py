@@ -25,6 +25,7 @@ MADE = "Made by scripts/generate_option_types.py."
 # What the package gives beside the strategies, by module.
 OTHERS = [
     ("elementwise", "ElementStrategy"),
+    ("sectionwise", "SectionStrategy"),
     ("strategy", "Source"),
     *(("registry", f"{which}STRATEGIES") for which in ("", "ALL_", "ELEMENT_")),
     ("registry", "AnyStrategy"),
@@ -174,7 +175,7 @@ def _stub() -> str:
 def _overload(name: str) -> str:
     over_text = name in STRATEGIES
     return OVERLOAD.format(
-        takes="str | Document" if over_text else "Source",
+        takes="str | Document" if over_text and name not in ELEMENT_STRATEGIES else "Source",
         name=name,
         default=" = ..." if name == "recursive" else "",
         kind=CLASSES[name],

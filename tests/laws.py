@@ -70,6 +70,13 @@ def element_options(draw: st.DrawFn) -> dict[str, Any]:
     }
 
 
+@st.composite
+def section_options(draw: st.DrawFn) -> dict[str, Any]:
+    """Make the options that all strategies over sections have."""
+    flags = ("repeat_headings", "always_emit_headings", "repeat_headers", "omit_header_on_overflow")
+    return {**draw(options()), **{flag: draw(st.booleans()) for flag in flags}}
+
+
 def by_first_letter(texts: list[str]) -> Any:
     """Embed texts by the letter that they begin with: others are not similar at all."""
     return np.eye(128)[[ord(text.strip()[0]) % 128 if text.strip() else 0 for text in texts]]
@@ -156,6 +163,44 @@ def hold_for_elements(chunks: cw.Chunks) -> None:
     """Assert what holds beside the laws for what strategies over elements make of a document."""
     elements_are_in_order(chunks)
     parts_of_tables_have_places(chunks)
+    for table_id, group in itertools.groupby(chunks, lambda chunk: chunk.table_id):
+        if table_id is not None:
+            assert len({tuple(one.index for one in chunk.elements) for chunk in group}) == 1
+
+
+def hold_for_sections(chunks: cw.Chunks, options: dict[str, Any]) -> None:
+    """Assert what holds beside the laws for strategies that know headings."""
+    (document,) = chunks.documents
+    if document.elements is None:
+        return
+    parts_of_tables_have_places(chunks)
+    elements_go_on(chunks)
+    headings = {one.start: one for one in document.elements if one.kind == "heading"}
+    for chunk in chunks:
+        roles = [piece.role for piece in chunk.pieces]
+        assert roles == sorted(roles, key=["heading", "header", "overlap", "body"].index)
+        assert (roles[-1], roles.count("body")) == ("body", 1)
+        assert options["repeat_headings"] or "heading" not in roles
+        assert options["repeat_headers"] or chunk.n_header_rows == 0
+        for piece in chunk.pieces:
+            if piece.role == "heading":
+                heading = headings[piece.start]
+                assert heading.end <= piece.end <= chunk.start
+                behind = document.text[heading.end : piece.end]
+                assert not any(letter.isalnum() for letter in behind)
+
+
+def elements_go_on(chunks: cw.Chunks) -> None:
+    """Each element is in one chunk, or in neighbours as its parts; none with text is left out."""
+    (document,) = chunks.documents
+    assert document.elements is not None
+    spans = list(zip(chunks.first_elements.tolist(), chunks.last_elements.tolist(), strict=True))
+    assert all(first <= last for first, last in spans) or len(document.elements) == 0
+    for i, ((before, last), (first, _)) in enumerate(itertools.pairwise(spans), 1):
+        assert before <= first <= last if chunks[i].part else first > last
+    numbers = {number for first, last in spans for number in range(first, last + 1)}
+    left_out = set(range(len(document.elements))) - numbers
+    assert not any(document.elements[number].text.strip() for number in left_out)
 
 
 def elements_are_in_order(chunks: cw.Chunks) -> None:
@@ -182,11 +227,8 @@ def parts_of_tables_have_places(chunks: cw.Chunks) -> None:
         assert before.end <= chunk.start or (roles == ["overlap", "body"] and chunk.html is None)
     for chunk in tables:
         roles = [piece.role for piece in chunk.pieces]
-        assert set(roles) <= {"header", "body", "overlap"}
+        assert set(roles) <= {"heading", "header", "body", "overlap"}
         assert ("header" in roles) <= (chunk.table_id is not None)
-    for table_id, group in itertools.groupby(tables, lambda chunk: chunk.table_id):
-        if table_id is not None:
-            assert len({tuple(one.index for one in chunk.elements) for chunk in group}) == 1
 
 
 def units_are_kept(chunks: cw.Chunks, units: list[int]) -> None:

@@ -22,6 +22,8 @@ __getattr__, __dir__, __all__ = attach(
             "ByTitle",
             "Cluster",
             "Discontinuity",
+            "Hierarchical",
+            "Hybrid",
             "Kamradt",
             "KamradtModified",
             "Recursive",

@@ -9,6 +9,8 @@ from chunkwright.chunking import (
     ByTitle as ByTitle,
     Cluster as Cluster,
     Discontinuity as Discontinuity,
+    Hierarchical as Hierarchical,
+    Hybrid as Hybrid,
     Kamradt as Kamradt,
     KamradtModified as KamradtModified,
     Recursive as Recursive,

@@ -145,7 +145,13 @@ class Unit:
 @final
 class Limits:
     def __new__(
-        cls, hard_max: int, soft_max: int | None, overlap: int, overlap_at: str, language: str
+        cls,
+        hard_max: int,
+        soft_max: int | None,
+        overlap: int,
+        overlap_at: str,
+        language: str,
+        min_size: int = 0,
     ) -> Limits: ...
 
 @final
@@ -219,6 +225,18 @@ class Cutter:
         isolate_tables: bool,
         skip_tables: bool,
         repeat_headers: bool,
+    ) -> Cutter: ...
+    @staticmethod
+    def hierarchical(
+        unit: Unit,
+        limits: Limits,
+        *,
+        merge_peers: bool,
+        merge_list_items: bool,
+        repeat_headings: bool,
+        always_emit_headings: bool,
+        repeat_headers: bool,
+        omit_header_on_overflow: bool,
     ) -> Cutter: ...
     def cut(self, source: str | Elements) -> Columns: ...
     def cut_all(
@@ -439,6 +457,7 @@ class Elements:
     def of_markdown(text: str) -> Elements: ...
     @staticmethod
     def of_rows(rows: Iterable[list[str]], n_header_rows: int, n_chars: int) -> Elements: ...
+    def nested(self, levels: list[int], parents: list[int]) -> Elements: ...
     @property
     def text(self) -> str: ...
     def __len__(self) -> int: ...

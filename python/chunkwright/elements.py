@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 REPR_CHARS = 60
 # No document has deeper headings; all paths of an endless one would take quadratic space.
 MAX_HEADINGS = 64
+# The core knows no deeper levels.
+MAX_LEVEL = 255
 
 
 class Box(NamedTuple):
@@ -257,6 +259,14 @@ class Elements(Sequence[Element]):
     def parents(self) -> Sequence[int]:
         """For each element the number of the one it belongs to, which stands before it, or -1."""
         return self.source.parents()
+
+    @cached_property
+    def nested(self) -> Elements:
+        """The same elements, whose levels and parents the core knows."""
+        if isinstance(self.source, ReadByCore):
+            return self
+        levels = [min(level or 0, MAX_LEVEL) for level in self.levels]
+        return Elements(self.core.nested(levels, list(self.parents)), self.source)
 
     @cached_property
     def _above(self) -> list[int]:

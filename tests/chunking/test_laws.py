@@ -16,7 +16,8 @@ from tests.support.element_lists import Item, element_lists, markdown
 from tests.support.markdown_texts import MARKDOWN
 from tests.support.texts import WITH_SURROGATES, growing_tokens
 
-OVER_ELEMENTS = sorted(ELEMENT_STRATEGIES)
+OVER_SECTIONS = sorted({*ELEMENT_STRATEGIES} & {*STRATEGIES})
+OVER_ELEMENTS = sorted({*ELEMENT_STRATEGIES} - {*STRATEGIES})
 
 
 def _options(**chosen: Any) -> dict[str, Any]:
@@ -41,7 +42,9 @@ def _hold(strategy: str, document: cw.Document, options: dict[str, Any]) -> None
     splitter = make(strategy, options)
     chunks = splitter(document)
     laws.hold(document.text, chunks, options)
-    if strategy in ELEMENT_STRATEGIES:
+    if strategy in OVER_SECTIONS:
+        laws.hold_for_sections(chunks, options)
+    elif strategy in ELEMENT_STRATEGIES:
         laws.hold_for_elements(chunks)
         if strategy in UNITS:
             laws.units_are_kept(chunks, UNITS[strategy](document))
@@ -58,13 +61,14 @@ def _hold(strategy: str, document: cw.Document, options: dict[str, Any]) -> None
 
 def make(strategy: str, options: dict[str, Any]) -> Any:
     """Make a strategy over elements or over text, which take options of their own."""
-    if strategy in STRATEGIES:
+    if strategy in STRATEGIES and strategy not in OVER_SECTIONS:
         options = {name: options[name] for name in options if name not in FLAGS}
     if strategy == "by_similarity":
         options = {**options, "embedder": laws.by_first_letter}
     return ALL_STRATEGIES[strategy](**options)
 
 
+SECTIONS = {"repeat_headings": True, "repeat_headers": True}
 FLAGS = ("overlap_all", "isolate_tables", "skip_tables", "repeat_headers")
 
 
@@ -95,7 +99,7 @@ def _similar(document: cw.Document) -> list[int]:
 UNITS = {"by_page": _pages, "by_similarity": _similar}
 
 
-@pytest.mark.parametrize("strategy", sorted(ALL_STRATEGIES))
+@pytest.mark.parametrize("strategy", sorted({*ALL_STRATEGIES} - {*OVER_SECTIONS}))
 @given(items=element_lists(), options=laws.element_options())
 def test_laws_of_elements(strategy: str, items: list[Item], options: dict[str, Any]) -> None:
     document = cw.read_elements(items)
@@ -103,19 +107,30 @@ def test_laws_of_elements(strategy: str, items: list[Item], options: dict[str, A
     _hold(strategy, document, options)
 
 
-@pytest.mark.parametrize("strategy", sorted(ALL_STRATEGIES))
+@pytest.mark.parametrize("strategy", sorted({*ALL_STRATEGIES} - {*OVER_SECTIONS}))
 @given(document=markdown(), options=laws.element_options())
 def test_laws_of_markdown(strategy: str, document: cw.Document, options: dict[str, Any]) -> None:
     _hold(strategy, document, options)
 
 
-@pytest.mark.parametrize("strategy", sorted(ALL_STRATEGIES))
+@pytest.mark.parametrize("strategy", sorted({*ALL_STRATEGIES} - {*OVER_SECTIONS}))
 @given(text=MARKDOWN, options=laws.element_options())
 def test_laws_of_read_markdown(strategy: str, text: str, options: dict[str, Any]) -> None:
     _hold(strategy, cw.read_markdown(text), options)
 
 
-@pytest.mark.parametrize("strategy", OVER_ELEMENTS)
+@pytest.mark.parametrize("strategy", OVER_SECTIONS)
+@given(
+    document=st.one_of(
+        element_lists().map(cw.read_elements), markdown(), MARKDOWN.map(cw.read_markdown)
+    ),
+    options=laws.section_options(),
+)
+def test_laws_of_sections(strategy: str, document: cw.Document, options: dict[str, Any]) -> None:
+    _hold(strategy, document, options)
+
+
+@pytest.mark.parametrize("strategy", sorted(ELEMENT_STRATEGIES))
 def test_laws_of_real_elements(strategy: str, shared: Path) -> None:
     files = sorted((shared / "data" / "unstructured-elements").rglob("*.json"))
     assert len(files) > 50
@@ -127,7 +142,10 @@ def test_laws_of_real_elements(strategy: str, shared: Path) -> None:
         assert document.elements is not None
         laws.no_word_is_lost(document, [item["text"] for item in document.elements.items])
         laws.hold(document.text, chunks, options)
-        laws.hold_for_elements(chunks)
+        if strategy in OVER_SECTIONS:
+            laws.hold_for_sections(chunks, SECTIONS)
+        else:
+            laws.hold_for_elements(chunks)
         assert splitter.batch([document], workers=2).texts() == chunks.texts()
         n_parts += sum(chunk.table_id is not None for chunk in chunks)
     assert n_parts > 500

@@ -13,6 +13,7 @@ _MODULES = {
     **dict.fromkeys(["ALL_STRATEGIES", "ELEMENT_STRATEGIES", "STRATEGIES"], "registry"),
     **dict.fromkeys(["chunk", "make_strategy"], "registry"),
     "ElementStrategy": "elementwise",
+    "SectionStrategy": "sectionwise",
     "Separator": "separators",
     "Strategy": "strategy",
     "TablePart": "table",

@@ -10,6 +10,8 @@ from chunkwright.chunking.by_title import ByTitle as ByTitle
 from chunkwright.chunking.cluster import Cluster as Cluster
 from chunkwright.chunking.discontinuity import Discontinuity as Discontinuity
 from chunkwright.chunking.elementwise import ElementStrategy as ElementStrategy
+from chunkwright.chunking.hierarchical import Hierarchical as Hierarchical
+from chunkwright.chunking.hybrid import Hybrid as Hybrid
 from chunkwright.chunking.kamradt import Kamradt as Kamradt
 from chunkwright.chunking.kamradt_modified import KamradtModified as KamradtModified
 from chunkwright.chunking.recursive import Recursive as Recursive
@@ -18,6 +20,7 @@ from chunkwright.chunking.registry import ELEMENT_STRATEGIES as ELEMENT_STRATEGI
 from chunkwright.chunking.registry import STRATEGIES as STRATEGIES
 from chunkwright.chunking.registry import AnyStrategy as AnyStrategy
 from chunkwright.chunking.registry import make_strategy as make_strategy
+from chunkwright.chunking.sectionwise import SectionStrategy as SectionStrategy
 from chunkwright.chunking.sentence import Sentence as Sentence
 from chunkwright.chunking.separators import Separator as Separator
 from chunkwright.chunking.strategy import Source as Source
@@ -91,6 +94,22 @@ def chunk(
     *,
     name: str | None = ...,
     **options: Unpack[types.DiscontinuityOptions],
+) -> Chunks: ...
+@overload
+def chunk(
+    text: Source,
+    strategy: Literal["hierarchical"],
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.HierarchicalOptions],
+) -> Chunks: ...
+@overload
+def chunk(
+    text: Source,
+    strategy: Literal["hybrid"],
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.HybridOptions],
 ) -> Chunks: ...
 @overload
 def chunk(

@@ -25,8 +25,12 @@ TextStrategyName = Literal[
     "kamradt_modified",
     "cluster",
     "discontinuity",
+    "hierarchical",
+    "hybrid",
 ]
 ElementStrategyName = Literal[
+    "hierarchical",
+    "hybrid",
     "basic",
     "by_title",
     "by_page",
@@ -119,6 +123,27 @@ class DiscontinuityOptions(SemanticOptions, total=False):
     """Those of :class:`chunkwright.Discontinuity`."""
 
     window: int
+
+
+class SectionStrategyOptions(SizesOptions, total=False):
+    """Those of :class:`chunkwright.chunking.sectionwise.SectionStrategy`."""
+
+    repeat_headings: bool
+    always_emit_headings: bool
+    repeat_headers: bool
+    omit_header_on_overflow: bool
+
+
+class HierarchicalOptions(SectionStrategyOptions, total=False):
+    """Those of :class:`chunkwright.Hierarchical`."""
+
+    merge_list_items: bool
+
+
+class HybridOptions(SectionStrategyOptions, total=False):
+    """Those of :class:`chunkwright.Hybrid`."""
+
+    merge_peers: bool
 
 
 class ElementStrategyOptions(SizesOptions, total=False):

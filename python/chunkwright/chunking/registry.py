@@ -10,11 +10,12 @@ from chunkwright.errors import ConfigError, nearest
 
 if TYPE_CHECKING:
     from chunkwright.chunking.elementwise import ElementStrategy
+    from chunkwright.chunking.sectionwise import SectionStrategy
     from chunkwright.chunking.strategy import Source, Strategy
     from chunkwright.chunks import Chunks
     from chunkwright.embed import EmbedderLike
 
-    AnyStrategy: TypeAlias = Strategy | ElementStrategy
+    AnyStrategy: TypeAlias = Strategy | ElementStrategy | SectionStrategy
 
 T = TypeVar("T")
 
@@ -35,7 +36,11 @@ _OVER_ELEMENTS = {
     "by_page": "ByPage",
     "by_similarity": "BySimilarity",
 }
-CLASSES = {**_OVER_TEXT, **_OVER_ELEMENTS}
+_OVER_BOTH = {
+    "hierarchical": "Hierarchical",
+    "hybrid": "Hybrid",
+}
+CLASSES = {**_OVER_TEXT, **_OVER_BOTH, **_OVER_ELEMENTS}
 """The names of the classes, by the names of the strategies."""
 
 
@@ -60,11 +65,13 @@ class Strategies(Mapping[str, type[T]], Generic[T]):
         return len(self._names)
 
 
-STRATEGIES: Strategies[Strategy] = Strategies(_OVER_TEXT)
+STRATEGIES: Strategies[Strategy] = Strategies({**_OVER_TEXT, **_OVER_BOTH})
 """The strategies over text, by name."""
 
-ELEMENT_STRATEGIES: Strategies[ElementStrategy] = Strategies(_OVER_ELEMENTS)
-"""The strategies over elements, by name."""
+ELEMENT_STRATEGIES: Strategies[ElementStrategy | SectionStrategy] = Strategies(
+    {**_OVER_BOTH, **_OVER_ELEMENTS}
+)
+"""The strategies over elements, by name; some cut a text without elements as well."""
 
 ALL_STRATEGIES: Strategies[AnyStrategy] = Strategies(CLASSES)
 """All strategies, by name."""

@@ -11,6 +11,7 @@ pub struct Limits {
     soft_max: Option<usize>,
     hard_max: usize,
     overlap: usize,
+    min_size: usize,
 }
 
 /// Where a size lies between the limits.
@@ -44,7 +45,7 @@ impl Limits {
             let message = format!("overlap must be less than {name} {soft}, got {overlap}");
             return Err(Error::Config(message));
         }
-        Ok(Self { soft_max, hard_max, overlap })
+        Ok(Self { soft_max, hard_max, overlap, min_size: 0 })
     }
 
     /// The size at which a chunk is full.
@@ -68,6 +69,23 @@ impl Limits {
     /// How much of the chunk before is repeated, at most.
     pub const fn overlap(self) -> usize {
         self.overlap
+    }
+
+    /// The size below which a chunk is to be joined with a neighbour.
+    pub const fn min_size(self) -> usize {
+        self.min_size
+    }
+
+    /// The same limits with that least size, which is a wish: chunks that fit with no neighbour stay smaller.
+    ///
+    /// # Errors
+    /// [`Error::Config`] if it is over the limit.
+    pub fn with_min_size(self, min_size: usize) -> Result<Self> {
+        if min_size > self.hard_max {
+            let message = format!("min_size must be at most {}, got {min_size}", self.hard_max);
+            return Err(Error::Config(message));
+        }
+        Ok(Self { min_size, ..self })
     }
 
     /// The same limits without an overlap.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use chunkwright_core::elements::{Element, Kind};
+use chunkwright_core::elements::{Element, Kind, Parent};
 use chunkwright_core::offsets::{CharIndex, count_chars};
 use chunkwright_core::read::markdown;
 use chunkwright_core::read::table::RowTable;
@@ -255,6 +255,35 @@ impl Elements {
         let (text, element) = table.finish(n_header_rows);
         let n = usize::from(element.is_some());
         Self::read(py, text, element.into_iter().collect(), Some([vec![0; n], vec![n_chars; n]]))
+    }
+
+    /// The same elements with these levels, 0 where it is not known, and parents, -1 where there is none.
+    fn nested(&self, py: Python<'_>, levels: Vec<i64>, parents: Vec<i64>) -> PyResult<Self> {
+        if [levels.len(), parents.len()] != [self.items.len(); 2] {
+            let message = format!("{} elements need as many levels and parents", self.items.len());
+            return Err(named("ConfigError", message));
+        }
+        let of_element = |((item, level), parent): ((&Element, i64), i64)| Element {
+            level: u8::try_from(level.max(0)).unwrap_or(u8::MAX),
+            parent: usize::try_from(parent).map(Parent::of).unwrap_or_default(),
+            ..item.clone()
+        };
+        let items = self.items.iter().zip(levels).zip(parents).map(of_element).collect();
+        let text = PyOnceLock::new();
+        if let Some(made) = self.text.get(py) {
+            // It is empty.
+            let _ = text.set(py, made.clone_ref(py));
+        }
+        Ok(Self {
+            text,
+            utf8: self.utf8.clone(),
+            items,
+            with_originals: self.with_originals.clone(),
+            places: self.places(py),
+            titles: self.titles.clone(),
+            languages: self.languages.clone(),
+            stand_ins: self.stand_ins.clone(),
+        })
     }
 
     fn __len__(&self) -> usize {

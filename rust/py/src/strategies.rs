@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use chunkwright_core::cut::elements::{ElementStrategy, Packing, Starts};
+use chunkwright_core::cut::hierarchical::Hierarchy;
 use chunkwright_core::cut::sentence::Sentencing;
 use chunkwright_core::cut::strategy::{Cutter as CoreCutter, Strategy};
 use chunkwright_core::elements::Element;
@@ -32,14 +33,17 @@ pub struct Limits {
 #[pymethods]
 impl Limits {
     #[new]
+    #[pyo3(signature = (hard_max, soft_max, overlap, overlap_at, language, min_size = 0))]
     fn new(
         hard_max: usize,
         soft_max: Option<usize>,
         overlap: usize,
         overlap_at: &str,
         language: &str,
+        min_size: usize,
     ) -> PyResult<Self> {
-        let limits = CoreLimits::new(hard_max, soft_max, overlap).map_err(to_python)?;
+        let limits = CoreLimits::new(hard_max, soft_max, overlap);
+        let limits = limits.and_then(|limits| limits.with_min_size(min_size)).map_err(to_python)?;
         let overlap_at = match overlap_at {
             "word" => OverlapAt::Word,
             "sentence" => OverlapAt::Sentence(known(language).map_err(to_python)?),
@@ -217,6 +221,38 @@ impl Cutter {
         };
         let strategy = Strategy::Elements(ElementStrategy { starts, packing });
         Ok(Self::new(strategy, unit, limits))
+    }
+
+    /// Cuts between elements under their headings.
+    #[staticmethod]
+    #[pyo3(signature = (
+        unit, limits, *, merge_peers, merge_list_items, repeat_headings, always_emit_headings,
+        repeat_headers, omit_header_on_overflow
+    ))]
+    #[allow(
+        clippy::too_many_arguments,
+        clippy::fn_params_excessive_bools,
+        reason = "named in Python"
+    )]
+    fn hierarchical(
+        unit: Py<Unit>,
+        limits: &Limits,
+        merge_peers: bool,
+        merge_list_items: bool,
+        repeat_headings: bool,
+        always_emit_headings: bool,
+        repeat_headers: bool,
+        omit_header_on_overflow: bool,
+    ) -> Self {
+        let strategy = Strategy::Hierarchical(Hierarchy {
+            merge_peers,
+            merge_list_items,
+            repeat_headings,
+            always_emit_headings,
+            repeat_headers,
+            omit_header_on_overflow,
+        });
+        Self::new(strategy, unit, limits)
     }
 
     /// Cuts into windows as long as the limit allows.

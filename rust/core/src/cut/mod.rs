@@ -4,6 +4,7 @@ pub mod balanced;
 mod chunker;
 pub mod elements;
 pub mod fragments;
+pub mod hierarchical;
 pub mod langchain;
 mod levels;
 mod pack;

@@ -3,6 +3,7 @@
 use super::balanced::balanced;
 use super::chunker::Chunker;
 use super::elements::{ElementStrategy, Starts};
+use super::hierarchical::{Hierarchy, hierarchical};
 use super::pieces::{Given, Pieces};
 use super::recursive::recursive;
 use super::semantic::{self, Segments, Semantic};
@@ -37,6 +38,8 @@ pub enum Strategy {
     Given(Segments),
     /// [`ElementStrategy::cut`].
     Elements(ElementStrategy),
+    /// [`hierarchical`].
+    Hierarchical(Hierarchy),
 }
 
 /// A strategy with the options that all of them share.
@@ -146,6 +149,9 @@ impl Cutter {
             (Strategy::Elements(how), Given::Vectors(vectors)) => {
                 how.cut(document, measure, limits, at, Some(vectors), pulse)
             }
+            (Strategy::Hierarchical(how), Given::Nothing) => {
+                hierarchical(document, measure, limits, at, *how, pulse)
+            }
             (_, Given::Vectors(_) | Given::Starts(_)) => {
                 Err(Error::Config("the strategy asks for nothing of the kind".into()))
             }
@@ -171,7 +177,7 @@ impl Cutter {
 
     /// Whether it cuts documents between their elements.
     pub const fn takes_elements(&self) -> bool {
-        matches!(self.strategy, Strategy::Elements(_))
+        matches!(self.strategy, Strategy::Elements(_) | Strategy::Hierarchical(_))
     }
 
     /// Whether it gives boundaries beside the chunks.

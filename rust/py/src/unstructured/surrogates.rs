@@ -19,7 +19,7 @@ const PRIVATE: std::ops::RangeInclusive<char> = '\u{e000}'..='\u{f8ff}';
 const N_BYTES: usize = 3;
 
 /// What stands for the surrogates of a document; nothing, if it has none.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct StandIns {
     by_surrogate: HashMap<u16, char>,
     by_char: HashMap<char, u16>,

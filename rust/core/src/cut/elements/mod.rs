@@ -1,6 +1,6 @@
 //! Chunks of whole elements: as many neighbours as fit, long ones split, tables by rows.
 
-mod blocks;
+pub(super) mod blocks;
 pub mod boundaries;
 mod groups;
 mod lines;

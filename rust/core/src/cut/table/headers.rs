@@ -9,6 +9,7 @@ use super::packing::{Packed, Windows, pack};
 use super::standing::Standing;
 use super::{source, td};
 use crate::error::Result;
+use crate::grid::Grid;
 use crate::read::html;
 use crate::span::Span;
 
@@ -50,7 +51,7 @@ impl Header {
         if size > hard_max.saturating_mul(3) / 4 {
             return Ok(None);
         }
-        let html = thead(table, n_rows);
+        let html = thead(table.grid, n_rows);
         if table.ruler.size(&html)? > hard_max.saturating_mul(4) {
             return Ok(None);
         }
@@ -66,13 +67,13 @@ impl Header {
 }
 
 /// The header as each part but the first begins.
-fn thead(table: &Measured<'_>, n_rows: usize) -> String {
+pub fn thead(grid: &Grid, n_rows: usize) -> String {
     let mut html = String::from("<thead>");
     for row in 0..n_rows {
         // Where text stands behind a row, its source is none that could be read by itself.
-        match html::header_row(table.grid.row_source(row), n_rows - row) {
+        match html::header_row(grid.row_source(row), n_rows - row) {
             Some(header) => html.push_str(&header),
-            None => source::push_row(&mut html, table.grid, row, n_rows - row),
+            None => source::push_row(&mut html, grid, row, n_rows - row),
         }
     }
     html.push_str("</thead>");

@@ -1,7 +1,7 @@
 //! Split of tables by rows: merged rows stay together, headers are repeated.
 
 mod cells;
-mod groups;
+pub mod groups;
 mod headers;
 pub mod lines;
 mod measured;
@@ -13,10 +13,13 @@ mod source;
 mod standing;
 mod td;
 
+use std::ops::Range;
+
 use self::headers::Header;
 use self::packing::Windows;
 use self::parts::Parts;
 use crate::error::Result;
+use crate::grid::Grid;
 use crate::span::Piece;
 
 pub use self::measured::Measured;
@@ -57,6 +60,20 @@ impl Part {
 /// Whether parts of so many units have room for rows and their markup.
 pub const fn has_room(hard_max: usize, counts_chars: bool) -> bool {
     hard_max >= if counts_chars { LEAST_CHARS } else { LEAST_UNITS }
+}
+
+/// The HTML of `rows` as a table by itself, so many header rows of it repeated in front.
+pub fn html_of_rows(grid: &Grid, rows: Range<usize>, n_header_rows: usize) -> String {
+    let mut html = String::from("<table>");
+    if n_header_rows > 0 {
+        html.push_str(&headers::thead(grid, n_header_rows));
+    }
+    let end = rows.end;
+    for row in rows {
+        source::push_row(&mut html, grid, row, end - row);
+    }
+    html.push_str("</table>");
+    html
 }
 
 /// The parts of a table and the number of header rows that each but the first repeats.

@@ -1,0 +1,102 @@
+"""Base class of the strategies that know headings: options, and documents that they take."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from chunkwright import _core
+from chunkwright.checks import checked_flag
+from chunkwright.chunking.strategy import Strategy
+from chunkwright.document import Document
+from chunkwright.errors import ConfigError
+from chunkwright.readers.unstructured import read_elements
+
+if TYPE_CHECKING:
+    from typing import TypedDict
+
+    class Merging(TypedDict, total=False):
+        """What a strategy keeps or puts together."""
+
+        merge_peers: bool
+        merge_list_items: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class SectionStrategy(Strategy):
+    """Cuts between elements under their headings: what is over the limit alone is split.
+
+    A heading is text of the first chunk of its section. The chunks behind it repeat it in front
+    of their own text, as pieces of the role ``"heading"``, which count against the limit. Where
+    all headings above leave too little room, the outermost are left out, so that half of the
+    limit is left for the text.
+
+    A table is split between rows, and its header is repeated. A row over the limit is cut between
+    its cells, and its first cell is repeated; only a cell that is over the limit by itself is cut
+    inside. Any other text is split at paragraphs, lines, sentences and words. A text without
+    elements is cut as :class:`chunkwright.Sentence` cuts it.
+
+    Parameters
+    ----------
+    max_tokens, max_chars, tokenizer, overlap_at
+        See :class:`chunkwright.chunking.options.Sizes`.
+    soft_max
+        The size over which nothing is added to a chunk, in the unit of the limit; the limit itself
+        by default.
+    overlap
+        How much of the chunk before is repeated, at most, if it is of the same section and no
+        table was split. It counts against the limit, and is in its unit.
+    repeat_headings
+        Whether chunks repeat the headings above them in their text. Without, the headings are in
+        :attr:`chunkwright.Chunk.headings` only, and where they stand.
+    always_emit_headings
+        Whether headings with nothing below them are chunks of their own. Without, they begin the
+        next chunk.
+    repeat_headers
+        Whether the parts of a table repeat its header.
+    omit_header_on_overflow
+        Whether a row that fits without the table's header only is kept whole without it. Without,
+        it is cut between its cells, and the header repeated.
+
+    Raises
+    ------
+    ConfigError
+        If a value is out of range, or makes no sense with another; names it.
+    """
+
+    _singles = (str, bytes, bytearray, dict, Document)
+
+    repeat_headings: bool = True
+    always_emit_headings: bool = False
+    repeat_headers: bool = True
+    omit_header_on_overflow: bool = False
+
+    def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
+        flags = (
+            "repeat_headings",
+            "always_emit_headings",
+            "repeat_headers",
+            "omit_header_on_overflow",
+        )
+        checked = {flag: checked_flag(flag, getattr(self, flag)) for flag in flags}
+        return _core.Cutter.hierarchical(unit, limits, **self._merging(), **checked)
+
+    @abstractmethod
+    def _merging(self) -> Merging:
+        """Check the strategy's own options and say what is put together."""
+
+    def _read(self, source: object, at: int | None = None) -> Document:
+        if isinstance(source, bytes | bytearray | dict) or not isinstance(
+            source, Iterable | Document
+        ):
+            what = "a document" if at is None else f"texts[{at}]"
+            kind = type(source).__name__
+            raise ConfigError(f"{what} must be a str, a Document or a list of elements, got {kind}")
+        if isinstance(source, str):
+            return Document(text=source)
+        document = source if isinstance(source, Document) else read_elements(source)
+        if document.elements is None:
+            return document
+        return Document(elements=document.elements.nested, name=document.name)

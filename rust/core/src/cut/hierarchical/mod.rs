@@ -1,0 +1,230 @@
+//! Hierarchical and hybrid strategies: chunks of elements under their headings, long ones split, peers merged.
+//!
+//! A heading is the chunk's own text where it stands: it begins the first chunk of its section. The chunks
+//! behind repeat it as a piece in front, which counts against the limit; so no heading is lost, and every
+//! chunk but a part of a table is one slice of the text with headings before it.
+
+mod groups;
+mod headings;
+mod rows;
+mod split;
+mod units;
+mod write;
+
+use std::ops::Range;
+
+use self::headings::Headings;
+use self::units::units;
+use super::chunker::Chunker;
+use super::elements::blocks::{Block, blocks};
+use super::levels::Natural;
+use super::sentence::{Sentencing, sentence};
+use crate::chunks::Chunks;
+use crate::document::Document;
+use crate::error::{Error, Result};
+use crate::measure::Measure;
+use crate::measure::ruler::Ruler;
+use crate::options::{Limits, OverlapAt};
+use crate::pulse::Pulse;
+use crate::segment::sentence::Language;
+use crate::span::{Piece, Span};
+
+/// Options of the strategies that know headings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+pub struct Hierarchy {
+    /// Whether neighbours under the same heading are merged as long as they fit.
+    pub merge_peers: bool,
+    /// Whether the items of one list are kept together.
+    pub merge_list_items: bool,
+    /// Whether chunks repeat the headings above them.
+    pub repeat_headings: bool,
+    /// Whether headings with nothing below them are chunks of their own, not the start of the next one.
+    pub always_emit_headings: bool,
+    /// Whether the parts of a table repeat its header.
+    pub repeat_headers: bool,
+    /// Whether a row that fits without the header only is kept whole without it; else it is cut between
+    /// its cells.
+    pub omit_header_on_overflow: bool,
+}
+
+/// Cuts a document into its elements under their headings.
+///
+/// Items of a list, and a caption and what it belongs to, are one unit; so are headings and what follows
+/// them. A unit over the limit is split: between its elements, a table between its rows, a text at the best
+/// boundary. Where the headings above leave less than half of the limit, the outermost are left out. A text
+/// without elements is cut between sentences.
+///
+/// O(n) in the text and in 64 headings an element.
+///
+/// # Errors
+/// Those of the measure and its ruler, [`Error::Config`] if it has none, and what `pulse` says.
+pub fn hierarchical(
+    document: Document<'_>,
+    measure: &dyn Measure,
+    limits: Limits,
+    overlap_at: OverlapAt,
+    options: Hierarchy,
+    pulse: Pulse<'_>,
+) -> Result<Chunks> {
+    let items = document.elements().unwrap_or_default();
+    if items.is_empty() {
+        let plain = Sentencing { language: Language::english(), sentences: None, window: 0 };
+        return sentence(document, measure, limits, overlap_at, plain, pulse);
+    }
+    let missing = || Error::Config("elements need a measure of any text".into());
+    let ruler = measure.ruler().ok_or_else(missing)?;
+    let text = document.text();
+    let (blocks, language) = (blocks(text, items, &[], false), Language::english());
+    let headings = Headings::new(text, items, &blocks);
+    let mut cutter = Cutter {
+        document,
+        measure,
+        ruler,
+        bare: ruler.size("")?,
+        limits,
+        options,
+        blocks: &blocks,
+        headings: &headings,
+        chunker: Chunker::new(text, measure, limits, overlap_at, pulse),
+        levels: [
+            Natural::Paragraphs(text),
+            Natural::Lines(text),
+            Natural::Stops(text, &language),
+            Natural::Clauses(text),
+            Natural::Words(text),
+        ],
+        atoms: Vec::new(),
+    };
+    for unit in units(document, &blocks, &headings, options) {
+        cutter.split_unit(&unit)?;
+    }
+    let groups = cutter.groups()?;
+    cutter.write(&groups)?;
+    Ok(cutter.chunker.chunks)
+}
+
+/// What is never cut again: a unit that fits, or a part of one.
+#[derive(Clone, Debug)]
+struct Atom {
+    /// Its text.
+    body: Span,
+    /// The innermost heading of its section.
+    path: Option<usize>,
+    /// The heading that it begins with.
+    opens: Option<usize>,
+    /// Its elements.
+    elements: Range<usize>,
+    /// Its number among the parts of one element.
+    part: usize,
+    /// Units that the repeated headings may take.
+    most_headings: usize,
+    /// The table that it is, or rows of.
+    table: Option<Table>,
+}
+
+/// What is known of a table, or of a part of one.
+#[derive(Clone, Debug)]
+struct Table {
+    /// The number of its element.
+    element: usize,
+    /// Its rows, and those of its header in front; none of the whole table.
+    part: Option<(Range<usize>, usize)>,
+    /// What is repeated of the table before the rows.
+    header: Vec<Piece>,
+}
+
+impl Atom {
+    /// Whether it may be in one chunk with its neighbours.
+    const fn is_joinable(&self) -> bool {
+        match &self.table {
+            Some(table) => table.part.is_none(),
+            None => true,
+        }
+    }
+}
+
+/// Turns units into atoms, and atoms into chunks.
+struct Cutter<'a> {
+    document: Document<'a>,
+    measure: &'a dyn Measure,
+    ruler: &'a dyn Ruler,
+    /// The size of nothing, which each text has on top: special tokens.
+    bare: usize,
+    limits: Limits,
+    options: Hierarchy,
+    blocks: &'a [Block],
+    headings: &'a Headings<'a>,
+    chunker: Chunker<'a>,
+    levels: [Natural<'a>; 5],
+    atoms: Vec<Atom>,
+}
+
+/// What stands in front of a chunk's own text, and its size.
+#[derive(Clone, Debug, Default)]
+struct Prefix {
+    pieces: Vec<Piece>,
+    text: String,
+    size: usize,
+}
+
+/// By so much the size of two texts may be off the sum of theirs, but for odd counters.
+const SLACK: usize = 8;
+
+impl<'a> Cutter<'a> {
+    /// The text of the document.
+    const fn text(&self) -> &'a str {
+        self.document.text()
+    }
+
+    /// The headings of `path` that stand before `at`, the outermost left out beyond `most` units, then
+    /// `header`.
+    fn prefix(
+        &self,
+        path: Option<usize>,
+        at: usize,
+        most: usize,
+        header: &[Piece],
+    ) -> Result<Prefix> {
+        let mut pieces = Vec::new();
+        if self.options.repeat_headings && most > 0 {
+            let size = |span: Span| Ok(self.measure.size(span)?.saturating_sub(self.bare));
+            pieces = self.headings.above(path, at, most, size)?;
+        }
+        pieces.extend_from_slice(header);
+        if pieces.is_empty() {
+            return Ok(Prefix { size: self.bare, ..Prefix::default() });
+        }
+        let text: String = pieces.iter().map(|piece| &self.text()[piece.span.range()]).collect();
+        let size = self.ruler.size(&text)?;
+        self.chunker.beat.after(text.len())?;
+        Ok(Prefix { pieces, text, size })
+    }
+
+    /// The size of `span` behind `prefix`, exactly.
+    fn size(&self, prefix: &Prefix, span: Span) -> Result<usize> {
+        if prefix.pieces.is_empty() {
+            return self.chunker.size(span);
+        }
+        self.chunker.beat.after(span.len())?;
+        self.ruler.size(&[&prefix.text, &self.text()[span.range()]].concat())
+    }
+
+    /// Whether `span` fits behind `prefix`; where sizes add up as they do, without looking at both.
+    fn fits(&self, prefix: &Prefix, span: Span) -> Result<bool> {
+        let (own, most) = (self.chunker.size(span)?, self.limits.hard_max());
+        if prefix.pieces.is_empty() || own > most {
+            return Ok(own <= most);
+        }
+        let sum = (prefix.size + own).saturating_sub(self.bare);
+        if self.ruler.counts_chars() || sum.abs_diff(most) > SLACK {
+            return Ok(sum <= most);
+        }
+        Ok(self.size(prefix, span)? <= most)
+    }
+
+    /// What `prefix` leaves of `limit`, at least 1.
+    fn room(&self, prefix: &Prefix, limit: usize) -> usize {
+        (limit + self.bare).saturating_sub(prefix.size).max(1)
+    }
+}

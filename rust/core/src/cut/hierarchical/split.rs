@@ -1,0 +1,268 @@
+//! Split of a unit over the limit: between its elements, and a text at the best boundary.
+
+use std::ops::Range;
+
+use super::units::Unit;
+use super::{Atom, Cutter, Prefix, Table};
+use crate::cut::pack::best_end;
+use crate::elements::Kind;
+use crate::error::Result;
+use crate::options::Limits;
+use crate::span::{Piece, Span};
+use crate::unicode::space::{skip_space, trim_end};
+
+/// So often less is tried where a text and what stands before it take more than both by themselves.
+const MAX_TRIES: usize = 4;
+
+/// Where a part ends.
+struct Part {
+    end: usize,
+    /// What the headings may take in front of it.
+    most_headings: usize,
+    /// Whether the header of its table is repeated.
+    has_header: bool,
+}
+
+/// A text to be split, and what is already known of its parts.
+#[derive(Clone, Debug)]
+pub(super) struct Whole<'h> {
+    /// What it begins with and is not to be cut from it: its headings, its caption.
+    pub lead: usize,
+    /// Itself.
+    pub span: Span,
+    /// The innermost heading above it.
+    pub path: Option<usize>,
+    /// The heading that it begins with.
+    pub opens: Option<usize>,
+    /// The elements of the first part; those of the others are without the lead.
+    pub elements: Range<usize>,
+    /// Its own element.
+    pub element: usize,
+    /// The number of its first part.
+    pub part: usize,
+    /// What of a table is repeated in front, and of which rows that is.
+    pub header: &'h [Piece],
+    /// Its rows and those of the header, if it is a part of a table.
+    pub rows: Option<(Range<usize>, usize)>,
+}
+
+impl Cutter<'_> {
+    /// The units that headings may take in front of `span`: all of them if both fit, else half.
+    pub(super) fn most_headings(&self, path: Option<usize>, span: Span) -> Result<Option<usize>> {
+        let most = self.limits.hard_max();
+        let all = self.prefix(path, span.start, most, &[])?;
+        if self.fits(&all, span)? {
+            return Ok(Some(most));
+        }
+        let half = self.prefix(path, span.start, most / 2, &[])?;
+        Ok((half.size < all.size && self.fits(&half, span)?).then_some(most / 2))
+    }
+
+    /// Adds the atoms of a unit: one, if it fits.
+    pub(super) fn split_unit(&mut self, unit: &Unit) -> Result<()> {
+        let blocks = unit.blocks.clone();
+        if let Some(most_headings) = self.most_headings(unit.path, self.span(&blocks))? {
+            self.add_blocks(blocks, unit.path, most_headings);
+            return Ok(());
+        }
+        // Blocks that fit and are not added yet.
+        let (mut held, mut most_headings) = (blocks.start..blocks.start, 0);
+        for i in blocks {
+            let with_held = held.start..i + 1;
+            let path = self.path_of(&with_held, unit);
+            if let Some(most) = self.most_headings(path, self.span(&with_held))? {
+                (held.end, most_headings) =
+                    (i + 1, if held.is_empty() { most } else { most_headings.min(most) });
+                continue;
+            }
+            let path = self.path_of(&(i..i + 1), unit);
+            let may_lead = self.leads(&held)?;
+            let alone = match self.most_headings(path, self.span(&(i..i + 1)))? {
+                Some(most) if held.is_empty() || !may_lead => Some(most),
+                _ => None,
+            };
+            if !held.is_empty() && !may_lead {
+                self.add_blocks(held.clone(), self.path_of(&held, unit), most_headings);
+                held = i..i;
+            }
+            match alone {
+                Some(most) => (held, most_headings) = (held.start..i + 1, most),
+                None => {
+                    self.split_block(held.start, i, path)?;
+                    held = i + 1..i + 1;
+                }
+            }
+        }
+        if !held.is_empty() {
+            self.add_blocks(held.clone(), self.path_of(&held, unit), most_headings);
+        }
+        Ok(())
+    }
+
+    /// The innermost heading of the section that `blocks` of `unit` are in: that of the unit, but for its
+    /// headings alone.
+    fn path_of(&self, blocks: &Range<usize>, unit: &Unit) -> Option<usize> {
+        match self.blocks.get(blocks.end.wrapping_sub(1)) {
+            Some(last) if self.is_heading(last.element) => Some(last.element),
+            _ => unit.path,
+        }
+    }
+
+    fn is_heading(&self, element: usize) -> bool {
+        self.document.elements().is_some_and(|items| items[element].kind == Kind::Heading)
+    }
+
+    /// Whether `held` is what belongs to the start of the next block, headings or captions, and leaves it
+    /// half of the limit.
+    fn leads(&self, held: &Range<usize>) -> Result<bool> {
+        let items = self.document.elements().unwrap_or_default();
+        let is_lead =
+            |i: usize| matches!(items[self.blocks[i].element].kind, Kind::Heading | Kind::Caption);
+        Ok(held.clone().all(is_lead)
+            && (held.is_empty()
+                || self.chunker.size(self.span(held))? <= self.limits.hard_max() / 2))
+    }
+
+    /// The text of neighbouring blocks.
+    fn span(&self, blocks: &Range<usize>) -> Span {
+        Span::new(self.blocks[blocks.start].span.start, self.blocks[blocks.end - 1].span.end)
+    }
+
+    /// Adds blocks that fit as one atom.
+    fn add_blocks(&mut self, blocks: Range<usize>, path: Option<usize>, most_headings: usize) {
+        let (first, last) = (&self.blocks[blocks.start], &self.blocks[blocks.end - 1]);
+        let items = self.document.elements().unwrap_or_default();
+        let mut own = blocks.clone().map(|i| self.blocks[i].element);
+        let is_own = |&i: &usize| !matches!(items[i].kind, Kind::Heading | Kind::Caption);
+        let table = match (own.by_ref().find(is_own), own.find(is_own)) {
+            (Some(element), None) if items[element].kind == Kind::Table => {
+                Some(Table { element, part: None, header: Vec::new() })
+            }
+            _ => None,
+        };
+        self.atoms.push(Atom {
+            body: self.span(&blocks),
+            path,
+            opens: self.is_heading(first.element).then_some(first.element),
+            elements: first.elements.start..last.elements.end,
+            part: 0,
+            most_headings,
+            table,
+        });
+    }
+
+    /// Adds the parts of block `i`, the first with the blocks from `lead` on.
+    fn split_block(&mut self, lead: usize, i: usize, path: Option<usize>) -> Result<()> {
+        let (first, block) = (&self.blocks[lead], &self.blocks[i]);
+        let whole = Whole {
+            lead: first.span.start,
+            span: block.span,
+            path,
+            opens: self.is_heading(first.element).then_some(first.element),
+            elements: first.elements.start..block.elements.end,
+            element: block.element,
+            part: 0,
+            header: &[],
+            rows: None,
+        };
+        let items = self.document.elements().unwrap_or_default();
+        match items[block.element].grid.as_deref() {
+            Some(grid) if self.split_rows(grid, &whole)? => Ok(()),
+            _ => self.split_text(whole).map(|_| ()),
+        }
+    }
+
+    /// Adds the parts of a text, each as long as the limit allows beside the headings above it, but for
+    /// the overlap; returns how many.
+    pub(super) fn split_text(&mut self, whole: Whole<'_>) -> Result<usize> {
+        let (mut start, mut part) = (skip_space(self.text(), whole.lead), whole.part);
+        while start < whole.span.end {
+            let Part { end, most_headings, has_header } = self.part_end(&whole, start)?;
+            let is_first = part == whole.part;
+            let elements =
+                if is_first { whole.elements.clone() } else { whole.element..whole.elements.end };
+            let table = whole.rows.clone().map(|rows| Table {
+                element: whole.element,
+                part: Some(rows),
+                header: if has_header { whole.header.to_vec() } else { Vec::new() },
+            });
+            self.atoms.push(Atom {
+                body: Span::new(start, trim_end(self.text(), start, end)),
+                path: whole.path,
+                opens: whole.opens.filter(|_| is_first),
+                elements,
+                part,
+                most_headings,
+                table,
+            });
+            start = skip_space(self.text(), end);
+            part += 1;
+        }
+        Ok(part - whole.part)
+    }
+
+    /// Where the part that begins at `start` ends, behind the lead if it can; what the headings may take in
+    /// front of it, and whether there is room for the header.
+    fn part_end(&mut self, whole: &Whole<'_>, start: usize) -> Result<Part> {
+        let half = self.limits.hard_max() / 2;
+        for (most_headings, has_header) in [(half, true), (0, true), (0, false)] {
+            let header = if has_header { whole.header } else { &[] };
+            let prefix = self.prefix(whole.path, start, most_headings, header)?;
+            if prefix.pieces.is_empty() && has_header != whole.header.is_empty() {
+                // The last one is without anything.
+                continue;
+            }
+            if !self.has_room(&prefix) {
+                continue;
+            }
+            if let Some(end) = self.best_end_behind(&prefix, start, whole)? {
+                return Ok(Part { end, most_headings, has_header });
+            }
+        }
+        self.chunker.limits = self.limits;
+        let end = self.chunker.indivisible(start)?;
+        Ok(Part { end, most_headings: 0, has_header: false })
+    }
+
+    /// Whether `prefix` leaves a quarter of the limit.
+    pub(super) fn has_room(&self, prefix: &Prefix) -> bool {
+        let most = self.limits.hard_max();
+        prefix.pieces.is_empty() || prefix.size <= most - most / 4
+    }
+
+    /// The best end of a part that begins at `start` behind `prefix`; none if nothing fits.
+    fn best_end_behind(
+        &mut self,
+        prefix: &Prefix,
+        start: usize,
+        whole: &Whole<'_>,
+    ) -> Result<Option<usize>> {
+        let (limits, upto) = (self.limits, whole.span.end);
+        let body = start.max(whole.span.start);
+        // Where a part repeats the end of the one before, room is kept for it.
+        let overlaps = start > whole.lead && whole.rows.is_none();
+        let mut hard = self.room(prefix, limits.hard_max());
+        let soft = self.room(prefix, limits.soft_max());
+        for _ in 0..MAX_TRIES {
+            let overlap = if overlaps { limits.overlap().min(hard / 2) } else { 0 };
+            let most = (hard - overlap).max(1);
+            self.chunker.limits =
+                Limits::new(most, Some((soft - overlap.min(soft)).clamp(1, most)), 0)?;
+            let mut found = best_end(&self.chunker, &mut self.levels, start, body, upto)?;
+            if found.is_none() && body > start {
+                found = best_end(&self.chunker, &mut self.levels, start, start, upto)?;
+            }
+            let Some(boundary) = found else { return Ok(None) };
+            let span = Span::new(start, trim_end(self.text(), start, boundary.cut));
+            let size = self.size(prefix, span)?;
+            if size <= limits.hard_max() {
+                return Ok(Some(boundary.cut));
+            }
+            if size - limits.hard_max() >= hard {
+                return Ok(None);
+            }
+            hard -= size - limits.hard_max();
+        }
+        Ok(None)
+    }
+}

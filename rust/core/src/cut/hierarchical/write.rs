@@ -1,0 +1,120 @@
+//! Chunks of groups of atoms: headings, table headers and overlaps in front of their own text.
+
+use std::ops::Range;
+
+use super::{Atom, Cutter};
+use crate::chunks::{Content, Origin};
+use crate::cut::table::html_of_rows;
+use crate::error::Result;
+use crate::options::Limits;
+use crate::pulse::CHUNK_BYTES;
+use crate::span::{Piece, Span};
+
+impl Cutter<'_> {
+    /// Adds a chunk of each group of atoms.
+    pub(super) fn write(&mut self, groups: &[Range<usize>]) -> Result<()> {
+        for (i, group) in groups.iter().enumerate() {
+            let before = i.checked_sub(1).map(|i| &groups[i]);
+            let open = self.open(before, group)?;
+            self.write_chunk(group, open)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the chunk of a group, repeating as much as fits: first the overlap is left out, then headings,
+    /// then the header.
+    fn write_chunk(&mut self, group: &Range<usize>, open: usize) -> Result<()> {
+        let (body, atom) = (self.body(group), &self.atoms[group.start]);
+        let header = atom.table.as_ref().map_or(&[][..], |table| &table.header);
+        let most = atom.most_headings;
+        let tries = [
+            (open, most, header),
+            (body.start, most, header),
+            (body.start, most.min(self.limits.hard_max() / 2), header),
+            (body.start, 0, header),
+            (body.start, 0, &[]),
+        ];
+        self.chunker.beat.after(body.len() + CHUNK_BYTES)?;
+        let (mut pieces, mut size, mut has_header) = (Vec::new(), 0, true);
+        for (n, &(open, most, header)) in tries.iter().enumerate() {
+            if n > 0 && tries[n - 1] == tries[n] {
+                continue;
+            }
+            let prefix = self.prefix(atom.path, open, most, header)?;
+            size = self.size(&prefix, Span::new(open, body.end))?;
+            has_header = !header.is_empty();
+            pieces = prefix.pieces;
+            if open < body.start {
+                pieces.push(Piece::overlap(Span::new(open, body.start)));
+            }
+            if size <= self.limits.hard_max() {
+                break;
+            }
+        }
+        pieces.push(Piece::body(body));
+        let origin = self.origin(group, has_header);
+        let html = self.html(group, origin);
+        let chunks = &mut self.chunker.chunks;
+        chunks.push_pieces(&pieces, size);
+        if size > self.limits.hard_max() {
+            chunks.mark_oversize();
+        }
+        chunks.set_origin(origin);
+        if let Some(html) = html {
+            chunks.set_html(html);
+        }
+        Ok(())
+    }
+
+    /// Where the chunk of `group` begins with its overlap, which is in the same section as `before`.
+    fn open(&mut self, before: Option<&Range<usize>>, group: &Range<usize>) -> Result<usize> {
+        let (body, atom) = (self.body(group), &self.atoms[group.start]);
+        let goes_on = |before: &Range<usize>| {
+            let last = &self.atoms[before.end - 1];
+            last.path == atom.path && last.is_joinable()
+        };
+        let is_apart = atom.opens.is_some() || !atom.is_joinable();
+        if self.limits.overlap() == 0 || is_apart || !before.is_some_and(goes_on) {
+            return Ok(body.start);
+        }
+        let prefix = self.prefix(atom.path, body.start, atom.most_headings, &[])?;
+        let hard = self.room(&prefix, self.limits.hard_max());
+        let size = self.chunker.size(body)?;
+        let overlap = self.limits.overlap().min(hard.saturating_sub(size));
+        self.chunker.limits = Limits::new(hard.max(overlap + 1), None, overlap)?;
+        let open = self.chunker.open_beside(body)?;
+        // A heading that is repeated is none that the overlap goes through.
+        Ok(match prefix.pieces.last() {
+            Some(heading) if heading.span.end > open => heading.span.end.min(body.start),
+            _ => open,
+        })
+    }
+
+    /// What the chunk of a group is made of.
+    fn origin(&self, group: &Range<usize>, has_header: bool) -> Origin {
+        let (first, last) = (&self.atoms[group.start], &self.atoms[group.end - 1]);
+        let (content, n_header_rows) = match &first.table {
+            Some(table) if group.len() == 1 => match &table.part {
+                Some((_, n_rows)) => (Content::TablePart, if has_header { *n_rows } else { 0 }),
+                None => (Content::Table, 0),
+            },
+            _ => (Content::Text, 0),
+        };
+        let (start, end) = (first.elements.start, last.elements.end);
+        Origin { content, first: start, end, part: first.part, n_header_rows }
+    }
+
+    /// The HTML of a table, or of rows of one.
+    fn html(&self, group: &Range<usize>, origin: Origin) -> Option<String> {
+        let Atom { table: Some(table), .. } = &self.atoms[group.start] else { return None };
+        let items = self.document.elements().unwrap_or_default();
+        let grid = items[table.element].grid.as_deref().filter(|grid| !grid.html.is_empty())?;
+        match (&table.part, origin.content) {
+            (None, Content::Table) => Some(grid.html.clone()),
+            (Some((rows, _)), Content::TablePart) if !rows.is_empty() => {
+                Some(html_of_rows(grid, rows.clone(), origin.n_header_rows))
+            }
+            _ => None,
+        }
+    }
+}
