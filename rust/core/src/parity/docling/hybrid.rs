@@ -39,7 +39,10 @@ pub trait Items {
     fn is_table(&self, item: usize) -> bool;
 
     /// The lines of the header of a table's text, and of its body.
-    fn table_lines<'t>(&self, text: &'t str) -> (Vec<&'t str>, Vec<&'t str>);
+    ///
+    /// # Errors
+    /// Those of the rendering.
+    fn table_lines(&self, text: &str) -> Result<[Vec<String>; 2]>;
 
     /// Parts of `text` of at most `max` units, split as semchunk does.
     ///
@@ -173,6 +176,10 @@ impl Context {
         }
         scale.size(&joined)
     }
+}
+
+fn borrowed(lines: &[String]) -> Vec<&str> {
+    lines.iter().map(String::as_str).collect()
 }
 
 /// Texts that are not empty.
@@ -310,7 +317,8 @@ impl Splitter<'_> {
     }
 
     fn table(&self, text: &str, max: usize) -> Result<LineChunks> {
-        let (header, body) = self.items.table_lines(text);
+        let lines = self.items.table_lines(text)?;
+        let [header, body] = lines.each_ref().map(|lines| borrowed(lines));
         let preamble = header.first().and_then(|first| text.find(first)).unwrap_or(0);
         let preamble = &text[..preamble];
         let header_text = header.concat();
