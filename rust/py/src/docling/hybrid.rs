@@ -6,7 +6,9 @@ use chunkwright_core::error::Result;
 use chunkwright_core::measure::ruler::Ruler;
 use chunkwright_core::parity::docling::hybrid::{
     ChunkItem, HybridChunk, HybridChunks, HybridOptions, HybridWarning, Items, hybrid,
+    semantic_parts,
 };
+use chunkwright_core::pulse::Pulse;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -22,7 +24,8 @@ type Section = (String, Vec<usize>, Option<Vec<String>>, bool);
 /// A chunk: the same, and which items are bare.
 type Chunk = (String, Vec<usize>, Vec<bool>, Option<Vec<String>>, bool);
 
-/// The chunks of `sections`, and what is to be warned of.
+/// The chunks of `sections`, and what is to be warned of. `items` renders them, and splits what is too long
+/// for a unit that Python counts; `max_token_chars` is the length of the longest token of another one.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "the peer's own options")]
 pub fn docling_hybrid<'py>(
@@ -34,6 +37,7 @@ pub fn docling_hybrid<'py>(
     repeat_table_header: bool,
     merge_peers: bool,
     omit_header_on_overflow: bool,
+    max_token_chars: Option<usize>,
 ) -> PyResult<(Vec<Chunk>, Vec<Bound<'py, PyTuple>>)> {
     let options = HybridOptions {
         max: max_tokens,
@@ -42,10 +46,15 @@ pub fn docling_hybrid<'py>(
         omit_header_on_overflow,
     };
     let sections = sections.into_iter().map(section);
-    let items = PythonItems(items);
     let found = attached(py, |pulse| match unit.kind() {
-        Kind::Native(native) => hybrid(&native.ruler(pulse), &items, sections, &options),
-        Kind::Counter(count) => hybrid(&Called(count.bind(py)), &items, sections, &options),
+        Kind::Native(native) => {
+            let items = PythonItems { items, native: Some((max_token_chars, pulse)) };
+            hybrid(&native.ruler(pulse), &items, sections, &options)
+        }
+        Kind::Counter(count) => {
+            let items = PythonItems { items, native: None };
+            hybrid(&Called(count.bind(py)), &items, sections, &options)
+        }
     })?;
     output(py, found)
 }
@@ -74,14 +83,18 @@ fn chunk(chunk: HybridChunk) -> Chunk {
 }
 
 /// Items that Python renders.
-struct PythonItems<'a, 'py>(&'a Bound<'py, PyAny>);
+struct PythonItems<'a, 'py> {
+    items: &'a Bound<'py, PyAny>,
+    /// The length of the longest token, for a unit that is counted without Python.
+    native: Option<(Option<usize>, Pulse<'a>)>,
+}
 
 impl PythonItems<'_, '_> {
     fn ask<'a, T>(&'a self, method: &str, arguments: impl pyo3::call::PyCallArgs<'a>) -> Result<T>
     where
         T: for<'x> FromPyObject<'x, 'x, Error = PyErr>,
     {
-        let answer = self.0.call_method1(method, arguments);
+        let answer = self.items.call_method1(method, arguments);
         answer.and_then(|answer| answer.extract()).map_err(to_core)
     }
 }
@@ -100,7 +113,12 @@ impl Items for PythonItems<'_, '_> {
         Ok([header, body])
     }
 
-    fn semantic(&self, _: &dyn Ruler, text: &str, max: usize) -> Result<Vec<String>> {
-        self.ask("semantic", (text, max))
+    fn semantic(&self, ruler: &dyn Ruler, text: &str, max: usize) -> Result<Vec<String>> {
+        match self.native {
+            Some((max_token_chars, pulse)) => {
+                semantic_parts(ruler, text, max, max_token_chars, pulse)
+            }
+            None => self.ask("semantic", (text, max)),
+        }
     }
 }

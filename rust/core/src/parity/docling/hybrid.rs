@@ -10,6 +10,8 @@ use super::scale::Scale;
 use super::windows::Growth;
 use crate::error::{Error, Result};
 use crate::measure::ruler::Ruler;
+use crate::parity::semchunk::v3;
+use crate::pulse::Pulse;
 
 /// Headings above a chunk, outermost first; none if there are none.
 pub type Headings = Option<Arc<[String]>>;
@@ -49,6 +51,23 @@ pub trait Items {
     /// # Errors
     /// Those of the unit.
     fn semantic(&self, ruler: &dyn Ruler, text: &str, max: usize) -> Result<Vec<String>>;
+}
+
+/// Parts of `text` of at most `max` units, as semchunk splits it with a tokenizer whose longest token has
+/// `max_token_chars`.
+///
+/// # Errors
+/// Those of [`v3::split`].
+pub fn semantic_parts(
+    ruler: &dyn Ruler,
+    text: &str,
+    max: usize,
+    max_token_chars: Option<usize>,
+    pulse: Pulse<'_>,
+) -> Result<Vec<String>> {
+    let measure = ruler.measure(text)?;
+    let spans = v3::split(text, max, max_token_chars, &*measure, pulse)?;
+    Ok(spans.into_iter().map(|span| text[span.range()].to_owned()).collect())
 }
 
 /// An item of a chunk.
