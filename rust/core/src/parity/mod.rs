@@ -1,3 +1,4 @@
 //! Peers' algorithms, reproduced byte for byte: what exists for parity only.
 
+pub mod docling;
 pub mod unstructured;
