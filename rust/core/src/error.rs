@@ -24,6 +24,9 @@ pub enum Error {
     /// Input is not what it says it is.
     #[error("{0}")]
     Read(String),
+    /// A recursion that a peer never ends.
+    #[error("{0}")]
+    Endless(String),
     /// A position lies outside the text or inside a code point.
     #[error("{0}")]
     Position(String),

@@ -341,6 +341,14 @@ impl Ruler for UnitRuler<'_> {
         self.unit.counts_chars()
     }
 
+    fn is_local(&self) -> bool {
+        self.unit.kind() != "other"
+    }
+
+    fn adds_up(&self) -> bool {
+        matches!(*self.unit.kind, Kind::WordPieces(_)) && self.unit.specials.is_empty()
+    }
+
     fn measure<'t>(&'t self, text: &'t str) -> Result<Box<dyn Measure + 't>> {
         let prepared = self.unit.prepare(text, self.pulse)?;
         Ok(self.unit.measure(Document::new(text), prepared, self.pulse))

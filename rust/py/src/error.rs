@@ -1,7 +1,9 @@
 //! Errors of the core as Python exceptions, in one place.
 
 use chunkwright_core::error::Error;
-use pyo3::exceptions::{PyException, PyKeyboardInterrupt, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{
+    PyException, PyKeyboardInterrupt, PyRecursionError, PyRuntimeError, PyValueError,
+};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
@@ -59,6 +61,7 @@ pub fn to_python(error: Error) -> PyErr {
         Error::Tokenizer(_) | Error::UnknownToken { .. } => named("TokenizerError", message),
         Error::Model(_) => named("ModelError", message),
         Error::Read(_) => named("ReadError", message),
+        Error::Endless(_) => PyRecursionError::new_err(message),
         Error::Interrupted => PyKeyboardInterrupt::new_err(message),
         // A position is an index into a text: Python's own class says it best.
         Error::Position(_) => pyo3::exceptions::PyIndexError::new_err(message),

@@ -10,6 +10,7 @@ mod capsule;
 mod cdata;
 mod column;
 mod columns;
+mod docling;
 mod elements;
 mod embedder;
 mod error;
@@ -56,6 +57,8 @@ mod _core {
     use super::columns::Boundaries;
     #[pymodule_export]
     use super::columns::Columns;
+    #[pymodule_export]
+    use super::docling::{DoclingChunks, DoclingDocument, docling_hybrid, docling_lines};
     #[pymodule_export]
     use super::elements::Elements;
     #[pymodule_export]

@@ -17,6 +17,17 @@ pub trait Ruler {
     /// Whether sizes are numbers of code points.
     fn counts_chars(&self) -> bool;
 
+    /// Whether what follows a text changes its size only by what stands near its end; so that a beginning
+    /// which is far too large says that the whole is.
+    fn is_local(&self) -> bool {
+        false
+    }
+
+    /// Whether the size of lines that are joined by `\n` is the sum of their sizes.
+    fn adds_up(&self) -> bool {
+        false
+    }
+
     /// Whether the caller holds `before` and `after` as two halves of one character.
     fn are_halves(&self, _before: char, _after: char) -> bool {
         false

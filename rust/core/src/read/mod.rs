@@ -1,5 +1,6 @@
 //! Readers: from foreign formats to a text, its elements and its tables.
 
+pub mod docling;
 pub mod element_json;
 pub mod html;
 pub mod markdown;

@@ -1,0 +1,48 @@
+r"""Docling's chunkers: the same chunks from the same calls, many times faster.
+
+Change ``from docling_core.transforms.chunker.hybrid_chunker import HybridChunker``, or the import
+from ``docling.chunking``, to ``from chunkwright.compat.docling import HybridChunker``. Chunks,
+errors and warnings are those of docling-core 2.104.0, whose classes these are derived from; so they
+are taken wherever a chunker of Docling's is. Neither transformers nor torch is loaded, unless an
+object of theirs is given.
+
+Examples
+--------
+>>> from docling_core.types.doc import DoclingDocument, DocItemLabel
+>>> from chunkwright.compat.docling import HuggingFaceTokenizer, HybridChunker, OpenAITokenizer
+>>> document = DoclingDocument(name="rivers")
+>>> heading = document.add_heading("Rivers")
+>>> item = document.add_text(DocItemLabel.TEXT, "The Elbe is long.")
+>>> import tiktoken
+>>> encoding = tiktoken.get_encoding("cl100k_base")
+>>> chunker = HybridChunker(tokenizer=OpenAITokenizer(tokenizer=encoding, max_tokens=64))
+>>> [chunker.contextualize(chunk) for chunk in chunker.chunk(document)]
+['Rivers\nThe Elbe is long.']
+"""
+
+from chunkwright._lazy import attach
+
+__getattr__, __dir__, __all__ = attach(
+    __name__,
+    {
+        "hierarchical": ["HierarchicalChunker"],
+        "hybrid": ["HybridChunker"],
+        "line": ["LineBasedTokenChunker"],
+        "page": ["PageChunker"],
+        "peer": [
+            "BaseChunk",
+            "BaseChunkExpander",
+            "BaseChunker",
+            "BaseMeta",
+            "BaseTokenizer",
+            "ChunkingDocSerializer",
+            "ChunkingSerializerProvider",
+            "DocChunk",
+            "DocMeta",
+            "OpenAITokenizer",
+            "PageChunkExpander",
+            "TreeChunkExpander",
+        ],
+        "tokenizers": ["HuggingFaceTokenizer", "get_default_tokenizer"],
+    },
+)

@@ -1,0 +1,171 @@
+"""Hybrid chunker: sections of a document split and merged by tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pydantic import Field, model_validator
+
+from chunkwright import _core
+from chunkwright.checks import MAX_SIZE
+
+from . import peer
+from .counting import Counting, asking, counting_of
+from .making import Maker
+from .notices import warn
+from .peer import BaseChunk, BaseTokenizer, DocItem, DoclingDocument
+from .tokenizers import HuggingFaceTokenizer, get_default_tokenizer
+
+# What the core does itself: a class that has its own of these runs the peer's code.
+_OWN = (
+    "contextualize",
+    "max_tokens",
+    "segment",
+    "_count_chunk_tokens",
+    "_count_text_tokens",
+    "_doc_chunk_length",
+    "_estimate_delimiter_tokens",
+    "_estimate_meta_tokens",
+    "_merge_chunks_with_matching_metadata",
+    "_split_by_doc_items",
+    "_split_table_by_columns",
+    "_split_using_plain_text",
+)
+
+
+class HybridChunker(peer.HybridChunker):
+    """Docling's `HybridChunker`: its parameters, chunks, errors and warnings."""
+
+    tokenizer: BaseTokenizer = Field(default_factory=get_default_tokenizer)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _patch(cls, data: Any) -> Any:
+        if isinstance(data, dict) and _is_named(data):
+            _warn_of_names()
+            model, most = data.get("tokenizer"), data.get("max_tokens")
+            if model is None:
+                default = get_default_tokenizer()
+                data["tokenizer"] = default if most is None else _limited(default, most)
+            else:
+                data["tokenizer"] = HuggingFaceTokenizer.from_pretrained(model, max_tokens=most)
+            return data
+        return super()._patch(data)
+
+    def chunk(self, dl_doc: DoclingDocument, **kwargs: Any) -> Iterator[BaseChunk]:
+        """Cut a document.
+
+        Parameters
+        ----------
+        dl_doc
+            The document.
+        **kwargs
+            What the serializer takes to leave items out, such as ``pages={1}``.
+
+        Returns
+        -------
+        Iterator[BaseChunk]
+            `DocChunk`s, made as they are asked for.
+        """
+        if not self._is_plain():
+            return super().chunk(dl_doc, **kwargs)
+        serializer = self.serializer_provider.get_serializer(doc=dl_doc)
+        sections = list(self._inner_chunker.chunk(dl_doc=dl_doc, **kwargs))
+        items = [item for section in sections for item in section.meta.doc_items]
+        counting = counting_of(self.tokenizer)
+        if not counting.takes(text for section in sections for text in _texts(section)):
+            counting = asking(self.tokenizer)
+        maker = Maker(items, dl_doc.origin)
+        rendered = _Rendered(serializer, items, self.tokenizer)
+        chunks, warnings = self._cut(rendered, sections, counting)
+        warn(warnings, maker.made)
+        return map(maker.made, chunks)
+
+    def _is_plain(self) -> bool:
+        cls = type(self)
+        return (
+            self.delim == "\n"
+            and 0 < self.max_tokens <= MAX_SIZE
+            and all(getattr(cls, name) is getattr(peer.HybridChunker, name) for name in _OWN)
+        )
+
+    def _cut(self, rendered: _Rendered, sections: list[Any], counting: Counting) -> tuple[Any, Any]:
+        numbered = []
+        start = 0
+        for section in sections:
+            end = start + len(section.meta.doc_items)
+            numbers = list(range(start, end))
+            has_origin = section.meta.origin is not None
+            numbered.append((section.text, numbers, section.meta.headings, has_origin))
+            start = end
+        return _core.docling_hybrid(
+            counting.unit,
+            rendered,
+            numbered,
+            self.max_tokens,
+            self.repeat_table_header,
+            self.merge_peers,
+            self.omit_header_on_overflow,
+            counting.max_token_chars,
+        )
+
+
+class _Rendered:
+    """Items as a serializer renders them, for the core to ask."""
+
+    def __init__(self, serializer: Any, items: list[DocItem], tokenizer: BaseTokenizer) -> None:
+        self._serializer = serializer
+        self._items = items
+        self._tokenizer = tokenizer
+
+    def text(self, number: int) -> str:
+        item = self._items[number]
+        text: str = self._serializer.serialize(item=item).text
+        return "" if isinstance(item, peer.TitleItem | peer.SectionHeaderItem) else text
+
+    def is_table(self, number: int) -> bool:
+        return isinstance(self._items[number], peer.TableItem) and isinstance(
+            self._serializer, peer.ChunkingDocSerializer
+        )
+
+    def table_lines(self, text: str) -> tuple[list[str], list[str]]:
+        lines: tuple[list[str], list[str]] = (
+            self._serializer.table_serializer.get_header_and_body_lines(table_text=text)
+        )
+        return lines
+
+    def semantic(self, text: str, most: int) -> list[str]:
+        import semchunk
+
+        chunker = semchunk.chunkerify(self._tokenizer.get_tokenizer(), chunk_size=most)
+        parts: list[str] = chunker(text)
+        return parts
+
+
+def _texts(section: Any) -> list[str]:
+    return [section.text, *(section.meta.headings or ())]
+
+
+def _is_named(data: dict[str, Any]) -> bool:
+    """Whether a tokenizer is given by its name, or only a limit for the default one."""
+    tokenizer = data.get("tokenizer")
+    return isinstance(tokenizer, str) or (
+        tokenizer is None and data.get("max_tokens") is not None
+    )
+
+
+def _limited(tokenizer: HuggingFaceTokenizer, most: int) -> HuggingFaceTokenizer:
+    return HuggingFaceTokenizer(tokenizer=tokenizer.tokenizer, max_tokens=most)
+
+
+def _warn_of_names() -> None:
+    import warnings
+
+    warnings.warn(
+        "Deprecated initialization parameter types for HybridChunker. "
+        "For updated usage check out "
+        "https://docling-project.github.io/docling/examples/hybrid_chunking/",
+        DeprecationWarning,
+        stacklevel=4,
+    )

@@ -1,0 +1,114 @@
+"""docling-core's chunkers and their parts, imported without transformers."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+_CHUNKER = "docling_core.transforms.chunker"
+_HUGGING_FACE = f"{_CHUNKER}.tokenizer.huggingface"
+_MISSING = (
+    "chunkwright.compat.docling needs docling-core. "
+    "Please install it with `pip install 'docling-core[chunking-openai]'`."
+)
+
+
+class _StandIn(ModuleType):
+    """The module that imports transformers, until something of it is used."""
+
+    @staticmethod
+    def get_default_tokenizer() -> Any:
+        """Return the peer's default tokenizer."""
+        return _real().get_default_tokenizer()
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(_real(), name)
+
+
+def _real() -> ModuleType:
+    if isinstance(sys.modules.get(_HUGGING_FACE), _StandIn):
+        del sys.modules[_HUGGING_FACE]
+    return import_module(_HUGGING_FACE)
+
+
+@contextmanager
+def _without_transformers() -> Iterator[None]:
+    """Import docling-core's chunkers, all of which load transformers for one default value.
+
+    Once they are imported, the module that loads it is imported as ever by those who ask for it.
+    """
+    if _CHUNKER in sys.modules or _HUGGING_FACE in sys.modules:
+        yield
+        return
+    sys.modules[_HUGGING_FACE] = _StandIn(_HUGGING_FACE)
+    try:
+        yield
+    finally:
+        if isinstance(sys.modules.get(_HUGGING_FACE), _StandIn):
+            del sys.modules[_HUGGING_FACE]
+
+
+try:
+    with _without_transformers():
+        from docling_core.transforms.chunker.base import (
+            BaseChunk,
+            BaseChunker,
+            BaseChunkExpander,
+            BaseMeta,
+        )
+        from docling_core.transforms.chunker.chunk_expander import (
+            PageChunkExpander,
+            TreeChunkExpander,
+        )
+        from docling_core.transforms.chunker.doc_chunk import DocChunk, DocMeta
+        from docling_core.transforms.chunker.hierarchical_chunker import (
+            ChunkingDocSerializer,
+            ChunkingSerializerProvider,
+            HierarchicalChunker,
+        )
+        from docling_core.transforms.chunker.hybrid_chunker import HybridChunker
+        from docling_core.transforms.chunker.line_chunker import LineBasedTokenChunker
+        from docling_core.transforms.chunker.page_chunker import PageChunker
+        from docling_core.transforms.chunker.tokenizer.base import BaseTokenizer
+        from docling_core.transforms.chunker.tokenizer.openai import OpenAITokenizer
+        from docling_core.types.doc.document import (
+            DocItem,
+            DoclingDocument,
+            SectionHeaderItem,
+            TableItem,
+            TitleItem,
+        )
+except ImportError as error:
+    if error.name and not error.name.startswith("docling_core"):
+        raise
+    raise ImportError(_MISSING, name=error.name) from error
+
+__all__ = [
+    "BaseChunk",
+    "BaseChunkExpander",
+    "BaseChunker",
+    "BaseMeta",
+    "BaseTokenizer",
+    "ChunkingDocSerializer",
+    "ChunkingSerializerProvider",
+    "DocChunk",
+    "DocItem",
+    "DocMeta",
+    "DoclingDocument",
+    "HierarchicalChunker",
+    "HybridChunker",
+    "LineBasedTokenChunker",
+    "OpenAITokenizer",
+    "PageChunkExpander",
+    "PageChunker",
+    "SectionHeaderItem",
+    "TableItem",
+    "TitleItem",
+    "TreeChunkExpander",
+]

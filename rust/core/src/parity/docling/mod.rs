@@ -1,0 +1,16 @@
+//! Docling's chunkers, reproduced byte for byte over the stock serializer.
+
+mod chunk;
+pub mod columns;
+mod hierarchical;
+pub mod hybrid;
+pub mod line;
+mod page;
+mod peers;
+pub mod render;
+mod scale;
+mod windows;
+
+pub use chunk::DocChunk;
+pub use hierarchical::{Hierarchical, hierarchical};
+pub use page::pages;

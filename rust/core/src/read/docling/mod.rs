@@ -1,0 +1,22 @@
+//! Reader of `DoclingDocument`s: a tree of items with texts, tables, formats and places, made of its JSON.
+
+mod annotations;
+mod check;
+mod document;
+mod hyperlink;
+mod json;
+mod label;
+mod lists;
+mod load;
+mod node;
+mod table;
+mod tree;
+mod value;
+mod version;
+
+pub use document::{Document, Form, Origin};
+pub use label::{Label, Layer};
+pub use node::{Bounds, Node, NodeId, Place, Style};
+pub use table::{Cell, Slots, Table};
+pub use tree::Order;
+pub use value::{Members, Value};

@@ -1,0 +1,109 @@
+//! A `DoclingDocument` that the core has read.
+
+use chunkwright_core::parity::docling::render::{Renderer, TableStyle};
+use chunkwright_core::parity::docling::{DocChunk, Hierarchical, hierarchical, pages};
+use chunkwright_core::pulse::Pulse;
+use chunkwright_core::read::docling::{Document, Form};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+use crate::docling::chunks::DoclingChunks;
+use crate::error::{named, to_python};
+use crate::gate::detached;
+use crate::text::Text;
+
+/// A document: its items, tables and groups.
+#[pyclass(frozen, module = "chunkwright._core")]
+pub struct DoclingDocument {
+    core: Document,
+}
+
+impl DoclingDocument {
+    /// The document for the core.
+    pub const fn core(&self) -> &Document {
+        &self.core
+    }
+
+    fn read(source: &Bound<'_, PyAny>, form: Form) -> PyResult<Self> {
+        let py = source.py();
+        let read = |json: &[u8]| py.detach(|| Document::of_json(json, form)).map_err(to_python);
+        let core = match source.cast::<PyBytes>() {
+            Ok(bytes) => read(bytes.as_bytes())?,
+            Err(_) => read(Text::of(source.cast::<PyString>()?)?.as_str().as_bytes())?,
+        };
+        Ok(Self { core })
+    }
+
+    fn chunks(
+        document: &Bound<'_, Self>,
+        tables: &str,
+        cut: impl Send
+        + FnOnce(&Renderer<'_>, Pulse<'_>) -> chunkwright_core::error::Result<Vec<DocChunk>>,
+    ) -> PyResult<DoclingChunks> {
+        let style = table_style(tables)?;
+        let core = &document.get().core;
+        let chunks = detached(document.py(), |pulse| cut(&Renderer::new(core, style), pulse))?;
+        Ok(DoclingChunks::new(document.clone().unbind(), chunks))
+    }
+}
+
+/// The style of tables that has that name.
+pub fn table_style(name: &str) -> PyResult<TableStyle> {
+    match name {
+        "triplets" => Ok(TableStyle::Triplets),
+        "markdown" => Ok(TableStyle::Markdown),
+        "compact markdown" => Ok(TableStyle::CompactMarkdown),
+        _ => {
+            let known = "'triplets', 'markdown', 'compact markdown'";
+            Err(named("ConfigError", format!("unknown tables {name:?}; known are {known}")))
+        }
+    }
+}
+
+#[pymethods]
+impl DoclingDocument {
+    /// The document that JSON holds, checked and repaired as Docling does it.
+    #[staticmethod]
+    fn of_json(source: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Self::read(source, Form::Stored)
+    }
+
+    /// The document that Docling has in memory, of which this is the JSON; it is taken as it is.
+    #[staticmethod]
+    fn of_live(json: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Self::read(json, Form::Live)
+    }
+
+    /// Its name.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.core.name
+    }
+
+    /// A chunk for each item or list, as `HierarchicalChunker` makes them.
+    #[pyo3(signature = (*, tables = "triplets", always_emit_headings = false))]
+    fn hierarchical(
+        slf: &Bound<'_, Self>,
+        tables: &str,
+        always_emit_headings: bool,
+    ) -> PyResult<DoclingChunks> {
+        let options = Hierarchical { always_emit_headings };
+        Self::chunks(slf, tables, |renderer, pulse| hierarchical(renderer, options, pulse))
+    }
+
+    /// A chunk for each page, as `PageChunker` makes them.
+    #[pyo3(signature = (*, tables = "triplets"))]
+    fn pages(slf: &Bound<'_, Self>, tables: &str) -> PyResult<DoclingChunks> {
+        Self::chunks(slf, tables, |renderer, pulse| pages(renderer, pulse))
+    }
+
+    /// An item alone, as `serialize(item=...)` of the stock serializer writes it.
+    #[pyo3(signature = (reference, *, tables = "triplets"))]
+    fn item(&self, py: Python<'_>, reference: &str, tables: &str) -> PyResult<String> {
+        let style = table_style(tables)?;
+        let Some(id) = self.core.find(reference) else {
+            return Err(named("ReadError", format!("the document has no {reference:?}")));
+        };
+        detached(py, |_| Renderer::new(&self.core, style).item(id))
+    }
+}

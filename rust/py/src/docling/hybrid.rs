@@ -1,0 +1,124 @@
+//! Sections of a document split and merged, with what Python says about its items.
+
+use std::sync::Arc;
+
+use chunkwright_core::error::Result;
+use chunkwright_core::measure::ruler::Ruler;
+use chunkwright_core::parity::docling::hybrid::{
+    ChunkItem, HybridChunk, HybridChunks, HybridOptions, HybridWarning, Items, hybrid,
+    semantic_parts,
+};
+use chunkwright_core::pulse::Pulse;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use super::lines::warning;
+use crate::error::to_core;
+use crate::gate::attached;
+use crate::ruler::Called;
+use crate::unit::{Kind, Unit};
+
+/// A section: its text, its items, the headings above it, and whether it has an origin.
+type Section = (String, Vec<usize>, Option<Vec<String>>, bool);
+
+/// A chunk: the same, and which items are bare.
+type Chunk = (String, Vec<usize>, Vec<bool>, Option<Vec<String>>, bool);
+
+/// The chunks of `sections`, and what is to be warned of. `items` renders them, and splits what is too long
+/// for a unit that Python counts; `max_token_chars` is the length of the longest token of another one.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "the peer's own options")]
+pub fn docling_hybrid<'py>(
+    py: Python<'py>,
+    unit: &Unit,
+    items: &Bound<'py, PyAny>,
+    sections: Vec<Section>,
+    max_tokens: usize,
+    repeat_table_header: bool,
+    merge_peers: bool,
+    omit_header_on_overflow: bool,
+    max_token_chars: Option<usize>,
+) -> PyResult<(Vec<Chunk>, Vec<Bound<'py, PyTuple>>)> {
+    let options = HybridOptions {
+        max: max_tokens,
+        repeat_table_header,
+        merge_peers,
+        omit_header_on_overflow,
+    };
+    let sections = sections.into_iter().map(section);
+    let found = attached(py, |pulse| match unit.kind() {
+        Kind::Native(native) => {
+            let items = PythonItems { items, native: Some((max_token_chars, pulse)) };
+            hybrid(&native.ruler(pulse), &items, sections, &options)
+        }
+        Kind::Counter(count) => {
+            let items = PythonItems { items, native: None };
+            hybrid(&Called(count.bind(py)), &items, sections, &options)
+        }
+    })?;
+    output(py, found)
+}
+
+fn section((text, items, headings, has_origin): Section) -> HybridChunk {
+    let items = items.into_iter().map(|index| ChunkItem { index, is_bare: false }).collect();
+    HybridChunk { text, items, headings: headings.map(Arc::from), has_origin }
+}
+
+fn output(py: Python<'_>, found: HybridChunks) -> PyResult<(Vec<Chunk>, Vec<Bound<'_, PyTuple>>)> {
+    let warnings = found.warnings.into_iter().map(|given| match given {
+        HybridWarning::Line(given) => warning(given).into_pyobject(py),
+        HybridWarning::HeadingsDropped(dropped) => {
+            ("headings_dropped", chunk(dropped)).into_pyobject(py)
+        }
+    });
+    let warnings: PyResult<_> = warnings.collect();
+    Ok((found.chunks.into_iter().map(chunk).collect(), warnings?))
+}
+
+fn chunk(chunk: HybridChunk) -> Chunk {
+    let bare = chunk.items.iter().map(|item| item.is_bare).collect();
+    let items = chunk.items.iter().map(|item| item.index).collect();
+    let headings = chunk.headings.map(|headings| headings.to_vec());
+    (chunk.text, items, bare, headings, chunk.has_origin)
+}
+
+/// Items that Python renders.
+struct PythonItems<'a, 'py> {
+    items: &'a Bound<'py, PyAny>,
+    /// The length of the longest token, for a unit that is counted without Python.
+    native: Option<(Option<usize>, Pulse<'a>)>,
+}
+
+impl PythonItems<'_, '_> {
+    fn ask<'a, T>(&'a self, method: &str, arguments: impl pyo3::call::PyCallArgs<'a>) -> Result<T>
+    where
+        T: for<'x> FromPyObject<'x, 'x, Error = PyErr>,
+    {
+        let answer = self.items.call_method1(method, arguments);
+        answer.and_then(|answer| answer.extract()).map_err(to_core)
+    }
+}
+
+impl Items for PythonItems<'_, '_> {
+    fn text(&self, item: usize) -> Result<String> {
+        self.ask("text", (item,))
+    }
+
+    fn is_table(&self, item: usize) -> bool {
+        self.ask("is_table", (item,)).unwrap_or(false)
+    }
+
+    fn table_lines(&self, text: &str) -> Result<[Vec<String>; 2]> {
+        let (header, body) = self.ask("table_lines", (text,))?;
+        Ok([header, body])
+    }
+
+    fn semantic(&self, ruler: &dyn Ruler, text: &str, max: usize) -> Result<Vec<String>> {
+        match self.native {
+            Some((max_token_chars, pulse)) => {
+                semantic_parts(ruler, text, max, max_token_chars, pulse)
+            }
+            None => self.ask("semantic", (text, max)),
+        }
+    }
+}

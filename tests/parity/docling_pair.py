@@ -1,0 +1,108 @@
+"""Runs Docling's chunkers and chunkwright's side by side and compares all that a caller can see."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import tiktoken
+from docling_core.transforms.chunker import hierarchical_chunker
+from docling_core.transforms.chunker.hybrid_chunker import HybridChunker as TheirHybrid
+from docling_core.transforms.chunker.tokenizer.huggingface import HuggingFaceTokenizer as TheirHf
+from docling_core.transforms.chunker.tokenizer.openai import OpenAITokenizer
+from docling_core.transforms.serializer.markdown import MarkdownTableSerializer
+from docling_core.types.doc import DoclingDocument
+from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
+from transformers import PreTrainedTokenizerFast
+
+from chunkwright.compat.docling import HuggingFaceTokenizer, HybridChunker
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
+_PIECES = ["the", "river", "##ing", "##er", "##s", "elbe", "one", "two", "##ton", "and", "lake"]
+
+
+class MarkdownTables(hierarchical_chunker.ChunkingSerializerProvider):
+    """The stock serializer, but for tables."""
+
+    def get_serializer(self, doc: DoclingDocument) -> Any:
+        """Return a serializer that writes tables as Markdown."""
+        return hierarchical_chunker.ChunkingDocSerializer(
+            doc=doc, table_serializer=MarkdownTableSerializer()
+        )
+
+
+@cache
+def word_pieces() -> PreTrainedTokenizerFast:
+    """A small tokenizer of BERT's kind."""
+    tokens = ["[UNK]", *".,|=-#*`()[]", *_LETTERS, *(f"##{letter}" for letter in _LETTERS)]
+    vocabulary = {token: i for i, token in enumerate([*tokens, *_PIECES])}
+    tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.BertNormalizer()
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    return PreTrainedTokenizerFast(tokenizer_object=tokenizer, unk_token="[UNK]")
+
+
+def pair_of(name: str, max_tokens: int) -> tuple[Any, Any]:
+    """Our tokenizer of that name, and theirs."""
+    if name == "cl100k_base":
+        encoding = tiktoken.get_encoding(name)
+        both = OpenAITokenizer(tokenizer=encoding, max_tokens=max_tokens)
+        return both, both
+    if name == "word pieces":
+        given: Any = word_pieces()
+        return (
+            HuggingFaceTokenizer(tokenizer=given, max_tokens=max_tokens),
+            TheirHf(tokenizer=given, max_tokens=max_tokens),
+        )
+    return (
+        HuggingFaceTokenizer(tokenizer=name, max_tokens=max_tokens),
+        TheirHf(tokenizer=_of_file(Path(name) / "tokenizer.json"), max_tokens=max_tokens),
+    )
+
+
+@cache
+def _of_file(file: Path) -> PreTrainedTokenizerFast:
+    return PreTrainedTokenizerFast(tokenizer_file=str(file))
+
+
+def outcome(work: Callable[[], Any]) -> tuple[Any, list[tuple[type, str]]]:
+    """What ``work`` returns or raises, and what it warns of."""
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        try:
+            result = work()
+        except Exception as error:  # noqa: BLE001 - any error is an outcome
+            result = (type(error), str(error))
+    return result, [(warning.category, str(warning.message)) for warning in heard]
+
+
+def dumped(chunker: Any, document: Any, **kwargs: Any) -> list[tuple[str, Any]]:
+    """The JSON of the chunks, and what is counted of them."""
+    return [
+        (chunker.contextualize(chunk), chunk.export_json_dict())
+        for chunk in chunker.chunk(document, **kwargs)
+    ]
+
+
+def same(ours: Any, theirs: Any, document: Any, **kwargs: Any) -> Any:
+    """Asserts that both chunkers have one outcome; returns it."""
+    expected = outcome(lambda: dumped(theirs, document, **kwargs))
+    found = outcome(lambda: dumped(ours, document, **kwargs))
+    assert found == expected
+    assert repr(found[0]) == repr(expected[0]), "keys are in another order"
+    return found[0]
+
+
+def same_hybrid(document: Any, tokenizer: str, max_tokens: int, **options: Any) -> Any:
+    """Asserts that both hybrid chunkers have one outcome; returns it."""
+    ours, theirs = pair_of(tokenizer, max_tokens)
+    if options.pop("markdown_tables", False):
+        options["serializer_provider"] = MarkdownTables()
+    return same(
+        HybridChunker(tokenizer=ours, **options),
+        TheirHybrid(tokenizer=theirs, **options),
+        document,
+    )
