@@ -1,7 +1,7 @@
 """Markdown read as elements, by markdown-it-py and by ours: CPU time, memory, growth.
 
-``python benches/read_markdown.py [FILE ...]`` reads the Markdown files given, by default those of the
-repository, repeated to ten megabytes.
+``python benches/read_markdown.py [FILE ...]`` reads the Markdown files given, by default those of
+the repository, repeated to ten megabytes.
 """
 
 from __future__ import annotations

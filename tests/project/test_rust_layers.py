@@ -10,7 +10,7 @@ RUST = Path(__file__).parents[2] / "rust"
 
 # Each module of the core may import those above its own row, and those beside it.
 CORE = [
-    {"error", "unicode"},
+    {"error", "panics", "unicode"},
     {"pulse", "span"},
     {"boundaries", "grid", "identity", "offsets"},
     {"elements"},
