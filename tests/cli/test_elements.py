@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import chunkwright as cw
+from chunkwright.io.rows import columns, names_of
 
 from .commandline import Run
 
@@ -82,6 +83,15 @@ def test_tables(here: Run, elements: str, format_: str) -> None:
     assert table["kind"].to_pylist() == ["text", "table"]
     assert table["pages"].to_pylist() == [[1], [2]]
     assert table["html"].to_pylist()[0] is None
+
+
+def test_texts_without_elements_have_the_same_columns() -> None:
+    names = names_of("basic")
+    of_text = columns("x", 0, cw.chunk("One.", "window"), names)
+    of_elements = columns("y", 1, cw.chunk(ITEMS, "basic"), names)
+    assert {*names} - of_text.keys() == {*names} - of_elements.keys() <= {"oversize"}
+    assert (of_text["kind"], of_text["pages"]) == ([None], [None])
+    assert of_elements["kind"] == ["text", "table"]
 
 
 def test_broken_elements_are_named(here: Run, elements: str) -> None:

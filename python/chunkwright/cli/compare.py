@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from chunkwright.cli.arguments import File
-from chunkwright.cli.reading import entry_of, reading_of
+from chunkwright.cli.reading import cuts_elements_only, entry_of, reading_of
 from chunkwright.cli.settings.embedder import Progress
 from chunkwright.cli.settings.options import Resolved, configured
 from chunkwright.cli.settings.spec import settings_of
@@ -74,9 +74,7 @@ def compare(  # noqa: PLR0913, PLR0917 - options of the command
 
 
 def _over_text(settings: Settings, progress: Progress, keys: Collection[str]) -> "Strategies":
-    from chunkwright.chunking import ELEMENT_STRATEGIES
-
-    if settings.strategy in ELEMENT_STRATEGIES:
+    if cuts_elements_only(settings.strategy):
         raise ConfigError(f"strategy {settings.strategy!r} cuts elements: only texts are compared")
     return strategies_of(settings, progress, keys)
 

@@ -18,8 +18,6 @@ def reading_of(settings: Settings) -> Reading:
     ConfigError
         If a setting makes no sense; names it by its flag.
     """
-    from chunkwright.chunking import ELEMENT_STRATEGIES
-
     with named_as_flags():
         return Reading(
             input_format=settings.input_format,
@@ -28,9 +26,16 @@ def reading_of(settings: Settings) -> Reading:
             text_column=settings.text_column,
             id_column=settings.id_column,
             drop_columns=settings.drop_columns,
-            elements_for=settings.strategy if settings.strategy in ELEMENT_STRATEGIES else None,
+            elements_for=settings.strategy if cuts_elements_only(settings.strategy) else None,
             fail_fast=settings.fail_fast,
         )
+
+
+def cuts_elements_only(strategy: str) -> bool:
+    """Whether a strategy of that name cannot cut a text without elements."""
+    from chunkwright.chunking import ELEMENT_STRATEGIES, STRATEGIES
+
+    return strategy in ELEMENT_STRATEGIES and strategy not in STRATEGIES
 
 
 def entry_of(source: Source, reading: Reading) -> Entry:

@@ -44,6 +44,8 @@ def columns(document: str, number: int, chunks: "Chunks", names: "Sequence[str]"
     rows |= {"document": [document] * len(chunks), "doc_index": [number] * len(chunks)}
     # JSON says lone surrogates, too.
     rows["text"] = chunks.texts()
+    # A strategy may cut texts without elements as well.
+    rows = {name: [None] * len(chunks) for name in OF_ELEMENTS} | rows
     return {name: rows[name] for name in names if name in rows}
 
 
