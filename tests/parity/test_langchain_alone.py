@@ -26,7 +26,19 @@ WORK = """
         return [[d.page_content, d.metadata] for d in documents]
 
     by_words = CharacterTextSplitter(separator=" ", add_start_index=True, **limits)
+    headings = [("#", "one"), ("##", "two")]
+    page = "<body><h1>A</h1><p>text <b>bold</b></p><h2>B</h2>more &amp; more</body>"
+    data = {"a": {"b": [1, {"c": "text" * 9}], "d": "word " * 9}, "e": None}
+    by_headings = MarkdownHeaderTextSplitter(headings, strip_headers=False)
     found = [
+        plain(by_headings.split_text(text)),
+        plain(ExperimentalMarkdownSyntaxTextSplitter(return_each_line=True).split_text(text)),
+        plain(HTMLHeaderTextSplitter([("h1", "A"), ("h2", "B")]).split_text(page)),
+        plain(RecursiveJsonSplitter(50).create_documents([data], True, metadatas=[{"n": [1]}])),
+        plain(HTMLSectionSplitter([("h1", "A"), ("h2", "B")]).split_text(page)),
+        plain(HTMLSemanticPreservingSplitter([("h1", "A")]).transform_documents([document])),
+        JSFrameworkTextSplitter(chunk_size=20).split_text(page),
+        error(lambda: RecursiveJsonSplitter().split_json([])),
         by_words.split_text(text),
         RecursiveCharacterTextSplitter(**limits).split_text(text),
         RecursiveCharacterTextSplitter.from_language(Language.PYTHON, **limits).split_text(text),

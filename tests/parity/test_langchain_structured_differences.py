@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import warnings
 from typing import Any
 
@@ -13,6 +14,43 @@ from chunkwright.compat import langchain as ours
 from .langchain_pair import documents, same
 
 H1 = [("h1", "H")]
+
+
+STRUCTURED = [
+    "ExperimentalMarkdownSyntaxTextSplitter",
+    "HTMLHeaderTextSplitter",
+    "HTMLSectionSplitter",
+    "HTMLSemanticPreservingSplitter",
+    "JSFrameworkTextSplitter",
+    "KonlpyTextSplitter",
+    "MarkdownHeaderTextSplitter",
+    "NLTKTextSplitter",
+    "RecursiveJsonSplitter",
+    "SentenceTransformersTokenTextSplitter",
+    "SpacyTextSplitter",
+]
+
+
+@pytest.mark.parametrize("name", STRUCTURED)
+def test_arguments_and_defaults_are_the_same(name: str) -> None:
+    mine, other = getattr(ours, name), getattr(theirs, name)
+    methods = [
+        key for key in dir(other) if not key.startswith("_") and callable(getattr(other, key))
+    ]
+    assert methods
+    for method in ["__init__", *methods]:
+        assert _parameters(getattr(mine, method)) == _parameters(getattr(other, method)), method
+
+
+def _parameters(function: Any) -> list[tuple[str, Any, Any]]:
+    found = inspect.signature(function).parameters.values()
+    return [(parameter.name, parameter.kind, parameter.default) for parameter in found]
+
+
+@pytest.mark.parametrize("name", ["ElementType", "HeaderType", "LineType"])
+def test_types_have_the_same_keys(name: str) -> None:
+    mine, other = getattr(ours, name), getattr(theirs, name)
+    assert list(mine.__annotations__) == list(other.__annotations__)
 
 
 def test_results_are_lists_of_their_own() -> None:

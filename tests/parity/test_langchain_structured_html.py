@@ -114,6 +114,18 @@ def test_void_elements_by_the_thousand_take_linear_time() -> None:
     )
 
 
+@pytest.mark.parametrize("opened", ["<a ", '<a href="', "<!--", "</a ", "<?", "<![CDATA["])
+def test_tags_that_are_never_closed_take_linear_time(opened: str) -> None:
+    # The parser of the standard library alone would take minutes.
+    page = "<p>" + opened * 100_000
+    [header] = ours.HTMLHeaderTextSplitter(THREE).split_text(page)
+    assert header.page_content == (opened * 100_000).strip()
+    semantic = ours.HTMLSemanticPreservingSplitter(THREE, max_chunk_size=10**7).split_text(page)
+    assert len(semantic) == 1
+    for name in (HEADER, SEMANTIC):
+        same_documents(name, "<p>" + opened * 40, THREE)
+
+
 @given(HTML, HEADERS)
 @example("<p>before</p><h1>A</h1><p>text", [("h2", "B")])
 @example("<p style='font-size:30px'>A <b>b</b></p>c<h2>d<h3>e</h3></h2>", THREE)

@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 from chunkwright.errors import ReadError
 
+# Code points behind the last ``>`` in which tags that are not closed are looked for all the same.
+_OPEN_END = 4096
 _SURROGATES = range(0xD800, 0xE000)
 _CONTROLS = range(0x80, 0xA0)
 
@@ -36,6 +38,17 @@ class PageElement(NamedTuple):
         return " ".join(filter(None, map(str.strip, self.texts)))
 
 
+def without_open_end(html: str) -> str:
+    """Make text of tags and comments that a page never closes, if they are many.
+
+    The parser of the standard library looks for the end of each of them in all that follows.
+    """
+    end = html.rfind(">") + 1
+    if len(html) - end <= _OPEN_END:
+        return html
+    return html[:end] + html[end:].replace("<", "&lt;")
+
+
 def body_elements(html: str) -> Iterator[PageElement]:
     """Give the body and the elements in it, or all, if no element is called so.
 
@@ -57,7 +70,7 @@ def body_elements(html: str) -> Iterator[PageElement]:
 def _parse(html: str) -> list[PageElement]:
     parser = _Parser()
     try:
-        parser.feed(html)
+        parser.feed(without_open_end(html))
         parser.close()
     except AssertionError as error:
         _refuse(html, error)

@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
 from .documents import BaseDocumentTransformer, Document
+from .html_elements import without_open_end
 from .splitters import RecursiveCharacterTextSplitter
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ class HTMLSemanticPreservingSplitter(BaseDocumentTransformer):
 
     def split_text(self, text: str) -> list[Document]:
         """Split a page into documents; text outside of all elements is left out."""
-        soup = _beautiful_soup().BeautifulSoup(text, "html.parser")
+        soup = _beautiful_soup().BeautifulSoup(without_open_end(text), "html.parser")
         for tag in self._media:
             _replace_media(soup, tag)
         if self._preserve_links:
