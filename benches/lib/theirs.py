@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -15,6 +17,11 @@ ENCODING = "cl100k_base"
 KONAN = "konan"
 LANGCHAIN = "langchain_text_splitters"
 CHROMA = "chunking_evaluation.chunking"
+SEMCHUNK = "semchunk"
+
+# Docling needs an older version of semchunk in the same environment.
+if folder := os.environ.get("CHUNKWRIGHT_SEMCHUNK"):
+    sys.path.insert(0, folder)
 
 
 def tiktoken_count(name: str) -> Work:
@@ -76,9 +83,9 @@ def langchain(kind: str, size: int, overlap: int, module: str = LANGCHAIN) -> Wo
     return split
 
 
-def semchunk(size: int) -> Work:
+def semchunk(size: int, module: str = SEMCHUNK) -> Work:
     """Split with semchunk by tokens."""
-    split: Work = import_module("semchunk").chunkerify(ENCODING, size)
+    split: Work = import_module(module).chunkerify(ENCODING, size)
     return split
 
 
