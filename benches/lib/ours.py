@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 COMPAT = "chunkwright.compat.langchain"
 CHROMA = "chunkwright.compat.chroma"
+SEMCHUNK = "chunkwright.compat.semchunk"
 
 
 def count_word_pieces() -> Work:

@@ -15,6 +15,7 @@ TIKTOKEN = "tiktoken"
 TOKTOK = "toktok-rs"
 LANGCHAIN = "langchain-text-splitters"
 CHROMA = "chunking_evaluation"
+SEMCHUNK = "semchunk"
 CHONKIE = "chonkie"
 CHUNKR = "chunkr-rs"
 KONAN = "konan"
@@ -294,6 +295,20 @@ def _chroma(kind: str, size: int, overlap: int) -> Row:
     )
 
 
+def _semchunk(size: int) -> Row:
+    make = partial(theirs.semchunk, size)
+    return Row(
+        key="compat-semchunk",
+        title=f"compat.semchunk, {size} tokens",
+        limit=size,
+        identical=True,
+        contenders=(
+            Contender("chunkerify", OURS, partial(make, ours.SEMCHUNK), theirs.strings),
+            Contender("chunkerify", SEMCHUNK, make, theirs.strings, cap=SLOW, wanted=15),
+        ),
+    )
+
+
 def _langchain(kind: str, size: int, overlap: int, *, wanted: float | None = None) -> Contender:
     return Contender(
         _CLASS[kind],
@@ -348,4 +363,5 @@ ROWS = (
     _chroma("characters", 1000, 0),
     _chroma("tokens", 200, 0),
     _chroma("windows", 250, 125),
+    _semchunk(512),
 )

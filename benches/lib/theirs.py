@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -15,6 +17,11 @@ ENCODING = "cl100k_base"
 KONAN = "konan"
 LANGCHAIN = "langchain_text_splitters"
 CHROMA = "chunking_evaluation.chunking"
+SEMCHUNK = "semchunk"
+
+# Docling needs an older version of semchunk in the same environment.
+if folder := os.environ.get("CHUNKWRIGHT_SEMCHUNK"):
+    sys.path.insert(0, folder)
 
 
 def tiktoken_count(name: str) -> Work:
@@ -102,9 +109,9 @@ def documents(_text: str, result: list[Any]) -> Outcome:
     return Outcome(texts=[document.page_content for document in result])
 
 
-def semchunk(size: int) -> Work:
+def semchunk(size: int, module: str = SEMCHUNK) -> Work:
     """Split with semchunk by tokens."""
-    split: Work = import_module("semchunk").chunkerify(ENCODING, size)
+    split: Work = import_module(module).chunkerify(ENCODING, size)
     return split
 
 

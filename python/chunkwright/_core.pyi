@@ -56,6 +56,8 @@ __all__ = [
     "next_occurrences",
     "reconstruct_table",
     "row_columns",
+    "semchunk",
+    "semchunk_v3",
     "sentence_ends",
     "sentence_languages",
     "smooth_scores",
@@ -265,6 +267,8 @@ class Tokenizer:
     def pattern(self) -> str | None: ...
     @property
     def max_id(self) -> int: ...
+    @property
+    def max_token_bytes(self) -> int | None: ...
     def unit(self) -> Unit: ...
     def count(self, text: str) -> int: ...
     def encode(self, text: str) -> list[int]: ...
@@ -414,6 +418,20 @@ class LangChainLengths:
 def langchain_windows(
     source: str, tokenizer: Tokenizer, size: int, overlap: int
 ) -> tuple[list[str], list[int] | None]: ...
+
+# semchunk's chunks, and their starts and ends in code points; sizes are those of `unit` where it is
+# native, else what `count` returns.
+
+def semchunk(
+    text: str,
+    limit: float,
+    count: Callable[[str], Any],
+    unit: Unit | None = None,
+    prefix: tuple[int, int] | None = None,
+) -> tuple[list[str], list[tuple[int, int]]]: ...
+def semchunk_v3(
+    text: str, unit: Unit, size: int, max_token_chars: int | None = None
+) -> list[str]: ...
 
 # Elements of documents.
 

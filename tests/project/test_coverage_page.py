@@ -25,7 +25,7 @@ DROP_INS = {
     "Unstructured 0.27.32": "chunkwright.compat.unstructured",
     "Chroma's chunking report": "chunkwright.compat.chroma",
     "Docling": None,
-    "semchunk 4.1": None,
+    "semchunk 4.1": "chunkwright.compat.semchunk",
     "chonkie 1.7": None,
     "text-splitter": None,
 }

@@ -25,6 +25,7 @@ mod matrix;
 mod retrieve;
 mod ruler;
 mod semantic;
+mod semchunk;
 mod sentences;
 mod sources;
 mod stop;
@@ -75,6 +76,8 @@ mod _core {
     use super::retrieve::{
         Neighbours, cosines, fuse_ranks, fuse_scores, smooth_scores, smooth_vectors, top_k,
     };
+    #[pymodule_export]
+    use super::semchunk::{semchunk, semchunk_v3};
     #[pymodule_export]
     use super::sentences::{sentence_ends, sentence_languages};
     #[pymodule_export]

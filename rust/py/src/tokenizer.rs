@@ -115,6 +115,12 @@ impl Tokenizer {
         self.native.max_id()
     }
 
+    /// Bytes of the longest token of a byte-pair encoding, special ones excluded.
+    #[getter]
+    fn max_token_bytes(&self) -> Option<usize> {
+        self.pool().map(|pool| pool.vocabulary().max_token_bytes())
+    }
+
     /// What strategies count in.
     fn unit(&self) -> Unit {
         Unit::of(self.native.clone())

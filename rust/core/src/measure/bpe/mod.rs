@@ -117,6 +117,11 @@ impl Bpe {
         self.vocabulary.n_tokens()
     }
 
+    /// Bytes of the longest token, special ones excluded.
+    pub fn max_token_bytes(&self) -> usize {
+        self.vocabulary.max_len()
+    }
+
     /// Whether nothing happens to `text` before it is split, so that a [`TokenIndex`] may count its
     /// spans. O(n); always so with a vocabulary that is built in.
     pub fn is_plain(&self, text: &str) -> bool {
