@@ -181,9 +181,7 @@ def _all_texts(document: DoclingDocument) -> Iterator[str]:
 def _is_named(data: dict[str, Any]) -> bool:
     """Whether a tokenizer is given by its name, or only a limit for the default one."""
     tokenizer = data.get("tokenizer")
-    return isinstance(tokenizer, str) or (
-        tokenizer is None and data.get("max_tokens") is not None
-    )
+    return isinstance(tokenizer, str) or (tokenizer is None and data.get("max_tokens") is not None)
 
 
 def _limited(tokenizer: HuggingFaceTokenizer, most: int) -> HuggingFaceTokenizer:
