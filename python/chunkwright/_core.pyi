@@ -1,7 +1,7 @@
 # The compiled core: every public name of chunkwright stands on it, and none of these is public.
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Literal, final
+from typing import Any, Literal, TypeAlias, TypeVar, final
 
 from typing_extensions import Buffer
 
@@ -14,6 +14,8 @@ __all__ = [
     "Column",
     "Columns",
     "Cutter",
+    "DoclingChunks",
+    "DoclingDocument",
     "ElementClasses",
     "ElementKinds",
     "Elements",
@@ -43,6 +45,8 @@ __all__ = [
     "checked_size",
     "cluster_ends",
     "cosines",
+    "docling_hybrid",
+    "docling_lines",
     "export_array",
     "export_schema",
     "export_stream",
@@ -451,6 +455,24 @@ class ElementClasses:
         cls, composite: type, table: type, table_chunk: type, metadata: type
     ) -> ElementClasses: ...
 
+# A chunk of Docling's: its text, its items, which of them are bare, its headings, if it has an origin.
+_Item = TypeVar("_Item")
+_HybridChunk: TypeAlias = tuple[str, list[_Item], list[bool], list[str] | None, bool]
+
+def docling_hybrid(
+    unit: Unit,
+    items: object,
+    sections: list[tuple[str, list[int], list[str] | None, bool]],
+    max_tokens: int,
+    repeat_table_header: bool,
+    merge_peers: bool,
+    omit_header_on_overflow: bool,
+    max_token_chars: int | None,
+) -> tuple[list[_HybridChunk[int]], list[tuple[Any, ...]]]: ...
+def docling_lines(
+    unit: Unit, lines: list[str], max_tokens: int, prefix: str, omit_prefix_on_overflow: bool
+) -> tuple[list[str], list[tuple[str, int, int]]]: ...
+
 @final
 class DoclingChunks:
     def __len__(self) -> int: ...
@@ -471,6 +493,18 @@ class DoclingDocument:
         self, *, tables: str = "triplets", always_emit_headings: bool = False
     ) -> DoclingChunks: ...
     def pages(self, *, tables: str = "triplets") -> DoclingChunks: ...
+    def hybrid(
+        self,
+        unit: Unit,
+        *,
+        tables: str,
+        always_emit_headings: bool,
+        max_tokens: int,
+        repeat_table_header: bool,
+        merge_peers: bool,
+        omit_header_on_overflow: bool,
+        max_token_chars: int | None,
+    ) -> tuple[list[_HybridChunk[str]], list[tuple[Any, ...]]]: ...
     def item(self, reference: str, *, tables: str = "triplets") -> str: ...
 
 @final

@@ -17,8 +17,24 @@ _WORDS = [
 texts = st.lists(st.sampled_from(_WORDS), min_size=1, max_size=30).map(" ".join)
 _long_texts = st.lists(st.sampled_from(_WORDS), min_size=30, max_size=120).map(" ".join)
 _short_texts = st.lists(st.sampled_from(_WORDS), max_size=3).map(" ".join)
-_LABELS = [DocItemLabel.TEXT, DocItemLabel.PARAGRAPH, DocItemLabel.FOOTNOTE, DocItemLabel.PAGE_HEADER]
-_KINDS = ["text", "long", "heading", "title", "list", "table", "picture", "code", "formula", "inline"]
+_LABELS = [
+    DocItemLabel.TEXT,
+    DocItemLabel.PARAGRAPH,
+    DocItemLabel.FOOTNOTE,
+    DocItemLabel.PAGE_HEADER,
+]
+_KINDS = [
+    "text",
+    "long",
+    "heading",
+    "title",
+    "list",
+    "table",
+    "picture",
+    "code",
+    "formula",
+    "inline",
+]
 
 
 @st.composite

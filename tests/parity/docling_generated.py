@@ -169,13 +169,9 @@ class _Builder:
             case "formula":
                 node = document.add_formula(draw(TEXTS), orig=draw(TEXTS), **self.styled())
             case "list":
-                node = document.add_list_group(
-                    parent=self.parent(), content_layer=draw(LAYERS)
-                )
+                node = document.add_list_group(parent=self.parent(), content_layer=draw(LAYERS))
             case "inline":
-                node = document.add_inline_group(
-                    parent=self.parent(), content_layer=draw(LAYERS)
-                )
+                node = document.add_inline_group(parent=self.parent(), content_layer=draw(LAYERS))
             case "group":
                 node = document.add_group(
                     label=draw(GROUP_LABELS), parent=self.parent(), content_layer=draw(LAYERS)
@@ -202,8 +198,12 @@ class _Builder:
                 self.nodes.append(node)
                 node = document.add_field_item(parent=node)
         if isinstance(node, DocItem) and node.meta is None and draw(st.integers(0, 9)) == 0:
-            node.meta = type(node).model_fields["meta"].annotation.__args__[0](  # type: ignore[union-attr]
-                summary=SummaryMetaField(text=draw(TEXTS))
+            node.meta = (
+                type(node)
+                .model_fields["meta"]
+                .annotation.__args__[0](  # type: ignore[union-attr]
+                    summary=SummaryMetaField(text=draw(TEXTS))
+                )
             )
         if isinstance(node, FloatingItem) and draw(st.integers(0, 4)) == 0:
             footnote = document.add_text(DocItemLabel.FOOTNOTE, draw(TEXTS), parent=node)

@@ -133,7 +133,13 @@ def test_items_alone(document: DoclingDocument) -> None:
 
 def _text(reference: str, **fields: Any) -> dict[str, Any]:
     number = int(reference.rsplit("/", 1)[1])
-    node = {"self_ref": reference, "label": "text", "text": f"text {number}", "orig": "", "prov": []}
+    node = {
+        "self_ref": reference,
+        "label": "text",
+        "text": f"text {number}",
+        "orig": "",
+        "prov": [],
+    }
     return node | {"parent": {"$ref": "#/body"}, "children": []} | fields
 
 

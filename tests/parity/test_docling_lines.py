@@ -84,7 +84,5 @@ def test_a_limit_of_the_tokenizer_holds() -> None:
     document = DoclingDocument(name="rivers")
     document.add_text(DocItemLabel.TEXT, "the river and the lake " * 9)
     ours, theirs = pair_of("word pieces", 10)
-    found = same(
-        LineBasedTokenChunker(tokenizer=ours), TheirLines(tokenizer=theirs), document
-    )
+    found = same(LineBasedTokenChunker(tokenizer=ours), TheirLines(tokenizer=theirs), document)
     assert len(found) > 3

@@ -2,8 +2,39 @@
 
 from __future__ import annotations
 
-from . import peer
+from collections.abc import Iterator
+from typing import Any
+
+from . import peer, stock
+from .making import Maker
+from .peer import BaseChunk, DoclingDocument
 
 
 class HierarchicalChunker(peer.HierarchicalChunker):
     """Docling's `HierarchicalChunker`: its parameters and chunks."""
+
+    def chunk(self, dl_doc: DoclingDocument, **kwargs: Any) -> Iterator[BaseChunk]:
+        """Cut a document.
+
+        Parameters
+        ----------
+        dl_doc
+            The document.
+        **kwargs
+            What the serializer takes to leave items out, such as ``pages={1}``.
+
+        Yields
+        ------
+        BaseChunk
+            A `DocChunk`, or what `code_chunking_strategy` makes of code.
+        """
+        serializer = self.serializer_provider.get_serializer(doc=dl_doc)
+        tables = stock.tables_of(serializer)
+        if tables is None or kwargs or self.code_chunking_strategy is not None:
+            yield from super().chunk(dl_doc, **kwargs)
+        elif serializer.doc is not dl_doc or (document := stock.read(dl_doc)) is None:
+            yield from super().chunk(dl_doc)
+        else:
+            always = self.always_emit_headings
+            chunks = document.hierarchical(tables=tables, always_emit_headings=always)
+            yield from Maker(stock.LiveItems(dl_doc), dl_doc.origin).whole(chunks)

@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 from chunkwright import _core
 from chunkwright.checks import MAX_SIZE
 
-from . import peer
+from . import peer, stock
 from .counting import Counting, asking, counting_of
 from .making import Maker
 from .notices import warn
@@ -71,6 +71,8 @@ class HybridChunker(peer.HybridChunker):
         if not self._is_plain():
             return super().chunk(dl_doc, **kwargs)
         serializer = self.serializer_provider.get_serializer(doc=dl_doc)
+        if not kwargs and (found := self._of_stock(dl_doc, serializer)) is not None:
+            return found
         sections = list(self._inner_chunker.chunk(dl_doc=dl_doc, **kwargs))
         items = [item for section in sections for item in section.meta.doc_items]
         counting = counting_of(self.tokenizer)
@@ -89,6 +91,28 @@ class HybridChunker(peer.HybridChunker):
             and 0 < self.max_tokens <= MAX_SIZE
             and all(getattr(cls, name) is getattr(peer.HybridChunker, name) for name in _OWN)
         )
+
+    def _of_stock(self, dl_doc: DoclingDocument, serializer: Any) -> Iterator[BaseChunk] | None:
+        """Return the chunks if the core can do without Python, else None."""
+        counting = counting_of(self.tokenizer)
+        tables = stock.tables_of(serializer)
+        if tables is None or not counting.is_native or serializer.doc is not dl_doc:
+            return None
+        if not counting.takes(_all_texts(dl_doc)) or (document := stock.read(dl_doc)) is None:
+            return None
+        chunks, warnings = document.hybrid(
+            counting.unit,
+            tables=tables,
+            always_emit_headings=self.always_emit_headings,
+            max_tokens=self.max_tokens,
+            repeat_table_header=self.repeat_table_header,
+            merge_peers=self.merge_peers,
+            omit_header_on_overflow=self.omit_header_on_overflow,
+            max_token_chars=counting.max_token_chars,
+        )
+        maker = Maker(stock.LiveItems(dl_doc), dl_doc.origin)
+        warn(warnings, maker.made)
+        return map(maker.made, chunks)
 
     def _cut(self, rendered: _Rendered, sections: list[Any], counting: Counting) -> tuple[Any, Any]:
         numbered = []
@@ -147,12 +171,17 @@ def _texts(section: Any) -> list[str]:
     return [section.text, *(section.meta.headings or ())]
 
 
+def _all_texts(document: DoclingDocument) -> Iterator[str]:
+    """Return all texts that may come into a chunk, hidden ones included."""
+    yield from (item.text for item in document.texts)
+    yield from (cell.text for table in document.tables for cell in table.data.table_cells)
+    yield from (str(item.meta) for item in document.pictures if item.meta is not None)
+
+
 def _is_named(data: dict[str, Any]) -> bool:
     """Whether a tokenizer is given by its name, or only a limit for the default one."""
     tokenizer = data.get("tokenizer")
-    return isinstance(tokenizer, str) or (
-        tokenizer is None and data.get("max_tokens") is not None
-    )
+    return isinstance(tokenizer, str) or (tokenizer is None and data.get("max_tokens") is not None)
 
 
 def _limited(tokenizer: HuggingFaceTokenizer, most: int) -> HuggingFaceTokenizer:

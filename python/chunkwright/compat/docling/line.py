@@ -16,7 +16,13 @@ from .peer import BaseTokenizer
 from .tokenizers import get_default_tokenizer
 
 # What the core does itself: a class that has its own of these runs the peer's code.
-_OWN = ("max_tokens", "prefix_chunks", "prefix_len", "split_by_token_limit", "_split_by_token_limit")
+_OWN = (
+    "max_tokens",
+    "prefix_chunks",
+    "prefix_len",
+    "split_by_token_limit",
+    "_split_by_token_limit",
+)
 
 
 class LineBasedTokenChunker(peer.LineBasedTokenChunker):

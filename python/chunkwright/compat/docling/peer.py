@@ -71,12 +71,14 @@ try:
             ChunkingDocSerializer,
             ChunkingSerializerProvider,
             HierarchicalChunker,
+            TripletTableSerializer,
         )
         from docling_core.transforms.chunker.hybrid_chunker import HybridChunker
         from docling_core.transforms.chunker.line_chunker import LineBasedTokenChunker
         from docling_core.transforms.chunker.page_chunker import PageChunker
         from docling_core.transforms.chunker.tokenizer.base import BaseTokenizer
         from docling_core.transforms.chunker.tokenizer.openai import OpenAITokenizer
+        from docling_core.transforms.serializer.markdown import MarkdownTableSerializer
         from docling_core.types.doc.document import (
             DocItem,
             DoclingDocument,
@@ -104,6 +106,7 @@ __all__ = [
     "HierarchicalChunker",
     "HybridChunker",
     "LineBasedTokenChunker",
+    "MarkdownTableSerializer",
     "OpenAITokenizer",
     "PageChunkExpander",
     "PageChunker",
@@ -111,4 +114,5 @@ __all__ = [
     "TableItem",
     "TitleItem",
     "TreeChunkExpander",
+    "TripletTableSerializer",
 ]

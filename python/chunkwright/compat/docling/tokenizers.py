@@ -148,6 +148,4 @@ def _of_snapshot(beside: Path) -> Path:
     if kind != "models":
         raise FileNotFoundError(beside)
     revision = beside.parent.name
-    return Path(
-        hf_hub_download(repo_id=f"{owner}/{name}", filename=_LENGTHS, revision=revision)
-    )
+    return Path(hf_hub_download(repo_id=f"{owner}/{name}", filename=_LENGTHS, revision=revision))

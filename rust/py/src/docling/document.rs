@@ -1,16 +1,21 @@
 //! A `DoclingDocument` that the core has read.
 
+use chunkwright_core::parity::docling::hybrid::HybridOptions;
 use chunkwright_core::parity::docling::render::{Renderer, TableStyle};
-use chunkwright_core::parity::docling::{DocChunk, Hierarchical, hierarchical, pages};
+use chunkwright_core::parity::docling::{
+    DocChunk, Hierarchical, hierarchical, hybrid_chunks, pages,
+};
 use chunkwright_core::pulse::Pulse;
 use chunkwright_core::read::docling::{Document, Form};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::docling::chunks::DoclingChunks;
+use crate::docling::hybrid::{Found, output};
 use crate::error::{named, to_python};
 use crate::gate::detached;
 use crate::text::Text;
+use crate::unit::Unit;
 
 /// A document: its items, tables and groups.
 #[pyclass(frozen, module = "chunkwright._core")]
@@ -95,6 +100,40 @@ impl DoclingDocument {
     #[pyo3(signature = (*, tables = "triplets"))]
     fn pages(slf: &Bound<'_, Self>, tables: &str) -> PyResult<DoclingChunks> {
         Self::chunks(slf, tables, |renderer, pulse| pages(renderer, pulse))
+    }
+
+    /// Sections split and merged by `unit`, as `HybridChunker` makes them; and what is to be warned of.
+    #[pyo3(signature = (
+        unit, *, tables, always_emit_headings, max_tokens, repeat_table_header, merge_peers,
+        omit_header_on_overflow, max_token_chars
+    ))]
+    #[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "the peer's")]
+    fn hybrid<'py>(
+        &self,
+        py: Python<'py>,
+        unit: &Unit,
+        tables: &str,
+        always_emit_headings: bool,
+        max_tokens: usize,
+        repeat_table_header: bool,
+        merge_peers: bool,
+        omit_header_on_overflow: bool,
+        max_token_chars: Option<usize>,
+    ) -> PyResult<Found<'py, String>> {
+        let style = table_style(tables)?;
+        let sections = Hierarchical { always_emit_headings };
+        let options = HybridOptions {
+            max: max_tokens,
+            repeat_table_header,
+            merge_peers,
+            omit_header_on_overflow,
+        };
+        let found = unit.with_ruler(py, |ruler, pulse| {
+            let renderer = Renderer::new(&self.core, style);
+            hybrid_chunks(ruler, &renderer, sections, &options, max_token_chars, pulse)
+        })?;
+        let nodes: Vec<_> = self.core.ids().collect();
+        output(py, found, &|index| self.core.reference(nodes[index]))
     }
 
     /// An item alone, as `serialize(item=...)` of the stock serializer writes it.

@@ -22,7 +22,10 @@ use crate::unit::{Kind, Unit};
 type Section = (String, Vec<usize>, Option<Vec<String>>, bool);
 
 /// A chunk: the same, and which items are bare.
-type Chunk = (String, Vec<usize>, Vec<bool>, Option<Vec<String>>, bool);
+type Chunk<I> = (String, Vec<I>, Vec<bool>, Option<Vec<String>>, bool);
+
+/// Chunks whose items are named by `I`, and what is to be warned of.
+pub type Found<'py, I> = (Vec<Chunk<I>>, Vec<Bound<'py, PyTuple>>);
 
 /// The chunks of `sections`, and what is to be warned of. `items` renders them, and splits what is too long
 /// for a unit that Python counts; `max_token_chars` is the length of the longest token of another one.
@@ -38,7 +41,7 @@ pub fn docling_hybrid<'py>(
     merge_peers: bool,
     omit_header_on_overflow: bool,
     max_token_chars: Option<usize>,
-) -> PyResult<(Vec<Chunk>, Vec<Bound<'py, PyTuple>>)> {
+) -> PyResult<Found<'py, usize>> {
     let options = HybridOptions {
         max: max_tokens,
         repeat_table_header,
@@ -56,7 +59,7 @@ pub fn docling_hybrid<'py>(
             hybrid(&Called(count.bind(py)), &items, sections, &options)
         }
     })?;
-    output(py, found)
+    output(py, found, &|item| item)
 }
 
 fn section((text, items, headings, has_origin): Section) -> HybridChunk {
@@ -64,20 +67,34 @@ fn section((text, items, headings, has_origin): Section) -> HybridChunk {
     HybridChunk { text, items, headings: headings.map(Arc::from), has_origin }
 }
 
-fn output(py: Python<'_>, found: HybridChunks) -> PyResult<(Vec<Chunk>, Vec<Bound<'_, PyTuple>>)> {
+/// Chunks for Python, their items as `name` names them.
+///
+/// # Errors
+/// If memory runs out.
+pub fn output<'py, I>(
+    py: Python<'py>,
+    found: HybridChunks,
+    name: &dyn Fn(usize) -> I,
+) -> PyResult<Found<'py, I>>
+where
+    Chunk<I>: IntoPyObject<'py>,
+    Vec<I>: IntoPyObject<'py>,
+    (&'static str, Chunk<I>):
+        IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
+{
     let warnings = found.warnings.into_iter().map(|given| match given {
         HybridWarning::Line(given) => warning(given).into_pyobject(py),
         HybridWarning::HeadingsDropped(dropped) => {
-            ("headings_dropped", chunk(dropped)).into_pyobject(py)
+            ("headings_dropped", chunk(dropped, name)).into_pyobject(py)
         }
     });
     let warnings: PyResult<_> = warnings.collect();
-    Ok((found.chunks.into_iter().map(chunk).collect(), warnings?))
+    Ok((found.chunks.into_iter().map(|found| chunk(found, name)).collect(), warnings?))
 }
 
-fn chunk(chunk: HybridChunk) -> Chunk {
+fn chunk<I>(chunk: HybridChunk, name: &dyn Fn(usize) -> I) -> Chunk<I> {
     let bare = chunk.items.iter().map(|item| item.is_bare).collect();
-    let items = chunk.items.iter().map(|item| item.index).collect();
+    let items = chunk.items.iter().map(|item| name(item.index)).collect();
     let headings = chunk.headings.map(|headings| headings.to_vec());
     (chunk.text, items, bare, headings, chunk.has_origin)
 }

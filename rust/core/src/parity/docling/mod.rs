@@ -9,8 +9,10 @@ mod page;
 mod peers;
 pub mod render;
 mod scale;
+mod stock;
 mod windows;
 
 pub use chunk::DocChunk;
 pub use hierarchical::{Hierarchical, hierarchical};
 pub use page::pages;
+pub use stock::hybrid_chunks;

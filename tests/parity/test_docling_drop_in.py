@@ -1,0 +1,247 @@
+"""Docling's names from chunkwright: what they are taken for, load, refuse and call back."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("docling_core")
+pytest.importorskip("semchunk")
+pytest.importorskip("transformers")
+
+from docling_core.transforms.chunker import base as their_base
+from docling_core.transforms.chunker import chunk_expander, hierarchical_chunker, page_chunker
+from docling_core.transforms.chunker.doc_chunk import DocChunk
+from docling_core.transforms.chunker.hybrid_chunker import HybridChunker as TheirHybrid
+from docling_core.transforms.serializer.markdown import MarkdownTextSerializer
+from docling_core.types.doc import DocItemLabel, DoclingDocument, TableCell, TableData
+from hypothesis import given
+
+from chunkwright.compat import docling as ours
+from chunkwright.compat.docling import stock
+
+from .docling_documents import documents
+from .docling_pair import MarkdownTables, dumped, outcome, pair_of, same, same_hybrid, word_pieces
+
+
+def _document() -> DoclingDocument:
+    document = DoclingDocument(name="rivers")
+    document.add_heading("Rivers of the north")
+    for _ in range(5):
+        document.add_text(DocItemLabel.TEXT, "The Elbe is long, and the lake is one. " * 4)
+    cells = [
+        TableCell(
+            text=f"{row} {column} the river",
+            start_row_offset_idx=row,
+            end_row_offset_idx=row + 1,
+            start_col_offset_idx=column,
+            end_col_offset_idx=column + 1,
+            column_header=row == 0,
+        )
+        for row in range(12)
+        for column in range(3)
+    ]
+    document.add_table(TableData(num_rows=12, num_cols=3, table_cells=cells))
+    return document
+
+
+def _loaded(statement: str) -> str:
+    program = f"import sys\n{statement}\nprint(*sorted(sys.modules))"
+    result = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    return f" {result.stdout.strip()} "
+
+
+def test_a_tokenizer_file_needs_no_transformers(tmp_path: Path) -> None:
+    (tmp_path / "tokenizer.json").write_text(word_pieces().backend_tokenizer.to_str(), "utf-8")
+    (tmp_path / "sentence_bert_config.json").write_text('{"max_seq_length": 33}', "utf-8")
+    program = f"""
+from chunkwright.compat.docling import HuggingFaceTokenizer, HybridChunker
+from docling_core.types.doc import DoclingDocument, DocItemLabel
+document = DoclingDocument(name="a")
+document.add_text(DocItemLabel.TEXT, "the river and the lake " * 30)
+chunker = HybridChunker(tokenizer=HuggingFaceTokenizer.from_pretrained({str(tmp_path)!r}))
+assert chunker.max_tokens == 33
+assert len(list(chunker.chunk(document))) > 3
+"""
+    loaded = _loaded(program)
+    assert " transformers " not in loaded
+    assert " torch " not in loaded
+    # Who asks for it gets it as ever.
+    asked = "from docling_core.transforms.chunker.tokenizer import huggingface as h"
+    check = "assert h.HuggingFaceTokenizer.__module__ == h.__name__"
+    assert " transformers " in _loaded(f"{program}\n{asked}\n{check}")
+
+
+def test_the_package_loads_nothing_until_it_is_used() -> None:
+    loaded = _loaded("import chunkwright.compat.docling")
+    assert " docling_core " not in loaded
+    assert " pydantic " not in loaded
+
+
+def test_chunkers_are_taken_for_doclings() -> None:
+    tokenizer, _ = pair_of("word pieces", 20)
+    hybrid = ours.HybridChunker(tokenizer=tokenizer)
+    assert isinstance(hybrid, their_base.BaseChunker)
+    assert isinstance(hybrid, TheirHybrid)
+    assert isinstance(ours.HierarchicalChunker(), hierarchical_chunker.HierarchicalChunker)
+    assert isinstance(ours.PageChunker(), page_chunker.PageChunker)
+    assert ours.TreeChunkExpander is chunk_expander.TreeChunkExpander
+    chunk = next(hybrid.chunk(_document()))
+    assert type(chunk) is DocChunk
+    with pytest.deprecated_call():
+        assert hybrid.serialize(chunk) == hybrid.contextualize(chunk)
+
+
+def test_chunkers_are_copied_and_pickled() -> None:
+    tokenizer, _ = pair_of("cl100k_base", 40)
+    chunker = ours.HybridChunker(tokenizer=tokenizer)
+    expected = dumped(chunker, _document())
+    assert dumped(copy.deepcopy(chunker), _document()) == expected
+    assert dumped(pickle.loads(pickle.dumps(chunker)), _document()) == expected  # noqa: S301
+
+
+def test_chunks_are_equal_objects() -> None:
+    mine, theirs = pair_of("word pieces", 60)
+    document = _document()
+    found = list(ours.HybridChunker(tokenizer=mine).chunk(document))
+    expected = list(TheirHybrid(tokenizer=theirs).chunk(document))
+    assert found == expected
+    for one, other in zip(found, expected, strict=True):
+        kinds = [type(item) for item in other.meta.doc_items]
+        assert [type(item) for item in one.meta.doc_items] == kinds
+
+
+@given(documents())
+def test_hierarchical_and_page_chunks_are_the_same(document: Any) -> None:
+    for options in ({}, {"always_emit_headings": True}, {"serializer_provider": MarkdownTables()}):
+        theirs = hierarchical_chunker.HierarchicalChunker(**options)
+        same(ours.HierarchicalChunker(**options), theirs, document)
+    same(ours.PageChunker(), page_chunker.PageChunker(), document)
+
+
+class _Shouting(MarkdownTextSerializer):
+    def serialize(self, **kwargs: Any) -> Any:
+        result = super().serialize(**kwargs)
+        result.text = result.text.upper()
+        return result
+
+
+class _ShoutingProvider(hierarchical_chunker.ChunkingSerializerProvider):
+    def get_serializer(self, doc: DoclingDocument) -> Any:
+        return hierarchical_chunker.ChunkingDocSerializer(doc=doc, text_serializer=_Shouting())
+
+
+@pytest.mark.parametrize("max_tokens", [20, 60, 300])
+def test_serializers_of_users_are_called(max_tokens: int) -> None:
+    provider = _ShoutingProvider()
+    found = same_hybrid(_document(), "word pieces", max_tokens, serializer_provider=provider)
+    assert any("THE ELBE" in text for text, _ in found)
+    same(
+        ours.HierarchicalChunker(serializer_provider=provider),
+        hierarchical_chunker.HierarchicalChunker(serializer_provider=provider),
+        _document(),
+    )
+
+
+class _Letters(ours.BaseTokenizer):
+    def count_tokens(self, text: str) -> int:
+        return len(text.replace(" ", ""))
+
+    def get_max_tokens(self) -> int:
+        return 90
+
+    def get_tokenizer(self) -> Any:
+        return self.count_tokens
+
+
+@given(documents())
+def test_tokenizers_of_users_are_called(document: Any) -> None:
+    tokenizer = _Letters()
+    same(ours.HybridChunker(tokenizer=tokenizer), TheirHybrid(tokenizer=tokenizer), document)
+
+
+def test_methods_of_users_are_called() -> None:
+    class Mine(ours.HybridChunker):
+        def contextualize(self, chunk: Any) -> str:
+            return f"rivers rivers {super().contextualize(chunk)}"
+
+    class Theirs(TheirHybrid):
+        def contextualize(self, chunk: Any) -> str:
+            return f"rivers rivers {super().contextualize(chunk)}"
+
+    mine, theirs = pair_of("word pieces", 40)
+    same(Mine(tokenizer=mine), Theirs(tokenizer=theirs), _document())
+
+
+def test_options_that_leave_items_out_are_passed_on() -> None:
+    mine, theirs = pair_of("word pieces", 40)
+    pair = ours.HybridChunker(tokenizer=mine), TheirHybrid(tokenizer=theirs)
+    same(*pair, _document(), labels={DocItemLabel.TEXT})
+    same(*pair, _document(), stop_idx=3)
+
+
+def test_special_tokens_are_the_same_error() -> None:
+    document = DoclingDocument(name="rivers")
+    document.add_text(DocItemLabel.TEXT, "a <|endoftext|> b")
+    kind, message = same_hybrid(document, "cl100k_base", 64)
+    assert kind is ValueError
+    assert "<|endoftext|>" in message
+
+
+def test_old_parameters_are_the_same(tmp_path: Path) -> None:
+    word_pieces().save_pretrained(tmp_path)
+    for parameters in (
+        {"tokenizer": str(tmp_path), "max_tokens": 40},
+        {"tokenizer": word_pieces(), "max_tokens": 40},
+        {"tokenizer": 3},
+    ):
+        made = [
+            outcome(lambda c=c, p=parameters: c(**p)) for c in (TheirHybrid, ours.HybridChunker)
+        ]
+        (theirs, expected), (mine, found) = made
+        assert found == expected
+        if isinstance(theirs, tuple):
+            assert mine == theirs
+        else:
+            same(mine, theirs, _document())
+    tokenizer, _ = pair_of("word pieces", 20)
+    assert ours.HybridChunker(tokenizer=tokenizer, max_tokens=99, unknown=1).max_tokens == 20
+
+
+def test_a_length_that_is_not_found_is_doclings_error() -> None:
+    with pytest.raises(RuntimeError, match="could not be determined automatically"):
+        ours.HuggingFaceTokenizer(tokenizer=word_pieces().backend_tokenizer)
+
+
+def test_expanders_take_our_chunks() -> None:
+    document = _document()
+    tokenizer, _ = pair_of("word pieces", 40)
+    chunk = next(ours.HybridChunker(tokenizer=tokenizer).chunk(document))
+    serializer = hierarchical_chunker.ChunkingDocSerializer(doc=document)
+    expanded = ours.TreeChunkExpander().expand(chunk, document, serializer)
+    assert chunk.text.split()[0] in expanded.text
+
+
+def test_pandas_has_nothing_to_warn_of() -> None:
+    tokenizer, _ = pair_of("word pieces", 40)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert list(ours.HybridChunker(tokenizer=tokenizer).chunk(_document()))
+
+
+def test_stock_documents_are_read_by_the_core() -> None:
+    document = _document()
+    provider = hierarchical_chunker.ChunkingSerializerProvider()
+    assert stock.tables_of(provider.get_serializer(document)) == "triplets"
+    assert stock.tables_of(MarkdownTables().get_serializer(document)) == "markdown"
+    assert stock.tables_of(_ShoutingProvider().get_serializer(document)) is None
+    assert stock.read(document) is not None
