@@ -50,6 +50,7 @@ def same_documents(name: str, text: Any, /, *args: Any, **kwargs: Any) -> Any:
 @example("text <h1>A</h1> <p>one</br>two</p> <br>a</br>b", THREE)
 @example("<body><div><h1>A</h1></div><p>b</p></body>after<p>c</p>", THREE)
 @example("<pre>  a\n\n<pre> </pre> </pre>", [])
+@example("<h1>a</h1><x1>b</x1>c<h1>d</h1>e", [("h1", "A"), ("x1", "B")])
 def test_headings_become_metadata(text: str, headers: list[Any]) -> None:
     for each in (False, True):
         same_documents(HEADER, text, headers, each)
@@ -183,6 +184,7 @@ OPTIONS = st.fixed_dictionaries(
 @example(
     "<p>PRESERVED_1<ul>PRESERVED_0</ul></p><ul>b</ul>", [], {"elements_to_preserve": ["ul", "p"]}
 )
+@example("<ul>b</ul><ul>PRESERVED_0</ul>", [], {"elements_to_preserve": ["ul"]})
 @example("<table>" + "a b " * 9 + "</table><p>" + "word " * 30, [], {"max_chunk_size": 9})
 @example("<div><img src='i'><a href='u'>t <b>x</b></a></div>", [], {"preserve_links": True})
 def test_semantic_structure_is_kept(text: str, headers: list[Any], options: Any) -> None:
