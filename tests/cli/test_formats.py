@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -110,15 +111,15 @@ def test_languages_have_their_separators(here: Run) -> None:
     Path("code.txt").write_text(CODE)
     Path("more.py").write_text(CODE)
     names = ["code.py", "notes.md", "code.txt", "more.py"]
+    separators: tuple[dict[str, Any], ...] = (
+        {"separators": "python"},
+        {"separators": "markdown"},
+        {},
+    )
     expected = [
         text
-        for name, separators in zip(names, ("python", "markdown", None, "python"), strict=True)
-        for text in cw.chunk(
-            Path(name).read_text(),
-            "recursive",
-            max_chars=40,
-            **({} if separators is None else {"separators": separators}),
-        ).texts()
+        for name, own in zip(names, [*separators, separators[0]], strict=True)
+        for text in cw.Recursive(max_chars=40, **own)(Path(name).read_text()).texts()
     ]
     for workers in ("1", "3"):
         result = here("chunk", *names, "--max-chars", "40", "--workers", workers)
