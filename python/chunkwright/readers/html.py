@@ -103,7 +103,7 @@ def read_html(
     >>> [(element.kind, element.text) for element in page.elements][-2:]
     [('list item', 'a'), ('list item', 'b')]
     >>> page.name, page.elements[1].headings, page.elements[1].place
-    ('Log', ('Rain',), (32, 53))
+    ('Log', ('Rain',), (31, 51))
     """
     if not isinstance(name, str | None):
         raise ConfigError(f"name must be a str or None, got {name!r}")
