@@ -1,3 +1,4 @@
+# mypy: disable-error-code="no-any-return, arg-type"
 """Documents made with docling-core's own builder, for comparisons of its chunkers with ours."""
 
 from __future__ import annotations
@@ -7,17 +8,20 @@ from typing import Any
 
 from docling_core.types.doc.base import BoundingBox, CoordOrigin, Size
 from docling_core.types.doc.document import (
+    BaseMeta,
     ContentLayer,
     DescriptionMetaField,
     DocItem,
     DoclingDocument,
     FloatingItem,
+    FloatingMeta,
     Formatting,
     GraphData,
     GroupItem,
     NodeItem,
     PictureClassificationMetaField,
     PictureClassificationPrediction,
+    PictureItem,
     PictureMeta,
     ProvenanceItem,
     RichTableCell,
@@ -153,62 +157,78 @@ class _Builder:
         }
 
     def add(self, operation: str) -> None:
-        draw, document = self.draw, self.document
-        match operation:
-            case "text":
-                node: NodeItem = document.add_text(
-                    draw(TEXT_LABELS), draw(TEXTS), orig="as it was", **self.styled()
-                )
-            case "title":
-                node = document.add_title(draw(TEXTS), **self.styled())
-            case "heading":
-                level = draw(st.integers(1, 8))
-                node = document.add_heading(draw(TEXTS), level=level, **self.styled())
-            case "code":
-                node = document.add_code(draw(TEXTS), caption=self.caption(), **self.styled())
-            case "formula":
-                node = document.add_formula(draw(TEXTS), orig=draw(TEXTS), **self.styled())
-            case "list":
-                node = document.add_list_group(parent=self.parent(), content_layer=draw(LAYERS))
-            case "inline":
-                node = document.add_inline_group(parent=self.parent(), content_layer=draw(LAYERS))
-            case "group":
-                node = document.add_group(
-                    label=draw(GROUP_LABELS), parent=self.parent(), content_layer=draw(LAYERS)
-                )
-            case "list item":
-                # Without a list the builder makes one, or the item hangs loose.
-                node = document.add_list_item(
-                    draw(TEXTS),
-                    enumerated=draw(st.booleans()),
-                    marker=draw(MARKERS),
-                    **{**self.styled(), "parent": self.parent(GroupItem)},
-                )
-            case "table":
-                node = self.table()
-            case "picture":
-                node = document.add_picture(caption=self.caption(), **self.common())
-                node.meta = self.picture_meta()
-            case "key values" | "form":
-                common = {"prov": self.prov(), "parent": self.parent()}
-                add = document.add_key_values if operation == "key values" else document.add_form
-                node = add(graph=GraphData(), **common)
-            case _:
-                node = document.add_field_region(parent=self.parent())
-                self.nodes.append(node)
-                node = document.add_field_item(parent=node)
+        node = getattr(self, operation.replace(" ", "_"))()
+        draw = self.draw
         if isinstance(node, DocItem) and node.meta is None and draw(st.integers(0, 9)) == 0:
-            node.meta = (
-                type(node)
-                .model_fields["meta"]
-                .annotation.__args__[0](  # type: ignore[union-attr]
-                    summary=SummaryMetaField(text=draw(TEXTS))
-                )
-            )
+            meta = FloatingMeta if isinstance(node, FloatingItem) else BaseMeta
+            meta = PictureMeta if isinstance(node, PictureItem) else meta
+            node.meta = meta(summary=SummaryMetaField(text=draw(TEXTS)))
         if isinstance(node, FloatingItem) and draw(st.integers(0, 4)) == 0:
-            footnote = document.add_text(DocItemLabel.FOOTNOTE, draw(TEXTS), parent=node)
+            label = DocItemLabel.FOOTNOTE
+            footnote = self.document.add_text(label, draw(TEXTS), parent=node)
             node.footnotes.append(footnote.get_ref())
         self.nodes.append(node)
+
+    def text(self) -> NodeItem:
+        label, text = self.draw(TEXT_LABELS), self.draw(TEXTS)
+        return self.document.add_text(label, text, orig="as it was", **self.styled())
+
+    def title(self) -> NodeItem:
+        return self.document.add_title(self.draw(TEXTS), **self.styled())
+
+    def heading(self) -> NodeItem:
+        level = self.draw(st.integers(1, 8))
+        return self.document.add_heading(self.draw(TEXTS), level=level, **self.styled())
+
+    def code(self) -> NodeItem:
+        styled = self.styled()
+        if self.is_in_caption(styled["parent"]):
+            # Its caption might contain it, which docling-core would render for ever.
+            styled["parent"] = None
+        return self.document.add_code(self.draw(TEXTS), caption=self.caption(), **styled)
+
+    def formula(self) -> NodeItem:
+        text, orig = self.draw(TEXTS), self.draw(TEXTS)
+        return self.document.add_formula(text, orig=orig, **self.styled())
+
+    def list(self) -> NodeItem:
+        layer = self.draw(LAYERS)
+        return self.document.add_list_group(parent=self.parent(), content_layer=layer)
+
+    def inline(self) -> NodeItem:
+        layer = self.draw(LAYERS)
+        return self.document.add_inline_group(parent=self.parent(), content_layer=layer)
+
+    def group(self) -> NodeItem:
+        label, layer = self.draw(GROUP_LABELS), self.draw(LAYERS)
+        return self.document.add_group(label=label, parent=self.parent(), content_layer=layer)
+
+    def list_item(self) -> NodeItem:
+        # In a group that is no list, it hangs loose.
+        return self.document.add_list_item(
+            self.draw(TEXTS),
+            enumerated=self.draw(st.booleans()),
+            marker=self.draw(MARKERS),
+            **{**self.styled(), "parent": self.parent(GroupItem)},
+        )
+
+    def picture(self) -> NodeItem:
+        picture = self.document.add_picture(caption=self.caption(), **self.common())
+        picture.meta = self.picture_meta()
+        return picture
+
+    def key_values(self) -> NodeItem:
+        common = {"prov": self.prov(), "parent": self.parent()}
+        return self.document.add_key_values(graph=GraphData(), **common)
+
+    def form(self) -> NodeItem:
+        common = {"prov": self.prov(), "parent": self.parent()}
+        return self.document.add_form(graph=GraphData(), **common)
+
+    def field(self) -> NodeItem:
+        region = self.document.add_field_region(parent=self.parent())
+        self.nodes.append(region)
+        return self.document.add_field_item(parent=region)
 
     def caption(self) -> Any:
         if not self.draw(st.booleans()):
@@ -216,6 +236,13 @@ class _Builder:
         node = self.document.add_text(DocItemLabel.CAPTION, self.draw(TEXTS), prov=self.prov())
         self.nodes.append(node)
         return node
+
+    def is_in_caption(self, node: NodeItem | None) -> bool:
+        while node is not None and node.parent is not None:
+            if isinstance(node, DocItem) and node.label == DocItemLabel.CAPTION:
+                return True
+            node = node.parent.resolve(self.document)
+        return False
 
     def picture_meta(self) -> PictureMeta | None:
         draw = self.draw

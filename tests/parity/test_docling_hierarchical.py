@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import warnings
 from collections.abc import Iterable
 from pathlib import Path
@@ -19,12 +20,18 @@ from docling_core.transforms.serializer.markdown import MarkdownParams, Markdown
 from docling_core.types.doc.base import ImageRefMode
 from docling_core.types.doc.document import DoclingDocument
 from hypothesis import given
+from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from chunkwright import _core
+from chunkwright.errors import ReadError
+from tests.support.hostile_cases import load
 from tests.support.long_texts import NO_SHARED_DATA, shared_data
 
 from .docling_generated import documents
+
+# The peer logs each link that it drops.
+logging.getLogger("docling_core").setLevel(logging.ERROR)
 
 STYLES = ["triplets", "markdown", "compact markdown"]
 
@@ -51,6 +58,12 @@ PROVIDERS = {
     "compact markdown": _MarkdownTables(compact=True),
 }
 
+
+def _hostile() -> list[Any]:
+    hostile = load()
+    return [] if hostile is None else list(hostile.cases(kind="docling"))
+
+
 Columns = list[tuple[str, list[str], list[str] | None]]
 
 
@@ -73,7 +86,9 @@ def _compare(theirs: DoclingDocument, ours: _core.DoclingDocument, style: str) -
         chunks = ours.hierarchical(tables=style, always_emit_headings=always)
         assert _ours(chunks) == _theirs(expected)
         if theirs.origin is not None:
-            assert chunks.with_origin() == [chunk.meta.origin is not None for chunk in expected]
+            assert chunks.with_origin() == [
+                getattr(chunk.meta, "origin", None) is not None for chunk in expected
+            ]
     try:
         pages = _theirs(PageChunker(serializer_provider=provider).chunk(theirs))
     except ValidationError:
@@ -85,7 +100,7 @@ def _compare(theirs: DoclingDocument, ours: _core.DoclingDocument, style: str) -
 
 def _paths() -> list[Any]:
     shared = shared_data()
-    folder = Path("nowhere") if shared is None else shared / "docling-documents"
+    folder = Path("nowhere") if shared is None else shared / "data" / "docling-documents"
     return [pytest.param(path, id=path.name) for path in sorted(folder.glob("*.json"))]
 
 
@@ -103,8 +118,7 @@ def test_real_documents(path: Path) -> None:
             _compare(theirs, ours, style)
 
 
-@pytest.mark.parametrize("style", STYLES)
-@given(document=documents())
+@given(style=st.sampled_from(STYLES), document=documents())
 def test_made_documents(style: str, document: DoclingDocument) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -118,17 +132,16 @@ def test_made_documents(style: str, document: DoclingDocument) -> None:
         _compare(stored, _core.DoclingDocument.of_json(source.encode()), style)
 
 
-@given(document=documents())
-def test_items_alone(document: DoclingDocument) -> None:
+@given(style=st.sampled_from(STYLES), document=documents())
+def test_items_alone(style: str, document: DoclingDocument) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         ours = _core.DoclingDocument.of_live(document.model_dump_json(by_alias=True))
-        for style in STYLES:
-            serializer = PROVIDERS[style].get_serializer(document)
-            for item, _ in document.iterate_items(with_groups=True):
-                if item.self_ref != "#/body":
-                    expected = serializer.serialize(item=item).text
-                    assert ours.item(item.self_ref, tables=style) == expected
+        serializer = PROVIDERS[style].get_serializer(document)
+        for item, _ in document.iterate_items(with_groups=True):
+            if item.self_ref != "#/body":
+                expected = serializer.serialize(item=item).text
+                assert ours.item(item.self_ref, tables=style) == expected
 
 
 def _text(reference: str, **fields: Any) -> dict[str, Any]:
@@ -214,3 +227,75 @@ def test_metadata_that_leaks_objects() -> None:
     ours = _core.DoclingDocument.of_json(source)
     _compare(DoclingDocument.model_validate_json(source), ours, "triplets")
     assert "<HumanLanguageLabel.FR: 'fr'>" in ours.hierarchical().texts()[0]
+
+
+@pytest.mark.parametrize(
+    ("source", "named"),
+    [
+        ("[]", "no object"),
+        (_document(version="2.0.0"), "2.0.0"),
+        (_document(version="1.11.0"), "1.11.0"),
+        (_document(schema_name="Other"), "Other"),
+        (_document(body=_body("#/texts/0")), "#/texts/0"),
+        (_document(texts=[_text("#/texts/7")]), "#/texts/7"),
+        (_document(texts=[_text("#/texts/0", label="table")]), "#/texts/0"),
+        (_document(texts=[_text("#/texts/0", level=101)]), "#/texts/0"),
+        (
+            _document(texts=[_text("#/texts/0")], body=_body("#/texts/0", "#/texts/0")),
+            "#/texts/0",
+        ),
+        (
+            _document(
+                texts=[_text("#/texts/0", parent={"$ref": "#/furniture"})],
+                body=_body("#/texts/0"),
+            ),
+            "whose parent is #/furniture",
+        ),
+        (_document(texts=[_text("#/texts/0", parent=None)], body=_body("#/texts/0")), "no parent"),
+    ],
+)
+def test_errors_name_what_is_wrong(source: str, named: str) -> None:
+    with pytest.raises(ReadError, match=named):
+        _core.DoclingDocument.of_json(source)
+
+
+def test_nesting_is_bounded() -> None:
+    n = 100_000
+    groups = [
+        {
+            "self_ref": f"#/groups/{i}",
+            "label": "list",
+            "parent": {"$ref": f"#/groups/{i - 1}" if i else "#/body"},
+            "children": [{"$ref": f"#/groups/{i + 1}"}] if i < n - 1 else [],
+        }
+        for i in range(n)
+    ]
+    document = _core.DoclingDocument.of_json(_document(groups=groups, body=_body("#/groups/0")))
+    with pytest.raises(ReadError, match="#/groups/200"):
+        document.hierarchical()
+
+
+def test_code_in_its_own_caption_is_refused() -> None:
+    code = _text("#/texts/0", label="code", captions=[{"$ref": "#/texts/1"}])
+    code["parent"] = {"$ref": "#/texts/1"}
+    caption = _text("#/texts/1", label="caption", children=[{"$ref": "#/texts/0"}])
+    document = _core.DoclingDocument.of_json(
+        _document(texts=[code, caption], body=_body("#/texts/1"))
+    )
+    with pytest.raises(ReadError, match="#/texts/0"):
+        document.item("#/texts/0")
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("case", _hostile(), ids=lambda case: case.name)
+def test_hostile_documents(case: Any) -> None:
+    source = json.dumps(case.make(0.2))
+    try:
+        document = _core.DoclingDocument.of_json(source)
+        for style in STYLES:
+            assert document.hierarchical(tables=style).headings() is not None
+        document.pages()
+    except ReadError:
+        assert case.expect != "chunks"
+    else:
+        assert case.expect != "error"

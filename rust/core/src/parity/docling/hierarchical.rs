@@ -40,10 +40,10 @@ pub fn hierarchical(
         if node.label == Label::Group || visited.has(id) {
             continue;
         }
-        let rendered = renderer.render(id, Scope::default(), &mut visited)?;
-        beat.after(rendered.text.len())?;
-        if !rendered.text.is_empty() && !rendered.items.is_empty() {
-            chunks.push(headings.over(rendered.text, rendered.items));
+        let part = renderer.render(id, Scope::default(), &mut visited)?;
+        beat.after(part.text.len())?;
+        if !part.text.is_empty() && !part.items.is_empty() {
+            chunks.push(headings.over(part.text, part.items));
         }
     }
     chunks.extend(headings.left());

@@ -9,6 +9,7 @@ use crate::read::docling::value::Value;
 
 /// The whole file.
 #[derive(Deserialize)]
+#[serde(expecting = "a DoclingDocument")]
 pub struct RawDocument {
     pub schema_name: Option<String>,
     pub version: Option<String>,

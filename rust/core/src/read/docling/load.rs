@@ -19,6 +19,9 @@ const MAX_TOTAL_SLOTS: usize = 5_000_000;
 
 /// See [`Document::of_json`].
 pub fn document(json: &[u8], form: Form) -> Result<Document> {
+    if json.trim_ascii_start().first() != Some(&b'{') {
+        return Err(Error::Read("this is no DoclingDocument: it is no object of JSON".into()));
+    }
     let raw: RawDocument = serde_json::from_slice(json)
         .map_err(|error| Error::Read(format!("this is no DoclingDocument: {error}")))?;
     if let Some(other) = raw.schema_name.as_deref().filter(|name| *name != "DoclingDocument") {

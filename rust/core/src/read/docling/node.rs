@@ -21,7 +21,6 @@ impl NodeId {
 
 /// A node: what it is, where it hangs in the tree and what it says.
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a field of the format")]
 pub struct Node {
     /// What it is.
     pub label: Label,

@@ -148,11 +148,10 @@ mod tests {
 
     fn naive(table: &Table) -> Vec<Vec<Option<usize>>> {
         let mut slots = vec![vec![None; table.n_cols]; table.n_rows];
-        for (i, cell) in table.cells.iter().enumerate() {
-            for row in cell.rows.start..cell.rows.end.min(table.n_rows) {
-                for col in cell.cols.start..cell.cols.end.min(table.n_cols) {
-                    slots[row][col] = Some(i);
-                }
+        for (row, slots) in slots.iter_mut().enumerate() {
+            for (col, slot) in slots.iter_mut().enumerate() {
+                let covers = |cell: &Cell| cell.rows.contains(&row) && cell.cols.contains(&col);
+                *slot = table.cells.iter().rposition(covers);
             }
         }
         slots

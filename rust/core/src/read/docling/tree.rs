@@ -4,6 +4,9 @@ use std::ops::Range;
 
 use crate::read::docling::node::{Node, NodeId};
 
+/// Of a node that has no position yet.
+const UNSEEN: Range<u32> = u32::MAX..u32::MAX;
+
 /// The nodes in reading order, parents before children.
 #[derive(Clone, Debug, Default)]
 pub struct Order {
@@ -23,7 +26,7 @@ impl Order {
         let all = || (0..nodes.len()).map(NodeId::at);
         let loose = all().filter(|id| !is_child[id.index()]);
         let mut order =
-            Self { nodes: Vec::with_capacity(nodes.len()), ranges: vec![u32::MAX..0; nodes.len()] };
+            Self { nodes: Vec::with_capacity(nodes.len()), ranges: vec![UNSEEN; nodes.len()] };
         for root in roots.iter().copied().chain(loose).chain(all()) {
             order.push_tree(nodes, root);
         }
@@ -47,7 +50,7 @@ impl Order {
 
     fn open(&mut self, id: NodeId, open: &mut Vec<(NodeId, usize)>) {
         let range = &mut self.ranges[id.index()];
-        if range.start == u32::MAX {
+        if *range == UNSEEN {
             range.start = NodeId::at(self.nodes.len()).0;
             self.nodes.push(id);
             open.push((id, 0));

@@ -13,11 +13,10 @@ const MINOR: u64 = 10;
 pub fn check(version: Option<&str>) -> Result<()> {
     let Some(version) = version else { return Ok(()) };
     let mut numbers = version.splitn(3, '.').map(|number| number.parse::<u64>().ok());
-    match (numbers.next().flatten(), numbers.next().flatten(), numbers.next()) {
-        (Some(MAJOR), Some(0..=MINOR), Some(_)) => Ok(()),
-        _ => {
-            let message = format!("a DoclingDocument of version {version:?} cannot be read:");
-            Err(Error::Read(format!("{message} known are {MAJOR}.0.0 to {MAJOR}.{MINOR}")))
-        }
+    let parts = (numbers.next().flatten(), numbers.next().flatten(), numbers.next());
+    if matches!(parts, (Some(MAJOR), Some(0..=MINOR), Some(_))) {
+        return Ok(());
     }
+    let message = format!("a DoclingDocument of version {version:?} cannot be read:");
+    Err(Error::Read(format!("{message} known are {MAJOR}.0.0 to {MAJOR}.{MINOR}")))
 }

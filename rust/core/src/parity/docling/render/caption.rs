@@ -16,14 +16,8 @@ impl Renderer<'_> {
         if captions.is_empty() {
             return Ok(Rendered::default());
         }
-        let mut own;
-        let visited = match visited {
-            Some(visited) => visited,
-            None => {
-                own = Visited::new(self.document);
-                &mut own
-            }
-        };
+        let mut own = None;
+        let visited = visited.unwrap_or_else(|| own.insert(Visited::new(self.document)));
         let mut rendered = Vec::new();
         for &caption in captions {
             let node = self.document.node(caption);

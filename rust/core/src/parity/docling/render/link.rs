@@ -19,8 +19,8 @@ pub fn is_safe(target: &str) -> bool {
     let is_inner = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'.' | b'-');
     let is_scheme = scheme.as_bytes().first().is_some_and(u8::is_ascii_alphabetic)
         && scheme.bytes().all(is_inner);
-    let is_known = |known: &&str| scheme.eq_ignore_ascii_case(known);
-    !is_scheme || scheme.len() == 1 || SAFE.iter().any(|known| is_known(&known))
+    let is_known = || SAFE.iter().any(|known| scheme.eq_ignore_ascii_case(known));
+    !is_scheme || scheme.len() == 1 || is_known()
 }
 
 /// The target with what would end the link escaped.

@@ -1,6 +1,7 @@
 //! Table in Markdown: one header row, texts without line ends and bars.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use crate::error::Result;
 use crate::parity::docling::render::tabulate::{compact, tabulate};
@@ -63,10 +64,10 @@ fn table_text(table: &Table, mut content: impl FnMut(NodeId) -> Result<String>) 
                 Some(Cell { content: None, text, .. }) => escaped(text),
                 Some(Cell { content: Some(id), rows, cols, .. }) => {
                     let key = (rows.start, cols.start);
-                    if !contents.contains_key(&key) {
-                        contents.insert(key, escaped(&content(*id)?));
+                    match contents.entry(key) {
+                        Entry::Occupied(text) => text.get().clone(),
+                        Entry::Vacant(place) => place.insert(escaped(&content(*id)?)).clone(),
                     }
-                    contents.get(&key).cloned().unwrap_or_default()
                 }
             });
         }

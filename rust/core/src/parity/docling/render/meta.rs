@@ -74,8 +74,10 @@ fn main_class(value: &Value) -> Option<&str> {
 fn humanized(name: &str) -> String {
     let words = name.replace("__", "_").replace('_', " ");
     let mut chars = words.chars();
-    let first = chars.next().map(char::to_uppercase);
-    first.into_iter().flatten().chain(chars.as_str().to_lowercase().chars()).collect()
+    let mut first = chars.next().into_iter().flat_map(char::to_uppercase);
+    let large = first.next();
+    let rest: String = first.chain(chars).collect();
+    large.into_iter().chain(rest.to_lowercase().chars()).collect()
 }
 
 /// How a field of an object of Docling's is written.

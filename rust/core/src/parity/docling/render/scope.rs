@@ -13,6 +13,8 @@ pub struct Scope {
     pub(super) page: Option<i64>,
     /// Items around it.
     pub(super) depth: usize,
+    /// Captions of code around it, each of which forgets what was rendered.
+    pub(super) n_captions: usize,
 }
 
 impl Scope {
@@ -31,6 +33,6 @@ impl Scope {
 
     /// That of a line which stands for a text: it has forgotten all but how deep it is.
     pub(super) const fn forgotten(self) -> Self {
-        Self { list_level: 0, is_inline: false, is_in_cell: false, page: None, depth: self.depth }
+        Self { is_in_cell: false, page: None, ..self.inner() }
     }
 }

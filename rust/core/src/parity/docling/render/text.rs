@@ -1,9 +1,13 @@
 //! Text item in Markdown: heading, list item, checkbox, code, formula or paragraph.
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::parity::docling::render::style::{styled, with_line_breaks};
 use crate::parity::docling::render::{Rendered, Renderer, Scope, Visited, code};
 use crate::read::docling::{Label, Node, NodeId};
+
+/// How deep code may be nested in captions of code. What stands there is rendered anew for each, so the time
+/// doubles with the depth.
+const MAX_CAPTIONS: usize = 8;
 
 impl Renderer<'_> {
     /// A text item with its style, link and captions.
@@ -37,7 +41,12 @@ impl Renderer<'_> {
         let items = if text.is_empty() { Vec::new() } else { vec![id] };
         let mut rendered = Rendered { text, items };
         if node.label == Label::Code {
-            let captions = self.captions(id, scope.inner(), None)?;
+            let around = Scope { n_captions: scope.n_captions + 1, ..scope.inner() };
+            if around.n_captions > MAX_CAPTIONS && !node.captions.is_empty() {
+                let me = self.document.reference(id);
+                return Err(Error::Read(format!("{me} stands in captions of too much other code")));
+            }
+            let captions = self.captions(id, around, None)?;
             let separator = if scope.is_inline { " " } else { "\n\n" };
             rendered = Rendered::joined(vec![rendered, captions], separator);
         }

@@ -145,6 +145,6 @@ impl Sentences {
             self.text.push_str(". ");
         }
         self.is_begun = true;
-        parts.iter().for_each(|part| self.text.push_str(part));
+        self.text.extend(parts.iter().copied());
     }
 }
