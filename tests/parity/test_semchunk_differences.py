@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -65,6 +66,19 @@ def test_counts_are_forgotten_with_the_chunker() -> None:
     assert n_counted(chunker) > n_counted(chunker) == 0
     assert n_counted(ours.chunkerify(count, 5)) > 0
     assert n_counted(ours.chunkerify(count, 5, memoize=False)) > 0
+
+
+def test_counts_are_floats() -> None:
+    def count(text: str) -> Any:
+        return Decimal(len(text))
+
+    assert ours.chunk("one two", 5, count, overlap=3.5) == ["one", "ne t", "e tw", "two"]
+
+
+@with_semchunk
+def test_decimals_are_not_multiplied_by_floats_in_the_peer() -> None:
+    with pytest.raises(TypeError, match="unsupported operand"):
+        theirs().chunk("one two", 5, lambda text: Decimal(len(text)), overlap=3.5)
 
 
 def test_few_and_short_texts_are_remembered() -> None:
