@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 _WORDS = [
     "the", "Elbe", "rivering", "one", "two.", "and,", "x|y", "a\\|b", "(lake)", "2 000", "é", "日本",
-    "🦀", "newton's", "—", "e.g.", "\t", "end.\nNext", "  ", "supercalifragilistic", "https://a.b/c",
+    "🦀", "newton's", "—", "\t", "end.\nNext", "  ", "supercalifragilistic", "https://a.b/c",
 ]  # fmt: skip
 texts = st.lists(st.sampled_from(_WORDS), min_size=1, max_size=30).map(" ".join)
 _long_texts = st.lists(st.sampled_from(_WORDS), min_size=30, max_size=120).map(" ".join)

@@ -106,7 +106,7 @@ def test_chunkers_are_copied_and_pickled() -> None:
     chunker = ours.HybridChunker(tokenizer=tokenizer)
     expected = dumped(chunker, _document())
     assert dumped(copy.deepcopy(chunker), _document()) == expected
-    assert dumped(pickle.loads(pickle.dumps(chunker)), _document()) == expected  # noqa: S301
+    assert dumped(pickle.loads(pickle.dumps(chunker)), _document()) == expected
 
 
 def test_chunks_are_equal_objects() -> None:
