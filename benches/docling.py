@@ -45,13 +45,14 @@ def _chunkers(model: Path) -> tuple[Any, Any]:
     from chunkwright.compat.docling import HuggingFaceTokenizer, HybridChunker
 
     ours = HuggingFaceTokenizer(tokenizer=str(model), max_tokens=MAX_TOKENS)
-    given = PreTrainedTokenizerFast(tokenizer_file=str(model / "tokenizer.json"))
+    make: Any = PreTrainedTokenizerFast
+    given = make(tokenizer_file=str(model / "tokenizer.json"))
     theirs = huggingface.HuggingFaceTokenizer(tokenizer=given, max_tokens=MAX_TOKENS)
     return HybridChunker(tokenizer=ours), TheirHybrid(tokenizer=theirs)
 
 
 def _paper(shared: Path, times: int) -> Any:
-    from docling_core.types.doc import DoclingDocument
+    from docling_core.types.doc.document import DoclingDocument
 
     file = next((shared / "data" / "docling-documents").glob("2206.01062*.json"))
     paper = DoclingDocument.load_from_json(file)
@@ -59,7 +60,8 @@ def _paper(shared: Path, times: int) -> Any:
 
 
 def _table(n_rows: int) -> Any:
-    from docling_core.types.doc import DoclingDocument, TableCell, TableData
+    from docling_core.types.doc.document import DoclingDocument
+    from docling_core.types.doc.items.table.table_data import TableCell, TableData
 
     cells = [
         TableCell(
@@ -79,7 +81,7 @@ def _table(n_rows: int) -> Any:
 
 
 def _compare(name: str, document: Any, ours: Any, theirs: Any) -> None:
-    from docling_core.types.doc import DoclingDocument
+    from docling_core.types.doc.document import DoclingDocument
 
     from chunkwright import _core
     from chunkwright.compat.docling.counting import counting_of

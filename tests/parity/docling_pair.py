@@ -20,7 +20,7 @@ from transformers import PreTrainedTokenizerFast
 from chunkwright.compat.docling import HuggingFaceTokenizer, HybridChunker
 
 if TYPE_CHECKING:
-    from docling_core.types.doc import DoclingDocument
+    from docling_core.types.doc.document import DoclingDocument
 
 _UNKNOWN = "[UNK]"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
@@ -45,7 +45,8 @@ def word_pieces() -> PreTrainedTokenizerFast:
     tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token=_UNKNOWN))
     tokenizer.normalizer = normalizers.BertNormalizer()
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    return PreTrainedTokenizerFast(tokenizer_object=tokenizer, unk_token=_UNKNOWN)
+    make: Any = PreTrainedTokenizerFast
+    return make(tokenizer_object=tokenizer, unk_token=_UNKNOWN)
 
 
 def pair_of(name: str, max_tokens: int) -> tuple[Any, Any]:
@@ -68,7 +69,8 @@ def pair_of(name: str, max_tokens: int) -> tuple[Any, Any]:
 
 @cache
 def _of_file(file: Path) -> PreTrainedTokenizerFast:
-    return PreTrainedTokenizerFast(tokenizer_file=str(file))
+    make: Any = PreTrainedTokenizerFast
+    return make(tokenizer_file=str(file))
 
 
 def outcome(work: Callable[[], Any]) -> tuple[Any, list[tuple[type, str]]]:

@@ -17,7 +17,7 @@ pytest.importorskip("docling_core")
 pytest.importorskip("semchunk")
 pytest.importorskip("transformers")
 
-from docling_core.types.doc import DoclingDocument
+from docling_core.types.doc.document import DoclingDocument
 
 from .docling_documents import documents
 from .docling_pair import same_hybrid

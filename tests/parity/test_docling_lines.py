@@ -14,7 +14,8 @@ pytest.importorskip("docling_core")
 pytest.importorskip("transformers")
 
 from docling_core.transforms.chunker.line_chunker import LineBasedTokenChunker as TheirLines
-from docling_core.types.doc import DocItemLabel, DoclingDocument
+from docling_core.types.doc.document import DoclingDocument
+from docling_core.types.doc.labels import DocItemLabel
 
 from chunkwright.compat.docling import LineBasedTokenChunker
 
@@ -80,7 +81,8 @@ def test_a_character_over_the_limit_is_the_same_error() -> None:
 def test_a_prefix_that_leaves_no_room_for_a_character_comes_to_an_end() -> None:
     """Docling's repeats the prefix until memory runs out."""
     ours, _ = pair_of("cl100k_base", 500)
-    chunker = LineBasedTokenChunker(tokenizer=ours, max_tokens_override=3, prefix="# ")
+    make: Any = LineBasedTokenChunker
+    chunker = make(tokenizer=ours, max_tokens_override=3, prefix="# ")
     chunks = chunker.chunk_text(["🦀 🦀\n"])
     assert "".join(chunks).replace("# ", "").replace(" ", "") == "🦀🦀\n"
 
@@ -89,5 +91,7 @@ def test_a_limit_of_the_tokenizer_holds() -> None:
     document = DoclingDocument(name="rivers")
     document.add_text(DocItemLabel.TEXT, "the river and the lake " * 9)
     ours, theirs = pair_of("word pieces", 10)
-    found = same(LineBasedTokenChunker(tokenizer=ours), TheirLines(tokenizer=theirs), document)
+    make: Any = LineBasedTokenChunker
+    make_theirs: Any = TheirLines
+    found = same(make(tokenizer=ours), make_theirs(tokenizer=theirs), document)
     assert len(found) > 3
