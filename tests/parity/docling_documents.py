@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from docling_core.types.doc import DoclingDocument, TableCell, TableData
 from docling_core.types.doc.base import BoundingBox, Size
-from docling_core.types.doc.document import DocumentOrigin, Formatting, ProvenanceItem
+from docling_core.types.doc.document import (
+    DoclingDocument,
+    DocumentOrigin,
+    Formatting,
+    ProvenanceItem,
+)
+from docling_core.types.doc.items.table.table_data import TableCell, TableData
 from docling_core.types.doc.labels import DocItemLabel
 from hypothesis import strategies as st
 
 _WORDS = [
-    "the", "Elbe", "rivering", "one", "two.", "and,", "x|y", "a\\|b", "(lake)", "2 000", "é", "日本",
-    "🦀", "newton's", "—", "e.g.", "\t", "end.\nNext", "  ", "supercalifragilistic", "https://a.b/c",
+    "the", "Elbe", "rivering", "one", "two.", "and,", "x|y", "a\\|b", "(lake)", "2 000",
+    "é", "日本",
+    "🦀", "newton's", "—", "\t", "end.\nNext", "  ", "supercalifragilistic", "https://a.b/c",
 ]  # fmt: skip
 texts = st.lists(st.sampled_from(_WORDS), min_size=1, max_size=30).map(" ".join)
 _long_texts = st.lists(st.sampled_from(_WORDS), min_size=30, max_size=120).map(" ".join)

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import tiktoken
 from docling_core.transforms.chunker import hierarchical_chunker
@@ -14,12 +14,15 @@ from docling_core.transforms.chunker.hybrid_chunker import HybridChunker as Thei
 from docling_core.transforms.chunker.tokenizer.huggingface import HuggingFaceTokenizer as TheirHf
 from docling_core.transforms.chunker.tokenizer.openai import OpenAITokenizer
 from docling_core.transforms.serializer.markdown import MarkdownTableSerializer
-from docling_core.types.doc import DoclingDocument
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 from transformers import PreTrainedTokenizerFast
 
 from chunkwright.compat.docling import HuggingFaceTokenizer, HybridChunker
 
+if TYPE_CHECKING:
+    from docling_core.types.doc.document import DoclingDocument
+
+_UNKNOWN = "[UNK]"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 _PIECES = ["the", "river", "##ing", "##er", "##s", "elbe", "one", "two", "##ton", "and", "lake"]
 
@@ -39,10 +42,11 @@ def word_pieces() -> PreTrainedTokenizerFast:
     """A small tokenizer of BERT's kind."""
     tokens = ["[UNK]", *".,|=-#*`()[]", *_LETTERS, *(f"##{letter}" for letter in _LETTERS)]
     vocabulary = {token: i for i, token in enumerate([*tokens, *_PIECES])}
-    tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
+    tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token=_UNKNOWN))
     tokenizer.normalizer = normalizers.BertNormalizer()
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    return PreTrainedTokenizerFast(tokenizer_object=tokenizer, unk_token="[UNK]")
+    make: Any = PreTrainedTokenizerFast
+    return make(tokenizer_object=tokenizer, unk_token=_UNKNOWN)
 
 
 def pair_of(name: str, max_tokens: int) -> tuple[Any, Any]:
@@ -65,7 +69,8 @@ def pair_of(name: str, max_tokens: int) -> tuple[Any, Any]:
 
 @cache
 def _of_file(file: Path) -> PreTrainedTokenizerFast:
-    return PreTrainedTokenizerFast(tokenizer_file=str(file))
+    make: Any = PreTrainedTokenizerFast
+    return make(tokenizer_file=str(file))
 
 
 def outcome(work: Callable[[], Any]) -> tuple[Any, list[tuple[type, str]]]:

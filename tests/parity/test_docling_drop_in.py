@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 import warnings
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,9 @@ from docling_core.transforms.chunker import chunk_expander, hierarchical_chunker
 from docling_core.transforms.chunker.doc_chunk import DocChunk
 from docling_core.transforms.chunker.hybrid_chunker import HybridChunker as TheirHybrid
 from docling_core.transforms.serializer.markdown import MarkdownTextSerializer
-from docling_core.types.doc import DocItemLabel, DoclingDocument, TableCell, TableData
+from docling_core.types.doc.document import DoclingDocument
+from docling_core.types.doc.items.table.table_data import TableCell, TableData
+from docling_core.types.doc.labels import DocItemLabel
 from hypothesis import given
 
 from chunkwright.compat import docling as ours
@@ -106,14 +109,14 @@ def test_chunkers_are_copied_and_pickled() -> None:
     chunker = ours.HybridChunker(tokenizer=tokenizer)
     expected = dumped(chunker, _document())
     assert dumped(copy.deepcopy(chunker), _document()) == expected
-    assert dumped(pickle.loads(pickle.dumps(chunker)), _document()) == expected  # noqa: S301
+    assert dumped(pickle.loads(pickle.dumps(chunker)), _document()) == expected
 
 
 def test_chunks_are_equal_objects() -> None:
     mine, theirs = pair_of("word pieces", 60)
     document = _document()
-    found = list(ours.HybridChunker(tokenizer=mine).chunk(document))
-    expected = list(TheirHybrid(tokenizer=theirs).chunk(document))
+    found: list[Any] = list(ours.HybridChunker(tokenizer=mine).chunk(document))
+    expected: list[Any] = list(TheirHybrid(tokenizer=theirs).chunk(document))
     assert found == expected
     for one, other in zip(found, expected, strict=True):
         kinds = [type(item) for item in other.meta.doc_items]
@@ -204,9 +207,8 @@ def test_old_parameters_are_the_same(tmp_path: Path) -> None:
         {"tokenizer": word_pieces(), "max_tokens": 40},
         {"tokenizer": 3},
     ):
-        made = [
-            outcome(lambda c=c, p=parameters: c(**p)) for c in (TheirHybrid, ours.HybridChunker)
-        ]
+        makers: list[Any] = [TheirHybrid, ours.HybridChunker]
+        made = [outcome(partial(make, **parameters)) for make in makers]
         (theirs, expected), (mine, found) = made
         assert found == expected
         if isinstance(theirs, tuple):
@@ -214,7 +216,8 @@ def test_old_parameters_are_the_same(tmp_path: Path) -> None:
         else:
             same(mine, theirs, _document())
     tokenizer, _ = pair_of("word pieces", 20)
-    assert ours.HybridChunker(tokenizer=tokenizer, max_tokens=99, unknown=1).max_tokens == 20
+    make: Any = ours.HybridChunker
+    assert make(tokenizer=tokenizer, max_tokens=99, unknown=1).max_tokens == 20
 
 
 def test_a_length_that_is_not_found_is_doclings_error() -> None:

@@ -110,7 +110,9 @@ def _of_hugging_face(given: Any) -> Counting | None:
         return None
     if not isinstance(backend, Native):
         return None
-    return Counting(backend.unit, True, max(map(len, given.get_vocab()), default=None))
+    return Counting(
+        backend.unit, is_native=True, max_token_chars=max(map(len, given.get_vocab()), default=None)
+    )
 
 
 def _of_tiktoken(encoding: Any) -> Counting | None:
@@ -118,18 +120,25 @@ def _of_tiktoken(encoding: Any) -> Counting | None:
     if not isinstance(backend, Native):
         return None
     longest = max(map(len, encoding.token_byte_values()), default=None)
-    return Counting(backend.unit, True, longest, frozenset(encoding.special_tokens_set))
+    return Counting(
+        backend.unit,
+        is_native=True,
+        max_token_chars=longest,
+        refused=frozenset(encoding.special_tokens_set),
+    )
 
 
 def _of_file(given: str | PathLike[str]) -> Counting | None:
     backend = backend_of(given)
-    if not isinstance(backend, Native) or backend.core.pattern is None and given in _PLAIN:
+    if not isinstance(backend, Native) or (backend.core.pattern is None and given in _PLAIN):
         return None
     path = Path(given)
     file = path / "tokenizer.json" if path.is_dir() else path
     if not file.exists():
         return None
-    return Counting(backend.unit, True, _longest(file, file.stat().st_mtime_ns))
+    return Counting(
+        backend.unit, is_native=True, max_token_chars=_longest(file, file.stat().st_mtime_ns)
+    )
 
 
 _PLAIN = ("chars", "bytes")

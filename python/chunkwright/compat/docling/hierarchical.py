@@ -28,7 +28,7 @@ class HierarchicalChunker(peer.HierarchicalChunker):
         BaseChunk
             A `DocChunk`, or what `code_chunking_strategy` makes of code.
         """
-        serializer = self.serializer_provider.get_serializer(doc=dl_doc)
+        serializer: Any = self.serializer_provider.get_serializer(doc=dl_doc)
         tables = stock.tables_of(serializer)
         if tables is None or kwargs or self.code_chunking_strategy is not None:
             yield from super().chunk(dl_doc, **kwargs)

@@ -70,7 +70,7 @@ class HybridChunker(peer.HybridChunker):
         """
         if not self._is_plain():
             return super().chunk(dl_doc, **kwargs)
-        serializer = self.serializer_provider.get_serializer(doc=dl_doc)
+        serializer: Any = self.serializer_provider.get_serializer(doc=dl_doc)
         if not kwargs and (found := self._of_stock(dl_doc, serializer)) is not None:
             return found
         sections = list(self._inner_chunker.chunk(dl_doc=dl_doc, **kwargs))
@@ -163,8 +163,8 @@ class _Rendered:
         import semchunk
 
         chunker = semchunk.chunkerify(self._tokenizer.get_tokenizer(), chunk_size=most)
-        parts: list[str] = chunker(text)
-        return parts
+        parts: Any = chunker(text)
+        return list(parts)
 
 
 def _texts(section: Any) -> list[str]:

@@ -30,7 +30,7 @@ class Maker:
         self._dumped: dict[Any, dict[str, Any]] = {}
 
     def made(self, chunk: tuple[Any, ...]) -> DocChunk:
-        """Return a chunk: its text, items, which of them are bare, headings, and if it has origin."""
+        """Return a chunk: text, items, which of them are bare, headings, if it has an origin."""
         text, names, bare, headings, has_origin = chunk
         items = [
             self._bare(name) if is_bare else self._items[name]

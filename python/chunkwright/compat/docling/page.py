@@ -28,7 +28,7 @@ class PageChunker(peer.PageChunker):
         DocChunk
             All that is on a page; all of a document that has none.
         """
-        serializer = self.serializer_provider.get_serializer(doc=dl_doc)
+        serializer: Any = self.serializer_provider.get_serializer(doc=dl_doc)
         tables = stock.tables_of(serializer)
         document = None
         if tables is not None and serializer.doc is dl_doc:

@@ -16,8 +16,12 @@ from .peer import (
     TripletTableSerializer,
 )
 
-# Pictures are no text: they need not be written to be skipped.
-_PICTURES = {"pages": {"__all__": {"image"}}, "pictures": {"__all__": {"image"}}}
+# What need not be written to be skipped: pictures, and the grid that is made of a table's cells.
+_SKIPPED = {
+    "pages": {"__all__": {"image"}},
+    "pictures": {"__all__": {"image"}},
+    "tables": {"__all__": {"data": {"grid"}, "image": True}},
+}
 
 _LISTS = (
     "groups",
@@ -36,7 +40,7 @@ def read(document: DoclingDocument) -> _core.DoclingDocument | None:
     if type(document) is not DoclingDocument or _has_metadata_of_users(document):
         return None
     try:
-        json = document.model_dump_json(by_alias=True, exclude=_PICTURES, warnings=False)
+        json = document.model_dump_json(by_alias=True, exclude=_SKIPPED, warnings=False)
         return _core.DoclingDocument.of_live(json)
     except (ReadError, ValueError):
         # The peer's own code says what is wrong with it, if anything is.

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from pydantic import ConfigDict, PrivateAttr, model_validator
-from typing_extensions import Self
 
 from chunkwright.tokenizer import Tokenizer
 
