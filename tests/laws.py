@@ -50,6 +50,7 @@ def options(draw: st.DrawFn) -> dict[str, Any]:
     chosen: dict[str, Any] = {
         draw(st.sampled_from(["max_tokens", "max_chars"])): limit,
         "soft_max": soft,
+        "min_size": draw(st.none() | st.integers(0, limit)),
         "overlap": draw(st.integers(0, (soft or limit) - 1)),
         "overlap_at": draw(st.sampled_from(["word", "sentence", "any"])),
         "tokenizer": draw(st.sampled_from(TOKENIZERS)),

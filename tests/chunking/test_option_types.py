@@ -20,7 +20,7 @@ chunks: cw.Chunks = cw.chunk("text")
 cw.chunk("text", max_tokens=10, overlap_at="sentence", separators=["x"])
 cw.chunk(cw.Document(text="text"), "sentence", sentences=3, name="a")
 cw.chunk("text", "kamradt", embedder=lambda texts: [[0.0] for _ in texts], threshold="gradient")
-elements: cw.Chunks = cw.chunk([{"text": "a"}], "by_title", combine_under=3)
+elements: cw.Chunks = cw.chunk([{"text": "a"}], "by_title", min_size=3)
 cw.chunk("text", "by_similarity", embedder=None, similarity_threshold=0.5)
 cw.Recursive.for_language("python", max_tokens=10)
 cw.chunk("text", separators="python", markup="text")
@@ -42,7 +42,7 @@ WRONG = [
     'cw.chunk("text", overlap_at="words")',
     'cw.chunk("text", "kamradt", threshold="percentil")',
     'cw.chunk([{"text": "a"}], "recursive")',
-    'cw.chunk("text", "basic", combine_under=3)',
+    'cw.chunk("text", "basic", multipage_sections=True)',
     'cw.chunk("text", "basic", max_chars=9).kind',
     "cw.Recursive(max_token=10)",
     'cw.Recursive.for_language("python", max_token=10)',

@@ -113,14 +113,14 @@ def test_titles_begin_chunks() -> None:
         element("Title", "B"),
         element("NarrativeText", "b"),
     ]
-    cut = partial(cw.ByTitle, max_chars=50, combine_under=0)
+    cut = partial(cw.ByTitle, max_chars=50, min_size=0)
     assert cut()(items).texts() == ["A\n\na one\n\na two", "B\n\nb"]
     pages = cut(multipage_sections=False)(items)
     assert pages.texts() == ["A\n\na one", "a two", "B\n\nb"]
     assert [chunk.headings for chunk in pages] == [(), ("A",), ()]
     assert [chunk.pages for chunk in pages] == [(1,), (2,), ()]
     assert cw.ByTitle(max_chars=50)(items).texts() == ["A\n\na one\n\na two\n\nB\n\nb"]
-    assert cut(combine_under=3)(items).texts() == ["A\n\na one\n\na two", "B\n\nb"]
+    assert cut(min_size=3)(items).texts() == ["A\n\na one\n\na two", "B\n\nb"]
 
 
 # ---------------------------------------------------------------------- what a chunk knows
@@ -305,6 +305,11 @@ def test_similarity_by_words(embedder: Any) -> None:
         ("basic", {"max_chars": 9, "soft_max": 0}, "soft_max must be between 1 and 9, got 0"),
         ("basic", {"max_chars": 9, "overlap": 9}, "overlap must be less than max_chars=9, got 9"),
         ("basic", {"max_chars": 9, "overlap": -1}, "overlap must be at least 0, got -1"),
+        (
+            "by_title",
+            {"combine_under": 10},
+            "'combine_under' of 'by_title': it is called 'min_size'",
+        ),
         ("basic", {"max_chars": 9, "fix": True}, "unknown option 'fix' of 'basic'"),
         ("basic", {"max_chars": 9, "overlap_all": "no"}, "overlap_all must be True or False"),
         (
@@ -315,8 +320,8 @@ def test_similarity_by_words(embedder: Any) -> None:
         ("basic", {"max_chars": 9, "overlap_at": "letter"}, "overlap_at"),
         (
             "by_title",
-            {"max_chars": 9, "combine_under": 10},
-            "combine_under must be between 0 and 9",
+            {"max_chars": 9, "min_size": 10},
+            "min_size must be between 0 and 9",
         ),
         ("by_title", {"max_chars": 9, "multipage_sections": None}, "multipage_sections must be"),
         ("by_similarity", {"max_chars": 9}, "embedder or a callable, got None"),
@@ -344,11 +349,11 @@ def test_no_document(source: Any) -> None:
 
 
 def test_a_strategy_is_its_options() -> None:
-    splitter = cw.ByTitle(max_chars=30, combine_under=5, overlap_all=True)
+    splitter = cw.ByTitle(max_chars=30, min_size=5, overlap_all=True)
     copy = pickle.loads(pickle.dumps(splitter))
     assert copy == splitter
     assert copy(PARAGRAPHS) == splitter(PARAGRAPHS)
-    assert "combine_under=5" in repr(splitter)
+    assert "min_size=5" in repr(splitter)
     assert cw.ByTitle(max_chars=30) != splitter
     with pytest.raises(AttributeError):
         splitter.overlap_all = False  # type: ignore[misc]

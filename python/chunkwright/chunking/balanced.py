@@ -30,7 +30,7 @@ class Balanced(Strategy):
     soft_max
         The target, overlap included: three quarters of the limit by default (of what the overlap
         leaves of it).
-    max_tokens, max_chars, overlap, overlap_at, tokenizer
+    max_tokens, max_chars, min_size, overlap, overlap_at, tokenizer
         See :class:`chunkwright.chunking.options.Sizes`.
 
     Raises

@@ -20,7 +20,7 @@ class ByPage(ElementStrategy):
 
     Parameters
     ----------
-    max_tokens, max_chars, soft_max, overlap, overlap_at, overlap_all, isolate_tables
+    max_tokens, max_chars, soft_max, min_size, overlap, overlap_at, overlap_all, isolate_tables
         See :class:`chunkwright.chunking.elementwise.ElementStrategy`.
     skip_tables, repeat_headers, tokenizer
         See :class:`chunkwright.chunking.elementwise.ElementStrategy`.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from chunkwright.checks import checked_flag, checked_int
+from chunkwright.checks import checked_flag
 from chunkwright.chunking.elementwise import ElementStrategy
 
 if TYPE_CHECKING:
@@ -22,10 +22,10 @@ class ByTitle(ElementStrategy):
     ----------
     multipage_sections
         Whether a section may go on over the end of a page.
-    combine_under
-        Chunks of fewer code points than this are combined with the next one, whatever stands
-        between them, if both fit into one; by default the limit, so that small sections come
-        together. In the unit of the limit; 0 keeps all apart.
+    min_size
+        Chunks of less than this are joined with the next one, whatever stands between them, if
+        both fit into one; by default the limit, so that small sections come together. In the unit
+        of the limit; 0 keeps all apart.
     max_tokens, max_chars, soft_max, overlap, overlap_at, overlap_all, isolate_tables
         See :class:`chunkwright.chunking.elementwise.ElementStrategy`.
     skip_tables, repeat_headers, tokenizer
@@ -45,20 +45,24 @@ class ByTitle(ElementStrategy):
     ...     {"type": "Title", "text": "Sun"},
     ...     {"type": "NarrativeText", "text": "It shone."},
     ... ]
-    >>> cw.ByTitle(max_chars=100, combine_under=0)(elements).texts()
+    >>> cw.ByTitle(max_chars=100, min_size=0)(elements).texts()
     ['Rain\n\nIt rained.', 'Sun\n\nIt shone.']
     >>> cw.ByTitle(max_chars=100)(elements).texts()
     ['Rain\n\nIt rained.\n\nSun\n\nIt shone.']
     """
 
     multipage_sections: bool = True
-    combine_under: int | None = None
+
+    def _joined_under(self, hard_max: int) -> int:
+        # Sections are joined before they are cut.
+        del hard_max
+        return 0
 
     def _starts(self) -> Starts:
         _, hard_max = self._checked_limit()
         combine_under = hard_max
-        if self.combine_under is not None:
-            combine_under = checked_int("combine_under", self.combine_under, least=0, most=hard_max)
+        if self.min_size is not None:
+            combine_under = super()._joined_under(hard_max)
         return {
             "starts": "titles",
             "multipage": checked_flag("multipage_sections", self.multipage_sections),

@@ -44,7 +44,7 @@ class Cluster(SmallPieces):
         See :class:`chunkwright.chunking.semantic.Semantic`.
     soft_max
         What pieces are joined up to; the limit by default. A piece by itself may have more.
-    max_tokens, max_chars, overlap, overlap_at, tokenizer
+    max_tokens, max_chars, min_size, overlap, overlap_at, tokenizer
         See :class:`chunkwright.chunking.options.Sizes`.
 
     Raises

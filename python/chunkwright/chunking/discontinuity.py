@@ -25,7 +25,7 @@ class Discontinuity(Semantic):
         See :class:`chunkwright.chunking.semantic.Semantic`.
     soft_max
         The size from which on a chunk may end; half of the limit by default.
-    max_tokens, max_chars, overlap, overlap_at, tokenizer
+    max_tokens, max_chars, min_size, overlap, overlap_at, tokenizer
         See :class:`chunkwright.chunking.options.Sizes`.
 
     Raises

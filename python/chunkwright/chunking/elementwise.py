@@ -49,6 +49,10 @@ class ElementStrategy(Strategy):
     soft_max
         The size over which nothing is added to a chunk, in the unit of the limit; the limit itself
         by default. 1 leaves each element by itself.
+    min_size
+        Chunks with less text of their own are joined with a neighbour, if both are of whole
+        elements and fit into one, and nothing keeps them apart; 0 by default. In the unit of the
+        limit.
     overlap
         How much of a part is repeated in the next one where an element is split, in the unit of
         the limit; it counts against the limit.

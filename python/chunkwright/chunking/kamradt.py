@@ -7,7 +7,6 @@ from typing import Literal, get_args
 
 from chunkwright import _core
 from chunkwright.checks import checked_int, checked_name, checked_number
-from chunkwright.chunking.options import Size
 from chunkwright.chunking.semantic import MAX_WINDOW, Semantic
 from chunkwright.errors import ConfigError
 
@@ -47,7 +46,7 @@ class Kamradt(Semantic):
         How many chunks are wanted, in place of ``threshold`` and ``amount``. Limit, ``min_size``
         and equal distances may make it more or fewer.
     min_size
-        What a chunk must have for a distance to end it, in the unit of the limit.
+        What a chunk must have for a distance to end it, in the unit of the limit; 0 by default.
     embedder, language
         See :class:`chunkwright.chunking.semantic.Semantic`.
     soft_max
@@ -84,14 +83,13 @@ class Kamradt(Semantic):
     threshold: Threshold = "percentile"
     amount: float | None = None
     n_chunks: int | None = None
-    min_size: Size = 0
 
     def _make_semantic(
         self, unit: _core.Unit, limits: _core.Limits, embedder: _core.Embedder
     ) -> _core.Cutter:
         window = checked_int("window", self.window, least=0, most=MAX_WINDOW)
         threshold, amount = self._checked_threshold()
-        min_size = checked_int("min_size", self.min_size, least=0, most=self._hard_max)
+        min_size = super()._joined_under(self._hard_max)
         return _core.Cutter.kamradt(
             unit,
             limits,
@@ -102,6 +100,11 @@ class Kamradt(Semantic):
             amount=amount,
             min_size=min_size,
         )
+
+    def _joined_under(self, hard_max: int) -> int:
+        # No distance ends a smaller chunk; what the limit cuts stays as it is.
+        del hard_max
+        return 0
 
     def _checked_threshold(self) -> tuple[str, float]:
         """Return what kind of threshold is wanted, and its number."""

@@ -41,7 +41,7 @@ class KamradtModified(SmallPieces):
     soft_max
         What is over the limit is divided into chunks that end from this size on, where a boundary
         is within reach; half of the limit by default.
-    max_tokens, max_chars, overlap, overlap_at, tokenizer
+    max_tokens, max_chars, min_size, overlap, overlap_at, tokenizer
         See :class:`chunkwright.chunking.options.Sizes`.
 
     Raises

@@ -52,6 +52,7 @@ class SizesOptions(LimitedOptions, total=False):
     """Those of :class:`chunkwright.chunking.options.Sizes`."""
 
     soft_max: Size | None
+    min_size: Size | None
     overlap: Size
     overlap_at: OverlapAt
 
@@ -95,7 +96,6 @@ class KamradtOptions(SemanticOptions, total=False):
     threshold: Threshold
     amount: float | None
     n_chunks: int | None
-    min_size: Size
 
 
 class SmallPiecesOptions(SemanticOptions, total=False):
@@ -163,7 +163,6 @@ class ByTitleOptions(ElementStrategyOptions, total=False):
     """Those of :class:`chunkwright.ByTitle`."""
 
     multipage_sections: bool
-    combine_under: int | None
 
 
 class ByPageOptions(ElementStrategyOptions, total=False):

@@ -101,6 +101,9 @@ class Sizes(Limited):
         See :class:`Limited`.
     soft_max
         The size at which a chunk is full; the limit itself by default.
+    min_size
+        Chunks with less text of their own are joined with a neighbour, if both fit into one and
+        nothing keeps them apart; 0 by default. In the unit of the limit.
     overlap
         How much of the chunk before is repeated, at most. It counts against the limit, and is in
         its unit, as all sizes are.
@@ -115,6 +118,7 @@ class Sizes(Limited):
     """
 
     soft_max: Size | None = None
+    min_size: Size | None = None
     overlap: Size = 0
     overlap_at: OverlapAt = "word"
     _cutter: _core.Cutter = field(init=False, repr=False, compare=False)
@@ -125,7 +129,7 @@ class Sizes(Limited):
     def _checked_limit(self) -> tuple[str, int]:
         if self._needs_limit or self.max_tokens is not None or self.max_chars is not None:
             return super()._checked_limit()
-        for option in ("soft_max", "overlap"):
+        for option in ("soft_max", "min_size", "overlap"):
             if value := getattr(self, option):
                 raise ConfigError(f"{option} needs max_tokens or max_chars, got {value!r}")
         return "max_tokens", MAX_SIZE
@@ -141,7 +145,15 @@ class Sizes(Limited):
             limit = name if soft_max is None else "soft_max"
             raise ConfigError(f"overlap must be less than {limit}={full}, got {overlap}")
         overlap_at = checked_name("overlap_at", self.overlap_at, get_args(OverlapAt))
-        return _core.Limits(hard_max, soft_max, overlap, overlap_at, self._sentence_language)
+        min_size = self._joined_under(hard_max)
+        language = self._sentence_language
+        return _core.Limits(hard_max, soft_max, overlap, overlap_at, language, min_size)
+
+    def _joined_under(self, hard_max: int) -> int:
+        """Return the size under which chunks are joined once the text is cut."""
+        if self.min_size is None:
+            return 0
+        return checked_int("min_size", self.min_size, least=0, most=hard_max)
 
     @property
     def _sentence_language(self) -> str:

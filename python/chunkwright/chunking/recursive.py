@@ -54,7 +54,7 @@ class Recursive(Strategy):
         what follows; in ``"markdown"`` and ``"rst"`` code blocks, too; in ``"code"`` nothing, so
         that the separators alone say where chunks end. By default that of the language that
         ``separators`` names, else ``"text"``.
-    max_tokens, max_chars, soft_max, overlap, overlap_at, tokenizer
+    max_tokens, max_chars, soft_max, min_size, overlap, overlap_at, tokenizer
         See :class:`chunkwright.chunking.options.Sizes`.
 
     Raises

@@ -40,6 +40,8 @@ _OVER_BOTH = {
     "hierarchical": "Hierarchical",
     "hybrid": "Hybrid",
 }
+# Options by the names that they had.
+_RENAMED = {"combine_under": "min_size"}
 CLASSES = {**_OVER_TEXT, **_OVER_BOTH, **_OVER_ELEMENTS}
 """The names of the classes, by the names of the strategies."""
 
@@ -224,5 +226,9 @@ def _check_options(strategy: str, options: Iterable[str]) -> None:
                 is_code = option == "language" and "separators" in known
                 hint = "; for code say, for example, separators='python'" if is_code else ""
                 raise ConfigError(message + hint)
+            if new := _RENAMED.get(option):
+                raise ConfigError(
+                    f"unknown option {option!r} of {strategy!r}: it is called {new!r}"
+                )
             hint = nearest(option, list(known))
             raise ConfigError(f"unknown option {option!r} of {strategy!r}: {hint}")

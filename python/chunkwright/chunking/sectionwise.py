@@ -45,6 +45,10 @@ class SectionStrategy(Strategy):
     soft_max
         The size over which nothing is added to a chunk, in the unit of the limit; the limit itself
         by default.
+    min_size
+        Chunks with less text of their own are joined with a neighbour under the same heading, else
+        with the next or the last section of the same level, or the first one below, if both fit
+        into one; 0 by default. In the unit of the limit.
     overlap
         How much of the chunk before is repeated, at most, if it is of the same section and no
         table was split. It counts against the limit, and is in its unit.

@@ -34,7 +34,7 @@ class Sentence(Strategy):
         many, the outermost are left out, the one before first. A ``soft_max`` leaves room for them.
     overlap_at
         Where an overlap may begin: at a ``"sentence"`` by default.
-    max_tokens, max_chars, soft_max, overlap, tokenizer
+    max_tokens, max_chars, soft_max, min_size, overlap, tokenizer
         See :class:`chunkwright.chunking.options.Sizes`.
 
     Raises

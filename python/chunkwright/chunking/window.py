@@ -17,7 +17,7 @@ class Window(Strategy):
 
     Parameters
     ----------
-    max_tokens, max_chars, soft_max, overlap, overlap_at, tokenizer
+    max_tokens, max_chars, soft_max, min_size, overlap, overlap_at, tokenizer
         See :class:`chunkwright.chunking.options.Sizes`.
 
     Raises

@@ -1,5 +1,7 @@
 //! Boundaries of chunks: why a text was cut there, and the score found there.
 
+use crate::span::Span;
+
 /// Why a text was cut at a boundary, or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -108,6 +110,17 @@ impl Boundaries {
         self.ats.push(at);
         self.scores.push(score);
         self.verdicts.push(verdict);
+    }
+
+    /// Says that the only text was not cut in `gap` after all.
+    pub fn join(&mut self, gap: Span) {
+        let first = self.ats.partition_point(|&at| at < gap.start);
+        for (&at, verdict) in self.ats[first..].iter().zip(&mut self.verdicts[first..]) {
+            if at > gap.end {
+                break;
+            }
+            *verdict = Verdict::Whole;
+        }
     }
 
     /// Ends a text: what a score had to exceed in it, NaN if there was no such number.

@@ -12,6 +12,7 @@ pub mod pieces;
 pub mod recursive;
 pub mod semantic;
 pub mod sentence;
+mod small;
 pub mod strategy;
 mod structure;
 pub mod table;

@@ -8,6 +8,7 @@ use super::pieces::{Given, Pieces};
 use super::recursive::recursive;
 use super::semantic::{self, Segments, Semantic};
 use super::sentence::{Sentencing, sentence};
+use super::small::join_small;
 use super::window::window;
 use crate::boundaries::Boundaries;
 use crate::chunks::Chunks;
@@ -115,6 +116,23 @@ impl Cutter {
     /// no such piece, or something else is given than the strategy asks for; those of the measure, and what
     /// `pulse` says.
     pub fn cut_given(
+        &self,
+        document: Document<'_>,
+        measure: &dyn Measure,
+        pieces: &Pieces,
+        given: Given<'_>,
+        pulse: Pulse<'_>,
+    ) -> Result<Chunks> {
+        let chunks = self.cut_as_is(document, measure, pieces, given, pulse)?;
+        if self.takes_elements() {
+            // These know what keeps two chunks apart.
+            return Ok(chunks);
+        }
+        join_small(chunks, measure, self.limits, pulse, |_| true)
+    }
+
+    /// The same, with small chunks as they are.
+    fn cut_as_is(
         &self,
         document: Document<'_>,
         measure: &dyn Measure,

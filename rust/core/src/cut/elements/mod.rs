@@ -17,6 +17,7 @@ use super::chunker::Chunker;
 use super::levels::Natural;
 use super::pack::add_chunk;
 use super::pieces::Pieces;
+use super::small::{is_near, join_small};
 use crate::chunks::{Chunks, Content, Origin};
 use crate::document::Document;
 use crate::elements::Kind;
@@ -117,8 +118,29 @@ impl ElementStrategy {
         let missing = || Error::Config("elements need a measure of any text".into());
         let ruler = measure.ruler().ok_or_else(missing)?;
         let packing = &self.packing;
-        elements(document, measure, ruler, limits, overlap_at, packing, &starts, pulse)
+        let chunks =
+            elements(document, measure, ruler, limits, overlap_at, packing, &starts, pulse)?;
+        let may_join = joinable(&chunks, packing, &starts);
+        join_small(chunks, measure, limits, pulse, |i| may_join[i])
     }
+}
+
+/// For each chunk whether it may be one with that before it: both are of whole elements of one unit, and no
+/// table that stands alone.
+fn joinable(chunks: &Chunks, packing: &Packing, starts: &[bool]) -> Vec<bool> {
+    let origins = chunks.origins();
+    let may_stand = |i: usize| match origins[i].content {
+        Content::Text => is_near(chunks, i),
+        Content::Table => !packing.isolate_tables,
+        Content::TablePart => false,
+    };
+    let is_start = |i: usize| starts.get(origins[i].first).is_some_and(|&is_start| is_start);
+    let is_whole = |i: usize| origins.get(i).is_none_or(|origin| origin.part == 0);
+    let joins = |i: usize| {
+        let are_whole = (i - 1..=i + 1).all(is_whole);
+        are_whole && !is_start(i) && may_stand(i - 1) && may_stand(i)
+    };
+    (0..origins.len()).map(|i| i > 0 && joins(i)).collect()
 }
 
 /// Cuts a document between its elements, of which those for which `starts` says so begin a new unit.

@@ -18,7 +18,7 @@ impl Cutter<'_> {
         }
         if self.limits.min_size() > 0 {
             // Rather with what stands under the same heading than with another section.
-            groups = self.join_small(groups, |before, next| are_peers(before, next))?;
+            groups = self.join_small(groups, are_peers)?;
             groups = self.join_small(groups, |before, next| self.are_siblings(before, next))?;
         }
         Ok(groups)

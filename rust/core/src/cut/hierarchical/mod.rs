@@ -19,6 +19,7 @@ use super::chunker::Chunker;
 use super::elements::blocks::{Block, blocks};
 use super::levels::Natural;
 use super::sentence::{Sentencing, sentence};
+use super::small::join_small;
 use crate::chunks::Chunks;
 use crate::document::Document;
 use crate::error::{Error, Result};
@@ -70,7 +71,8 @@ pub fn hierarchical(
     let items = document.elements().unwrap_or_default();
     if items.is_empty() {
         let plain = Sentencing { language: Language::english(), sentences: None, window: 0 };
-        return sentence(document, measure, limits, overlap_at, plain, pulse);
+        let chunks = sentence(document, measure, limits, overlap_at, plain, pulse)?;
+        return join_small(chunks, measure, limits, pulse, |_| true);
     }
     let missing = || Error::Config("elements need a measure of any text".into());
     let ruler = measure.ruler().ok_or_else(missing)?;

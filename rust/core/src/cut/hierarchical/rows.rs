@@ -19,7 +19,7 @@ struct Row {
 }
 
 /// The rows of a table, and what of it is repeated.
-struct Rows {
+struct Body {
     rows: Vec<Row>,
     /// Where its text ends.
     end: usize,
@@ -27,7 +27,7 @@ struct Rows {
     n_header_rows: usize,
 }
 
-impl Rows {
+impl Body {
     /// The texts of rows `first..last`, or of the cells of one.
     fn span(text: &str, starts: impl Fn(usize) -> usize, first: usize, last: usize) -> Span {
         let start = starts(first);
@@ -49,7 +49,7 @@ impl Cutter<'_> {
     /// Adds the parts of a table; false if its cells do not stand in its text one behind the other.
     pub(super) fn split_rows(&mut self, grid: &Grid, whole: &Whole<'_>) -> Result<bool> {
         let Some(rows) = rows_of(self.text(), grid, whole.span) else { return Ok(false) };
-        let mut table = Rows { rows, end: whole.span.end, header: Vec::new(), n_header_rows: 0 };
+        let mut table = Body { rows, end: whole.span.end, header: Vec::new(), n_header_rows: 0 };
         self.find_header(&mut table, grid, whole)?;
         if let Some(first) = table.rows.first_mut() {
             (first.start, first.cells[0]) = (whole.lead, whole.lead);
@@ -57,7 +57,7 @@ impl Cutter<'_> {
         let (text, half) = (self.text(), self.limits.hard_max() / 2);
         let (mut first, mut part) = (0, 0);
         while first < table.rows.len() {
-            let span = |end| Rows::span(text, |i| table.start(i), first, end);
+            let span = |end| Body::span(text, |i| table.start(i), first, end);
             let prefix = self.prefix(whole.path, table.start(first), half, table.header(first))?;
             let bare = self.prefix(whole.path, table.start(first), half, &[])?;
             let may_omit = self.options.omit_header_on_overflow;
@@ -66,26 +66,23 @@ impl Cutter<'_> {
                 None if may_omit && self.fits(&bare, span(first + 1))? => Some((first + 1, false)),
                 None => None,
             };
-            match found {
-                Some((end, has_header)) => {
-                    let header = if has_header { table.header(first) } else { &[] };
-                    let rows = table.rows[first].rows.start..table.rows[end - 1].rows.end;
-                    let n_header_rows = if header.is_empty() { 0 } else { table.n_header_rows };
-                    let kept = Some((rows, n_header_rows));
-                    self.add_part(whole, span(end), part, kept, header, half);
-                    (first, part) = (end, part + 1);
-                }
-                None => {
-                    part += self.split_row(whole, &table, first, part)?;
-                    first += 1;
-                }
+            if let Some((end, has_header)) = found {
+                let header = if has_header { table.header(first) } else { &[] };
+                let rows = table.rows[first].rows.start..table.rows[end - 1].rows.end;
+                let n_header_rows = if header.is_empty() { 0 } else { table.n_header_rows };
+                let kept = Some((rows, n_header_rows));
+                self.add_part(whole, span(end), part, kept, header, half);
+                (first, part) = (end, part + 1);
+            } else {
+                part += self.split_row(whole, &table, first, part)?;
+                first += 1;
             }
         }
         Ok(true)
     }
 
     /// Finds the header, if it is to be repeated and leaves half of what the headings leave.
-    fn find_header(&self, table: &mut Rows, grid: &Grid, whole: &Whole<'_>) -> Result<()> {
+    fn find_header(&self, table: &mut Body, grid: &Grid, whole: &Whole<'_>) -> Result<()> {
         let n_rows = grid.n_header_rows();
         let below = table.rows.iter().position(|row| row.rows.start >= n_rows);
         let Some(below) = below.filter(|&i| i > 0 && self.options.repeat_headers) else {
@@ -110,7 +107,7 @@ impl Cutter<'_> {
     fn split_row(
         &mut self,
         whole: &Whole<'_>,
-        table: &Rows,
+        table: &Body,
         i: usize,
         part: usize,
     ) -> Result<usize> {
@@ -130,7 +127,7 @@ impl Cutter<'_> {
                 if cell > 0 { &headers } else { &headers[headers.len() - 1..] },
             )?;
             let prefix = self.prefix(whole.path, start(cell), half, &header)?;
-            let span = |end| Rows::span(text, start, cell, end);
+            let span = |end| Body::span(text, start, cell, end);
             let has_rows = header.iter().any(|piece| table.header(i).contains(piece));
             let kept =
                 (row.rows.start..row.rows.start, if has_rows { table.n_header_rows } else { 0 });
@@ -143,7 +140,7 @@ impl Cutter<'_> {
             let own = span(cell + 1);
             let elements =
                 if is_first { whole.elements.clone() } else { whole.element..whole.elements.end };
-            n_parts += self.split_text(Whole {
+            n_parts += self.split_text(&Whole {
                 lead: own.start,
                 span: Span::new(
                     own.start.max(if is_first { whole.span.start } else { 0 }),

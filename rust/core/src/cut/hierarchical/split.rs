@@ -85,12 +85,11 @@ impl Cutter<'_> {
                 self.add_blocks(held.clone(), self.path_of(&held, unit), most_headings);
                 held = i..i;
             }
-            match alone {
-                Some(most) => (held, most_headings) = (held.start..i + 1, most),
-                None => {
-                    self.split_block(held.start, i, path)?;
-                    held = i + 1..i + 1;
-                }
+            if let Some(most) = alone {
+                (held, most_headings) = (held.start..i + 1, most);
+            } else {
+                self.split_block(held.start, i, path)?;
+                held = i + 1..i + 1;
             }
         }
         if !held.is_empty() {
@@ -168,16 +167,16 @@ impl Cutter<'_> {
         let items = self.document.elements().unwrap_or_default();
         match items[block.element].grid.as_deref() {
             Some(grid) if self.split_rows(grid, &whole)? => Ok(()),
-            _ => self.split_text(whole).map(|_| ()),
+            _ => self.split_text(&whole).map(|_| ()),
         }
     }
 
     /// Adds the parts of a text, each as long as the limit allows beside the headings above it, but for
     /// the overlap; returns how many.
-    pub(super) fn split_text(&mut self, whole: Whole<'_>) -> Result<usize> {
+    pub(super) fn split_text(&mut self, whole: &Whole<'_>) -> Result<usize> {
         let (mut start, mut part) = (skip_space(self.text(), whole.lead), whole.part);
         while start < whole.span.end {
-            let Part { end, most_headings, has_header } = self.part_end(&whole, start)?;
+            let Part { end, most_headings, has_header } = self.part_end(whole, start)?;
             let is_first = part == whole.part;
             let elements =
                 if is_first { whole.elements.clone() } else { whole.element..whole.elements.end };

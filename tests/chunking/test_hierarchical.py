@@ -1,0 +1,83 @@
+"""Hierarchical chunks: one an element, what belongs together in one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import chunkwright as cw
+
+
+def placed(*lines: tuple[str, str, int | None]) -> cw.Document:
+    """Make a document of kinds, texts and parents."""
+    text, items = "", []
+    for kind, said, parent in lines:
+        item: dict[str, Any] = {"kind": kind, "start": len(text), "end": len(text) + len(said)}
+        items.append(item if parent is None else item | {"parent": parent})
+        text += f"{said}\n\n" if said else ""
+    return cw.Document(elements=cw.elements_at(text, items))
+
+
+def cut(document: cw.Document, **options: Any) -> list[str]:
+    return cw.Hierarchical(**{"max_chars": 90, **options})(document).texts()
+
+
+def test_items_of_a_list_are_together() -> None:
+    document = placed(
+        ("paragraph", "Before", None),
+        ("list item", "* one", None),
+        ("list item", "  * below one", 1),
+        ("paragraph", "  more of one", 1),
+        ("list item", "* two", None),
+        ("paragraph", "After", None),
+    )
+    items = ["* one", "* below one", "more of one", "* two"]
+    whole, split = cut(document), cut(document, merge_list_items=False)
+    assert [text.split("\n\n")[0].strip() for text in whole] == ["Before", "* one", "After"]
+    assert [text.strip() for text in whole[1].split("\n\n")] == items
+    below = "* below one\n\n  more of one"
+    assert [text.strip() for text in split] == ["Before", "* one", below, "* two", "After"]
+
+
+def test_two_lists_are_two_chunks() -> None:
+    document = placed(
+        ("list", "", None),
+        ("list item", "* a", 0),
+        ("list item", "* b", 0),
+        ("list", "", None),
+        ("list item", "* c", 3),
+    )
+    assert cut(document) == ["* a\n\n* b", "* c"]
+
+
+def test_captions_go_with_what_they_are_of() -> None:
+    document = placed(
+        ("paragraph", "Before", None),
+        ("table", "a b c", None),
+        ("caption", "Table 1", 1),
+        ("footnote", "of the table", 1),
+        ("figure", "", None),
+        ("caption", "Figure 1", 4),
+        ("paragraph", "in the figure", 4),
+        ("paragraph", "After", None),
+    )
+    assert cut(document) == [
+        "Before",
+        "a b c\n\nTable 1\n\nof the table",
+        "Figure 1\n\nin the figure",
+        "After",
+    ]
+
+
+def test_a_list_over_the_limit_is_split_between_its_items() -> None:
+    items = [("list item", f"* item number {i}", None) for i in range(9)]
+    chunks = cw.Hierarchical(max_chars=40)(placed(("heading", "# A", None), *items))
+    assert chunks.texts()[0] == "# A\n\n* item number 0\n\n* item number 1"
+    assert all(text.startswith("# A\n\n* item number") for text in chunks.texts())
+    assert chunks[1].elements[0].index == 3
+
+
+def test_parts_know_their_heading() -> None:
+    document = placed(("heading", "# A", None), ("paragraph", "word " * 30, None))
+    chunks = cw.Hierarchical(max_chars=40, repeat_headings=False)(document)
+    assert [chunk.headings for chunk in chunks] == [(), *[("# A",)] * (len(chunks) - 1)]
+    assert [chunk.part for chunk in chunks] == list(range(len(chunks)))
