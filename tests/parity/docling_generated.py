@@ -1,4 +1,4 @@
-# mypy: disable-error-code="no-any-return, arg-type"
+# mypy: disable-error-code="no-any-return, arg-type, attr-defined"
 """Documents made with docling-core's own builder, for comparisons of its chunkers with ours."""
 
 from __future__ import annotations

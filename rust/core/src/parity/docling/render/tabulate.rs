@@ -22,10 +22,11 @@ pub fn tabulate(header: &[String], rows: &[Vec<String>]) -> String {
         })
         .collect();
     let mut out = Table { text: String::new(), columns, has_lines };
-    out.push_row(header.iter().map(String::as_str));
+    // A header without text has a line nevertheless; a row has none.
+    out.push_row(header.iter().map(String::as_str), |cell| cell.split('\r').collect());
     out.push_ruler();
     for row in rows {
-        out.push_row(row.iter().map(|cell| strip(cell)));
+        out.push_row(row.iter().map(|cell| strip(cell)), |cell| split_lines(cell).collect());
     }
     out.text
 }
@@ -55,12 +56,16 @@ struct Table {
 }
 
 impl Table {
-    fn push_row<'c>(&mut self, cells: impl Iterator<Item = &'c str>) {
+    fn push_row<'c>(
+        &mut self,
+        cells: impl Iterator<Item = &'c str>,
+        lines_of: fn(&'c str) -> Vec<&'c str>,
+    ) {
         if !self.has_lines {
             let cells: Vec<Option<&str>> = cells.map(Some).collect();
             return self.push_line(&cells);
         }
-        let lines: Vec<Vec<&str>> = cells.map(|cell| split_lines(cell).collect()).collect();
+        let lines: Vec<Vec<&str>> = cells.map(lines_of).collect();
         for i in 0..lines.iter().map(Vec::len).max().unwrap_or(0) {
             let line: Vec<Option<&str>> = lines.iter().map(|cell| cell.get(i).copied()).collect();
             self.push_line(&line);
@@ -135,6 +140,7 @@ mod tests {
 
     #[test]
     fn a_cell_with_lines_makes_a_row_of_lines() {
+        assert_eq!(table(&[""], &[&["a\rb"], &[""]]), "|    |\n|----|\n| a  |\n| b  |");
         let text = table(&[" é ", ""], &[&["a\rb", "c"]]);
         assert_eq!(text, "|  é    |    |\n|-------|----|\n| a     | c  |\n| b     |    |");
     }
