@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use chunkwright_core::elements::{Element, Kind};
 use chunkwright_core::offsets::{CharIndex, count_chars};
+use chunkwright_core::read::html::page::{self, Landmark};
 use chunkwright_core::read::markdown;
 use chunkwright_core::read::table::RowTable;
 use chunkwright_core::span::Span;
@@ -14,6 +15,7 @@ use pyo3::types::{PyList, PyString};
 
 use crate::column::Column;
 use crate::error::named;
+use crate::gate::detached;
 use crate::substring::n_chars;
 use crate::text::{Lazy, Text, Utf8};
 use crate::unstructured::kinds::{ElementKinds, KindCache};
@@ -223,6 +225,26 @@ impl Elements {
         }
         drop(utf8);
         Ok(Self::placed(text, items))
+    }
+
+    /// Those of an HTML page, of which the parts `drop` are left out, and its title.
+    #[staticmethod]
+    fn of_html(source: &Bound<'_, PyString>, drop: Vec<String>) -> PyResult<(Self, String)> {
+        let landmark = |name: &String| {
+            Landmark::named(name)
+                .ok_or_else(|| named("ConfigError", format!("drop has an unknown part {name:?}")))
+        };
+        let dropped = drop.iter().map(landmark).collect::<PyResult<Vec<_>>>()?;
+        let (py, source) = (source.py(), Text::of(source)?);
+        let html = source.as_str();
+        let page = detached(py, |pulse| page::read(html, &dropped, pulse))?;
+        let index = CharIndex::new(html, source.pairs());
+        let chars = |byte: fn(&Span) -> usize| {
+            let bytes = page.places.iter().map(byte);
+            bytes.map(|byte| index.byte_to_char(html, byte).cast_signed() as i64).collect()
+        };
+        let places = [chars(|place| place.start), chars(|place| place.end)];
+        Ok((Self::read(py, page.text, page.elements, Some(places))?, page.title))
     }
 
     /// Those of a Markdown text, which stand in it as it is.

@@ -1,8 +1,16 @@
 //! Lexer of HTML: tags, texts and comments, in order.
+//!
+//! One lexer serves tables and pages. Over 7.6 MB of a page and 4.7 MB of a table, this one took 0.67 thousand
+//! million instructions, html5ever's tokenizer 2.33, html5gum's 2.11 at best; html5ever's does not say where a
+//! token stands either.
 
 use std::borrow::Cow;
 
 use super::references::{Place, resolve};
+
+mod repair;
+#[cfg(test)]
+mod tests;
 
 /// Attributes of one tag, at most.
 const MAX_ATTRIBUTES: usize = 256;
@@ -45,6 +53,8 @@ pub enum Dialect {
     Html,
     /// A parser that has repaired it, as XML, but for odd names, which it leaves as they are.
     Written,
+    /// Anybody, and whatever is irregular is read as the HTML standard says: nothing is an error.
+    Page,
 }
 
 /// Reads an HTML text from its beginning. O(n).
@@ -68,6 +78,11 @@ impl<'a> Lexer<'a> {
         &self.attributes
     }
 
+    /// Where the next token begins, in bytes.
+    pub const fn at(&self) -> usize {
+        self.at
+    }
+
     /// Goes over `</name>` if that is what stands here, in lower case and without blanks: what closes most
     /// elements.
     pub fn take_close(&mut self, name: &str) -> bool {
@@ -79,6 +94,36 @@ impl<'a> Lexer<'a> {
             && &rest[2..len - 1] == name.as_bytes();
         self.at += if is_here { len } else { 0 };
         is_here
+    }
+
+    /// The next token of a page, or nothing at the end.
+    pub fn next_of_page(&mut self) -> Option<Token<'a>> {
+        debug_assert_eq!(self.dialect, Dialect::Page, "others have irregular tokens");
+        let start = self.at;
+        // The ends of odd comments are looked for once only.
+        if !self.html.as_bytes()[start..].starts_with(b"<!")
+            && let Ok(token) = self.next()
+        {
+            return token;
+        }
+        self.at = start;
+        self.repaired()
+    }
+
+    /// Goes over the text of an element that has no tags in it, up to the end tag of that `name`, or to the
+    /// end where there is none. O(n).
+    pub fn take_raw(&mut self, name: &str) -> &'a str {
+        let (start, bytes) = (self.at, self.html.as_bytes());
+        let is_end = |at: usize| {
+            let behind = &bytes[at + 1..];
+            let len = name.len() + 1;
+            behind.first() == Some(&b'/')
+                && behind.get(1..len).is_some_and(|tag| tag.eq_ignore_ascii_case(name.as_bytes()))
+                && behind.get(len).is_some_and(|byte| ends_tag_name(char::from(*byte)))
+        };
+        let end = memchr::memchr_iter(b'<', &bytes[start..]).map(|n| start + n);
+        self.at = end.into_iter().find(|at| is_end(*at)).unwrap_or(bytes.len());
+        &self.html[start..self.at]
     }
 
     /// The next token, or nothing at the end.
@@ -213,7 +258,7 @@ impl<'a> Lexer<'a> {
     fn name(&mut self, ends: fn(char) -> bool) -> Result<Cow<'a, str>, Irregular> {
         let rest = &self.html[self.at..];
         let len = match self.dialect {
-            Dialect::Html => rest.bytes().position(|byte| !is_name(byte)),
+            Dialect::Html | Dialect::Page => rest.bytes().position(|byte| !is_name(byte)),
             // What begins a name is in it, an equals sign too.
             Dialect::Written => {
                 rest.char_indices().skip(1).find(|(_, c)| ends(*c)).map(|(at, _)| at)
@@ -221,12 +266,11 @@ impl<'a> Lexer<'a> {
         };
         let name = &rest[..len.ok_or(Irregular)?];
         let is_regular = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-        if self.dialect == Dialect::Html && !is_regular {
+        if self.dialect != Dialect::Written && !is_regular {
             return Err(Irregular);
         }
         self.at += name.len();
-        let is_lower = !name.bytes().any(|byte| byte.is_ascii_uppercase());
-        Ok(if is_lower { Cow::Borrowed(name) } else { Cow::Owned(name.to_ascii_lowercase()) })
+        Ok(in_lower_case(name))
     }
 
     fn peek(&self) -> Option<u8> {
@@ -246,6 +290,11 @@ impl<'a> Lexer<'a> {
         self.at += n;
         n > 0
     }
+}
+
+fn in_lower_case(name: &str) -> Cow<'_, str> {
+    let is_lower = !name.bytes().any(|byte| byte.is_ascii_uppercase());
+    if is_lower { Cow::Borrowed(name) } else { Cow::Owned(name.to_ascii_lowercase()) }
 }
 
 const fn is_name(byte: u8) -> bool {

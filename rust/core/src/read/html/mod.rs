@@ -1,4 +1,4 @@
-//! HTML tables read as a [`Grid`].
+//! HTML: tables read as a [`Grid`], and pages as a text with its elements ([`page`]).
 //!
 //! HTML that says what it means is read in one pass, without a tree: `lexer` finds tags and texts,
 //! `strict` sees to it that each tag closes what is open, `compact` writes the table down. What a
@@ -8,6 +8,7 @@
 mod browser;
 mod compact;
 mod lexer;
+pub mod page;
 mod references;
 mod refusal;
 mod respan;

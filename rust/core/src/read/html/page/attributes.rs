@@ -1,0 +1,82 @@
+//! Attributes that say whether an element is shown, and what it is.
+
+use super::tags::Tag;
+use crate::read::html::lexer::Attribute;
+use crate::unicode::space::is_space;
+
+/// A part of a page that may be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Landmark {
+    /// `nav`: links to other pages.
+    Nav,
+    /// The page's own `header`, in no article, section and the like.
+    Header,
+    /// Its own `footer`.
+    Footer,
+    /// `aside`: what the page would be whole without.
+    Aside,
+}
+
+impl Landmark {
+    /// The part of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "nav" => Some(Self::Nav),
+            "header" => Some(Self::Header),
+            "footer" => Some(Self::Footer),
+            "aside" => Some(Self::Aside),
+            _ => None,
+        }
+    }
+}
+
+/// The value of the attribute `name`, if there is one.
+pub fn value<'a>(attributes: &'a [Attribute<'_>], name: &str) -> Option<&'a str> {
+    let found = attributes.iter().find(|attribute| attribute.name == name);
+    found.map(|attribute| attribute.value.as_ref())
+}
+
+/// Whether the element is hidden by an attribute. What is shown when it is found is not.
+pub fn is_hidden(attributes: &[Attribute<'_>]) -> bool {
+    attributes.iter().any(|attribute| match attribute.name.as_ref() {
+        "hidden" => !attribute.value.eq_ignore_ascii_case("until-found"),
+        "aria-hidden" => attribute.value.eq_ignore_ascii_case("true"),
+        "style" => has_no_display(&attribute.value),
+        _ => false,
+    })
+}
+
+/// Whether a style says `display: none`.
+fn has_no_display(style: &str) -> bool {
+    let declarations = style.split(';').filter_map(|declaration| declaration.split_once(':'));
+    let mut displays = declarations.filter(|(name, _)| name.trim().eq_ignore_ascii_case("display"));
+    // The last one counts.
+    displays.next_back().is_some_and(|(_, value)| {
+        let value = value.split('!').next().unwrap_or_default();
+        value.trim_matches(is_space).eq_ignore_ascii_case("none")
+    })
+}
+
+/// The landmark that an element is, by its tag or its role; `is_in_part` says whether it stands in a part of
+/// the page, whose headers and footers are its own.
+pub fn landmark(tag: Tag, attributes: &[Attribute<'_>], is_in_part: bool) -> Option<Landmark> {
+    let by_role = match value(attributes, "role") {
+        Some("navigation") => Some(Landmark::Nav),
+        Some("banner") => Some(Landmark::Header),
+        Some("contentinfo") => Some(Landmark::Footer),
+        Some("complementary") => Some(Landmark::Aside),
+        _ => None,
+    };
+    by_role.or(match tag {
+        Tag::Nav => Some(Landmark::Nav),
+        Tag::Aside => Some(Landmark::Aside),
+        Tag::Header if !is_in_part => Some(Landmark::Header),
+        Tag::Footer if !is_in_part => Some(Landmark::Footer),
+        _ => None,
+    })
+}
+
+/// Whether a table says that it is none, but a layout.
+pub fn is_layout(attributes: &[Attribute<'_>]) -> bool {
+    matches!(value(attributes, "role"), Some("presentation" | "none"))
+}

@@ -1,0 +1,142 @@
+//! Tests of the reader of pages.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::elements::{Element, Kind};
+use crate::error::Error;
+use crate::pulse::no_pulse;
+
+fn page(html: &str) -> Page {
+    read(html, &[], no_pulse()).unwrap()
+}
+
+fn said<'p>(page: &'p Page, element: &Element) -> &'p str {
+    &page.text[element.span.range()]
+}
+
+#[test]
+fn elements_are_read_with_their_places() {
+    let html = "<title>T</title><h2>A</h2>\n b <ul><li>c</ul><table><td>d<td rowspan=0>e</table>";
+    let page = page(html);
+    assert_eq!((&*page.text, &*page.title), ("A\n\nb\n\nc\n\nd e", "T"));
+    let kinds: Vec<Kind> = page.elements.iter().map(|element| element.kind).collect();
+    assert_eq!(kinds, [Kind::Heading, Kind::Paragraph, Kind::List, Kind::ListItem, Kind::Table]);
+    let places: Vec<&str> = page.places.iter().map(|place| &html[place.range()]).collect();
+    let table = "<table><td>d<td rowspan=0>e</table>";
+    assert_eq!(places, ["<h2>A</h2>", "b", "<ul><li>c</ul>", "<li>c", table]);
+    let grid = page.elements[4].grid.as_deref().unwrap();
+    assert_eq!(grid.html, "<table><tr><td>d</td><td rowspan=\"0\">e</td></tr></table>");
+    assert_eq!((grid.cells[1].rowspan, grid.cells[1].colspan), (None, 1));
+}
+
+#[test]
+fn the_pulse_stops_a_page() {
+    let stop = || Err(Error::Interrupted);
+    assert!(matches!(read(&"<p>a".repeat(100_000), &[], &stop), Err(Error::Interrupted)));
+}
+
+#[test]
+fn an_open_element_is_small() {
+    assert_eq!(size_of::<stack::Open>(), 24);
+}
+
+fn soup() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(vec![
+        "<table>",
+        "</table>",
+        "<tr>",
+        "</tr>",
+        "<td>",
+        "</td>",
+        "<thead>",
+        "</thead>",
+        "<caption>",
+        "</caption>",
+        "<ul>",
+        "<li>",
+        "</ul>",
+        "</li>",
+        "<p>",
+        "</p>",
+        "<h1>",
+        "</h1>",
+        "<div>",
+        "</div>",
+        "<pre>",
+        "</pre>",
+        "<figure>",
+        "<img alt=i>",
+        "<figcaption>",
+        "</figure>",
+        "<blockquote>",
+        "</blockquote>",
+        "<dl>",
+        "<dd>",
+        "<math>",
+        "</math>",
+        "<svg>",
+        "</svg>",
+        "<title>t</title>",
+        "<b hidden>",
+        "</b>",
+        "<p hidden>",
+        "<table hidden>",
+        "<table role=none>",
+        "<script>",
+        "</script>",
+        "<template>",
+        "</template>",
+        "<br>",
+        "<hr>",
+        "a",
+        "b\n",
+        " ",
+        "é",
+        "<!-- c -->",
+        "<nav>",
+        "</nav>",
+        "<textarea>",
+        "</textarea>",
+        "\0",
+        "&nbsp;",
+    ]);
+    prop::collection::vec(piece, 0..24).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2048))]
+    #[test]
+    fn any_page_is_read(html in soup()) {
+        let page = page(&html);
+        let mut at = 0;
+        for (i, (element, place)) in page.elements.iter().zip(&page.places).enumerate() {
+            prop_assert!(element.span.start >= at && page.text.get(element.span.range()).is_some());
+            prop_assert!(element.span.is_empty() || !said(&page, element).trim().is_empty());
+            prop_assert_eq!(element.span.is_empty(), element.kind == Kind::List);
+            prop_assert!(page.text[at..element.span.start].trim().is_empty());
+            prop_assert!(html.get(place.range()).is_some(), "{:?}", place);
+            prop_assert!(element.parent.get().is_none_or(|parent| parent < i));
+            at = element.span.end;
+            if let Some(grid) = &element.grid {
+                let mut cell_at = element.span.start;
+                for cell in grid.cells.iter().filter(|cell| !cell.text.is_empty()) {
+                    prop_assert!(page.text[cell_at..cell.text.start].trim().is_empty());
+                    cell_at = cell.text.end;
+                }
+                prop_assert_eq!(cell_at, at);
+                let n_cells: usize = grid.rows.iter().map(|row| row.cells.len()).sum();
+                prop_assert_eq!(n_cells, grid.cells.len());
+            }
+        }
+        prop_assert_eq!(at, page.text.len());
+    }
+
+    #[test]
+    fn what_is_dropped_is_a_part(html in soup()) {
+        let whole = page(&html).text;
+        let part = read(&html, &[Landmark::Nav], no_pulse()).unwrap().text;
+        let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).count();
+        prop_assert!(letters(&part) <= letters(&whole));
+    }
+}
