@@ -455,7 +455,7 @@ class ElementClasses:
         cls, composite: type, table: type, table_chunk: type, metadata: type
     ) -> ElementClasses: ...
 
-# A chunk of Docling's: its text, its items, which of them are bare, its headings, if it has an origin.
+# A chunk of Docling's: text, items, which of them are bare, headings, whether it has an origin.
 _Item = TypeVar("_Item")
 _HybridChunk: TypeAlias = tuple[str, list[_Item], list[bool], list[str] | None, bool]
 

@@ -22,6 +22,7 @@ ITEMS: list[dict[str, Any]] = [
 ELEMENTS = json.dumps(ITEMS)
 # Texts that say by themselves what they are, and that of their documents.
 BY_CONTENT = {
+    "html": ("<!DOCTYPE html>\n<html><h1>Rain</h1><p>It rained.</html>", "Rain\n\nIt rained."),
     "elements": (ELEMENTS, "Rain\n\nIt rained."),
 }
 # Texts that only their names say something about, how these end, and the texts of the documents,

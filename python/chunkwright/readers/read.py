@@ -15,6 +15,8 @@ from chunkwright.readers.text import check_decoding, decode, read_bytes
 # No file has a longer name; a text may.
 _MAX_PATH = 4096
 _SHOWN_CHARS = 40
+# Kinds whose text is the source itself, a byte order mark included.
+_SOURCES = frozenset({"text", "markdown"})
 
 
 class Read(NamedTuple):
@@ -135,8 +137,9 @@ def read_data(  # noqa: PLR0913 - what is read, as what, and what it is called
         refuse_binary(data, place, encoding)
     text = decode(data, encoding=encoding, errors=errors, name=place)
     told = kind or kind_of(text, place if is_named else None)
+    given = text if told in _SOURCES else text.removeprefix("\ufeff")
     try:
-        return Read(KINDS[told].read(text, name=name), told)
+        return Read(KINDS[told].read(given, name=name), told)
     except ReadError as error:
         message = str(error)
         raise ReadError(message if message.startswith(place) else f"{place}: {message}") from error
