@@ -46,7 +46,8 @@ def word_pieces() -> PreTrainedTokenizerFast:
     tokenizer.normalizer = normalizers.BertNormalizer()
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     make: Any = PreTrainedTokenizerFast
-    return make(tokenizer_object=tokenizer, unk_token=_UNKNOWN)
+    made: PreTrainedTokenizerFast = make(tokenizer_object=tokenizer, unk_token=_UNKNOWN)
+    return made
 
 
 def pair_of(name: str, max_tokens: int) -> tuple[Any, Any]:
@@ -70,7 +71,8 @@ def pair_of(name: str, max_tokens: int) -> tuple[Any, Any]:
 @cache
 def _of_file(file: Path) -> PreTrainedTokenizerFast:
     make: Any = PreTrainedTokenizerFast
-    return make(tokenizer_file=str(file))
+    made: PreTrainedTokenizerFast = make(tokenizer_file=str(file))
+    return made
 
 
 def outcome(work: Callable[[], Any]) -> tuple[Any, list[tuple[type, str]]]:
@@ -80,7 +82,9 @@ def outcome(work: Callable[[], Any]) -> tuple[Any, list[tuple[type, str]]]:
         try:
             result = work()
         except Exception as error:  # noqa: BLE001 - any error is an outcome
-            result = (type(error), str(error))
+            # Where semchunk recurses without end, ours says over which character.
+            says = "" if isinstance(error, RecursionError) else str(error)
+            result = (type(error), says)
     # What pandas says of the peer's own use of it is no warning of the peer's.
     own = [warning for warning in heard if not warning.category.__name__.startswith("Pandas")]
     return result, [(warning.category, str(warning.message)) for warning in own]

@@ -200,6 +200,17 @@ def test_special_tokens_are_the_same_error() -> None:
     assert "<|endoftext|>" in message
 
 
+def test_a_character_over_the_limit_is_named() -> None:
+    document = DoclingDocument(name="rivers")
+    document.add_heading("the the the the the a\\|b")
+    document.add_text(DocItemLabel.TEXT, "🦀")
+    tokenizer, theirs = pair_of("cl100k_base", 12)
+    with pytest.raises(RecursionError):
+        list(TheirHybrid(tokenizer=theirs).chunk(document))
+    with pytest.raises(RecursionError, match="🦀"):
+        list(ours.HybridChunker(tokenizer=tokenizer).chunk(document))
+
+
 def test_old_parameters_are_the_same(tmp_path: Path) -> None:
     word_pieces().save_pretrained(tmp_path)
     for parameters in (

@@ -71,16 +71,16 @@ def asking(tokenizer: BaseTokenizer) -> Counting:
 
 def _native(tokenizer: BaseTokenizer) -> Counting | None:
     kind = type(tokenizer)
+    given: Any = getattr(tokenizer, "tokenizer", None)
     if kind is OpenAITokenizer:
-        return _remembered(tokenizer.tokenizer, tokenizer.tokenizer.n_vocab, _of_tiktoken)
+        return _remembered(given, given.n_vocab, _of_tiktoken)
     if kind is HuggingFaceTokenizer:
-        given = tokenizer.tokenizer
         given = given.source if isinstance(given, Tokenizer) else given
         if isinstance(given, (str, PathLike)):
             return _of_file(given)
         return _of_hugging_face_object(given)
     if kind.__module__ == _HUGGING_FACE and kind.__name__ == "HuggingFaceTokenizer":
-        return _of_hugging_face_object(tokenizer.tokenizer)  # type: ignore[attr-defined]
+        return _of_hugging_face_object(given)
     return None
 
 

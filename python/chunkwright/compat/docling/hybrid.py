@@ -51,7 +51,8 @@ class HybridChunker(peer.HybridChunker):
             else:
                 data["tokenizer"] = HuggingFaceTokenizer.from_pretrained(model, max_tokens=most)
             return data
-        return super()._patch(data)
+        patch: Any = super()._patch
+        return patch(data)
 
     def chunk(self, dl_doc: DoclingDocument, **kwargs: Any) -> Iterator[BaseChunk]:
         """Cut a document.
@@ -73,7 +74,7 @@ class HybridChunker(peer.HybridChunker):
         serializer: Any = self.serializer_provider.get_serializer(doc=dl_doc)
         if not kwargs and (found := self._of_stock(dl_doc, serializer)) is not None:
             return found
-        sections = list(self._inner_chunker.chunk(dl_doc=dl_doc, **kwargs))
+        sections: list[Any] = list(self._inner_chunker.chunk(dl_doc=dl_doc, **kwargs))
         items = [item for section in sections for item in section.meta.doc_items]
         counting = counting_of(self.tokenizer)
         if not counting.takes(text for section in sections for text in _texts(section)):
@@ -160,9 +161,9 @@ class _Rendered:
         return lines
 
     def semantic(self, text: str, most: int) -> list[str]:
-        import semchunk
+        from semchunk.semchunk import chunkerify
 
-        chunker = semchunk.chunkerify(self._tokenizer.get_tokenizer(), chunk_size=most)
+        chunker = chunkerify(self._tokenizer.get_tokenizer(), chunk_size=most)
         parts: Any = chunker(text)
         return list(parts)
 

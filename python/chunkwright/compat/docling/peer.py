@@ -79,7 +79,7 @@ try:
         from docling_core.transforms.chunker.tokenizer.base import BaseTokenizer
         from docling_core.transforms.chunker.tokenizer.openai import OpenAITokenizer
         from docling_core.transforms.serializer.markdown import MarkdownTableSerializer
-        from docling_core.types.doc.document import (
+        from docling_core.types.doc.document import (  # type: ignore[attr-defined]
             DocItem,
             DoclingDocument,
             SectionHeaderItem,

@@ -17,7 +17,7 @@ from .peer import (
 )
 
 # What need not be written to be skipped: pictures, and the grid that is made of a table's cells.
-_SKIPPED = {
+_SKIPPED: Any = {
     "pages": {"__all__": {"image"}},
     "pictures": {"__all__": {"image"}},
     "tables": {"__all__": {"data": {"grid"}, "image": True}},

@@ -96,7 +96,8 @@ class HuggingFaceTokenizer(BaseTokenizer):
         if isinstance(self.tokenizer, (str, PathLike)):
             from transformers import PreTrainedTokenizerFast
 
-            return PreTrainedTokenizerFast(tokenizer_file=str(_file_of(self.tokenizer)))
+            make: Any = PreTrainedTokenizerFast
+            return make(tokenizer_file=str(_file_of(self.tokenizer)))
         if isinstance(self.tokenizer, Tokenizer):
             return self.tokenizer.count
         return self.tokenizer
