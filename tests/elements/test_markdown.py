@@ -141,7 +141,7 @@ def test_a_heading_of_two_lines_is_one_title() -> None:
 
 
 def test_sections_begin_at_headings_alone() -> None:
-    chunks = cw.chunk(cw.read_markdown(README), "by_title", max_chars=1000, combine_under=0)
+    chunks = cw.chunk(cw.read_markdown(README), "by_title", max_chars=1000, min_size=0)
     starts = [chunk.text.split("\n")[0] for chunk in chunks]
     assert starts == ["---", "# Weather *today* #", "Setext", "| place | mm |", "> quoted"]
 
