@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from docling_core.types.doc import (
-    DoclingDocument,
-    DocumentOrigin,
-    Formatting,
-    ProvenanceItem,
-)
 from docling_core.types.doc.base import BoundingBox, Size
+from docling_core.types.doc.common.formatting import Formatting
+from docling_core.types.doc.common.origin import DocumentOrigin
+from docling_core.types.doc.common.reference import ProvenanceItem
+from docling_core.types.doc.document import DoclingDocument
 from docling_core.types.doc.items.table.table_data import TableCell, TableData
 from docling_core.types.doc.labels import DocItemLabel
 from hypothesis import strategies as st

@@ -1,22 +1,22 @@
 //! Chunks of a `DoclingDocument` as columns.
 
+use std::sync::Arc;
+
 use chunkwright_core::parity::docling::DocChunk;
-use chunkwright_core::read::docling::NodeId;
+use chunkwright_core::read::docling::{Document, NodeId};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
-
-use crate::docling::document::DoclingDocument;
 
 /// Chunks, each a text with the references of its items and the headings above it.
 #[pyclass(frozen, module = "chunkwright._core")]
 pub struct DoclingChunks {
-    document: Py<DoclingDocument>,
+    document: Arc<Document>,
     chunks: Vec<DocChunk>,
 }
 
 impl DoclingChunks {
     /// Chunks of `document`.
-    pub const fn new(document: Py<DoclingDocument>, chunks: Vec<DocChunk>) -> Self {
+    pub const fn new(document: Arc<Document>, chunks: Vec<DocChunk>) -> Self {
         Self { document, chunks }
     }
 
@@ -39,8 +39,7 @@ impl DoclingChunks {
 
     /// The references of the items that contributed to each, such as `#/texts/3`.
     fn references(&self) -> Vec<Vec<String>> {
-        let document = self.document.get().core();
-        let reference = |id: &NodeId| document.reference(*id);
+        let reference = |id: &NodeId| self.document.reference(*id);
         self.chunks.iter().map(|chunk| chunk.items.iter().map(reference).collect()).collect()
     }
 

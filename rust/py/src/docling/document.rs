@@ -1,5 +1,7 @@
 //! A `DoclingDocument` that the core has read.
 
+use std::sync::Arc;
+
 use chunkwright_core::parity::docling::hybrid::HybridOptions;
 use chunkwright_core::parity::docling::render::{Renderer, TableStyle};
 use chunkwright_core::parity::docling::{
@@ -20,12 +22,12 @@ use crate::unit::Unit;
 /// A document: its items, tables and groups.
 #[pyclass(frozen, module = "chunkwright._core")]
 pub struct DoclingDocument {
-    core: Document,
+    core: Arc<Document>,
 }
 
 impl DoclingDocument {
     /// The document for the core.
-    pub const fn core(&self) -> &Document {
+    pub fn core(&self) -> &Document {
         &self.core
     }
 
@@ -36,7 +38,7 @@ impl DoclingDocument {
             Ok(bytes) => read(bytes.as_bytes())?,
             Err(_) => read(Text::of(source.cast::<PyString>()?)?.as_str().as_bytes())?,
         };
-        Ok(Self { core })
+        Ok(Self { core: Arc::new(core) })
     }
 
     fn chunks(
@@ -48,7 +50,7 @@ impl DoclingDocument {
         let style = table_style(tables)?;
         let core = &document.get().core;
         let chunks = detached(document.py(), |pulse| cut(&Renderer::new(core, style), pulse))?;
-        Ok(DoclingChunks::new(document.clone().unbind(), chunks))
+        Ok(DoclingChunks::new(Arc::clone(core), chunks))
     }
 }
 

@@ -6,6 +6,7 @@ mod hierarchical;
 pub mod hybrid;
 pub mod line;
 mod page;
+mod parts;
 mod peers;
 pub mod render;
 mod scale;

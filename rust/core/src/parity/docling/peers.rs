@@ -1,6 +1,6 @@
 //! Merge of neighbouring chunks below the same headings, as Docling's `merge_peers` does it.
 
-use super::hybrid::{Context, HybridChunk, Part};
+use super::parts::{Context, HybridChunk, Part};
 use super::scale::Scale;
 use super::windows::Growth;
 use crate::error::Result;

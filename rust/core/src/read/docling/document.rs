@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use crate::error::{Error, Result};
 use crate::read::docling::label::Label;
-use crate::read::docling::load;
 use crate::read::docling::node::{Node, NodeId};
 use crate::read::docling::tree::Order;
 
@@ -45,15 +44,6 @@ pub struct Origin {
 }
 
 impl Document {
-    /// The document that `json` holds.
-    ///
-    /// # Errors
-    /// [`Error::Read`] if it is no JSON, no `DoclingDocument` or one of a later version; if a reference leads
-    /// nowhere, a node hangs in two places or below itself, or a table is too large: each names the node.
-    pub fn of_json(json: &[u8], form: Form) -> Result<Self> {
-        load::document(json, form)
-    }
-
     /// What everything that is read hangs under.
     pub const fn body(&self) -> NodeId {
         BODY

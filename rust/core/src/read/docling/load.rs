@@ -17,8 +17,18 @@ use crate::read::docling::{annotations, check, hyperlink, lists, version};
 /// Slots of all tables of a document, at most.
 const MAX_TOTAL_SLOTS: usize = 5_000_000;
 
-/// See [`Document::of_json`].
-pub fn document(json: &[u8], form: Form) -> Result<Document> {
+impl Document {
+    /// The document that `json` holds.
+    ///
+    /// # Errors
+    /// [`Error::Read`] if it is no JSON, no `DoclingDocument` or one of a later version; if a reference leads
+    /// nowhere, a node hangs in two places or below itself, or a table is too large: each names the node.
+    pub fn of_json(json: &[u8], form: Form) -> Result<Self> {
+        document(json, form)
+    }
+}
+
+fn document(json: &[u8], form: Form) -> Result<Document> {
     if json.trim_ascii_start().first() != Some(&b'{') {
         return Err(Error::Read("this is no DoclingDocument: it is no object of JSON".into()));
     }

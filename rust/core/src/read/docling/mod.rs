@@ -9,6 +9,7 @@ mod label;
 mod lists;
 mod load;
 mod node;
+mod node_id;
 mod table;
 mod tree;
 mod value;

@@ -1,23 +1,9 @@
 //! Node of a `DoclingDocument`: a group, or an item with its text, place and table.
 
 use crate::read::docling::label::{Label, Layer};
+pub use crate::read::docling::node_id::NodeId;
 use crate::read::docling::table::Table;
 use crate::read::docling::value::Value;
-
-/// The number of a node of a document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NodeId(pub(super) u32);
-
-impl NodeId {
-    /// As an index into what has an entry for each node.
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    pub(super) fn at(index: usize) -> Self {
-        Self(u32::try_from(index).unwrap_or(u32::MAX))
-    }
-}
 
 /// A node: what it is, where it hangs in the tree and what it says.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::read::docling::node::NodeId;
+use crate::read::docling::node_id::NodeId;
 use crate::read::docling::value::Value;
 
 /// The largest number of slots of a table.
