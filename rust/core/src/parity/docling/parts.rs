@@ -32,6 +32,7 @@ pub struct HybridChunk {
 
 impl HybridChunk {
     /// The same without a text.
+    #[must_use]
     pub fn without_text(&self) -> Self {
         Self {
             text: String::new(),
