@@ -21,6 +21,7 @@ Examples
 """
 
 from chunkwright._lazy import attach
+from chunkwright.compat.peers import with_hints
 
 __getattr__, __dir__, __all__ = attach(
     __name__,
@@ -45,4 +46,23 @@ __getattr__, __dir__, __all__ = attach(
         ],
         "tokenizers": ["HuggingFaceTokenizer", "get_default_tokenizer"],
     },
+)
+
+_CODE = (
+    "no syntax tree is read here; pass docling-core's own strategy to HierarchicalChunker, or use "
+    "cw.Recursive with the language's name as separators"
+)
+__getattr__ = with_hints(
+    __name__,
+    __getattr__,
+    dict.fromkeys(
+        [
+            "BaseCodeChunkingStrategy",
+            "CodeChunk",
+            "CodeChunkType",
+            "CodeDocMeta",
+            "StandardCodeChunkingStrategy",
+        ],
+        _CODE,
+    ),
 )
