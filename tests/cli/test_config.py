@@ -193,7 +193,7 @@ def test_what_one_strategy_has_does_not_leak_into_another() -> None:
         "threshold": "gradient",
         "min_size": 20,
     }
-    shared = {"max_tokens": 200, "embedder": "models/mine", "language": "de"}
+    shared = {"max_tokens": 200, "embedder": "models/mine", "language": "de", "min_size": 20}
     for other in ("cluster", "discontinuity", "kamradt_modified"):
         # A window is not the same in two strategies.
         assert merge([one, {"strategy": other}]) == {**shared, "strategy": other}
@@ -202,8 +202,13 @@ def test_what_one_strategy_has_does_not_leak_into_another() -> None:
         "strategy": "sentence",
         "max_tokens": 200,
         "language": "de",
+        "min_size": 20,
     }
-    assert merge([one, {"strategy": "recursive"}]) == {"strategy": "recursive", "max_tokens": 200}
+    assert merge([one, {"strategy": "recursive"}]) == {
+        "strategy": "recursive",
+        "max_tokens": 200,
+        "min_size": 20,
+    }
     # What nobody has said is of which strategy may be of any that has it.
     assert merge([{"window": 2, "piece_max": 30}, {"strategy": "kamradt_modified"}]) == {
         "strategy": "kamradt_modified",

@@ -71,7 +71,7 @@ def test_wide_texts_name_the_flag(bare: Run) -> None:
 def test_markdown_has_titles(bare: Run) -> None:
     Path("notes.md").write_text(NOTES)
     Path("notes.txt").write_text(NOTES)
-    options = ("--strategy", "by_title", "--max-chars", "60", "--combine-under", "0")
+    options = ("--strategy", "by_title", "--max-chars", "60", "--min-size", "0")
     result = bare("chunk", "notes.md", *options)
     assert (result.code, result.err) == (0, "")
     assert [row["headings"] for row in result.rows] == [[], []]
