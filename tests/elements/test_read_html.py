@@ -14,7 +14,7 @@ from chunkwright.chunking import ALL_STRATEGIES, ELEMENT_STRATEGIES
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.readers.html import read_html
 from tests import laws
-from tests.chunking.test_laws import make
+from tests.chunking.test_laws import OVER_SECTIONS, make
 from tests.support.hostile_cases import load
 from tests.support.long_texts import NO_SHARED_DATA
 
@@ -348,7 +348,7 @@ def test_a_place_is_the_source_of_its_element(page: str) -> None:
             assert alone.text.split() == one.text.split()
 
 
-@pytest.mark.parametrize("strategy", sorted(ALL_STRATEGIES))
+@pytest.mark.parametrize("strategy", sorted({*ALL_STRATEGIES} - {*OVER_SECTIONS}))
 @given(page=st.one_of(content(), SOUP, TABLES), options=laws.element_options())
 def test_laws_hold_for_pages(strategy: str, page: str, options: dict[str, Any]) -> None:
     document = read_html(page, name="page.html")
@@ -356,6 +356,15 @@ def test_laws_hold_for_pages(strategy: str, page: str, options: dict[str, Any]) 
     laws.hold(document.text, chunks, options)
     if strategy in ELEMENT_STRATEGIES:
         laws.hold_for_elements(chunks)
+
+
+@pytest.mark.parametrize("strategy", OVER_SECTIONS)
+@given(page=st.one_of(content(), SOUP, TABLES), options=laws.section_options())
+def test_laws_hold_for_sections_of_pages(strategy: str, page: str, options: dict[str, Any]) -> None:
+    document = read_html(page, name="page.html")
+    chunks = make(strategy, options)(document)
+    laws.hold(document.text, chunks, options)
+    laws.hold_for_sections(chunks, options)
 
 
 # ---------------------------------------------------------------------- hostile pages

@@ -72,6 +72,15 @@ def test_laws(strategy: Any, rows: list[list[str]], options: dict[str, Any]) -> 
     laws.hold_for_elements(chunks)
 
 
+@pytest.mark.parametrize("strategy", sorted({*ELEMENT_STRATEGIES} & {*STRATEGIES}))
+@given(rows=ROWS, options=laws.section_options().filter(falls_nowhere))
+def test_laws_of_sections(strategy: Any, rows: list[list[str]], options: dict[str, Any]) -> None:
+    document = read_csv(written(rows), delimiter=",", name="x.csv")
+    chunks = STRATEGIES[strategy](**options)(document)
+    laws.hold(document.text, chunks, options)
+    laws.hold_for_sections(chunks, options)
+
+
 @pytest.mark.parametrize("strategy", ["recursive", "sentence", "balanced", "window"])
 @given(rows=ROWS, options=laws.options())
 def test_laws_of_strategies_over_text(
