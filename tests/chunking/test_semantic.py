@@ -59,10 +59,10 @@ def test_laws_with_any_vectors(
 ) -> None:
     limit = options.get("max_chars") or options["max_tokens"]
     own = data.draw(toy_embedders.semantic_options(strategy, limit))
-    chunks = cw.chunk(text, strategy, embedder=embedder, **options, **own)
+    chunks = cw.chunk(text, strategy, embedder=embedder, **(options | own))
     laws.hold(text, chunks, options)
     _boundaries_say_why(text, chunks)
-    assert chunks == cw.chunk(text, strategy, embedder=embedder, **options, **own)
+    assert chunks == cw.chunk(text, strategy, embedder=embedder, **(options | own))
 
 
 def _boundaries_say_why(text: str, chunks: cw.Chunks) -> None:
