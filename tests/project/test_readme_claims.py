@@ -452,7 +452,7 @@ def test_inflected_words_are_found(text: str, question: str) -> None:
     assert (best.index, best.score > 0) == (1, True)
 
 
-@claim("They refuse a plain `str`, which has no elements")
+@claim("the other four refuse it, as it has no elements")
 @pytest.mark.parametrize("strategy", ["basic", "by_title"])
 def test_elements_are_not_text(strategy: str) -> None:
     with pytest.raises(cw.ChunkwrightError):

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use serde::de::{Deserializer, Error};
+use serde_json::value::RawValue;
 
 use crate::read::docling::label::Layer;
 use crate::read::docling::value::Value;
@@ -101,9 +103,13 @@ pub struct RawPlace {
 
 #[derive(Deserialize)]
 pub struct RawBounds {
+    #[serde(deserialize_with = "exact")]
     pub l: f64,
+    #[serde(deserialize_with = "exact")]
     pub t: f64,
+    #[serde(deserialize_with = "exact")]
     pub r: f64,
+    #[serde(deserialize_with = "exact")]
     pub b: f64,
     #[serde(default)]
     pub coord_origin: RawCorner,
@@ -125,9 +131,9 @@ pub struct RawPage {
 
 #[derive(Deserialize)]
 pub struct RawSize {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "exact")]
     pub width: f64,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "exact")]
     pub height: f64,
 }
 
@@ -154,4 +160,11 @@ pub struct RawCell {
     pub row_header: bool,
     #[serde(rename = "ref")]
     pub content: Option<RawRef>,
+}
+
+/// A number to the last bit, as Python reads it: what the parser makes of long ones may be beside it, and must
+/// stay so, since tokenizers are read by the same one.
+fn exact<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let number = <&RawValue>::deserialize(deserializer)?.get();
+    number.parse().map_err(|_| D::Error::custom(format_args!("{number:?} is no number")))
 }
