@@ -1,6 +1,6 @@
 //! Reader of HTML pages: their visible text, and the headings, paragraphs, lists, tables and code in it.
 //!
-//! One pass over the tokens of [`super::lexer`], without a tree: a stack of open elements says what a text is
+//! One pass over the tokens of the lexer, without a tree: a stack of open elements says what a text is
 //! part of, and where browsers would close an element that was left open. All work is linear in the source,
 //! whatever is nested or left open; the memory is a few times its size.
 
