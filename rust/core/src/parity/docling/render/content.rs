@@ -1,4 +1,4 @@
-//! What of a document is rendered: layers, labels, captions, cells and pictures.
+//! Filter of the items that are rendered, by layer, label, caption, cell and picture.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! Whether a column holds numbers, as Python reads them.
+//! Number detection for columns of a table, as Python reads numbers.
 
 use std::sync::LazyLock;
 

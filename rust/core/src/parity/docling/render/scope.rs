@@ -1,4 +1,4 @@
-//! Where an item is rendered: in a list, a line, a cell, on a page.
+//! Scope of a rendered item: a list, a line, a cell, a page.
 
 /// What an item that is rendered stands in.
 #[derive(Clone, Copy, Debug, Default)]
