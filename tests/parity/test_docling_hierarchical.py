@@ -211,7 +211,7 @@ def test_old_annotations_become_metadata() -> None:
 
 def test_metadata_that_leaks_objects() -> None:
     meta = {
-        "language": {"code": "fr", "confidence": 1, "my__x": "y"},
+        "language": {"code": "fr", "confidence": 0.3916253219498371, "my__x": "y"},
         "entities": {"mentions": [{"text": "IBM", "label": "ORG", "charspan": [0, 3]}]},
         "keywords": {"values": ["a", "b"]},
         "topics": {"values": ["c"]},

@@ -7,7 +7,7 @@ use serde::de::{Deserializer, Error};
 use serde_json::value::RawValue;
 
 use crate::read::docling::label::Layer;
-use crate::read::docling::value::Value;
+use crate::read::docling::value::{Value, float};
 
 /// The whole file.
 #[derive(Deserialize)]
@@ -162,9 +162,6 @@ pub struct RawCell {
     pub content: Option<RawRef>,
 }
 
-/// A number to the last bit, as Python reads it: what the parser makes of long ones may be beside it, and must
-/// stay so, since tokenizers are read by the same one.
 fn exact<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    let number = <&RawValue>::deserialize(deserializer)?.get();
-    number.parse().map_err(|_| D::Error::custom(format_args!("{number:?} is no number")))
+    float(<&RawValue>::deserialize(deserializer)?.get()).map_err(D::Error::custom)
 }
