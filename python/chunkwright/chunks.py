@@ -300,7 +300,7 @@ class Chunks(frames.Tables, Base[Chunk]):
         return "\n".join([f"<{len(self)} chunks{name}>", *shown, *more])
 
     def _repr_html_(self) -> str:
-        from chunkwright.html import render
+        from chunkwright.notebook import render
 
         return render(self)
 

@@ -26,7 +26,7 @@ ROWS = [
         "contextual",
         "document",
     }
-    | {"elements", "frames", "html", "plots", "rows"}
+    | {"elements", "frames", "notebook", "plots", "rows"}
     | {"sentences", "tokenizer"},
     {"embed", "llm", "readers", "retrieval"},
     {"chunking"},
@@ -43,8 +43,7 @@ AGAINST_ROWS = {
 }
 # Imports that would close a circle, each with what excuses it. None of them runs at import time.
 IN_CIRCLES = {
-    ("chunks", "html"): "what a notebook shows is made in the function that shows it",
-    ("evaluation.placing", "evaluation.metrics"): "a type alone",
+    ("chunks", "notebook"): "what a notebook shows is made in the function that shows it",
     ("compat.unstructured.metadata", "compat.unstructured.staging"): "the peer's own shape",
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
@@ -11,15 +11,13 @@ from chunkwright import _core
 from chunkwright.checks import checked_name
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation.cutoffs import KINDS, Cutoff, Ranked, hits_within, metric_name
+from chunkwright.evaluation.placing import Placement
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chunkwright.evaluation.dataset import Dataset
     from chunkwright.evaluation.placing import PlacedChunks
-
-Placement: TypeAlias = Literal["first_occurrence", "offsets", "any_occurrence"]
-"""How a chunk's text is given its place, and where an excerpt counts as covered."""
 
 OMEGA = "precision_omega"
 """The metric that depends on boundaries alone, and on no cutoff."""

@@ -21,7 +21,6 @@ from chunkwright.evaluation.cutoffs import Cutoff
 from chunkwright.evaluation.dataset import Dataset, knows_more
 from chunkwright.evaluation.metrics import (
     OMEGA,
-    Placement,
     check_placement,
     excerpts_of,
     omega,
@@ -29,7 +28,7 @@ from chunkwright.evaluation.metrics import (
 )
 from chunkwright.evaluation.naming import chunker_name, chunker_text, fingerprint_of
 from chunkwright.evaluation.passages import Found
-from chunkwright.evaluation.placing import PlacedChunks, place
+from chunkwright.evaluation.placing import PlacedChunks, Placement, place
 from chunkwright.evaluation.plan import CUTOFFS, TOKENIZER, Plan, Run
 from chunkwright.evaluation.result import STEPS, Evaluation
 from chunkwright.evaluation.rows import shown

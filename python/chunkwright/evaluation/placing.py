@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chunkwright.evaluation.loose_match import Place
-    from chunkwright.evaluation.metrics import Placement
+
+Placement: TypeAlias = Literal["first_occurrence", "offsets", "any_occurrence"]
+"""How a chunk's text is given its place, and where an excerpt counts as covered."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,7 @@ from typing import Any
 from chunkwright.errors import ConfigError, nearest
 from chunkwright.evaluation.cutoffs import Cutoff, parse
 from chunkwright.evaluation.dataset import Dataset
-from chunkwright.evaluation.metrics import Placement
+from chunkwright.evaluation.placing import Placement
 from chunkwright.retrieval import Retriever
 from chunkwright.tokenizer import TokenizerLike
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, get_args
 import numpy as np
 
 from chunkwright.evaluation.cutoffs import KINDS, metric_name, parse
-from chunkwright.evaluation.metrics import OMEGA, Placement
+from chunkwright.evaluation.metrics import OMEGA
+from chunkwright.evaluation.placing import Placement
 from chunkwright.evaluation.result import STEPS
 from chunkwright.store import DamagedError
 

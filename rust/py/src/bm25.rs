@@ -8,10 +8,10 @@ use chunkwright_core::vectors::room_for;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::column::{Column, FloatColumn};
 use crate::error::to_python;
 use crate::gate::detached;
-use crate::matrix::Matrix;
+use crate::numbers::column::{Column, FloatColumn};
+use crate::numbers::matrix::Matrix;
 use crate::retrieve::Neighbours;
 use crate::text::Text;
 

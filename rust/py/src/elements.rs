@@ -13,9 +13,9 @@ use pyo3::pybacked::PyBackedStr;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyString};
 
-use crate::column::Column;
 use crate::error::named;
 use crate::gate::detached;
+use crate::numbers::column::Column;
 use crate::substring::n_chars;
 use crate::text::{Lazy, Text, Utf8};
 use crate::unstructured::kinds::{ElementKinds, KindCache};

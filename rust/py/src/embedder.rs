@@ -13,9 +13,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
 use crate::error::{ending, named, to_core, to_python};
-use crate::floats::Rows;
 use crate::gate::detached;
-use crate::matrix::Matrix;
+use crate::numbers::floats::Rows;
+use crate::numbers::matrix::Matrix;
 use crate::text::Text;
 use crate::tokenizer::Tokenizer;
 

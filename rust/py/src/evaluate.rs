@@ -9,10 +9,10 @@ use chunkwright_core::pulse::Pulse;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::column::{Column, FloatColumn};
 use crate::error::to_python;
 use crate::gate::detached;
-use crate::integers;
+use crate::numbers::column::{Column, FloatColumn};
+use crate::numbers::integers;
 use crate::text::Utf8;
 
 /// Where chunks stand.

@@ -5,23 +5,16 @@ mod arrow;
 mod arrow_table;
 mod batch_of_str;
 mod bm25;
-mod buffer;
-mod capsule;
-mod cdata;
-mod column;
 mod columns;
 mod docling;
 mod elements;
 mod embedder;
 mod error;
 mod evaluate;
-mod floats;
 mod gate;
 mod gil;
-mod imports;
-mod integers;
 mod langchain;
-mod matrix;
+mod numbers;
 mod retrieve;
 mod ruler;
 mod semantic;
@@ -53,8 +46,6 @@ mod _core {
     #[pymodule_export]
     use super::bm25::Bm25;
     #[pymodule_export]
-    use super::column::{Column, FloatColumn};
-    #[pymodule_export]
     use super::columns::Boundaries;
     #[pymodule_export]
     use super::columns::Columns;
@@ -71,7 +62,9 @@ mod _core {
     #[pymodule_export]
     use super::langchain::{LangChainLengths, LangChainPlan, langchain_windows};
     #[pymodule_export]
-    use super::matrix::Matrix;
+    use super::numbers::column::{Column, FloatColumn};
+    #[pymodule_export]
+    use super::numbers::matrix::Matrix;
     #[pymodule_export]
     use super::retrieve::{
         Neighbours, cosines, fuse_ranks, fuse_scores, smooth_scores, smooth_vectors, top_k,

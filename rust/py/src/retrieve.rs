@@ -9,12 +9,12 @@ use chunkwright_core::vectors::Dense;
 use chunkwright_core::vectors::dot::Float;
 use pyo3::prelude::*;
 
-use crate::column::{Column, FloatColumn};
 use crate::error::to_python;
-use crate::floats::{Floats, Rows};
 use crate::gate::detached;
-use crate::integers;
-use crate::matrix::Matrix;
+use crate::numbers::column::{Column, FloatColumn};
+use crate::numbers::floats::{Floats, Rows};
+use crate::numbers::integers;
+use crate::numbers::matrix::Matrix;
 
 /// One past the last hit of each question, numbers of chunks, scores.
 type Hits = (Column, Column, FloatColumn);

@@ -6,8 +6,8 @@ use chunkwright_core::vectors::{Dense, neighbours};
 use pyo3::prelude::*;
 
 use crate::error::to_python;
-use crate::floats::Rows;
 use crate::gate::detached;
+use crate::numbers::floats::Rows;
 use crate::semantic::of_name;
 
 /// The cosine distances of neighbouring rows, each in the precision of the rows.

@@ -17,7 +17,7 @@ from chunkwright.compat.chroma import (
 from chunkwright.compat.langchain_experimental import SemanticChunker
 from chunkwright.embed import EmbedderLike, as_embedder
 from chunkwright.evaluation.dataset import Dataset
-from chunkwright.evaluation.metrics import Placement
+from chunkwright.evaluation.placing import Placement
 from chunkwright.evaluation.plan import Plan, Run
 from chunkwright.evaluation.runs import model_of
 from chunkwright.retrieval import Retriever

@@ -14,11 +14,11 @@ use chunkwright_engine::cut::Cut;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyString, PyTuple};
 
-use crate::capsule::{array_out, schema_out, stream_out};
+use crate::arrow::capsule::{array_out, schema_out, stream_out};
+use crate::arrow::imports::{StreamReader, array_in, stream_in};
 use crate::error::{ending, named, to_core, to_python};
 use crate::gate::Interpreter;
 use crate::gil::{Kept, ensured};
-use crate::imports::{StreamReader, array_in, stream_in};
 use crate::strategies::Cutter;
 use crate::text::Text;
 use stream::ChunkReader;

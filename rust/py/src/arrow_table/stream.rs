@@ -13,10 +13,10 @@ use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
 use super::{counted, counting};
+use crate::arrow::imports::StreamReader;
 use crate::error::{ending, to_python};
 use crate::gate::Interpreter;
 use crate::gil::{Kept, ensured};
-use crate::imports::StreamReader;
 use crate::strategies::Cutter;
 
 /// Reads batches of documents, and gives batches of chunks.

@@ -4,8 +4,8 @@ use chunkwright_core::boundaries::{Boundaries as CoreBoundaries, Verdict};
 use pyo3::prelude::*;
 
 use super::Columns;
-use crate::column::{Column, FloatColumn};
 use crate::error::named;
+use crate::numbers::column::{Column, FloatColumn};
 use crate::text::Text;
 
 /// The boundaries of all texts of a `Columns`, one after another.

@@ -10,8 +10,8 @@ use super::dicts::Dicts;
 use super::document::UnstructuredElements;
 use super::objects::{ElementClasses, Objects};
 
-use crate::column::Column;
 use crate::error::named;
+use crate::numbers::column::Column;
 
 /// What was cut from an element table.
 #[pyclass(frozen, module = "chunkwright._core")]

@@ -6,7 +6,7 @@ use std::ffi::c_int;
 use pyo3::ffi::Py_buffer;
 use pyo3::prelude::*;
 
-use crate::buffer::Numbers;
+use crate::numbers::buffer::Numbers;
 
 /// 32-bit floating-point numbers by rows, read-only.
 #[pyclass(frozen, module = "chunkwright._core")]

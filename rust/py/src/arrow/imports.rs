@@ -15,8 +15,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use crate::capsule::{ARRAY, SCHEMA, STREAM};
-use crate::cdata::{check_array, check_schema};
+use crate::arrow::capsule::{ARRAY, SCHEMA, STREAM};
+use crate::arrow::cdata::{check_array, check_schema};
 use crate::error::to_python;
 
 /// The array that `__arrow_c_array__` gave.

@@ -1,5 +1,9 @@
 //! Rows of chunks as an Arrow record batch, through the PyCapsule interface.
 
+pub(crate) mod capsule;
+pub(crate) mod cdata;
+pub(crate) mod imports;
+
 use std::sync::Arc;
 
 use arrow_array::builder::{Int64Builder, ListBuilder, StringBuilder};
@@ -12,9 +16,9 @@ use chunkwright_core::rows;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use crate::capsule::{array_out, schema_out, stream_out, to_python};
+use crate::arrow::capsule::{array_out, schema_out, stream_out, to_python};
 use crate::error::named;
-use crate::integers;
+use crate::numbers::integers;
 
 /// Texts of more bytes do not fit into the 32-bit offsets of `string`.
 const MAX_STRING_BYTES: usize = i32::MAX as usize;

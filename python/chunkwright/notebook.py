@@ -9,7 +9,7 @@ from chunkwright.frames import without_surrogates
 
 if TYPE_CHECKING:
     from chunkwright.chunk_view import Chunk
-from chunkwright.chunks import Chunks
+    from chunkwright.chunks import Chunks
 
 # Pale enough for dark text; neighbours differ in hue.
 COLOURS = ("#cfe8ff", "#ffe6b3", "#d5f0c9", "#f7d0de", "#e2d6f7")

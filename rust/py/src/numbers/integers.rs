@@ -4,7 +4,7 @@ use pyo3::buffer::{Element, PyBuffer};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use crate::floats::native_kind;
+use crate::numbers::floats::native_kind;
 
 /// A copy of a buffer of 64-bit integers.
 ///
