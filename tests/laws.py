@@ -174,7 +174,7 @@ def hold_for_sections(chunks: cw.Chunks, options: dict[str, Any]) -> None:
     (document,) = chunks.documents
     if document.elements is None:
         return
-    parts_of_tables_have_places(chunks)
+    parts_of_tables_have_places(chunks, sections=True)
     elements_go_on(chunks)
     headings = {one.start: one for one in document.elements if one.kind == "heading"}
     for chunk in chunks:
@@ -219,13 +219,18 @@ def elements_are_in_order(chunks: cw.Chunks) -> None:
     assert not any(document.elements[number].text.strip() for number in left_out)
 
 
-def parts_of_tables_have_places(chunks: cw.Chunks) -> None:
-    """A part of a table stands where its own rows stand, which no other part says."""
+def parts_of_tables_have_places(chunks: cw.Chunks, *, sections: bool = False) -> None:
+    """A part of a table stands where its own rows stand, which no other part says.
+
+    In sections, a whole table may repeat the end of the chunk before, as any chunk.
+    """
     tables = [chunk for chunk in chunks if chunk.kind == "table"]
     for before, chunk in itertools.pairwise(tables):
         roles = [piece.role for piece in chunk.pieces]
         # Parts without rows are those of a text, which may overlap.
-        assert before.end <= chunk.start or (roles == ["overlap", "body"] and chunk.html is None)
+        is_whole = sections and chunk.part == 0
+        is_overlapped = roles[-2:] == ["overlap", "body"] and (chunk.html is None or is_whole)
+        assert before.end <= chunk.start or is_overlapped
     for chunk in tables:
         roles = [piece.role for piece in chunk.pieces]
         assert set(roles) <= {"heading", "header", "body", "overlap"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, overload
@@ -113,9 +115,9 @@ class Element:
     @property
     def lines(self) -> tuple[int, int]:
         """The lines of the document's text, from 1, on which it begins and ends."""
-        text = self._elements.text
-        first = 1 + text.count("\n", 0, self.start)
-        return first, first + text.count("\n", self.start, max(self.start, self.end - 1))
+        breaks = self._elements.line_breaks
+        last = max(self.start, self.end - 1)
+        return 1 + bisect_left(breaks, self.start), 1 + bisect_left(breaks, last)
 
     @property
     def place(self) -> tuple[int, int]:
@@ -221,6 +223,11 @@ class Elements(Sequence[Element]):
         """
         places = self.core.places()
         return None if places is None else (_array(places[0]), _array(places[1]))
+
+    @cached_property
+    def line_breaks(self) -> Sequence[int]:
+        """Where the line breaks of :attr:`text` are, in code points."""
+        return [found.start() for found in re.finditer("\n", self.text)]
 
     @cached_property
     def kinds(self) -> Sequence[str]:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import chunkwright as cw
 from chunkwright.chunking import ALL_STRATEGIES, ELEMENT_STRATEGIES, STRATEGIES
 from tests import laws
-from tests.support.element_lists import Item, element_lists, markdown
+from tests.support.element_lists import Item, element_lists, markdown, table_html
 from tests.support.markdown_texts import MARKDOWN
 from tests.support.texts import WITH_SURROGATES, growing_tokens
 
@@ -69,6 +69,15 @@ def make(strategy: str, options: dict[str, Any]) -> Any:
 
 
 SECTIONS = {"repeat_headings": True, "repeat_headers": True}
+# What strategies over sections join, each by an option of its own.
+MERGES = {"hybrid": "merge_peers", "hierarchical": "merge_list_items"}
+TWO_TABLES = [
+    {"type": "Title", "text": "Rain"},
+    *(
+        {"type": "Table", "text": text, "metadata": {"text_as_html": table_html([[text]])}}
+        for text in ("one", "two")
+    ),
+]
 FLAGS = ("overlap_all", "isolate_tables", "skip_tables", "repeat_headers")
 
 
@@ -125,9 +134,18 @@ def test_laws_of_read_markdown(strategy: str, text: str, options: dict[str, Any]
         element_lists().map(cw.read_elements), markdown(), MARKDOWN.map(cw.read_markdown)
     ),
     options=laws.section_options(),
+    merges=st.booleans(),
 )
-def test_laws_of_sections(strategy: str, document: cw.Document, options: dict[str, Any]) -> None:
-    _hold(strategy, document, options)
+@example(
+    document=cw.read_elements(TWO_TABLES),
+    options=_options(max_tokens=12, min_size=None, overlap=2, **SECTIONS),
+    merges=False,
+)
+def test_laws_of_sections(
+    strategy: str, document: cw.Document, options: dict[str, Any], merges: bool
+) -> None:
+    merging = {MERGES[strategy]: merges} if strategy in MERGES else {}
+    _hold(strategy, document, {**options, **merging})
 
 
 @pytest.mark.parametrize("strategy", sorted(ELEMENT_STRATEGIES))

@@ -52,6 +52,13 @@ def test_deep_markdown(text: str) -> None:
     _holds(text)
 
 
+def test_lines_of_many_elements() -> None:
+    elements = cw.read_markdown("# Rain\n\nIt rained for days, and for nights.\n\n" * N).elements
+    assert elements is not None
+    lines = [element.lines for element in elements]
+    assert lines == [(number, number) for number in range(1, 4 * N, 2)]
+
+
 @pytest.mark.shared
 @pytest.mark.skipif(hostile is None, reason=NO_SHARED_DATA)
 @pytest.mark.parametrize("number", range(10))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
+import pickle
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
@@ -212,6 +214,21 @@ def test_what_is_no_text_is_a_type_error(text: Any, counter: Any) -> None:
         return outcome(lambda: module.chunkerify(counter, 3)(text))[0]  # type: ignore[no-any-return]
 
     assert kind(ours) is kind(theirs()) is TypeError
+
+
+@with_semchunk
+@pytest.mark.parametrize("source", [len, words, "cl100k_base"])
+def test_chunkers_are_copied(source: Any) -> None:
+    same(lambda m: copy.deepcopy(m.chunkerify(source, 4))("One two. Three four five. Six."))
+
+
+def test_chunkers_are_pickled_with_what_can_be() -> None:
+    text = "One two. Three four five. Six."
+    for counter in (len, words, cw.Tokenizer("cl100k_base").count):
+        chunker = ours.chunkerify(counter, 4, memoize=False)
+        assert pickle.loads(pickle.dumps(chunker))(text) == chunker(text)
+    with pytest.raises((pickle.PicklingError, AttributeError), match=r"pickle.*local"):
+        pickle.dumps(ours.chunkerify("cl100k_base", 4))
 
 
 @with_semchunk

@@ -20,12 +20,21 @@ CONVERTED = {
     "a PowerPoint presentation (PPTX)": zipped(Content_Types=b"", ppt__presentation=b"<p/>"),
     "an EPUB book": zipped(mimetype=b"application/epub+zip", OEBPS__content=b""),
     "an OpenDocument text (ODT)": zipped(mimetype=b"application/vnd.oasis.opendocument.text"),
+    "an OpenDocument spreadsheet (ODS)": zipped(
+        mimetype=b"application/vnd.oasis.opendocument.spreadsheet"
+    ),
+    "an OpenDocument presentation (ODP)": zipped(
+        mimetype=b"application/vnd.oasis.opendocument.presentation"
+    ),
+    "an RTF document": b"{\\rtf1\\ansi It rained.\\par}",
     "an Office document of before 2007": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(100),
     "a PNG image": b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
     "a JPEG image": b"\xff\xd8\xff\xe0\0\x10JFIF\0",
     "a GIF image": b"GIF89a\x01\0\x01\0",
     "a WebP image": b"RIFF\x24\0\0\0WEBPVP8 ",
     "a TIFF image": b"II*\0\x08\0\0\0",
+    "a BMP image": b"BM\x3a\0\0\0\0\0\0\0\x36\0\0\0",
+    "a HEIF image": b"\0\0\0\x18ftypheic\0\0\0\0mif1heic",
 }
 """Documents that Docling or Unstructured makes text of."""
 PACKED = {
@@ -44,4 +53,5 @@ BINARY = {
     **PACKED,
     "a Parquet table": b"PAR1\x15\x04\x15",
     "an Arrow table": b"ARROW1\0\0\xff",
+    "an SQLite database": b"SQLite format 3\0\x10\0",
 }

@@ -144,6 +144,17 @@ def test_a_quote_that_is_never_closed_is_named() -> None:
     assert cw.read(text.encode(), name="x.csv", kind="text").text == text
 
 
+def test_longer_cells_are_read_where_that_is_allowed() -> None:
+    text = f"name,text\nrain,{'It rained. ' * 20_000}\n"
+    with pytest.raises(cw.ReadError, match=r"line 2: .*csv\.field_size_limit sets another limit"):
+        read_csv(text)
+    before = csv.field_size_limit(1 << 20)
+    try:
+        assert read_csv(text).text == joined(parsed(text))
+    finally:
+        csv.field_size_limit(before)
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

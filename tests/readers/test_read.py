@@ -147,6 +147,13 @@ def test_other_objects_are_refused(source: Any) -> None:
         cw.read(source)
 
 
+def test_an_open_file_is_to_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "x.md"
+    path.write_bytes(b"# Rain")
+    with path.open("rb") as file, pytest.raises(cw.ConfigError, match=r"give what its read\(\)"):
+        cw.read(file)
+
+
 def test_lists_of_other_things_are_refused() -> None:
     with pytest.raises(cw.ReadError, match=r"elements\[0\]"):
         cw.read(["text"])
@@ -163,6 +170,8 @@ def test_a_text_is_no_path(source: str) -> None:
 def test_what_is_no_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(cw.ReadError, match=r"none\.md: No such file"):
         cw.read(tmp_path / "none.md")
+    with pytest.raises(cw.ReadError, match=r"'a\\x00b': no such file"):
+        cw.read(Path("a\0b"))
     for folder in (tmp_path, str(tmp_path)):
         with pytest.raises(cw.ReadError, match="Is a directory"):
             cw.read(folder)
@@ -175,6 +184,7 @@ def test_what_is_no_file_is_named(tmp_path: Path) -> None:
         ({"kind": 1}, "unknown kind 1"),
         ({"name": 1}, "name must be a str or None"),
         ({"encoding": "utf-9"}, "unknown encoding 'utf-9'"),
+        ({"encoding": None}, "encoding must be a str, got None"),
         ({"errors": "replac"}, "unknown errors 'replac'"),
     ],
 )

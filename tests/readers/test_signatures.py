@@ -46,6 +46,18 @@ def test_archives_are_to_be_unpacked(format_: str) -> None:
         cw.read(PACKED[format_])
 
 
+@pytest.mark.parametrize("before", ["", "\ufeff", "\r\n", " \t\n"])
+def test_a_pdf_is_known_behind_what_its_readers_skip(before: str) -> None:
+    with pytest.raises(cw.ReadError, match="x: this is a PDF document"):
+        cw.read(before.encode() + b"%PDF-1.7 ", name="x", errors="replace")
+
+
+@pytest.mark.parametrize("mark", [b"II+\0\x08\0", b"MM\0+\0\x08", b"MM\0*\0\0"])
+def test_tiff_of_either_order_and_size(mark: bytes) -> None:
+    with pytest.raises(cw.ReadError, match="this is a TIFF image"):
+        cw.read(mark)
+
+
 @pytest.mark.parametrize("format_", ["a PDF document", "a gzip archive"])
 def test_bytes_that_are_not_in_the_encoding_are_told_by_what_they_are(format_: str) -> None:
     with pytest.raises(cw.ReadError, match=f"x: this is {format_}"):
@@ -66,13 +78,22 @@ def test_wide_texts_are_read_in_their_encoding(encoding: str) -> None:
     with pytest.raises(cw.ReadError, match=f"{encoding.upper()} text: read it with encoding="):
         cw.read(data)
     assert cw.read(data, encoding=encoding).text == "stone"
+    with pytest.raises(cw.ReadError, match=r"UTF-(16|32) text"):
+        # No NUL is in them, and no garbage is made of them.
+        cw.read("\u77f3\u982d".encode(encoding), errors="replace")
     bare = "stone".encode(f"{encoding}-le")
     assert cw.read(bare, encoding=f"{encoding}-le").text == "stone"
 
 
-@pytest.mark.parametrize("text", ["BZh is a magic", "PK are initials", "GIF, a format", "%PDF", ""])
+@pytest.mark.parametrize(
+    "text", ["BZh is a magic", "PK are initials", "GIF, a format", "BMW, a car", "%PDF", ""]
+)
 def test_texts_may_begin_like_files(text: str) -> None:
     assert cw.read(text.encode()).text == text
+
+
+def test_a_byte_order_mark_may_be_two_letters() -> None:
+    assert cw.read(b"\xff\xfe, letters", encoding="latin-1").text == "\xff\xfe, letters"
 
 
 @given(st.data())

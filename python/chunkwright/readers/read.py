@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError, ReadError
@@ -171,13 +171,20 @@ def _of_objects(source: object, kind: str | None, name: str | None) -> Document:
         found, document = None, source if name is None else source.named(name)
     elif "docling" in KINDS and is_docling(source):
         found, document = "docling", KINDS["docling"].read(source, name=name)
-    elif isinstance(source, Iterable) and not isinstance(source, Mapping | set | frozenset):
+    elif _is_list(source):
         from chunkwright.readers.unstructured import read_elements
 
         found, document = "elements", read_elements(source, name=name)
     else:
         allowed = "a path, bytes, a list of elements, a DoclingDocument or a Document"
-        raise ConfigError(f"source must be {allowed}, got {type(source).__name__}")
+        hint = "; give what its read() returns, as bytes" if hasattr(source, "read") else ""
+        raise ConfigError(f"source must be {allowed}, got {type(source).__name__}{hint}")
     if kind not in {None, found}:
         raise ConfigError(f"kind {kind!r} is for bytes and files, got {type(source).__name__}")
     return document
+
+
+def _is_list(source: object) -> TypeGuard[Iterable[Any]]:
+    """Whether it has items in an order; an open file, whose items are lines, is none."""
+    is_other = isinstance(source, Mapping | set | frozenset) or hasattr(source, "read")
+    return isinstance(source, Iterable) and not is_other

@@ -130,7 +130,10 @@ def _rows(text: str, delimiter: str) -> Iterator[list[str]]:
     try:
         yield from filter(None, reader)
     except csv.Error as error:
-        message = f"no CSV at line {reader.line_num}: {error}; kind='text' reads it as it is"
+        message = (
+            f"no CSV at line {reader.line_num}: {error}; csv.field_size_limit sets another limit, "
+            "and kind='text' reads it as it is"
+        )
         raise _BrokenRowError(message) from error
 
 

@@ -73,6 +73,9 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
             return head + file.read()
     except OSError as error:
         raise ReadError(f"{os.fspath(path)}: {error.strerror or error}") from error
+    except ValueError as error:
+        # A path with a NUL, which no system takes.
+        raise ReadError(f"{os.fspath(path)!r}: no such file: {error}") from error
 
 
 def decode(
@@ -118,6 +121,8 @@ def check_decoding(encoding: str, errors: str) -> None:
     ConfigError
         If either is unknown; names it and the nearest known one.
     """
+    if not isinstance(encoding, str):
+        raise ConfigError(f"encoding must be a str, got {encoding!r}")
     if not _is_text_encoding(encoding):
         of_text = "" if _codec(encoding) is None else " of text"
         hint = _nearest_encoding(encoding)

@@ -46,6 +46,14 @@ class NativeCounter:
         """Count the tokens of ``text``."""
         return self.function(text)
 
+    def __deepcopy__(self, memo: object) -> NativeCounter:
+        """Return itself, as functions do."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle as the function, which is recognised again; a closure is an error, as ever."""
+        return recognised, (self.function,)
+
 
 def recognised(counter: Callable[[str], Any]) -> Callable[[str], Any]:
     """Return ``counter``, as one that the core can stand in for if it is known."""
