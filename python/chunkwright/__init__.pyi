@@ -49,8 +49,11 @@ from chunkwright.errors import (
     ReadError as ReadError,
     TokenizerError as TokenizerError,
 )
+from chunkwright.links import Link as Link
+from chunkwright.readers.html import read_html as read_html
 from chunkwright.readers.markdown import read_markdown as read_markdown
 from chunkwright.readers.read import read as read
+from chunkwright.readers.table import read_csv as read_csv
 from chunkwright.readers.unstructured import read_elements as read_elements
 from chunkwright.retrieval import Retriever as Retriever
 from chunkwright.sentences import split_sentences as split_sentences

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, overload
 from chunkwright import _core
 from chunkwright.checks import MAX_SIZE, checked_int
 from chunkwright.errors import ConfigError
+from chunkwright.links import Link, Links
 
 if TYPE_CHECKING:
     import numpy as np
@@ -130,6 +131,11 @@ class Element:
             return self.start, self.end
         starts, ends = places
         return int(starts[self.index]), int(ends[self.index])
+
+    @property
+    def links(self) -> tuple[Link, ...]:
+        """The links and images that stand in it, or that it is part of, in order."""
+        return self._elements.links.of(self.index)
 
     @property
     def pages(self) -> tuple[int, ...]:
@@ -256,6 +262,11 @@ class Elements(Sequence[Element]):
     def languages(self) -> Mapping[int, str]:
         """The languages of code by the numbers of the elements, as far as they are stated."""
         return self.core.languages()
+
+    @cached_property
+    def links(self) -> Links:
+        """The links and images of the document; found when they are first asked for."""
+        return Links(self.core.links(), self.starts.tolist(), self.ends.tolist())
 
     @cached_property
     def levels(self) -> Sequence[int | None]:

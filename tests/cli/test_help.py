@@ -126,7 +126,7 @@ def test_the_log_is_the_packages_own(caplog: pytest.LogCaptureFixture) -> None:
 
 
 def test_help_texts_say_a_default_as_it_is() -> None:
-    for name in ("strategy", "text_column", "encoding", "errors"):
+    for name in ("strategy", "text_column", "errors"):
         assert str(FIELDS[name].default) in FIELDS[name].metadata["about"]
     for strategy, kind in ALL_STRATEGIES.items():
         for name in options_of(strategy):

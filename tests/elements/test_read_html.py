@@ -227,7 +227,7 @@ def test_bytes_that_are_no_text() -> None:
     assert read_html(b"<p>\xff", encoding="latin-1").text == "ÿ"
     with pytest.raises(ConfigError, match="unknown encoding"):
         read_html(b"", encoding="utf-99")
-    with pytest.raises(ConfigError, match="source must be a str or bytes, got int"):
+    with pytest.raises(ConfigError, match="source must be a str, bytes or the path of a file"):
         read_html(1)  # type: ignore[arg-type]
     with pytest.raises(ConfigError, match="name must be"):
         read_html("", name=1)  # type: ignore[arg-type]

@@ -22,6 +22,7 @@ from chunkwright.io.walking import (
     walk,
 )
 from chunkwright.logs import skipped
+from chunkwright.readers.encodings import UTF_8
 from chunkwright.readers.kinds import KINDS
 from chunkwright.readers.signatures import refuse
 from chunkwright.readers.text import check_decoding, decode, read_bytes
@@ -56,7 +57,7 @@ class Reading:
     input_format
         One of `FORMATS`; None: the table that a source's suffix names, else what it looks like.
     encoding, errors
-        See :func:`chunkwright.readers.text.decode`.
+        See :func:`chunkwright.read`.
     text_column, id_column
         The columns of rows that hold a text and the name of its document; without the latter, it
         is called by the source and the row's number.
@@ -74,7 +75,7 @@ class Reading:
     """
 
     input_format: str | None = None
-    encoding: str = "utf-8"
+    encoding: str | None = None
     errors: str = "strict"
     text_column: str = "text"
     id_column: str | None = None
@@ -96,7 +97,7 @@ class Reading:
         ReadError
             If they are not in the encoding; names the place.
         """
-        return decode(data, encoding=self.encoding, errors=self.errors, name=place)
+        return decode(data, encoding=self.encoding or UTF_8, errors=self.errors, name=place)
 
     def format_of(self, source: Source) -> str | None:
         """Return the format of a source; None if what is in it says which."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import codecs
-import re
+import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,39 +10,15 @@ from chunkwright import _core
 from chunkwright.document import Document
 from chunkwright.elements import Elements, ReadByCore
 from chunkwright.errors import ConfigError, nearest
-from chunkwright.readers.text import decode
+from chunkwright.readers.encodings import encoding_of_html
+from chunkwright.readers.text import decode, read_bytes
 
 PARTS = ("nav", "header", "footer", "aside")
 """Parts of a page that may be left out."""
 
-# Where a page states its encoding, by the HTML standard.
-PROLOGUE_BYTES = 1024
-BYTE_ORDER_MARKS = {
-    codecs.BOM_UTF8: "utf-8",
-    codecs.BOM_UTF16_LE: "utf-16-le",
-    codecs.BOM_UTF16_BE: "utf-16-be",
-}
-COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
-CHARSET = re.compile(rb"<meta\b[^>]*?\bcharset\s*=\s*[\"']?\s*([^\s\"'/>;]+)", re.IGNORECASE)
-# What browsers read for names that pages state: supersets, and what the page cannot be.
-READ_AS = {
-    "ascii": "cp1252",
-    "iso8859-1": "cp1252",
-    "iso8859-9": "cp1254",
-    "tis-620": "cp874",
-    "gb2312": "gb18030",
-    "gbk": "gb18030",
-    "shift_jis": "cp932",
-    "euc_kr": "cp949",
-    "utf-16": "utf-8",
-    "utf-16-le": "utf-8",
-    "utf-16-be": "utf-8",
-    "utf-32": "utf-8",
-}
-
 
 def read_html(
-    source: str | bytes,
+    source: str | bytes | os.PathLike[str],
     *,
     name: str | None = None,
     drop: Sequence[str] = (),
@@ -60,16 +35,17 @@ def read_html(
     Elements are headings (``level`` 1 to 6), paragraphs, lists and their items (``level`` is the
     depth, ``parent`` the list, or the item for what else stands in it), tables, code, quotes,
     figures (the ``alt`` of images that stand alone), captions and formulas. A list itself has no
-    text. A table's cells are split by blanks, its rows by line ends; what stands in a cell, another
+    text. Code has the ``language`` that a class of it, or of a ``div`` around it, states. A
+    table's cells are split by blanks, its rows by line ends; what stands in a cell, another
     table included, is text of that cell. A table with ``role="presentation"`` is none.
     ``element.place`` says where an element is in ``source``, its tags included, and
-    ``element.html`` gives the HTML of a table. Nothing is ever fetched.
+    ``element.html`` gives the HTML of a table, ``element.links`` the targets of links and images.
+    Nothing is ever fetched.
 
     Parameters
     ----------
     source
-        The HTML, or the bytes of a file, which are decoded by their byte order mark, else by the
-        charset that a ``<meta>`` states in the first 1,024 bytes, else as UTF-8.
+        The HTML itself, as ``str`` or ``bytes``, or the path of a file as ``os.PathLike``.
     name
         What the document is called, from which ids are derived; by default what ``<title>`` says,
         which is no text of the page.
@@ -77,7 +53,9 @@ def read_html(
         Parts to leave out: ``"nav"``, ``"header"``, ``"footer"``, ``"aside"``, told by tag or by
         role. Headers and footers of an article, a section and the like are kept.
     encoding
-        The encoding of bytes, whatever they say themselves.
+        The encoding of bytes, whatever they say themselves. By default it is told by their byte
+        order mark, else by the ``charset`` of a ``<meta>`` in the first 1,024 bytes, else by the
+        XML declaration in front of the page, else it is UTF-8.
     errors
         What to do with bytes that are no text; as in ``bytes.decode``.
 
@@ -89,15 +67,17 @@ def read_html(
     Raises
     ------
     ReadError
-        If bytes are not text in their encoding: names the first offending byte's offset.
+        If the file cannot be read, or bytes are not text in their encoding: names the first
+        offending byte's offset.
     ConfigError
-        If ``drop``, ``encoding`` or ``errors`` names something unknown, or the source is neither
-        ``str`` nor ``bytes``.
+        If ``drop``, ``encoding`` or ``errors`` names something unknown, or the source is nothing
+        that can be read.
 
     Examples
     --------
-    >>> from chunkwright.readers.html import read_html
-    >>> page = read_html("<title>Log</title><h1>Rain</h1><p>It <b>rained</b>.<ul><li>a<li>b</ul>")
+    >>> import chunkwright as cw
+    >>> html = "<title>Log</title><h1>Rain</h1><p>It <b>rained</b>.<ul><li>a<li>b</ul>"
+    >>> page = cw.read_html(html)
     >>> page.text
     'Rain\n\nIt rained.\n\na\n\nb'
     >>> [(element.kind, element.text) for element in page.elements][-2:]
@@ -108,44 +88,23 @@ def read_html(
     if not isinstance(name, str | None):
         raise ConfigError(f"name must be a str or None, got {name!r}")
     parts = _checked_parts(drop)
-    if isinstance(source, bytes | bytearray):
-        source = decode_html(bytes(source), encoding=encoding, errors=errors, name=name or "input")
-    elif not isinstance(source, str):
-        raise ConfigError(f"source must be a str or bytes, got {type(source).__name__}")
-    core, title = _core.Elements.of_html(source, parts)
-    elements = Elements(core, HtmlElements(core, source, parts))
+    html = source if isinstance(source, str) else _decoded(source, name, encoding, errors)
+    core, title = _core.Elements.of_html(html, parts)
+    elements = Elements(core, HtmlElements(core, html, parts))
     return Document(elements=elements, name=name if name is not None else title or None)
 
 
-def decode_html(
-    data: bytes, *, encoding: str | None = None, errors: str = "strict", name: str = "input"
-) -> str:
-    """Decode the bytes of a page.
-
-    Parameters
-    ----------
-    data
-        The bytes; see :func:`read_html`.
-    encoding
-        Their encoding; None to find it.
-    errors
-        What to do with bytes that are no text; as in ``bytes.decode``.
-    name
-        What the bytes are called in an error's message.
-
-    Raises
-    ------
-    ReadError
-        If bytes are not text in their encoding: names the first offending byte's offset.
-    ConfigError
-        If ``encoding`` or ``errors`` is unknown.
-    """
-    if encoding is None:
-        for mark, marked in BYTE_ORDER_MARKS.items():
-            if data.startswith(mark):
-                encoding = marked
-        encoding = encoding or _stated_encoding(data)
-    return decode(data, encoding=encoding, errors=errors, name=name).removeprefix("\ufeff")
+def _decoded(source: object, name: str | None, encoding: str | None, errors: str) -> str:
+    if isinstance(source, os.PathLike):
+        source, name = read_bytes(source), os.fspath(source)
+    elif not isinstance(source, bytes | bytearray):
+        allowed = "a str, bytes or the path of a file as os.PathLike"
+        raise ConfigError(f"source must be {allowed}, got {type(source).__name__}")
+    data = bytes(source)
+    encoding = encoding_of_html(data) if encoding is None else encoding
+    return decode(data, encoding=encoding, errors=errors, name=name or "input").removeprefix(
+        "\ufeff"
+    )
 
 
 class HtmlElements(ReadByCore):
@@ -187,16 +146,3 @@ def _checked_parts(drop: object) -> list[str]:
         if part not in PARTS:
             raise ConfigError(f"unknown part {part!r} to drop; {nearest(str(part), list(PARTS))}")
     return list(drop)
-
-
-def _stated_encoding(data: bytes) -> str:
-    """Return the encoding that a page states, as far as Python knows it; else UTF-8."""
-    stated = CHARSET.search(COMMENT.sub(b"", data[:PROLOGUE_BYTES]))
-    if stated is None:
-        return "utf-8"
-    try:
-        known = codecs.lookup(stated[1].decode("ascii", "replace")).name
-        b" ".decode(known, "ignore")
-    except (LookupError, ValueError):
-        return "utf-8"
-    return READ_AS.get(known, known)

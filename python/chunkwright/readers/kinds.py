@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from chunkwright.document import Document
 
 # So much of a text tells what it is.
-_HEAD_CHARS = 4096
+HEAD_CHARS = 4096
 _SPACE = re.compile(r"[\ufeff\s]*")
 # What is possessive or atomic keeps a match linear.
 _HTML = re.compile(
@@ -61,12 +61,12 @@ def looks_like_elements(text: str) -> bool:
 
 def looks_like_html(text: str) -> bool:
     """Whether a text begins as an HTML page does: by its doctype, or by its root."""
-    return _HTML.match(text[:_HEAD_CHARS].lstrip("\ufeff")) is not None
+    return _HTML.match(text[:HEAD_CHARS].lstrip("\ufeff")) is not None
 
 
 def looks_like_markdown(text: str) -> bool:
     """Whether a text begins as Markdown does: by front matter, or by a heading and a blank line."""
-    head = text[:_HEAD_CHARS].lstrip("\ufeff")
+    head = text[:HEAD_CHARS].lstrip("\ufeff")
     return any(each.match(head) is not None for each in (_FRONT_MATTER, _HEADING))
 
 

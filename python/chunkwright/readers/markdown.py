@@ -25,6 +25,8 @@ def read_markdown(text: str, *, name: str | None = None) -> Document:
     - ``"figure"``: a paragraph of images alone; ``"formula"``: of a displayed formula
     - ``"paragraph"``: all other text, blocks of HTML and definitions of references
 
+    ``element.links`` gives the targets of links and images, those by reference included.
+
     Parameters
     ----------
     text

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeGuard
 
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError, ReadError
+from chunkwright.readers.encodings import encoding_of
 from chunkwright.readers.kinds import KINDS, checked_kind, is_docling, kind_of
 from chunkwright.readers.signatures import refuse, refuse_binary
 from chunkwright.readers.text import check_decoding, decode, read_bytes
@@ -31,7 +32,7 @@ def read(
     *,
     kind: str | None = None,
     name: str | None = None,
-    encoding: str = "utf-8",
+    encoding: str | None = None,
     errors: str = "strict",
 ) -> Document:
     r"""Read a file, bytes or objects as a document, whatever kind of document it is.
@@ -54,8 +55,12 @@ def read(
     name
         What the document is called, from which ids are derived; by default the path, or the name
         that the elements or the DoclingDocument state. Of ``bytes`` it may tell the kind, too.
-    encoding, errors
-        How bytes are decoded; see :func:`chunkwright.readers.text.decode`.
+    encoding
+        The encoding of bytes: any text encoding that Python knows. By default it is UTF-8, but for
+        HTML pages, which state it; see :func:`chunkwright.read_html`.
+    errors
+        What to do with bytes that are no text: one of
+        :data:`chunkwright.readers.text.ERROR_HANDLERS`.
 
     Returns
     -------
@@ -106,7 +111,7 @@ def read_data(  # noqa: PLR0913 - what is read, as what, and what it is called
     place: str,
     name: str | None,
     *,
-    encoding: str,
+    encoding: str | None,
     errors: str,
     is_named: bool = True,
 ) -> Read:
@@ -123,7 +128,7 @@ def read_data(  # noqa: PLR0913 - what is read, as what, and what it is called
     name
         What the document is called.
     encoding, errors
-        How the bytes are decoded.
+        How the bytes are decoded, as :func:`read`.
     is_named
         Whether ``place`` is a name.
 
@@ -133,6 +138,8 @@ def read_data(  # noqa: PLR0913 - what is read, as what, and what it is called
         As :func:`read`.
     """
     refuse(data, place)
+    if encoding is None:
+        encoding = encoding_of(data, kind, place if is_named else None)
     if kind is None:
         refuse_binary(data, place, encoding)
     text = decode(data, encoding=encoding, errors=errors, name=place)

@@ -113,17 +113,17 @@ def decode(
         raise ReadError(f"{name}: not valid {encoding}: {error}") from error
 
 
-def check_decoding(encoding: str, errors: str) -> None:
-    """Check the name of an encoding and what is to be done with bytes that are not in it.
+def check_decoding(encoding: str | None, errors: str) -> None:
+    """Check the name of an encoding, if one is given, and what is to be done with other bytes.
 
     Raises
     ------
     ConfigError
         If either is unknown; names it and the nearest known one.
     """
-    if not isinstance(encoding, str):
+    if not isinstance(encoding, str | None):
         raise ConfigError(f"encoding must be a str, got {encoding!r}")
-    if not _is_text_encoding(encoding):
+    if encoding is not None and not _is_text_encoding(encoding):
         of_text = "" if _codec(encoding) is None else " of text"
         hint = _nearest_encoding(encoding)
         raise ConfigError(f"unknown encoding{of_text} {encoding!r}; {hint}")

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use chunkwright_core::elements::{Element, Kind, Parent};
 use chunkwright_core::offsets::{CharIndex, count_chars};
 use chunkwright_core::read::html::page::{self, Landmark};
+use chunkwright_core::read::link::Link;
 use chunkwright_core::read::markdown;
 use chunkwright_core::read::table::RowTable;
 use chunkwright_core::span::Span;
@@ -42,8 +43,42 @@ pub struct Elements {
     titles: Vec<(usize, Span)>,
     /// The languages of code, where they are stated.
     languages: Vec<(usize, Box<str>)>,
+    links: Links,
     /// What stands for surrogates in the HTML of tables.
     stand_ins: StandIns,
+}
+
+/// What the links of a document are found in, when they are asked for.
+enum Links {
+    /// There are none.
+    None,
+    /// The text, which is Markdown.
+    Markdown,
+    /// An HTML page, and the parts of it that are left out.
+    Html(Py<PyString>, Vec<Landmark>),
+}
+
+impl Links {
+    fn clone_ref(&self, py: Python<'_>) -> Self {
+        match self {
+            Self::None => Self::None,
+            Self::Markdown => Self::Markdown,
+            Self::Html(source, dropped) => Self::Html(source.clone_ref(py), dropped.clone()),
+        }
+    }
+
+    /// Those of a document with this text.
+    fn find(&self, py: Python<'_>, text: &str) -> PyResult<Vec<Link>> {
+        match self {
+            Self::None => Ok(Vec::new()),
+            Self::Markdown => Ok(py.detach(|| markdown::links(text))),
+            Self::Html(source, dropped) => {
+                let source = Text::of(source.bind(py))?;
+                let html = source.as_str();
+                detached(py, |pulse| page::links(html, dropped, pulse))
+            }
+        }
+    }
 }
 
 impl Elements {
@@ -143,6 +178,7 @@ impl Elements {
             places: None,
             titles: Vec::new(),
             languages: Vec::new(),
+            links: Links::None,
             stand_ins: StandIns::default(),
         }
     }
@@ -235,7 +271,8 @@ impl Elements {
         let read = text.py().detach(|| markdown::read(source));
         drop(utf8);
         let (titles, languages) = (read.titles, read.languages);
-        Ok(Self { titles, languages, ..Self::placed(text, read.elements) })
+        let links = Links::Markdown;
+        Ok(Self { titles, languages, links, ..Self::placed(text, read.elements) })
     }
 
     /// One table, of rows of cells without surrogates, that was read of `n_chars` code points.
@@ -284,6 +321,7 @@ impl Elements {
             places: self.places(py),
             titles: self.titles.clone(),
             languages: self.languages.clone(),
+            links: self.links.clone_ref(py),
             stand_ins: self.stand_ins.clone(),
         })
     }
@@ -296,7 +334,7 @@ impl Elements {
                 .ok_or_else(|| named("ConfigError", format!("drop has an unknown part {name:?}")))
         };
         let dropped = drop.iter().map(landmark).collect::<PyResult<Vec<_>>>()?;
-        let (py, source) = (source.py(), Text::of(source)?);
+        let (py, given, source) = (source.py(), source, Text::of(source)?);
         let html = source.as_str();
         let page = detached(py, |pulse| page::read(html, &dropped, pulse))?;
         let index = CharIndex::new(html, source.pairs());
@@ -305,7 +343,9 @@ impl Elements {
             bytes.map(|byte| index.byte_to_char(html, byte).cast_signed() as i64).collect()
         };
         let places = [chars(|place| place.start), chars(|place| place.end)];
-        Ok((Self::read(py, page.text, page.elements, Some(places))?, page.title))
+        let read = Self::read(py, page.text, page.elements, Some(places))?;
+        let links = Links::Html(given.clone().unbind(), dropped);
+        Ok((Self { links, languages: page.languages, ..read }, page.title))
     }
 
     fn __len__(&self) -> usize {
@@ -357,6 +397,19 @@ impl Elements {
     /// The languages of code by the numbers of the elements, as far as they are stated.
     fn languages(&self) -> HashMap<usize, &str> {
         self.languages.iter().map(|(i, language)| (*i, &**language)).collect()
+    }
+
+    /// The links, in the order of their starts: where each stands in the text, in code points, its target, and
+    /// whether it is an image. They are found anew each time.
+    fn links(&self, py: Python<'_>) -> PyResult<Vec<(usize, usize, String, bool)>> {
+        let text = self.text(py)?;
+        let links = self.links.find(py, text.as_str())?;
+        let index = CharIndex::new(text.as_str(), text.pairs());
+        let char = |byte| index.byte_to_char(text.as_str(), byte);
+        let row = |Link { span, target, is_image }| {
+            (char(span.start), char(span.end), target.into_string(), is_image)
+        };
+        Ok(links.into_iter().map(row).collect())
     }
 
     /// How deep each element is nested among those of its kind, from 1, if that is known.

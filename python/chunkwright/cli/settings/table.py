@@ -84,7 +84,9 @@ class Settings:
     vector_cache: bool = _setting(
         "Keep a model's vectors on disk (the default); doctor shows where.", default=True
     )
-    encoding: str = _setting("Encoding of the inputs. Default: utf-8.", default="utf-8")
+    encoding: str | None = _setting(
+        "Encoding of the inputs. Default: utf-8, or what an HTML page states."
+    )
     errors: str = _setting(
         "For bytes that are not in it: strict (the default: the input fails), replace, ignore, "
         "backslashreplace, surrogateescape or surrogatepass.",

@@ -15,6 +15,9 @@ mod tests;
 /// Attributes of one tag, at most.
 const MAX_ATTRIBUTES: usize = 256;
 
+/// What begins a text without tags and references, in foreign elements.
+const CDATA: &[u8] = b"<![CDATA[";
+
 /// HTML that says something else to each reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Irregular;
@@ -96,10 +99,13 @@ impl<'a> Lexer<'a> {
         is_here
     }
 
-    /// The next token of a page, or nothing at the end.
-    pub fn next_of_page(&mut self) -> Option<Token<'a>> {
+    /// The next token of a page, or nothing at the end; `is_foreign` says whether it stands in SVG or `MathML`.
+    pub fn next_of_page(&mut self, is_foreign: bool) -> Option<Token<'a>> {
         debug_assert_eq!(self.dialect, Dialect::Page, "others have irregular tokens");
         let start = self.at;
+        if is_foreign && self.html.as_bytes()[start..].starts_with(CDATA) {
+            return Some(self.character_data());
+        }
         // The ends of odd comments are looked for once only.
         if !self.html.as_bytes()[start..].starts_with(b"<!")
             && let Ok(token) = self.next()

@@ -16,12 +16,14 @@
 mod depth;
 mod front_matter;
 mod heading;
+mod links;
 mod table;
 #[cfg(test)]
 mod tests;
 mod walk;
 
 use self::depth::deep_lines;
+pub use self::links::links;
 use self::walk::Walker;
 use crate::elements::{Element, Kind};
 use crate::panics;
@@ -46,20 +48,42 @@ pub fn read(text: &str) -> Markdown {
     panics::caught(|| elements(text)).unwrap_or_else(|_| one_paragraph(text))
 }
 
-fn elements(text: &str) -> Markdown {
-    let mut walker = Walker::new(text);
+/// A part of a text, by what reads it.
+enum Part {
+    /// Front matter in that language.
+    FrontMatter(Span, &'static str),
+    /// What the parser reads.
+    Blocks(Span),
+    /// A line of marks that nest too deep.
+    Deep(Span),
+}
+
+fn parts(text: &str) -> Vec<Part> {
+    let mut parts = Vec::new();
     // A byte order mark is no part of the first line.
     let mut start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     if let Some((span, language)) = front_matter::find(text, start) {
         start = span.end;
-        walker.push_code(span, language);
+        parts.push(Part::FrontMatter(span, language));
     }
     for line in deep_lines(text, start) {
-        walker.walk(Span::new(start, line.start));
-        walker.push_deep(line);
+        parts.push(Part::Blocks(Span::new(start, line.start)));
         start = line.end;
+        parts.push(Part::Deep(line));
     }
-    walker.walk(Span::new(start, text.len()));
+    parts.push(Part::Blocks(Span::new(start, text.len())));
+    parts
+}
+
+fn elements(text: &str) -> Markdown {
+    let mut walker = Walker::new(text);
+    for part in parts(text) {
+        match part {
+            Part::FrontMatter(span, language) => walker.push_code(span, language),
+            Part::Blocks(span) => walker.walk(span),
+            Part::Deep(line) => walker.push_deep(line),
+        }
+    }
     walker.finish()
 }
 

@@ -12,7 +12,7 @@ use crate::span::Span;
 use crate::unicode::space::{is_space, skip_space, trim_end};
 
 /// What makes blocks, and what is looked at in paragraphs: all other inline marks are text.
-const OPTIONS: Options = Options::ENABLE_TABLES
+pub const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_FOOTNOTES)
     .union(Options::ENABLE_HEADING_ATTRIBUTES)
     .union(Options::ENABLE_MATH);

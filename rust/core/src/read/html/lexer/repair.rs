@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use super::{
-    Attribute, Lexer, MAX_ATTRIBUTES, Token, ends_attribute_name, ends_tag_name, in_lower_case,
+    Attribute, CDATA, Lexer, MAX_ATTRIBUTES, Token, ends_attribute_name, ends_tag_name,
+    in_lower_case,
 };
 use crate::read::html::references::{Place, resolve};
 
@@ -53,6 +54,20 @@ impl<'a> Lexer<'a> {
         let end = memchr::memchr_iter(b'>', body.as_bytes()).find(is_end);
         self.at = end.map_or(self.html.len(), |end| start + end + 1);
         Token::Comment(&body[..end.unwrap_or(body.len())])
+    }
+
+    /// What stands in `<![CDATA[…]]>`: text as it is.
+    pub(super) fn character_data(&mut self) -> Token<'a> {
+        let start = self.at + CDATA.len();
+        let body = &self.html[start..];
+        let end = memchr::memmem::find(body.as_bytes(), b"]]>");
+        self.at = end.map_or(self.html.len(), |end| start + end + "]]>".len());
+        let text = &body[..end.unwrap_or(body.len())];
+        if text.contains(['\0', '\r']) {
+            let text = text.replace('\0', "").replace("\r\n", "\n").replace('\r', "\n");
+            return Token::Text(text.into());
+        }
+        Token::Text(text.into())
     }
 
     /// What is no comment but read as one, up to the next `>`.

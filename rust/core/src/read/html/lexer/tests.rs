@@ -68,7 +68,7 @@ fn ours(html: &str) -> Vec<String> {
     let said = Said::default();
     let mut lexer = Lexer::new(html, Dialect::Page);
     let mut at = 0;
-    while let Some(token) = lexer.next_of_page() {
+    while let Some(token) = lexer.next_of_page(false) {
         assert!(lexer.at() > at, "{html:?} stands still at {at}");
         at = lexer.at();
         match token {
@@ -149,6 +149,26 @@ fn what_is_odd_is_read_all_the_same() {
         assert_eq!(ours(html), theirs(html), "{html}");
     }
     assert_eq!(ours("a\0b<p\0>"), ["\"ab", "<p\0>"]);
+}
+
+#[test]
+fn character_data_are_text_in_foreign_elements_alone() {
+    let tokens = |html: &str, is_foreign: bool| {
+        let mut lexer = Lexer::new(html, Dialect::Page);
+        let mut said = Vec::new();
+        while let Some(token) = lexer.next_of_page(is_foreign) {
+            said.push(match token {
+                Token::Text(text) => text.to_string(),
+                Token::Comment(text) => format!("<!{text}>"),
+                _ => String::from("tag"),
+            });
+        }
+        said
+    };
+    let html = "a<![CDATA[<b>&lt;\r\n\0]]]>c<![CDATA[d";
+    assert_eq!(tokens(html, true), ["a", "<b>&lt;\n]", "c", "d"]);
+    assert_eq!(tokens(html, false), ["a", "<![CDATA[<b>", "<\n]]]>c", "<![CDATA[d>"]);
+    assert_eq!(tokens("<![CDATA[]]><![cdata[a>", true), ["", "<![cdata[a>"]);
 }
 
 #[test]

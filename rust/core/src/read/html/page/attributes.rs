@@ -80,3 +80,81 @@ pub fn landmark(tag: Tag, attributes: &[Attribute<'_>], is_in_part: bool) -> Opt
 pub fn is_layout(attributes: &[Attribute<'_>]) -> bool {
     matches!(value(attributes, "role"), Some("presentation" | "none"))
 }
+
+/// How class names that say the language of code begin.
+const LANGUAGE_PREFIXES: [&str; 4] = ["language-", "lang-", "highlight-source-", "highlight-text-"];
+/// Languages that say that there is none.
+const NO_LANGUAGES: [&str; 3] = ["", "none", "default"];
+
+/// The language of the code in an element, if its attributes state one: a class such as `language-x`, as the
+/// HTML standard has it, or what highlighters write (`brush: x`, `sourceCode x`, `data-lang="x"`).
+pub fn language<'a>(attributes: &'a [Attribute<'_>]) -> Option<&'a str> {
+    let stated = attributes.iter().find_map(|attribute| match &*attribute.name {
+        "class" => language_of_class(&attribute.value),
+        "data-lang" | "data-language" => Some(attribute.value.trim_matches(is_space)),
+        _ => None,
+    });
+    stated.filter(|language| !NO_LANGUAGES.contains(language))
+}
+
+fn language_of_class(class: &str) -> Option<&str> {
+    let mut words = class.split_ascii_whitespace();
+    while let Some(word) = words.next() {
+        if let Some(language) = LANGUAGE_PREFIXES.iter().find_map(|it| word.strip_prefix(it)) {
+            return Some(language);
+        }
+        match word.split_once(['-', ':']) {
+            Some(("brush", "")) => return words.next()?.split(';').next(),
+            Some(("brush", behind)) => return behind.split(';').next(),
+            // Sphinx says so beside it; others call anything highlighted.
+            Some(("highlight", language)) if words.clone().any(|word| word == "notranslate") => {
+                return Some(language);
+            }
+            None if word == "sourceCode" => return words.next().filter(|it| *it != "numberLines"),
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_state_languages() {
+        let of = |name: &'static str, value: &'static str| {
+            let attributes = [Attribute { name: name.into(), value: value.into() }];
+            language(&attributes).map(str::to_owned)
+        };
+        for class in [
+            "language-rust",
+            "line-numbers\tlanguage-rust x",
+            "lang-rust",
+            "highlight highlight-source-rust",
+            "brush: rust; toolbar: false",
+            "brush:rust",
+            "highlight-rust notranslate",
+            "sourceCode rust numberLines",
+        ] {
+            assert_eq!(of("class", class).as_deref(), Some("rust"), "{class}");
+        }
+        for class in [
+            "",
+            "rust",
+            "language-",
+            "language-none",
+            "highlight-rust",
+            "highlight-default notranslate",
+            "sourceCode",
+            "sourceCode numberLines",
+            "brush:",
+            "slanguage-rust",
+        ] {
+            assert_eq!(of("class", class), None, "{class}");
+        }
+        assert_eq!(of("data-lang", " c++ ").as_deref(), Some("c++"));
+        assert_eq!(of("data-language", "").as_deref(), None);
+        assert_eq!(of("lang", "en").as_deref(), None);
+    }
+}

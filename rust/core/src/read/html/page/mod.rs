@@ -5,6 +5,7 @@
 //! whatever is nested or left open; the memory is a few times its size.
 
 mod attributes;
+mod links;
 mod reader;
 mod runs;
 mod stack;
@@ -15,6 +16,7 @@ mod text;
 use super::lexer::{Dialect, Lexer};
 use crate::error::Result;
 use crate::pulse::{Beat, Pulse};
+use crate::read::link::Link;
 pub use attributes::Landmark;
 pub use reader::Page;
 use reader::Reader;
@@ -24,16 +26,29 @@ use reader::Reader;
 /// # Errors
 /// What `pulse` says.
 pub fn read(html: &str, dropped: &[Landmark], pulse: Pulse<'_>) -> Result<Page> {
+    Ok(read_by(Reader::new(html, dropped), pulse)?.finish())
+}
+
+/// The links of the page that [`read`] gives, in the order of its text, those in others behind these. O(n).
+///
+/// The page is read again, so that documents whose links nobody asks for do not pay for them.
+///
+/// # Errors
+/// What `pulse` says.
+pub fn links(html: &str, dropped: &[Landmark], pulse: Pulse<'_>) -> Result<Vec<Link>> {
+    Ok(read_by(Reader::with_links(html, dropped), pulse)?.finish_with_links().1)
+}
+
+fn read_by<'a>(mut reader: Reader<'a>, pulse: Pulse<'_>) -> Result<Reader<'a>> {
     let beat = Beat::of_bytes(pulse);
-    let mut lexer = Lexer::new(html, Dialect::Page);
-    let mut reader = Reader::new(html, dropped);
+    let mut lexer = Lexer::new(reader.html, Dialect::Page);
     loop {
         let start = lexer.at();
-        let Some(token) = lexer.next_of_page() else { break };
+        let Some(token) = lexer.next_of_page(reader.is_foreign()) else { break };
         reader.step(token, start, &mut lexer);
         beat.after(lexer.at() - start)?;
     }
-    Ok(reader.finish())
+    Ok(reader)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::attributes::{self, Landmark};
+use super::links::Links;
 use super::stack::{Index, Open, Stack};
 use super::table::Table;
 use super::tags::Tag;
@@ -11,6 +12,7 @@ use crate::elements::{Element, Parent};
 use crate::read::html::lexer::{Attribute, Lexer, Token};
 use crate::read::html::references::{Place, resolve};
 use crate::read::html::words;
+use crate::read::link::Link;
 use crate::span::Span;
 use crate::unicode::space::is_space;
 
@@ -25,6 +27,8 @@ pub struct Page {
     pub places: Vec<Span>,
     /// What `<title>` says, with single blanks; empty if there is none.
     pub title: String,
+    /// The languages of code that states one, with the number of its element.
+    pub languages: Vec<(usize, Box<str>)>,
 }
 
 /// An element that is hidden, with all that is in it.
@@ -80,6 +84,10 @@ pub(super) struct Reader<'a> {
     /// Whether a line end that comes now is that behind `<pre>`.
     is_behind_pre: bool,
     pub(super) last_heading: Option<usize>,
+    /// The languages that open elements state for the code in them, the outermost first.
+    pub(super) languages: Vec<(Index, Box<str>)>,
+    /// The links, where they are wanted.
+    pub(super) links: Option<Links>,
 }
 
 impl<'a> Reader<'a> {
@@ -98,15 +106,34 @@ impl<'a> Reader<'a> {
             is_caption: false,
             is_behind_pre: false,
             last_heading: None,
+            languages: Vec::new(),
+            links: None,
         }
     }
 
-    pub(super) fn finish(mut self) -> Page {
+    /// A reader that takes down links.
+    pub(super) fn with_links(html: &'a str, dropped: &'a [Landmark]) -> Self {
+        Self { links: Some(Links::default()), ..Self::new(html, dropped) }
+    }
+
+    /// Whether SVG or `MathML` is open.
+    pub(super) fn is_foreign(&self) -> bool {
+        self.stack.has(Tag::Svg) || self.stack.has(Tag::Math)
+    }
+
+    pub(super) fn finish(self) -> Page {
+        self.finish_with_links().0
+    }
+
+    /// The page, and its links if they were wanted.
+    pub(super) fn finish_with_links(mut self) -> (Page, Vec<Link>) {
         let end = Ends::at(self.html.len());
         self.boundary(end.inner, 0);
         self.close_to(0, end);
+        let said = self.text.said();
         self.page.text = self.text.finish();
-        self.page
+        let links = self.links.map(|links| links.finish(said, &self.page.text));
+        (self.page, links.unwrap_or_default())
     }
 
     pub(super) fn step(&mut self, token: Token<'a>, start: usize, lexer: &mut Lexer<'a>) {
@@ -156,11 +183,14 @@ impl<'a> Reader<'a> {
         {
             return;
         }
-        let made_of = self.made_of;
+        let (made_of, start) = (self.made_of, self.text.said());
         self.text.space();
         self.say(alt);
         self.text.space();
         self.made_of = made_of | IMAGES;
+        if let (Some(links), Some(file)) = (&mut self.links, attributes::value(attributes, "src")) {
+            links.push_image(Span::new(start, self.text.said()), file);
+        }
     }
 
     fn break_line(&mut self) {
@@ -197,7 +227,7 @@ impl<'a> Reader<'a> {
 
     fn open(&mut self, name: Cow<'a, str>, is_empty: bool, start: usize, lexer: &mut Lexer<'a>) {
         let tag = Tag::named(&name);
-        let is_foreign = self.stack.has(Tag::Svg) || self.stack.has(Tag::Math);
+        let is_foreign = self.is_foreign();
         match tag {
             Tag::LineBreak => self.break_line(),
             Tag::Image => self.say_image(lexer.attributes()),
@@ -271,11 +301,34 @@ impl<'a> Reader<'a> {
         start: usize,
         attributes: &[Attribute<'_>],
     ) {
+        if let Some(links) = &mut self.links
+            && name == "a"
+        {
+            links.close(self.text.said());
+        }
+        if name == "code" && self.stack.has(Tag::Pre) {
+            self.note_language(self.stack.last(Tag::Pre), attributes);
+        }
         if let Some(hidden) = &mut self.hidden {
             hidden.n_nested += usize::from(hidden.name.as_ref() == Some(&name));
         } else if tag == Tag::Title || self.hides(tag, attributes) {
             self.push(Open::new(Tag::Inline, 0, start), false);
             self.hidden = Some(Hidden { at: self.stack.len() - 1, name: Some(name), n_nested: 0 });
+        } else if let Some(links) = &mut self.links
+            && name == "a"
+            && let Some(target) = attributes::value(attributes, "href")
+        {
+            links.open(target, self.text.said());
+        }
+    }
+
+    /// Notes what language the open element `of` states for the code in it; the first one said counts.
+    fn note_language(&mut self, of: Option<Index>, attributes: &[Attribute<'_>]) {
+        if let Some(of) = of
+            && self.languages.last().is_none_or(|(last, _)| *last < of)
+            && let Some(language) = attributes::language(attributes)
+        {
+            self.languages.push((of, language.into()));
         }
     }
 
@@ -301,6 +354,9 @@ impl<'a> Reader<'a> {
         }
         if !self.boundary(start, self.stack.len()) {
             self.restart(start, Some(self.stack.len()));
+        }
+        if matches!(tag, Tag::Pre | Tag::Div) {
+            self.note_language(Some(self.stack.len()), attributes);
         }
         let hides = self.hides(tag, attributes);
         let level = if tag == Tag::Heading { name.as_bytes()[1] - b'0' } else { 0 };
@@ -396,6 +452,11 @@ impl<'a> Reader<'a> {
                 self.close_to(at, Ends { inner: start, own: end });
             }
             return;
+        }
+        if let Some(links) = &mut self.links
+            && name == "a"
+        {
+            links.close(self.text.said());
         }
         let tag = Tag::named(name);
         let Some(at) = self.closes(tag) else { return self.close_nothing(tag, start, end) };

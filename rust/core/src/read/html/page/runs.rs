@@ -44,6 +44,7 @@ impl Reader<'_> {
             let end = if self.stack.len() == at { ends.own } else { ends.inner };
             self.closed(open, end);
         }
+        while self.languages.pop_if(|(of, _)| *of >= at).is_some() {}
         if self.hidden.take_if(|hidden| hidden.at >= at).is_some() {
             self.skip(ends.own);
         }
@@ -113,7 +114,10 @@ impl Reader<'_> {
             }
             Tag::Pre => {
                 let parent = self.parent();
-                self.emit(Kind::Code, 0, parent, span, place);
+                let code = self.emit(Kind::Code, 0, parent, span, place);
+                if let (Some(code), Some((_, language))) = (code.get(), self.languages.last()) {
+                    self.page.languages.push((code, language.clone()));
+                }
             }
             _ => {
                 let (level, parent) = (self.stack.depth(Tag::Quote), self.parent());

@@ -31,6 +31,55 @@ fn elements_are_read_with_their_places() {
 }
 
 #[test]
+fn code_has_the_language_that_it_or_what_is_around_it_states() {
+    let html = "<pre class=lang-a>1</pre><pre><code class=language-b>2</code> <code class=lang-c>\
+        3</code></pre><div class='highlight-source-d x'><div><pre>4</pre></div><pre><code>5</pre>\
+        <pre class=language-e>6</pre><pre>7</pre></div><pre>8</pre><code class=lang-f>9</code>";
+    let page = page(html);
+    let stated: Vec<(&str, &str)> = page
+        .languages
+        .iter()
+        .map(|(i, language)| {
+            assert_eq!(page.elements[*i].kind, Kind::Code);
+            (said(&page, &page.elements[*i]), &**language)
+        })
+        .collect();
+    let expected = [("1", "a"), ("2 3", "b"), ("4", "d"), ("5", "d"), ("6", "e"), ("7", "d")];
+    assert_eq!(stated, expected);
+}
+
+#[test]
+fn links_have_their_text_and_their_target() {
+    let html = "x <a href=' a&amp;b '> in <b>one\n</b></a>, <a name=n>no</a> <a href=c>d<a href=e>f\
+        </a>g<a href=h> </a><a hidden href=i>no</a>j<img src=k alt='an image'><img src=l>\
+        <table><td><a href=m>cell</a><td><a href=n>n<img alt=o src=p></a></table><pre> \n\
+        <a href=q> </a></pre><p>r<a href=s><p>t<p>u";
+    let text = page(html).text;
+    let found: Vec<_> = links(html, &[], no_pulse())
+        .unwrap()
+        .into_iter()
+        .map(|link| (&text[link.span.range()], link.target.to_string(), link.is_image))
+        .collect();
+    let expected = [
+        ("in one", "a&b", false),
+        ("d", "c", false),
+        ("f", "e", false),
+        ("an image", "k", true),
+        ("cell", "m", false),
+        ("n o", "n", false),
+        ("o", "p", true),
+        ("t\n\nu", "s", false),
+    ];
+    assert_eq!(found, expected.map(|(said, target, image)| (said, target.to_owned(), image)));
+}
+
+#[test]
+fn character_data_of_drawings_are_text() {
+    let html = "<svg><text><![CDATA[a < b]]></text></svg> <![CDATA[c]]><math><![CDATA[d]]></math>";
+    assert_eq!(page(html).text, "a < b d");
+}
+
+#[test]
 fn the_pulse_stops_a_page() {
     let stop = || Err(Error::Interrupted);
     assert!(matches!(read(&"<p>a".repeat(100_000), &[], &stop), Err(Error::Interrupted)));
@@ -79,6 +128,13 @@ fn soup() -> impl Strategy<Value = String> {
         "</svg>",
         "<title>t</title>",
         "<b hidden>",
+        "<a href=u>",
+        "<a hidden href=u>",
+        "</a>",
+        "<img src=s alt=i>",
+        "<code class=language-x>",
+        "<![CDATA[",
+        "]]>",
         "</b>",
         "<p hidden>",
         "<table hidden>",
@@ -130,6 +186,17 @@ proptest! {
             }
         }
         prop_assert_eq!(at, page.text.len());
+    }
+
+    #[test]
+    fn links_are_words_of_the_text(html in soup()) {
+        let (text, mut at) = (page(&html).text, 0);
+        for link in links(&html, &[], no_pulse()).unwrap() {
+            let said = text.get(link.span.range()).unwrap();
+            prop_assert!(!said.is_empty() && said.trim() == said, "{:?}", said);
+            prop_assert!(link.span.start >= at);
+            at = link.span.start;
+        }
     }
 
     #[test]

@@ -20,6 +20,8 @@ pub struct Text {
     has_words: bool,
     is_spaced: bool,
     n_breaks: u8,
+    /// The end of the last word, whatever whitespace stands behind it.
+    said: usize,
     /// What stands between the text and the next run.
     separator: &'static str,
 }
@@ -82,6 +84,7 @@ impl Text {
             self.out.push(' ');
         }
         self.out.push_str(words);
+        self.said = self.out.len();
         (self.has_words, self.is_spaced, self.n_breaks) = (true, false, 0);
     }
 
@@ -96,7 +99,16 @@ impl Text {
             self.out.push(' ');
         }
         (self.has_words, self.is_spaced, self.n_breaks) = (true, false, 0);
+        let said = text.trim_end_matches(is_space);
+        if !said.is_empty() {
+            self.said = self.out.len() + said.len();
+        }
         self.out.push_str(text);
+    }
+
+    /// Where the last word ends.
+    pub const fn said(&self) -> usize {
+        self.said
     }
 
     /// Ends the line of a verbatim text, if anything stands on it.
