@@ -26,6 +26,7 @@ __getattr__, __dir__, __all__ = attach(
             "Hybrid",
             "Kamradt",
             "KamradtModified",
+            "LineBased",
             "Recursive",
             "Sentence",
             "Separator",

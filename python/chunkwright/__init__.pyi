@@ -13,6 +13,7 @@ from chunkwright.chunking import (
     Hybrid as Hybrid,
     Kamradt as Kamradt,
     KamradtModified as KamradtModified,
+    LineBased as LineBased,
     Recursive as Recursive,
     Sentence as Sentence,
     Separator as Separator,

@@ -179,6 +179,10 @@ class Cutter:
     @staticmethod
     def window(unit: Unit, limits: Limits) -> Cutter: ...
     @staticmethod
+    def line_based(
+        unit: Unit, limits: Limits, *, header_lines: int, omit_header_on_overflow: bool
+    ) -> Cutter: ...
+    @staticmethod
     def kamradt(
         unit: Unit,
         limits: Limits,

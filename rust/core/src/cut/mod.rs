@@ -7,6 +7,7 @@ pub mod fragments;
 pub mod hierarchical;
 pub mod langchain;
 mod levels;
+pub mod line_based;
 mod pack;
 pub mod pieces;
 pub mod recursive;

@@ -72,7 +72,7 @@ pub fn hierarchical(
     if items.is_empty() {
         let plain = Sentencing { language: Language::english(), sentences: None, window: 0 };
         let chunks = sentence(document, measure, limits, overlap_at, plain, pulse)?;
-        return join_small(chunks, measure, limits, pulse, |_| true);
+        return join_small(chunks, document.text(), measure, limits, pulse, |_| true);
     }
     let missing = || Error::Config("elements need a measure of any text".into());
     let ruler = measure.ruler().ok_or_else(missing)?;
