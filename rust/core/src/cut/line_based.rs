@@ -150,13 +150,12 @@ impl Cutter<'_> {
             Some(found) => Some(found),
             None => self.part_of_line(has_header, first)?,
         };
-        let found = match found {
-            Some(found) => found,
-            None => {
-                self.chunker.limits = self.limits;
-                let cut = self.chunker.indivisible(first)?;
-                Candidate { has_header: false, open: first, body: first, cut }
-            }
+        let found = if let Some(found) = found {
+            found
+        } else {
+            self.chunker.limits = self.limits;
+            let cut = self.chunker.indivisible(first)?;
+            Candidate { has_header: false, open: first, body: first, cut }
         };
         self.push(found)?;
         Ok(Some(found.cut))
@@ -228,7 +227,7 @@ impl Cutter<'_> {
         let (mut hard, soft) = (room(most), room(self.limits.soft_max()));
         for _ in 0..MAX_TRIES {
             self.chunker.limits = Limits::new(hard, Some(soft.min(hard)), 0)?;
-            let found = best_end(&self.chunker, &mut self.levels, open, body, upto)?;
+            let found = best_end(&self.chunker, &mut self.levels, open, body, upto, 0)?;
             let Some(cut) = found.map(|boundary| boundary.cut) else { return Ok(None) };
             let end = trim_end(self.text, body, cut);
             if end == body {

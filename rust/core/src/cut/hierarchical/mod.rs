@@ -5,10 +5,12 @@
 //! chunk but a part of a table is one slice of the text with headings before it.
 
 mod groups;
-mod headings;
+pub(super) mod headings;
 mod rows;
 mod split;
-mod units;
+#[cfg(test)]
+mod tests;
+pub(super) mod units;
 mod write;
 
 use std::ops::Range;
@@ -31,7 +33,7 @@ use crate::segment::sentence::Language;
 use crate::span::{Piece, Span};
 
 /// Options of the strategies that know headings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Hierarchy {
     /// Whether neighbours under the same heading are merged as long as they fit.
