@@ -50,6 +50,7 @@ from chunkwright.errors import (
     ReadError as ReadError,
     TokenizerError as TokenizerError,
 )
+from chunkwright.expansion import expand as expand
 from chunkwright.readers.markdown import read_markdown as read_markdown
 from chunkwright.readers.read import read as read
 from chunkwright.readers.unstructured import read_elements as read_elements

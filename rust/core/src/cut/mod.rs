@@ -3,6 +3,7 @@
 pub mod balanced;
 mod chunker;
 pub mod elements;
+pub mod expand;
 pub mod fragments;
 pub mod hierarchical;
 pub mod langchain;

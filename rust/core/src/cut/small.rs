@@ -1,6 +1,6 @@
 //! Small chunks: joined with a neighbour where both fit into one.
 
-use crate::chunks::{Chunks, Content};
+use crate::chunks::{Chunks, Content, Origin};
 use crate::error::Result;
 use crate::measure::Measure;
 use crate::options::Limits;
@@ -97,29 +97,17 @@ impl Held {
     fn write(&self, chunks: &Chunks, joined: &mut Chunks) {
         let (first, last) = (self.first, self.end - 1);
         if first == last {
-            joined.push_pieces(chunks.pieces(first), self.size);
-        } else {
-            let (mut pieces, span) = (self.afar(chunks).to_vec(), self.span(chunks));
-            let around = [(span.start, self.body.start), (self.body.end, span.end)]
-                .map(|(start, end)| Piece::overlap(Span::new(start, end)));
-            pieces.extend([around[0], Piece::body(self.body), around[1]]);
-            pieces.retain(|piece| !piece.span.is_empty());
-            joined.push_pieces(&pieces, self.size);
+            joined.push_row(chunks, first);
+            return;
         }
-        if self.end == first + 1 && chunks.is_oversize(first) {
-            joined.mark_oversize();
-        }
-        if let Some((&origin, of_last)) =
-            chunks.origins().get(first).zip(chunks.origins().get(last))
-        {
-            let mut origin = origin;
-            if first < last {
-                (origin.content, origin.end) = (Content::Text, of_last.end);
-            }
-            joined.set_origin(origin);
-        }
-        if let (true, Some(html)) = (first == last, chunks.html(first)) {
-            joined.set_html(html.to_owned());
+        let (mut pieces, span) = (self.afar(chunks).to_vec(), self.span(chunks));
+        let around = [(span.start, self.body.start), (self.body.end, span.end)]
+            .map(|(start, end)| Piece::overlap(Span::new(start, end)));
+        pieces.extend([around[0], Piece::body(self.body), around[1]]);
+        pieces.retain(|piece| !piece.span.is_empty());
+        joined.push_pieces(&pieces, self.size);
+        if let [Some(origin), Some(of_last)] = [first, last].map(|i| chunks.origins().get(i)) {
+            joined.set_origin(Origin { content: Content::Text, end: of_last.end, ..*origin });
         }
     }
 }
