@@ -26,7 +26,7 @@ ROWS = [
         "contextual",
         "document",
     }
-    | {"elements", "frames", "html", "plots", "rows"}
+    | {"elements", "expansion", "frames", "html", "plots", "rows"}
     | {"sentences", "tokenizer"},
     {"embed", "llm", "readers", "retrieval"},
     {"chunking"},
