@@ -26,6 +26,7 @@ __getattr__, __dir__, __all__ = attach(
             "Hybrid",
             "Kamradt",
             "KamradtModified",
+            "LineBased",
             "Recursive",
             "Sentence",
             "Separator",
@@ -40,6 +41,7 @@ __getattr__, __dir__, __all__ = attach(
         "document": ["Document"],
         "elements": ["Box", "Element", "Elements", "elements_at"],
         "embed": ["Cached", "Lexical", "Onnx", "OpenAICompatible", "Static"],
+        "expansion": ["expand"],
         "errors": [
             "ChunkwrightError",
             "ConfigError",

@@ -166,7 +166,10 @@ class Chunk(frames.Pydantic):
 
     @property
     def elements(self) -> tuple[Element, ...]:
-        """The elements that it is made of; a part has all of the whole. None for a plain text."""
+        """The elements that it is made of, those included of which it holds a part.
+
+        None for a plain text.
+        """
         return self._columns.elements(self._row)
 
     @property

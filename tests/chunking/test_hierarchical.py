@@ -81,3 +81,36 @@ def test_parts_know_their_heading() -> None:
     chunks = cw.Hierarchical(max_chars=40, repeat_headings=False)(document)
     assert [chunk.headings for chunk in chunks] == [(), *[("# A",)] * (len(chunks) - 1)]
     assert [chunk.part for chunk in chunks] == list(range(len(chunks)))
+
+
+def test_one_chunk_an_item_of_lists_that_are_read() -> None:
+    text = "# A\n\n- one\n  - below\n- two\n\nThen\n\n1. first\n2. second\n"
+    document = cw.read(text.encode(), kind="markdown")
+    whole, split = cut(document), cut(document, merge_list_items=False)
+    assert [one.removeprefix("# A\n\n") for one in whole] == [
+        "- one\n  - below\n- two",
+        "Then",
+        "1. first\n2. second",
+    ]
+    items = [one.removeprefix("# A\n\n").strip() for one in split]
+    assert items == ["- one", "- below", "- two", "Then", "1. first", "2. second"]
+
+
+def test_headings_with_nothing_below_are_chunks_if_wanted() -> None:
+    document = cw.read(b"# A\n\n## B\n\n## C\n\ntext\n\n# D\n", kind="markdown")
+    assert cut(document) == ["# A\n\n## B\n\n## C\n\ntext", "# D"]
+    own = cut(document, always_emit_headings=True)
+    assert own == ["# A\n\n## B", "# A\n\n## C\n\ntext", "# D"]
+    bare = cut(document, always_emit_headings=True, repeat_headings=False)
+    assert bare == ["# A\n\n## B", "## C\n\ntext", "# D"]
+
+
+def test_a_table_repeats_its_header_unless_told_otherwise() -> None:
+    rows = "\n".join(f"| land {i} | town {i} |" for i in range(9))
+    document = cw.read(f"# A\n\n| L | T |\n|---|---|\n{rows}\n".encode(), kind="markdown")
+    chunks = cw.Hierarchical(max_chars=70)(document)
+    assert all("| L | T |\n|---|---|\n| land" in text for text in chunks.texts())
+    bare = cw.Hierarchical(max_chars=70, repeat_headers=False)(document)
+    assert not any("| L | T |" in text for text in bare.texts()[1:])
+    own = "\n".join(document.text[chunk.start : chunk.end] for chunk in chunks)
+    assert own == document.text.strip()

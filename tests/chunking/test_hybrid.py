@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -161,6 +162,71 @@ def test_overlaps_are_within_a_section() -> None:
     ]
 
 
+def test_parts_of_one_text_overlap_behind_their_headings() -> None:
+    document = cw.read(
+        b"# A\n\n" + b"one two three four five six seven eight nine ten", kind="markdown"
+    )
+    chunks = cw.Hybrid(max_chars=24, overlap=6)(document)
+    assert len(chunks) > 2
+    for before, chunk in itertools.pairwise(chunks):
+        roles = [role for role, _ in chunk.piece_texts()]
+        assert roles == ["heading", "overlap", "body"]
+        overlap = chunk.piece_texts()[1][1]
+        assert 0 < len(overlap) <= 6
+        assert before.text.endswith(overlap.rstrip())
+        assert len(chunk.text) <= 24
+
+
+def test_a_short_line_is_no_part_by_itself() -> None:
+    text = "# A\n\nFig 1\nOne two three four. Five six seven eight. Nine ten."
+    document = cw.read(text.encode(), kind="markdown")
+    chunks = cw.Hybrid(max_chars=40)(document)
+    assert chunks.texts() == [
+        "# A\n\nFig 1\nOne two three four.",
+        "# A\n\nFive six seven eight. Nine ten.",
+    ]
+
+
+def test_no_first_part_is_tiny_in_real_documents(shared: Path) -> None:
+    for file in sorted((shared / "data" / "chroma-report" / "corpora").glob("*.md")):
+        document = cw.read(file)
+        for strategy, limit in itertools.product(["hierarchical", "hybrid"], [128, 512]):
+            chunks = cw.chunk(document, strategy, max_tokens=limit)  # type: ignore[call-overload]
+            for before, chunk in itertools.pairwise(chunks):
+                if chunk.part == 1 and before.kind == "text":
+                    assert cw.count_tokens(document.text[before.start : before.end]) > limit / 10
+
+
+def test_neighbours_share_the_element_of_which_both_hold_a_part() -> None:
+    document = markdown("# A\n\nOne two. Three four.\n\nx")
+    chunks = cw.Hybrid(max_chars=22)(document)
+    numbers = [[one.index for one in chunk.elements] for chunk in chunks]
+    assert (chunks.texts(), numbers) == (
+        ["# A\n\nOne two.", "# A\n\nThree four.\n\nx"],
+        [[0, 1], [1, 2]],
+    )
+    assert [chunk.part for chunk in chunks] == [0, 1]
+    whole = cw.Hybrid(max_chars=90)(document)
+    assert [one.index for one in whole[0].elements] == [0, 1, 2]
+
+
+@given(
+    n=st.lists(st.integers(1, 12), min_size=1, max_size=9),
+    limit=st.integers(8, 60),
+    merges=st.booleans(),
+)
+def test_elements_are_shared_by_parts_only(n: list[int], limit: int, merges: bool) -> None:
+    document = markdown("# A\n\n" + "\n\n".join("word " * each for each in n))
+    chunks = cw.Hybrid(max_chars=limit, merge_peers=merges)(document)
+    for chunk in chunks:
+        held = [one for one in document.elements or () if one.start < chunk.end]
+        held = [one for one in held if one.end > chunk.start]
+        own = [
+            one.index for one in held if one.start < chunk.end and chunk.pieces[-1].start < one.end
+        ]
+        assert [one.index for one in chunk.elements] == own
+
+
 # ---------------------------------------------------------------------- tables
 
 
@@ -264,7 +330,13 @@ def test_no_document(source: Any) -> None:
 
 @pytest.mark.parametrize(
     "option",
-    ["merge_peers", "repeat_headings", "always_emit_headings", "repeat_headers"],
+    [
+        "merge_peers",
+        "repeat_headings",
+        "always_emit_headings",
+        "repeat_headers",
+        "omit_header_on_overflow",
+    ],
 )
 def test_flags_are_checked(option: str) -> None:
     with pytest.raises(cw.ConfigError, match=f"{option} must be True or False, got 'no'"):

@@ -210,7 +210,7 @@ def test_every_form_of_a_document_is_taken(strategy: Any) -> None:
 @pytest.mark.parametrize("text", ["", "# One\n\nTwo.", '[{"type": "Title", "text": "One"}]'])
 def test_a_text_is_refused(strategy: Any, text: str) -> None:
     splitter = make(strategy, max_chars=12)
-    remedy = "give a list of elements, or what read_elements makes of element JSON"
+    remedy = "give a list of elements, or a document that cw.read makes of a file or of bytes"
     with pytest.raises(cw.ConfigError, match=f"got a str: {remedy}"):
         splitter(text)
     with pytest.raises(cw.ConfigError, match=f"got a text: {remedy}"):

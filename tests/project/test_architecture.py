@@ -26,7 +26,7 @@ ROWS = [
         "contextual",
         "document",
     }
-    | {"elements", "frames", "links", "notebook", "plots", "rows"}
+    | {"elements", "expansion", "frames", "links", "notebook", "plots", "rows"}
     | {"sentences", "tokenizer"},
     {"embed", "llm", "readers", "retrieval"},
     {"chunking"},

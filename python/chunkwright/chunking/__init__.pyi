@@ -14,6 +14,7 @@ from chunkwright.chunking.hierarchical import Hierarchical as Hierarchical
 from chunkwright.chunking.hybrid import Hybrid as Hybrid
 from chunkwright.chunking.kamradt import Kamradt as Kamradt
 from chunkwright.chunking.kamradt_modified import KamradtModified as KamradtModified
+from chunkwright.chunking.line_based import LineBased as LineBased
 from chunkwright.chunking.recursive import Recursive as Recursive
 from chunkwright.chunking.registry import ALL_STRATEGIES as ALL_STRATEGIES
 from chunkwright.chunking.registry import ELEMENT_STRATEGIES as ELEMENT_STRATEGIES
@@ -62,6 +63,14 @@ def chunk(
     *,
     name: str | None = ...,
     **options: Unpack[types.WindowOptions],
+) -> Chunks: ...
+@overload
+def chunk(
+    text: str | Document,
+    strategy: Literal["line_based"],
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.LineBasedOptions],
 ) -> Chunks: ...
 @overload
 def chunk(

@@ -1,18 +1,14 @@
-"""Base class of the strategies over elements: their options, and the documents that they take."""
+"""Base class of the strategies that pack elements: their options."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from chunkwright import _core
-from chunkwright.checks import checked_flag
-from chunkwright.chunking.strategy import Strategy
-from chunkwright.document import Document
+from chunkwright.chunking.over_elements import OverElements
 from chunkwright.errors import ConfigError
-from chunkwright.readers.unstructured import read_elements
 
 if TYPE_CHECKING:
     from typing import TypedDict
@@ -27,15 +23,8 @@ if TYPE_CHECKING:
         combine_under: int
 
 
-NO_ELEMENTS = (
-    "this strategy cuts elements, got {kind}: give a list of elements, or what read_elements makes "
-    "of element JSON; for a text take a strategy such as 'recursive' or 'balanced'"
-)
-"""What is said of a text without elements."""
-
-
 @dataclass(frozen=True, kw_only=True)
-class ElementStrategy(Strategy):
+class ElementStrategy(OverElements):
     """Cuts between elements: what is over the limit alone is split.
 
     Elements are joined, with what stands between them in the text, as long as ``soft_max`` is not
@@ -46,9 +35,8 @@ class ElementStrategy(Strategy):
     ----------
     max_tokens, max_chars, tokenizer, overlap_at
         See :class:`chunkwright.chunking.options.Sizes`.
-    soft_max
-        The size over which nothing is added to a chunk, in the unit of the limit; the limit itself
-        by default. 1 leaves each element by itself.
+    soft_max, repeat_headers
+        See :class:`chunkwright.chunking.over_elements.OverElements`.
     min_size
         Chunks with less text of their own are joined with a neighbour, if both are of whole
         elements and fit into one, and nothing keeps them apart; 0 by default. In the unit of the
@@ -64,8 +52,6 @@ class ElementStrategy(Strategy):
     skip_tables
         Whether tables that stand alone are passed on whole, whatever their size; those over the
         limit say so in :attr:`chunkwright.Chunk.oversize`.
-    repeat_headers
-        Whether the parts of a table repeat its header.
 
     Raises
     ------
@@ -73,7 +59,8 @@ class ElementStrategy(Strategy):
         If a value is out of range, or makes no sense with another; names it.
     """
 
-    _singles = (str, bytes, bytearray, dict, Document)
+    _takes = "a list of elements"
+    _takes_texts = False
 
     overlap_all: bool = False
     isolate_tables: bool = True
@@ -81,8 +68,9 @@ class ElementStrategy(Strategy):
     repeat_headers: bool = True
 
     def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
-        flags = ("overlap_all", "isolate_tables", "skip_tables", "repeat_headers")
-        checked = {flag: checked_flag(flag, getattr(self, flag)) for flag in flags}
+        checked = self._checked_flags(
+            "overlap_all", "isolate_tables", "skip_tables", "repeat_headers"
+        )
         if self.skip_tables and not self.isolate_tables:
             raise ConfigError("skip_tables=True needs isolate_tables=True")
         return _core.Cutter.elements(unit, limits, **self._starts(), **checked)
@@ -90,15 +78,3 @@ class ElementStrategy(Strategy):
     @abstractmethod
     def _starts(self) -> Starts:
         """Check the strategy's own options and say where chunks begin."""
-
-    def _read(self, source: object, at: int | None = None) -> Document:
-        del at
-        if isinstance(source, Document) and source.elements is not None:
-            return source
-        if isinstance(source, str | Document):
-            kind = "a str" if isinstance(source, str) else "a text"
-            raise ConfigError(NO_ELEMENTS.format(kind=kind))
-        if isinstance(source, bytes | bytearray | dict) or not isinstance(source, Iterable):
-            kind = type(source).__name__
-            raise ConfigError(f"a document must be a list of elements, got {kind}")
-        return read_elements(source)

@@ -21,6 +21,7 @@ TextStrategyName = Literal[
     "sentence",
     "balanced",
     "window",
+    "line_based",
     "kamradt",
     "kamradt_modified",
     "cluster",
@@ -80,6 +81,13 @@ class BalancedOptions(SizesOptions, total=False):
 
 class WindowOptions(SizesOptions, total=False):
     """Those of :class:`chunkwright.Window`."""
+
+
+class LineBasedOptions(SizesOptions, total=False):
+    """Those of :class:`chunkwright.LineBased`."""
+
+    header_lines: int
+    omit_header_on_overflow: bool
 
 
 class SemanticOptions(SizesOptions, total=False):

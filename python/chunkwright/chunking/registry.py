@@ -25,6 +25,7 @@ _OVER_TEXT = {
     "sentence": "Sentence",
     "balanced": "Balanced",
     "window": "Window",
+    "line_based": "LineBased",
     "kamradt": "Kamradt",
     "kamradt_modified": "KamradtModified",
     "cluster": "Cluster",

@@ -1,18 +1,14 @@
-"""Base class of the strategies that know headings: options, and documents that they take."""
+"""Base class of the strategies that know headings: their options."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from chunkwright import _core
-from chunkwright.checks import checked_flag
-from chunkwright.chunking.strategy import Strategy
+from chunkwright.chunking.over_elements import OverElements
 from chunkwright.document import Document
-from chunkwright.errors import ConfigError
-from chunkwright.readers.unstructured import read_elements
 
 if TYPE_CHECKING:
     from typing import TypedDict
@@ -25,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SectionStrategy(Strategy):
+class SectionStrategy(OverElements):
     """Cuts between elements under their headings: what is over the limit alone is split.
 
     A heading is text of the first chunk of its section. The chunks behind it repeat it in front
@@ -42,9 +38,8 @@ class SectionStrategy(Strategy):
     ----------
     max_tokens, max_chars, tokenizer, overlap_at
         See :class:`chunkwright.chunking.options.Sizes`.
-    soft_max
-        The size over which nothing is added to a chunk, in the unit of the limit; the limit itself
-        by default.
+    soft_max, repeat_headers
+        See :class:`chunkwright.chunking.over_elements.OverElements`.
     min_size
         Chunks with less text of their own are joined with a neighbour under the same heading, else
         with the next or the last section of the same level, or the first one below, if both fit
@@ -58,8 +53,6 @@ class SectionStrategy(Strategy):
     always_emit_headings
         Whether headings with nothing below them are chunks of their own. Without, they begin the
         next chunk.
-    repeat_headers
-        Whether the parts of a table repeat its header.
     omit_header_on_overflow
         Whether a row that fits without the table's header only is kept whole without it. Without,
         it is cut between its cells, and the header repeated.
@@ -70,7 +63,8 @@ class SectionStrategy(Strategy):
         If a value is out of range, or makes no sense with another; names it.
     """
 
-    _singles = (str, bytes, bytearray, dict, Document)
+    _takes = "a str, a Document or a list of elements"
+    _takes_texts = True
 
     repeat_headings: bool = True
     always_emit_headings: bool = False
@@ -78,13 +72,9 @@ class SectionStrategy(Strategy):
     omit_header_on_overflow: bool = False
 
     def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
-        flags = (
-            "repeat_headings",
-            "always_emit_headings",
-            "repeat_headers",
-            "omit_header_on_overflow",
+        checked = self._checked_flags(
+            "repeat_headings", "always_emit_headings", "repeat_headers", "omit_header_on_overflow"
         )
-        checked = {flag: checked_flag(flag, getattr(self, flag)) for flag in flags}
         return _core.Cutter.hierarchical(unit, limits, **self._merging(), **checked)
 
     @abstractmethod
@@ -92,15 +82,7 @@ class SectionStrategy(Strategy):
         """Check the strategy's own options and say what is put together."""
 
     def _read(self, source: object, at: int | None = None) -> Document:
-        if isinstance(source, bytes | bytearray | dict) or not isinstance(
-            source, Iterable | Document
-        ):
-            what = "a document" if at is None else f"texts[{at}]"
-            kind = type(source).__name__
-            raise ConfigError(f"{what} must be a str, a Document or a list of elements, got {kind}")
-        if isinstance(source, str):
-            return Document(text=source)
-        document = source if isinstance(source, Document) else read_elements(source)
+        document = super()._read(source, at)
         if document.elements is None:
             return document
         return Document(elements=document.elements.nested, name=document.name)

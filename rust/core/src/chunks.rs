@@ -111,6 +111,20 @@ impl Chunks {
         self.sizes.push(size);
     }
 
+    /// Adds chunk `i` of `other` as it is, without its boundaries.
+    pub fn push_row(&mut self, other: &Self, i: usize) {
+        self.push_pieces(other.pieces(i), other.sizes[i]);
+        if other.is_oversize(i) {
+            self.mark_oversize();
+        }
+        if let Some(&origin) = other.origins.get(i) {
+            self.set_origin(origin);
+        }
+        if let Some(html) = other.html(i) {
+            self.set_html(html.to_owned());
+        }
+    }
+
     /// Says which elements the chunk added last is made of.
     pub fn set_origin(&mut self, origin: Origin) {
         self.origins.resize(self.len() - 1, Origin::default());

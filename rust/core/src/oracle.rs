@@ -44,6 +44,43 @@ pub fn recursive<'t>(
     packed(text, levels, max, size)
 }
 
+/// Texts of the line-based strategy without overlap and header: each place is tried, the last one first.
+pub fn line_based(text: &str, max: usize, size: impl Fn(&str) -> usize) -> Vec<&str> {
+    let (mut chunks, mut at) = (Vec::new(), 0);
+    while !text[at..].trim_matches(is_space).is_empty() {
+        let first = text.len() - text[at..].trim_start_matches(is_space).len();
+        let begins_line = at == 0 || text[..at].ends_with('\n');
+        let body = match text[at..first].rfind('\n') {
+            Some(line_break) => at + line_break + 1,
+            None if begins_line => at,
+            None => first,
+        };
+        let ends = |from: usize| text[from..].char_indices().map(move |(i, _)| from + i).skip(1);
+        let best = |body: usize, is_end: &dyn Fn(usize) -> bool| {
+            let fits = |&cut: &usize| {
+                let own = text[body..cut].trim_end_matches(is_space);
+                cut > first && is_end(cut) && size(own) <= max
+            };
+            ends(first).chain([text.len()]).filter(fits).last()
+        };
+        let starts_word =
+            |cut: usize| text[..cut].ends_with(is_space) && !text[cut..].starts_with(is_space);
+        let graphemes: Vec<usize> =
+            text[first..].grapheme_indices(true).map(|(i, _)| first + i).collect();
+        let is_line = |cut: usize| text[..cut].ends_with('\n') || cut == text.len();
+        let is_grapheme = |cut: usize| graphemes.contains(&cut) || cut == text.len();
+        let found = best(body, &is_line).map(|cut| (body, cut));
+        let found = found.or_else(|| best(first, &is_line).map(|cut| (first, cut)));
+        let found = found.or_else(|| best(first, &starts_word).map(|cut| (first, cut)));
+        let found = found.or_else(|| best(first, &is_grapheme).map(|cut| (first, cut)));
+        let next = graphemes.get(1).copied().unwrap_or(text.len());
+        let (body, cut) = found.unwrap_or((first, next));
+        chunks.push(text[body..cut].trim_end_matches(is_space));
+        at = cut;
+    }
+    chunks
+}
+
 /// Texts of the strategy of sentences without overlap.
 pub fn sentences(text: &str, max: usize, size: impl Fn(&str) -> usize) -> Vec<&str> {
     let levels = |from: usize| {

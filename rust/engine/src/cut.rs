@@ -3,7 +3,7 @@
 use chunkwright_core::chunks::Chunks;
 use chunkwright_core::document::Document;
 use chunkwright_core::offsets::CharIndex;
-use chunkwright_core::span::Piece;
+use chunkwright_core::span::{Piece, Span};
 
 /// The chunks of one text, and where they lie in it in code points.
 #[derive(Debug, Default)]
@@ -24,9 +24,26 @@ pub struct Cut {
 impl Cut {
     /// Adds the code points by one sweep.
     pub fn new(document: Document<'_>, chunks: Chunks) -> Self {
-        let (mut sweep, mut behind) = (document.char_sweep(), document.char_sweep());
+        let mut sweep = document.char_sweep();
         let mut at = |byte| signed(sweep.at(byte));
-        let (starts, ends) = chunks.spans().map(|span| (at(span.start), at(span.end))).unzip();
+        let places = chunks.spans().map(|span| (at(span.start), at(span.end))).unzip();
+        Self::placed(document, chunks, places)
+    }
+
+    /// The same of chunks that hold much of what others hold: by a sweep over the starts, and one over the ends.
+    pub fn of_overlapping(document: Document<'_>, chunks: Chunks) -> Self {
+        let (mut starts, mut ends) = (document.char_sweep(), document.char_sweep());
+        let places = |span: Span| (signed(starts.at(span.start)), signed(ends.at(span.end)));
+        let places = chunks.spans().map(places).unzip();
+        Self::placed(document, chunks, places)
+    }
+
+    fn placed(
+        document: Document<'_>,
+        chunks: Chunks,
+        (starts, ends): (Vec<i64>, Vec<i64>),
+    ) -> Self {
+        let mut behind = document.char_sweep();
         let boundaries = chunks.boundaries().ats().iter().map(|&byte| signed(behind.at(byte)));
         let (boundaries, apart) = (boundaries.collect(), apart(document, &chunks));
         let chunks = match document.elements() {

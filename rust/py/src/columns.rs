@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use chunkwright_core::boundaries::Ending;
 use chunkwright_core::chunks::{Chunks, Origin};
+use chunkwright_core::cut::expand::{Scope, expand};
 use chunkwright_core::identity::Identities;
 use chunkwright_core::offsets::LineSweep;
 use chunkwright_core::span::{Piece, Span};
@@ -24,6 +25,7 @@ use crate::numbers::column::{Column, FloatColumn};
 use crate::sources::Source;
 use crate::substring::substring;
 use crate::text::Text;
+use crate::unit::Unit;
 
 /// Chunks of one text after another; offsets are those in a chunk's own text.
 #[pyclass(frozen, module = "chunkwright._core")]
@@ -263,6 +265,39 @@ impl Columns {
             all.append(&Cut::new(document, chunks));
         }
         Self::of(py, sources, row_ends, all)
+    }
+
+    /// The same chunks, of which `rows` (ascending) are expanded to `scope`, or to what of it fits into `most`
+    /// units.
+    fn expanded(
+        &self,
+        py: Python<'_>,
+        rows: Vec<usize>,
+        unit: &Unit,
+        scope: &str,
+        most: Option<usize>,
+    ) -> PyResult<Self> {
+        let scope = Scope::named(scope)
+            .ok_or_else(|| named("ConfigError", format!("unknown scope {scope:?}")))?;
+        let cuts = self.rows_by_doc().enumerate().map(|(doc, all)| {
+            let bounds = [all.start, all.end].map(|end| rows.partition_point(|&row| row < end));
+            let wanted = &rows[bounds[0]..bounds[1]];
+            let text = self.text_of(py, doc)?;
+            let document = self.sources[doc].with_elements(text.document());
+            if wanted.is_empty() {
+                let mut chunks = Chunks::default();
+                all.for_each(|row| chunks.push_row(&self.chunks, row));
+                return Ok(Cut::new(document, chunks));
+            }
+            unit.with_measure(py, &text, |measure, pulse| {
+                let chunks = &self.chunks;
+                expand(document, measure, chunks, all, wanted, scope, most, pulse)
+                    .map(|expanded| Cut::of_overlapping(document, expanded))
+            })
+        });
+        let cuts = cuts.collect::<PyResult<Vec<_>>>()?;
+        let sources = self.sources.iter().map(|source| source.clone_ref(py)).collect();
+        Self::of_many(py, sources, cuts.into_iter())
     }
 
     /// For each chunk its pieces: role, start and end in bytes.

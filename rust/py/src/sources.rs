@@ -18,6 +18,14 @@ pub enum Source {
 }
 
 impl Source {
+    /// The same source.
+    pub fn clone_ref(&self, py: Python<'_>) -> Self {
+        match self {
+            Self::Plain(text) => Self::Plain(text.clone_ref(py)),
+            Self::Elements(elements) => Self::Elements(elements.clone_ref(py)),
+        }
+    }
+
     /// Its elements, if it has any.
     pub fn elements(&self) -> Option<&Elements> {
         match self {

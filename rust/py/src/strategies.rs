@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use chunkwright_core::cut::elements::{ElementStrategy, Packing, Starts};
 use chunkwright_core::cut::hierarchical::Hierarchy;
+use chunkwright_core::cut::line_based::Lining;
 use chunkwright_core::cut::sentence::Sentencing;
 use chunkwright_core::cut::strategy::{Cutter as CoreCutter, Strategy};
 use chunkwright_core::elements::Element;
@@ -259,6 +260,19 @@ impl Cutter {
     #[staticmethod]
     fn window(unit: Py<Unit>, limits: &Limits) -> Self {
         Self::new(Strategy::Window, unit, limits)
+    }
+
+    /// Cuts between lines, the first of which are repeated.
+    #[staticmethod]
+    #[pyo3(signature = (unit, limits, *, header_lines, omit_header_on_overflow))]
+    fn line_based(
+        unit: Py<Unit>,
+        limits: &Limits,
+        header_lines: usize,
+        omit_header_on_overflow: bool,
+    ) -> Self {
+        let lining = Lining { header_lines, omit_header_on_overflow };
+        Self::new(Strategy::LineBased(lining), unit, limits)
     }
 
     /// Cuts where neighbouring windows of sentences differ by more than a threshold.

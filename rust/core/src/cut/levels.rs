@@ -48,6 +48,8 @@ pub enum Natural<'t> {
     Paragraphs(&'t str),
     /// Behind line breaks, but for those right below a heading.
     Lines(&'t str),
+    /// Behind line breaks, whatever the lines say.
+    Breaks(&'t str),
     /// Between clauses.
     Clauses(&'t str),
     /// Between words, behind whitespace.
@@ -66,6 +68,9 @@ impl Natural<'_> {
             Self::Stops(text, language) => stops::last_start(text, after, upto, language),
             Self::Paragraphs(text) => last_line(text, after, upto, ends_blank),
             Self::Lines(text) => last_line(text, after, upto, |_| true),
+            Self::Breaks(text) => {
+                memrchr(b'\n', &text.as_bytes()[after..upto]).map(|at| after + at + 1)
+            }
             Self::Clauses(text) => clause::last_start(text, after, text.floor_char_boundary(upto)),
             Self::Words(text) => word::last_start(text, after, text.floor_char_boundary(upto)),
         })
@@ -81,6 +86,9 @@ impl Natural<'_> {
             Self::Stops(text, language) => stops::first_start(text, after, upto, language),
             Self::Paragraphs(text) => first_line(text, after, upto, ends_blank),
             Self::Lines(text) => first_line(text, after, upto, |_| true),
+            Self::Breaks(text) => {
+                memchr(b'\n', &text.as_bytes()[after..upto]).map(|at| after + at + 1)
+            }
             Self::Clauses(text) => {
                 clause::first_start(text, after, text.ceil_char_boundary(upto + 1))
             }
@@ -177,5 +185,7 @@ mod tests {
         );
         let lines = vec![5, at("# Two"), at("four"), at(" \n"), at("## Five"), text.len()];
         assert_eq!(starts(|text| Natural::Lines(text), text), [lines.clone(), lines]);
+        let breaks: Vec<usize> = text.match_indices('\n').map(|(at, _)| at + 1).collect();
+        assert_eq!(starts(|text| Natural::Breaks(text), text), [breaks.clone(), breaks]);
     }
 }

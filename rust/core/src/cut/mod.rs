@@ -3,10 +3,12 @@
 pub mod balanced;
 mod chunker;
 pub mod elements;
+pub mod expand;
 pub mod fragments;
 pub mod hierarchical;
 pub mod langchain;
 mod levels;
+pub mod line_based;
 mod pack;
 pub mod pieces;
 pub mod recursive;

@@ -9,6 +9,7 @@ use super::levels::{Level, Natural};
 use super::structure::{Keeping, Kept, Structure};
 use crate::error::Result;
 use crate::segment::separator::Boundary;
+use crate::span::Span;
 use crate::unicode::space::skip_space;
 
 /// A place that does not fit although it lies within reach is rare (sizes are nearly monotone): after
@@ -81,7 +82,7 @@ fn within(
     for &keeping in [most].iter().chain(less) {
         for open in [open, body] {
             let reach = reach(chunker, open, body, upto)?;
-            let place = Place { chunker, keeping, open, body, upto, reach };
+            let place = Place { chunker, keeping, open, body, upto, reach, least: 0 };
             let boundary = if keeping == Keeping::Lines {
                 place.at_level(&mut lines)?
             } else {
@@ -102,6 +103,9 @@ fn within(
 /// Where a chunk that starts at `open` ends best behind `body`, up to `upto`, whatever its structure; none if
 /// not even the grapheme at `body` fits.
 ///
+/// Where a level would leave a chunk of less than `least` units, a weaker one is taken that leaves more, but
+/// for the weakest.
+///
 /// # Errors
 /// Those of the measure, and what the pulse says.
 pub fn best_end(
@@ -110,9 +114,10 @@ pub fn best_end(
     open: usize,
     body: usize,
     upto: usize,
+    least: usize,
 ) -> Result<Option<Boundary>> {
-    let reach = reach(chunker, open, body, upto)?;
-    Place { chunker, keeping: Keeping::Nothing, open, body, upto, reach }.boundary(levels)
+    let (reach, keeping) = (reach(chunker, open, body, upto)?, Keeping::Nothing);
+    Place { chunker, keeping, open, body, upto, reach, least }.boundary(levels)
 }
 
 fn reach(chunker: &Chunker<'_>, open: usize, body: usize, upto: usize) -> Result<Reach> {
@@ -136,6 +141,8 @@ struct Place<'c, 'a> {
     body: usize,
     upto: usize,
     reach: Reach,
+    /// The size that the chunk should have.
+    least: usize,
 }
 
 impl Place<'_, '_> {
@@ -155,25 +162,37 @@ impl Place<'_, '_> {
         }
     }
 
-    /// The last place of the first level that has one.
+    /// The last place of the first level that has one and leaves enough; else of the first that has one.
     fn at_level(self, levels: &mut [impl Level]) -> Result<Option<Boundary>> {
+        let (mut found, n_levels) = (None, levels.len());
+        for (i, level) in levels.iter_mut().enumerate() {
+            if found.is_some() && i + 1 == n_levels {
+                break;
+            }
+            let Some(boundary) = self.of_level(level)? else { continue };
+            if self.least == 0 || self.size(boundary)? >= self.least {
+                return Ok(Some(boundary));
+            }
+            found = found.or(Some(boundary));
+        }
+        Ok(found)
+    }
+
+    /// The last place of a level up to the soft limit, else the first up to the hard one.
+    fn of_level(self, level: &mut impl Level) -> Result<Option<Boundary>> {
         let (Reach { soft, hard }, end) = (self.reach, self.end());
         let structure = self.chunker.structure.as_ref();
-        for level in levels {
-            let mut places = Kept { level, structure, keeping: self.keeping };
-            if let Some(boundary) = self.last_fitting(&mut places)? {
-                return Ok(Some(boundary));
-            }
-            // What has no such boundary up to the soft limit stays whole up to the hard one.
-            let whole = if soft < hard { places.first(soft, hard)? } else { None };
-            let whole = whole.or((soft < hard && hard == end.cut).then_some(end));
-            if let Some(boundary) = whole
-                && self.fits(boundary)?
-            {
-                return Ok(Some(boundary));
-            }
+        let mut places = Kept { level, structure, keeping: self.keeping };
+        if let Some(boundary) = self.last_fitting(&mut places)? {
+            return Ok(Some(boundary));
         }
-        Ok(None)
+        // What has no such boundary up to the soft limit stays whole up to the hard one.
+        let whole = if soft < hard { places.first(soft, hard)? } else { None };
+        let whole = whole.or((soft < hard && hard == end.cut).then_some(end));
+        match whole {
+            Some(boundary) if self.fits(boundary)? => Ok(Some(boundary)),
+            _ => Ok(None),
+        }
     }
 
     /// The last place of a level in reach at which the chunk fits.
@@ -199,6 +218,11 @@ impl Place<'_, '_> {
         let cut = structure.map_or(end, |structure| structure.moved(end, self.keeping));
         let boundary = Boundary { cut, next: cut };
         Ok((cut > body && (cut == end || self.fits(boundary)?)).then_some(boundary))
+    }
+
+    /// The size of the chunk that ends at `boundary`.
+    fn size(self, boundary: Boundary) -> Result<usize> {
+        self.chunker.size(Span::new(self.open, self.chunker.trimmed(self.body, boundary.cut)))
     }
 
     fn fits(self, boundary: Boundary) -> Result<bool> {

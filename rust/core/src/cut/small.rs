@@ -1,6 +1,6 @@
 //! Small chunks: joined with a neighbour where both fit into one.
 
-use crate::chunks::{Chunks, Content};
+use crate::chunks::{Chunks, Content, Origin};
 use crate::error::Result;
 use crate::measure::Measure;
 use crate::options::Limits;
@@ -10,12 +10,14 @@ use crate::span::{Piece, Role, Span};
 /// Joins chunks smaller than the least size of `limits` with the one before or behind, where both fit into
 /// one and `may_join` says so of the number of the second; nothing changes where there is no least size.
 ///
-/// What is repeated around them stays: before the first, and behind the last. O(n) in the chunks.
+/// What is repeated around them stays: before the first, also from afar, and behind the last. O(n) in the
+/// chunks of `text`.
 ///
 /// # Errors
 /// Those of the measure, and what `pulse` says.
 pub fn join_small(
     chunks: Chunks,
+    text: &str,
     measure: &dyn Measure,
     limits: Limits,
     pulse: Pulse<'_>,
@@ -34,10 +36,10 @@ pub fn join_small(
         let is_small = next.is_small(measure, limits)?;
         if (was_small || is_small) && may_join(i) {
             let both = Held { end: i + 1, body: Span::new(held.body.start, next.body.end), ..held };
-            let size = measure.size(both.span(&chunks))?;
-            if size <= limits.hard_max() {
+            let size = both.size_in(&chunks, text, measure)?;
+            if size.is_some_and(|size| size <= limits.hard_max()) {
                 boundaries.join(Span::new(held.body.end, next.body.start));
-                held = Held { size, ..both };
+                held = Held { size: size.unwrap_or_default(), ..both };
                 was_small = held.is_small(measure, limits)?;
                 continue;
             }
@@ -74,27 +76,38 @@ impl Held {
         Span::new(chunks.span(self.first).start, chunks.span(self.end - 1).end)
     }
 
+    /// What is repeated from afar in front of them.
+    fn afar<'c>(&self, chunks: &'c Chunks) -> &'c [Piece] {
+        let pieces = chunks.pieces(self.first);
+        let is_near = |piece: &Piece| matches!(piece.role, Role::Body | Role::Overlap);
+        &pieces[..pieces.iter().position(is_near).unwrap_or(0)]
+    }
+
+    /// Their size as one; none if nothing measures what is put together on the way.
+    fn size_in(&self, chunks: &Chunks, text: &str, measure: &dyn Measure) -> Result<Option<usize>> {
+        let (afar, span) = (self.afar(chunks), self.span(chunks));
+        if afar.is_empty() {
+            return measure.size(span).map(Some);
+        }
+        let spans = afar.iter().map(|piece| piece.span).chain([span]);
+        let whole: String = spans.map(|span| &text[span.range()]).collect();
+        measure.ruler().map(|ruler| ruler.size(&whole)).transpose()
+    }
+
     fn write(&self, chunks: &Chunks, joined: &mut Chunks) {
         let (first, last) = (self.first, self.end - 1);
         if first == last {
-            joined.push_pieces(chunks.pieces(first), self.size);
-        } else {
-            joined.push_within(self.span(chunks), self.body, self.size);
+            joined.push_row(chunks, first);
+            return;
         }
-        if self.end == first + 1 && chunks.is_oversize(first) {
-            joined.mark_oversize();
-        }
-        if let Some((&origin, of_last)) =
-            chunks.origins().get(first).zip(chunks.origins().get(last))
-        {
-            let mut origin = origin;
-            if first < last {
-                (origin.content, origin.end) = (Content::Text, of_last.end);
-            }
-            joined.set_origin(origin);
-        }
-        if let (true, Some(html)) = (first == last, chunks.html(first)) {
-            joined.set_html(html.to_owned());
+        let (mut pieces, span) = (self.afar(chunks).to_vec(), self.span(chunks));
+        let around = [(span.start, self.body.start), (self.body.end, span.end)]
+            .map(|(start, end)| Piece::overlap(Span::new(start, end)));
+        pieces.extend([around[0], Piece::body(self.body), around[1]]);
+        pieces.retain(|piece| !piece.span.is_empty());
+        joined.push_pieces(&pieces, self.size);
+        if let [Some(origin), Some(of_last)] = [first, last].map(|i| chunks.origins().get(i)) {
+            joined.set_origin(Origin { content: Content::Text, end: of_last.end, ..*origin });
         }
     }
 }
@@ -124,7 +137,7 @@ mod tests {
         let how = Sentencing { language: Language::english(), sentences: n, window: 0 };
         let at = OverlapAt::Word;
         let chunks = sentence(document, &chars, limits, at, how, no_pulse()).unwrap();
-        let joined = join_small(chunks, &chars, limits, no_pulse(), |_| true).unwrap();
+        let joined = join_small(chunks, text, &chars, limits, no_pulse(), |_| true).unwrap();
         joined.spans().map(|span| text[span.range()].to_owned()).collect()
     }
 

@@ -4,6 +4,7 @@ use super::balanced::balanced;
 use super::chunker::Chunker;
 use super::elements::{ElementStrategy, Starts};
 use super::hierarchical::{Hierarchy, hierarchical};
+use super::line_based::{Lining, line_based};
 use super::pieces::{Given, Pieces};
 use super::recursive::recursive;
 use super::semantic::{self, Segments, Semantic};
@@ -33,6 +34,8 @@ pub enum Strategy {
     Balanced(Language),
     /// [`window`].
     Window,
+    /// [`line_based`].
+    LineBased(Lining),
     /// [`Semantic::cut`].
     Semantic(Semantic),
     /// [`semantic::cut_at`], between pieces of these kinds.
@@ -128,7 +131,7 @@ impl Cutter {
             // These know what keeps two chunks apart.
             return Ok(chunks);
         }
-        join_small(chunks, measure, self.limits, pulse, |_| true)
+        join_small(chunks, document.text(), measure, self.limits, pulse, |_| true)
     }
 
     /// The same, with small chunks as they are.
@@ -153,6 +156,9 @@ impl Cutter {
                 balanced(document, measure, limits, at, *language, pulse)
             }
             (Strategy::Window, Given::Nothing) => window(document, measure, limits, at, pulse),
+            (Strategy::LineBased(lining), Given::Nothing) => {
+                line_based(document, measure, limits, at, *lining, pulse)
+            }
             (Strategy::Semantic(how), Given::Nothing) => how.cut(chunker(), pieces, None),
             (Strategy::Semantic(how), Given::Vectors(vectors)) => {
                 how.cut(chunker(), pieces, Some(vectors))

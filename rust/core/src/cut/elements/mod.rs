@@ -121,7 +121,7 @@ impl ElementStrategy {
         let chunks =
             elements(document, measure, ruler, limits, overlap_at, packing, &starts, pulse)?;
         let may_join = joinable(&chunks, packing, &starts);
-        join_small(chunks, measure, limits, pulse, |i| may_join[i])
+        join_small(chunks, document.text(), measure, limits, pulse, |i| may_join[i])
     }
 }
 

@@ -5,10 +5,12 @@
 //! chunk but a part of a table is one slice of the text with headings before it.
 
 mod groups;
-mod headings;
+pub(super) mod headings;
 mod rows;
 mod split;
-mod units;
+#[cfg(test)]
+mod tests;
+pub(super) mod units;
 mod write;
 
 use std::ops::Range;
@@ -31,7 +33,7 @@ use crate::segment::sentence::Language;
 use crate::span::{Piece, Span};
 
 /// Options of the strategies that know headings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Hierarchy {
     /// Whether neighbours under the same heading are merged as long as they fit.
@@ -72,7 +74,7 @@ pub fn hierarchical(
     if items.is_empty() {
         let plain = Sentencing { language: Language::english(), sentences: None, window: 0 };
         let chunks = sentence(document, measure, limits, overlap_at, plain, pulse)?;
-        return join_small(chunks, measure, limits, pulse, |_| true);
+        return join_small(chunks, document.text(), measure, limits, pulse, |_| true);
     }
     let missing = || Error::Config("elements need a measure of any text".into());
     let ruler = measure.ruler().ok_or_else(missing)?;

@@ -245,11 +245,13 @@ impl Cutter<'_> {
         for _ in 0..MAX_TRIES {
             let overlap = if overlaps { limits.overlap().min(hard / 2) } else { 0 };
             let most = (hard - overlap).max(1);
+            // A heading and one line are no chunk, if the text behind them goes on in sentences.
+            let least = most / 4;
             self.chunker.limits =
                 Limits::new(most, Some((soft - overlap.min(soft)).clamp(1, most)), 0)?;
-            let mut found = best_end(&self.chunker, &mut self.levels, start, body, upto)?;
+            let mut found = best_end(&self.chunker, &mut self.levels, start, body, upto, least)?;
             if found.is_none() && body > start {
-                found = best_end(&self.chunker, &mut self.levels, start, start, upto)?;
+                found = best_end(&self.chunker, &mut self.levels, start, start, upto, least)?;
             }
             let Some(boundary) = found else { return Ok(None) };
             let span = Span::new(start, trim_end(self.text(), start, boundary.cut));

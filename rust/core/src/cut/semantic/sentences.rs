@@ -220,7 +220,7 @@ impl Joiner<'_> {
         let Span { start: mut at, end } = piece.span;
         if let Some(last) = last {
             let open = last.span.start;
-            if let Some(first) = best_end(&self.chunker, &mut self.levels, open, at, end)? {
+            if let Some(first) = best_end(&self.chunker, &mut self.levels, open, at, end, 0)? {
                 self.chunker.chunks.pop();
                 self.chunker.push(open, open, self.chunker.trimmed(at, first.cut))?;
                 at = skip_space(self.chunker.text, first.next);

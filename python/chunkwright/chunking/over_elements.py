@@ -1,0 +1,54 @@
+"""Base class of the strategies over elements: the documents that they read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from chunkwright.checks import checked_flag
+from chunkwright.chunking.strategy import Strategy
+from chunkwright.document import Document
+from chunkwright.errors import ConfigError
+from chunkwright.readers.unstructured import read_elements
+
+NO_ELEMENTS = (
+    "this strategy cuts elements, got {kind}: give a list of elements, or a document that cw.read "
+    "makes of a file or of bytes; for a text take a strategy such as 'recursive' or 'balanced'"
+)
+"""What is said of a text without elements."""
+
+
+class OverElements(Strategy):
+    """Takes documents with elements, as :func:`chunkwright.read` makes them, or lists of elements.
+
+    Parameters
+    ----------
+    soft_max
+        The size over which nothing is added to a chunk, in the unit of the limit; the limit itself
+        by default. 1 leaves each element by itself.
+    repeat_headers
+        Whether the parts of a table repeat its header.
+    """
+
+    _singles = (str, bytes, bytearray, dict, Document)
+    _takes: ClassVar[str]
+    # Whether a text without elements is cut as well.
+    _takes_texts: ClassVar[bool]
+
+    def _checked_flags(self, *names: str) -> dict[str, bool]:
+        return {name: checked_flag(name, getattr(self, name)) for name in names}
+
+    def _read(self, source: object, at: int | None = None) -> Document:
+        if isinstance(source, str):
+            document = Document(text=source)
+        elif isinstance(source, Document):
+            document = source
+        elif isinstance(source, Iterable) and not isinstance(source, self._singles):
+            document = read_elements(source)
+        else:
+            what = "a document" if at is None else f"texts[{at}]"
+            raise ConfigError(f"{what} must be {self._takes}, got {type(source).__name__}")
+        if document.elements is None and not self._takes_texts:
+            kind = "a str" if isinstance(source, str) else "a text"
+            raise ConfigError(NO_ELEMENTS.format(kind=kind))
+        return document

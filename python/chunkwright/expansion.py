@@ -1,0 +1,131 @@
+"""Expansion of chunks to their whole elements, sections or pages, for what a search has found."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args, overload
+
+from chunkwright import _core
+from chunkwright.checks import checked_int, checked_name
+from chunkwright.chunk_view import Chunk
+from chunkwright.chunks import Chunks
+from chunkwright.columns import Columns
+from chunkwright.errors import ConfigError
+
+Scope = Literal["element", "section", "page"]
+
+
+@overload
+def expand(
+    chunks: Chunks,
+    to: Scope = ...,
+    *,
+    max_tokens: int | None = ...,
+    max_chars: int | None = ...,
+) -> Chunks: ...
+@overload
+def expand(
+    chunks: Chunk,
+    to: Scope = ...,
+    *,
+    max_tokens: int | None = ...,
+    max_chars: int | None = ...,
+) -> Chunk: ...
+def expand(
+    chunks: Chunks | Chunk,
+    to: Scope = "section",
+    *,
+    max_tokens: int | None = None,
+    max_chars: int | None = None,
+) -> Chunks | Chunk:
+    r"""Widen chunks to what stands around them in their document.
+
+    Small chunks are found best, and large ones are answered from best: search with the one, and
+    give a model the other. An expanded chunk is a chunk as any other. Its own text stays its body;
+    what was added before and behind it are pieces with the role ``"overlap"``, so that
+    :attr:`chunkwright.Chunk.text` is one slice of the document. Headings and table headers that
+    the chunk repeats stay in front, unless they stand in what was added.
+
+    Parameters
+    ----------
+    chunks
+        Chunks of documents with elements, or one of them.
+    to
+        How far: to all of the ``"element"`` (a paragraph, a list with all its items, a table with
+        its caption, and the heading right before it), to the ``"section"`` (from the heading above
+        the chunk to the next one of that level or above), or to the ``"page"`` or pages. A chunk of
+        several elements begins where the first one's section begins, and ends where the last one's
+        ends.
+    max_tokens, max_chars
+        The largest expanded chunk, in tokens of the tokenizer that the chunks were cut with, or in
+        code points; none by default. Where all is too much, elements behind and before the chunk
+        are added in turn, as many as fit. A chunk that is larger by itself stays as it is.
+
+    Returns
+    -------
+    Chunks or Chunk
+        As many as were given, in the same order, under the same numbers. Those of one section have
+        the same ``start`` and ``end``. Scores and boundaries of semantic strategies are gone.
+
+    Raises
+    ------
+    ConfigError
+        If a document has no elements, or an option makes no sense.
+    TokenizerError
+        If a callable tokenizer gives no count.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> notes = b"# Rain\n\nIt rained.\n\nFor days.\n\n# Sun\n\nIt shone.\n"
+    >>> chunks = cw.chunk(cw.read(notes, name="notes.md"), "hierarchical", max_chars=40)
+    >>> chunks.texts()
+    ['# Rain\n\nIt rained.', '# Rain\n\nFor days.', '# Sun\n\nIt shone.']
+    >>> wide = cw.expand(chunks[1], to="section")
+    >>> wide.text
+    '# Rain\n\nIt rained.\n\nFor days.'
+    >>> wide.piece_texts()
+    [('overlap', '# Rain\n\nIt rained.\n\n'), ('body', 'For days.')]
+    """
+    if not isinstance(chunks, Chunks | Chunk):
+        raise ConfigError(f"chunks must be Chunks or a Chunk, got {type(chunks).__name__}")
+    scope = checked_name("to", to, get_args(Scope))
+    is_one = isinstance(chunks, Chunk)
+    # A view of the same rows is returned.
+    columns = chunks._columns  # noqa: SLF001
+    rows = range(chunks.index, chunks.index + 1) if is_one else chunks._rows  # noqa: SLF001
+    most, in_tokens = _limit(max_tokens, max_chars, columns)
+    _check_elements(columns, rows)
+    unit = columns.tokenizer.unit if in_tokens else _core.Unit.named("chars")
+    expanded = Columns(
+        columns.core.expanded(sorted(rows), unit, scope, most),
+        tokenizer=columns.tokenizer,
+        sizes_are_tokens=in_tokens,
+        origin=columns.origin,
+    )
+    return Chunk(expanded, rows[0]) if is_one else Chunks(expanded, rows)
+
+
+def _limit(
+    max_tokens: int | None, max_chars: int | None, columns: Columns
+) -> tuple[int | None, bool]:
+    """Return the limit, and whether sizes are tokens: without one if the chunks' sizes are."""
+    if max_tokens is not None and max_chars is not None:
+        both = f"max_tokens={max_tokens!r} and max_chars={max_chars!r}"
+        raise ConfigError(f"at most one of max_tokens and max_chars can be the limit, got {both}")
+    if max_tokens is not None:
+        return checked_int("max_tokens", max_tokens, least=1), True
+    if max_chars is not None:
+        return checked_int("max_chars", max_chars, least=1), False
+    return None, columns.sizes_are_tokens
+
+
+def _check_elements(columns: Columns, rows: range) -> None:
+    elements = columns.origin.elements
+    for doc in {int(columns.doc_index[row]) for row in rows}:
+        if not elements or elements[doc] is None:
+            name = columns.origin.names[doc]
+            what = "a chunk" if name is None else f"a chunk of {name!r}"
+            raise ConfigError(
+                f"{what} is of a text without elements, which says where no section or page "
+                "begins: read the document with cw.read"
+            )

@@ -1,0 +1,384 @@
+//! Expansion of chunks: each with what surrounds it, up to its whole element, section or page.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::elements::blocks::{Block, blocks};
+use super::elements::boundaries::by_page;
+use super::hierarchical::Hierarchy;
+use super::hierarchical::headings::Headings;
+use super::hierarchical::units::units;
+use crate::chunks::{Chunks, Content, Origin};
+use crate::document::Document;
+use crate::elements::{Element, Kind};
+use crate::error::{Error, Result};
+use crate::measure::Measure;
+use crate::pulse::{Beat, CHUNK_BYTES, Pulse};
+use crate::span::{Piece, Role, Span};
+
+/// So many sizes are remembered.
+const MAX_SIZES: usize = 1024;
+
+/// How far a chunk is expanded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// To all of what its elements belong to: a list, a table with its caption, a paragraph.
+    Element,
+    /// To all from the heading right above it to the next one of that level or above.
+    Section,
+    /// To all that stands on its pages.
+    Page,
+}
+
+impl Scope {
+    /// The scope of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "element" => Some(Self::Element),
+            "section" => Some(Self::Section),
+            "page" => Some(Self::Page),
+            _ => None,
+        }
+    }
+}
+
+/// The `rows` of `chunks`, which are of `document`: those that are `wanted` (ascending) expanded to `scope`, or
+/// to as many elements around each as fit into `most`, the others as they are.
+///
+/// A chunk keeps its own text; what surrounds it is overlap. Repeated headings and headers stay in front unless
+/// they stand in what surrounds it. A chunk that is over the limit by itself gets nothing more. O(n) in the
+/// elements, and for each chunk in those within the limit.
+///
+/// # Errors
+/// Those of the measure, [`Error::Config`] if it has no ruler or the document has no elements, and what `pulse`
+/// says.
+#[allow(clippy::too_many_arguments, reason = "what is expanded, and how far")]
+pub fn expand(
+    document: Document<'_>,
+    measure: &dyn Measure,
+    chunks: &Chunks,
+    rows: Range<usize>,
+    wanted: &[usize],
+    scope: Scope,
+    most: Option<usize>,
+    pulse: Pulse<'_>,
+) -> Result<Chunks> {
+    let missing = || Error::Config("only documents with elements can be expanded".into());
+    let items = document.elements().ok_or_else(missing)?;
+    let starts = if scope == Scope::Page { by_page(items) } else { Vec::new() };
+    let blocks = blocks(document.text(), items, &starts, false);
+    // A text without any element is a block of none.
+    let wanted = if items.is_empty() { &[] } else { wanted };
+    let scopes = if items.is_empty() { Vec::new() } else { scopes(document, &blocks, scope) };
+    let most = most.unwrap_or(usize::MAX);
+    let expander = Expander {
+        document,
+        measure,
+        items,
+        blocks: &blocks,
+        scopes: &scopes,
+        most,
+        sizes: RefCell::default(),
+    };
+    let (beat, mut wide) = (Beat::of_bytes(pulse), Chunks::default());
+    for row in rows {
+        beat.after(CHUNK_BYTES)?;
+        if wanted.binary_search(&row).is_ok() {
+            expander.add(chunks, row, &mut wide)?;
+        } else {
+            wide.push_row(chunks, row);
+        }
+    }
+    Ok(wide)
+}
+
+/// For each block the blocks that a chunk of it is expanded to. O(n).
+fn scopes(document: Document<'_>, blocks: &[Block], scope: Scope) -> Vec<Range<usize>> {
+    let items = document.elements().unwrap_or_default();
+    let headings = Headings::new(document.text(), items, blocks);
+    match scope {
+        Scope::Page => {
+            let mut starts = vec![0];
+            starts.extend((1..blocks.len()).filter(|&i| blocks[i].is_start));
+            let ends = starts[1..].iter().copied().chain([blocks.len()]);
+            let pages = starts.iter().zip(ends).map(|(&start, end)| start..end);
+            pages.flat_map(|page| page.clone().map(move |_| page.clone())).collect()
+        }
+        Scope::Element => {
+            let together = Hierarchy { merge_list_items: true, ..Hierarchy::default() };
+            let units = units(document, blocks, &headings, together);
+            let ranges = units.into_iter().map(|unit| unit.blocks);
+            ranges.flat_map(|unit| unit.clone().map(move |_| unit.clone())).collect()
+        }
+        Scope::Section => sections(items, blocks, &headings),
+    }
+}
+
+/// For each block its section: from the innermost heading above it to the next one that is not below that.
+///
+/// What stands under no heading is a section, too. A block that says it is under a heading whose section has
+/// ended is of the section that it stands in.
+fn sections(items: &[Element], blocks: &[Block], headings: &Headings<'_>) -> Vec<Range<usize>> {
+    let (mut sections, mut of): (Vec<Range<usize>>, Vec<usize>) = (Vec::new(), Vec::new());
+    // Sections that have not ended, each below the one before, and their headings.
+    let mut open: Vec<(usize, Option<usize>)> = Vec::new();
+    let mut is_open = vec![false; items.len()];
+    for (i, block) in blocks.iter().enumerate() {
+        let element = block.element;
+        let begins = items[element].kind == Kind::Heading;
+        let above = if begins { headings.parent(element) } else { headings.of(element) };
+        let stays = above.is_some_and(|above| !is_open[above]) && !begins && !open.is_empty();
+        // A heading with none above it ends what stands under none, too.
+        let ends = |of: Option<usize>| of != above || begins && above.is_none();
+        while !stays && let Some((section, heading)) = open.pop_if(|(_, of)| ends(*of)) {
+            sections[section].end = i;
+            if let Some(heading) = heading {
+                is_open[heading] = false;
+            }
+        }
+        if begins || open.is_empty() {
+            open.push((sections.len(), begins.then_some(element)));
+            is_open[element] = begins;
+            sections.push(i..blocks.len());
+        }
+        of.extend(open.last().map(|(section, _)| *section));
+    }
+    of.into_iter().map(|section| sections[section].clone()).collect()
+}
+
+struct Expander<'a> {
+    document: Document<'a>,
+    measure: &'a dyn Measure,
+    items: &'a [Element],
+    blocks: &'a [Block],
+    scopes: &'a [Range<usize>],
+    most: usize,
+    /// The sizes of what was measured last.
+    sizes: RefCell<HashMap<Vec<Piece>, usize>>,
+}
+
+/// A chunk with what surrounds it.
+struct Wide {
+    blocks: Range<usize>,
+    pieces: Vec<Piece>,
+    size: usize,
+}
+
+impl Expander<'_> {
+    /// Adds chunk `row` of `chunks`, expanded.
+    fn add(&self, chunks: &Chunks, row: usize, expanded: &mut Chunks) -> Result<()> {
+        let origin = chunks.origins().get(row).copied().unwrap_or_default();
+        let first = self.blocks.partition_point(|block| block.elements.end <= origin.first);
+        let end = self.blocks.partition_point(|block| block.elements.start < origin.end);
+        let wide = if first < end { self.widest(chunks, row, first..end)? } else { None };
+        let Some(wide) = wide else {
+            expanded.push_row(chunks, row);
+            return Ok(());
+        };
+        expanded.push_pieces(&wide.pieces, wide.size);
+        let (head, tail) = (&self.blocks[wide.blocks.start], &self.blocks[wide.blocks.end - 1]);
+        let mut of = Origin {
+            first: head.elements.start.min(origin.first),
+            end: tail.elements.end.max(origin.end),
+            ..Origin::default()
+        };
+        let only = &self.items[head.element];
+        if wide.blocks.len() == 1 && only.kind == Kind::Table {
+            of.content = Content::Table;
+        }
+        expanded.set_origin(of);
+        if let (Content::Table, Some(grid)) = (of.content, only.grid.as_deref())
+            && !grid.html.is_empty()
+        {
+            expanded.set_html(grid.html.clone());
+        }
+        Ok(())
+    }
+
+    /// The chunk with as much of its scope as fits; none if nothing can be added.
+    fn widest(&self, chunks: &Chunks, row: usize, own: Range<usize>) -> Result<Option<Wide>> {
+        let scope =
+            self.scopes[own.start].start.min(own.start)..self.scopes[own.end - 1].end.max(own.end);
+        if let Some(wide) = self.wide(chunks, row, scope.clone())? {
+            return Ok(Some(wide));
+        }
+        let Some(mut widest) = self.wide(chunks, row, own)? else { return Ok(None) };
+        let (mut grows_down, mut grows_up) = (true, true);
+        while grows_down || grows_up {
+            let Range { start, end } = widest.blocks;
+            grows_down &= end < scope.end;
+            if grows_down && let Some(wide) = self.wide(chunks, row, start..end + 1)? {
+                widest = wide;
+            } else {
+                grows_down = false;
+            }
+            let Range { start, end } = widest.blocks;
+            grows_up &= start > scope.start;
+            if grows_up && let Some(wide) = self.wide(chunks, row, start - 1..end)? {
+                widest = wide;
+            } else {
+                grows_up = false;
+            }
+        }
+        Ok(Some(widest))
+    }
+
+    /// The chunk with all of `blocks` around its own text, if that fits.
+    fn wide(&self, chunks: &Chunks, row: usize, blocks: Range<usize>) -> Result<Option<Wide>> {
+        let body = chunks.body(row);
+        let (first, last) = (&self.blocks[blocks.start], &self.blocks[blocks.end - 1]);
+        let span = Span::new(first.span.start.min(body.start), last.span.end.max(body.end));
+        let is_before = |piece: &&Piece| {
+            matches!(piece.role, Role::Heading | Role::Header) && piece.span.end <= span.start
+        };
+        let mut pieces: Vec<Piece> = chunks.pieces(row).iter().filter(is_before).copied().collect();
+        let size = self.size(&pieces, span)?;
+        if size > self.most {
+            return Ok(None);
+        }
+        let around = [(span.start, body.start), (body.end, span.end)];
+        let [before, behind] = around.map(|(start, end)| Piece::overlap(Span::new(start, end)));
+        pieces.extend([before, Piece::body(body), behind]);
+        pieces.retain(|piece| !piece.span.is_empty());
+        Ok(Some(Wide { blocks, pieces, size }))
+    }
+
+    /// The size of `span` behind `pieces`, or of what is over the limit without them.
+    ///
+    /// Chunks of one section ask for the same, which may be long.
+    fn size(&self, pieces: &[Piece], span: Span) -> Result<usize> {
+        let all = [pieces, &[Piece::overlap(span)]].concat();
+        if let Some(&size) = self.sizes.borrow().get(&all) {
+            return Ok(size);
+        }
+        let mut size = self.measure.size(span)?;
+        if !pieces.is_empty() && size <= self.most {
+            let missing = || Error::Config("repeated headings need a measure of any text".into());
+            let ruler = self.measure.ruler().ok_or_else(missing)?;
+            let texts = all.iter().map(|piece| &self.document.text()[piece.span.range()]);
+            size = ruler.size(&texts.collect::<String>())?;
+        }
+        let mut sizes = self.sizes.borrow_mut();
+        if sizes.len() >= MAX_SIZES {
+            sizes.clear();
+        }
+        sizes.insert(all, size);
+        Ok(size)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::elements::Parent;
+    use crate::measure::Chars;
+    use crate::measure::ruler::{CharRuler, Ruled};
+    use crate::pulse::no_pulse;
+
+    /// Elements of one letter, a blank between two: `1` to `3` are headings of that level, `*` is a list
+    /// item, `t` a table.
+    fn document(text: &str) -> Vec<Element> {
+        let of = |(at, letter): (usize, char)| {
+            let level = letter.to_digit(10).and_then(|level| u8::try_from(level).ok());
+            let kind = match letter {
+                '*' => Kind::ListItem,
+                't' => Kind::Table,
+                _ if level.is_some() => Kind::Heading,
+                _ => Kind::Paragraph,
+            };
+            let span = Span::new(at, at + letter.len_utf8());
+            Element { kind, level: level.unwrap_or(0), span, ..Element::default() }
+        };
+        text.char_indices().filter(|(_, letter)| *letter != ' ').map(of).collect()
+    }
+
+    /// The text of the chunk of each element, expanded.
+    fn expanded(text: &str, items: &[Element], scope: Scope, most: Option<usize>) -> Vec<String> {
+        let document = Document::new(text).with_elements(items);
+        let mut chunks = Chunks::default();
+        for (i, item) in items.iter().enumerate() {
+            chunks.push_pieces(&[Piece::body(item.span)], 1);
+            chunks.set_origin(Origin { first: i, end: i + 1, ..Origin::default() });
+        }
+        let measure = Ruled::new(Chars::new(document), CharRuler);
+        let (rows, wanted): (_, Vec<usize>) = (0..items.len(), (0..items.len()).collect());
+        let pulse = no_pulse();
+        let found = expand(document, &measure, &chunks, rows, &wanted, scope, most, pulse).unwrap();
+        assert!((0..items.len()).all(|i| found.body(i) == items[i].span));
+        let texts: Vec<String> =
+            (0..found.len()).map(|i| found.text(i, text).into_owned()).collect();
+        assert!(texts.iter().zip(found.sizes()).all(|(text, &size)| text.len() == size));
+        texts
+    }
+
+    #[test]
+    fn a_section_ends_at_a_heading_that_is_not_below() {
+        let text = "a 1 b 2 c 2 d 1 e";
+        let found = expanded(text, &document(text), Scope::Section, None);
+        let first = "1 b 2 c 2 d";
+        let expected = ["a", first, first, "2 c", "2 c", "2 d", "2 d", "1 e", "1 e"];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn what_is_under_an_ended_section_is_of_the_one_around_it() {
+        let text = "1 2 a 1 b c";
+        let mut items = document(text);
+        items[5].parent = Parent::of(1);
+        let found = expanded(text, &items, Scope::Section, None);
+        assert_eq!(found, ["1 2 a", "2 a", "2 a", "1 b c", "1 b c", "1 b c"]);
+    }
+
+    #[test]
+    fn an_element_is_all_that_belongs_together() {
+        let text = "1 a * * b t";
+        let found = expanded(text, &document(text), Scope::Element, None);
+        assert_eq!(found, ["1 a", "1 a", "* *", "* *", "b", "t"]);
+    }
+
+    #[test]
+    fn a_page_is_all_that_stands_on_it() {
+        let (text, pages) = ("a b c d", [Some(3), None, Some(4), Some(4)]);
+        let mut items = document(text);
+        for (item, page) in items.iter_mut().zip(pages) {
+            item.page = page;
+        }
+        let found = expanded(text, &items, Scope::Page, None);
+        assert_eq!(found, ["a b", "a b", "c d", "c d"]);
+    }
+
+    #[test]
+    fn a_limit_keeps_what_is_nearest() {
+        let text = "1 a b c d";
+        let items = document(text);
+        let at = |most| expanded(text, &items, Scope::Section, Some(most));
+        assert_eq!(at(9), [text; 5]);
+        assert_eq!(at(5), ["1 a b", "1 a b", "a b c", "b c d", "b c d"]);
+        assert_eq!(at(4), ["1 a", "a b", "b c", "c d", "c d"]);
+        assert_eq!(at(1), ["1", "a", "b", "c", "d"]);
+    }
+
+    #[test]
+    fn headings_stay_in_front_unless_they_are_there() {
+        let (text, items) = ("1 a b", document("1 a b"));
+        let document = Document::new(text).with_elements(&items);
+        let mut chunks = Chunks::default();
+        let heading = Piece { span: Span::new(0, 2), role: Role::Heading };
+        chunks.push_pieces(&[heading, Piece::body(Span::new(4, 5))], 3);
+        chunks.set_origin(Origin { first: 2, end: 3, ..Origin::default() });
+        let measure = Ruled::new(Chars::new(document), CharRuler);
+        let text_at = |scope, most| {
+            let pulse = no_pulse();
+            let found =
+                expand(document, &measure, &chunks, 0..1, &[0], scope, most, pulse).unwrap();
+            found.text(0, text).into_owned()
+        };
+        let as_is =
+            expand(document, &measure, &chunks, 0..1, &[], Scope::Section, None, no_pulse());
+        assert_eq!(as_is.unwrap(), chunks);
+        assert_eq!(text_at(Scope::Element, None), "1 b");
+        assert_eq!(text_at(Scope::Section, None), "1 a b");
+        assert_eq!(text_at(Scope::Section, Some(2)), "1 b");
+    }
+}
