@@ -48,6 +48,7 @@ __getattr__, __dir__, __all__ = attach(
             "ReadError",
             "TokenizerError",
         ],
+        "readers.docling": ["read_docling"],
         "readers.markdown": ["read_markdown"],
         "readers.read": ["read"],
         "readers.unstructured": ["read_elements"],

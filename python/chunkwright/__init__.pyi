@@ -49,6 +49,7 @@ from chunkwright.errors import (
     ReadError as ReadError,
     TokenizerError as TokenizerError,
 )
+from chunkwright.readers.docling import read_docling as read_docling
 from chunkwright.readers.markdown import read_markdown as read_markdown
 from chunkwright.readers.read import read as read
 from chunkwright.readers.unstructured import read_elements as read_elements
