@@ -52,6 +52,7 @@ __getattr__, __dir__, __all__ = attach(
         ],
         "links": ["Link"],
         "readers.html": ["read_html"],
+        "readers.docling": ["read_docling"],
         "readers.markdown": ["read_markdown"],
         "readers.read": ["read"],
         "readers.table": ["read_csv"],

@@ -16,6 +16,7 @@ __all__ = [
     "Cutter",
     "DoclingChunks",
     "DoclingDocument",
+    "DoclingItems",
     "ElementClasses",
     "ElementKinds",
     "Elements",
@@ -45,6 +46,7 @@ __all__ = [
     "checked_size",
     "cluster_ends",
     "cosines",
+    "docling_elements",
     "docling_hybrid",
     "docling_lines",
     "export_array",
@@ -464,6 +466,7 @@ class ElementClasses:
 _Item = TypeVar("_Item")
 _HybridChunk: TypeAlias = tuple[str, list[_Item], list[bool], list[str] | None, bool]
 
+def docling_elements(document: DoclingDocument) -> tuple[Elements, DoclingItems]: ...
 def docling_hybrid(
     unit: Unit,
     items: object,
@@ -511,6 +514,11 @@ class DoclingDocument:
         max_token_chars: int | None,
     ) -> tuple[list[_HybridChunk[str]], list[tuple[Any, ...]]]: ...
     def item(self, reference: str, *, tables: str = "triplets") -> str: ...
+
+@final
+class DoclingItems:
+    def references(self) -> list[str]: ...
+    def boxes(self, index: int) -> list[tuple[int, list[float], list[float] | None]]: ...
 
 @final
 class Elements:

@@ -80,7 +80,7 @@ class Element:
 
     @property
     def item(self) -> Any:
-        """The element as it was given: the caller's own dict or object."""
+        """The element as it was given: the caller's own dict or object, or its reference."""
         return self._elements.items[self.index]
 
     @property
@@ -140,8 +140,7 @@ class Element:
     @property
     def pages(self) -> tuple[int, ...]:
         """The pages that it says it is on."""
-        page = self._elements.pages[self.index]
-        return () if page is None else (page,)
+        return self._elements.pages_of(self.index)
 
     @property
     def boxes(self) -> tuple[Box, ...]:
@@ -249,6 +248,11 @@ class Elements(Sequence[Element]):
     def pages(self) -> Sequence[int | None]:
         """The pages that the elements say they are on."""
         return self.core.pages()
+
+    def pages_of(self, index: int) -> tuple[int, ...]:
+        """Return the pages that an element says it is on: one at most, but for some readers."""
+        page = self.pages[index]
+        return () if page is None else (page,)
 
     @cached_property
     def titles(self) -> Mapping[int, str]:

@@ -20,8 +20,33 @@ ITEMS: list[dict[str, Any]] = [
     {"type": "NarrativeText", "text": "It rained."},
 ]
 ELEMENTS = json.dumps(ITEMS)
+DOCLING = {
+    "schema_name": "DoclingDocument",
+    "version": "1.10.0",
+    "name": "rain",
+    "body": {
+        "self_ref": "#/body",
+        "children": [{"$ref": "#/texts/0"}],
+        "content_layer": "body",
+        "name": "_root_",
+        "label": "unspecified",
+    },
+    "texts": [
+        {
+            "self_ref": "#/texts/0",
+            "parent": {"$ref": "#/body"},
+            "children": [],
+            "content_layer": "body",
+            "label": "text",
+            "prov": [],
+            "orig": "It rained.",
+            "text": "It rained.",
+        }
+    ],
+}
 # Texts that say by themselves what they are, and that of their documents.
 BY_CONTENT = {
+    "docling": (json.dumps(DOCLING), "It rained."),
     "html": ("<!DOCTYPE html>\n<html><h1>Rain</h1><p>It rained.</html>", "Rain\n\nIt rained."),
     "elements": (ELEMENTS, "Rain\n\nIt rained."),
 }
@@ -139,6 +164,15 @@ def test_objects() -> None:
     plain = cw.Document(text="One.", name="one")
     assert cw.read(plain) is plain
     assert cw.read(bytearray(b"One.")) == cw.read(memoryview(b"One.")) == cw.Document(text="One.")
+
+
+def test_docling_documents() -> None:
+    assert cw.read(DOCLING, name="x").text == cw.read(json.dumps(DOCLING).encode()).text
+    last = dict(reversed(DOCLING.items()))
+    assert cw.read(json.dumps(last).encode(), name="x") == cw.read(DOCLING, name="x")
+    docling = pytest.importorskip("docling_core.types.doc.document")
+    document = docling.DoclingDocument.model_validate(DOCLING)
+    assert cw.read(document, kind="docling").text == "It rained."
 
 
 @pytest.mark.parametrize("source", [None, 1, {"type": "Title"}, {1, 2}, object()])

@@ -99,6 +99,7 @@ class Kind(NamedTuple):
 
 MARKDOWN_SUFFIXES = (".md", ".markdown", ".mdown", ".mkd", ".mdx")
 KINDS = {
+    "docling": Kind("docling:read_docling", content=looks_like_docling),
     "elements": Kind("unstructured:read_element_json", content=looks_like_elements),
     "html": Kind("html:read_html", (".html", ".htm", ".xhtml"), content=looks_like_html),
     "markdown": Kind("markdown:read_markdown", MARKDOWN_SUFFIXES, hint=looks_like_markdown),

@@ -168,6 +168,12 @@ impl Elements {
         Ok(Self { utf8: Some((utf8, n_chars)), places, ..Self::of(items) })
     }
 
+    /// The same, with what headings say without marks, and the languages of code.
+    #[must_use]
+    pub fn with_words(self, titles: Vec<(usize, Span)>, languages: Vec<(usize, Box<str>)>) -> Self {
+        Self { titles, languages, ..self }
+    }
+
     /// `items` of which nothing else is known yet, not even the text.
     fn of(items: Vec<Element>) -> Self {
         Self {

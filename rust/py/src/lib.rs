@@ -50,7 +50,10 @@ mod _core {
     #[pymodule_export]
     use super::columns::Columns;
     #[pymodule_export]
-    use super::docling::{DoclingChunks, DoclingDocument, docling_hybrid, docling_lines};
+    use super::docling::{
+        DoclingChunks, DoclingDocument, DoclingItems, docling_elements, docling_hybrid,
+        docling_lines,
+    };
     #[pymodule_export]
     use super::elements::Elements;
     #[pymodule_export]

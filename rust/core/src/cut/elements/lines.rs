@@ -48,7 +48,7 @@ impl Table<'_> {
             parts.push(Part { pieces, html: String::new() });
             self.beat.after(body.len())
         };
-        let mut next = self.rows_that_fit(None, 0)?.max(n_header_rows);
+        let mut next = self.rows_that_fit(None, 0)?.max(n_header_rows).max(1);
         push(None, self.body(0, next))?;
         while next < n_rows {
             let first = next;

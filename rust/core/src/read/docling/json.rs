@@ -76,6 +76,7 @@ pub struct RawNode {
     #[serde(default)]
     pub footnotes: Vec<RawRef>,
     pub data: Option<RawTable>,
+    pub graph: Option<Box<RawValue>>,
 }
 
 #[derive(Deserialize)]

@@ -167,8 +167,9 @@ impl Loader<'_> {
             layer: if is_furniture { Layer::Furniture } else { raw.content_layer },
             parent,
             children: self.all(&raw.children, &me)?,
+            has_original: raw.orig.as_ref().is_some_and(|text| !text.is_empty()),
+            original: raw.orig.filter(|_| text.is_empty()).unwrap_or_default(),
             text,
-            has_original: raw.orig.is_some_and(|text| !text.is_empty()),
             level: level(raw.level, &me)?,
             is_enumerated: raw.enumerated,
             marker: raw.marker.unwrap_or_else(|| String::from("-")),
@@ -180,6 +181,7 @@ impl Loader<'_> {
             places: raw.prov.iter().map(|place| self.place(place)).collect(),
             meta: meta.map(Box::new),
             table,
+            graph: raw.graph,
         });
         Ok(())
     }

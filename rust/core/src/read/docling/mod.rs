@@ -3,6 +3,7 @@
 mod annotations;
 mod check;
 mod document;
+mod elements;
 mod hyperlink;
 mod json;
 mod label;
@@ -16,6 +17,7 @@ mod value;
 mod version;
 
 pub use document::{Document, Form, Origin};
+pub use elements::Read;
 pub use label::{Label, Layer};
 pub use node::{Bounds, Node, NodeId, Place, Style};
 pub use table::{Cell, Slots, Table};

@@ -1,5 +1,7 @@
 //! Node of a `DoclingDocument`: a group, or an item with its text, place and table.
 
+use serde_json::value::RawValue;
+
 use crate::read::docling::label::{Label, Layer};
 pub use crate::read::docling::node_id::NodeId;
 use crate::read::docling::table::Table;
@@ -20,6 +22,8 @@ pub struct Node {
     pub text: String,
     /// Whether there was a text before it was cleaned.
     pub has_original: bool,
+    /// That text, where nothing is left of it.
+    pub original: String,
     /// How deep a heading is, from 1.
     pub level: u8,
     /// Whether a list item is numbered.
@@ -42,6 +46,8 @@ pub struct Node {
     pub meta: Option<Box<Value>>,
     /// The cells of a table.
     pub table: Option<Box<Table>>,
+    /// The JSON of the keys and values of a form.
+    pub graph: Option<Box<RawValue>>,
 }
 
 /// How a text is set, as far as Markdown can say it.
@@ -91,6 +97,7 @@ impl Node {
             children: Vec::new(),
             text: String::new(),
             has_original: false,
+            original: String::new(),
             level: 0,
             is_enumerated: false,
             marker: String::new(),
@@ -102,6 +109,7 @@ impl Node {
             places: Vec::new(),
             meta: None,
             table: None,
+            graph: None,
         }
     }
 

@@ -1,0 +1,178 @@
+"""DoclingDocuments, as JSON, dicts or objects, with their headings, lists, tables and pages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from chunkwright import _core
+from chunkwright.document import Document
+from chunkwright.elements import Box, Elements, ReadByCore
+from chunkwright.errors import ConfigError, ReadError
+
+# What is not read need not be written: pictures, and the grid that is made of a table's cells.
+_SKIPPED: Any = {
+    "pages": {"__all__": {"image"}},
+    "pictures": {"__all__": {"image"}},
+    "tables": {"__all__": {"data": {"grid"}, "image": True}},
+}
+
+
+def read_docling(source: object, *, name: str | None = None) -> Document:
+    r"""Read a DoclingDocument as a document, without needing Docling.
+
+    The document's text is what the items of the body say, in reading order and each once. Between
+    two stands a blank line, between the items of a list a line end. The marks are those of
+    Markdown: ``**bold**``, ``*italic*``, ``~~struck through~~``, ``[text](target)``,
+    ```code` ``` in a line of text, formulas in ``$`` or ``$$``, rows of tables in ``|``. Nothing is
+    escaped, and a heading has no ``#``.
+
+    - ``"heading"``: of ``level`` 1 is the title, of 2 a section header of level 1, and so on. In a
+      list, a cell or a picture headings are paragraphs: they begin no section.
+    - ``"list item"``: with its marker or number; nested ones are moved by 4 blanks. ``level`` is
+      how deep it is nested, ``parent`` its list.
+    - ``"table"``: a line for each row, cells between ``|``, below the header a line of dashes. Each
+      cell stands there once, with all that is in it; rows that say nothing are left out. Strategies
+      cut it between rows and repeat the header.
+    - ``"caption"`` stands before what it is of, ``"footnote"`` of a table or picture behind it.
+    - ``"figure"``: what describes the picture, if anything does. Texts in the picture follow it;
+      so does the table of a chart.
+    - ``"code"``: with its ``language``; ``"formula"``: of a line of its own.
+    - ``"paragraph"``: all other text; runs of inline pieces are one, and so is a field of a form
+      (``key: value``).
+
+    ``element.item`` is the reference of the item, such as ``"#/texts/3"``; ``element.pages`` and
+    ``element.boxes`` are those of its ``prov``. Boxes are measured from the top of the page, if the
+    document knows its height.
+
+    Other content layers than the body's are left out: headers and footers of pages, backgrounds,
+    notes. Images are never decoded.
+
+    Parameters
+    ----------
+    source
+        The JSON as ``str`` or ``bytes``, the dict of it, or the ``DoclingDocument`` itself. Schemas
+        1.0 to 1.10 are read, older ones as Docling brings them up to date.
+    name
+        What the document is called, from which ids are derived; by default the name it states.
+
+    Returns
+    -------
+    Document
+        Its text, its elements, and its name.
+
+    Raises
+    ------
+    ReadError
+        If it is no DoclingDocument, of another version, or contradicts itself: names the
+        reference, field or value.
+    ConfigError
+        If ``source`` or ``name`` is of another type.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> texts = [
+    ...     {"label": "title", "text": "Rain"},
+    ...     {"label": "text", "text": "It rained."},
+    ... ]
+    >>> for i, text in enumerate(texts):
+    ...     text |= {"self_ref": f"#/texts/{i}", "parent": {"$ref": "#/body"}}
+    >>> body = {"self_ref": "#/body", "children": [{"$ref": t["self_ref"]} for t in texts]}
+    >>> source = {"schema_name": "DoclingDocument", "name": "rain", "body": body, "texts": texts}
+    >>> document = cw.read_docling(source)
+    >>> document.name, document.text
+    ('rain', 'Rain\n\nIt rained.')
+    >>> paragraph = document.elements[1]
+    >>> paragraph.headings, paragraph.item
+    (('Rain',), '#/texts/1')
+    """
+    if not isinstance(name, str | None):
+        raise ConfigError(f"name must be a str or None, got {name!r}")
+    data = _json_of(source)
+    core = _core.DoclingDocument.of_json(data)
+    return Document(
+        elements=_elements_of(core, data), name=name if name is not None else core.name or None
+    )
+
+
+class DoclingElements(Elements):
+    """Elements that may stand on several pages each."""
+
+    def pages_of(self, index: int) -> tuple[int, ...]:
+        """Return the pages that an element has boxes on."""
+        return tuple(dict.fromkeys(box.page for box in self.source.boxes(index) if box.page))
+
+
+class DoclingSource(ReadByCore):
+    """What items of a DoclingDocument say beside their texts.
+
+    Parameters
+    ----------
+    core
+        The elements.
+    made_of
+        The items that they are made of.
+    data
+        The JSON that was read.
+    """
+
+    def __init__(self, core: _core.Elements, made_of: _core.DoclingItems, data: bytes) -> None:
+        super().__init__(core, _elements, data)
+        self._made_of = made_of
+
+    @cached_property
+    def items(self) -> Sequence[Any]:
+        """The references of the items, such as ``"#/texts/3"``."""
+        return self._made_of.references()
+
+    def boxes(self, index: int) -> tuple[Box, ...]:
+        """Return where the item stands on its pages."""
+        found = self._made_of.boxes(index)
+        return tuple(Box(page, *edges, *(size or (None, None))) for page, edges, size in found)
+
+
+def _elements(data: bytes) -> Elements:
+    return _elements_of(_core.DoclingDocument.of_json(data), data)
+
+
+def _elements_of(document: _core.DoclingDocument, data: bytes) -> Elements:
+    core, made_of = _core.docling_elements(document)
+    return DoclingElements(core, DoclingSource(core, made_of, data))
+
+
+def _json_of(source: object) -> bytes:
+    """Return the JSON of a document in whatever form it is at hand.
+
+    Raises
+    ------
+    ReadError
+        If it has none: a text with half a character, a dict that holds itself.
+    ConfigError
+        If it is nothing that has.
+    """
+    if isinstance(source, bytes | bytearray):
+        return bytes(source).removeprefix(b"\xef\xbb\xbf")
+    try:
+        if isinstance(source, str):
+            return source.removeprefix("\ufeff").encode()
+        if isinstance(source, Mapping):
+            written = json.dumps(source, ensure_ascii=False, allow_nan=False, default=_plain)
+            return written.encode()
+        if getattr(source, "schema_name", None) == "DoclingDocument":
+            dump: Any = getattr(source, "model_dump_json", None)
+            if dump is not None:
+                return str(dump(by_alias=True, exclude=_SKIPPED, warnings=False)).encode()
+    except (ValueError, TypeError, RecursionError) as error:
+        raise ReadError(f"the DoclingDocument has no JSON: {error}") from error
+    allowed = "JSON, a dict or a DoclingDocument"
+    raise ConfigError(f"source must be {allowed}, got {type(source).__name__}")
+
+
+def _plain(value: object) -> str:
+    """Return a URL or a path, which dumped models hold, as a text."""
+    if hasattr(value, "__fspath__") or type(value).__name__.endswith("Url"):
+        return str(value)
+    raise TypeError(f"a {type(value).__name__} is no value of JSON")

@@ -1,0 +1,109 @@
+//! Text of a document with its elements, written one behind the other.
+
+use super::Read;
+use crate::elements::{Element, Kind};
+use crate::grid::Grid;
+use crate::read::docling::node::NodeId;
+use crate::span::Span;
+use crate::unicode::space::{is_space, skip_space, trim_end};
+
+/// What a line is moved by at most: deeper lists are not told from one another.
+const MAX_INDENT: usize = 64;
+
+/// What an element says, and the nodes that it is made of.
+#[derive(Clone, Debug, Default)]
+pub struct Said {
+    /// The text.
+    pub text: String,
+    /// What of it is a heading without its link; empty if that is all of it.
+    pub title: Span,
+    /// The nodes; the first one is the item itself.
+    pub nodes: Vec<NodeId>,
+    /// Nodes found in it that are no part of a line: lists, tables, pictures.
+    pub rest: Vec<NodeId>,
+}
+
+/// Writes the text of a document.
+#[derive(Debug, Default)]
+pub struct Writer {
+    made: Read,
+    /// The list that the last text is in.
+    list: Option<usize>,
+}
+
+impl Writer {
+    /// Adds an element, and returns its number; whitespace around what it says is left out.
+    ///
+    /// A blank line stands before it, or a line end if it is in the same `list` as what is before it, and in
+    /// front of it so many blanks.
+    pub fn push(
+        &mut self,
+        element: Element,
+        said: Said,
+        list: Option<usize>,
+        indent: usize,
+    ) -> usize {
+        let text = &mut self.made.text;
+        let bare = bare(&said.text, element.kind);
+        if !bare.is_empty() {
+            let is_next = list.is_some() && list == self.list;
+            text.push_str(match text.is_empty() {
+                true => "",
+                false if is_next => "\n",
+                false => "\n\n",
+            });
+            text.extend(std::iter::repeat_n(' ', indent.min(MAX_INDENT)));
+            self.list = list;
+        }
+        let start = text.len();
+        text.push_str(&said.text[bare.range()]);
+        let (span, number) = (Span::new(start, text.len()), self.made.elements.len());
+        if !said.title.is_empty() {
+            let at = start - bare.start;
+            self.made.titles.push((number, Span::new(at + said.title.start, at + said.title.end)));
+        }
+        self.made.elements.push(Element { span, ..element });
+        self.made.nodes.extend(said.nodes);
+        self.made.ends.push(self.made.nodes.len());
+        number
+    }
+
+    /// Says in what language the code with that number is.
+    pub fn set_language(&mut self, element: usize, language: Option<&str>) {
+        self.made.languages.extend(language.map(|language| (element, language.into())));
+    }
+
+    /// Gives the last element a grid, whose places are those in its own text.
+    pub fn set_grid(&mut self, mut grid: Grid) {
+        let Some(element) = self.made.elements.last_mut() else { return };
+        let moved = |span: &mut Span| {
+            *span = Span::new(span.start + element.span.start, span.end + element.span.start);
+        };
+        grid.cells.iter_mut().for_each(|cell| moved(&mut cell.text));
+        grid.rows.iter_mut().for_each(|row| moved(&mut row.source));
+        element.grid = Some(Box::new(grid));
+    }
+
+    /// What has been written.
+    pub fn finish(self) -> Read {
+        self.made
+    }
+}
+
+/// A text without whitespace around it; code keeps the indentation of its first line.
+fn bare(text: &str, kind: Kind) -> Span {
+    let first = skip_space(text, 0);
+    let end = trim_end(text, first, text.len());
+    let is_feed = |c: char| matches!(c, '\n' | '\r');
+    let start = match text[..first].rfind(is_feed) {
+        _ if kind != Kind::Code => first,
+        Some(feed) => feed + 1,
+        None => 0,
+    };
+    if first == end { Span::new(0, 0) } else { Span::new(start, end) }
+}
+
+/// The words of a text, a blank between two.
+pub fn on_one_line(text: &str) -> String {
+    text.split(is_space).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
