@@ -1,7 +1,7 @@
 # The compiled core: every public name of chunkwright stands on it, and none of these is public.
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Literal, TypeAlias, TypeVar, final
+from typing import Any, Literal, TypeAlias, final
 
 from typing_extensions import Buffer
 
@@ -456,8 +456,7 @@ class ElementClasses:
     ) -> ElementClasses: ...
 
 # A chunk of Docling's: text, items, which of them are bare, headings, whether it has an origin.
-_Item = TypeVar("_Item")
-_HybridChunk: TypeAlias = tuple[str, list[_Item], list[bool], list[str] | None, bool]
+_HybridChunk: TypeAlias = tuple[str, list[int], list[bool], list[str] | None, bool]
 
 def docling_hybrid(
     unit: Unit,
@@ -468,7 +467,7 @@ def docling_hybrid(
     merge_peers: bool,
     omit_header_on_overflow: bool,
     max_token_chars: int | None,
-) -> tuple[list[_HybridChunk[int]], list[tuple[Any, ...]]]: ...
+) -> tuple[list[_HybridChunk], list[tuple[Any, ...]]]: ...
 def docling_lines(
     unit: Unit, lines: list[str], max_tokens: int, prefix: str, omit_prefix_on_overflow: bool
 ) -> tuple[list[str], list[tuple[str, int, int]]]: ...
