@@ -11,7 +11,10 @@ import pytest
 pytest.importorskip("docling_core")
 
 import tiktoken
-from docling_core.transforms.chunker import BaseChunker
+from docling_core.transforms.chunker.base import BaseChunker
+from docling_core.transforms.chunker.code_chunking.standard_code_chunking_strategy import (
+    StandardCodeChunkingStrategy,
+)
 from docling_core.transforms.chunker.hierarchical_chunker import HierarchicalChunker as TheirTree
 from docling_core.transforms.chunker.hybrid_chunker import HybridChunker as TheirHybrid
 from docling_core.types.doc.document import DoclingDocument
@@ -33,11 +36,12 @@ def _tokenizer() -> OpenAITokenizer:
 
 
 def _chunkers() -> list[BaseChunker]:
+    lines: Any = LineBasedTokenChunker
     return [
         HierarchicalChunker(),
         HybridChunker(tokenizer=_tokenizer()),
         PageChunker(),
-        LineBasedTokenChunker(tokenizer=_tokenizer(), prefix="", omit_prefix_on_overflow=False),
+        lines(tokenizer=_tokenizer()),
     ]
 
 
@@ -137,7 +141,7 @@ def test_a_llamaindex_parser_takes_our_chunkers(document: DoclingDocument) -> No
     core = pytest.importorskip("llama_index.core.node_parser")
     schema = pytest.importorskip("llama_index.core.schema")
 
-    class DoclingParser(core.NodeParser):  # type: ignore[misc]
+    class DoclingParser(core.NodeParser):  # type: ignore[misc, name-defined]
         """Nodes of Docling's chunks."""
 
         chunker: SerializeAsAny[BaseChunker]
@@ -160,6 +164,4 @@ def test_a_llamaindex_parser_takes_our_chunkers(document: DoclingDocument) -> No
 
 
 def test_code_strategies_are_doclings_own() -> None:
-    from docling_core.transforms.chunker import StandardCodeChunkingStrategy
-
     assert docling.StandardCodeChunkingStrategy is StandardCodeChunkingStrategy

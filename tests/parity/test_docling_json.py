@@ -152,7 +152,7 @@ class _Loud(ChunkingSerializerProvider):
     """A serializer of a user's."""
 
     def get_serializer(self, doc: Any) -> Any:
-        serializer = super().get_serializer(doc)
+        serializer: Any = super().get_serializer(doc)
         serializer.params = serializer.params.model_copy(update={"image_placeholder": "!"})
         return serializer
 
@@ -212,7 +212,9 @@ def test_wrong_options_are_named(name: Any, options: dict[str, Any], named: str)
 
 @pytest.mark.parametrize("given_", ["file", "tiktoken", "transformers", "callable"])
 def test_tokenizers_count_as_docling_counts_with_them(given_: str, tmp_path: Path) -> None:
-    from .docling_pair import TheirHf, word_pieces
+    from docling_core.transforms.chunker.tokenizer.huggingface import HuggingFaceTokenizer
+
+    from .docling_pair import word_pieces
 
     document = DoclingDocument(name="d")
     document.add_heading("the river")
@@ -220,7 +222,7 @@ def test_tokenizers_count_as_docling_counts_with_them(given_: str, tmp_path: Pat
     source = document.model_dump_json(by_alias=True)
     pieces = word_pieces()
     pieces.backend_tokenizer.save(str(tmp_path / "tokenizer.json"))
-    theirs: Any = TheirHf(tokenizer=pieces, max_tokens=40)
+    theirs: Any = HuggingFaceTokenizer(tokenizer=pieces, max_tokens=40)
     ours: Any = {
         "file": tmp_path / "tokenizer.json",
         "tiktoken": tiktoken.get_encoding("cl100k_base"),

@@ -63,12 +63,13 @@ class Cutting:
                 row = row_of(name)
                 flag = name if row is None else row.flag
                 raise ConfigError(f"{flag} is no option of Docling's {settings.strategy} chunker")
-        self._options: Any = {known[name]: value for name, value in settings.options.items()}
+        options: Any = {known[name]: value for name, value in settings.options.items()}
         self._tokenizer: Tokenizer | None = None
         with named_as_flags():
-            checked_options(self._chunker, self._options)
+            checked_options(self._chunker, options)
             if "tokenizer" in known:
-                self._tokenizer = self._options["tokenizer"] = Tokenizer(settings.tokenizer)
+                self._tokenizer = options["tokenizer"] = Tokenizer(settings.tokenizer)
+        self._options = options
 
     def records(self, source: Source, reading: Reading) -> list[dict[str, Any]]:
         """Return what is written of the chunks of a source.

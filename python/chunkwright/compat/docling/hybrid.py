@@ -11,8 +11,9 @@ from chunkwright import _core
 from chunkwright.checks import MAX_SIZE
 
 from . import peer, stock
-from .counting import Counting, asking, counting_of
+from .counting import asking, counting_of
 from .making import Maker
+from .native_counting import Counting
 from .notices import warn
 from .peer import BaseChunk, BaseTokenizer, DocItem, DoclingDocument
 from .source import DoclingJson

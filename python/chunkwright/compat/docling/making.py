@@ -28,7 +28,7 @@ class Maker:
     """
 
     def __init__(self, items: Sequence[DocItem] | LiveItems, origin: Any) -> None:
-        self._items = items
+        self._items: Any = items
         self._origin = origin
         self._dumped: dict[Any, dict[str, Any]] = {}
 
