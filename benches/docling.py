@@ -1,22 +1,55 @@
-"""Time of Docling's hybrid chunker, ours and theirs in one run, in CPU seconds.
+"""Time of Docling's chunkers, ours, theirs and docling-rs' in one run, in CPU seconds.
 
 ``python benches/docling.py [--times N] [--rows N]`` cuts a paper that is repeated, and a table, at
-256 tokens of all-MiniLM-L6-v2, and prints a Markdown table. It checks that chunks are the same.
-From JSON, ours are texts with headings and references of items; as objects, all are `DocChunk`s
-whose fields are read.
+256 tokens of all-MiniLM-L6-v2, and prints a Markdown table. It checks that our chunks are the
+peer's. Ours are timed several times over, garbage collections included, and the mean is taken.
+
+- "JSON to rows": `chunk_json`, whose rows have all that a chunk dumps; docling-core loads the JSON
+  and cuts it; docling-rs gives texts, headings and references.
+- "JSON to `DocChunk`s" and "document to `DocChunk`s": objects of docling-core, whose fields are
+  read.
+
+docling-rs is measured where ``CHUNKWRIGHT_DOCLING_RS`` names the folder that it was installed to
+(``pip install --no-deps --target FOLDER docling-rs==2.52.7``). Then follows what the first chunk
+takes from the start of an import, in a process of its own.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import subprocess
+import sys
 import time
 import warnings
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 MAX_TOKENS = 256
+TIMES = 5
+FIRST = """
+import sys, time
+start = time.process_time(), time.perf_counter()
+if sys.argv[1] == "core":
+    import docling_core.types.doc
+elif sys.argv[1] == "rows":
+    from chunkwright.compat.docling import chunk_json
+    chunk_json(open(sys.argv[2], "rb").read(), tokenizer=sys.argv[3], max_tokens=256)[0]
+else:
+    from chunkwright.compat.docling import HuggingFaceTokenizer, HybridChunker
+    tokenizer = HuggingFaceTokenizer(tokenizer=sys.argv[3], max_tokens=256)
+    next(HybridChunker(tokenizer=tokenizer).chunk(open(sys.argv[2], "rb").read()))
+print(time.process_time() - start[0], time.perf_counter() - start[1])
+"""
+
+
+class Chunkers(NamedTuple):
+    """What is compared: two chunkers of `DocChunk`s, and docling-rs' if it is there."""
+
+    ours: Any
+    theirs: Any
+    rival: Any
 
 
 def main() -> None:
@@ -27,17 +60,20 @@ def main() -> None:
     options = parser.parse_args()
     warnings.simplefilter("ignore")
     shared = Path(os.environ["CHUNKWRIGHT_SHARED"])
-    chunkers = _chunkers(shared / "models" / "all-MiniLM-L6-v2")
-    print("| input | from | ours (s) | theirs (s) | factor |")
-    print("|---|---|---|---|---|")
+    model = shared / "models" / "all-MiniLM-L6-v2"
+    chunkers = _chunkers(model)
+    print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    print("| input | from | ours (s) | docling-core (s) | factor | docling-rs (s) | factor |")
+    print("|---|---|---|---|---|---|---|")
     for name, document in {
         f"paper, {options.times} times": _paper(shared, options.times),
         f"table of {options.rows} rows": _table(options.rows),
     }.items():
-        _compare(name, document, *chunkers)
+        _compare(name, document, str(model), chunkers)
+    _first(shared, model)
 
 
-def _chunkers(model: Path) -> tuple[Any, Any]:
+def _chunkers(model: Path) -> Chunkers:
     from docling_core.transforms.chunker.hybrid_chunker import HybridChunker as TheirHybrid
     from docling_core.transforms.chunker.tokenizer import huggingface
     from transformers import PreTrainedTokenizerFast
@@ -48,7 +84,20 @@ def _chunkers(model: Path) -> tuple[Any, Any]:
     make: Any = PreTrainedTokenizerFast
     given = make(tokenizer_file=str(model / "tokenizer.json"))
     theirs = huggingface.HuggingFaceTokenizer(tokenizer=given, max_tokens=MAX_TOKENS)
-    return HybridChunker(tokenizer=ours), TheirHybrid(tokenizer=theirs)
+    return Chunkers(
+        HybridChunker(tokenizer=ours), TheirHybrid(tokenizer=theirs), _docling_rs(model)
+    )
+
+
+def _docling_rs(model: Path) -> Any:
+    if "CHUNKWRIGHT_DOCLING_RS" in os.environ:
+        sys.path.append(os.environ["CHUNKWRIGHT_DOCLING_RS"])
+    try:
+        from docling_rs.chunking import HybridChunker  # type: ignore[import-not-found]
+    except ImportError:
+        print("docling-rs is not installed, or CHUNKWRIGHT_DOCLING_RS does not name its folder")
+        return None
+    return HybridChunker(tokenizer=str(model / "tokenizer.json"), max_tokens=MAX_TOKENS)
 
 
 def _paper(shared: Path, times: int) -> Any:
@@ -80,40 +129,41 @@ def _table(n_rows: int) -> Any:
     return document
 
 
-def _compare(name: str, document: Any, ours: Any, theirs: Any) -> None:
+def _compare(name: str, document: Any, model: str, chunkers: Chunkers) -> None:
     from docling_core.types.doc.document import DoclingDocument
 
-    from chunkwright import _core
-    from chunkwright.compat.docling.counting import counting_of
+    from chunkwright.compat.docling import chunk_json
 
+    ours, theirs, rival = chunkers
     json = document.model_dump_json(by_alias=True)
-    counting = counting_of(ours.tokenizer)
-
-    def from_json() -> Any:
-        return _core.DoclingDocument.of_json(json).hybrid(
-            counting.unit,
-            tables="triplets",
-            always_emit_headings=False,
-            max_tokens=MAX_TOKENS,
-            repeat_table_header=True,
-            merge_peers=True,
-            omit_header_on_overflow=False,
-            max_token_chars=counting.max_token_chars,
-        )[0]
-
-    def theirs_from_json() -> Any:
-        return list(theirs.chunk(DoclingDocument.model_validate_json(json)))
-
-    from_json()  # reads the tokenizer
-    mine, chunks = _seconds(from_json)
-    their_time, expected = _seconds(theirs_from_json)
-    _check([chunk[0] for chunk in chunks], [chunk.text for chunk in expected])
-    _row(name, "JSON to chunks", mine, their_time)
-    _read(ours.chunk(document))
-    mine, found = _seconds(lambda: _read(ours.chunk(document)))
-    their_time, wanted = _seconds(lambda: _read(theirs.chunk(document)))
+    loading, loaded = _seconds(lambda: DoclingDocument.model_validate_json(json))
+    cutting, wanted = _seconds(lambda: _read(theirs.chunk(loaded)))
+    mine, rows = _mean(lambda: chunk_json(json, tokenizer=model, max_tokens=MAX_TOKENS))
+    _check([row["text"] for row in rows], [chunk[0] for chunk in wanted])
+    rivals = None if rival is None else _seconds(lambda: list(rival.chunk(json)))[0]
+    _row(name, "JSON to rows", mine, loading + cutting, rivals)
+    del rows
+    mine, found = _mean(lambda: _read(ours.chunk(json)))
     _check(found, wanted)
-    _row(name, "a document to `DocChunk`s", mine, their_time)
+    _row(name, "JSON to `DocChunk`s", mine, loading + cutting, rivals)
+    mine, found = _mean(lambda: _read(ours.chunk(loaded)))
+    _check(found, wanted)
+    _row(name, "document to `DocChunk`s", mine, cutting, None)
+
+
+def _first(shared: Path, model: Path) -> None:
+    file = next((shared / "data" / "docling-documents").glob("2206.01062*.json"))
+    print("\n| from the start of an import, in a process of its own | CPU (s) | wall (s) |")
+    print("|---|---|---|")
+    for kind, what in {
+        "core": "docling-core's own import of its document",
+        "rows": "first row of `chunk_json` of the paper",
+        "chunks": "first `DocChunk` of `HybridChunker` of the paper's JSON",
+    }.items():
+        command = [sys.executable, "-c", FIRST, kind, str(file), str(model)]
+        runs = [subprocess.check_output(command, text=True).split() for _ in range(3)]
+        cpu, wall = min((float(cpu), float(wall)) for cpu, wall in runs)
+        print(f"| {what} | {cpu:.2f} | {wall:.2f} |", flush=True)
 
 
 def _check(found: list[Any], expected: list[Any]) -> None:
@@ -124,9 +174,23 @@ def _check(found: list[Any], expected: list[Any]) -> None:
 def _read(chunks: Iterable[Any]) -> list[Any]:
     """Read all fields of chunks."""
     return [
-        (chunk.text, chunk.meta.headings, [item.self_ref for item in chunk.meta.doc_items])
+        (
+            chunk.text,
+            chunk.meta.headings,
+            chunk.meta.origin and chunk.meta.origin.filename,
+            [
+                (item.self_ref, item.label, [prov.page_no for prov in item.prov])
+                for item in chunk.meta.doc_items
+            ],
+        )
         for chunk in chunks
     ]
+
+
+def _mean(work: Callable[[], Any]) -> tuple[float, Any]:
+    work()  # reads the tokenizer
+    times = [_seconds(work)[0] for _ in range(TIMES)]
+    return sum(times) / len(times), work()
 
 
 def _seconds(work: Callable[[], Any]) -> tuple[float, Any]:
@@ -135,8 +199,10 @@ def _seconds(work: Callable[[], Any]) -> tuple[float, Any]:
     return time.process_time() - start, result
 
 
-def _row(name: str, source: str, mine: float, theirs: float) -> None:
-    print(f"| {name} | {source} | {mine:.3f} | {theirs:.2f} | {theirs / mine:.0f} × |", flush=True)
+def _row(name: str, source: str, mine: float, theirs: float, rival: float | None) -> None:
+    beside = "- | -" if rival is None else f"{rival:.2f} | {rival / mine:.1f} ×"
+    core = f"{theirs:.2f} | {theirs / mine:.0f} ×"
+    print(f"| {name} | {source} | {mine:.3f} | {core} | {beside} |", flush=True)
 
 
 if __name__ == "__main__":

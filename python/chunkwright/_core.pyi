@@ -1,7 +1,7 @@
 # The compiled core: every public name of chunkwright stands on it, and none of these is public.
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Literal, TypeAlias, TypeVar, final
+from typing import Any, Literal, TypeAlias, final
 
 from typing_extensions import Buffer
 
@@ -463,8 +463,7 @@ class ElementClasses:
     ) -> ElementClasses: ...
 
 # A chunk of Docling's: text, items, which of them are bare, headings, whether it has an origin.
-_Item = TypeVar("_Item")
-_HybridChunk: TypeAlias = tuple[str, list[_Item], list[bool], list[str] | None, bool]
+_HybridChunk: TypeAlias = tuple[str, list[int], list[bool], list[str] | None, bool]
 
 def docling_elements(document: DoclingDocument) -> tuple[Elements, DoclingItems]: ...
 def docling_hybrid(
@@ -476,7 +475,7 @@ def docling_hybrid(
     merge_peers: bool,
     omit_header_on_overflow: bool,
     max_token_chars: int | None,
-) -> tuple[list[_HybridChunk[int]], list[tuple[Any, ...]]]: ...
+) -> tuple[list[_HybridChunk], list[tuple[Any, ...]]]: ...
 def docling_lines(
     unit: Unit, lines: list[str], max_tokens: int, prefix: str, omit_prefix_on_overflow: bool
 ) -> tuple[list[str], list[tuple[str, int, int]]]: ...
@@ -487,7 +486,9 @@ class DoclingChunks:
     def texts(self) -> list[str]: ...
     def references(self) -> list[list[str]]: ...
     def headings(self) -> list[list[str] | None]: ...
+    def bare(self) -> list[list[bool]]: ...
     def with_origin(self) -> list[bool]: ...
+    def bare_json(self) -> str: ...
 
 @final
 class DoclingDocument:
@@ -512,7 +513,18 @@ class DoclingDocument:
         merge_peers: bool,
         omit_header_on_overflow: bool,
         max_token_chars: int | None,
-    ) -> tuple[list[_HybridChunk[str]], list[tuple[Any, ...]]]: ...
+    ) -> tuple[DoclingChunks, list[tuple[Any, ...]]]: ...
+    def lines(
+        self,
+        unit: Unit,
+        *,
+        tables: str,
+        max_tokens: int,
+        prefix: str,
+        omit_prefix_on_overflow: bool,
+    ) -> tuple[list[str], list[str], list[tuple[str, int, int]]]: ...
+    def items_json(self, references: list[str]) -> str: ...
+    def origin_json(self) -> str | None: ...
     def item(self, reference: str, *, tables: str = "triplets") -> str: ...
 
 @final

@@ -140,6 +140,20 @@ def test_unstructureds_chunking_is_listed() -> None:
     assert sorted(listed("Unstructured 0.27.32")) == sorted(public)
 
 
+def test_doclings_chunking_is_listed() -> None:
+    peer = pytest.importorskip("docling_core.transforms.chunker")
+    pytest.importorskip("transformers")
+    modules = [
+        module.name
+        for module in pkgutil.walk_packages(peer.__path__, f"{peer.__name__}.")
+        if not module.name.rpartition(".")[2].startswith("_")
+    ]
+    public = {name for name in vars(peer) if name[0].isupper()}
+    for name in modules:
+        public |= set(_defined(importlib.import_module(name)))
+    assert sorted(listed("Docling")) == sorted(public)
+
+
 def test_methods_of_drop_ins_are_those_of_the_peer() -> None:
     peer = pytest.importorskip("langchain_text_splitters")
     ours = importlib.import_module("chunkwright.compat.langchain")

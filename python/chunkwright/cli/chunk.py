@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from chunkwright.cli.arguments import Force, Paths
+from chunkwright.cli.docling import FORMAT as DOCLING
+from chunkwright.cli.docling import Cutting
+from chunkwright.cli.docling import write as write_as_docling
 from chunkwright.cli.flags import in_flags, named_as_flags
 from chunkwright.cli.outputs import check_new, format_of, opened
 from chunkwright.cli.reading import documents, reading_of
@@ -59,6 +62,7 @@ def chunk(
     format_ = format_of(out, settings.format)
     report = Report(quiet=settings.quiet, fail_fast=settings.fail_fast, to_stdout=out is None)
     reading = reading_of(settings)
+    as_docling = Cutting(settings) if format_ == DOCLING else None
     strategies = strategies_of(settings, report.embedded)
     with named_as_flags():
         # The number of workers is checked before anything is read.
@@ -69,10 +73,17 @@ def chunk(
         check_new(out, "--out", force=force)
     if dry_run:
         return _list(sources, report, f"{describe(settings)} to {out or 'standard output'}")
+    if as_docling is not None:
+        written = write_as_docling(sources, reading, as_docling, out, report)
+        return _closed(written, out, report)
     names = names_of(settings.strategy)
     with opened(out, format_, names) as writer:
         cut = partial(cut_each, strategies, workers=settings.workers)
         written = _chunk_all(sources, reading, cut, _Rows(writer, names), report)
+    return _closed(written, out, report)
+
+
+def _closed(written: int, out: Path | None, report: Report) -> int:
     if out is not None:
         report.close(f"{_done(written, report)} written to {out}")
     return report.exit_code

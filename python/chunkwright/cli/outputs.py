@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from chunkwright.cli.docling import FORMAT as DOCLING
 from chunkwright.cli.streams import piped
 from chunkwright.errors import ConfigError, nearest
 from chunkwright.io import outputs
@@ -21,7 +22,9 @@ def format_of(out: Path | None, format_: str | None) -> str:
         If neither names a format that is known, or a table is to go to standard output.
     """
     if format_ is not None and format_ not in FORMATS:
-        raise ConfigError(f"unknown --format {format_!r}; {nearest(format_, FORMATS)}")
+        if format_ == DOCLING:
+            return format_
+        raise ConfigError(f"unknown --format {format_!r}; {nearest(format_, [*FORMATS, DOCLING])}")
     if out is None:
         if format_ in {"parquet", "arrow"}:
             raise ConfigError(f"--format {format_} needs a file: name one with --out")

@@ -92,7 +92,9 @@ class Settings:
         "backslashreplace, surrogateescape or surrogatepass.",
         default="strict",
     )
-    format: str | None = _setting("jsonl, parquet or arrow. Default: by the suffix of --out.")
+    format: str | None = _setting(
+        "jsonl, parquet, arrow or docling. Default: by the suffix of --out."
+    )
     fail_fast: bool = _setting("Stop at the first input that fails.", default=False)
     quiet: bool = _setting("No progress bar, no summary.", default=False, short="-q")
     verbose: bool = _setting("Show what takes long and what is skipped.", default=False, short="-v")

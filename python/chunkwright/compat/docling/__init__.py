@@ -21,7 +21,6 @@ Examples
 """
 
 from chunkwright._lazy import attach
-from chunkwright.compat.peers import with_hints
 
 __getattr__, __dir__, __all__ = attach(
     __name__,
@@ -30,39 +29,29 @@ __getattr__, __dir__, __all__ = attach(
         "hybrid": ["HybridChunker"],
         "line": ["LineBasedTokenChunker"],
         "page": ["PageChunker"],
+        "rows": ["ChunkRow", "chunk_json"],
         "peer": [
             "BaseChunk",
             "BaseChunkExpander",
             "BaseChunker",
+            "BaseCodeChunkingStrategy",
             "BaseMeta",
             "BaseTokenizer",
             "ChunkingDocSerializer",
             "ChunkingSerializerProvider",
+            "CodeChunk",
+            "CodeChunkType",
+            "CodeDocMeta",
+            "CodeLanguageLabel",
+            "DFLT_DELIM",
             "DocChunk",
             "DocMeta",
             "OpenAITokenizer",
             "PageChunkExpander",
+            "StandardCodeChunkingStrategy",
             "TreeChunkExpander",
+            "TripletTableSerializer",
         ],
         "tokenizers": ["HuggingFaceTokenizer", "get_default_tokenizer"],
     },
-)
-
-_CODE = (
-    "no syntax tree is read here; pass docling-core's own strategy to HierarchicalChunker, or use "
-    "cw.Recursive with the language's name as separators"
-)
-__getattr__ = with_hints(
-    __name__,
-    __getattr__,
-    dict.fromkeys(
-        [
-            "BaseCodeChunkingStrategy",
-            "CodeChunk",
-            "CodeChunkType",
-            "CodeDocMeta",
-            "StandardCodeChunkingStrategy",
-        ],
-        _CODE,
-    ),
 )

@@ -8,18 +8,19 @@ from typing import Any
 from . import peer, stock
 from .making import Maker
 from .peer import BaseChunk, DoclingDocument
+from .source import DoclingJson
 
 
 class HierarchicalChunker(peer.HierarchicalChunker):
     """Docling's `HierarchicalChunker`: its parameters and chunks."""
 
-    def chunk(self, dl_doc: DoclingDocument, **kwargs: Any) -> Iterator[BaseChunk]:
+    def chunk(self, dl_doc: DoclingDocument | DoclingJson, **kwargs: Any) -> Iterator[BaseChunk]:
         """Cut a document.
 
         Parameters
         ----------
         dl_doc
-            The document.
+            The document; or its JSON as text, as bytes in UTF-8, or as a dict.
         **kwargs
             What the serializer takes to leave items out, such as ``pages={1}``.
 
@@ -27,14 +28,21 @@ class HierarchicalChunker(peer.HierarchicalChunker):
         ------
         BaseChunk
             A `DocChunk`, or what `code_chunking_strategy` makes of code.
+
+        Raises
+        ------
+        ReadError
+            If JSON holds no document, or a broken one; names the item.
         """
+        given = stock.given(dl_doc)
+        dl_doc = given.document
         serializer: Any = self.serializer_provider.get_serializer(doc=dl_doc)
         tables = stock.tables_of(serializer)
         if tables is None or kwargs or self.code_chunking_strategy is not None:
             yield from super().chunk(dl_doc, **kwargs)
-        elif serializer.doc is not dl_doc or (document := stock.read(dl_doc)) is None:
+        elif serializer.doc is not dl_doc or (document := given.read()) is None:
             yield from super().chunk(dl_doc)
         else:
             always = self.always_emit_headings
             chunks = document.hierarchical(tables=tables, always_emit_headings=always)
-            yield from Maker(stock.LiveItems(dl_doc), dl_doc.origin).whole(chunks)
+            yield from Maker(stock.LiveItems(dl_doc), dl_doc.origin).all_of(chunks)

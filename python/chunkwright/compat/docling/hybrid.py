@@ -11,10 +11,12 @@ from chunkwright import _core
 from chunkwright.checks import MAX_SIZE
 
 from . import peer, stock
-from .counting import Counting, asking, counting_of
+from .counting import asking, counting_of
 from .making import Maker
+from .native_counting import Counting
 from .notices import warn
 from .peer import BaseChunk, BaseTokenizer, DocItem, DoclingDocument
+from .source import DoclingJson
 from .tokenizers import HuggingFaceTokenizer, get_default_tokenizer
 
 # What the core does itself: a class that has its own of these runs the peer's code.
@@ -54,13 +56,13 @@ class HybridChunker(peer.HybridChunker):
         patch: Any = super()._patch
         return patch(data)
 
-    def chunk(self, dl_doc: DoclingDocument, **kwargs: Any) -> Iterator[BaseChunk]:
+    def chunk(self, dl_doc: DoclingDocument | DoclingJson, **kwargs: Any) -> Iterator[BaseChunk]:
         """Cut a document.
 
         Parameters
         ----------
         dl_doc
-            The document.
+            The document; or its JSON as text, as bytes in UTF-8, or as a dict.
         **kwargs
             What the serializer takes to leave items out, such as ``pages={1}``.
 
@@ -68,11 +70,18 @@ class HybridChunker(peer.HybridChunker):
         -------
         Iterator[BaseChunk]
             `DocChunk`s, made as they are asked for.
+
+        Raises
+        ------
+        ReadError
+            If JSON holds no document, or a broken one; names the item.
         """
+        given = stock.given(dl_doc)
+        dl_doc = given.document
         if not self._is_plain():
             return super().chunk(dl_doc, **kwargs)
         serializer: Any = self.serializer_provider.get_serializer(doc=dl_doc)
-        if not kwargs and (found := self._of_stock(dl_doc, serializer)) is not None:
+        if not kwargs and (found := self._of_stock(given, serializer)) is not None:
             return found
         sections: list[Any] = list(self._inner_chunker.chunk(dl_doc=dl_doc, **kwargs))
         items = [item for section in sections for item in section.meta.doc_items]
@@ -93,13 +102,14 @@ class HybridChunker(peer.HybridChunker):
             and all(getattr(cls, name) is getattr(peer.HybridChunker, name) for name in _OWN)
         )
 
-    def _of_stock(self, dl_doc: DoclingDocument, serializer: Any) -> Iterator[BaseChunk] | None:
+    def _of_stock(self, given: stock.Given, serializer: Any) -> Iterator[BaseChunk] | None:
         """Return the chunks if the core can do without Python, else None."""
+        dl_doc = given.document
         counting = counting_of(self.tokenizer)
         tables = stock.tables_of(serializer)
         if tables is None or not counting.is_native or serializer.doc is not dl_doc:
             return None
-        if not counting.takes(_all_texts(dl_doc)) or (document := stock.read(dl_doc)) is None:
+        if not counting.takes(stock.texts_of(dl_doc)) or (document := given.read()) is None:
             return None
         chunks, warnings = document.hybrid(
             counting.unit,
@@ -113,7 +123,7 @@ class HybridChunker(peer.HybridChunker):
         )
         maker = Maker(stock.LiveItems(dl_doc), dl_doc.origin)
         warn(warnings, maker.made)
-        return map(maker.made, chunks)
+        return maker.all_of(chunks)
 
     def _cut(self, rendered: _Rendered, sections: list[Any], counting: Counting) -> tuple[Any, Any]:
         numbered = []
@@ -170,13 +180,6 @@ class _Rendered:
 
 def _texts(section: Any) -> list[str]:
     return [section.text, *(section.meta.headings or ())]
-
-
-def _all_texts(document: DoclingDocument) -> Iterator[str]:
-    """Return all texts that may come into a chunk, hidden ones included."""
-    yield from (item.text for item in document.texts)
-    yield from (cell.text for table in document.tables for cell in table.data.table_cells)
-    yield from (str(item.meta) for item in document.pictures if item.meta is not None)
 
 
 def _is_named(data: dict[str, Any]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from pydantic import Field
@@ -9,10 +10,12 @@ from pydantic import Field
 from chunkwright import _core
 from chunkwright.checks import MAX_SIZE
 
-from . import peer
+from . import peer, stock
 from .counting import asking, counting_of
+from .making import Maker
 from .notices import warn
-from .peer import BaseTokenizer
+from .peer import BaseChunk, BaseTokenizer, DoclingDocument
+from .source import DoclingJson
 from .tokenizers import get_default_tokenizer
 
 # What the core does itself: a class that has its own of these runs the peer's code.
@@ -29,6 +32,31 @@ class LineBasedTokenChunker(peer.LineBasedTokenChunker):
     """Docling's `LineBasedTokenChunker`: its parameters, chunks, errors and warnings."""
 
     tokenizer: BaseTokenizer = Field(default_factory=get_default_tokenizer)
+
+    def chunk(self, dl_doc: DoclingDocument | DoclingJson, **kwargs: Any) -> Iterator[BaseChunk]:
+        """Cut the text of a document at its lines.
+
+        Parameters
+        ----------
+        dl_doc
+            The document; or its JSON as text, as bytes in UTF-8, or as a dict.
+        **kwargs
+            Nothing that is looked at.
+
+        Yields
+        ------
+        BaseChunk
+            A `DocChunk`, which names all items of the document.
+
+        Raises
+        ------
+        ReadError
+            If JSON holds no document, or a broken one; names the item.
+        """
+        given = stock.given(dl_doc)
+        serializer: Any = self.serializer_provider.get_serializer(doc=given.document)
+        found = self._of_stock(given, serializer)
+        yield from super().chunk(given.document, **kwargs) if found is None else found
 
     def chunk_text(self, lines: list[str]) -> list[str]:
         """Put lines into chunks of at most `max_tokens`; one that is too long alone is cut.
@@ -59,6 +87,32 @@ class LineBasedTokenChunker(peer.LineBasedTokenChunker):
         )
         self._warn_once(warnings)
         return chunks
+
+    def _of_stock(self, given: stock.Given, serializer: Any) -> Iterator[BaseChunk] | None:
+        """Return the chunks if the core can do without Python, else None."""
+        document = given.document
+        tables = stock.tables_of(serializer)
+        if tables is None or serializer.doc is not document or not self._is_plain():
+            return None
+        counting = counting_of(self.tokenizer)
+        if type(self).chunk_text is not LineBasedTokenChunker.chunk_text or not counting.is_native:
+            return None
+        if not counting.takes([self.prefix, *stock.texts_of(document)]):
+            return None
+        if (core := given.read()) is None:
+            return None
+        texts, names, warnings = core.lines(
+            counting.unit,
+            tables=tables,
+            max_tokens=self.max_tokens,
+            prefix=self.prefix,
+            omit_prefix_on_overflow=self.omit_prefix_on_overflow,
+        )
+        if not names and texts:
+            # The peer has an error for texts that are of no item.
+            return None
+        self._warn_once(warnings)
+        return Maker(stock.LiveItems(document), document.origin).of_all_items(texts, names)
 
     def _is_plain(self) -> bool:
         cls = type(self)

@@ -6,8 +6,6 @@ import warnings
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from .peer import DocChunk
-
 _LONG_PREFIX = (
     "Chunks prefix is too long ({size} tokens) for chunk size {max}. "
     "It will be split into multiple chunks and only included in the first chunk(s). "
@@ -26,7 +24,7 @@ _HEADINGS_DROPPED = (
 
 
 def warn(
-    given: Iterable[tuple[Any, ...]], made: Callable[[tuple[Any, ...]], DocChunk] | None = None
+    given: Iterable[tuple[Any, ...]], made: Callable[[tuple[Any, ...]], Any] | None = None
 ) -> None:
     """Warn of what the core names.
 
@@ -35,7 +33,7 @@ def warn(
     given
         Names of warnings with what they are about.
     made
-        Makes the chunk that a warning is about.
+        Makes the chunk that a warning is about, with a ``text`` and a ``meta``.
     """
     for name, *about in given:
         if name == "headings_dropped" and made is not None:

@@ -8,18 +8,19 @@ from typing import Any
 from . import peer, stock
 from .making import Maker
 from .peer import DocChunk, DoclingDocument
+from .source import DoclingJson
 
 
 class PageChunker(peer.PageChunker):
     """Docling's `PageChunker`: its parameters and chunks."""
 
-    def chunk(self, dl_doc: DoclingDocument, **kwargs: Any) -> Iterator[DocChunk]:
+    def chunk(self, dl_doc: DoclingDocument | DoclingJson, **kwargs: Any) -> Iterator[DocChunk]:
         """Cut a document.
 
         Parameters
         ----------
         dl_doc
-            The document.
+            The document; or its JSON as text, as bytes in UTF-8, or as a dict.
         **kwargs
             Nothing that is looked at.
 
@@ -27,15 +28,21 @@ class PageChunker(peer.PageChunker):
         ------
         DocChunk
             All that is on a page; all of a document that has none.
+
+        Raises
+        ------
+        ReadError
+            If JSON holds no document, or a broken one; names the item.
         """
+        given = stock.given(dl_doc)
+        dl_doc = given.document
         serializer: Any = self.serializer_provider.get_serializer(doc=dl_doc)
         tables = stock.tables_of(serializer)
         document = None
         if tables is not None and serializer.doc is dl_doc:
-            document = stock.read(dl_doc)
+            document = given.read()
         if tables is None or document is None:
             yield from super().chunk(dl_doc, **kwargs)
         else:
-            yield from Maker(stock.LiveItems(dl_doc), dl_doc.origin).whole(
-                document.pages(tables=tables)
-            )
+            chunks = document.pages(tables=tables)
+            yield from Maker(stock.LiveItems(dl_doc), dl_doc.origin).all_of(chunks)

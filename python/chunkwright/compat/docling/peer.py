@@ -57,6 +57,7 @@ def _without_transformers() -> Iterator[None]:
 try:
     with _without_transformers():
         from docling_core.transforms.chunker.base import (
+            DFLT_DELIM,
             BaseChunk,
             BaseChunker,
             BaseChunkExpander,
@@ -65,6 +66,17 @@ try:
         from docling_core.transforms.chunker.chunk_expander import (
             PageChunkExpander,
             TreeChunkExpander,
+        )
+        from docling_core.transforms.chunker.code_chunking.base_code_chunking_strategy import (
+            BaseCodeChunkingStrategy,
+        )
+        from docling_core.transforms.chunker.code_chunking.code_chunk import (
+            CodeChunk,
+            CodeChunkType,
+            CodeDocMeta,
+        )
+        from docling_core.transforms.chunker.code_chunking.standard_code_chunking_strategy import (
+            StandardCodeChunkingStrategy,
         )
         from docling_core.transforms.chunker.doc_chunk import DocChunk, DocMeta
         from docling_core.transforms.chunker.hierarchical_chunker import (
@@ -86,19 +98,26 @@ try:
             TableItem,
             TitleItem,
         )
+        from docling_core.types.doc.labels import CodeLanguageLabel
 except ImportError as error:
     if error.name and not error.name.startswith("docling_core"):
         raise
     raise ImportError(_MISSING, name=error.name) from error
 
 __all__ = [
+    "DFLT_DELIM",
     "BaseChunk",
     "BaseChunkExpander",
     "BaseChunker",
+    "BaseCodeChunkingStrategy",
     "BaseMeta",
     "BaseTokenizer",
     "ChunkingDocSerializer",
     "ChunkingSerializerProvider",
+    "CodeChunk",
+    "CodeChunkType",
+    "CodeDocMeta",
+    "CodeLanguageLabel",
     "DocChunk",
     "DocItem",
     "DocMeta",
@@ -111,6 +130,7 @@ __all__ = [
     "PageChunkExpander",
     "PageChunker",
     "SectionHeaderItem",
+    "StandardCodeChunkingStrategy",
     "TableItem",
     "TitleItem",
     "TreeChunkExpander",

@@ -1,7 +1,9 @@
-"""Documents that the core reads itself: those that a stock serializer would write."""
+"""Documents that the core reads itself: those that a stock serializer would write, and JSON."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -15,13 +17,7 @@ from .peer import (
     MarkdownTableSerializer,
     TripletTableSerializer,
 )
-
-# What need not be written to be skipped: pictures, and the grid that is made of a table's cells.
-_SKIPPED: Any = {
-    "pages": {"__all__": {"image"}},
-    "pictures": {"__all__": {"image"}},
-    "tables": {"__all__": {"data": {"grid"}, "image": True}},
-}
+from .source import DoclingJson, read_json, text_of
 
 _LISTS = (
     "groups",
@@ -34,14 +30,62 @@ _LISTS = (
     "field_items",
 )
 
+# What need not be written to be skipped: pictures, and the grid that is made of a table's cells.
+_SKIPPED: dict[str, Any] = {
+    "pictures": {"image"},
+    "tables": {"data": {"grid"}, "image": True},
+}
+_SKIPPED_ABOVE: Any = {**dict.fromkeys(_LISTS, True), "pages": {"__all__": {"image"}}}
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a chunker was given.
+
+    Parameters
+    ----------
+    document
+        The document.
+    core
+        The same as the core has read it, if it was given as JSON.
+    """
+
+    document: DoclingDocument
+    core: _core.DoclingDocument | None = None
+
+    def read(self) -> _core.DoclingDocument | None:
+        """Return the document as the core reads it, or None if it does not read such a one."""
+        return self.core or read(self.document)
+
+
+def given(document: DoclingDocument | DoclingJson) -> Given:
+    """Return what a chunker is to cut: a document as it is, JSON loaded by docling-core.
+
+    Raises
+    ------
+    ReadError
+        If JSON holds no document, or a broken one; names the item.
+    """
+    if not isinstance(document, (str, bytes, dict)):
+        return Given(document)
+    json = text_of(document)
+    core = read_json(json)
+    return Given(DoclingDocument.model_validate_json(json), core)
+
+
+def texts_of(document: DoclingDocument) -> Iterator[str]:
+    """Yield all texts that may come into a chunk, hidden ones included."""
+    yield from (item.text for item in document.texts)
+    yield from (cell.text for table in document.tables for cell in table.data.table_cells)
+    yield from (str(item.meta) for item in document.pictures if item.meta is not None)
+
 
 def read(document: DoclingDocument) -> _core.DoclingDocument | None:
     """Return a document as the core reads it, or None if it does not read such a one."""
-    if type(document) is not DoclingDocument or _has_metadata_of_users(document):
+    if type(document) is not DoclingDocument or _has_objects_of_users(document):
         return None
     try:
-        json = document.model_dump_json(by_alias=True, exclude=_SKIPPED, warnings=False)
-        return _core.DoclingDocument.of_live(json)
+        return _core.DoclingDocument.of_live(_dumped(document))
     except (ReadError, ValueError):
         # The peer's own code says what is wrong with it, if anything is.
         return None
@@ -90,7 +134,30 @@ def _stock() -> Any:
     return ChunkingDocSerializer(doc=DoclingDocument(name=""))
 
 
-def _has_metadata_of_users(document: DoclingDocument) -> bool:
-    """Whether there is metadata whose text only its own objects know."""
-    metas = (item.meta for name in _LISTS for item in getattr(document, name))
-    return any(meta is not None and meta.model_extra for meta in [document.body.meta, *metas])
+def _dumped(document: DoclingDocument) -> bytes:
+    """Return the JSON of a document.
+
+    Each item is written by its own class: as a member of a list it would be written as each class
+    that may stand there, until one fits.
+    """
+    above = document.model_dump_json(by_alias=True, exclude=_SKIPPED_ABOVE, warnings=False)
+    parts = [above.removesuffix("}").encode()]
+    for name in _LISTS:
+        skipped = _SKIPPED.get(name)
+        items = b",".join(
+            type(item).__pydantic_serializer__.to_json(
+                item, by_alias=True, exclude=skipped, warnings=False
+            )
+            for item in getattr(document, name)
+        )
+        parts.append(b',"%s":[%s]' % (name.encode(), items))
+    return b"".join([*parts, b"}"])
+
+
+def _has_objects_of_users(document: DoclingDocument) -> bool:
+    """Whether there are items of other classes, or metadata whose text only its objects know."""
+    items = [item for name in _LISTS for item in getattr(document, name)]
+    if not all(type(item).__module__.startswith("docling_core.") for item in items):
+        return True
+    metas = [document.body.meta, *(item.meta for item in items)]
+    return any(meta is not None and meta.model_extra for meta in metas)

@@ -2,27 +2,31 @@
 
 use std::sync::Arc;
 
-use chunkwright_core::parity::docling::DocChunk;
+use chunkwright_core::parity::docling::dump;
+use chunkwright_core::parity::docling::hybrid::{ChunkItem, HybridChunk};
 use chunkwright_core::read::docling::{Document, NodeId};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
+
+use crate::error::to_python;
 
 /// Chunks, each a text with the references of its items and the headings above it.
 #[pyclass(frozen, module = "chunkwright._core")]
 pub struct DoclingChunks {
     document: Arc<Document>,
-    chunks: Vec<DocChunk>,
+    nodes: Vec<NodeId>,
+    chunks: Vec<HybridChunk>,
 }
 
 impl DoclingChunks {
     /// Chunks of `document`.
-    pub const fn new(document: Arc<Document>, chunks: Vec<DocChunk>) -> Self {
-        Self { document, chunks }
+    pub fn new(document: Arc<Document>, chunks: Vec<HybridChunk>) -> Self {
+        let nodes = document.ids().collect();
+        Self { document, nodes, chunks }
     }
 
-    /// The chunks of the core.
-    pub fn core(&self) -> &[DocChunk] {
-        &self.chunks
+    fn reference(&self, item: &ChunkItem) -> String {
+        self.document.reference(self.nodes[item.index])
     }
 }
 
@@ -39,17 +43,34 @@ impl DoclingChunks {
 
     /// The references of the items that contributed to each, such as `#/texts/3`.
     fn references(&self) -> Vec<Vec<String>> {
-        let reference = |id: &NodeId| self.document.reference(*id);
-        self.chunks.iter().map(|chunk| chunk.items.iter().map(reference).collect()).collect()
+        let of = |chunk: &HybridChunk| chunk.items.iter().map(|i| self.reference(i)).collect();
+        self.chunks.iter().map(of).collect()
+    }
+
+    /// Which items of each are bare: no more than what all items have in common.
+    fn bare(&self) -> Vec<Vec<bool>> {
+        let of = |chunk: &HybridChunk| chunk.items.iter().map(|item| item.is_bare).collect();
+        self.chunks.iter().map(of).collect()
     }
 
     /// The headings above each, the highest first; `None` where there are none.
     fn headings(&self) -> Vec<Option<Vec<String>>> {
-        self.chunks.iter().map(|chunk| chunk.headings.clone()).collect()
+        let of = |chunk: &HybridChunk| chunk.headings.as_ref().map(|headings| headings.to_vec());
+        self.chunks.iter().map(of).collect()
     }
 
     /// Whether each says what the document was made of.
     fn with_origin(&self) -> Vec<bool> {
         self.chunks.iter().map(|chunk| chunk.has_origin).collect()
+    }
+
+    /// JSON of an array: what Docling dumps of each bare item of each chunk, in order.
+    fn bare_json(&self, py: Python<'_>) -> PyResult<String> {
+        py.detach(|| {
+            let items = self.chunks.iter().flat_map(|chunk| &chunk.items);
+            let bare = items.filter(|item| item.is_bare).map(|item| self.nodes[item.index]);
+            dump::items(&self.document, bare)
+        })
+        .map_err(to_python)
     }
 }

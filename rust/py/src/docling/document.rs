@@ -2,18 +2,21 @@
 
 use std::sync::Arc;
 
-use chunkwright_core::parity::docling::hybrid::HybridOptions;
+use chunkwright_core::parity::docling::dump;
+use chunkwright_core::parity::docling::hybrid::{HybridChunk, HybridChunks, HybridOptions};
+use chunkwright_core::parity::docling::line::LineOptions;
 use chunkwright_core::parity::docling::render::{Renderer, TableStyle};
 use chunkwright_core::parity::docling::{
-    DocChunk, Hierarchical, hierarchical, hybrid_chunks, pages,
+    DocChunk, Hierarchical, hierarchical, hybrid_chunks, line_chunks, pages,
 };
 use chunkwright_core::pulse::Pulse;
 use chunkwright_core::read::docling::{Document, Form};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{PyBytes, PyString, PyTuple};
 
 use crate::docling::chunks::DoclingChunks;
-use crate::docling::hybrid::{Found, output};
+use crate::docling::hybrid::warnings;
+use crate::docling::lines::{Warning, warning};
 use crate::error::{named, to_python};
 use crate::gate::detached;
 use crate::text::Text;
@@ -55,6 +58,7 @@ impl DoclingDocument {
         let style = table_style(tables)?;
         let core = &document.get().core;
         let chunks = detached(document.py(), |pulse| cut(&Renderer::new(core, style), pulse))?;
+        let chunks = chunks.into_iter().map(HybridChunk::from).collect();
         Ok(DoclingChunks::new(Arc::clone(core), chunks))
     }
 }
@@ -126,7 +130,7 @@ impl DoclingDocument {
         merge_peers: bool,
         omit_header_on_overflow: bool,
         max_token_chars: Option<usize>,
-    ) -> PyResult<Found<'py, String>> {
+    ) -> PyResult<(DoclingChunks, Vec<Bound<'py, PyTuple>>)> {
         let style = table_style(tables)?;
         let sections = Hierarchical { always_emit_headings };
         let options = HybridOptions {
@@ -135,12 +139,49 @@ impl DoclingDocument {
             merge_peers,
             omit_header_on_overflow,
         };
-        let found = unit.with_ruler(py, |ruler, pulse| {
+        let HybridChunks { chunks, warnings: given } = unit.with_ruler(py, |ruler, pulse| {
             let renderer = Renderer::new(&self.core, style);
             hybrid_chunks(ruler, &renderer, sections, &options, max_token_chars, pulse)
         })?;
         let nodes: Vec<_> = self.core.ids().collect();
-        output(py, found, &|index| self.core.reference(nodes[index]))
+        let given = warnings(py, given, &|index| self.core.reference(nodes[index]))?;
+        Ok((DoclingChunks::new(Arc::clone(&self.core), chunks), given))
+    }
+
+    /// The lines of the whole document put into chunks by `unit`, as `LineBasedTokenChunker` does it; the
+    /// references of the items of all chunks; and what is to be warned of.
+    #[pyo3(signature = (unit, *, tables, max_tokens, prefix, omit_prefix_on_overflow))]
+    fn lines(
+        &self,
+        py: Python<'_>,
+        unit: &Unit,
+        tables: &str,
+        max_tokens: usize,
+        prefix: &str,
+        omit_prefix_on_overflow: bool,
+    ) -> PyResult<(Vec<String>, Vec<String>, Vec<Warning>)> {
+        let style = table_style(tables)?;
+        let options = LineOptions { max: max_tokens, prefix, omit_prefix_on_overflow };
+        let (texts, items, warnings) = unit.with_ruler(py, |ruler, _| {
+            line_chunks(ruler, &Renderer::new(&self.core, style), &options)
+        })?;
+        let items = items.into_iter().map(|id| self.core.reference(id)).collect();
+        Ok((texts, items, warnings.into_iter().map(warning).collect()))
+    }
+
+    /// JSON of an array: what Docling dumps of each of these items.
+    fn items_json(&self, py: Python<'_>, references: Vec<String>) -> PyResult<String> {
+        let found = |reference: &String| {
+            let missing = || format!("the document has no {reference:?}");
+            self.core.find(reference).ok_or_else(|| named("ReadError", missing()))
+        };
+        let ids: Vec<_> = references.iter().map(found).collect::<PyResult<_>>()?;
+        py.detach(|| dump::items(&self.core, ids)).map_err(to_python)
+    }
+
+    /// JSON of what it was made of; `None` if it does not say so.
+    fn origin_json(&self) -> PyResult<Option<String>> {
+        self.core.origin.as_ref().map(dump::origin).transpose().map_err(to_python)
     }
 
     /// An item alone, as `serialize(item=...)` of the stock serializer writes it.

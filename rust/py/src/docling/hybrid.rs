@@ -5,8 +5,7 @@ use std::sync::Arc;
 use chunkwright_core::error::Result;
 use chunkwright_core::measure::ruler::Ruler;
 use chunkwright_core::parity::docling::hybrid::{
-    ChunkItem, HybridChunk, HybridChunks, HybridOptions, HybridWarning, Items, hybrid,
-    semantic_parts,
+    ChunkItem, HybridChunk, HybridOptions, HybridWarning, Items, hybrid, semantic_parts,
 };
 use chunkwright_core::pulse::Pulse;
 use pyo3::prelude::*;
@@ -22,10 +21,10 @@ use crate::unit::{Kind, Unit};
 type Section = (String, Vec<usize>, Option<Vec<String>>, bool);
 
 /// A chunk: the same, and which items are bare.
-type Chunk<I> = (String, Vec<I>, Vec<bool>, Option<Vec<String>>, bool);
+pub type Chunk<I> = (String, Vec<I>, Vec<bool>, Option<Vec<String>>, bool);
 
-/// Chunks whose items are named by `I`, and what is to be warned of.
-pub type Found<'py, I> = (Vec<Chunk<I>>, Vec<Bound<'py, PyTuple>>);
+/// Chunks of sections, and what is to be warned of.
+type Found<'py> = (Vec<Chunk<usize>>, Vec<Bound<'py, PyTuple>>);
 
 /// The chunks of `sections`, and what is to be warned of. `items` renders them, and splits what is too long
 /// for a unit that Python counts; `max_token_chars` is the length of the longest token of another one.
@@ -41,7 +40,7 @@ pub fn docling_hybrid<'py>(
     merge_peers: bool,
     omit_header_on_overflow: bool,
     max_token_chars: Option<usize>,
-) -> PyResult<Found<'py, usize>> {
+) -> PyResult<Found<'py>> {
     let options = HybridOptions {
         max: max_tokens,
         repeat_table_header,
@@ -59,7 +58,8 @@ pub fn docling_hybrid<'py>(
             hybrid(&Called(count.bind(py)), &items, sections, &options)
         }
     })?;
-    output(py, found, &|item| item)
+    let chunks = found.chunks.into_iter().map(|found| chunk(found, &|item| item)).collect();
+    Ok((chunks, warnings(py, found.warnings, &|item| item)?))
 }
 
 fn section((text, items, headings, has_origin): Section) -> HybridChunk {
@@ -67,29 +67,26 @@ fn section((text, items, headings, has_origin): Section) -> HybridChunk {
     HybridChunk { text, items, headings: headings.map(Arc::from), has_origin }
 }
 
-/// Chunks for Python, their items as `name` names them.
+/// What is to be warned of for Python, the items of chunks as `name` names them.
 ///
 /// # Errors
 /// If memory runs out.
-pub fn output<'py, I>(
+pub fn warnings<'py, I>(
     py: Python<'py>,
-    found: HybridChunks,
+    given: Vec<HybridWarning>,
     name: &dyn Fn(usize) -> I,
-) -> PyResult<Found<'py, I>>
+) -> PyResult<Vec<Bound<'py, PyTuple>>>
 where
-    Chunk<I>: IntoPyObject<'py>,
-    Vec<I>: IntoPyObject<'py>,
     (&'static str, Chunk<I>):
         IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
 {
-    let warnings = found.warnings.into_iter().map(|given| match given {
+    let told = given.into_iter().map(|given| match given {
         HybridWarning::Line(given) => warning(given).into_pyobject(py),
         HybridWarning::HeadingsDropped(dropped) => {
             ("headings_dropped", chunk(dropped, name)).into_pyobject(py)
         }
     });
-    let warnings: PyResult<_> = warnings.collect();
-    Ok((found.chunks.into_iter().map(|found| chunk(found, name)).collect(), warnings?))
+    told.collect()
 }
 
 fn chunk<I>(chunk: HybridChunk, name: &dyn Fn(usize) -> I) -> Chunk<I> {

@@ -13,6 +13,4 @@ pub struct DocChunk {
     pub headings: Option<Vec<String>>,
     /// Whether it says what the document was made of.
     pub has_origin: bool,
-    /// Whether its items have lost their classes: they are items, no more tables or texts.
-    pub has_bare_items: bool,
 }

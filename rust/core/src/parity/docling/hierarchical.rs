@@ -91,14 +91,13 @@ impl<'d> Headings<'d> {
             items: self.by_level.values().copied().collect(),
             headings: self.texts(),
             has_origin: false,
-            has_bare_items: false,
         })
     }
 
     fn over(&mut self, text: String, items: Vec<NodeId>) -> DocChunk {
         self.emitted = self.deepest();
         let headings = self.texts();
-        DocChunk { text, items, headings, has_origin: true, has_bare_items: false }
+        DocChunk { text, items, headings, has_origin: true }
     }
 
     fn texts(&self) -> Option<Vec<String>> {

@@ -2,6 +2,7 @@
 
 mod chunk;
 pub mod columns;
+pub mod dump;
 mod hierarchical;
 pub mod hybrid;
 pub mod line;
@@ -16,4 +17,4 @@ mod windows;
 pub use chunk::DocChunk;
 pub use hierarchical::{Hierarchical, hierarchical};
 pub use page::pages;
-pub use stock::hybrid_chunks;
+pub use stock::{hybrid_chunks, line_chunks};

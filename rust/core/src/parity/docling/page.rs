@@ -21,7 +21,6 @@ pub fn pages(renderer: &Renderer<'_>, pulse: Pulse<'_>) -> Result<Vec<DocChunk>>
                 items: rendered.items,
                 headings: None,
                 has_origin: true,
-                has_bare_items: false,
             });
         }
         Ok(())

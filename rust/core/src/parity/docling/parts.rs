@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use super::chunk::DocChunk;
 use super::scale::Scale;
 use crate::error::Result;
+use crate::read::docling::NodeId;
 
 /// Headings above a chunk, outermost first; none if there are none.
 pub type Headings = Option<Arc<[String]>>;
@@ -39,6 +41,18 @@ impl HybridChunk {
             items: self.items.clone(),
             headings: self.headings.clone(),
             has_origin: self.has_origin,
+        }
+    }
+}
+
+impl From<DocChunk> for HybridChunk {
+    fn from(chunk: DocChunk) -> Self {
+        let item = |id: NodeId| ChunkItem { index: id.index(), is_bare: false };
+        Self {
+            text: chunk.text,
+            items: chunk.items.into_iter().map(item).collect(),
+            headings: chunk.headings.map(Arc::from),
+            has_origin: chunk.has_origin,
         }
     }
 }

@@ -1,13 +1,10 @@
-//! Hybrid chunks of a document over the stock serializer.
+//! Hybrid and line chunks of a document over the stock serializer.
 
-use std::sync::Arc;
-
-use super::chunk::DocChunk;
 use super::hierarchical::{Hierarchical, hierarchical};
-use super::hybrid::{
-    ChunkItem, HybridChunk, HybridChunks, HybridOptions, Items, hybrid, semantic_parts,
-};
-use super::render::Renderer;
+use super::hybrid::{HybridChunks, HybridOptions, Items, hybrid, semantic_parts};
+use super::line::{LineChunks, LineOptions, LineWarning, chunk_lines};
+use super::parts::HybridChunk;
+use super::render::{Renderer, lines_with_ends};
 use crate::error::Result;
 use crate::measure::ruler::Ruler;
 use crate::pulse::Pulse;
@@ -29,18 +26,26 @@ pub fn hybrid_chunks(
     let nodes = renderer.document().ids().collect();
     let items = Rendered { renderer, nodes, max_token_chars, pulse };
     let sections = hierarchical(renderer, sections, pulse)?;
-    hybrid(ruler, &items, sections.into_iter().map(section), options)
+    hybrid(ruler, &items, sections.into_iter().map(HybridChunk::from), options)
 }
 
-fn section(chunk: DocChunk) -> HybridChunk {
-    let is_bare = chunk.has_bare_items;
-    let item = |id: NodeId| ChunkItem { index: id.index(), is_bare };
-    HybridChunk {
-        text: chunk.text,
-        items: chunk.items.into_iter().map(item).collect(),
-        headings: chunk.headings.map(Arc::from),
-        has_origin: chunk.has_origin,
+/// The lines of the whole document that `renderer` renders, in chunks; the items of all chunks, which are
+/// those of the document; and what is to be warned of.
+///
+/// # Errors
+/// Those of [`Renderer::body`] and [`chunk_lines`].
+pub fn line_chunks(
+    ruler: &dyn Ruler,
+    renderer: &Renderer<'_>,
+    options: &LineOptions<'_>,
+) -> Result<(Vec<String>, Vec<NodeId>, Vec<LineWarning>)> {
+    let body = renderer.body()?;
+    if body.text.is_empty() {
+        return Ok((Vec::new(), Vec::new(), Vec::new()));
     }
+    let lines: Vec<&str> = lines_with_ends(&body.text).collect();
+    let LineChunks { texts, warnings } = chunk_lines(ruler, &lines, options)?;
+    Ok((texts, body.items, warnings))
 }
 
 /// Items as the stock serializer writes them.

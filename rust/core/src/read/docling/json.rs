@@ -62,6 +62,10 @@ pub struct RawNode {
     pub annotations: Vec<Value>,
     #[serde(default)]
     pub prov: Vec<RawPlace>,
+    #[serde(default)]
+    pub source: Vec<Value>,
+    #[serde(default)]
+    pub comments: Vec<Value>,
     pub text: Option<String>,
     pub orig: Option<String>,
     pub formatting: Option<RawStyle>,

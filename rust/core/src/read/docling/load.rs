@@ -179,6 +179,8 @@ impl Loader<'_> {
             captions: self.all(&raw.captions, &me)?,
             footnotes: self.all(&raw.footnotes, &me)?,
             places: raw.prov.iter().map(|place| self.place(place)).collect(),
+            tracks: raw.source,
+            comments: raw.comments,
             meta: meta.map(Box::new),
             table,
             graph: raw.graph,

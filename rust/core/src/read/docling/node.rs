@@ -42,6 +42,10 @@ pub struct Node {
     pub footnotes: Vec<NodeId>,
     /// Where it is in the source.
     pub places: Vec<Place>,
+    /// Where it is in a recording.
+    pub tracks: Vec<Value>,
+    /// References to the comments on it.
+    pub comments: Vec<Value>,
     /// What is known about it beside its text.
     pub meta: Option<Box<Value>>,
     /// The cells of a table.
@@ -107,6 +111,8 @@ impl Node {
             captions: Vec::new(),
             footnotes: Vec::new(),
             places: Vec::new(),
+            tracks: Vec::new(),
+            comments: Vec::new(),
             meta: None,
             table: None,
             graph: None,

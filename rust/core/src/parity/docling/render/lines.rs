@@ -59,7 +59,8 @@ pub fn split_lines(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-fn lines_with_ends(text: &str) -> impl Iterator<Item = &str> {
+/// The lines of a text with their ends, as Python's `str.splitlines(True)` has them.
+pub fn lines_with_ends(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         let end = match rest.find(is_line_end) {

@@ -23,7 +23,7 @@ mod visited;
 
 use std::sync::OnceLock;
 
-pub use lines::TableLines;
+pub use lines::{TableLines, lines_with_ends};
 pub use rendered::Rendered;
 pub use scope::Scope;
 pub use visited::Visited;

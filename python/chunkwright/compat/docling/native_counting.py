@@ -1,0 +1,155 @@
+"""Counts of known tokenizers without Python, and without docling-core."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from os import PathLike
+from pathlib import Path
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from chunkwright import _core
+from chunkwright._backends import Native
+from chunkwright._sources import BUILT_IN, backend_of, is_of
+from chunkwright.errors import TokenizerError
+from chunkwright.tokenizer import Tokenizer, TokenizerLike
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """What counts for a chunker.
+
+    Parameters
+    ----------
+    unit
+        What the core counts in.
+    is_native
+        Whether it needs no Python.
+    max_token_chars
+        Length of the longest token of the vocabulary, as semchunk finds it.
+    refused
+        Special tokens that the tokenizer raises an error for.
+    """
+
+    unit: _core.Unit
+    is_native: bool = False
+    max_token_chars: int | None = None
+    refused: frozenset[str] = frozenset()
+
+    def takes(self, texts: Iterable[str]) -> bool:
+        """Whether it counts all of ``texts`` without an error."""
+        return not self.refused or not any(
+            token in text for text in texts if "<" in text for token in self.refused
+        )
+
+
+# By the object that tokenizes: what counts, and how many tokens it had then.
+_known: WeakKeyDictionary[Any, tuple[int, Counting]] = WeakKeyDictionary()
+
+
+def counting_of_source(source: TokenizerLike) -> Counting:
+    """Return what counts as a tokenizer does that is given by its name, as a file or an object.
+
+    Parameters
+    ----------
+    source
+        What :class:`chunkwright.Tokenizer` takes.
+
+    Raises
+    ------
+    ConfigError
+        If it is a name that is unknown.
+    TokenizerError
+        If it is no tokenizer, or cannot be read.
+    """
+    source = source.source if isinstance(source, Tokenizer) else source
+    if isinstance(source, str) and source in BUILT_IN:
+        core = _core.Tokenizer.named(BUILT_IN[source])
+        return Counting(core.unit(), is_native=True, max_token_chars=core.max_token_bytes)
+    if isinstance(source, (str, PathLike)):
+        found = of_file(source)
+    elif is_of(source, "tiktoken", "Encoding"):
+        found = of_tiktoken(source)
+    else:
+        found = of_hugging_face_object(source)
+    return found or Counting(backend_of(source).unit)
+
+
+def of_tiktoken(encoding: Any) -> Counting | None:
+    """Return what counts as an encoding of tiktoken's, if it is known."""
+    return _remembered(encoding, encoding.n_vocab, _of_tiktoken)
+
+
+def _remembered(given: Any, size: int, make: Any) -> Counting | None:
+    found = _known.get(given)
+    if found is None or found[0] != size:
+        counting = make(given)
+        if counting is None:
+            return None
+        _known[given] = found = (size, counting)
+    return found[1]
+
+
+def of_hugging_face_object(given: Any) -> Counting | None:
+    """Return what counts as a tokenizer of transformers or tokenizers, if it is known."""
+    if is_of(given, "transformers", "PreTrainedTokenizerBase"):
+        if getattr(given, "split_special_tokens", False):
+            return None
+        return _remembered(given, len(given), _of_hugging_face)
+    # An object of tokenizers is not remembered: it takes no weak references.
+    return _of_hugging_face(given) if is_of(given, "tokenizers") else None
+
+
+def _of_hugging_face(given: Any) -> Counting | None:
+    try:
+        backend = backend_of(given)
+    except TokenizerError:
+        return None
+    if not isinstance(backend, Native):
+        return None
+    return Counting(
+        backend.unit, is_native=True, max_token_chars=max(map(len, given.get_vocab()), default=None)
+    )
+
+
+def _of_tiktoken(encoding: Any) -> Counting | None:
+    backend = backend_of(encoding)
+    if not isinstance(backend, Native):
+        return None
+    longest = max(map(len, encoding.token_byte_values()), default=None)
+    return Counting(
+        backend.unit,
+        is_native=True,
+        max_token_chars=longest,
+        refused=frozenset(encoding.special_tokens_set),
+    )
+
+
+def of_file(given: str | PathLike[str]) -> Counting | None:
+    """Return what counts as a ``tokenizer.json``, or that of a folder, if it is known."""
+    backend = backend_of(given)
+    if not isinstance(backend, Native) or (backend.core.pattern is None and given in _PLAIN):
+        return None
+    path = Path(given)
+    file = path / "tokenizer.json" if path.is_dir() else path
+    if not file.exists():
+        return None
+    return Counting(
+        backend.unit, is_native=True, max_token_chars=_longest(file, file.stat().st_mtime_ns)
+    )
+
+
+_PLAIN = ("chars", "bytes")
+
+
+@lru_cache(maxsize=16)
+def _longest(file: Path, _mtime_ns: int) -> int | None:
+    """Return the length of the longest token of a ``tokenizer.json``, added ones included."""
+    described = json.loads(file.read_text("utf-8"))
+    vocabulary = described["model"]["vocab"]
+    tokens = [token if isinstance(token, str) else token[0] for token in vocabulary]
+    tokens += [added["content"] for added in described.get("added_tokens") or ()]
+    return max(map(len, tokens), default=None)
