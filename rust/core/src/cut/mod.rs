@@ -9,6 +9,7 @@ pub mod langchain;
 mod levels;
 mod pack;
 pub mod pieces;
+mod prefix;
 pub mod recursive;
 pub mod semantic;
 pub mod sentence;
