@@ -57,13 +57,8 @@ def test_any_text_is_read_as_the_csv_module_reads_it(text: str) -> None:
     assert read_csv(text).name is None
 
 
-def falls_nowhere(options: dict[str, Any]) -> bool:
-    """Whether a part of a character is never larger than the whole: else it may be in two rows."""
-    return options["tokenizer"] is not laws.count_as_a_saw
-
-
 @pytest.mark.parametrize("strategy", sorted({*ELEMENT_STRATEGIES} - {*STRATEGIES}))
-@given(rows=ROWS, options=laws.element_options().filter(falls_nowhere))
+@given(rows=ROWS, options=laws.element_options())
 def test_laws(strategy: Any, rows: list[list[str]], options: dict[str, Any]) -> None:
     document = read_csv(written(rows), delimiter=",", name="x.csv")
     own = {"embedder": laws.by_first_letter} if strategy == "by_similarity" else {}
@@ -73,7 +68,7 @@ def test_laws(strategy: Any, rows: list[list[str]], options: dict[str, Any]) -> 
 
 
 @pytest.mark.parametrize("strategy", sorted({*ELEMENT_STRATEGIES} & {*STRATEGIES}))
-@given(rows=ROWS, options=laws.section_options().filter(falls_nowhere))
+@given(rows=ROWS, options=laws.section_options())
 def test_laws_of_sections(strategy: Any, rows: list[list[str]], options: dict[str, Any]) -> None:
     document = read_csv(written(rows), delimiter=",", name="x.csv")
     chunks = STRATEGIES[strategy](**options)(document)

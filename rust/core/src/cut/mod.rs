@@ -11,6 +11,7 @@ mod levels;
 pub mod line_based;
 mod pack;
 pub mod pieces;
+mod prefix;
 pub mod recursive;
 pub mod semantic;
 pub mod sentence;

@@ -40,7 +40,8 @@ pub fn add_chunk(
         chunker.push(open, body, chunker.trimmed(body, boundary.cut))?;
         return Ok(boundary.next);
     }
-    let end = chunker.indivisible(body)?;
+    // A grapheme may go on behind what is cut here, as where a cell of a table was cut inside of it.
+    let end = chunker.indivisible(body)?.min(upto);
     chunker.push(body, body, end)?;
     Ok(end)
 }

@@ -3,7 +3,6 @@
 pub(super) mod blocks;
 pub mod boundaries;
 mod groups;
-mod lines;
 mod tables;
 #[cfg(test)]
 mod tests;

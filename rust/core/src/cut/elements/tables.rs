@@ -2,8 +2,10 @@
 
 use super::Cutter;
 use super::blocks::Block;
-use super::lines;
 use crate::chunks::Origin;
+use crate::cut::chunker::Chunker;
+use crate::cut::prefix::Prefixed;
+use crate::cut::table::by_rows::{ByRows, RowPart};
 use crate::cut::table::{self, Measured, Part, Splitting, has_room};
 use crate::error::Result;
 use crate::grid::Grid;
@@ -23,11 +25,9 @@ impl Cutter<'_> {
                 self.chunker.chunks.set_html(grid.html.clone());
             }
         } else {
-            match grid.map(|grid| self.rows(grid, span)).transpose()?.flatten() {
-                Some((parts, n_header_rows)) => {
-                    self.write_rows(parts, n_header_rows, span, origin)?;
-                }
-                None => self.split(span, origin, false)?,
+            let is_split = grid.map_or(Ok(false), |grid| self.split_table(grid, span, origin))?;
+            if !is_split {
+                self.split(span, origin, false)?;
             }
         }
         self.mark_tables(first_row..self.chunker.chunks.len());
@@ -41,15 +41,15 @@ impl Cutter<'_> {
         Ok(self.fits(span)? && (html.is_empty() || self.ruler.size(html)? <= hard_max))
     }
 
-    /// The rows of a table as parts, and how many rows of the header they repeat; none if there is no room
-    /// for rows, or if they would not say all that the cells do.
-    fn rows(&self, grid: &Grid, span: Span) -> Result<Option<(Vec<Part>, usize)>> {
-        let hard_max = self.chunker.limits.hard_max();
+    /// Writes the rows of a table; false if there is no room for rows, or if they would not say all that the
+    /// cells do.
+    fn split_table(&mut self, grid: &Grid, span: Span, origin: Origin) -> Result<bool> {
         if grid.html.is_empty() {
-            return self.lines(grid);
+            return self.write_by_rows(grid, span, origin);
         }
+        let hard_max = self.chunker.limits.hard_max();
         if !has_room(hard_max, self.ruler.counts_chars()) {
-            return Ok(None);
+            return Ok(false);
         }
         let (measure, pulse) = (self.chunker.measure, self.chunker.beat.pulse());
         let table = Measured::new(grid, self.document, measure, self.ruler, pulse);
@@ -60,20 +60,40 @@ impl Cutter<'_> {
         for part in &mut parts {
             part.pieces = with_gaps(text, joined(text, &part.pieces));
         }
-        Ok(say_all(text, grid, &parts, span).then_some((parts, n_header_rows)))
+        if !say_all(text, grid, &parts, span) {
+            return Ok(false);
+        }
+        self.write_rows(parts, n_header_rows, span, origin)?;
+        Ok(true)
     }
 
-    /// The rows of a table that are lines of the text.
-    fn lines(&self, grid: &Grid) -> Result<Option<(Vec<Part>, usize)>> {
-        let table = lines::Table {
-            text: self.chunker.text,
-            grid,
-            measure: self.chunker.measure,
+    /// Writes the rows of a table without HTML; false if its cells do not stand in the text in order.
+    fn write_by_rows(&mut self, grid: &Grid, span: Span, origin: Origin) -> Result<bool> {
+        let Chunker { limits, .. } = self.chunker;
+        let prefixed = Prefixed {
+            chunker: &self.chunker,
             ruler: self.ruler,
-            hard_max: self.chunker.limits.hard_max(),
-            beat: &self.chunker.beat,
+            bare: self.ruler.size("")?,
+            limits,
         };
-        table.split(self.packing.repeat_headers)
+        let table = ByRows {
+            grid,
+            span,
+            lead: span.start,
+            repeat_headers: self.packing.repeat_headers,
+            omit_header_on_overflow: true,
+            prefixed,
+            front: &|_, header| prefixed.prefix(header.to_vec()),
+        };
+        let Some(parts) = table.split()? else { return Ok(false) };
+        let first_row = self.chunker.chunks.len();
+        for RowPart { body, mut header, n_header_rows, .. } in parts {
+            header.push(Piece::body(body));
+            let part = self.chunker.chunks.len() - first_row;
+            let origin = Origin { part, n_header_rows, ..origin };
+            self.write_part(Part { pieces: header, html: String::new() }, origin)?;
+        }
+        Ok(true)
     }
 
     /// Writes parts, and what of the text stands around the cells.
@@ -91,9 +111,7 @@ impl Cutter<'_> {
             if i == 0 {
                 self.write_around(Span::new(at, own.start), first_row, origin)?;
             }
-            let repeats =
-                !part.html.is_empty() || part.pieces.iter().any(|piece| piece.role == Role::Header);
-            let n_header_rows = if i > 0 && repeats { n_header_rows } else { 0 };
+            let n_header_rows = if i > 0 { n_header_rows } else { 0 };
             let part_number = self.chunker.chunks.len() - first_row;
             self.write_part(part, Origin { part: part_number, n_header_rows, ..origin })?;
             at = own.end;

@@ -34,7 +34,7 @@ impl Cutter<'_> {
         let atom = &self.atoms[first];
         let prefix = self.prefix(atom.path, atom.body.start, atom.most_headings, &[])?;
         let span = |end: usize| self.body(&(first..end));
-        Ok(self.fill(&prefix, first, last, span)?.unwrap_or(first + 1))
+        Ok(self.prefixed().fill(&prefix, first, last, span)?.unwrap_or(first + 1))
     }
 
     /// Joins groups smaller than the least size with a neighbour where `may_join` allows it and both fit.

@@ -20,6 +20,7 @@ use self::units::units;
 use super::chunker::Chunker;
 use super::elements::blocks::{Block, blocks};
 use super::levels::Natural;
+use super::prefix::{Prefix, Prefixed};
 use super::sentence::{Sentencing, sentence};
 use super::small::join_small;
 use crate::chunks::Chunks;
@@ -164,17 +165,6 @@ struct Cutter<'a> {
     atoms: Vec<Atom>,
 }
 
-/// What stands in front of a chunk's own text, and its size.
-#[derive(Clone, Debug, Default)]
-struct Prefix {
-    pieces: Vec<Piece>,
-    text: String,
-    size: usize,
-}
-
-/// By so much the size of two texts may be off the sum of theirs, but for odd counters.
-const SLACK: usize = 8;
-
 impl<'a> Cutter<'a> {
     /// The text of the document.
     const fn text(&self) -> &'a str {
@@ -196,39 +186,27 @@ impl<'a> Cutter<'a> {
             pieces = self.headings.above(path, at, most, size)?;
         }
         pieces.extend_from_slice(header);
-        if pieces.is_empty() {
-            return Ok(Prefix { size: self.bare, ..Prefix::default() });
-        }
-        let text: String = pieces.iter().map(|piece| &self.text()[piece.span.range()]).collect();
-        let size = self.ruler.size(&text)?;
-        self.chunker.beat.after(text.len())?;
-        Ok(Prefix { pieces, text, size })
+        self.prefixed().prefix(pieces)
+    }
+
+    /// Measures chunks with what stands in front of them.
+    const fn prefixed(&self) -> Prefixed<'_, 'a> {
+        let Self { chunker, ruler, bare, limits, .. } = self;
+        Prefixed { chunker, ruler: *ruler, bare: *bare, limits: *limits }
     }
 
     /// The size of `span` behind `prefix`, exactly.
     fn size(&self, prefix: &Prefix, span: Span) -> Result<usize> {
-        if prefix.pieces.is_empty() {
-            return self.chunker.size(span);
-        }
-        self.chunker.beat.after(span.len())?;
-        self.ruler.size(&[&prefix.text, &self.text()[span.range()]].concat())
+        self.prefixed().size(prefix, span)
     }
 
-    /// Whether `span` fits behind `prefix`; where sizes add up as they do, without looking at both.
+    /// Whether `span` fits behind `prefix`.
     fn fits(&self, prefix: &Prefix, span: Span) -> Result<bool> {
-        let (own, most) = (self.chunker.size(span)?, self.limits.hard_max());
-        if prefix.pieces.is_empty() || own > most {
-            return Ok(own <= most);
-        }
-        let sum = (prefix.size + own).saturating_sub(self.bare);
-        if self.ruler.counts_chars() || sum.abs_diff(most) > SLACK {
-            return Ok(sum <= most);
-        }
-        Ok(self.size(prefix, span)? <= most)
+        self.prefixed().fits(prefix, span)
     }
 
     /// What `prefix` leaves of `limit`, at least 1.
     fn room(&self, prefix: &Prefix, limit: usize) -> usize {
-        (limit + self.bare).saturating_sub(prefix.size).max(1)
+        self.prefixed().room(prefix, limit)
     }
 }

@@ -211,7 +211,7 @@ impl Cutter<'_> {
                 // The last one is without anything.
                 continue;
             }
-            if !self.has_room(&prefix) {
+            if !self.prefixed().has_room(&prefix) {
                 continue;
             }
             if let Some(end) = self.best_end_behind(&prefix, start, whole)? {
@@ -219,14 +219,8 @@ impl Cutter<'_> {
             }
         }
         self.chunker.limits = self.limits;
-        let end = self.chunker.indivisible(start)?;
+        let end = self.chunker.indivisible(start)?.min(whole.span.end);
         Ok(Part { end, most_headings: 0, has_header: false })
-    }
-
-    /// Whether `prefix` leaves a quarter of the limit.
-    pub(super) fn has_room(&self, prefix: &Prefix) -> bool {
-        let most = self.limits.hard_max();
-        prefix.pieces.is_empty() || prefix.size <= most - most / 4
     }
 
     /// The best end of a part that begins at `start` behind `prefix`; none if nothing fits.

@@ -1,5 +1,6 @@
 //! Split of tables by rows: merged rows stay together, headers are repeated.
 
+pub(super) mod by_rows;
 mod cells;
 pub mod groups;
 mod headers;

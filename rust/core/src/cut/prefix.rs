@@ -1,0 +1,109 @@
+//! Prefixes of chunks: what is repeated before their own text, and the room that it leaves.
+
+use super::chunker::Chunker;
+use crate::error::Result;
+use crate::measure::ruler::Ruler;
+use crate::options::Limits;
+use crate::span::{Piece, Span};
+
+/// By so much the size of two texts may be off the sum of theirs, but for odd counters.
+const SLACK: usize = 8;
+
+/// Ends that do not fit although they lie within reach are few, as sizes are nearly monotone.
+const MAX_TRIES: usize = 16;
+
+/// What stands in front of a chunk's own text, and its size.
+#[derive(Clone, Debug, Default)]
+pub struct Prefix {
+    pub pieces: Vec<Piece>,
+    pub text: String,
+    pub size: usize,
+}
+
+/// Measures chunks with what stands in front of their own text.
+#[derive(Clone, Copy)]
+pub struct Prefixed<'c, 'a> {
+    pub chunker: &'c Chunker<'a>,
+    /// Measures texts that are put together.
+    pub ruler: &'c dyn Ruler,
+    /// The size of nothing, which each text has on top: special tokens.
+    pub bare: usize,
+    pub limits: Limits,
+}
+
+impl Prefixed<'_, '_> {
+    /// The prefix of `pieces`.
+    pub fn prefix(&self, pieces: Vec<Piece>) -> Result<Prefix> {
+        if pieces.is_empty() {
+            return Ok(Prefix { size: self.bare, ..Prefix::default() });
+        }
+        let text = self.chunker.text;
+        let text: String = pieces.iter().map(|piece| &text[piece.span.range()]).collect();
+        let size = self.ruler.size(&text)?;
+        self.chunker.beat.after(text.len())?;
+        Ok(Prefix { pieces, text, size })
+    }
+
+    /// The size of `span` behind `prefix`, exactly.
+    pub fn size(&self, prefix: &Prefix, span: Span) -> Result<usize> {
+        if prefix.pieces.is_empty() {
+            return self.chunker.size(span);
+        }
+        self.chunker.beat.after(span.len())?;
+        self.ruler.size(&[&prefix.text, &self.chunker.text[span.range()]].concat())
+    }
+
+    /// Whether `span` fits behind `prefix`; where sizes add up as they do, without looking at both.
+    pub fn fits(&self, prefix: &Prefix, span: Span) -> Result<bool> {
+        let (own, most) = (self.chunker.size(span)?, self.limits.hard_max());
+        if prefix.pieces.is_empty() || own > most {
+            return Ok(own <= most);
+        }
+        let sum = (prefix.size + own).saturating_sub(self.bare);
+        if self.ruler.counts_chars() || sum.abs_diff(most) > SLACK {
+            return Ok(sum <= most);
+        }
+        Ok(self.size(prefix, span)? <= most)
+    }
+
+    /// What `prefix` leaves of `limit`, at least 1.
+    pub fn room(&self, prefix: &Prefix, limit: usize) -> usize {
+        (limit + self.bare).saturating_sub(prefix.size).max(1)
+    }
+
+    /// Whether `prefix` leaves a quarter of the limit.
+    pub fn has_room(&self, prefix: &Prefix) -> bool {
+        let most = self.limits.hard_max();
+        prefix.pieces.is_empty() || prefix.size <= most - most / 4
+    }
+
+    /// The greatest end up to `last` for which `span` fits behind `prefix`; over the soft limit nothing is
+    /// added. None if not even the first one fits.
+    pub fn fill(
+        &self,
+        prefix: &Prefix,
+        first: usize,
+        last: usize,
+        span: impl Fn(usize) -> Span,
+    ) -> Result<Option<usize>> {
+        if !self.fits(prefix, span(first + 1))? {
+            return Ok(None);
+        }
+        let (start, limits, measure) = (span(first + 1).start, self.limits, self.chunker.measure);
+        let hard = measure.longest(start, self.room(prefix, limits.hard_max()))?;
+        let soft = match self.room(prefix, limits.soft_max()) {
+            _ if limits.soft_max() == limits.hard_max() => hard,
+            room => measure.longest(start, room)?,
+        };
+        let mut end = first + 1;
+        while end < last && span(end).end <= soft && span(end + 1).end <= hard {
+            end += 1;
+        }
+        for end in (first + 2..=end).rev().take(MAX_TRIES) {
+            if self.fits(prefix, span(end))? {
+                return Ok(Some(end));
+            }
+        }
+        Ok(Some(first + 1))
+    }
+}
