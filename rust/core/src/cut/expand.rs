@@ -203,36 +203,67 @@ impl Expander<'_> {
         if let Some(wide) = self.wide(chunks, row, scope.clone())? {
             return Ok(Some(wide));
         }
-        let Some(mut widest) = self.wide(chunks, row, own)? else { return Ok(None) };
-        let (mut grows_down, mut grows_up) = (true, true);
-        while grows_down || grows_up {
-            let Range { start, end } = widest.blocks;
-            grows_down &= end < scope.end;
-            if grows_down && let Some(wide) = self.wide(chunks, row, start..end + 1)? {
-                widest = wide;
-            } else {
-                grows_down = false;
-            }
-            let Range { start, end } = widest.blocks;
-            grows_up &= start > scope.start;
-            if grows_up && let Some(wide) = self.wide(chunks, row, start - 1..end)? {
-                widest = wide;
-            } else {
-                grows_up = false;
+        let Some(alone) = self.wide(chunks, row, own.clone())? else { return Ok(None) };
+        // The nearest is what was added last; sums of sizes may be a little off.
+        for blocks in self.grown(chunks, row, own, &scope)?.into_iter().rev() {
+            if let Some(wide) = self.wide(chunks, row, blocks)? {
+                return Ok(Some(wide));
             }
         }
-        Ok(Some(widest))
+        Ok(Some(alone))
+    }
+
+    /// What seems to fit from `own` on, a block behind or before it more each time.
+    fn grown(
+        &self,
+        chunks: &Chunks,
+        row: usize,
+        own: Range<usize>,
+        scope: &Range<usize>,
+    ) -> Result<Vec<Range<usize>>> {
+        let (mut grown, mut widest) = (Vec::new(), own);
+        let (mut grows_down, mut grows_up) = (true, true);
+        while grows_down || grows_up {
+            let longer = widest.start..widest.end + 1;
+            grows_down =
+                grows_down && longer.end <= scope.end && self.may_fit(chunks, row, &longer)?;
+            if grows_down {
+                widest = longer;
+                grown.push(widest.clone());
+            }
+            let longer = widest.start.saturating_sub(1)..widest.end;
+            grows_up =
+                grows_up && widest.start > scope.start && self.may_fit(chunks, row, &longer)?;
+            if grows_up {
+                widest = longer;
+                grown.push(widest.clone());
+            }
+        }
+        Ok(grown)
+    }
+
+    /// Whether the sizes of `blocks` and of what stands before them are within the limit together.
+    fn may_fit(&self, chunks: &Chunks, row: usize, blocks: &Range<usize>) -> Result<bool> {
+        let span = self.span(chunks.body(row), blocks);
+        let front = front(chunks, row, span);
+        let before = match front[..] {
+            [] => 0,
+            _ => self.size(&front, Span::default())?,
+        };
+        Ok(self.measure.size(span)?.saturating_add(before) <= self.most)
+    }
+
+    /// The text of `blocks`, which a chunk with the text `body` is in.
+    fn span(&self, body: Span, blocks: &Range<usize>) -> Span {
+        let (first, last) = (&self.blocks[blocks.start], &self.blocks[blocks.end - 1]);
+        Span::new(first.span.start.min(body.start), last.span.end.max(body.end))
     }
 
     /// The chunk with all of `blocks` around its own text, if that fits.
     fn wide(&self, chunks: &Chunks, row: usize, blocks: Range<usize>) -> Result<Option<Wide>> {
         let body = chunks.body(row);
-        let (first, last) = (&self.blocks[blocks.start], &self.blocks[blocks.end - 1]);
-        let span = Span::new(first.span.start.min(body.start), last.span.end.max(body.end));
-        let is_before = |piece: &&Piece| {
-            matches!(piece.role, Role::Heading | Role::Header) && piece.span.end <= span.start
-        };
-        let mut pieces: Vec<Piece> = chunks.pieces(row).iter().filter(is_before).copied().collect();
+        let span = self.span(body, &blocks);
+        let mut pieces = front(chunks, row, span);
         let size = self.size(&pieces, span)?;
         if size > self.most {
             return Ok(None);
@@ -266,6 +297,14 @@ impl Expander<'_> {
         sizes.insert(all, size);
         Ok(size)
     }
+}
+
+/// What chunk `row` repeats of what stands before `span`.
+fn front(chunks: &Chunks, row: usize, span: Span) -> Vec<Piece> {
+    let is_before = |piece: &&Piece| {
+        matches!(piece.role, Role::Heading | Role::Header) && piece.span.end <= span.start
+    };
+    chunks.pieces(row).iter().filter(is_before).copied().collect()
 }
 
 #[cfg(test)]
