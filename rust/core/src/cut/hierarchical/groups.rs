@@ -10,9 +10,12 @@ impl Cutter<'_> {
     /// The atoms of each chunk, in order.
     pub(super) fn groups(&self) -> Result<Vec<Range<usize>>> {
         let mut groups = Vec::with_capacity(self.atoms.len());
-        let mut first = 0;
+        let (mut first, mut last) = (0, 0);
         while first < self.atoms.len() {
-            let end = if self.options.merge_peers { self.peers(first)? } else { first + 1 };
+            if first == last {
+                last = self.last_peer(first);
+            }
+            let end = self.peers(first, last)?;
             groups.push(first..end);
             first = end;
         }
@@ -24,10 +27,16 @@ impl Cutter<'_> {
         Ok(groups)
     }
 
-    /// One past the last peer of the atom `first` that fits into one chunk with it.
-    fn peers(&self, first: usize) -> Result<usize> {
-        let more = self.atoms[first..].windows(2).take_while(|pair| are_peers(&pair[0], &pair[1]));
-        let last = first + 1 + more.count();
+    /// One past the last atom of those that may be in one chunk with the atom `first`.
+    fn last_peer(&self, first: usize) -> usize {
+        let more = self.atoms[first..]
+            .windows(2)
+            .take_while(|pair| self.options.merge_peers && are_peers(&pair[0], &pair[1]));
+        first + 1 + more.count()
+    }
+
+    /// One past the last peer of the atom `first`, up to `last`, that fits into one chunk with it.
+    fn peers(&self, first: usize, last: usize) -> Result<usize> {
         if last == first + 1 {
             return Ok(last);
         }
