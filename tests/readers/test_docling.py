@@ -15,9 +15,9 @@ from tests.support.docling_maker import BODY, Maker, cell, place, refs
 
 
 def elements(maker: Maker) -> cw.Elements:
-    document = cw.read_docling(maker.document)
-    assert document.elements is not None
-    return document.elements
+    read: cw.Elements | None = cw.read_docling(maker.document).elements
+    assert read is not None
+    return read
 
 
 def said(maker: Maker) -> list[tuple[str, str]]:
@@ -67,7 +67,8 @@ def test_headings_have_levels() -> None:
         ("section_header", 1, " "),
         ("text", None, "three"),
     ):
-        maker.text(text, label, **({"level": level} if level else {}))
+        fields: dict[str, Any] = {"level": level} if level else {}
+        maker.text(text, label, **fields)
     read = elements(maker)
     assert [one.level for one in read] == [1, None, 2, 4, None, 2, None]
     assert [one.headings for one in read if one.kind == "paragraph"] == [
@@ -453,7 +454,7 @@ def test_elements_have_pages_boxes_and_references() -> None:
     maker.text("a", under=run, prov=[place(2, 5, 6, 7, 8)])
     maker.text("b", under=run)
     document = cw.read_docling(maker.document)
-    both, pieces = document.elements or ()
+    both, pieces = elements(maker)
     assert both.pages == (1, 2)
     assert both.boxes == (
         cw.Box(1, 1.0, 10.0, 9.0, 50.0, 100.0, 200.0),
@@ -473,7 +474,7 @@ def test_documents_are_pickled_and_named() -> None:
     document = cw.read_docling(maker.document)
     again = pickle.loads(pickle.dumps(document))
     assert again == document
-    assert again.elements[1].boxes == document.elements[1].boxes  # type: ignore[index]
+    assert again.elements[1].boxes == document.elements[1].boxes
     assert (document.name, cw.read_docling(maker.document, name="x").name) == ("made", "x")
 
 

@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 
 import chunkwright as cw
 from tests import laws
-from tests.conftest import shared_data
 from tests.support.hostile_cases import load, minilm
-from tests.support.long_texts import NO_SHARED_DATA
+from tests.support.long_texts import NO_SHARED_DATA, shared_data
 
 LISTS = (
     "groups",
@@ -28,7 +27,7 @@ LISTS = (
     "field_regions",
     "field_items",
 )
-STRATEGIES = ("hierarchical", "hybrid", "basic", "by_title")
+STRATEGIES: tuple[Any, ...] = ("hierarchical", "hybrid", "basic", "by_title")
 SIZES = (64, 256, 8192)
 HOSTILE_SCALE = 0.2
 
@@ -58,7 +57,7 @@ def letters(text: str) -> str:
     return "".join(letter for letter in text if letter.isalnum())
 
 
-def holds(document: cw.Document, strategy: str, size: int, tokenizer: Any) -> None:
+def holds(document: cw.Document, strategy: Any, size: int, tokenizer: Any) -> None:
     chunks = cw.chunk(document, strategy, max_tokens=size, tokenizer=tokenizer)
     options = {
         "max_tokens": size,
@@ -101,7 +100,7 @@ needs_real = pytest.mark.skipif(not real(), reason=NO_SHARED_DATA)
 @needs_real
 @pytest.mark.parametrize("tokenizer", ["minilm", "cl100k_base"])
 @pytest.mark.parametrize("strategy", STRATEGIES)
-def test_laws_hold_for_real_documents(strategy: str, tokenizer: str) -> None:
+def test_laws_hold_for_real_documents(strategy: Any, tokenizer: str) -> None:
     of_pieces = minilm() if tokenizer == "minilm" else tokenizer
     for path in real():
         document = cw.read(path)
@@ -128,7 +127,7 @@ def test_no_text_of_real_documents_is_lost() -> None:
 @needs_real
 def test_objects_are_read_as_their_json_and_have_the_headings_of_docling() -> None:
     pytest.importorskip("docling_core.transforms.chunker.hierarchical_chunker")
-    from docling_core.transforms.chunker import HierarchicalChunker
+    from docling_core.transforms.chunker.hierarchical_chunker import HierarchicalChunker
     from docling_core.types.doc.document import DoclingDocument
 
     n_compared = 0
@@ -137,7 +136,7 @@ def test_objects_are_read_as_their_json_and_have_the_headings_of_docling() -> No
             # Boxes beyond their page, and old versions.
             warnings.simplefilter("ignore")
             live = DoclingDocument.load_from_json(path)
-            chunks = list(HierarchicalChunker().chunk(live))
+            chunks: list[Any] = list(HierarchicalChunker().chunk(live))
             document, of_live = cw.read_docling(path.read_bytes()), cw.read_docling(live)
         assert of_live == document, path.name
         assert seen(of_live) == seen(document), path.name

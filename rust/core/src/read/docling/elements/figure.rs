@@ -9,7 +9,7 @@ use crate::read::docling::value::Value;
 
 impl<'d> Walk<'d> {
     /// Writes a picture as what describes it, and the table of its chart; it returns the number of the figure.
-    pub(super) fn figure(&mut self, id: NodeId, node: &'d Node, around: Around) -> Option<usize> {
+    pub(super) fn figure(&mut self, id: NodeId, node: &'d Node, around: Around) -> usize {
         let meta = node.meta.as_deref();
         let known = |name: &str, key: &str| {
             meta.and_then(|meta| meta.get(name)?.get(key)?.text()).unwrap_or_default()
@@ -25,6 +25,6 @@ impl<'d> Walk<'d> {
             let texts = table.cells.iter().map(|cell| cell.text.clone()).collect();
             self.rows(id, &table, texts, Around { parent: Some(figure), ..alone });
         }
-        Some(figure)
+        figure
     }
 }

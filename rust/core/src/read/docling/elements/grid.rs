@@ -31,9 +31,9 @@ impl<'d> Walk<'d> {
         texts: Vec<String>,
         around: Around,
     ) -> usize {
-        let rows = Rows::new(table, texts);
+        let layout = Layout::new(table, texts);
         let mut said = Said { nodes: vec![id], ..Said::default() };
-        let grid = rows.write(&mut said.text);
+        let grid = layout.write(&mut said.text);
         let element = self.push(Kind::Table, 0, Around { list: None, ..around }, said, 0);
         if !grid.rows.is_empty() {
             self.writer.set_grid(grid);
@@ -52,14 +52,14 @@ struct Filled {
 }
 
 /// The filled cells of a table in reading order.
-struct Rows {
+struct Layout {
     cells: Vec<Filled>,
     /// The columns in which cells begin, ascending.
     cols: Vec<usize>,
     n_header_rows: usize,
 }
 
-impl Rows {
+impl Layout {
     /// Cells that begin outside the table stand in a row or column behind it. O(n log n), and the slots of the
     /// table.
     fn new(table: &Table, texts: Vec<String>) -> Self {

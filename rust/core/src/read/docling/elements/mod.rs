@@ -5,6 +5,8 @@ mod grid;
 mod list;
 mod pairs;
 mod runs;
+#[cfg(test)]
+mod tests;
 mod write;
 
 use self::write::{Said, Writer};
@@ -244,7 +246,7 @@ impl<'d> Walk<'d> {
         let element = match node.label {
             Label::Form | Label::KeyValueRegion => self.form(id, node, around),
             label if label.is_table() => self.table(id, node, around),
-            _ => self.figure(id, node, around),
+            _ => Some(self.figure(id, node, around)),
         };
         let parent = element.or(around.parent);
         // What stands in a picture are lines of it.

@@ -70,22 +70,23 @@ fn lines(cells: &[Cell<'_>], links: &[Value]) -> Vec<String> {
             values[pair.0].push(pair.1);
         }
     }
-    let line = |i: usize| {
-        let all: Vec<&Cell<'_>> =
-            std::iter::once(i).chain(values[i].iter().copied()).map(|i| &cells[i]).collect();
-        if all.iter().all(|cell| cell.is_said) {
-            return None;
-        }
-        let texts = all[1..].iter().map(|cell| cell.text.as_str());
-        let behind = texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ");
-        let own = &cells[i].text;
-        Some(match (own.is_empty(), behind.is_empty()) {
-            (false, true) => own.clone(),
-            (true, _) => behind,
-            _ if own.ends_with(char::is_alphanumeric) => format!("{own}: {behind}"),
-            _ => format!("{own} {behind}"),
-        })
-    };
-    let lines = (0..cells.len()).filter(|i| !has_key[*i]).filter_map(line);
-    lines.filter(|line| !line.is_empty()).collect()
+    let alone = (0..cells.len()).filter(|i| !has_key[*i]);
+    alone.filter_map(|i| line(cells, i, &values[i])).filter(|line| !line.is_empty()).collect()
+}
+
+/// A key, or a value alone, with the values of the key; none if items say all of that.
+fn line(cells: &[Cell<'_>], own: usize, values: &[usize]) -> Option<String> {
+    let own = &cells[own];
+    let values = || values.iter().map(|value| &cells[*value]);
+    if own.is_said && values().all(|value| value.is_said) {
+        return None;
+    }
+    let texts = values().map(|value| value.text.as_str()).filter(|text| !text.is_empty());
+    let behind = texts.collect::<Vec<_>>().join(", ");
+    Some(match (own.text.as_str(), behind.is_empty()) {
+        (text, true) => text.to_owned(),
+        ("", false) => behind,
+        (text, false) if text.ends_with(char::is_alphanumeric) => format!("{text}: {behind}"),
+        (text, false) => format!("{text} {behind}"),
+    })
 }
