@@ -65,7 +65,7 @@ def test_deep_markdown(text: str) -> None:
     _holds(text)
 
 
-@pytest.mark.parametrize("end", ["\r\n"])
+@pytest.mark.parametrize("end", ["\r\n", "\r"])
 def test_ends_of_lines_change_nothing(end: str) -> None:
     source = (
         "---\na: b\n---\n# Rain\n\nIt\nrained.\n\n- one\n  - two\n\n```sh\n# no\n```\n\n"
