@@ -1,7 +1,8 @@
 """How run time grows with the size of hostile text: the exponent is 1 where it is linear.
 
-Prints a line for each text case of the shared hostile corpus, with the exponent of every native
-way to measure and cut. ``python benches/growth.py [CASE ...]`` runs only the cases named.
+Prints a line for each case of the shared hostile corpus: of texts with the exponent of every native
+way to measure and cut, of Markdown and HTML, and cases of our own, with that of reading them and of
+cutting what was read. ``python benches/growth.py [CASE ...]`` runs only the cases named.
 """
 
 from __future__ import annotations
@@ -48,20 +49,72 @@ class Way(NamedTuple):
     tokenizer: Tokenizer | None
 
 
+class Case(NamedTuple):
+    """A case of our own: a text that is a part many times."""
+
+    name: str
+    make_n: Callable[[int], str]
+
+    def make(self, scale: float) -> str:
+        """Return the text for a scale."""
+        return self.make_n(int(scale * PARTS))
+
+
+def _all(part: str) -> Callable[[int], str]:
+    """Return a function that makes a text of numbered parts."""
+    return lambda n: "".join(part.replace("#", str(i)) for i in range(n))
+
+
+PARTS = 1_000_000
+MADE = {
+    "text": [],
+    "markdown": [
+        Case("definitions, uses", lambda n: _all("[a#]: b#\n")(n) + "\n" + _all("[a#]\n")(n)),
+        Case("one definition", lambda n: f"[a]: {'b' * n}\n\n" + "[a] " * n),
+        Case("footnotes", _all("[^a#]: b[^a#]\n\n")),
+        Case("quotes", lambda n: "> " * n + "a\n" + "a\n" * n),
+        Case("items", lambda n: "- " * n + "a\n" + "a\n" * n),
+        Case("columns", lambda n: "|a" * n + "|\n" + "|-" * n + "|\n" + "a\n" * n),
+        Case("brackets", lambda n: "[" * n + "a" + "](b)" * n),
+        Case("emphasis", _all("*a **b _c ")),
+        Case("odd characters", _all("# a\x00\n\n- b\r\n\r")),
+    ],
+    "html": [
+        Case("nested headings", _all("<section><h1>Heading #</h1>")),
+        Case("open tags", _all("<div><b>x")),
+        Case("tables", _all("<table><tr><td>x")),
+        Case("lists", _all("<ul><li>x")),
+        Case("quotes", _all("<blockquote>x")),
+        Case("links", _all("<a href=u#>x")),
+        Case("languages", _all("<div class=language-a><pre>x")),
+        Case("attributes", lambda n: f"<p{' a=b c' * n}>x"),
+    ],
+}
+
+
 def main(names: list[str]) -> int:
-    """Print the table and return 1 if an exponent is above the limit."""
-    hostile = _generators()
-    ways = _ways()
-    print(f"{'case':26}", *(f"{way:>{COLUMN}}" for way in ways))
+    """Print the tables and return 1 if an exponent is above the limit."""
+    import chunkwright as cw
+
+    above = _table("text", _ways(), names)
+    above += _table("markdown", _readings(cw.read_markdown), names)
+    above += _table("html", _readings(cw.read_html), names)
+    print(f"{above} above {LIMIT}")
+    return 1 if above else 0
+
+
+def _table(kind: str, ways: dict[str, Way], names: list[str]) -> int:
+    """Print the table of a kind, and return how many exponents are above the limit."""
+    cases = [*_generators().cases(kind=kind), *MADE[kind]]
+    cases = [case for case in cases if not names or case.name in names]
+    if cases:
+        print(f"{kind + ' case':26}", *(f"{way:>{COLUMN}}" for way in ways))
     above = 0
-    for case in hostile.cases(kind="text"):
-        if names and case.name not in names:
-            continue
+    for case in cases:
         exponents = [_exponent(case, way) for way in ways.values()]
         above += sum(exponent > LIMIT for exponent in exponents)
         print(f"{case.name:26}", *(_shown(exponent) for exponent in exponents), flush=True)
-    print(f"{above} above {LIMIT}")
-    return 1 if above else 0
+    return above
 
 
 def _shown(exponent: float) -> str:
@@ -123,6 +176,21 @@ def _ways() -> dict[str, Way]:
     return ways
 
 
+def _readings(read: Callable[[str], Any]) -> dict[str, Way]:
+    """Return the ways to read a document and to cut it."""
+    import chunkwright as cw
+
+    by_title, hybrid = cw.ByTitle(max_chars=1000), cw.Hybrid(max_chars=1000)
+    calls: dict[str, Callable[[str], object]] = {
+        "read": read,
+        "links": lambda text: read(text).elements.links[:1],
+        "by_title": lambda text: by_title(read(text)),
+        "hybrid": lambda text: hybrid(read(text)),
+    }
+    return {name: Way(call, None) for name, call in calls.items()}
+
+
+@cache
 def _generators() -> Any:
     path = shared_folder() / "hostile" / "hostile.py"
     spec = importlib.util.spec_from_file_location("hostile", path)

@@ -27,7 +27,20 @@ DEEP = {
     "columns": "|" + "a|" * N + "\n|" + "-|" * N + "\n" + "a\n" * N,
     "rows": "|a\n|-\n" * N,
     "definitions": "[a]: b\n" * N,
+    "definitions and uses": "".join(f"[a{i}]: b{i}\n" for i in range(N))
+    + "\n"
+    + "".join(f"[a{i}] [c][a{i}]\n" for i in range(N)),
+    "names": "\n\n".join(f"[^a{i}]: b[^a{i}]" for i in range(N // 5)),
     "open brackets": "[" * N + "![" * N,
+    "brackets": "[" * N + "a" + "](b)" * N,
+    "open emphasis": "*a **b _c __d " * N,
+    "runs of emphasis": "*" * N + "a" + "*" * N + "_" * N + "b",
+    "emphasis": "".join(f"{'*' * (i % 7)}a{'_' * (i % 5)}b" for i in range(N)),
+    "open code": "".join("`" * i + "a " for i in range(500)) * 10,
+    "open tags": "<a b='" * N + "<!--" * N,
+    "odd characters": "# a\x00\n\n- b\ud800\r\n\r" * (N // 20),
+    "tabs": "\t- a\n" * N,
+    "dashes": "-" * N + "\n" + "- " * 90 + "\n" + "a\n-\n" * N,
     "front matter": "---\n" + "a\n" * N,
     "titles": "a\n" * N + "===\n",
 }
@@ -57,6 +70,23 @@ def test_lines_of_many_elements() -> None:
     assert elements is not None
     lines = [element.lines for element in elements]
     assert lines == [(number, number) for number in range(1, 4 * N, 2)]
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r"])
+def test_ends_of_lines_change_nothing(end: str) -> None:
+    source = (
+        "---\na: b\n---\n# Rain\n\nIt\nrained.\n\n- one\n  - two\n\n```sh\n# no\n```\n\n"
+        "Sun\n---\n\n> a\n> b\n\n| x |\n|---|\n| y |\n\n    code\n\n[^1]: note\n\n[a]\n\n[a]: b\n"
+    )
+    expected, found = (
+        [
+            (one.kind, one.level, one.language, one.headings, one.text.split(), len(one.links))
+            for one in cw.read_markdown(text).elements or ()
+        ]
+        for text in (source, "\ufeff" + source.replace("\n", end))
+    )
+    assert len(expected) > 10
+    assert found == expected
 
 
 @pytest.mark.shared

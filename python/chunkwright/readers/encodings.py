@@ -5,8 +5,6 @@ from __future__ import annotations
 import codecs
 import re
 
-from chunkwright.readers.kinds import HEAD_CHARS, kind_of
-
 UTF_8 = "utf-8"
 
 # Where a page states its encoding, by the HTML standard.
@@ -36,24 +34,6 @@ _READ_AS = {
 }
 
 
-def encoding_of(data: bytes, kind: str | None, name: str | None) -> str:
-    """Return the encoding of what a file holds: that of an HTML page, else UTF-8.
-
-    Parameters
-    ----------
-    data
-        The bytes.
-    kind
-        What they are read as; None: what they look like.
-    name
-        What the file is called, which may tell that it is a page; None if it has no name.
-    """
-    if kind is None:
-        head = data[:HEAD_CHARS].decode(_marked(data) or "latin-1", "replace")
-        kind = kind_of(head, name)
-    return encoding_of_html(data) if kind == "html" else UTF_8
-
-
 def encoding_of_html(data: bytes) -> str:
     """Return the encoding of an HTML page, told as browsers tell it.
 
@@ -61,10 +41,11 @@ def encoding_of_html(data: bytes) -> str:
     by the XML declaration in front of it, else it is UTF-8, as with a name that Python does not
     know.
     """
-    return _marked(data) or _stated(data) or UTF_8
+    return marked_encoding(data) or _stated(data) or UTF_8
 
 
-def _marked(data: bytes) -> str | None:
+def marked_encoding(data: bytes) -> str | None:
+    """Return the encoding that a byte order mark tells of, if there is one."""
     marks = _BYTE_ORDER_MARKS.items()
     return next((encoding for mark, encoding in marks if data.startswith(mark)), None)
 

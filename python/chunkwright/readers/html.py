@@ -96,11 +96,12 @@ def read_html(
 
 def _decoded(source: object, name: str | None, encoding: str | None, errors: str) -> str:
     if isinstance(source, os.PathLike):
-        source, name = read_bytes(source), os.fspath(source)
-    elif not isinstance(source, bytes | bytearray):
+        data, name = read_bytes(source), str(os.fspath(source))
+    elif isinstance(source, bytes | bytearray):
+        data = bytes(source)
+    else:
         allowed = "a str, bytes or the path of a file as os.PathLike"
         raise ConfigError(f"source must be {allowed}, got {type(source).__name__}")
-    data = bytes(source)
     encoding = encoding_of_html(data) if encoding is None else encoding
     return decode(data, encoding=encoding, errors=errors, name=name or "input").removeprefix(
         "\ufeff"

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple, TypeGuard
 
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError, ReadError
-from chunkwright.readers.encodings import encoding_of
-from chunkwright.readers.kinds import KINDS, checked_kind, is_docling, kind_of
+from chunkwright.readers.encodings import UTF_8, encoding_of_html, marked_encoding
+from chunkwright.readers.kinds import HEAD_CHARS, KINDS, checked_kind, is_docling, kind_of
 from chunkwright.readers.signatures import refuse, refuse_binary
 from chunkwright.readers.text import check_decoding, decode, read_bytes
 
@@ -139,7 +139,7 @@ def read_data(  # noqa: PLR0913 - what is read, as what, and what it is called
     """
     refuse(data, place)
     if encoding is None:
-        encoding = encoding_of(data, kind, place if is_named else None)
+        encoding = _encoding_of(data, kind, place if is_named else None)
     if kind is None:
         refuse_binary(data, place, encoding)
     text = decode(data, encoding=encoding, errors=errors, name=place)
@@ -150,6 +150,14 @@ def read_data(  # noqa: PLR0913 - what is read, as what, and what it is called
     except ReadError as error:
         message = str(error)
         raise ReadError(message if message.startswith(place) else f"{place}: {message}") from error
+
+
+def _encoding_of(data: bytes, kind: str | None, name: str | None) -> str:
+    """Return the encoding of what a file holds: that of an HTML page, else UTF-8."""
+    if kind is None:
+        head = data[:HEAD_CHARS].decode(marked_encoding(data) or "latin-1", "replace")
+        kind = kind_of(head, name)
+    return encoding_of_html(data) if kind == "html" else UTF_8
 
 
 def _checked_path(source: str | os.PathLike[str]) -> str:

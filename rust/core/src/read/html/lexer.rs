@@ -100,17 +100,17 @@ impl<'a> Lexer<'a> {
     }
 
     /// The next token of a page, or nothing at the end; `is_foreign` says whether it stands in SVG or `MathML`.
-    pub fn next_of_page(&mut self, is_foreign: bool) -> Option<Token<'a>> {
+    pub fn next_of_page(&mut self, is_foreign: impl FnOnce() -> bool) -> Option<Token<'a>> {
         debug_assert_eq!(self.dialect, Dialect::Page, "others have irregular tokens");
         let start = self.at;
-        if is_foreign && self.html.as_bytes()[start..].starts_with(CDATA) {
-            return Some(self.character_data());
-        }
+        let rest = &self.html.as_bytes()[start..];
         // The ends of odd comments are looked for once only.
-        if !self.html.as_bytes()[start..].starts_with(b"<!")
-            && let Ok(token) = self.next()
-        {
-            return token;
+        if !rest.starts_with(b"<!") {
+            if let Ok(token) = self.next() {
+                return token;
+            }
+        } else if rest.starts_with(CDATA) && is_foreign() {
+            return Some(self.character_data());
         }
         self.at = start;
         self.repaired()

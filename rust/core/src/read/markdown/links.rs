@@ -2,7 +2,7 @@
 
 use pulldown_cmark::{Event, LinkType, Parser, Tag};
 
-use super::{Part, parts, walk};
+use super::{Part, parts, walk, with_feeds};
 use crate::panics;
 use crate::read::link::Link;
 use crate::span::Span;
@@ -12,7 +12,7 @@ use crate::span::Span;
 /// The text is parsed again, so that documents whose links nobody asks for do not pay for them. Should the
 /// parser panic, there are none.
 pub fn links(text: &str) -> Vec<Link> {
-    panics::caught(|| all(text)).unwrap_or_default()
+    panics::caught(|| all(&with_feeds(text))).unwrap_or_default()
 }
 
 fn all(text: &str) -> Vec<Link> {

@@ -22,6 +22,10 @@ mod table;
 mod tests;
 mod walk;
 
+use std::borrow::Cow;
+
+use memchr::memchr_iter;
+
 use self::depth::deep_lines;
 pub use self::links::links;
 use self::walk::Walker;
@@ -45,7 +49,7 @@ pub struct Markdown {
 ///
 /// Should the parser panic, the text is one paragraph.
 pub fn read(text: &str) -> Markdown {
-    panics::caught(|| elements(text)).unwrap_or_else(|_| one_paragraph(text))
+    panics::caught(|| elements(&with_feeds(text))).unwrap_or_else(|_| one_paragraph(text))
 }
 
 /// A part of a text, by what reads it.
@@ -73,6 +77,23 @@ fn parts(text: &str) -> Vec<Part> {
     }
     parts.push(Part::Blocks(Span::new(start, text.len())));
     parts
+}
+
+/// `text`, in which a lone carriage return is a line feed: it ends a line, which the parser does not know. O(n).
+fn with_feeds(text: &str) -> Cow<'_, str> {
+    let bytes = text.as_bytes();
+    let is_lone = |at: usize| bytes.get(at + 1) != Some(&b'\n');
+    if !memchr_iter(b'\r', bytes).any(is_lone) {
+        return Cow::Borrowed(text);
+    }
+    let pieces = text.split_inclusive('\r').scan(0, |end, piece| {
+        *end += piece.len();
+        Some(match piece.strip_suffix('\r') {
+            Some(line) if is_lone(*end - 1) => [line, "\n"],
+            _ => [piece, ""],
+        })
+    });
+    Cow::Owned(pieces.flatten().collect())
 }
 
 fn elements(text: &str) -> Markdown {

@@ -148,6 +148,16 @@ fn lines_of_too_many_marks_are_text() {
 }
 
 #[test]
+fn a_lone_carriage_return_ends_a_line() {
+    assert_eq!(with_feeds("a\rb\r\n\rc\r"), "a\nb\r\n\nc\n");
+    assert!(matches!(with_feeds("a\r\nb\n"), Cow::Borrowed(_)));
+    let text = "# a\r\rb\r";
+    let spans: Vec<_> = read(text).elements.iter().map(|one| &text[one.span.range()]).collect();
+    assert_eq!(spans, ["# a", "b"]);
+    assert_eq!(links("# a\r[b](c)\r")[0].span, Span::new(4, 10));
+}
+
+#[test]
 fn a_text_without_blocks_has_no_elements() {
     for text in ["", " \n\t\n", "---\n", "\u{feff}"] {
         assert_eq!(found(text), [], "{text:?}");

@@ -100,6 +100,10 @@ pub fn language<'a>(attributes: &'a [Attribute<'_>]) -> Option<&'a str> {
 fn language_of_class(class: &str) -> Option<&str> {
     let mut words = class.split_ascii_whitespace();
     while let Some(word) = words.next() {
+        // Most classes are neither.
+        if !word.starts_with(['l', 'h', 'b', 's']) {
+            continue;
+        }
         if let Some(language) = LANGUAGE_PREFIXES.iter().find_map(|it| word.strip_prefix(it)) {
             return Some(language);
         }

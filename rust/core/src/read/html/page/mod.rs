@@ -44,7 +44,7 @@ fn read_by<'a>(mut reader: Reader<'a>, pulse: Pulse<'_>) -> Result<Reader<'a>> {
     let mut lexer = Lexer::new(reader.html, Dialect::Page);
     loop {
         let start = lexer.at();
-        let Some(token) = lexer.next_of_page(reader.is_foreign()) else { break };
+        let Some(token) = lexer.next_of_page(|| reader.is_foreign()) else { break };
         reader.step(token, start, &mut lexer);
         beat.after(lexer.at() - start)?;
     }

@@ -306,7 +306,7 @@ impl<'a> Reader<'a> {
         {
             links.close(self.text.said());
         }
-        if name == "code" && self.stack.has(Tag::Pre) {
+        if self.stack.has(Tag::Pre) && name == "code" {
             self.note_language(self.stack.last(Tag::Pre), attributes);
         }
         if let Some(hidden) = &mut self.hidden {
@@ -355,7 +355,7 @@ impl<'a> Reader<'a> {
         if !self.boundary(start, self.stack.len()) {
             self.restart(start, Some(self.stack.len()));
         }
-        if matches!(tag, Tag::Pre | Tag::Div) {
+        if !attributes.is_empty() && matches!(tag, Tag::Pre | Tag::Div) {
             self.note_language(Some(self.stack.len()), attributes);
         }
         let hides = self.hides(tag, attributes);
