@@ -6,6 +6,7 @@ use std::error::Error;
 use std::hint::black_box;
 use std::time::Instant;
 
+use chunkwright_core::cut::recursive::Recursion;
 use chunkwright_core::cut::sentence::Sentencing;
 use chunkwright_core::cut::strategy::{Cutter, Strategy};
 use chunkwright_core::document::Document;
@@ -48,10 +49,11 @@ fn strategies(
     let separators = marks.into_iter().collect::<Result<Vec<_>, _>>()?;
     let language = Language::english();
     let sentencing = Sentencing { language, sentences: None, window: 0 };
+    let recursion = Recursion { separators, markup: Markup::Unknown, repeat_headers: true };
     let strategies = [
-        ("recursive", Strategy::Recursive(separators, Markup::Unknown)),
+        ("recursive", Strategy::Recursive(recursion)),
         ("sentence", Strategy::Sentence(sentencing)),
-        ("balanced", Strategy::Balanced(language)),
+        ("balanced", Strategy::Balanced { language, repeat_headers: true }),
         ("window", Strategy::Window),
     ];
     for (strategy_name, strategy) in strategies {

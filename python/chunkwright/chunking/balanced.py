@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from chunkwright import _core
-from chunkwright.checks import checked_language
+from chunkwright.checks import checked_flag, checked_language
 from chunkwright.chunking.strategy import Strategy
 
 
@@ -20,6 +20,9 @@ class Balanced(Strategy):
     :class:`chunkwright.Recursive`), and none is left over at the end. An edit changes few chunks.
     ``docs/balanced.md`` has the costs, a picture, and measurements.
 
+    In a document of :func:`chunkwright.read_markdown`, a table stays whole where it fits; over the
+    limit, it is cut between its rows as :class:`chunkwright.Recursive` does it.
+
     The overlap is added to the chunks that were chosen, as far as the limit allows; it moves no
     cut.
 
@@ -27,6 +30,8 @@ class Balanced(Strategy):
     ----------
     language
         What the text is in, as :func:`chunkwright.split_sentences` takes it.
+    repeat_headers
+        Whether the parts of a table repeat its header.
     soft_max
         The target, overlap included: three quarters of the limit by default (of what the overlap
         leaves of it).
@@ -49,9 +54,11 @@ class Balanced(Strategy):
     """
 
     language: str = "en"
+    repeat_headers: bool = True
 
     def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
-        return _core.Cutter.balanced(unit, limits, self._sentence_language)
+        repeat_headers = checked_flag("repeat_headers", self.repeat_headers)
+        return _core.Cutter.balanced(unit, limits, self._sentence_language, repeat_headers)
 
     @property
     def _sentence_language(self) -> str:

@@ -63,6 +63,7 @@ class RecursiveOptions(SizesOptions, total=False):
 
     separators: str | Sequence[str | Separator]
     markup: Markup | None
+    repeat_headers: bool
 
 
 class SentenceOptions(SizesOptions, total=False):
@@ -77,6 +78,7 @@ class BalancedOptions(SizesOptions, total=False):
     """Those of :class:`chunkwright.Balanced`."""
 
     language: str
+    repeat_headers: bool
 
 
 class WindowOptions(SizesOptions, total=False):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Unpack, get_args
 
 from chunkwright import _core
-from chunkwright.checks import checked_name
+from chunkwright.checks import checked_flag, checked_name
 from chunkwright.chunking.languages import LANGUAGES, markup_of_language, separators_for_language
 from chunkwright.chunking.options import set_derived
 from chunkwright.chunking.separators import DEFAULT_SEPARATORS, Markup, Separator, compiled
@@ -40,6 +40,12 @@ class Recursive(Strategy):
     the chunk. In Markdown and reStructuredText (``markup``), a code block with its fences stays
     whole where it fits, and is cut between lines where it does not.
 
+    So does a table of Markdown, in a document of :func:`chunkwright.read_markdown` or a text whose
+    ``markup`` is ``"markdown"``; over the limit, together with the headings above it, it is cut
+    between its rows, and its parts repeat its header and the line below that, which count against
+    the limit. They are no overlap, and nothing overlaps with them. A row over the limit is cut
+    between its cells, the first of which is repeated, too.
+
     The idea is LangChain's ``RecursiveCharacterTextSplitter``; its own chunks, which are sums of
     separately measured parts, are in :mod:`chunkwright.compat.langchain`.
 
@@ -54,6 +60,8 @@ class Recursive(Strategy):
         what follows; in ``"markdown"`` and ``"rst"`` code blocks, too; in ``"code"`` nothing, so
         that the separators alone say where chunks end. By default that of the language that
         ``separators`` names, else ``"text"``.
+    repeat_headers
+        Whether the parts of a table repeat its header.
     max_tokens, max_chars, soft_max, min_size, overlap, overlap_at, tokenizer
         See :class:`chunkwright.chunking.options.Sizes`.
 
@@ -79,10 +87,14 @@ class Recursive(Strategy):
     >>> text = "Text.\n\n# Title\n\n```\n# code\n\nx = 1\n```\n\nThe end."
     >>> cw.Recursive(separators="markdown", max_chars=32)(text).texts()
     ['Text.', '# Title\n\n```\n# code\n\nx = 1\n```', 'The end.']
+    >>> table = "|a|b|\n|-|-|\n|1|2|\n|3|4|\n|5|6|\n"
+    >>> cw.Recursive(separators="markdown", max_chars=24)(table).texts()
+    ['|a|b|\n|-|-|\n|1|2|\n|3|4|', '|a|b|\n|-|-|\n|5|6|']
     """
 
     separators: str | Sequence[str | Separator] = DEFAULT_SEPARATORS
     markup: Markup | None = None
+    repeat_headers: bool = True
 
     @classmethod
     def for_language(cls, language: str, **options: Unpack[SizesOptions]) -> Recursive:
@@ -110,4 +122,6 @@ class Recursive(Strategy):
         set_derived(self, "separators", tuple(separators))
         markup = "text" if self.markup is None else self.markup
         checked_name("markup", markup, get_args(Markup))
-        return _core.Cutter.recursive(unit, limits, compiled(self.separators), markup)
+        repeat_headers = checked_flag("repeat_headers", self.repeat_headers)
+        own = compiled(self.separators)
+        return _core.Cutter.recursive(unit, limits, own, markup, repeat_headers)

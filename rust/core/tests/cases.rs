@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panic")]
 
 use chunkwright_core::chunks::Chunks;
+use chunkwright_core::cut::recursive::Recursion;
 use chunkwright_core::cut::sentence::Sentencing;
 use chunkwright_core::cut::strategy::{Cutter, Strategy};
 use chunkwright_core::document::Document;
@@ -114,10 +115,12 @@ fn cut(case: &Cut) -> Chunks {
     let marks = ["\n\n", "\n", " "].map(|mark| Separator::literal(mark, Keep::Start).unwrap());
     let language = Language::english();
     let sentencing = Sentencing { language, sentences: case.sentences, window: case.window };
+    let recursion =
+        Recursion { separators: marks.to_vec(), markup: Markup::Unknown, repeat_headers: true };
     let (strategy, overlap_at) = match case.strategy.as_str() {
-        "recursive" => (Strategy::Recursive(marks.to_vec(), Markup::Unknown), OverlapAt::Word),
+        "recursive" => (Strategy::Recursive(recursion), OverlapAt::Word),
         "sentence" => (Strategy::Sentence(sentencing), OverlapAt::Sentence(language)),
-        "balanced" => (Strategy::Balanced(language), OverlapAt::Word),
+        "balanced" => (Strategy::Balanced { language, repeat_headers: true }, OverlapAt::Word),
         "window" => (Strategy::Window, OverlapAt::Word),
         other => panic!("unknown strategy {other}"),
     };

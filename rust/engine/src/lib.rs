@@ -18,7 +18,7 @@
 //! # fn main() -> chunkwright_core::error::Result<()> {
 //! let Some(unit) = Unit::named("cl100k_base") else { return Ok(()) };
 //! let cutter = Cutter {
-//!     strategy: Strategy::Balanced(Language::english()),
+//!     strategy: Strategy::Balanced { language: Language::english(), repeat_headers: true },
 //!     limits: Limits::new(8, None, 0)?,
 //!     overlap_at: OverlapAt::Word,
 //! };

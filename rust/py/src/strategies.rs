@@ -5,6 +5,7 @@ use std::sync::Arc;
 use chunkwright_core::cut::elements::{ElementStrategy, Packing, Starts};
 use chunkwright_core::cut::hierarchical::Hierarchy;
 use chunkwright_core::cut::line_based::Lining;
+use chunkwright_core::cut::recursive::Recursion;
 use chunkwright_core::cut::sentence::Sentencing;
 use chunkwright_core::cut::strategy::{Cutter as CoreCutter, Strategy};
 use chunkwright_core::elements::Element;
@@ -146,6 +147,7 @@ impl Cutter {
         limits: &Limits,
         separators: &Separators,
         markup: &str,
+        repeat_headers: bool,
     ) -> PyResult<Self> {
         let markup = match markup {
             "text" => Markup::Unknown,
@@ -154,8 +156,9 @@ impl Cutter {
             "code" => Markup::Code,
             other => return Err(named("ConfigError", format!("unknown markup {other:?}"))),
         };
-        let strategy = Strategy::Recursive(separators.separators.clone(), markup);
-        Ok(Self::new(strategy, unit, limits))
+        let separators = separators.separators.clone();
+        let options = Recursion { separators, markup, repeat_headers };
+        Ok(Self::new(Strategy::Recursive(options), unit, limits))
     }
 
     /// Cuts between sentences: as many to a chunk as fit, or `sentences`, with `window` more on each side.
@@ -174,9 +177,14 @@ impl Cutter {
 
     /// Cuts into chunks of even sizes at strong boundaries.
     #[staticmethod]
-    fn balanced(unit: Py<Unit>, limits: &Limits, language: &str) -> PyResult<Self> {
+    fn balanced(
+        unit: Py<Unit>,
+        limits: &Limits,
+        language: &str,
+        repeat_headers: bool,
+    ) -> PyResult<Self> {
         let language = known(language).map_err(to_python)?;
-        Ok(Self::new(Strategy::Balanced(language), unit, limits))
+        Ok(Self::new(Strategy::Balanced { language, repeat_headers }, unit, limits))
     }
 
     /// Cuts between elements, of which as many as fit are one chunk.

@@ -3,6 +3,7 @@
 use std::cell::{Cell, OnceCell};
 
 use super::structure::Structure;
+use super::table::in_text::TextTable;
 use crate::chunks::Chunks;
 use crate::error::Result;
 use crate::measure::Measure;
@@ -40,6 +41,8 @@ pub struct Chunker<'a> {
     pub chunks: Chunks,
     /// What is kept together, if anything.
     pub structure: Option<Structure<'a>>,
+    /// No overlap reaches back over here, the end of a table that was split.
+    pub no_overlap_over: usize,
     /// What was measured last: a chunk is often added right after it was seen to fit.
     measured: Cell<(Span, usize)>,
     /// Found when an overlap first asks for them.
@@ -63,6 +66,7 @@ impl<'a> Chunker<'a> {
             beat: Beat::of_bytes(pulse),
             chunks: Chunks::default(),
             structure: None,
+            no_overlap_over: 0,
             measured: Cell::default(),
             sentences: OnceCell::new(),
         }
@@ -100,9 +104,9 @@ impl<'a> Chunker<'a> {
         overlap::start_beside(self.text, self.measure, self.limits, begins, floor, body)
     }
 
-    /// Where the chunk before begins its own text.
+    /// Where the chunk before begins its own text, if that is not a part of a table.
     fn floor(&self, body: usize) -> usize {
-        self.chunks.last_body().map_or(body, |span| span.start)
+        self.chunks.last_body().map_or(body, |span| span.start).max(self.no_overlap_over)
     }
 
     fn begins(&self) -> Result<Begins<'_>> {
@@ -119,6 +123,28 @@ impl<'a> Chunker<'a> {
     pub fn whole_fits(&self, body: usize) -> Result<bool> {
         let whole = Span::new(body, self.trimmed(body, self.text.len()));
         Ok(self.measure.size(whole)? <= self.limits.soft_max())
+    }
+
+    /// Keeps those of `tables` whole that fit with the headings above them; returns the others, and where
+    /// each begins with its headings.
+    pub fn keep_tables<'t>(
+        &mut self,
+        tables: Vec<TextTable<'t>>,
+    ) -> Result<Vec<(usize, TextTable<'t>)>> {
+        let (mut kept, mut others) = (Vec::new(), Vec::new());
+        for table in tables {
+            let Span { start, end } = table.span;
+            let lead = self.structure.as_ref().map_or(start, |structure| structure.lead(start));
+            if self.fits(lead, end)? {
+                kept.push(table.span);
+            } else {
+                others.push((lead, table));
+            }
+        }
+        if let Some(structure) = &mut self.structure {
+            structure.keep_tables(kept);
+        }
+        Ok(others)
     }
 
     /// Whether `start..end` is within the limit.

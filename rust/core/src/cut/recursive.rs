@@ -11,6 +11,7 @@
 use super::chunker::Chunker;
 use super::pack::add_chunks;
 use super::structure::Structure;
+use super::table::in_text::tables;
 use crate::chunks::Chunks;
 use crate::document::Document;
 use crate::error::Result;
@@ -21,7 +22,18 @@ use crate::segment::fence::Markup;
 use crate::segment::separator::{Places, Separator};
 use crate::unicode::space::skip_space;
 
-/// Cuts a document at `separators`, the strongest first; what `markup` has is kept together.
+/// Options of the recursive strategy.
+#[derive(Clone, Debug)]
+pub struct Recursion {
+    /// Where chunks may end, the strongest first.
+    pub separators: Vec<Separator>,
+    /// What the text is written in: what that has is kept together.
+    pub markup: Markup,
+    /// Whether the parts of a table repeat its header.
+    pub repeat_headers: bool,
+}
+
+/// Cuts a document at separators; a table over the limit, with the headings above it, between its rows.
 ///
 /// O(n) in the text's length for each separator. An empty text, and one of whitespace only, has no
 /// chunks.
@@ -33,18 +45,24 @@ pub fn recursive(
     measure: &dyn Measure,
     limits: Limits,
     overlap_at: OverlapAt,
-    separators: &[Separator],
-    markup: Markup,
+    options: &Recursion,
     pulse: Pulse<'_>,
 ) -> Result<Chunks> {
     let text = document.text();
-    let mut levels: Vec<Places<'_, '_>> = separators.iter().map(|s| s.places(text)).collect();
+    let separators = options.separators.iter();
+    let mut levels: Vec<Places<'_, '_>> = separators.map(|s| s.places(text)).collect();
     let mut chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
-    chunker.structure = Structure::of(text, markup);
-    let body = skip_space(text, 0);
+    chunker.structure = Structure::of(text, options.markup);
+    let mut body = skip_space(text, 0);
     if body < text.len() && chunker.whole_fits(body)? {
         chunker.push(body, body, chunker.trimmed(body, text.len()))?;
         return Ok(chunker.chunks);
+    }
+    for (lead, table) in chunker.keep_tables(tables(document, options.markup))? {
+        let lead = lead.max(body);
+        add_chunks(&mut chunker, &mut levels, body, lead)?;
+        table.add_parts(&mut chunker, &mut levels, lead, options.repeat_headers)?;
+        body = skip_space(text, table.span.end);
     }
     add_chunks(&mut chunker, &mut levels, body, text.len())?;
     Ok(chunker.chunks)
@@ -64,9 +82,10 @@ mod tests {
     fn texts<'t>(document: Document<'t>, measure: &dyn Measure, max: usize) -> Vec<&'t str> {
         let limits = Limits::new(max, None, 0).unwrap();
         let marks = MARKS.map(|mark| Separator::literal(mark, Keep::Start).unwrap());
+        let options =
+            Recursion { separators: marks.to_vec(), markup: Markup::Unknown, repeat_headers: true };
         let at = OverlapAt::Word;
-        let chunks =
-            recursive(document, measure, limits, at, &marks, Markup::Unknown, no_pulse()).unwrap();
+        let chunks = recursive(document, measure, limits, at, &options, no_pulse()).unwrap();
         chunks.spans().map(|span| &document.text()[span.range()]).collect()
     }
 

@@ -6,10 +6,10 @@ use super::elements::{ElementStrategy, Starts};
 use super::hierarchical::{Hierarchy, hierarchical};
 use super::line_based::{Lining, line_based};
 use super::pieces::{Given, Pieces};
-use super::recursive::recursive;
+use super::recursive::{Recursion, recursive};
 use super::semantic::{self, Segments, Semantic};
 use super::sentence::{Sentencing, sentence};
-use super::small::join_small;
+use super::small::{is_near, join_small};
 use super::window::window;
 use crate::boundaries::Boundaries;
 use crate::chunks::Chunks;
@@ -18,20 +18,23 @@ use crate::error::{Error, Result};
 use crate::measure::Measure;
 use crate::options::{Limits, OverlapAt};
 use crate::pulse::Pulse;
-use crate::segment::fence::Markup;
 use crate::segment::sentence::Language;
-use crate::segment::separator::Separator;
 use crate::vectors::{Embedded, Embedder};
 
 /// A way to cut, with the options that are its own.
 #[derive(Clone, Debug)]
 pub enum Strategy {
-    /// [`recursive`], at these separators, in a text of this markup.
-    Recursive(Vec<Separator>, Markup),
+    /// [`recursive`].
+    Recursive(Recursion),
     /// [`sentence`].
     Sentence(Sentencing),
-    /// [`balanced`].
-    Balanced(Language),
+    /// [`balanced`], between sentences of a language.
+    Balanced {
+        /// The language.
+        language: Language,
+        /// Whether the parts of a table repeat its header.
+        repeat_headers: bool,
+    },
     /// [`window`].
     Window,
     /// [`line_based`].
@@ -131,7 +134,10 @@ impl Cutter {
             // These know what keeps two chunks apart.
             return Ok(chunks);
         }
-        join_small(chunks, document.text(), measure, self.limits, pulse, |_| true)
+        // Nor is a part of a table joined that repeats its header.
+        let near: Vec<bool> = (0..chunks.len()).map(|i| is_near(&chunks, i)).collect();
+        let may_join = |i: usize| near[i - 1] && near[i];
+        join_small(chunks, document.text(), measure, self.limits, pulse, may_join)
     }
 
     /// The same, with small chunks as they are.
@@ -146,14 +152,14 @@ impl Cutter {
         let (limits, at) = (self.limits, self.overlap_at);
         let chunker = || Chunker::new(document.text(), measure, limits, at, pulse);
         match (&self.strategy, given) {
-            (Strategy::Recursive(separators, markup), Given::Nothing) => {
-                recursive(document, measure, limits, at, separators, *markup, pulse)
+            (Strategy::Recursive(options), Given::Nothing) => {
+                recursive(document, measure, limits, at, options, pulse)
             }
             (Strategy::Sentence(sentencing), Given::Nothing) => {
                 sentence(document, measure, limits, at, *sentencing, pulse)
             }
-            (Strategy::Balanced(language), Given::Nothing) => {
-                balanced(document, measure, limits, at, *language, pulse)
+            (Strategy::Balanced { language, repeat_headers }, Given::Nothing) => {
+                balanced(document, measure, limits, at, *language, *repeat_headers, pulse)
             }
             (Strategy::Window, Given::Nothing) => window(document, measure, limits, at, pulse),
             (Strategy::LineBased(lining), Given::Nothing) => {

@@ -1,4 +1,4 @@
-//! Structure that cuts respect: headings with what follows them, and code blocks.
+//! Structure that cuts respect: headings with what follows them, code blocks, and tables.
 //!
 //! A cut behind headings is moved to where they begin, and inside a block there is none. Where a chunk begins
 //! with them, so that there is no such place, a weaker boundary behind them is looked for; and only where none is within
@@ -23,6 +23,8 @@ pub struct Structure<'t> {
     headings: Headings<'t>,
     /// Whether code blocks are kept whole, too.
     has_blocks: bool,
+    /// Tables that are kept whole.
+    tables: Vec<Span>,
     /// Whether a cut was moved since this was last asked.
     moved: Cell<bool>,
 }
@@ -30,7 +32,7 @@ pub struct Structure<'t> {
 /// How much of it is kept, the most first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keeping {
-    /// Headings and code blocks.
+    /// Headings, code blocks and tables.
     All,
     /// Headings, and lines.
     Lines,
@@ -49,12 +51,22 @@ impl<'t> Structure<'t> {
             Markup::Markdown | Markup::Rst => true,
         };
         let headings = Headings::new(text, markup);
-        Some(Self { text, headings, has_blocks, moved: Cell::new(false) })
+        Some(Self { text, headings, has_blocks, tables: Vec::new(), moved: Cell::new(false) })
+    }
+
+    /// Keeps these tables whole, too, which are in order.
+    pub fn keep_tables(&mut self, tables: Vec<Span>) {
+        self.tables = tables;
+    }
+
+    /// Where what begins at `at` begins with the headings above it.
+    pub fn lead(&self, at: usize) -> usize {
+        self.headings.before(at).unwrap_or(at)
     }
 
     /// What is tried one after the other, if cuts were moved.
     pub const fn yielding(&self) -> &'static [Keeping] {
-        if self.has_blocks {
+        if self.has_blocks || !self.tables.is_empty() {
             &[Keeping::Lines, Keeping::Headings, Keeping::Nothing]
         } else {
             &[Keeping::Nothing]
@@ -72,7 +84,7 @@ impl<'t> Structure<'t> {
             return at;
         }
         let block = self.block(at, keeping).map_or(at, |block| block.start);
-        let start = self.headings.before(block).unwrap_or(block);
+        let start = self.lead(block);
         if start < at {
             self.moved.set(true);
         }
@@ -80,10 +92,14 @@ impl<'t> Structure<'t> {
     }
 
     fn block(&self, at: usize, keeping: Keeping) -> Option<Span> {
-        if self.has_blocks && keeping == Keeping::All {
-            self.headings.fences().divided(at)
-        } else {
-            None
+        if keeping != Keeping::All {
+            return None;
+        }
+        let behind = self.tables.partition_point(|table| table.end <= at);
+        let table = self.tables.get(behind).filter(|table| table.start < at);
+        match table {
+            None if self.has_blocks => self.headings.fences().divided(at),
+            table => table.copied(),
         }
     }
 

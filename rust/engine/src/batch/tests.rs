@@ -16,7 +16,7 @@ use crate::host::NoHost;
 
 fn cutter(max: usize) -> Cutter {
     let limits = Limits::new(max, None, 0).unwrap();
-    let strategy = Strategy::Balanced(Language::english());
+    let strategy = Strategy::Balanced { language: Language::english(), repeat_headers: true };
     Cutter { strategy, limits, overlap_at: OverlapAt::Word }
 }
 

@@ -9,6 +9,7 @@ use super::objective::Strength;
 use crate::cut::chunker::{Chunker, Ends};
 use crate::cut::levels::Level;
 use crate::cut::levels::{Natural, first_word};
+use crate::cut::table::in_text::TextTable;
 use crate::error::Result;
 use crate::segment::fence::Markup;
 use crate::segment::grapheme;
@@ -53,14 +54,19 @@ impl Mark {
     }
 }
 
-/// All marks of a text, the first at its start and the last at its end.
+/// All marks of a text, the first at its start and the last at its end; none inside one of `tables`.
 ///
 /// O(n). The measure is asked for two spans a mark, and for how far a chunk reaches where no boundary is
 /// near inside a sentence over the limit.
 ///
 /// # Errors
 /// Those of the measure, and what the pulse says.
-pub fn marks(chunker: &Chunker<'_>, room: Room, language: Language) -> Result<Vec<Mark>> {
+pub fn marks(
+    chunker: &Chunker<'_>,
+    room: Room,
+    language: Language,
+    tables: &[TextTable<'_>],
+) -> Result<Vec<Mark>> {
     let text = chunker.text;
     let start = skip_space(text, 0);
     let first =
@@ -68,8 +74,16 @@ pub fn marks(chunker: &Chunker<'_>, room: Room, language: Language) -> Result<Ve
     let headings = Headings::new(text, Markup::Unknown);
     let mut finder = Finder { chunker, headings, room, marks: vec![first] };
     let mut sentences = Sentences::in_language(text, language);
+    let (mut tables, mut done) = (tables.iter().map(|table| table.span).peekable(), 0);
     while let Some(sentence) = sentences.try_next(&chunker.beat)? {
-        finder.sentence(sentence)?;
+        while let Some(table) = tables.next_if(|table| table.start < sentence.end) {
+            finder.sentence(Span::new(sentence.start.max(done), table.start))?;
+            finder.table(table.end)?;
+            done = table.end;
+        }
+        if done < sentence.end {
+            finder.sentence(Span::new(sentence.start.max(done), sentence.end))?;
+        }
     }
     Ok(finder.marks)
 }
@@ -111,6 +125,12 @@ impl Finder<'_> {
             behind = next;
         }
         self.whole(sentence.end)
+    }
+
+    /// Adds the boundary behind a table, which ends at `end`.
+    fn table(&mut self, end: usize) -> Result<()> {
+        let next = skip_space(self.chunker.text, end);
+        self.add(end, self.between(end, next))
     }
 
     /// Adds the boundary at `cut`; if what lies between the last one and it is too much for a chunk, also
@@ -306,7 +326,7 @@ mod tests {
         let (measure, limits) =
             (Chars::new(Document::new(text)), Limits::new(max, None, 0).unwrap());
         let chunker = Chunker::new(text, &measure, limits, OverlapAt::Word, no_pulse());
-        let marks = marks(&chunker, Room::new(limits), Language::english()).unwrap();
+        let marks = marks(&chunker, Room::new(limits), Language::english(), &[]).unwrap();
         let parts =
             marks.windows(2).map(|pair| (&text[pair[0].start..pair[1].end], pair[1].strength));
         for (from, to) in marks

@@ -13,6 +13,7 @@ use super::chunker::Chunker;
 use super::levels::Natural;
 use super::pack::add_chunks;
 use super::structure::Structure;
+use super::table::in_text::{TextTable, tables};
 use crate::chunks::Chunks;
 use crate::document::Document;
 use crate::error::Result;
@@ -47,8 +48,8 @@ impl Room {
 
 /// Cuts a document where the sum of what its chunks cost is least.
 ///
-/// Sentences are those of `language`; one is cut only if it exceeds the limit, together with the headings
-/// above it, from which it is not parted. The overlap is added to the chunks that were chosen, as far as
+/// Sentences are those of `language`. One is cut only if it exceeds the limit, together with the headings
+/// above it, from which it is not parted; so is a table whose rows are lines, between its rows. The overlap is added to the chunks that were chosen, as far as
 /// the limit allows, and moves no cut.
 ///
 /// O(n) in the text's length: each boundary is compared with a bounded number of those before it. The
@@ -62,6 +63,7 @@ pub fn balanced(
     limits: Limits,
     overlap_at: OverlapAt,
     language: Language,
+    repeat_headers: bool,
     pulse: Pulse<'_>,
 ) -> Result<Chunks> {
     let text = document.text();
@@ -72,10 +74,11 @@ pub fn balanced(
         return Ok(chunker.chunks);
     }
     let room = Room::new(limits);
-    let marks = marks(&chunker, room, language)?;
+    let tables = tables(document, Markup::Unknown);
+    let marks = marks(&chunker, room, language, &tables)?;
     let fits = |from: &Mark, to: &Mark| chunker.fits(from.start, to.end);
     for [start, end] in programme::cheapest(&marks, room, &fits, pulse)? {
-        add(&mut chunker, &marks[start..=end])?;
+        add(&mut chunker, &marks[start..=end], &tables, repeat_headers)?;
     }
     Ok(chunker.chunks)
 }
@@ -84,7 +87,12 @@ pub fn balanced(
 ///
 /// The programme adds up the sizes of parts; where the whole has more than the limit after all, as a
 /// caller's own counter may have it, it becomes two chunks or more.
-fn add(chunker: &mut Chunker<'_>, marks: &[Mark]) -> Result<()> {
+fn add(
+    chunker: &mut Chunker<'_>,
+    marks: &[Mark],
+    tables: &[TextTable<'_>],
+    repeat_headers: bool,
+) -> Result<()> {
     let mut marks = marks;
     while let [first, rest @ ..] = marks
         && !rest.is_empty()
@@ -98,17 +106,27 @@ fn add(chunker: &mut Chunker<'_>, marks: &[Mark]) -> Result<()> {
             let open = chunker.open_beside(body)?;
             chunker.push(open, body.start, body.end)?;
         } else {
-            add_parts(chunker, body)?;
+            let table = tables.binary_search_by_key(&body.end, |table| table.span.end);
+            add_parts(chunker, body, table.ok().map(|i| &tables[i]), repeat_headers)?;
         }
         marks = &marks[n..];
     }
     Ok(())
 }
 
-/// Adds a part that exceeds the limit, as chunks as full as it allows.
-fn add_parts(chunker: &mut Chunker<'_>, part: Span) -> Result<()> {
+/// Adds a part that exceeds the limit, as chunks as full as it allows: of rows, if it is a table with what
+/// stands above it.
+fn add_parts(
+    chunker: &mut Chunker<'_>,
+    part: Span,
+    table: Option<&TextTable<'_>>,
+    repeat_headers: bool,
+) -> Result<()> {
     let text = chunker.text;
     let mut levels = [Natural::Lines(text), Natural::Clauses(text), Natural::Words(text)];
+    if let Some(table) = table {
+        return table.add_parts(chunker, &mut levels, part.start, repeat_headers);
+    }
     add_chunks(chunker, &mut levels, part.start, part.end)
 }
 
@@ -137,7 +155,7 @@ mod tests {
             let document = Document::new(&text);
             let (measure, limits) = (Chars::new(document), Limits::new(max, Some(soft.min(max)), 0).unwrap());
             let room = Room::new(limits);
-            let marks = marks(&chunker(&text, &measure, limits), room, Language::english()).unwrap();
+            let marks = marks(&chunker(&text, &measure, limits), room, Language::english(), &[]).unwrap();
             prop_assume!(marks.len() < 16);
             let last = marks.len() - 1;
             let cost = |from: usize, to: usize| {
@@ -162,7 +180,7 @@ mod tests {
             let bpe = Bpe::named("cl100k_base").unwrap();
             let index = Encoder::new(bpe).index(&text, no_pulse()).unwrap();
             let tokens = Tokens::new(&text, &index);
-            let chunks = balanced(document, &tokens, limits, OverlapAt::Word, Language::english(), no_pulse()).unwrap();
+            let chunks = balanced(document, &tokens, limits, OverlapAt::Word, Language::english(), true, no_pulse()).unwrap();
             let ends: Vec<usize> = (0..chunks.len()).map(|i| chunks.body(i).end).collect();
             let headings = Headings::new(&text, Markup::Unknown);
             for sentence in Sentences::new(&text) {
@@ -190,9 +208,16 @@ mod tests {
         let document = Document::new(text);
         let measure = Chars::new(document);
         let limits = Limits::new(19, Some(14), 4).unwrap();
-        let chunks =
-            balanced(document, &measure, limits, OverlapAt::Word, Language::english(), no_pulse())
-                .unwrap();
+        let chunks = balanced(
+            document,
+            &measure,
+            limits,
+            OverlapAt::Word,
+            Language::english(),
+            true,
+            no_pulse(),
+        )
+        .unwrap();
         let texts: Vec<_> = chunks.spans().map(|span| &text[span.range()]).collect();
         assert_eq!(texts, ["Aa bb cc dd.", "Ee ff gg hh ii jj.", "jj. Kk ll."]);
     }
@@ -216,9 +241,16 @@ mod tests {
         let document = Document::new(text);
         let measure = Dear(Chars::new(document));
         let limits = Limits::new(20, None, 0).unwrap();
-        let chunks =
-            balanced(document, &measure, limits, OverlapAt::Word, Language::english(), no_pulse())
-                .unwrap();
+        let chunks = balanced(
+            document,
+            &measure,
+            limits,
+            OverlapAt::Word,
+            Language::english(),
+            true,
+            no_pulse(),
+        )
+        .unwrap();
         let texts: Vec<_> = chunks.spans().map(|span| &text[span.range()]).collect();
         assert_eq!(texts, ["Aaaa bbb.", "Cccc ddd.", "Eeee fff.", "Gggg hhh."]);
     }

@@ -4,6 +4,7 @@ pub(super) mod by_rows;
 mod cells;
 pub mod groups;
 mod headers;
+pub(super) mod in_text;
 pub mod lines;
 mod measured;
 mod oversized;
