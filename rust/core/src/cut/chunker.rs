@@ -41,6 +41,9 @@ pub struct Chunker<'a> {
     pub chunks: Chunks,
     /// What is kept together, if anything.
     pub structure: Option<Structure<'a>>,
+    /// Whether what is cut ends where it says, be it inside a grapheme, as a cell of a table may; else the
+    /// grapheme goes with it.
+    pub is_bounded: bool,
     /// No overlap reaches back over here, the end of a table that was split.
     pub no_overlap_over: usize,
     /// What was measured last: a chunk is often added right after it was seen to fit.
@@ -66,6 +69,7 @@ impl<'a> Chunker<'a> {
             beat: Beat::of_bytes(pulse),
             chunks: Chunks::default(),
             structure: None,
+            is_bounded: false,
             no_overlap_over: 0,
             measured: Cell::default(),
             sentences: OnceCell::new(),

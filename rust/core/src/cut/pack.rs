@@ -40,8 +40,10 @@ pub fn add_chunk(
         chunker.push(open, body, chunker.trimmed(body, boundary.cut))?;
         return Ok(boundary.next);
     }
-    // A grapheme may go on behind what is cut here, as where a cell of a table was cut inside of it.
-    let end = chunker.indivisible(body)?.min(upto);
+    let mut end = chunker.indivisible(body)?;
+    if chunker.is_bounded {
+        end = end.min(upto);
+    }
     chunker.push(body, body, end)?;
     Ok(end)
 }

@@ -168,12 +168,14 @@ pub fn elements(
     let items = document.elements().unwrap_or_default();
     let (blocks, language) =
         (blocks(text, items, starts, packing.isolate_tables), Language::english());
+    let mut chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
+    chunker.is_bounded = true;
     let mut cutter = Cutter {
         document,
         ruler,
         packing,
         blocks: &blocks,
-        chunker: Chunker::new(text, measure, limits, overlap_at, pulse),
+        chunker,
         levels: [
             Natural::Paragraphs(text),
             Natural::Lines(text),

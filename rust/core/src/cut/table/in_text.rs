@@ -81,10 +81,11 @@ impl TextTable<'_> {
     ) -> Result<()> {
         let limits = chunker.limits;
         chunker.limits = limits.without_overlap();
+        chunker.is_bounded = true;
         for part in self.parts(chunker, lead, repeat_headers)? {
             add_part(chunker, levels, part)?;
         }
-        chunker.limits = limits;
+        (chunker.limits, chunker.is_bounded) = (limits, false);
         chunker.no_overlap_over = self.span.end;
         Ok(())
     }
