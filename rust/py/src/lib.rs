@@ -61,7 +61,7 @@ mod _core {
     #[pymodule_export]
     use super::docling::{DoclingChunks, DoclingDocument, docling_hybrid, docling_lines};
     #[pymodule_export]
-    use super::elements::Elements;
+    use super::elements::{Elements, looks_like};
     #[pymodule_export]
     use super::embedder::Embedder;
     #[pymodule_export]

@@ -5,6 +5,8 @@ pub mod element_json;
 pub mod html;
 pub mod markdown;
 pub mod reconstruct;
+pub mod scalar;
 pub mod table;
+pub mod told;
 pub mod uncovered;
 pub mod unstructured;
