@@ -10,6 +10,9 @@ from chunkwright.frames import without_surrogates
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from chunkwright.columns import Columns
     from chunkwright.frames import PlainColumns
 
@@ -23,6 +26,8 @@ KINDS = {
     "text": "str",
     "oversize": "bool",
     "kind": "str",
+    "first_element": "int?",
+    "last_element": "int?",
     "html": "str?",
     "pages": "ints",
     "headings": "strs",
@@ -70,12 +75,26 @@ def _of_elements(columns: Columns, at: list[int]) -> tuple[Any, ...]:
     return (
         [columns.contents[row] for row in at],
         columns.parts[at],
-        columns.first_elements[at],
-        columns.end_elements[at] - 1,
+        _numbered(columns, columns.first_elements, at),
+        _numbered(columns, columns.end_elements - 1, at),
         [_said(columns.html(row)) for row in at],
         [list(dict.fromkeys(page for each in of for page in each.pages)) for of in elements],
         [[without_surrogates(each) for each in of[0].headings] if of else [] for of in elements],
     )
+
+
+def _numbered(columns: Columns, values: NDArray[np.int64], at: list[int]) -> Any:
+    """Return numbers of elements; None for chunks of a document that has no elements."""
+    if all(elements is not None for elements in columns.origin.elements):
+        return values[at]
+    has = [columns.origin.elements[doc] is not None for doc in columns.doc_index[at].tolist()]
+    return [each if known else None for each, known in zip(values[at].tolist(), has, strict=True)]
+
+
+def of_plain_text(n_chunks: int) -> dict[str, list[Any]]:
+    """Return the columns of elements of the chunks of a document that has none."""
+    values = ("text", 0, None, None, None, [], [])
+    return {name: [value] * n_chunks for name, value in zip(OF_ELEMENTS, values, strict=True)}
 
 
 def _of_meaning(columns: Columns, at: list[int]) -> tuple[Any, ...]:

@@ -55,10 +55,11 @@ def test_texts_are_refused(here: Run, elements: str) -> None:
     result = here("chunk", *inputs, elements, "--strategy", "by_title", "--max-chars", "50")
     assert result.code == 1
     assert {row["document"] for row in result.rows} == {elements}
-    for name in inputs:
+    for name in ("list.json", "notes.txt", "rows.jsonl:1"):
         assert f"{name}: strategy 'by_title' cuts elements, and this is text" in result.err
     assert "or give a --strategy for texts such as recursive" in " ".join(result.err.split())
-    assert "say by --input-format if it is something else (" in " ".join(result.err.split())
+    for flag in ("--input-format", "--text-kind"):
+        assert f"say by {flag} if it is something else (" in " ".join(result.err.split())
     options = ("--strategy", "basic", "--max-chars", "50", "--input-format", "text")
     assert "cuts elements" in here("chunk", elements, *options).err
 
@@ -90,7 +91,8 @@ def test_texts_without_elements_have_the_same_columns() -> None:
     of_text = columns("x", 0, cw.chunk("One.", "window"), names)
     of_elements = columns("y", 1, cw.chunk(ITEMS, "basic"), names)
     assert {*names} - of_text.keys() == {*names} - of_elements.keys() <= {"oversize"}
-    assert (of_text["kind"], of_text["pages"]) == ([None], [None])
+    assert (of_text["kind"], of_text["part"], of_text["pages"]) == (["text"], [0], [[]])
+    assert (of_text["first_element"], of_text["last_element"]) == ([None], [None])
     assert of_elements["kind"] == ["text", "table"]
 
 

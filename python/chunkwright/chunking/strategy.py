@@ -184,6 +184,7 @@ class Strategy(Sizes):
         text_column: str = ...,
         name_column: str | None = ...,
         id_column: str | None = ...,
+        kind: str | None = ...,
         workers: int | None = ...,
         errors: Errors = ...,
     ) -> tables.ArrowBatch: ...
@@ -195,6 +196,7 @@ class Strategy(Sizes):
         text_column: str = ...,
         name_column: str | None = ...,
         id_column: str | None = ...,
+        kind: str | None = ...,
         workers: int | None = ...,
         errors: Errors = ...,
     ) -> tables.ArrowStream: ...
@@ -205,6 +207,7 @@ class Strategy(Sizes):
         text_column: str = "text",
         name_column: str | None = None,
         id_column: str | None = "chunk_id",
+        kind: str | None = None,
         workers: int | None = None,
         errors: Errors = "raise",
     ) -> tables.ArrowBatch | tables.ArrowStream:
@@ -218,10 +221,10 @@ class Strategy(Sizes):
         ``text_column`` holds the chunks' texts. Behind them come ``doc_index`` (the row of
         ``data``, from 0), ``id_column``, ``index`` (in its document), ``start``, ``end`` (code
         points of the document's text), ``byte_start``, ``byte_end``, ``line_start``, ``line_end``,
-        ``n_tokens`` if the limit is in tokens, and ``oversize``; of a strategy over elements
-        ``kind``, ``part``, ``first_element``, ``last_element`` and ``html``; of a semantic strategy
-        ``score`` (null where there is none) and ``reason``. A text that is null, empty or nothing
-        but whitespace has no chunks, so its row is gone.
+        ``n_tokens`` if the limit is in tokens, and ``oversize``; of documents with elements
+        ``kind``, ``part``, ``first_element``, ``last_element``, ``html``, ``pages`` and
+        ``headings``; of a semantic strategy ``score`` (null where there is none) and ``reason``.
+        A text that is null, empty or nothing but whitespace has no chunks, so its row is gone.
 
         Parameters
         ----------
@@ -230,17 +233,22 @@ class Strategy(Sizes):
             (``__arrow_c_stream__``).
         text_column
             The column with the texts: ``string``, ``large_string`` or ``string_view``. For a
-            strategy over elements these hold Unstructured's JSON, or the column holds lists of
-            structs with ``text``, ``type`` and ``metadata``.
+            strategy over elements it may also hold lists of structs with ``text``, ``type``,
+            ``element_id`` and ``metadata``, as Unstructured's elements have them.
         name_column
             A column of strings with the documents' names, from which ids are derived. Without,
             equal chunks of two documents have equal ids.
         id_column
             The name of the new column with the ids; None leaves them out, which saves about a
             fifth of the time.
+        kind
+            What the texts are read as: one of :data:`chunkwright.readers.kinds.KINDS`, say
+            ``"markdown"``. By default a strategy over elements or headings reads each text as what
+            it looks like, as :func:`chunkwright.read` does with bytes that have no name; any other
+            strategy takes texts as they are. Markdown, HTML and elements are read on all threads,
+            other kinds one after another.
         workers
             Threads, at most; by default as many as the process may use processors.
-
         errors
             With ``"raise"`` the first document that cannot be cut ends the run. With
             ``"collect"`` it has one row, in which what is known of chunks is null and the column
@@ -259,9 +267,10 @@ class Strategy(Sizes):
         ------
         ConfigError
             If there is no such column, or it holds no strings, or a new column would have the name
-            of one that there is.
+            of one that there is; if ``kind`` is unknown, or a text has no elements where the
+            strategy cuts nothing else.
         ReadError
-            If a text is not UTF-8.
+            If a text is not UTF-8, or cannot be read as what it is; names the row.
         TokenizerError, ModelError
             If a callable tokenizer gives no count, or an embedder no vectors. Whoever reads a
             stream raises these and ``ReadError`` as errors of its own, with the same message.
@@ -277,7 +286,7 @@ class Strategy(Sizes):
         """
         collects = batches.checked_errors(errors)
         columns = tables.Columns(
-            text_column, name_column, id_column, sizes=self._in_tokens, errors=collects
+            text_column, name_column, id_column, kind, sizes=self._in_tokens, errors=collects
         )
         return tables.arrow(self._cutter, data, columns, batches.checked_workers(workers))
 

@@ -9,6 +9,8 @@ from chunkwright import _core
 from chunkwright._sources import is_of
 from chunkwright.chunking.readers import RecordBatchReader
 from chunkwright.errors import ConfigError
+from chunkwright.readers.kinds import checked_kind
+from chunkwright.readers.read import read_text
 
 # Seconds: long enough for a traceback to be printed.
 AFTER_THE_ERROR = 0.2
@@ -33,11 +35,12 @@ class StreamLike(Protocol):
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns that the caller names, and whether token counts are wanted."""
+    """The columns that the caller names, what texts are, and whether token counts are wanted."""
 
     text: str
     name: str | None
     id: str | None
+    kind: str | None
     sizes: bool
     errors: bool
 
@@ -51,7 +54,8 @@ def arrow(
         if name is not None:
             _check_name(option, name)
     names = (columns.text, columns.name, columns.id)
-    plan = _core.ArrowPlan(cutter, *names, columns.sizes, workers, columns.errors)
+    kind = checked_kind(columns.kind)
+    plan = _core.ArrowPlan(cutter, *names, columns.sizes, workers, columns.errors, kind, _read)
     if hasattr(data, "__arrow_c_array__"):
         return plan.batch(data)
     if is_of(data, "pyarrow", "RecordBatchReader"):
@@ -88,6 +92,12 @@ def _interrupt() -> None:
         signal.pthread_kill(main, signal.SIGINT)
     else:
         _thread.interrupt_main()
+
+
+def _read(kind: str | None, text: str, row: int) -> _core.Elements | str:
+    """Read a text that the core does not read by itself; see :func:`chunkwright.read`."""
+    read = read_text(text, kind, f"row {row}", None).document
+    return read.text if read.elements is None else read.elements.nested.core
 
 
 def _check_name(option: str, name: object) -> None:

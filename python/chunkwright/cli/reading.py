@@ -18,6 +18,8 @@ def reading_of(settings: Settings) -> Reading:
     ConfigError
         If a setting makes no sense; names it by its flag.
     """
+    from chunkwright.chunking import ELEMENT_STRATEGIES
+
     with named_as_flags():
         return Reading(
             input_format=settings.input_format,
@@ -26,6 +28,8 @@ def reading_of(settings: Settings) -> Reading:
             text_column=settings.text_column,
             id_column=settings.id_column,
             drop_columns=settings.drop_columns,
+            text_kind=settings.text_kind,
+            by_content=settings.strategy in ELEMENT_STRATEGIES,
             elements_for=settings.strategy if cuts_elements_only(settings.strategy) else None,
             fail_fast=settings.fail_fast,
         )

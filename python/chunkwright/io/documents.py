@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from chunkwright.errors import ReadError
 from chunkwright.io.sources import STDIN, TABLES, Entry, Reading, Source
+from chunkwright.io.texts import no_elements
 from chunkwright.logs import SLOW_SECONDS, took
-from chunkwright.readers.kinds import KINDS, language_of
+from chunkwright.readers.kinds import language_of
 
 if TYPE_CHECKING:
     from chunkwright.chunking import AnyStrategy
@@ -30,8 +31,6 @@ def documents_of(source: Source, reading: Reading) -> Iterator[Entry | ReadError
     format_ = reading.format_of(source)
     if format_ not in TABLES:
         yield whole(source, reading)
-    elif reading.elements_for is not None:
-        raise no_elements(reading.elements_for, source.name)
     elif format_ == "jsonl":
         from chunkwright.io.json_lines import json_rows
 
@@ -62,18 +61,8 @@ def whole(source: Source, reading: Reading) -> Entry:
         is_named=source.name != STDIN,
     )
     if reading.elements_for is not None and document.elements is None:
-        raise no_elements(reading.elements_for, source.name)
+        raise no_elements(reading.elements_for, source.name, "input_format")
     return Entry(source.document, source.name, document, language=_language(source, kind, reading))
-
-
-def no_elements(strategy: str, place: str) -> ReadError:
-    """Return why a strategy over elements cannot cut a text, and what can be done."""
-    kinds = ", ".join(kind for kind in KINDS if kind != "text")
-    remedy = (
-        f"say by input_format if it is something else ({kinds}), or give a --strategy for texts "
-        "such as recursive or balanced"
-    )
-    return ReadError(f"{place}: strategy {strategy!r} cuts elements, and this is text: {remedy}")
 
 
 def _language(source: Source, kind: str, reading: Reading) -> str | None:

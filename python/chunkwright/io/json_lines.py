@@ -17,6 +17,7 @@ from chunkwright.errors import ReadError
 from chunkwright.io.carried import Fields
 from chunkwright.io.rows import CLASH, NAMES, Carried, Columns
 from chunkwright.io.sources import STDIN, Entry, Reading, Source, standard_input
+from chunkwright.io.texts import entry_of_row
 from chunkwright.terminal_text import escaped
 
 # Less deep is surely written as easily as read.
@@ -129,7 +130,7 @@ def _no_json(constant: str) -> NoReturn:
 
 def _entry(fields: dict[str, Any], reading: Reading, place: str, name: str, size: int) -> Entry:
     text = _field(fields, reading.text_column, place)
-    if not isinstance(text, str):
+    if not isinstance(text, str) and not (isinstance(text, list) and reading.takes_lists):
         wrong = f"field {reading.text_column!r} is {_kind(text)}"
         raise ReadError(f"{place}: {wrong}, not a string")
     if reading.id_column is not None:
@@ -138,7 +139,8 @@ def _entry(fields: dict[str, Any], reading: Reading, place: str, name: str, size
     carried = {key: value for key, value in fields.items() if key not in left}
     if clash := next((key for key in carried if key in NAMES), None):
         raise ReadError(f"{place}: field {clash!r} {CLASH.format(clash)}")
-    return Entry(name, place, text, Fields(carried, size - len(text)))
+    n_chars = len(text) if isinstance(text, str) else 0
+    return entry_of_row(text, reading, name, place, Fields(carried, size - n_chars))
 
 
 def _field(fields: dict[str, Any], name: str, place: str) -> Any:

@@ -9,6 +9,7 @@ from chunkwright.errors import MissingExtraError, ReadError
 from chunkwright.io.carried import CarriedColumns, Load, TableRow
 from chunkwright.io.rows import CLASH, NAMES, Carried, Columns
 from chunkwright.io.sources import STDIN, Entry, Reading, Source, standard_input
+from chunkwright.io.texts import entry_of_row
 from chunkwright.rows import KINDS
 
 READ_ROWS = 1024
@@ -75,6 +76,7 @@ class _Batch:
 
     def __init__(self, batch: Any, source: Source, reading: Reading, pa: Any) -> None:
         self._source, self._pa, self._names = source, pa, batch.schema.names
+        self._reading = reading
         self._texts = self._texts_of(batch, reading.text_column)
         _validate(batch, reading.text_column, pa)
         self._texts = self._decoded(self._texts)
@@ -95,7 +97,7 @@ class _Batch:
             try:
                 text = self._text(index, place)
                 name = self._name(index, place, f"{self._source.document}:{number}")
-                yield Entry(name, place, text, self._row(index))
+                yield entry_of_row(text, self._reading, name, place, self._row(index))
             except ReadError as error:
                 yield error
 
@@ -115,9 +117,17 @@ class _Batch:
         kind = column.type
         if self._pa.types.is_dictionary(kind):
             kind = kind.value_type
-        if kind not in _binary(self._pa):
+        if kind not in _binary(self._pa) and not (
+            self._reading.takes_lists and self._is_list(kind)
+        ):
             raise ReadError(f"{self._source.name}: column {name!r} is {column.type}, not text")
         return column
+
+    def _is_list(self, kind: Any) -> bool:
+        """Whether a type is that of lists of structs, which may be elements."""
+        types = self._pa.types
+        is_list = types.is_list(kind) or types.is_large_list(kind)
+        return is_list and types.is_struct(kind.value_type)
 
     def _decoded(self, column: Any) -> Any:
         is_dictionary = self._pa.types.is_dictionary(column.type)
@@ -127,7 +137,7 @@ class _Batch:
         if clash is not None:
             raise ReadError(f"{self._source.name}: column {clash!r} {CLASH.format(clash)}")
 
-    def _text(self, index: int, place: str) -> str:
+    def _text(self, index: int, place: str) -> Any:
         try:
             text = self._texts[index].as_py()
         except UnicodeDecodeError as error:
@@ -135,7 +145,7 @@ class _Batch:
             raise ReadError(f"{place}: {where}") from error
         if text is None:
             raise ReadError(f"{place}: the text is null")
-        return str(text)
+        return text
 
     def _name(self, index: int, place: str, default: str) -> str:
         if self._ids is None:
@@ -256,6 +266,7 @@ def _schema(pa: Any, names: Sequence[str]) -> Any:
         "str": pa.string(),
         "str?": pa.string(),
         "int": pa.int64(),
+        "int?": pa.int64(),
         "bool": pa.bool_(),
         "float": pa.float64(),
         "ints": pa.list_(pa.int64()),

@@ -3,7 +3,7 @@
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Protocol
 
-from chunkwright.rows import BASE, OF_ELEMENTS, OF_MEANING
+from chunkwright.rows import BASE, OF_ELEMENTS, OF_MEANING, of_plain_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,7 +45,7 @@ def columns(document: str, number: int, chunks: "Chunks", names: "Sequence[str]"
     # JSON says lone surrogates, too.
     rows["text"] = chunks.texts()
     # A strategy may cut texts without elements as well.
-    rows = {name: [None] * len(chunks) for name in OF_ELEMENTS} | rows
+    rows = of_plain_text(len(chunks)) | rows
     return {name: rows[name] for name in names if name in rows}
 
 

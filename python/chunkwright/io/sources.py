@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from chunkwright.checks import checked_name
 from chunkwright.errors import ConfigError, ReadError, nearest
 from chunkwright.io.rows import Carried
 from chunkwright.io.walking import (
@@ -63,6 +64,11 @@ class Reading:
         is called by the source and the row's number.
     drop_columns
         Columns that chunks do not carry.
+    text_kind
+        What the texts of rows are, one of `KINDS`; None: what they look like, if ``by_content``,
+        else plain texts.
+    by_content
+        Whether texts of rows are read as what they look like.
     elements_for
         The strategy that cuts elements only, if it is one.
     fail_fast
@@ -80,6 +86,8 @@ class Reading:
     text_column: str = "text"
     id_column: str | None = None
     drop_columns: Sequence[str] = ()
+    text_kind: str | None = None
+    by_content: bool = False
     elements_for: str | None = None
     fail_fast: bool = False
 
@@ -88,6 +96,18 @@ class Reading:
         if self.input_format is not None and self.input_format not in FORMATS:
             hint = nearest(self.input_format, list(FORMATS))
             raise ConfigError(f"unknown input_format {self.input_format!r}; {hint}")
+        if self.text_kind is not None:
+            checked_name("text_kind", self.text_kind, list(KINDS))
+
+    @property
+    def reads_rows(self) -> bool:
+        """Whether the texts of rows are more than plain texts."""
+        return self.by_content if self.text_kind is None else self.text_kind != "text"
+
+    @property
+    def takes_lists(self) -> bool:
+        """Whether a row may hold a list of elements in place of a text."""
+        return self.reads_rows and self.text_kind in {None, "elements"}
 
     def decode(self, data: bytes, place: str) -> str:
         """Return bytes as text.

@@ -9,21 +9,13 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from chunkwright import _core
 from chunkwright.checks import checked_name
 
 if TYPE_CHECKING:
     from chunkwright.document import Document
 
-# So much of a text tells what it is.
-HEAD_CHARS = 4096
 _SPACE = re.compile(r"[\ufeff\s]*")
-# What is possessive or atomic keeps a match linear.
-_HTML = re.compile(
-    r"(?:<\?xml[^>]*+>|(?><!--.*?-->)|\s)*+<(?:!doctype\s++html|html)[\s>]",
-    re.IGNORECASE | re.DOTALL,
-)
-_FRONT_MATTER = re.compile(r"---[ \t]*+\r?\n(?:(?!---)[^\r\n]*+\r?\n)*+---[ \t]*+(?:\r?\n|$)")
-_HEADING = re.compile(r"(?:\s*\n)?#{1,6}[ \t]+\S[^\r\n]*+\r?\n[ \t]*+\r?\n")
 _DOCLING = re.compile(r"\"schema_name\"\s*:\s*\"DoclingDocument\"")
 
 
@@ -46,28 +38,17 @@ def is_docling(source: object) -> bool:
 
 def looks_like_elements(text: str) -> bool:
     """Whether a text is a JSON list of elements: its first item has a type and a text, or none."""
-    start = _start(text)
-    if not text.startswith("[", start):
-        return False
-    start = _start(text, start + 1)
-    if text.startswith("]", start):
-        return not text[start + 1 :].strip()
-    try:
-        first, _ = json.JSONDecoder().raw_decode(text, start)
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(first, dict) and {"type", "text"} <= first.keys()
+    return _core.looks_like("elements", text)
 
 
 def looks_like_html(text: str) -> bool:
     """Whether a text begins as an HTML page does: by its doctype, or by its root."""
-    return _HTML.match(text[:HEAD_CHARS].lstrip("\ufeff")) is not None
+    return _core.looks_like("html", text)
 
 
 def looks_like_markdown(text: str) -> bool:
     """Whether a text begins as Markdown does: by front matter, or by a heading and a blank line."""
-    head = text[:HEAD_CHARS].lstrip("\ufeff")
-    return any(each.match(head) is not None for each in (_FRONT_MATTER, _HEADING))
+    return _core.looks_like("markdown", text)
 
 
 class Kind(NamedTuple):
@@ -200,9 +181,9 @@ def _suffix(name: str | None) -> str:
     return os.path.splitext(name or "")[1].lower()  # noqa: PTH122 - no name is too odd for it
 
 
-def _start(text: str, at: int = 0) -> int:
-    found = _SPACE.match(text, at)
-    return at if found is None else found.end()
+def _start(text: str) -> int:
+    found = _SPACE.match(text)
+    return 0 if found is None else found.end()
 
 
 def _parsed(text: str) -> object:

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple, TypeGuard
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.readers.encodings import UTF_8, encoding_of_html, marked_encoding
-from chunkwright.readers.kinds import HEAD_CHARS, KINDS, checked_kind, is_docling, kind_of
-from chunkwright.readers.signatures import refuse, refuse_binary
+from chunkwright.readers.kinds import KINDS, checked_kind, is_docling, kind_of
+from chunkwright.readers.signatures import HEAD_BYTES, refuse, refuse_binary
 from chunkwright.readers.text import check_decoding, decode, read_bytes
 
 # No file has a longer name; a text may.
@@ -143,7 +143,36 @@ def read_data(  # noqa: PLR0913 - what is read, as what, and what it is called
     if kind is None:
         refuse_binary(data, place, encoding)
     text = decode(data, encoding=encoding, errors=errors, name=place)
-    told = kind or kind_of(text, place if is_named else None)
+    return _read_as(kind or kind_of(text, place if is_named else None), text, place, name)
+
+
+def read_text(text: str, kind: str | None, place: str, name: str | None) -> Read:
+    """Read a text that stands in a table, and tell the kind of it.
+
+    Parameters
+    ----------
+    text
+        The text.
+    kind
+        What it is read as; None: what it looks like.
+    place
+        What it is called in messages.
+    name
+        What the document is called.
+
+    Raises
+    ------
+    ReadError
+        As :func:`read`.
+    """
+    head = text[:HEAD_BYTES].encode("utf-8", "replace")
+    refuse(head, place)
+    if kind is None:
+        refuse_binary(head, place, "utf-8")
+    return _read_as(kind or kind_of(text, None), text, place, name)
+
+
+def _read_as(told: str, text: str, place: str, name: str | None) -> Read:
     given = text if told in _SOURCES else text.removeprefix("\ufeff")
     try:
         return Read(KINDS[told].read(given, name=name), told)
@@ -155,7 +184,7 @@ def read_data(  # noqa: PLR0913 - what is read, as what, and what it is called
 def _encoding_of(data: bytes, kind: str | None, name: str | None) -> str:
     """Return the encoding of what a file holds: that of an HTML page, else UTF-8."""
     if kind is None:
-        head = data[:HEAD_CHARS].decode(marked_encoding(data) or "latin-1", "replace")
+        head = data[:HEAD_BYTES].decode(marked_encoding(data) or "latin-1", "replace")
         kind = kind_of(head, name)
     return encoding_of_html(data) if kind == "html" else UTF_8
 

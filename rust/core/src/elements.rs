@@ -114,6 +114,12 @@ impl Parent {
     }
 }
 
+/// Whether `page` is a number that a page was given, not one that stands for another value: readers give equal
+/// ones of those equal numbers below all that pages have.
+pub const fn is_page_number(page: i64) -> bool {
+    page > i64::MIN / 2
+}
+
 /// For each of `elements` the number of the heading right above it, if there is one. O(n).
 ///
 /// That of its parent, where it has one; else the last heading that is less deep. A heading whose level is not

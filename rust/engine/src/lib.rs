@@ -44,7 +44,7 @@
 //! use chunkwright_core::cut::strategy::{Cutter, Strategy};
 //! use chunkwright_core::error::Error;
 //! use chunkwright_core::options::{Limits, OverlapAt};
-//! use chunkwright_engine::arrow_table::{ColumnNames, Counting, Job, Layout};
+//! use chunkwright_engine::arrow_table::{ColumnNames, Counting, Job, Layout, Reading};
 //! use chunkwright_engine::host::NoHost;
 //! use chunkwright_engine::unit::Unit;
 //!
@@ -67,6 +67,8 @@
 //!     sizes: true,
 //!     endings: cutter.gives_boundaries(),
 //!     elements: false,
+//!     reading: Reading::Plain,
+//!     needs_elements: false,
 //!     errors: false,
 //! };
 //! let layout = Layout::new(documents.data_type(), &columns).map_err(Error::Config)?;
@@ -75,6 +77,7 @@
 //!     cutter: &cutter,
 //!     counting: Counting::Unit(&unit),
 //!     workers: 4,
+//!     reader: None,
 //!     host: &NoHost,
 //!     may_be_large: true,
 //! };

@@ -2,13 +2,16 @@
 
 use std::collections::HashMap;
 
-use chunkwright_core::elements::{Element, Kind, Parent};
+use chunkwright_core::elements::{Element, Kind, Parent, is_page_number};
 use chunkwright_core::offsets::{CharIndex, count_chars};
 use chunkwright_core::read::html::page::{self, Landmark};
 use chunkwright_core::read::link::Link;
 use chunkwright_core::read::markdown;
 use chunkwright_core::read::table::RowTable;
+use chunkwright_core::read::told;
 use chunkwright_core::span::Span;
+use chunkwright_engine::arrow_table::ReadDocument;
+use chunkwright_engine::arrow_table::reading::single_spaced;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::sync::PyOnceLock;
@@ -20,7 +23,6 @@ use crate::numbers::column::Column;
 use crate::substring::n_chars;
 use crate::text::{Lazy, Text, Utf8};
 use crate::unstructured::kinds::{ElementKinds, KindCache};
-use crate::unstructured::pages::is_number;
 use crate::unstructured::reading::{Item, Reader, Reading, table};
 use crate::unstructured::surrogates::StandIns;
 
@@ -122,6 +124,21 @@ impl Elements {
     /// If memory runs out.
     pub fn put(&self, text: &Bound<'_, PyString>) -> PyResult<String> {
         Ok(self.stand_ins.put(text)?.into_owned())
+    }
+
+    /// The same for tables of documents.
+    ///
+    /// # Errors
+    /// If memory runs out.
+    pub fn as_read(&self, py: Python<'_>) -> PyResult<ReadDocument> {
+        let text = self.text(py)?;
+        let text = text.as_str();
+        let title = |&(i, span): &(usize, Span)| (i, single_spaced(&text[span.range()]));
+        Ok(ReadDocument {
+            text: Some(text.to_owned()),
+            elements: Some(self.items.clone()),
+            titles: self.titles.iter().map(title).collect(),
+        })
     }
 
     fn of_items(
@@ -436,13 +453,28 @@ impl Elements {
 
     /// The page that each element says it is on, if it is a number.
     fn pages(&self) -> Vec<Option<i64>> {
-        self.items.iter().map(|element| element.page.filter(|&page| is_number(page))).collect()
+        self.items.iter().map(|element| element.page.filter(|&page| is_page_number(page))).collect()
     }
 
     /// The numbers of the elements that say what they were made of.
     fn with_originals(&self) -> Vec<usize> {
         self.with_originals.clone()
     }
+}
+
+/// Whether a text is of a kind that is told by content: `"elements"`, `"html"` or `"markdown"`.
+///
+/// # Errors
+/// If it is another kind.
+#[pyfunction]
+pub fn looks_like(kind: &str, text: &Bound<'_, PyString>) -> PyResult<bool> {
+    let text = Text::of(text)?;
+    Ok(match kind {
+        "elements" => told::looks_like_elements(text.as_str()),
+        "html" => told::looks_like_html(text.as_str()),
+        "markdown" => told::looks_like_markdown(text.as_str()),
+        other => return Err(named("ConfigError", format!("nothing tells the kind {other:?}"))),
+    })
 }
 
 /// The cell of a text that need not be made.

@@ -55,7 +55,7 @@ mod _core {
         docling_lines,
     };
     #[pymodule_export]
-    use super::elements::Elements;
+    use super::elements::{Elements, looks_like};
     #[pymodule_export]
     use super::embedder::Embedder;
     #[pymodule_export]

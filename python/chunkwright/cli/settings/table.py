@@ -11,10 +11,11 @@ from chunkwright.chunking.options import DEFAULT_MAX_TOKENS
 from chunkwright.chunking.registry import ALL_STRATEGIES, STRATEGIES, options_of
 from chunkwright.io.sources import FORMATS
 from chunkwright.io.toml import Kind
+from chunkwright.readers.kinds import KINDS
 
 LIMITS = {"max_tokens", "max_chars"}
 READING = ("encoding", "errors")
-ROWS = ("input_format", "text_column", "id_column", "drop_columns")
+ROWS = ("input_format", "text_column", "text_kind", "id_column", "drop_columns")
 DEFAULT_STRATEGY = "recursive"
 # What help shows beside the options that all strategies over text have.
 SHOWN = {"separators"}
@@ -76,6 +77,10 @@ class Settings:
         f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]}. Default: by content, else by suffix."
     )
     text_column: str = _setting("Column of a row's text. Default: text.", default="text")
+    text_kind: str | None = _setting(
+        f"What the texts of rows are: {', '.join(KINDS)}. Default: what they look like, for "
+        "strategies over elements and headings; else text."
+    )
     id_column: str | None = _setting("Column that names a row's document.")
     drop_columns: Sequence[str] = _setting(
         "A column not to carry over; may be repeated.", default=()

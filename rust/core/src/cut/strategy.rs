@@ -210,6 +210,11 @@ impl Cutter {
         matches!(self.strategy, Strategy::Elements(_) | Strategy::Hierarchical(_))
     }
 
+    /// Whether it cuts nothing but elements, and no text without any.
+    pub const fn needs_elements(&self) -> bool {
+        matches!(self.strategy, Strategy::Elements(_))
+    }
+
     /// Whether it gives boundaries beside the chunks.
     pub const fn gives_boundaries(&self) -> bool {
         matches!(self.strategy, Strategy::Semantic(_) | Strategy::Given(_))

@@ -1,12 +1,13 @@
 //! Reader of Unstructured's elements in JSON: a list of objects with `type`, `text` and `metadata`.
 
-use std::borrow::Cow;
+use std::collections::HashMap;
 
 use serde::Deserialize;
 
 use super::html::{self, Table};
+use super::scalar::{Scalar, Text};
 use super::unstructured::{Unstructured, kind_of_type};
-use crate::elements::Kind;
+use crate::elements::{Kind, Parent};
 use crate::error::{Error, Result};
 use crate::pulse::{Beat, Pulse};
 use crate::unicode::space::is_space;
@@ -16,10 +17,13 @@ use crate::unicode::space::is_space;
 pub struct RawElement<'a> {
     /// The name of its type; text if there is none.
     #[serde(borrow, default, rename = "type")]
-    pub kind: Option<Cow<'a, str>>,
+    pub kind: Option<Text<'a>>,
     /// Its text.
     #[serde(borrow, default)]
-    pub text: Option<Cow<'a, str>>,
+    pub text: Option<Text<'a>>,
+    /// What others call it when they say that they belong to it.
+    #[serde(borrow, default, rename = "element_id")]
+    pub id: Option<Scalar<'a>>,
     /// What else is known of it.
     #[serde(borrow, default)]
     pub metadata: Option<RawMetadata<'a>>,
@@ -29,11 +33,17 @@ pub struct RawElement<'a> {
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct RawMetadata<'a> {
     /// The page that it says it is on.
-    #[serde(default)]
-    pub page_number: Option<i64>,
+    #[serde(borrow, default)]
+    pub page_number: Option<Scalar<'a>>,
     /// The HTML of a table.
     #[serde(borrow, default)]
-    pub text_as_html: Option<Cow<'a, str>>,
+    pub text_as_html: Option<Text<'a>>,
+    /// How deep it is nested among those of its kind, from 0.
+    #[serde(borrow, default)]
+    pub category_depth: Option<Scalar<'a>>,
+    /// The id of the element that it belongs to.
+    #[serde(borrow, default)]
+    pub parent_id: Option<Scalar<'a>>,
 }
 
 /// The elements of a JSON text. O(n), but for tables.
@@ -52,6 +62,7 @@ pub fn read_json(json: &str, pulse: Pulse<'_>) -> Result<Unstructured> {
 /// [`Error::Read`], naming an element that has no text, and what `pulse` says.
 pub fn read_items(items: &[RawElement<'_>], pulse: Pulse<'_>) -> Result<Unstructured> {
     let (mut elements, beat) = (Unstructured::default(), Beat::of_bytes(pulse));
+    let (mut pages, mut parents) = (Pages::default(), Parents::default());
     for (i, item) in items.iter().enumerate() {
         let kind = item.kind.as_deref().map_or(Kind::Paragraph, kind_of_type);
         let is_check_box = item.kind.as_deref() == Some("CheckBox");
@@ -73,10 +84,91 @@ pub fn read_items(items: &[RawElement<'_>], pulse: Pulse<'_>) -> Result<Unstruct
             Table::Grid(grid) => Some(grid),
             Table::Irregular | Table::None => None,
         };
-        let page = metadata.and_then(|metadata| metadata.page_number);
+        let page = metadata.and_then(|metadata| metadata.page_number.as_ref());
+        let page = page.map(|page| pages.number(page, i)).transpose()?;
         elements.push_with_cells(kind, text, page, grid);
+        elements.nest_last(
+            metadata.and_then(|metadata| metadata.category_depth.as_ref()).map_or(0, level),
+            parents.next(item.id.as_ref(), metadata.and_then(|of| of.parent_id.as_ref()), i),
+        );
     }
     Ok(elements)
+}
+
+/// The level of an element, from 1, by its depth, which counts from 0; 0 if it says none.
+fn level(depth: &Scalar<'_>) -> u8 {
+    let Scalar::Integer(depth) = *depth else { return 0 };
+    u8::try_from(depth.saturating_add(1).max(0)).unwrap_or(u8::MAX)
+}
+
+/// Numbers of pages: those that are no integers get one that no page has, equal ones the same.
+#[derive(Default)]
+struct Pages {
+    others: HashMap<String, i64>,
+}
+
+impl Pages {
+    fn number(&mut self, page: &Scalar<'_>, i: usize) -> Result<i64> {
+        let key = match page {
+            Scalar::Integer(page) => return Ok(*page),
+            Scalar::Float(page) => match whole(*page) {
+                Some(page) => return Ok(page),
+                None => page.to_string(),
+            },
+            Scalar::Text(page) => format!("{page:?}"),
+            Scalar::Other => {
+                return Err(Error::Read(format!("elements[{i}]: page_number must be a number")));
+            }
+        };
+        let n_others = i64::try_from(self.others.len()).unwrap_or(i64::MAX);
+        Ok(*self.others.entry(key).or_insert(i64::MIN.saturating_add(n_others)))
+    }
+}
+
+/// The integer that a number equals, if there is one.
+#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::float_cmp)]
+fn whole(number: f64) -> Option<i64> {
+    let integer = number as i64;
+    (integer as f64 == number && integer < i64::MAX).then_some(integer)
+}
+
+/// Elements by their ids, the last of each, for those that belong to them.
+#[derive(Default)]
+struct Parents<'a> {
+    seen: HashMap<Id<'a>, usize>,
+}
+
+#[derive(PartialEq, Eq, Hash)]
+enum Id<'a> {
+    Integer(i64),
+    Text(&'a str),
+}
+
+impl<'a> Id<'a> {
+    fn of(value: &'a Scalar<'_>) -> Option<Self> {
+        match value {
+            Scalar::Integer(id) => Some(Self::Integer(*id)),
+            Scalar::Text(id) => Some(Self::Text(id)),
+            Scalar::Float(_) | Scalar::Other => None,
+        }
+    }
+}
+
+impl<'a> Parents<'a> {
+    /// The parent of element `i`, which has this id and says that it belongs to `above`.
+    fn next(
+        &mut self,
+        id: Option<&'a Scalar<'_>>,
+        above: Option<&'a Scalar<'_>>,
+        i: usize,
+    ) -> Parent {
+        let parent = above.and_then(Id::of).and_then(|above| self.seen.get(&above));
+        let parent = parent.map_or_else(Parent::default, |&parent| Parent::of(parent));
+        if let Some(id) = id.and_then(Id::of) {
+            self.seen.insert(id, i);
+        }
+        parent
+    }
 }
 
 #[cfg(test)]
@@ -101,11 +193,58 @@ mod tests {
     }
 
     #[test]
+    fn levels_and_parents_are_read() {
+        let json = r#"[
+            {"type": "Title", "text": "A", "element_id": "x", "metadata": {"category_depth": 0}},
+            {"type": "Title", "text": "B", "element_id": 7, "metadata": {"category_depth": 300}},
+            {"text": "c", "element_id": "x", "metadata": {"parent_id": "x", "category_depth": "1"}},
+            {"text": "d", "metadata": {"parent_id": 7, "category_depth": -4}},
+            {"text": "e", "metadata": {"parent_id": "x", "category_depth": 1.0}},
+            {"text": "f", "element_id": "f", "metadata": {"parent_id": "f", "category_depth": true}},
+            {"text": "g", "element_id": [1], "metadata": {"parent_id": {"a": [2]}}}
+        ]"#;
+        let (_, elements) = read_json(json, no_pulse()).unwrap().finish();
+        let levels: Vec<u8> = elements.iter().map(|element| element.level).collect();
+        assert_eq!(levels, [1, 255, 0, 0, 0, 2, 0]);
+        let parents: Vec<_> = elements.iter().map(|element| element.parent.get()).collect();
+        assert_eq!(parents, [None, None, Some(0), Some(1), Some(2), None, None]);
+    }
+
+    #[test]
+    fn pages_of_any_type_are_compared() {
+        let json = r#"[
+            {"text": "a", "metadata": {"page_number": "iv"}},
+            {"text": "b", "metadata": {"page_number": "iv"}},
+            {"text": "c", "metadata": {"page_number": "1"}},
+            {"text": "d", "metadata": {"page_number": 1.0}},
+            {"text": "e", "metadata": {"page_number": 1.5}},
+            {"text": "f", "metadata": {"page_number": true}},
+            {"text": "g", "metadata": {"page_number": 1180591620717411303424}}
+        ]"#;
+        let (_, elements) = read_json(json, no_pulse()).unwrap().finish();
+        let pages: Vec<i64> = elements.iter().filter_map(|element| element.page).collect();
+        let first = i64::MIN;
+        assert_eq!(pages, [first, first, first + 1, 1, first + 2, 1, first + 3]);
+    }
+
+    #[test]
+    fn lone_surrogates_are_replaced() {
+        let json = r#"[{"text": "a\ud800b\ud83d\ude00", "element_id": "x"}]"#;
+        let (text, _) = read_json(json, no_pulse()).unwrap().finish();
+        assert_eq!(text, "a\u{fffd}b\u{1f600}");
+    }
+
+    #[test]
     fn what_is_no_list_of_elements_is_named() {
         for (json, message) in [
             ("{}", "no elements: invalid type: map"),
             ("[1]", "no elements: invalid type: integer"),
             ("[{\"type\": \"Text\"}]", "elements[0]: text must be a str"),
+            ("[{\"text\": 3}]", "no elements: invalid type: integer"),
+            (
+                "[{\"text\": \"\", \"metadata\": {\"page_number\": [1]}}]",
+                "elements[0]: page_number must be a number",
+            ),
             ("[", "no elements: EOF"),
         ] {
             let error = read_json(json, no_pulse()).unwrap_err().to_string();

@@ -6,6 +6,8 @@ pub mod html;
 pub mod link;
 pub mod markdown;
 pub mod reconstruct;
+pub mod scalar;
 pub mod table;
+pub mod told;
 pub mod uncovered;
 pub mod unstructured;

@@ -1,6 +1,6 @@
 //! Reader of Unstructured's elements: their texts normalised and joined to the text of a document.
 
-use crate::elements::{Element, Kind};
+use crate::elements::{Element, Kind, Parent};
 use crate::grid::Grid;
 use crate::read::uncovered;
 use crate::span::Span;
@@ -89,6 +89,14 @@ impl Unstructured {
             span = Span::new(before, before);
         }
         self.items.push(Element { kind, span, page, ..Element::default() });
+    }
+
+    /// Says how deep the last element is nested among those of its kind, from 1 (0: not known), and what it
+    /// belongs to.
+    pub fn nest_last(&mut self, level: u8, parent: Parent) {
+        if let Some(element) = self.items.last_mut() {
+            (element.level, element.parent) = (level, parent);
+        }
     }
 
     /// What all elements say.

@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
-use arrow_array::builder::GenericStringBuilder;
-use arrow_array::{ArrayRef, BooleanArray, Int64Array, OffsetSizeTrait, StringArray, StructArray};
+use arrow_array::builder::{GenericStringBuilder, ListBuilder, StringBuilder};
+use arrow_array::types::Int64Type;
+use arrow_array::{
+    ArrayRef, BooleanArray, Int64Array, ListArray, OffsetSizeTrait, StringArray, StructArray,
+};
 use arrow_schema::ArrowError;
 use chunkwright_core::error::{Error, Result};
 use chunkwright_core::pulse::{Beat, Pulse};
@@ -74,16 +77,7 @@ impl ChunkColumns<'_> {
         };
         columns.push(Arc::new(rows.iter().map(oversize).collect::<BooleanArray>()));
         if layout.elements {
-            let origin = |doc: usize, chunk: usize| self.documents[doc].cut.chunks.origins()[chunk];
-            let kind = |&(doc, chunk): &(usize, usize)| {
-                (!self.has_failed(doc)).then(|| origin(doc, chunk).content.name())
-            };
-            columns.push(Arc::new(rows.iter().map(kind).collect::<StringArray>()));
-            columns.push(number(&|doc, chunk| origin(doc, chunk).part));
-            columns.push(number(&|doc, chunk| origin(doc, chunk).first));
-            columns.push(number(&|doc, chunk| origin(doc, chunk).end.saturating_sub(1)));
-            let html = |&(doc, chunk): &(usize, usize)| self.documents[doc].cut.chunks.html(chunk);
-            columns.push(Arc::new(rows.iter().map(html).collect::<StringArray>()));
+            columns.extend(self.of_elements(rows)?);
         }
         if layout.endings {
             let ending =
@@ -95,6 +89,52 @@ impl ChunkColumns<'_> {
             columns.push(Arc::new(rows.iter().map(error).collect::<StringArray>()));
         }
         layout.assemble(columns).map_err(arrow)
+    }
+
+    /// The columns of elements.
+    fn of_elements(&self, rows: &[(usize, usize)]) -> Result<[ArrayRef; 7]> {
+        // A plain text is no part of anything.
+        let origin = |&(doc, chunk): &(usize, usize)| {
+            let origins = self.documents[doc].cut.chunks.origins();
+            (!self.has_failed(doc)).then(|| origins.get(chunk).copied().unwrap_or_default())
+        };
+        let kind = |row| origin(row).map(|origin| origin.content.name());
+        let part = |row| origin(row).map(|origin| index(origin.part));
+        let elements = |&(doc, chunk): &(usize, usize)| self.documents[doc].elements(chunk);
+        let first = |row| elements(row).map(|elements| index(elements.start));
+        let last = |row| elements(row).map(|elements| index(elements.end.saturating_sub(1)));
+        let html = |&(doc, chunk): &(usize, usize)| self.documents[doc].cut.chunks.html(chunk);
+        let pages = |row: &(usize, usize)| {
+            let origin = origin(row)?;
+            let pages = self.documents[row.0].sections.pages(origin.first..origin.end);
+            Some(pages.into_iter().map(Some))
+        };
+        Ok([
+            Arc::new(rows.iter().map(kind).collect::<StringArray>()),
+            Arc::new(rows.iter().map(part).collect::<Int64Array>()),
+            Arc::new(rows.iter().map(first).collect::<Int64Array>()),
+            Arc::new(rows.iter().map(last).collect::<Int64Array>()),
+            Arc::new(rows.iter().map(html).collect::<StringArray>()),
+            Arc::new(ListArray::from_iter_primitive::<Int64Type, _, _>(rows.iter().map(pages))),
+            self.headings(rows)?,
+        ])
+    }
+
+    fn headings(&self, rows: &[(usize, usize)]) -> Result<ArrayRef> {
+        let mut lists = ListBuilder::new(StringBuilder::new());
+        let (mut n_bytes, beat) = (0, Beat::every(PERIOD, self.pulse));
+        for &(doc, chunk) in rows {
+            for heading in self.documents[doc].headings(chunk) {
+                n_bytes += heading.len();
+                if i32::try_from(n_bytes).is_err() {
+                    return Err(arrow(ArrowError::OffsetOverflowError(n_bytes)));
+                }
+                beat.after(heading.len())?;
+                lists.values().append_value(heading);
+            }
+            lists.append(!self.has_failed(doc));
+        }
+        Ok(Arc::new(lists.finish()))
     }
 
     /// The documents' own columns, each row as often as there are chunks of it.

@@ -1,8 +1,11 @@
 //! Document of a table that was cut: its chunks, what is known of them, or why there are none.
 
+use std::ops::Range;
+
 use chunkwright_core::boundaries::Ending;
 use chunkwright_core::error::Error;
 
+use super::sections::Sections;
 use crate::cut::Cut;
 
 /// A document that was cut.
@@ -17,6 +20,8 @@ pub struct CutDocument {
     pub endings: Vec<Ending>,
     /// The texts of the chunks, where they do not stand in the table.
     pub texts: Vec<String>,
+    /// The headings above its elements, and their pages, if these are wanted.
+    pub sections: Sections,
     /// The lines, from 1, on which each chunk begins and ends.
     pub lines: Vec<[usize; 2]>,
     /// Why it could not be cut.
@@ -29,6 +34,18 @@ impl CutDocument {
         if self.error.is_some() { 1 } else { self.cut.chunks.len() }
     }
 
+    /// The numbers of the elements of a chunk; none of a plain text's.
+    pub fn elements(&self, chunk: usize) -> Option<Range<usize>> {
+        self.cut.chunks.origins().get(chunk).map(|origin| origin.first..origin.end)
+    }
+
+    /// The headings above a chunk's first element, the outermost first.
+    pub fn headings(&self, chunk: usize) -> Vec<&str> {
+        let elements = self.elements(chunk).filter(|elements| !elements.is_empty());
+        elements.map_or_else(Vec::new, |elements| self.sections.headings(elements.start))
+    }
+
+    /// A document that could not be cut, and why.
     pub fn failed(row: usize, error: &Error) -> Self {
         Self {
             row,
@@ -36,6 +53,7 @@ impl CutDocument {
             ids: Vec::new(),
             endings: Vec::new(),
             texts: Vec::new(),
+            sections: Sections::default(),
             lines: Vec::new(),
             error: Some(error.to_string()),
         }

@@ -6,22 +6,30 @@ use std::sync::OnceLock;
 use arrow_array::{Array, ArrayRef, StructArray};
 use arrow_schema::DataType;
 use chunkwright_core::document::Document;
-use chunkwright_core::elements::Element;
 use chunkwright_core::error::{Error, Result};
 use chunkwright_core::pulse::no_pulse;
-use chunkwright_core::read::element_json::{read_items, read_json};
-use chunkwright_core::read::unstructured::Unstructured;
+use chunkwright_core::read::element_json::read_items;
 use chunkwright_core::span::Span;
 
 use super::element_lists::ElementLists;
 use super::layout::Layout;
+use super::reading::{ForeignText, ReadDocument, Reader, Reading};
+use super::sections::Sections;
 use super::strings::Strings;
 use crate::batch;
+use crate::host::Host;
+
+/// What is said of a text where only elements are cut.
+const NO_ELEMENTS: &str = "this strategy cuts elements, got a text: name its kind, such as kind='markdown', or \
+                           take a strategy for texts, such as 'recursive' or 'balanced'";
 
 /// A table of documents.
 pub struct DocumentTable {
     columns: StructArray,
     texts: Texts,
+    reading: Reading,
+    /// Whether a text without elements cannot be cut.
+    needs_elements: bool,
     names: Option<Strings>,
     /// The number of its first row, if it is part of a larger one.
     first: usize,
@@ -29,16 +37,14 @@ pub struct DocumentTable {
 
 /// The documents of a table.
 enum Texts {
-    /// Texts as they are.
-    Plain(Strings),
-    /// Elements as JSON.
-    Json(Strings),
+    /// Texts.
+    Strings(Strings),
     /// Elements as lists of structs.
     Lists(Box<ElementLists>),
 }
 
-/// The text and the elements of a document, once they are read.
-type Parsed = OnceLock<(String, Vec<Element>)>;
+/// A document, once it is read, or why the caller could not read it.
+type Slot = OnceLock<std::result::Result<ReadDocument, String>>;
 
 /// Rows of a table that have a text.
 pub struct Documents<'a> {
@@ -46,8 +52,8 @@ pub struct Documents<'a> {
     pub table: &'a DocumentTable,
     /// Numbers of the rows.
     pub rows: Vec<usize>,
-    /// For each row its elements; nothing for plain texts.
-    parsed: Vec<Parsed>,
+    /// For each row its document; nothing for plain texts.
+    slots: Vec<Slot>,
 }
 
 impl DocumentTable {
@@ -61,11 +67,11 @@ impl DocumentTable {
             DataType::List(_) | DataType::LargeList(_) => {
                 Texts::Lists(Box::new(ElementLists::of(column)?))
             }
-            _ if layout.elements => Texts::Json(Strings::of(column)?),
-            _ => Texts::Plain(Strings::of(column)?),
+            _ => Texts::Strings(Strings::of(column)?),
         };
         let names = layout.name.map(|name| Strings::of(columns.column(name))).transpose()?;
-        Ok(Self { columns, texts, names, first })
+        let (reading, needs_elements) = (layout.reading.clone(), layout.needs_elements);
+        Ok(Self { columns, texts, reading, needs_elements, names, first })
     }
 
     /// Number of rows.
@@ -86,9 +92,13 @@ impl DocumentTable {
     /// Those of `rows` that have a text.
     pub fn documents(&self, rows: Range<usize>) -> Documents<'_> {
         let rows: Vec<usize> = rows.filter(|&row| self.has_text(row)).collect();
-        let n_parsed = if matches!(self.texts, Texts::Plain(_)) { 0 } else { rows.len() };
-        let parsed = (0..n_parsed).map(|_| OnceLock::new()).collect();
-        Documents { table: self, rows, parsed }
+        let n_read = if self.is_plain() { 0 } else { rows.len() };
+        let slots = (0..n_read).map(|_| OnceLock::new()).collect();
+        Documents { table: self, rows, slots }
+    }
+
+    fn is_plain(&self) -> bool {
+        self.reading == Reading::Plain && !self.needs_elements
     }
 
     /// The columns as they came.
@@ -109,20 +119,20 @@ impl DocumentTable {
         self.names.as_ref().map_or(Ok(""), |names| names.string(row, self.first))
     }
 
-    /// A part of a plain text that was found to be UTF-8, as its `span` begins and ends with a character.
+    /// A part of a text that was found to be UTF-8, as its `span` begins and ends with a character.
     ///
     /// # Errors
     /// A `ReadError` if it is no UTF-8.
     pub fn part(&self, row: usize, span: Span) -> Result<&str> {
         match &self.texts {
-            Texts::Plain(texts) => texts.part(row, span, self.first),
-            Texts::Json(_) | Texts::Lists(_) => Ok(""),
+            Texts::Strings(texts) => texts.part(row, span, self.first),
+            Texts::Lists(_) => Ok(""),
         }
     }
 
     fn has_text(&self, row: usize) -> bool {
         let is_some = match &self.texts {
-            Texts::Plain(texts) | Texts::Json(texts) => texts.is_some(row),
+            Texts::Strings(texts) => texts.is_some(row),
             Texts::Lists(lists) => lists.is_some(row),
         };
         self.columns.is_valid(row) && is_some
@@ -131,38 +141,89 @@ impl DocumentTable {
     fn n_bytes(&self, row: usize) -> usize {
         match &self.texts {
             _ if !self.has_text(row) => 0,
-            Texts::Plain(texts) | Texts::Json(texts) => texts.bytes(row).len(),
+            Texts::Strings(texts) => texts.bytes(row).len(),
             Texts::Lists(lists) => lists.n_bytes(row),
         }
     }
 }
 
-impl Documents<'_> {
-    /// The text of document `i`, which was cut.
+impl<'a> Documents<'a> {
+    /// Reads what only the caller can read, one text after another.
     ///
     /// # Errors
-    /// A `ReadError` if it is no text.
-    pub fn text(&self, i: usize) -> Result<&str> {
-        match (&self.table.texts, self.parsed.get(i).and_then(OnceLock::get)) {
-            (_, Some((text, _))) => Ok(text),
-            (Texts::Plain(texts), None) => texts.string(self.rows[i], self.table.first),
-            (Texts::Json(_) | Texts::Lists(_), None) => Ok(""),
+    /// Those of `host`; and those of `reader`, unless errors are collected.
+    pub fn read_foreign(&self, reader: &Reader<'_>, host: &dyn Host, collects: bool) -> Result<()> {
+        let Texts::Strings(texts) = &self.table.texts else { return Ok(()) };
+        let kind = match &self.table.reading {
+            Reading::Foreign(kind) => Some(kind.as_str()),
+            Reading::Elements => Some("elements"),
+            _ => None,
+        };
+        for (slot, &row) in self.slots.iter().zip(&self.rows) {
+            // What is no UTF-8 is found to be none when it is cut.
+            let Ok(text) = texts.string(row, self.table.first) else { continue };
+            if !self.table.reading.is_foreign(text) {
+                continue;
+            }
+            host.listen()?;
+            let read = reader(ForeignText { kind, text, row: self.table.number(row) });
+            let read = match read {
+                Err(error) if !collects || host.stops_for(&error) => return Err(error),
+                read => read.map_err(|error| error.to_string()),
+            };
+            // Nobody else reads it.
+            let _ = slot.set(read);
+        }
+        Ok(())
+    }
+
+    /// What document `i` was read as; nothing of a plain text.
+    pub fn read_as(&self, i: usize) -> Option<&ReadDocument> {
+        self.slots.get(i).and_then(OnceLock::get).and_then(|read| read.as_ref().ok())
+    }
+
+    /// Whether the text of document `i`, which was read, is the one of the table.
+    pub fn is_in_place(&self, i: usize) -> bool {
+        match self.table.texts {
+            Texts::Strings(_) => self.read_as(i).is_none_or(|read| read.text.is_none()),
+            Texts::Lists(_) => false,
         }
     }
 
-    fn parsed(&self, i: usize) -> Result<(String, Vec<Element>)> {
+    /// The headings and pages of document `i`, which was read.
+    pub fn sections(&self, i: usize, document: Document<'_>) -> Sections {
+        let titles = self.read_as(i).map_or(&[][..], |read| &read.titles);
+        let elements = document.elements().unwrap_or_default();
+        Sections::new(document.text(), elements, titles)
+    }
+
+    fn string(&self, i: usize) -> Result<&'a str> {
+        match &self.table.texts {
+            Texts::Strings(texts) => texts.string(self.rows[i], self.table.first),
+            Texts::Lists(_) => Ok(""),
+        }
+    }
+
+    fn read(&self, i: usize) -> Result<ReadDocument> {
         let (table, row) = (self.table, self.rows[i]);
         let read = match &table.texts {
-            Texts::Plain(_) => return Ok(Default::default()),
-            Texts::Json(texts) => read_json(texts.string(row, table.first)?, no_pulse()),
-            Texts::Lists(lists) => {
-                lists.items(row, table.first).and_then(|items| read_items(&items, no_pulse()))
+            Texts::Strings(_) => {
+                let unread = || Error::Read("nothing reads a text of its kind".into());
+                table.reading.read(self.string(i)?).and_then(|read| read.ok_or_else(unread))
             }
+            Texts::Lists(lists) => lists
+                .items(row, table.first)
+                .and_then(|items| read_items(&items, no_pulse()))
+                .map(|read| ReadDocument::made(read.finish())),
         };
-        read.map(Unstructured::finish).map_err(|error| match error {
-            Error::Read(reason) => Error::Read(format!("row {}: {reason}", table.number(row))),
-            error => error,
-        })
+        let named = |reason: String| format!("row {}: {reason}", table.number(row));
+        match read {
+            Err(Error::Read(reason)) => Err(Error::Read(named(reason))),
+            Ok(read) if read.elements.is_none() && table.needs_elements => {
+                Err(Error::Config(named(NO_ELEMENTS.into())))
+            }
+            read => read,
+        }
     }
 }
 
@@ -176,13 +237,18 @@ impl<'s> batch::Texts<'s> for &'s Documents<'_> {
     }
 
     fn document(&self, i: usize) -> Result<Document<'s>> {
-        let Some(slot) = self.parsed.get(i) else { return self.text(i).map(Document::new) };
+        let Some(slot) = self.slots.get(i) else { return self.string(i).map(Document::new) };
         if slot.get().is_none() {
             // Another thread may have read it meanwhile: both read the same.
-            let _ = slot.set(self.parsed(i)?);
+            let _ = slot.set(Ok(self.read(i)?));
         }
-        let missing = || Error::Read("no elements".into());
-        let (text, elements) = slot.get().ok_or_else(missing)?;
-        Ok(Document::new(text).with_elements(elements))
+        let read = match slot.get() {
+            Some(Ok(read)) => read,
+            Some(Err(reason)) => return Err(Error::Read(reason.clone())),
+            None => return Err(Error::Read("no document".into())),
+        };
+        let text = read.text.as_deref().map_or_else(|| self.string(i), Ok)?;
+        let document = Document::new(text);
+        Ok(read.elements.as_deref().map_or(document, |elements| document.with_elements(elements)))
     }
 }

@@ -5,23 +5,35 @@ use std::ops::Range;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
-    Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type,
+    Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type,
+    UInt32Type,
 };
 use arrow_array::{Array, ArrayRef, StructArray};
 use arrow_schema::DataType;
 use chunkwright_core::error::{Error, Result};
 use chunkwright_core::read::element_json::{RawElement, RawMetadata};
+use chunkwright_core::read::scalar::{Scalar, Text};
 
 use super::strings::Strings;
 
-/// Elements with `type`, `text` and `metadata`, of which `page_number` and `text_as_html` are read.
+/// Elements with `type`, `text`, `element_id` and `metadata`, of which `page_number`, `text_as_html`,
+/// `category_depth` and `parent_id` are read.
 pub struct ElementLists {
     lists: ArrayRef,
     items: StructArray,
     kinds: Option<Strings>,
     texts: Strings,
+    ids: Option<ArrayRef>,
+    metadata: Option<Metadata>,
+}
+
+/// The fields of what else is known of elements.
+struct Metadata {
+    items: StructArray,
     pages: Option<ArrayRef>,
     html: Option<Strings>,
+    depths: Option<ArrayRef>,
+    parents: Option<ArrayRef>,
 }
 
 impl ElementLists {
@@ -37,16 +49,17 @@ impl ElementLists {
         };
         let items = values.as_struct_opt().cloned();
         let items = items.ok_or_else(|| Error::Read("elements must be structs".into()))?;
-        let strings = |of: &StructArray, name: &str| {
-            of.column_by_name(name).map(|column| Strings::of(column)).transpose()
-        };
         let missing = || Error::Read("elements have no field \"text\"".into());
-        let texts = strings(&items, "text")?.ok_or_else(missing)?;
-        let kinds = strings(&items, "type")?;
+        let texts = items.column_by_name("text").ok_or_else(missing)?;
         let metadata = items.column_by_name("metadata").and_then(|of| of.as_struct_opt());
-        let pages = metadata.and_then(|of| of.column_by_name("page_number")).cloned();
-        let html = metadata.map(|of| strings(of, "text_as_html")).transpose()?.flatten();
-        Ok(Self { lists: column.clone(), kinds, texts, pages, html, items })
+        Ok(Self {
+            lists: column.clone(),
+            kinds: strings(&items, "type")?,
+            texts: Strings::of(texts)?,
+            ids: items.column_by_name("element_id").cloned(),
+            metadata: metadata.map(Metadata::of).transpose()?,
+            items,
+        })
     }
 
     /// Whether there is a list in `row`.
@@ -64,18 +77,13 @@ impl ElementLists {
     /// # Errors
     /// [`Error::Read`] if a string is not UTF-8.
     pub fn items(&self, row: usize, first: usize) -> Result<Vec<RawElement<'_>>> {
-        let string = |strings: Option<&'_ Strings>, i| match strings {
-            Some(strings) if strings.is_some(i) => {
-                Ok(Some(Cow::Owned(strings.string(i, first)?.to_owned())))
-            }
-            _ => Ok(None),
-        };
         let item = |i| {
-            let page_number = self.pages.as_ref().and_then(|pages| integer(pages, i));
-            let text_as_html = string(self.html.as_ref(), i)?;
-            let kind = string(self.kinds.as_ref(), i)?;
-            let text = string(Some(&self.texts), i)?;
-            Ok(RawElement { kind, text, metadata: Some(RawMetadata { page_number, text_as_html }) })
+            Ok(RawElement {
+                kind: text(self.kinds.as_ref(), i, first)?,
+                text: text(Some(&self.texts), i, first)?,
+                id: scalar(self.ids.as_ref(), i, first)?,
+                metadata: (self.metadata.as_ref()).map(|of| of.item(i, first)).transpose()?,
+            })
         };
         self.range(row).filter(|&i| self.items.is_valid(i)).map(item).collect()
     }
@@ -91,19 +99,69 @@ impl ElementLists {
     }
 }
 
-/// The integer in `row`, whatever its width.
-fn integer(column: &ArrayRef, row: usize) -> Option<i64> {
-    if column.is_null(row) {
-        return None;
+impl Metadata {
+    fn of(items: &StructArray) -> Result<Self> {
+        let column = |name| items.column_by_name(name).cloned();
+        Ok(Self {
+            items: items.clone(),
+            pages: column("page_number"),
+            html: strings(items, "text_as_html")?,
+            depths: column("category_depth"),
+            parents: column("parent_id"),
+        })
     }
-    Some(match column.data_type() {
-        DataType::Int8 => column.as_primitive::<Int8Type>().value(row).into(),
-        DataType::Int16 => column.as_primitive::<Int16Type>().value(row).into(),
-        DataType::Int32 => column.as_primitive::<Int32Type>().value(row).into(),
-        DataType::Int64 => column.as_primitive::<Int64Type>().value(row),
-        DataType::UInt8 => column.as_primitive::<UInt8Type>().value(row).into(),
-        DataType::UInt16 => column.as_primitive::<UInt16Type>().value(row).into(),
-        DataType::UInt32 => column.as_primitive::<UInt32Type>().value(row).into(),
-        _ => return None,
-    })
+
+    fn item(&self, i: usize, first: usize) -> Result<RawMetadata<'_>> {
+        if !self.items.is_valid(i) {
+            return Ok(RawMetadata::default());
+        }
+        Ok(RawMetadata {
+            page_number: scalar(self.pages.as_ref(), i, first)?,
+            text_as_html: text(self.html.as_ref(), i, first)?,
+            category_depth: scalar(self.depths.as_ref(), i, first)?,
+            parent_id: scalar(self.parents.as_ref(), i, first)?,
+        })
+    }
+}
+
+/// The strings of a field, if it has any: without one, its type may be that of nulls.
+fn strings(of: &StructArray, name: &str) -> Result<Option<Strings>> {
+    let column = of.column_by_name(name).filter(|column| *column.data_type() != DataType::Null);
+    column.map(|column| Strings::of(column)).transpose()
+}
+
+fn text(strings: Option<&Strings>, i: usize, first: usize) -> Result<Option<Text<'_>>> {
+    match strings {
+        Some(strings) if strings.is_some(i) => {
+            Ok(Some(Text(Cow::Borrowed(strings.string(i, first)?))))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// The string or number in `row`, of whatever type; none of others.
+fn scalar(column: Option<&ArrayRef>, row: usize, first: usize) -> Result<Option<Scalar<'static>>> {
+    let Some(column) = column.filter(|column| column.is_valid(row)) else { return Ok(None) };
+    let integer = |value: i64| Ok(Some(Scalar::Integer(value)));
+    match column.data_type() {
+        DataType::Boolean => integer(column.as_boolean().value(row).into()),
+        DataType::Int8 => integer(column.as_primitive::<Int8Type>().value(row).into()),
+        DataType::Int16 => integer(column.as_primitive::<Int16Type>().value(row).into()),
+        DataType::Int32 => integer(column.as_primitive::<Int32Type>().value(row).into()),
+        DataType::Int64 => integer(column.as_primitive::<Int64Type>().value(row)),
+        DataType::UInt8 => integer(column.as_primitive::<UInt8Type>().value(row).into()),
+        DataType::UInt16 => integer(column.as_primitive::<UInt16Type>().value(row).into()),
+        DataType::UInt32 => integer(column.as_primitive::<UInt32Type>().value(row).into()),
+        DataType::Float32 => {
+            Ok(Some(Scalar::Float(column.as_primitive::<Float32Type>().value(row).into())))
+        }
+        DataType::Float64 => {
+            Ok(Some(Scalar::Float(column.as_primitive::<Float64Type>().value(row))))
+        }
+        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => {
+            let text = Strings::of(column)?.string(row, first)?.to_owned();
+            Ok(Some(Scalar::Text(Text(Cow::Owned(text)))))
+        }
+        _ => Ok(None),
+    }
 }

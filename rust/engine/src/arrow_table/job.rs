@@ -17,6 +17,8 @@ use super::chunk_columns::ChunkColumns;
 use super::cut_document::CutDocument;
 use super::documents::{DocumentTable, Documents};
 use super::layout::Layout;
+use super::reading::Reader;
+use super::sections::Sections;
 use super::width::width;
 use crate::batch::{Batch, Texts};
 use crate::cut::Cut;
@@ -33,6 +35,8 @@ pub struct Job<'a> {
     pub counting: Counting<'a>,
     /// How many threads may cut.
     pub workers: usize,
+    /// Reads texts of kinds that are not read here; without, they are errors.
+    pub reader: Option<&'a Reader<'a>>,
     /// Who started the job.
     pub host: &'a dyn Host,
     /// Whether the texts may be a `large_string` if they are too many for a `string`.
@@ -114,6 +118,9 @@ impl Job<'_> {
     }
 
     fn cut_each(&self, documents: &Documents<'_>) -> Result<Vec<CutDocument>> {
+        if let Some(reader) = self.reader {
+            documents.read_foreign(reader, self.host, self.layout.errors)?;
+        }
         let finish = |i: usize, document: Document<'_>, cut: Cut| {
             let (row, text) = (documents.rows[i], document.text());
             let ids = if self.layout.ids {
@@ -127,14 +134,19 @@ impl Job<'_> {
                 Vec::new()
             };
             let chunks = &cut.chunks;
-            let is_apart = self.layout.elements || !cut.apart.is_empty();
+            let is_apart = !documents.is_in_place(i) || !cut.apart.is_empty();
             let texts = if is_apart {
                 (0..chunks.len()).map(|i| chunks.text(i, text).into_owned()).collect()
             } else {
                 Vec::new()
             };
+            let sections = if self.layout.elements {
+                documents.sections(i, document)
+            } else {
+                Sections::default()
+            };
             let lines = lines(text, chunks);
-            Ok(CutDocument { row, cut, ids, endings, texts, lines, error: None })
+            Ok(CutDocument { row, cut, ids, endings, texts, sections, lines, error: None })
         };
         let collects = self.layout.errors;
         let kept = |(i, done): (usize, Result<CutDocument>)| match done {
@@ -182,14 +194,17 @@ impl CutDocuments {
         !self.ranges.is_empty()
     }
 
-    /// Ranges of chunks with at most `most_bytes` each, of texts and of what each document's chunks
-    /// carry, or one chunk; one range at least.
+    /// Ranges of chunks with at most `most_bytes` each, of texts, of headings and of what each document's
+    /// chunks carry, or one chunk; one range at least.
     fn split(&self, carried_bytes: &[usize], most_bytes: usize) -> VecDeque<Range<usize>> {
         let (mut ranges, mut start, mut n_bytes) = (VecDeque::new(), 0, 0_usize);
         for (i, &(doc, chunk)) in self.order.iter().enumerate() {
             let chunks = &self.documents[doc].cut.chunks;
             let n_bytes_of = if chunks.is_empty() { 0 } else { chunks.n_bytes(chunk) };
-            let more = carried_bytes[doc].saturating_add(n_bytes_of);
+            let headings = self.documents[doc].headings(chunk);
+            let n_heading_bytes = headings.iter().map(|heading| heading.len()).sum();
+            let more =
+                carried_bytes[doc].saturating_add(n_bytes_of).saturating_add(n_heading_bytes);
             if i > start && n_bytes.saturating_add(more) > most_bytes {
                 ranges.push_back(start..i);
                 (start, n_bytes) = (i, 0);

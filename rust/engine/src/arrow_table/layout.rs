@@ -7,6 +7,7 @@ use arrow_schema::{DataType, Field, FieldRef, Schema, SchemaRef};
 
 use chunkwright_core::rows;
 
+use super::reading::Reading;
 use super::{ArrowResult, endings};
 
 /// Which columns the caller names.
@@ -23,9 +24,12 @@ pub struct ColumnNames {
     pub sizes: bool,
     /// Whether there are new ones for why chunks end: `score` and `reason`.
     pub endings: bool,
-    /// Whether the column with the texts holds elements, as JSON or as lists of structs, and there are new
-    /// ones for those of each chunk.
+    /// Whether there are new ones for the elements of each chunk.
     pub elements: bool,
+    /// What the texts are read as.
+    pub reading: Reading,
+    /// Whether a text without elements cannot be cut.
+    pub needs_elements: bool,
     /// Whether documents that cannot be cut have a row that says why, in a new column `error`.
     pub errors: bool,
 }
@@ -44,8 +48,12 @@ pub struct Layout {
     pub sizes: bool,
     /// Whether scores and reasons are.
     pub endings: bool,
-    /// Whether documents have elements.
+    /// Whether there are columns of elements.
     pub elements: bool,
+    /// What texts are read as.
+    pub reading: Reading,
+    /// Whether a text without elements cannot be cut.
+    pub needs_elements: bool,
     /// Whether errors are collected.
     pub errors: bool,
     schema: SchemaRef,
@@ -61,8 +69,6 @@ const NUMBERS: [&str; 7] = [
     rows::LINE_START,
     rows::LINE_END,
 ];
-/// Numbers of chunks of elements.
-const OF_ELEMENTS: [&str; 3] = [rows::PART, rows::FIRST_ELEMENT, rows::LAST_ELEMENT];
 
 impl Layout {
     /// Finds the columns of `table`, the struct type of its rows.
@@ -75,12 +81,23 @@ impl Layout {
             return Err(format!("a record batch or a table is needed, got an array of {table}"));
         };
         let fields: Vec<FieldRef> = fields.iter().cloned().collect();
-        let text = find(&fields, &names.text, names.elements)?;
+        let text = find(&fields, &names.text, names.reading.takes_lists())?;
         let name = names.name.as_ref().map(|name| find(&fields, name, false)).transpose()?;
         let schema = Arc::new(Schema::new(with_chunks(&fields, text, names)?));
-        let ColumnNames { sizes, endings, elements, errors, .. } = *names;
-        let ids = names.id.is_some();
-        Ok(Self { text, name, ids, sizes, endings, elements, errors, schema })
+        let ColumnNames { sizes, endings, elements, needs_elements, errors, .. } = *names;
+        let (ids, reading) = (names.id.is_some(), names.reading.clone());
+        Ok(Self {
+            text,
+            name,
+            ids,
+            sizes,
+            endings,
+            elements,
+            reading,
+            needs_elements,
+            errors,
+            schema,
+        })
     }
 
     /// The chunks as a batch of these columns; the text's may be `large_string` where the schema says
@@ -112,8 +129,8 @@ impl Layout {
     }
 }
 
-/// The number of the only column called `name`, which holds strings, or elements.
-fn find(fields: &[FieldRef], name: &str, elements: bool) -> Result<usize, String> {
+/// The number of the only column called `name`, which holds strings, or lists of elements.
+fn find(fields: &[FieldRef], name: &str, takes_lists: bool) -> Result<usize, String> {
     let mut found = (0..fields.len()).filter(|&i| fields[i].name() == name);
     let Some(column) = found.next() else {
         let known: Vec<_> = fields.iter().map(|field| format!("{:?}", field.name())).collect();
@@ -125,12 +142,12 @@ fn find(fields: &[FieldRef], name: &str, elements: bool) -> Result<usize, String
     match fields[column].data_type() {
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => Ok(column),
         DataType::List(of) | DataType::LargeList(of)
-            if elements && matches!(of.data_type(), DataType::Struct(_)) =>
+            if takes_lists && matches!(of.data_type(), DataType::Struct(_)) =>
         {
             Ok(column)
         }
-        other if elements => Err(format!(
-            "column {name:?} must hold elements, as JSON or as lists of structs, but is of type {other}"
+        other if takes_lists => Err(format!(
+            "column {name:?} must hold strings, or elements as lists of structs, but is of type {other}"
         )),
         other => Err(format!("column {name:?} must hold strings, but is of type {other}")),
     }
@@ -148,16 +165,12 @@ fn with_chunks(
     let numbers = NUMBERS.into_iter().chain(names.sizes.then_some(rows::N_TOKENS));
     let new = ids.into_iter().chain(numbers.map(|name| (name, DataType::Int64)));
     let new = new.chain([(rows::OVERSIZE, DataType::Boolean)]);
-    let of_elements = [(rows::KIND, DataType::Utf8)]
-        .into_iter()
-        .chain(OF_ELEMENTS.map(|name| (name, DataType::Int64)))
-        .filter(|_| names.elements);
-    let new = new.chain(of_elements).map(|(name, kind)| Field::new(name, kind, is_nullable));
-    let html = names.elements.then(|| Field::new(rows::HTML, DataType::Utf8, true));
+    let new = new.map(|(name, kind)| Field::new(name, kind, is_nullable));
+    let of_elements = names.elements.then(|| of_elements(is_nullable)).into_iter().flatten();
     let endings = names.endings.then(|| endings::fields(is_nullable)).into_iter().flatten();
     let error = names.errors.then(|| Field::new(rows::ERROR, DataType::Utf8, true));
     let doc = [Field::new(rows::DOC_INDEX, DataType::Int64, false)];
-    for field in doc.into_iter().chain(new).chain(html).chain(endings).chain(error) {
+    for field in doc.into_iter().chain(new).chain(of_elements).chain(endings).chain(error) {
         let name = field.name();
         if columns.iter().any(|column| column.name() == name) {
             return Err(format!("column {name:?} would be there twice: rename the table's own"));
@@ -165,4 +178,18 @@ fn with_chunks(
         columns.push(Arc::new(field));
     }
     Ok(columns)
+}
+
+/// The columns of elements. A plain text has none, whose numbers could be told.
+fn of_elements(is_nullable: bool) -> [Field; 7] {
+    let list = |name, of| Field::new_list(name, Field::new_list_field(of, true), is_nullable);
+    [
+        Field::new(rows::KIND, DataType::Utf8, is_nullable),
+        Field::new(rows::PART, DataType::Int64, is_nullable),
+        Field::new(rows::FIRST_ELEMENT, DataType::Int64, true),
+        Field::new(rows::LAST_ELEMENT, DataType::Int64, true),
+        Field::new(rows::HTML, DataType::Utf8, true),
+        list(rows::PAGES, DataType::Int64),
+        list(rows::HEADINGS, DataType::Utf8),
+    ]
 }

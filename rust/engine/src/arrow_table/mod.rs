@@ -8,7 +8,9 @@ mod element_lists;
 pub mod endings;
 pub mod job;
 pub mod layout;
+pub mod reading;
 mod repeat;
+mod sections;
 pub mod stream;
 mod strings;
 mod width;
@@ -17,10 +19,13 @@ use arrow_schema::ArrowError;
 
 pub use job::{Counting, Job};
 pub use layout::{ColumnNames, Layout};
+pub use reading::{ForeignText, ReadDocument, Reader, Reading};
 pub use stream::ChunkStream;
 
 /// What Arrow gives.
 pub type ArrowResult<T> = Result<T, ArrowError>;
 
+#[cfg(test)]
+mod document_tests;
 #[cfg(test)]
 mod tests;

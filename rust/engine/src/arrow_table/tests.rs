@@ -7,9 +7,8 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, Int64Type};
 use arrow_array::{
     Array, ArrayRef, BooleanArray, DictionaryArray, FixedSizeListArray, Int64Array,
-    LargeStringArray, ListArray, RecordBatch, StringArray, StringViewArray, StructArray,
+    LargeStringArray, RecordBatch, StringArray, StringViewArray, StructArray,
 };
-use arrow_buffer::OffsetBuffer;
 use arrow_schema::{ArrowError, DataType, Field};
 use chunkwright_core::cut::elements::{ElementStrategy, Packing, Starts};
 use chunkwright_core::cut::strategy::{Cutter, Strategy};
@@ -22,7 +21,7 @@ use chunkwright_core::pulse::no_pulse;
 use super::documents::DocumentTable;
 use super::repeat::repeat;
 use super::width::width;
-use super::{ChunkStream, ColumnNames, Counting, Job, Layout, checks};
+use super::{ChunkStream, ColumnNames, Counting, Job, Layout, Reading, checks};
 use crate::cut::Cut;
 use crate::host::{Host, NoHost};
 use crate::unit::Unit;
@@ -32,7 +31,7 @@ fn window(max: usize) -> Cutter {
     Cutter { strategy: Strategy::Window, limits, overlap_at: OverlapAt::Any }
 }
 
-fn names() -> ColumnNames {
+pub(super) fn names() -> ColumnNames {
     ColumnNames {
         text: "text".into(),
         name: None,
@@ -40,15 +39,17 @@ fn names() -> ColumnNames {
         sizes: false,
         endings: false,
         elements: false,
+        reading: Reading::Plain,
+        needs_elements: false,
         errors: false,
     }
 }
 
-fn named(columns: Vec<(&str, ArrayRef)>) -> StructArray {
+pub(super) fn named(columns: Vec<(&str, ArrayRef)>) -> StructArray {
     RecordBatch::try_from_iter(columns).unwrap().into()
 }
 
-fn texts(texts: &[Option<&str>]) -> ArrayRef {
+pub(super) fn texts(texts: &[Option<&str>]) -> ArrayRef {
     Arc::new(StringArray::from(texts.to_vec()))
 }
 
@@ -62,14 +63,22 @@ fn with_job<T>(layout: &Layout, host: &dyn Host, work: impl FnOnce(&Job<'_>) -> 
     let unit = Unit::named("chars").unwrap();
     let cutter = window(3);
     let counting = Counting::Unit(&unit);
-    work(&Job { layout, cutter: &cutter, counting, workers: 2, host, may_be_large: true })
+    work(&Job {
+        layout,
+        cutter: &cutter,
+        counting,
+        workers: 2,
+        reader: None,
+        host,
+        may_be_large: true,
+    })
 }
 
-fn strings<'a>(batch: &'a RecordBatch, name: &str) -> Vec<&'a str> {
+pub(super) fn strings<'a>(batch: &'a RecordBatch, name: &str) -> Vec<&'a str> {
     batch.column_by_name(name).unwrap().as_string::<i32>().iter().flatten().collect()
 }
 
-fn numbers(batch: &RecordBatch, name: &str) -> Vec<i64> {
+pub(super) fn numbers(batch: &RecordBatch, name: &str) -> Vec<i64> {
     batch.column_by_name(name).unwrap().as_primitive::<Int64Type>().values().to_vec()
 }
 
@@ -190,6 +199,7 @@ fn a_callers_own_counter_cuts() {
         cutter: &cutter,
         counting,
         workers: 2,
+        reader: None,
         host: &NoHost,
         may_be_large: true,
     };
@@ -378,7 +388,7 @@ fn a_panic_over_broken_data_is_an_error() {
     assert_eq!(message, "the Arrow data contradict their schema: an offset of 7");
 }
 
-fn of_elements() -> Cutter {
+pub(super) fn of_elements() -> Cutter {
     let packing = Packing {
         overlap_all: false,
         overlap_over_starts: true,
@@ -393,62 +403,4 @@ fn of_elements() -> Cutter {
         limits: Limits::new(40, None, 0).unwrap(),
         overlap_at: OverlapAt::Word,
     }
-}
-
-/// The texts, the kinds and the errors of the chunks of a column of elements.
-fn cut_elements(column: ArrayRef, errors: bool) -> Result<[Vec<Option<String>>; 3]> {
-    let names = ColumnNames { elements: true, errors, ..names() };
-    let documents = named(vec![("text", column)]);
-    let layout = Layout::new(documents.data_type(), &names).unwrap();
-    let (cutter, unit) = (of_elements(), Unit::named("chars").unwrap());
-    let job = Job {
-        layout: &layout,
-        cutter: &cutter,
-        counting: Counting::Unit(&unit),
-        workers: 2,
-        host: &NoHost,
-        may_be_large: true,
-    };
-    let chunks = RecordBatch::from(job.chunks(documents)?);
-    let strings = |name: &str| {
-        let Some(column) = chunks.column_by_name(name) else { return Vec::new() };
-        column.as_string::<i32>().iter().map(|text| text.map(str::to_owned)).collect()
-    };
-    Ok([strings("text"), strings("kind"), strings("error")])
-}
-
-#[test]
-fn elements_are_cut_from_json_and_from_lists_of_structs() {
-    let json = r#"[{"type": "Title", "text": "One"}, {"type": "Table", "text": "a b"}]"#;
-    let some =
-        |texts: &[&str]| texts.iter().map(|text| Some((*text).to_owned())).collect::<Vec<_>>();
-    let [texts_of, kinds, _] = cut_elements(texts(&[Some(json), None]), false).unwrap();
-    assert_eq!((texts_of, kinds), (some(&["One", "a b"]), some(&["text", "table"])));
-
-    let column = |name, values: Vec<&str>| {
-        (
-            Arc::new(Field::new(name, DataType::Utf8, true)),
-            Arc::new(StringArray::from(values)) as ArrayRef,
-        )
-    };
-    let items = StructArray::from(vec![
-        column("type", vec!["Title", "Table"]),
-        column("text", vec!["One", "a b"]),
-    ]);
-    let field = Arc::new(Field::new("item", items.data_type().clone(), true));
-    let offsets = OffsetBuffer::from_lengths([2]);
-    let lists = ListArray::new(field, offsets, Arc::new(items), None);
-    let [texts_of, kinds, _] = cut_elements(Arc::new(lists), false).unwrap();
-    assert_eq!((texts_of, kinds), (some(&["One", "a b"]), some(&["text", "table"])));
-}
-
-#[test]
-fn a_document_that_cannot_be_cut_has_a_row_that_says_why() {
-    let column = || texts(&[Some("[1]"), Some("[]"), Some(r#"[{"text": "x"}]"#)]);
-    let error = cut_elements(column(), false).unwrap_err().to_string();
-    assert!(error.starts_with("row 0: no elements: invalid type: integer"), "{error}");
-    let [texts_of, kinds, errors] = cut_elements(column(), true).unwrap();
-    assert_eq!(texts_of, [None, Some("x".to_owned())]);
-    assert_eq!(kinds, [None, Some("text".to_owned())]);
-    assert_eq!(errors, [Some(error), None]);
 }

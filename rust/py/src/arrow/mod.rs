@@ -23,7 +23,8 @@ use crate::numbers::integers;
 /// Texts of more bytes do not fit into the 32-bit offsets of `string`.
 const MAX_STRING_BYTES: usize = i32::MAX as usize;
 
-/// Name, kind and values of a column; kinds are `str`, `int`, `float`, `bool`, `strs` and `ints`.
+/// Name, kind and values of a column; kinds are `str`, `int`, `float`, `bool`, `strs` and `ints`; those of
+/// `str?` and `int?` may be none.
 type Column<'py> = (String, String, Bound<'py, PyAny>);
 
 /// The names of the columns of rows of chunks: of every row, of those of elements, of those that end
@@ -69,7 +70,7 @@ fn batch(columns: &[Column<'_>]) -> PyResult<StructArray> {
         .iter()
         .map(|(name, kind, values)| {
             let array = array(name, kind, values)?;
-            let is_nullable = matches!(kind.as_str(), "str?" | "float");
+            let is_nullable = matches!(kind.as_str(), "str?" | "int?" | "float");
             Ok((Field::new(name, array.data_type().clone(), is_nullable), array))
         })
         .collect();
@@ -80,6 +81,7 @@ fn batch(columns: &[Column<'_>]) -> PyResult<StructArray> {
 fn array(name: &str, kind: &str, values: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
     Ok(match kind {
         "int" => Arc::new(Int64Array::from(integers::of(name, values)?)),
+        "int?" => Arc::new(Int64Array::from(values.extract::<Vec<Option<i64>>>()?)),
         "str" | "str?" => strings(values.extract()?),
         "bool" => Arc::new(BooleanArray::from(values.extract::<Vec<bool>>()?)),
         "float" => {

@@ -8,14 +8,17 @@ use arrow_array::cast::AsArray;
 use arrow_array::{Array, RecordBatch, RecordBatchIterator, StructArray};
 use arrow_schema::{DataType, Field};
 use chunkwright_core::document::Document;
-use chunkwright_core::error::Result;
-use chunkwright_engine::arrow_table::{ChunkStream, ColumnNames, Counting, Job, Layout};
+use chunkwright_core::error::{Error, Result};
+use chunkwright_engine::arrow_table::{
+    ChunkStream, ColumnNames, Counting, ForeignText, Job, Layout, ReadDocument, Reading,
+};
 use chunkwright_engine::cut::Cut;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyString, PyTuple};
 
 use crate::arrow::capsule::{array_out, schema_out, stream_out};
 use crate::arrow::imports::{StreamReader, array_in, stream_in};
+use crate::elements::Elements;
 use crate::error::{ending, named, to_core, to_python};
 use crate::gate::Interpreter;
 use crate::gil::{Kept, ensured};
@@ -29,12 +32,15 @@ pub struct ArrowPlan {
     cutter: Py<Cutter>,
     names: ColumnNames,
     workers: usize,
+    /// Reads texts that the engine does not.
+    reader: Py<PyAny>,
 }
 
 #[pymethods]
 impl ArrowPlan {
     #[new]
-    #[pyo3(signature = (cutter, text, name, id, sizes, workers, errors=false))]
+    #[pyo3(signature = (cutter, text, name, id, sizes, workers, errors, kind, reader))]
+    #[allow(clippy::too_many_arguments, reason = "options, all checked by Python")]
     fn new(
         cutter: Py<Cutter>,
         text: String,
@@ -43,11 +49,23 @@ impl ArrowPlan {
         sizes: bool,
         workers: usize,
         errors: bool,
+        kind: Option<&str>,
+        reader: Py<PyAny>,
     ) -> Self {
-        let (endings, elements) =
-            (cutter.get().core().gives_boundaries(), cutter.get().core().takes_elements());
-        let names = ColumnNames { text, name, id, sizes, endings, elements, errors };
-        Self { cutter, names, workers }
+        let core = cutter.get().core();
+        let reading = Reading::named(kind, core.takes_elements());
+        let names = ColumnNames {
+            text,
+            name,
+            id,
+            sizes,
+            endings: core.gives_boundaries(),
+            elements: core.takes_elements() || reading != Reading::Plain,
+            reading,
+            needs_elements: core.needs_elements(),
+            errors,
+        };
+        Self { cutter, names, workers, reader }
     }
 
     /// The chunks of an object with `__arrow_c_array__`.
@@ -55,18 +73,9 @@ impl ArrowPlan {
         let capsules = source.call_method0("__arrow_c_array__")?.cast_into::<PyTuple>()?;
         let array = array_in(capsules.get_item(0)?.cast()?, capsules.get_item(1)?.cast()?)?;
         let layout = self.layout(array.data_type())?;
-        let (cutter, host) = (self.cutter.get(), Interpreter { listens: true });
-        let called = |document: Document<'_>| counted(cutter, document);
-        let job = Job {
-            layout: &layout,
-            cutter: cutter.core(),
-            counting: counting(cutter, &called),
-            workers: self.workers,
-            host: &host,
-            may_be_large: true,
-        };
-        let documents = array.as_struct().clone();
-        let chunks = py.detach(|| job.chunks(documents)).map_err(to_python)?;
+        let (host, documents) = (Interpreter { listens: true }, array.as_struct().clone());
+        let chunks = self.with_job(&layout, &host, true, |job| py.detach(|| job.chunks(documents)));
+        let chunks = chunks.map_err(to_python)?;
         Ok(ArrowBatch { chunks })
     }
 
@@ -83,6 +92,50 @@ impl ArrowPlan {
     fn layout(&self, table: &DataType) -> PyResult<Layout> {
         Layout::new(table, &self.names).map_err(|message| named("ConfigError", message))
     }
+
+    /// What `work` makes of the job of cutting a table of this layout.
+    fn with_job<T>(
+        &self,
+        layout: &Layout,
+        host: &Interpreter,
+        may_be_large: bool,
+        work: impl FnOnce(&Job<'_>) -> T,
+    ) -> T {
+        let cutter = self.cutter.get();
+        let called = |document: Document<'_>| counted(cutter, document);
+        work(&Job {
+            layout,
+            cutter: cutter.core(),
+            counting: counting(cutter, &called),
+            workers: self.workers,
+            reader: Some(&|text| read(&self.reader, text)),
+            host,
+            may_be_large,
+        })
+    }
+}
+
+/// Reads a text by Python.
+fn read(reader: &Py<PyAny>, text: ForeignText<'_>) -> Result<ReadDocument> {
+    let read = ensured(|py| {
+        let read = reader.call1(py, (text.kind, text.text, text.row))?.into_bound(py);
+        if let Ok(text) = read.cast::<PyString>() {
+            let text = Some(Text::of(text)?.as_str().to_owned());
+            return Ok(ReadDocument { text, ..ReadDocument::default() });
+        }
+        read.cast::<Elements>()?.get().as_read(py)
+    });
+    read.map_or_else(|| Err(ending()), |read: PyResult<_>| read.map_err(of_reader))
+}
+
+/// What a reader says of a text, or what else went wrong.
+fn of_reader(error: PyErr) -> Error {
+    let said = ensured(|py| {
+        let kind = py.import("chunkwright.errors").and_then(|errors| errors.getattr("ReadError"));
+        let is_read = kind.is_ok_and(|kind| error.matches(py, kind).unwrap_or(false));
+        is_read.then(|| error.value(py).to_string())
+    });
+    said.flatten().map_or_else(|| to_core(error), Error::Read)
 }
 
 /// What the unit of `cutter` is counted by: `called`, if it needs Python.
@@ -175,10 +228,9 @@ impl ArrowStream {
         drop(requested_schema);
         let opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner).take();
         let input = opened.map_or_else(|| open(self.source.bind(py)), Ok)?;
-        let plan = self.plan.get();
-        let (layout, cutter) = (Arc::clone(&self.layout), plan.cutter.clone_ref(py));
+        let (layout, plan) = (Arc::clone(&self.layout), Kept::new(self.plan.clone_ref(py)));
         let chunks = ChunkStream::new(input, Arc::clone(&layout));
-        stream_out(py, Box::new(ChunkReader::new(chunks, layout, Kept::new(cutter), plan.workers)))
+        stream_out(py, Box::new(ChunkReader::new(chunks, layout, plan)))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -5,26 +5,23 @@ use std::thread::{self, ThreadId};
 
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
-use chunkwright_core::document::Document;
 use chunkwright_core::error::{Error, Result};
 use chunkwright_engine::arrow_table::checks::caught;
-use chunkwright_engine::arrow_table::{ArrowResult, ChunkStream, Job, Layout};
+use chunkwright_engine::arrow_table::{ArrowResult, ChunkStream, Layout};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
-use super::{counted, counting};
+use super::ArrowPlan;
 use crate::arrow::imports::StreamReader;
 use crate::error::{ending, to_python};
 use crate::gate::Interpreter;
 use crate::gil::{Kept, ensured};
-use crate::strategies::Cutter;
 
 /// Reads batches of documents, and gives batches of chunks.
 pub struct ChunkReader {
     chunks: ChunkStream<StreamReader>,
     layout: Arc<Layout>,
-    cutter: Kept<Cutter>,
-    workers: usize,
+    plan: Kept<ArrowPlan>,
     /// The thread that made the reader: Python's own, most likely, which signals are handled on.
     maker: ThreadId,
     is_over: bool,
@@ -35,11 +32,9 @@ impl ChunkReader {
     pub fn new(
         chunks: ChunkStream<StreamReader>,
         layout: Arc<Layout>,
-        cutter: Kept<Cutter>,
-        workers: usize,
+        plan: Kept<ArrowPlan>,
     ) -> Self {
-        let maker = thread::current().id();
-        Self { chunks, layout, cutter, workers, maker, is_over: false }
+        Self { chunks, layout, plan, maker: thread::current().id(), is_over: false }
     }
 
     fn next_batch(&mut self) -> Result<Option<RecordBatch>> {
@@ -49,23 +44,16 @@ impl ChunkReader {
 
     fn cut(&mut self) -> Result<RecordBatch> {
         let listens = thread::current().id() == self.maker;
-        let Some(cutter) = self.cutter.get() else { return Err(Error::Interrupted) };
-        let called = |document: Document<'_>| counted(cutter, document);
-        let job = Job {
-            layout: &self.layout,
-            cutter: cutter.core(),
-            counting: counting(cutter, &called),
-            workers: self.workers,
-            host: &Interpreter { listens },
-            may_be_large: false,
-        };
-        let chunks = &mut self.chunks;
-        // Python may hold the GIL on its own thread; on another one it may wait for it in vain. A caller's
-        // embedder must have it.
-        if !listens && !cutter.core().calls_back() {
-            return chunks.cut(&job);
-        }
-        ensured(|py| py.detach(|| chunks.cut(&job))).unwrap_or_else(|| Err(ending()))
+        let Some(plan) = self.plan.get() else { return Err(Error::Interrupted) };
+        let (chunks, calls_back) = (&mut self.chunks, plan.cutter.get().core().calls_back());
+        plan.with_job(&self.layout, &Interpreter { listens }, false, |job| {
+            // Python may hold the GIL on its own thread; on another one it may wait for it in vain. A caller's
+            // embedder must have it.
+            if !listens && !calls_back {
+                return chunks.cut(job);
+            }
+            ensured(|py| py.detach(|| chunks.cut(job))).unwrap_or_else(|| Err(ending()))
+        })
     }
 }
 

@@ -3,11 +3,6 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// Whether `page` is a number that a page was given, not one that stands for another value.
-pub const fn is_number(page: i64) -> bool {
-    page > i64::MIN / 2
-}
-
 /// Gives values that are equal the same number.
 pub struct Pages<'py> {
     /// Values that are no integers of 64 bits, with their numbers.

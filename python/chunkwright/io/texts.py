@@ -1,0 +1,65 @@
+"""Texts of rows as documents: plain, of a kind that was named, or as what they look like."""
+
+from typing import TYPE_CHECKING, Any
+
+from chunkwright.errors import ReadError
+from chunkwright.readers.kinds import KINDS
+
+if TYPE_CHECKING:
+    from chunkwright.document import Document
+    from chunkwright.io.sources import Carried, Entry, Reading
+
+
+def no_elements(strategy: str, place: str, option: str) -> ReadError:
+    """Return why a strategy over elements cannot cut a text, and what can be done."""
+    kinds = ", ".join(kind for kind in KINDS if kind != "text")
+    remedy = (
+        f"say by {option} if it is something else ({kinds}), or give a --strategy for texts "
+        "such as recursive or balanced"
+    )
+    return ReadError(f"{place}: strategy {strategy!r} cuts elements, and this is text: {remedy}")
+
+
+def entry_of_row(
+    value: Any, reading: "Reading", name: str, place: str, carried: "Carried | None"
+) -> "Entry":
+    """Return the document of a row.
+
+    Parameters
+    ----------
+    value
+        Its text, or the dicts of its elements.
+    reading
+        How texts are read.
+    name, place
+        What the document is called, and where it was found.
+    carried
+        What else the row has.
+
+    Raises
+    ------
+    ReadError
+        If it cannot be read as what it is, or has no elements where these are cut.
+    """
+    from chunkwright.io.sources import Entry
+
+    if isinstance(value, str) and not reading.reads_rows:
+        return Entry(name, place, value, carried)
+    document, kind = _read(value, reading.text_kind, name, place)
+    if reading.elements_for is not None and document.elements is None:
+        raise no_elements(reading.elements_for, place, "text_kind")
+    return Entry(name, place, document, carried, kind if kind == "markdown" else None)
+
+
+def _read(value: Any, kind: str | None, name: str, place: str) -> "tuple[Document, str]":
+    from chunkwright.readers.read import read_text
+    from chunkwright.readers.unstructured import read_elements
+
+    is_blank = isinstance(value, str) and not value.strip()
+    if isinstance(value, str) and not is_blank:
+        return read_text(value, kind, place, name)
+    try:
+        # Nothing is cut of a text that says nothing.
+        return read_elements([] if is_blank else value, name=name), "elements"
+    except ReadError as error:
+        raise ReadError(f"{place}: {error}") from error

@@ -1,0 +1,168 @@
+//! Tests of reading the rows of tables as documents.
+
+use std::sync::Arc;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::Int64Type;
+use arrow_array::{Array, ArrayRef, ListArray, RecordBatch, StringArray, StructArray};
+use arrow_buffer::OffsetBuffer;
+use arrow_schema::{DataType, Field};
+use chunkwright_core::elements::Element;
+use chunkwright_core::error::{Error, Result};
+use chunkwright_core::span::Span;
+
+use super::tests::{named, names, numbers, of_elements, strings, texts};
+use super::{ColumnNames, Counting, ForeignText, Job, Layout, ReadDocument, Reader, Reading};
+use crate::host::NoHost;
+use crate::unit::Unit;
+
+/// The chunks of a column of texts or elements that begin at headings.
+fn cut_documents(
+    column: ArrayRef,
+    reading: Reading,
+    reader: Option<&Reader<'_>>,
+    errors: bool,
+) -> Result<RecordBatch> {
+    let needs_elements = true;
+    let names = ColumnNames { elements: true, reading, needs_elements, errors, ..names() };
+    let documents = named(vec![("text", column)]);
+    let layout = Layout::new(documents.data_type(), &names).unwrap();
+    let (cutter, unit) = (of_elements(), Unit::named("chars").unwrap());
+    let job = Job {
+        layout: &layout,
+        cutter: &cutter,
+        counting: Counting::Unit(&unit),
+        workers: 2,
+        reader,
+        host: &NoHost,
+        may_be_large: true,
+    };
+    job.chunks(documents).map(RecordBatch::from)
+}
+
+fn optional(chunks: &RecordBatch, name: &str) -> Vec<Option<String>> {
+    let Some(column) = chunks.column_by_name(name) else { return Vec::new() };
+    column.as_string::<i32>().iter().map(|text| text.map(str::to_owned)).collect()
+}
+
+/// The lists of a column, each on a line.
+fn lists(chunks: &RecordBatch, name: &str) -> Vec<String> {
+    let lists = chunks.column_by_name(name).unwrap().as_list::<i32>();
+    let said = |of: ArrayRef| match of.data_type() {
+        DataType::Utf8 => {
+            format!("{:?}", of.as_string::<i32>().iter().flatten().collect::<Vec<_>>())
+        }
+        _ => format!("{:?}", of.as_primitive::<Int64Type>().values().to_vec()),
+    };
+    lists.iter().map(|of| of.map_or_else(|| "null".to_owned(), said)).collect()
+}
+
+#[test]
+fn texts_are_read_as_what_they_look_like() {
+    let column = texts(&[
+        Some("# A\n\nb\n\n## C\n\nd\n"),
+        Some("<!doctype html><h1>A</h1><p>b</p><h2>C</h2><p>d</p>"),
+        Some(
+            r#"[{"type": "Title", "text": "A", "element_id": "a"}, {"text": "b", "metadata": {"page_number": 2}},
+            {"type": "Title", "text": "C", "metadata": {"category_depth": 1}},
+            {"text": "d", "metadata": {"parent_id": "a"}}]"#,
+        ),
+        Some(" \n"),
+        None,
+    ]);
+    let chunks = cut_documents(column, Reading::Told, None, false).unwrap();
+    assert_eq!(numbers(&chunks, "doc_index"), [0, 0, 1, 1, 2, 2]);
+    assert_eq!(strings(&chunks, "text")[..4], ["# A\n\nb", "## C\n\nd", "A\n\nb", "C\n\nd"]);
+    assert_eq!(strings(&chunks, "text")[4..], ["A\n\nb", "C\n\nd"]);
+    assert_eq!(numbers(&chunks, "start"), [0, 8, 0, 6, 0, 6]);
+    assert_eq!(numbers(&chunks, "first_element"), [0, 2, 0, 2, 0, 2]);
+    assert_eq!(numbers(&chunks, "last_element"), [1, 3, 1, 3, 1, 3]);
+    assert_eq!(lists(&chunks, "headings"), ["[]", r#"["A"]"#, "[]", r#"["A"]"#, "[]", r#"["A"]"#]);
+    assert_eq!(lists(&chunks, "pages"), ["[]", "[]", "[]", "[]", "[2]", "[]"]);
+}
+
+#[test]
+fn a_text_without_elements_is_named() {
+    let column = || texts(&[Some("# A\n\nb"), Some("plain")]);
+    let error = cut_documents(column(), Reading::Told, None, false).unwrap_err();
+    assert!(matches!(error, Error::Config(_)));
+    assert!(error.to_string().starts_with("row 1: this strategy cuts elements, got a text"));
+    let chunks = cut_documents(column(), Reading::Told, None, true).unwrap();
+    assert_eq!(optional(&chunks, "text"), [Some("# A\n\nb".to_owned()), None]);
+    assert_eq!(lists(&chunks, "headings"), ["[]", "null"]);
+    let chunks = cut_documents(column(), Reading::Markdown, None, true).unwrap();
+    assert_eq!(strings(&chunks, "text"), ["# A\n\nb", "plain"]);
+}
+
+#[test]
+fn the_caller_reads_what_is_not_read_here() {
+    let reader = |text: ForeignText<'_>| {
+        if text.text == "bad" {
+            return Err(Error::Read(format!("row {}: bad", text.row)));
+        }
+        let text = format!("{} {}", text.kind.unwrap_or("told"), text.text.len());
+        let span = Span::new(0, text.len());
+        Ok(ReadDocument::made((text, vec![Element { span, ..Element::default() }])))
+    };
+    let docling = r#"{"schema_name": "DoclingDocument"}"#;
+    let column = || texts(&[Some(docling), Some("%PDF-1.7"), Some("a\0"), Some("# A\n\nb")]);
+    let chunks = cut_documents(column(), Reading::Told, Some(&reader), false).unwrap();
+    assert_eq!(strings(&chunks, "text"), ["told 34", "told 8", "told 2", "# A\n\nb"]);
+    let column = || texts(&[Some("a"), Some("bad"), Some("bcd")]);
+    let csv = || Reading::Foreign("csv".into());
+    let chunks = cut_documents(column(), csv(), Some(&reader), true).unwrap();
+    let text = |text: &str| Some(text.to_owned());
+    assert_eq!(optional(&chunks, "text"), [text("csv 1"), None, text("csv 3")]);
+    assert_eq!(optional(&chunks, "error"), [None, text("row 1: bad"), None]);
+    let error = cut_documents(column(), csv(), Some(&reader), false).unwrap_err().to_string();
+    assert_eq!(error, "row 1: bad");
+    let error = cut_documents(column(), csv(), None, false).unwrap_err().to_string();
+    assert_eq!(error, "row 0: nothing reads a text of its kind");
+}
+
+/// The texts, the kinds and the errors of the chunks of a column of elements.
+fn cut_elements(
+    column: ArrayRef,
+    reading: Reading,
+    errors: bool,
+) -> Result<[Vec<Option<String>>; 3]> {
+    let chunks = cut_documents(column, reading, None, errors)?;
+    Ok(["text", "kind", "error"].map(|name| optional(&chunks, name)))
+}
+
+#[test]
+fn elements_are_cut_from_json_and_from_lists_of_structs() {
+    let json = r#"[{"type": "Title", "text": "One"}, {"type": "Table", "text": "a b"}]"#;
+    let some =
+        |texts: &[&str]| texts.iter().map(|text| Some((*text).to_owned())).collect::<Vec<_>>();
+    let [texts_of, kinds, _] =
+        cut_elements(texts(&[Some(json), None]), Reading::Told, false).unwrap();
+    assert_eq!((texts_of, kinds), (some(&["One", "a b"]), some(&["text", "table"])));
+
+    let column = |name, values: Vec<&str>| {
+        (
+            Arc::new(Field::new(name, DataType::Utf8, true)),
+            Arc::new(StringArray::from(values)) as ArrayRef,
+        )
+    };
+    let items = StructArray::from(vec![
+        column("type", vec!["Title", "Table"]),
+        column("text", vec!["One", "a b"]),
+    ]);
+    let field = Arc::new(Field::new("item", items.data_type().clone(), true));
+    let offsets = OffsetBuffer::from_lengths([2]);
+    let lists = ListArray::new(field, offsets, Arc::new(items), None);
+    let [texts_of, kinds, _] = cut_elements(Arc::new(lists), Reading::Told, false).unwrap();
+    assert_eq!((texts_of, kinds), (some(&["One", "a b"]), some(&["text", "table"])));
+}
+
+#[test]
+fn a_document_that_cannot_be_cut_has_a_row_that_says_why() {
+    let column = || texts(&[Some("[1]"), Some("[]"), Some(r#"[{"text": "x"}]"#)]);
+    let error = cut_elements(column(), Reading::Elements, false).unwrap_err().to_string();
+    assert!(error.starts_with("row 0: no elements: invalid type: integer"), "{error}");
+    let [texts_of, kinds, errors] = cut_elements(column(), Reading::Elements, true).unwrap();
+    assert_eq!(texts_of, [None, Some("x".to_owned())]);
+    assert_eq!(kinds, [None, Some("text".to_owned())]);
+    assert_eq!(errors, [Some(error), None]);
+}
