@@ -20,6 +20,7 @@ mod gate;
 mod gil;
 mod imports;
 mod integers;
+mod json;
 mod langchain;
 mod matrix;
 mod retrieve;
@@ -68,6 +69,8 @@ mod _core {
     use super::evaluate::{Excerpts, Places, all_occurrences, first_occurrences, next_occurrences};
     #[pymodule_export]
     use super::gate::check_signals_of_python;
+    #[pymodule_export]
+    use super::json::json_pointers;
     #[pymodule_export]
     use super::langchain::{LangChainLengths, LangChainPlan, langchain_windows};
     #[pymodule_export]

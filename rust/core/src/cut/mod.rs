@@ -5,6 +5,7 @@ mod chunker;
 pub mod elements;
 pub mod fragments;
 pub mod hierarchical;
+pub mod json;
 pub mod langchain;
 mod levels;
 mod pack;

@@ -4,6 +4,7 @@ use super::balanced::balanced;
 use super::chunker::Chunker;
 use super::elements::{ElementStrategy, Starts};
 use super::hierarchical::{Hierarchy, hierarchical};
+use super::json::json;
 use super::pieces::{Given, Pieces};
 use super::recursive::recursive;
 use super::semantic::{self, Segments, Semantic};
@@ -39,6 +40,8 @@ pub enum Strategy {
     Given(Segments),
     /// [`ElementStrategy::cut`].
     Elements(ElementStrategy),
+    /// [`json`].
+    Json,
     /// [`hierarchical`].
     Hierarchical(Hierarchy),
 }
@@ -124,7 +127,7 @@ impl Cutter {
         pulse: Pulse<'_>,
     ) -> Result<Chunks> {
         let chunks = self.cut_as_is(document, measure, pieces, given, pulse)?;
-        if self.takes_elements() {
+        if self.takes_elements() || matches!(self.strategy, Strategy::Json) {
             // These know what keeps two chunks apart.
             return Ok(chunks);
         }
@@ -152,6 +155,7 @@ impl Cutter {
             (Strategy::Balanced(language), Given::Nothing) => {
                 balanced(document, measure, limits, at, *language, pulse)
             }
+            (Strategy::Json, Given::Nothing) => json(document, measure, limits, pulse),
             (Strategy::Window, Given::Nothing) => window(document, measure, limits, at, pulse),
             (Strategy::Semantic(how), Given::Nothing) => how.cut(chunker(), pieces, None),
             (Strategy::Semantic(how), Given::Vectors(vectors)) => {
