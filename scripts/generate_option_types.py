@@ -47,7 +47,7 @@ from __future__ import annotations
 {imports}
 
 {names}
-StrategyName = Literal[TextStrategyName, ElementStrategyName]
+StrategyName = Literal[TextStrategyName, Literal["json"], ElementStrategyName]
 """The names of all strategies."""
 
 

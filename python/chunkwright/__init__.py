@@ -24,6 +24,7 @@ __getattr__, __dir__, __all__ = attach(
             "Discontinuity",
             "Hierarchical",
             "Hybrid",
+            "Json",
             "Kamradt",
             "KamradtModified",
             "LineBased",

@@ -11,6 +11,7 @@ from chunkwright.chunking import (
     Discontinuity as Discontinuity,
     Hierarchical as Hierarchical,
     Hybrid as Hybrid,
+    Json as Json,
     Kamradt as Kamradt,
     KamradtModified as KamradtModified,
     LineBased as LineBased,

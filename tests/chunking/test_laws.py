@@ -108,7 +108,7 @@ def _similar(document: cw.Document) -> list[int]:
 UNITS = {"by_page": _pages, "by_similarity": _similar}
 
 
-@pytest.mark.parametrize("strategy", sorted({*ALL_STRATEGIES} - {*OVER_SECTIONS}))
+@pytest.mark.parametrize("strategy", sorted({*STRATEGIES, *ELEMENT_STRATEGIES} - {*OVER_SECTIONS}))
 @given(items=element_lists(), options=laws.element_options())
 def test_laws_of_elements(strategy: str, items: list[Item], options: dict[str, Any]) -> None:
     document = cw.read_elements(items)
@@ -116,13 +116,13 @@ def test_laws_of_elements(strategy: str, items: list[Item], options: dict[str, A
     _hold(strategy, document, options)
 
 
-@pytest.mark.parametrize("strategy", sorted({*ALL_STRATEGIES} - {*OVER_SECTIONS}))
+@pytest.mark.parametrize("strategy", sorted({*STRATEGIES, *ELEMENT_STRATEGIES} - {*OVER_SECTIONS}))
 @given(document=markdown(), options=laws.element_options())
 def test_laws_of_markdown(strategy: str, document: cw.Document, options: dict[str, Any]) -> None:
     _hold(strategy, document, options)
 
 
-@pytest.mark.parametrize("strategy", sorted({*ALL_STRATEGIES} - {*OVER_SECTIONS}))
+@pytest.mark.parametrize("strategy", sorted({*STRATEGIES, *ELEMENT_STRATEGIES} - {*OVER_SECTIONS}))
 @given(text=MARKDOWN, options=laws.element_options())
 def test_laws_of_read_markdown(strategy: str, text: str, options: dict[str, Any]) -> None:
     _hold(strategy, cw.read_markdown(text), options)

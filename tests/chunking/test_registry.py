@@ -20,8 +20,12 @@ from chunkwright.errors import ConfigError
 def test_every_strategy_is_registered() -> None:
     modules = {module.name for module in pkgutil.iter_modules(chunking.__path__)}
     assert modules >= ALL_STRATEGIES.keys()
-    assert list(ALL_STRATEGIES) == list(dict.fromkeys([*STRATEGIES, *ELEMENT_STRATEGIES]))
-    classes = {*STRATEGIES.values(), *ELEMENT_STRATEGIES.values()}
+    assert list(ALL_STRATEGIES) == [
+        *(name for name in CLASSES if name in STRATEGIES and name not in ELEMENT_STRATEGIES),
+        "json",
+        *ELEMENT_STRATEGIES,
+    ]
+    classes = {*ALL_STRATEGIES.values()}
     leaves = [Limited]
     while not all(kind in classes for kind in leaves):
         leaves = [

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import chunkwright as cw
-from chunkwright.chunking import ALL_STRATEGIES, ELEMENT_STRATEGIES
+from chunkwright.chunking import ELEMENT_STRATEGIES, STRATEGIES
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.readers.html import read_html
 from tests import laws
@@ -375,7 +375,7 @@ def test_a_place_is_the_source_of_its_element(page: str) -> None:
             assert alone.text.split() == one.text.split()
 
 
-@pytest.mark.parametrize("strategy", sorted({*ALL_STRATEGIES} - {*OVER_SECTIONS}))
+@pytest.mark.parametrize("strategy", sorted({*STRATEGIES, *ELEMENT_STRATEGIES} - {*OVER_SECTIONS}))
 @given(page=st.one_of(content(), SOUP, TABLES), options=laws.element_options())
 def test_laws_hold_for_pages(strategy: str, page: str, options: dict[str, Any]) -> None:
     document = read_html(page, name="page.html")

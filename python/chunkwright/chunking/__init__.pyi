@@ -12,6 +12,7 @@ from chunkwright.chunking.discontinuity import Discontinuity as Discontinuity
 from chunkwright.chunking.elementwise import ElementStrategy as ElementStrategy
 from chunkwright.chunking.hierarchical import Hierarchical as Hierarchical
 from chunkwright.chunking.hybrid import Hybrid as Hybrid
+from chunkwright.chunking.json import Json as Json
 from chunkwright.chunking.kamradt import Kamradt as Kamradt
 from chunkwright.chunking.kamradt_modified import KamradtModified as KamradtModified
 from chunkwright.chunking.line_based import LineBased as LineBased
@@ -103,6 +104,14 @@ def chunk(
     *,
     name: str | None = ...,
     **options: Unpack[types.DiscontinuityOptions],
+) -> Chunks: ...
+@overload
+def chunk(
+    text: Source,
+    strategy: Literal["json"],
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.JsonOptions],
 ) -> Chunks: ...
 @overload
 def chunk(

@@ -37,7 +37,7 @@ ElementStrategyName = Literal[
     "by_page",
     "by_similarity",
 ]
-StrategyName = Literal[TextStrategyName, ElementStrategyName]
+StrategyName = Literal[TextStrategyName, Literal["json"], ElementStrategyName]
 """The names of all strategies."""
 
 
@@ -133,6 +133,10 @@ class DiscontinuityOptions(SemanticOptions, total=False):
     """Those of :class:`chunkwright.Discontinuity`."""
 
     window: int
+
+
+class JsonOptions(SizesOptions, total=False):
+    """Those of :class:`chunkwright.Json`."""
 
 
 class SectionStrategyOptions(SizesOptions, total=False):

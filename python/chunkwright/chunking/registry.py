@@ -31,6 +31,9 @@ _OVER_TEXT = {
     "cluster": "Cluster",
     "discontinuity": "Discontinuity",
 }
+_OVER_JSON = {
+    "json": "Json",
+}
 _OVER_ELEMENTS = {
     "basic": "Basic",
     "by_title": "ByTitle",
@@ -43,7 +46,7 @@ _OVER_BOTH = {
 }
 # Options by the names that they had.
 _RENAMED = {"combine_under": "min_size"}
-CLASSES = {**_OVER_TEXT, **_OVER_BOTH, **_OVER_ELEMENTS}
+CLASSES = {**_OVER_TEXT, **_OVER_JSON, **_OVER_BOTH, **_OVER_ELEMENTS}
 """The names of the classes, by the names of the strategies."""
 
 
@@ -69,7 +72,7 @@ class Strategies(Mapping[str, type[T]], Generic[T]):
 
 
 STRATEGIES: Strategies[Strategy] = Strategies({**_OVER_TEXT, **_OVER_BOTH})
-"""The strategies over text, by name."""
+"""The strategies over any text, by name."""
 
 ELEMENT_STRATEGIES: Strategies[ElementStrategy | SectionStrategy] = Strategies(
     {**_OVER_BOTH, **_OVER_ELEMENTS}
@@ -77,7 +80,7 @@ ELEMENT_STRATEGIES: Strategies[ElementStrategy | SectionStrategy] = Strategies(
 """The strategies over elements, by name; some cut a text without elements as well."""
 
 ALL_STRATEGIES: Strategies[AnyStrategy] = Strategies(CLASSES)
-"""All strategies, by name."""
+"""All strategies, by name: also that over JSON alone."""
 
 
 def options_of(strategy: str) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ mod error;
 mod evaluate;
 mod gate;
 mod gil;
+mod json;
 mod langchain;
 mod numbers;
 mod retrieve;
@@ -62,6 +63,8 @@ mod _core {
     use super::evaluate::{Excerpts, Places, all_occurrences, first_occurrences, next_occurrences};
     #[pymodule_export]
     use super::gate::check_signals_of_python;
+    #[pymodule_export]
+    use super::json::json_pointers;
     #[pymodule_export]
     use super::langchain::{LangChainLengths, LangChainPlan, langchain_windows};
     #[pymodule_export]

@@ -264,6 +264,12 @@ impl Cutter {
         Self::new(strategy, unit, limits)
     }
 
+    /// Cuts JSON between items and members.
+    #[staticmethod]
+    fn json(unit: Py<Unit>, limits: &Limits) -> Self {
+        Self::new(Strategy::Json, unit, limits)
+    }
+
     /// Cuts into windows as long as the limit allows.
     #[staticmethod]
     fn window(unit: Py<Unit>, limits: &Limits) -> Self {

@@ -6,6 +6,7 @@ pub mod elements;
 pub mod expand;
 pub mod fragments;
 pub mod hierarchical;
+pub mod json;
 pub mod langchain;
 mod levels;
 pub mod line_based;

@@ -4,6 +4,7 @@ use super::balanced::balanced;
 use super::chunker::Chunker;
 use super::elements::{ElementStrategy, Starts};
 use super::hierarchical::{Hierarchy, hierarchical};
+use super::json::json;
 use super::line_based::{Lining, line_based};
 use super::pieces::{Given, Pieces};
 use super::recursive::{Recursion, recursive};
@@ -45,6 +46,8 @@ pub enum Strategy {
     Given(Segments),
     /// [`ElementStrategy::cut`].
     Elements(ElementStrategy),
+    /// [`json`].
+    Json,
     /// [`hierarchical`].
     Hierarchical(Hierarchy),
 }
@@ -130,7 +133,7 @@ impl Cutter {
         pulse: Pulse<'_>,
     ) -> Result<Chunks> {
         let chunks = self.cut_as_is(document, measure, pieces, given, pulse)?;
-        if self.takes_elements() {
+        if self.takes_elements() || matches!(self.strategy, Strategy::Json) {
             // These know what keeps two chunks apart.
             return Ok(chunks);
         }
@@ -161,6 +164,7 @@ impl Cutter {
             (Strategy::Balanced { language, repeat_headers }, Given::Nothing) => {
                 balanced(document, measure, limits, at, *language, *repeat_headers, pulse)
             }
+            (Strategy::Json, Given::Nothing) => json(document, measure, limits, pulse),
             (Strategy::Window, Given::Nothing) => window(document, measure, limits, at, pulse),
             (Strategy::LineBased(lining), Given::Nothing) => {
                 line_based(document, measure, limits, at, *lining, pulse)

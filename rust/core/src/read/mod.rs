@@ -3,6 +3,7 @@
 pub mod docling;
 pub mod element_json;
 pub mod html;
+pub mod json;
 pub mod link;
 pub mod markdown;
 pub mod reconstruct;

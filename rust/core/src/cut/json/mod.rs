@@ -1,0 +1,423 @@
+//! JSON strategy: chunks of whole items and members that are JSON again, under the path to where they stand.
+//!
+//! A chunk is a slice of the text from the start of a value to the end of another one, at any depth. The
+//! brackets and keys above its start are repeated in front of it ([`Role::Heading`]), and the brackets of
+//! what is open at its end behind it ([`Role::Header`]), so every chunk parses by itself. As many values
+//! as fit are taken; one that would fit alone is never cut, but begins the next chunk; of what is larger
+//! than a chunk, as much is taken as fits, and the rest goes on in the next.
+
+mod path;
+mod scalar;
+mod window;
+
+use self::path::{Level, Path};
+use self::window::{Stop, Window};
+use crate::chunks::Chunks;
+use crate::document::Document;
+use crate::error::Result;
+use crate::measure::Measure;
+use crate::measure::ruler::Ruler;
+use crate::options::Limits;
+use crate::pulse::{Beat, CHUNK_BYTES, Pulse};
+use crate::read::json::{Event, Json, Value};
+use crate::span::{Piece, Role, Span};
+
+/// Cuts a text that is JSON, or JSON Lines, between items and members.
+///
+/// O(n log n) in the text's length. An empty text, and one of whitespace only, has no chunks.
+///
+/// # Errors
+/// [`Error::Read`](crate::error::Error::Read) if the text is no JSON; those of the measure, and what `pulse`
+/// says.
+pub fn json(
+    document: Document<'_>,
+    measure: &dyn Measure,
+    limits: Limits,
+    pulse: Pulse<'_>,
+) -> Result<Chunks> {
+    let json = Json::check(document.text(), pulse)?;
+    let mut cutter = Cutter {
+        json: &json,
+        measure,
+        limits,
+        beat: Beat::of_bytes(pulse),
+        levels: Vec::new(),
+        at: 0,
+        is_orphan: false,
+        chunks: Chunks::default(),
+        before: None,
+    };
+    while cutter.skip_ends() {
+        cutter.add_chunk()?;
+    }
+    Ok(cutter.chunks)
+}
+
+/// A text on its way to chunks.
+struct Cutter<'a> {
+    json: &'a Json<'a>,
+    measure: &'a dyn Measure,
+    limits: Limits,
+    beat: Beat<'a>,
+    /// What is open at `at`: arrays, objects, and at last a string if that is cut.
+    levels: Vec<Level>,
+    /// Where the next chunk begins, or what ends and commas are before it.
+    at: usize,
+    /// Whether the value at `at` has lost its key, which was too long to stand with it.
+    is_orphan: bool,
+    chunks: Chunks,
+    /// How the chunk added last was made, if another may be joined to it.
+    before: Option<Made>,
+}
+
+/// A chunk that was made: what is repeated in front of it, and its own text.
+struct Made {
+    opening: Vec<Piece>,
+    body: Span,
+    size: usize,
+}
+
+impl<'a> Cutter<'a> {
+    const fn text(&self) -> &'a str {
+        self.json.text()
+    }
+
+    fn is_in_string(&self) -> bool {
+        self.levels.last().is_some_and(|level| level.is_string)
+    }
+
+    /// Goes to the next value, up where arrays and objects end; whether there is one.
+    fn skip_ends(&mut self) -> bool {
+        if self.is_in_string() {
+            return true;
+        }
+        let mut events = self.json.events(self.at);
+        loop {
+            match events.next() {
+                None => return false,
+                Some(Event::Close { end }) => {
+                    self.levels.pop();
+                    self.at = end;
+                }
+                Some(Event::Open(value) | Event::Leaf(value)) => {
+                    self.at = value.start();
+                    return true;
+                }
+            }
+        }
+    }
+
+    /// Adds the chunk that begins at `at`, or goes into what is too large to be one.
+    fn add_chunk(&mut self) -> Result<()> {
+        let start = self.at;
+        let mut path = self.path();
+        loop {
+            let window = self.look(start, path.base)?;
+            if let Some((stop, size)) = self.stop(&path, &window)? {
+                return self.emit(&path, &window, stop, size);
+            }
+            if path.opening.len() < 2 {
+                return self.go_into(&path, &window);
+            }
+            path = self.least_path();
+        }
+    }
+
+    /// Where the chunk that begins with this window ends, and its size; none if not even its first value
+    /// fits.
+    fn stop(&self, path: &Path, window: &Window) -> Result<Option<(Stop, usize)>> {
+        let (soft, hard) = (self.limits.soft_max(), self.limits.hard_max());
+        let mut found = self.last_fitting(path, window, soft)?;
+        if found.is_none_or(|(i, _)| i < window.first) {
+            // The first value is kept whole as far as the limit goes.
+            if let Some(&first) = window.stops.get(window.first) {
+                let size = self.size_of(path, window, first)?;
+                if size <= hard {
+                    return Ok(Some((first, size)));
+                }
+            }
+        }
+        if let Some((i, _)) = found
+            && let Some(open) = self.first_that_fits(window, window.stops[i].top)?
+        {
+            // What would fit alone is not begun.
+            let start = window.opens[open].start();
+            let before = window.stops[..=i].partition_point(|stop| stop.end <= start);
+            found = match before.checked_sub(1) {
+                Some(i) => {
+                    Some((i, self.size_of(path, window, window.stops[i])?)).filter(|x| x.1 <= hard)
+                }
+                None => None,
+            };
+        }
+        if found.is_none_or(|(_, size)| size < soft / 2) {
+            let string = self.begun_string(path, window, found.map(|(i, _)| i))?;
+            if string.is_some() {
+                return Ok(string);
+            }
+        }
+        Ok(found.map(|(i, size)| (window.stops[i], size)))
+    }
+
+    /// The last end of a value at which the chunk fits, by sizes that are nearly sums of parts, and the size
+    /// of the chunk.
+    fn last_fitting(
+        &self,
+        path: &Path,
+        window: &Window,
+        max: usize,
+    ) -> Result<Option<(usize, usize)>> {
+        let stops = &window.stops;
+        let (mut low, mut high) = (0, stops.len());
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            if self.estimate(path, window, stops[middle])? <= max {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        // The estimate may be wrong by some units either way.
+        let mut fits = None;
+        let (mut at, mut step) = (low, 1);
+        while at < stops.len() {
+            let estimate = self.estimate(path, window, stops[at])?;
+            let slack = if self.is_local() { 2 + 2 * stops[at].n_open } else { usize::MAX };
+            if estimate - max.min(estimate) > slack {
+                break;
+            }
+            let size = self.size_of(path, window, stops[at])?;
+            if size > max {
+                break;
+            }
+            fits = Some((at, size));
+            at += step;
+            step *= 2;
+        }
+        (at, step) = (low, 1);
+        while fits.is_none() && at > 0 {
+            at = at.saturating_sub(step);
+            let size = self.size_of(path, window, stops[at])?;
+            fits = Some((at, size)).filter(|_| size <= max);
+            step *= 2;
+        }
+        Ok(fits)
+    }
+
+    /// Whether the sizes of parts say about what the size of a whole is.
+    fn is_local(&self) -> bool {
+        self.measure.ruler().is_some_and(Ruler::is_local)
+    }
+
+    /// The outermost of the arrays and objects that begin in the window and are open at `top` that fits
+    /// into a chunk of its own; the window's first value is none of them.
+    fn first_that_fits(&self, window: &Window, top: Option<usize>) -> Result<Option<usize>> {
+        let mut chain = window.chain(top);
+        chain.retain(|&open| window.opens[open].start() > window.start);
+        let (mut low, mut high) = (0, chain.len());
+        let Some(&last) = chain.last() else { return Ok(None) };
+        let reach = self.measure.longest(window.opens[last].start(), self.limits.hard_max())?;
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            if self.fits_alone(window, chain[middle], reach)? {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        Ok(chain.get(low).copied())
+    }
+
+    /// Whether an array or object fits into a chunk of its own; surely not if it goes on behind `reach`.
+    fn fits_alone(&self, window: &Window, open: usize, reach: usize) -> Result<bool> {
+        let value = window.opens[open].value;
+        let end = self.json.close(value.span.start) + 1;
+        if end > reach {
+            return Ok(false);
+        }
+        let kept = window.opens[open].kept;
+        let path = self.path_within(window, kept, window.opens[open].parent)?;
+        let body = Span::new(value.start(), end);
+        Ok(self.composed(&path.opening, body, &path.closing)? <= self.limits.hard_max())
+    }
+
+    /// Adds the chunk from the start of the window to `stop`.
+    fn emit(&mut self, path: &Path, window: &Window, stop: Stop, size: usize) -> Result<()> {
+        let body = Span::new(window.start, stop.end);
+        let closing = self.closing(path, window, stop);
+        self.add(path, body, &closing, size)?;
+        self.enter(window, stop)
+    }
+
+    /// Goes on behind `stop`.
+    fn enter(&mut self, window: &Window, stop: Stop) -> Result<()> {
+        let mut inner = Vec::new();
+        for open in window.chain(stop.top) {
+            let value = window.opens[open].value;
+            inner.push(self.level(value, false, self.is_orphan_at(window, value))?);
+        }
+        if let Some(string) = stop.string {
+            let goes_on = |level: &&Level| level.at == string.span.start;
+            let is_root = match self.levels.last().filter(goes_on) {
+                Some(level) => level.is_root,
+                None => self.is_orphan_at(window, string),
+            };
+            inner.push(self.level(string, true, is_root)?);
+        }
+        self.levels.truncate(stop.kept);
+        self.levels.append(&mut inner);
+        self.at = stop.end;
+        self.is_orphan = false;
+        Ok(())
+    }
+
+    /// Adds a chunk, or joins it to the one before if either is small and both are one.
+    fn add(&mut self, path: &Path, body: Span, closing: &[Piece], size: usize) -> Result<()> {
+        self.beat.after(body.len() + CHUNK_BYTES)?;
+        let least = self.limits.min_size();
+        if let Some(before) = self.before.take()
+            && (before.size < least || size < least)
+            && path.is_whole()
+        {
+            let both = Span::new(before.body.start, body.end);
+            let joined = self.composed(&before.opening, both, closing)?;
+            if joined <= self.limits.hard_max() {
+                self.chunks.pop();
+                self.push(before.opening, both, closing, joined, true);
+                return Ok(());
+            }
+        }
+        self.push(path.opening.clone(), body, closing, size, path.is_whole());
+        Ok(())
+    }
+
+    fn push(
+        &mut self,
+        opening: Vec<Piece>,
+        body: Span,
+        closing: &[Piece],
+        size: usize,
+        is_whole: bool,
+    ) {
+        let pieces = [&opening, &[Piece::body(body)][..], closing].concat();
+        self.chunks.push_pieces(&pieces, size);
+        if size > self.limits.hard_max() {
+            self.chunks.mark_oversize();
+        }
+        self.before = is_whole.then_some(Made { opening, body, size });
+    }
+
+    /// The size of the chunk from the start of the window to `stop`.
+    fn size_of(&self, path: &Path, window: &Window, stop: Stop) -> Result<usize> {
+        let body = Span::new(window.start, stop.end);
+        self.composed(&path.opening, body, &self.closing(path, window, stop))
+    }
+
+    /// About the same, in constant time for native measures.
+    fn estimate(&self, path: &Path, window: &Window, stop: Stop) -> Result<usize> {
+        let body = self.measure.size(Span::new(window.start, stop.end))?;
+        Ok(path.size + body + 2 * stop.n_open)
+    }
+
+    /// The size of a text put together of pieces.
+    fn composed(&self, opening: &[Piece], body: Span, closing: &[Piece]) -> Result<usize> {
+        let around = || opening.iter().chain(closing).map(|piece| piece.span);
+        if opening.is_empty() && closing.is_empty() {
+            return self.measure.size(body);
+        }
+        match self.measure.ruler() {
+            Some(ruler) if !ruler.counts_chars() => {
+                let n_bytes = body.len() + around().map(Span::len).sum::<usize>();
+                let mut text = String::with_capacity(n_bytes);
+                let spans = opening.iter().map(|piece| piece.span).chain([body]);
+                for span in spans.chain(closing.iter().map(|piece| piece.span)) {
+                    text.push_str(&self.text()[span.range()]);
+                }
+                ruler.size(&text)
+            }
+            _ => {
+                let mut size = self.measure.size(body)?;
+                for span in around() {
+                    size += self.measure.size(span)?;
+                }
+                Ok(size)
+            }
+        }
+    }
+
+    /// Cuts what is too large for a chunk: a long string, an array or object by its values, or a key that
+    /// has no room beside its value.
+    fn go_into(&mut self, path: &Path, window: &Window) -> Result<()> {
+        if self.is_in_string() {
+            return self.add_rest_of_string();
+        }
+        // What begins before the first value that has nothing in it, and does not fit alone.
+        let first = window.stops.first().or(window.over.as_ref());
+        let (kept, top) = first.map_or((window.kept, window.top), |stop| (stop.kept, stop.top));
+        let mut chain = window.chain(top);
+        if let Some(whole) = self.first_that_fits(window, top)? {
+            chain.retain(|&open| open < whole);
+        }
+        if let (Some(&outer), Some(&inner)) = (chain.first(), chain.last()) {
+            let is_keyed = |&open: &usize| window.opens[open].value.key.is_some();
+            let Some(keyed) = chain.iter().position(is_keyed) else {
+                // Its brackets say nothing without what is in them.
+                return self.enter(window, Stop { kept, ..window.begun(inner) });
+            };
+            let (mut low, mut high, mut fits) = (keyed, chain.len(), None);
+            while low < high {
+                let middle = usize::midpoint(low, high);
+                let stop = window.begun(chain[middle]);
+                let size = self.size_of(path, window, stop)?;
+                if size <= self.limits.hard_max() {
+                    (low, fits) = (middle + 1, Some((stop, size)));
+                } else {
+                    high = middle;
+                }
+            }
+            if let Some((stop, size)) = fits {
+                return self.emit(path, window, stop, size);
+            }
+            let value = window.opens[outer].value;
+            return match value.key {
+                Some(key) => self.detach(key, value),
+                None => self.enter(window, window.begun(outer)),
+            };
+        }
+        match self.json.events(self.at).next() {
+            Some(Event::Leaf(Value { key: Some(key), span })) => {
+                self.detach(key, Value { key: None, span })
+            }
+            Some(Event::Leaf(value)) => {
+                self.at = value.span.end;
+                self.is_orphan = false;
+                self.add_scalar(value.span)
+            }
+            Some(Event::Open(value)) => {
+                // Not even its bracket is within reach.
+                if let Some(key) = value.key {
+                    return self.detach(key, value);
+                }
+                let level = self.level(value, false, self.is_orphan)?;
+                self.levels.push(level);
+                self.at = value.span.end;
+                self.is_orphan = false;
+                Ok(())
+            }
+            Some(Event::Close { .. }) | None => Ok(()),
+        }
+    }
+
+    /// Adds the key of a value as a string of its own, and goes on with the value.
+    fn detach(&mut self, key: Span, value: Value) -> Result<()> {
+        self.add_scalar(key)?;
+        self.at = value.span.start;
+        self.is_orphan = true;
+        Ok(())
+    }
+}
+
+/// A piece of the path, repeated before the text of a chunk or behind it.
+const fn repeated(start: usize, end: usize, role: Role) -> Piece {
+    Piece { span: Span::new(start, end), role }
+}

@@ -1,0 +1,146 @@
+//! Window of a JSON text: the ends of values that a chunk may reach.
+
+use super::Cutter;
+use crate::error::Result;
+use crate::read::json::{Event, Value};
+
+/// An end of a value: a chunk may end there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stop {
+    /// One past the value; in a string that is cut, where it is cut.
+    pub end: usize,
+    /// How many of the levels that are open at the window's start are open here.
+    pub kept: usize,
+    /// The last of what began in the window and is open here.
+    pub top: Option<usize>,
+    /// The value that ends here, if it has no others in it.
+    pub leaf: Option<Value>,
+    /// The string that is cut here, if one is.
+    pub string: Option<Value>,
+    /// How many levels of the path are open here.
+    pub n_open: usize,
+}
+
+/// An array or object that begins in a window.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Open {
+    pub value: Value,
+    /// How many of the levels at the window's start are open around it.
+    pub kept: usize,
+    /// That which it is in, if this began in the window.
+    pub parent: Option<usize>,
+    /// How many levels of the path are open in it.
+    pub n_open: usize,
+}
+
+impl Open {
+    pub const fn start(&self) -> usize {
+        self.value.start()
+    }
+}
+
+/// What stands behind a place, as far as a chunk may reach.
+#[derive(Debug, Default)]
+pub(super) struct Window {
+    pub start: usize,
+    pub stops: Vec<Stop>,
+    pub opens: Vec<Open>,
+    /// The number of the stop that is the end of the first value.
+    pub first: usize,
+    /// The value without others in it that is behind the last stop, and begins within reach: its end is out of
+    /// reach.
+    pub over: Option<Stop>,
+    /// What is open at the end of the window.
+    pub kept: usize,
+    /// The last of what began in the window and is open at its end.
+    pub top: Option<usize>,
+}
+
+impl Window {
+    /// What began in the window and is open where `top` is the last of it, the outermost first.
+    pub fn chain(&self, top: Option<usize>) -> Vec<usize> {
+        let mut chain: Vec<usize> =
+            std::iter::successors(top, |&open| self.opens[open].parent).collect();
+        chain.reverse();
+        chain
+    }
+
+    /// The place behind the first bracket of an array or object.
+    pub fn begun(&self, open: usize) -> Stop {
+        let Open { value, kept, n_open, .. } = self.opens[open];
+        let top = Some(open);
+        Stop { end: value.span.end, kept, top, leaf: None, string: None, n_open }
+    }
+}
+
+impl Cutter<'_> {
+    /// The window at `start`, for a chunk whose path begins with the level `base`.
+    pub(super) fn look(&self, start: usize, base: usize) -> Result<Window> {
+        let reach = self.measure.longest(start, self.limits.hard_max())?;
+        let mut window = Window { start, kept: self.levels.len(), ..Window::default() };
+        let mut n_open = self.levels.len() - base;
+        window.first = usize::MAX;
+        let mut events = self.json.events(start);
+        if self.is_in_string() {
+            let Some(level) = self.levels.last() else { return Ok(window) };
+            window.kept -= 1;
+            n_open -= 1;
+            events.at = level.close.end;
+            window.end(events.at, None, n_open);
+            if events.at > reach || (base > 0 && window.kept <= base) {
+                return Ok(window);
+            }
+        }
+        while let Some(event) = events.next() {
+            match event {
+                Event::Open(value) => {
+                    if value.span.end > reach {
+                        break;
+                    }
+                    n_open += 1;
+                    let parent = window.top;
+                    window.opens.push(Open { value, kept: window.kept, parent, n_open });
+                    window.top = Some(window.opens.len() - 1);
+                    continue;
+                }
+                Event::Leaf(value) => {
+                    if value.span.end > reach {
+                        if value.start() <= reach {
+                            window.over = Some(window.stop(value.span.end, Some(value), n_open));
+                        }
+                        break;
+                    }
+                    window.end(value.span.end, Some(value), n_open);
+                }
+                Event::Close { end } => {
+                    if end > reach {
+                        break;
+                    }
+                    n_open -= 1;
+                    match window.top {
+                        Some(open) => window.top = window.opens[open].parent,
+                        None => window.kept -= 1,
+                    }
+                    window.end(end, None, n_open);
+                }
+            }
+            if base > 0 && window.top.is_none() && window.kept <= base {
+                break;
+            }
+        }
+        Ok(window)
+    }
+}
+
+impl Window {
+    fn stop(&self, end: usize, leaf: Option<Value>, n_open: usize) -> Stop {
+        Stop { end, kept: self.kept, top: self.top, leaf, string: None, n_open }
+    }
+
+    fn end(&mut self, end: usize, leaf: Option<Value>, n_open: usize) {
+        if self.first == usize::MAX && self.top.is_none() {
+            self.first = self.stops.len();
+        }
+        self.stops.push(self.stop(end, leaf, n_open));
+    }
+}
