@@ -47,7 +47,7 @@ from __future__ import annotations
 {imports}
 
 {names}
-StrategyName = Literal[TextStrategyName, Literal["json"], ElementStrategyName]
+StrategyName = Literal[TextStrategyName, "json", ElementStrategyName]
 """The names of all strategies."""
 
 

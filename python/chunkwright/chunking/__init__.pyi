@@ -108,14 +108,6 @@ def chunk(
 @overload
 def chunk(
     text: Source,
-    strategy: Literal["json"],
-    *,
-    name: str | None = ...,
-    **options: Unpack[types.JsonOptions],
-) -> Chunks: ...
-@overload
-def chunk(
-    text: Source,
     strategy: Literal["hierarchical"],
     *,
     name: str | None = ...,
@@ -128,6 +120,14 @@ def chunk(
     *,
     name: str | None = ...,
     **options: Unpack[types.HybridOptions],
+) -> Chunks: ...
+@overload
+def chunk(
+    text: Source,
+    strategy: Literal["json"],
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.JsonOptions],
 ) -> Chunks: ...
 @overload
 def chunk(

@@ -130,7 +130,7 @@ class Json(Strategy):
         --------
         >>> import chunkwright as cw
         >>> cw.Json.pointers(cw.Json(max_chars=12)({"a": [1, 2, 3], "b/c": 4}))
-        ['/a', '/a/2', '/b~1c']
+        ['', '/a/1', '/b~1c']
         """
         pointers: list[str] = []
         starts: dict[int, list[int]] = {}

@@ -37,7 +37,7 @@ ElementStrategyName = Literal[
     "by_page",
     "by_similarity",
 ]
-StrategyName = Literal[TextStrategyName, Literal["json"], ElementStrategyName]
+StrategyName = Literal[TextStrategyName, "json", ElementStrategyName]
 """The names of all strategies."""
 
 
@@ -135,10 +135,6 @@ class DiscontinuityOptions(SemanticOptions, total=False):
     window: int
 
 
-class JsonOptions(SizesOptions, total=False):
-    """Those of :class:`chunkwright.Json`."""
-
-
 class SectionStrategyOptions(SizesOptions, total=False):
     """Those of :class:`chunkwright.chunking.sectionwise.SectionStrategy`."""
 
@@ -158,6 +154,10 @@ class HybridOptions(SectionStrategyOptions, total=False):
     """Those of :class:`chunkwright.Hybrid`."""
 
     merge_peers: bool
+
+
+class JsonOptions(SizesOptions, total=False):
+    """Those of :class:`chunkwright.Json`."""
 
 
 class ElementStrategyOptions(SizesOptions, total=False):

@@ -46,7 +46,7 @@ _OVER_BOTH = {
 }
 # Options by the names that they had.
 _RENAMED = {"combine_under": "min_size"}
-CLASSES = {**_OVER_TEXT, **_OVER_JSON, **_OVER_BOTH, **_OVER_ELEMENTS}
+CLASSES = {**_OVER_TEXT, **_OVER_BOTH, **_OVER_JSON, **_OVER_ELEMENTS}
 """The names of the classes, by the names of the strategies."""
 
 

@@ -92,8 +92,8 @@ impl<'t> Json<'t> {
         if let Ok(at) = self.long.binary_search_by_key(&open, |&(open, _)| open) {
             return self.long[at].1;
         }
-        let (mut events, mut depth) = (self.events(open), 0_usize);
-        while let Some(event) = events.next() {
+        let mut depth = 0_usize;
+        for event in self.events(open) {
             match event {
                 Event::Open(_) => depth += 1,
                 Event::Close { end } => {
@@ -115,7 +115,7 @@ impl<'t> Json<'t> {
 }
 
 /// Events of a text that is JSON.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Events<'t> {
     text: &'t str,
     /// Behind the last one.
@@ -174,9 +174,8 @@ pub fn pointers(json: &Json<'_>, places: &[usize]) -> Vec<String> {
     let mut events = json.events(0);
     let is_one = {
         let mut after = json.events(0);
-        match after.next() {
-            Some(Event::Open(value)) => after.at = json.close(value.span.start) + 1,
-            Some(_) | None => {}
+        if let Some(Event::Open(value)) = after.next() {
+            after.at = json.close(value.span.start) + 1;
         }
         after.next().is_none()
     };
@@ -445,83 +444,4 @@ fn is_number(bytes: &[u8]) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::pulse::no_pulse;
-    use proptest::prelude::*;
-
-    fn check(text: &str) -> Result<Json<'_>> {
-        Json::check(text, no_pulse())
-    }
-
-    #[test]
-    fn what_is_wrong_is_named_with_its_place() {
-        let wrong = |text: &str| check(text).unwrap_err().to_string();
-        assert_eq!(
-            wrong("{\"é\": 1,\n \"b\" 2}"),
-            "no JSON at line 2, column 6: expected ':', got \"2}\""
-        );
-        assert_eq!(
-            wrong("[1, 2"),
-            "no JSON at line 1, column 6: expected ',' or ']', got the end of the text"
-        );
-        for text in [
-            "[1,]",
-            "{\"a\":1,}",
-            "[01]",
-            "[1.]",
-            "[\"\\x\"]",
-            "[\"\n\"]",
-            "[\"a",
-            "]",
-            "[}",
-            "'a'",
-            "{a: 1}",
-            "[1 2]",
-            "nul",
-            "\"\\u12g4\"",
-            "[\"\\",
-            "[1]]",
-            "//",
-            "{\"a\":}",
-            "-",
-            "1e",
-            "{1:2}",
-        ] {
-            assert!(check(text).is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn values_may_follow_one_another() {
-        for text in
-            ["", " \n", "1 2", "{}\n{}\n", "\u{feff}[NaN, -Infinity]", "\"a\"\"b\"", "-0.5e+7"]
-        {
-            assert!(check(text).is_ok(), "{text}");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn it_agrees_with_serde(text in "[\\[\\]{},:\"a\\\\u0-9e.\\- ]{0,12}") {
-            let stream = serde_json::Deserializer::from_str(&text).into_iter::<serde::de::IgnoredAny>();
-            let is_json = stream.collect::<std::result::Result<Vec<_>, _>>().is_ok();
-            // serde wants a blank between a word and what follows it, and says nothing of control characters.
-            prop_assert_eq!(check(&text).is_ok(), is_json);
-        }
-    }
-
-    #[test]
-    fn pointers_name_keys_and_numbers() {
-        let text = r#"{"a/b": [10, {"c~": true}], "é\n": "text"}"#;
-        let json = check(text).unwrap();
-        let at = |part: &str| text.find(part).unwrap();
-        let places = [0, at("10"), at("{\"c"), at("\"c~"), at("true"), at("ext")];
-        assert_eq!(
-            pointers(&json, &places),
-            ["", "/a~1b/0", "/a~1b/1", "/a~1b/1/c~0", "/a~1b/1/c~0", "/é\n"]
-        );
-        let lines = check("{\"a\": 1}\n[2, 3]").unwrap();
-        assert_eq!(pointers(&lines, &[0, 1, 9, 13]), ["/0", "/0/a", "/1", "/1/1"]);
-    }
-}
+mod tests;

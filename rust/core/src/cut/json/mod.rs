@@ -182,7 +182,7 @@ impl<'a> Cutter<'a> {
         let (mut at, mut step) = (low, 1);
         while at < stops.len() {
             let estimate = self.estimate(path, window, stops[at])?;
-            let slack = if self.is_local() { 2 + 2 * stops[at].n_open } else { usize::MAX };
+            let slack = if self.is_local() { 2 + 2 * stops[at].n_levels } else { usize::MAX };
             if estimate - max.min(estimate) > slack {
                 break;
             }
@@ -316,7 +316,7 @@ impl<'a> Cutter<'a> {
     /// About the same, in constant time for native measures.
     fn estimate(&self, path: &Path, window: &Window, stop: Stop) -> Result<usize> {
         let body = self.measure.size(Span::new(window.start, stop.end))?;
-        Ok(path.size + body + 2 * stop.n_open)
+        Ok(path.size + body + 2 * stop.n_levels)
     }
 
     /// The size of a text put together of pieces.

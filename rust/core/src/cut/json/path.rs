@@ -67,12 +67,12 @@ impl Cutter<'_> {
             let base = self.levels.len();
             return Path { base, opening: Vec::new(), closing: Vec::new(), size: 0 };
         }
-        self.chosen(self.levels.len(), self.limits.soft_max() / 2, |i| self.levels[i])
+        Self::chosen(self.levels.len(), self.limits.soft_max() / 2, |i| self.levels[i])
     }
 
     /// The same with the innermost level alone.
     pub(super) fn least_path(&self) -> Path {
-        self.chosen(self.levels.len(), 0, |i| self.levels[i])
+        Self::chosen(self.levels.len(), 0, |i| self.levels[i])
     }
 
     /// The path of what is in `parent`, or where nothing is open that began in the window in the first
@@ -90,7 +90,7 @@ impl Cutter<'_> {
             inner.push(self.level(value, false, self.is_orphan_at(window, value))?);
         }
         let level = |i: usize| if i < kept { self.levels[i] } else { inner[i - kept] };
-        Ok(self.chosen(kept + inner.len(), self.limits.soft_max() / 2, level))
+        Ok(Self::chosen(kept + inner.len(), self.limits.soft_max() / 2, level))
     }
 
     /// Whether a value is that at the window's start, which has lost its key.
@@ -98,7 +98,7 @@ impl Cutter<'_> {
         self.is_orphan && value.span.start == window.start
     }
 
-    fn chosen(&self, depth: usize, room: usize, level: impl Fn(usize) -> Level) -> Path {
+    fn chosen(depth: usize, room: usize, level: impl Fn(usize) -> Level) -> Path {
         let (mut base, mut size, mut levels) = (depth, 0, Vec::new());
         while base > 0 {
             let next = level(base - 1);

@@ -28,9 +28,9 @@ impl Cutter<'_> {
             (Some(level), None) if level.is_string => {
                 let span = Span::new(level.at, level.close.end);
                 let value = Value { key: level.key, span };
-                let n_open = self.levels.len() - path.base;
+                let n_levels = self.levels.len() - path.base;
                 let kept = self.levels.len() - 1;
-                Stop { end: span.end, kept, top: None, leaf: Some(value), string: None, n_open }
+                Stop { end: span.end, kept, top: None, leaf: Some(value), string: None, n_levels }
             }
             _ => {
                 let leaves = window.stops.iter().skip(behind).chain(&window.over);
@@ -174,9 +174,10 @@ impl Cutter<'_> {
                 }
             }
             let from = at.max(span.start + 1);
-            let part = match is_string && from < span.end {
-                true => self.fit(opening, at, from, span.end - 1, &close, hard)?,
-                false => None,
+            let part = if is_string && from < span.end {
+                self.fit(opening, at, from, span.end - 1, &close, hard)?
+            } else {
+                None
             };
             let Some((end, size)) = part else { return self.add_raw(Span::new(at, span.end)) };
             self.add_bare(opening, Span::new(at, end), &close, size)?;

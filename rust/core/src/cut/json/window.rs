@@ -18,7 +18,7 @@ pub(super) struct Stop {
     /// The string that is cut here, if one is.
     pub string: Option<Value>,
     /// How many levels of the path are open here.
-    pub n_open: usize,
+    pub n_levels: usize,
 }
 
 /// An array or object that begins in a window.
@@ -30,7 +30,7 @@ pub(super) struct Open {
     /// That which it is in, if this began in the window.
     pub parent: Option<usize>,
     /// How many levels of the path are open in it.
-    pub n_open: usize,
+    pub n_levels: usize,
 }
 
 impl Open {
@@ -67,9 +67,9 @@ impl Window {
 
     /// The place behind the first bracket of an array or object.
     pub fn begun(&self, open: usize) -> Stop {
-        let Open { value, kept, n_open, .. } = self.opens[open];
+        let Open { value, kept, n_levels, .. } = self.opens[open];
         let top = Some(open);
-        Stop { end: value.span.end, kept, top, leaf: None, string: None, n_open }
+        Stop { end: value.span.end, kept, top, leaf: None, string: None, n_levels }
     }
 }
 
@@ -78,50 +78,50 @@ impl Cutter<'_> {
     pub(super) fn look(&self, start: usize, base: usize) -> Result<Window> {
         let reach = self.measure.longest(start, self.limits.hard_max())?;
         let mut window = Window { start, kept: self.levels.len(), ..Window::default() };
-        let mut n_open = self.levels.len() - base;
+        let mut n_levels = self.levels.len() - base;
         window.first = usize::MAX;
         let mut events = self.json.events(start);
         if self.is_in_string() {
             let Some(level) = self.levels.last() else { return Ok(window) };
             window.kept -= 1;
-            n_open -= 1;
+            n_levels -= 1;
             events.at = level.close.end;
-            window.end(events.at, None, n_open);
+            window.end(events.at, None, n_levels);
             if events.at > reach || (base > 0 && window.kept <= base) {
                 return Ok(window);
             }
         }
-        while let Some(event) = events.next() {
+        for event in events {
             match event {
                 Event::Open(value) => {
                     if value.span.end > reach {
                         break;
                     }
-                    n_open += 1;
+                    n_levels += 1;
                     let parent = window.top;
-                    window.opens.push(Open { value, kept: window.kept, parent, n_open });
+                    window.opens.push(Open { value, kept: window.kept, parent, n_levels });
                     window.top = Some(window.opens.len() - 1);
                     continue;
                 }
                 Event::Leaf(value) => {
                     if value.span.end > reach {
                         if value.start() <= reach {
-                            window.over = Some(window.stop(value.span.end, Some(value), n_open));
+                            window.over = Some(window.stop(value.span.end, Some(value), n_levels));
                         }
                         break;
                     }
-                    window.end(value.span.end, Some(value), n_open);
+                    window.end(value.span.end, Some(value), n_levels);
                 }
                 Event::Close { end } => {
                     if end > reach {
                         break;
                     }
-                    n_open -= 1;
+                    n_levels -= 1;
                     match window.top {
                         Some(open) => window.top = window.opens[open].parent,
                         None => window.kept -= 1,
                     }
-                    window.end(end, None, n_open);
+                    window.end(end, None, n_levels);
                 }
             }
             if base > 0 && window.top.is_none() && window.kept <= base {
@@ -133,14 +133,14 @@ impl Cutter<'_> {
 }
 
 impl Window {
-    fn stop(&self, end: usize, leaf: Option<Value>, n_open: usize) -> Stop {
-        Stop { end, kept: self.kept, top: self.top, leaf, string: None, n_open }
+    fn stop(&self, end: usize, leaf: Option<Value>, n_levels: usize) -> Stop {
+        Stop { end, kept: self.kept, top: self.top, leaf, string: None, n_levels }
     }
 
-    fn end(&mut self, end: usize, leaf: Option<Value>, n_open: usize) {
+    fn end(&mut self, end: usize, leaf: Option<Value>, n_levels: usize) {
         if self.first == usize::MAX && self.top.is_none() {
             self.first = self.stops.len();
         }
-        self.stops.push(self.stop(end, leaf, n_open));
+        self.stops.push(self.stop(end, leaf, n_levels));
     }
 }
