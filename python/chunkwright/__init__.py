@@ -40,7 +40,7 @@ __getattr__, __dir__, __all__ = attach(
         "chunks": ["Chunks"],
         "contextual": ["ContextualChunk", "contextualize"],
         "document": ["Document"],
-        "elements": ["Box", "Element", "Elements", "elements_at"],
+        "elements": ["Box", "Element", "Elements"],
         "embed": ["Cached", "Lexical", "Onnx", "OpenAICompatible", "Static"],
         "expansion": ["expand"],
         "errors": [
@@ -53,6 +53,7 @@ __getattr__, __dir__, __all__ = attach(
         ],
         "links": ["Link"],
         "readers.html": ["read_html"],
+        "placed_elements": ["elements_at"],
         "readers.docling": ["read_docling"],
         "readers.markdown": ["read_markdown"],
         "readers.read": ["read"],

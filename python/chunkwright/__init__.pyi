@@ -34,7 +34,6 @@ from chunkwright.elements import (
     Box as Box,
     Element as Element,
     Elements as Elements,
-    elements_at as elements_at,
 )
 from chunkwright.embed import (
     Cached as Cached,
@@ -54,6 +53,7 @@ from chunkwright.errors import (
 from chunkwright.links import Link as Link
 from chunkwright.readers.html import read_html as read_html
 from chunkwright.expansion import expand as expand
+from chunkwright.placed_elements import elements_at as elements_at
 from chunkwright.readers.docling import read_docling as read_docling
 from chunkwright.readers.markdown import read_markdown as read_markdown
 from chunkwright.readers.read import read as read

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import chunkwright as cw
-from chunkwright.chunking import ALL_STRATEGIES
+from chunkwright.chunking import ELEMENT_STRATEGIES, STRATEGIES
 from tests import laws
 from tests.chunking.test_laws import make
 from tests.support.element_lists import element, element_lists, table_html
@@ -121,7 +121,7 @@ def test_hits_of_a_search_are_expanded() -> None:
     assert cw.expand(best).text.startswith("# Rain\n\nIt rained.")
 
 
-@pytest.mark.parametrize("strategy", sorted(ALL_STRATEGIES))
+@pytest.mark.parametrize("strategy", sorted({*STRATEGIES, *ELEMENT_STRATEGIES}))
 @given(
     document=st.one_of(MARKDOWN.map(cw.read_markdown), element_lists().map(cw.read_elements)),
     scope=st.sampled_from(SCOPES),

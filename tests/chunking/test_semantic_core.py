@@ -204,7 +204,17 @@ def test_a_stream_is_read_below_a_function_of_ours_on_another_thread() -> None:
     table = pa.table({"text": [TEXT] * 3})
 
     def plan(cutter: _core.Cutter) -> _core.ArrowPlan:
-        return _core.ArrowPlan(cutter, "text", None, None, sizes=False, workers=2)
+        return _core.ArrowPlan(
+            cutter,
+            "text",
+            None,
+            None,
+            sizes=False,
+            workers=2,
+            errors=False,
+            kind="text",
+            reader=str,
+        )
 
     # pyarrow lets the GIL go and asks the stream, which asks the embedder.
     reader = pa.RecordBatchReader.from_stream(plan(cutters()["kamradt"]).stream(table))

@@ -26,7 +26,8 @@ ROWS = [
         "contextual",
         "document",
     }
-    | {"elements", "expansion", "frames", "links", "notebook", "plots", "rows"}
+    | {"elements", "expansion", "frames", "links", "notebook", "placed_elements"}
+    | {"plots", "rows"}
     | {"sentences", "tokenizer"},
     {"embed", "llm", "readers", "retrieval"},
     {"chunking"},

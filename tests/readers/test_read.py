@@ -218,7 +218,7 @@ def test_what_is_no_file_is_named(tmp_path: Path) -> None:
         ({"kind": 1}, "unknown kind 1"),
         ({"name": 1}, "name must be a str or None"),
         ({"encoding": "utf-9"}, "unknown encoding 'utf-9'"),
-        ({"encoding": None}, "encoding must be a str, got None"),
+        ({"encoding": 8}, "encoding must be a str, got 8"),
         ({"errors": "replac"}, "unknown errors 'replac'"),
     ],
 )

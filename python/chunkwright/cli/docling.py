@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import typer
 
@@ -15,11 +15,13 @@ from chunkwright.cli.flags import named_as_flags
 from chunkwright.cli.settings.table import Settings, row_of
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
-from chunkwright.compat.docling.rows import ChunkRow, checked_options, chunk_json
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.io.sources import Reading, Source
 from chunkwright.terminal_text import printable
 from chunkwright.tokenizer import Tokenizer
+
+if TYPE_CHECKING:
+    from chunkwright.compat.docling.rows import ChunkRow
 
 FORMAT = "docling"
 """The name of the format."""
@@ -65,6 +67,8 @@ class Cutting:
                 raise ConfigError(f"{flag} is no option of Docling's {settings.strategy} chunker")
         options: Any = {known[name]: value for name, value in settings.options.items()}
         self._tokenizer: Tokenizer | None = None
+        from chunkwright.compat.docling.rows import checked_options
+
         with named_as_flags():
             checked_options(self._chunker, options)
             if "tokenizer" in known:
@@ -79,6 +83,8 @@ class Cutting:
         ReadError
             If it cannot be read, or is no DoclingDocument; names it.
         """
+        from chunkwright.compat.docling.rows import chunk_json
+
         text = reading.decode(source.read(), source.name).removeprefix("\ufeff")
         try:
             rows = chunk_json(text, self._chunker, **self._options)
@@ -87,7 +93,7 @@ class Cutting:
         stem = Path(source.document).stem
         return [self._record(stem, index, row) for index, row in enumerate(rows)]
 
-    def _record(self, filename: str, index: int, row: ChunkRow) -> dict[str, Any]:
+    def _record(self, filename: str, index: int, row: "ChunkRow") -> dict[str, Any]:
         meta, text = row["meta"], row["contextualized"]
         origin = meta.get("origin")
         items = meta["doc_items"]

@@ -3,7 +3,6 @@
 use std::cell::{Cell, OnceCell};
 
 use super::structure::Structure;
-use super::table::in_text::TextTable;
 use crate::chunks::Chunks;
 use crate::error::Result;
 use crate::measure::Measure;
@@ -127,28 +126,6 @@ impl<'a> Chunker<'a> {
     pub fn whole_fits(&self, body: usize) -> Result<bool> {
         let whole = Span::new(body, self.trimmed(body, self.text.len()));
         Ok(self.measure.size(whole)? <= self.limits.soft_max())
-    }
-
-    /// Keeps those of `tables` whole that fit with the headings above them; returns the others, and where
-    /// each begins with its headings.
-    pub fn keep_tables<'t>(
-        &mut self,
-        tables: Vec<TextTable<'t>>,
-    ) -> Result<Vec<(usize, TextTable<'t>)>> {
-        let (mut kept, mut others) = (Vec::new(), Vec::new());
-        for table in tables {
-            let Span { start, end } = table.span;
-            let lead = self.structure.as_ref().map_or(start, |structure| structure.lead(start));
-            if self.fits(lead, end)? {
-                kept.push(table.span);
-            } else {
-                others.push((lead, table));
-            }
-        }
-        if let Some(structure) = &mut self.structure {
-            structure.keep_tables(kept);
-        }
-        Ok(others)
     }
 
     /// Whether `start..end` is within the limit.

@@ -210,8 +210,9 @@ impl Cutter<'_> {
         };
         self.chunker.limits = Limits::new(room, None, overlap)?;
         let open = self.chunker.open(body)?;
-        // What is repeated as the header is not repeated as the overlap.
-        Ok(header.map_or(open, |header| open.max(header.span.end).min(body)))
+        // What is repeated as the header is not repeated as the overlap, nor are blanks alone.
+        let open = header.map_or(open, |header| open.max(header.span.end).min(body));
+        Ok(if skip_space(self.text, open) < body { open } else { body })
     }
 
     /// The chunk from `open` on, its own text from `body` on, that ends best; none if nothing fits.

@@ -11,7 +11,7 @@
 use super::chunker::Chunker;
 use super::pack::add_chunks;
 use super::structure::Structure;
-use super::table::in_text::tables;
+use super::table::in_text::{keep_whole, tables};
 use crate::chunks::Chunks;
 use crate::document::Document;
 use crate::error::Result;
@@ -58,7 +58,7 @@ pub fn recursive(
         chunker.push(body, body, chunker.trimmed(body, text.len()))?;
         return Ok(chunker.chunks);
     }
-    for (lead, table) in chunker.keep_tables(tables(document, options.markup))? {
+    for (lead, table) in keep_whole(&mut chunker, tables(document, options.markup))? {
         let lead = lead.max(body);
         add_chunks(&mut chunker, &mut levels, body, lead)?;
         table.add_parts(&mut chunker, &mut levels, lead, options.repeat_headers)?;

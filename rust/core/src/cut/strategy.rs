@@ -137,8 +137,9 @@ impl Cutter {
             // These know what keeps two chunks apart.
             return Ok(chunks);
         }
-        // Nor is a part of a table joined that repeats its header.
-        let near: Vec<bool> = (0..chunks.len()).map(|i| is_near(&chunks, i)).collect();
+        // Nor is a part of a table joined that repeats its header; whole lines are one table throughout.
+        let is_lines = matches!(self.strategy, Strategy::LineBased(_));
+        let near: Vec<bool> = (0..chunks.len()).map(|i| is_lines || is_near(&chunks, i)).collect();
         let may_join = |i: usize| near[i - 1] && near[i];
         join_small(chunks, document.text(), measure, self.limits, pulse, may_join)
     }

@@ -45,6 +45,31 @@ pub fn tables(document: Document<'_>, markup: Markup) -> Vec<TextTable<'_>> {
     }
 }
 
+/// Keeps those of `tables` whole that fit with the headings above them; returns the others, and where each
+/// begins with its headings.
+///
+/// # Errors
+/// Those of the measure.
+pub fn keep_whole<'t>(
+    chunker: &mut Chunker<'_>,
+    tables: Vec<TextTable<'t>>,
+) -> Result<Vec<(usize, TextTable<'t>)>> {
+    let (mut kept, mut others) = (Vec::new(), Vec::new());
+    for table in tables {
+        let Span { start, end } = table.span;
+        let lead = chunker.structure.as_ref().map_or(start, |structure| structure.lead(start));
+        if chunker.fits(lead, end)? {
+            kept.push(table.span);
+        } else {
+            others.push((lead, table));
+        }
+    }
+    if let Some(structure) = &mut chunker.structure {
+        structure.keep_tables(kept);
+    }
+    Ok(others)
+}
+
 /// Whether the rows of a table are lines of the text.
 fn is_lines(grid: &Grid) -> bool {
     grid.html.is_empty() && grid.rows.iter().all(|row| !row.source.is_empty())
