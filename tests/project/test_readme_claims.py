@@ -87,7 +87,8 @@ def test_the_readme_says_what_is_quoted() -> None:
 
 @claim(
     "A limit is never exceeded, measured on the chunk as it is, overlap included.",
-    "`text[chunk.start:chunk.end] == chunk.text`, always.",
+    "`text[chunk.start:chunk.end] == chunk.text`.",
+    "`chunk.pieces` says where each part of it stands.",
     "Nothing is lost: the chunks cover the text but for whitespace at cuts.",
     "The overlap counts towards the limit",
 )
@@ -99,6 +100,9 @@ def test_laws_hold(strategy: str, limit: dict[str, int], name: str) -> None:
     chunks = cut(strategy, DOCUMENTS[name], **options)
     assert len(chunks) > 1
     laws.hold(DOCUMENTS[name], chunks, options)
+    text = DOCUMENTS[name]
+    parts = [[text[piece.start : piece.end] for piece in chunk.pieces] for chunk in chunks]
+    assert ["".join(texts) for texts in parts] == chunks.texts()
     if "max_tokens" in limit:  # counted again, each chunk by itself
         assert all(cw.count_tokens(chunk) <= 48 for chunk in chunks.texts())
 
