@@ -11,7 +11,6 @@ from chunkwright.chunking.options import DEFAULT_MAX_TOKENS
 from chunkwright.chunking.registry import ALL_STRATEGIES, STRATEGIES, options_of
 from chunkwright.io.sources import FORMATS
 from chunkwright.io.toml import Kind
-from chunkwright.readers.kinds import KINDS
 
 LIMITS = {"max_tokens", "max_chars"}
 READING = ("encoding", "errors")
@@ -78,8 +77,7 @@ class Settings:
     )
     text_column: str = _setting("Column of a row's text. Default: text.", default="text")
     text_kind: str | None = _setting(
-        f"What the texts of rows are: {', '.join(KINDS)}. Default: what they look like, for "
-        "strategies over elements and headings; else text."
+        "Kind of texts, as --input-format. Default: by content for strategies over elements."
     )
     id_column: str | None = _setting("Column that names a row's document.")
     drop_columns: Sequence[str] = _setting(
