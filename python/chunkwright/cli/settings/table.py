@@ -88,7 +88,7 @@ class Settings:
         "Keep a model's vectors on disk (the default); doctor shows where.", default=True
     )
     encoding: str | None = _setting(
-        "Encoding of the inputs. Default: utf-8, or what an HTML page states."
+        "Default: utf-8, or what an HTML page states."
     )
     errors: str = _setting(
         "For bytes that are not in it: strict (the default: the input fails), replace, ignore, "
