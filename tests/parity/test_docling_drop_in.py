@@ -259,3 +259,27 @@ def test_stock_documents_are_read_by_the_core() -> None:
     assert stock.tables_of(MarkdownTables().get_serializer(document)) == "markdown"
     assert stock.tables_of(_ShoutingProvider().get_serializer(document)) is None
     assert stock.read(document) is not None
+
+
+@pytest.mark.parametrize("name", ["HierarchicalChunker", "HybridChunker", "PageChunker"])
+def test_chunks_keep_the_items_of_a_document_that_changes(name: str) -> None:
+    counted: Any = {"tokenizer": pair_of("word pieces", 40)[0]} if name == "HybridChunker" else {}
+    chunker = getattr(ours, name)(**counted)
+    expected = list(chunker.chunk(_document()))
+    document = _document()
+    chunks = chunker.chunk(document)
+    found = [next(chunks)]
+    for items in (document.texts, document.tables, document.body.children):
+        items.clear()
+    assert [*found, *chunks] == expected
+
+
+def test_hybrid_chunks_are_cut_when_they_are_asked_for() -> None:
+    mine, theirs = pair_of("word pieces", 40)
+    for chunker in (ours.HybridChunker(tokenizer=mine), TheirHybrid(tokenizer=theirs)):
+        expected = list(chunker.chunk(_document()))
+        document = _document()
+        chunks = chunker.chunk(document)
+        document.texts.clear()
+        document.body.children.clear()
+        assert list(chunks) == expected
