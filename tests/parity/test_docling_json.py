@@ -247,6 +247,16 @@ def test_headings_over_the_limit_are_warned_of() -> None:
     assert rows[0]["text"] == "text"
 
 
+def test_lone_surrogates_are_docling_cores_error_and_replaced_without_it() -> None:
+    source = _rivers()
+    source["texts"][1]["text"] = "The \ud800 and \ud83d\ude80."
+    for given_ in (source, json.dumps(source), json.dumps(source).encode()):
+        (row,) = chunk_json(given_, max_tokens=64)
+        assert row["text"] == "The \ufffd and \U0001f680."
+        with pytest.raises(ValidationError, match="hex escape"):
+            list(HybridChunker(tokenizer=_tokenizer(64)).chunk(given_))
+
+
 def test_special_tokens_are_text() -> None:
     document = DoclingDocument(name="d")
     document.add_text(label=_text_label(), text="before <|endoftext|> behind")
