@@ -130,9 +130,12 @@ def theirs_of(work: Callable[[], Any]) -> tuple[Any, list[tuple[type, str]]]:
 
 
 def dumped(chunker: Any, document: Any, **kwargs: Any) -> list[tuple[str, Any]]:
-    """The JSON of the chunks, and what is counted of them."""
+    """What is counted of the chunks, and their JSON: of all fields and of those that are set."""
     return [
-        (chunker.contextualize(chunk), chunk.export_json_dict())
+        (
+            chunker.contextualize(chunk),
+            (chunk.export_json_dict(), chunk.model_dump(mode="json", exclude_unset=True)),
+        )
         for chunk in chunker.chunk(document, **kwargs)
     ]
 

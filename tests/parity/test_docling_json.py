@@ -83,6 +83,8 @@ def _compare(source: str, name: str, max_tokens: int, *, markdown: bool) -> None
         return
     chunks, _ = outcome(lambda: list(ours.chunk(source)))
     assert chunks == expected
+    set_only = [[c.model_dump(exclude_unset=True) for c in of] for of in (chunks, expected)]
+    assert set_only[0] == set_only[1]
     assert [[type(item) for item in chunk.meta.doc_items] for chunk in chunks] == [
         [type(item) for item in chunk.meta.doc_items] for chunk in expected
     ]

@@ -95,6 +95,7 @@ try:
         from docling_core.types.doc.document import (  # type: ignore[attr-defined]
             DocItem,
             DoclingDocument,
+            DocumentOrigin,
             SectionHeaderItem,
             TableItem,
             TitleItem,
@@ -144,6 +145,7 @@ __all__ = [
     "DocItem",
     "DocMeta",
     "DoclingDocument",
+    "DocumentOrigin",
     "HierarchicalChunker",
     "HybridChunker",
     "LineBasedTokenChunker",
