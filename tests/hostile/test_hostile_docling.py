@@ -72,7 +72,7 @@ def _hybrid(document: _core.DoclingDocument, style: Any, most: int = 64) -> list
         omit_header_on_overflow=False,
         max_token_chars=None,
     )
-    return [text for text, *_ in chunks]
+    return chunks.texts()
 
 
 def _rich_table(rows: int) -> str:
