@@ -103,12 +103,15 @@ class EndlessError(BaseException):
 @contextmanager
 def coming_to_an_end() -> Iterator[None]:
     """Let the peer raise where a character does not fit behind its prefix, and it would go on."""
-    split, n_empty = TheirLines._split_by_token_limit, 0
+    split, stuck, n_empty = TheirLines._split_by_token_limit, "", 0
 
-    def split_or_end(self: TheirLines, *args: Any, **kwargs: Any) -> tuple[str, str]:
-        nonlocal n_empty
-        taken, rest = split(self, *args, **kwargs)
-        n_empty = 0 if taken else n_empty + 1
+    def split_or_end(self: TheirLines, text: str, **kwargs: Any) -> tuple[str, str]:
+        nonlocal stuck, n_empty
+        taken, rest = split(self, text, **kwargs)
+        # What fits alone is given back where it does not fit behind the prefix, and that is tried.
+        if kwargs["prefix"]:
+            n_empty = n_empty + 1 if not taken and text == stuck else 0
+            stuck = text
         if n_empty == MOST_EMPTY:
             raise EndlessError
         return taken, rest
@@ -127,9 +130,12 @@ def theirs_of(work: Callable[[], Any]) -> tuple[Any, list[tuple[type, str]]]:
 
 
 def dumped(chunker: Any, document: Any, **kwargs: Any) -> list[tuple[str, Any]]:
-    """The JSON of the chunks, and what is counted of them."""
+    """What is counted of the chunks, and their JSON: of all fields and of those that are set."""
     return [
-        (chunker.contextualize(chunk), chunk.export_json_dict())
+        (
+            chunker.contextualize(chunk),
+            (chunk.export_json_dict(), chunk.model_dump(mode="json", exclude_unset=True)),
+        )
         for chunk in chunker.chunk(document, **kwargs)
     ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import pickle
 import subprocess
 import sys
@@ -22,7 +23,7 @@ from docling_core.transforms.chunker import chunk_expander, hierarchical_chunker
 from docling_core.transforms.chunker.doc_chunk import DocChunk
 from docling_core.transforms.chunker.hybrid_chunker import HybridChunker as TheirHybrid
 from docling_core.transforms.serializer.markdown import MarkdownTextSerializer
-from docling_core.types.doc.document import DoclingDocument
+from docling_core.types.doc.document import DoclingDocument, DocumentOrigin
 from docling_core.types.doc.items.table.table_data import TableCell, TableData
 from docling_core.types.doc.labels import DocItemLabel
 from hypothesis import given
@@ -121,6 +122,43 @@ def test_chunks_are_equal_objects() -> None:
     for one, other in zip(found, expected, strict=True):
         kinds = [type(item) for item in other.meta.doc_items]
         assert [type(item) for item in one.meta.doc_items] == kinds
+
+
+def test_fields_that_are_set_are_the_peers() -> None:
+    document = _document()
+    document.add_heading("Lakes")
+    document.origin = DocumentOrigin(
+        mimetype="text/html", binary_hash=1, filename="a.html", uri=None
+    )
+    document.add_heading("the river and the lake " * 9)
+    document.add_text(DocItemLabel.TEXT, "The Elbe is long. " * 30)
+    seen = set()
+    for merge_peers, max_tokens in itertools.product((True, False), (20, 60, 300)):
+        pair = pair_of("word pieces", max_tokens)
+        for cls, tokenizer in zip((ours.HybridChunker, TheirHybrid), pair, strict=True):
+            chunker: Any = cls(tokenizer=tokenizer, merge_peers=merge_peers)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                found = [pickle.loads(pickle.dumps(chunk)) for chunk in chunker.chunk(document)]
+            kinds = [
+                (frozenset(c.meta.model_fields_set), frozenset(c.meta.origin.model_fields_set))
+                for c in found
+            ]
+            if cls is ours.HybridChunker:
+                mine = kinds
+        assert mine == kinds
+        seen |= set(kinds)
+    # Made of items and of JSON, and of JSON whose headings were dropped; with both origins.
+    assert len(seen) >= 4
+
+
+def test_each_chunk_has_its_own_set_of_fields() -> None:
+    tokenizer, _ = pair_of("word pieces", 40)
+    first, second, *_ = ours.HybridChunker(tokenizer=tokenizer).chunk(_document())
+    assert isinstance(first, DocChunk)
+    assert isinstance(second, DocChunk)
+    first.meta.captions = ["of mine"]
+    assert "captions" not in second.meta.model_fields_set
 
 
 @given(documents())
@@ -259,3 +297,27 @@ def test_stock_documents_are_read_by_the_core() -> None:
     assert stock.tables_of(MarkdownTables().get_serializer(document)) == "markdown"
     assert stock.tables_of(_ShoutingProvider().get_serializer(document)) is None
     assert stock.read(document) is not None
+
+
+@pytest.mark.parametrize("name", ["HierarchicalChunker", "HybridChunker", "PageChunker"])
+def test_chunks_keep_the_items_of_a_document_that_changes(name: str) -> None:
+    counted: Any = {"tokenizer": pair_of("word pieces", 40)[0]} if name == "HybridChunker" else {}
+    chunker = getattr(ours, name)(**counted)
+    expected = list(chunker.chunk(_document()))
+    document = _document()
+    chunks = chunker.chunk(document)
+    found = [next(chunks)]
+    for items in (document.texts, document.tables, document.body.children):
+        items.clear()
+    assert [*found, *chunks] == expected
+
+
+def test_hybrid_chunks_are_cut_when_they_are_asked_for() -> None:
+    mine, theirs = pair_of("word pieces", 40)
+    for chunker in (ours.HybridChunker(tokenizer=mine), TheirHybrid(tokenizer=theirs)):
+        expected = list(chunker.chunk(_document()))
+        document = _document()
+        chunks = chunker.chunk(document)
+        document.texts.clear()
+        document.body.children.clear()
+        assert list(chunks) == expected

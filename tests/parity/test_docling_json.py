@@ -83,6 +83,8 @@ def _compare(source: str, name: str, max_tokens: int, *, markdown: bool) -> None
         return
     chunks, _ = outcome(lambda: list(ours.chunk(source)))
     assert chunks == expected
+    set_only = [[c.model_dump(exclude_unset=True) for c in of] for of in (chunks, expected)]
+    assert set_only[0] == set_only[1]
     assert [[type(item) for item in chunk.meta.doc_items] for chunk in chunks] == [
         [type(item) for item in chunk.meta.doc_items] for chunk in expected
     ]
@@ -245,6 +247,16 @@ def test_headings_over_the_limit_are_warned_of() -> None:
     with pytest.warns(UserWarning, match="Headers and captions .*doc_chunk.text='text'"):
         rows = chunk_json(source, max_tokens=12)
     assert rows[0]["text"] == "text"
+
+
+def test_lone_surrogates_are_docling_cores_error_and_replaced_without_it() -> None:
+    source = _rivers()
+    source["texts"][1]["text"] = "The \ud800 and \ud83d\ude80."
+    for given_ in (source, json.dumps(source), json.dumps(source).encode()):
+        (row,) = chunk_json(given_, max_tokens=64)
+        assert row["text"] == "The \ufffd and \U0001f680."
+        with pytest.raises(ValidationError, match="hex escape"):
+            list(HybridChunker(tokenizer=_tokenizer(64)).chunk(given_))
 
 
 def test_special_tokens_are_text() -> None:

@@ -17,10 +17,10 @@ from docling_core.transforms.chunker.line_chunker import LineBasedTokenChunker a
 from docling_core.types.doc.document import DoclingDocument
 from docling_core.types.doc.labels import DocItemLabel
 
-from chunkwright.compat.docling import LineBasedTokenChunker
+from chunkwright.compat.docling import BaseTokenizer, LineBasedTokenChunker
 
 from .docling_documents import documents, texts
-from .docling_pair import outcome, pair_of, same, theirs_of
+from .docling_pair import EndlessError, coming_to_an_end, outcome, pair_of, same, theirs_of
 
 _PREFIXES = ["", " ", "| a | b |\n", "Table of rivers and lakes: ", "# the\n"]
 
@@ -96,3 +96,25 @@ def test_a_limit_of_the_tokenizer_holds() -> None:
     make_theirs: Any = TheirLines
     found = same(make(tokenizer=ours), make_theirs(tokenizer=theirs), document)
     assert len(found) > 3
+
+
+class _Repelled(BaseTokenizer):
+    """Counts letters, and three more for each text that has a b and an x."""
+
+    def count_tokens(self, text: str) -> int:
+        return len(text) + 3 * ({"b", "x"} <= set(text))
+
+    def get_max_tokens(self) -> int:
+        return 4
+
+    def get_tokenizer(self) -> Any:
+        return self.count_tokens
+
+
+def test_a_letter_that_fits_alone_and_never_behind_the_prefix_comes_to_an_end() -> None:
+    ours, theirs = (
+        make(tokenizer=_Repelled(), prefix="ab") for make in (LineBasedTokenChunker, TheirLines)
+    )
+    with pytest.raises(EndlessError), coming_to_an_end():
+        theirs.chunk_text(["xxxxxxx"])
+    assert ours.chunk_text(["xxxxxxx"]) == ["ab", "xxxx", "ab", "xxx"]

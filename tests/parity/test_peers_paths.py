@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import pkgutil
 import subprocess
 import sys
 from importlib import import_module
@@ -10,7 +11,7 @@ from types import ModuleType
 
 import pytest
 
-from chunkwright.compat import chroma, langchain, unstructured
+from chunkwright.compat import chroma, docling, langchain, unstructured
 
 
 def _paths(package: ModuleType) -> list[str]:
@@ -62,6 +63,28 @@ def test_chromas_paths_have_names(path: str) -> None:
     assert all(getattr(ours, name) is getattr(chroma, name) for name in ours.__all__)
 
 
+def test_all_of_doclings_modules_have_a_path() -> None:
+    peer = pytest.importorskip("docling_core.transforms.chunker")
+    pytest.importorskip("transformers")
+    prefix = f"{peer.__name__}."
+    theirs = [module.name for module in pkgutil.walk_packages(peer.__path__, prefix)]
+    public = {name.removeprefix(prefix) for name in theirs if "._" not in name}
+    # `chunking` is a module of Docling's own, which does not come with docling-core.
+    assert {*_paths(docling)} == public | {"chunking"}
+
+
+@pytest.mark.parametrize("path", [path for path in _paths(docling) if path != "chunking"])
+def test_doclings_paths_have_its_names(path: str) -> None:
+    pytest.importorskip("docling_core")
+    pytest.importorskip("transformers")
+    peer = import_module(f"docling_core.transforms.chunker.{path}")
+    ours = import_module(f"chunkwright.compat.docling.{path}")
+    assert ours.__all__ == [name for name in docling.__all__ if hasattr(peer, name)]
+    for name in ours.__all__:
+        assert getattr(ours, name) is getattr(docling, name)
+        assert name in dir(ours)
+
+
 @pytest.mark.parametrize(
     "statement",
     [
@@ -75,6 +98,10 @@ def test_chromas_paths_have_names(path: str) -> None:
         "from chunkwright.compat.unstructured.documents.elements import Title, ElementMetadata",
         "from chunkwright.compat.unstructured.staging.base import elements_from_json",
         "import chunkwright.compat.unstructured.staging.base as base; base.elements_to_dicts",
+        "from chunkwright.compat.docling.hybrid_chunker import HybridChunker",
+        "from chunkwright.compat.docling.tokenizer.huggingface import HuggingFaceTokenizer",
+        "import chunkwright.compat.docling.tokenizer.openai as openai; openai.OpenAITokenizer",
+        "from chunkwright.compat.docling.chunking import DocChunk, HierarchicalChunker",
         "from chunkwright.compat.chroma.chunking import ClusterSemanticChunker",
         "from chunkwright.compat.chroma.utils import openai_token_count",
     ],

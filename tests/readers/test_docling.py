@@ -548,7 +548,6 @@ def broken(change: Any) -> dict[str, Any]:
         (lambda d: d["groups"][0].update(children=refs("#/body")), "#/groups/0 has #/body"),
         (lambda d: d["texts"][0].update(label="odd"), '#/texts/0 has the label "odd"'),
         (lambda d: d["texts"][0].update(text=None), "#/texts/0 has no text"),
-        (lambda d: d["texts"][0].update(text="\ud800"), "surrogate"),
         (lambda d: d["texts"][0].update(text=float("nan")), "no JSON"),
         (lambda d: d["texts"][0].update(text=object()), "no JSON: a object"),
         (lambda d: d["texts"][0].update(level=1.5), "1.5"),
@@ -567,7 +566,7 @@ def test_wrong_documents_are_refused(change: Any, message: str) -> None:
         ("[]", "no object"),
         ("{", "EOF"),
         ('{"name": "a", "name": "b"}', "duplicate field `name`"),
-        ("\ud800", "surrogates not allowed"),
+        ("\ud800", "no object"),
         (b"\xff{}", "no object"),
         (b'{"name": "\xff"}', "invalid unicode"),
         ('{"name": "a", "body": ' + "[" * 100_000, "no DoclingDocument"),
@@ -578,6 +577,23 @@ def test_wrong_documents_are_refused(change: Any, message: str) -> None:
 def test_wrong_json_is_refused(source: str | bytes, message: str) -> None:
     with pytest.raises(cw.ReadError, match=message):
         cw.read_docling(source)
+
+
+def test_lone_surrogates_of_objects_are_replaced() -> None:
+    docling = pytest.importorskip("docling_core.types.doc")
+    document = docling.DoclingDocument(name="rivers")
+    document.add_text(docling.DocItemLabel.TEXT, "a \ud800 b")
+    assert cw.read_docling(document).text == "a \ufffd b"
+
+
+def test_lone_surrogates_are_replaced() -> None:
+    maker = Maker()
+    maker.text("a \ud800 b \ud83d\ude80 \udc00")
+    escaped = json.dumps(maker.document)
+    assert "\\ud800" in escaped
+    plain = json.dumps(maker.document, ensure_ascii=False)
+    for source in (maker.document, plain, escaped, escaped.encode()):
+        assert cw.read_docling(source).text == "a \ufffd b \U0001f680 \ufffd"
 
 
 @pytest.mark.parametrize("source", [None, 1, ["a"], object()])

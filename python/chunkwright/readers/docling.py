@@ -149,7 +149,7 @@ def _json_of(source: object) -> bytes:
     Raises
     ------
     ReadError
-        If it has none: a text with half a character, a dict that holds itself.
+        If it has none: a dict that holds itself.
     ConfigError
         If it is nothing that has.
     """
@@ -157,18 +157,35 @@ def _json_of(source: object) -> bytes:
         return bytes(source).removeprefix(b"\xef\xbb\xbf")
     try:
         if isinstance(source, str):
-            return source.removeprefix("\ufeff").encode()
+            return _utf8(source.removeprefix("\ufeff"))
         if isinstance(source, Mapping):
             written = json.dumps(source, ensure_ascii=False, allow_nan=False, default=_plain)
-            return written.encode()
-        if getattr(source, "schema_name", None) == "DoclingDocument":
-            dump: Any = getattr(source, "model_dump_json", None)
-            if dump is not None:
-                return str(dump(by_alias=True, exclude=_SKIPPED, warnings=False)).encode()
+            return _utf8(written)
+        is_document = getattr(source, "schema_name", None) == "DoclingDocument"
+        if is_document and hasattr(source, "model_dump_json"):
+            return _dumped(source)
     except (ValueError, TypeError, RecursionError) as error:
         raise ReadError(f"the DoclingDocument has no JSON: {error}") from error
     allowed = "JSON, a dict or a DoclingDocument"
     raise ConfigError(f"source must be {allowed}, got {type(source).__name__}")
+
+
+def _dumped(document: Any) -> bytes:
+    options = {"by_alias": True, "exclude": _SKIPPED, "warnings": False}
+    try:
+        return str(document.model_dump_json(**options)).encode()
+    except ValueError:
+        # Of a lone surrogate pydantic makes no JSON.
+        dumped = document.model_dump(mode="json", **options)
+        return _utf8(json.dumps(dumped, ensure_ascii=False, allow_nan=False))
+
+
+def _utf8(text: str) -> bytes:
+    """Return a text in UTF-8, which has no lone surrogates: each is U+FFFD."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").encode()
 
 
 def _plain(value: object) -> str:

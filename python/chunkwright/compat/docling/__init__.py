@@ -1,9 +1,10 @@
 r"""Docling's chunkers: the same chunks from the same calls, many times faster.
 
 Change ``from docling_core.transforms.chunker.hybrid_chunker import HybridChunker``, or the import
-from ``docling.chunking``, to ``from chunkwright.compat.docling import HybridChunker``. Chunks,
-errors and warnings are those of docling-core 2.104.0, whose classes these are derived from; so they
-are taken wherever a chunker of Docling's is. Neither transformers nor torch is loaded, unless an
+from ``docling.chunking``, to ``from chunkwright.compat.docling import HybridChunker``, or keep the
+path below the name of the package: ``chunkwright.compat.docling.hybrid_chunker``. Chunks, errors
+and warnings are those of docling-core 2.104.0, whose classes these are derived from; so they are
+taken wherever a chunker of Docling's is. Neither transformers nor torch is loaded, unless an
 object of theirs is given.
 
 Examples
@@ -21,6 +22,7 @@ Examples
 """
 
 from chunkwright._lazy import attach
+from chunkwright.compat.peers import add_paths
 
 __getattr__, __dir__, __all__ = attach(
     __name__,
@@ -53,5 +55,71 @@ __getattr__, __dir__, __all__ = attach(
             "TripletTableSerializer",
         ],
         "tokenizers": ["HuggingFaceTokenizer", "get_default_tokenizer"],
+    },
+)
+
+_CHUNKS = ["BaseChunk", "DocChunk", "DocMeta"]
+_CODE_CHUNKS = ["CodeChunk", "CodeChunkType", "CodeDocMeta"]
+
+add_paths(
+    __name__,
+    {
+        "base": ["BaseChunk", "BaseChunkExpander", "BaseChunker", "BaseMeta", "DFLT_DELIM"],
+        "chunk_expander": [
+            *_CHUNKS,
+            "BaseChunkExpander",
+            "BaseMeta",
+            "PageChunkExpander",
+            "TreeChunkExpander",
+        ],
+        "chunking": [*_CHUNKS, "BaseChunker", "BaseMeta", "HierarchicalChunker", "HybridChunker"],
+        "code_chunking": [],
+        "code_chunking.base_code_chunking_strategy": ["BaseCodeChunkingStrategy", "CodeChunk"],
+        "code_chunking.code_chunk": [*_CODE_CHUNKS, "BaseChunk", "DocMeta"],
+        "code_chunking.standard_code_chunking_strategy": [
+            *_CODE_CHUNKS,
+            "BaseCodeChunkingStrategy",
+            "CodeLanguageLabel",
+            "StandardCodeChunkingStrategy",
+        ],
+        "doc_chunk": [*_CHUNKS, "BaseMeta"],
+        "hierarchical_chunker": [
+            *_CHUNKS,
+            "BaseChunker",
+            "BaseCodeChunkingStrategy",
+            "ChunkingDocSerializer",
+            "ChunkingSerializerProvider",
+            "HierarchicalChunker",
+            "TripletTableSerializer",
+        ],
+        "hybrid_chunker": [
+            *_CHUNKS,
+            "BaseChunker",
+            "BaseTokenizer",
+            "ChunkingDocSerializer",
+            "ChunkingSerializerProvider",
+            "HierarchicalChunker",
+            "HybridChunker",
+            "LineBasedTokenChunker",
+        ],
+        "line_chunker": [
+            *_CHUNKS,
+            "BaseChunker",
+            "BaseTokenizer",
+            "ChunkingSerializerProvider",
+            "LineBasedTokenChunker",
+            "get_default_tokenizer",
+        ],
+        "page_chunker": [
+            "BaseChunker",
+            "ChunkingSerializerProvider",
+            "DocChunk",
+            "DocMeta",
+            "PageChunker",
+        ],
+        "tokenizer": [],
+        "tokenizer.base": ["BaseTokenizer"],
+        "tokenizer.huggingface": ["BaseTokenizer", "HuggingFaceTokenizer", "get_default_tokenizer"],
+        "tokenizer.openai": ["BaseTokenizer", "OpenAITokenizer"],
     },
 )

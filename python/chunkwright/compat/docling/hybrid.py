@@ -12,6 +12,7 @@ from chunkwright.checks import MAX_SIZE
 
 from . import peer, stock
 from .counting import asking, counting_of
+from .hierarchical import HierarchicalChunker
 from .making import Maker
 from .native_counting import Counting
 from .notices import warn
@@ -19,11 +20,12 @@ from .peer import BaseChunk, BaseTokenizer, DocItem, DoclingDocument
 from .source import DoclingJson
 from .tokenizers import HuggingFaceTokenizer, get_default_tokenizer
 
-# What the core does itself: a class that has its own of these runs the peer's code.
+# What the core does itself: a class or an object that has its own of these runs the peer's code.
 _OWN = (
     "contextualize",
     "max_tokens",
     "segment",
+    "_ChunkLengthInfo",
     "_count_chunk_tokens",
     "_count_text_tokens",
     "_doc_chunk_length",
@@ -95,11 +97,13 @@ class HybridChunker(peer.HybridChunker):
         return map(maker.made, chunks)
 
     def _is_plain(self) -> bool:
-        cls = type(self)
+        inner = self._inner_chunker
         return (
             self.delim == "\n"
+            and peer.has_methods_of(peer.HybridChunker, self, _OWN)
             and 0 < self.max_tokens <= MAX_SIZE
-            and all(getattr(cls, name) is getattr(peer.HybridChunker, name) for name in _OWN)
+            and type(inner) in {peer.HierarchicalChunker, HierarchicalChunker}
+            and inner.code_chunking_strategy is None
         )
 
     def _of_stock(self, given: stock.Given, serializer: Any) -> Iterator[BaseChunk] | None:
@@ -109,12 +113,17 @@ class HybridChunker(peer.HybridChunker):
         tables = stock.tables_of(serializer)
         if tables is None or not counting.is_native or serializer.doc is not dl_doc:
             return None
+        inner = self._inner_chunker
+        if inner.serializer_provider is not self.serializer_provider:
+            sections: Any = inner.serializer_provider.get_serializer(doc=dl_doc)
+            if stock.tables_of(sections) != tables or sections.doc is not dl_doc:
+                return None
         if not counting.takes(stock.texts_of(dl_doc)) or (document := given.read()) is None:
             return None
         chunks, warnings = document.hybrid(
             counting.unit,
             tables=tables,
-            always_emit_headings=self.always_emit_headings,
+            always_emit_headings=inner.always_emit_headings,
             max_tokens=self.max_tokens,
             repeat_table_header=self.repeat_table_header,
             merge_peers=self.merge_peers,

@@ -18,7 +18,7 @@ from .peer import BaseChunk, BaseTokenizer, DoclingDocument
 from .source import DoclingJson
 from .tokenizers import get_default_tokenizer
 
-# What the core does itself: a class that has its own of these runs the peer's code.
+# What the core does itself: a class or an object that has its own of these runs the peer's code.
 _OWN = (
     "max_tokens",
     "prefix_chunks",
@@ -115,11 +115,8 @@ class LineBasedTokenChunker(peer.LineBasedTokenChunker):
         return Maker(stock.LiveItems(document), document.origin).of_all_items(texts, names)
 
     def _is_plain(self) -> bool:
-        cls = type(self)
-        own = peer.LineBasedTokenChunker
-        return 0 < self.max_tokens <= MAX_SIZE and all(
-            getattr(cls, name) is getattr(own, name) for name in _OWN
-        )
+        is_stock = peer.has_methods_of(peer.LineBasedTokenChunker, self, _OWN)
+        return is_stock and 0 < self.max_tokens <= MAX_SIZE
 
     def _warn_once(self, warnings: list[tuple[Any, ...]]) -> None:
         # A prefix that is too long was warned of when the chunker was made.

@@ -45,4 +45,5 @@ class PageChunker(peer.PageChunker):
             yield from super().chunk(dl_doc, **kwargs)
         else:
             chunks = document.pages(tables=tables)
-            yield from Maker(stock.LiveItems(dl_doc), dl_doc.origin).all_of(chunks)
+            made = ["of page"] * len(chunks)
+            yield from Maker(stock.LiveItems(dl_doc), dl_doc.origin).all_of(chunks, made)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from importlib import import_module
 from types import ModuleType
 from typing import Any
@@ -94,6 +95,7 @@ try:
         from docling_core.types.doc.document import (  # type: ignore[attr-defined]
             DocItem,
             DoclingDocument,
+            DocumentOrigin,
             SectionHeaderItem,
             TableItem,
             TitleItem,
@@ -103,6 +105,27 @@ except ImportError as error:
     if error.name and not error.name.startswith("docling_core"):
         raise
     raise ImportError(_MISSING, name=error.name) from error
+
+
+def has_methods_of(peer: type, chunker: object, names: Iterable[str]) -> bool:
+    """Whether a chunker has the peer's own members of these names, neither class nor object others.
+
+    Parameters
+    ----------
+    peer
+        The peer's class.
+    chunker
+        A chunker of that class.
+    names
+        Methods, properties and classes of the peer's; the object holds values of cached ones.
+    """
+    cls, values = type(chunker), vars(chunker)
+    return all(
+        getattr(cls, name) is (found := getattr(peer, name))
+        and (name not in values or isinstance(found, cached_property))
+        for name in names
+    )
+
 
 __all__ = [
     "DFLT_DELIM",
@@ -122,6 +145,7 @@ __all__ = [
     "DocItem",
     "DocMeta",
     "DoclingDocument",
+    "DocumentOrigin",
     "HierarchicalChunker",
     "HybridChunker",
     "LineBasedTokenChunker",
@@ -135,4 +159,5 @@ __all__ = [
     "TitleItem",
     "TreeChunkExpander",
     "TripletTableSerializer",
+    "has_methods_of",
 ]

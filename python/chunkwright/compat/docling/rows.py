@@ -238,5 +238,5 @@ class _Rows:
 
 def _named(chunk: tuple[Any, ...]) -> SimpleNamespace:
     """Return a chunk that a warning is about, its items by their references."""
-    text, references, _, headings, _ = chunk
+    text, references, _, headings, *_ = chunk
     return SimpleNamespace(text=text, meta={"doc_items": references, "headings": headings})

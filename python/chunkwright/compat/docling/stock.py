@@ -112,7 +112,7 @@ def tables_of(serializer: Any) -> str | None:
 
 
 class LiveItems:
-    """The items of a document, by reference.
+    """The items that a document has now, by reference.
 
     Parameters
     ----------
@@ -121,7 +121,7 @@ class LiveItems:
     """
 
     def __init__(self, document: DoclingDocument) -> None:
-        self._lists = {name: getattr(document, name) for name in _LISTS}
+        self._lists = {name: tuple(getattr(document, name)) for name in _LISTS}
 
     def __getitem__(self, reference: str) -> DocItem:
         _, name, index = reference.split("/")

@@ -64,6 +64,11 @@ impl DoclingChunks {
         self.chunks.iter().map(|chunk| chunk.has_origin).collect()
     }
 
+    /// How Docling made the metadata of each.
+    fn made(&self) -> Vec<&'static str> {
+        self.chunks.iter().map(|chunk| chunk.made.name()).collect()
+    }
+
     /// JSON of an array: what Docling dumps of each bare item of each chunk, in order.
     fn bare_json(&self, py: Python<'_>) -> PyResult<String> {
         py.detach(|| {

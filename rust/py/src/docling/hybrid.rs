@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chunkwright_core::error::Result;
 use chunkwright_core::measure::ruler::Ruler;
 use chunkwright_core::parity::docling::hybrid::{
-    ChunkItem, HybridChunk, HybridOptions, HybridWarning, Items, hybrid, semantic_parts,
+    ChunkItem, HybridChunk, HybridOptions, HybridWarning, Items, Made, hybrid, semantic_parts,
 };
 use chunkwright_core::pulse::Pulse;
 use pyo3::prelude::*;
@@ -20,8 +20,8 @@ use crate::unit::{Kind, Unit};
 /// A section: its text, its items, the headings above it, and whether it has an origin.
 type Section = (String, Vec<usize>, Option<Vec<String>>, bool);
 
-/// A chunk: the same, and which items are bare.
-pub type Chunk<I> = (String, Vec<I>, Vec<bool>, Option<Vec<String>>, bool);
+/// A chunk: the same, which items are bare, and how its metadata was made.
+pub type Chunk<I> = (String, Vec<I>, Vec<bool>, Option<Vec<String>>, bool, &'static str);
 
 /// Chunks of sections, and what is to be warned of.
 type Found<'py> = (Vec<Chunk<usize>>, Vec<Bound<'py, PyTuple>>);
@@ -64,7 +64,8 @@ pub fn docling_hybrid<'py>(
 
 fn section((text, items, headings, has_origin): Section) -> HybridChunk {
     let items = items.into_iter().map(|index| ChunkItem { index, is_bare: false }).collect();
-    HybridChunk { text, items, headings: headings.map(Arc::from), has_origin }
+    let headings = headings.map(Arc::from);
+    HybridChunk { text, items, headings, has_origin, made: Made::OfItems }
 }
 
 /// What is to be warned of for Python, the items of chunks as `name` names them.
@@ -93,7 +94,7 @@ fn chunk<I>(chunk: HybridChunk, name: &dyn Fn(usize) -> I) -> Chunk<I> {
     let bare = chunk.items.iter().map(|item| item.is_bare).collect();
     let items = chunk.items.iter().map(|item| name(item.index)).collect();
     let headings = chunk.headings.map(|headings| headings.to_vec());
-    (chunk.text, items, bare, headings, chunk.has_origin)
+    (chunk.text, items, bare, headings, chunk.has_origin, chunk.made.name())
 }
 
 /// Items that Python renders.

@@ -3,7 +3,7 @@
 
 use super::columns::{MarkdownTable, split_columns, strip_preamble};
 use super::line::{LineChunks, LineOptions, LineWarning, chunk_lines};
-pub use super::parts::{ChunkItem, Headings, HybridChunk};
+pub use super::parts::{ChunkItem, Headings, HybridChunk, Made};
 use super::parts::{Context, Part};
 use super::peers::merge_peers;
 use super::scale::Scale;
@@ -134,7 +134,8 @@ struct Splitter<'a> {
 }
 
 impl Splitter<'_> {
-    fn split(&mut self, section: HybridChunk) -> Result<()> {
+    fn split(&mut self, mut section: HybridChunk) -> Result<()> {
+        section.made = Made::OfItems;
         let context = Context::new(self.scale, &section.headings)?;
         if section.items.len() <= 1 {
             let size = self.scale.size(&section.text)?;
@@ -177,10 +178,8 @@ impl Splitter<'_> {
             };
             let items = section.items[start..end].to_vec();
             let headings = section.headings.clone();
-            windows.push((
-                HybridChunk { text, items, headings, has_origin: section.has_origin },
-                size,
-            ));
+            let HybridChunk { has_origin, made, .. } = *section;
+            windows.push((HybridChunk { text, items, headings, has_origin, made }, size));
             start = end;
         }
         Ok(windows)
@@ -191,6 +190,7 @@ impl Splitter<'_> {
         let max = self.options.max;
         let total = context.total(self.scale, &chunk.text, size)?;
         if total <= max {
+            chunk.made = Made::OfJson;
             chunk.items.iter_mut().for_each(|item| item.is_bare = true);
             self.parts.push(Part { chunk, size, total });
             return Ok(());
@@ -213,6 +213,7 @@ impl Splitter<'_> {
         }
         self.warnings.push(HybridWarning::HeadingsDropped(chunk.clone()));
         chunk.headings = None;
+        chunk.made = Made::Stripped;
         chunk.items.iter_mut().for_each(|item| item.is_bare = true);
         let context = Context::new(self.scale, &None)?;
         self.split_text(chunk, size, &context)

@@ -19,6 +19,32 @@ pub struct ChunkItem {
     pub is_bare: bool,
 }
 
+/// How the peer made a chunk's metadata, which says the fields of it that count as set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Made {
+    /// Of headings with nothing below them.
+    OfHeadings,
+    /// Of items, headings and the origin.
+    OfItems,
+    /// Of the JSON of a chunk.
+    OfJson,
+    /// The same, and its headings dropped then.
+    Stripped,
+}
+
+impl Made {
+    /// What Python calls it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::OfHeadings => "of headings",
+            Self::OfItems => "of items",
+            Self::OfJson => "of json",
+            Self::Stripped => "stripped",
+        }
+    }
+}
+
 /// A chunk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HybridChunk {
@@ -30,6 +56,8 @@ pub struct HybridChunk {
     pub headings: Headings,
     /// Whether it says where the document comes from.
     pub has_origin: bool,
+    /// How its metadata came about.
+    pub made: Made,
 }
 
 impl HybridChunk {
@@ -41,6 +69,7 @@ impl HybridChunk {
             items: self.items.clone(),
             headings: self.headings.clone(),
             has_origin: self.has_origin,
+            made: self.made,
         }
     }
 }
@@ -53,6 +82,8 @@ impl From<DocChunk> for HybridChunk {
             items: chunk.items.into_iter().map(item).collect(),
             headings: chunk.headings.map(Arc::from),
             has_origin: chunk.has_origin,
+            // Headings alone are the only chunks that do not say it.
+            made: if chunk.has_origin { Made::OfItems } else { Made::OfHeadings },
         }
     }
 }

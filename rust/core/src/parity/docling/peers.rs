@@ -1,6 +1,6 @@
 //! Merge of neighbouring chunks below the same headings, as Docling's `merge_peers` does it.
 
-use super::parts::{Context, HybridChunk, Part};
+use super::parts::{Context, HybridChunk, Made, Part};
 use super::scale::Scale;
 use super::windows::Growth;
 use crate::error::Result;
@@ -42,6 +42,7 @@ fn joined(parts: &mut [Part]) -> Part {
         items: parts.iter().flat_map(|part| part.chunk.items.iter().copied()).collect(),
         headings: parts[0].chunk.headings.clone(),
         has_origin: last.has_origin,
+        made: if parts.len() == 1 { last.made } else { Made::OfItems },
     };
     Part { chunk, size: 0, total: 0 }
 }

@@ -12,7 +12,7 @@ use crate::read::docling::node::{Bounds, Node, NodeId, Place, Style};
 use crate::read::docling::table::{Cell, Table};
 use crate::read::docling::tree::Order;
 use crate::read::docling::value::Value;
-use crate::read::docling::{annotations, check, hyperlink, lists, version};
+use crate::read::docling::{annotations, check, hyperlink, lists, surrogates, version};
 
 /// Slots of all tables of a document, at most.
 const MAX_TOTAL_SLOTS: usize = 5_000_000;
@@ -32,7 +32,7 @@ fn document(json: &[u8], form: Form) -> Result<Document> {
     if json.trim_ascii_start().first() != Some(&b'{') {
         return Err(Error::Read("this is no DoclingDocument: it is no object of JSON".into()));
     }
-    let raw: RawDocument = serde_json::from_slice(json)
+    let raw: RawDocument = serde_json::from_slice(&surrogates::replaced(json))
         .map_err(|error| Error::Read(format!("this is no DoclingDocument: {error}")))?;
     if let Some(other) = raw.schema_name.as_deref().filter(|name| *name != "DoclingDocument") {
         return Err(Error::Read(format!("the schema is {other:?}, not \"DoclingDocument\"")));

@@ -11,6 +11,7 @@ mod lists;
 mod load;
 mod node;
 mod node_id;
+mod surrogates;
 mod table;
 mod tree;
 mod value;
