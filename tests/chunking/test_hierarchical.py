@@ -96,6 +96,16 @@ def test_one_chunk_an_item_of_lists_that_are_read() -> None:
     assert items == ["- one", "- below", "- two", "Then", "1. first", "2. second"]
 
 
+def test_a_heading_of_halves_of_characters_counts_as_the_caller_holds_it() -> None:
+    document = cw.read_markdown("# " + "\ud83d\ude80" * 5 + "\n\n" + "word " * 20)
+    limits: list[dict[str, Any]] = [{"max_chars": 30}, {"max_tokens": 30, "tokenizer": len}]
+    for limit in limits:
+        chunks = cw.Hybrid(**limit)(document)
+        assert 5 < len(chunks) < 9
+        assert max(len(chunk.text) for chunk in chunks) <= 30
+        assert not any(chunk.oversize for chunk in chunks)
+
+
 def test_headings_with_nothing_below_are_chunks_if_wanted() -> None:
     document = cw.read(b"# A\n\n## B\n\n## C\n\ntext\n\n# D\n", kind="markdown")
     assert cut(document) == ["# A\n\n## B\n\n## C\n\ntext", "# D"]
