@@ -1,6 +1,7 @@
 """Chunks as a sequence, as columns, as Arrow, as HTML."""
 
 import pickle
+import tracemalloc
 from typing import Any
 
 import numpy as np
@@ -92,6 +93,21 @@ def test_an_id_is_the_same_tomorrow() -> None:
 
 def test_a_name_may_hold_a_lone_surrogate() -> None:
     assert len(cw.chunk("text", max_chars=9, name="a\udc80.txt")[0].id) == 32
+
+
+def test_pieces_of_a_chunk_are_found_without_reading_the_whole_text() -> None:
+    text = "word \ud83d\ude80 \ud800 " * 50_000
+    chunks = cw.chunk(text, "window", max_chars=40, overlap=12)
+    chunk = chunks[len(chunks) // 2]
+    tracemalloc.start()
+    try:
+        overlap, body = chunk.pieces
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 50_000 < len(text)
+    assert (overlap.start, body.end) == (chunk.start, chunk.end)
+    assert text[overlap.start : overlap.end] + text[body.start : body.end] == chunk.text
 
 
 def test_a_name_is_text() -> None:
