@@ -318,9 +318,17 @@ class Elements(Sequence[Element]):
         """
         headings: list[str] = []
         while (index := self._above[index]) >= 0 and len(headings) < MAX_HEADINGS:
-            title = self.titles.get(index)
-            headings.append(self[index].text if title is None else " ".join(title.split()))
+            if (said := self._said.get(index)) is None:
+                title = self.titles.get(index)
+                said = self[index].text if title is None else " ".join(title.split())
+                self._said[index] = said
+            headings.append(said)
         return tuple(reversed(headings))
+
+    @cached_property
+    def _said(self) -> dict[int, str]:
+        """What headings say, by their numbers: up to 64 of them are asked for with each element."""
+        return {}
 
     def __len__(self) -> int:
         return len(self.core)
