@@ -115,7 +115,7 @@ class Element:
 
     @property
     def lines(self) -> tuple[int, int]:
-        """The lines of the document's text, from 1, on which it begins and ends."""
+        r"""The lines of the text, from 1, on which it begins and ends; a line ends at ``\n``."""
         breaks = self._elements.line_breaks
         last = max(self.start, self.end - 1)
         return 1 + bisect_left(breaks, self.start), 1 + bisect_left(breaks, last)
@@ -231,7 +231,7 @@ class Elements(Sequence[Element]):
 
     @cached_property
     def line_breaks(self) -> Sequence[int]:
-        """Where the line breaks of :attr:`text` are, in code points."""
+        r"""Where the line breaks (``\n``) of :attr:`text` are, in code points."""
         return [found.start() for found in re.finditer("\n", self.text)]
 
     @cached_property

@@ -110,6 +110,15 @@ def test_pieces_of_a_chunk_are_found_without_reading_the_whole_text() -> None:
     assert text[overlap.start : overlap.end] + text[body.start : body.end] == chunk.text
 
 
+def test_a_line_ends_at_a_line_feed() -> None:
+    document = cw.read_markdown("# a\rb\r\rc\r\nd\n\ne")
+    assert document.elements is not None
+    lines = [(one.text, one.lines) for one in document.elements]
+    assert lines == [("# a", (1, 1)), ("b", (1, 1)), ("c\r\nd", (1, 2)), ("e", (4, 4))]
+    chunks = cw.Hierarchical(max_chars=7)(document)
+    assert [chunk.lines for chunk in chunks] == [(1, 1), (1, 2), (4, 4)]
+
+
 def test_a_name_is_text() -> None:
     name: Any = 5
     message = "name must be a str or None, got 5"
