@@ -93,12 +93,12 @@ class Chunk(frames.Pydantic):
 
     @property
     def line_start(self) -> int:
-        """The line, from 1, that the text starts on."""
+        r"""The line, from 1, that the text starts on; lines end at ``\n``."""
         return int(self._columns.lines[0][self._row])
 
     @property
     def line_end(self) -> int:
-        """The line, from 1, that the text ends on."""
+        r"""The line, from 1, that the text ends on; lines end at ``\n``."""
         return int(self._columns.lines[1][self._row])
 
     @property

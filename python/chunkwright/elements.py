@@ -113,7 +113,7 @@ class Element:
 
     @property
     def lines(self) -> tuple[int, int]:
-        """The lines of the document's text, from 1, on which it begins and ends."""
+        r"""The lines of the text, from 1, on which it begins and ends; a line ends at ``\n``."""
         breaks = self._elements.line_breaks
         last = max(self.start, self.end - 1)
         return 1 + bisect_left(breaks, self.start), 1 + bisect_left(breaks, last)
@@ -229,7 +229,7 @@ class Elements(Sequence[Element]):
 
     @cached_property
     def line_breaks(self) -> Sequence[int]:
-        """Where the line breaks of :attr:`text` are, in code points."""
+        r"""Where the line breaks (``\n``) of :attr:`text` are, in code points."""
         return [found.start() for found in re.finditer("\n", self.text)]
 
     @cached_property
@@ -316,9 +316,17 @@ class Elements(Sequence[Element]):
         """
         headings: list[str] = []
         while (index := self._above[index]) >= 0 and len(headings) < MAX_HEADINGS:
-            title = self.titles.get(index)
-            headings.append(self[index].text if title is None else " ".join(title.split()))
+            if (said := self._said.get(index)) is None:
+                title = self.titles.get(index)
+                said = self[index].text if title is None else " ".join(title.split())
+                self._said[index] = said
+            headings.append(said)
         return tuple(reversed(headings))
+
+    @cached_property
+    def _said(self) -> dict[int, str]:
+        """What headings say, by their numbers: up to 64 of them are asked for with each element."""
+        return {}
 
     def __len__(self) -> int:
         return len(self.core)

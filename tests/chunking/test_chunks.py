@@ -1,6 +1,7 @@
 """Chunks as a sequence, as columns, as Arrow, as HTML."""
 
 import pickle
+import tracemalloc
 from typing import Any
 
 import numpy as np
@@ -92,6 +93,30 @@ def test_an_id_is_the_same_tomorrow() -> None:
 
 def test_a_name_may_hold_a_lone_surrogate() -> None:
     assert len(cw.chunk("text", max_chars=9, name="a\udc80.txt")[0].id) == 32
+
+
+def test_pieces_of_a_chunk_are_found_without_reading_the_whole_text() -> None:
+    text = "word \ud83d\ude80 \ud800 " * 50_000
+    chunks = cw.chunk(text, "window", max_chars=40, overlap=12)
+    chunk = chunks[len(chunks) // 2]
+    tracemalloc.start()
+    try:
+        overlap, body = chunk.pieces
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 50_000 < len(text)
+    assert (overlap.start, body.end) == (chunk.start, chunk.end)
+    assert text[overlap.start : overlap.end] + text[body.start : body.end] == chunk.text
+
+
+def test_a_line_ends_at_a_line_feed() -> None:
+    document = cw.read_markdown("# a\rb\r\rc\r\nd\n\ne")
+    assert document.elements is not None
+    lines = [(one.text, one.lines) for one in document.elements]
+    assert lines == [("# a", (1, 1)), ("b", (1, 1)), ("c\r\nd", (1, 2)), ("e", (4, 4))]
+    chunks = cw.Hierarchical(max_chars=7)(document)
+    assert [chunk.lines for chunk in chunks] == [(1, 1), (1, 2), (4, 4)]
 
 
 def test_a_name_is_text() -> None:

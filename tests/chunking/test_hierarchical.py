@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 import chunkwright as cw
 
 
@@ -94,6 +96,37 @@ def test_one_chunk_an_item_of_lists_that_are_read() -> None:
     ]
     items = [one.removeprefix("# A\n\n").strip() for one in split]
     assert items == ["- one", "- below", "- two", "Then", "1. first", "2. second"]
+
+
+def test_a_heading_of_halves_of_characters_counts_as_the_caller_holds_it() -> None:
+    document = cw.read_markdown("# " + "\ud83d\ude80" * 5 + "\n\n" + "word " * 20)
+    limits: list[dict[str, Any]] = [{"max_chars": 30}, {"max_tokens": 30, "tokenizer": len}]
+    for limit in limits:
+        chunks = cw.Hybrid(**limit)(document)
+        assert 5 < len(chunks) < 9
+        assert max(len(chunk.text) for chunk in chunks) <= 30
+        assert not any(chunk.oversize for chunk in chunks)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("- a\n\n1. b\n2. c\n", ["- a", "1. b\n2. c"]),
+        ("- a\n- b\n* c\n", ["- a\n- b", "* c"]),
+        ("- a\n\n---\n\n- b\n", ["- a\n\n---", "- b"]),
+        ("> - a\n>\n> 1. b\n", ["> - a\n>", "> 1. b"]),
+        ("- a\n\n- b\n", ["- a\n\n- b"]),
+        ("- a\n  - b\n\n  1. c\n- d\n", ["- a\n  - b\n\n  1. c\n- d"]),
+        ("- a\n\n  text\n\n* b\n", ["- a\n\n  text", "* b"]),
+    ],
+)
+def test_lists_with_nothing_between_are_two_chunks(text: str, expected: list[str]) -> None:
+    assert cut(cw.read_markdown(text)) == expected
+
+
+def test_html_lists_with_nothing_between_are_two_chunks() -> None:
+    html = "<ul><li>a<ul><li>b</ul><ol><li>c</ol></ul><ol><li>d<li>e</ol>"
+    assert [chunk.split() for chunk in cut(cw.read_html(html))] == [["a", "b", "c"], ["d", "e"]]
 
 
 def test_headings_with_nothing_below_are_chunks_if_wanted() -> None:

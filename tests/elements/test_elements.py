@@ -127,6 +127,17 @@ def test_real_elements_come_back_as_they_were(shared: Path) -> None:
         assert list(document.elements.items) == json.loads(file.read_text("utf-8"))
 
 
+def test_elements_share_the_texts_of_the_headings_above_them() -> None:
+    # Up to 64 an element: made anew for each, deep nesting would cost 64 texts an element.
+    titles = [element("Title", f"One {i}", category_depth=i) for i in range(99)]
+    made, read = cw.read_elements(titles).elements, cw.read_markdown("# *A*\n\nb\n\nc").elements
+    assert made is not None
+    assert read is not None
+    assert made[-1].headings == tuple(f"One {i}" for i in range(98 - 64, 98))
+    assert made[-1].headings[-2] is made[-2].headings[-1]
+    assert read[1].headings[0] is read[2].headings[0]
+
+
 def test_headings_follow_parents_then_depths() -> None:
     def item(type_: str, text: str, id_: str, **metadata: Any) -> Item:
         return {**element(type_, text, **metadata), "element_id": id_}

@@ -12,6 +12,8 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
+from tests.support.texts import PAIRS
+
 ROOT = Path(__file__).parents[2]
 PARTS = [
     *[
@@ -33,7 +35,16 @@ PARTS = [
     *["\n", "\n\n", "\r\n", "\r", "  \n", "\\", "&amp;", "{#id .c}", "\ufeff", "+++\n", "---\n"],
     *["word", "One sentence. ", "漢字", "é", "\u0301", "🚀", "\x00", "\ud800", "1986. "],
 ]
-MARKDOWN = st.lists(st.sampled_from(PARTS), max_size=60).map("".join)
+# Headings and tables over longer text, in which characters are held as two surrogates.
+WORD = st.lists(st.one_of(st.sampled_from(["a", "\u00e9"]), PAIRS), min_size=1, max_size=8).map(
+    "".join
+)
+HEADING = st.builds("# {}\n\n".format, WORD)
+TEXT = st.lists(WORD, min_size=1, max_size=20).map(" ".join).map("{}\n\n".format)
+ROWS = st.lists(st.builds("| {} | {} |\n".format, WORD, WORD), min_size=1, max_size=8).map("".join)
+TABLE = st.builds("| {} | b |\n|---|---|\n{}\n".format, WORD, ROWS)
+LONG = st.lists(st.one_of(HEADING, TEXT, TABLE), max_size=8).map("".join)
+MARKDOWN = st.one_of(st.lists(st.sampled_from(PARTS), max_size=60).map("".join), LONG)
 
 
 @cache

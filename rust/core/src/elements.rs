@@ -88,6 +88,8 @@ pub struct Element {
     pub kind: Kind,
     /// How deep it is nested among those of its kind, from 1; 0 if that is not known.
     pub level: u8,
+    /// Whether it is the first item of a list that has no element of its own.
+    pub begins_list: bool,
     /// The element before it that it belongs to.
     pub parent: Parent,
     /// Its text in the document's; empty if it has none. Spans of later elements lie behind it.

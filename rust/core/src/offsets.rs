@@ -141,7 +141,7 @@ pub fn skip_chars_back(text: &str, byte: usize, n: usize) -> usize {
     }
 }
 
-/// Turns ascending byte positions into line numbers (from 1) by one sweep; lines end at `\n`.
+/// Turns ascending byte positions into line numbers (from 1) by one sweep; lines end at `\n`, as in `grep -n`.
 #[derive(Clone, Debug)]
 pub struct LineSweep<'t> {
     text: &'t str,

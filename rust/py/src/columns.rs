@@ -462,11 +462,14 @@ impl Columns {
             };
             return self.chunks.pieces(row).iter().zip(places).map(place).collect();
         }
-        let text = self.text_of(py, self.doc(row))?;
+        // Not in the whole text, which is copied where it has surrogates.
+        let slice = self.slice(py, self.doc(row), row)?;
+        let (text, first) = (Text::of(&slice)?, self.chunks.span(row).start);
         let mut at = usize::try_from(self.starts.get().values()[row])?;
         let pieces = self.chunks.pieces(row).iter().map(|piece| {
             let start = at;
-            at += text.document().n_chars(piece.span);
+            let within = Span::new(piece.span.start - first, piece.span.end - first);
+            at += text.document().n_chars(within);
             (piece.role as u8, start, at)
         });
         Ok(pieces.collect())

@@ -3,22 +3,32 @@
 use chunkwright_core::error::{Error, Result};
 use chunkwright_core::measure::ruler::Ruler;
 use chunkwright_core::measure::{Counter, Measure};
-use chunkwright_core::offsets::count_chars;
+use chunkwright_core::offsets::CharIndex;
 use chunkwright_core::span::Span;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 use crate::error::to_core;
 use crate::gate::check_signals;
+use crate::substring::n_chars;
+use crate::text::Text;
 
 /// What a callable counts.
 pub struct Called<'a, 'py>(pub &'a Bound<'py, PyAny>);
 
+impl<'py> Called<'_, 'py> {
+    fn count(&self, text: Bound<'py, PyString>) -> Result<usize> {
+        let n_chars = n_chars(&text).map_err(to_core)?;
+        let counted = self.0.call1((text,)).map_err(to_core)?;
+        size_of(&counted, n_chars)
+    }
+}
+
 impl Ruler for Called<'_, '_> {
     fn size(&self, text: &str) -> Result<usize> {
         check_signals(self.0.py())?;
-        let counted = self.0.call1((text,)).map_err(to_core)?;
-        size_of(&counted, count_chars(text.as_bytes()))
+        self.count(PyString::new(self.0.py(), text))
     }
 
     fn counts_chars(&self) -> bool {
@@ -27,6 +37,59 @@ impl Ruler for Called<'_, '_> {
 
     fn measure<'t>(&'t self, text: &'t str) -> Result<Box<dyn Measure + 't>> {
         Ok(Box::new(Counter::new(text, move |span: Span| self.size(&text[span.range()]))))
+    }
+}
+
+/// What a callable counts of the caller's own text, slices of which it gets as they are.
+pub struct CalledOfText<'a, 'py> {
+    /// The callable.
+    pub called: Called<'a, 'py>,
+    /// The text.
+    pub text: &'a Text<'py>,
+    /// The code points of the text.
+    pub chars: &'a CharIndex,
+}
+
+impl<'py> CalledOfText<'_, 'py> {
+    /// The size of a span.
+    ///
+    /// # Errors
+    /// Those of the callable.
+    pub fn size_of(&self, span: Span) -> Result<usize> {
+        self.called.count(self.slice(span).map_err(to_core)?)
+    }
+
+    fn slice(&self, span: Span) -> PyResult<Bound<'py, PyString>> {
+        let char = |byte| self.chars.byte_to_char(self.text.as_str(), byte);
+        self.text.slice(char(span.start), char(span.end))
+    }
+}
+
+impl Ruler for &CalledOfText<'_, '_> {
+    fn size(&self, text: &str) -> Result<usize> {
+        self.called.size(text)
+    }
+
+    fn size_joined(
+        &self,
+        _: &str,
+        _: &dyn Measure,
+        spans: &mut dyn Iterator<Item = Span>,
+    ) -> Result<usize> {
+        check_signals(self.called.0.py())?;
+        let slices: PyResult<Vec<_>> = spans.map(|span| self.slice(span)).collect();
+        let empty = PyString::new(self.called.0.py(), "");
+        let joined =
+            slices.and_then(|slices| Ok(empty.call_method1("join", (slices,))?.cast_into()?));
+        self.called.count(joined.map_err(to_core)?)
+    }
+
+    fn counts_chars(&self) -> bool {
+        self.called.counts_chars()
+    }
+
+    fn measure<'t>(&'t self, text: &'t str) -> Result<Box<dyn Measure + 't>> {
+        self.called.measure(text)
     }
 }
 

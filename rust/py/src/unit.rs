@@ -5,14 +5,13 @@ use chunkwright_core::measure::ruler::{Ruled, Ruler};
 use chunkwright_core::measure::{Counter, Measure};
 use chunkwright_core::offsets::CharIndex;
 use chunkwright_core::pulse::Pulse;
-use chunkwright_core::span::Span;
 use chunkwright_engine::unit::Unit as EngineUnit;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::error::{named, to_core, to_python};
+use crate::error::{named, to_python};
 use crate::gate::{attached, detached};
-use crate::ruler::{Called, size_of};
+use crate::ruler::{Called, CalledOfText, size_of};
 use crate::text::Text;
 
 /// What sizes are counted in.
@@ -84,8 +83,9 @@ impl Unit {
             Kind::Counter(count) => {
                 let utf8 = text.as_str();
                 let chars = CharIndex::new(utf8, text.pairs());
-                let counter = Counter::new(utf8, |span| call(count.bind(py), text, &chars, span));
-                let measure = Ruled::new(counter, Called(count.bind(py)));
+                let of_text = CalledOfText { called: Called(count.bind(py)), text, chars: &chars };
+                let counter = Counter::new(utf8, |span| of_text.size_of(span));
+                let measure = Ruled::new(counter, &of_text);
                 attached(py, |pulse| work(&measure, pulse))
             }
         }
@@ -105,14 +105,6 @@ impl Unit {
             Kind::Counter(count) => attached(py, |pulse| work(&Called(count.bind(py)), pulse)),
         }
     }
-}
-
-/// The callable's count of a span.
-fn call(count: &Bound<'_, PyAny>, text: &Text<'_>, chars: &CharIndex, span: Span) -> Result<usize> {
-    let start = chars.byte_to_char(text.as_str(), span.start);
-    let end = chars.byte_to_char(text.as_str(), span.end);
-    let counted = text.slice(start, end).and_then(|slice| count.call1((slice,)));
-    size_of(&counted.map_err(to_core)?, end - start)
 }
 
 /// The answer of a caller's counter for a text of `n_chars`, checked.

@@ -287,8 +287,8 @@ impl Expander<'_> {
         if !pieces.is_empty() && size <= self.most {
             let missing = || Error::Config("repeated headings need a measure of any text".into());
             let ruler = self.measure.ruler().ok_or_else(missing)?;
-            let texts = all.iter().map(|piece| &self.document.text()[piece.span.range()]);
-            size = ruler.size(&texts.collect::<String>())?;
+            let mut spans = all.iter().map(|piece| piece.span);
+            size = ruler.size_joined(self.document.text(), self.measure, &mut spans)?;
         }
         let mut sizes = self.sizes.borrow_mut();
         if sizes.len() >= MAX_SIZES {

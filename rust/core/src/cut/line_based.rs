@@ -87,7 +87,7 @@ impl<'m> Header<'m> {
         };
         let missing = || Error::Config("a header needs a measure of any text".into());
         let ruler = measure.ruler().ok_or_else(missing)?;
-        let (size, bare) = (ruler.size(&text[span.range()])?, ruler.size("")?);
+        let (size, bare) = (measure.size(span)?, ruler.size("")?);
         let most = limits.hard_max() - limits.hard_max() / 4;
         Ok((size <= most).then_some(Self { span, size, bare, ruler }))
     }
@@ -252,8 +252,8 @@ impl Cutter<'_> {
             None => self.chunker.size(span),
             Some(header) => {
                 self.chunker.beat.after(header.span.len() + span.len())?;
-                let before = &self.text[header.span.range()];
-                header.ruler.size(&[before, &self.text[span.range()]].concat())
+                let mut spans = [header.span, span].into_iter();
+                header.ruler.size_joined(self.text, self.chunker.measure, &mut spans)
             }
         }
     }

@@ -16,7 +16,6 @@ const MAX_TRIES: usize = 16;
 #[derive(Clone, Debug, Default)]
 pub struct Prefix {
     pub pieces: Vec<Piece>,
-    pub text: String,
     pub size: usize,
 }
 
@@ -37,11 +36,8 @@ impl Prefixed<'_, '_> {
         if pieces.is_empty() {
             return Ok(Prefix { size: self.bare, ..Prefix::default() });
         }
-        let text = self.chunker.text;
-        let text: String = pieces.iter().map(|piece| &text[piece.span.range()]).collect();
-        let size = self.ruler.size(&text)?;
-        self.chunker.beat.after(text.len())?;
-        Ok(Prefix { pieces, text, size })
+        let size = self.size_joined(&pieces, None)?;
+        Ok(Prefix { pieces, size })
     }
 
     /// The size of `span` behind `prefix`, exactly.
@@ -49,8 +45,14 @@ impl Prefixed<'_, '_> {
         if prefix.pieces.is_empty() {
             return self.chunker.size(span);
         }
-        self.chunker.beat.after(span.len())?;
-        self.ruler.size(&[&prefix.text, &self.chunker.text[span.range()]].concat())
+        self.size_joined(&prefix.pieces, Some(span))
+    }
+
+    fn size_joined(&self, pieces: &[Piece], own: Option<Span>) -> Result<usize> {
+        let spans = || pieces.iter().map(|piece| piece.span).chain(own);
+        let Chunker { text, measure, ref beat, .. } = *self.chunker;
+        beat.after(spans().map(Span::len).sum())?;
+        self.ruler.size_joined(text, measure, &mut spans())
     }
 
     /// Whether `span` fits behind `prefix`; where sizes add up as they do, without looking at both.

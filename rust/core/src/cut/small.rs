@@ -3,6 +3,7 @@
 use crate::chunks::{Chunks, Content, Origin};
 use crate::error::Result;
 use crate::measure::Measure;
+use crate::measure::ruler::Ruler;
 use crate::options::Limits;
 use crate::pulse::{Beat, CHUNK_BYTES, Pulse};
 use crate::span::{Piece, Role, Span};
@@ -89,9 +90,9 @@ impl Held {
         if afar.is_empty() {
             return measure.size(span).map(Some);
         }
-        let spans = afar.iter().map(|piece| piece.span).chain([span]);
-        let whole: String = spans.map(|span| &text[span.range()]).collect();
-        measure.ruler().map(|ruler| ruler.size(&whole)).transpose()
+        let mut spans = afar.iter().map(|piece| piece.span).chain([span]);
+        let size = |ruler: &dyn Ruler| ruler.size_joined(text, measure, &mut spans);
+        measure.ruler().map(size).transpose()
     }
 
     fn write(&self, chunks: &Chunks, joined: &mut Chunks) {

@@ -14,6 +14,24 @@ pub trait Ruler {
     /// Those of a caller's own counter, and of the pulse.
     fn size(&self, text: &str) -> Result<usize>;
 
+    /// Size of what stands at `spans` of `text`, put together; `measure` is that of the text.
+    ///
+    /// What the caller holds as two halves of a character counts as in `measure`.
+    ///
+    /// # Errors
+    /// As for [`Ruler::size`].
+    fn size_joined(
+        &self,
+        text: &str,
+        measure: &dyn Measure,
+        spans: &mut dyn Iterator<Item = Span>,
+    ) -> Result<usize> {
+        if self.counts_chars() {
+            return spans.map(|span| measure.size(span)).sum();
+        }
+        self.size(&spans.map(|span| &text[span.range()]).collect::<String>())
+    }
+
     /// Whether sizes are numbers of code points.
     fn counts_chars(&self) -> bool;
 

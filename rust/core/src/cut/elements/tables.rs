@@ -157,9 +157,8 @@ impl Cutter<'_> {
         if let [piece] = pieces {
             return self.chunker.size(piece.span);
         }
-        let text = self.chunker.text;
-        let said: String = pieces.iter().map(|piece| &text[piece.span.range()]).collect();
-        self.ruler.size(&said)
+        let Chunker { text, measure, .. } = self.chunker;
+        self.ruler.size_joined(text, measure, &mut pieces.iter().map(|piece| piece.span))
     }
 }
 

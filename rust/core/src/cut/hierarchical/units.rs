@@ -70,7 +70,8 @@ fn belongs(items: &[Element], blocks: &[Block], unit: &Unit, i: usize, options: 
     let (whole, whole_before) = (whole(items, own), whole(items, before));
     let is_part = whole == whole_before && whole != own;
     if items[own].kind == Kind::ListItem {
-        let is_of_list = is_part || items[whole_before].kind == Kind::ListItem;
+        let goes_on = items[whole_before].kind == Kind::ListItem && !items[whole].begins_list;
+        let is_of_list = is_part || goes_on;
         return options.merge_list_items
             && is_of_list
             && list(items, own, whole) == list(items, before, whole_before);

@@ -321,28 +321,16 @@ impl<'a> Cutter<'a> {
 
     /// The size of a text put together of pieces.
     fn composed(&self, opening: &[Piece], body: Span, closing: &[Piece]) -> Result<usize> {
-        let around = || opening.iter().chain(closing).map(|piece| piece.span);
         if opening.is_empty() && closing.is_empty() {
             return self.measure.size(body);
         }
-        match self.measure.ruler() {
-            Some(ruler) if !ruler.counts_chars() => {
-                let n_bytes = body.len() + around().map(Span::len).sum::<usize>();
-                let mut text = String::with_capacity(n_bytes);
-                let spans = opening.iter().map(|piece| piece.span).chain([body]);
-                for span in spans.chain(closing.iter().map(|piece| piece.span)) {
-                    text.push_str(&self.text()[span.range()]);
-                }
-                ruler.size(&text)
-            }
-            _ => {
-                let mut size = self.measure.size(body)?;
-                for span in around() {
-                    size += self.measure.size(span)?;
-                }
-                Ok(size)
-            }
+        if let Some(ruler) = self.measure.ruler() {
+            let spans = opening.iter().map(|piece| piece.span).chain([body]);
+            let mut spans = spans.chain(closing.iter().map(|piece| piece.span));
+            return ruler.size_joined(self.text(), self.measure, &mut spans);
         }
+        let around = opening.iter().chain(closing).map(|piece| piece.span);
+        [body].into_iter().chain(around).map(|span| self.measure.size(span)).sum()
     }
 
     /// Cuts what is too large for a chunk: a long string, an array or object by its values, or a key that

@@ -153,8 +153,8 @@ fn add_part(chunker: &mut Chunker<'_>, levels: &mut [impl Level], part: RowPart)
     {
         header.push(Piece::body(body));
         chunker.beat.after(body.len() + CHUNK_BYTES)?;
-        let said = header.iter().map(|piece| &chunker.text[piece.span.range()]);
-        let size = ruler.size(&said.collect::<String>())?;
+        let mut spans = header.iter().map(|piece| piece.span);
+        let size = ruler.size_joined(chunker.text, chunker.measure, &mut spans)?;
         if size <= chunker.limits.hard_max() {
             chunker.chunks.push_pieces(&header, size);
             return Ok(());

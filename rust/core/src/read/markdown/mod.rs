@@ -6,7 +6,8 @@
 //!
 //! - A heading is one outside lists, quotes and footnotes; inside, it is text of these.
 //! - An item of a list has its mark and its own text up to what is nested in it; that has the item as its
-//!   parent. Lists have no elements of their own: the level of an item says how many it stands in.
+//!   parent. Lists have no elements of their own: the level of an item says how many it stands in, and the
+//!   first one begins a list.
 //! - The rows of a table are lines of the text, and its cells spans; see [`Grid`](crate::grid::Grid).
 //! - A paragraph of nothing but images is a figure, one of a displayed formula a formula.
 //! - Front matter is code in YAML or TOML. HTML blocks and definitions of references are paragraphs.

@@ -55,6 +55,8 @@ pub struct Walker<'t> {
     /// Lists, and quotes, that are open.
     lists: usize,
     quotes: usize,
+    /// Whether the list has no item yet.
+    begins_list: bool,
     leaf: Option<Leaf<'t>>,
     /// Whether the last element is text of an item that goes on until another block begins.
     is_open: bool,
@@ -71,6 +73,7 @@ impl<'t> Walker<'t> {
             containers: Vec::new(),
             lists: 0,
             quotes: 0,
+            begins_list: false,
             leaf: None,
             is_open: false,
             end: 0,
@@ -166,6 +169,7 @@ impl<'t> Walker<'t> {
             Tag::List(_) => {
                 self.is_open = false;
                 self.lists += 1;
+                self.begins_list = true;
             }
             Tag::Item => self.item(range),
             Tag::Image { .. } => self.inline(range, |inline| {
@@ -214,6 +218,7 @@ impl<'t> Walker<'t> {
         let mark = self.text[at..range.end].find(is_space).map_or(range.end, |end| at + end);
         let start = self.lead(at);
         let number = self.push(Kind::ListItem, depth(self.lists), Span::new(start, mark));
+        self.made.elements[number].begins_list = std::mem::take(&mut self.begins_list);
         self.containers.push(Container::Item(number));
         self.is_open = true;
     }
