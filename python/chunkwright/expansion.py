@@ -89,10 +89,8 @@ def expand(
     if not isinstance(chunks, Chunks | Chunk):
         raise ConfigError(f"chunks must be Chunks or a Chunk, got {type(chunks).__name__}")
     scope = checked_name("to", to, get_args(Scope))
-    is_one = isinstance(chunks, Chunk)
-    # A view of the same rows is returned.
     columns = chunks._columns  # noqa: SLF001
-    rows = range(chunks.index, chunks.index + 1) if is_one else chunks._rows  # noqa: SLF001
+    rows = _rows(chunks)
     most, in_tokens = _limit(max_tokens, max_chars, columns)
     _check_elements(columns, rows)
     unit = columns.tokenizer.unit if in_tokens else _core.Unit.named("chars")
@@ -102,7 +100,13 @@ def expand(
         sizes_are_tokens=in_tokens,
         origin=columns.origin,
     )
-    return Chunk(expanded, rows[0]) if is_one else Chunks(expanded, rows)
+    return Chunk(expanded, rows[0]) if isinstance(chunks, Chunk) else Chunks(expanded, rows)
+
+
+def _rows(chunks: Chunks | Chunk) -> range:
+    if isinstance(chunks, Chunk):
+        return range(chunks.index, chunks.index + 1)
+    return chunks._rows  # noqa: SLF001 - a view of the same rows is returned
 
 
 def _limit(

@@ -93,7 +93,7 @@ def _numbered(columns: Columns, values: NDArray[np.int64], at: list[int]) -> Any
 
 def of_plain_text(n_chunks: int) -> dict[str, list[Any]]:
     """Return the columns of elements of the chunks of a document that has none."""
-    values = ("text", 0, None, None, None, [], [])
+    values: tuple[Any, ...] = ("text", 0, None, None, None, [], [])
     return {name: [value] * n_chunks for name, value in zip(OF_ELEMENTS, values, strict=True)}
 
 

@@ -42,7 +42,8 @@ def make(name: str, **options: Any) -> Any:
 
 
 def rows_of(chunks: Any) -> list[dict[str, Any]]:
-    return pa.table(chunks).to_pylist()
+    rows: list[dict[str, Any]] = pa.table(chunks).to_pylist()
+    return rows
 
 
 def expected(splitter: Any, documents: list[Any]) -> list[dict[str, Any]]:
@@ -244,8 +245,8 @@ def _slim(item: dict[str, Any]) -> dict[str, Any]:
     kept = ("page_number", "text_as_html", "category_depth", "parent_id")
     given = item.get("metadata", {})
     metadata = {key: given[key] for key in kept if key in given}
-    kept = ("type", "text", "element_id")
-    return {**{key: item[key] for key in kept if key in item}, "metadata": metadata}
+    own = {key: item[key] for key in ("type", "text", "element_id") if key in item}
+    return {**own, "metadata": metadata}
 
 
 def test_real_markdown(shared: Path) -> None:

@@ -162,7 +162,7 @@ def test_real_documents(shared: Path) -> None:
         document = cw.read_elements(file)
         chunks = cw.chunk(document, "hybrid", max_tokens=64)
         for scope in SCOPES:
-            wide = cw.expand(chunks, to=scope, max_tokens=256)
+            wide = cw.expand(chunks, to=scope, max_tokens=256)  # type: ignore[call-overload]
             laws.offsets_are_exact(document.text, wide)
             assert all(chunk.n_tokens <= 256 for chunk in wide)
             assert sum(wide.n_tokens) >= sum(chunks.n_tokens)

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import chunkwright as cw
+from chunkwright.chunking import make_strategy
 from chunkwright.errors import ConfigError
 from tests import laws
 
@@ -47,9 +48,13 @@ TEXTS = st.lists(BLOCKS, max_size=6).map("\n".join)
 def made(how: str, options: dict[str, Any], text: str) -> cw.Chunks:
     """Cut a Markdown text by a strategy, as a text or as what was read."""
     strategy, _, form = how.partition(" ")
+    chunk: Any = cw.chunk
+    chunks: cw.Chunks
     if form == "str":
-        return cw.chunk(text, strategy, separators="markdown", **options)
-    return cw.chunk(cw.read_markdown(text), strategy, **options)
+        chunks = chunk(text, strategy, separators="markdown", **options)
+    else:
+        chunks = chunk(cw.read_markdown(text), strategy, **options)
+    return chunks
 
 
 HOW = pytest.mark.parametrize("how", ["recursive str", "recursive", "balanced"])
@@ -173,6 +178,6 @@ def test_a_text_that_is_not_said_to_be_markdown_has_no_tables() -> None:
 
 
 @pytest.mark.parametrize("strategy", ["recursive", "balanced"])
-def test_the_option_is_a_flag(strategy: Any) -> None:
+def test_the_option_is_a_flag(strategy: str) -> None:
     with pytest.raises(ConfigError, match="repeat_headers"):
-        cw.chunk(TEXT, strategy, max_chars=90, repeat_headers="no")
+        make_strategy(strategy, {"max_chars": 90, "repeat_headers": "no"})

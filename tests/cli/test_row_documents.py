@@ -41,7 +41,8 @@ def expected(documents: list[Any], file: str, strategy: str, **options: Any) -> 
     of_plain_text = {"kind": "text", "part": 0, "html": None, "pages": [], "headings": []}
     for number, document in enumerate(documents):
         name = f"{file}:{number + 1}"
-        for row in cw.chunk(document, strategy, name=name, **options).to_dicts():
+        chunk: Any = cw.chunk
+        for row in chunk(document, strategy, name=name, **options).to_dicts():
             full = {"first_element": None, "last_element": None, **of_plain_text, **row}
             del full["oversize"]
             rows.append({**full, "doc_index": number})

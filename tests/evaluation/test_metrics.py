@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from chunkwright import _core
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation import Dataset, Excerpt, PlacedChunks, Question, metrics
+from chunkwright.evaluation.placing import Placement
 
 TEXT = "The mill was built in 1743. It burnt down twice. The mill was built in 1743. So they say."
 
@@ -93,7 +94,7 @@ def test_an_excerpt_counts_as_covered_wherever_it_stands_if_asked() -> None:
     dataset = Dataset({"mill": TEXT}, (asked(TEXT, (0, 27), (28, 48)),))
     # Four characters of the second excerpt, and all of the first, where it stands again.
     chunks = placed((0, 0, 27), (0, again - 5, again + 17), (0, again + 17, len(TEXT)))
-    covered: dict[metrics.Placement, int] = {"first_occurrence": 4, "offsets": 4}
+    covered: dict[Placement, int] = {"first_occurrence": 4, "offsets": 4}
     for placement, n_covered in {**covered, "any_occurrence": 31}.items():
         excerpts = metrics.excerpts_of(dataset, placement)
         scores, holding = scored(excerpts, chunks, hits([1, 2]), (2,))

@@ -23,7 +23,8 @@ from docling_core.transforms.chunker import chunk_expander, hierarchical_chunker
 from docling_core.transforms.chunker.doc_chunk import DocChunk
 from docling_core.transforms.chunker.hybrid_chunker import HybridChunker as TheirHybrid
 from docling_core.transforms.serializer.markdown import MarkdownTextSerializer
-from docling_core.types.doc.document import DoclingDocument, DocumentOrigin
+from docling_core.types.doc.common.origin import DocumentOrigin
+from docling_core.types.doc.document import DoclingDocument
 from docling_core.types.doc.items.table.table_data import TableCell, TableData
 from docling_core.types.doc.labels import DocItemLabel
 from hypothesis import given

@@ -112,9 +112,8 @@ class _Repelled(BaseTokenizer):
 
 
 def test_a_letter_that_fits_alone_and_never_behind_the_prefix_comes_to_an_end() -> None:
-    ours, theirs = (
-        make(tokenizer=_Repelled(), prefix="ab") for make in (LineBasedTokenChunker, TheirLines)
-    )
+    classes: tuple[Any, ...] = (LineBasedTokenChunker, TheirLines)
+    ours, theirs = (make(tokenizer=_Repelled(), prefix="ab") for make in classes)
     with pytest.raises(EndlessError), coming_to_an_end():
         theirs.chunk_text(["xxxxxxx"])
     assert ours.chunk_text(["xxxxxxx"]) == ["ab", "xxxx", "ab", "xxx"]

@@ -137,7 +137,7 @@ def test_an_object_may_have_its_own_methods(name: str) -> None:
 
 def _tree(cls: Any, **options: Any) -> Any:
     class Tree(cls):  # type: ignore[misc]
-        @computed_field
+        @computed_field  # type: ignore[prop-decorator]
         @cached_property
         def _inner_chunker(self) -> TheirTree:
             return TheirTree(**options)

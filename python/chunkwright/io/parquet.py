@@ -127,7 +127,7 @@ class _Batch:
         """Whether a type is that of lists of structs, which may be elements."""
         types = self._pa.types
         is_list = types.is_list(kind) or types.is_large_list(kind)
-        return is_list and types.is_struct(kind.value_type)
+        return bool(is_list and types.is_struct(kind.value_type))
 
     def _decoded(self, column: Any) -> Any:
         is_dictionary = self._pa.types.is_dictionary(column.type)

@@ -7,7 +7,8 @@ from chunkwright.readers.kinds import KINDS
 
 if TYPE_CHECKING:
     from chunkwright.document import Document
-    from chunkwright.io.sources import Carried, Entry, Reading
+    from chunkwright.io.rows import Carried
+    from chunkwright.io.sources import Entry, Reading
 
 
 def no_elements(strategy: str, place: str, option: str) -> ReadError:
