@@ -321,28 +321,7 @@ impl<'a> Cutter<'a> {
 
     /// The size of a text put together of pieces.
     fn composed(&self, opening: &[Piece], body: Span, closing: &[Piece]) -> Result<usize> {
-        let around = || opening.iter().chain(closing).map(|piece| piece.span);
-        if opening.is_empty() && closing.is_empty() {
-            return self.measure.size(body);
-        }
-        match self.measure.ruler() {
-            Some(ruler) if !ruler.counts_chars() => {
-                let n_bytes = body.len() + around().map(Span::len).sum::<usize>();
-                let mut text = String::with_capacity(n_bytes);
-                let spans = opening.iter().map(|piece| piece.span).chain([body]);
-                for span in spans.chain(closing.iter().map(|piece| piece.span)) {
-                    text.push_str(&self.text()[span.range()]);
-                }
-                ruler.size(&text)
-            }
-            _ => {
-                let mut size = self.measure.size(body)?;
-                for span in around() {
-                    size += self.measure.size(span)?;
-                }
-                Ok(size)
-            }
-        }
+        composed(self.text(), self.measure, opening, body, closing)
     }
 
     /// Cuts what is too large for a chunk: a long string, an array or object by its values, or a key that
@@ -420,4 +399,36 @@ impl<'a> Cutter<'a> {
 /// A piece of the path, repeated before the text of a chunk or behind it.
 const fn repeated(start: usize, end: usize, role: Role) -> Piece {
     Piece { span: Span::new(start, end), role }
+}
+
+/// The size of a text put together of pieces of `text`.
+pub(super) fn composed(
+    text: &str,
+    measure: &dyn Measure,
+    opening: &[Piece],
+    body: Span,
+    closing: &[Piece],
+) -> Result<usize> {
+    let around = || opening.iter().chain(closing).map(|piece| piece.span);
+    if opening.is_empty() && closing.is_empty() {
+        return measure.size(body);
+    }
+    match measure.ruler() {
+        Some(ruler) if !ruler.counts_chars() => {
+            let n_bytes = body.len() + around().map(Span::len).sum::<usize>();
+            let mut joined = String::with_capacity(n_bytes);
+            let spans = opening.iter().map(|piece| piece.span).chain([body]);
+            for span in spans.chain(closing.iter().map(|piece| piece.span)) {
+                joined.push_str(&text[span.range()]);
+            }
+            ruler.size(&joined)
+        }
+        _ => {
+            let mut size = measure.size(body)?;
+            for span in around() {
+                size += measure.size(span)?;
+            }
+            Ok(size)
+        }
+    }
 }
