@@ -195,10 +195,10 @@ impl Cutter<'_> {
         while stop < path.bound && size(stop + 1)? <= soft {
             stop += 1;
         }
-        let mut step = 1;
+        let mut stride = 1;
         while stop > at && size(stop)? > soft {
-            stop = stop.saturating_sub(step).max(at);
-            step *= 2;
+            stop = stop.saturating_sub(stride).max(at);
+            stride *= 2;
         }
         stop = self.before_begun(at, stop)?;
         while stop > at && self.is_bound(stop) {

@@ -1,5 +1,6 @@
 //! Places of entries, by their texts.
 
+use super::Kind::{Collection, Double, Opaque, Plain, Single};
 use super::*;
 use crate::pulse::no_pulse;
 
@@ -45,7 +46,6 @@ fn dashes_and_marked_keys_are_entries() {
     let text =
         "---\n- - x: 'y'\n    z: \"w\"\n  -\n? [k]\n".replace("? [k]\n", "- ? k\n  : - v\n  p:\n");
     let kinds: Vec<_> = read(&text).into_iter().map(|(depth, _, kind)| (depth, kind)).collect();
-    use Kind::{Collection, Double, Opaque, Plain, Single};
     let expected = [
         (0, Collection),
         (1, Collection),
