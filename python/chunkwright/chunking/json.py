@@ -1,12 +1,13 @@
-"""JSON strategy: chunks that are JSON again, under the path to where they stand."""
+"""JSON strategy: chunks that are JSON or YAML again, under the path to where they stand."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 from chunkwright import _core
+from chunkwright.checks import checked_name
 from chunkwright.chunking.strategy import Strategy
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError, ReadError
@@ -14,12 +15,14 @@ from chunkwright.errors import ConfigError, ReadError
 if TYPE_CHECKING:
     from chunkwright.chunks import Chunks
 
+Syntax = Literal["json", "yaml"]
+
 _VALUES = (dict, list, tuple, bool, int, float, type(None))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Json(Strategy):
-    r"""Cut JSON between items and members; each chunk is JSON again.
+    r"""Cut JSON, or YAML, between items and members; each chunk is JSON or YAML again.
 
     A chunk is a slice of the text from the start of an item or member to the end of another one, at
     any depth. In front of it the keys and brackets around it are repeated (pieces of the role
@@ -41,8 +44,25 @@ class Json(Strategy):
     The text may be JSON Lines, or any values one after another: then a chunk may hold several, as
     lines. ``NaN`` and ``Infinity`` are numbers, and a byte order mark is left out.
 
+    With ``syntax="yaml"`` the text is YAML, and a chunk is a slice of whole lines between the
+    entries of block mappings and sequences. In front of it the lines of the keys above it, and the
+    dashes of the items, are repeated with their indentation (``"heading"``); nothing has to be
+    closed. Comments and blank lines stay with what follows them. A long block scalar is cut
+    between lines, under its key and header; a long plain or quoted scalar between words, under its
+    key, and each part of a quoted one has its quotes. Put together, the parts of a literal block
+    that keeps its last line break, and those of a double-quoted scalar, are the whole.
+
+    Some parts do not say alone what they say in the whole: an alias whose anchor is in another
+    part does not load; a part of a plain scalar may be read as a number; a flow collection, or an
+    entry with a key that is a collection or marked with ``?``, is not gone into, and is cut
+    between lines and words, as is a comment, if it is over the limit by itself; and of a path
+    without room the outer keys are missing. Nothing is lost, and the limit holds.
+
     Parameters
     ----------
+    syntax
+        What the text is: ``"json"``, or ``"yaml"``, of which JSON is a part. It is never guessed,
+        since almost any text is YAML. Objects that are no texts are cut as JSON only.
     max_tokens, max_chars, tokenizer
         See :class:`chunkwright.chunking.options.Sizes`.
     soft_max
@@ -52,7 +72,7 @@ class Json(Strategy):
         Smaller chunks are joined with a neighbour where both fit into the limit, in its unit; 0 by
         default. It matters where ``soft_max`` is less than the limit.
     overlap, overlap_at
-        Not for JSON: what is repeated would be there twice when parts are put together.
+        Not for this strategy: what is repeated would be there twice when parts are put together.
 
     Raises
     ------
@@ -70,7 +90,20 @@ class Json(Strategy):
     {"shop": {"items": [{"id": 2}, {"id": 3}]}}
     >>> cw.Json.pointers(chunks)
     ['', '/shop/items/1']
+    >>> text = "shop:\n  open: true\n  items:\n    - id: 1\n    - id: 2\n    - id: 3\n"
+    >>> for chunk in cw.Json(max_chars=48, syntax="yaml")(text):
+    ...     print(chunk.text, end="")
+    shop:
+      open: true
+      items:
+        - id: 1
+    shop:
+      items:
+        - id: 2
+        - id: 3
     """
+
+    syntax: Syntax = "json"
 
     _singles = (str, bytes, bytearray, Document, dict)
 
@@ -80,8 +113,9 @@ class Json(Strategy):
         Parameters
         ----------
         text
-            A text that is JSON or JSON Lines, a :class:`chunkwright.Document` with such a text, or
-            what :func:`json.dumps` makes one of: a dict, a list, a number.
+            A text that is JSON or JSON Lines, or YAML as ``syntax`` says; a
+            :class:`chunkwright.Document` with such a text; or what :func:`json.dumps` makes one
+            of: a dict, a list, a number.
         name
             The document's name, from which ids are derived.
 
@@ -95,8 +129,8 @@ class Json(Strategy):
         ConfigError
             If it is nothing of the kind.
         ReadError
-            If the text is no JSON, with the line and column of what is wrong; or if an object
-            has no JSON.
+            If the text is no JSON, or no YAML, with the line and column of what is wrong; or if
+            an object has no JSON.
         TokenizerError
             If a callable tokenizer gives no count.
 
@@ -119,7 +153,7 @@ class Json(Strategy):
         Parameters
         ----------
         chunks
-            What :class:`Json` made, of one text or of many.
+            What :class:`Json` made, of one text or of many that are JSON.
 
         Raises
         ------
@@ -142,7 +176,7 @@ class Json(Strategy):
         return pointers
 
     def _read(self, source: object, at: int | None = None) -> Document:
-        if not isinstance(source, _VALUES):
+        if self.syntax == "yaml" or not isinstance(source, _VALUES):
             return super()._read(source, at)
         try:
             return Document(text=json.dumps(source, ensure_ascii=False))
@@ -152,4 +186,6 @@ class Json(Strategy):
     def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
         if self.overlap:
             raise ConfigError(f"strategy 'json' has no overlap, got overlap={self.overlap!r}")
-        return _core.Cutter.json(unit, limits)
+        syntax = checked_name("syntax", self.syntax, get_args(Syntax))
+        make = _core.Cutter.yaml if syntax == "yaml" else _core.Cutter.json
+        return make(unit, limits)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Literal, TypedDict
 
 from chunkwright.chunking.cluster import Mean
+from chunkwright.chunking.json import Syntax
 from chunkwright.chunking.kamradt import Threshold
 from chunkwright.chunking.kamradt_modified import Target
 from chunkwright.chunking.options import OverlapAt, Size
@@ -158,6 +159,8 @@ class HybridOptions(SectionStrategyOptions, total=False):
 
 class JsonOptions(SizesOptions, total=False):
     """Those of :class:`chunkwright.Json`."""
+
+    syntax: Syntax
 
 
 class ElementStrategyOptions(SizesOptions, total=False):

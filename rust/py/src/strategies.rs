@@ -270,6 +270,12 @@ impl Cutter {
         Self::new(Strategy::Json, unit, limits)
     }
 
+    /// Cuts YAML between the entries of its block collections.
+    #[staticmethod]
+    fn yaml(unit: Py<Unit>, limits: &Limits) -> Self {
+        Self::new(Strategy::Yaml, unit, limits)
+    }
+
     /// Cuts into windows as long as the limit allows.
     #[staticmethod]
     fn window(unit: Py<Unit>, limits: &Limits) -> Self {

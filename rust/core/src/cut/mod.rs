@@ -21,3 +21,4 @@ pub mod strategy;
 mod structure;
 pub mod table;
 pub mod window;
+pub mod yaml;

@@ -12,6 +12,7 @@ use super::semantic::{self, Segments, Semantic};
 use super::sentence::{Sentencing, sentence};
 use super::small::{is_near, join_small};
 use super::window::window;
+use super::yaml::yaml;
 use crate::boundaries::Boundaries;
 use crate::chunks::Chunks;
 use crate::document::Document;
@@ -48,6 +49,8 @@ pub enum Strategy {
     Elements(ElementStrategy),
     /// [`json`].
     Json,
+    /// [`yaml`].
+    Yaml,
     /// [`hierarchical`].
     Hierarchical(Hierarchy),
 }
@@ -133,7 +136,7 @@ impl Cutter {
         pulse: Pulse<'_>,
     ) -> Result<Chunks> {
         let chunks = self.cut_as_is(document, measure, pieces, given, pulse)?;
-        if self.takes_elements() || matches!(self.strategy, Strategy::Json) {
+        if self.takes_elements() || matches!(self.strategy, Strategy::Json | Strategy::Yaml) {
             // These know what keeps two chunks apart.
             return Ok(chunks);
         }
@@ -166,6 +169,7 @@ impl Cutter {
                 balanced(document, measure, limits, at, *language, *repeat_headers, pulse)
             }
             (Strategy::Json, Given::Nothing) => json(document, measure, limits, pulse),
+            (Strategy::Yaml, Given::Nothing) => yaml(document, measure, limits, pulse),
             (Strategy::Window, Given::Nothing) => window(document, measure, limits, at, pulse),
             (Strategy::LineBased(lining), Given::Nothing) => {
                 line_based(document, measure, limits, at, *lining, pulse)

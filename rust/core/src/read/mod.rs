@@ -12,3 +12,4 @@ pub mod table;
 pub mod told;
 pub mod uncovered;
 pub mod unstructured;
+pub mod yaml;

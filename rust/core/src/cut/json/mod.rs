@@ -321,16 +321,7 @@ impl<'a> Cutter<'a> {
 
     /// The size of a text put together of pieces.
     fn composed(&self, opening: &[Piece], body: Span, closing: &[Piece]) -> Result<usize> {
-        if opening.is_empty() && closing.is_empty() {
-            return self.measure.size(body);
-        }
-        if let Some(ruler) = self.measure.ruler() {
-            let spans = opening.iter().map(|piece| piece.span).chain([body]);
-            let mut spans = spans.chain(closing.iter().map(|piece| piece.span));
-            return ruler.size_joined(self.text(), self.measure, &mut spans);
-        }
-        let around = opening.iter().chain(closing).map(|piece| piece.span);
-        [body].into_iter().chain(around).map(|span| self.measure.size(span)).sum()
+        composed(self.text(), self.measure, opening, body, closing)
     }
 
     /// Cuts what is too large for a chunk: a long string, an array or object by its values, or a key that
@@ -408,4 +399,23 @@ impl<'a> Cutter<'a> {
 /// A piece of the path, repeated before the text of a chunk or behind it.
 const fn repeated(start: usize, end: usize, role: Role) -> Piece {
     Piece { span: Span::new(start, end), role }
+}
+
+/// The size of a text put together of pieces of `text`.
+pub(super) fn composed(
+    text: &str,
+    measure: &dyn Measure,
+    opening: &[Piece],
+    body: Span,
+    closing: &[Piece],
+) -> Result<usize> {
+    if opening.is_empty() && closing.is_empty() {
+        return measure.size(body);
+    }
+    let pieces = opening.iter().map(|piece| piece.span).chain([body]);
+    let mut spans = pieces.chain(closing.iter().map(|piece| piece.span));
+    match measure.ruler() {
+        Some(ruler) => ruler.size_joined(text, measure, &mut spans),
+        None => spans.map(|span| measure.size(span)).sum(),
+    }
 }

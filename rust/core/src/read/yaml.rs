@@ -1,0 +1,423 @@
+//! Reader of YAML: checks a text, and finds the places of the entries of its block collections.
+
+use memchr::memchr;
+use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as Marks};
+
+use crate::error::{Error, Result};
+use crate::panics::caught;
+use crate::pulse::{Beat, Pulse};
+use crate::span::Span;
+
+const BOM: &str = "\u{feff}";
+/// Blanks and ends of lines.
+pub const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
+
+/// A document, an item of a block sequence or a member of a block mapping.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The entry that it is in; none for a document.
+    pub parent: Option<usize>,
+    /// Where it begins: the start of the line behind what is before it, with comments and blank lines; of an
+    /// entry that begins on the line of its parent the same as `own`.
+    pub start: usize,
+    /// Where its key or dash stands, of a document its start.
+    pub own: usize,
+    /// Whether it begins on the line of its parent.
+    pub is_inline: bool,
+    /// Whether it is the first one of its parent.
+    pub is_first: bool,
+    /// Of a collection: where its first entry begins.
+    pub head_end: usize,
+    /// Of a document: whether the lines in front of its first entry say more than that it begins.
+    pub has_head: bool,
+    /// One past the last entry in it.
+    pub last: usize,
+    /// What its value is.
+    pub kind: Kind,
+    /// The value of a scalar, from its quote or the header of a block on.
+    pub value: Span,
+}
+
+/// What the value of an entry is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A block sequence or mapping, whose entries follow.
+    Collection,
+    /// A block scalar.
+    Block,
+    /// A scalar without quotes.
+    Plain,
+    /// A scalar in single quotes.
+    Single,
+    /// A scalar in double quotes.
+    Double,
+    /// A flow collection, an alias, or what stands under a key that is no simple one.
+    Opaque,
+}
+
+/// The entries of a text that is YAML, each in front of those in it; none if their places are not known.
+///
+/// O(n).
+///
+/// # Errors
+/// [`Error::Read`] with the line and column of what is wrong, and what `pulse` says.
+pub fn entries(text: &str, pulse: Pulse<'_>) -> Result<Vec<Entry>> {
+    let skipped = if text.starts_with(BOM) { BOM.len() } else { 0 };
+    let mut reader = Reader {
+        text,
+        cursor: skipped,
+        entries: Vec::new(),
+        frames: Vec::new(),
+        marked: (0, skipped),
+        n_skipped: 0,
+        is_known: true,
+    };
+    let beat = Beat::of_bytes(pulse);
+    let read = caught(|| {
+        for event in Parser::new_from_str(&text[skipped..]) {
+            let (event, marks) = event.map_err(|error| wrong(&error))?;
+            let before = reader.marked.1;
+            let span = Span::new(reader.byte(marks, true), reader.byte(marks, false));
+            if reader.is_known {
+                reader.is_known = reader.take(&event, span).is_some();
+            }
+            beat.after(1 + reader.marked.1.saturating_sub(before))?;
+        }
+        Ok(())
+    });
+    read.map_err(|reason| Error::Read(format!("no YAML: its parser failed: {reason}")))??;
+    if !reader.is_known {
+        reader.entries.clear();
+    }
+    Ok(reader.entries)
+}
+
+fn wrong(error: &ScanError) -> Error {
+    let (line, column) = (error.marker().line(), error.marker().col() + 1);
+    Error::Read(format!("no YAML at line {line}, column {column}: {}", error.info()))
+}
+
+/// A block collection that is open.
+struct Frame {
+    /// The entry whose value it is; of a document itself.
+    of: usize,
+    what: What,
+    n_entries: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum What {
+    Document,
+    Items,
+    Keys,
+    /// A key was read, whose value follows; whether it is a simple one.
+    Value {
+        is_simple: bool,
+    },
+}
+
+/// A text that is read up to `cursor`.
+struct Reader<'t> {
+    text: &'t str,
+    /// Behind what was read last.
+    cursor: usize,
+    entries: Vec<Entry>,
+    frames: Vec<Frame>,
+    /// A place as a number of characters and of bytes.
+    marked: (usize, usize),
+    /// Collections that are open and whose entries do not matter.
+    n_skipped: usize,
+    is_known: bool,
+}
+
+impl Reader<'_> {
+    /// The place of a mark in bytes.
+    fn byte(&mut self, marks: Marks, is_start: bool) -> usize {
+        let index = if is_start { marks.start.index() } else { marks.end.index() };
+        let (mut n, mut at) = self.marked;
+        if index >= n {
+            for each in self.text[at..].chars().take(index - n) {
+                at += each.len_utf8();
+                n += 1;
+            }
+        } else {
+            for each in self.text[..at].chars().rev().take(n - index) {
+                at -= each.len_utf8();
+                n -= 1;
+            }
+        }
+        self.marked = (n, at);
+        at
+    }
+
+    /// Goes on by an event; none if the text is not what it says.
+    fn take(&mut self, event: &Event<'_>, span: Span) -> Option<()> {
+        match event {
+            Event::SequenceEnd | Event::MappingEnd if self.n_skipped > 0 => {
+                self.n_skipped -= 1;
+                self.cursor = self.cursor.max(span.end.min(self.text.len()));
+                if self.n_skipped == 0 && span.is_empty() {
+                    // A block collection ends in front of what follows.
+                    self.cursor = self.text[..self.cursor].trim_end_matches(BLANKS).len();
+                }
+            }
+            Event::SequenceStart(..) | Event::MappingStart(..) if self.n_skipped > 0 => {
+                self.n_skipped += 1;
+            }
+            Event::Scalar(..) | Event::Alias(_) if self.n_skipped > 0 => {
+                self.cursor = self.cursor.max(span.end);
+            }
+            Event::SequenceEnd | Event::MappingEnd => {
+                let frame = self.frames.pop()?;
+                self.entries[frame.of].last = self.entries.len();
+            }
+            Event::DocumentStart(is_explicit) => self.begin_document(*is_explicit)?,
+            Event::DocumentEnd => {
+                let frame = self.frames.pop()?;
+                self.entries[frame.of].last = self.entries.len();
+                let end = self.behind_blanks(self.cursor);
+                if self.text[end..].starts_with("...") && self.is_line_start(end) {
+                    self.cursor = end + 3;
+                }
+            }
+            Event::Scalar(..)
+            | Event::Alias(_)
+            | Event::SequenceStart(..)
+            | Event::MappingStart(..) => self.take_node(event, span)?,
+            _ => {}
+        }
+        Some(())
+    }
+
+    fn begin_document(&mut self, is_explicit: bool) -> Option<()> {
+        let start = self.line_behind(self.cursor);
+        let mut has_head = false;
+        if is_explicit {
+            self.cursor = self.behind_blanks(self.cursor);
+            while self.text[self.cursor..].starts_with('%') {
+                has_head = true;
+                self.cursor = self.behind_blanks(self.line_end(self.cursor));
+            }
+            self.text[self.cursor..].starts_with("---").then_some(())?;
+            self.cursor += 3;
+        }
+        let of = self.entries.len();
+        self.entries.push(Entry {
+            parent: None,
+            start,
+            own: start,
+            is_inline: false,
+            is_first: false,
+            head_end: start,
+            has_head,
+            last: of + 1,
+            kind: Kind::Opaque,
+            value: Span::new(start, start),
+        });
+        self.frames.push(Frame { of, what: What::Document, n_entries: 0 });
+        Some(())
+    }
+
+    fn take_node(&mut self, event: &Event<'_>, span: Span) -> Option<()> {
+        let frame = self.frames.last()?;
+        match frame.what {
+            What::Document => self.take_value(frame.of, event, span),
+            What::Items => {
+                let entry = self.add_entry()?;
+                self.text[self.cursor..].starts_with('-').then_some(())?;
+                self.cursor += 1;
+                self.take_value(entry, event, span)
+            }
+            What::Keys => {
+                self.add_entry()?;
+                let rest = &self.text.as_bytes()[self.cursor..];
+                let is_marked = rest[0] == b'?' && rest.get(1).is_none_or(u8::is_ascii_whitespace);
+                let is_scalar = matches!(event, Event::Scalar(..) | Event::Alias(_));
+                let is_simple = !is_marked && is_scalar;
+                if !is_scalar {
+                    self.n_skipped = 1;
+                }
+                self.cursor = self.cursor.max(span.end) + usize::from(is_marked && !is_scalar);
+                self.frames.last_mut()?.what = What::Value { is_simple };
+                Some(())
+            }
+            What::Value { is_simple } => {
+                self.frames.last_mut()?.what = What::Keys;
+                let entry = self.entries.len() - 1;
+                let colon = self.behind_blanks(self.cursor);
+                let is_colon = self.text[colon..].starts_with(':');
+                if is_colon {
+                    self.cursor = colon + 1;
+                }
+                if is_simple {
+                    is_colon.then_some(())?;
+                    return self.take_value(entry, event, span);
+                }
+                self.skip(event, span);
+                Some(())
+            }
+        }
+    }
+
+    /// Adds the entry that begins behind blanks and comments, and goes there.
+    fn add_entry(&mut self) -> Option<usize> {
+        let own = self.behind_blanks(self.cursor);
+        let line = memchr(b'\n', &self.text.as_bytes()[self.cursor..own]);
+        let begins_line = self.is_line_start(self.cursor);
+        let frame = self.frames.last_mut()?;
+        let (parent, is_first) = (frame.of, frame.n_entries == 0);
+        frame.n_entries += 1;
+        let is_inline = !begins_line && line.is_none();
+        let start = match line {
+            _ if begins_line => self.cursor,
+            Some(n) => self.cursor + n + 1,
+            None => own,
+        };
+        let last_line = self.text[start..own].rfind('\n').map_or(start, |at| start + at + 1);
+        let is_apart = self.text[last_line..own].bytes().all(|byte| matches!(byte, b' ' | b'\t'));
+        (own < self.text.len() && if is_inline { is_first } else { is_apart }).then_some(())?;
+        if is_first {
+            self.entries[parent].head_end = start;
+            self.entries[parent].has_head |= is_inline;
+        }
+        let entry = self.entries.len();
+        self.entries.push(Entry {
+            parent: Some(parent),
+            start,
+            own,
+            is_inline,
+            is_first,
+            head_end: own,
+            has_head: true,
+            last: entry + 1,
+            kind: Kind::Opaque,
+            value: Span::new(own, own),
+        });
+        self.cursor = own;
+        Some(entry)
+    }
+
+    /// Takes the value of an entry.
+    fn take_value(&mut self, entry: usize, event: &Event<'_>, span: Span) -> Option<()> {
+        let (anchor, tag) = match event {
+            Event::Scalar(_, _, anchor, tag)
+            | Event::SequenceStart(anchor, tag)
+            | Event::MappingStart(anchor, tag) => (*anchor > 0, tag.is_some()),
+            _ => (false, false),
+        };
+        for _ in 0..usize::from(anchor) + usize::from(tag) {
+            self.cursor = self.behind_blanks(self.cursor);
+            self.text[self.cursor..].starts_with(['&', '!']).then_some(())?;
+            let ends = |at: char| at.is_ascii_whitespace();
+            self.cursor +=
+                self.text[self.cursor..].find(ends).unwrap_or(self.text.len() - self.cursor);
+        }
+        if (anchor || tag) && self.entries[entry].parent.is_none() {
+            self.entries[entry].has_head = true;
+        }
+        match event {
+            Event::Scalar(value, style, ..) => {
+                let kind = match style {
+                    ScalarStyle::Plain => Kind::Plain,
+                    ScalarStyle::SingleQuoted => Kind::Single,
+                    ScalarStyle::DoubleQuoted => Kind::Double,
+                    ScalarStyle::Literal | ScalarStyle::Folded => Kind::Block,
+                };
+                self.entries[entry].kind = kind;
+                if kind == Kind::Plain && value.is_empty() {
+                    self.entries[entry].value = Span::new(self.cursor, self.cursor);
+                    return Some(());
+                }
+                let start = self.behind_blanks(self.cursor);
+                let end =
+                    if kind == Kind::Block { self.block_end(start, span.end) } else { span.end };
+                let marks: &[char] = match kind {
+                    Kind::Single => &['\''],
+                    Kind::Double => &['"'],
+                    Kind::Block => &['|', '>'],
+                    _ => &[],
+                };
+                let is_marked = marks.is_empty() || self.text[start..].starts_with(marks);
+                (is_marked && end > start).then_some(())?;
+                self.entries[entry].value = Span::new(start, end);
+                if self.entries[entry].parent.is_none() {
+                    self.entries[entry].own = start;
+                }
+                self.cursor = end;
+            }
+            Event::SequenceStart(..) | Event::MappingStart(..) => {
+                let is_flow = !span.is_empty() && self.text[..span.end].ends_with(['[', '{']);
+                if is_flow {
+                    self.skip(event, span);
+                } else {
+                    self.entries[entry].kind = Kind::Collection;
+                    let is_items = matches!(event, Event::SequenceStart(..));
+                    let what = if is_items { What::Items } else { What::Keys };
+                    self.frames.push(Frame { of: entry, what, n_entries: 0 });
+                }
+            }
+            _ => self.skip(event, span),
+        }
+        Some(())
+    }
+
+    /// Skips a node that is not gone into.
+    fn skip(&mut self, event: &Event<'_>, span: Span) {
+        match event {
+            Event::SequenceStart(..) | Event::MappingStart(..) => self.n_skipped = 1,
+            Event::Scalar(_, ScalarStyle::Literal | ScalarStyle::Folded, ..) => {
+                self.cursor = self.cursor.max(self.block_end(self.cursor, span.end));
+                return;
+            }
+            _ => {}
+        }
+        if !span.is_empty() {
+            self.cursor = self.cursor.max(span.end);
+        }
+    }
+
+    /// The end of a block scalar: of its last line, blank ones included.
+    fn block_end(&self, start: usize, end: usize) -> usize {
+        let is_last = self.text[end..].is_empty();
+        let line = self.text[..end].rfind('\n').map_or(0, |at| at + 1);
+        if is_last && !self.text[line..].trim_matches(BLANKS).is_empty() {
+            return end;
+        }
+        line.max(self.line_end(start))
+    }
+
+    /// The start of the next line behind `at`, or `at` if it begins a line.
+    fn line_behind(&self, at: usize) -> usize {
+        if self.is_line_start(at) { at } else { self.line_end(at) }
+    }
+
+    fn is_line_start(&self, at: usize) -> bool {
+        self.text[..at].trim_start_matches(BOM).is_empty() || self.text[..at].ends_with('\n')
+    }
+
+    /// One past the end of the line at `at`.
+    fn line_end(&self, at: usize) -> usize {
+        memchr(b'\n', &self.text.as_bytes()[at..]).map_or(self.text.len(), |n| at + n + 1)
+    }
+
+    /// The place behind blanks, ends of lines and comments.
+    fn behind_blanks(&self, mut at: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        while let Some(&byte) = bytes.get(at) {
+            match byte {
+                b' ' | b'\t' | b'\n' | b'\r' => at += 1,
+                b'#' if at == 0
+                    || bytes[at - 1].is_ascii_whitespace()
+                    || self.is_line_start(at) =>
+                {
+                    at = self.line_end(at);
+                }
+                _ => break,
+            }
+        }
+        at
+    }
+}
+
+#[cfg(test)]
+mod tests;
