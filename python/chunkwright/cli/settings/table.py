@@ -87,9 +87,7 @@ class Settings:
     vector_cache: bool = _setting(
         "Keep a model's vectors on disk (the default); doctor shows where.", default=True
     )
-    encoding: str | None = _setting(
-        "Default: utf-8, or what an HTML page states."
-    )
+    encoding: str | None = _setting("Default: utf-8, or what an HTML page states.")
     errors: str = _setting(
         "For bytes that are not in it: strict (the default: the input fails), replace, ignore, "
         "backslashreplace, surrogateescape or surrogatepass.",
