@@ -58,6 +58,7 @@ __all__ = [
     "json_pointers",
     "langchain_windows",
     "longest",
+    "looks_like",
     "native_dicts",
     "neighbour_distances",
     "next_occurrences",

@@ -245,7 +245,8 @@ def _slim(item: dict[str, Any]) -> dict[str, Any]:
     kept = ("page_number", "text_as_html", "category_depth", "parent_id")
     given = item.get("metadata", {})
     metadata = {key: given[key] for key in kept if key in given}
-    own = {key: item[key] for key in ("type", "text", "element_id") if key in item}
+    names = ("type", "text", "element_id")
+    own: dict[str, Any] = {key: item[key] for key in names if key in item}
     return {**own, "metadata": metadata}
 
 

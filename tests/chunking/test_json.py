@@ -194,8 +194,8 @@ def test_an_overlap_is_refused() -> None:
     ids=["arrays", "objects", "empty", "spaces", "keys", "escapes", "digits"],
 )
 def test_hostile_texts(text: str) -> None:
-    each: tuple[dict[str, Any], ...] = ({"max_chars": 500}, {"max_tokens": 512})
-    for options in each:
+    limits: list[dict[str, Any]] = [{"max_chars": 500}, {"max_tokens": 512}]
+    for options in limits:
         chunks = cw.Json(**options)(text)
         _hold(text, chunks, options)
         if "999" not in text:

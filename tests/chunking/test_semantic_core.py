@@ -204,6 +204,7 @@ def test_a_stream_is_read_below_a_function_of_ours_on_another_thread() -> None:
     table = pa.table({"text": [TEXT] * 3})
 
     def plan(cutter: _core.Cutter) -> _core.ArrowPlan:
+        read: Any = str
         return _core.ArrowPlan(
             cutter,
             "text",
@@ -213,7 +214,7 @@ def test_a_stream_is_read_below_a_function_of_ours_on_another_thread() -> None:
             workers=2,
             errors=False,
             kind="text",
-            reader=str,
+            reader=read,
         )
 
     # pyarrow lets the GIL go and asks the stream, which asks the embedder.

@@ -154,7 +154,7 @@ def test_laws(text: str, options: dict[str, Any]) -> None:
 )
 @example("- - a: 1\n    b: 2\n  - c\n-\n- - - d\n    - e\n", 50, 25, 0)
 def test_parts_parse_and_make_the_whole(text: str, limit: int, soft: int, least: int) -> None:
-    options = {"max_chars": limit, "soft_max": min(soft, limit), "min_size": least}
+    options: dict[str, Any] = {"max_chars": limit, "soft_max": min(soft, limit), "min_size": least}
     chunks = cw.Json(syntax="yaml", **options)(text)
     _hold(text, chunks, options)
     if _is_whole(text, chunks):
@@ -326,7 +326,8 @@ def test_a_syntax_is_told() -> None:
     ],
 )  # fmt: skip
 def test_hostile_texts(text: str) -> None:
-    for options in ({"max_chars": 500}, {"max_tokens": 512}):
+    limits: list[dict[str, Any]] = [{"max_chars": 500}, {"max_tokens": 512}]
+    for options in limits:
         _hold(text, cw.Json(syntax="yaml", **options)(text), options)
 
 
