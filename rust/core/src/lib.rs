@@ -9,7 +9,7 @@
 //! # A text and its chunks
 //!
 //! ```
-//! use chunkwright_core::cut::recursive::recursive;
+//! use chunkwright_core::cut::recursive::{Recursion, recursive};
 //! use chunkwright_core::document::Document;
 //! use chunkwright_core::measure::Chars;
 //! use chunkwright_core::options::{Limits, OverlapAt};
@@ -20,18 +20,18 @@
 //! # fn main() -> chunkwright_core::error::Result<()> {
 //! let text = "One paragraph.\n\nAnother, a little longer.";
 //! let document = Document::new(text);
-//! let separators = [
+//! let separators = vec![
 //!     Separator::literal("\n\n", Keep::Start)?,
 //!     Separator::literal(" ", Keep::Start)?,
 //! ];
+//! let options = Recursion { separators, markup: Markup::Unknown, repeat_headers: true };
 //! let limits = Limits::new(16, None, 0)?;
 //! let chunks = recursive(
 //!     document,
 //!     &Chars::new(document),
 //!     limits,
 //!     OverlapAt::Word,
-//!     &separators,
-//!     Markup::Unknown,
+//!     &options,
 //!     no_pulse(),
 //! )?;
 //! let texts: Vec<&str> = chunks.spans().map(|span| &text[span.range()]).collect();

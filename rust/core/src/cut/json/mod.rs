@@ -11,6 +11,7 @@ mod scalar;
 mod window;
 
 use self::path::{Level, Path};
+pub(super) use self::scalar::part_that_fits;
 use self::window::{Stop, Window};
 use crate::chunks::Chunks;
 use crate::document::Document;

@@ -6,6 +6,7 @@ use super::path::Path;
 use super::window::{Stop, Window};
 use super::{Cutter, repeated};
 use crate::error::Result;
+use crate::measure::Measure;
 use crate::pulse::CHUNK_BYTES;
 use crate::read::json::{Value, escape_end};
 use crate::segment::grapheme;
@@ -191,22 +192,9 @@ impl Cutter<'_> {
         let (text, hard) = (self.text(), self.limits.hard_max());
         let mut at = span.start;
         while at < span.end {
-            let mut upto = self.measure.longest(at, hard)?.min(span.end);
-            let mut end = grapheme::floor(text, at, upto);
-            let mut size = self.measure.size(Span::new(at, end))?;
-            while end > at && size > hard {
-                upto = text.floor_char_boundary(end - 1);
-                end = grapheme::floor(text, at, upto);
-                size = self.measure.size(Span::new(at, end))?;
-            }
-            if end <= at {
-                end = match grapheme::end(text, at) {
-                    Some(end) => end,
-                    None => self.measure.longest(at, hard)?.max(text.ceil_char_boundary(at + 1)),
-                };
-                end = end.min(span.end);
-                size = self.measure.size(Span::new(at, end))?;
-            }
+            let rest = Span::new(at, span.end);
+            let floor = |upto| grapheme::floor(text, at, upto);
+            let (end, size) = part_that_fits(text, self.measure, hard, rest, floor)?;
             self.add_bare(&[], Span::new(at, end), &[], size)?;
             at = end;
         }
@@ -224,4 +212,34 @@ impl Cutter<'_> {
         self.push(opening.to_vec(), body, closing, size, false);
         Ok(())
     }
+}
+
+/// The end of the first part of `rest` that fits, and its size, cut where `floor` says, which is given the
+/// most that there may be; one grapheme, or as much of it as fits, if nothing else does.
+///
+/// # Errors
+/// Those of the measure.
+pub(in crate::cut) fn part_that_fits(
+    text: &str,
+    measure: &dyn Measure,
+    hard: usize,
+    rest: Span,
+    floor: impl Fn(usize) -> usize,
+) -> Result<(usize, usize)> {
+    let at = rest.start;
+    let mut end = floor(measure.longest(at, hard)?.min(rest.end));
+    let mut size = measure.size(Span::new(at, end))?;
+    while end > at && size > hard {
+        end = floor(text.floor_char_boundary(end - 1));
+        size = measure.size(Span::new(at, end))?;
+    }
+    if end <= at {
+        end = match grapheme::end(text, at) {
+            Some(end) => end,
+            None => measure.longest(at, hard)?.max(text.ceil_char_boundary(at + 1)),
+        };
+        end = end.min(rest.end);
+        size = measure.size(Span::new(at, end))?;
+    }
+    Ok((end, size))
 }

@@ -1,7 +1,7 @@
 //! Long scalars of a YAML text, cut between lines or words, and what fits nowhere.
 
 use super::{Cutter, repeated};
-use crate::cut::json::composed;
+use crate::cut::json::{composed, part_that_fits};
 use crate::error::Result;
 use crate::pulse::CHUNK_BYTES;
 use crate::read::yaml::{BLANKS, Entry, Kind};
@@ -141,22 +141,9 @@ impl Cutter<'_> {
         let (text, hard) = (self.text, self.limits.hard_max());
         let mut at = span.start;
         while at < span.end {
-            let mut upto = self.measure.longest(at, hard)?.min(span.end);
-            let mut end = raw_floor(text, at, upto, span.end);
-            let mut size = self.measure.size(Span::new(at, end))?;
-            while end > at && size > hard {
-                upto = text.floor_char_boundary(end - 1);
-                end = raw_floor(text, at, upto, span.end);
-                size = self.measure.size(Span::new(at, end))?;
-            }
-            if end <= at {
-                end = match grapheme::end(text, at) {
-                    Some(end) => end,
-                    None => self.measure.longest(at, hard)?.max(text.ceil_char_boundary(at + 1)),
-                };
-                end = end.min(span.end);
-                size = self.measure.size(Span::new(at, end))?;
-            }
+            let rest = Span::new(at, span.end);
+            let floor = |upto| raw_floor(text, at, upto, span.end);
+            let (end, size) = part_that_fits(text, self.measure, hard, rest, floor)?;
             self.add_part(&[], Span::new(at, end), &[], size)?;
             at = end;
         }
