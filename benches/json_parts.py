@@ -16,7 +16,7 @@ import time
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
-import yaml
+import yaml  # type: ignore[import-untyped]
 from langchain_text_splitters import RecursiveJsonSplitter
 
 import chunkwright as cw
