@@ -11,6 +11,7 @@ pub mod langchain;
 mod levels;
 pub mod line_based;
 mod pack;
+mod path_chunks;
 pub mod pieces;
 mod prefix;
 pub mod recursive;

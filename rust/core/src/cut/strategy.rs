@@ -55,6 +55,26 @@ pub enum Strategy {
     Hierarchical(Hierarchy),
 }
 
+/// Which small chunks may be joined with a neighbour.
+enum Joining {
+    /// The strategy joins its own: it knows what keeps two chunks apart.
+    Own,
+    /// Those with nothing repeated from afar, such as the header of a table.
+    Near,
+    /// All.
+    All,
+}
+
+impl Strategy {
+    const fn joining(&self) -> Joining {
+        match self {
+            Self::Elements(_) | Self::Hierarchical(_) | Self::Json | Self::Yaml => Joining::Own,
+            Self::LineBased(_) => Joining::All,
+            _ => Joining::Near,
+        }
+    }
+}
+
 /// A strategy with the options that all of them share.
 #[derive(Clone, Debug)]
 pub struct Cutter {
@@ -136,14 +156,12 @@ impl Cutter {
         pulse: Pulse<'_>,
     ) -> Result<Chunks> {
         let chunks = self.cut_as_is(document, measure, pieces, given, pulse)?;
-        if self.takes_elements() || matches!(self.strategy, Strategy::Json | Strategy::Yaml) {
-            // These know what keeps two chunks apart.
-            return Ok(chunks);
-        }
-        // Nor is a part of a table joined that repeats its header; whole lines are one table throughout.
-        let is_lines = matches!(self.strategy, Strategy::LineBased(_));
-        let near: Vec<bool> = (0..chunks.len()).map(|i| is_lines || is_near(&chunks, i)).collect();
-        let may_join = |i: usize| near[i - 1] && near[i];
+        let is_free: Vec<bool> = match self.strategy.joining() {
+            Joining::Own => return Ok(chunks),
+            Joining::Near => (0..chunks.len()).map(|i| is_near(&chunks, i)).collect(),
+            Joining::All => vec![true; chunks.len()],
+        };
+        let may_join = |i: usize| is_free[i - 1] && is_free[i];
         join_small(chunks, document.text(), measure, self.limits, pulse, may_join)
     }
 

@@ -11,17 +11,17 @@ mod scalar;
 mod window;
 
 use self::path::{Level, Path};
-pub(super) use self::scalar::part_that_fits;
 use self::window::{Stop, Window};
+use super::path_chunks::PathChunks;
 use crate::chunks::Chunks;
 use crate::document::Document;
 use crate::error::Result;
 use crate::measure::Measure;
 use crate::measure::ruler::Ruler;
 use crate::options::Limits;
-use crate::pulse::{Beat, CHUNK_BYTES, Pulse};
+use crate::pulse::Pulse;
 use crate::read::json::{Event, Json, Value};
-use crate::span::{Piece, Role, Span};
+use crate::span::Span;
 
 /// Cuts a text that is JSON, or JSON Lines, between items and members.
 ///
@@ -41,17 +41,15 @@ pub fn json(
         json: &json,
         measure,
         limits,
-        beat: Beat::of_bytes(pulse),
         levels: Vec::new(),
         at: 0,
         is_orphan: false,
-        chunks: Chunks::default(),
-        before: None,
+        out: PathChunks::new(document.text(), measure, limits, pulse),
     };
     while cutter.skip_ends() {
         cutter.add_chunk()?;
     }
-    Ok(cutter.chunks)
+    Ok(cutter.out.into_chunks())
 }
 
 /// A text on its way to chunks.
@@ -59,23 +57,13 @@ struct Cutter<'a> {
     json: &'a Json<'a>,
     measure: &'a dyn Measure,
     limits: Limits,
-    beat: Beat<'a>,
     /// What is open at `at`: arrays, objects, and at last a string if that is cut.
     levels: Vec<Level>,
     /// Where the next chunk begins, or what ends and commas are before it.
     at: usize,
     /// Whether the value at `at` has lost its key, which was too long to stand with it.
     is_orphan: bool,
-    chunks: Chunks,
-    /// How the chunk added last was made, if another may be joined to it.
-    before: Option<Made>,
-}
-
-/// A chunk that was made: what is repeated in front of it, and its own text.
-struct Made {
-    opening: Vec<Piece>,
-    body: Span,
-    size: usize,
+    out: PathChunks<'a>,
 }
 
 impl<'a> Cutter<'a> {
@@ -239,14 +227,18 @@ impl<'a> Cutter<'a> {
         let kept = window.opens[open].kept;
         let path = self.path_within(window, kept, window.opens[open].parent)?;
         let body = Span::new(value.start(), end);
-        Ok(self.composed(&path.opening, body, &path.closing)? <= self.limits.hard_max())
+        Ok(self.out.composed(&path.opening, body, &path.closing)? <= self.limits.hard_max())
     }
 
     /// Adds the chunk from the start of the window to `stop`.
     fn emit(&mut self, path: &Path, window: &Window, stop: Stop, size: usize) -> Result<()> {
         let body = Span::new(window.start, stop.end);
         let closing = self.closing(path, window, stop);
-        self.add(path, body, &closing, size)?;
+        if path.is_whole() {
+            self.out.add(&path.opening, body, &closing, size)?;
+        } else {
+            self.out.add_alone(&path.opening, body, &closing, size)?;
+        }
         self.enter(window, stop)
     }
 
@@ -272,57 +264,16 @@ impl<'a> Cutter<'a> {
         Ok(())
     }
 
-    /// Adds a chunk, or joins it to the one before if either is small and both are one.
-    fn add(&mut self, path: &Path, body: Span, closing: &[Piece], size: usize) -> Result<()> {
-        self.beat.after(body.len() + CHUNK_BYTES)?;
-        let least = self.limits.min_size();
-        if let Some(before) = self.before.take()
-            && (before.size < least || size < least)
-            && path.is_whole()
-        {
-            let both = Span::new(before.body.start, body.end);
-            let joined = self.composed(&before.opening, both, closing)?;
-            if joined <= self.limits.hard_max() {
-                self.chunks.pop();
-                self.push(before.opening, both, closing, joined, true);
-                return Ok(());
-            }
-        }
-        self.push(path.opening.clone(), body, closing, size, path.is_whole());
-        Ok(())
-    }
-
-    fn push(
-        &mut self,
-        opening: Vec<Piece>,
-        body: Span,
-        closing: &[Piece],
-        size: usize,
-        is_whole: bool,
-    ) {
-        let pieces = [&opening, &[Piece::body(body)][..], closing].concat();
-        self.chunks.push_pieces(&pieces, size);
-        if size > self.limits.hard_max() {
-            self.chunks.mark_oversize();
-        }
-        self.before = is_whole.then_some(Made { opening, body, size });
-    }
-
     /// The size of the chunk from the start of the window to `stop`.
     fn size_of(&self, path: &Path, window: &Window, stop: Stop) -> Result<usize> {
         let body = Span::new(window.start, stop.end);
-        self.composed(&path.opening, body, &self.closing(path, window, stop))
+        self.out.composed(&path.opening, body, &self.closing(path, window, stop))
     }
 
     /// About the same, in constant time for native measures.
     fn estimate(&self, path: &Path, window: &Window, stop: Stop) -> Result<usize> {
         let body = self.measure.size(Span::new(window.start, stop.end))?;
         Ok(path.size + body + 2 * stop.n_levels)
-    }
-
-    /// The size of a text put together of pieces.
-    fn composed(&self, opening: &[Piece], body: Span, closing: &[Piece]) -> Result<usize> {
-        composed(self.text(), self.measure, opening, body, closing)
     }
 
     /// Cuts what is too large for a chunk: a long string, an array or object by its values, or a key that
@@ -394,29 +345,5 @@ impl<'a> Cutter<'a> {
         self.at = value.span.start;
         self.is_orphan = true;
         Ok(())
-    }
-}
-
-/// A piece of the path, repeated before the text of a chunk or behind it.
-const fn repeated(start: usize, end: usize, role: Role) -> Piece {
-    Piece { span: Span::new(start, end), role }
-}
-
-/// The size of a text put together of pieces of `text`.
-pub(super) fn composed(
-    text: &str,
-    measure: &dyn Measure,
-    opening: &[Piece],
-    body: Span,
-    closing: &[Piece],
-) -> Result<usize> {
-    if opening.is_empty() && closing.is_empty() {
-        return measure.size(body);
-    }
-    let pieces = opening.iter().map(|piece| piece.span).chain([body]);
-    let mut spans = pieces.chain(closing.iter().map(|piece| piece.span));
-    match measure.ruler() {
-        Some(ruler) => ruler.size_joined(text, measure, &mut spans),
-        None => spans.map(|span| measure.size(span)).sum(),
     }
 }

@@ -1,7 +1,8 @@
 //! Path to the values of a chunk: the keys and brackets around them, repeated in front and behind.
 
+use super::Cutter;
 use super::window::{Open, Stop, Window};
-use super::{Cutter, repeated};
+use crate::cut::path_chunks::repeated;
 use crate::error::Result;
 use crate::read::json::Value;
 use crate::span::{Piece, Role, Span};

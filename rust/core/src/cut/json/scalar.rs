@@ -2,12 +2,11 @@
 
 use memchr::{memchr, memrchr};
 
+use super::Cutter;
 use super::path::Path;
 use super::window::{Stop, Window};
-use super::{Cutter, repeated};
+use crate::cut::path_chunks::repeated;
 use crate::error::Result;
-use crate::measure::Measure;
-use crate::pulse::CHUNK_BYTES;
 use crate::read::json::{Value, escape_end};
 use crate::segment::grapheme;
 use crate::span::{Piece, Role, Span};
@@ -66,7 +65,7 @@ impl Cutter<'_> {
             return Ok(false);
         }
         let path = self.path_within(window, stop.kept, stop.top)?;
-        Ok(self.composed(&path.opening, Span::new(start, stop.end), &path.closing)? <= hard)
+        Ok(self.out.composed(&path.opening, Span::new(start, stop.end), &path.closing)? <= hard)
     }
 
     /// `stop` with its end in its string, so far behind that the chunk has at most `max` units.
@@ -107,7 +106,7 @@ impl Cutter<'_> {
             if cut <= from {
                 break;
             }
-            let size = self.composed(opening, Span::new(start, cut), closing)?;
+            let size = self.out.composed(opening, Span::new(start, cut), closing)?;
             if size <= max {
                 return Ok(Some((cut, size)));
             }
@@ -169,9 +168,9 @@ impl Cutter<'_> {
             let opening = if is_cut { &open[..] } else { &[] };
             let reach = self.measure.longest(at, hard)?;
             if span.end <= reach {
-                let size = self.composed(opening, Span::new(at, span.end), &[])?;
+                let size = self.out.composed(opening, Span::new(at, span.end), &[])?;
                 if size <= hard {
-                    return self.add_bare(opening, Span::new(at, span.end), &[], size);
+                    return self.out.add_alone(opening, Span::new(at, span.end), &[], size);
                 }
             }
             let from = at.max(span.start + 1);
@@ -181,7 +180,7 @@ impl Cutter<'_> {
                 None
             };
             let Some((end, size)) = part else { return self.add_raw(Span::new(at, span.end)) };
-            self.add_bare(opening, Span::new(at, end), &close, size)?;
+            self.out.add_alone(opening, Span::new(at, end), &close, size)?;
             at = end;
         }
         Ok(())
@@ -189,57 +188,15 @@ impl Cutter<'_> {
 
     /// Adds what is no JSON, as the limit has no room for that: a part of a number, a letter without quotes.
     fn add_raw(&mut self, span: Span) -> Result<()> {
-        let (text, hard) = (self.text(), self.limits.hard_max());
+        let text = self.text();
         let mut at = span.start;
         while at < span.end {
             let rest = Span::new(at, span.end);
             let floor = |upto| grapheme::floor(text, at, upto);
-            let (end, size) = part_that_fits(text, self.measure, hard, rest, floor)?;
-            self.add_bare(&[], Span::new(at, end), &[], size)?;
+            let (end, size) = self.out.part_that_fits(rest, floor)?;
+            self.out.add_alone(&[], Span::new(at, end), &[], size)?;
             at = end;
         }
         Ok(())
     }
-
-    fn add_bare(
-        &mut self,
-        opening: &[Piece],
-        body: Span,
-        closing: &[Piece],
-        size: usize,
-    ) -> Result<()> {
-        self.beat.after(body.len() + CHUNK_BYTES)?;
-        self.push(opening.to_vec(), body, closing, size, false);
-        Ok(())
-    }
-}
-
-/// The end of the first part of `rest` that fits, and its size, cut where `floor` says, which is given the
-/// most that there may be; one grapheme, or as much of it as fits, if nothing else does.
-///
-/// # Errors
-/// Those of the measure.
-pub(in crate::cut) fn part_that_fits(
-    text: &str,
-    measure: &dyn Measure,
-    hard: usize,
-    rest: Span,
-    floor: impl Fn(usize) -> usize,
-) -> Result<(usize, usize)> {
-    let at = rest.start;
-    let mut end = floor(measure.longest(at, hard)?.min(rest.end));
-    let mut size = measure.size(Span::new(at, end))?;
-    while end > at && size > hard {
-        end = floor(text.floor_char_boundary(end - 1));
-        size = measure.size(Span::new(at, end))?;
-    }
-    if end <= at {
-        end = match grapheme::end(text, at) {
-            Some(end) => end,
-            None => measure.longest(at, hard)?.max(text.ceil_char_boundary(at + 1)),
-        };
-        end = end.min(rest.end);
-        size = measure.size(Span::new(at, end))?;
-    }
-    Ok((end, size))
 }

@@ -8,12 +8,12 @@
 mod scalar;
 
 use crate::chunks::Chunks;
-use crate::cut::json::composed;
+use crate::cut::path_chunks::{PathChunks, repeated};
 use crate::document::Document;
 use crate::error::Result;
 use crate::measure::Measure;
 use crate::options::Limits;
-use crate::pulse::{Beat, CHUNK_BYTES, Pulse};
+use crate::pulse::Pulse;
 use crate::read::yaml::{BLANKS, Entry, entries};
 use crate::span::{Piece, Role, Span};
 
@@ -39,9 +39,7 @@ pub fn yaml(
         points,
         measure,
         limits,
-        beat: Beat::of_bytes(pulse),
-        chunks: Chunks::default(),
-        before: None,
+        out: PathChunks::new(text, measure, limits, pulse),
     };
     let first = cutter.start(0);
     if entries.is_empty() {
@@ -51,7 +49,7 @@ pub fn yaml(
     while at < cutter.points.len() {
         at = cutter.add_chunk(at)?;
     }
-    Ok(cutter.chunks)
+    Ok(cutter.out.into_chunks())
 }
 
 /// A text on its way to chunks.
@@ -62,17 +60,7 @@ struct Cutter<'a> {
     points: Vec<usize>,
     measure: &'a dyn Measure,
     limits: Limits,
-    beat: Beat<'a>,
-    chunks: Chunks,
-    /// How the chunk added last was made, if another may be joined to it.
-    before: Option<Made>,
-}
-
-/// A chunk that was made: what is repeated in front of it, and its own text.
-struct Made {
-    opening: Vec<Piece>,
-    body: Span,
-    size: usize,
+    out: PathChunks<'a>,
 }
 
 /// What is repeated in front of a chunk.
@@ -178,13 +166,7 @@ impl Cutter<'_> {
     fn stop(&self, at: usize, path: &Path, start: usize) -> Result<Option<(usize, usize)>> {
         let (soft, hard) = (self.limits.soft_max(), self.limits.hard_max());
         let size = |point: usize| {
-            composed(
-                self.text,
-                self.measure,
-                &path.opening,
-                Span::new(start, self.start(point)),
-                &[],
-            )
+            self.out.composed(&path.opening, Span::new(start, self.start(point)), &[])
         };
         let reach = self.measure.longest(start, soft.saturating_sub(path.size).max(1))?;
         let within = &self.points[at + 1..path.bound];
@@ -242,49 +224,19 @@ impl Cutter<'_> {
             let path = self.path(self.entries[entry].parent, self.limits.soft_max() / 2)?;
             let start = self.body_start(self.entries[entry].start, &path.opening);
             let body = Span::new(start, end);
-            if composed(self.text, self.measure, &path.opening, body, &[])? <= hard {
+            if self.out.composed(&path.opening, body, &[])? <= hard {
                 return Ok(self.points.partition_point(|&each| each < entry));
             }
         }
         Ok(stop)
     }
 
-    /// Adds a chunk, or joins it to the one before if either is small and both are one.
+    /// Adds a chunk of whole entries.
     fn add(&mut self, path: &Path, body: Span, size: usize) -> Result<()> {
-        self.beat.after(body.len() + CHUNK_BYTES)?;
-        let least = self.limits.min_size();
-        if let Some(before) = self.before.take()
-            && (before.size < least || size < least)
-            && path.is_whole
-        {
-            let both = Span::new(before.body.start, body.end);
-            let joined = composed(self.text, self.measure, &before.opening, both, &[])?;
-            if joined <= self.limits.hard_max() {
-                self.chunks.pop();
-                self.push(&before.opening, both, &[], joined);
-                self.before = Some(Made { opening: before.opening, body: both, size: joined });
-                return Ok(());
-            }
-        }
-        self.push(&path.opening, body, &[], size);
-        self.before = path.is_whole.then(|| Made { opening: path.opening.clone(), body, size });
-        Ok(())
-    }
-
-    fn push(&mut self, opening: &[Piece], body: Span, closing: &[Piece], size: usize) {
-        self.before = None;
-        if self.text[body.range()].trim_matches(BLANKS).is_empty() {
-            return;
-        }
-        let pieces = [opening, &[Piece::body(body)][..], closing].concat();
-        self.chunks.push_pieces(&pieces, size);
-        if size > self.limits.hard_max() {
-            self.chunks.mark_oversize();
+        if path.is_whole {
+            self.out.add(&path.opening, body, &[], size)
+        } else {
+            self.out.add_alone(&path.opening, body, &[], size)
         }
     }
-}
-
-/// A piece of the path, repeated before the text of a chunk or behind it.
-const fn repeated(start: usize, end: usize, role: Role) -> Piece {
-    Piece { span: Span::new(start, end), role }
 }

@@ -1,9 +1,8 @@
 //! Long scalars of a YAML text, cut between lines or words, and what fits nowhere.
 
-use super::{Cutter, repeated};
-use crate::cut::json::{composed, part_that_fits};
+use super::Cutter;
+use crate::cut::path_chunks::repeated;
 use crate::error::Result;
-use crate::pulse::CHUNK_BYTES;
 use crate::read::yaml::{BLANKS, Entry, Kind};
 use crate::segment::grapheme;
 use crate::span::{Piece, Role, Span};
@@ -92,8 +91,8 @@ impl Cutter<'_> {
         let reach = self.measure.longest(at, hard)?;
         for end in [scalar.region_end, scalar.line_end] {
             let body = Span::new(at, end);
-            if end <= reach && composed(self.text, self.measure, opening, body, &[])? <= hard {
-                let size = composed(self.text, self.measure, opening, body, &[])?;
+            if end <= reach && self.out.composed(opening, body, &[])? <= hard {
+                let size = self.out.composed(opening, body, &[])?;
                 self.add_part(opening, body, &[], size)?;
                 return Ok(end);
             }
@@ -126,7 +125,7 @@ impl Cutter<'_> {
         let mut upto = self.measure.longest(at, room.max(1))?.min(scalar.content.end - 1);
         for n_tries in 0.. {
             let Some(cut) = scalar.floor(from, upto) else { break };
-            let size = composed(self.text, self.measure, opening, Span::new(at, cut), closing)?;
+            let size = self.out.composed(opening, Span::new(at, cut), closing)?;
             if size <= max {
                 return Ok(Some((cut, size)));
             }
@@ -138,12 +137,12 @@ impl Cutter<'_> {
 
     /// Adds what stands by itself, cut between lines, words, or letters.
     pub(super) fn add_raw(&mut self, span: Span) -> Result<()> {
-        let (text, hard) = (self.text, self.limits.hard_max());
+        let text = self.text;
         let mut at = span.start;
         while at < span.end {
             let rest = Span::new(at, span.end);
             let floor = |upto| raw_floor(text, at, upto, span.end);
-            let (end, size) = part_that_fits(text, self.measure, hard, rest, floor)?;
+            let (end, size) = self.out.part_that_fits(rest, floor)?;
             self.add_part(&[], Span::new(at, end), &[], size)?;
             at = end;
         }
@@ -157,9 +156,10 @@ impl Cutter<'_> {
         closing: &[Piece],
         size: usize,
     ) -> Result<()> {
-        self.beat.after(body.len() + CHUNK_BYTES)?;
-        self.push(opening, body, closing, size);
-        Ok(())
+        if self.text[body.range()].trim_matches(BLANKS).is_empty() {
+            return Ok(());
+        }
+        self.out.add_alone(opening, body, closing, size)
     }
 }
 

@@ -1,4 +1,4 @@
-//! What an item says: its text with its marks, or the inline pieces that it is made of.
+//! Text of an item: its own with its marks, or the inline pieces that it is made of.
 
 use super::Walk;
 use super::list::marker;
