@@ -150,3 +150,20 @@ _ADD = {
     "formula": _formula,
     "inline": _inline,
 }
+
+
+def table_of(n_rows: int, n_columns: int) -> TableData:
+    """Return a table whose first row is its header."""
+    cells = [
+        TableCell(
+            text=f"{row} {column} the river",
+            start_row_offset_idx=row,
+            end_row_offset_idx=row + 1,
+            start_col_offset_idx=column,
+            end_col_offset_idx=column + 1,
+            column_header=row == 0,
+        )
+        for row in range(n_rows)
+        for column in range(n_columns)
+    ]
+    return TableData(num_rows=n_rows, num_cols=n_columns, table_cells=cells)

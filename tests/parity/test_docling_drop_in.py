@@ -25,14 +25,13 @@ from docling_core.transforms.chunker.hybrid_chunker import HybridChunker as Thei
 from docling_core.transforms.serializer.markdown import MarkdownTextSerializer
 from docling_core.types.doc.common.origin import DocumentOrigin
 from docling_core.types.doc.document import DoclingDocument
-from docling_core.types.doc.items.table.table_data import TableCell, TableData
 from docling_core.types.doc.labels import DocItemLabel
 from hypothesis import given
 
 from chunkwright.compat import docling as ours
 from chunkwright.compat.docling import stock
 
-from .docling_documents import documents
+from .docling_documents import documents, table_of
 from .docling_pair import MarkdownTables, dumped, outcome, pair_of, same, same_hybrid, word_pieces
 
 
@@ -41,19 +40,7 @@ def _document() -> DoclingDocument:
     document.add_heading("Rivers of the north")
     for _ in range(5):
         document.add_text(DocItemLabel.TEXT, "The Elbe is long, and the lake is one. " * 4)
-    cells = [
-        TableCell(
-            text=f"{row} {column} the river",
-            start_row_offset_idx=row,
-            end_row_offset_idx=row + 1,
-            start_col_offset_idx=column,
-            end_col_offset_idx=column + 1,
-            column_header=row == 0,
-        )
-        for row in range(12)
-        for column in range(3)
-    ]
-    document.add_table(TableData(num_rows=12, num_cols=3, table_cells=cells))
+    document.add_table(table_of(12, 3))
     return document
 
 

@@ -16,12 +16,12 @@ from docling_core.transforms.chunker.hybrid_chunker import HybridChunker as Thei
 from docling_core.transforms.chunker.line_chunker import LineBasedTokenChunker as TheirLines
 from docling_core.transforms.chunker.page_chunker import PageChunker as TheirPages
 from docling_core.types.doc.document import DoclingDocument
-from docling_core.types.doc.items.table.table_data import TableCell, TableData
 from docling_core.types.doc.labels import CodeLanguageLabel, DocItemLabel
 from pydantic import BaseModel, computed_field
 
 from chunkwright.compat import docling as ours
 
+from .docling_documents import table_of
 from .docling_pair import MarkdownTables, outcome, pair_of, same
 
 CODE = "def flow(rain):\n    return rain * 2\n\n\ndef level(snow):\n    return snow\n"
@@ -50,19 +50,7 @@ def _document() -> DoclingDocument:
     for _ in range(9):
         document.add_list_item("the river and the lake", parent=listed)
     document.add_code(CODE, code_language=CodeLanguageLabel.PYTHON)
-    cells = [
-        TableCell(
-            text=f"{row} {column} the river",
-            start_row_offset_idx=row,
-            end_row_offset_idx=row + 1,
-            start_col_offset_idx=column,
-            end_col_offset_idx=column + 1,
-            column_header=row == 0,
-        )
-        for row in range(6)
-        for column in range(6)
-    ]
-    document.add_table(TableData(num_rows=6, num_cols=6, table_cells=cells))
+    document.add_table(table_of(6, 6))
     return document
 
 
