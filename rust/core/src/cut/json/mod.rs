@@ -1,10 +1,10 @@
 //! JSON strategy: chunks of whole items and members that are JSON again, under the path to where they stand.
 //!
 //! A chunk is a slice of the text from the start of a value to the end of another one, at any depth. The
-//! brackets and keys above its start are repeated in front of it ([`Role::Heading`]), and the brackets of
-//! what is open at its end behind it ([`Role::Header`]), so every chunk parses by itself. As many values
-//! as fit are taken; one that would fit alone is never cut, but begins the next chunk; of what is larger
-//! than a chunk, as much is taken as fits, and the rest goes on in the next.
+//! brackets and keys above its start are repeated in front of it ([`Heading`](crate::span::Role::Heading)),
+//! and the brackets of what is open at its end behind it ([`Header`](crate::span::Role::Header)), so every
+//! chunk parses by itself. As many values as fit are taken; one that would fit alone is never cut, but begins
+//! the next chunk; of what is larger than a chunk, as much is taken as fits, and the rest goes on in the next.
 
 mod path;
 mod scalar;
