@@ -1,0 +1,14 @@
+"""Language models: one protocol, adapters, and runs of many requests."""
+
+from chunkwright._lazy import attach
+
+__getattr__, __dir__, __all__ = attach(
+    __name__,
+    {
+        "function": ["Function"],
+        "ledger": ["Budget", "Ledger", "Prices"],
+        "protocol": ["LLM", "LLMLike", "Message", "ModelAccessError", "Reply", "Usage", "as_llm"],
+        "request": ["Answer", "InvalidReplyError", "Request"],
+        "runner": ["Runner"],
+    },
+)

@@ -1,0 +1,131 @@
+"""Functions as language models."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from typing import Any
+
+from chunkwright.checks import checked_callable
+from chunkwright.errors import ModelError
+from chunkwright.llm.protocol import Message, Reply, Schema
+
+_OPTIONS = ("schema", "max_tokens", "temperature")
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function that answers messages, plain or ``async``.
+
+    Parameters
+    ----------
+    call
+        Is given the messages, as a list of dicts with ``role`` and ``content``, and those of
+        ``schema``, ``max_tokens`` and ``temperature`` that it has parameters for. It returns the
+        text of the reply, a `Reply`, or what a schema describes, as a list or dict. A plain one
+        is called by several threads at once.
+    name
+        What it is known by, so that its replies are kept; empty: they are not.
+
+    Raises
+    ------
+    ConfigError
+        If it cannot be called.
+
+    Examples
+    --------
+    >>> import asyncio
+    >>> from chunkwright.llm import Function, Message
+    >>> echo = Function(lambda messages: messages[-1]["content"])
+    >>> asyncio.run(echo.complete([Message("user", "Rain.")], max_tokens=9, temperature=0)).text
+    'Rain.'
+    """
+
+    call: Callable[..., Any]
+    name: str = field(default="", kw_only=True)
+
+    def __post_init__(self) -> None:
+        checked_callable("llm", self.call)
+
+    @property
+    def fingerprint(self) -> str:
+        """The name, if there is one."""
+        return f"named:{self.name}" if self.name else ""
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        schema: Schema | None = None,
+        max_tokens: int,
+        temperature: float,
+    ) -> Reply:
+        """Return what the function says.
+
+        Raises
+        ------
+        ModelError
+            If it raises, or returns something else than a reply.
+        """
+        options = {"schema": schema, "max_tokens": max_tokens, "temperature": temperature}
+        taken = {name: options[name] for name in self._taken}
+        call = partial(self.call, [message.to_dict() for message in messages], **taken)
+        try:
+            said = call() if self._is_async else await asyncio.to_thread(call)
+            return _reply(await said if inspect.isawaitable(said) else said, schema)
+        except ModelError:
+            raise
+        except Exception as error:
+            raise ModelError(f"the model failed: {type(error).__name__}: {error}") from error
+
+    @cached_property
+    def _is_async(self) -> bool:
+        return any(map(inspect.iscoroutinefunction, (self.call, self.call.__call__)))
+
+    @cached_property
+    def _taken(self) -> tuple[str, ...]:
+        try:
+            parameters = inspect.signature(self.call).parameters
+        except (TypeError, ValueError):
+            return ()
+        takes_all = any(each.kind is each.VAR_KEYWORD for each in parameters.values())
+        return tuple(name for name in _OPTIONS if takes_all or name in parameters)
+
+
+def _reply(said: object, schema: Schema | None) -> Reply:
+    if isinstance(said, Reply):
+        return said
+    if isinstance(said, str):
+        return reply_of(said, schema)
+    if isinstance(said, Mapping | list):
+        return Reply(json.dumps(said, ensure_ascii=False), said)
+    raise ModelError(f"the model returned {type(said).__name__}, not a text, a Reply or JSON")
+
+
+def reply_of(text: str, schema: Schema | None) -> Reply:
+    """Return a text as a reply, with the value of its JSON if a schema was asked for."""
+    return Reply(text, None if schema is None else parsed(text))
+
+
+def parsed(text: str) -> Any:
+    r"""Return the value of the JSON in a reply; None if there is none.
+
+    Models put a fence of Markdown around it, or words before and after.
+
+    Examples
+    --------
+    >>> parsed('Here:\n```json\n{"starts": [3]}\n```')
+    {'starts': [3]}
+    """
+    decoder = json.JSONDecoder()
+    starts = (at for at in (text.find("{"), text.find("[")) if at >= 0)
+    for start in sorted(starts):
+        try:
+            return decoder.raw_decode(text, start)[0]
+        except (ValueError, RecursionError):
+            continue
+    return None

@@ -1,0 +1,143 @@
+"""Ledger of a run: calls, tokens and money, and the budget that ends it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from chunkwright.checks import checked_int, checked_number
+from chunkwright.llm.protocol import NOTHING, Usage
+from chunkwright.llm.request import Outcome
+
+_PER = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """Prices of a model, in any money, for a million tokens.
+
+    Parameters
+    ----------
+    input
+        For tokens of the messages.
+    output
+        For tokens of replies.
+    cached
+        For tokens of the messages that the provider reads from its cache; None: as ``input``.
+
+    Raises
+    ------
+    ConfigError
+        If one is below 0.
+    """
+
+    input: float
+    output: float
+    cached: float | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("input", "output", "cached"):
+            value = getattr(self, name)
+            if value is not None:
+                checked_number(name, value, least=0)
+
+    def of(self, usage: Usage) -> float:
+        """Return what some tokens cost.
+
+        Examples
+        --------
+        >>> Prices(input=2.5, output=10).of(Usage(input_tokens=1000, output_tokens=100))
+        0.0035
+        """
+        cached = self.input if self.cached is None else self.cached
+        fresh = usage.input_tokens - usage.cached_tokens
+        total = (
+            fresh * self.input + usage.cached_tokens * cached + usage.output_tokens * self.output
+        )
+        return total / _PER
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Bounds of a run: what would pass one of them is not sent.
+
+    Parameters
+    ----------
+    calls
+        Requests that are sent.
+    tokens
+        Tokens of messages and replies.
+    cost
+        Money, in that of the prices.
+
+    Raises
+    ------
+    ConfigError
+        If one is below 0.
+    """
+
+    calls: int | None = None
+    tokens: int | None = None
+    cost: float | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("calls", "tokens"):
+            value = getattr(self, name)
+            if value is not None:
+                checked_int(name, value, least=0)
+        if self.cost is not None:
+            checked_number("cost", self.cost, least=0)
+
+
+@dataclass(slots=True)
+class Ledger:
+    """Count of what a run sent and got.
+
+    Parameters
+    ----------
+    prices
+        Those of the model; None: costs are not known.
+    budget
+        Its bounds; None: there are none.
+    """
+
+    prices: Prices | None = None
+    budget: Budget | None = None
+    n_calls: int = 0
+    usage: Usage = NOTHING
+    outcomes: Counter[Outcome] = field(default_factory=Counter)
+    # Calls and tokens of requests that are under way, at their most.
+    _reserved_calls: int = 0
+    _reserved: Usage = NOTHING
+
+    @property
+    def cost(self) -> float | None:
+        """What the tokens cost; None if the prices are not known."""
+        return None if self.prices is None else self.prices.of(self.usage)
+
+    def reserve(self, most: Usage) -> bool:
+        """Take what a request needs at most out of the budget; return whether that suffices."""
+        if not self._allows(most):
+            return False
+        self._reserved_calls += 1
+        self._reserved += most
+        return True
+
+    def settle(self, most: Usage, used: Usage | None) -> None:
+        """Put down what a request used, in place of what was reserved; None: nothing was sent."""
+        self._reserved_calls -= 1
+        self._reserved += Usage(-most.input_tokens, -most.cached_tokens, -most.output_tokens)
+        if used is not None:
+            self.n_calls += 1
+            self.usage += used
+
+    def _allows(self, most: Usage) -> bool:
+        if self.budget is None:
+            return True
+        after = self.usage + self._reserved + most
+        calls, tokens, cost = self.budget.calls, self.budget.tokens, self.budget.cost
+        if calls is not None and self.n_calls + self._reserved_calls >= calls:
+            return False
+        if tokens is not None and after.input_tokens + after.output_tokens > tokens:
+            return False
+        return cost is None or self.prices is None or self.prices.of(after) <= cost

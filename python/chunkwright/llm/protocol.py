@@ -1,0 +1,179 @@
+"""Language models: the protocol, and the messages and replies that it speaks of."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, runtime_checkable
+
+from chunkwright.errors import ConfigError, ModelError
+
+if TYPE_CHECKING:
+    from chunkwright.llm.function import Function
+
+Role: TypeAlias = Literal["system", "user", "assistant"]
+Schema: TypeAlias = Mapping[str, Any]
+# Of what is no model, so much is shown.
+_SHOWN = 80
+
+
+class ModelAccessError(ModelError):
+    """The model will answer no other request either: the key is refused, or the model unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message to a model, or one of its own.
+
+    Parameters
+    ----------
+    role
+        Who says it.
+    content
+        The text.
+    ends_prefix
+        Whether what many requests have in common ends here, so that a provider may keep it.
+    """
+
+    role: Role
+    content: str
+    ends_prefix: bool = False
+
+    def to_dict(self) -> dict[str, str]:
+        """Return role and content, as the interfaces of providers take them."""
+        return {"role": self.role, "content": self.content}
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens of requests and replies, as the model's server counts them.
+
+    Parameters
+    ----------
+    input_tokens
+        Tokens of the messages, those read from the provider's cache included.
+    cached_tokens
+        Tokens of the messages that the provider read from its cache.
+    output_tokens
+        Tokens of the reply.
+    """
+
+    input_tokens: int = 0
+    cached_tokens: int = 0
+    output_tokens: int = 0
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(
+            self.input_tokens + other.input_tokens,
+            self.cached_tokens + other.cached_tokens,
+            self.output_tokens + other.output_tokens,
+        )
+
+
+NOTHING = Usage()
+"""No tokens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a model answers.
+
+    Parameters
+    ----------
+    text
+        The answer as it came.
+    parsed
+        The value of its JSON, if it is JSON and a schema was asked for; else None.
+    usage
+        What it took; zeros if that is not known.
+    """
+
+    text: str
+    parsed: Any = None
+    usage: Usage = NOTHING
+
+
+@runtime_checkable
+class LLM(Protocol):
+    """Answers messages."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Names the server, the model and all that changes its replies; empty if not known.
+
+        The replies of a model that has no fingerprint are not kept.
+        """
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        schema: Schema | None = None,
+        max_tokens: int,
+        temperature: float,
+    ) -> Reply:
+        """Return the reply to some messages.
+
+        Parameters
+        ----------
+        messages
+            The conversation so far.
+        schema
+            The JSON Schema that the reply must follow; None: a plain text.
+        max_tokens
+            Tokens of the reply at most.
+        temperature
+            How much chance there is in it, from 0.
+
+        Raises
+        ------
+        ModelError
+            If there is no reply.
+        """
+
+
+LLMLike: TypeAlias = "LLM | Callable[..., Any] | Callable[..., Awaitable[Any]]"
+
+
+def as_llm(like: LLMLike, *, name: str | None = None) -> LLM:
+    """Return an object as a language model.
+
+    Parameters
+    ----------
+    like
+        A model, or a function, plain or ``async``: see `chunkwright.llm.Function`.
+    name
+        What a function is known by, so that its replies are kept: another behaviour needs another
+        name.
+
+    Raises
+    ------
+    ConfigError
+        If it is neither.
+
+    Examples
+    --------
+    >>> from chunkwright.llm import as_llm
+    >>> as_llm(lambda messages: "Yes.").fingerprint
+    ''
+    """
+    if isinstance(like, type):
+        raise ConfigError(f"llm must be an object, got the class {like.__name__}")
+    if callable(getattr(like, "complete", None)):
+        return _checked_model(like)
+    if not callable(like):
+        raise ConfigError(f"{repr(like)[:_SHOWN]} is no language model: it has no complete()")
+    return _function(like, name or "")
+
+
+def _checked_model(like: Any) -> LLM:
+    if not isinstance(getattr(like, "fingerprint", None), str):
+        raise ConfigError(f"{repr(like)[:_SHOWN]} is no language model: it has no fingerprint")
+    model: LLM = like
+    return model
+
+
+def _function(like: Callable[..., Any], name: str) -> Function:
+    from chunkwright.llm.function import Function
+
+    return Function(like, name=name)

@@ -1,0 +1,65 @@
+"""Cache of a model's replies, by what was asked."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from chunkwright.llm.function import reply_of
+from chunkwright.llm.protocol import Reply, Schema, Usage
+from chunkwright.store import Store
+
+KIND = "replies"
+
+
+class Replies:
+    """Replies of one model in a folder, by the keys of their requests.
+
+    They are kept as they came, with their tokens. Keys are hashes: of a request nothing is kept.
+
+    Parameters
+    ----------
+    folder
+        Where.
+    fingerprint
+        That of the model.
+    """
+
+    def __init__(self, folder: str | os.PathLike[str], fingerprint: str) -> None:
+        self._store = Store(Path(folder), KIND, fingerprint)
+
+    def get(self, asked: Mapping[bytes, Schema | None]) -> dict[bytes, Reply]:
+        """Return the replies that are there.
+
+        Parameters
+        ----------
+        asked
+            The schemas that were asked for, by the keys of their requests.
+        """
+        found = self._store.get(list(asked))
+        replies = {key: _decoded(value, asked[key]) for key, value in found.items()}
+        return {key: reply for key, reply in replies.items() if reply is not None}
+
+    def put(self, replies: Mapping[bytes, Reply]) -> None:
+        """Keep some replies."""
+        self._store.put({key: _encoded(reply) for key, reply in replies.items()})
+
+
+def _encoded(reply: Reply) -> bytes:
+    usage = reply.usage
+    numbers = [usage.input_tokens, usage.cached_tokens, usage.output_tokens]
+    return json.dumps([reply.text, *numbers]).encode()
+
+
+def _decoded(value: bytes, schema: Schema | None) -> Reply | None:
+    try:
+        text, *numbers = json.loads(value)
+        usage = Usage(*map(int, numbers))
+    except (ValueError, TypeError):
+        return None
+    if not isinstance(text, str):
+        return None
+    reply = reply_of(text, schema)
+    return Reply(reply.text, reply.parsed, usage)

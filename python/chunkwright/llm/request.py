@@ -1,0 +1,128 @@
+"""Requests to a language model, and the answers that were checked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
+
+from chunkwright.llm.protocol import Message, Reply, Schema
+
+T = TypeVar("T")
+Outcome: TypeAlias = Literal["answered", "cached", "repaired", "invalid", "failed", "unpaid"]
+
+# Of a wrong reply, so much is shown to the model again.
+_SHOWN_CHARS = 2000
+_REPAIR = (
+    "That reply cannot be used: {why}. Answer the request above once more, in the form that it "
+    "asks for, and write nothing else."
+)
+
+
+class InvalidReplyError(Exception):
+    """A reply is not what was asked for; says why, in words for the model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request(Generic[T]):
+    """What is asked of a model, and what makes a reply a good one.
+
+    Parameters
+    ----------
+    messages
+        The conversation.
+    check
+        Returns what the reply says, or raises `InvalidReplyError`.
+    schema
+        The JSON Schema that the reply must follow; None: a plain text.
+    max_tokens
+        Tokens of the reply at most.
+    temperature
+        How much chance there is in it, from 0.
+    """
+
+    messages: tuple[Message, ...]
+    check: Callable[[Reply], T]
+    schema: Schema | None = None
+    max_tokens: int = 1024
+    temperature: float = 0.0
+
+    def key(self) -> bytes:
+        """Return the SHA-256 of all that the reply depends on, but the model."""
+        said = [(message.role, message.content) for message in self.messages]
+        whole = json.dumps(
+            [said, self.schema, self.max_tokens, float(self.temperature)], sort_keys=True
+        )
+        return sha256(whole.encode()).digest()
+
+    def prefix(self) -> bytes | None:
+        """Return the SHA-256 of what other requests begin with too; None if that is not said."""
+        ends = [at for at, message in enumerate(self.messages) if message.ends_prefix]
+        if not ends:
+            return None
+        shared = [message.content for message in self.messages[: ends[-1] + 1]]
+        return sha256("\0".join(shared).encode("utf-8", "surrogatepass")).digest()
+
+    def repaired(self, reply: Reply, why: str) -> Request[T]:
+        """Return the request that follows a wrong reply."""
+        return Request(
+            (
+                *self.messages,
+                Message("assistant", reply.text[:_SHOWN_CHARS]),
+                Message("user", _REPAIR.format(why=why)),
+            ),
+            self.check,
+            self.schema,
+            self.max_tokens,
+            self.temperature,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Generic[T]):
+    """What came of a request.
+
+    Parameters
+    ----------
+    value
+        What the reply says, as checked; None if there is no good one.
+    outcome
+        ``"answered"``; ``"cached"``, if nothing was sent; ``"repaired"``, if the second reply was
+        good; ``"invalid"``, if it was not; ``"failed"``, if there was no reply; ``"unpaid"``, if
+        the budget did not suffice to ask.
+    why
+        What was wrong, if there is no value.
+    """
+
+    value: T | None
+    outcome: Outcome
+    why: str = ""
+
+
+def plain_text(reply: Reply) -> str:
+    """Check that a reply is a text, and return it without the blanks around it.
+
+    Raises
+    ------
+    InvalidReplyError
+        If it is empty.
+    """
+    text = reply.text.strip()
+    if not text:
+        raise InvalidReplyError("it is empty")
+    return text
+
+
+def member(reply: Reply, name: str) -> Any:
+    """Return a member of the object that a reply holds.
+
+    Raises
+    ------
+    InvalidReplyError
+        If it is no such object.
+    """
+    if not isinstance(reply.parsed, dict) or name not in reply.parsed:
+        raise InvalidReplyError(f"it must be an object of JSON with {json.dumps(name)}")
+    return reply.parsed[name]

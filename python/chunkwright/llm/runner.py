@@ -1,0 +1,125 @@
+"""Runs of many requests to a language model: concurrent, cached, counted, answers in order."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, TypeAlias, TypeVar
+
+from chunkwright.checks import checked_callable, checked_int, checked_number
+from chunkwright.llm.ledger import Budget, Ledger, Prices
+from chunkwright.llm.loop import LoopThread
+from chunkwright.llm.protocol import LLM, LLMLike, as_llm
+from chunkwright.llm.replies import Replies
+from chunkwright.llm.request import Answer, Request
+from chunkwright.llm.sender import Sender
+from chunkwright.llm.window import WINDOW, Window
+
+T = TypeVar("T")
+Progress: TypeAlias = Callable[[Ledger], None]
+
+
+@dataclass(eq=False)
+class Runner:
+    """Asks a model many things.
+
+    Answers come in the order of the requests, whatever the number of those under way. What a
+    request is asked a second time is read from the cache: an interrupted run goes on where it was.
+
+    Parameters
+    ----------
+    llm
+        A model, or a function; see `chunkwright.llm.as_llm`.
+    name
+        What a function is known by in the cache.
+    cache
+        The folder of the cache; None: nothing is kept.
+    concurrency
+        Requests under way at once, at most.
+    timeout
+        Seconds that a reply may take, an adapter's own retries included.
+    prices
+        Those of the model, for what is counted.
+    budget
+        Bounds: what would pass them is not sent.
+    progress
+        Is told of the counts, from time to time.
+
+    Attributes
+    ----------
+    ledger
+        The count of all that it was asked.
+
+    Raises
+    ------
+    ConfigError
+        If it is no model, or an option makes no sense.
+
+    Examples
+    --------
+    >>> from chunkwright.llm import Message, Request, Runner
+    >>> from chunkwright.llm.request import plain_text
+    >>> runner = Runner(lambda messages: messages[-1]["content"].upper())
+    >>> requests = [Request((Message("user", text),), plain_text) for text in ("one", "two")]
+    >>> [answer.value for answer in runner.ask(requests)]
+    ['ONE', 'TWO']
+    >>> runner.ledger.n_calls
+    2
+    """
+
+    llm: LLMLike
+    name: str | None = field(default=None, kw_only=True)
+    cache: str | os.PathLike[str] | None = field(default=None, kw_only=True)
+    concurrency: int = field(default=8, kw_only=True)
+    timeout: float = field(default=300.0, kw_only=True)
+    prices: Prices | None = field(default=None, kw_only=True)
+    budget: Budget | None = field(default=None, kw_only=True)
+    progress: Progress | None = field(default=None, kw_only=True, repr=False)
+    ledger: Ledger = field(init=False, repr=False)
+    _model: LLM = field(init=False, repr=False)
+    _replies: Replies | None = field(init=False, repr=False, default=None)
+
+    def __post_init__(self) -> None:
+        self._model = as_llm(self.llm, name=self.name)
+        checked_int("concurrency", self.concurrency, least=1)
+        checked_number("timeout", self.timeout, least=0)
+        if self.progress is not None:
+            checked_callable("progress", self.progress)
+        self.ledger = Ledger(self.prices, self.budget)
+        if self.cache is not None and self._model.fingerprint:
+            self._replies = Replies(self.cache, self._model.fingerprint)
+
+    def ask(self, requests: Iterable[Request[T]]) -> Iterator[Answer[T]]:
+        """Yield the answer to each request, in order.
+
+        At most `WINDOW` requests are in memory. What is under way when the iterator is closed is
+        given up; what was answered is kept.
+
+        Raises
+        ------
+        ModelError
+            If the server refuses all requests, or 20 fail one after the other.
+        """
+        sender = Sender(
+            self._model, self.ledger, concurrency=self.concurrency, timeout=self.timeout
+        )
+        window = Window(iter(requests), sender, self._replies)
+        with LoopThread(self.concurrency) as loop:
+            try:
+                while answers := loop.call(window.next_answers()):
+                    if self.progress is not None:
+                        self.progress(self.ledger)
+                    yield from answers
+            finally:
+                window.keep()
+
+    def known(self, requests: Iterable[Request[Any]]) -> Iterator[tuple[Request[Any], bool]]:
+        """Yield each request, and whether the cache has a reply to it."""
+        waiting = iter(requests)
+        while block := list(islice(waiting, WINDOW)):
+            keys = [request.key() for request in block]
+            asked = {key: each.schema for key, each in zip(keys, block, strict=True)}
+            found = self._replies.get(asked) if self._replies else {}
+            yield from ((each, key in found) for each, key in zip(block, keys, strict=True))

@@ -1,0 +1,262 @@
+"""Runs of requests: order, concurrency, cache, repair, budget, and servers that fail."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chunkwright.errors import ConfigError, ModelError
+from chunkwright.llm import (
+    Budget,
+    Message,
+    ModelAccessError,
+    Prices,
+    Reply,
+    Request,
+    Runner,
+    Usage,
+    as_llm,
+)
+from chunkwright.llm.protocol import NOTHING
+from chunkwright.llm.request import InvalidReplyError, plain_text
+
+TEXTS = [f"text {i}" for i in range(1300)]
+
+
+def asked(text: str, **options: Any) -> Request[str]:
+    return Request((Message("user", text),), plain_text, **options)
+
+
+def upper(messages: list[dict[str, str]]) -> str:
+    return messages[-1]["content"].upper()
+
+
+async def upper_later(messages: list[dict[str, str]]) -> str:
+    # Later ones are often done first.
+    await asyncio.sleep(hash(messages[-1]["content"]) % 3 / 1000)
+    return upper(messages)
+
+
+class Counted:
+    """A model that counts its calls, and those under way."""
+
+    fingerprint = "counted"
+
+    def __init__(self, usage: Usage = NOTHING) -> None:
+        self.texts: list[str] = []
+        self.most = 0
+        self._now = 0
+        self._usage = usage
+
+    async def complete(self, messages: Any, **_options: Any) -> Reply:
+        self._now += 1
+        self.most = max(self.most, self._now)
+        self.texts.append(messages[-1].content)
+        await asyncio.sleep(0)
+        self._now -= 1
+        return Reply(messages[-1].content.upper(), usage=self._usage)
+
+
+@pytest.mark.parametrize("model", [upper, upper_later])
+@pytest.mark.parametrize("concurrency", [1, 7])
+def test_answers_come_in_order(model: Any, concurrency: int) -> None:
+    runner = Runner(model, concurrency=concurrency)
+    values = [answer.value for answer in runner.ask(map(asked, TEXTS))]
+    assert values == [text.upper() for text in TEXTS]
+    assert runner.ledger.n_calls == len(TEXTS)
+    assert runner.ledger.outcomes == Counter(answered=len(TEXTS))
+
+
+def test_no_more_than_so_many_at_once() -> None:
+    model = Counted()
+    list(Runner(model, concurrency=5).ask(map(asked, TEXTS)))
+    assert model.most == 5
+
+
+def test_inside_an_event_loop() -> None:
+    async def run() -> list[str | None]:
+        return [answer.value for answer in Runner(upper).ask(map(asked, TEXTS[:3]))]
+
+    assert asyncio.run(run()) == ["TEXT 0", "TEXT 1", "TEXT 2"]
+
+
+def test_nothing_is_asked_twice(tmp_path: Path) -> None:
+    first, second = Counted(), Counted()
+    list(Runner(first, cache=tmp_path).ask(map(asked, TEXTS)))
+    runner = Runner(second, cache=tmp_path)
+    answers = list(runner.ask(map(asked, TEXTS)))
+    assert [answer.value for answer in answers] == [text.upper() for text in TEXTS]
+    assert (second.texts, runner.ledger.n_calls) == ([], 0)
+    assert runner.ledger.outcomes == Counter(cached=len(TEXTS))
+    # Another question, another temperature, another length: all are asked.
+    others = [asked("x"), asked(TEXTS[0], temperature=0.5), asked(TEXTS[0], max_tokens=5)]
+    list(runner.ask(others))
+    assert second.texts == ["x", TEXTS[0], TEXTS[0]]
+
+
+def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
+    first, second = Counted(), Counted()
+    answers = Runner(first, cache=tmp_path).ask(map(asked, TEXTS))
+    for _ in range(100):
+        next(answers)
+    answers.close()  # type: ignore[attr-defined]
+    list(Runner(second, cache=tmp_path).ask(map(asked, TEXTS)))
+    assert len(first.texts) >= 100
+    assert len(second.texts) <= len(TEXTS) - 100
+    assert {*first.texts, *second.texts} == set(TEXTS)
+    assert threading.active_count() < 20
+
+
+def test_a_function_is_kept_by_its_name(tmp_path: Path) -> None:
+    list(Runner(upper, cache=tmp_path).ask([asked("one")]))
+    assert not list(tmp_path.iterdir())
+    list(Runner(upper, name="upper", cache=tmp_path).ask([asked("one")]))
+    assert Runner(upper, name="other", cache=tmp_path).ledger.n_calls == 0
+    runner = Runner(lambda _: "never", name="upper", cache=tmp_path)
+    assert [answer.value for answer in runner.ask([asked("one")])] == ["ONE"]
+
+
+def even(reply: Reply) -> int:
+    if len(reply.text) % 2:
+        raise InvalidReplyError(f"{len(reply.text)} is odd")
+    return len(reply.text)
+
+
+def test_a_wrong_reply_is_repaired(tmp_path: Path) -> None:
+    heard: list[list[dict[str, str]]] = []
+
+    def model(messages: list[dict[str, str]]) -> str:
+        heard.append(messages)
+        return "odd" if len(messages) == 1 else "even"
+
+    request = Request((Message("user", "a word"),), even)
+    runner = Runner(model, name="m", cache=tmp_path)
+    (answer,) = runner.ask([request])
+    assert (answer.value, answer.outcome) == (4, "repaired")
+    assert heard[1][1] == {"role": "assistant", "content": "odd"}
+    assert "3 is odd" in heard[1][2]["content"]
+    # The second time, both replies are read.
+    again = Runner(lambda _: "never", name="m", cache=tmp_path)
+    (answer,) = again.ask([request])
+    assert (answer.value, again.ledger.n_calls) == (4, 0)
+
+
+def test_a_reply_that_stays_wrong_is_said() -> None:
+    runner = Runner(lambda _: "odd")
+    (answer,) = runner.ask([Request((Message("user", "a word"),), even)])
+    assert (answer.value, answer.outcome, answer.why) == (None, "invalid", "3 is odd")
+    assert runner.ledger.n_calls == 2
+
+
+def test_a_failure_is_of_one_request() -> None:
+    def model(messages: list[dict[str, str]]) -> str:
+        if messages[-1]["content"] == "text 3":
+            raise OSError("gone")
+        return "fine"
+
+    answers = list(Runner(model).ask(map(asked, TEXTS[:9])))
+    assert [answer.outcome for answer in answers] == ["answered"] * 3 + ["failed"] + [
+        "answered"
+    ] * 5
+    assert answers[3].why == "the model failed: OSError: gone"
+
+
+def test_a_server_that_is_down_ends_the_run() -> None:
+    n_calls = 0
+
+    def model(_messages: object) -> str:
+        nonlocal n_calls
+        n_calls += 1
+        raise OSError("down")
+
+    with pytest.raises(ModelAccessError, match=r"20 requests failed .* OSError: down"):
+        list(Runner(model, concurrency=1).ask(map(asked, TEXTS)))
+    assert n_calls < 30
+
+
+def test_a_refused_key_ends_the_run() -> None:
+    def model(_messages: object) -> str:
+        raise ModelAccessError("401: no such key")
+
+    with pytest.raises(ModelError, match="401"):
+        list(Runner(model).ask(map(asked, TEXTS)))
+
+
+def test_a_slow_reply_fails() -> None:
+    async def model(_messages: object) -> str:
+        await asyncio.sleep(60)
+        return ""
+
+    (answer,) = Runner(model, timeout=0.01).ask([asked("one")])
+    assert (answer.outcome, answer.why) == ("failed", "no reply in 0.01 s")
+
+
+@pytest.mark.parametrize(
+    "budget",
+    [Budget(calls=4), Budget(tokens=50), Budget(cost=50 * 2 / 1e6)],
+)
+def test_a_budget_is_kept(budget: Budget) -> None:
+    model = Counted(Usage(1, 0, 10))
+    runner = Runner(model, concurrency=3, budget=budget, prices=Prices(input=2, output=2))
+    answers = list(runner.ask(asked(text, max_tokens=10) for text in TEXTS[:20]))
+    sent = [answer for answer in answers if answer.outcome == "answered"]
+    assert 1 <= len(sent) <= 4
+    assert {answer.outcome for answer in answers} == {"answered", "unpaid"}
+    assert runner.ledger.n_calls == len(sent) == len(model.texts)
+    assert runner.ledger.usage == Usage(len(sent), 0, 10 * len(sent))
+
+
+def test_costs() -> None:
+    model = Counted(Usage(input_tokens=1000, cached_tokens=400, output_tokens=50))
+    runner = Runner(model, prices=Prices(input=1, output=4, cached=0.1))
+    list(runner.ask([asked("one")]))
+    assert runner.ledger.cost == pytest.approx((600 * 1 + 400 * 0.1 + 50 * 4) / 1e6)
+    assert Runner(model).ledger.cost is None
+
+
+def test_the_first_of_a_prefix_goes_first() -> None:
+    done: list[str] = []
+
+    async def model(messages: list[dict[str, str]]) -> str:
+        await asyncio.sleep(0.01 if not done else 0)
+        done.append(messages[-1]["content"])
+        return "fine"
+
+    book = Message("system", "a book", ends_prefix=True)
+    requests = [Request((book, Message("user", text)), plain_text) for text in TEXTS[:50]]
+    list(Runner(model, concurrency=50).ask(requests))
+    assert done[0] == TEXTS[0]
+    assert sorted(done) == sorted(TEXTS[:50])
+
+
+def test_what_is_in_the_cache_is_known(tmp_path: Path) -> None:
+    runner = Runner(upper, name="upper", cache=tmp_path)
+    list(runner.ask(map(asked, TEXTS[:3])))
+    known = [is_known for _, is_known in runner.known(map(asked, TEXTS[:5]))]
+    assert known == [True] * 3 + [False] * 2
+
+
+@pytest.mark.parametrize("like", [None, "gpt", 3, Counted, type("Odd", (), {"complete": len})()])
+def test_no_model(like: Any) -> None:
+    with pytest.raises(ConfigError, match=r"language model|class Counted"):
+        as_llm(like)
+
+
+@pytest.mark.parametrize("options", [{"concurrency": 0}, {"timeout": -1}, {"progress": 1}])
+def test_odd_options(options: dict[str, Any]) -> None:
+    with pytest.raises(ConfigError, match=next(iter(options))):
+        Runner(upper, **options)
+
+
+def test_options_reach_a_function() -> None:
+    def model(_messages: object, *, schema: Any, max_tokens: int, temperature: float) -> Any:
+        return {"said": [schema, max_tokens, temperature]}
+
+    request = Request((), lambda reply: reply.parsed, {"type": "object"}, 7, 0.5)
+    (answer,) = Runner(model).ask([request])
+    assert answer.value == {"said": [{"type": "object"}, 7, 0.5]}
