@@ -84,7 +84,8 @@ class Function:
 
     @cached_property
     def _is_async(self) -> bool:
-        return any(map(inspect.iscoroutinefunction, (self.call, self.call.__call__)))
+        of_type = inspect.getattr_static(type(self.call), "__call__", None)
+        return any(map(inspect.iscoroutinefunction, (self.call, of_type)))
 
     @cached_property
     def _taken(self) -> tuple[str, ...]:
