@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ from chunkwright.embed.texts import checked_texts, repaired
 from chunkwright.embed.threads import in_threads
 from chunkwright.embed.vectors import matrix_of
 from chunkwright.errors import ConfigError, MissingExtraError, ModelError
+from chunkwright.http.clients import Clients
 
 if TYPE_CHECKING:
     import numpy as np
@@ -84,9 +84,8 @@ class OpenAICompatible(EmbeddingFunction):
     progress: Progress | None = field(default=None, kw_only=True, repr=False, compare=False)
     passage_prompt: str = field(default="", kw_only=True)
     query_prompt: str = field(default="", kw_only=True)
-    # Clients that nobody uses now, with the process that made them.
-    _idle: list[tuple[int, openai.OpenAI]] = field(
-        init=False, repr=False, compare=False, default_factory=list
+    _clients: Clients[openai.OpenAI] = field(
+        init=False, repr=False, compare=False, default_factory=Clients
     )
 
     concurrent = True
@@ -176,7 +175,7 @@ class OpenAICompatible(EmbeddingFunction):
         if self.dimensions is not None:
             options["dimensions"] = int(self.dimensions)
         try:
-            with self._connected() as client:
+            with self._clients.one(self._connect) as client:
                 answer = client.embeddings.create(model=self.model, input=texts, **options)
             ordered = _ordered([(item.index, item.embedding) for item in answer.data], len(texts))
             with np.errstate(over="ignore"):
@@ -215,43 +214,20 @@ class OpenAICompatible(EmbeddingFunction):
     def _key(self) -> str | None:
         return self.api_key or os.environ.get("OPENAI_API_KEY") or None
 
-    @contextmanager
-    def _connected(self) -> Iterator[openai.OpenAI]:
-        """Yield a client that nobody else uses meanwhile."""
-        client = self._idle_one() or self._connect()
-        try:
-            yield client
-        finally:
-            self._idle.append((os.getpid(), client))
-
-    def _idle_one(self) -> openai.OpenAI | None:
-        # Another thread may have been faster.
-        with suppress(IndexError):
-            while True:
-                pid, client = self._idle.pop()
-                # A child must not use the connections of the process that it was forked from.
-                if pid == os.getpid():
-                    return client
-                client.close()
-        return None
-
-    def __del__(self) -> None:
-        for _, client in self._idle:
-            client.close()
-
     def _connect(self) -> openai.OpenAI:
         try:
             import openai
 
-            from chunkwright.embed.bounded import BoundedClient
+            from chunkwright.http.bounded import BoundedClient
         except ImportError as error:
             raise MissingExtraError("a model behind OpenAI's interface", "openai") from error
+        max_bytes = _OTHER_BYTES + self.batch_size * _TEXT_BYTES
         return openai.OpenAI(
             base_url=self.base_url,
             api_key=self._key or _NO_KEY,
             max_retries=self.retries,
             timeout=self.timeout,
-            http_client=BoundedClient(self.timeout, _OTHER_BYTES + self.batch_size * _TEXT_BYTES),
+            http_client=BoundedClient(self.timeout, max_bytes, openai.OpenAIError),
         )
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -16,8 +16,8 @@ import pytest
 from werkzeug import Request, Response
 
 from chunkwright.embed import OpenAICompatible
-from chunkwright.embed.bounded import BoundedClient
 from chunkwright.errors import ModelError
+from chunkwright.http.bounded import BoundedClient
 
 if TYPE_CHECKING:
     from pytest_httpserver import HTTPServer
@@ -294,8 +294,8 @@ def test_clients_are_closed_and_shared(httpserver: HTTPServer) -> None:
     embedder = OpenAICompatible(httpserver.url_for("/v1"), "m", batch_size=1, workers=3)
     for _ in range(3):
         embedder.embed([str(i) for i in range(20)])
-    assert 1 <= len(embedder._idle) <= 3
-    sockets = [client._client._line for _, client in embedder._idle]  # type: ignore[attr-defined]
+    assert 1 <= len(embedder._clients._idle) <= 3
+    sockets = [client._client._line for _, client in embedder._clients._idle]  # type: ignore[attr-defined]
     assert all(each.fileno() >= 0 for each in sockets)
     del embedder
     assert [each.fileno() for each in sockets] == [-1] * len(sockets)

@@ -11,7 +11,6 @@ from threading import Lock, Timer
 from typing import Any, Self
 
 import httpx2
-import openai
 
 # A server may add a slash to the path, or change http to https; more redirects are a loop.
 _MAX_REDIRECTS = 5
@@ -22,11 +21,7 @@ _CONNECTED = "connect_tcp.complete"
 _PORTS = {"http": 80, "https": 443}
 
 
-class RefusedError(openai.OpenAIError):
-    """An answer is not read any further, and not asked for again; says why."""
-
-
-class BoundedClient(openai.DefaultHttpxClient):
+class BoundedClient(httpx2.Client):
     """A client for one request at a time, over one connection.
 
     Parameters
@@ -36,13 +31,17 @@ class BoundedClient(openai.DefaultHttpxClient):
         included. The name of the server is looked up by the system, which has its own limit.
     max_bytes
         How large the body of an answer may be, as it is after decompression.
+    refused
+        The error of an answer that is not read any further: one that a provider's library does
+        not take for a reason to ask again.
     """
 
-    def __init__(self, timeout: float, max_bytes: int) -> None:
+    def __init__(self, timeout: float, max_bytes: int, refused: type[Exception]) -> None:
         # Connections are not shared: cutting one off ends one request.
         limits = httpx2.Limits(max_connections=1, max_keepalive_connections=1)
         super().__init__(timeout=timeout, limits=limits, verify=_certificates())
         self._max_bytes = max_bytes
+        self._refused = refused
         self._seconds = timeout
         self._line: socket.socket | None = None
         self._clock = _Clock(timeout, self._cut_off)
@@ -52,7 +51,7 @@ class BoundedClient(openai.DefaultHttpxClient):
 
         Raises
         ------
-        RefusedError
+        refused
             If the answer is too large, or redirects to another server.
         httpx2.ReadTimeout
             If it is not there in time.
@@ -88,20 +87,32 @@ class BoundedClient(openai.DefaultHttpxClient):
             with closing(sent):
                 if sent.next_request is None:
                     return self._whole(sent)
-            _check_redirect(request.url, sent.next_request.url)
+            self._check_redirect(request.url, sent.next_request.url)
             request = sent.next_request
-        raise RefusedError(f"it redirects more than {_MAX_REDIRECTS} times")
+        raise self._refused(f"it redirects more than {_MAX_REDIRECTS} times")
+
+    def _check_redirect(self, old: httpx2.URL, new: httpx2.URL) -> None:
+        """Refuse another server, which would be given the texts, if not the key."""
+        is_upgrade = (_origin(old), _origin(new)) == (
+            ("http", old.host, _PORTS["http"]),
+            ("https", old.host, _PORTS["https"]),
+        )
+        if _origin(new) != _origin(old) and not is_upgrade:
+            scheme, host, port = _origin(new)
+            raise self._refused(
+                f"it redirects to another server, {scheme[:9]}://{host[:99]}:{port}"
+            )
 
     def _whole(self, sent: httpx2.Response) -> httpx2.Response:
         """Return an answer with all its body."""
         codings = sent.headers.get_list("content-encoding", split_commas=True)
         if len(codings) > _MAX_CODINGS:
-            raise RefusedError("its answer is compressed more than once")
+            raise self._refused("its answer is compressed more than once")
         body = bytearray()
         for part in sent.iter_bytes():
             body += part
             if len(body) > self._max_bytes:
-                raise RefusedError(f"its answer is larger than {self._max_bytes:,} bytes")
+                raise self._refused(f"its answer is larger than {self._max_bytes:,} bytes")
         # What is said of the body as it was sent is not true of this one.
         plain = [
             (name, value)
@@ -174,17 +185,6 @@ class _Clock:
 def _certificates() -> ssl.SSLContext:
     """Return whom to trust; to read that takes longer than all else that a client needs."""
     return httpx2.create_ssl_context()
-
-
-def _check_redirect(old: httpx2.URL, new: httpx2.URL) -> None:
-    """Refuse another server, which would be given the texts, if not the key."""
-    is_upgrade = (_origin(old), _origin(new)) == (
-        ("http", old.host, _PORTS["http"]),
-        ("https", old.host, _PORTS["https"]),
-    )
-    if _origin(new) != _origin(old) and not is_upgrade:
-        scheme, host, port = _origin(new)
-        raise RefusedError(f"it redirects to another server, {scheme[:9]}://{host[:99]}:{port}")
 
 
 def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
