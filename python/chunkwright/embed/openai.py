@@ -15,6 +15,7 @@ from chunkwright.embed.threads import in_threads
 from chunkwright.embed.vectors import matrix_of
 from chunkwright.errors import ConfigError, MissingExtraError, ModelError
 from chunkwright.http.clients import Clients
+from chunkwright.http.server import Server, check_url
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,8 +27,6 @@ MAX_BYTES = 250_000
 # Of an answer for each text: 25,000 numbers in decimals; and for what else it says.
 _TEXT_BYTES = 1 << 19
 _OTHER_BYTES = 1 << 20
-# Of what a server says of an error, so many characters.
-_SHOWN = 500
 # Servers on one's own machine want some key, and look at none.
 _NO_KEY = "none"
 
@@ -91,7 +90,7 @@ class OpenAICompatible(EmbeddingFunction):
     concurrent = True
 
     def __post_init__(self) -> None:
-        _check_url(self.base_url)
+        check_url(self.base_url)
         checked_text("model", self.model)
         if self.api_key is not None:
             checked_text("api_key", self.api_key, is_secret=True)
@@ -151,7 +150,7 @@ class OpenAICompatible(EmbeddingFunction):
             n_done += len(part)
             tell(n_done, len(rows))
         if len({part.shape[1] for part in parts}) > 1:
-            raise self._error("gave vectors of different lengths")
+            raise self._server.error("gave vectors of different lengths")
         return np.concatenate(parts)[[rows[text] for text in given]]
 
     def _requests(self, texts: list[str]) -> list[list[str]]:
@@ -183,32 +182,16 @@ class OpenAICompatible(EmbeddingFunction):
         except MissingExtraError:
             raise
         except Exception as error:  # noqa: BLE001 - the cause is left out where it shows the key
-            raise self._failed(error, len(texts)) from self._cause(error)
+            server = self._server
+            raise server.failed(error, f"{len(texts)} texts") from server.cause(error)
         if not np.isfinite(rows).all():
             row, column = np.argwhere(~np.isfinite(rows))[0].tolist()
-            raise self._error(f"gave {rows[row, column]} as value {column} of a vector")
+            raise self._server.error(f"gave {rows[row, column]} as value {column} of a vector")
         return rows
 
-    def _failed(self, error: Exception, n_texts: int) -> ModelError:
-        status = getattr(error, "status_code", None)
-        said = "" if status is None else f"status {status}: "
-        # What failed to connect says only that, and its cause why.
-        why = f" {error.__cause__}" if status is None and error.__cause__ else ""
-        return self._error(f"failed on {n_texts} texts: {said}{error}{why}")
-
-    def _error(self, what: str) -> ModelError:
-        # The key goes first: half of it would not be found.
-        message = f"the model {self.model!r} at {self.base_url} {what}"
-        shown = message.replace(self._key, "***") if self._key else message
-        if len(shown) > _SHOWN:
-            shown = f"{shown[:_SHOWN]}... ({len(shown):,} characters)"
-        return ModelError(shown)
-
-    def _cause(self, error: Exception) -> Exception | None:
-        """Return the error itself, unless its text would show the key or fill the screen."""
-        said = str(error)
-        is_secret = bool(self._key) and str(self._key) in said
-        return None if is_secret or len(said) > _SHOWN else error
+    @property
+    def _server(self) -> Server:
+        return Server(self.base_url, self.model, self._key)
 
     @property
     def _key(self) -> str | None:
@@ -249,19 +232,3 @@ def _ordered(items: list[tuple[Any, Any]], n_texts: int) -> list[Any]:
         raise ModelError(f"it numbered the vectors {indices[:10]}")
     by_index = dict(items)
     return [by_index[i] for i in range(n_texts)]
-
-
-def _check_url(url: object) -> None:
-    from urllib.parse import urlsplit
-
-    checked_text("base_url", url)
-    try:
-        parts = urlsplit(str(url))
-        is_server = parts.scheme in ("http", "https") and bool(parts.hostname)
-    except ValueError:
-        is_server = False
-    # What may be a secret is not shown, and stands where nobody shows it.
-    if is_server and (parts.username or parts.password or parts.query or parts.fragment):
-        raise ConfigError("base_url must have no user, password or query: say api_key=... instead")
-    if not is_server:
-        raise ConfigError(f"base_url must be one of http or https, got {url!r}")

@@ -1,0 +1,81 @@
+"""Server of a model: where it is, its key, and errors that never show the key."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from chunkwright.checks import checked_text
+from chunkwright.errors import ConfigError, ModelError
+
+# Of what a server says of an error, so many characters.
+_SHOWN = 500
+
+
+class Server(NamedTuple):
+    """A model on a server.
+
+    Parameters
+    ----------
+    base_url
+        Where the server is.
+    model
+        What it calls the model.
+    key
+        The key; None: there is none.
+    """
+
+    base_url: str
+    model: str
+    key: str | None
+
+    def error(self, what: str, kind: type[ModelError] = ModelError) -> ModelError:
+        """Return an error that says what is wrong with the model, and not its key."""
+        # The key goes first: half of it would not be found.
+        message = f"the model {self.model!r} at {self.base_url} {what}"
+        shown = message.replace(self.key, "***") if self.key else message
+        if len(shown) > _SHOWN:
+            shown = f"{shown[:_SHOWN]}... ({len(shown):,} characters)"
+        return kind(shown)
+
+    def failed(self, error: Exception, on: str, kind: type[ModelError] = ModelError) -> ModelError:
+        """Return the error of a request that failed: its status, what was said, and on what."""
+        status = status_of(error)
+        said = "" if status is None else f"status {status}: "
+        # What failed to connect says only that, and its cause why.
+        why = f" {error.__cause__}" if status is None and error.__cause__ else ""
+        return self.error(f"failed on {on}: {said}{error}{why}", kind)
+
+    def cause(self, error: Exception) -> Exception | None:
+        """Return the error itself, unless its text would show the key or fill the screen."""
+        said = str(error)
+        is_secret = bool(self.key) and str(self.key) in said
+        return None if is_secret or len(said) > _SHOWN else error
+
+
+def status_of(error: Exception) -> int | None:
+    """Return the status of HTTP that an error of a provider's library has, if it has one."""
+    status: int | None = getattr(error, "status_code", None)
+    return status
+
+
+def check_url(url: object) -> None:
+    """Check the place of a server.
+
+    Raises
+    ------
+    ConfigError
+        If it is no URL of http or https, or has a user, a password or a query.
+    """
+    from urllib.parse import urlsplit
+
+    checked_text("base_url", url)
+    try:
+        parts = urlsplit(str(url))
+        is_server = parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:
+        is_server = False
+    # What may be a secret is not shown, and stands where nobody shows it.
+    if is_server and (parts.username or parts.password or parts.query or parts.fragment):
+        raise ConfigError("base_url must have no user, password or query: say api_key=... instead")
+    if not is_server:
+        raise ConfigError(f"base_url must be one of http or https, got {url!r}")
