@@ -1,7 +1,9 @@
+from chunkwright.llm.anthropic import AnthropicChat as AnthropicChat
 from chunkwright.llm.function import Function as Function
 from chunkwright.llm.ledger import Budget as Budget
 from chunkwright.llm.ledger import Ledger as Ledger
 from chunkwright.llm.ledger import Prices as Prices
+from chunkwright.llm.openai import OpenAIChat as OpenAIChat
 from chunkwright.llm.protocol import LLM as LLM
 from chunkwright.llm.protocol import LLMLike as LLMLike
 from chunkwright.llm.protocol import Message as Message

@@ -1,0 +1,90 @@
+"""Language models behind an HTTP interface of Anthropic's kind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from chunkwright.errors import MissingExtraError
+from chunkwright.llm.protocol import Message, Schema, Usage
+from chunkwright.llm.served import Served
+
+if TYPE_CHECKING:
+    import anthropic
+
+_KEPT = {"cache_control": {"type": "ephemeral"}}
+
+
+@dataclass(frozen=True)
+class AnthropicChat(Served):
+    """A model behind ``/v1/messages``: Anthropic's, llama.cpp's or a proxy's.
+
+    Needs the extra ``anthropic``. The key is that of the environment's ``ANTHROPIC_API_KEY`` unless
+    one is given. A redirect to another server is an error. What a message ends as a prefix is kept
+    by the provider for five minutes, if it is long enough. See `Served` for the options.
+
+    Examples
+    --------
+    >>> from chunkwright.llm.anthropic import AnthropicChat
+    >>> AnthropicChat("https://api.anthropic.com", "claude-haiku-4-5").fingerprint
+    'anthropic:https://api.anthropic.com:claude-haiku-4-5'
+    """
+
+    _KEY = "ANTHROPIC_API_KEY"
+    _PROVIDER = "anthropic"
+
+    def _ask(
+        self,
+        client: Any,
+        messages: Sequence[Message],
+        schema: Schema | None,
+        limits: dict[str, Any],
+    ) -> tuple[str, Usage]:
+        of_system = [_block(message) for message in messages if message.role == "system"]
+        others = [
+            {"role": message.role, "content": [_block(message)]}
+            for message in messages
+            if message.role != "system"
+        ]
+        # The library has no parameter for the temperature any more; the interface has.
+        body = {"temperature": limits["temperature"], **self.options}
+        create = client.messages.stream if self.stream else client.messages.create
+        answer = create(
+            model=self.model,
+            max_tokens=limits["max_tokens"],
+            messages=others,
+            extra_body=body,
+            **({"system": of_system} if of_system else {}),
+            **_form(schema),
+        )
+        if self.stream:
+            with answer as events:
+                answer = events.get_final_message()
+        texts = (block.text for block in answer.content if block.type == "text")
+        return "".join(texts), _usage(answer.usage)
+
+    def _connect(self) -> anthropic.Anthropic:
+        try:
+            import anthropic
+
+            options = self._client_options(anthropic.AnthropicError)
+        except ImportError as error:
+            raise MissingExtraError("a model behind Anthropic's interface", "anthropic") from error
+        return anthropic.Anthropic(**options)
+
+
+def _block(message: Message) -> dict[str, Any]:
+    return {"type": "text", "text": message.content, **(_KEPT if message.ends_prefix else {})}
+
+
+def _form(schema: Schema | None) -> dict[str, Any]:
+    if schema is None:
+        return {}
+    return {"output_config": {"format": {"type": "json_schema", "schema": dict(schema)}}}
+
+
+def _usage(usage: Any) -> Usage:
+    cached = usage.cache_read_input_tokens or 0
+    written = usage.cache_creation_input_tokens or 0
+    return Usage(usage.input_tokens + cached + written, cached, usage.output_tokens)

@@ -1,0 +1,172 @@
+"""Language models behind a server: options and errors that all adapters share."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar
+
+from chunkwright.checks import checked_flag, checked_int, checked_number, checked_text
+from chunkwright.errors import ConfigError, MissingExtraError, ModelError
+from chunkwright.http.clients import Clients
+from chunkwright.http.server import Server, check_url, status_of
+from chunkwright.llm.function import reply_of
+from chunkwright.llm.protocol import Message, ModelAccessError, Reply, Schema, Usage
+
+# Of an answer: a line for each token of a long one.
+_MAX_BYTES = 64 << 20
+# The key, the model or the path is wrong, for all requests alike.
+_NO_ACCESS = (401, 403, 404)
+# Servers on one's own machine want some key, and look at none.
+_NO_KEY = "none"
+
+
+@dataclass(frozen=True)
+class Served(ABC):
+    """A model behind a server.
+
+    Parameters
+    ----------
+    base_url
+        Where the server is.
+    model
+        What the server calls the model.
+    api_key
+        The key; None: that of the environment. It is never shown, but is part of a pickled object.
+    retries
+        How often a request that fails is repeated, as the server asks.
+    timeout
+        Seconds that an answer may take, from the connection to its last byte.
+    stream
+        Whether the server sends tokens as they come, for servers and proxies that end a silent
+        connection. The reply is the same.
+    options
+        Further members of each request, such as ``{"seed": 1}``.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense.
+    """
+
+    base_url: str
+    model: str
+    api_key: str | None = field(default=None, kw_only=True, repr=False)
+    retries: int = field(default=5, kw_only=True)
+    timeout: float = field(default=120.0, kw_only=True)
+    stream: bool = field(default=False, kw_only=True)
+    options: Mapping[str, Any] = field(default_factory=dict, kw_only=True, hash=False)
+    _clients: Clients[Any] = field(init=False, repr=False, compare=False, default_factory=Clients)
+
+    # The variable of the environment that has the key, and the provider's name.
+    _KEY: ClassVar[str]
+    _PROVIDER: ClassVar[str]
+
+    def __post_init__(self) -> None:
+        check_url(self.base_url)
+        checked_text("model", self.model)
+        if self.api_key is not None:
+            checked_text("api_key", self.api_key, is_secret=True)
+        checked_int("retries", self.retries, least=0)
+        checked_number("timeout", self.timeout, least=0)
+        checked_flag("stream", self.stream)
+        try:
+            json.dumps(dict(self.options))
+        except (TypeError, ValueError) as error:
+            raise ConfigError(f"options must be members of JSON: {error}") from error
+
+    @property
+    def fingerprint(self) -> str:
+        """Names the server, the model and the further options."""
+        options = json.dumps(dict(self.options), sort_keys=True) if self.options else ""
+        return f"{self._PROVIDER}:{self.base_url.rstrip('/')}:{self.model}{options}"
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        schema: Schema | None = None,
+        max_tokens: int,
+        temperature: float,
+    ) -> Reply:
+        """Return the model's reply.
+
+        Raises
+        ------
+        ModelError
+            If the server cannot be reached, or refuses: names it, the model and the status.
+        ModelAccessError
+            If the key is refused, or the model is not known.
+        MissingExtraError
+            If the provider's library is not installed.
+        """
+        limits = {"max_tokens": max_tokens, "temperature": temperature}
+        return await asyncio.to_thread(self._complete, messages, schema, limits)
+
+    def _complete(
+        self, messages: Sequence[Message], schema: Schema | None, limits: dict[str, float]
+    ) -> Reply:
+        try:
+            with self._clients.one(self._connect) as client:
+                text, usage = self._ask(client, messages, schema, limits)
+        except (MissingExtraError, ModelError):
+            raise
+        except Exception as error:  # noqa: BLE001 - the cause is left out where it shows the key
+            kind = ModelAccessError if status_of(error) in _NO_ACCESS else ModelError
+            raise self._server.failed(error, "a request", kind) from self._server.cause(error)
+        return Reply(text, reply_of(text, schema).parsed, usage)
+
+    @abstractmethod
+    def _ask(
+        self,
+        client: Any,
+        messages: Sequence[Message],
+        schema: Schema | None,
+        limits: dict[str, Any],
+    ) -> tuple[str, Usage]:
+        """Send a request; return the text of the reply, and its tokens.
+
+        Parameters
+        ----------
+        client
+            The provider's.
+        messages, schema
+            What is asked.
+        limits
+            ``max_tokens`` and ``temperature``.
+        """
+
+    @abstractmethod
+    def _connect(self) -> Any:
+        """Return a new client of the provider's library."""
+
+    @property
+    def _server(self) -> Server:
+        return Server(self.base_url, self.model, self._key)
+
+    @property
+    def _key(self) -> str | None:
+        return self.api_key or os.environ.get(self._KEY) or None
+
+    def _client_options(self, refused: type[Exception]) -> dict[str, Any]:
+        from chunkwright.http.bounded import BoundedClient
+
+        return {
+            "base_url": self.base_url,
+            "api_key": self._key or _NO_KEY,
+            "max_retries": self.retries,
+            "timeout": self.timeout,
+            "http_client": BoundedClient(self.timeout, _MAX_BYTES, refused),
+        }
+
+    def __reduce__(self) -> tuple[object, ...]:
+        options = {f.name: getattr(self, f.name) for f in fields(self) if f.init}
+        return _restored, (type(self), options)
+
+
+def _restored(kind: type[Served], options: dict[str, Any]) -> Served:
+    return kind(**options)
