@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from chunkwright import _core
     from chunkwright.embed import EmbedderLike
     from chunkwright.retrieval.bm25 import Bm25Index
+    from chunkwright.retrieval.rerank.reranking import Reranking
 
 # Scores are held for so many questions at once that they take no more than this.
 SCORES_BYTES = 64 * 2**20
@@ -34,8 +35,8 @@ _SCORE_BYTES = 4
 class Index:
     """Chunks that can be found; made by :meth:`Retriever.index`.
 
-    It holds vectors and words of the chunks, not their texts; only to trim hits by vectors, it has
-    to keep these as well.
+    It holds vectors and words of the chunks, not their texts; only to trim hits by vectors, or to
+    rerank them, it has to keep these as well.
     """
 
     def __init__(  # noqa: PLR0913 - its parts by name
@@ -47,6 +48,7 @@ class Index:
         vectors: Vectors | None,
         groups: NDArray[np.int64] | None,
         pieces: Pieces | None,
+        reranking: Reranking | None,
         fusion: Fusion,
         word_weight: float,
     ) -> None:
@@ -56,6 +58,7 @@ class Index:
         self._vectors = vectors
         self._groups = groups
         self._pieces = pieces
+        self._reranking = reranking
         self._fusion: Fusion = fusion
         self._word_weight = word_weight
 
@@ -80,7 +83,8 @@ class Index:
         -------
         Hits
             Numbers of chunks with their scores, best first; a list for each question. If the
-            retriever trims, with the part of each that speaks to the question.
+            retriever reranks, scores are the reranker's; if it trims, each has the part that
+            speaks to the question.
 
         Raises
         ------
@@ -91,13 +95,14 @@ class Index:
         """
         questions, n_hits = checked_queries(queries), checked_int("k", k, least=1)
         vectors = None if self._vectors is None else self._vectors.of_questions(questions)
+        n_leading = n_hits if self._pieces is None else max(n_hits, LEADING_HITS)
+        hits = self._ranked(questions, vectors, n_leading)
         if self._pieces is None:
-            return self._whole(questions, vectors, n_hits)
-        hits = self._whole(questions, vectors, max(n_hits, LEADING_HITS))
+            return hits
         return self._pieces.trimmed(hits, questions, vectors).first(n_hits)
 
     def scores(self, queries: str | Sequence[str]) -> NDArray[np.float32]:
-        """Return the score of each chunk for each question, shape ``(q, n)``.
+        """Return the score of each chunk for each question, shape ``(q, n)``, before reranking.
 
         Parameters
         ----------
@@ -110,6 +115,13 @@ class Index:
         vectors = None if self._vectors is None else self._vectors.of_questions(questions)
         blocks = list(self._blocks(questions, vectors))
         return np.concatenate(blocks) if blocks else np.zeros((0, self._n_texts), np.float32)
+
+    def _ranked(self, questions: list[str], vectors: NDArray[np.float32] | None, k: int) -> Hits:
+        """Return the best chunks for each question, after the second pass if there is one."""
+        if self._reranking is None:
+            return self._whole(questions, vectors, k)
+        candidates = self._whole(questions, vectors, max(k, self._reranking.candidates))
+        return self._reranking.of(candidates, questions).first(k)
 
     @property
     def _is_plain(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, get_args
 
-from chunkwright.checks import checked_flag, checked_name, checked_number
+from chunkwright.checks import checked_flag, checked_int, checked_name, checked_number
 from chunkwright.chunks import Chunks
 from chunkwright.embed import EmbedderLike, as_embedder
 from chunkwright.embed.texts import checked_texts
@@ -15,6 +15,8 @@ from chunkwright.retrieval.bm25 import K1, MOST, SUBWORDS, B, Bm25Index, Subword
 from chunkwright.retrieval.fusion import WORD_WEIGHT, Fusion
 from chunkwright.retrieval.index import Index, Vectors
 from chunkwright.retrieval.neighbours import NEIGHBOUR_SMOOTHING, REACH, neighbours_of, numbers_of
+from chunkwright.retrieval.rerank.protocol import RerankerLike, as_reranker
+from chunkwright.retrieval.rerank.reranking import Reranking
 from chunkwright.retrieval.top_k import groups_of
 from chunkwright.retrieval.trimming import PIECE_REACH, Pieces, pieces_of
 
@@ -51,6 +53,12 @@ class Retriever:
         document, and how much: True is 0.5, False is 0; see :func:`smooth` and :func:`bm25`.
     skip_duplicate_text
         Whether of chunks with an equal text only the best is found.
+    reranker
+        What reads the question and each of the best chunks together and scores them anew: a
+        callable ``(question, texts) -> scores``, the folder of a cross-encoder, or a server; see
+        :func:`chunkwright.retrieval.rerank.as_reranker`. None: nothing does.
+    candidates
+        How many of the first hits the reranker is given, for each question.
     trim
         Cuts hits down to what speaks to the question: pieces of whole sentences, of up to 60
         tokens, are dropped at both ends of a hit while their score is less than this share of that
@@ -84,6 +92,8 @@ class Retriever:
     word_weight: float = WORD_WEIGHT
     neighbour_smoothing: bool | float = True
     skip_duplicate_text: bool = True
+    reranker: RerankerLike | None = None
+    candidates: int = 50
     trim: float | None = None
 
     def __post_init__(self) -> None:
@@ -102,6 +112,9 @@ class Retriever:
         object.__setattr__(self, "neighbour_smoothing", smoothing)
         if self.trim is not None and not checked_number("trim", self.trim, least=0, most=1.0):
             raise ConfigError(f"trim must be above 0, or None, got {self.trim!r}")
+        checked_int("candidates", self.candidates, least=1)
+        if self.reranker is not None:
+            object.__setattr__(self, "reranker", as_reranker(self.reranker))
         if self.embedder is not None:
             # What is none is told at once; a model is read anew where it is asked for.
             object.__setattr__(self, "embedder", as_embedder(self.embedder))
@@ -131,8 +144,9 @@ class Retriever:
         smoothing = self.neighbour_smoothing
         usual = "" if smoothing == NEIGHBOUR_SMOOTHING else f" by {smoothing:g}"
         smoothed = f", smoothed{usual}" if smoothing else ""
+        reranked = "" if self.reranker is None else f", {self.candidates} reranked"
         trimmed = "" if self.trim is None else f", trimmed at {self.trim:g}"
-        return f"{' + '.join(parts)}{by_words}{by_rank}{smoothed}{trimmed}"
+        return f"{' + '.join(parts)}{by_words}{by_rank}{smoothed}{reranked}{trimmed}"
 
     def index(
         self,
@@ -183,6 +197,7 @@ class Retriever:
             vectors=vectors,
             groups=groups,
             pieces=self._pieces(given, documents, vectors),
+            reranking=self._reranking(given),
             fusion=self.fusion,
             word_weight=self.word_weight,
         )
@@ -217,6 +232,12 @@ class Retriever:
         if neighbours is not None:
             vectors.smooth(neighbours, self.neighbour_smoothing)
         return vectors
+
+    def _reranking(self, texts: list[str]) -> Reranking | None:
+        """Return what scores the best hits anew; None if nothing does."""
+        if self.reranker is None:
+            return None
+        return Reranking(as_reranker(self.reranker), texts, self.candidates)
 
     def _pieces(
         self, texts: list[str], documents: Iterable[Hashable], vectors: Vectors | None

@@ -57,8 +57,22 @@ class Graph:
             )
         self._output, self.is_of_tokens = _output(self._session, file)
 
-    def run(self, ids: NDArray[np.int64], mask: NDArray[np.int64]) -> NDArray[np.float32]:
+    def run(
+        self,
+        ids: NDArray[np.int64],
+        mask: NDArray[np.int64],
+        types: NDArray[np.int64] | None = None,
+    ) -> NDArray[np.float32]:
         """Return the vectors of padded texts: ``(texts, tokens, d)``, or ``(texts, d)``.
+
+        Parameters
+        ----------
+        ids
+            Tokens, of shape ``(texts, tokens)``.
+        mask
+            1 where they are no padding.
+        types
+            The number of the text that each token is of, where two are read together.
 
         Raises
         ------
@@ -69,7 +83,7 @@ class Graph:
 
         given: dict[str, NDArray[np.int64]] = {"input_ids": ids, "attention_mask": mask}
         if "token_type_ids" in self._types:
-            given["token_type_ids"] = np.zeros_like(ids)
+            given["token_type_ids"] = np.zeros_like(ids) if types is None else types
         if "position_ids" in self._types:
             given["position_ids"] = np.maximum(mask.cumsum(axis=1) - 1, 0)
         feed = {name: given[name].astype(kind, copy=False) for name, kind in self._types.items()}

@@ -162,14 +162,32 @@ class Tokens:
         ModelError
             If tokenizers fails.
         """
-        lowers = self._folder.lowers
-        given = [repaired(prompt + (text.lower() if lowers else text)) for text in texts]
-        try:
-            encoded = self._tokenizer.encode_batch_fast(given)
-        except Exception as error:
-            message = f"{str(self._folder.tokenizer)!r} failed on {len(texts)} texts: {error}"
-            raise ModelError(message) from error
+        encoded = self._encoded([repaired(prompt + self._cased(text)) for text in texts])
         return [encoding.ids or [self.pad_id] for encoding in encoded]
+
+    def of_pairs(self, first: str, seconds: list[str]) -> tuple[list[list[int]], list[list[int]]]:
+        """Return the ids of a text with each of some others, and which of the two each is of.
+
+        Raises
+        ------
+        ModelError
+            If tokenizers fails.
+        """
+        one = repaired(self._cased(first))
+        encoded = self._encoded([(one, repaired(self._cased(text))) for text in seconds])
+        ids = [encoding.ids or [self.pad_id] for encoding in encoded]
+        return ids, [encoding.type_ids or [0] for encoding in encoded]
+
+    def _cased(self, text: str) -> str:
+        return text.lower() if self._folder.lowers else text
+
+    def _encoded(self, given: Sequence[str] | Sequence[tuple[str, str]]) -> list[Any]:
+        try:
+            encoded: list[Any] = self._tokenizer.encode_batch_fast(given)
+        except Exception as error:
+            message = f"{str(self._folder.tokenizer)!r} failed on {len(given)} texts: {error}"
+            raise ModelError(message) from error
+        return encoded
 
 
 def _tokenizer(file: Path, max_tokens: int | None) -> Any:

@@ -1,0 +1,144 @@
+"""The reranker protocol, and the conversion of other objects to it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
+
+from chunkwright.errors import ConfigError, ModelError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+# Of what is no reranker, so much is shown.
+_SHOWN = 80
+
+
+@runtime_checkable
+class Reranker(Protocol):
+    """Scores texts for a question.
+
+    One that has an attribute ``concurrent`` that is true is called by several threads at once.
+    """
+
+    @property
+    def fingerprint(self) -> str:
+        """Names the model and all that changes its scores; empty where that is not known."""
+
+    def scores(self, question: str, texts: Sequence[str]) -> NDArray[np.floating[Any]]:
+        """Return how well each text answers the question, greater being better.
+
+        Parameters
+        ----------
+        question
+            What is asked.
+        texts
+            The candidates.
+
+        Returns
+        -------
+        numpy.ndarray
+            Of shape ``(len(texts),)``.
+        """
+
+
+RerankerLike: TypeAlias = (
+    "str | os.PathLike[str] | Reranker | Callable[[str, list[str]], Sequence[float]]"
+)
+
+
+def as_reranker(like: RerankerLike) -> Reranker:
+    """Return an object as a reranker.
+
+    Parameters
+    ----------
+    like
+        - the path of a folder with a cross-encoder: see `CrossEncoder`
+        - a reranker
+        - a callable from a question and a list of texts to as many scores
+
+    Raises
+    ------
+    ConfigError
+        If it is none of these.
+    ModelError
+        If the folder cannot be used.
+
+    Examples
+    --------
+    >>> from chunkwright.retrieval.rerank import as_reranker
+    >>> shorter = as_reranker(lambda question, texts: [-len(text) for text in texts])
+    >>> shorter.scores("Which?", ["three", "two"])
+    array([-5., -3.])
+    """
+    if isinstance(like, str | os.PathLike):
+        from chunkwright.retrieval.rerank.cross_encoder import CrossEncoder
+
+        return CrossEncoder(like)
+    if isinstance(like, type):
+        raise ConfigError(f"reranker must be an object, got the class {like.__name__}")
+    if callable(getattr(like, "scores", None)) and hasattr(like, "fingerprint"):
+        model: Any = like
+        return _checked(model)
+    if not callable(like):
+        raise ConfigError(f"{repr(like)[:_SHOWN]} is no reranker: it cannot be called")
+    return Called(like)
+
+
+def _checked(model: Reranker) -> Reranker:
+    if not isinstance(model.fingerprint, str):
+        raise ConfigError(f"{repr(model)[:_SHOWN]} is no reranker: its fingerprint is no str")
+    return model
+
+
+@dataclass(frozen=True)
+class Called:
+    """A callable as a reranker.
+
+    Parameters
+    ----------
+    call
+        Returns a score for each text.
+    """
+
+    call: Callable[[str, list[str]], Sequence[float]]
+
+    @property
+    def fingerprint(self) -> str:
+        """Empty: what it depends on is not known."""
+        return ""
+
+    def scores(self, question: str, texts: Sequence[str]) -> NDArray[np.floating[Any]]:
+        """Return the score of each text.
+
+        Raises
+        ------
+        ModelError
+            If what is returned is no number for each text.
+        """
+        return checked_scores(self.call(question, list(texts)), len(texts))
+
+
+def checked_scores(scores: object, n_texts: int) -> NDArray[np.floating[Any]]:
+    """Return scores as an array of shape ``(n_texts,)``.
+
+    Raises
+    ------
+    ModelError
+        If they are no finite number for each text.
+    """
+    import numpy as np
+
+    try:
+        found = np.asarray(scores, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ModelError(f"the reranker gave no numbers: {repr(scores)[:_SHOWN]}") from error
+    if found.shape != (n_texts,):
+        raise ModelError(f"the reranker gave scores of shape {found.shape} for {n_texts} texts")
+    if not np.isfinite(found).all():
+        row = int(np.flatnonzero(~np.isfinite(found))[0])
+        raise ModelError(f"the reranker gave the score {found[row]} to text {row}")
+    return found

@@ -1,0 +1,66 @@
+"""Second pass of a search: the best candidates, in the order that a reranker gives them."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from chunkwright.embed.threads import in_threads
+from chunkwright.retrieval.hits import Hits
+from chunkwright.retrieval.rerank.protocol import Reranker, checked_scores
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+# Questions that are asked of a server at once.
+_WORKERS = 4
+
+
+class Reranking:
+    """What scores candidates anew.
+
+    Parameters
+    ----------
+    reranker
+        The model.
+    texts
+        Those of the chunks.
+    candidates
+        How many of the first hits it is given.
+    """
+
+    def __init__(self, reranker: Reranker, texts: list[str], candidates: int) -> None:
+        self.candidates = candidates
+        self._reranker = reranker
+        self._texts = texts
+
+    def of(self, hits: Hits, questions: list[str]) -> Hits:
+        """Return hits with the reranker's scores, best first; of equal ones the earlier is first.
+
+        Raises
+        ------
+        ModelError
+            If the reranker fails.
+        """
+        import numpy as np
+
+        is_shared = getattr(self._reranker, "concurrent", False) is True
+        work = partial(self._scored, hits, questions)
+        n_threads = _WORKERS if is_shared else 1
+        found = list(in_threads(work, range(len(questions)), n_threads))
+        scores = np.concatenate([np.zeros(0), *found])
+        question = np.repeat(np.arange(len(hits)), np.diff(hits.offsets))
+        # Stable: the first pass decides where the second does not.
+        order = np.lexsort((hits.ranks, -scores, question))
+        return Hits(hits.offsets, hits.indices[order], scores[order])
+
+    def _scored(self, hits: Hits, questions: list[str], question: int) -> NDArray[np.float64]:
+        import numpy as np
+
+        rows = slice(int(hits.offsets[question]), int(hits.offsets[question + 1]))
+        texts = [self._texts[index] for index in hits.indices[rows].tolist()]
+        if not texts:
+            return np.zeros(0)
+        scores = checked_scores(self._reranker.scores(questions[question], texts), len(texts))
+        return scores.astype(np.float64)

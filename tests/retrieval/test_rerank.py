@@ -1,0 +1,225 @@
+"""Rerankers: callables, cross-encoders, servers and caches, and the second pass of a search."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from werkzeug import Request, Response
+
+import chunkwright as cw
+from chunkwright.errors import ConfigError, ModelError
+from chunkwright.retrieval import Retriever
+from chunkwright.retrieval.rerank import (
+    CachedReranker,
+    CrossEncoder,
+    RerankEndpoint,
+    Reranker,
+    as_reranker,
+)
+from chunkwright.retrieval.rerank import endpoint as endpoints
+
+from .made_cross_encoder import score, write_cross_encoder
+
+if TYPE_CHECKING:
+    from pytest_httpserver import HTTPServer
+
+KEY = "key-0123456789"
+TEXTS = ["rain falls", "rain", "snow", "rain and rain and wind", "wind", "a rain of frogs"]
+
+
+def by_length(_question: str, texts: list[str]) -> list[float]:
+    return [float(len(text)) for text in texts]
+
+
+def plainly(**options: Any) -> Retriever:
+    return Retriever(neighbour_smoothing=False, **options)
+
+
+def found(question: str, k: int, **options: Any) -> list[str]:
+    return [TEXTS[hit.index] for hit in plainly(**options).index(TEXTS).search(question, k)[0]]
+
+
+def test_the_best_come_first() -> None:
+    best = ["rain and rain and wind", "a rain of frogs"]
+    assert found("rain", 2, reranker=by_length) == best
+    hits = plainly(reranker=by_length).index(TEXTS).search(["rain", "unknown"], 9)
+    assert [hit.score for hit in hits[0]] == [22.0, 15.0, 10.0, 4.0]
+    assert hits[1] == []
+
+
+def test_candidates() -> None:
+    plain = found("rain", 4)
+    for n in range(1, 5):
+        best = found("rain", 1, reranker=by_length, candidates=n)
+        assert best == [max(plain[:n], key=len)]
+    # More are asked for than are candidates: all are scored.
+    assert found("rain", 4, reranker=by_length, candidates=1) == sorted(
+        plain, key=len, reverse=True
+    )
+
+
+def test_equal_scores_stay_in_order() -> None:
+    plain = found("rain", 4)
+    assert found("rain", 4, reranker=lambda _, texts: [0] * len(texts)) == plain
+
+
+def test_hits_are_trimmed_after() -> None:
+    text = "It rains. The sun is far away today. Cats sleep on the roof of the old house."
+    chunks = cw.chunk(text, "sentence", max_chars=1000)
+    (hit,) = Retriever(reranker=by_length, trim=1.0).index(chunks).search("rains", 1)[0]
+    assert hit.score == len(text)
+
+
+def test_names() -> None:
+    assert Retriever().name == "words, smoothed"
+    assert Retriever(reranker=by_length).name == "words, smoothed, 50 reranked"
+
+
+@pytest.mark.parametrize(
+    ("scores", "message"),
+    [
+        ([1.0], r"shape \(1,\) for 4 texts"),
+        (["a", "b", "c", "d"], "no numbers"),
+        (None, r"shape \(\) for 4 texts"),
+        ([1, 2, float("nan"), 3], "the score nan to text 2"),
+    ],
+)
+def test_odd_scores(scores: Any, message: str) -> None:
+    with pytest.raises(ModelError, match=message):
+        found("rain", 4, reranker=lambda _q, _t: scores)
+
+
+@pytest.mark.parametrize("like", [3, Reranker, CrossEncoder])
+def test_no_reranker(like: Any) -> None:
+    with pytest.raises(ConfigError, match="reranker"):
+        as_reranker(like)
+
+
+def test_odd_options() -> None:
+    with pytest.raises(ConfigError, match="candidates"):
+        Retriever(candidates=0)
+
+
+@pytest.mark.parametrize("n_outputs", [1, 2])
+@pytest.mark.parametrize("batch_tokens", [1, 20, 4096])
+def test_a_cross_encoder(tmp_path: Path, n_outputs: int, batch_tokens: int) -> None:
+    folder = write_cross_encoder(tmp_path / "model", n_outputs=n_outputs)
+    model = CrossEncoder(folder, batch_tokens=batch_tokens)
+    expected = [score("rain", text) for text in TEXTS]
+    assert model.scores("rain", TEXTS).tolist() == expected
+    assert len(model.scores("rain", [])) == 0
+    again = pickle.loads(pickle.dumps(model))
+    assert again.fingerprint == model.fingerprint
+    assert again.scores("rain", TEXTS).tolist() == expected
+    (best,) = found("rain", 1, reranker=folder)
+    assert score("rain", best) == max(score("rain", text) for text in TEXTS if "rain" in text)
+
+
+def test_a_cross_encoder_reads_so_many_tokens(tmp_path: Path) -> None:
+    model = CrossEncoder(write_cross_encoder(tmp_path / "model", max_tokens=8))
+    long = "rain " * 1000
+    assert model.scores("rain", [long]) < score("rain", long)
+    assert np.isfinite(model.scores(long, [long, "rain"])).all()
+    assert model.fingerprint != CrossEncoder(tmp_path / "model", max_tokens=5).fingerprint
+
+
+def test_a_graph_of_something_else(tmp_path: Path) -> None:
+    model = CrossEncoder(write_cross_encoder(tmp_path / "model", n_outputs=3))
+    with pytest.raises(ModelError, match=r"gave an array of shape \(6, 3\).*one or two numbers"):
+        model.scores("rain", TEXTS)
+    with pytest.raises(ModelError, match="no folder of a model"):
+        CrossEncoder(tmp_path / "none")
+
+
+def test_scores_are_kept(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def model(_question: str, texts: list[str]) -> list[float]:
+        asked.extend(texts)
+        return by_length(_question, texts)
+
+    cached = CachedReranker(model, folder=tmp_path, name="length")
+    for question in ("rain", "rain", "wind"):
+        assert cached.scores(question, [*TEXTS, TEXTS[0]]).tolist()[:2] == [10.0, 4.0]
+    assert asked == TEXTS * 2
+    with pytest.raises(ConfigError, match="name is needed"):
+        CachedReranker(model, folder=tmp_path)
+
+
+class RerankServer:
+    """Answers as servers of rerankers do, the best first."""
+
+    def __init__(self, server: HTTPServer) -> None:
+        self.asked: list[dict[str, Any]] = []
+        self.keys: set[str | None] = set()
+        self.answers: list[Response] = []
+        self.url = server.url_for("/rerank")
+        server.expect_request("/rerank", method="POST").respond_with_handler(self._answer)
+
+    def _answer(self, request: Request) -> Response:
+        self.asked.append(request.get_json())
+        self.keys.add(request.headers.get("Authorization"))
+        if self.answers:
+            return self.answers.pop(0)
+        body = self.asked[-1]
+        name = "score" if "texts" in body else "relevance_score"
+        texts = body["texts"] if "texts" in body else body["documents"]
+        results = [{"index": i, name: float(len(text))} for i, text in enumerate(texts)]
+        results.sort(key=lambda each: -each[name])
+        answer = results if "texts" in body else {"results": results}
+        return Response(json.dumps(answer), content_type="application/json")
+
+
+@pytest.fixture
+def server(httpserver: HTTPServer, monkeypatch: pytest.MonkeyPatch) -> RerankServer:
+    monkeypatch.setattr(endpoints, "_WAIT", 0.001)
+    return RerankServer(httpserver)
+
+
+@pytest.mark.parametrize("form", ["documents", "texts"])
+def test_a_server(server: RerankServer, form: Any) -> None:
+    model = RerankEndpoint(server.url, model="m", api_key=KEY, form=form, batch_size=4)
+    assert model.scores("rain", TEXTS).tolist() == [len(text) for text in TEXTS]
+    assert [len(body[form]) for body in server.asked] == [4, 2]
+    assert {(body["query"], body["model"]) for body in server.asked} == {("rain", "m")}
+    assert server.keys == {f"Bearer {KEY}"}
+    assert KEY not in repr(model) + model.fingerprint
+    assert pickle.loads(pickle.dumps(model)) == model
+    index = plainly(reranker=model).index(TEXTS)
+    firsts = [TEXTS[hits[0].index] for hits in index.search(["rain", "wind"] * 9, 1)]
+    assert firsts == ["rain and rain and wind"] * 18
+
+
+def test_a_busy_server_is_asked_again(server: RerankServer) -> None:
+    server.answers = [Response("", status=429), Response("", status=503)]
+    assert RerankEndpoint(server.url).scores("rain", ["one"]).tolist() == [3.0]
+    assert len(server.asked) == 3
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (Response(f"no {KEY}", status=401), r"status 401: no \*\*\*"),
+        (Response("[]"), "results for the texts"),
+        (Response('{"results": [{"index": 7}]}'), "results for the texts"),
+        (Response('{"results": [{"index": 0}]}'), "no numbers|score nan"),
+        (Response('{"results": 1}'), "no list of results"),
+        (Response("<html>"), "failed on 1 texts"),
+        (Response("", status=307, headers={"Location": "http://example.invalid/"}), "redirects"),
+    ],
+)
+def test_odd_answers(server: RerankServer, answer: Response, message: str) -> None:
+    server.answers = [answer]
+    with pytest.raises(ModelError, match=message) as caught:
+        RerankEndpoint(server.url, api_key=KEY).scores("rain", ["one"])
+    assert KEY not in str(caught.value)
+
+
+def test_no_server() -> None:
+    with pytest.raises(ModelError, match=r"127\.0\.0\.1:9"):
+        RerankEndpoint("http://127.0.0.1:9/rerank", retries=0).scores("rain", ["one"])
