@@ -7,6 +7,7 @@ it costs a message, and the time to compute again what is not there.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from hashlib import sha256
@@ -15,6 +16,7 @@ from stat import S_ISREG
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from zlib import crc32
 
+from chunkwright.errors import MissingExtraError
 from chunkwright.logs import warn
 
 if TYPE_CHECKING:
@@ -48,6 +50,26 @@ _SHOWN = 100
 
 class DamagedError(Exception):
     """A file, or a value in it, is not what this version writes; says what is wrong."""
+
+
+def cache_folder_of(kind: str) -> Path:
+    """Return where values of a kind are kept if nothing else is said; it need not exist.
+
+    It is in the folder that the environment's ``CHUNKWRIGHT_CACHE`` names, or else in the one that
+    the system has for a user's caches.
+
+    Raises
+    ------
+    MissingExtraError
+        If the library platformdirs is needed and not installed.
+    """
+    if root := os.environ.get("CHUNKWRIGHT_CACHE"):
+        return Path(root) / kind
+    try:
+        from platformdirs import user_cache_path
+    except ImportError as error:
+        raise MissingExtraError(f"the cache of {kind}", "cache") from error
+    return user_cache_path("chunkwright", appauthor=False) / kind
 
 
 class StoreFile(NamedTuple):

@@ -20,7 +20,8 @@ from chunkwright.llm import (
     Request,
     Runner,
     Usage,
-    as_llm,
+    as_language_model,
+    as_runner,
 )
 from chunkwright.llm.protocol import NOTHING
 from chunkwright.llm.request import InvalidReplyError, plain_text
@@ -234,17 +235,31 @@ def test_the_first_of_a_prefix_goes_first() -> None:
     assert sorted(done) == sorted(TEXTS[:50])
 
 
-def test_what_is_in_the_cache_is_known(tmp_path: Path) -> None:
-    runner = Runner(upper, name="upper", cache=tmp_path)
+def test_an_estimate_leaves_out_what_is_in_the_cache(tmp_path: Path) -> None:
+    runner = Runner(upper, name="upper", cache=tmp_path, prices=Prices(input=1e6, output=2e6))
     list(runner.ask(map(asked, TEXTS[:3])))
-    known = [is_known for _, is_known in runner.known(map(asked, TEXTS[:5]))]
-    assert known == [True] * 3 + [False] * 2
+    estimate = runner.estimate(asked(text, max_tokens=10) for text in TEXTS[:3])
+    assert (estimate.n_calls, estimate.n_cached) == (3, 0)
+    estimate = runner.estimate([*map(asked, TEXTS[:3]), asked("one two", max_tokens=10)])
+    assert (estimate.n_requests, estimate.n_cached, estimate.n_calls) == (4, 3, 1)
+    assert estimate.usage == Usage(2, 0, 10)
+    assert estimate.cost == 22
+    assert runner.ledger.n_calls == 3
+
+
+def test_a_runner_is_taken_as_it_is() -> None:
+    runner = Runner(upper, name="upper", concurrency=2)
+    assert as_runner(runner) is runner
+    assert as_runner(upper).llm is upper
+    assert (runner.fingerprint, as_runner(upper).fingerprint) == ("named:upper", "")
+    with pytest.raises(ConfigError, match="no language model"):
+        as_runner(3)
 
 
 @pytest.mark.parametrize("like", [None, "gpt", 3, Counted, type("Odd", (), {"complete": len})()])
 def test_no_model(like: Any) -> None:
     with pytest.raises(ConfigError, match=r"language model|class Counted"):
-        as_llm(like)
+        as_language_model(like)
 
 
 @pytest.mark.parametrize("options", [{"concurrency": 0}, {"timeout": -1}, {"progress": 1}])

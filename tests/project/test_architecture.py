@@ -14,7 +14,7 @@ ROOT = "chunkwright"
 
 # Packages and modules of the root may import those of their own row and of the rows above.
 ROWS = [
-    {"_core", "_encodings", "_lazy", "atomic", "checks", "errors", "logs", "store"}
+    {"_core", "_encodings", "_lazy", "atomic", "checks", "errors", "http", "logs", "store"}
     | {"terminal_text", "token_index"},
     {
         "_backends",

@@ -179,13 +179,13 @@ def _note_problems(plan: "Plan", progress: Progress) -> None:
 
 
 def _kept(out: Path | None) -> "RunCache | None":
-    from chunkwright.embed import cache_folder
     from chunkwright.evaluation.run_cache import RunCache
+    from chunkwright.store import cache_folder_of
 
     if out is not None:
         return RunCache(out / "runs")
     try:
-        return RunCache(cache_folder().parent / "runs")
+        return RunCache(cache_folder_of("runs"))
     except MissingExtraError:
         # Nothing was asked for that needs it.
         return None

@@ -14,8 +14,8 @@ from chunkwright.embed.progress import Progress, tell_nobody
 from chunkwright.embed.protocol import Embed, Embedder, EmbedderLike, as_embedder, query_method
 from chunkwright.embed.texts import checked_texts
 from chunkwright.embed.vectors import matrix_of
-from chunkwright.errors import ConfigError, MissingExtraError, ModelError
-from chunkwright.store import Store, clear, digest, stored_files
+from chunkwright.errors import ConfigError, ModelError
+from chunkwright.store import Store, cache_folder_of, clear, digest, stored_files
 
 if TYPE_CHECKING:
     import numpy as np
@@ -189,13 +189,7 @@ def cache_folder() -> Path:
     MissingExtraError
         If the library platformdirs is needed and not installed.
     """
-    if root := os.environ.get("CHUNKWRIGHT_CACHE"):
-        return Path(root) / "vectors"
-    try:
-        from platformdirs import user_cache_path
-    except ImportError as error:
-        raise MissingExtraError("the cache of vectors", "cache") from error
-    return user_cache_path("chunkwright", appauthor=False) / "vectors"
+    return cache_folder_of(_KIND)
 
 
 @dataclass(frozen=True)

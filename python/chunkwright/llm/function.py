@@ -1,4 +1,4 @@
-"""Functions as language models."""
+"""Functions as language models, and what is taken for one."""
 
 from __future__ import annotations
 
@@ -11,10 +11,50 @@ from functools import cached_property, partial
 from typing import Any
 
 from chunkwright.checks import checked_callable
-from chunkwright.errors import ModelError
-from chunkwright.llm.protocol import Message, Reply, Schema
+from chunkwright.errors import ConfigError, ModelError
+from chunkwright.llm.protocol import LanguageModel, LanguageModelLike, Message, Reply, Schema
 
+# Of what is no model, so much is shown.
+_SHOWN = 80
 _OPTIONS = ("schema", "max_tokens", "temperature")
+
+
+def as_language_model(like: LanguageModelLike, *, name: str | None = None) -> LanguageModel:
+    """Return an object as a language model.
+
+    Parameters
+    ----------
+    like
+        A model, or a function, plain or ``async``: see `chunkwright.llm.Function`.
+    name
+        What a function is known by, so that its replies are kept: another behaviour needs another
+        name.
+
+    Raises
+    ------
+    ConfigError
+        If it is neither.
+
+    Examples
+    --------
+    >>> from chunkwright.llm import as_language_model
+    >>> as_language_model(lambda messages: "Yes.").fingerprint
+    ''
+    """
+    if isinstance(like, type):
+        raise ConfigError(f"llm must be an object, got the class {like.__name__}")
+    if callable(getattr(like, "complete", None)):
+        return _checked_model(like)
+    if not callable(like):
+        raise ConfigError(f"{repr(like)[:_SHOWN]} is no language model: it has no complete()")
+    return Function(like, name=name or "")
+
+
+def _checked_model(like: Any) -> LanguageModel:
+    if not isinstance(getattr(like, "fingerprint", None), str):
+        raise ConfigError(f"{repr(like)[:_SHOWN]} is no language model: it has no fingerprint")
+    model: LanguageModel = like
+    return model
 
 
 @dataclass(frozen=True)

@@ -89,6 +89,34 @@ class Budget:
             checked_number("cost", self.cost, least=0)
 
 
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What a run would send and cost, before anything is sent.
+
+    Parameters
+    ----------
+    n_requests
+        Requests of the run.
+    n_cached
+        Those to which the cache has a reply: they cost nothing.
+    usage
+        Tokens of the others: of their messages as cl100k_base counts them, and of the longest
+        replies that they allow. Repeated requests and second tries are not in it.
+    cost
+        What these tokens cost, at most; None if the prices are not known.
+    """
+
+    n_requests: int
+    n_cached: int
+    usage: Usage
+    cost: float | None
+
+    @property
+    def n_calls(self) -> int:
+        """Requests that would be sent."""
+        return self.n_requests - self.n_cached
+
+
 @dataclass(slots=True)
 class Ledger:
     """Count of what a run sent and got.

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 
-from chunkwright.errors import ConfigError, ModelError
-
-if TYPE_CHECKING:
-    from chunkwright.llm.function import Function
+from chunkwright.errors import ModelError
 
 Role: TypeAlias = Literal["system", "user", "assistant"]
 Schema: TypeAlias = Mapping[str, Any]
-# Of what is no model, so much is shown.
-_SHOWN = 80
 
 
 class ModelAccessError(ModelError):
@@ -94,7 +89,7 @@ class Reply:
 
 
 @runtime_checkable
-class LLM(Protocol):
+class LanguageModel(Protocol):
     """Answers messages."""
 
     @property
@@ -132,48 +127,4 @@ class LLM(Protocol):
         """
 
 
-LLMLike: TypeAlias = "LLM | Callable[..., Any] | Callable[..., Awaitable[Any]]"
-
-
-def as_llm(like: LLMLike, *, name: str | None = None) -> LLM:
-    """Return an object as a language model.
-
-    Parameters
-    ----------
-    like
-        A model, or a function, plain or ``async``: see `chunkwright.llm.Function`.
-    name
-        What a function is known by, so that its replies are kept: another behaviour needs another
-        name.
-
-    Raises
-    ------
-    ConfigError
-        If it is neither.
-
-    Examples
-    --------
-    >>> from chunkwright.llm import as_llm
-    >>> as_llm(lambda messages: "Yes.").fingerprint
-    ''
-    """
-    if isinstance(like, type):
-        raise ConfigError(f"llm must be an object, got the class {like.__name__}")
-    if callable(getattr(like, "complete", None)):
-        return _checked_model(like)
-    if not callable(like):
-        raise ConfigError(f"{repr(like)[:_SHOWN]} is no language model: it has no complete()")
-    return _function(like, name or "")
-
-
-def _checked_model(like: Any) -> LLM:
-    if not isinstance(getattr(like, "fingerprint", None), str):
-        raise ConfigError(f"{repr(like)[:_SHOWN]} is no language model: it has no fingerprint")
-    model: LLM = like
-    return model
-
-
-def _function(like: Callable[..., Any], name: str) -> Function:
-    from chunkwright.llm.function import Function
-
-    return Function(like, name=name)
+LanguageModelLike: TypeAlias = "LanguageModel | Callable[..., Any] | Callable[..., Awaitable[Any]]"

@@ -9,9 +9,23 @@ from pathlib import Path
 
 from chunkwright.llm.function import reply_of
 from chunkwright.llm.protocol import Reply, Schema, Usage
-from chunkwright.store import Store
+from chunkwright.store import Store, cache_folder_of
 
 KIND = "replies"
+
+
+def replies_folder() -> Path:
+    """Return where programs keep replies if nothing else is said; it need not exist.
+
+    It is ``replies`` in the folder that the environment's ``CHUNKWRIGHT_CACHE`` names, or else in
+    the one that the system has for a user's caches.
+
+    Raises
+    ------
+    MissingExtraError
+        If the library platformdirs is needed and not installed.
+    """
+    return cache_folder_of(KIND)
 
 
 class Replies:

@@ -9,12 +9,13 @@ from itertools import islice
 from typing import Any, TypeAlias, TypeVar
 
 from chunkwright.checks import checked_callable, checked_int, checked_number
-from chunkwright.llm.ledger import Budget, Ledger, Prices
+from chunkwright.llm.function import as_language_model
+from chunkwright.llm.ledger import Budget, Estimate, Ledger, Prices
 from chunkwright.llm.loop import LoopThread
-from chunkwright.llm.protocol import LLM, LLMLike, as_llm
+from chunkwright.llm.protocol import NOTHING, LanguageModel, LanguageModelLike
 from chunkwright.llm.replies import Replies
 from chunkwright.llm.request import Answer, Request
-from chunkwright.llm.sender import Sender
+from chunkwright.llm.sender import Sender, most_tokens
 from chunkwright.llm.window import WINDOW, Window
 
 T = TypeVar("T")
@@ -31,7 +32,7 @@ class Runner:
     Parameters
     ----------
     llm
-        A model, or a function; see `chunkwright.llm.as_llm`.
+        A model, or a function; see `chunkwright.llm.as_language_model`.
     name
         What a function is known by in the cache.
     cache
@@ -69,7 +70,7 @@ class Runner:
     2
     """
 
-    llm: LLMLike
+    llm: LanguageModelLike
     name: str | None = field(default=None, kw_only=True)
     cache: str | os.PathLike[str] | None = field(default=None, kw_only=True)
     concurrency: int = field(default=8, kw_only=True)
@@ -78,11 +79,11 @@ class Runner:
     budget: Budget | None = field(default=None, kw_only=True)
     progress: Progress | None = field(default=None, kw_only=True, repr=False)
     ledger: Ledger = field(init=False, repr=False)
-    _model: LLM = field(init=False, repr=False)
+    _model: LanguageModel = field(init=False, repr=False)
     _replies: Replies | None = field(init=False, repr=False, default=None)
 
     def __post_init__(self) -> None:
-        self._model = as_llm(self.llm, name=self.name)
+        self._model = as_language_model(self.llm, name=self.name)
         checked_int("concurrency", self.concurrency, least=1)
         checked_number("timeout", self.timeout, least=0)
         if self.progress is not None:
@@ -90,6 +91,11 @@ class Runner:
         self.ledger = Ledger(self.prices, self.budget)
         if self.cache is not None and self._model.fingerprint:
             self._replies = Replies(self.cache, self._model.fingerprint)
+
+    @property
+    def fingerprint(self) -> str:
+        """Names the model; empty if it has no name."""
+        return self._model.fingerprint
 
     def ask(self, requests: Iterable[Request[T]]) -> Iterator[Answer[T]]:
         """Yield the answer to each request, in order.
@@ -115,7 +121,30 @@ class Runner:
             finally:
                 window.keep()
 
-    def known(self, requests: Iterable[Request[Any]]) -> Iterator[tuple[Request[Any], bool]]:
+    def estimate(self, requests: Iterable[Request[Any]]) -> Estimate:
+        """Return what some requests would cost; nothing is sent.
+
+        Examples
+        --------
+        >>> from chunkwright.llm import Message, Prices, Request, Runner
+        >>> from chunkwright.llm.request import plain_text
+        >>> runner = Runner(lambda messages: "Yes.", prices=Prices(input=1, output=10))
+        >>> request = Request((Message("user", "Is it?"),), plain_text, max_tokens=10)
+        >>> runner.estimate([request])
+        Estimate(n_requests=1, n_cached=0, usage=Usage(input_tokens=3, cached_tokens=0, \
+output_tokens=10), cost=0.000103)
+        """
+        n_requests = n_cached = 0
+        usage = NOTHING
+        for request, is_known in self._known(requests):
+            n_requests += 1
+            n_cached += is_known
+            if not is_known:
+                usage += most_tokens(request)
+        cost = None if self.prices is None else self.prices.of(usage)
+        return Estimate(n_requests, n_cached, usage, cost)
+
+    def _known(self, requests: Iterable[Request[Any]]) -> Iterator[tuple[Request[Any], bool]]:
         """Yield each request, and whether the cache has a reply to it."""
         waiting = iter(requests)
         while block := list(islice(waiting, WINDOW)):
@@ -123,3 +152,17 @@ class Runner:
             asked = {key: each.schema for key, each in zip(keys, block, strict=True)}
             found = self._replies.get(asked) if self._replies else {}
             yield from ((each, key in found) for each, key in zip(block, keys, strict=True))
+
+
+RunnerLike: TypeAlias = "Runner | LanguageModelLike"
+
+
+def as_runner(like: RunnerLike) -> Runner:
+    """Return a model as a runner that asks it; a runner as it is.
+
+    Raises
+    ------
+    ConfigError
+        If it is neither.
+    """
+    return like if isinstance(like, Runner) else Runner(like)

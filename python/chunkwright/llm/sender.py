@@ -10,7 +10,7 @@ from typing import Any
 
 from chunkwright.errors import ModelError
 from chunkwright.llm.ledger import Ledger
-from chunkwright.llm.protocol import LLM, NOTHING, ModelAccessError, Reply, Usage
+from chunkwright.llm.protocol import NOTHING, LanguageModel, ModelAccessError, Reply, Usage
 from chunkwright.llm.request import Request
 
 # A server that fails so many requests one after the other will fail the rest.
@@ -47,7 +47,9 @@ class Sender:
         Why no request is sent any more; None while they are.
     """
 
-    def __init__(self, llm: LLM, ledger: Ledger, *, concurrency: int, timeout: float) -> None:
+    def __init__(
+        self, llm: LanguageModel, ledger: Ledger, *, concurrency: int, timeout: float
+    ) -> None:
         self.ledger = ledger
         self.refused: ModelAccessError | None = None
         self._llm = llm

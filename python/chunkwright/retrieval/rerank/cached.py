@@ -14,8 +14,8 @@ from chunkwright.retrieval.rerank.protocol import (
     Reranker,
     RerankerLike,
     as_reranker,
-    checked_scores,
 )
+from chunkwright.retrieval.rerank.scores import checked_scores
 from chunkwright.store import Store, digest
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from chunkwright import _core
 from chunkwright.checks import checked_int, checked_path
 from chunkwright.embed.files import digest
-from chunkwright.retrieval.rerank.protocol import checked_scores
+from chunkwright.retrieval.rerank.scores import checked_scores
 
 if TYPE_CHECKING:
     import numpy as np

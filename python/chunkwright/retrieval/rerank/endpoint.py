@@ -10,7 +10,7 @@ from chunkwright.checks import checked_int, checked_name, checked_number, checke
 from chunkwright.errors import MissingExtraError, ModelError
 from chunkwright.http.clients import Clients
 from chunkwright.http.server import Server, check_url
-from chunkwright.retrieval.rerank.protocol import checked_scores
+from chunkwright.retrieval.rerank.scores import checked_scores
 
 if TYPE_CHECKING:
     import httpx2

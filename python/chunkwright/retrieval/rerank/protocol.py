@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
-from chunkwright.errors import ConfigError, ModelError
+from chunkwright.errors import ConfigError
+from chunkwright.retrieval.rerank.scores import checked_scores
 
 if TYPE_CHECKING:
     import numpy as np
@@ -120,25 +121,3 @@ class Called:
             If what is returned is no number for each text.
         """
         return checked_scores(self.call(question, list(texts)), len(texts))
-
-
-def checked_scores(scores: object, n_texts: int) -> NDArray[np.floating[Any]]:
-    """Return scores as an array of shape ``(n_texts,)``.
-
-    Raises
-    ------
-    ModelError
-        If they are no finite number for each text.
-    """
-    import numpy as np
-
-    try:
-        found = np.asarray(scores, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise ModelError(f"the reranker gave no numbers: {repr(scores)[:_SHOWN]}") from error
-    if found.shape != (n_texts,):
-        raise ModelError(f"the reranker gave scores of shape {found.shape} for {n_texts} texts")
-    if not np.isfinite(found).all():
-        row = int(np.flatnonzero(~np.isfinite(found))[0])
-        raise ModelError(f"the reranker gave the score {found[row]} to text {row}")
-    return found

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from chunkwright.embed.threads import in_threads
 from chunkwright.retrieval.hits import Hits
-from chunkwright.retrieval.rerank.protocol import Reranker, checked_scores
+from chunkwright.retrieval.rerank.protocol import Reranker
+from chunkwright.retrieval.rerank.scores import checked_scores
 
 if TYPE_CHECKING:
     import numpy as np
