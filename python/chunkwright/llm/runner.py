@@ -112,14 +112,15 @@ class Runner:
             self._model, self.ledger, concurrency=self.concurrency, timeout=self.timeout
         )
         window = Window(iter(requests), sender, self._replies)
-        with LoopThread(self.concurrency) as loop:
-            try:
+        try:
+            with LoopThread(self.concurrency) as loop:
                 while answers := loop.call(window.next_answers()):
                     if self.progress is not None:
                         self.progress(self.ledger)
                     yield from answers
-            finally:
-                window.keep()
+        finally:
+            # The loop has ended: nothing is added any more.
+            window.keep()
 
     def estimate(self, requests: Iterable[Request[Any]]) -> Estimate:
         """Return what some requests would cost; nothing is sent.
