@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
 import subprocess
 import sys
 import threading
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -311,3 +313,20 @@ def test_what_was_answered_is_kept_when_the_run_is_given_up(tmp_path: Path) -> N
     n_sent = len(calls.texts)
     list(Runner(calls, cache=tmp_path).ask(map(asked, TEXTS[:40])))
     assert len(calls.texts) == 40 >= n_sent
+
+
+def test_a_runner_can_be_sent_to_another_process(tmp_path: Path) -> None:
+    runner = Runner(upper, name="upper", cache=tmp_path, concurrency=3, budget=Budget(calls=2))
+    list(runner.ask(map(asked, TEXTS[:2])))
+    other = pickle.loads(pickle.dumps(runner))
+    assert (other.llm, other.fingerprint, other.concurrency) == (upper, "named:upper", 3)
+    assert (other.budget, other.ledger.n_calls) == (Budget(calls=2), 0)
+
+
+def test_threads_that_share_a_runner_share_its_counts_and_budget() -> None:
+    runner = Runner(Counted(Usage(1, 0, 1)), budget=Budget(calls=150))
+    with ThreadPoolExecutor(4) as pool:
+        asked_by_all = pool.map(lambda _: list(runner.ask(map(asked, TEXTS[:50]))), range(4))
+        outcomes = Counter(answer.outcome for answers in asked_by_all for answer in answers)
+    assert outcomes == runner.ledger.outcomes == {"answered": 150, "unpaid": 50}
+    assert (runner.ledger.n_calls, runner.ledger.usage) == (150, Usage(150, 0, 150))
