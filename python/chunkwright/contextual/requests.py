@@ -168,25 +168,24 @@ class _Form:
     """
 
     def __init__(self, prompt: Prompt, **shared: str) -> None:
-        self._shared = shared
-        self._parts: list[Message | tuple[Message, Template]] = []
+        # The operator % fills in texts several times faster than a template does.
+        texts = {name: text.replace("%", "%%") for name, text in shared.items()}
+        self._parts: list[tuple[Message, str | None]] = []
         for each in prompt.templates:
-            template = Template(each.content)
-            if shared.keys() >= set(template.get_identifiers()):
-                whole = template.substitute(shared)
-                self._parts.append(Message(each.role, whole, each.ends_prefix))
-            else:
-                self._parts.append((each, template))
+            own = set(Template(each.content).get_identifiers()) - shared.keys()
+            said = Template(each.content.replace("%", "%%")).substitute(
+                texts, **{name: f"%({name})s" for name in own}
+            )
+            # What has none of a chunk's texts is one message for all of them.
+            whole = Message(each.role, said % {} if not own else "", each.ends_prefix)
+            self._parts.append((whole, said if own else None))
 
     def messages(self, **texts: str) -> tuple[Message, ...]:
         """Return the messages with the texts of one chunk."""
-        return tuple(self._filled(part, texts) for part in self._parts)
-
-    def _filled(self, part: Message | tuple[Message, Template], texts: dict[str, str]) -> Message:
-        if isinstance(part, Message):
-            return part
-        each, template = part
-        return Message(each.role, template.substitute(self._shared, **texts), each.ends_prefix)
+        return tuple(
+            whole if form is None else Message(whole.role, form % texts, whole.ends_prefix)
+            for whole, form in self._parts
+        )
 
 
 def _under_section(section: str, text: str) -> str:

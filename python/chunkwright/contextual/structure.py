@@ -43,9 +43,10 @@ def structural_snippets(
 
 
 def _lead(text: str) -> str:
-    """Return the first words of a text."""
-    # More would be blanks in front.
-    words = without_surrogates(text[: 4 * _CHARS]).split()
+    """Return the first words of a text, without the marks between them."""
+    # More would be blanks and marks in front.
+    start = without_surrogates(text[: 4 * _CHARS])
+    words = [word for word in start.split() if any(map(str.isalnum, word))]
     line = " ".join(words[:_WORDS])
     if len(line) <= _CHARS:
         return line
