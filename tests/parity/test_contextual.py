@@ -98,7 +98,7 @@ class Seen:
         self.asked: list[tuple[tuple[Message, ...], int, float]] = []
 
     async def complete(
-        self, messages: Any, *, schema: Any, max_tokens: int, temperature: float
+        self, messages: Any, *, schema: Any = None, max_tokens: int, temperature: float
     ) -> Reply:
         assert schema is None
         self.asked.append((tuple(messages), max_tokens, temperature))
