@@ -12,7 +12,7 @@ import pytest
 
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation import Evaluation, compare
-from chunkwright.evaluation.bootstrap import points
+from chunkwright.evaluation.confidence.bootstrap import points
 from chunkwright.evaluation.report import (
     Report,
     corpus_table,

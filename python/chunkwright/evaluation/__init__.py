@@ -1,6 +1,13 @@
 """Evaluation of chunkers: how well the answers to questions are found in their chunks."""
 
-from chunkwright.evaluation.bootstrap import Interval, compare
+from chunkwright.evaluation.confidence import (
+    Interval,
+    Recommendation,
+    compare,
+    probability_best,
+    questions_needed,
+    recommend,
+)
 from chunkwright.evaluation.config import read_plan
 from chunkwright.evaluation.cutoffs import metric_name
 from chunkwright.evaluation.dataset import Dataset
@@ -21,6 +28,7 @@ __all__ = [
     "Plan",
     "Problem",
     "Question",
+    "Recommendation",
     "Report",
     "Run",
     "Spread",
@@ -28,6 +36,9 @@ __all__ = [
     "evaluate",
     "evaluate_all",
     "metric_name",
+    "probability_best",
+    "questions_needed",
     "read_plan",
     "read_questions",
+    "recommend",
 ]

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.errors import ConfigError, nearest
-from chunkwright.evaluation.bootstrap import Interval, compare
+from chunkwright.evaluation.confidence.bootstrap import Interval, compare
 from chunkwright.evaluation.cutoffs import metric_name
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from chunkwright.evaluation.bootstrap import in_words
+from chunkwright.evaluation.confidence.bootstrap import in_words
 from chunkwright.evaluation.cutoffs import KINDS, metric_name
 
 if TYPE_CHECKING:
-    from chunkwright.evaluation.bootstrap import Interval
+    from chunkwright.evaluation.confidence.bootstrap import Interval
     from chunkwright.evaluation.cutoffs import Cutoff
     from chunkwright.evaluation.report.facts import Report
     from chunkwright.evaluation.result import Evaluation
