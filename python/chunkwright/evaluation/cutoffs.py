@@ -138,6 +138,20 @@ def cutoff_of(metric: str) -> Cutoff | None:
     return _parsed(cutoff) if at else None
 
 
+def checked_metric(metric: str, cutoffs: Iterable[Cutoff]) -> str:
+    """Return the name of a metric that some cutoff has.
+
+    Raises
+    ------
+    ConfigError
+        If no cutoff has it; names the nearest one that is.
+    """
+    known = [metric_name(kind, cutoff) for cutoff in cutoffs for kind in KINDS]
+    if metric not in known:
+        raise ConfigError(f"runs cannot be ranked by {metric!r}: {nearest(metric, known)}")
+    return metric
+
+
 def n_taken(cutoff: Cutoff, n_tokens: ArrayLike, holding: int) -> int:
     """Return how many of a question's hits a cutoff takes.
 

@@ -11,6 +11,7 @@ from chunkwright.evaluation.confidence.bootstrap import compare, scores_of
 from chunkwright.evaluation.confidence.probability_best import probability_best
 from chunkwright.evaluation.confidence.questions_needed import POWER, questions_needed
 from chunkwright.evaluation.cutoffs import cutoff_of, tokens_name
+from chunkwright.render import clipped
 from chunkwright.terminal_text import counted
 
 if TYPE_CHECKING:
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 _DIGITS = 12
 # More questions than these nobody asks.
 _MANY = 1_000_000
-# Of the runs that are as good, so many are named.
-_NAMED = 4
+# Of the runs that are as good, so many are named, with so many code points each.
+_SHOWN, _LONGEST_NAME = 4, 80
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,14 +73,14 @@ class Recommendation:
         return self.ranking[0]
 
     def sentences(self) -> list[str]:
-        """Say it in words, a sentence or two at a time."""
+        """Say it in words, a sentence or two at a time; long names are shortened."""
         return [self._rank(), self._choice(), self._outlook()]
 
     def _rank(self) -> str:
         share = f"{100 * self.probability_best[self.best]:.0f} %"
         return (
-            f"By {self.metric}, {self.best} leads with {100 * self.means[self.best]:.1f} %: it is "
-            f"the best of the {len(self.ranking)} runs in {share} of resamples of the "
+            f"By {self.metric}, {_named(self.best)} leads with {100 * self.means[self.best]:.1f} "
+            f"%: it is the best of the {len(self.ranking)} runs in {share} of resamples of the "
             f"{counted(self.n_questions, 'question')}."
         )
 
@@ -87,19 +88,19 @@ class Recommendation:
         percent, others = f"{100 * self.confidence:g} %", self.tied[1:]
         if not others:
             return (
-                f"Take {self.recommended}: the {percent} interval of its difference to each other "
-                f"run excludes 0."
+                f"Take {_named(self.recommended)}: the {percent} interval of its difference to "
+                f"each other run excludes 0."
             )
-        named = ", ".join(others[:_NAMED])
-        more = f" and {len(others) - _NAMED} more" if len(others) > _NAMED else ""
+        named = ", ".join(map(_named, others[:_SHOWN]))
+        more = f" and {len(others) - _SHOWN} more" if len(others) > _SHOWN else ""
         return (
             f"The {percent} interval of its difference to {named}{more} includes 0. Of these and "
-            f"{self.best}, take {self.recommended}, which retrieves the fewest tokens: "
-            f"{self.tokens[self.recommended]:,.0f} a question."
+            f"{_named(self.best)}, take {_named(self.recommended)}, which retrieves the fewest "
+            f"tokens: {self.tokens[self.recommended]:,.0f} a question."
         )
 
     def _outlook(self) -> str:
-        first, second = self.ranking[:2]
+        first, second = map(_named, self.ranking[:2])
         if self.questions_needed is None:
             return f"{first} and {second}, the first two, cannot be separated."
         many = self.questions_needed > _MANY
@@ -108,6 +109,10 @@ class Recommendation:
             f"{number} questions are needed to separate {first} from {second}, the second, if the "
             f"difference is the one measured (power {100 * self.power:g} %)."
         )
+
+
+def _named(name: str) -> str:
+    return clipped(name, _LONGEST_NAME)
 
 
 def recommend(  # noqa: PLR0913 - options, all by name
