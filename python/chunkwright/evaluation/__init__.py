@@ -11,6 +11,7 @@ from chunkwright.evaluation.confidence import (
 from chunkwright.evaluation.config import read_plan
 from chunkwright.evaluation.cutoffs import metric_name
 from chunkwright.evaluation.dataset import Dataset
+from chunkwright.evaluation.intrinsic import Measures, measure
 from chunkwright.evaluation.pipeline import evaluate
 from chunkwright.evaluation.placing import PlacedChunks
 from chunkwright.evaluation.plan import Plan, Run
@@ -24,6 +25,7 @@ __all__ = [
     "Evaluation",
     "Excerpt",
     "Interval",
+    "Measures",
     "PlacedChunks",
     "Plan",
     "Problem",
@@ -35,6 +37,7 @@ __all__ = [
     "compare",
     "evaluate",
     "evaluate_all",
+    "measure",
     "metric_name",
     "probability_best",
     "questions_needed",
