@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 # What the report shows a model at once, in tokens.
 WINDOW_TOKENS = 800
 
+CHARS_TO_A_TOKEN = PIECE_CHARS // PIECE_TOKENS
+
 Texts: TypeAlias = Sequence[Sequence[str]]
 
 _log = logging.getLogger("chunkwright")
@@ -70,7 +72,8 @@ class LLM(OverPieces):
     piece_max
         The size up to which sentences of a paragraph are joined, in the unit of the limit: 50
         tokens or 200 characters by default, and at most all of the limit. A longer sentence is a
-        piece by itself, up to three fifths of ``window_tokens`` units.
+        piece by itself, up to three fifths of a window (of four characters to a token, if the limit
+        is in characters).
     language
         What the text is in, as :func:`chunkwright.split_sentences` takes it.
     soft_max
@@ -180,7 +183,7 @@ class LLM(OverPieces):
             asked,
             self._sentence_language,
             piece_max=self._checked_piece_max,
-            sentence_max=self.window_tokens * 3 // 5,
+            sentence_max=self.window_tokens * 3 // 5 * (1 if self._in_tokens else CHARS_TO_A_TOKEN),
         )
 
     @property

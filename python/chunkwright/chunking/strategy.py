@@ -13,6 +13,7 @@ from chunkwright.chunks import Chunks
 from chunkwright.columns import Columns, Origin
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError
+from chunkwright.rows import arrow_metadata
 
 Source: TypeAlias = str | Document | Iterable[Any]
 
@@ -296,7 +297,13 @@ class Strategy(Sizes):
         """
         collects = batches.checked_errors(errors)
         columns = tables.Columns(
-            text_column, name_column, id_column, kind, sizes=self._in_tokens, errors=collects
+            text_column,
+            name_column,
+            id_column,
+            kind,
+            sizes=self._in_tokens,
+            errors=collects,
+            metadata=arrow_metadata(self.provenance),
         )
         return tables.arrow(self._cutter, data, columns, batches.checked_workers(workers))
 
