@@ -172,7 +172,7 @@ class Separators:
 @final
 class Cutter:
     @property
-    def calls_embedder(self) -> bool: ...
+    def calls_back(self) -> bool: ...
     @staticmethod
     def recursive(
         unit: Unit, limits: Limits, separators: Separators, markup: str, repeat_headers: bool
@@ -231,6 +231,18 @@ class Cutter:
     @staticmethod
     def discontinuity(
         unit: Unit, limits: Limits, embedder: Embedder, language: str, *, window: int
+    ) -> Cutter: ...
+    @staticmethod
+    def given(
+        unit: Unit,
+        limits: Limits,
+        # Of texts, each a list of the texts of its pieces: for each the numbers of those that begin
+        # a chunk, or why nobody knows.
+        asked: Callable[[list[list[str]]], Iterable[Sequence[int] | Exception]],
+        language: str,
+        *,
+        piece_max: int,
+        sentence_max: int,
     ) -> Cutter: ...
     @staticmethod
     def elements(

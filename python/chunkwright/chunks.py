@@ -188,6 +188,16 @@ class Chunks(frames.Tables, Base[Chunk]):
         return dict(self._columns.origin.errors)
 
     @property
+    def provenance(self) -> dict[str, str]:
+        """The fingerprints of language models and prompts that the chunks depend on.
+
+        Those of :class:`chunkwright.LLM` are ``boundaries_model``, empty if the model has no name,
+        and ``boundaries_prompt``. Tables of the chunks have them in the metadata of their schema,
+        ``chunkwright.`` before the name.
+        """
+        return dict(self._columns.origin.provenance)
+
+    @property
     def source(self) -> str:
         """The text that was cut.
 

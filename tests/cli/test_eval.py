@@ -39,7 +39,8 @@ def append(text: str) -> None:
 def test_the_example(here: Run) -> None:
     result = here("eval", "mine/config.toml", "--out", "out", "--questions", "--plot", "p.svg")
     assert result.code == 0
-    assert result.err == f"5 runs, 12 questions: {Path('out/report.html')}\n"
+    *sentences, closing = result.err.splitlines()
+    assert closing == f"5 runs, 12 questions: {Path('out/report.html')}"
     names, *rows = [line.split("\t") for line in result.out.splitlines()]
     assert [row[0] for row in rows] == ROWS
     assert {len(row) for row in rows} == {len(names)}
@@ -47,6 +48,7 @@ def test_the_example(here: Run) -> None:
     assert report["baseline"] == "recursive 64"
     assert report["dataset"]["n_questions"] == 12
     assert report["dataset"]["problems"] == []
+    assert sentences == report["recommendation"]["sentences"]
     recall = names.index("recall@3")
     for row, run in zip(rows, report["runs"], strict=True):
         assert float(row[recall]) == pytest.approx(run["scores"]["recall@3"]["mean"], abs=1e-5)
@@ -97,6 +99,21 @@ def test_a_table_on_a_terminal(on_terminal: Run) -> None:
     for row in [*ROWS, "[red]", "baseline", "R@3", "IoU@200t", "library", "rainwater"]:
         assert row in plain
     assert max(map(len, re.split(r"[\r\n]", plain))) <= 100
+    assert "questions are needed to separate" in " ".join(plain.split())
+
+
+def test_another_metric_to_rank_by(here: Run) -> None:
+    found = []
+    for arguments in ([], ["--rank-by", "iou@200t"], ["--seed", "4"]):
+        assert here("eval", "mine/config.toml", "--out", "out", *arguments).code == 0
+        found.append(json.loads(Path("out/report.json").read_text())["recommendation"])
+    assert [each["ranked_by"] for each in found] == ["recall@3", "iou@200t", "recall@3"]
+    assert [each["seed"] for each in found] == [0, 0, 4]
+    config = Path("mine/config.toml")
+    config.write_text('rank_by = "recall@min"\n' + config.read_text())
+    here("eval", "mine/config.toml", "--out", "out")
+    report = json.loads(Path("out/report.json").read_text())
+    assert report["recommendation"]["ranked_by"] == "recall@min"
 
 
 def test_other_runs_and_another_baseline(here: Run) -> None:
@@ -161,6 +178,7 @@ def test_where_nothing_can_be_kept_runs_are_done(here: Run, folder: Path) -> Non
         (["mine/config.toml", "--data", "docs"], "--data is for chroma-report"),
         (["mine/config.toml", "--only", "paragraph"], "did you mean 'paragraphs'?"),
         (["mine/config.toml", "--baseline", "balanced"], "did you mean 'balanced 64'?"),
+        (["mine/config.toml", "--rank-by", "recall@9"], "runs cannot be ranked by 'recall@9'"),
         (["mine/config.toml", "--questions"], "--questions needs a folder"),
         (["mine/config.toml", "--plot", "p.gif"], "cannot tell the format of p.gif"),
         (["mine/config.toml", "--out", "mine/config.toml"], "cannot write mine/config.toml"),

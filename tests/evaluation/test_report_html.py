@@ -55,6 +55,7 @@ def test_the_page_has_all_parts() -> None:
     assert texts(root, ".//h:title") == ["Evaluation: small"]
     assert texts(root, ".//h:h2") == [
         "Runs",
+        "Recommendation",
         "Quality and size",
         "Differences to low",
         "By corpus",

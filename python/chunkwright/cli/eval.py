@@ -57,6 +57,15 @@ Only = Annotated[
 Baseline = Annotated[
     str | None, typer.Option(metavar="NAME", help="The run that the others are compared with.")
 ]
+RankBy = Annotated[
+    str | None,
+    typer.Option(
+        metavar="METRIC",
+        help="What runs are ranked by, as recall@500t or iou@5.",
+        show_default=False,
+    ),
+]
+Seed = Annotated[int, typer.Option(min=0, help="Where the resampling of questions starts.")]
 ByCorpus = Annotated[bool, typer.Option("--by-corpus", help="Recall in each corpus as well.")]
 Questions = Annotated[
     bool, typer.Option("--questions", help="Also questions.parquet: one row a run and question.")
@@ -77,6 +86,8 @@ def evaluate(  # noqa: PLR0913 - one a flag
     fresh: Fresh = False,
     only: Only = None,
     baseline: Baseline = None,
+    rank_by: RankBy = None,
+    seed: Seed = 0,
     by_corpus: ByCorpus = False,
     questions: Questions = False,
     plot: Plot = None,
@@ -102,6 +113,7 @@ def evaluate(  # noqa: PLR0913 - one a flag
 
             plan = read_plan(config, embedder=named)
         plan = _chosen(plan, only or [], baseline)
+        plan = replace(plan, rank_by=rank_by or plan.rank_by)
         _note_problems(plan, progress)
         kept, found = _kept(out), []
         for i, run in enumerate(plan.runs):
@@ -110,9 +122,9 @@ def evaluate(  # noqa: PLR0913 - one a flag
             if (done := _attempt(run, plan, kept, progress, bars, fresh=fresh)) is not None:
                 found.append(done)
     if found:
-        report = _report(plan, found, progress)
+        report = _report(plan, found, seed, progress)
         _write(report, out, plot, questions=questions)
-        _show(report, by_corpus=by_corpus)
+        _show(report, progress, by_corpus=by_corpus)
         _close(report, out, progress)
     return progress.exit_code
 
@@ -216,14 +228,14 @@ def _attempt(  # noqa: PLR0913 - what a run needs
     return done
 
 
-def _report(plan: "Plan", found: "list[Evaluation]", progress: Progress) -> "Report":
+def _report(plan: "Plan", found: "list[Evaluation]", seed: int, progress: Progress) -> "Report":
     from chunkwright.evaluation.report import Report
 
     baseline = plan.baseline
     if baseline is not None and baseline not in {run.name for run in found}:
         progress.note(f"Nothing is compared with {baseline}, which failed")
         baseline = None
-    return Report(found, baseline, plan.settings)
+    return Report(found, baseline, plan.settings, rank_by=plan.rank_by, seed=seed)
 
 
 def _write(report: "Report", out: Path | None, plot: Path | None, *, questions: bool) -> None:
@@ -244,8 +256,8 @@ def _write(report: "Report", out: Path | None, plot: Path | None, *, questions: 
         save_plot(lambda ax: plot_evaluations(report.evaluations, ax), plot, INCHES)
 
 
-def _show(report: "Report", *, by_corpus: bool) -> None:
-    from chunkwright.cli.show.evaltable import show
+def _show(report: "Report", progress: Progress, *, by_corpus: bool) -> None:
+    from chunkwright.cli.show.evaltable import say, show
     from chunkwright.evaluation.report import corpus_table, summary_table
 
     tables = [summary_table(report)]
@@ -254,6 +266,13 @@ def _show(report: "Report", *, by_corpus: bool) -> None:
     with piped():
         for table in tables:
             show(table, sys.stdout)
+        sentences = report.recommendation.sentences() if report.recommendation else []
+        if sys.stdout.isatty():
+            say(sentences, sys.stdout)
+            return
+    # Elsewhere programs read the table.
+    for sentence in sentences:
+        progress.note(sentence)
 
 
 def _close(report: "Report", out: Path | None, progress: Progress) -> None:

@@ -35,6 +35,7 @@ TOP: Known = {
     "cutoffs": (list,),
     "placement": (str,),
     "baseline": (str,),
+    "rank_by": (str,),
     "retrieval": (dict,),
     "chunker": (list,),
 }
@@ -89,6 +90,7 @@ def read_plan(path: str | os.PathLike[str], *, embedder: MakeEmbedder = as_embed
         cutoffs=cutoffs,
         tokenizer=_tokenizer(file, table.get("tokenizer", TOKENIZER)),
         baseline=baseline,
+        rank_by=table.get("rank_by"),
         settings=_as_json(table),
     )
 

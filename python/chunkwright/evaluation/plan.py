@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from chunkwright.errors import ConfigError, nearest
-from chunkwright.evaluation.cutoffs import Cutoff, parse
+from chunkwright.evaluation.cutoffs import Cutoff, checked_metric, parse
 from chunkwright.evaluation.dataset import Dataset
 from chunkwright.evaluation.placing import Placement
 from chunkwright.retrieval import Retriever
@@ -63,13 +63,16 @@ class Plan:
         What counts the tokens of chunks.
     baseline
         The name of the run that the others are compared with; None: none is.
+    rank_by
+        The metric that runs are ranked by; None: recall at the first cutoff.
     settings
         What the plan was made from, if that is known: ready for JSON.
 
     Raises
     ------
     ConfigError
-        If two runs have the same name, none is called as the baseline, or a cutoff makes no sense.
+        If two runs have the same name, none is called as the baseline, a cutoff makes no sense, or
+        there is no such metric.
     """
 
     dataset: Dataset
@@ -77,6 +80,7 @@ class Plan:
     cutoffs: tuple[Cutoff, ...] = CUTOFFS
     tokenizer: TokenizerLike = TOKENIZER
     baseline: str | None = None
+    rank_by: str | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -87,6 +91,8 @@ class Plan:
             if run.name in names:
                 raise ConfigError(f"two runs are called {run.name!r}: give each a name of its own")
             names.append(run.name)
+        if self.rank_by is not None:
+            checked_metric(self.rank_by, self.cutoffs)
         if self.baseline is not None and self.baseline not in names:
             raise ConfigError(
                 f"no run is called {self.baseline!r}; {nearest(self.baseline, names)}"

@@ -16,6 +16,8 @@ Outcome: TypeAlias = Literal["answered", "cached", "repaired", "invalid", "faile
 _AS_JSON = json.JSONEncoder(sort_keys=True).encode
 # Of a wrong reply, so much is shown to the model again.
 _SHOWN_CHARS = 2000
+# Providers refuse an empty message.
+_EMPTY = "(empty)"
 _REPAIR = (
     "That reply cannot be used: {why}. Answer the request above once more, in the form that it "
     "asks for, and write nothing else."
@@ -70,7 +72,7 @@ class Request(Generic[T]):
         return Request(
             (
                 *self.messages,
-                Message("assistant", reply.text[:_SHOWN_CHARS]),
+                Message("assistant", reply.text[:_SHOWN_CHARS].strip() or _EMPTY),
                 Message("user", _REPAIR.format(why=why)),
             ),
             self.check,
@@ -124,5 +126,7 @@ def member(reply: Reply, name: str) -> Any:
         If it is no such object.
     """
     if not isinstance(reply.parsed, dict) or name not in reply.parsed:
+        if reply.truncated:
+            raise InvalidReplyError("it is too long and was cut off")
         raise InvalidReplyError(f"it must be an object of JSON with {json.dumps(name)}")
     return reply.parsed[name]

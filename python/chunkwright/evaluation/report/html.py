@@ -65,6 +65,7 @@ def to_html(report: Report, *, worst: int = 5) -> str:
         about=_about(report),
         placements=" and ".join(dict.fromkeys(run.placement for run in report.evaluations)),
         summary=summary_table(report),
+        confidence=f"{100 * report.confidence:g} %",
         scatters=scatters,
         differences=differences,
         undrawn=undrawn,

@@ -26,9 +26,10 @@ def to_dict(report: Report) -> dict[str, Any]:
     Returns
     -------
     dict
-        ``format``, ``versions``, ``dataset``, ``settings``, ``baseline`` and ``runs``. A run is
-        what `Evaluation.summary` returns, with ``intervals`` against the baseline by metric. Shares
-        are between 0 and 1.
+        ``format``, ``versions``, ``dataset``, ``settings``, ``baseline``, ``recommendation`` (None
+        of a single run) and ``runs``. A run is what `Evaluation.summary` returns, with
+        ``intervals`` against the baseline by metric, and ``probability_best``. Shares are between 0
+        and 1.
     """
     return {
         "format": FORMAT,
@@ -36,6 +37,7 @@ def to_dict(report: Report) -> dict[str, Any]:
         "dataset": _dataset(report),
         "settings": dict(report.settings),
         "baseline": report.baseline,
+        "recommendation": _recommendation(report),
         "runs": [_run(report, run) for run in report.evaluations],
     }
 
@@ -74,7 +76,27 @@ def _dataset(report: Report) -> dict[str, Any]:
 
 
 def _run(report: Report, run: Evaluation) -> dict[str, Any]:
-    return {**run.summary(), "intervals": _intervals(report, run)}
+    found = report.recommendation
+    share = None if found is None else found.probability_best[run.name]
+    return {**run.summary(), "intervals": _intervals(report, run), "probability_best": share}
+
+
+def _recommendation(report: Report) -> dict[str, Any] | None:
+    found = report.recommendation
+    if found is None:
+        return None
+    return {
+        "recommended": found.recommended,
+        "ranked_by": found.metric,
+        "ranking": list(found.ranking),
+        "tied": list(found.tied),
+        "questions_needed": found.questions_needed,
+        "confidence": found.confidence,
+        "power": found.power,
+        "n_resamples": report.n_resamples,
+        "seed": report.seed,
+        "sentences": found.sentences(),
+    }
 
 
 def _intervals(report: Report, run: Evaluation) -> dict[str, dict[str, float]]:
