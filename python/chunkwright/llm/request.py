@@ -13,6 +13,7 @@ from chunkwright.llm.protocol import Message, Reply, Schema
 T = TypeVar("T")
 Outcome: TypeAlias = Literal["answered", "cached", "repaired", "invalid", "failed", "unpaid"]
 
+_AS_JSON = json.JSONEncoder(sort_keys=True).encode
 # Of a wrong reply, so much is shown to the model again.
 _SHOWN_CHARS = 2000
 # Providers refuse an empty message.
@@ -53,11 +54,10 @@ class Request(Generic[T]):
 
     def key(self) -> bytes:
         """Return the SHA-256 of all that the reply depends on, but the model."""
-        said = [(message.role, message.content) for message in self.messages]
-        whole = json.dumps(
-            [said, self.schema, self.max_tokens, float(self.temperature)], sort_keys=True
-        )
-        return sha256(whole.encode()).digest()
+        options = _AS_JSON([self.schema, self.max_tokens, float(self.temperature)])
+        # With their lengths, texts can be joined as they are: JSON would escape them first.
+        said = (f"{each.role}\0{len(each.content)}\0{each.content}" for each in self.messages)
+        return sha256("\0".join((options, *said)).encode("utf-8", "surrogatepass")).digest()
 
     def prefix(self) -> bytes | None:
         """Return the SHA-256 of what other requests begin with too; None if that is not said."""
