@@ -14,6 +14,7 @@ from chunkwright.chunking import (
     Json as Json,
     Kamradt as Kamradt,
     KamradtModified as KamradtModified,
+    LLM as LLM,
     LineBased as LineBased,
     Recursive as Recursive,
     Sentence as Sentence,
@@ -26,7 +27,9 @@ from chunkwright.chunking import (
 from chunkwright.chunk_view import Chunk as Chunk, Piece as Piece
 from chunkwright.chunks import Chunks as Chunks
 from chunkwright.contextual import (
+    Contextual as Contextual,
     ContextualChunk as ContextualChunk,
+    ContextualChunks as ContextualChunks,
     contextualize as contextualize,
 )
 from chunkwright.document import Document as Document

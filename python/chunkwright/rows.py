@@ -8,7 +8,7 @@ from chunkwright import _core
 from chunkwright.frames import without_surrogates
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -18,6 +18,19 @@ if TYPE_CHECKING:
 
 BASE, OF_ELEMENTS, OF_MEANING = map(tuple, _core.row_columns())
 """Names of the columns of every row, of those of elements, and of those by meaning."""
+
+OF_CONTEXT = (
+    "original_text",
+    "contextual_snippet",
+    "token_count",
+    "chunking_strategy",
+    "section",
+    "context",
+    "snippet_outcome",
+    "snippet_model",
+    "snippet_prompt",
+)
+"""Names of the columns of contextual chunks, behind the others; ``text`` is then with context."""
 
 # What Arrow is told of the columns: all others hold integers.
 KINDS = {
@@ -34,6 +47,7 @@ KINDS = {
     "score": "float",
     "reason": "str",
     "threshold": "float",
+    **{name: "int" if name == "token_count" else "str" for name in OF_CONTEXT},
 }
 
 
@@ -68,6 +82,11 @@ def arrow_columns(columns: Columns, rows: Sequence[int]) -> list[tuple[str, str,
     """Return rows as the core makes Arrow arrays of them: names, kinds and values."""
     plain = plain_columns(columns, rows)
     return [(name, KINDS.get(name, "int"), values) for name, values in plain.items()]
+
+
+def arrow_metadata(provenance: Mapping[str, str]) -> dict[str, str]:
+    """Return what tables of chunks say of themselves: what models and prompts they depend on."""
+    return {f"chunkwright.{name}": fingerprint for name, fingerprint in provenance.items()}
 
 
 def _of_elements(columns: Columns, at: list[int]) -> tuple[Any, ...]:
