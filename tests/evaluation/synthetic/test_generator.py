@@ -463,11 +463,11 @@ def test_rows_that_were_there_count_and_stay(tmp_path: Path) -> None:
 def test_a_corpus_that_has_changed(tmp_path: Path) -> None:
     path = tmp_path / "q.csv"
     made(path, quoting)
-    generator = QuestionGenerator({**TEXTS, "mill": "Another one."}, llm=quoting)
+    generator = QuestionGenerator(TEXTS | {"mill": "Another one."}, llm=quoting)
     with pytest.raises(ConfigError, match="'mill' has changed"):
         generator.generate(path, rounds=4)
     # One more is none that has changed.
-    more = QuestionGenerator({**TEXTS, "more": TEXTS["cats"]}, llm=quoting, window_chars=700)
+    more = QuestionGenerator(TEXTS | {"more": TEXTS["cats"]}, llm=quoting, window_chars=700)
     assert more.generate(path, **ROUNDS).n_new == 12
 
 

@@ -3,7 +3,7 @@ r"""The chunkers of Chroma's chunking report and its evaluation: the same result
 Change ``from chunking_evaluation import ...`` to ``from chunkwright.compat.chroma import ...``;
 the paths of its modules, such as ``chunking_evaluation.chunking``, are here too. Chunks, scores and
 errors are those of chunking_evaluation 0.1.0; neither it, chromadb nor tiktoken need be installed.
-What asks a language model is not here.
+The chunker that asks a language model is not here.
 
 Examples
 --------
@@ -33,6 +33,7 @@ __getattr__, __dir__, __all__ = attach(
         ],
         "search": ["find_query_despite_whitespace", "rigorous_document_search"],
         "semantic": ["ClusterSemanticChunker", "KamradtModifiedChunker"],
+        "synthetic": ["SyntheticEvaluation"],
         "tokens": [
             "FixedTokenChunker",
             "RecursiveTokenChunker",
@@ -69,6 +70,7 @@ add_paths(
             "union_ranges",
         ],
         "evaluation_framework.general_evaluation": ["GeneralEvaluation"],
+        "evaluation_framework.synthetic_evaluation": ["SyntheticEvaluation"],
         "utils": [
             "Language",
             "find_query_despite_whitespace",
@@ -84,8 +86,6 @@ __getattr__ = with_hints(
     {
         "LLMSemanticChunker": "no language model is asked here; use ClusterSemanticChunker, or "
         "cw.Cluster or cw.Balanced",
-        "SyntheticEvaluation": "no language model writes questions here; write them yourself and "
-        "use GeneralEvaluation, or chunkwright.evaluation.evaluate",
         "get_openai_embedding_function": "use cw.OpenAICompatible",
     },
 )
