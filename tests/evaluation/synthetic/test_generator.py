@@ -18,6 +18,8 @@ from chunkwright.evaluation.synthetic import GenerationCounts, QuestionGenerator
 from chunkwright.evaluation.synthetic.rounds import MAX_ATTEMPTS
 from chunkwright.llm import Budget, Prices, Prompt, Runner
 
+from tests.support.markdown import ROOT
+
 from .models import (
     TEXTS,
     Interrupted,
@@ -445,6 +447,12 @@ def test_a_prompt_of_ones_own(tmp_path: Path) -> None:
     )
     with pytest.raises(ConfigError, match=r"has \$document; there are"):
         QuestionGenerator(TEXTS, llm=model, prompt=prompt, mode="approximate")
+
+
+def test_the_docs_show_the_prompt() -> None:
+    page = (ROOT / "docs" / "evaluation.md").read_text("utf-8")
+    for message in Prompt.named("questions-1").templates:
+        assert f"# {message.role}\n\n{message.content}" in page
 
 
 def test_rows_that_were_there_count_and_stay(tmp_path: Path) -> None:
