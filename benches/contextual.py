@@ -2,8 +2,8 @@
 
 ``python benches/contextual.py [--chunks N]`` cuts documents of 25 kB into chunks of 128 tokens,
 asks for a snippet for each, counts the new texts, and keeps all replies in a new cache; then it
-does so again from the cache. ``structure`` asks no model. CPU seconds of the whole process: pin
-it to one core (``taskset -c 0``), since threads take turns.
+does so again from the cache. ``structure`` asks no model. CPU seconds of the whole process: pin it
+to one core (``taskset -c 0``), since threads take turns.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from chunkwright.errors import ConfigError, ReadError
 from chunkwright.llm import Estimate, Prices, Prompt, Runner, Usage
 from chunkwright.rows import BASE, OF_CONTEXT, OF_ELEMENTS
 from tests.contextual.models import on
+from tests.support.scripted_models import by_words
 
 SENTENCES = cw.Sentence(sentences=1)
 NOTES = cw.read(
@@ -61,7 +62,13 @@ def test_columns() -> None:
     assert last["snippet_prompt"] == Prompt.named("context-1").fingerprint
     assert json.loads(json.dumps(chunks.to_dicts())) == chunks.to_dicts()
     assert pa.table(chunks).to_pylist() == chunks.to_dicts()
-    assert chunks.to_arrow().schema == pa.table(chunks[:0]).schema
+    schema = chunks.to_arrow().schema
+    assert schema == pa.table(chunks[:0]).schema
+    prompt = Prompt.named("context-1").fingerprint.encode()
+    assert schema.metadata == {
+        b"chunkwright.snippet_model": b"named:on",
+        b"chunkwright.snippet_prompt": prompt,
+    }
     assert pickle.loads(pickle.dumps(chunks)) == chunks
 
 
@@ -164,6 +171,21 @@ def test_any_strategy_by_name_or_object() -> None:
     semantic = cw.Contextual(cw.Kamradt(embedder=cw.Lexical(), max_tokens=4), llm=on)(NOTES)
     assert "reason" in semantic.to_columns()
     assert [one.original_text for one in semantic] == semantic.chunks.texts()
+
+
+def test_a_strategy_that_asks_a_model_itself() -> None:
+    runner = Runner(by_words, name="words")
+    text = "".join(f"Number {i} is here. " for i in range(300))
+    strategy = cw.LLM(llm=runner, max_tokens=40)
+    writer = cw.Contextual(strategy, llm=Runner(on, name="on"))
+    plain = strategy(text)
+    chunks = writer(text)
+    assert [one.original_text for one in chunks] == plain.texts()
+    assert chunks.provenance == plain.provenance | {
+        "snippet_model": "named:on",
+        "snippet_prompt": Prompt.named("context-1").fingerprint,
+    }
+    assert [each.texts() for each in writer.stream([text, text])] == [chunks.texts()] * 2
 
 
 def test_tokens_are_those_of_the_strategy() -> None:
@@ -290,6 +312,16 @@ class TestContexts:
     def test_what_has_no_text(self) -> None:
         with pytest.raises(ReadError, match="row 0: text must be a str, got None"):
             self.writer.contexts([object()])
+
+
+def test_pickled() -> None:
+    for writer in (
+        cw.Contextual("hybrid", llm=Runner(on, name="on"), context="document", neighbours=3),
+        cw.Contextual(SENTENCES, context="structure"),
+    ):
+        again = pickle.loads(pickle.dumps(writer))
+        assert again(NOTES) == writer(NOTES)
+        assert again.neighbours == writer.neighbours
 
 
 @pytest.mark.parametrize(

@@ -66,3 +66,11 @@ def test_the_same_every_time_and_in_a_stream() -> None:
     rows = [row for chunks in writer.stream(documents) for row in chunks.to_dicts()]
     assert list(writer.rewrite(rows)) == rows
     assert writer.contexts(cw.chunk(NOTES, "hierarchical")) == snippets(NOTES)
+
+
+def test_any_number_of_neighbours() -> None:
+    strategy = cw.Sentence(sentences=1)
+    text = "".join(f"Number {i}. " for i in range(2000))
+    many = snippets(text, strategy, neighbours=10**12)
+    assert many[1000].startswith("Number 999. | Number 1001. | Number 998.")
+    assert many == snippets(text, strategy, neighbours=50)

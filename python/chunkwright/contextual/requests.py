@@ -67,6 +67,11 @@ class Asking(ABC):
         self._prompt.check_placeholders(places, self._NEEDED)
         self._check = partial(checked, limits.tokenizer, limits.max_snippet_tokens)
 
+    @property
+    def fingerprint(self) -> str:
+        """That of the prompt."""
+        return self._prompt.fingerprint
+
     @abstractmethod
     def about(self, passages: Passages) -> tuple[str, Iterator[Request[str]]]:
         """Return the prompt's fingerprint, and a request for each chunk."""
@@ -90,7 +95,7 @@ class AskingByNeighbours(Asking):
 
     def about(self, passages: Passages) -> tuple[str, Iterator[Request[str]]]:
         """Return the prompt's fingerprint, and a request for each chunk."""
-        return self._prompt.fingerprint, self._requests(passages)
+        return self.fingerprint, self._requests(passages)
 
     def _requests(self, passages: Passages) -> Iterator[Request[str]]:
         limits = self._limits
@@ -130,7 +135,7 @@ class AskingByDocument(Asking):
     def about(self, passages: Passages) -> tuple[str, Iterator[Request[str]]]:
         """Return the fingerprint of the prompt that is taken, and a request for each chunk."""
         if not passages:
-            return self._prompt.fingerprint, iter(())
+            return self.fingerprint, iter(())
         document, limit = escaped(passages.document()), self._limits.max_document_tokens
         n_tokens = self._limits.tokenizer.count(document)
         if n_tokens > limit:
@@ -141,7 +146,7 @@ class AskingByDocument(Asking):
                 "neighbours are shown instead",
             )
             return self._of_long.about(passages)
-        return self._prompt.fingerprint, self._requests(passages, document)
+        return self.fingerprint, self._requests(passages, document)
 
     def _requests(self, passages: Passages, document: str) -> Iterator[Request[str]]:
         form = _Form(

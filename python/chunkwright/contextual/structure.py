@@ -31,10 +31,12 @@ def structural_snippets(
         Counts them.
     """
     leads = [_lead(text) for text in passages.texts]
+    # Each has a token, at least.
+    n = min(neighbours, max_tokens, len(leads))
     for i, path in enumerate(passages.paths):
         around = [
             leads[at]
-            for distance in range(1, neighbours + 1)
+            for distance in range(1, n + 1)
             for at in (i - distance, i + distance)
             if 0 <= at < len(leads)
         ]

@@ -47,7 +47,7 @@ class OpenAIChat(Served):
             del limits["max_tokens"]
         answer = client.chat.completions.create(
             model=self.model,
-            messages=[message.to_dict() for message in messages],
+            messages=_alternating(messages),
             extra_body=dict(self.options),
             **limits,
             **_form(schema),
@@ -79,6 +79,17 @@ class OpenAIChat(Served):
 
 
 _STREAMED: dict[str, Any] = {"stream": True, "stream_options": {"include_usage": True}}
+
+
+def _alternating(messages: Sequence[Message]) -> list[dict[str, str]]:
+    """Return messages, with neighbours of one role as one: the templates of some models want it."""
+    joined: list[dict[str, str]] = []
+    for message in messages:
+        if joined and joined[-1]["role"] == message.role:
+            joined[-1]["content"] += f"\n\n{message.content}"
+        else:
+            joined.append(message.to_dict())
+    return joined
 
 
 def _form(schema: Schema | None) -> dict[str, Any]:
