@@ -17,7 +17,6 @@ from chunkwright.evaluation import Dataset
 from chunkwright.evaluation.synthetic import GenerationCounts, QuestionGenerator
 from chunkwright.evaluation.synthetic.rounds import MAX_ATTEMPTS
 from chunkwright.llm import Budget, Prices, Prompt, Runner
-
 from tests.support.markdown import ROOT
 
 from .models import (
