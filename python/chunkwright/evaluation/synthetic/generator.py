@@ -67,8 +67,9 @@ class QuestionGenerator:
     Parameters
     ----------
     corpora
-        The documents, as `chunkwright.evaluation.Dataset.read` takes them; those that are blank
-        are not asked about. Files are read when they are needed.
+        A folder, a glob, a list of paths, or a mapping from names to texts; see
+        `chunkwright.evaluation.corpora.read_corpora`. Files are read when they are needed; those
+        that are blank are not asked about.
     llm
         A model, a function, or a `chunkwright.llm.Runner`, which keeps replies and has a budget.
     mode
@@ -107,7 +108,7 @@ class QuestionGenerator:
     (1, (Excerpt(text='built in 1743', start=13, end=26),))
     """
 
-    corpora: CorporaLike
+    corpora: CorporaLike = field(repr=False)
     llm: RunnerLike = field(kw_only=True)
     mode: Mode = field(default="exact", kw_only=True)
     window_chars: int = field(default=4000, kw_only=True)
