@@ -275,3 +275,16 @@ def test_options_reach_a_function() -> None:
     request = Request((), lambda reply: reply.parsed, {"type": "object"}, 7, 0.5)
     (answer,) = Runner(model).ask([request])
     assert answer.value == {"said": [{"type": "object"}, 7, 0.5]}
+
+
+@pytest.mark.parametrize("kind", [SystemExit, KeyboardInterrupt])
+@pytest.mark.parametrize("is_async", [False, True])
+def test_a_model_that_wants_to_end_the_program(kind: type[BaseException], is_async: bool) -> None:
+    def plain(_messages: Any) -> str:
+        raise kind(7)
+
+    async def later(_messages: Any) -> str:
+        raise kind(7)
+
+    (answer,) = Runner(later if is_async else plain).ask([asked("text")])
+    assert (answer.outcome, answer.why) == ("failed", f"the model failed: {kind.__name__}(7)")
