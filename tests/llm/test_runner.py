@@ -351,3 +351,16 @@ def test_keys_are_those_of_all_that_is_asked() -> None:
     assert key(("user", "a"), temperature=0) == asked[0]
     schemas: list[Any] = [{"a": 1, "b": 2}, {"b": 2, "a": 1}]
     assert len({key(("user", "a"), schema=schema) for schema in schemas}) == 1
+
+
+@pytest.mark.parametrize("kind", [SystemExit, KeyboardInterrupt])
+@pytest.mark.parametrize("is_async", [False, True])
+def test_a_model_that_wants_to_end_the_program(kind: type[BaseException], is_async: bool) -> None:
+    def plain(_messages: Any) -> str:
+        raise kind(7)
+
+    async def later(_messages: Any) -> str:
+        raise kind(7)
+
+    (answer,) = Runner(later if is_async else plain).ask([asked("text")])
+    assert (answer.outcome, answer.why) == ("failed", f"the model failed: {kind.__name__}(7)")

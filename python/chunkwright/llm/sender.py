@@ -95,6 +95,9 @@ class Sender:
                 )
         except TimeoutError as error:
             raise self._counted(ModelError(f"no reply in {self._timeout:g} s")) from error
+        except (KeyboardInterrupt, SystemExit) as error:
+            # They would end the event loop, and whoever waits for it would wait for ever.
+            raise self._counted(ModelError(f"the model failed: {error!r}")) from error
         except ModelAccessError as error:
             self.refused = error
             raise
