@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from typing import Any
 
 from chunkwright.errors import ModelError
@@ -70,7 +70,9 @@ class Sender:
         ModelAccessError
             If there will be none to other requests either.
         """
-        async with self._in_turn(request.prefix()), self._slots:
+        prefix = request.prefix()
+        turn = nullcontext() if prefix is None else self._in_turn(prefix)
+        async with turn, self._slots:
             if self.refused is not None:
                 raise self.refused
             most = most_tokens(request) if self.ledger.budget else NOTHING
@@ -114,12 +116,10 @@ class Sender:
         return error
 
     @asynccontextmanager
-    async def _in_turn(self, prefix: bytes | None) -> AsyncIterator[None]:
+    async def _in_turn(self, prefix: bytes) -> AsyncIterator[None]:
         """Wait for the first request with a prefix, or let the others wait for this one."""
-        first = None if prefix is None else self._first.get(prefix)
-        if prefix is None:
-            yield
-        elif first is not None:
+        first = self._first.get(prefix)
+        if first is not None:
             await first.wait()
             yield
         else:
