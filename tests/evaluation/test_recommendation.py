@@ -46,8 +46,8 @@ def test_the_cheapest_of_those_that_are_as_good() -> None:
         f"take small, which retrieves the fewest tokens: {tokens:,.0f} a question."
     )
     assert third == (
-        f"About {found.questions_needed:,} questions are needed to separate large from medium, "
-        "the second, if the difference is the one measured (power 80 %)."
+        f"About {found.questions_needed:,} questions separate large from medium, the second, in "
+        "80 % of evaluations, if the difference is the one measured."
     )
 
 
@@ -90,7 +90,7 @@ def test_many_runs_are_not_all_named() -> None:
 def test_hardly_any_difference() -> None:
     runs = [evaluation("a", DATA, [1.0, 0.0] * 20), evaluation("b", DATA, [0.0, 0.999] * 20)]
     found = recommend(runs, "recall@1")
-    assert found.sentences()[2].startswith("More than 1,000,000 questions are needed")
+    assert found.sentences()[2].startswith("More than 1,000,000 questions separate a from b")
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,14 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
+import chunkwright as cw
 from chunkwright.errors import ConfigError
-from chunkwright.evaluation import Evaluation, compare, probability_best, recommend
+from chunkwright.evaluation import Evaluation, compare, measure, probability_best, recommend
 from chunkwright.evaluation.confidence.bootstrap import points
 from chunkwright.evaluation.report import (
+    ChunkReport,
     Report,
+    chunk_table,
     corpus_table,
     summary_table,
     to_dict,
@@ -209,3 +212,33 @@ def test_a_row_a_run_and_question(report: Report) -> None:
     assert rows[0]["hits"] == [0, 1]
     assert rows[0]["hit_scores"] == [2.0, 1.0]
     assert (rows[2]["corpus"], rows[2]["n_excerpts"], rows[2]["holding"]) == ("cats", 1, 1)
+
+
+def test_measures_stand_in_table_and_json() -> None:
+    found = [measure(cw.Window(max_chars=20), DATA, name="low")]
+    report = Report([LOW, HIGH], measures=found)
+    low, high = to_dict(report)["runs"]
+    assert low["chunks"] == found[0].summary()
+    assert high["chunks"] is None
+    table = chunk_table(["low", "high"], found)
+    assert table.names == ("low", "high")
+    columns = {column.name: column.cells for column in table.columns}
+    assert columns["chunks"][0].value == found[0].n_chunks
+    assert columns["cut_sentences"][0].value == found[0].cut_sentences.share
+    assert columns["cut_tables"][0].text == "–"
+    assert {cells[1].text for cells in columns.values()} == {"–"}
+    with pytest.raises(ConfigError, match="no run is called 'lwo'; did you mean 'low'"):
+        Report([LOW, HIGH], measures=[measure(cw.Window(max_chars=20), DATA, name="lwo")])
+
+
+def test_a_report_of_chunks_alone() -> None:
+    found = [measure(cw.Window(max_chars=n), DATA, name=str(n)) for n in (20, 40)]
+    report = ChunkReport(found, DATA, {"made": "by hand"})
+    read = json.loads(report.to_json())
+    assert read == json.loads(json.dumps(report.to_dict()))
+    assert [run["chunks"] for run in read["runs"]] == [each.summary() for each in found]
+    assert read["settings"] == {"made": "by hand"}
+    with pytest.raises(ConfigError, match="at least one run"):
+        ChunkReport([], DATA)
+    with pytest.raises(ConfigError, match="two runs are called '20'"):
+        ChunkReport([found[0], found[0]], DATA)

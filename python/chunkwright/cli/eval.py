@@ -7,6 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from chunkwright.cli.eval_chunks import (
+    measure_all,
+    measure_evaluated,
+    refuse_flags,
+    report_chunks,
+)
 from chunkwright.cli.settings.options import configured
 from chunkwright.cli.settings.table import Settings
 from chunkwright.cli.show.report import Report as Progress
@@ -95,7 +101,8 @@ def evaluate(  # noqa: PLR0913 - one a flag
     """Evaluate ways to cut and to find on questions whose answers are known.
 
     A run that is done is kept, and taken from there the next time. A table on a terminal, else
-    tab-separated values.
+    tab-separated values. A file that names no questions has its chunks measured alone: sizes, what
+    is cut apart, how much of the text they have.
     """
     _check_outputs(out, plot, questions=questions)
     progress = Progress(quiet=settings.quiet, to_stdout=False)
@@ -106,26 +113,23 @@ def evaluate(  # noqa: PLR0913 - one a flag
         return named_embedder(name, is_cached=settings.vector_cache, progress=progress.embedded)
 
     with progress.bars() as bars:
-        plan = _preset(data, embedder, named) if config == PRESET else None
-        if plan is None:
-            _refuse(config, data, embedder)
-            from chunkwright.evaluation.config import read_plan
-
-            plan = read_plan(config, embedder=named)
+        plan = _plan(config, data, embedder, named)
+        if not (is_asked := plan.asks):
+            of_questions = {"--baseline": baseline, "--rank-by": rank_by, "--by-corpus": by_corpus}
+            refuse_flags(config, {**of_questions, "--questions": questions, "--plot": plot})
         plan = _chosen(plan, only or [], baseline)
-        plan = replace(plan, rank_by=rank_by or plan.rank_by)
-        _note_problems(plan, progress)
-        kept, found = _kept(out), []
-        for i, run in enumerate(plan.runs):
-            if bars is not None:
-                bars.show("runs", i, len(plan.runs), run.name)
-            if (done := _attempt(run, plan, kept, progress, bars, fresh=fresh)) is not None:
-                found.append(done)
-    if found:
+        if is_asked:
+            plan = replace(plan, rank_by=rank_by or plan.rank_by)
+            found = _evaluate_all(plan, _kept(out), progress, bars, fresh=fresh)
+        else:
+            measures = measure_all(plan, progress, bars)
+    if is_asked and found:
         report = _report(plan, found, seed, progress)
         _write(report, out, plot, questions=questions)
         _show(report, progress, by_corpus=by_corpus)
         _close(report, out, progress)
+    elif not is_asked and measures:
+        report_chunks(plan, measures, out, progress)
     return progress.exit_code
 
 
@@ -155,6 +159,15 @@ def _check_outputs(out: Path | None, plot: Path | None, *, questions: bool) -> N
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ConfigError(f"cannot write {out}: {error.strerror or error}") from error
+
+
+def _plan(config: str, data: Path | None, embedder: str | None, named: "MakeEmbedder") -> "Plan":
+    if config == PRESET:
+        return _preset(data, embedder, named)
+    _refuse(config, data, embedder)
+    from chunkwright.evaluation.config import read_plan
+
+    return read_plan(config, embedder=named)
 
 
 def _preset(data: Path | None, embedder: str | None, named: "MakeEmbedder") -> "Plan":
@@ -203,6 +216,24 @@ def _kept(out: Path | None) -> "RunCache | None":
         return None
 
 
+def _evaluate_all(
+    plan: "Plan",
+    kept: "RunCache | None",
+    progress: Progress,
+    bars: "Bars | None",
+    *,
+    fresh: bool,
+) -> "list[Evaluation]":
+    _note_problems(plan, progress)
+    found = []
+    for i, run in enumerate(plan.runs):
+        if bars is not None:
+            bars.show("runs", i, len(plan.runs), run.name)
+        if (done := _attempt(run, plan, kept, progress, bars, fresh=fresh)) is not None:
+            found.append(done)
+    return found
+
+
 def _attempt(  # noqa: PLR0913 - what a run needs
     run: "Run",
     plan: "Plan",
@@ -235,7 +266,10 @@ def _report(plan: "Plan", found: "list[Evaluation]", seed: int, progress: Progre
     if baseline is not None and baseline not in {run.name for run in found}:
         progress.note(f"Nothing is compared with {baseline}, which failed")
         baseline = None
-    return Report(found, baseline, plan.settings, rank_by=plan.rank_by, seed=seed)
+    measures = measure_evaluated(plan, found, progress)
+    return Report(
+        found, baseline, plan.settings, rank_by=plan.rank_by, seed=seed, measures=measures
+    )
 
 
 def _write(report: "Report", out: Path | None, plot: Path | None, *, questions: bool) -> None:
@@ -258,9 +292,13 @@ def _write(report: "Report", out: Path | None, plot: Path | None, *, questions: 
 
 def _show(report: "Report", progress: Progress, *, by_corpus: bool) -> None:
     from chunkwright.cli.show.evaltable import say, show
-    from chunkwright.evaluation.report import corpus_table, summary_table
+    from chunkwright.evaluation.report import chunk_table, corpus_table, summary_table
 
-    tables = [summary_table(report)]
+    summary = summary_table(report)
+    known = {column.name for column in summary.columns}
+    chunks = chunk_table(summary.names, report.measures)
+    beside = [column for column in chunks.columns if column.name not in known]
+    tables = [replace(summary, columns=(*summary.columns, *beside))]
     if by_corpus:
         tables.append(corpus_table(report, report.compared[0]))
     with piped():

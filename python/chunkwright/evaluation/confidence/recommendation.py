@@ -106,8 +106,8 @@ class Recommendation:
         many = self.questions_needed > _MANY
         number = f"More than {_MANY:,}" if many else f"About {self.questions_needed:,}"
         return (
-            f"{number} questions are needed to separate {first} from {second}, the second, if the "
-            f"difference is the one measured (power {100 * self.power:g} %)."
+            f"{number} questions separate {first} from {second}, the second, in "
+            f"{100 * self.power:g} % of evaluations, if the difference is the one measured."
         )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from chunkwright.checks import checked_int
 from chunkwright.document import Document
-from chunkwright.evaluation.chunkers import cut
+from chunkwright.evaluation.chunkers import Cut, cut
 from chunkwright.evaluation.dataset import Dataset
 from chunkwright.evaluation.intrinsic.coverage import Coverage, coverage
 from chunkwright.evaluation.intrinsic.cut_sentences import cut_sentences
@@ -146,17 +146,21 @@ def measure(  # noqa: PLR0913 - options, all by name
     """
     dataset = documents if isinstance(documents, Dataset) else Dataset(documents, ())
     counter = as_tokenizer(tokenizer)
-    cuts = [
-        cut(chunker, dataset.documents.get(corpus, text), corpus)
-        for corpus, text in dataset.corpora.items()
-    ]
     return measure_chunks(
-        place(cuts, dataset.corpora, "offsets", counter),
+        place(cuts_of(chunker, dataset), dataset.corpora, "offsets", counter),
         structures_of(dataset, language=language),
         name=chunker_name(chunker) if name is None else name,
         chunker=chunker_text(chunker),
         limit=limit_of(chunker) if size_limit is None else checked_limit(size_limit, counter),
     )
+
+
+def cuts_of(chunker: object, dataset: Dataset) -> list[Cut]:
+    """Return the chunks of each corpus of a dataset."""
+    return [
+        cut(chunker, dataset.documents.get(corpus, text), corpus)
+        for corpus, text in dataset.corpora.items()
+    ]
 
 
 def checked_limit(size_limit: int, tokenizer: TokenizerLike) -> SizeLimit:

@@ -15,6 +15,7 @@ from chunkwright.evaluation.cutoffs import checked_metric, metric_name
 if TYPE_CHECKING:
     from chunkwright.evaluation.cutoffs import Cutoff
     from chunkwright.evaluation.dataset import Dataset
+    from chunkwright.evaluation.intrinsic import Measures
     from chunkwright.evaluation.result import Evaluation
 
 
@@ -42,6 +43,8 @@ class Report:
         The metric that runs are ranked by; None: recall at the first cutoff.
     confidence, n_resamples, seed
         Those of all intervals and probabilities; see :func:`chunkwright.evaluation.compare`.
+    measures
+        What :func:`chunkwright.evaluation.measure` said of runs, by their names.
 
     Raises
     ------
@@ -57,6 +60,7 @@ class Report:
     confidence: float = 0.95
     n_resamples: int = 10_000
     seed: int = 0
+    measures: Sequence[Measures] = ()
 
     def __post_init__(self) -> None:
         if not self.evaluations:
@@ -73,6 +77,9 @@ class Report:
             self._check_alike(run)
         if self.rank_by is not None:
             checked_metric(self.rank_by, self.cutoffs)
+        for each in self.measures:
+            if each.name not in names:
+                raise ConfigError(f"no run is called {each.name!r}; {nearest(each.name, names)}")
         check_share("confidence", self.confidence)
         check_draws(self.n_resamples, self.seed)
 
