@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections import Counter
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
@@ -351,3 +352,15 @@ def test_keys_are_those_of_all_that_is_asked() -> None:
     assert key(("user", "a"), temperature=0) == asked[0]
     schemas: list[Any] = [{"a": 1, "b": 2}, {"b": 2, "a": 1}]
     assert len({key(("user", "a"), schema=schema) for schema in schemas}) == 1
+
+
+def test_requests_are_made_by_the_callers_thread() -> None:
+    threads = set()
+
+    def requests() -> Iterator[Request[str]]:
+        for text in TEXTS:
+            threads.add(threading.current_thread())
+            yield asked(text)
+
+    assert len(list(Runner(upper_later).ask(requests()))) == len(TEXTS)
+    assert threads == {threading.current_thread()}
