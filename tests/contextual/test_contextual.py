@@ -17,6 +17,7 @@ from chunkwright.errors import ConfigError, ReadError
 from chunkwright.llm import Estimate, Prices, Prompt, Runner, Usage
 from chunkwright.rows import BASE, OF_CONTEXT, OF_ELEMENTS
 from tests.contextual.models import on
+from tests.support.element_lists import element
 from tests.support.scripted_models import by_words
 
 SENTENCES = cw.Sentence(sentences=1)
@@ -168,6 +169,10 @@ def test_any_strategy_by_name_or_object() -> None:
         "On Two",
         "On .",
     ]
+    json_parts = cw.Contextual(cw.Json(max_chars=12), llm=on)('{"a": 1, "b": [2, 3]}')
+    assert [one.original_text for one in json_parts] == json_parts.chunks.texts()
+    elements: list[Any] = [element("Title", "Rain"), element("Text", "It rained.")]
+    assert cw.Contextual("by_title", llm=on)(elements)[0].section == "Rain"
     semantic = cw.Contextual(cw.Kamradt(embedder=cw.Lexical(), max_tokens=4), llm=on)(NOTES)
     assert "reason" in semantic.to_columns()
     assert [one.original_text for one in semantic] == semantic.chunks.texts()

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections import Counter
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import islice
@@ -398,3 +399,15 @@ print(answer.outcome)
         [sys.executable, "-c", program], check=True, capture_output=True, text=True, timeout=60
     )
     assert done.stdout == "failed\n"
+
+
+def test_requests_are_made_by_the_callers_thread() -> None:
+    threads = set()
+
+    def requests() -> Iterator[Request[str]]:
+        for text in TEXTS:
+            threads.add(threading.current_thread())
+            yield asked(text)
+
+    assert len(list(Runner(upper_later).ask(requests()))) == len(TEXTS)
+    assert threads == {threading.current_thread()}

@@ -12,6 +12,7 @@ from chunkwright.tokenizer import Tokenizer
 # Of each neighbour so many words, and so many code points: in some scripts none ends a word.
 _WORDS = 8
 _CHARS = 80
+_MARKS = "#*-+=_|>~:"
 
 
 def structural_snippets(
@@ -45,10 +46,10 @@ def structural_snippets(
 
 
 def _lead(text: str) -> str:
-    """Return the first words of a text, without the marks between them."""
+    """Return the first words of a text, without marks of headings, tables and rules."""
     # More would be blanks and marks in front.
     start = without_surrogates(text[: 4 * _CHARS])
-    words = [word for word in start.split() if any(map(str.isalnum, word))]
+    words = [word for word in start.split() if word.strip(_MARKS)]
     line = " ".join(words[:_WORDS])
     if len(line) <= _CHARS:
         return line

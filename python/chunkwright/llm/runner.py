@@ -114,7 +114,7 @@ class Runner:
         window = Window(iter(requests), sender, self._replies)
         try:
             with LoopThread() as loop:
-                while answers := loop.call(window.next_answers()):
+                while answers := loop.call(window.next_answers(window.read())):
                     if self.progress is not None:
                         self.progress(self.ledger)
                     yield from answers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from time import monotonic
 from typing import Generic, TypeVar
@@ -25,7 +25,7 @@ _SECONDS = 1.0
 
 
 class Window(Generic[T]):
-    """The requests that are read and not yet answered; all but `keep` runs on the event loop.
+    """The requests that are read and not yet answered; answers are awaited on the event loop.
 
     Parameters
     ----------
@@ -47,16 +47,28 @@ class Window(Generic[T]):
         self._new: dict[bytes, Reply] = {}
         self._kept_at = monotonic()
 
-    async def next_answers(self) -> list[Answer[T]]:
+    def read(self) -> list[Request[T]]:
+        """Return the next requests, if there is room for some; the caller's thread makes them.
+
+        So requests that are under way go on, and an interruption ends what makes the others.
+        """
+        n = len(self._waiting)
+        return list(islice(self._requests, WINDOW - n)) if n <= WINDOW // 2 else []
+
+    async def next_answers(self, block: Sequence[Request[T]]) -> list[Answer[T]]:
         """Return the answers that are there, one at least; none at the end.
+
+        Parameters
+        ----------
+        block
+            What was read.
 
         Raises
         ------
         ModelAccessError
             If the model will answer no other request either.
         """
-        if len(self._waiting) <= WINDOW // 2:
-            self._read()
+        self._begin(block)
         answers: list[Answer[T]] = []
         while self._waiting:
             first = self._waiting[0]
@@ -80,8 +92,7 @@ class Window(Generic[T]):
         self._new = {}
         self._kept_at = monotonic()
 
-    def _read(self) -> None:
-        block = list(islice(self._requests, WINDOW - len(self._waiting)))
+    def _begin(self, block: Sequence[Request[T]]) -> None:
         if self._replies is None or not block:
             self._waiting.extend(self._begun(request, b"", None) for request in block)
             return
