@@ -63,7 +63,7 @@ def test_questions_with_excerpts_where_they_say(tmp_path: Path, mode: Any, model
 
 @pytest.mark.parametrize(("mode", "model"), MODES)
 def test_concurrency_does_not_change_the_file(tmp_path: Path, mode: Any, model: Any) -> None:
-    bad = sometimes(model)
+    bad = sometimes(model, one_in=2)
     texts, counts = set(), []
     for concurrency in (1, 2, 16):
         path = tmp_path / f"{concurrency}.csv"
@@ -238,7 +238,6 @@ NEVER = [
     '{"question": "Is it?", "excerpts": ["The", "mill", "was", "built", "in", "1743"]}',
     json.dumps({"question": "Is it? " * 100, "excerpts": ["mill"]}),
     json.dumps({"question": "Is\x00it?", "excerpts": ["mill"]}),
-    json.dumps({"question": "Is \ud800 it?", "excerpts": ["mill"]}),
     '{"question": "Is it?", "excerpts": [' + "[" * 100_000,
 ]
 
