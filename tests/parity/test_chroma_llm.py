@@ -185,9 +185,9 @@ def test_arguments_are_the_peers() -> None:
 
 def test_organisations(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    monkeypatch.setenv("ANTHROPIC_API_KEY", "of the environment")
-    chunker = LLMSemanticChunker(api_key="a key")
-    assert chunker.runner.llm == OpenAIChat("https://api.openai.com/v1", "gpt-4o", api_key="a key")
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "of-the-environment")
+    chunker = LLMSemanticChunker(api_key="a-key")
+    assert chunker.runner.llm == OpenAIChat("https://api.openai.com/v1", "gpt-4o", api_key="a-key")
     chunker = LLMSemanticChunker("anthropic", model_name="claude-haiku-4-5")
     assert chunker.runner.llm == AnthropicChat("https://api.anthropic.com", "claude-haiku-4-5")
     with pytest.raises(ValueError, match=r"Invalid organisation\. Please choose either 'openai'"):
@@ -238,5 +238,5 @@ def test_a_chunker_of_ones_own_words() -> None:
 
 
 def test_pickled() -> None:
-    again = pickle.loads(pickle.dumps(LLMSemanticChunker("anthropic", "a key")))
+    again = pickle.loads(pickle.dumps(LLMSemanticChunker("anthropic", "a-key")))
     assert again.runner.llm.model == "claude-3-5-sonnet-20240620"
