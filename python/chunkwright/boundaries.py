@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from chunkwright import _core
 
 Reason = Literal["score", "limit", "given", "end"]
-"""Why a chunk ends: for a score, for the limit, as a model said so, or as the text does."""
+"""Why a chunk ends: for a score, for the limit, as a model said, or because the text does."""
 
 # By their numbers in the core.
 VERDICTS = ("whole", "score", "limit", "given")

@@ -8,6 +8,8 @@ import json
 import logging
 import pickle
 import re
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,7 @@ from chunkwright.chunking.boundary_requests import SCHEMA, tagged
 from chunkwright.chunking.windows import Window, windows
 from chunkwright.errors import ConfigError, ModelError, ReadError
 from chunkwright.llm import Budget, ModelAccessError, Prices, Prompt, Reply, Runner
+from chunkwright.llm.request import Outcome
 from tests import laws
 from tests.support.markdown import ROOT
 from tests.support.scripted_models import asked, by_words, odd, silent
@@ -30,7 +33,7 @@ from tests.support.texts import WITH_SURROGATES
 PROSE = " ".join(f"Sentence number {i} says something about rain." for i in range(120))
 MODELS = st.sampled_from([by_words, odd, silent])
 # Every request has one outcome.
-BAD = ("invalid", "failed", "unpaid")
+BAD: tuple[Outcome, ...] = ("invalid", "failed", "unpaid")
 
 
 def llm(model: Any = by_words, **options: Any) -> cw.LLM:
@@ -330,13 +333,54 @@ def test_a_model_that_refuses_all_is_an_error() -> None:
     assert chunks.texts()[-1] == "Seven."
 
 
+def test_a_counter_that_fails_is_the_error_of_its_text() -> None:
+    def count(text: str) -> int:
+        if "STOP" in text:
+            raise RuntimeError("no more")
+        return len(text) // 4
+
+    splitter = llm(tokenizer=count)
+    texts = [PROSE[:300], f"STOP. {PROSE[:300]}", PROSE[300:600]]
+    chunks = splitter.batch(texts, errors="collect")
+    assert [repr(error) for error in chunks.errors.values()] == ["RuntimeError('no more')"]
+    assert list(chunks.errors) == [1]
+    assert splitter.runner.ledger.outcomes.total() == splitter.estimate(texts[::2]).n_requests
+    with pytest.raises(RuntimeError, match="no more"):
+        splitter.estimate(texts)
+
+
+@pytest.mark.parametrize("n_texts", [1, 3])
+def test_an_interrupt_ends_the_wait_for_a_model(n_texts: int) -> None:
+    code = (
+        "import asyncio, os, signal, threading\n"
+        "import chunkwright as cw\n"
+        "async def model(messages):\n"
+        "    threading.Timer(0.3, os.kill, [os.getpid(), signal.SIGINT]).start()\n"
+        "    await asyncio.sleep(600)\n"
+        "splitter = cw.LLM(max_chars=60, piece_max=12, llm=model)\n"
+        "texts = ['A cat naps. An engine hums.', *['One.'] * 9][:N_TEXTS]\n"
+        "try:\n"
+        "    splitter.batch(texts, workers=2)\n"
+        "except KeyboardInterrupt:\n"
+        "    print('interrupted')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code.replace("N_TEXTS", str(n_texts))],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert (done.stdout, done.returncode) == ("interrupted\n", 0), done.stderr
+
+
 # ---------------------------------------------------------------------- runs
 
 
 def test_an_estimate_is_what_is_asked(tmp_path: Path) -> None:
     runner = Runner(by_words, name="by words", cache=tmp_path, prices=Prices(input=2, output=8))
     splitter = llm(runner)
-    texts = [PROSE, "One. Two.", "", PROSE[100:], cw.Document(text=PROSE)]
+    texts: list[Any] = [PROSE, "One. Two.", "", PROSE[100:], cw.Document(text=PROSE)]
     before = splitter.estimate(iter(texts))
     assert runner.ledger.n_calls == 0
     assert (before.n_cached, before.n_calls) == (0, before.n_requests)

@@ -14,6 +14,8 @@ from chunkwright.errors import ConfigError, TokenizerError
 from chunkwright.evaluation.chunkers import Cut, cut
 from chunkwright.evaluation.naming import chunker_name, chunker_text, fingerprint_of
 from chunkwright.evaluation.placing import PlacedChunks, place
+from chunkwright.llm import OpenAIChat, Runner
+from tests.support.scripted_models import silent
 
 from .samples import CORPORA, MILL, Letters, sentences
 
@@ -230,3 +232,9 @@ def test_what_may_change_unseen_has_no_fingerprint() -> None:
         fingerprint_of(cw.Cluster(max_tokens=9, embedder=lambda texts: [[1.0] for _ in texts]))
         is None
     )
+    # Neither a name nor a key makes the answers of a model certain.
+    named = Runner(silent, name="silent, version 1")
+    served = OpenAIChat("http://localhost:9/v1", "any", api_key="secret")
+    assert fingerprint_of(cw.LLM(llm=named)) is None
+    assert fingerprint_of(cw.LLM(llm=served)) is None
+    assert "secret" not in chunker_text(cw.LLM(llm=served))

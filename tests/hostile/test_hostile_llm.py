@@ -20,8 +20,8 @@ hostile = load()
 CASES = [] if hostile is None else [pytest.param(c, id=c.name) for c in hostile.cases(kind="llm")]
 N_PIECES = 40
 N_REQUESTS = 2
-# Seconds that an answer may take here.
-TIMEOUT = 0.7
+# Seconds that an answer may take: where it comes too late, and elsewhere on a busy machine.
+TIMEOUT, PATIENCE = 0.5, 30.0
 # Two failures of one request, of which the second is of its first retry.
 RETRIES = 2
 GOOD = {"answered", "repaired"}
@@ -55,7 +55,8 @@ def test_servers(case: Any, name: str, tmp_path: Path, caplog: pytest.LogCapture
     requests = [Request((Message("user", text),), check) for text in texts]
     with scripted_server(made["script"], interface.answer) as server:
         n_retries = RETRIES if "retry" in case.tags else 0
-        options = {"api_key": KEY, "timeout": TIMEOUT, "retries": n_retries}
+        timeout = TIMEOUT if "time" in case.tags else PATIENCE
+        options = {"api_key": KEY, "timeout": timeout, "retries": n_retries}
         model = interface.kind(server.url + interface.base, "m", **options)
         runner = Runner(model, concurrency=1, cache=tmp_path)
         answers: list[Answer[Any]] = []

@@ -7,9 +7,11 @@ import pickle
 import subprocess
 import sys
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -33,6 +35,7 @@ from chunkwright.llm import (
 )
 from chunkwright.llm.protocol import NOTHING
 from chunkwright.llm.request import InvalidReplyError, plain_text
+from chunkwright.llm.threads import in_thread
 
 TEXTS = [f"text {i}" for i in range(1300)]
 
@@ -358,6 +361,50 @@ def test_keys_are_those_of_all_that_is_asked() -> None:
     assert key(("user", "a"), temperature=0) == asked[0]
     schemas: list[Any] = [{"a": 1, "b": 2}, {"b": 2, "a": 1}]
     assert len({key(("user", "a"), schema=schema) for schema in schemas}) == 1
+
+
+@pytest.mark.parametrize("kind", [SystemExit, KeyboardInterrupt])
+@pytest.mark.parametrize("is_async", [False, True])
+def test_a_model_that_wants_to_end_the_program(kind: type[BaseException], is_async: bool) -> None:
+    def plain(_messages: Any) -> str:
+        raise kind(7)
+
+    async def later(_messages: Any) -> str:
+        raise kind(7)
+
+    (answer,) = Runner(later if is_async else plain).ask([asked("text")])
+    assert (answer.outcome, answer.why) == ("failed", f"the model failed: {kind.__name__}(7)")
+
+
+def test_threads_of_functions_end_and_raise() -> None:
+    async def run() -> list[object]:
+        begun = [in_thread(partial(int, text)) for text in ("1", "x", "3")]
+        return await asyncio.gather(*begun, return_exceptions=True)
+
+    for _ in range(3):
+        one, error, three = asyncio.run(run())
+        assert (one, three) == (1, 3)
+        assert isinstance(error, ValueError)
+    deadline = time.monotonic() + 30
+    while any(thread.name == "chunkwright-llm" for thread in threading.enumerate()):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def test_a_run_that_is_given_up_keeps_no_program() -> None:
+    program = """
+import time
+from chunkwright.llm import Message, Request, Runner
+from chunkwright.llm.request import plain_text
+
+runner = Runner(lambda messages: time.sleep(600), timeout=0.1)
+(answer,) = runner.ask([Request((Message("user", "Where?"),), plain_text)])
+print(answer.outcome)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True, timeout=60
+    )
+    assert done.stdout == "failed\n"
 
 
 def test_requests_are_made_by_the_callers_thread() -> None:

@@ -216,45 +216,45 @@ class Asking:
     window_tokens: int
 
     def requests(self, texts: Texts) -> Iterator[Request[list[int]]]:
-        """Return the requests about some texts, one for each of `windows`."""
-        return self._requests(texts, self.windows(texts))
-
-    def windows(self, texts: Texts) -> list[tuple[int, Window]]:
-        """Return the windows over some texts, each after the number of its text."""
-        return [
-            (number, window)
-            for number, pieces in enumerate(texts)
-            for window in windows(pieces, self.tokenizer.count_batch(pieces), self.window_tokens)
-        ]
-
-    def _requests(
-        self, texts: Texts, places: Iterable[tuple[int, Window]]
-    ) -> Iterator[Request[list[int]]]:
-        return (boundary_request(self.prompt, texts[number], each) for number, each in places)
+        """Yield the requests about some texts."""
+        for pieces in texts:
+            for window in self._windows(pieces):
+                yield boundary_request(self.prompt, pieces, window)
 
     def __call__(self, texts: Texts) -> list[list[int] | Exception]:
         """Return the numbers of the pieces that the chunks of each text begin with.
 
-        Where the model refuses to go on, texts that have not all answers have its error.
+        A text whose pieces cannot be counted has that error. Where the model refuses to go on,
+        texts that have not all their answers have its error.
         """
-        starts: list[list[int]] = [[] for _ in texts]
-        places = self.windows(texts)
-        n_answers, n_done = 0, len(texts)
-        wrong, why = Counter[str](), ""
-        failed: Exception | None = None
+        found: list[list[int] | Exception] = [[] for _ in texts]
+        places: list[tuple[int, Window]] = []
+        for number, pieces in enumerate(texts):
+            try:
+                places += ((number, window) for window in self._windows(pieces))
+            except Exception as error:  # noqa: BLE001 - a tokenizer of the caller's raises any
+                found[number] = error
+        requests = (boundary_request(self.prompt, texts[number], each) for number, each in places)
+        n_answers, wrong, why = 0, Counter[str](), ""
         try:
-            for answer in self.runner.ask(self._requests(texts, places)):
+            for answer in self.runner.ask(requests):
+                starts = found[places[n_answers][0]]
+                n_answers += 1
                 if answer.value is None:
                     wrong[answer.outcome] += 1
                     why = answer.why
-                else:
-                    starts[places[n_answers][0]] += answer.value
-                n_answers += 1
+                elif isinstance(starts, list):
+                    starts += answer.value
         except ModelError as error:
-            failed, n_done = error, places[n_answers][0]
+            for number, _ in places[n_answers:]:
+                found[number] = error
         if wrong:
             _warn(wrong, n_answers, why)
-        return [*starts[:n_done], *([failed] * (len(texts) - n_done) if failed else [])]
+        return found
+
+    def _windows(self, pieces: Sequence[str]) -> list[Window]:
+        sizes = self.tokenizer.count_batch(pieces)
+        return list(windows(pieces, sizes, self.window_tokens))
 
 
 def _warn(wrong: Counter[str], n_windows: int, why: str) -> None:

@@ -44,7 +44,9 @@ def fingerprint_of(chunker: object) -> str | None:
     """Return a text that is the same only for chunkers that cut alike; None if there is none.
 
     It is what an attribute ``fingerprint`` says; or a strategy's name and options, with the version
-    of chunkwright, if its tokenizer is a built-in one and its embedder has a fingerprint.
+    of chunkwright, if its tokenizer is a built-in one and its embedder has a fingerprint. None for
+    a strategy that asks a language model: it may have had no answer, and replies have a cache of
+    their own.
     """
     own = getattr(chunker, "fingerprint", None)
     if isinstance(own, str) and own:
@@ -73,6 +75,9 @@ def _described(value: Any) -> object:
 
 
 def _option(name: str, value: Any) -> object:
+    if name == "llm":
+        # What a model has for options is not kept either: its key is one of them.
+        raise UnknownError(shown(value))
     if name == "tokenizer":
         return described_tokenizer(value)
     if name == "embedder" and value is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -14,6 +13,7 @@ from chunkwright.checks import checked_callable
 from chunkwright.embed.texts import repaired
 from chunkwright.errors import ConfigError, ModelError
 from chunkwright.llm.protocol import LanguageModel, LanguageModelLike, Message, Reply, Schema
+from chunkwright.llm.threads import in_thread
 
 # Of what is no model, so much is shown.
 _SHOWN = 80
@@ -116,7 +116,7 @@ class Function:
         taken = {name: options[name] for name in self._taken}
         call = partial(self.call, [message.to_dict() for message in messages], **taken)
         try:
-            said = call() if self._is_async else await asyncio.to_thread(call)
+            said = call() if self._is_async else await in_thread(call)
             return _reply(await said if inspect.isawaitable(said) else said, schema)
         except ModelError:
             raise

@@ -152,16 +152,19 @@ class Ledger:
             if not self._allows(most):
                 return False
             self._reserved_calls += 1
-            self._reserved += most
+            if most is not NOTHING:
+                self._reserved += most
             return True
 
     def settle(self, most: Usage, used: Usage) -> None:
         """Put down a call, and what it used in place of what was reserved."""
         with self._lock:
             self._reserved_calls -= 1
-            self._reserved += Usage(-most.input_tokens, -most.cached_tokens, -most.output_tokens)
+            if most is not NOTHING:
+                self._reserved -= most
             self.n_calls += 1
-            self.usage += used
+            if used is not NOTHING:
+                self.usage += used
 
     def count(self, outcomes: Iterable[Outcome]) -> None:
         """Put down what came of some requests."""

@@ -8,8 +8,6 @@ from threading import Thread
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from chunkwright.llm.threads import DaemonPool
-
 T = TypeVar("T")
 
 
@@ -21,7 +19,6 @@ class LoopThread:
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
-        self._loop.set_default_executor(DaemonPool())
         self._thread = Thread(target=self._loop.run_forever, name="chunkwright-llm", daemon=True)
 
     def __enter__(self) -> Self:

@@ -64,6 +64,13 @@ class Usage:
             self.output_tokens + other.output_tokens,
         )
 
+    def __sub__(self, other: Usage) -> Usage:
+        return Usage(
+            self.input_tokens - other.input_tokens,
+            self.cached_tokens - other.cached_tokens,
+            self.output_tokens - other.output_tokens,
+        )
+
 
 NOTHING = Usage()
 """No tokens."""

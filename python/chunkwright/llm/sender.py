@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from functools import lru_cache
 from typing import Any
 
@@ -71,7 +71,9 @@ class Sender:
         ModelAccessError
             If there will be none to other requests either.
         """
-        async with self._in_turn(request.prefix()), self._slots:
+        prefix = request.prefix()
+        turn = nullcontext() if prefix is None else self._in_turn(prefix)
+        async with turn, self._slots:
             if self.refused is not None:
                 raise self.refused
             most = most_tokens(request) if self.ledger.budget else NOTHING
@@ -96,6 +98,9 @@ class Sender:
                 )
         except TimeoutError as error:
             raise self._counted(ModelError(f"no reply in {self._timeout:g} s")) from error
+        except (KeyboardInterrupt, SystemExit) as error:
+            # They would end the event loop, and whoever waits for it would wait for ever.
+            raise self._counted(ModelError(f"the model failed: {error!r}")) from error
         except ModelAccessError as error:
             self.refused = error
             raise
@@ -112,12 +117,10 @@ class Sender:
         return error
 
     @asynccontextmanager
-    async def _in_turn(self, prefix: bytes | None) -> AsyncIterator[None]:
+    async def _in_turn(self, prefix: bytes) -> AsyncIterator[None]:
         """Wait for the first request with a prefix, or let the others wait for this one."""
-        first = None if prefix is None else self._first.get(prefix)
-        if prefix is None:
-            yield
-        elif first is not None:
+        first = self._first.get(prefix)
+        if first is not None:
             await first.wait()
             yield
         else:

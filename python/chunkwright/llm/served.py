@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 from abc import ABC, abstractmethod
@@ -17,6 +16,7 @@ from chunkwright.http.clients import Clients
 from chunkwright.http.server import Server, check_key, check_url, status_of
 from chunkwright.llm.function import reply_of
 from chunkwright.llm.protocol import Message, ModelAccessError, Reply, Schema
+from chunkwright.llm.threads import in_thread
 
 # Of an answer: a line for each token of a long one.
 _MAX_BYTES = 64 << 20
@@ -108,7 +108,7 @@ class Served(ABC):
             If the provider's library is not installed.
         """
         limits = {"max_tokens": max_tokens, "temperature": temperature}
-        return await asyncio.to_thread(self._complete, messages, schema, limits)
+        return await in_thread(lambda: self._complete(messages, schema, limits))
 
     def _complete(
         self, messages: Sequence[Message], schema: Schema | None, limits: dict[str, float]

@@ -1,56 +1,93 @@
-"""Threads for calls that nobody waits for when the process ends."""
+"""Threads for calls that block, which nobody waits for when the process ends."""
 
 from __future__ import annotations
 
+import asyncio
+from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from queue import SimpleQueue
+from contextlib import suppress
+from contextvars import copy_context
+from functools import partial
+from queue import Empty, SimpleQueue
 from threading import Semaphore, Thread
-from typing import ParamSpec, TypeVar
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
+# Seconds after which a thread ends that has nothing to do.
+_IDLE = 1.0
 
-class DaemonPool(ThreadPoolExecutor):
-    """A pool of daemon threads, as the default executor of an event loop.
 
-    The end of a process waits for the threads of the base class: an interrupted run would last as
-    long as its slowest request. An event loop takes no executor of another class.
+def in_thread(call: Callable[[], T]) -> asyncio.Future[T]:
+    """Return what will be the result of a call on another thread.
 
-    There are as many threads as calls at once. A call that nobody waits for any more, since its
-    time is over, keeps its thread, and the next one gets another.
+    The standard library's threads would not do: the end of a process waits for them, so that an
+    interrupted run would last as long as its slowest request.
+    """
+    loop = asyncio.get_running_loop()
+    threads = _OF_LOOPS.get(loop)
+    if threads is None:
+        threads = _OF_LOOPS[loop] = _Threads()
+    return threads.begin(call, loop.create_future())
+
+
+class _Threads:
+    """Daemon threads of an event loop: as many as there are calls at once.
+
+    A call that nobody waits for any more, since its time is over, keeps its thread, and the next
+    one gets another.
     """
 
     def __init__(self) -> None:
-        super().__init__(1)
-        self._calls: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._calls: SimpleQueue[tuple[asyncio.Future[Any], Callable[[], Any]]] = SimpleQueue()
+        # How many threads wait for a call that is not there yet.
         self._free = Semaphore(0)
+        self._done: deque[tuple[asyncio.Future[Any], Any, BaseException | None]] = deque()
+        self._is_told = False
 
-    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Call a function on one of the threads; this is called by the event loop's alone."""
-        future: Future[T] = Future()
-        self._calls.put(lambda: _settle(future, lambda: fn(*args, **kwargs)))
+    def begin(self, call: Callable[[], T], future: asyncio.Future[T]) -> asyncio.Future[T]:
+        """Give a call to a thread, and return the future of its result."""
+        self._calls.put((future, partial(copy_context().run, call)))
         if not self._free.acquire(blocking=False):
             Thread(target=self._work, name="chunkwright-llm", daemon=True).start()
         return future
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002 - as the base class has it
-        """End each thread after the call that it is in; nobody waits for it."""
-        self._calls.put(None)
-
     def _work(self) -> None:
-        while (call := self._calls.get()) is not None:
-            call()
+        while True:
+            try:
+                future, call = self._calls.get(timeout=_IDLE)
+            except Empty:
+                if self._free.acquire(blocking=False):
+                    return
+                # Somebody counts on this thread: there is a call for it.
+                continue
+            try:
+                self._done.append((future, call(), None))
+            except BaseException as error:  # noqa: BLE001 - it is raised where the result is awaited
+                self._done.append((future, None, error))
             self._free.release()
-        # The next thread ends too.
-        self._calls.put(None)
+            self._tell(future.get_loop())
+            del future, call
+
+    def _tell(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Wake the event loop, once for all that is done until it looks."""
+        if not self._is_told:
+            self._is_told = True
+            # The loop may have ended meanwhile.
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(self._settle)
+
+    def _settle(self) -> None:
+        self._is_told = False
+        while self._done:
+            future, result, error = self._done.popleft()
+            if future.done():
+                continue
+            if error is None:
+                future.set_result(result)
+            else:
+                future.set_exception(error)
 
 
-def _settle(future: Future[T], call: Callable[[], T]) -> None:
-    if not future.set_running_or_notify_cancel():
-        return
-    try:
-        future.set_result(call())
-    except BaseException as error:  # noqa: BLE001 - it is raised where the result is asked for
-        future.set_exception(error)
+_OF_LOOPS: WeakKeyDictionary[asyncio.AbstractEventLoop, _Threads] = WeakKeyDictionary()

@@ -20,7 +20,7 @@ T = TypeVar("T")
 # Requests that are read ahead: looked up in the cache at once, and kept in memory.
 WINDOW = 512
 # Replies are kept after so many, or so many seconds: what a crash may lose.
-_KEPT = 256
+_KEPT = 1024
 _SECONDS = 1.0
 
 

@@ -129,6 +129,14 @@ def test_rounds_that_are_there_are_not_asked_again(tmp_path: Path) -> None:
     assert path.read_bytes() == at_once.read_bytes()
 
 
+def test_rounds_of_another_size(tmp_path: Path) -> None:
+    path = tmp_path / "questions.csv"
+    generator = QuestionGenerator(TEXTS, llm=quoting, window_chars=700)
+    assert generator.generate(path, rounds=2, per_corpus_and_round=4).n_new == 24
+    assert generator.generate(path, rounds=4, per_corpus_and_round=2).n_new == 0
+    assert generator.generate(path, rounds=1, per_corpus_and_round=9).n_new == 3
+
+
 def test_a_crash_within_a_row(tmp_path: Path) -> None:
     whole = tmp_path / "whole.csv"
     made(whole, quoting)
@@ -550,7 +558,7 @@ def test_a_journal_that_is_none(tmp_path: Path) -> None:
     path = tmp_path / "q.csv"
     made(path, quoting)
     journal = path.with_name("q.csv.journal")
-    for line in (b"x\n", b"[]\n", b'{"attempt": {"of": [1], "outcome": "kept"}}\n', b"{}\n"):
+    for line in (b"x\n", b"[]\n", b'{"attempt": {"of": ["a"], "outcome": "kept"}}\n', b"{}\n"):
         journal.write_bytes(line)
         with pytest.raises(ReadError, match=r"q\.csv\.journal, line 1"):
             made(path, quoting)

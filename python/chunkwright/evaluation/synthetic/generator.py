@@ -67,8 +67,9 @@ class QuestionGenerator:
     Parameters
     ----------
     corpora
-        The documents, as `chunkwright.evaluation.Dataset.read` takes them; those that are blank
-        are not asked about. Files are read when they are needed.
+        A folder, a glob, a list of paths, or a mapping from names to texts; see
+        `chunkwright.evaluation.corpora.read_corpora`. Files are read when they are needed; those
+        that are blank are not asked about.
     llm
         A model, a function, or a `chunkwright.llm.Runner`, which keeps replies and has a budget.
     mode
@@ -107,7 +108,7 @@ class QuestionGenerator:
     (1, (Excerpt(text='built in 1743', start=13, end=26),))
     """
 
-    corpora: CorporaLike
+    corpora: CorporaLike = field(repr=False)
     llm: RunnerLike = field(kw_only=True)
     mode: Mode = field(default="exact", kw_only=True)
     window_chars: int = field(default=4000, kw_only=True)
@@ -135,7 +136,8 @@ class QuestionGenerator:
         In a round so many questions are asked for about each corpus. What earlier runs did is
         counted and not asked for again, even if questions were filtered out since; rows that were
         there before the first run count as well. Three windows are tried for a question, then it is
-        given up. Each question is on the disk before the next one is asked for or looked at.
+        given up. Each question is on the disk before the next reply is looked at. Only one run at
+        a time may write a file.
 
         Parameters
         ----------
@@ -188,8 +190,9 @@ class QuestionGenerator:
         """Return what `generate` would cost; nothing is sent or written.
 
         There is one request for each question that is still to be asked for, with as many and as
-        long questions shown as there may be and the longest reply: an upper bound for it. Runs need
-        a few more where replies cannot be used, two for each of three windows at most.
+        long questions shown as there may be and the longest reply: an upper bound for it, and for
+        the run if all replies can be used. A question takes six requests at most: two for each of
+        three windows.
 
         Raises
         ------

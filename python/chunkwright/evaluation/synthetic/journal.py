@@ -20,10 +20,19 @@ Outcome: TypeAlias = Literal["kept", "repeated", "rejected"]
 
 
 class Attempt(NamedTuple):
-    """A try to get a question: the rounds, the questions of a round and the tries count from 0."""
+    """A try to get a question.
+
+    Parameters
+    ----------
+    corpus
+        What it is about.
+    number
+        That of the question among those about the corpus, from 0.
+    n_before
+        How often it was tried before.
+    """
 
     corpus: str
-    round: int
     number: int
     n_before: int
 

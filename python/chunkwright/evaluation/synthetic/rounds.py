@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from chunkwright.errors import ModelError
 from chunkwright.evaluation.questions import Question
@@ -108,7 +109,7 @@ class Rounds:
     def _pending(self, round_number: int, per_corpus: int) -> Attempts:
         first = round_number * per_corpus
         attempts = (
-            Attempt(corpus, round_number, number, 0)
+            Attempt(corpus, number, 0)
             for corpus in self.texts
             for number in range(first, first + per_corpus)
             if number >= self.journal.found[corpus]
@@ -135,14 +136,17 @@ class Rounds:
         """Yield what comes of each attempt, in order; None if there was no reply."""
         known = {corpus: dict(self._known[corpus]) for corpus in {each.corpus for each, _ in wave}}
         new = [pair for pair in wave if pair[0] not in self.journal.outcomes]
-        answers = self.runner.ask(self.request(*pair, known[pair[0].corpus]) for pair in new)
-        for attempt, _ in wave:
-            if outcome := self.journal.outcomes.get(attempt):
-                if question := self.journal.questions.get(attempt):
-                    self._known[attempt.corpus][question.text] = None
-                yield attempt, outcome
-            else:
-                yield attempt, self._outcome(attempt, next(answers))
+        requests = (self.request(*pair, known[pair[0].corpus]) for pair in new)
+        # Closed at once if an error ends the wave, so that what is under way is given up.
+        answers = cast("Generator[Answer[Question]]", self.runner.ask(requests))
+        with closing(answers):
+            for attempt, _ in wave:
+                if outcome := self.journal.outcomes.get(attempt):
+                    if question := self.journal.questions.get(attempt):
+                        self._known[attempt.corpus][question.text] = None
+                    yield attempt, outcome
+                else:
+                    yield attempt, self._outcome(attempt, next(answers))
 
     def request(
         self, attempt: Attempt, window: Window, known: Mapping[str, None]

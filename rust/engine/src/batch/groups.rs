@@ -202,19 +202,19 @@ fn cut_groups<'w, 't, T: Send + Sync>(
     Ok(tasks.into_iter().map(|(one, _)| one).zip(results).collect())
 }
 
-/// What has to be known of all documents of a group; nothing where only one of them has texts.
+/// What has to be known of all documents of a group; no vectors where only one of them has texts.
+///
+/// A model is asked here in any case, on the thread that can be interrupted: it may take long.
 fn found<'t, T>(
     batch: &Batch<'_, 't, T>,
     group: &[Waiting<'t>],
     pulse: Pulse<'_>,
 ) -> Result<Found<'t>> {
-    if group.iter().filter(|one| one.pieces.n_texts() > 0).count() < 2 {
-        return Ok(Found::Nothing);
-    }
+    let n_asking = group.iter().filter(|one| one.pieces.n_texts() > 0).count();
     match (batch.cutter.asked(), batch.cutter.embedder()) {
-        (Some(asked), _) => starts(asked, group, pulse),
-        (None, Some(embedder)) => vectors(embedder, group, pulse),
-        (None, None) => Ok(Found::Nothing),
+        (Some(asked), _) if n_asking > 0 => starts(asked, group, pulse),
+        (None, Some(embedder)) if n_asking > 1 => vectors(embedder, group, pulse),
+        _ => Ok(Found::Nothing),
     }
 }
 
