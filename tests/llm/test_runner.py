@@ -12,12 +12,14 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import chunkwright as cw
 from chunkwright.errors import ConfigError, ModelError
 from chunkwright.llm import (
     Budget,
@@ -337,7 +339,7 @@ def test_threads_that_share_a_runner_share_its_counts_and_budget() -> None:
 
 
 def test_keys_are_those_of_all_that_is_asked() -> None:
-    def key(*said: tuple[Any, str], **options: Any) -> bytes:
+    def key(*said: Any, **options: Any) -> bytes:
         return Request(tuple(Message(*each) for each in said), plain_text, **options).key()
 
     asked = [
@@ -350,6 +352,10 @@ def test_keys_are_those_of_all_that_is_asked() -> None:
         key(("user", "a"), temperature=0.5),
         key(("user", "a"), schema={"type": "string"}),
         key(("user", "\ud800")),
+        key(("user", "a", True)),
+        key(("user", "b", True)),
+        key(("user", sha256(b"a" * 64).hexdigest())),
+        key(("user", "a" * 64, True)),
     ]
     assert len(set(asked)) == len(asked)
     assert key(("user", "a"), temperature=0) == asked[0]
@@ -411,3 +417,16 @@ def test_requests_are_made_by_the_callers_thread() -> None:
 
     assert len(list(Runner(upper_later).ask(requests()))) == len(TEXTS)
     assert threads == {threading.current_thread()}
+
+
+def test_a_prefix_counts_each_time() -> None:
+    def request(text: str) -> Request[str]:
+        return Request(
+            (Message("user", "A book.", ends_prefix=True), Message("user", text)), plain_text
+        )
+
+    runner = Runner(upper)
+    one, two = (runner.estimate([request(text)]).usage.input_tokens for text in ("One.", "Two."))
+    both = runner.estimate(map(request, ("One.", "Two."))).usage.input_tokens
+    assert both == one + two
+    assert one == cw.count_tokens("A book.") + cw.count_tokens("One.")

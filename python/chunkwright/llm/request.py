@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
@@ -56,7 +57,10 @@ class Request(Generic[T]):
         """Return the SHA-256 of all that the reply depends on, but the model."""
         options = _AS_JSON([self.schema, self.max_tokens, float(self.temperature)])
         # With their lengths, texts can be joined as they are: JSON would escape them first.
-        said = (f"{each.role}\0{len(each.content)}\0{each.content}" for each in self.messages)
+        said = (
+            f"{each.role}\0{len(each.content)}\0{each.ends_prefix:d}{_shortened(each)}"
+            for each in self.messages
+        )
         return sha256("\0".join((options, *said)).encode("utf-8", "surrogatepass")).digest()
 
     def prefix(self) -> bytes | None:
@@ -64,7 +68,7 @@ class Request(Generic[T]):
         ends = [at for at, message in enumerate(self.messages) if message.ends_prefix]
         if not ends:
             return None
-        shared = [message.content for message in self.messages[: ends[-1] + 1]]
+        shared = map(_shortened, self.messages[: ends[-1] + 1])
         return sha256("\0".join(shared).encode("utf-8", "surrogatepass")).digest()
 
     def repaired(self, reply: Reply, why: str) -> Request[T]:
@@ -80,6 +84,17 @@ class Request(Generic[T]):
             self.max_tokens,
             self.temperature,
         )
+
+
+def _shortened(message: Message) -> str:
+    """Return the text of a message; of one that many requests have in common, a hash."""
+    return _hash(message.content) if message.ends_prefix else message.content
+
+
+@lru_cache(maxsize=8)
+def _hash(text: str) -> str:
+    # Of a whole document, which is asked about chunk by chunk.
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
+from functools import lru_cache
 from typing import Any
 
 from chunkwright.errors import ModelError
@@ -134,7 +135,18 @@ class Sender:
 
 def most_tokens(request: Request[Any]) -> Usage:
     """Return the tokens of a request, as cl100k_base counts them, and of the longest reply."""
+    # What many requests have in common is counted once.
+    n_input = sum(
+        (_n_tokens_once if each.ends_prefix else _n_tokens)(each.content)
+        for each in request.messages
+    )
+    return Usage(n_input, 0, request.max_tokens)
+
+
+def _n_tokens(text: str) -> int:
     from chunkwright.tokenizer import count_tokens
 
-    n_input = sum(count_tokens(each.content, _TOKENIZER) for each in request.messages)
-    return Usage(n_input, 0, request.max_tokens)
+    return count_tokens(text, _TOKENIZER)
+
+
+_n_tokens_once = lru_cache(maxsize=8)(_n_tokens)
