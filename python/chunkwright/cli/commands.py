@@ -34,7 +34,7 @@ COMMANDS = {
         "Evaluate ways to cut and to find on questions whose answers are known.", "evaluate"
     ),
     "doctor": Row(
-        "Show versions, extras, tokenizers, the configuration file and the vector cache.", "doctor"
+        "Show versions, extras, tokenizers, the configuration file and the caches.", "doctor"
     ),
 }
 """The commands by name; each stands in the module of its name."""
