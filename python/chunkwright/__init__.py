@@ -38,7 +38,7 @@ __getattr__, __dir__, __all__ = attach(
         ],
         "chunk_view": ["Chunk", "Piece"],
         "chunks": ["Chunks"],
-        "contextual": ["ContextualChunk", "contextualize"],
+        "contextual": ["Contextual", "ContextualChunk", "ContextualChunks", "contextualize"],
         "document": ["Document"],
         "elements": ["Box", "Element", "Elements"],
         "embed": ["Cached", "Lexical", "Onnx", "OpenAICompatible", "Static"],

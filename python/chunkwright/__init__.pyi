@@ -26,7 +26,9 @@ from chunkwright.chunking import (
 from chunkwright.chunk_view import Chunk as Chunk, Piece as Piece
 from chunkwright.chunks import Chunks as Chunks
 from chunkwright.contextual import (
+    Contextual as Contextual,
     ContextualChunk as ContextualChunk,
+    ContextualChunks as ContextualChunks,
     contextualize as contextualize,
 )
 from chunkwright.document import Document as Document

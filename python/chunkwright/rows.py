@@ -19,6 +19,19 @@ if TYPE_CHECKING:
 BASE, OF_ELEMENTS, OF_MEANING = map(tuple, _core.row_columns())
 """Names of the columns of every row, of those of elements, and of those by meaning."""
 
+OF_CONTEXT = (
+    "original_text",
+    "contextual_snippet",
+    "token_count",
+    "chunking_strategy",
+    "section",
+    "context",
+    "snippet_outcome",
+    "snippet_model",
+    "snippet_prompt",
+)
+"""Names of the columns of contextual chunks, behind the others; ``text`` is then with context."""
+
 # What Arrow is told of the columns: all others hold integers.
 KINDS = {
     "chunk_id": "str",
@@ -34,6 +47,7 @@ KINDS = {
     "score": "float",
     "reason": "str",
     "threshold": "float",
+    **{name: "int" if name == "token_count" else "str" for name in OF_CONTEXT},
 }
 
 

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
+import subprocess
+import sys
 import threading
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -253,7 +258,7 @@ def test_a_runner_is_taken_as_it_is() -> None:
     assert as_runner(upper).llm is upper
     assert (runner.fingerprint, as_runner(upper).fingerprint) == ("named:upper", "")
     with pytest.raises(ConfigError, match="no language model"):
-        as_runner(3)
+        as_runner(3)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("like", [None, "gpt", 3, Counted, type("Odd", (), {"complete": len})()])
@@ -275,3 +280,53 @@ def test_options_reach_a_function() -> None:
     request = Request((), lambda reply: reply.parsed, {"type": "object"}, 7, 0.5)
     (answer,) = Runner(model).ask([request])
     assert answer.value == {"said": [{"type": "object"}, 7, 0.5]}
+
+
+def test_a_process_ends_without_waiting_for_what_is_under_way() -> None:
+    program = """
+import signal, threading
+from chunkwright.llm import Message, Request, Runner
+from chunkwright.llm.request import plain_text
+
+def model(messages):
+    if messages[-1]["content"] == "3":
+        signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+    threading.Event().wait()
+
+requests = [Request((Message("user", str(i)),), plain_text) for i in range(9)]
+try:
+    list(Runner(model, concurrency=4).ask(requests))
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "interrupted\n", "")
+
+
+def test_what_was_answered_is_kept_when_the_run_is_given_up(tmp_path: Path) -> None:
+    calls = Counted()
+    answers = Runner(calls, cache=tmp_path).ask(map(asked, TEXTS[:40]))
+    assert [answer.value for answer in islice(answers, 3)] == [text.upper() for text in TEXTS[:3]]
+    answers.close()  # type: ignore[attr-defined]
+    n_sent = len(calls.texts)
+    list(Runner(calls, cache=tmp_path).ask(map(asked, TEXTS[:40])))
+    assert len(calls.texts) == 40 >= n_sent
+
+
+def test_a_runner_can_be_sent_to_another_process(tmp_path: Path) -> None:
+    runner = Runner(upper, name="upper", cache=tmp_path, concurrency=3, budget=Budget(calls=2))
+    list(runner.ask(map(asked, TEXTS[:2])))
+    other = pickle.loads(pickle.dumps(runner))
+    assert (other.llm, other.fingerprint, other.concurrency) == (upper, "named:upper", 3)
+    assert (other.budget, other.ledger.n_calls) == (Budget(calls=2), 0)
+
+
+def test_threads_that_share_a_runner_share_its_counts_and_budget() -> None:
+    runner = Runner(Counted(Usage(1, 0, 1)), budget=Budget(calls=150))
+    with ThreadPoolExecutor(4) as pool:
+        asked_by_all = pool.map(lambda _: list(runner.ask(map(asked, TEXTS[:50]))), range(4))
+        outcomes = Counter(answer.outcome for answers in asked_by_all for answer in answers)
+    assert outcomes == runner.ledger.outcomes == {"answered": 150, "unpaid": 50}
+    assert (runner.ledger.n_calls, runner.ledger.usage) == (150, Usage(150, 0, 150))

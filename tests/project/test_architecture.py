@@ -23,7 +23,6 @@ ROWS = [
         "chunk_view",
         "chunks",
         "columns",
-        "contextual",
         "document",
     }
     | {"elements", "expansion", "frames", "links", "notebook", "placed_elements"}
@@ -31,6 +30,7 @@ ROWS = [
     | {"sentences", "tokenizer"},
     {"embed", "llm", "readers", "retrieval"},
     {"chunking"},
+    {"contextual"},
     {"io", "render"},
     {"corpus", "evaluation"},
     {"cli", "compat", "server"},

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from threading import Lock
 
 from chunkwright.checks import checked_int, checked_number
 from chunkwright.llm.protocol import NOTHING, Usage
@@ -119,7 +121,7 @@ class Estimate:
 
 @dataclass(slots=True)
 class Ledger:
-    """Count of what a run sent and got.
+    """Count of what a run sent and got; several threads may share it.
 
     Parameters
     ----------
@@ -137,6 +139,7 @@ class Ledger:
     # Calls and tokens of requests that are under way, at their most.
     _reserved_calls: int = 0
     _reserved: Usage = NOTHING
+    _lock: Lock = field(default_factory=Lock, repr=False, compare=False)
 
     @property
     def cost(self) -> float | None:
@@ -145,19 +148,26 @@ class Ledger:
 
     def reserve(self, most: Usage) -> bool:
         """Take what a request needs at most out of the budget; return whether that suffices."""
-        if not self._allows(most):
-            return False
-        self._reserved_calls += 1
-        self._reserved += most
-        return True
+        with self._lock:
+            if not self._allows(most):
+                return False
+            self._reserved_calls += 1
+            self._reserved += most
+            return True
 
     def settle(self, most: Usage, used: Usage | None) -> None:
         """Put down what a request used, in place of what was reserved; None: nothing was sent."""
-        self._reserved_calls -= 1
-        self._reserved += Usage(-most.input_tokens, -most.cached_tokens, -most.output_tokens)
-        if used is not None:
-            self.n_calls += 1
-            self.usage += used
+        with self._lock:
+            self._reserved_calls -= 1
+            self._reserved += Usage(-most.input_tokens, -most.cached_tokens, -most.output_tokens)
+            if used is not None:
+                self.n_calls += 1
+                self.usage += used
+
+    def count(self, outcomes: Iterable[Outcome]) -> None:
+        """Put down what came of some requests."""
+        with self._lock:
+            self.outcomes.update(outcomes)
 
     def _allows(self, most: Usage) -> bool:
         if self.budget is None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from threading import Thread
 from types import TracebackType
 from typing import Any, Self, TypeVar
+
+from chunkwright.llm.threads import DaemonPool
 
 T = TypeVar("T")
 
@@ -25,8 +26,7 @@ class LoopThread:
 
     def __init__(self, workers: int) -> None:
         self._loop = asyncio.new_event_loop()
-        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="chunkwright-llm")
-        self._loop.set_default_executor(self._pool)
+        self._loop.set_default_executor(DaemonPool(workers))
         self._thread = Thread(target=self._loop.run_forever, name="chunkwright-llm", daemon=True)
 
     def __enter__(self) -> Self:
@@ -43,7 +43,6 @@ class LoopThread:
         _error: BaseException | None,
         _trace: TracebackType | None,
     ) -> None:
-        self._pool.shutdown(wait=False, cancel_futures=True)
         self.call(_cancel_others())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()

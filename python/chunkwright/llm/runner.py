@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import islice
 from typing import Any, TypeAlias, TypeVar
 
@@ -115,14 +115,15 @@ class Runner:
             self._model, self.ledger, concurrency=self.concurrency, timeout=self.timeout
         )
         window = Window(iter(requests), sender, self._replies)
-        with LoopThread(self.concurrency) as loop:
-            try:
+        try:
+            with LoopThread(self.concurrency) as loop:
                 while answers := loop.call(window.next_answers()):
                     if self.progress is not None:
                         self.progress(self.ledger)
                     yield from answers
-            finally:
-                window.keep()
+        finally:
+            # The loop has ended: nothing is added any more.
+            window.keep()
 
     def estimate(self, requests: Iterable[Request[Any]]) -> Estimate:
         """Return what some requests would cost; nothing is sent.
@@ -147,6 +148,11 @@ output_tokens=10), cost=0.000103)
         cost = None if self.prices is None else self.prices.of(usage)
         return Estimate(n_requests, n_cached, usage, cost)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # What was counted stays in this process.
+        options = {each.name: getattr(self, each.name) for each in fields(self) if each.init}
+        return _restored, (options,)
+
     def _known(self, requests: Iterable[Request[Any]]) -> Iterator[tuple[Request[Any], bool]]:
         """Yield each request, and whether the cache has a reply to it."""
         waiting = iter(requests)
@@ -155,6 +161,10 @@ output_tokens=10), cost=0.000103)
             asked = {key: each.schema for key, each in zip(keys, block, strict=True)}
             found = self._replies.get(asked) if self._replies else {}
             yield from ((each, key in found) for each, key in zip(block, keys, strict=True))
+
+
+def _restored(options: dict[str, Any]) -> Runner:
+    return Runner(**options)
 
 
 RunnerLike: TypeAlias = "Runner | LanguageModelLike"

@@ -68,7 +68,7 @@ class Window(Generic[T]):
             answers.append(first)
         if self._sender.refused is not None:
             raise self._sender.refused
-        self._sender.ledger.outcomes.update(answer.outcome for answer in answers)
+        self._sender.ledger.count(answer.outcome for answer in answers)
         if len(self._new) >= _KEPT or monotonic() - self._kept_at > _SECONDS:
             self.keep()
         return answers

@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from chunkwright.contextual import contexts_for, with_context
+from chunkwright.contextual.prefixed import contexts_for, with_context
 from chunkwright.errors import ReadError
 
 

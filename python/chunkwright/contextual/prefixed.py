@@ -1,4 +1,4 @@
-"""Chunks with what a model says about where they stand in their document: contextual chunking."""
+"""Contexts in front of chunks, in the form of Unstructured's contextual chunking."""
 
 from __future__ import annotations
 

@@ -1,0 +1,13 @@
+# The names of the package for type checkers; __init__.py gives them lazily.
+
+from chunkwright.contextual.chunks import (
+    ContextualChunks as ContextualChunks,
+    SituatedChunk as SituatedChunk,
+)
+from chunkwright.contextual.prefixed import (
+    ContextualChunk as ContextualChunk,
+    contextualize as contextualize,
+)
+from chunkwright.contextual.writer import Contextual as Contextual
+
+__all__: list[str]

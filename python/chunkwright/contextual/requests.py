@@ -1,0 +1,193 @@
+"""Requests for snippets: what a model is shown of a document and a chunk of it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from string import Template
+from typing import ClassVar
+
+from chunkwright import logs
+from chunkwright.contextual.neighbours import Neighbourhood
+from chunkwright.contextual.passages import Passages
+from chunkwright.contextual.snippets import checked
+from chunkwright.contextual.tags import escaped, tagged
+from chunkwright.llm.prompt import Prompt
+from chunkwright.llm.protocol import Message
+from chunkwright.llm.request import Request
+from chunkwright.tokenizer import Tokenizer
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """Bounds of what is shown and said, in tokens of one tokenizer.
+
+    Parameters
+    ----------
+    tokenizer
+        Counts.
+    neighbours, max_context_tokens, max_document_tokens, max_snippet_tokens, temperature
+        See `chunkwright.Contextual`.
+    """
+
+    tokenizer: Tokenizer
+    neighbours: int
+    max_context_tokens: int
+    max_document_tokens: int
+    max_snippet_tokens: int
+    temperature: float
+
+
+class Asking(ABC):
+    """What is asked about the chunks of a document.
+
+    Parameters
+    ----------
+    limits
+        Its bounds.
+    prompt
+        The prompt; None: that of the package.
+
+    Raises
+    ------
+    ConfigError
+        If the prompt has no place for what must be said.
+    """
+
+    _PROMPT: ClassVar[str]
+    _SHARED: ClassVar[tuple[str, ...]]
+    _NEEDED: ClassVar[tuple[str, ...]]
+
+    def __init__(self, limits: Limits, prompt: Prompt | None = None) -> None:
+        self._limits = limits
+        self._prompt = Prompt.named(self._PROMPT) if prompt is None else prompt
+        places = {*self._SHARED, *self._NEEDED, "path", "tokens"}
+        self._prompt.check_placeholders(places, self._NEEDED)
+        self._check = partial(checked, limits.tokenizer, limits.max_snippet_tokens)
+
+    @abstractmethod
+    def about(self, passages: Passages) -> tuple[str, Iterator[Request[str]]]:
+        """Return the prompt's fingerprint, and a request for each chunk."""
+
+    def _request(self, messages: tuple[Message, ...]) -> Request[str]:
+        limits = self._limits
+        return Request(
+            messages,
+            self._check,
+            max_tokens=limits.max_snippet_tokens,
+            temperature=limits.temperature,
+        )
+
+
+class AskingByNeighbours(Asking):
+    """Shows a chunk and its neighbours."""
+
+    _PROMPT = "context-1"
+    _SHARED = ()
+    _NEEDED = ("context", "chunk")
+
+    def about(self, passages: Passages) -> tuple[str, Iterator[Request[str]]]:
+        """Return the prompt's fingerprint, and a request for each chunk."""
+        return self._prompt.fingerprint, self._requests(passages)
+
+    def _requests(self, passages: Passages) -> Iterator[Request[str]]:
+        limits = self._limits
+        neighbourhood = Neighbourhood(
+            map(_under_section, passages.sections, passages.texts),
+            n=limits.neighbours,
+            max_tokens=limits.max_context_tokens,
+            tokenizer=limits.tokenizer,
+        )
+        form = _Form(self._prompt, tokens=str(limits.max_snippet_tokens))
+        for i, (text, path) in enumerate(zip(passages.texts, passages.paths, strict=True)):
+            around = neighbourhood.around(i)
+            messages = form.messages(
+                path=tagged("path", escaped(path)),
+                context="\n\n".join(
+                    filter(None, [tagged("before", around.before), tagged("after", around.after)])
+                ),
+                chunk=tagged("chunk", escaped(text)),
+            )
+            yield self._request(messages)
+
+
+class AskingByDocument(Asking):
+    """Shows the whole document, which all requests begin with, and then a chunk.
+
+    A document over the limit is asked about by neighbours.
+    """
+
+    _PROMPT = "context-document-1"
+    _SHARED = ("document",)
+    _NEEDED = ("document", "chunk")
+
+    def __init__(self, limits: Limits, prompt: Prompt | None = None) -> None:
+        super().__init__(limits, prompt)
+        self._of_long = AskingByNeighbours(limits)
+
+    def about(self, passages: Passages) -> tuple[str, Iterator[Request[str]]]:
+        """Return the fingerprint of the prompt that is taken, and a request for each chunk."""
+        if not passages:
+            return self._prompt.fingerprint, iter(())
+        document, limit = escaped(passages.document()), self._limits.max_document_tokens
+        n_tokens = self._limits.tokenizer.count(document)
+        if n_tokens > limit:
+            name = passages.paths[0] or "a document"
+            logs.skipped(
+                f"the whole text of {name!r} as context",
+                f"{n_tokens} tokens are more than max_document_tokens={limit}; "
+                "neighbours are shown instead",
+            )
+            return self._of_long.about(passages)
+        return self._prompt.fingerprint, self._requests(passages, document)
+
+    def _requests(self, passages: Passages, document: str) -> Iterator[Request[str]]:
+        form = _Form(
+            self._prompt,
+            document=tagged("document", document),
+            tokens=str(self._limits.max_snippet_tokens),
+        )
+        for text, path in zip(passages.texts, passages.paths, strict=True):
+            messages = form.messages(
+                path=tagged("path", escaped(path)), chunk=tagged("chunk", escaped(text))
+            )
+            yield self._request(messages)
+
+
+class _Form:
+    """A prompt in which the texts that all chunks of a document share are filled in, once.
+
+    Parameters
+    ----------
+    prompt
+        The prompt.
+    **shared
+        Those texts.
+    """
+
+    def __init__(self, prompt: Prompt, **shared: str) -> None:
+        self._shared = shared
+        self._parts: list[Message | tuple[Message, Template]] = []
+        for each in prompt.templates:
+            template = Template(each.content)
+            if shared.keys() >= set(template.get_identifiers()):
+                whole = template.substitute(shared)
+                self._parts.append(Message(each.role, whole, each.ends_prefix))
+            else:
+                self._parts.append((each, template))
+
+    def messages(self, **texts: str) -> tuple[Message, ...]:
+        """Return the messages with the texts of one chunk."""
+        return tuple(self._filled(part, texts) for part in self._parts)
+
+    def _filled(self, part: Message | tuple[Message, Template], texts: dict[str, str]) -> Message:
+        if isinstance(part, Message):
+            return part
+        each, template = part
+        return Message(each.role, template.substitute(self._shared, **texts), each.ends_prefix)
+
+
+def _under_section(section: str, text: str) -> str:
+    return escaped(f"[{section}] {text}" if section else text)

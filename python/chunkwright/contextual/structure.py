@@ -1,0 +1,53 @@
+"""Structural context: snippets of titles, headings and neighbours' first words, without a model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from chunkwright.contextual.passages import Passages
+from chunkwright.contextual.snippets import Snippet, cut
+from chunkwright.frames import without_surrogates
+from chunkwright.tokenizer import Tokenizer
+
+# Of each neighbour so many words, and so many code points: in some scripts none ends a word.
+_WORDS = 8
+_CHARS = 80
+
+
+def structural_snippets(
+    passages: Passages, *, neighbours: int, max_tokens: int, tokenizer: Tokenizer
+) -> Iterator[Snippet]:
+    """Yield a snippet for each chunk: its path, then how the chunks around it begin.
+
+    Parameters
+    ----------
+    passages
+        The chunks of a document.
+    neighbours
+        How many on each side, the nearest first.
+    max_tokens
+        What is over so many tokens is cut off.
+    tokenizer
+        Counts them.
+    """
+    leads = [_lead(text) for text in passages.texts]
+    for i, path in enumerate(passages.paths):
+        around = [
+            leads[at]
+            for distance in range(1, neighbours + 1)
+            for at in (i - distance, i + distance)
+            if 0 <= at < len(leads)
+        ]
+        line = " | ".join(filter(None, [path, *around]))
+        yield Snippet(cut(line, tokenizer, max_tokens), "structure")
+
+
+def _lead(text: str) -> str:
+    """Return the first words of a text."""
+    # More would be blanks in front.
+    words = without_surrogates(text[: 4 * _CHARS]).split()
+    line = " ".join(words[:_WORDS])
+    if len(line) <= _CHARS:
+        return line
+    # The last word is whole where there is another.
+    return line[:_CHARS].rpartition(" ")[0] or line[:_CHARS]
