@@ -10,6 +10,7 @@ import regex
 from hypothesis import strategies as st
 
 import chunkwright as cw
+from tests.support import scripted_models
 
 # A grapheme of more code points is no character of any language and may be cut (UAX #15).
 MAX_CLUSTER = 32
@@ -41,6 +42,15 @@ TOKENIZERS = [
     count_as_a_saw,
     count_bare_ends_more,
 ]
+
+
+# What strategies cannot do without.
+NEEDED: dict[str, dict[str, Any]] = {"llm": {"llm": scripted_models.by_words}}
+
+
+def needed(strategy: str) -> dict[str, Any]:
+    """Return options that a strategy cannot be made without."""
+    return NEEDED.get(strategy, {})
 
 
 @st.composite

@@ -27,6 +27,7 @@ __getattr__, __dir__, __all__ = attach(
             "Json",
             "Kamradt",
             "KamradtModified",
+            "LLM",
             "LineBased",
             "Recursive",
             "Sentence",

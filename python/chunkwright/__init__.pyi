@@ -14,6 +14,7 @@ from chunkwright.chunking import (
     Json as Json,
     Kamradt as Kamradt,
     KamradtModified as KamradtModified,
+    LLM as LLM,
     LineBased as LineBased,
     Recursive as Recursive,
     Sentence as Sentence,

@@ -172,7 +172,7 @@ class Separators:
 @final
 class Cutter:
     @property
-    def calls_embedder(self) -> bool: ...
+    def calls_back(self) -> bool: ...
     @staticmethod
     def recursive(
         unit: Unit, limits: Limits, separators: Separators, markup: str, repeat_headers: bool
@@ -231,6 +231,18 @@ class Cutter:
     @staticmethod
     def discontinuity(
         unit: Unit, limits: Limits, embedder: Embedder, language: str, *, window: int
+    ) -> Cutter: ...
+    @staticmethod
+    def given(
+        unit: Unit,
+        limits: Limits,
+        # Of texts, each a list of the texts of its pieces: for each the numbers of those that begin
+        # a chunk, or why nobody knows.
+        asked: Callable[[list[list[str]]], Iterable[Sequence[int] | Exception]],
+        language: str,
+        *,
+        piece_max: int,
+        sentence_max: int,
     ) -> Cutter: ...
     @staticmethod
     def elements(
@@ -363,6 +375,7 @@ class ArrowPlan:
         kind: str | None,
         # Of a kind, if it is named, a text, and the number of its row.
         reader: Callable[[str | None, str, int], Elements | str],
+        metadata: dict[str, str],
     ) -> ArrowPlan: ...
     def batch(self, source: object) -> ArrowBatch: ...
     def stream(self, source: object) -> ArrowStream: ...
@@ -413,9 +426,11 @@ def looks_like(kind: str, text: str) -> bool: ...
 def row_columns() -> list[list[str]]: ...
 
 # Name, kind (str, str?, int, float, bool, strs, ints, int?) and values of each column.
-def export_schema(columns: Sequence[tuple[str, str, Any]]) -> object: ...
-def export_array(columns: Sequence[tuple[str, str, Any]]) -> tuple[object, object]: ...
-def export_stream(columns: Sequence[tuple[str, str, Any]]) -> object: ...
+def export_schema(columns: Sequence[tuple[str, str, Any]], metadata: dict[str, str]) -> object: ...
+def export_array(
+    columns: Sequence[tuple[str, str, Any]], metadata: dict[str, str]
+) -> tuple[object, object]: ...
+def export_stream(columns: Sequence[tuple[str, str, Any]], metadata: dict[str, str]) -> object: ...
 
 # LangChain's splitters.
 

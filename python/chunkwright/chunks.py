@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, overload
 from chunkwright import _core, frames
 from chunkwright.chunk_view import Chunk
 from chunkwright.errors import ConfigError
-from chunkwright.rows import arrow_columns, plain_columns
+from chunkwright.rows import arrow_columns, arrow_metadata, plain_columns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence as Base
@@ -188,6 +188,16 @@ class Chunks(frames.Tables, Base[Chunk]):
         return dict(self._columns.origin.errors)
 
     @property
+    def provenance(self) -> dict[str, str]:
+        """The fingerprints of language models and prompts that the chunks depend on.
+
+        Those of :class:`chunkwright.LLM` are ``boundaries_model``, empty if the model has no name,
+        and ``boundaries_prompt``. Tables of the chunks have them in the metadata of their schema,
+        ``chunkwright.`` before the name.
+        """
+        return dict(self._columns.origin.provenance)
+
+    @property
     def source(self) -> str:
         """The text that was cut.
 
@@ -264,12 +274,16 @@ class Chunks(frames.Tables, Base[Chunk]):
 
     # ------------------------------------------------------------------ other forms
 
+    @property
+    def _metadata(self) -> dict[str, str]:
+        return arrow_metadata(self._columns.origin.provenance)
+
     def _plain(self) -> frames.PlainColumns:
         return plain_columns(self._columns, self._rows)
 
     def __arrow_c_schema__(self) -> object:
         """Export the schema through the Arrow PyCapsule interface."""
-        return _core.export_schema(arrow_columns(self._columns, range(0)))
+        return _core.export_schema(arrow_columns(self._columns, range(0)), self._metadata)
 
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]:
         """Export a record batch through the Arrow PyCapsule interface.
@@ -283,12 +297,12 @@ class Chunks(frames.Tables, Base[Chunk]):
         may be.
         """
         del requested_schema
-        return _core.export_array(arrow_columns(self._columns, self._rows))
+        return _core.export_array(arrow_columns(self._columns, self._rows), self._metadata)
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Export the same as a stream of one batch, which some consumers ask for."""
         del requested_schema
-        return _core.export_stream(arrow_columns(self._columns, self._rows))
+        return _core.export_stream(arrow_columns(self._columns, self._rows), self._metadata)
 
     def __repr__(self) -> str:
         name = f" of {self.name!r}" if self.name else ""

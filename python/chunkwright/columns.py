@@ -36,12 +36,15 @@ class Origin(NamedTuple):
         For each document that could not be cut, its number and why.
     elements
         For each document its elements, None where it has none; empty if none has any.
+    provenance
+        The fingerprints of models and prompts that the chunks depend on, by what they are.
     """
 
     names: list[str | None]
     of_batch: bool = False
     errors: Mapping[int, Exception] = MappingProxyType({})
     elements: Sequence[Elements | None] = ()
+    provenance: Mapping[str, str] = MappingProxyType({})
 
 
 class Columns:
@@ -241,7 +244,9 @@ class Columns:
         )
         of_elements = (core.origins(), core.htmls()) if self.has_elements else None
         origin = self.origin._replace(
-            errors=dict(self.origin.errors), elements=list(self.origin.elements)
+            errors=dict(self.origin.errors),
+            elements=list(self.origin.elements),
+            provenance=dict(self.origin.provenance),
         )
         return _restore, (parts, of_elements, self.tokenizer, self.sizes_are_tokens, origin)
 

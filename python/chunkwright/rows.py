@@ -8,7 +8,7 @@ from chunkwright import _core
 from chunkwright.frames import without_surrogates
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -82,6 +82,11 @@ def arrow_columns(columns: Columns, rows: Sequence[int]) -> list[tuple[str, str,
     """Return rows as the core makes Arrow arrays of them: names, kinds and values."""
     plain = plain_columns(columns, rows)
     return [(name, KINDS.get(name, "int"), values) for name, values in plain.items()]
+
+
+def arrow_metadata(provenance: Mapping[str, str]) -> dict[str, str]:
+    """Return what tables of chunks say of themselves: what models and prompts they depend on."""
+    return {f"chunkwright.{name}": fingerprint for name, fingerprint in provenance.items()}
 
 
 def _of_elements(columns: Columns, at: list[int]) -> tuple[Any, ...]:

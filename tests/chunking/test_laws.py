@@ -29,9 +29,9 @@ def _options(**chosen: Any) -> dict[str, Any]:
 @example(text="aé", options=_options(max_tokens=2, overlap=1, tokenizer="bytes"))
 @example(text="0" + 33 * "\u0301", options=_options(max_tokens=1, overlap=0))
 def test_laws(strategy: Any, text: str, options: dict[str, Any]) -> None:
-    chunks = cw.chunk(text, strategy, **options)
+    chunks = cw.chunk(text, strategy, **laws.needed(strategy), **options)
     laws.hold(text, chunks, options)
-    assert chunks == cw.chunk(text, strategy, **options)
+    assert chunks == cw.chunk(text, strategy, **laws.needed(strategy), **options)
 
 
 # ---------------------------------------------------------------------- documents with elements
@@ -65,7 +65,7 @@ def make(strategy: str, options: dict[str, Any]) -> Any:
         options = {name: options[name] for name in options if name not in FLAGS}
     if strategy == "by_similarity":
         options = {**options, "embedder": laws.by_first_letter}
-    return ALL_STRATEGIES[strategy](**options)
+    return ALL_STRATEGIES[strategy](**laws.needed(strategy), **options)
 
 
 SECTIONS = {"repeat_headings": True, "repeat_headers": True}
@@ -180,7 +180,7 @@ def test_tokens_that_grow_when_trimmed(encoding: str, overlap: int, strategy: An
     for token in growing_tokens(encoding):
         # The limit is reached with the token, and exceeded without its line break.
         for text in ("a=b;" * 4 + "a=" + token, "a=b;" * 4 + token + "x = y"):
-            chunks = cw.chunk(text, strategy, **options)
+            chunks = cw.chunk(text, strategy, **laws.needed(strategy), **options)
             laws.limits_hold(chunks, options)
             laws.bodies_cover_the_text(text, chunks)
 
@@ -189,7 +189,7 @@ def test_tokens_that_grow_when_trimmed(encoding: str, overlap: int, strategy: An
 @pytest.mark.parametrize("overlap", [0, 8])
 def test_a_line_break_that_makes_tokens_one_is_no_room(overlap: int, strategy: Any) -> None:
     text, options = "a=b;" * 255 + "[];\n", _options(max_tokens=512, overlap=overlap)
-    laws.hold(text, cw.chunk(text, strategy, **options), options)
+    laws.hold(text, cw.chunk(text, strategy, **laws.needed(strategy), **options), options)
 
 
 @pytest.mark.timeout(20)
@@ -197,7 +197,7 @@ def test_a_line_break_that_makes_tokens_one_is_no_room(overlap: int, strategy: A
 def test_ends_that_never_fit_are_not_tried_one_by_one(strategy: Any) -> None:
     text = "\u00e9" * 20_000 + " "
     options = _options(max_tokens=9, overlap=2, overlap_at="word", tokenizer=_blank_ends_are_free)
-    chunks = cw.chunk(text, strategy, **options)
+    chunks = cw.chunk(text, strategy, **laws.needed(strategy), **options)
     laws.limits_hold(chunks, options)
 
 
@@ -219,7 +219,7 @@ def test_windows_are_as_long_as_the_limit_allows(text: str, limit: int) -> None:
 @pytest.mark.parametrize("limit", [{"max_tokens": 128, "overlap": 16}, {"max_chars": 500}])
 def test_long_texts(strategy: Any, limit: dict[str, Any], long_texts: dict[str, str]) -> None:
     for text in long_texts.values():
-        chunks = cw.chunk(text, strategy, **limit)
+        chunks = cw.chunk(text, strategy, **laws.needed(strategy), **limit)
         options = {"tokenizer": "cl100k_base", "overlap": 0, **limit}
         laws.bodies_cover_the_text(text, chunks)
         laws.limits_hold(chunks, options)

@@ -15,6 +15,8 @@ from chunkwright.chunking.languages import markup_of_language, separators_for_la
 from chunkwright.chunking.options import DEFAULT_MAX_TOKENS
 from chunkwright.cli.settings.table import Settings
 from chunkwright.evaluation.naming import fingerprint_of
+from tests import laws
+from tests.support import scripted_models
 
 TEXT = "One two three four five six."
 
@@ -61,7 +63,8 @@ def test_refused(options: dict[str, Any], message: str) -> None:
 
 @pytest.mark.parametrize("name", ALL_STRATEGIES)
 def test_the_limit_is_that_of_the_command_line(name: str) -> None:
-    options = {"embedder": "lexical"} if name == "by_similarity" else {}
+    options: dict[str, Any] = {"embedder": "lexical"} if name == "by_similarity" else {}
+    options |= {"llm": scripted_models.silent} if name == "llm" else {}
     made: Any = ALL_STRATEGIES[name]
     kind = partial(made, **options)
     words = "Words and more words. " * 300
@@ -106,8 +109,9 @@ def test_limits_without_limit() -> None:
 @pytest.mark.parametrize("text", ["", " ", "\n\n\t", "\u3000\x1c"])
 @pytest.mark.parametrize("strategy", sorted(STRATEGIES))
 def test_nothing_has_no_chunks(strategy: Any, text: str) -> None:
-    assert len(cw.chunk(text, strategy, max_chars=1)) == 0
-    assert len(cw.chunk(text, strategy, max_tokens=1)) == 0
+    options = laws.needed(strategy)
+    assert len(cw.chunk(text, strategy, max_chars=1, **options)) == 0
+    assert len(cw.chunk(text, strategy, max_tokens=1, **options)) == 0
 
 
 def test_a_strategy_is_its_options() -> None:

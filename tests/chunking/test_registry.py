@@ -37,7 +37,8 @@ def test_every_strategy_is_registered() -> None:
 def test_a_name_is_that_of_module_and_class(name: str) -> None:
     kind = ALL_STRATEGIES[name]
     assert is_dataclass(kind)
-    assert kind.__name__ == CLASSES[name] == name.title().replace("_", "")
+    assert kind.__name__ == CLASSES[name]
+    assert kind.__name__.lower() == name.replace("_", "")
     assert kind.__module__ == f"chunkwright.chunking.{name}"
     assert getattr(cw, CLASSES[name]) is getattr(chunking, CLASSES[name]) is kind
 

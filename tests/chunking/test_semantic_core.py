@@ -215,6 +215,7 @@ def test_a_stream_is_read_below_a_function_of_ours_on_another_thread() -> None:
             errors=False,
             kind="text",
             reader=read,
+            metadata={},
         )
 
     # pyarrow lets the GIL go and asks the stream, which asks the embedder.

@@ -72,7 +72,7 @@ def run_python(code: str, *arguments: str, **environment: str) -> str:
 
 
 def cut(strategy: str, text: str, **options: Any) -> cw.Chunks:
-    return STRATEGIES[strategy](**options)(text)
+    return STRATEGIES[strategy](**laws.needed(strategy), **options)(text)
 
 
 def test_every_promise_is_tried_out() -> None:
@@ -327,10 +327,11 @@ def test_sentences_stay_whole() -> None:
 @claim("without either it is 512 tokens", "512 tokens by default")
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_the_default_limit(strategy: str) -> None:
-    text = PLAIN * 3
-    assert chunk(text, strategy) == chunk(text, strategy, max_tokens=512)
-    assert len(chunk(text, strategy)) > 1
-    assert max(chunk(text, strategy).n_tokens) <= 512
+    text, options = PLAIN * 3, laws.needed(strategy)
+    chunks = chunk(text, strategy, **options)
+    assert chunks == chunk(text, strategy, max_tokens=512, **options)
+    assert len(chunks) > 1
+    assert max(chunks.n_tokens) <= 512
 
 
 @claim("`Recursive`, `Sentence` and `Balanced` keep a heading with the text that follows it.")
@@ -358,9 +359,9 @@ def test_code_blocks_stay_whole(limit: int) -> None:
 
 
 @claim("A strategy is a frozen dataclass.")
-@pytest.mark.parametrize("kind", STRATEGIES.values())
-def test_strategies_are_frozen(kind: Any) -> None:
-    strategy = kind(max_tokens=9)
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_strategies_are_frozen(name: str) -> None:
+    strategy: Any = STRATEGIES[name](max_tokens=9, **laws.needed(name))
     assert dataclasses.fields(strategy)
     with pytest.raises(dataclasses.FrozenInstanceError):
         strategy.max_tokens = 10

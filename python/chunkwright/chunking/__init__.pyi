@@ -16,6 +16,7 @@ from chunkwright.chunking.json import Json as Json
 from chunkwright.chunking.kamradt import Kamradt as Kamradt
 from chunkwright.chunking.kamradt_modified import KamradtModified as KamradtModified
 from chunkwright.chunking.line_based import LineBased as LineBased
+from chunkwright.chunking.llm import LLM as LLM
 from chunkwright.chunking.recursive import Recursive as Recursive
 from chunkwright.chunking.registry import ALL_STRATEGIES as ALL_STRATEGIES
 from chunkwright.chunking.registry import ELEMENT_STRATEGIES as ELEMENT_STRATEGIES
@@ -104,6 +105,14 @@ def chunk(
     *,
     name: str | None = ...,
     **options: Unpack[types.DiscontinuityOptions],
+) -> Chunks: ...
+@overload
+def chunk(
+    text: str | Document,
+    strategy: Literal["llm"],
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.LLMOptions],
 ) -> Chunks: ...
 @overload
 def chunk(

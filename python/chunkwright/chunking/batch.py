@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
@@ -28,8 +28,8 @@ Errors = Literal["raise", "collect"]
 # How far a stream reads ahead.
 WINDOW_TEXTS = 1024
 WINDOW_CHARS = 2**23
-# With an embedder it begins so far ahead: many short texts are one call.
-EMBEDDED_TEXTS = 64
+# With an embedder or a model it begins so far ahead: many short texts are one call.
+ASKED_TEXTS = 64
 
 # More threads than any machine has use for.
 MAX_WORKERS = 1024
@@ -81,6 +81,7 @@ class Cutting:
     singles: tuple[type, ...]
     tokenizer: Tokenizer
     sizes_are_tokens: bool
+    provenance: Mapping[str, str]
     workers: int
     collects: bool
 
@@ -89,7 +90,13 @@ class Cutting:
         core, failed = self.cutter.cut_all(texts.sources, self.workers, self.collects)
         errors = dict(failed) | texts.errors
         elements = texts.origin_elements()
-        origin = Origin(texts.names, of_batch=True, errors=errors, elements=elements)
+        origin = Origin(
+            texts.names,
+            of_batch=True,
+            errors=errors,
+            elements=elements,
+            provenance=self.provenance,
+        )
         return self._chunks(core, origin)
 
     def each(self, texts: Texts) -> Iterator[Chunks]:
@@ -106,7 +113,8 @@ class Cutting:
                 error, core = core, self.cutter.cut("")
             errors = {} if error is None else {0: error}
             elements_of = [] if of is None else [of]
-            yield self._chunks(core, Origin([name], errors=errors, elements=elements_of))
+            origin = Origin([name], errors=errors, elements=elements_of, provenance=self.provenance)
+            yield self._chunks(core, origin)
 
     def _chunks(self, core: _core.Columns, origin: Origin) -> Chunks:
         columns = Columns(
@@ -135,7 +143,7 @@ def stream(cutting: Cutting, texts: Iterable[object]) -> Iterator[Chunks]:
 
 def _windows(cutting: Cutting, items: Iterator[tuple[int, object]]) -> Iterator[Chunks]:
     # The first results come soon, however slowly the texts do.
-    n_texts = max(cutting.workers, EMBEDDED_TEXTS if cutting.cutter.calls_embedder else 1)
+    n_texts = max(cutting.workers, ASKED_TEXTS if cutting.cutter.calls_back else 1)
     ended = False
     while not ended:
         window, failed = Texts(cutting.read), None

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypedDict
 
+from chunkwright.chunking.boundary_requests import PromptLike
 from chunkwright.chunking.cluster import Mean
 from chunkwright.chunking.json import Syntax
 from chunkwright.chunking.kamradt import Threshold
@@ -15,6 +16,7 @@ from chunkwright.chunking.kamradt_modified import Target
 from chunkwright.chunking.options import OverlapAt, Size
 from chunkwright.chunking.separators import Markup, Separator
 from chunkwright.embed import EmbedderLike
+from chunkwright.llm.runner import RunnerLike
 from chunkwright.tokenizer import TokenizerLike
 
 TextStrategyName = Literal[
@@ -27,6 +29,7 @@ TextStrategyName = Literal[
     "kamradt_modified",
     "cluster",
     "discontinuity",
+    "llm",
     "hierarchical",
     "hybrid",
 ]
@@ -93,11 +96,16 @@ class LineBasedOptions(SizesOptions, total=False):
     omit_header_on_overflow: bool
 
 
-class SemanticOptions(SizesOptions, total=False):
+class OverPiecesOptions(SizesOptions, total=False):
+    """Those of :class:`chunkwright.chunking.semantic.OverPieces`."""
+
+    language: str
+
+
+class SemanticOptions(OverPiecesOptions, total=False):
     """Those of :class:`chunkwright.chunking.semantic.Semantic`."""
 
     embedder: EmbedderLike
-    language: str
 
 
 class KamradtOptions(SemanticOptions, total=False):
@@ -134,6 +142,15 @@ class DiscontinuityOptions(SemanticOptions, total=False):
     """Those of :class:`chunkwright.Discontinuity`."""
 
     window: int
+
+
+class LLMOptions(OverPiecesOptions, total=False):
+    """Those of :class:`chunkwright.LLM`."""
+
+    llm: RunnerLike | None
+    prompt: PromptLike | None
+    window_tokens: int
+    piece_max: Size | None
 
 
 class SectionStrategyOptions(SizesOptions, total=False):

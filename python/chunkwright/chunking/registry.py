@@ -30,6 +30,7 @@ _OVER_TEXT = {
     "kamradt_modified": "KamradtModified",
     "cluster": "Cluster",
     "discontinuity": "Discontinuity",
+    "llm": "LLM",
 }
 _OVER_JSON = {
     "json": "Json",

@@ -1,4 +1,4 @@
-"""Base class of the semantic strategies: pieces, their vectors, and shared options."""
+"""Base classes of the strategies that cut between pieces of a text: shared options, vectors."""
 
 from __future__ import annotations
 
@@ -24,19 +24,11 @@ MAX_WINDOW = 100
 
 
 @dataclass(frozen=True, kw_only=True)
-class Semantic(Strategy):
-    """Cuts between pieces of a text, by what their vectors say.
-
-    Pieces are whole sentences, whatever the line breaks; only a sentence over the limit is divided.
-    A heading is in one piece with what follows it.
+class OverPieces(Strategy):
+    """Cuts between pieces of a text.
 
     Parameters
     ----------
-    embedder
-        What gives texts their vectors: ``"lexical"`` (the text's own words, no model; see
-        :class:`chunkwright.Lexical`), the path of a folder with a model, an embedder such as
-        :class:`chunkwright.Onnx`, or a callable ``list[str] -> array`` with a row for each text.
-        It is given the text as it is; lone surrogates are U+FFFD.
     language
         What the text is in, as :func:`chunkwright.split_sentences` takes it.
 
@@ -44,21 +36,9 @@ class Semantic(Strategy):
     ------
     ConfigError
         If a value is out of range, naming it.
-    ModelError
-        If the folder of a model cannot be read.
     """
 
-    embedder: EmbedderLike = "lexical"
     language: str = "en"
-
-    def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
-        return self._make_semantic(unit, limits, core_embedder(self.embedder))
-
-    @abstractmethod
-    def _make_semantic(
-        self, unit: _core.Unit, limits: _core.Limits, embedder: _core.Embedder
-    ) -> _core.Cutter:
-        """Check the strategy's own options and make what cuts in the core."""
 
     @property
     def _sentence_language(self) -> str:
@@ -77,6 +57,43 @@ class Semantic(Strategy):
             reason = f"the model adds {n_special} special tokens to each text"
             raise ConfigError(f"{name} must be more than {n_special}, got {size}: {reason}")
         return size
+
+
+@dataclass(frozen=True, kw_only=True)
+class Semantic(OverPieces):
+    """Cuts between pieces of a text, by what their vectors say.
+
+    Pieces are whole sentences, whatever the line breaks; only a sentence over the limit is divided.
+    A heading is in one piece with what follows it.
+
+    Parameters
+    ----------
+    embedder
+        What gives texts their vectors: ``"lexical"`` (the text's own words, no model; see
+        :class:`chunkwright.Lexical`), the path of a folder with a model, an embedder such as
+        :class:`chunkwright.Onnx`, or a callable ``list[str] -> array`` with a row for each text.
+        It is given the text as it is; lone surrogates are U+FFFD.
+    language
+        See :class:`OverPieces`.
+
+    Raises
+    ------
+    ConfigError
+        If a value is out of range, naming it.
+    ModelError
+        If the folder of a model cannot be read.
+    """
+
+    embedder: EmbedderLike = "lexical"
+
+    def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
+        return self._make_semantic(unit, limits, core_embedder(self.embedder))
+
+    @abstractmethod
+    def _make_semantic(
+        self, unit: _core.Unit, limits: _core.Limits, embedder: _core.Embedder
+    ) -> _core.Cutter:
+        """Check the strategy's own options and make what cuts in the core."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,6 +13,7 @@ from chunkwright.chunks import Chunks
 from chunkwright.columns import Columns, Origin
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError
+from chunkwright.rows import arrow_metadata
 
 Source: TypeAlias = str | Document | Iterable[Any]
 
@@ -26,6 +27,11 @@ class Strategy(Sizes):
 
     # What is one document, although it can be iterated over.
     _singles: ClassVar[tuple[type, ...]] = (str, bytes, bytearray, Document)
+
+    @property
+    def provenance(self) -> dict[str, str]:
+        """What chunks depend on beside texts and options: fingerprints of models and prompts."""
+        return {}
 
     def __call__(self, text: Source, *, name: str | None = None) -> Chunks:
         """Cut ``text``.
@@ -47,7 +53,8 @@ class Strategy(Sizes):
         TokenizerError
             If a callable tokenizer gives no count.
         ModelError
-            If an embedder fails, or gives no vectors that can be used.
+            If an embedder fails, or gives no vectors that can be used; if a language model refuses
+            all requests.
         """
         if not isinstance(name, str | None):
             raise ConfigError(f"name must be a str or None, got {name!r}")
@@ -57,7 +64,11 @@ class Strategy(Sizes):
             self._cutter.cut(document.text if elements is None else elements.core),
             tokenizer=self._tokenizer,
             sizes_are_tokens=self._in_tokens,
-            origin=Origin([name or document.name], elements=[] if elements is None else [elements]),
+            origin=Origin(
+                [name or document.name],
+                elements=[] if elements is None else [elements],
+                provenance=self.provenance,
+            ),
         )
         return Chunks(columns)
 
@@ -139,8 +150,8 @@ class Strategy(Sizes):
         """Cut one text after another, for texts that are too many for memory or never end.
 
         Up to 1,024 texts, or 8 million characters, are taken from ``texts`` ahead of what has been
-        asked for; at first only as many as there are workers, or 64 if an embedder is called. They
-        are cut on several threads, with the GIL free, as :meth:`batch` does.
+        asked for; at first only as many as there are workers, or 64 if an embedder or a language
+        model is called. They are cut on several threads, with the GIL free, as :meth:`batch` does.
 
         Parameters
         ----------
@@ -286,7 +297,13 @@ class Strategy(Sizes):
         """
         collects = batches.checked_errors(errors)
         columns = tables.Columns(
-            text_column, name_column, id_column, kind, sizes=self._in_tokens, errors=collects
+            text_column,
+            name_column,
+            id_column,
+            kind,
+            sizes=self._in_tokens,
+            errors=collects,
+            metadata=arrow_metadata(self.provenance),
         )
         return tables.arrow(self._cutter, data, columns, batches.checked_workers(workers))
 
@@ -297,6 +314,7 @@ class Strategy(Sizes):
             singles=self._singles,
             tokenizer=self._tokenizer,
             sizes_are_tokens=self._in_tokens,
+            provenance=self.provenance,
             workers=batches.checked_workers(workers),
             collects=batches.checked_errors(errors),
         )

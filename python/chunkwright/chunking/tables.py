@@ -35,7 +35,7 @@ class StreamLike(Protocol):
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns that the caller names, what texts are, and whether token counts are wanted."""
+    """The columns that the caller names, what texts are, and what is wanted and said of chunks."""
 
     text: str
     name: str | None
@@ -43,6 +43,7 @@ class Columns:
     kind: str | None
     sizes: bool
     errors: bool
+    metadata: dict[str, str]
 
 
 def arrow(
@@ -55,7 +56,9 @@ def arrow(
             _check_name(option, name)
     names = (columns.text, columns.name, columns.id)
     kind = checked_kind(columns.kind)
-    plan = _core.ArrowPlan(cutter, *names, columns.sizes, workers, columns.errors, kind, _read)
+    plan = _core.ArrowPlan(
+        cutter, *names, columns.sizes, workers, columns.errors, kind, _read, columns.metadata
+    )
     if hasattr(data, "__arrow_c_array__"):
         return plan.batch(data)
     if is_of(data, "pyarrow", "RecordBatchReader"):

@@ -3,6 +3,7 @@
 
 mod arrow;
 mod arrow_table;
+mod asked;
 mod batch_of_str;
 mod bm25;
 mod columns;

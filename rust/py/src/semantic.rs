@@ -1,9 +1,12 @@
 //! Semantic strategies by the names of their options.
 
+use std::sync::Arc;
+
 use chunkwright_core::cut::semantic::{Mean, Scoring, Segments, Semantic, Target, Threshold};
 use chunkwright_core::cut::strategy::Strategy;
 use pyo3::prelude::*;
 
+use crate::asked::Called;
 use crate::embedder::Embedder;
 use crate::error::{named, to_python};
 use crate::sentences::known;
@@ -75,6 +78,20 @@ pub fn cluster(
 pub fn discontinuity(embedder: &Embedder, language: &str, window: usize) -> PyResult<Strategy> {
     let segments = Segments::Sentences(known(language).map_err(to_python)?);
     Ok(strategy(embedder, segments, Scoring::Discontinuity { window }))
+}
+
+/// Small pieces, where `asked` says with which of them chunks begin.
+///
+/// # Errors
+/// A `ConfigError` that names an unknown language.
+pub fn given(
+    asked: Py<PyAny>,
+    language: &str,
+    piece_max: usize,
+    sentence_max: usize,
+) -> PyResult<Strategy> {
+    let segments = joined(language, piece_max, sentence_max)?;
+    Ok(Strategy::Given { segments, asked: Arc::new(Called::new(asked)) })
 }
 
 fn strategy(embedder: &Embedder, segments: Segments, scoring: Scoring) -> Strategy {

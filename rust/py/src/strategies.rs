@@ -134,9 +134,9 @@ impl Cutter {
 
 #[pymethods]
 impl Cutter {
-    /// Whether a caller's embedder is asked for vectors: better of many texts at once.
+    /// Whether a caller's embedder or model is asked: better about many texts at once.
     #[getter]
-    fn calls_embedder(&self) -> bool {
+    fn calls_back(&self) -> bool {
         self.cutter.calls_back()
     }
 
@@ -360,6 +360,25 @@ impl Cutter {
         window: usize,
     ) -> PyResult<Self> {
         let strategy = semantic::discontinuity(embedder, language, window)?;
+        Ok(Self::new(strategy, unit, limits))
+    }
+
+    /// Cuts between small pieces where `asked` says.
+    ///
+    /// That is a callable from a list of texts, each a list of the texts of its pieces, to a list with one item
+    /// for each: the numbers of the pieces that chunks begin with, ascending or not, or an exception that says
+    /// why nobody knows. It is never called for no texts, nor for a text of one piece.
+    #[staticmethod]
+    #[pyo3(signature = (unit, limits, asked, language, *, piece_max, sentence_max))]
+    fn given(
+        unit: Py<Unit>,
+        limits: &Limits,
+        asked: Py<PyAny>,
+        language: &str,
+        piece_max: usize,
+        sentence_max: usize,
+    ) -> PyResult<Self> {
+        let strategy = semantic::given(asked, language, piece_max, sentence_max)?;
         Ok(Self::new(strategy, unit, limits))
     }
 

@@ -3,7 +3,7 @@ r"""The chunkers of Chroma's chunking report and its evaluation: the same result
 Change ``from chunking_evaluation import ...`` to ``from chunkwright.compat.chroma import ...``;
 the paths of its modules, such as ``chunking_evaluation.chunking``, are here too. Chunks, scores and
 errors are those of chunking_evaluation 0.1.0; neither it, chromadb nor tiktoken need be installed.
-What asks a language model is not here.
+What writes questions by a language model is not here.
 
 Examples
 --------
@@ -24,6 +24,7 @@ __getattr__, __dir__, __all__ = attach(
         "base": ["BaseChunker", "Language", "TextSplitter", "openai_token_count"],
         "embedding": ["RateLimiter"],
         "evaluation": ["BaseEvaluation", "GeneralEvaluation"],
+        "llm": ["LLMSemanticChunker"],
         "ranges": [
             "difference",
             "find_target_in_document",
@@ -47,6 +48,7 @@ _CHUNKERS = [
     "ClusterSemanticChunker",
     "FixedTokenChunker",
     "KamradtModifiedChunker",
+    "LLMSemanticChunker",
     "RecursiveTokenChunker",
 ]
 
@@ -59,6 +61,7 @@ add_paths(
         "chunking.cluster_semantic_chunker": ["ClusterSemanticChunker"],
         "chunking.fixed_token_chunker": ["FixedTokenChunker", "TextSplitter"],
         "chunking.kamradt_modified_chunker": ["KamradtModifiedChunker"],
+        "chunking.llm_semantic_chunker": ["LLMSemanticChunker"],
         "chunking.recursive_token_chunker": ["RecursiveTokenChunker"],
         "evaluation_framework": [],
         "evaluation_framework.base_evaluation": [
@@ -82,8 +85,6 @@ __getattr__ = with_hints(
     __name__,
     __getattr__,
     {
-        "LLMSemanticChunker": "no language model is asked here; use ClusterSemanticChunker, or "
-        "cw.Cluster or cw.Balanced",
         "SyntheticEvaluation": "no language model writes questions here; write them yourself and "
         "use GeneralEvaluation, or chunkwright.evaluation.evaluate",
         "get_openai_embedding_function": "use cw.OpenAICompatible",

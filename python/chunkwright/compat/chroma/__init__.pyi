@@ -12,6 +12,7 @@ from chunkwright.compat.chroma.evaluation import (
     BaseEvaluation as BaseEvaluation,
     GeneralEvaluation as GeneralEvaluation,
 )
+from chunkwright.compat.chroma.llm import LLMSemanticChunker as LLMSemanticChunker
 from chunkwright.compat.chroma.ranges import (
     difference as difference,
     find_target_in_document as find_target_in_document,

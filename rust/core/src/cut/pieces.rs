@@ -1,10 +1,14 @@
 //! Pieces of a text, between which it is cut: those to be embedded, or shown to a model, before it is.
 
+use std::fmt::Debug;
 use std::ops::Range;
 
+use crate::error::Result;
+use crate::pulse::Pulse;
 use crate::span::Span;
+use crate::vectors::{Embedded, Vectors};
 
-/// Pieces of a text in order, and the texts among them that need vectors.
+/// Pieces of a text in order, and the texts among them that are to be embedded, or shown to a model.
 ///
 /// What [`Cutter::pieces`](super::strategy::Cutter::pieces) finds in a text, and
 /// [`Cutter::cut_given`](super::strategy::Cutter::cut_given) cuts between, once somebody else has said
@@ -16,7 +20,7 @@ pub struct Pieces {
     /// sizes are added up.
     pub(super) to_start: Vec<usize>,
     pub(super) to_end: Vec<usize>,
-    /// Pieces on each side of one that are embedded with it; none if no text needs a vector.
+    /// Pieces on each side of one that are embedded with it; none if nobody is asked about any text.
     pub(super) window: Option<usize>,
 }
 
@@ -47,17 +51,17 @@ impl Pieces {
         self.spans.partition_point(|span| span.start < at)
     }
 
-    /// How many texts need vectors.
+    /// How many texts are to be embedded, or shown to a model.
     pub const fn n_texts(&self) -> usize {
         if self.window.is_some() { self.len() } else { 0 }
     }
 
-    /// The texts that need vectors, in order: parts of `text`, which the pieces are of.
+    /// These texts, in order: parts of `text`, which the pieces are of.
     pub fn texts<'t>(&self, text: &'t str) -> impl ExactSizeIterator<Item = &'t str> {
         (0..self.n_texts()).map(move |i| &text[self.span(self.around(i)).range()])
     }
 
-    /// Bytes of the texts that need vectors.
+    /// Bytes of these texts.
     pub fn n_bytes(&self) -> usize {
         (0..self.n_texts()).map(|i| self.span(self.around(i)).len()).sum()
     }
@@ -85,7 +89,38 @@ pub enum Given<'a> {
     #[default]
     Nothing,
     /// A vector for each of [`Pieces::texts`].
-    Vectors(&'a mut dyn crate::vectors::Vectors),
+    Vectors(&'a mut dyn Vectors),
     /// The numbers of the pieces that chunks begin with, in any order; 0 may be left out.
     Starts(&'a [usize]),
+}
+
+/// What was found out about the pieces of a text.
+pub enum Known<'t> {
+    /// Nothing.
+    Nothing,
+    /// A vector for each of [`Pieces::texts`].
+    Vectors(Embedded<'t>),
+    /// The numbers of the pieces that chunks begin with.
+    Starts(Vec<usize>),
+}
+
+impl Known<'_> {
+    /// The same, to cut by.
+    pub fn given(&mut self) -> Given<'_> {
+        match self {
+            Self::Nothing => Given::Nothing,
+            Self::Vectors(vectors) => Given::Vectors(&mut **vectors),
+            Self::Starts(starts) => Given::Starts(starts),
+        }
+    }
+}
+
+/// Whoever says with which pieces of texts chunks begin, such as a language model.
+pub trait Asked: Debug + Send + Sync {
+    /// For each text, of which the pieces are given, the numbers of those that chunks begin with, or why
+    /// nobody knows.
+    ///
+    /// # Errors
+    /// What is to blame on no text; what `pulse` says.
+    fn starts(&self, texts: &[Vec<&str>], pulse: Pulse<'_>) -> Result<Vec<Result<Vec<usize>>>>;
 }

@@ -1,12 +1,14 @@
 //! Strategies as values, one row each.
 
+use std::sync::Arc;
+
 use super::balanced::balanced;
 use super::chunker::Chunker;
 use super::elements::{ElementStrategy, Starts};
 use super::hierarchical::{Hierarchy, hierarchical};
 use super::json::json;
 use super::line_based::{Lining, line_based};
-use super::pieces::{Given, Pieces};
+use super::pieces::{Asked, Given, Known, Pieces};
 use super::recursive::{Recursion, recursive};
 use super::semantic::{self, Segments, Semantic};
 use super::sentence::{Sentencing, sentence};
@@ -21,7 +23,7 @@ use crate::measure::Measure;
 use crate::options::{Limits, OverlapAt};
 use crate::pulse::Pulse;
 use crate::segment::sentence::Language;
-use crate::vectors::{Embedded, Embedder};
+use crate::vectors::Embedder;
 
 /// A way to cut, with the options that are its own.
 #[derive(Clone, Debug)]
@@ -43,8 +45,13 @@ pub enum Strategy {
     LineBased(Lining),
     /// [`Semantic::cut`].
     Semantic(Semantic),
-    /// [`semantic::cut_at`], between pieces of these kinds.
-    Given(Segments),
+    /// [`semantic::cut_at`].
+    Given {
+        /// What a text is taken apart into.
+        segments: Segments,
+        /// Who says which of the pieces chunks begin with.
+        asked: Arc<dyn Asked>,
+    },
     /// [`ElementStrategy::cut`].
     Elements(ElementStrategy),
     /// [`json`].
@@ -53,6 +60,11 @@ pub enum Strategy {
     Yaml,
     /// [`hierarchical`].
     Hierarchical(Hierarchy),
+}
+
+/// What is wrong if somebody who was asked about `n_texts` texts gave `n` answers.
+pub fn not_for_each(n: usize, n_texts: usize) -> Error {
+    Error::Model(format!("there are {n} answers for {n_texts} texts"))
 }
 
 /// Which small chunks may be joined with a neighbour.
@@ -87,10 +99,11 @@ pub struct Cutter {
 }
 
 impl Cutter {
-    /// The chunks of `document`: [its pieces](Cutter::pieces), embedded, and [cut](Cutter::cut_given).
+    /// The chunks of `document`: [its pieces](Cutter::pieces), what is [known](Cutter::known) about them, and
+    /// the [cuts](Cutter::cut_given) by that.
     ///
     /// # Errors
-    /// Those of the measure and of the embedder, and what `pulse` says.
+    /// Those of the measure and of whoever is asked, and what `pulse` says.
     pub fn cut(
         &self,
         document: Document<'_>,
@@ -98,9 +111,8 @@ impl Cutter {
         pulse: Pulse<'_>,
     ) -> Result<Chunks> {
         let pieces = self.pieces(document, measure, pulse)?;
-        let mut vectors = self.vectors(document, &pieces, pulse)?;
-        let given = vectors.as_deref_mut().map_or(Given::Nothing, |v| Given::Vectors(v));
-        self.cut_given(document, measure, &pieces, given, pulse)
+        let mut known = self.known(document, &pieces, pulse)?;
+        self.cut_given(document, measure, &pieces, known.given(), pulse)
     }
 
     /// Phase one: the pieces of `document`, of whose texts something has to be known before it is cut; none
@@ -116,7 +128,7 @@ impl Cutter {
     ) -> Result<Pieces> {
         match &self.strategy {
             Strategy::Semantic(how) => how.pieces(document, measure, self.limits, pulse),
-            Strategy::Given(segments) => {
+            Strategy::Given { segments, .. } => {
                 semantic::pieces(document, measure, self.limits, *segments, pulse)
             }
             Strategy::Elements(how) => Ok(how.pieces(document)),
@@ -124,21 +136,29 @@ impl Cutter {
         }
     }
 
-    /// The vectors that pieces need, of those of one document alone; none if they need none.
+    /// What has to be known about pieces, of those of one document alone.
     ///
     /// # Errors
-    /// Those of the embedder, and what `pulse` says.
-    pub fn vectors<'t>(
+    /// Those of whoever is asked, and what `pulse` says.
+    pub fn known<'t>(
         &self,
         document: Document<'t>,
         pieces: &Pieces,
         pulse: Pulse<'_>,
-    ) -> Result<Option<Embedded<'t>>> {
-        let Some(embedder) = self.embedder().filter(|_| pieces.n_texts() > 0) else {
-            return Ok(None);
-        };
+    ) -> Result<Known<'t>> {
         let texts: Vec<&str> = pieces.texts(document.text()).collect();
-        embedder.embed(&texts, pulse).map(Some)
+        if texts.is_empty() {
+            return Ok(Known::Nothing);
+        }
+        if let Some(asked) = self.asked() {
+            let mut starts = asked.starts(&[texts], pulse)?;
+            let only = if starts.len() == 1 { starts.pop() } else { None };
+            return only.unwrap_or_else(|| Err(not_for_each(starts.len(), 1))).map(Known::Starts);
+        }
+        match self.embedder() {
+            Some(embedder) => embedder.embed(&texts, pulse).map(Known::Vectors),
+            None => Ok(Known::Nothing),
+        }
     }
 
     /// Phase two: the chunks of `document`, by what is known about its `pieces`.
@@ -196,8 +216,8 @@ impl Cutter {
             (Strategy::Semantic(how), Given::Vectors(vectors)) => {
                 how.cut(chunker(), pieces, Some(vectors))
             }
-            (Strategy::Given(_), Given::Nothing) => semantic::cut_at(chunker(), pieces, &[]),
-            (Strategy::Given(_), Given::Starts(starts)) => {
+            (Strategy::Given { .. }, Given::Nothing) => semantic::cut_at(chunker(), pieces, &[]),
+            (Strategy::Given { .. }, Given::Starts(starts)) => {
                 semantic::cut_at(chunker(), pieces, starts)
             }
             (Strategy::Elements(how), Given::Nothing) => {
@@ -227,9 +247,17 @@ impl Cutter {
         }
     }
 
+    /// Who says which pieces chunks begin with, if somebody does.
+    pub fn asked(&self) -> Option<&dyn Asked> {
+        match &self.strategy {
+            Strategy::Given { asked, .. } => Some(&**asked),
+            _ => None,
+        }
+    }
+
     /// Whether cutting runs a caller's own code, other than a measure's.
     pub fn calls_back(&self) -> bool {
-        self.embedder().is_some_and(Embedder::calls_back)
+        self.asked().is_some() || self.embedder().is_some_and(Embedder::calls_back)
     }
 
     /// Whether it cuts documents between their elements.
@@ -244,7 +272,7 @@ impl Cutter {
 
     /// Whether it gives boundaries beside the chunks.
     pub const fn gives_boundaries(&self) -> bool {
-        matches!(self.strategy, Strategy::Semantic(_) | Strategy::Given(_))
+        matches!(self.strategy, Strategy::Semantic(_) | Strategy::Given { .. })
     }
 
     /// What there is of a text that could not be cut.

@@ -1,16 +1,19 @@
-//! Groups of documents, whose texts a caller's embedder is given at once.
+//! Groups of documents, whose texts a caller's embedder or model is given at once.
 //!
 //! The pieces of documents are found on all threads; then the embedder is asked, once for each group of
 //! documents, for all texts that differ; then the documents are cut on all threads. A group that fails is
-//! asked for again document by document, so that an error is that of the document which it is for.
+//! asked for again document by document, so that an error is that of the document which it is for. Whoever
+//! says where chunks begin is asked in the same way, for each document.
 //!
 //! A vector is expected to depend on its text alone: then chunks are those of documents cut one by one. A
 //! document that is a group by itself is embedded as it would be alone.
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
-use chunkwright_core::cut::pieces::{Given, Pieces};
+use chunkwright_core::cut::pieces::{Asked, Known, Pieces};
+use chunkwright_core::cut::strategy::not_for_each;
 use chunkwright_core::document::Document;
 use chunkwright_core::error::{Error, Result};
 use chunkwright_core::pulse::Pulse;
@@ -31,7 +34,7 @@ pub const GROUPS_AT_ONCE: usize = 4;
 /// document has more.
 const WINDOW_BYTES: usize = 1 << 23;
 
-/// A document that waits for vectors.
+/// A document that waits for what has to be known about its pieces.
 struct Waiting<'t> {
     number: usize,
     document: Document<'t>,
@@ -39,15 +42,25 @@ struct Waiting<'t> {
     pieces: Pieces,
 }
 
-/// The vectors of a group.
-struct Vectors<'t> {
-    /// None where each document is to be embedded by itself.
-    embedded: Option<Embedded<'t>>,
-    /// For each text its row.
-    rows: Vec<usize>,
+/// What is known of the documents of a group.
+enum Found<'t> {
+    /// Nothing: each is to be asked for by itself.
+    Nothing,
+    /// Vectors, and for each text its row.
+    Vectors(Embedded<'t>, Vec<usize>),
+    /// For each document that has texts, where its chunks begin, or why nobody knows; taken once.
+    Starts(Vec<Mutex<Option<Result<Vec<usize>>>>>),
 }
 
-/// Cuts all texts of `batch`, whose strategy asks a caller's embedder; as [`Batch::run`].
+/// What is known of one of them.
+#[derive(Clone, Copy)]
+enum Own<'g, 't> {
+    Nothing,
+    Vectors(&'g Embedded<'t>, &'g [usize]),
+    Starts(&'g Mutex<Option<Result<Vec<usize>>>>),
+}
+
+/// Cuts all texts of `batch`, whose strategy asks a caller's embedder or model; as [`Batch::run`].
 ///
 /// # Errors
 /// What the host stops the run for.
@@ -101,7 +114,9 @@ fn cut_window<'t, T: Send + Sync>(
             break;
         }
     }
-    let groups = groups(&waiting);
+    // Where chunks begin takes no memory to speak of, and a model is quick with much at once.
+    let most = if batch.cutter.asked().is_some() { usize::MAX } else { GROUP_TEXTS };
+    let groups = groups(&waiting, most);
     let is_concurrent = batch.cutter.embedder().is_some_and(Embedder::is_concurrent);
     let n_at_once = if is_concurrent { crew.workers.clamp(1, GROUPS_AT_ONCE) } else { 1 };
     let mut errors = errors.into_iter().peekable();
@@ -121,12 +136,12 @@ fn cut_window<'t, T: Send + Sync>(
     Ok(())
 }
 
-/// Documents with at most as many texts, and bytes of them, as an embedder is given at once, or one.
-fn groups(waiting: &[Waiting<'_>]) -> Vec<Range<usize>> {
+/// Documents with at most `most` texts, and as many bytes of them as are given at once, or one.
+fn groups(waiting: &[Waiting<'_>], most: usize) -> Vec<Range<usize>> {
     let (mut groups, mut start, mut size) = (Vec::new(), 0, (0, 0));
     for (i, one) in waiting.iter().enumerate() {
         let more = (size.0 + one.pieces.n_texts(), size.1 + one.pieces.n_bytes());
-        if size.0 > 0 && (more.0 > GROUP_TEXTS || more.1 > GROUP_BYTES) {
+        if size.0 > 0 && (more.0 > most || more.1 > GROUP_BYTES) {
             groups.push(start..i);
             (start, size) = (i, (one.pieces.n_texts(), one.pieces.n_bytes()));
         } else {
@@ -137,7 +152,7 @@ fn groups(waiting: &[Waiting<'_>]) -> Vec<Range<usize>> {
     groups
 }
 
-/// Embeds `groups` and cuts their documents.
+/// Asks for what has to be known of `groups`, and cuts their documents.
 fn cut_groups<'w, 't, T: Send + Sync>(
     batch: &Batch<'_, 't, T>,
     crew: &Crew<'_>,
@@ -147,24 +162,30 @@ fn cut_groups<'w, 't, T: Send + Sync>(
     let n = groups.len();
     // What fails is tried again, so nothing is told of it.
     let tries = Crew { collects: true, workers: crew.workers.min(n), ..*crew };
-    let vectors = tries.each(
+    let found = tries.each(
         n,
         n,
         |i| i,
         || Ok(()),
-        |i, pulse| Some(embedded(batch, &waiting[groups[i].clone()], pulse)),
+        |i, pulse| Some(found(batch, &waiting[groups[i].clone()], pulse)),
     )?;
     let mut tasks = Vec::new();
-    for (group, vectors) in groups.iter().zip(&vectors) {
-        let mut row = 0;
+    for (group, found) in groups.iter().zip(&found) {
+        let (mut row, mut number) = (0, 0);
         for one in &waiting[group.clone()] {
             let rows = row..row + one.pieces.n_texts();
+            let own = match found {
+                Ok(Found::Vectors(embedded, all)) if !rows.is_empty() => {
+                    all.get(rows.clone()).map(|rows| Own::Vectors(embedded, rows))
+                }
+                Ok(Found::Starts(starts)) if !rows.is_empty() => {
+                    starts.get(number).map(Own::Starts)
+                }
+                _ => None,
+            };
+            tasks.push((one, own.unwrap_or(Own::Nothing)));
+            number += usize::from(!rows.is_empty());
             row = rows.end;
-            let own = vectors
-                .as_ref()
-                .ok()
-                .and_then(|vectors| Some((vectors.embedded.as_ref()?, vectors.rows.get(rows)?)));
-            tasks.push((one, own));
         }
     }
     let n = tasks.len();
@@ -181,16 +202,40 @@ fn cut_groups<'w, 't, T: Send + Sync>(
     Ok(tasks.into_iter().map(|(one, _)| one).zip(results).collect())
 }
 
-/// The vectors of all texts of a group, equal ones once; none of a group in which one document needs some.
-fn embedded<'t, T>(
+/// What has to be known of all documents of a group; nothing where only one of them has texts.
+fn found<'t, T>(
     batch: &Batch<'_, 't, T>,
     group: &[Waiting<'t>],
     pulse: Pulse<'_>,
-) -> Result<Vectors<'t>> {
-    let n_asking = group.iter().filter(|one| one.pieces.n_texts() > 0).count();
-    let Some(embedder) = batch.cutter.embedder().filter(|_| n_asking > 1) else {
-        return Ok(Vectors { embedded: None, rows: Vec::new() });
-    };
+) -> Result<Found<'t>> {
+    if group.iter().filter(|one| one.pieces.n_texts() > 0).count() < 2 {
+        return Ok(Found::Nothing);
+    }
+    match (batch.cutter.asked(), batch.cutter.embedder()) {
+        (Some(asked), _) => starts(asked, group, pulse),
+        (None, Some(embedder)) => vectors(embedder, group, pulse),
+        (None, None) => Ok(Found::Nothing),
+    }
+}
+
+/// Where the chunks of all documents of a group begin.
+fn starts<'t>(asked: &dyn Asked, group: &[Waiting<'t>], pulse: Pulse<'_>) -> Result<Found<'t>> {
+    let asking = group.iter().filter(|one| one.pieces.n_texts() > 0);
+    let texts: Vec<Vec<&str>> =
+        asking.map(|one| one.pieces.texts(one.document.text()).collect()).collect();
+    let starts = asked.starts(&texts, pulse)?;
+    if starts.len() != texts.len() {
+        return Err(not_for_each(starts.len(), texts.len()));
+    }
+    Ok(Found::Starts(starts.into_iter().map(|starts| Mutex::new(Some(starts))).collect()))
+}
+
+/// The vectors of all texts of a group, equal ones once.
+fn vectors<'t>(
+    embedder: &dyn Embedder,
+    group: &[Waiting<'t>],
+    pulse: Pulse<'_>,
+) -> Result<Found<'t>> {
     let (mut numbers, mut texts, mut rows) = (HashMap::new(), Vec::new(), Vec::new());
     for text in group.iter().flat_map(|one| one.pieces.texts(one.document.text())) {
         rows.push(*numbers.entry(text).or_insert_with(|| {
@@ -204,25 +249,29 @@ fn embedded<'t, T>(
     if n != n_texts {
         return Err(Error::Model(format!("the embedder gave {n} vectors for {n_texts} texts")));
     }
-    Ok(Vectors { embedded: Some(vectors), rows })
+    Ok(Found::Vectors(vectors, rows))
 }
 
-/// Cuts a document by its rows of a group's vectors, or by those that it is given alone.
+/// Cuts a document by what is known of it, alone or with its group.
 fn cut<'t, T: Send + Sync>(
     batch: &Batch<'_, 't, T>,
     one: &Waiting<'t>,
-    own: Option<(&Embedded<'t>, &[usize])>,
+    own: Own<'_, 't>,
     pulse: Pulse<'_>,
 ) -> Result<T> {
     let Waiting { number, document, prepared, pieces } = one;
     let (document, cutter) = (*document, batch.cutter);
-    let mut vectors = match own.filter(|(_, rows)| !rows.is_empty()) {
-        Some((embedded, rows)) => Some(embedded.rows(rows)?),
-        None => cutter.vectors(document, pieces, pulse)?,
+    let alone = || cutter.known(document, pieces, pulse);
+    let mut known = match own {
+        Own::Nothing => alone()?,
+        Own::Vectors(embedded, rows) => Known::Vectors(embedded.rows(rows)?),
+        Own::Starts(starts) => match starts.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            Some(starts) => Known::Starts(starts?),
+            None => alone()?,
+        },
     };
-    let given = vectors.as_deref_mut().map_or(Given::Nothing, |v| Given::Vectors(v));
     let chunks = batch.unit.measured(document, prepared, pulse, |measure| {
-        cutter.cut_given(document, measure, pieces, given, pulse)
+        cutter.cut_given(document, measure, pieces, known.given(), pulse)
     })?;
     batch.finished(*number, document, chunks)
 }
@@ -231,6 +280,7 @@ fn cut<'t, T: Send + Sync>(
 mod tests {
     use std::sync::{Arc, Mutex};
 
+    use chunkwright_core::cut::pieces::Asked;
     use chunkwright_core::cut::semantic::{Scoring, Segments, Semantic};
     use chunkwright_core::cut::strategy::{Cutter, Strategy};
     use chunkwright_core::options::{Limits, OverlapAt};
@@ -313,6 +363,48 @@ mod tests {
         assert_eq!(message(&cuts[1]), Some("refused 4".into()));
         assert!(matches!(cuts[2], Err(Error::Interrupted)));
         assert_eq!(n_asked(&letters).len(), 3);
+    }
+
+    /// Says that chunks begin with what begins with `A`, and nothing of texts with a `Z`.
+    #[derive(Debug, Default)]
+    struct Capitals {
+        asked: Mutex<Vec<usize>>,
+        /// Whether it answers no more than one question at once.
+        is_short: bool,
+    }
+
+    impl Asked for Capitals {
+        fn starts(&self, texts: &[Vec<&str>], _: Pulse<'_>) -> Result<Vec<Result<Vec<usize>>>> {
+            self.asked.lock().unwrap().push(texts.len());
+            let starts = |pieces: &Vec<&str>| {
+                if pieces.iter().any(|piece| piece.starts_with('Z')) {
+                    return Err(Error::Model("refused".into()));
+                }
+                Ok((0..pieces.len()).filter(|&i| pieces[i].starts_with('A')).collect())
+            };
+            Ok(texts.iter().take(if self.is_short { 1 } else { usize::MAX }).map(starts).collect())
+        }
+    }
+
+    #[test]
+    fn whoever_says_where_chunks_begin_is_asked_about_all_documents_of_a_group() {
+        let texts = ["Bb. Aa. Bb. Aa.", "", "Zz. Aa.", "Aa.", "Cc. Aa. Cc.", "Bb. Aa."].as_slice();
+        let unit = Unit::named("chars").unwrap();
+        for (is_short, calls) in [(false, vec![4]), (true, vec![4, 1, 1, 1, 1])] {
+            let capitals = Arc::new(Capitals { is_short, ..Capitals::default() });
+            let segments = Segments::Sentences(Language::english());
+            let strategy = Strategy::Given { segments, asked: capitals.clone() };
+            let limits = Limits::new(20, None, 0).unwrap();
+            let cutter = Cutter { strategy, limits, overlap_at: OverlapAt::Any };
+            let batch = Batch { collects: true, ..Batch::new(&cutter, &unit, &texts) };
+            let cuts = batch.run(2, &NoHost).unwrap();
+            let n_chunks = |cut: &Result<crate::cut::Cut>| {
+                cut.as_ref().map(|cut| cut.chunks.len()).map_err(ToString::to_string)
+            };
+            let found: Vec<_> = cuts.iter().map(n_chunks).collect();
+            assert_eq!(found, [Ok(3), Ok(0), Err("refused".into()), Ok(1), Ok(2), Ok(2)]);
+            assert_eq!(*capitals.asked.lock().unwrap(), calls);
+        }
     }
 
     #[test]

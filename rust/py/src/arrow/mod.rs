@@ -8,15 +8,15 @@ use std::sync::Arc;
 
 use arrow_array::builder::{Int64Builder, ListBuilder, StringBuilder};
 use arrow_array::{
-    ArrayRef, BooleanArray, Float64Array, Int64Array, LargeStringArray, RecordBatch,
-    RecordBatchIterator, StringArray, StructArray,
+    Array, ArrayRef, BooleanArray, Float64Array, Int64Array, LargeStringArray, RecordBatch,
+    StringArray, StructArray,
 };
-use arrow_schema::{DataType, Field};
+use arrow_schema::Field;
 use chunkwright_core::rows;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use crate::arrow::capsule::{array_out, schema_out, stream_out, to_python};
+use crate::arrow::capsule::{Metadata, array_out, batch_out, field, schema_out, to_python};
 use crate::error::named;
 use crate::numbers::integers;
 
@@ -34,15 +34,14 @@ pub fn row_columns() -> [Vec<&'static str>; 3] {
     [rows::BASE.to_vec(), rows::OF_ELEMENTS.to_vec(), rows::OF_MEANING.to_vec()]
 }
 
-/// The schema of columns.
+/// The schema of columns, with what it says of them.
 #[pyfunction]
 pub fn export_schema<'py>(
     py: Python<'py>,
     columns: Vec<Column<'py>>,
+    metadata: Metadata,
 ) -> PyResult<Bound<'py, PyCapsule>> {
-    let batch = batch(&columns)?;
-    let fields = DataType::Struct(batch.fields().clone());
-    schema_out(py, &Field::new("", fields, false))
+    schema_out(py, &field(batch(&columns)?.data_type(), &metadata))
 }
 
 /// Columns of equal length, as schema and array.
@@ -50,8 +49,9 @@ pub fn export_schema<'py>(
 pub fn export_array<'py>(
     py: Python<'py>,
     columns: Vec<Column<'py>>,
+    metadata: Metadata,
 ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
-    array_out(py, &batch(&columns)?)
+    array_out(py, &batch(&columns)?, &metadata)
 }
 
 /// The same as a stream of one batch.
@@ -59,10 +59,9 @@ pub fn export_array<'py>(
 pub fn export_stream<'py>(
     py: Python<'py>,
     columns: Vec<Column<'py>>,
+    metadata: Metadata,
 ) -> PyResult<Bound<'py, PyCapsule>> {
-    let batch = RecordBatch::from(batch(&columns)?);
-    let schema = batch.schema();
-    stream_out(py, Box::new(RecordBatchIterator::new([Ok(batch)], schema)))
+    batch_out(py, RecordBatch::from(batch(&columns)?), &metadata)
 }
 
 fn batch(columns: &[Column<'_>]) -> PyResult<StructArray> {

@@ -5,8 +5,8 @@ mod stream;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, RecordBatch, RecordBatchIterator, StructArray};
-use arrow_schema::{DataType, Field};
+use arrow_array::{Array, RecordBatch, StructArray};
+use arrow_schema::DataType;
 use chunkwright_core::document::Document;
 use chunkwright_core::error::{Error, Result};
 use chunkwright_engine::arrow_table::{
@@ -16,7 +16,7 @@ use chunkwright_engine::cut::Cut;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyString, PyTuple};
 
-use crate::arrow::capsule::{array_out, schema_out, stream_out};
+use crate::arrow::capsule::{Metadata, array_out, batch_out, field, schema_out, stream_out};
 use crate::arrow::imports::{StreamReader, array_in, stream_in};
 use crate::elements::Elements;
 use crate::error::{ending, named, to_core, to_python};
@@ -34,12 +34,14 @@ pub struct ArrowPlan {
     workers: usize,
     /// Reads texts that the engine does not.
     reader: Py<PyAny>,
+    /// What the table of chunks says of itself.
+    metadata: Metadata,
 }
 
 #[pymethods]
 impl ArrowPlan {
     #[new]
-    #[pyo3(signature = (cutter, text, name, id, sizes, workers, errors, kind, reader))]
+    #[pyo3(signature = (cutter, text, name, id, sizes, workers, errors, kind, reader, metadata))]
     #[allow(clippy::too_many_arguments, reason = "options, all checked by Python")]
     fn new(
         cutter: Py<Cutter>,
@@ -51,6 +53,7 @@ impl ArrowPlan {
         errors: bool,
         kind: Option<&str>,
         reader: Py<PyAny>,
+        metadata: Metadata,
     ) -> Self {
         let core = cutter.get().core();
         let reading = Reading::named(kind, core.takes_elements());
@@ -65,7 +68,7 @@ impl ArrowPlan {
             needs_elements: core.needs_elements(),
             errors,
         };
-        Self { cutter, names, workers, reader }
+        Self { cutter, names, workers, reader, metadata }
     }
 
     /// The chunks of an object with `__arrow_c_array__`.
@@ -76,7 +79,7 @@ impl ArrowPlan {
         let (host, documents) = (Interpreter { listens: true }, array.as_struct().clone());
         let chunks = self.with_job(&layout, &host, true, |job| py.detach(|| job.chunks(documents)));
         let chunks = chunks.map_err(to_python)?;
-        Ok(ArrowBatch { chunks })
+        Ok(ArrowBatch { chunks, metadata: self.metadata.clone() })
     }
 
     /// The chunks of an object with `__arrow_c_stream__`, which is read as they are asked for.
@@ -163,6 +166,7 @@ fn open(source: &Bound<'_, PyAny>) -> PyResult<StreamReader> {
 #[pyclass(frozen, module = "chunkwright._core")]
 pub struct ArrowBatch {
     chunks: StructArray,
+    metadata: Metadata,
 }
 
 #[pymethods]
@@ -172,7 +176,7 @@ impl ArrowBatch {
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        schema_out(py, &Field::new("", self.chunks.data_type().clone(), false))
+        schema_out(py, &field(self.chunks.data_type(), &self.metadata))
     }
 
     #[pyo3(signature = (requested_schema=None))]
@@ -182,7 +186,7 @@ impl ArrowBatch {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
         drop(requested_schema);
-        array_out(py, &self.chunks)
+        array_out(py, &self.chunks, &self.metadata)
     }
 
     #[pyo3(signature = (requested_schema=None))]
@@ -192,9 +196,7 @@ impl ArrowBatch {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
-        let batch = RecordBatch::from(self.chunks.clone());
-        let schema = batch.schema();
-        stream_out(py, Box::new(RecordBatchIterator::new([Ok(batch)], schema)))
+        batch_out(py, RecordBatch::from(self.chunks.clone()), &self.metadata)
     }
 
     fn __repr__(&self) -> String {
@@ -216,7 +218,7 @@ pub struct ArrowStream {
 impl ArrowStream {
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         let table = DataType::Struct(self.layout.schema().fields().clone());
-        schema_out(py, &Field::new("", table, false))
+        schema_out(py, &field(&table, &self.plan.get().metadata))
     }
 
     #[pyo3(signature = (requested_schema=None))]
@@ -230,7 +232,9 @@ impl ArrowStream {
         let input = opened.map_or_else(|| open(self.source.bind(py)), Ok)?;
         let (layout, plan) = (Arc::clone(&self.layout), Kept::new(self.plan.clone_ref(py)));
         let chunks = ChunkStream::new(input, Arc::clone(&layout));
-        stream_out(py, Box::new(ChunkReader::new(chunks, layout, plan)))
+        let metadata = self.plan.get().metadata.clone();
+        let schema = layout.schema().as_ref().clone().with_metadata(metadata).into();
+        stream_out(py, Box::new(ChunkReader::new(chunks, layout, plan, schema)))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -22,6 +22,7 @@ pub struct ChunkReader {
     chunks: ChunkStream<StreamReader>,
     layout: Arc<Layout>,
     plan: Kept<ArrowPlan>,
+    schema: SchemaRef,
     /// The thread that made the reader: Python's own, most likely, which signals are handled on.
     maker: ThreadId,
     is_over: bool,
@@ -33,8 +34,9 @@ impl ChunkReader {
         chunks: ChunkStream<StreamReader>,
         layout: Arc<Layout>,
         plan: Kept<ArrowPlan>,
+        schema: SchemaRef,
     ) -> Self {
-        Self { chunks, layout, plan, maker: thread::current().id(), is_over: false }
+        Self { chunks, layout, plan, schema, maker: thread::current().id(), is_over: false }
     }
 
     fn next_batch(&mut self) -> Result<Option<RecordBatch>> {
@@ -90,6 +92,6 @@ impl Iterator for ChunkReader {
 
 impl RecordBatchReader for ChunkReader {
     fn schema(&self) -> SchemaRef {
-        Arc::clone(self.layout.schema())
+        Arc::clone(&self.schema)
     }
 }

@@ -161,7 +161,7 @@ impl Semantic {
     ) -> Result<Pieces> {
         let pieces = pieces(document, measure, limits, self.segments, pulse)?;
         let window = if self.embedder.adds_up() { 0 } else { self.scoring.window() };
-        Ok(Pieces { window: (pieces.len() > 1).then_some(window), ..pieces })
+        Ok(Pieces { window: pieces.window.map(|_| window), ..pieces })
     }
 
     /// Cuts a document between its pieces where its meaning changes, as the vectors of their texts say.
@@ -192,7 +192,8 @@ impl Semantic {
     }
 }
 
-/// The pieces of a document, none larger than a chunk's own text may be; no text needs a vector.
+/// The pieces of a document, none larger than a chunk's own text may be; whoever is asked about them is shown
+/// each by itself, and none where there are fewer than two.
 ///
 /// # Errors
 /// Those of the measure, and what `pulse` says.
@@ -205,7 +206,8 @@ pub fn pieces(
 ) -> Result<Pieces> {
     let text = document.text();
     let found = segments::segments(text, measure, Room::new(limits).hard, segments, pulse)?;
-    sequence::added_up(measure, &found, pulse)
+    let pieces = sequence::added_up(measure, &found, pulse)?;
+    Ok(Pieces { window: (pieces.len() > 1).then_some(0), ..pieces })
 }
 
 /// Cuts a document between its pieces where somebody says that chunks start, and wherever else the limit

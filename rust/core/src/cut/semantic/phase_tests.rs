@@ -8,12 +8,33 @@ use super::testing::*;
 use super::tests::{scorings, texts};
 use super::*;
 use crate::boundaries::Reason;
-use crate::cut::pieces::Given;
+use crate::cut::pieces::{Asked, Given};
 use crate::cut::strategy::{Cutter, Strategy as Row};
 use crate::measure::Chars;
 use crate::options::OverlapAt;
 use crate::pulse::no_pulse;
 use crate::span::Span;
+
+/// Says that chunks begin with what begins with a capital `A`, and nothing of texts with a `!`.
+#[derive(Debug)]
+struct Capitals;
+
+impl Asked for Capitals {
+    fn starts(&self, texts: &[Vec<&str>], _: Pulse<'_>) -> Result<Vec<Result<Vec<usize>>>> {
+        let starts = |pieces: &Vec<&str>| {
+            assert!(pieces.len() > 1);
+            if pieces.iter().any(|piece| piece.contains('!')) {
+                return Err(Error::Model("refused".into()));
+            }
+            Ok((0..pieces.len()).filter(|&i| pieces[i].starts_with('A')).collect())
+        };
+        Ok(texts.iter().map(starts).collect())
+    }
+}
+
+fn given(segments: Segments) -> Row {
+    Row::Given { segments, asked: Arc::new(Capitals) }
+}
 
 proptest! {
     #[test]
@@ -26,12 +47,12 @@ proptest! {
     ) {
         let limits = Limits::new(hard, soft.map(|soft| soft.min(hard)), 0).unwrap();
         let cutter =
-            Cutter { strategy: Row::Given(small(max)), limits, overlap_at: OverlapAt::Any };
+            Cutter { strategy: given(small(max)), limits, overlap_at: OverlapAt::Any };
         let document = Document::new(&text);
         let chars = Chars::new(document);
         let pieces = cutter.pieces(document, &chars, no_pulse()).unwrap();
-        prop_assert_eq!(pieces.n_texts(), 0);
         let n = pieces.len();
+        prop_assert_eq!(pieces.n_texts(), if n > 1 { n } else { 0 });
         let starts: Vec<usize> =
             if n == 0 { vec![] } else { picks.iter().map(|pick| pick.index(n)).collect() };
         let cut = |given| cutter.cut_given(document, &chars, &pieces, given, no_pulse());
@@ -100,7 +121,7 @@ proptest! {
 fn parts_of_a_group_are_even_or_end_with_a_paragraph() {
     let cut = |text: &str, starts: &[usize]| {
         let (document, limits) = (Document::new(text), Limits::new(12, None, 0).unwrap());
-        let strategy = Row::Given(Segments::Sentences(LANGUAGE()));
+        let strategy = given(Segments::Sentences(LANGUAGE()));
         let cutter = Cutter { strategy, limits, overlap_at: OverlapAt::Any };
         let chars = Chars::new(document);
         let pieces = cutter.pieces(document, &chars, no_pulse()).unwrap();
@@ -111,6 +132,41 @@ fn parts_of_a_group_are_even_or_end_with_a_paragraph() {
     assert_eq!(cut("Aa. Bb. Cc. Dd.", &[]), ["Aa. Bb.", "Cc. Dd."]);
     assert_eq!(cut("Aa. Bb. Cc. Dd.", &[1]), ["Aa.", "Bb. Cc. Dd."]);
     assert_eq!(cut("Aa. Bb. Cc.\n\nDd.", &[0]), ["Aa. Bb. Cc.", "Dd."]);
+}
+
+#[test]
+fn a_text_is_cut_where_whoever_is_asked_says() {
+    let cut = |text: &str| {
+        let (document, limits) = (Document::new(text), Limits::new(20, None, 0).unwrap());
+        let strategy = given(Segments::Sentences(LANGUAGE()));
+        let cutter = Cutter { strategy, limits, overlap_at: OverlapAt::Any };
+        assert!(cutter.calls_back());
+        let chunks = cutter.cut(document, &Chars::new(document), no_pulse())?;
+        Ok(texts(text, &chunks).into_iter().map(str::to_owned).collect::<Vec<_>>())
+    };
+    let cut = |text| cut(text).map_err(|error: Error| error.to_string());
+    assert_eq!(cut("Bb. Aa. Bb. Aa.").unwrap(), ["Bb.", "Aa. Bb.", "Aa."]);
+    assert_eq!(cut("Bb. Aa!").unwrap_err(), "refused");
+    // Nobody is asked about one piece.
+    assert_eq!(cut("Aa!").unwrap(), ["Aa!"]);
+    assert!(cut("").unwrap().is_empty());
+}
+
+#[test]
+fn an_answer_is_needed_for_each_text() {
+    #[derive(Debug)]
+    struct Two;
+    impl Asked for Two {
+        fn starts(&self, _: &[Vec<&str>], _: Pulse<'_>) -> Result<Vec<Result<Vec<usize>>>> {
+            Ok(vec![Ok(vec![1]), Ok(vec![1])])
+        }
+    }
+    let (document, limits) = (Document::new("Aa. Bb."), Limits::new(9, None, 0).unwrap());
+    let segments = Segments::Sentences(LANGUAGE());
+    let strategy = Row::Given { segments, asked: Arc::new(Two) };
+    let cutter = Cutter { strategy, limits, overlap_at: OverlapAt::Any };
+    let error = cutter.cut(document, &Chars::new(document), no_pulse()).unwrap_err();
+    assert_eq!(error.to_string(), "there are 2 answers for 1 texts");
 }
 
 #[test]

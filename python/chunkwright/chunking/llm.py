@@ -1,0 +1,268 @@
+"""LLM strategy: chunks that begin where a language model says that a new subject does."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from chunkwright import _core
+from chunkwright.checks import checked_int
+from chunkwright.chunking import batch as batches
+from chunkwright.chunking.boundary_requests import PromptLike, as_prompt, boundary_request
+from chunkwright.chunking.options import Size, set_derived
+from chunkwright.chunking.semantic import PIECE_CHARS, PIECE_TOKENS, OverPieces
+from chunkwright.chunking.windows import Window, windows
+from chunkwright.errors import ConfigError, ModelError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from chunkwright.chunking.strategy import Source
+    from chunkwright.llm.ledger import Estimate
+    from chunkwright.llm.prompt import Prompt
+    from chunkwright.llm.request import Request
+    from chunkwright.llm.runner import Runner, RunnerLike
+    from chunkwright.tokenizer import Tokenizer
+
+    Asked: TypeAlias = Callable[[list[list[str]]], Sequence[Sequence[int] | Exception]]
+
+# What the report shows a model at once, in tokens.
+WINDOW_TOKENS = 800
+
+CHARS_TO_A_TOKEN = PIECE_CHARS // PIECE_TOKENS
+
+Texts: TypeAlias = Sequence[Sequence[str]]
+
+_log = logging.getLogger("chunkwright")
+
+
+@dataclass(frozen=True, kw_only=True)
+class LLM(OverPieces):
+    """Ask a language model at which sentences of a text a new subject begins, and cut there.
+
+    The text is split into sentences, and short ones are joined. The model is shown windows of these
+    pieces, numbered, and answers with the numbers of those that begin a chunk. Each window decides
+    on the pieces in its middle alone; those around them are shown for context. So windows know
+    nothing of each other: they are asked at the same time, those of many documents together, and
+    the chunks are the same whatever the concurrency and whatever else is cut with a document.
+
+    The model's words are never part of a chunk. A reply that is not valid is asked for once more.
+    If that one is wrong too, if there is no reply, or if the budget is spent, the text is cut all
+    the same: in that window by the limit alone, evenly and at its strongest boundaries. A warning
+    in the log of ``chunkwright`` says in how many windows, the runner's ledger counts what became
+    of each request, and ``chunk.reason`` is ``"given"`` where the model said so and ``"limit"``
+    where the limit did. A text of one piece is not asked about.
+
+    Parameters
+    ----------
+    llm
+        The model: an adapter such as :class:`chunkwright.llm.OpenAIChat`, a function, or a
+        :class:`chunkwright.llm.Runner`, which has the concurrency, the cache, the budget and the
+        prices.
+    prompt
+        A prompt of one's own, or the path of its file; see :class:`chunkwright.llm.Prompt`. It has
+        places for ``$pieces``, ``$first`` and ``$last``.
+    window_tokens
+        What a model is shown of a text at once, in tokens of ``tokenizer``, each piece counted by
+        itself: three fifths to be decided on, and up to a fifth of context on each side. A text of
+        no more is one window.
+    piece_max
+        The size up to which sentences of a paragraph are joined, in the unit of the limit: 50
+        tokens or 200 characters by default, and at most all of the limit. A longer sentence is a
+        piece by itself, up to three fifths of a window (of four characters to a token, if the limit
+        is in characters).
+    language
+        What the text is in, as :func:`chunkwright.split_sentences` takes it.
+    soft_max
+        What is over the limit is divided into even chunks that end from this size on, where a
+        boundary is within reach; half of the limit by default.
+    max_tokens, max_chars, min_size, overlap, overlap_at, tokenizer
+        See :class:`chunkwright.chunking.options.Sizes`.
+
+    Attributes
+    ----------
+    runner
+        What asks the model; its ledger counts calls, tokens and outcomes.
+
+    Raises
+    ------
+    ConfigError
+        If there is no model, or an option makes no sense.
+    ReadError
+        If the file of a prompt cannot be read.
+
+    Notes
+    -----
+    Brandon Smith and Anton Troynikov, "Evaluating Chunking Strategies for Retrieval" (Chroma,
+    July 2024). :class:`chunkwright.compat.chroma.LLMSemanticChunker` gives that one's chunks.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> def model(messages):
+    ...     return {"starts": [3]}
+    >>> text = "A cat naps. A cat purrs. An engine hums. An engine stops."
+    >>> chunks = cw.LLM(max_chars=60, piece_max=12, llm=model)(text)
+    >>> chunks.texts(), chunks.reasons
+    (['A cat naps. A cat purrs.', 'An engine hums. An engine stops.'], ['given', 'end'])
+    """
+
+    llm: RunnerLike | None = None
+    prompt: PromptLike | None = None
+    window_tokens: int = WINDOW_TOKENS
+    piece_max: Size | None = None
+    _asking: Asking = field(init=False, repr=False, compare=False)
+
+    @property
+    def runner(self) -> Runner:
+        """What asks the model."""
+        return self._asking.runner
+
+    @property
+    def provenance(self) -> dict[str, str]:
+        """The fingerprints of the model and of the prompt."""
+        return {
+            "boundaries_model": self.runner.fingerprint,
+            "boundaries_prompt": self._asking.prompt.fingerprint,
+        }
+
+    def estimate(self, documents: Iterable[Source]) -> Estimate:
+        """Return what it would take to cut some documents; nothing is sent.
+
+        Parameters
+        ----------
+        documents
+            Texts or documents, as :meth:`batch` takes them.
+
+        Raises
+        ------
+        ConfigError
+            If they are no iterable of documents.
+
+        Examples
+        --------
+        >>> import chunkwright as cw
+        >>> from chunkwright.llm import Prices, Runner
+        >>> runner = Runner(lambda messages: {"starts": []}, prices=Prices(input=1, output=4))
+        >>> cw.LLM(max_chars=60, piece_max=12, llm=runner).estimate(["One. Two.", "Three."]).n_calls
+        1
+        """
+        return self.runner.estimate(self._requests(documents))
+
+    def _requests(self, documents: Iterable[Source]) -> Iterator[Request[list[int]]]:
+        """Yield all requests that documents need, which are cut for that as the limit wants."""
+        found: list[Request[list[int]]] = []
+
+        def kept(texts: Texts) -> list[list[int]]:
+            found.extend(self._asking.requests(texts))
+            return [[] for _ in texts]
+
+        cutter = self._cutter_of(self._unit, self._checked_limits(), kept)
+        cutting = replace(self._cutting(None, "raise"), cutter=cutter)
+        for _ in batches.stream(cutting, documents):
+            yield from found
+            found.clear()
+
+    def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
+        from chunkwright.llm.runner import as_runner
+
+        if self.llm is None:
+            raise ConfigError("the strategy 'llm' needs a language model: llm=")
+        window_tokens = checked_int("window_tokens", self.window_tokens, least=PIECE_TOKENS)
+        asking = Asking(as_runner(self.llm), as_prompt(self.prompt), self._tokenizer, window_tokens)
+        set_derived(self, "_asking", asking)
+        return self._cutter_of(unit, limits, asking)
+
+    def _cutter_of(self, unit: _core.Unit, limits: _core.Limits, asked: Asked) -> _core.Cutter:
+        return _core.Cutter.given(
+            unit,
+            limits,
+            asked,
+            self._sentence_language,
+            piece_max=self._checked_piece_max,
+            sentence_max=self.window_tokens * 3 // 5 * (1 if self._in_tokens else CHARS_TO_A_TOKEN),
+        )
+
+    @property
+    def _checked_piece_max(self) -> int:
+        if self.piece_max is not None:
+            return self._checked_size("piece_max", self.piece_max)
+        return min(self._hard_max, PIECE_TOKENS if self._in_tokens else PIECE_CHARS)
+
+
+@dataclass(frozen=True)
+class Asking:
+    """Asks a model where the chunks of texts begin; what the core calls.
+
+    Parameters
+    ----------
+    runner
+        Asks the model.
+    prompt
+        What it is asked.
+    tokenizer
+        Counts what a window holds.
+    window_tokens
+        What a window may hold.
+    """
+
+    runner: Runner
+    prompt: Prompt
+    tokenizer: Tokenizer
+    window_tokens: int
+
+    def requests(self, texts: Texts) -> Iterator[Request[list[int]]]:
+        """Return the requests about some texts, one for each of `windows`."""
+        return self._requests(texts, self.windows(texts))
+
+    def windows(self, texts: Texts) -> list[tuple[int, Window]]:
+        """Return the windows over some texts, each after the number of its text."""
+        return [
+            (number, window)
+            for number, pieces in enumerate(texts)
+            for window in windows(pieces, self.tokenizer.count_batch(pieces), self.window_tokens)
+        ]
+
+    def _requests(
+        self, texts: Texts, places: Iterable[tuple[int, Window]]
+    ) -> Iterator[Request[list[int]]]:
+        return (boundary_request(self.prompt, texts[number], each) for number, each in places)
+
+    def __call__(self, texts: Texts) -> list[list[int] | Exception]:
+        """Return the numbers of the pieces that the chunks of each text begin with.
+
+        Where the model refuses to go on, texts that have not all answers have its error.
+        """
+        starts: list[list[int]] = [[] for _ in texts]
+        places = self.windows(texts)
+        n_answers, n_done = 0, len(texts)
+        wrong, why = Counter[str](), ""
+        failed: Exception | None = None
+        try:
+            for answer in self.runner.ask(self._requests(texts, places)):
+                if answer.value is None:
+                    wrong[answer.outcome] += 1
+                    why = answer.why
+                else:
+                    starts[places[n_answers][0]] += answer.value
+                n_answers += 1
+        except ModelError as error:
+            failed, n_done = error, places[n_answers][0]
+        if wrong:
+            _warn(wrong, n_answers, why)
+        return [*starts[:n_done], *([failed] * (len(texts) - n_done) if failed else [])]
+
+
+def _warn(wrong: Counter[str], n_windows: int, why: str) -> None:
+    said = ", ".join(f"{n} {outcome}" for outcome, n in sorted(wrong.items()))
+    _log.warning(
+        "the model set no boundaries in %d of %d windows (%s), where the text is cut by the limit "
+        "alone; the last of them: %s",
+        wrong.total(),
+        n_windows,
+        said,
+        why,
+    )
