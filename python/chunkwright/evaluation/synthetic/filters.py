@@ -1,0 +1,189 @@
+"""Filters of questions: those whose excerpts do not fit, and those that say the same again."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from chunkwright.checks import checked_number
+from chunkwright.embed.protocol import EmbedderLike, as_embedder
+from chunkwright.evaluation.questions import Question
+from chunkwright.evaluation.synthetic.files import make_writable, read_files
+from chunkwright.evaluation.synthetic.similarities import (
+    repeated_similarities,
+    worst_similarities,
+)
+
+EXCERPT_THRESHOLD = 0.36
+DUPLICATE_THRESHOLD = 0.78
+
+# For each question its similarity if it is left out, else None.
+_Judge = Callable[[Sequence[Question]], list["float | None"]]
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A question that was left out.
+
+    Parameters
+    ----------
+    question
+        The question.
+    similarity
+        The cosine similarity that was too small, or too large.
+    """
+
+    question: Question
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True)
+class Filtered:
+    """What a filter left, and what it left out.
+
+    Parameters
+    ----------
+    kept
+        The questions that are left, in their order.
+    dropped
+        The others.
+    """
+
+    kept: tuple[Question, ...]
+    dropped: tuple[Dropped, ...]
+
+
+def filter_excerpts(
+    questions: str | os.PathLike[str] | Sequence[Question],
+    embedder: EmbedderLike,
+    *,
+    threshold: float = EXCERPT_THRESHOLD,
+) -> Filtered:
+    """Leave out questions of which an excerpt has too little to do with the question.
+
+    Parameters
+    ----------
+    questions
+        A file of a generator, or of Chroma's report, which is then written anew; or questions.
+    embedder
+        Gives vectors of questions and excerpts; see `chunkwright.embed.as_embedder`.
+    threshold
+        A question is left out if the cosine similarity with its worst excerpt is below it. 0.36 is
+        what Chroma's package has for OpenAI's text-embedding-3-large: other models need another
+        one. Look at what is `dropped`.
+
+    Raises
+    ------
+    ConfigError
+        If it is no embedder, or the file cannot be written.
+    ReadError
+        If the file cannot be read, or a row is not what it should be.
+    ModelError
+        If the embedder gives no vector of finite numbers for each text.
+
+    Examples
+    --------
+    >>> from chunkwright.evaluation import Excerpt, Question
+    >>> from chunkwright.evaluation.synthetic import filter_excerpts
+    >>> built = Question("When was the mill built?", "mill", (Excerpt("mill was built", 4, 18),))
+    >>> cats = Question("What do cats hunt?", "mill", (Excerpt("It burnt down.", 27, 41),))
+    >>> filtered = filter_excerpts([built, cats], "lexical", threshold=0.2)
+    >>> filtered.kept == (built,), filtered.dropped[0].question == cats
+    (True, True)
+    """
+    checked_number("threshold", threshold, least=-1, most=1)
+    model = as_embedder(embedder)
+
+    def judge(some: Sequence[Question]) -> list[float | None]:
+        worst = worst_similarities(some, model)
+        return [each if each < threshold else None for each in worst]
+
+    said = {"by": "excerpts", "threshold": threshold, "embedder": model.fingerprint}
+    return _filtered(questions, judge, said)
+
+
+def filter_duplicates(
+    questions: str | os.PathLike[str] | Sequence[Question],
+    embedder: EmbedderLike,
+    *,
+    threshold: float = DUPLICATE_THRESHOLD,
+) -> Filtered:
+    """Leave out questions that say almost the same as an earlier one about their corpus.
+
+    Parameters
+    ----------
+    questions
+        A file of a generator, or of Chroma's report, which is then written anew; or questions.
+    embedder
+        Gives vectors of questions; see `chunkwright.embed.as_embedder`.
+    threshold
+        A question is left out if its cosine similarity with an earlier one that is kept is above
+        it. 0.78 is what Chroma's package has for OpenAI's text-embedding-3-large: other models
+        need another one. Look at what is `dropped`.
+
+    Raises
+    ------
+    ConfigError
+        If it is no embedder, or the file cannot be written.
+    ReadError
+        If the file cannot be read, or a row is not what it should be.
+    ModelError
+        If the embedder gives no vector of finite numbers for each text.
+
+    Examples
+    --------
+    >>> from chunkwright.evaluation import Excerpt, Question
+    >>> from chunkwright.evaluation.synthetic import filter_duplicates
+    >>> excerpts = (Excerpt("built in 1743", 13, 26),)
+    >>> texts = ["When was the mill built?", "When was the old mill built?", "Who owns it?"]
+    >>> questions = [Question(text, "mill", excerpts) for text in texts]
+    >>> [each.text for each in filter_duplicates(questions, "lexical").kept]
+    ['When was the mill built?', 'Who owns it?']
+    """
+    checked_number("threshold", threshold, least=-1, most=1)
+    model = as_embedder(embedder)
+
+    def judge(some: Sequence[Question]) -> list[float | None]:
+        return repeated_similarities(some, model, threshold)
+
+    said = {"by": "duplicates", "threshold": threshold, "embedder": model.fingerprint}
+    return _filtered(questions, judge, said)
+
+
+def _filtered(
+    questions: str | os.PathLike[str] | Sequence[Question], judge: _Judge, said: dict[str, object]
+) -> Filtered:
+    if not isinstance(questions, str | os.PathLike):
+        return _split(questions, _judged(questions, judge))
+    table, journal = read_files(questions)
+    make_writable(table, journal)
+    rows = table.questions()
+    judged = _judged(rows, judge)
+    filtered = _split(rows, judged)
+    # Before the table, so that what is left out is never taken for what a crash left out.
+    journal.note("filter", {**said, "n_dropped": len(filtered.dropped)})
+    if filtered.dropped:
+        table.replace(row for row, found in zip(table.rows, judged, strict=True) if found is None)
+    return filtered
+
+
+def _judged(questions: Sequence[Question], judge: _Judge) -> list[float | None]:
+    """Return what is said of each question among those of its corpus."""
+    by_corpus: dict[str, list[int]] = {}
+    for number, question in enumerate(questions):
+        by_corpus.setdefault(question.corpus, []).append(number)
+    judged: list[float | None] = [None] * len(questions)
+    for numbers in by_corpus.values():
+        found = judge([questions[number] for number in numbers])
+        for number, each in zip(numbers, found, strict=True):
+            judged[number] = each
+    return judged
+
+
+def _split(questions: Sequence[Question], judged: Sequence[float | None]) -> Filtered:
+    pairs = list(zip(questions, judged, strict=True))
+    return Filtered(
+        tuple(question for question, found in pairs if found is None),
+        tuple(Dropped(question, found) for question, found in pairs if found is not None),
+    )

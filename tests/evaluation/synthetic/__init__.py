@@ -1,0 +1,1 @@
+"""Tests of questions that a model makes."""
