@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from .asked import Served, model_of
+from .asked import Served, interrupted, model_of
 from .commandline import COMMAND, Result, Run
 
 if TYPE_CHECKING:
@@ -348,26 +345,10 @@ def test_progress_is_for_terminals(on_terminal: Run, httpserver: HTTPServer) -> 
     assert "Model: " in shown
 
 
-def interrupted(folder: Path, arguments: list[str], is_time: Callable[[], bool]) -> tuple[int, str]:
-    process = subprocess.Popen(
-        [*COMMAND, *arguments], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    deadline = time.monotonic() + 60
-    while not is_time():
-        assert process.poll() is None, process.communicate()
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert all(json.loads(line)["text"] for line in out.splitlines())
-    assert out == b"" or out.endswith(b"\n")
-    return process.returncode, err.decode()
-
-
 def test_an_interrupt_keeps_what_was_answered(
     folder: Path, here: Run, httpserver: HTTPServer
 ) -> None:
-    served = Served(httpserver, late=0.1)
+    served = Served(httpserver, model="slow", late=0.1)
     (folder / "long.txt").write_text("".join(f"Sentence {i} is here.\n\n" for i in range(60)))
     run = ["contextualize", "long.txt", "--max-tokens", "8", *served.flags(), "--concurrency", "2"]
     code, err = interrupted(folder, [*run, "--out", "x.jsonl"], lambda: len(served.bodies) > 15)

@@ -8,14 +8,15 @@ import pytest
 
 from chunkwright.chunking import ALL_STRATEGIES
 from chunkwright.chunking.registry import options_of
+from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.table import FIELDS, about, cutting, row_of, rows
 from chunkwright.logs import logger, skipped
 from tests.support.odd_folders import Odd, make
 
 from .commandline import Run
 
-COMMANDS = ("chunk", "contextualize", "count", "view", "compare", "eval", "doctor")
-MOST_LINES = {"contextualize": 86}
+COMMANDS = ("chunk", "contextualize", "count", "view", "compare", "eval", "questions", "doctor")
+MOST_LINES = {"contextualize": 86, "questions": 86}
 # Of the other commands.
 FEW_LINES = 66
 # Longer flags are cut off in a narrow terminal.
@@ -60,6 +61,9 @@ def test_help_of_a_strategy_shows_its_options(here: Run, command: str) -> None:
         known = {f"--{option.replace('_', '-')}" for option in options_of(name)}
         known |= {"--separator"} if "separators" in options_of(name) else set()
         known |= {"--vector-cache"} if "embedder" in options_of(name) else set()
+        if "llm" in options_of(name):
+            known |= {row.flag for each in MODEL if (row := row_of(each))}
+            known -= {"--llm"}
         assert {flag[:MOST_LETTERS] for flag in known | {"--help"}} == {
             flag[:MOST_LETTERS] for flag in shown
         }

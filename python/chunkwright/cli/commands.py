@@ -38,6 +38,10 @@ COMMANDS = {
     "eval": Row(
         "Evaluate ways to cut and to find on questions whose answers are known.", "evaluate"
     ),
+    "questions": Row(
+        "Have a model ask questions about documents, with the passages that answer them.",
+        "questions",
+    ),
     "doctor": Row(
         "Show versions, extras, tokenizers, the configuration file and the caches.", "doctor"
     ),

@@ -1,7 +1,7 @@
 """Messages of the library with the command line's names of options."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 
@@ -55,6 +55,25 @@ def named_as_flags(keys: Collection[str] = ()) -> Iterator[None]:
         yield
     except (ConfigError, TokenizerError) as error:
         raise type(error)(in_flags(str(error), keys)) from error
+
+
+@contextmanager
+def begun_with_flags(flags: Mapping[str, str]) -> Iterator[None]:
+    """Let errors that begin with the name of an option begin with its flag.
+
+    Parameters
+    ----------
+    flags
+        Those of options that are no settings, by the names that the library has for them.
+    """
+    try:
+        yield
+    except ConfigError as error:
+        match = re.match(rf"(unknown )?({'|'.join(flags)})\b", str(error))
+        if match is None:
+            raise
+        shown = f"{match[1] or ''}{flags[match[2]]}{str(error)[match.end() :]}"
+        raise ConfigError(shown) from error
 
 
 def read_error(error: ReadError, place: str) -> ReadError:

@@ -60,7 +60,7 @@ class Asking:
         try:
             yield
         finally:
-            if self._is_made:
+            if self._is_made and self.runner.ledger.outcomes:
                 self.report.close(f"Model: {said(self.runner.ledger)}")
 
     def exit_code(self) -> int:

@@ -25,6 +25,7 @@ from chunkwright.llm.protocol import ModelAccessError
 from chunkwright.terminal_text import counted, printable
 
 if TYPE_CHECKING:
+    from chunkwright.chunking import LLM
     from chunkwright.contextual import Contextual
     from chunkwright.document import Document
     from chunkwright.io.documents import Cut, Cuts
@@ -146,7 +147,7 @@ class Job:
             entries = documents(self.report.track(sources), self.reading, self.report)
             for strategy, some in groupby(entries, key=lambda entry: strategies(entry.language)):
                 # Only what asks a model is estimated.
-                yield cast("Contextual", strategy).estimate(self._counted(some))
+                yield cast("LLM | Contextual", strategy).estimate(self._counted(some))
 
     def _counted(self, entries: Iterable[Entry]) -> "Iterator[Document]":
         for entry in entries:

@@ -139,6 +139,11 @@ class ContextualChunks(frames.Tables, Base[SituatedChunk]):
         """For each document that could not be cut, its number and why."""
         return self.chunks.errors
 
+    @property
+    def provenance(self) -> dict[str, str]:
+        """The fingerprints of models and prompts that the originals depend on."""
+        return self.chunks.provenance
+
     def texts(self) -> list[str]:
         """Return what is to be embedded: ``[snippet] original``."""
         originals = self.chunks.texts()

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 Columns = dict[str, list[Any]]
 NAMES = BASE
+OF_BOUNDARIES = ("boundaries_model", "boundaries_prompt")
 CLASH = "is a column of chunks too: name it with id_column, or leave it out with drop_columns {}"
 
 
@@ -44,7 +45,8 @@ def columns(
         The columns that are wanted; see :mod:`chunkwright.rows`.
     """
     rows = chunks.to_columns()
-    rows |= {"document": [document] * len(chunks), "doc_index": [number] * len(chunks)}
+    alike = {"document": document, "doc_index": number, **chunks.provenance}
+    rows |= {name: [value] * len(chunks) for name, value in alike.items()}
     # JSON says lone surrogates, too.
     rows["text"] = chunks.texts()
     # A strategy may cut texts without elements as well.
@@ -58,12 +60,14 @@ def names_of(strategy: str) -> tuple[str, ...]:
 
     if strategy in ELEMENT_STRATEGIES:
         return (*BASE, *OF_ELEMENTS)
-    is_semantic = "embedder" in {field.name for field in fields(ALL_STRATEGIES[strategy])}
-    return (*BASE, *OF_MEANING) if is_semantic else BASE
+    options = {field.name for field in fields(ALL_STRATEGIES[strategy])}
+    if "llm" in options:
+        return (*BASE, "reason", *OF_BOUNDARIES)
+    return (*BASE, *OF_MEANING) if "embedder" in options else BASE
 
 
 def clashing(rows: Columns, carried: Carried) -> str | None:
     """Return what is wrong with what is carried, if it has a column that chunks have."""
-    known = (*OF_ELEMENTS, *OF_MEANING, *OF_CONTEXT)
+    known = (*OF_ELEMENTS, *OF_MEANING, *OF_BOUNDARIES, *OF_CONTEXT)
     both = (name for name in known if name in rows and name in carried.values())
     return next((f"{name!r} {CLASH.format(name)}" for name in both), None)
