@@ -15,7 +15,11 @@ OFFLINE = Path(__file__).parent / "tests" / "offline"
 
 pytest_collect_file = (
     Sybil(parsers=[PythonCodeBlockParser()], patterns=["*.md"])
-    + Sybil(parsers=[DocTestParser()], patterns=["python/chunkwright/**/*.py"])
+    + Sybil(
+        parsers=[DocTestParser()],
+        # Before Python 3.13, `**` in a pattern is one folder.
+        patterns=[f"python/chunkwright/{'*/' * depth}*.py" for depth in range(4)],
+    )
 ).pytest()
 
 

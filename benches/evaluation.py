@@ -26,7 +26,7 @@ from lib.vectors import unit_vectors
 import chunkwright as cw
 from chunkwright import _core
 from chunkwright.evaluation import Dataset, PlacedChunks, evaluate, metrics
-from chunkwright.evaluation.bootstrap import interval
+from chunkwright.evaluation.confidence.bootstrap import interval
 from chunkwright.evaluation.cutoffs import KINDS, MIN_CAP, Cutoff, metric_name
 from chunkwright.retrieval import Hits, Retriever, cosine, top_k
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from chunkwright import _core
 
 Reason = Literal["score", "limit", "given", "end"]
-"""Why a chunk ends: for the score of the boundary, for the limit, or because the text does."""
+"""Why a chunk ends: for a score, for the limit, as a model said so, or as the text does."""
 
 # By their numbers in the core.
 VERDICTS = ("whole", "score", "limit", "given")
@@ -25,15 +25,16 @@ VERDICTS = ("whole", "score", "limit", "given")
 class Boundaries:
     """The boundaries between the pieces of one text, or of one text after another, as columns.
 
-    Made by the semantic strategies; see :attr:`chunkwright.Chunks.boundaries`.
+    Made by the semantic strategies and by :class:`chunkwright.LLM`; see
+    :attr:`chunkwright.Chunks.boundaries`.
 
     Attributes
     ----------
     positions
         For each boundary: where the piece before it ends, in code points of its document.
     scores
-        For each boundary: the cosine distance of what meets there, 0 to 2; NaN where none was
-        asked for.
+        For each boundary: the cosine distance of what meets there, 0 to 2; NaN if a language
+        model was asked.
     codes
         For each boundary: the place of its verdict in ``("whole", "score", "limit", "given")``.
     n_places
@@ -91,7 +92,7 @@ class Boundaries:
 
     @cached_property
     def verdicts(self) -> NDArray[np.str_]:
-        """For each boundary ``"whole"``, or what the text was cut for: ``"score"``, ``"limit"``."""
+        """For each boundary ``"whole"``, or what the text was cut for, as a reason says."""
         import numpy as np
 
         verdicts = np.array(VERDICTS)[self.codes]

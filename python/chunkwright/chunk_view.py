@@ -137,7 +137,7 @@ class Chunk(frames.Pydantic):
     def reason(self) -> Reason | None:
         """Why it ends where it does: for its ``"score"``, the ``"limit"``, or the document's end.
 
-        ``"given"`` where somebody else chose the boundary; the last is ``"end"``. None for
+        ``"given"`` where a language model set the boundary; the last is ``"end"``. None for
         strategies that look at no boundaries.
         """
         return self._columns.endings.reasons[self._row]

@@ -23,6 +23,7 @@ from chunkwright.chunking.windows import Window, windows
 from chunkwright.errors import ConfigError, ModelError, ReadError
 from chunkwright.llm import Budget, ModelAccessError, Prices, Prompt, Reply, Runner
 from tests import laws
+from tests.support.markdown import ROOT
 from tests.support.scripted_models import asked, by_words, odd, silent
 from tests.support.texts import WITH_SURROGATES
 
@@ -235,6 +236,13 @@ def test_a_model_says_where_and_never_what() -> None:
     chunks = llm(model)(PROSE)
     assert " ".join(chunks.texts()) == PROSE
     assert "given" in chunks.reasons
+
+
+def test_the_page_shows_the_prompt() -> None:
+    page = (ROOT / "docs" / "llm.md").read_text("utf-8")
+    [shown] = re.findall(r"<!-- prompt: boundaries-1 -->\n```text\n(.*?)\n```", page, re.DOTALL)
+    parts = (f"# {each.role}\n\n{each.content}" for each in Prompt.named("boundaries-1").templates)
+    assert shown == "\n\n".join(parts)
 
 
 # ---------------------------------------------------------------------- replies that are wrong

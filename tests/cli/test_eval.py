@@ -39,7 +39,8 @@ def append(text: str) -> None:
 def test_the_example(here: Run) -> None:
     result = here("eval", "mine/config.toml", "--out", "out", "--questions", "--plot", "p.svg")
     assert result.code == 0
-    assert result.err == f"5 runs, 12 questions: {Path('out/report.html')}\n"
+    *sentences, closing = result.err.splitlines()
+    assert closing == f"5 runs, 12 questions: {Path('out/report.html')}"
     names, *rows = [line.split("\t") for line in result.out.splitlines()]
     assert [row[0] for row in rows] == ROWS
     assert {len(row) for row in rows} == {len(names)}
@@ -47,6 +48,7 @@ def test_the_example(here: Run) -> None:
     assert report["baseline"] == "recursive 64"
     assert report["dataset"]["n_questions"] == 12
     assert report["dataset"]["problems"] == []
+    assert sentences == report["recommendation"]["sentences"]
     recall = names.index("recall@3")
     for row, run in zip(rows, report["runs"], strict=True):
         assert float(row[recall]) == pytest.approx(run["scores"]["recall@3"]["mean"], abs=1e-5)
@@ -97,6 +99,21 @@ def test_a_table_on_a_terminal(on_terminal: Run) -> None:
     for row in [*ROWS, "[red]", "baseline", "R@3", "IoU@200t", "library", "rainwater"]:
         assert row in plain
     assert max(map(len, re.split(r"[\r\n]", plain))) <= 100
+    assert "in 80 % of evaluations" in " ".join(plain.split())
+
+
+def test_another_metric_to_rank_by(here: Run) -> None:
+    found = []
+    for arguments in ([], ["--rank-by", "iou@200t"], ["--seed", "4"]):
+        assert here("eval", "mine/config.toml", "--out", "out", *arguments).code == 0
+        found.append(json.loads(Path("out/report.json").read_text())["recommendation"])
+    assert [each["ranked_by"] for each in found] == ["recall@3", "iou@200t", "recall@3"]
+    assert [each["seed"] for each in found] == [0, 0, 4]
+    config = Path("mine/config.toml")
+    config.write_text('rank_by = "recall@min"\n' + config.read_text())
+    here("eval", "mine/config.toml", "--out", "out")
+    report = json.loads(Path("out/report.json").read_text())
+    assert report["recommendation"]["ranked_by"] == "recall@min"
 
 
 def test_other_runs_and_another_baseline(here: Run) -> None:
@@ -152,6 +169,112 @@ def test_where_nothing_can_be_kept_runs_are_done(here: Run, folder: Path) -> Non
     assert re.search("paragraphs: the cache .* cannot be used", result.err)
 
 
+def without_questions() -> None:
+    config = Path("mine/config.toml")
+    config.write_text(config.read_text().replace('questions = "questions.jsonl"', ""))
+
+
+def test_without_questions_chunks_are_measured(here: Run) -> None:
+    asked = here("eval", "mine/config.toml", "--out", "asked")
+    without_questions()
+    result = here("eval", "mine/config.toml", "--out", "out")
+    assert result.code == 0
+    assert result.err == f"5 runs, no questions: {Path('out/report.html')}\n"
+    names, *rows = [line.split("\t") for line in result.out.splitlines()]
+    assert [row[0] for row in rows] == ROWS
+    assert {len(row) for row in rows} == {len(names)}
+    report = json.loads(Path("out/report.json").read_text())
+    assert report["dataset"]["n_questions"] == 0
+    share = names.index("cut_sentences")
+    for row, run in zip(rows, report["runs"], strict=True):
+        found = run["chunks"]["cut_sentences"]["share"]
+        assert float(row[share]) == pytest.approx(found, abs=1e-5)
+    page = Path("out/report.html").read_text()
+    assert "<h1><bdi>Chunks: house rules" in page
+    assert "parted" in page
+    # With questions the same stands beside.
+    beside = json.loads(Path("asked/report.json").read_text())["runs"]
+    assert [run["chunks"] for run in beside] == [run["chunks"] for run in report["runs"]]
+    more, *others = [line.split("\t") for line in asked.out.splitlines()]
+    assert [more.count(name) for name in names] == [1] * len(names)
+    for row, other in zip(rows, others, strict=True):
+        assert row == [other[more.index(name)] for name in names]
+
+
+def test_without_questions_on_a_terminal(on_terminal: Run) -> None:
+    without_questions()
+    shown = on_terminal("eval", "mine/config.toml", "--only", "paragraphs", NO_COLOR="1")
+    assert shown.code == 0
+    for title in ("paragraphs", "headings parted, %", "covered, %", "median tok"):
+        assert title in shown.out
+
+
+def test_without_questions_a_run_that_fails_is_named(here: Run) -> None:
+    without_questions()
+    Path("mine/broken.py").write_text("def split(text):\n    raise RuntimeError('no ink')\n")
+    append('[[chunker]]\nname = "broken"\nobject = "broken:split"\n')
+    result = here("eval", "mine/config.toml")
+    assert result.code == 1
+    assert "Failed: broken: " in result.err
+    assert [line.split("\t")[0] for line in result.out.splitlines()[1:]] == ROWS
+    result = here("eval", "mine/config.toml", "--only", "broken")
+    assert (result.code, result.out) == (1, "")
+
+
+@pytest.mark.parametrize(
+    ("flag", "value"),
+    [
+        *(("--baseline", "paragraphs"), ("--rank-by", "recall@3"), ("--plot", "p.svg")),
+        *(("--by-corpus", None), ("--questions", None)),
+    ],
+)
+def test_flags_that_need_questions(here: Run, flag: str, value: str | None) -> None:
+    without_questions()
+    arguments = [flag] if value is None else [flag, value]
+    result = here("eval", "mine/config.toml", "--out", "out", *arguments)
+    assert (result.code, result.out) == (2, "")
+    assert f"{flag} needs questions: mine/config.toml names none" in result.err
+
+
+def test_documents_are_read_with_their_elements(here: Run) -> None:
+    page = "<!DOCTYPE html><h1>Tides</h1><p>They come.</p><h2>When</h2><p>Twice a day.</p>"
+    Path("mine/corpora/page.html").write_text(page)
+    config = Path("mine/config.toml")
+    read = config.read_text().replace('corpora = "corpora"', 'documents = "corpora"')
+    config.write_text(read.replace("paragraphs:split", "of_documents:split"))
+    append('[[chunker]]\nname = "titles"\nstrategy = "by_title"\nmax_chars = 900\n')
+    Path("mine/of_documents.py").write_text("def split(document):\n    return [document.text]\n")
+    result = here("eval", "mine/config.toml", "--out", "out")
+    assert result.code == 0
+    found = {run["name"]: run for run in json.loads(Path("out/report.json").read_text())["runs"]}
+    assert found["titles"]["chunks"]["covered"]["share"] == 1
+    assert found["titles"]["chunks"]["parted_headings"]["n"] == 0
+    assert found["titles"]["scores"]["recall@3"]["mean"] > 0.5
+    without_questions()
+    assert here("eval", "mine/config.toml", "--out", "out").code == 0
+    alone = {run["name"]: run for run in json.loads(Path("out/report.json").read_text())["runs"]}
+    assert alone["titles"]["chunks"] == found["titles"]["chunks"]
+
+
+def test_a_limit_and_a_language_for_all(here: Run) -> None:
+    without_questions()
+    config = Path("mine/config.toml")
+    limited = "size_limit = 40\n" + config.read_text().replace("[data]", '[data]\nlanguage = "de"')
+    config.write_text(limited)
+    assert here("eval", "mine/config.toml", "--out", "out").code == 0
+    for run in json.loads(Path("out/report.json").read_text())["runs"]:
+        assert run["chunks"]["limit"] == {"most": 40, "unit": "tokens"}
+    for wrong, message in (
+        (limited.replace("= 40", "= 0"), "size_limit"),
+        (limited.replace('"de"', '"xx"'), "unknown language"),
+        (limited.replace("[data]", '[data]\ndocuments = "corpora"'), "takes the place of corpora"),
+    ):
+        config.write_text(wrong)
+        result = here("eval", "mine/config.toml")
+        assert result.code == 2
+        assert message in result.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -161,6 +284,7 @@ def test_where_nothing_can_be_kept_runs_are_done(here: Run, folder: Path) -> Non
         (["mine/config.toml", "--data", "docs"], "--data is for chroma-report"),
         (["mine/config.toml", "--only", "paragraph"], "did you mean 'paragraphs'?"),
         (["mine/config.toml", "--baseline", "balanced"], "did you mean 'balanced 64'?"),
+        (["mine/config.toml", "--rank-by", "recall@9"], "runs cannot be ranked by 'recall@9'"),
         (["mine/config.toml", "--questions"], "--questions needs a folder"),
         (["mine/config.toml", "--plot", "p.gif"], "cannot tell the format of p.gif"),
         (["mine/config.toml", "--out", "mine/config.toml"], "cannot write mine/config.toml"),

@@ -1,11 +1,11 @@
-"""Contextual strategy: snippets in front of chunks, whatever the model does."""
+"""Contextual strategy: what it makes of chunks, as a sequence and as rows."""
 
 from __future__ import annotations
 
 import json
 import pickle
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import count, islice
 from typing import Any
 
 import pyarrow as pa
@@ -13,8 +13,11 @@ import pytest
 
 import chunkwright as cw
 from chunkwright.contextual import SituatedChunk
-from chunkwright.llm import Prompt, Runner
+from chunkwright.errors import ConfigError, ReadError
+from chunkwright.llm import Estimate, Prices, Prompt, Runner, Usage
 from chunkwright.rows import BASE, OF_CONTEXT, OF_ELEMENTS
+from tests.contextual.models import on
+from tests.support.scripted_models import by_words
 
 SENTENCES = cw.Sentence(sentences=1)
 NOTES = cw.read(
@@ -28,27 +31,6 @@ DOCUMENTS = [
     cw.Document(text="Red. Blue.", name="colours"),
     cw.Document(text=" \n ", name="blanks"),
 ]
-
-
-def chunk_in(messages: list[dict[str, str]]) -> str:
-    (said,) = re.findall(r"<chunk>\n(.*)\n</chunk>", messages[-1]["content"], re.DOTALL)
-    return str(said)
-
-
-def on(messages: list[dict[str, str]]) -> str:
-    return f"On {chunk_in(messages)}"
-
-
-def scripted(answers: dict[str, Any]) -> Callable[..., str]:
-    """Return a model that says something else about some chunks, or raises it."""
-
-    def call(messages: list[dict[str, str]]) -> str:
-        said = answers.get(chunk_in([m for m in messages if "<chunk>" in m["content"]]), "Fine.")
-        if isinstance(said, Exception):
-            raise said
-        return str(said)
-
-    return call
 
 
 def test_a_snippet_goes_in_front() -> None:
@@ -80,7 +62,13 @@ def test_columns() -> None:
     assert last["snippet_prompt"] == Prompt.named("context-1").fingerprint
     assert json.loads(json.dumps(chunks.to_dicts())) == chunks.to_dicts()
     assert pa.table(chunks).to_pylist() == chunks.to_dicts()
-    assert chunks.to_arrow().schema == pa.table(chunks[:0]).schema
+    schema = chunks.to_arrow().schema
+    assert schema == pa.table(chunks[:0]).schema
+    prompt = Prompt.named("context-1").fingerprint.encode()
+    assert schema.metadata == {
+        b"chunkwright.snippet_model": b"named:on",
+        b"chunkwright.snippet_prompt": prompt,
+    }
     assert pickle.loads(pickle.dumps(chunks)) == chunks
 
 
@@ -130,3 +118,234 @@ def test_the_title_is_the_name_or_the_heading_above_all() -> None:
     for name in (None, "Report"):
         document = cw.read(report, name="report.md").named(name)
         assert [one.context for one in writer(document)] == ["Report", "Report > Sales"]
+
+
+@pytest.mark.parametrize("context", ["neighbours", "document"])
+def test_one_by_one_in_a_batch_and_in_a_stream(context: Any) -> None:
+    writer = cw.Contextual(SENTENCES, llm=on, context=context)
+    single = [writer(document) for document in DOCUMENTS]
+    assert list(writer.stream(DOCUMENTS)) == single
+    batch = writer.batch(DOCUMENTS)
+    assert batch.texts() == [text for chunks in single for text in chunks.texts()]
+    assert [one.context for one in batch] == ["numbers"] * 3 + ["colours"] * 2
+    assert writer.batch(["One."], names=["first"])[0].context == "first"
+
+
+def test_an_endless_stream() -> None:
+    writer = cw.Contextual(SENTENCES, llm=on)
+    chunks = islice(writer.stream(f"Text {i}. More." for i in count()), 3)
+    assert [one.texts()[0] for one in chunks] == [f"[On Text {i}.] Text {i}." for i in range(3)]
+
+
+def test_errors_of_documents_come_when_it_is_their_turn() -> None:
+    writer = cw.Contextual(SENTENCES, llm=on)
+    documents: list[Any] = ["One.", 7, "Two."]
+    stream = writer.stream(documents)
+    assert next(stream).texts() == ["[On One.] One."]
+    with pytest.raises(ConfigError, match=r"texts\[1\] must be a str or a Document, got int"):
+        next(stream)
+    collected = list(writer.stream(documents, errors="collect"))
+    assert [chunks.texts() for chunks in collected] == [["[On One.] One."], [], ["[On Two.] Two."]]
+    assert "got int" in str(collected[1].chunks.errors[0])
+
+
+def test_what_the_callers_iterator_raises_comes_through() -> None:
+    def documents() -> Iterator[str]:
+        yield "One."
+        raise OSError("the disk is gone")
+
+    stream = cw.Contextual(SENTENCES, llm=on).stream(documents())
+    assert next(stream).texts() == ["[On One.] One."]
+    with pytest.raises(OSError, match="the disk is gone"):
+        next(stream)
+
+
+def test_any_strategy_by_name_or_object() -> None:
+    text = "One. Two."
+    assert cw.Contextual("sentence", llm=on)(text) == cw.Contextual(cw.Sentence(), llm=on)(text)
+    assert cw.Contextual(cw.Window(max_chars=4), llm=on)(text).snippets == [
+        "On One.",
+        "On Two",
+        "On .",
+    ]
+    semantic = cw.Contextual(cw.Kamradt(embedder=cw.Lexical(), max_tokens=4), llm=on)(NOTES)
+    assert "reason" in semantic.to_columns()
+    assert [one.original_text for one in semantic] == semantic.chunks.texts()
+
+
+def test_a_strategy_that_asks_a_model_itself() -> None:
+    runner = Runner(by_words, name="words")
+    text = "".join(f"Number {i} is here. " for i in range(300))
+    strategy = cw.LLM(llm=runner, max_tokens=40)
+    writer = cw.Contextual(strategy, llm=Runner(on, name="on"))
+    plain = strategy(text)
+    chunks = writer(text)
+    assert [one.original_text for one in chunks] == plain.texts()
+    assert chunks.provenance == plain.provenance | {
+        "snippet_model": "named:on",
+        "snippet_prompt": Prompt.named("context-1").fingerprint,
+    }
+    assert [each.texts() for each in writer.stream([text, text])] == [chunks.texts()] * 2
+
+
+def test_tokens_are_those_of_the_strategy() -> None:
+    strategy = cw.Sentence(sentences=1, tokenizer="bytes")
+    chunks = cw.Contextual(strategy, llm=on, max_snippet_tokens=5)("Größe. Zwei.")
+    assert chunks.snippets == ["On Gr", "On Zw"]
+    assert chunks.token_counts.tolist() == [len(text.encode()) for text in chunks.texts()]
+
+
+def test_an_estimate() -> None:
+    runner = Runner(on, prices=Prices(input=1, output=10))
+    writer = cw.Contextual(SENTENCES, llm=runner, max_snippet_tokens=10)
+    estimate = writer.estimate(DOCUMENTS)
+    assert (estimate.n_calls, estimate.usage.output_tokens) == (5, 50)
+    assert estimate.cost == pytest.approx((estimate.usage.input_tokens + 500) / 1e6)
+    assert runner.ledger.n_calls == 0
+    assert cw.Contextual(SENTENCES, context="structure").estimate(DOCUMENTS) == Estimate(
+        0, 0, Usage(), 0.0
+    )
+
+
+def model(said: str) -> Callable[[Any], str]:
+    return lambda _messages: said
+
+
+class TestRewrite:
+    """Snippets written anew, for rows."""
+
+    writer = cw.Contextual(SENTENCES, llm=Runner(model("Second."), name="second"))
+
+    @pytest.mark.parametrize("context", ["neighbours", "document"])
+    def test_only_what_is_of_the_context_changes(self, context: Any) -> None:
+        rows = cw.Contextual(SENTENCES, llm=model("First.")).batch(DOCUMENTS).to_dicts()
+        before = json.dumps(rows)
+        writer = cw.Contextual(SENTENCES, llm=model("Second one."), context=context)
+        new = list(writer.rewrite(iter(rows)))
+        assert json.dumps(rows) == before
+        changed = {"text", "contextual_snippet", "token_count", "snippet_model", "snippet_prompt"}
+        for old, row in zip(rows, new, strict=True):
+            assert list(row) == list(old)
+            assert {name for name in row if row[name] != old[name]} <= changed
+            assert row["text"] == f"[Second one.] {old['original_text']}"
+            assert row["token_count"] == cw.count_tokens(row["text"])
+
+    def test_the_same_is_asked_again(self) -> None:
+        asked: list[str] = []
+
+        def model(messages: list[dict[str, str]]) -> str:
+            asked.append(json.dumps(messages))
+            return "Fine."
+
+        writer = cw.Contextual("hybrid", llm=Runner(model, concurrency=1))
+        rows = [row for chunks in writer.stream([NOTES, *DOCUMENTS]) for row in chunks.to_dicts()]
+        first, asked[:] = list(asked), []
+        assert list(writer.rewrite(rows)) == rows
+        assert asked == first
+
+    def test_plain_rows(self) -> None:
+        chunks = cw.Hierarchical(max_tokens=100)(NOTES)
+        rows = list(self.writer.rewrite(chunks.to_dicts()))
+        assert [row["original_text"] for row in rows] == chunks.texts()
+        # Plain rows do not say that a chunk begins with a heading of its own.
+        assert (rows[1]["section"], rows[1]["context"]) == ("Rain", "notes.md > Rain")
+        assert rows[1]["snippet_model"] == "named:second"
+        (row,) = self.writer.rewrite([{"text": "Alone."}])
+        assert (row["text"], row["section"], row["context"]) == ("[Second.] Alone.", "", "")
+
+    def test_documents_are_apart(self) -> None:
+        seen: list[str] = []
+
+        def model(messages: list[dict[str, str]]) -> str:
+            seen.append(messages[-1]["content"])
+            return "Fine."
+
+        rows = [{"text": "One.", "doc_index": 0}, {"text": "Two.", "doc_index": 1}]
+        list(cw.Contextual(SENTENCES, llm=Runner(model, concurrency=1)).rewrite(rows))
+        assert "Two." not in seen[0]
+        assert "One." not in seen[1]
+
+    @pytest.mark.parametrize(
+        ("row", "message"),
+        [
+            ({}, "row 1: text must be a str, got None"),
+            ({"text": 7}, "row 1: text must be a str, got 7"),
+            ({"text": "a", "original_text": None}, "row 1: original_text must be a str, got None"),
+            ({"text": "a", "headings": "abc"}, "row 1: headings must be a list of str, got 'abc'"),
+            ({"text": "a", "headings": [1]}, r"row 1: headings must be a list of str, got \[1\]"),
+        ],
+    )
+    def test_rows_that_are_none(self, row: dict[str, Any], message: str) -> None:
+        with pytest.raises(ReadError, match=message):
+            list(self.writer.rewrite([{"text": "One."}, row]))
+
+
+class TestContexts:
+    """Snippets for chunks that something else has cut."""
+
+    writer = cw.Contextual(SENTENCES, llm=on)
+
+    def test_chunks_of_any_documents(self) -> None:
+        chunks = SENTENCES.batch(DOCUMENTS)
+        expected = [f"On {text}" for text in chunks.texts()]
+        assert self.writer.contexts(chunks) == expected
+        assert self.writer.contexts(chunks[::-1]) == expected[::-1]
+        assert self.writer.contexts(list(chunks)) == expected
+        assert self.writer.contexts(chunks.to_dicts()) == expected
+
+    def test_the_prefix_form(self) -> None:
+        chunks = SENTENCES("One. Two.")
+        texts = [one.text for one in cw.contextualize(chunks, self.writer.contexts(chunks))]
+        assert texts == ["Prefix: On One.; Original: One.", "Prefix: On Two.; Original: Two."]
+
+    def test_elements_of_unstructured(self) -> None:
+
+        from chunkwright.compat.unstructured import Text, chunk_elements, contextualize
+
+        chunks = chunk_elements([Text("One"), Text("Two")], max_characters=5)
+        contextual = contextualize(chunks, self.writer.contexts(chunks))
+        assert [each.text for each in contextual] == [
+            "Prefix: On One; Original: One",
+            "Prefix: On Two; Original: Two",
+        ]
+
+    def test_what_has_no_text(self) -> None:
+        with pytest.raises(ReadError, match="row 0: text must be a str, got None"):
+            self.writer.contexts([object()])
+
+
+def test_pickled() -> None:
+    for writer in (
+        cw.Contextual("hybrid", llm=Runner(on, name="on"), context="document", neighbours=3),
+        cw.Contextual(SENTENCES, context="structure"),
+    ):
+        again = pickle.loads(pickle.dumps(writer))
+        assert again(NOTES) == writer(NOTES)
+        assert again.neighbours == writer.neighbours
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"strategy": "recursiv"}, "unknown strategy 'recursiv': did you mean 'recursive'"),
+        ({"strategy": 7}, "strategy must be a strategy or its name, got 7"),
+        ({"strategy": cw.Sentence}, "strategy must be a strategy or its name"),
+        ({"llm": None}, 'context="neighbours" needs a model: give llm'),
+        ({"llm": None, "context": "document"}, 'context="document" needs a model: give llm'),
+        ({"context": "structure"}, 'context="structure" asks no model, so it takes no llm'),
+        ({"context": "neighbors"}, "unknown context 'neighbors': did you mean 'neighbours'"),
+        ({"neighbours": -1}, "neighbours must be at least 0, got -1"),
+        ({"max_context_tokens": 1.5}, "max_context_tokens must be an int, got 1.5"),
+        ({"max_document_tokens": -1}, "max_document_tokens must be at least 0, got -1"),
+        ({"max_snippet_tokens": 0}, "max_snippet_tokens must be at least 1, got 0"),
+        ({"temperature": -0.1}, "temperature must be at least 0, got -0.1"),
+        ({"prompt": "context-1"}, "prompt must be a Prompt or None, got 'context-1'"),
+        ({"llm": 7}, "7 is no language model"),
+    ],
+)
+def test_refused(options: dict[str, Any], message: str) -> None:
+    given: dict[str, Any] = {"strategy": "sentence", "llm": on} | options
+    with pytest.raises(ConfigError, match=message):
+        cw.Contextual(given.pop("strategy"), **given)
+    with pytest.raises(ConfigError, match="takes no prompt"):
+        cw.Contextual("sentence", context="structure", prompt=Prompt.named("context-1"))

@@ -301,6 +301,7 @@ def test_the_core_asks_it(server: Server) -> None:
         ({"timeout": float("nan")}, "timeout must be a positive number, got nan"),
         ({"api_key": ""}, "api_key must be a str that is not empty, got str"),
         ({"api_key": b"secret"}, "api_key must be a str that is not empty, got bytes"),
+        ({"api_key": "sk-0\n"}, "api_key must be of ASCII signs without blanks"),
     ],
 )
 def test_odd_options(options: dict[str, Any], message: str) -> None:

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from numpy.typing import ArrayLike
 
 from chunkwright.errors import ConfigError
-from chunkwright.evaluation import bootstrap, compare
-from chunkwright.evaluation.bootstrap import interval
+from chunkwright.evaluation import compare
+from chunkwright.evaluation.confidence import bootstrap
+from chunkwright.evaluation.confidence.bootstrap import interval
 
 
 def evaluation(scores: ArrayLike, name: str = "run", questions: object = None) -> Any:

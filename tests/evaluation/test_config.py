@@ -135,7 +135,11 @@ def test_corpora_may_be_named_one_by_one(folder: Path) -> None:
         ('placement = "offset"\n' + DATA + ROW, "did you mean 'offsets'?"),
         ('baseline = "recursive"\n' + DATA + ROW, "no chunker is called 'recursive'"),
         (DATA + "nam = 'x'\n" + ROW, "unknown key 'nam'; did you mean 'name'?"),
-        ("[data]\ncorpora = 'corpora'\n" + ROW, "questions is missing"),
+        ("[data]\nquestions = 'questions.jsonl'\n" + ROW, "corpora is missing"),
+        (DATA + "documents = 'corpora'\n" + ROW, "documents takes the place of corpora"),
+        ("rank_by = 'recall@7'\n" + DATA + ROW, "runs cannot be ranked by 'recall@7'"),
+        ("size_limit = 0\n" + DATA + ROW, "size_limit must be"),
+        (DATA + "language = 'xx'\n" + ROW, 'unknown language "xx"'),
         (
             DATA.replace('"corpora"', "[5]") + ROW,
             "corpora must be a string or a list of strings, got [5]",

@@ -7,7 +7,8 @@ import tempfile
 import tracemalloc
 import warnings
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,19 @@ from .test_runs import CUTOFFS, DATA, once
 
 PLAIN = Run(name="sentences", chunker=cw.Sentence(sentences=1))
 TRIMMED = Run(name="trimmed", chunker=cw.Balanced(max_tokens=15), retriever=Retriever(trim=0.3))
-RUNS = {"plain": PLAIN, "trimmed": TRIMMED}
+
+
+class ByLength:
+    """A reranker that can be told from others."""
+
+    fingerprint = "by length"
+
+    def scores(self, _question: str, texts: Sequence[str]) -> Any:
+        return np.array([len(text) for text in texts], np.float64)
+
+
+RERANKED = replace(TRIMMED, retriever=Retriever(trim=0.3, reranker=ByLength(), candidates=3))
+RUNS = {"plain": PLAIN, "trimmed": TRIMMED, "reranked": RERANKED}
 Arrays = dict[str, Any]
 
 
@@ -159,7 +172,7 @@ NUMBERS = st.one_of(
     st.integers(-(2**63), -2), st.integers(2**31, 2**63 - 1), st.sampled_from([-2, 10**13])
 )
 COLUMNS = ["corpora", "starts", "ends", "n_tokens", "cut_from", "holding"]
-OF_HITS = ["hit_offsets", "hit_indices", "hit_starts", "hit_ends", "hit_tokens"]
+OF_HITS = ["hit_offsets", "hit_indices", "hit_starts", "hit_ends", "hit_tokens", "hit_ranks_before"]
 
 
 @given(data=st.data())

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from lxml import etree
 
+import chunkwright as cw
 from chunkwright.errors import MissingExtraError
 from chunkwright.evaluation import (
     Dataset,
@@ -21,8 +22,9 @@ from chunkwright.evaluation import (
     Problem,
     Question,
     evaluate,
+    measure,
 )
-from chunkwright.evaluation.report import Report, to_html
+from chunkwright.evaluation.report import ChunkReport, Report, to_html
 from chunkwright.evaluation.report.marked import MOST_PARTS, marked
 from chunkwright.evaluation.report.worst import worst_cases
 from chunkwright.retrieval import Retriever
@@ -55,6 +57,7 @@ def test_the_page_has_all_parts() -> None:
     assert texts(root, ".//h:title") == ["Evaluation: small"]
     assert texts(root, ".//h:h2") == [
         "Runs",
+        "Recommendation",
         "Quality and size",
         "Differences to low",
         "By corpus",
@@ -253,3 +256,23 @@ def test_copies_of_an_excerpt_are_marked_where_they_count() -> None:
         assert marks == [[hit] if hit else []] * len(case.hits)
         assert case.hits
         assert (case.score > 0) == bool(hit)
+
+
+def test_chunks_are_a_section_of_the_page() -> None:
+    found = [measure(cw.Window(max_chars=20), DATA, name="low")]
+    root = parsed(Report(two_runs(), "low", measures=found))
+    assert "Chunks" in texts(root, ".//h:h2")
+    assert "sentences" in texts(root, ".//h:th/h:bdi")
+
+
+@pytest.mark.parametrize("name", [HOSTILE, "x" * 5000, "", "[red]bold[/red]"])
+def test_a_page_of_chunks_alone(name: str) -> None:
+    data = Dataset({name or "c": f"{name} cats. {HOSTILE}"}, (), HOSTILE)
+    found = measure(cw.Window(max_chars=20), data, name=name)
+    page = ChunkReport([found], data, {"of": HOSTILE}).to_html()
+    parser = html5lib.HTMLParser(strict=True, tree=html5lib.getTreeBuilder("lxml"))
+    root = parser.parse(page).getroot()
+    assert texts(root, ".//h:h2") == ["Chunks", "Settings"]
+    shown = "".join(root.itertext())
+    assert "</script><b>\"'&␛[31m" in shown
+    assert "\x1b" not in shown

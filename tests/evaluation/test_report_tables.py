@@ -5,19 +5,24 @@ from __future__ import annotations
 import io
 import json
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
+import chunkwright as cw
 from chunkwright.errors import ConfigError
-from chunkwright.evaluation import Evaluation, compare
-from chunkwright.evaluation.bootstrap import points
+from chunkwright.evaluation import Evaluation, compare, measure, probability_best, recommend
+from chunkwright.evaluation.confidence.bootstrap import points
 from chunkwright.evaluation.report import (
+    ChunkReport,
     Report,
+    chunk_table,
     corpus_table,
     summary_table,
     to_dict,
+    to_html,
     to_json,
     to_table,
     write_parquet,
@@ -45,9 +50,10 @@ def test_the_columns_are_all_metrics_and_differences(report: Report) -> None:
     assert names == [
         "chunks",
         "mean_tokens",
-        *("recall@1", "precision@1", "iou@1"),
-        *("recall@30t", "precision@30t", "iou@30t"),
+        *("recall@1", "retrieved_tokens@1", "precision@1", "iou@1"),
+        *("recall@30t", "retrieved_tokens@30t", "precision@30t", "iou@30t"),
         "precision_omega",
+        "probability_best",
         *("difference_recall@1", "difference_iou@1", "difference_recall@30t"),
     ]
     assert column(report, "recall@1") == ["25.0", "75.0"]
@@ -78,13 +84,79 @@ def test_points_of_percent(difference: float, shown: str) -> None:
     assert points(difference) == shown
 
 
+def test_tokens_stand_beside_every_recall(report: Report) -> None:
+    names = [each.name for each in summary_table(report).columns]
+    for i, name in enumerate(names):
+        if name.startswith("recall"):
+            assert names[i + 1] == name.replace("recall", "retrieved_tokens")
+    assert column(report, "retrieved_tokens@1") == ["7", "11"]
+    assert [
+        run["retrieved_tokens"]["retrieved_tokens@1"]["mean"] for run in to_dict(report)["runs"]
+    ] == [7, 11]
+    rows = to_table(report).to_pylist()
+    assert [row["retrieved_tokens@1"] for row in rows] == [7] * 4 + [11] * 4
+
+
+def test_the_probability_of_being_the_best_is_that_of_its_function(report: Report) -> None:
+    shares = probability_best([LOW, HIGH], "recall@1").tolist()
+    found = to_dict(report)
+    assert [run["probability_best"] for run in found["runs"]] == shares
+    assert column(report, "probability_best") == [f"{100 * share:.1f}" for share in shares]
+    said = recommend([LOW, HIGH], "recall@1")
+    assert found["recommendation"]["recommended"] == said.recommended
+    assert found["recommendation"]["questions_needed"] == said.questions_needed
+    assert found["recommendation"]["sentences"] == said.sentences()
+
+
+def test_another_metric_seed_and_confidence() -> None:
+    options: dict[str, Any] = {"confidence": 0.8, "n_resamples": 99, "seed": 7}
+    report = Report([LOW, HIGH], "low", rank_by="iou@30t", **options)
+    assert report.recommendation == recommend([LOW, HIGH], "iou@30t", **options)
+    assert report.intervals["high", "iou@1"] == compare(HIGH, LOW, "iou@1", **options)
+    assert to_dict(report)["recommendation"]["seed"] == 7
+    assert "80 % interval" in to_html(report)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"rank_by": "recal@1"}, "cannot be ranked by 'recal@1': did you mean 'recall@1'"),
+        ({"rank_by": "precision_omega"}, "cannot be ranked by 'precision_omega'"),
+        ({"rank_by": "recall@5"}, "cannot be ranked by 'recall@5'"),
+        ({"confidence": 1.5}, "confidence must be above 0 and below 1, got 1.5"),
+        ({"seed": -1}, "seed must be a number from 0, got -1"),
+        ({"n_resamples": 0}, "n_resamples must be at least 1, got 0"),
+    ],
+)
+def test_options_that_make_no_sense(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        Report([LOW, HIGH], **options)
+
+
+def test_nothing_is_recommended_of_one_run_or_no_questions() -> None:
+    nobody = dataset(asked=[])
+    for runs in ([LOW], [evaluation("a", nobody, []), evaluation("b", nobody, [])]):
+        report = Report(runs)
+        assert report.recommendation is None
+        found = to_dict(report)
+        assert found["recommendation"] is None
+        assert {run["probability_best"] for run in found["runs"]} == {None}
+        assert "probability_best" not in [each.name for each in summary_table(report).columns]
+
+
 def test_scores_by_corpus(report: Report) -> None:
     table = corpus_table(report, "recall@1")
-    assert [each.name for each in table.columns] == ["mills", "cats"]
+    cost = "retrieved_tokens@1"
+    names = ["mills", f"mills: {cost}", "cats", f"cats: {cost}"]
+    assert [each.name for each in table.columns] == names
+    # All find the first chunk; that of the larger size is larger.
     assert [[cell.text for cell in each.cells] for each in table.columns] == [
         ["25.0", "75.0"],
+        ["7", "11"],
         ["25.0", "75.0"],
+        ["7", "11"],
     ]
+    assert [each.name for each in corpus_table(report, "iou@1").columns] == ["mills", "cats"]
 
 
 @pytest.mark.parametrize(
@@ -140,3 +212,33 @@ def test_a_row_a_run_and_question(report: Report) -> None:
     assert rows[0]["hits"] == [0, 1]
     assert rows[0]["hit_scores"] == [2.0, 1.0]
     assert (rows[2]["corpus"], rows[2]["n_excerpts"], rows[2]["holding"]) == ("cats", 1, 1)
+
+
+def test_measures_stand_in_table_and_json() -> None:
+    found = [measure(cw.Window(max_chars=20), DATA, name="low")]
+    report = Report([LOW, HIGH], measures=found)
+    low, high = to_dict(report)["runs"]
+    assert low["chunks"] == found[0].summary()
+    assert high["chunks"] is None
+    table = chunk_table(["low", "high"], found)
+    assert table.names == ("low", "high")
+    columns = {column.name: column.cells for column in table.columns}
+    assert columns["chunks"][0].value == found[0].n_chunks
+    assert columns["cut_sentences"][0].value == found[0].cut_sentences.share
+    assert columns["cut_tables"][0].text == "–"
+    assert {cells[1].text for cells in columns.values()} == {"–"}
+    with pytest.raises(ConfigError, match="no run is called 'lwo'; did you mean 'low'"):
+        Report([LOW, HIGH], measures=[measure(cw.Window(max_chars=20), DATA, name="lwo")])
+
+
+def test_a_report_of_chunks_alone() -> None:
+    found = [measure(cw.Window(max_chars=n), DATA, name=str(n)) for n in (20, 40)]
+    report = ChunkReport(found, DATA, {"made": "by hand"})
+    read = json.loads(report.to_json())
+    assert read == json.loads(json.dumps(report.to_dict()))
+    assert [run["chunks"] for run in read["runs"]] == [each.summary() for each in found]
+    assert read["settings"] == {"made": "by hand"}
+    with pytest.raises(ConfigError, match="at least one run"):
+        ChunkReport([], DATA)
+    with pytest.raises(ConfigError, match="two runs are called '20'"):
+        ChunkReport([found[0], found[0]], DATA)

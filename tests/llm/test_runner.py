@@ -330,3 +330,24 @@ def test_threads_that_share_a_runner_share_its_counts_and_budget() -> None:
         outcomes = Counter(answer.outcome for answers in asked_by_all for answer in answers)
     assert outcomes == runner.ledger.outcomes == {"answered": 150, "unpaid": 50}
     assert (runner.ledger.n_calls, runner.ledger.usage) == (150, Usage(150, 0, 150))
+
+
+def test_keys_are_those_of_all_that_is_asked() -> None:
+    def key(*said: tuple[Any, str], **options: Any) -> bytes:
+        return Request(tuple(Message(*each) for each in said), plain_text, **options).key()
+
+    asked = [
+        key(("user", "a")),
+        key(("system", "a")),
+        key(("user", "a"), ("user", "b")),
+        key(("user", "a\0user\x001\0b")),
+        key(("user", "ab")),
+        key(("user", "a"), max_tokens=1),
+        key(("user", "a"), temperature=0.5),
+        key(("user", "a"), schema={"type": "string"}),
+        key(("user", "\ud800")),
+    ]
+    assert len(set(asked)) == len(asked)
+    assert key(("user", "a"), temperature=0) == asked[0]
+    schemas: list[Any] = [{"a": 1, "b": 2}, {"b": 2, "a": 1}]
+    assert len({key(("user", "a"), schema=schema) for schema in schemas}) == 1

@@ -6,10 +6,10 @@ import asyncio
 import json
 import pickle
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from werkzeug import Request, Response
+from werkzeug import Response
 
 from chunkwright.errors import ConfigError, MissingExtraError, ModelError
 from chunkwright.llm import Message, ModelAccessError, Reply, Usage
@@ -17,121 +17,14 @@ from chunkwright.llm.anthropic import AnthropicChat
 from chunkwright.llm.openai import OpenAIChat
 from chunkwright.llm.served import Served
 
-if TYPE_CHECKING:
-    from pytest_httpserver import HTTPServer
+from .providers import KEY, Provider
 
-KEY = "sk-0123456789abcdef"
 SCHEMA = {"type": "object", "properties": {"starts": {"type": "array"}}}
 MESSAGES = [
     Message("system", "You cut."),
     Message("user", "A book.", ends_prefix=True),
     Message("user", "A part."),
 ]
-
-
-def openai_answer(text: str) -> dict[str, Any]:
-    message = {"role": "assistant", "content": text}
-    usage = {
-        "prompt_tokens": 30,
-        "completion_tokens": 5,
-        "total_tokens": 35,
-        "prompt_tokens_details": {"cached_tokens": 20},
-    }
-    choice = {"index": 0, "message": message, "finish_reason": "stop"}
-    return {"id": "x", "object": "chat.completion", "choices": [choice], "usage": usage}
-
-
-def openai_events(text: str) -> str:
-    parts: list[dict[str, Any]] = [
-        {"object": "chat.completion.chunk", "choices": [{"index": 0, "delta": {"content": each}}]}
-        for each in text
-    ]
-    parts.append(
-        {"object": "chat.completion.chunk", "choices": [], "usage": openai_answer("")["usage"]}
-    )
-    return "".join(f"data: {json.dumps(part)}\n\n" for part in parts) + "data: [DONE]\n\n"
-
-
-def anthropic_answer(text: str) -> dict[str, Any]:
-    usage = {
-        "input_tokens": 6,
-        "cache_read_input_tokens": 20,
-        "cache_creation_input_tokens": 4,
-        "output_tokens": 5,
-    }
-    content = [{"type": "text", "text": text}] if text else []
-    return {
-        "id": "x",
-        "type": "message",
-        "role": "assistant",
-        "model": "m",
-        "content": content,
-        "stop_reason": "end_turn",
-        "usage": usage,
-    }
-
-
-def anthropic_events(text: str) -> str:
-    message = {**anthropic_answer(""), "stop_reason": None}
-    empty = {"type": "text", "text": ""}
-    events: list[dict[str, Any]] = [
-        {"type": "message_start", "message": message},
-        {"type": "content_block_start", "index": 0, "content_block": empty},
-        *(
-            {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": c}}
-            for c in text
-        ),
-        {"type": "content_block_stop", "index": 0},
-        {
-            "type": "message_delta",
-            "delta": {"stop_reason": "end_turn"},
-            "usage": {"output_tokens": 5},
-        },
-        {"type": "message_stop"},
-    ]
-    return "".join(f"event: {each['type']}\ndata: {json.dumps(each)}\n\n" for each in events)
-
-
-class Provider:
-    """A provider's interface on a server of the test's own."""
-
-    def __init__(
-        self,
-        server: HTTPServer,
-        kind: Callable[..., Served],
-        path: str,
-        answer: Callable[[str], dict[str, Any]],
-        events: Callable[[str], str],
-    ) -> None:
-        self.asked: list[dict[str, Any]] = []
-        self.headers: list[dict[str, str]] = []
-        self.answers: list[Response] = []
-        self.text = '{"starts": [3]}'
-        self._kind, self._answer, self._events = kind, answer, events
-        self._server = server
-        self.base = server.url_for("/v1") if kind is OpenAIChat else server.url_for("")
-        server.expect_request(path, method="POST").respond_with_handler(self._replied)
-
-    def model(self, **options: Any) -> Served:
-        return self._kind(self.base, "m", **{"api_key": KEY, **options})
-
-    def _replied(self, request: Request) -> Response:
-        self.asked.append(request.get_json())
-        self.headers.append(dict(request.headers))
-        if self.answers:
-            return self.answers.pop(0)
-        if self.asked[-1].get("stream"):
-            return Response(self._events(self.text), content_type="text/event-stream")
-        return Response(json.dumps(self._answer(self.text)), content_type="application/json")
-
-
-@pytest.fixture(params=["openai", "anthropic"])
-def provider(request: pytest.FixtureRequest, httpserver: HTTPServer) -> Provider:
-    if request.param == "openai":
-        path = "/v1/chat/completions"
-        return Provider(httpserver, OpenAIChat, path, openai_answer, openai_events)
-    pytest.importorskip("anthropic")
-    return Provider(httpserver, AnthropicChat, "/v1/messages", anthropic_answer, anthropic_events)
 
 
 def asked(model: Served, **options: Any) -> Reply:
@@ -156,7 +49,11 @@ def test_what_is_sent(provider: Provider) -> None:
     if isinstance(provider.model(), OpenAIChat):
         form = {"name": "reply", "schema": SCHEMA, "strict": True}
         assert with_schema.pop("response_format") == {"type": "json_schema", "json_schema": form}
-        assert plain["messages"] == [message.to_dict() for message in MESSAGES]
+        # Some models' templates want users and assistants to take turns.
+        assert plain["messages"] == [
+            {"role": "system", "content": "You cut."},
+            {"role": "user", "content": "A book.\n\nA part."},
+        ]
     else:
         form = {"format": {"type": "json_schema", "schema": SCHEMA}}
         assert with_schema.pop("output_config") == form

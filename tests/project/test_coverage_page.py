@@ -24,6 +24,7 @@ DROP_INS = {
     "langchain-experimental 0.4.2": "chunkwright.compat.langchain_experimental",
     "Unstructured 0.27.32": "chunkwright.compat.unstructured",
     "Chroma's chunking report": "chunkwright.compat.chroma",
+    "Contextual chunking": "chunkwright.compat.contextual",
     "Docling": "chunkwright.compat.docling",
     "semchunk 4.1": "chunkwright.compat.semchunk",
     "chonkie 1.7": None,

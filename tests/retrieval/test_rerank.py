@@ -13,7 +13,7 @@ from werkzeug import Request, Response
 
 import chunkwright as cw
 from chunkwright.errors import ConfigError, ModelError
-from chunkwright.retrieval import Retriever
+from chunkwright.retrieval import Hits, Retriever
 from chunkwright.retrieval.rerank import (
     CachedReranker,
     CrossEncoder,
@@ -52,6 +52,24 @@ def test_the_best_come_first() -> None:
     assert hits[1] == []
 
 
+def test_hits_say_what_they_were_before() -> None:
+    questions = ["rain", "unknown", "frogs or rain"]
+    plain = plainly().index(TEXTS).search(questions, 9)
+    assert (plain.scores_before, plain.ranks_before) == (None, None)
+    assert plain[0][0][4:] == (None, None)
+    reranked = plainly(reranker=by_length, candidates=3).index(TEXTS).search(questions, 2)
+    assert [len(hits) for hits in reranked] == [2, 0, 2]
+    for first, hits in zip(plain, reranked, strict=True):
+        for hit in hits:
+            assert hit.rank_before is not None
+            assert first[hit.rank_before][:2] == (hit.index, hit.score_before)
+            assert hit.score == len(TEXTS[hit.index])
+    assert pickle.loads(pickle.dumps(reranked)) == reranked != plain
+    assert Hits.joined([reranked, reranked])[3] == reranked[0]
+    with pytest.raises(ConfigError, match="scores_before cannot be joined"):
+        Hits.joined([reranked, plain])
+
+
 def test_candidates() -> None:
     plain = found("rain", 4)
     for n in range(1, 5):
@@ -73,6 +91,7 @@ def test_hits_are_trimmed_after() -> None:
     chunks = cw.chunk(text, "sentence", max_chars=1000)
     (hit,) = Retriever(reranker=by_length, trim=1.0).index(chunks).search("rains", 1)[0]
     assert hit.score == len(text)
+    assert hit.rank_before == 0
 
 
 def test_names() -> None:

@@ -112,7 +112,7 @@ def test_it_is_what_its_words_say(
         whole = replace(retriever, trim=None).index(texts, doc_ids=doc_ids).search(query, k + 5)
         spans = twin(retriever, texts, doc_ids, query, whole[0])
     assert [hit[:2] for hit in more] == [hit[:2] for hit in whole[0]]
-    assert [hit[2:] for hit in more] == spans
+    assert [hit[2:4] for hit in more] == spans
     assert hits == more[:k]
     for hit in hits:
         text = texts[hit.index]
@@ -154,7 +154,7 @@ def test_what_is_between_stays() -> None:
 
 def test_what_stays_whole_keeps_its_space() -> None:
     texts = [f"\n  {MILL}\n"]
-    assert Retriever(trim=1.0).index(texts).search("mill", 1)[0][0][2:] == (0, len(texts[0]))
+    assert Retriever(trim=1.0).index(texts).search("mill", 1)[0][0][2:4] == (0, len(texts[0]))
 
 
 def test_where_nothing_speaks_to_the_question_nothing_is_cut() -> None:
@@ -167,7 +167,7 @@ def test_where_nothing_speaks_to_the_question_nothing_is_cut() -> None:
     assert sorted(hit[0] for hit in found) == [0, 1, 2]
     assert texts_of(texts, found) == [texts[hit.index].strip() for hit in found]
     silent = replace(retriever, embedder=zeros).index(texts).search("Engines?", 3)[0]
-    assert [hit[2:] for hit in silent] == [(0, len(text)) for text in texts]
+    assert [hit[2:4] for hit in silent] == [(0, len(text)) for text in texts]
 
 
 def test_the_best_piece_of_each_hit_stays() -> None:
@@ -249,4 +249,4 @@ def test_an_index_of_nothing() -> None:
     assert list(Retriever(embedder=dice, trim=0.4).index([" ", ""]).search([], 3)) == []
     found = Retriever(embedder=dice, trim=0.4).index([" ", ""]).search("a", 3)[0]
     assert sorted(hit[0] for hit in found) == [0, 1]
-    assert {hit[2:] for hit in found} == {(0, 1), (0, 0)}
+    assert {hit[2:4] for hit in found} == {(0, 1), (0, 0)}

@@ -147,7 +147,8 @@ class LLM(OverPieces):
         >>> import chunkwright as cw
         >>> from chunkwright.llm import Prices, Runner
         >>> runner = Runner(lambda messages: {"starts": []}, prices=Prices(input=1, output=4))
-        >>> cw.LLM(max_chars=60, piece_max=12, llm=runner).estimate(["One. Two.", "Three."]).n_calls
+        >>> documents = ["A cat naps. An engine hums.", "Rain falls."]
+        >>> cw.LLM(max_chars=60, piece_max=12, llm=runner).estimate(documents).n_calls
         1
         """
         return self.runner.estimate(self._requests(documents))

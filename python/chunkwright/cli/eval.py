@@ -7,6 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from chunkwright.cli.eval_chunks import (
+    measure_all,
+    measure_evaluated,
+    refuse_flags,
+    report_chunks,
+)
 from chunkwright.cli.settings.options import configured
 from chunkwright.cli.settings.table import Settings
 from chunkwright.cli.show.report import Report as Progress
@@ -57,6 +63,15 @@ Only = Annotated[
 Baseline = Annotated[
     str | None, typer.Option(metavar="NAME", help="The run that the others are compared with.")
 ]
+RankBy = Annotated[
+    str | None,
+    typer.Option(
+        metavar="METRIC",
+        help="What runs are ranked by, as recall@500t or iou@5.",
+        show_default=False,
+    ),
+]
+Seed = Annotated[int, typer.Option(min=0, help="Where the resampling of questions starts.")]
 ByCorpus = Annotated[bool, typer.Option("--by-corpus", help="Recall in each corpus as well.")]
 Questions = Annotated[
     bool, typer.Option("--questions", help="Also questions.parquet: one row a run and question.")
@@ -77,6 +92,8 @@ def evaluate(  # noqa: PLR0913 - one a flag
     fresh: Fresh = False,
     only: Only = None,
     baseline: Baseline = None,
+    rank_by: RankBy = None,
+    seed: Seed = 0,
     by_corpus: ByCorpus = False,
     questions: Questions = False,
     plot: Plot = None,
@@ -84,7 +101,8 @@ def evaluate(  # noqa: PLR0913 - one a flag
     """Evaluate ways to cut and to find on questions whose answers are known.
 
     A run that is done is kept, and taken from there the next time. A table on a terminal, else
-    tab-separated values.
+    tab-separated values. A file that names no questions has its chunks measured alone: sizes, what
+    is cut apart, how much of the text they have.
     """
     _check_outputs(out, plot, questions=questions)
     progress = Progress(quiet=settings.quiet, to_stdout=False)
@@ -95,25 +113,23 @@ def evaluate(  # noqa: PLR0913 - one a flag
         return named_embedder(name, is_cached=settings.vector_cache, progress=progress.embedded)
 
     with progress.bars() as bars:
-        plan = _preset(data, embedder, named) if config == PRESET else None
-        if plan is None:
-            _refuse(config, data, embedder)
-            from chunkwright.evaluation.config import read_plan
-
-            plan = read_plan(config, embedder=named)
+        plan = _plan(config, data, embedder, named)
+        if not (is_asked := plan.asks):
+            of_questions = {"--baseline": baseline, "--rank-by": rank_by, "--by-corpus": by_corpus}
+            refuse_flags(config, {**of_questions, "--questions": questions, "--plot": plot})
         plan = _chosen(plan, only or [], baseline)
-        _note_problems(plan, progress)
-        kept, found = _kept(out), []
-        for i, run in enumerate(plan.runs):
-            if bars is not None:
-                bars.show("runs", i, len(plan.runs), run.name)
-            if (done := _attempt(run, plan, kept, progress, bars, fresh=fresh)) is not None:
-                found.append(done)
-    if found:
-        report = _report(plan, found, progress)
+        if is_asked:
+            plan = replace(plan, rank_by=rank_by or plan.rank_by)
+            found = _evaluate_all(plan, _kept(out), progress, bars, fresh=fresh)
+        else:
+            measures = measure_all(plan, progress, bars)
+    if is_asked and found:
+        report = _report(plan, found, seed, progress)
         _write(report, out, plot, questions=questions)
-        _show(report, by_corpus=by_corpus)
+        _show(report, progress, by_corpus=by_corpus)
         _close(report, out, progress)
+    elif not is_asked and measures:
+        report_chunks(plan, measures, out, progress)
     return progress.exit_code
 
 
@@ -143,6 +159,15 @@ def _check_outputs(out: Path | None, plot: Path | None, *, questions: bool) -> N
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ConfigError(f"cannot write {out}: {error.strerror or error}") from error
+
+
+def _plan(config: str, data: Path | None, embedder: str | None, named: "MakeEmbedder") -> "Plan":
+    if config == PRESET:
+        return _preset(data, embedder, named)
+    _refuse(config, data, embedder)
+    from chunkwright.evaluation.config import read_plan
+
+    return read_plan(config, embedder=named)
 
 
 def _preset(data: Path | None, embedder: str | None, named: "MakeEmbedder") -> "Plan":
@@ -191,6 +216,24 @@ def _kept(out: Path | None) -> "RunCache | None":
         return None
 
 
+def _evaluate_all(
+    plan: "Plan",
+    kept: "RunCache | None",
+    progress: Progress,
+    bars: "Bars | None",
+    *,
+    fresh: bool,
+) -> "list[Evaluation]":
+    _note_problems(plan, progress)
+    found = []
+    for i, run in enumerate(plan.runs):
+        if bars is not None:
+            bars.show("runs", i, len(plan.runs), run.name)
+        if (done := _attempt(run, plan, kept, progress, bars, fresh=fresh)) is not None:
+            found.append(done)
+    return found
+
+
 def _attempt(  # noqa: PLR0913 - what a run needs
     run: "Run",
     plan: "Plan",
@@ -216,14 +259,17 @@ def _attempt(  # noqa: PLR0913 - what a run needs
     return done
 
 
-def _report(plan: "Plan", found: "list[Evaluation]", progress: Progress) -> "Report":
+def _report(plan: "Plan", found: "list[Evaluation]", seed: int, progress: Progress) -> "Report":
     from chunkwright.evaluation.report import Report
 
     baseline = plan.baseline
     if baseline is not None and baseline not in {run.name for run in found}:
         progress.note(f"Nothing is compared with {baseline}, which failed")
         baseline = None
-    return Report(found, baseline, plan.settings)
+    measures = measure_evaluated(plan, found, progress)
+    return Report(
+        found, baseline, plan.settings, rank_by=plan.rank_by, seed=seed, measures=measures
+    )
 
 
 def _write(report: "Report", out: Path | None, plot: Path | None, *, questions: bool) -> None:
@@ -244,16 +290,27 @@ def _write(report: "Report", out: Path | None, plot: Path | None, *, questions: 
         save_plot(lambda ax: plot_evaluations(report.evaluations, ax), plot, INCHES)
 
 
-def _show(report: "Report", *, by_corpus: bool) -> None:
-    from chunkwright.cli.show.evaltable import show
-    from chunkwright.evaluation.report import corpus_table, summary_table
+def _show(report: "Report", progress: Progress, *, by_corpus: bool) -> None:
+    from chunkwright.cli.show.evaltable import say, show
+    from chunkwright.evaluation.report import chunk_table, corpus_table, summary_table
 
-    tables = [summary_table(report)]
+    summary = summary_table(report)
+    known = {column.name for column in summary.columns}
+    chunks = chunk_table(summary.names, report.measures)
+    beside = [column for column in chunks.columns if column.name not in known]
+    tables = [replace(summary, columns=(*summary.columns, *beside))]
     if by_corpus:
         tables.append(corpus_table(report, report.compared[0]))
     with piped():
         for table in tables:
             show(table, sys.stdout)
+        sentences = report.recommendation.sentences() if report.recommendation else []
+        if sys.stdout.isatty():
+            say(sentences, sys.stdout)
+            return
+    # Elsewhere programs read the table.
+    for sentence in sentences:
+        progress.note(sentence)
 
 
 def _close(report: "Report", out: Path | None, progress: Progress) -> None:

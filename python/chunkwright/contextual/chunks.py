@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 from chunkwright import _core, frames
 from chunkwright.chunk_view import Chunk
 from chunkwright.contextual.snippets import Snippet, SnippetOutcome, with_snippet
-from chunkwright.rows import KINDS, OF_CONTEXT
+from chunkwright.rows import KINDS, OF_CONTEXT, arrow_metadata
 
 if TYPE_CHECKING:
     from collections.abc import Sequence as Base
@@ -97,8 +97,8 @@ class ContextualChunks(frames.Tables, Base[SituatedChunk]):
         The same with their sections, document by document.
     snippets
         One for each chunk.
-    model
-        The fingerprint of the model.
+    provenance
+        The fingerprints of models and prompts: see `provenance`.
     tokenizer
         Counts.
     """
@@ -109,14 +109,14 @@ class ContextualChunks(frames.Tables, Base[SituatedChunk]):
         passages: Sequence[Passages],
         snippets: Sequence[Snippet],
         *,
-        model: str,
+        provenance: Mapping[str, str],
         tokenizer: Tokenizer,
     ) -> None:
         self.chunks = chunks
         self._snippets = snippets
         self._sections = [section for of in passages for section in of.sections]
         self._paths = [path for of in passages for path in of.paths]
-        self._model = model
+        self._provenance = provenance
         self._tokenizer = tokenizer
 
     @property
@@ -135,14 +135,19 @@ class ContextualChunks(frames.Tables, Base[SituatedChunk]):
         return [snippet.outcome for snippet in self._snippets]
 
     @property
+    def provenance(self) -> dict[str, str]:
+        """The fingerprints of language models and prompts that texts and chunks depend on.
+
+        Those of snippets are ``snippet_model``, empty if the model has no name, and
+        ``snippet_prompt``; others are those of `chunkwright.Chunks.provenance`. Tables have them in
+        the metadata of their schema, ``chunkwright.`` before the name.
+        """
+        return dict(self._provenance)
+
+    @property
     def errors(self) -> dict[int, Exception]:
         """For each document that could not be cut, its number and why."""
         return self.chunks.errors
-
-    @property
-    def provenance(self) -> dict[str, str]:
-        """The fingerprints of models and prompts that the originals depend on."""
-        return self.chunks.provenance
 
     def texts(self) -> list[str]:
         """Return what is to be embedded: ``[snippet] original``."""
@@ -181,7 +186,7 @@ class ContextualChunks(frames.Tables, Base[SituatedChunk]):
             self.chunks[index],
             (),
             self._snippets[index],
-            model=self._model,
+            provenance=self._provenance,
             tokenizer=self._tokenizer,
         )
         view._sections, view._paths = self._sections[index], self._paths[index]  # noqa: SLF001
@@ -216,17 +221,20 @@ class ContextualChunks(frames.Tables, Base[SituatedChunk]):
             self._sections,
             self._paths,
             self.outcomes,
-            [self._model] * n,
+            [self._provenance.get("snippet_model", "")] * n,
             [snippet.prompt for snippet in snippets],
         )
         return plain | {"text": texts} | dict(zip(OF_CONTEXT, of_context, strict=True))
 
-    def _arrow(self) -> list[tuple[str, str, Any]]:
-        return [(name, KINDS.get(name, "int"), values) for name, values in self._plain().items()]
+    def _arrow(self) -> tuple[list[tuple[str, str, Any]], dict[str, str]]:
+        """Return the columns, and what tables of the chunks say of themselves."""
+        plain = self._plain()
+        columns = [(name, KINDS.get(name, "int"), values) for name, values in plain.items()]
+        return columns, arrow_metadata(self._provenance)
 
     def __arrow_c_schema__(self) -> object:
         """Export the schema through the Arrow PyCapsule interface."""
-        return _core.export_schema(self[:0]._arrow())  # noqa: SLF001 - of its own class
+        return _core.export_schema(*self[:0]._arrow())  # noqa: SLF001 - of its own class
 
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]:
         """Export a record batch through the Arrow PyCapsule interface.
@@ -234,12 +242,12 @@ class ContextualChunks(frames.Tables, Base[SituatedChunk]):
         ``requested_schema`` is ignored, as it may be.
         """
         del requested_schema
-        return _core.export_array(self._arrow())
+        return _core.export_array(*self._arrow())
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Export the same as a stream of one batch, which some consumers ask for."""
         del requested_schema
-        return _core.export_stream(self._arrow())
+        return _core.export_stream(*self._arrow())
 
     def __repr__(self) -> str:
         n_without = sum(not snippet.text for snippet in self._snippets)

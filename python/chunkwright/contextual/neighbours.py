@@ -8,6 +8,8 @@ from typing import NamedTuple
 from chunkwright.tokenizer import Tokenizer
 
 _BETWEEN = "\n\n"
+# A longer word is cut inside.
+_WORD_CHARS = 40
 
 
 class Around(NamedTuple):
@@ -79,34 +81,42 @@ class Neighbourhood:
                 wider = self._starts[i - distance]
                 room = self._max_tokens - self._count(start, taken_to)
                 if self._count(wider, end) > room:
-                    return (self._tail(wider, end, room), end), (start, taken_to)
+                    return (self._from(wider, taken_from, end, room), end), (start, taken_to)
                 taken_from = wider
             if taken_to < last:
                 wider = self._ends[i + distance]
                 room = self._max_tokens - self._count(taken_from, end)
                 if self._count(start, wider) > room:
-                    return (taken_from, end), (start, self._head(start, wider, room))
+                    return (taken_from, end), (start, self._to(start, taken_to, wider, room))
                 taken_to = wider
         return (taken_from, end), (start, taken_to)
 
-    def _tail(self, start: int, end: int, room: int) -> int:
-        """Return where the longest end of a span begins that has so many tokens at most."""
-        low, high = start, end
+    def _from(self, first: int, last: int, end: int, room: int) -> int:
+        """Return where what stands before begins: with a word between two places, or the last."""
+        low, high = first, last
         while low < high:
             middle = (low + high) // 2
             if self._count(middle, end) <= room:
                 high = middle
             else:
                 low = middle + 1
-        return low
+        text = self._text
+        for at in range(low, min(last, low + _WORD_CHARS)):
+            if text[at - 1].isspace() and not text[at].isspace() and self._count(at, end) <= room:
+                return at
+        return last if text[low:last].isspace() else low
 
-    def _head(self, start: int, end: int, room: int) -> int:
-        """Return where the longest beginning of a span ends that has so many tokens at most."""
-        end = min(end, self._index.longest(start, max(0, room)))
+    def _to(self, start: int, first: int, last: int, room: int) -> int:
+        """Return where what stands behind ends: with a word between two places, or the first."""
+        high = max(first, min(last, self._index.longest(start, max(0, room))))
         # Counts may fall where a text grows.
-        while self._count(start, end) > room and end > start:
-            end -= 1
-        return end
+        while high > first and self._count(start, high) > room:
+            high -= 1
+        text = self._text
+        for at in range(high, max(first, high - _WORD_CHARS), -1):
+            if text[at].isspace() and not text[at - 1].isspace() and self._count(start, at) <= room:
+                return at
+        return first if text[first:high].isspace() else high
 
     def _count(self, start: int, end: int) -> int:
         return self._index.count(start, end) if start < end else 0

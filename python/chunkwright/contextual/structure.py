@@ -31,10 +31,12 @@ def structural_snippets(
         Counts them.
     """
     leads = [_lead(text) for text in passages.texts]
+    # Each has a token, at least.
+    n = min(neighbours, max_tokens, len(leads))
     for i, path in enumerate(passages.paths):
         around = [
             leads[at]
-            for distance in range(1, neighbours + 1)
+            for distance in range(1, n + 1)
             for at in (i - distance, i + distance)
             if 0 <= at < len(leads)
         ]
@@ -43,9 +45,10 @@ def structural_snippets(
 
 
 def _lead(text: str) -> str:
-    """Return the first words of a text."""
-    # More would be blanks in front.
-    words = without_surrogates(text[: 4 * _CHARS]).split()
+    """Return the first words of a text, without the marks between them."""
+    # More would be blanks and marks in front.
+    start = without_surrogates(text[: 4 * _CHARS])
+    words = [word for word in start.split() if any(map(str.isalnum, word))]
     line = " ".join(words[:_WORDS])
     if len(line) <= _CHARS:
         return line

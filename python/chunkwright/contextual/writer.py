@@ -144,6 +144,15 @@ class Contextual:
             raise ConfigError(f"prompt must be a Prompt or None, got {self.prompt!r}")
         return as_runner(self.llm), _ASKING[self.context](limits, self.prompt)
 
+    @property
+    def provenance(self) -> dict[str, str]:
+        """What texts depend on beside documents and options: see `ContextualChunks.provenance`."""
+        found = dict(self._cuts.provenance)
+        if self._asking is not None:
+            runner, asking = self._asking
+            found |= {"snippet_model": runner.fingerprint, "snippet_prompt": asking.fingerprint}
+        return found
+
     def __call__(self, document: Source, *, name: str | None = None) -> ContextualChunks:
         """Cut a document, and put snippets in front of its chunks.
 
@@ -275,6 +284,7 @@ class Contextual:
         >>> [row["text"] for row in writer.rewrite(rows)]
         ['[On the weather.] Rain.', '[On the weather.] Sun.']
         """
+        model = self.provenance.get("snippet_model", "")
         for of_document, (passages,), snippets in self._written(_by_document(rows)):
             texts = list(map(with_snippet, (snippet.text for snippet in snippets), passages.texts))
             counts = self._limits.tokenizer.count_batch(texts)
@@ -289,7 +299,7 @@ class Contextual:
                     "section": passages.sections[i],
                     "context": passages.paths[i],
                     "snippet_outcome": snippets[i].outcome,
-                    "snippet_model": self._model,
+                    "snippet_model": model,
                     "snippet_prompt": snippets[i].prompt,
                 }
 
@@ -315,10 +325,6 @@ class Contextual:
             for request in asking.about(passages)[1]
         )
 
-    @property
-    def _model(self) -> str:
-        return "" if self._asking is None else self._asking[0].fingerprint
-
     def _all(self, chunks: Chunks) -> ContextualChunks:
         (found,) = self._contextual(iter([chunks]))
         return found
@@ -330,7 +336,7 @@ class Contextual:
                 chunks,
                 passages,
                 snippets,
-                model=self._model,
+                provenance=self.provenance,
                 tokenizer=self._limits.tokenizer,
             )
 

@@ -15,7 +15,7 @@ from chunkwright.embed.threads import in_threads
 from chunkwright.embed.vectors import matrix_of
 from chunkwright.errors import ConfigError, MissingExtraError, ModelError
 from chunkwright.http.clients import Clients
-from chunkwright.http.server import Server, check_url
+from chunkwright.http.server import Server, check_key, check_url
 
 if TYPE_CHECKING:
     import numpy as np
@@ -93,7 +93,7 @@ class OpenAICompatible(EmbeddingFunction):
         check_url(self.base_url)
         checked_text("model", self.model)
         if self.api_key is not None:
-            checked_text("api_key", self.api_key, is_secret=True)
+            check_key("api_key", self.api_key)
         checked_int("batch_size", self.batch_size, least=1)
         checked_int("workers", self.workers, least=1)
         checked_int("retries", self.retries, least=0)
@@ -204,10 +204,12 @@ class OpenAICompatible(EmbeddingFunction):
             from chunkwright.http.bounded import BoundedClient
         except ImportError as error:
             raise MissingExtraError("a model behind OpenAI's interface", "openai") from error
+        key = self._key or _NO_KEY
+        check_key("OPENAI_API_KEY", key)
         max_bytes = _OTHER_BYTES + self.batch_size * _TEXT_BYTES
         return openai.OpenAI(
             base_url=self.base_url,
-            api_key=self._key or _NO_KEY,
+            api_key=key,
             max_retries=self.retries,
             timeout=self.timeout,
             http_client=BoundedClient(self.timeout, max_bytes, openai.OpenAIError),

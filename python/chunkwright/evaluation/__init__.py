@@ -1,9 +1,17 @@
 """Evaluation of chunkers: how well the answers to questions are found in their chunks."""
 
-from chunkwright.evaluation.bootstrap import Interval, compare
+from chunkwright.evaluation.confidence import (
+    Interval,
+    Recommendation,
+    compare,
+    probability_best,
+    questions_needed,
+    recommend,
+)
 from chunkwright.evaluation.config import read_plan
 from chunkwright.evaluation.cutoffs import metric_name
 from chunkwright.evaluation.dataset import Dataset
+from chunkwright.evaluation.intrinsic import Measures, measure
 from chunkwright.evaluation.pipeline import evaluate
 from chunkwright.evaluation.placing import PlacedChunks
 from chunkwright.evaluation.plan import Plan, Run
@@ -17,17 +25,23 @@ __all__ = [
     "Evaluation",
     "Excerpt",
     "Interval",
+    "Measures",
     "PlacedChunks",
     "Plan",
     "Problem",
     "Question",
+    "Recommendation",
     "Report",
     "Run",
     "Spread",
     "compare",
     "evaluate",
     "evaluate_all",
+    "measure",
     "metric_name",
+    "probability_best",
+    "questions_needed",
     "read_plan",
     "read_questions",
+    "recommend",
 ]

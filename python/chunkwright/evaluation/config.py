@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.chunking.registry import options_of, strategy_of
 from chunkwright.embed import EmbedderLike, as_embedder
 from chunkwright.errors import ConfigError, nearest
+from chunkwright.evaluation.corpora import read_corpora, read_documents
 from chunkwright.evaluation.cutoffs import parse
 from chunkwright.evaluation.dataset import Dataset
 from chunkwright.evaluation.metrics import check_placement
@@ -35,14 +36,18 @@ TOP: Known = {
     "cutoffs": (list,),
     "placement": (str,),
     "baseline": (str,),
+    "rank_by": (str,),
+    "size_limit": (int,),
     "retrieval": (dict,),
     "chunker": (list,),
 }
 DATA: Known = {
     "corpora": (str, list[str]),
+    "documents": (str, list[str]),
     "questions": (str,),
     "name": (str,),
     "chroma_report": (str,),
+    "language": (str,),
 }
 RETRIEVAL: Known = {each.name: () for each in fields(Retriever) if each.init}
 # What a row has beside the options of its strategy.
@@ -89,6 +94,10 @@ def read_plan(path: str | os.PathLike[str], *, embedder: MakeEmbedder = as_embed
         cutoffs=cutoffs,
         tokenizer=_tokenizer(file, table.get("tokenizer", TOKENIZER)),
         baseline=baseline,
+        rank_by=table.get("rank_by"),
+        size_limit=table.get("size_limit"),
+        language=table.get("data", {}).get("language", "en"),
+        asks=bool({"questions", "chroma_report"} & table.get("data", {}).keys()),
         settings=_as_json(table),
     )
 
@@ -97,16 +106,22 @@ def _dataset(file: Path, data: Mapping[str, Any]) -> Dataset:
     place = f"{file}: [data]"
     check_table(place, data, DATA)
     if "chroma_report" in data:
-        if others := sorted(data.keys() - {"chroma_report"}):
+        if others := sorted(data.keys() - {"chroma_report", "language"}):
             raise ConfigError(f"{place}: chroma_report takes the place of {others[0]}: give one")
         return Dataset.chroma_report(file.parent / data["chroma_report"])
-    for key in ("corpora", "questions"):
-        if key not in data:
-            raise ConfigError(f"{place}: {key} is missing")
-    given: str | list[str] = data["corpora"]
-    many = isinstance(given, list)
-    corpora = [_path(file, each) for each in given] if many else _path(file, str(given))
-    return Dataset.read(corpora, _path(file, data["questions"]), name=data.get("name", file.stem))
+    if {"corpora", "documents"} <= data.keys():
+        raise ConfigError(f"{place}: documents takes the place of corpora: give one")
+    key = "documents" if "documents" in data else "corpora"
+    if key not in data:
+        raise ConfigError(f"{place}: corpora is missing")
+    given: str | list[str] = data[key]
+    paths = [_path(file, each) for each in ([given] if isinstance(given, str) else given)]
+    name = data.get("name", file.stem)
+    read = read_documents if key == "documents" else read_corpora
+    if "questions" not in data:
+        return Dataset(read(paths), (), name)
+    questions = _path(file, data["questions"])
+    return Dataset.read(read(paths, without=questions), questions, name=name)
 
 
 def _path(file: Path, given: str) -> str:

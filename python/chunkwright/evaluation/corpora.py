@@ -6,11 +6,15 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from chunkwright.errors import ConfigError
-from chunkwright.io.sources import ABSENCES, NO_TEXT, STDIN, Source, find
+from chunkwright.io.documents import whole
+from chunkwright.io.sources import ABSENCES, NO_TEXT, STDIN, Reading, Source, find
 from chunkwright.readers.text import decode
+
+if TYPE_CHECKING:
+    from chunkwright.document import Document
 
 CorporaLike: TypeAlias = (
     "str | os.PathLike[str] | Iterable[str | os.PathLike[str]] | Mapping[str, str]"
@@ -45,11 +49,44 @@ def read_corpora(
     """
     if isinstance(source, Mapping):
         return checked_corpora(source)
+    sources = _files(source, without)
+    return {name: decode(each.read(), name=each.name) for name, each in sources.items()}
+
+
+def read_documents(
+    source: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    *,
+    without: str | os.PathLike[str] | None = None,
+) -> dict[str, Document]:
+    """Return documents by name, each read as what it is.
+
+    Parameters
+    ----------
+    source, without
+        See :func:`read_corpora`, which returns the bare text of each file.
+
+    Returns
+    -------
+    dict
+        What :func:`chunkwright.read` makes of each file: Markdown, HTML, tables, and elements of
+        Unstructured or Docling, with their elements; all else as a text.
+
+    Raises
+    ------
+    ConfigError
+        As :func:`read_corpora`.
+    ReadError
+        If a file cannot be read; names it.
+    """
+    sources = _files(source, without)
+    return {name: whole(each, Reading()).document for name, each in sources.items()}
+
+
+def _files(source: object, without: str | os.PathLike[str] | None) -> dict[str, Source]:
     files = {Path(os.path.normpath(each.name)): each for each in _sources(source)}
     if without is not None:
         files = {path: each for path, each in files.items() if not each.is_file(Path(without))}
-    texts = (decode(each.read(), name=each.name) for each in files.values())
-    return dict(zip(_named(list(files)), texts, strict=True))
+    return dict(zip(_named(list(files)), files.values(), strict=True))
 
 
 def checked_corpora(corpora: object) -> dict[str, str]:

@@ -115,6 +115,43 @@ def metric_name(kind: Kind, cutoff: Cutoff) -> str:
     return f"{kind}@{_parsed(cutoff)}"
 
 
+def tokens_name(cutoff: Cutoff) -> str:
+    """Return what the tokens of all hits that a cutoff takes are called: a cost, not a score."""
+    return f"retrieved_tokens@{cutoff}"
+
+
+def cutoff_of(metric: str) -> Cutoff | None:
+    """Return the cutoff in the name of a metric; None if the metric has none.
+
+    Raises
+    ------
+    ConfigError
+        If there is no such cutoff.
+
+    Examples
+    --------
+    >>> from chunkwright.evaluation.cutoffs import cutoff_of
+    >>> cutoff_of("recall@5"), cutoff_of("iou@500t"), cutoff_of("precision_omega")
+    (5, '500t', None)
+    """
+    _, at, cutoff = metric.partition("@")
+    return _parsed(cutoff) if at else None
+
+
+def checked_metric(metric: str, cutoffs: Iterable[Cutoff]) -> str:
+    """Return the name of a metric that some cutoff has.
+
+    Raises
+    ------
+    ConfigError
+        If no cutoff has it; names the nearest one that is.
+    """
+    known = [metric_name(kind, cutoff) for cutoff in cutoffs for kind in KINDS]
+    if metric not in known:
+        raise ConfigError(f"runs cannot be ranked by {metric!r}: {nearest(metric, known)}")
+    return metric
+
+
 def n_taken(cutoff: Cutoff, n_tokens: ArrayLike, holding: int) -> int:
     """Return how many of a question's hits a cutoff takes.
 

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from chunkwright import _core
+from chunkwright.checks import checked_int, checked_language
 from chunkwright.errors import ConfigError, nearest
-from chunkwright.evaluation.cutoffs import Cutoff, parse
+from chunkwright.evaluation.cutoffs import Cutoff, checked_metric, parse
 from chunkwright.evaluation.dataset import Dataset
 from chunkwright.evaluation.placing import Placement
 from chunkwright.retrieval import Retriever
@@ -63,13 +65,22 @@ class Plan:
         What counts the tokens of chunks.
     baseline
         The name of the run that the others are compared with; None: none is.
+    rank_by
+        The metric that runs are ranked by; None: recall at the first cutoff.
+    size_limit
+        How many tokens a chunk should have at most; None: the limit of each strategy.
+    language
+        That of the sentences that chunks are measured by.
+    asks
+        Whether questions are to be asked; else the chunks alone are measured.
     settings
         What the plan was made from, if that is known: ready for JSON.
 
     Raises
     ------
     ConfigError
-        If two runs have the same name, none is called as the baseline, or a cutoff makes no sense.
+        If two runs have the same name, none is called as the baseline, a cutoff or a size makes
+        no sense, or there is no such metric or language.
     """
 
     dataset: Dataset
@@ -77,6 +88,10 @@ class Plan:
     cutoffs: tuple[Cutoff, ...] = CUTOFFS
     tokenizer: TokenizerLike = TOKENIZER
     baseline: str | None = None
+    rank_by: str | None = None
+    size_limit: int | None = None
+    language: str = "en"
+    asks: bool = True
     settings: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -87,6 +102,12 @@ class Plan:
             if run.name in names:
                 raise ConfigError(f"two runs are called {run.name!r}: give each a name of its own")
             names.append(run.name)
+        if self.size_limit is not None:
+            checked_int("size_limit", self.size_limit, least=1)
+        # The core says what languages it knows.
+        _core.sentence_ends("", checked_language(self.language))
+        if self.rank_by is not None:
+            checked_metric(self.rank_by, self.cutoffs)
         if self.baseline is not None and self.baseline not in names:
             raise ConfigError(
                 f"no run is called {self.baseline!r}; {nearest(self.baseline, names)}"

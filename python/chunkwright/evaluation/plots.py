@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.errors import ConfigError
-from chunkwright.evaluation.bootstrap import in_words
+from chunkwright.evaluation.confidence.bootstrap import in_words
 from chunkwright.plots import CURVE, CUTS, THRESHOLD, new_axes
 from chunkwright.render import clipped, visible
 

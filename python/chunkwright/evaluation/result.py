@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright.errors import ConfigError, nearest
+from chunkwright.evaluation.cutoffs import tokens_name
 from chunkwright.evaluation.passages import passages_of
+from chunkwright.evaluation.retrieved_tokens import retrieved_tokens
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from chunkwright.evaluation.cutoffs import Cutoff
     from chunkwright.evaluation.dataset import Dataset
     from chunkwright.evaluation.placing import PlacedChunks
     from chunkwright.retrieval import Hits
@@ -77,7 +81,7 @@ class Evaluation:
     retriever: str
     placement: str
     dataset: Dataset
-    cutoffs: tuple[int | str, ...]
+    cutoffs: tuple[Cutoff, ...]
     scores: Mapping[str, NDArray[np.float64]]
     chunks: PlacedChunks
     hits: Hits
@@ -110,6 +114,19 @@ class Evaluation:
         """The hits as numbers of passages, and these: the chunks, or what hits were trimmed to."""
         return passages_of(self.hits, self.chunks, self.hit_tokens)
 
+    @cached_property
+    def retrieved_tokens(self) -> Mapping[str, NDArray[np.int64]]:
+        """For each cutoff, as in ``"retrieved_tokens@5"``, the tokens of each question's hits.
+
+        That is what an answer costs: a model, or a person, reads all of them. `mean`, `std` and
+        `by_corpus` take these names, too.
+        """
+        hits, passages = self.passages
+        return {
+            tokens_name(cutoff): retrieved_tokens(cutoff, hits, passages.n_tokens, self.holding)
+            for cutoff in self.cutoffs
+        }
+
     def mean(self, metric: str) -> float:
         """Return the mean of a metric over all questions; 0 without questions.
 
@@ -118,7 +135,7 @@ class Evaluation:
         ConfigError
             If there is no such metric.
         """
-        return _spread(self._scores(metric)).mean
+        return _spread(self._column(metric)).mean
 
     def std(self, metric: str) -> float:
         """Return the standard deviation of a metric, as of a population.
@@ -128,7 +145,7 @@ class Evaluation:
         ConfigError
             If there is no such metric.
         """
-        return _spread(self._scores(metric)).std
+        return _spread(self._column(metric)).std
 
     def by_corpus(self, metric: str) -> dict[str, Spread]:
         """Return mean, standard deviation and number of the questions of each corpus.
@@ -140,8 +157,8 @@ class Evaluation:
         ConfigError
             If there is no such metric.
         """
-        scores = self._scores(metric)
-        return {name: _spread(scores[rows]) for name, rows in self._rows().items()}
+        column = self._column(metric)
+        return {name: _spread(column[rows]) for name, rows in self._rows().items()}
 
     def summary(self) -> dict[str, Any]:
         """Return all numbers but those of single questions, of types that JSON has."""
@@ -162,14 +179,18 @@ class Evaluation:
             "mean_tokens": self.mean_tokens,
             "n_unplaced": len(self.unplaced),
             "scores": {metric: _spread(self.scores[metric])._asdict() for metric in self.scores},
+            "retrieved_tokens": {
+                name: _spread(n_tokens)._asdict()
+                for name, n_tokens in self.retrieved_tokens.items()
+            },
             "corpora": self._corpora(),
             "seconds": dict(self.seconds),
         }
 
     def _corpora(self) -> dict[str, dict[str, dict[str, float]]]:
-        rows = self._rows()
+        rows, columns = self._rows(), {**self.scores, **self.retrieved_tokens}
         return {
-            name: {m: _spread(scores[own])._asdict() for m, scores in self.scores.items()}
+            name: {column: _spread(each[own])._asdict() for column, each in columns.items()}
             for name, own in rows.items()
         }
 
@@ -180,10 +201,12 @@ class Evaluation:
             rows[question.corpus].append(row)
         return {name: own for name, own in rows.items() if own}
 
-    def _scores(self, metric: str) -> NDArray[np.float64]:
-        if metric not in self.scores:
+    def _column(self, metric: str) -> NDArray[np.float64] | NDArray[np.int64]:
+        if metric in self.scores:
+            return self.scores[metric]
+        if metric not in self.retrieved_tokens:
             raise ConfigError(f"unknown metric {metric!r}: {nearest(metric, self.metrics)}")
-        return self.scores[metric]
+        return self.retrieved_tokens[metric]
 
     def __repr__(self) -> str:
         means = [f"{metric} {self.mean(metric):.3f}" for metric in self.metrics[:_SHOWN]]
@@ -191,7 +214,7 @@ class Evaluation:
         return f"<Evaluation {self.name!r}: {', '.join([*means, of])}>"
 
 
-def _spread(scores: NDArray[np.float64]) -> Spread:
+def _spread(scores: NDArray[Any]) -> Spread:
     if not len(scores):
         return Spread(0.0, 0.0, 0)
     return Spread(float(scores.mean()), float(scores.std()), len(scores))

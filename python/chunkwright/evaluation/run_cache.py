@@ -6,7 +6,7 @@ import json
 import math
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 
     Arrays = dict[str, NDArray[Any]]
 
-# The columns of chunks, the arrays of every run, and those of hits that were trimmed.
+# The columns of chunks, the arrays of every run, and those of hits that were trimmed or reranked.
 _COLUMNS = ("corpora", "starts", "ends", "n_tokens", "cut_from")
 _PLAIN = {"scores", "holding", "hit_offsets", "hit_indices", "hit_scores", *_COLUMNS}
 _TRIMMED = {"hit_starts", "hit_ends", "hit_tokens"}
+_RERANKED = {"hit_scores_before", "hit_ranks_before"}
 _KINDS = ("<f8", "<i8")
 # What is larger is no evaluation, and would be read into memory.
 MAX_BYTES = 1 << 30
@@ -125,8 +126,14 @@ def _arrays(run: Evaluation) -> Arrays:
         "hit_scores": hits.scores,
         **{column: getattr(run.chunks, column) for column in _COLUMNS},
     }
-    trimmed = {"hit_starts": hits.starts, "hit_ends": hits.ends, "hit_tokens": run.hit_tokens}
-    return arrays | {name: array for name, array in trimmed.items() if array is not None}
+    some = {
+        "hit_starts": hits.starts,
+        "hit_ends": hits.ends,
+        "hit_tokens": run.hit_tokens,
+        "hit_scores_before": hits.scores_before,
+        "hit_ranks_before": hits.ranks_before,
+    }
+    return arrays | {name: array for name, array in some.items() if array is not None}
 
 
 def _unpacked(value: bytes) -> tuple[dict[str, Any], Arrays]:
@@ -153,7 +160,9 @@ def _unpacked(value: bytes) -> tuple[dict[str, Any], Arrays]:
         part = body[at : at + n_bytes]
         arrays[name] = np.frombuffer(part, kind).reshape(shape).copy()
         at += n_bytes
-    if at != len(body) or arrays.keys() not in (_PLAIN, _PLAIN | _TRIMMED):
+    others = arrays.keys() - _PLAIN
+    is_known = others in (set(), _TRIMMED, _RERANKED, _TRIMMED | _RERANKED)
+    if at != len(body) or not arrays.keys() >= _PLAIN or not is_known:
         raise DamagedError("it holds other arrays")
     return header, arrays
 
@@ -166,11 +175,15 @@ def _evaluation(header: dict[str, Any], arrays: Arrays, name: str, dataset: Data
     texts = tuple(header["texts"])
     chunks = PlacedChunks(texts, **{column: arrays[column] for column in _COLUMNS})
     scores = dict(zip(header["metrics"], arrays["scores"], strict=True))
-    hits = Hits(arrays["hit_offsets"], arrays["hit_indices"], arrays["hit_scores"])
-    n_tokens = None
-    if "hit_tokens" in arrays:
-        n_tokens = arrays["hit_tokens"]
-        hits = replace(hits, starts=arrays["hit_starts"], ends=arrays["hit_ends"])
+    hits = Hits(
+        arrays["hit_offsets"],
+        arrays["hit_indices"],
+        arrays["hit_scores"],
+        arrays.get("hit_starts"),
+        arrays.get("hit_ends"),
+        arrays.get("hit_scores_before"),
+        arrays.get("hit_ranks_before"),
+    )
     run = Evaluation(
         name=name,
         chunker=header["chunker"],
@@ -183,7 +196,7 @@ def _evaluation(header: dict[str, Any], arrays: Arrays, name: str, dataset: Data
         hits=hits,
         holding=arrays["holding"],
         seconds=header["seconds"],
-        hit_tokens=n_tokens,
+        hit_tokens=arrays.get("hit_tokens"),
     )
     check(run)
     return run

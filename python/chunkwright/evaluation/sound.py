@@ -83,6 +83,9 @@ def _check_hits(hits: Hits, n_questions: int, n_chunks: int) -> None:
     _check_integers("hit_indices", hits.indices, n, 0, n_chunks - 1)
     _need("hit_scores", _is_column(hits.scores, np.float64, n))
     _need("hit_scores", not np.isnan(hits.scores).any())
+    if hits.scores_before is not None and hits.ranks_before is not None:
+        _need("hit_scores_before", _is_column(hits.scores_before, np.float64, n))
+        _check_integers("hit_ranks_before", hits.ranks_before, n, 0, max(n_chunks, 1) - 1)
 
 
 def _check_trimming(run: Evaluation) -> None:

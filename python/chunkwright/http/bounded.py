@@ -6,8 +6,10 @@ import socket
 import ssl
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
+from email.utils import parsedate_to_datetime
 from functools import cache
 from threading import Lock, Timer
+from time import time
 from typing import Any, Self
 
 import httpx2
@@ -19,6 +21,8 @@ _MAX_CODINGS = 1
 # The library's name of the step after which there is a connection ends so.
 _CONNECTED = "connect_tcp.complete"
 _PORTS = {"http": 80, "https": 443}
+# How long a busy server may ask to be left alone; what is longer, a provider's library may obey.
+_LONGEST_WAITS = {"retry-after": 120.0, "retry-after-ms": 120_000.0}
 
 
 class BoundedClient(httpx2.Client):
@@ -118,6 +122,7 @@ class BoundedClient(httpx2.Client):
             (name, value)
             for name, value in sent.headers.multi_items()
             if name not in {"content-encoding", "content-length", "transfer-encoding"}
+            and not _is_too_long(name, value)
         ]
         return httpx2.Response(
             sent.status_code, headers=plain, content=bytes(body), request=sent.request
@@ -179,6 +184,18 @@ class _Clock:
             if not self._is_stopped:
                 self.is_over = True
                 self._work()
+
+
+def _is_too_long(name: str, value: str) -> bool:
+    """Return whether a header asks to wait for longer than anybody would."""
+    longest = _LONGEST_WAITS.get(name)
+    if longest is None:
+        return False
+    with suppress(ValueError):
+        return not float(value) <= longest
+    with suppress(ValueError, OverflowError):
+        return parsedate_to_datetime(value).timestamp() - time() > longest
+    return False
 
 
 @cache

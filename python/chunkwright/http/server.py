@@ -58,6 +58,30 @@ def status_of(error: Exception) -> int | None:
     return status
 
 
+def check_key(name: str, key: object) -> None:
+    """Check the key of a server.
+
+    Parameters
+    ----------
+    name
+        The option, or the variable of the environment, that has it.
+    key
+        The key; it is not shown.
+
+    Raises
+    ------
+    ConfigError
+        If it is no str that a header can hold: a line feed at its end is the usual fault.
+    """
+    checked = checked_text(name, key, is_secret=True)
+    odd = [at for at, sign in enumerate(checked) if not "!" <= sign <= "~"]
+    if odd:
+        raise ConfigError(
+            f"{name} must be of ASCII signs without blanks: there is another at {odd[0]} of "
+            f"{len(checked)}"
+        )
+
+
 def check_url(url: object) -> None:
     """Check the place of a server.
 

@@ -45,7 +45,8 @@ def columns(
         The columns that are wanted; see :mod:`chunkwright.rows`.
     """
     rows = chunks.to_columns()
-    alike = {"document": document, "doc_index": number, **chunks.provenance}
+    made_by = {name: value for name, value in chunks.provenance.items() if name in OF_BOUNDARIES}
+    alike = {"document": document, "doc_index": number, **made_by}
     rows |= {name: [value] * len(chunks) for name, value in alike.items()}
     # JSON says lone surrogates, too.
     rows["text"] = chunks.texts()

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.errors import MissingExtraError
-from chunkwright.llm.protocol import Message, Schema, Usage
-from chunkwright.llm.served import Served
+from chunkwright.llm.protocol import Message, Reply, Schema, Usage
+from chunkwright.llm.served import Served, n_tokens
 
 if TYPE_CHECKING:
     import anthropic
@@ -40,7 +40,7 @@ class AnthropicChat(Served):
         messages: Sequence[Message],
         schema: Schema | None,
         limits: dict[str, Any],
-    ) -> tuple[str, Usage]:
+    ) -> Reply:
         of_system = [_block(message) for message in messages if message.role == "system"]
         others = [
             {"role": message.role, "content": [_block(message)]}
@@ -61,8 +61,13 @@ class AnthropicChat(Served):
         if self.stream:
             with answer as events:
                 answer = events.get_final_message()
-        texts = (block.text for block in answer.content if block.type == "text")
-        return "".join(texts), _usage(answer.usage)
+        if self.stream and not answer.stop_reason:
+            raise ValueError("it ends in the middle")
+        return Reply(
+            "".join(block.text for block in answer.content if block.type == "text"),
+            usage=_usage(answer.usage),
+            truncated=answer.stop_reason == "max_tokens",
+        )
 
     def _connect(self) -> anthropic.Anthropic:
         try:
@@ -85,6 +90,7 @@ def _form(schema: Schema | None) -> dict[str, Any]:
 
 
 def _usage(usage: Any) -> Usage:
-    cached = usage.cache_read_input_tokens or 0
-    written = usage.cache_creation_input_tokens or 0
-    return Usage(usage.input_tokens + cached + written, cached, usage.output_tokens)
+    n_cached = n_tokens(usage, "cache_read_input_tokens")
+    n_written = n_tokens(usage, "cache_creation_input_tokens")
+    n_input = n_tokens(usage, "input_tokens") + n_cached + n_written
+    return Usage(n_input, n_cached, n_tokens(usage, "output_tokens"))

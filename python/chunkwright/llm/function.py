@@ -11,6 +11,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from chunkwright.checks import checked_callable
+from chunkwright.embed.texts import repaired
 from chunkwright.errors import ConfigError, ModelError
 from chunkwright.llm.protocol import LanguageModel, LanguageModelLike, Message, Reply, Schema
 
@@ -149,6 +150,7 @@ def _reply(said: object, schema: Schema | None) -> Reply:
 
 def reply_of(text: str, schema: Schema | None) -> Reply:
     """Return a text as a reply, with the value of its JSON if a schema was asked for."""
+    text = repaired(text)
     return Reply(text, None if schema is None else parsed(text))
 
 
@@ -162,11 +164,18 @@ def parsed(text: str) -> Any:
     >>> parsed('Here:\n```json\n{"starts": [3]}\n```')
     {'starts': [3]}
     """
-    decoder = json.JSONDecoder()
     starts = (at for at in (text.find("{"), text.find("[")) if at >= 0)
     for start in sorted(starts):
         try:
-            return decoder.raw_decode(text, start)[0]
+            return _decoded(text, start)
         except (ValueError, RecursionError):
             continue
     return None
+
+
+def _decoded(text: str, start: int) -> Any:
+    value = json.JSONDecoder().raw_decode(text, start)[0]
+    if "\\u" not in text:
+        return value
+    # An escape may stand for half of a pair.
+    return json.loads(repaired(json.dumps(value, ensure_ascii=False)))

@@ -155,14 +155,13 @@ class Ledger:
             self._reserved += most
             return True
 
-    def settle(self, most: Usage, used: Usage | None) -> None:
-        """Put down what a request used, in place of what was reserved; None: nothing was sent."""
+    def settle(self, most: Usage, used: Usage) -> None:
+        """Put down a call, and what it used in place of what was reserved."""
         with self._lock:
             self._reserved_calls -= 1
             self._reserved += Usage(-most.input_tokens, -most.cached_tokens, -most.output_tokens)
-            if used is not None:
-                self.n_calls += 1
-                self.usage += used
+            self.n_calls += 1
+            self.usage += used
 
     def count(self, outcomes: Iterable[Outcome]) -> None:
         """Put down what came of some requests."""

@@ -17,16 +17,11 @@ class LoopThread:
     """An event loop that runs while the ``with`` statement does.
 
     What is under way at its end is cancelled; what threads of the loop do is not waited for.
-
-    Parameters
-    ----------
-    workers
-        Threads for what is not asynchronous.
     """
 
-    def __init__(self, workers: int) -> None:
+    def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
-        self._loop.set_default_executor(DaemonPool(workers))
+        self._loop.set_default_executor(DaemonPool())
         self._thread = Thread(target=self._loop.run_forever, name="chunkwright-llm", daemon=True)
 
     def __enter__(self) -> Self:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from chunkwright.errors import MissingExtraError
-from chunkwright.llm.protocol import NOTHING, Message, Schema, Usage
-from chunkwright.llm.served import Served
+from chunkwright.llm.protocol import NOTHING, Message, Reply, Schema, Usage
+from chunkwright.llm.served import Served, n_tokens
 
 if TYPE_CHECKING:
     import openai
@@ -41,23 +41,32 @@ class OpenAIChat(Served):
         messages: Sequence[Message],
         schema: Schema | None,
         limits: dict[str, Any],
-    ) -> tuple[str, Usage]:
+    ) -> Reply:
         if urlsplit(self.base_url).hostname == _OPENAI:
             limits = {**limits, "max_completion_tokens": limits["max_tokens"]}
             del limits["max_tokens"]
         answer = client.chat.completions.create(
             model=self.model,
-            messages=[message.to_dict() for message in messages],
+            messages=_alternating(messages),
             extra_body=dict(self.options),
             **limits,
             **_form(schema),
             **(_STREAMED if self.stream else {}),
         )
         parts = list(answer) if self.stream else [answer]
-        said = (each for part in parts for each in (part.choices or [])[:1])
+        said = [each for part in parts for each in (part.choices or [])[:1]]
+        if not said:
+            raise ValueError("it has no choices")
+        ends = [each.finish_reason for each in said if each.finish_reason]
+        if self.stream and not ends:
+            raise ValueError("it ends in the middle")
         texts = ((each.delta if self.stream else each.message).content for each in said)
         usages = [_usage(part.usage) for part in parts if part.usage is not None]
-        return "".join(text or "" for text in texts), usages[-1] if usages else NOTHING
+        return Reply(
+            "".join(text or "" for text in texts),
+            usage=usages[-1] if usages else NOTHING,
+            truncated="length" in ends,
+        )
 
     def _connect(self) -> openai.OpenAI:
         try:
@@ -72,6 +81,17 @@ class OpenAIChat(Served):
 _STREAMED: dict[str, Any] = {"stream": True, "stream_options": {"include_usage": True}}
 
 
+def _alternating(messages: Sequence[Message]) -> list[dict[str, str]]:
+    """Return messages, with neighbours of one role as one: the templates of some models want it."""
+    joined: list[dict[str, str]] = []
+    for message in messages:
+        if joined and joined[-1]["role"] == message.role:
+            joined[-1]["content"] += f"\n\n{message.content}"
+        else:
+            joined.append(message.to_dict())
+    return joined
+
+
 def _form(schema: Schema | None) -> dict[str, Any]:
     if schema is None:
         return {}
@@ -81,5 +101,5 @@ def _form(schema: Schema | None) -> dict[str, Any]:
 
 def _usage(usage: Any) -> Usage:
     details = getattr(usage, "prompt_tokens_details", None)
-    cached = getattr(details, "cached_tokens", None)
-    return Usage(usage.prompt_tokens or 0, cached or 0, usage.completion_tokens or 0)
+    n_input, n_cached = n_tokens(usage, "prompt_tokens"), n_tokens(details, "cached_tokens")
+    return Usage(n_input, min(n_cached, n_input), n_tokens(usage, "completion_tokens"))

@@ -81,11 +81,14 @@ class Reply:
         The value of its JSON, if it is JSON and a schema was asked for; else None.
     usage
         What it took; zeros if that is not known.
+    truncated
+        Whether it was cut off at the limit of tokens.
     """
 
     text: str
     parsed: Any = None
     usage: Usage = NOTHING
+    truncated: bool = False
 
 
 @runtime_checkable

@@ -64,16 +64,16 @@ class Replies:
 def _encoded(reply: Reply) -> bytes:
     usage = reply.usage
     numbers = [usage.input_tokens, usage.cached_tokens, usage.output_tokens]
-    return json.dumps([reply.text, *numbers]).encode()
+    return json.dumps([reply.text, *numbers, reply.truncated]).encode()
 
 
 def _decoded(value: bytes, schema: Schema | None) -> Reply | None:
     try:
-        text, *numbers = json.loads(value)
+        text, *numbers, truncated = json.loads(value)
         usage = Usage(*map(int, numbers))
     except (ValueError, TypeError):
         return None
     if not isinstance(text, str):
         return None
     reply = reply_of(text, schema)
-    return Reply(reply.text, reply.parsed, usage)
+    return Reply(reply.text, reply.parsed, usage, truncated is True)

@@ -13,8 +13,11 @@ from chunkwright.llm.protocol import Message, Reply, Schema
 T = TypeVar("T")
 Outcome: TypeAlias = Literal["answered", "cached", "repaired", "invalid", "failed", "unpaid"]
 
+_AS_JSON = json.JSONEncoder(sort_keys=True).encode
 # Of a wrong reply, so much is shown to the model again.
 _SHOWN_CHARS = 2000
+# Providers refuse an empty message.
+_EMPTY = "(empty)"
 _REPAIR = (
     "That reply cannot be used: {why}. Answer the request above once more, in the form that it "
     "asks for, and write nothing else."
@@ -51,11 +54,10 @@ class Request(Generic[T]):
 
     def key(self) -> bytes:
         """Return the SHA-256 of all that the reply depends on, but the model."""
-        said = [(message.role, message.content) for message in self.messages]
-        whole = json.dumps(
-            [said, self.schema, self.max_tokens, float(self.temperature)], sort_keys=True
-        )
-        return sha256(whole.encode()).digest()
+        options = _AS_JSON([self.schema, self.max_tokens, float(self.temperature)])
+        # With their lengths, texts can be joined as they are: JSON would escape them first.
+        said = (f"{each.role}\0{len(each.content)}\0{each.content}" for each in self.messages)
+        return sha256("\0".join((options, *said)).encode("utf-8", "surrogatepass")).digest()
 
     def prefix(self) -> bytes | None:
         """Return the SHA-256 of what other requests begin with too; None if that is not said."""
@@ -70,7 +72,7 @@ class Request(Generic[T]):
         return Request(
             (
                 *self.messages,
-                Message("assistant", reply.text[:_SHOWN_CHARS]),
+                Message("assistant", reply.text[:_SHOWN_CHARS].strip() or _EMPTY),
                 Message("user", _REPAIR.format(why=why)),
             ),
             self.check,
@@ -124,5 +126,7 @@ def member(reply: Reply, name: str) -> Any:
         If it is no such object.
     """
     if not isinstance(reply.parsed, dict) or name not in reply.parsed:
+        if reply.truncated:
+            raise InvalidReplyError("it is too long and was cut off")
         raise InvalidReplyError(f"it must be an object of JSON with {json.dumps(name)}")
     return reply.parsed[name]

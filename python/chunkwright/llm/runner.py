@@ -116,7 +116,7 @@ class Runner:
         )
         window = Window(iter(requests), sender, self._replies)
         try:
-            with LoopThread(self.concurrency) as loop:
+            with LoopThread() as loop:
                 while answers := loop.call(window.next_answers()):
                     if self.progress is not None:
                         self.progress(self.ledger)

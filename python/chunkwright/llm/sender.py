@@ -76,7 +76,7 @@ class Sender:
             most = most_tokens(request) if self.ledger.budget else NOTHING
             if not self.ledger.reserve(most):
                 raise UnpaidError
-            used: Usage | None = None
+            used = NOTHING
             try:
                 reply = await self._replied(request)
                 used = reply.usage

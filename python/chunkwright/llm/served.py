@@ -7,15 +7,16 @@ import json
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar
 
 from chunkwright.checks import checked_flag, checked_int, checked_number, checked_text
+from chunkwright.embed.texts import repaired
 from chunkwright.errors import ConfigError, MissingExtraError, ModelError
 from chunkwright.http.clients import Clients
-from chunkwright.http.server import Server, check_url, status_of
+from chunkwright.http.server import Server, check_key, check_url, status_of
 from chunkwright.llm.function import reply_of
-from chunkwright.llm.protocol import Message, ModelAccessError, Reply, Schema, Usage
+from chunkwright.llm.protocol import Message, ModelAccessError, Reply, Schema
 
 # Of an answer: a line for each token of a long one.
 _MAX_BYTES = 64 << 20
@@ -23,6 +24,8 @@ _MAX_BYTES = 64 << 20
 _NO_ACCESS = (401, 403, 404)
 # Servers on one's own machine want some key, and look at none.
 _NO_KEY = "none"
+# What the providers' libraries and their answers raise where a server has another interface.
+_NO_REPLY = (AttributeError, IndexError, KeyError, TypeError, ValueError, RecursionError)
 
 
 @dataclass(frozen=True)
@@ -70,7 +73,7 @@ class Served(ABC):
         check_url(self.base_url)
         checked_text("model", self.model)
         if self.api_key is not None:
-            checked_text("api_key", self.api_key, is_secret=True)
+            check_key("api_key", self.api_key)
         checked_int("retries", self.retries, least=0)
         checked_number("timeout", self.timeout, least=0)
         checked_flag("stream", self.stream)
@@ -110,15 +113,20 @@ class Served(ABC):
     def _complete(
         self, messages: Sequence[Message], schema: Schema | None, limits: dict[str, float]
     ) -> Reply:
+        # Half of a surrogate pair cannot be sent.
+        messages = [replace(each, content=repaired(each.content)) for each in messages]
         try:
             with self._clients.one(self._connect) as client:
-                text, usage = self._ask(client, messages, schema, limits)
+                reply = self._ask(client, messages, schema, limits)
         except (MissingExtraError, ModelError):
             raise
+        except _NO_REPLY as error:
+            raise self._server.error(f"gave an answer of another form: {error}") from None
         except Exception as error:  # noqa: BLE001 - the cause is left out where it shows the key
             kind = ModelAccessError if status_of(error) in _NO_ACCESS else ModelError
             raise self._server.failed(error, "a request", kind) from self._server.cause(error)
-        return Reply(text, reply_of(text, schema).parsed, usage)
+        read = reply_of(reply.text, schema)
+        return replace(reply, text=read.text, parsed=read.parsed)
 
     @abstractmethod
     def _ask(
@@ -127,8 +135,8 @@ class Served(ABC):
         messages: Sequence[Message],
         schema: Schema | None,
         limits: dict[str, Any],
-    ) -> tuple[str, Usage]:
-        """Send a request; return the text of the reply, and its tokens.
+    ) -> Reply:
+        """Send a request; return the reply, whose text is not looked into.
 
         Parameters
         ----------
@@ -152,12 +160,20 @@ class Served(ABC):
     def _key(self) -> str | None:
         return self.api_key or os.environ.get(self._KEY) or None
 
+    def _checked_key(self) -> str:
+        key = self._key or _NO_KEY
+        try:
+            check_key(self._KEY, key)
+        except ConfigError as error:
+            raise ModelAccessError(str(error)) from None
+        return key
+
     def _client_options(self, refused: type[Exception]) -> dict[str, Any]:
         from chunkwright.http.bounded import BoundedClient
 
         return {
             "base_url": self.base_url,
-            "api_key": self._key or _NO_KEY,
+            "api_key": self._checked_key(),
             "max_retries": self.retries,
             "timeout": self.timeout,
             "http_client": BoundedClient(self.timeout, _MAX_BYTES, refused),
@@ -166,6 +182,12 @@ class Served(ABC):
     def __reduce__(self) -> tuple[object, ...]:
         options = {f.name: getattr(self, f.name) for f in fields(self) if f.init}
         return _restored, (type(self), options)
+
+
+def n_tokens(usage: object, name: str) -> int:
+    """Return a count of an answer's usage; 0 if it is none."""
+    count = getattr(usage, name, None)
+    return count if type(count) is int and count >= 0 else 0
 
 
 def _restored(kind: type[Served], options: dict[str, Any]) -> Served:

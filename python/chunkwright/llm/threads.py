@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from queue import SimpleQueue
-from threading import Thread
+from threading import Semaphore, Thread
 from typing import ParamSpec, TypeVar
 
 P = ParamSpec("P")
@@ -18,23 +18,20 @@ class DaemonPool(ThreadPoolExecutor):
     The end of a process waits for the threads of the base class: an interrupted run would last as
     long as its slowest request. An event loop takes no executor of another class.
 
-    Parameters
-    ----------
-    workers
-        How many threads, at most.
+    There are as many threads as calls at once. A call that nobody waits for any more, since its
+    time is over, keeps its thread, and the next one gets another.
     """
 
-    def __init__(self, workers: int) -> None:
-        super().__init__(workers)
-        self._n_more = workers
+    def __init__(self) -> None:
+        super().__init__(1)
         self._calls: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._free = Semaphore(0)
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Call a function on one of the threads; this is called by the event loop's alone."""
         future: Future[T] = Future()
         self._calls.put(lambda: _settle(future, lambda: fn(*args, **kwargs)))
-        if self._n_more:
-            self._n_more -= 1
+        if not self._free.acquire(blocking=False):
             Thread(target=self._work, name="chunkwright-llm", daemon=True).start()
         return future
 
@@ -45,6 +42,7 @@ class DaemonPool(ThreadPoolExecutor):
     def _work(self) -> None:
         while (call := self._calls.get()) is not None:
             call()
+            self._free.release()
         # The next thread ends too.
         self._calls.put(None)
 

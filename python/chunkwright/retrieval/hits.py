@@ -14,6 +14,12 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer
 
 
+# Columns of hits beside numbers and scores, in the order of a hit's fields, and what these are
+# where there is no column.
+_OPTIONAL = ("starts", "ends", "scores_before", "ranks_before")
+_UNKNOWN = (0, None, None, None)
+
+
 class Hit(NamedTuple):
     """A chunk that was found.
 
@@ -26,6 +32,9 @@ class Hit(NamedTuple):
     start, end
         The part of the chunk's text that speaks to the question, in code points, as a slice has
         them: all of it unless hits are trimmed, ``end`` being None then.
+    score_before, rank_before
+        Its score, and how many hits had a better place, before a reranker gave ``score``. None:
+        hits are not reranked.
     """
 
     # A tuple's own `index` finds a value in it, which nobody asks of a hit.
@@ -33,6 +42,8 @@ class Hit(NamedTuple):
     score: float
     start: int = 0
     end: int | None = None
+    score_before: float | None = None
+    rank_before: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,13 +61,16 @@ class Hits(Sequence["list[Hit]"]):
     starts, ends
         The part of each chunk's text that speaks to the question, in code points of that text.
         None: hits are whole chunks.
+    scores_before, ranks_before
+        The score and the rank, from 0, that each had before a reranker gave ``scores``. None: hits
+        are not reranked.
 
     Examples
     --------
     >>> from chunkwright.retrieval import top_k
     >>> hits = top_k([[0.1, 0.9, 0.5], [0.0, 0.0, 0.25]], k=2)
-    >>> hits[1]
-    [Hit(index=2, score=0.25, start=0, end=None), Hit(index=0, score=0.0, start=0, end=None)]
+    >>> [(hit.index, hit.score) for hit in hits[1]]
+    [(2, 0.25), (0, 0.0)]
     >>> hits.offsets.tolist(), hits.indices.tolist()
     ([0, 2, 4], [1, 2, 2, 0])
     """
@@ -66,6 +80,8 @@ class Hits(Sequence["list[Hit]"]):
     scores: NDArray[np.float64]
     starts: NDArray[np.int64] | None = None
     ends: NDArray[np.int64] | None = None
+    scores_before: NDArray[np.float64] | None = None
+    ranks_before: NDArray[np.int64] | None = None
 
     @classmethod
     def of(cls, columns: tuple[Buffer, Buffer, Buffer]) -> Hits:
@@ -88,8 +104,7 @@ class Hits(Sequence["list[Hit]"]):
             np.concatenate([np.zeros(1, np.int64), ends]),
             np.concatenate([np.zeros(0, np.int64), *(part.indices for part in parts)]),
             np.concatenate([np.zeros(0), *(part.scores for part in parts)]),
-            _joined([part.starts for part in parts]),
-            _joined([part.ends for part in parts]),
+            *(_joined([getattr(part, name) for part in parts], name) for name in _OPTIONAL),
         )
 
     def over(self, least: float) -> Hits:
@@ -112,8 +127,7 @@ class Hits(Sequence["list[Hit]"]):
             n_before[self.offsets],
             self.indices[is_kept],
             self.scores[is_kept],
-            None if self.starts is None else self.starts[is_kept],
-            None if self.ends is None else self.ends[is_kept],
+            *(None if each is None else each[is_kept] for each in self._optional),
         )
 
     @property
@@ -136,7 +150,13 @@ class Hits(Sequence["list[Hit]"]):
         if isinstance(numbers, range):
             return [self[number] for number in numbers]
         rows = slice(int(self.offsets[numbers]), int(self.offsets[numbers + 1]))
-        columns = [each[rows].tolist() for each in self._columns]
+        columns = [each[rows].tolist() for each in (self.indices, self.scores)]
+        known = [None if each is None else each[rows].tolist() for each in self._optional]
+        while known and known[-1] is None:
+            known.pop()
+        # What is not known has the value of a hit that says nothing of it.
+        unknown = [[value] * len(columns[0]) for value in _UNKNOWN]
+        columns += [own or other for own, other in zip(known, unknown, strict=False)]
         return [Hit(*values) for values in zip(*columns, strict=True)]
 
     def __eq__(self, other: object) -> bool:
@@ -147,25 +167,25 @@ class Hits(Sequence["list[Hit]"]):
     __hash__ = None  # type: ignore[assignment]
 
     @property
-    def _columns(self) -> list[NDArray[Any]]:
-        """What there is of each hit."""
-        trimmed = [] if self.starts is None or self.ends is None else [self.starts, self.ends]
-        return [self.indices, self.scores, *trimmed]
+    def _optional(self) -> list[NDArray[Any] | None]:
+        """The columns that only some searches give."""
+        return [getattr(self, name) for name in _OPTIONAL]
 
-    def _identity(self) -> list[list[object]]:
-        return [each.tolist() for each in (self.offsets, *self._columns)]
+    def _identity(self) -> list[list[object] | None]:
+        columns = (self.offsets, self.indices, self.scores, *self._optional)
+        return [None if each is None else each.tolist() for each in columns]
 
     def __repr__(self) -> str:
         return f"<{len(self.indices)} hits of {len(self)} questions>"
 
 
-def _joined(parts: Sequence[NDArray[np.int64] | None]) -> NDArray[np.int64] | None:
-    """Return one column of several; None if they are of whole chunks."""
+def _joined(parts: Sequence[NDArray[Any] | None], name: str) -> NDArray[Any] | None:
+    """Return one column of several; None if there is none of that name."""
     import numpy as np
 
     known = [part for part in parts if part is not None]
     if not known:
         return None
     if len(known) < len(parts):
-        raise ConfigError("hits that are trimmed cannot be joined to such that are whole chunks")
+        raise ConfigError(f"hits with {name} cannot be joined to such without")
     return np.concatenate(known)

@@ -83,8 +83,8 @@ class Index:
         -------
         Hits
             Numbers of chunks with their scores, best first; a list for each question. If the
-            retriever reranks, scores are the reranker's; if it trims, each has the part that
-            speaks to the question.
+            retriever reranks, scores are the reranker's, and each hit has the score and the rank
+            that it had before; if it trims, each has the part that speaks to the question.
 
         Raises
         ------

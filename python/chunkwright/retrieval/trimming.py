@@ -7,7 +7,7 @@ what was asked, the hit is as good without them, and shorter.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -115,7 +115,7 @@ class Pieces:
         starts[some[is_cut]] = self._starts[first[is_cut]]
         is_cut = last < self._first[chunks + 1] - 1
         ends[some[is_cut]] = self._ends[last[is_cut]]
-        return Hits(hits.offsets, hits.indices, hits.scores, starts, ends)
+        return replace(hits, starts=starts, ends=ends)
 
     def _least(self, rows: _Rows, scores: NDArray[np.float64], hits: Hits) -> NDArray[np.float64]:
         """Return for each hit the score that a piece must have to stay."""

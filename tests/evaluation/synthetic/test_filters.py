@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -97,10 +98,10 @@ def test_questions_are_embedded_as_queries() -> None:
     class Model:
         fingerprint = "two sides"
 
-        def embed(self, texts: list[str]) -> Any:
+        def embed(self, texts: Sequence[str]) -> Any:
             return np.array([[1.0, 0.0]] * len(texts))
 
-        def embed_queries(self, texts: list[str]) -> Any:
+        def embed_queries(self, texts: Sequence[str]) -> Any:
             return np.array([[0.0, 1.0]] * len(texts))
 
     asked = [Question("a", "one", (Excerpt("e", 0, 1),))]

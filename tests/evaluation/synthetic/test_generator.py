@@ -17,6 +17,7 @@ from chunkwright.evaluation import Dataset
 from chunkwright.evaluation.synthetic import GenerationCounts, QuestionGenerator
 from chunkwright.evaluation.synthetic.rounds import MAX_ATTEMPTS
 from chunkwright.llm import Budget, Prices, Prompt, Runner
+from tests.support.markdown import ROOT
 
 from .models import (
     TEXTS,
@@ -74,6 +75,8 @@ def test_concurrency_does_not_change_the_file(tmp_path: Path, mode: Any, model: 
     assert counts[0].n_rejected
 
 
+# An interrupt may come between the opening of a file and its `with`.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("n_calls", [1, 5, 13, 14, 29])
 @pytest.mark.parametrize("concurrency", [1, 4])
 def test_an_interrupted_run_goes_on(tmp_path: Path, n_calls: int, concurrency: int) -> None:
@@ -447,6 +450,12 @@ def test_a_prompt_of_ones_own(tmp_path: Path) -> None:
         QuestionGenerator(TEXTS, llm=model, prompt=prompt, mode="approximate")
 
 
+def test_the_docs_show_the_prompt() -> None:
+    page = (ROOT / "docs" / "evaluation.md").read_text("utf-8")
+    for message in Prompt.named("questions-1").templates:
+        assert f"# {message.role}\n\n{message.content}" in page
+
+
 def test_rows_that_were_there_count_and_stay(tmp_path: Path) -> None:
     """A file of the peer's has no journal."""
     path = tmp_path / "q.csv"
@@ -463,11 +472,11 @@ def test_rows_that_were_there_count_and_stay(tmp_path: Path) -> None:
 def test_a_corpus_that_has_changed(tmp_path: Path) -> None:
     path = tmp_path / "q.csv"
     made(path, quoting)
-    generator = QuestionGenerator({**TEXTS, "mill": "Another one."}, llm=quoting)
+    generator = QuestionGenerator(TEXTS | {"mill": "Another one."}, llm=quoting)
     with pytest.raises(ConfigError, match="'mill' has changed"):
         generator.generate(path, rounds=4)
     # One more is none that has changed.
-    more = QuestionGenerator({**TEXTS, "more": TEXTS["cats"]}, llm=quoting, window_chars=700)
+    more = QuestionGenerator(TEXTS | {"more": TEXTS["cats"]}, llm=quoting, window_chars=700)
     assert more.generate(path, **ROUNDS).n_new == 12
 
 

@@ -13,6 +13,7 @@ import pytest
 from chunkwright.compat.chroma.questions import read_frame, read_rows
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.evaluation import Dataset, Excerpt, Question
+from chunkwright.evaluation.synthetic.files import read_files
 from chunkwright.evaluation.synthetic.table import COLUMNS, QuestionTable, row_of
 
 HEAD = b"question,references,corpus_id\n"
@@ -174,4 +175,4 @@ def test_a_folder_is_no_table(tmp_path: Path) -> None:
     with pytest.raises(ReadError, match="cannot be read"):
         QuestionTable(path)
     with pytest.raises(ConfigError, match="are kept in a file"):
-        QuestionTable(tmp_path / "q.txt")
+        read_files(tmp_path / "q.txt")

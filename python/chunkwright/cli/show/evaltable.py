@@ -33,6 +33,16 @@ def show(table: "Table", stream: TextIO) -> None:
         console.print(_drawn(table, columns, width))
 
 
+def say(sentences: Sequence[str], stream: TextIO) -> None:
+    """Write sentences on a terminal, each as lines that fit it."""
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(file=stream)
+    for sentence in sentences:
+        console.print(Text(printable(sentence), overflow="fold"))
+
+
 def values(table: "Table") -> Iterator[list[str]]:
     """Yield a table's rows, the names of its columns first, for programs."""
     yield ["run", *(printable(column.name) for column in table.columns)]

@@ -3,7 +3,6 @@ r"""The chunkers of Chroma's chunking report and its evaluation: the same result
 Change ``from chunking_evaluation import ...`` to ``from chunkwright.compat.chroma import ...``;
 the paths of its modules, such as ``chunking_evaluation.chunking``, are here too. Chunks, scores and
 errors are those of chunking_evaluation 0.1.0; neither it, chromadb nor tiktoken need be installed.
-What writes questions by a language model is not here.
 
 Examples
 --------
@@ -34,6 +33,7 @@ __getattr__, __dir__, __all__ = attach(
         ],
         "search": ["find_query_despite_whitespace", "rigorous_document_search"],
         "semantic": ["ClusterSemanticChunker", "KamradtModifiedChunker"],
+        "synthetic": ["SyntheticEvaluation"],
         "tokens": [
             "FixedTokenChunker",
             "RecursiveTokenChunker",
@@ -72,6 +72,7 @@ add_paths(
             "union_ranges",
         ],
         "evaluation_framework.general_evaluation": ["GeneralEvaluation"],
+        "evaluation_framework.synthetic_evaluation": ["SyntheticEvaluation"],
         "utils": [
             "Language",
             "find_query_despite_whitespace",
@@ -85,8 +86,6 @@ __getattr__ = with_hints(
     __name__,
     __getattr__,
     {
-        "SyntheticEvaluation": "no language model writes questions here; write them yourself and "
-        "use GeneralEvaluation, or chunkwright.evaluation.evaluate",
         "get_openai_embedding_function": "use cw.OpenAICompatible",
     },
 )

@@ -28,6 +28,7 @@ from chunkwright.compat.chroma.semantic import (
     ClusterSemanticChunker as ClusterSemanticChunker,
     KamradtModifiedChunker as KamradtModifiedChunker,
 )
+from chunkwright.compat.chroma.synthetic import SyntheticEvaluation as SyntheticEvaluation
 from chunkwright.compat.chroma.tokens import (
     FixedTokenChunker as FixedTokenChunker,
     RecursiveTokenChunker as RecursiveTokenChunker,

@@ -79,7 +79,7 @@ def read_frame(path: str | os.PathLike[str]) -> pd.DataFrame:
     ImportError
         If pandas is not installed.
     """
-    pd = _pandas()
+    pd = pandas()
     if not Path(path).exists():
         return pd.DataFrame(columns=list(COLUMNS))
     # Names and texts stay what they are, whether or not they look like a number or like none.
@@ -97,7 +97,14 @@ def rows_of(frame: pd.DataFrame) -> list[Row]:
     return [Row(*row) for row in zip(*columns, strict=True)]
 
 
-def _pandas() -> Any:
+def pandas() -> Any:
+    """Return the module pandas.
+
+    Raises
+    ------
+    ImportError
+        If it is not installed.
+    """
     try:
         import pandas as pd
     except ImportError as error:

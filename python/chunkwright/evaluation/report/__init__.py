@@ -17,6 +17,8 @@ Examples
 '<!DOCTYPE html>'
 """
 
+from chunkwright.evaluation.report.chunk_report import ChunkReport
+from chunkwright.evaluation.report.chunk_table import chunk_table
 from chunkwright.evaluation.report.facts import Report
 from chunkwright.evaluation.report.html import to_html
 from chunkwright.evaluation.report.json import to_dict, to_json
@@ -24,7 +26,9 @@ from chunkwright.evaluation.report.parquet import to_table, write_parquet
 from chunkwright.evaluation.report.tables import corpus_table, summary_table
 
 __all__ = [
+    "ChunkReport",
     "Report",
+    "chunk_table",
     "corpus_table",
     "summary_table",
     "to_dict",

@@ -5,16 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from chunkwright.errors import ConfigError, nearest
-from chunkwright.evaluation.bootstrap import Interval, compare
-from chunkwright.evaluation.cutoffs import metric_name
+from chunkwright.evaluation.confidence import Interval, Recommendation, compare, recommend
+from chunkwright.evaluation.confidence.bootstrap import check_draws, check_share
+from chunkwright.evaluation.cutoffs import checked_metric, metric_name
 
 if TYPE_CHECKING:
     from chunkwright.evaluation.cutoffs import Cutoff
     from chunkwright.evaluation.dataset import Dataset
+    from chunkwright.evaluation.intrinsic import Measures
     from chunkwright.evaluation.result import Evaluation
+
+
+class Resampling(TypedDict):
+    """Options of all that resamples questions."""
+
+    confidence: float
+    n_resamples: int
+    seed: int
 
 
 @dataclass(frozen=True)
@@ -29,17 +39,28 @@ class Report:
         The name of the run that the others are compared with; None: none is.
     settings
         What the runs were made from, if that is known: ready for JSON.
+    rank_by
+        The metric that runs are ranked by; None: recall at the first cutoff.
+    confidence, n_resamples, seed
+        Those of all intervals and probabilities; see :func:`chunkwright.evaluation.compare`.
+    measures
+        What :func:`chunkwright.evaluation.measure` said of runs, by their names.
 
     Raises
     ------
     ConfigError
         If two runs have the same name, or other questions or cutoffs, or none is called as the
-        baseline; names what is wrong.
+        baseline, or an option makes no sense; names what is wrong.
     """
 
     evaluations: Sequence[Evaluation]
     baseline: str | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
+    rank_by: str | None = None
+    confidence: float = 0.95
+    n_resamples: int = 10_000
+    seed: int = 0
+    measures: Sequence[Measures] = ()
 
     def __post_init__(self) -> None:
         if not self.evaluations:
@@ -54,6 +75,13 @@ class Report:
             )
         for run in self.evaluations[1:]:
             self._check_alike(run)
+        if self.rank_by is not None:
+            checked_metric(self.rank_by, self.cutoffs)
+        for each in self.measures:
+            if each.name not in names:
+                raise ConfigError(f"no run is called {each.name!r}; {nearest(each.name, names)}")
+        check_share("confidence", self.confidence)
+        check_draws(self.n_resamples, self.seed)
 
     def _check_alike(self, run: Evaluation) -> None:
         first = self.evaluations[0]
@@ -87,6 +115,11 @@ class Report:
         return names if budget is None else [*names, metric_name("recall", budget)]
 
     @property
+    def ranked_by(self) -> str:
+        """The metric that runs are ranked by."""
+        return self.rank_by or metric_name("recall", self.lead)
+
+    @property
     def base(self) -> Evaluation | None:
         """The run that the others are compared with."""
         return next((run for run in self.evaluations if run.name == self.baseline), None)
@@ -101,8 +134,23 @@ class Report:
         if base is None or not self.dataset.questions:
             return {}
         return {
-            (run.name, metric): compare(run, base, metric)
+            (run.name, metric): compare(run, base, metric, **self._resampling)
             for run in self.evaluations
             if run is not base
             for metric in self.compared
+        }
+
+    @cached_property
+    def recommendation(self) -> Recommendation | None:
+        """Which run to take, and how sure that is; None of a single run, and of no questions."""
+        if len(self.evaluations) == 1 or not self.dataset.questions:
+            return None
+        return recommend(self.evaluations, self.ranked_by, **self._resampling)
+
+    @property
+    def _resampling(self) -> Resampling:
+        return {
+            "confidence": self.confidence,
+            "n_resamples": self.n_resamples,
+            "seed": self.seed,
         }

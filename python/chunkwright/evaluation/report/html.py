@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from chunkwright.errors import MissingExtraError
 from chunkwright.evaluation.cutoffs import KINDS, metric_name
 from chunkwright.evaluation.plots import plot_differences, plot_evaluations
+from chunkwright.evaluation.report.chunk_table import chunk_table
 from chunkwright.evaluation.report.json import versions
 from chunkwright.evaluation.report.svg import svg
 from chunkwright.evaluation.report.tables import corpus_table, described, percent, summary_table
@@ -65,6 +66,8 @@ def to_html(report: Report, *, worst: int = 5) -> str:
         about=_about(report),
         placements=" and ".join(dict.fromkeys(run.placement for run in report.evaluations)),
         summary=summary_table(report),
+        chunks=chunk_table([run.name for run in report.evaluations], report.measures),
+        confidence=f"{100 * report.confidence:g} %",
         scatters=scatters,
         differences=differences,
         undrawn=undrawn,

@@ -8,6 +8,7 @@ from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from chunkwright.evaluation.dataset import Dataset
     from chunkwright.evaluation.report.facts import Report
     from chunkwright.evaluation.result import Evaluation
 
@@ -26,16 +27,18 @@ def to_dict(report: Report) -> dict[str, Any]:
     Returns
     -------
     dict
-        ``format``, ``versions``, ``dataset``, ``settings``, ``baseline`` and ``runs``. A run is
-        what `Evaluation.summary` returns, with ``intervals`` against the baseline by metric. Shares
-        are between 0 and 1.
+        ``format``, ``versions``, ``dataset``, ``settings``, ``baseline``, ``recommendation`` (None
+        of a single run) and ``runs``. A run is what `Evaluation.summary` returns, with
+        ``intervals`` against the baseline by metric, ``probability_best``, and ``chunks``: what
+        `Measures.summary` returns. Shares are between 0 and 1.
     """
     return {
         "format": FORMAT,
         "versions": versions(),
-        "dataset": _dataset(report),
+        "dataset": dataset_dict(report.dataset),
         "settings": dict(report.settings),
         "baseline": report.baseline,
+        "recommendation": _recommendation(report),
         "runs": [_run(report, run) for run in report.evaluations],
     }
 
@@ -58,8 +61,8 @@ def versions() -> dict[str, str]:
     return found
 
 
-def _dataset(report: Report) -> dict[str, Any]:
-    dataset = report.dataset
+def dataset_dict(dataset: Dataset) -> dict[str, Any]:
+    """Return what a dataset is, without its texts."""
     return {
         "name": dataset.name,
         "fingerprint": dataset.fingerprint,
@@ -74,7 +77,33 @@ def _dataset(report: Report) -> dict[str, Any]:
 
 
 def _run(report: Report, run: Evaluation) -> dict[str, Any]:
-    return {**run.summary(), "intervals": _intervals(report, run)}
+    found = report.recommendation
+    share = None if found is None else found.probability_best[run.name]
+    measures = next((each for each in report.measures if each.name == run.name), None)
+    return {
+        **run.summary(),
+        "intervals": _intervals(report, run),
+        "probability_best": share,
+        "chunks": None if measures is None else measures.summary(),
+    }
+
+
+def _recommendation(report: Report) -> dict[str, Any] | None:
+    found = report.recommendation
+    if found is None:
+        return None
+    return {
+        "recommended": found.recommended,
+        "ranked_by": found.metric,
+        "ranking": list(found.ranking),
+        "tied": list(found.tied),
+        "questions_needed": found.questions_needed,
+        "confidence": found.confidence,
+        "power": found.power,
+        "n_resamples": report.n_resamples,
+        "seed": report.seed,
+        "sentences": found.sentences(),
+    }
 
 
 def _intervals(report: Report, run: Evaluation) -> dict[str, dict[str, float]]:

@@ -40,7 +40,8 @@ def to_table(report: Report) -> pa.Table:
     pyarrow.Table
         ``run``, ``question`` (its number, from 0), ``text``, ``corpus``, ``n_excerpts``,
         ``holding`` (how many chunks hold an excerpt), ``hits`` and ``hit_scores`` (lists: numbers
-        of chunks, the best first), and a column for each metric, between 0 and 1.
+        of chunks, the best first), a column for each metric, between 0 and 1, and one for the
+        tokens retrieved at each cutoff, such as ``retrieved_tokens@5``.
 
     Raises
     ------
@@ -87,6 +88,7 @@ def _table(report: Report, run: Evaluation, pa: Any) -> pa.Table:
             offsets, pa.array(run.hits.scores, pa.float64())
         ),
         **{name: pa.array(scores, pa.float64()) for name, scores in run.scores.items()},
+        **{name: pa.array(tokens, pa.int64()) for name, tokens in run.retrieved_tokens.items()},
     }
     return pa.table(columns)
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from chunkwright.evaluation.bootstrap import in_words
-from chunkwright.evaluation.cutoffs import KINDS, metric_name
+from chunkwright.evaluation.confidence.bootstrap import in_words
+from chunkwright.evaluation.cutoffs import KINDS, cutoff_of, metric_name, tokens_name
 
 if TYPE_CHECKING:
-    from chunkwright.evaluation.bootstrap import Interval
+    from chunkwright.evaluation.confidence.bootstrap import Interval
     from chunkwright.evaluation.cutoffs import Cutoff
     from chunkwright.evaluation.report.facts import Report
     from chunkwright.evaluation.result import Evaluation
@@ -22,6 +22,8 @@ ABOUT = {
     "precision": "share of the hits' characters that are the excerpts'",
     "iou": "what hits and excerpts share, of all that either holds",
 }
+TOKENS = "tok"
+ABOUT_TOKENS = "mean tokens of all hits of a question: what has to be read"
 NONE = "–"
 
 
@@ -95,7 +97,9 @@ def summary_table(report: Report) -> Table:
 
 
 def corpus_table(report: Report, metric: str) -> Table:
-    """Return what each run reached in each corpus, by one metric."""
+    """Return what each run reached in each corpus, by one metric; beside recall its tokens."""
+    cutoff = cutoff_of(metric)
+    cost = tokens_name(cutoff) if cutoff is not None and metric.startswith("recall") else None
     by_run = [run.by_corpus(metric) for run in report.evaluations]
     corpora = [name for name in report.dataset.corpora if any(name in found for found in by_run)]
     columns = []
@@ -104,7 +108,14 @@ def corpus_table(report: Report, metric: str) -> Table:
         n_questions = max(row[2] for row in found if row is not None)
         cells = [_score(row[0], row[1]) if row else Cell(NONE) for row in found]
         about = f"{n_questions:,} questions about {corpus}"
-        columns.append(Column(corpus, corpus, _with_best(cells), f"{metric}, %", about))
+        if cost is None:
+            columns.append(Column(corpus, corpus, _with_best(cells), f"{metric}, %", about))
+            continue
+        columns.append(Column(corpus, f"{metric}, %", _with_best(cells), corpus, about, corpus))
+        spent = [run.by_corpus(cost).get(corpus) for run in report.evaluations]
+        tokens = tuple(_tokens(row[0], row[1]) if row else Cell(NONE) for row in spent)
+        name, alone = f"{corpus}: {cost}", f"{corpus}: {TOKENS}"
+        columns.append(Column(name, TOKENS, tokens, corpus, ABOUT_TOKENS, alone))
     return Table(f"{metric} by corpus", _names(report), tuple(columns))
 
 
@@ -124,8 +135,16 @@ def _summary_columns(report: Report) -> Iterator[Column]:
             name, about = metric_name(kind, cutoff), f"{kind}: {ABOUT[kind]}"
             group, alone = f"{described(cutoff)}, %", f"{SHORT[kind]}@{cutoff}"
             yield Column(name, SHORT[kind], cells, group, about, alone)
+            if kind == "recall":
+                name, alone = tokens_name(cutoff), f"{TOKENS}@{cutoff}"
+                yield Column(name, TOKENS, _costs(report, name), group, ABOUT_TOKENS, alone)
     omega = "how well boundaries fit the excerpts, whatever is found: the IoU of all that hold one"
     yield Column("precision_omega", "Ω", _metric(report, "precision_omega"), "", omega)
+    if (found := report.recommendation) is not None:
+        shares = [found.probability_best[run.name] for run in runs]
+        best = _with_best([Cell(percent(share), share) for share in shares])
+        about = f"share of resamples of the questions in which a run has the best {found.metric}"
+        yield Column("probability_best", "P(best), %", best, "", about)
     for metric in report.compared if report.base is not None else ():
         about = f"{metric} less that of {report.baseline}, with the interval it lies in, in points"
         title = f"Δ {metric}"
@@ -144,6 +163,16 @@ def _metric(report: Report, metric: str) -> tuple[Cell, ...]:
     if not report.dataset.questions:
         return tuple(Cell(NONE) for _ in report.evaluations)
     return _with_best([_score(run.mean(metric), run.std(metric)) for run in report.evaluations])
+
+
+def _costs(report: Report, name: str) -> tuple[Cell, ...]:
+    if not report.dataset.questions:
+        return tuple(Cell(NONE) for _ in report.evaluations)
+    return tuple(_tokens(run.mean(name), run.std(name)) for run in report.evaluations)
+
+
+def _tokens(mean: float, std: float) -> Cell:
+    return Cell(f"{mean:,.0f}", mean, f"±{std:,.0f}")
 
 
 def _score(mean: float, std: float) -> Cell:

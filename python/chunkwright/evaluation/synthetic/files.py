@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from chunkwright.errors import ConfigError
 from chunkwright.evaluation.synthetic.journal import Journal
 from chunkwright.evaluation.synthetic.table import QuestionTable
 
@@ -19,6 +20,8 @@ def read_files(path: str | os.PathLike[str]) -> tuple[QuestionTable, Journal]:
     ReadError
         If one cannot be read, or is not what it should be.
     """
+    if Path(path).suffix.lower() != ".csv":
+        raise ConfigError(f"questions are kept in a file .csv, got {os.fspath(path)!r}")
     journal = Journal(Path(path))
     return QuestionTable(path, journal.unfinished), journal
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from chunkwright.atomic import replacing
-from chunkwright.errors import ConfigError, ReadError
+from chunkwright.errors import ReadError
 from chunkwright.evaluation.questions import Excerpt, Question
 from chunkwright.evaluation.rows import shown
 from chunkwright.evaluation.synthetic.appending import append, read
@@ -37,16 +37,12 @@ class QuestionTable:
 
     Raises
     ------
-    ConfigError
-        If its name does not end in ``.csv``.
     ReadError
         If it cannot be read, or is no table of questions; names the row.
     """
 
     def __init__(self, path: str | os.PathLike[str], unfinished: Question | None = None) -> None:
         self.path = Path(path)
-        if self.path.suffix.lower() != ".csv":
-            raise ConfigError(f"questions are kept in a file .csv, got {str(path)!r}")
         self._text = read(self.path)
         self.columns = self._columns()
         if unfinished is not None:

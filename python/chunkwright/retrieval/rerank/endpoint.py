@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from chunkwright.checks import checked_int, checked_name, checked_number, checked_text
+from chunkwright.checks import checked_int, checked_name, checked_number
 from chunkwright.errors import MissingExtraError, ModelError
 from chunkwright.http.clients import Clients
-from chunkwright.http.server import Server, check_url
+from chunkwright.http.server import Server, check_key, check_url
 from chunkwright.retrieval.rerank.scores import checked_scores
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class RerankEndpoint:
         checked_int("retries", self.retries, least=0)
         checked_number("timeout", self.timeout, least=0)
         if self.api_key is not None:
-            checked_text("api_key", self.api_key, is_secret=True)
+            check_key("api_key", self.api_key)
 
     @property
     def fingerprint(self) -> str:

@@ -54,7 +54,13 @@ class Reranking:
         question = np.repeat(np.arange(len(hits)), np.diff(hits.offsets))
         # Stable: the first pass decides where the second does not.
         order = np.lexsort((hits.ranks, -scores, question))
-        return Hits(hits.offsets, hits.indices[order], scores[order])
+        return Hits(
+            hits.offsets,
+            hits.indices[order],
+            scores[order],
+            scores_before=hits.scores[order],
+            ranks_before=hits.ranks[order],
+        )
 
     def _scored(self, hits: Hits, questions: list[str], question: int) -> NDArray[np.float64]:
         import numpy as np

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -86,10 +87,7 @@ def compare(  # noqa: PLR0913 - what is compared, and how
         If they are not of the same questions; if the metric is unknown, or not a number for a
         question; if an option is out of range.
     """
-    if a.dataset.questions != b.dataset.questions:
-        names = f"{a.name!r} and {b.name!r}"
-        raise ConfigError(f"{names} are not evaluations of the same questions")
-    differences = _scores(a, metric) - _scores(b, metric)
+    differences = paired_differences(a, b, metric)
     low, high = interval(differences, confidence=confidence, n_resamples=n_resamples, seed=seed)
     mean = float(differences.mean()) if len(differences) else 0.0
     return Interval(mean, low, high, metric, confidence)
@@ -119,35 +117,44 @@ def interval(
     ConfigError
         If an option is out of range.
     """
-    if not 0 < confidence < 1:
-        raise ConfigError(f"confidence must be above 0 and below 1, got {confidence!r}")
-    if n_resamples < 1:
-        raise ConfigError(f"n_resamples must be at least 1, got {n_resamples!r}")
-    if seed < 0:
-        raise ConfigError(f"seed must be a number from 0, got {seed!r}")
+    check_share("confidence", confidence)
+    check_draws(n_resamples, seed)
     if not len(values):
         return 0.0, 0.0
-    means = _means_of_draws(values, n_resamples, np.random.Generator(np.random.PCG64(seed)))
+    means = _means_of_draws(values, n_resamples, seed)
     tail = (1 - confidence) / 2
     low, high = np.quantile(means, [tail, 1 - tail])
     return float(low), float(high)
 
 
-def _means_of_draws(
-    values: NDArray[np.float64], n_resamples: int, generator: np.random.Generator
-) -> NDArray[np.float64]:
-    n = len(values)
-    means = np.empty(n_resamples)
-    n_rows = max(1, _BLOCK // n)
-    for first in range(0, n_resamples, n_rows):
-        block = means[first : first + n_rows]
-        drawn = generator.integers(n, size=(len(block), n), dtype=np.uint32)
-        values[drawn].mean(axis=1, out=block)
-    return means
+def paired_differences(a: Evaluation, b: Evaluation, metric: str) -> NDArray[np.float64]:
+    """Return how much more one evaluation scored than another, question by question.
+
+    Raises
+    ------
+    ConfigError
+        If they are not of the same questions; if the metric is unknown, or not a number for a
+        question.
+    """
+    check_same_questions(a, b)
+    return scores_of(a, metric) - scores_of(b, metric)
 
 
-def _scores(evaluation: Evaluation, metric: str) -> NDArray[np.float64]:
-    """Return what each question scored, if all did."""
+def check_same_questions(a: Evaluation, b: Evaluation) -> None:
+    """Raise :class:`ConfigError` if two evaluations are not of the same questions."""
+    if a.dataset.questions != b.dataset.questions:
+        names = f"{a.name!r} and {b.name!r}"
+        raise ConfigError(f"{names} are not evaluations of the same questions")
+
+
+def scores_of(evaluation: Evaluation, metric: str) -> NDArray[np.float64]:
+    """Return what each question scored, if all did.
+
+    Raises
+    ------
+    ConfigError
+        If the metric is unknown, or not a number for a question.
+    """
     scores = evaluation.scores.get(metric)
     if scores is None:
         hint = nearest(metric, list(evaluation.scores))
@@ -159,12 +166,60 @@ def _scores(evaluation: Evaluation, metric: str) -> NDArray[np.float64]:
     return scores
 
 
+def draws(n: int, n_resamples: int, seed: int) -> Iterator[NDArray[np.uint32]]:
+    """Yield resamples of questions, a block of them at a time.
+
+    The same arguments give the same resamples, so that runs are paired.
+
+    Parameters
+    ----------
+    n
+        How many questions there are, at least one.
+    n_resamples
+        How many resamples are drawn.
+    seed
+        Where the generator, NumPy's PCG64, starts.
+
+    Yields
+    ------
+    array of uint32
+        A row a resample: the numbers of ``n`` questions, drawn with replacement. Some million
+        numbers, or one row of more.
+    """
+    generator = np.random.Generator(np.random.PCG64(seed))
+    n_rows = max(1, _BLOCK // n)
+    for first in range(0, n_resamples, n_rows):
+        size = (min(n_rows, n_resamples - first), n)
+        yield generator.integers(n, size=size, dtype=np.uint32)
+
+
+def check_share(name: str, value: float) -> None:
+    """Raise :class:`ConfigError` if a value is not above 0 and below 1."""
+    if not 0 < value < 1:
+        raise ConfigError(f"{name} must be above 0 and below 1, got {value!r}")
+
+
+def check_draws(n_resamples: int, seed: int) -> None:
+    """Raise :class:`ConfigError` if resamples cannot be drawn so."""
+    if n_resamples < 1:
+        raise ConfigError(f"n_resamples must be at least 1, got {n_resamples!r}")
+    if seed < 0:
+        raise ConfigError(f"seed must be a number from 0, got {seed!r}")
+
+
+def _means_of_draws(
+    values: NDArray[np.float64], n_resamples: int, seed: int
+) -> NDArray[np.float64]:
+    blocks = draws(len(values), n_resamples, seed)
+    return np.concatenate([values[drawn].mean(axis=1) for drawn in blocks])
+
+
 def in_words(interval: Interval) -> str:
     """Say a difference and its interval, in points of percent.
 
     Examples
     --------
-    >>> from chunkwright.evaluation.bootstrap import Interval, in_words
+    >>> from chunkwright.evaluation.confidence.bootstrap import Interval, in_words
     >>> in_words(Interval(0.041, 0.014, 0.07, "recall@5", 0.95))
     '+4.1 [+1.4, +7.0]'
     """

@@ -1,0 +1,224 @@
+"""Measures of a chunker that need no questions, over any documents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from chunkwright.checks import checked_int
+from chunkwright.document import Document
+from chunkwright.evaluation.chunkers import Cut, cut
+from chunkwright.evaluation.dataset import Dataset
+from chunkwright.evaluation.intrinsic.coverage import Coverage, coverage
+from chunkwright.evaluation.intrinsic.cut_sentences import cut_sentences
+from chunkwright.evaluation.intrinsic.cut_tables import cut_tables
+from chunkwright.evaluation.intrinsic.parted_headings import parted_headings
+from chunkwright.evaluation.intrinsic.ranges import Ranges
+from chunkwright.evaluation.intrinsic.share import Share
+from chunkwright.evaluation.intrinsic.sizes import SizeLimit, Sizes, limit_of, sizes_of
+from chunkwright.evaluation.intrinsic.structure import Structure, structures_of
+from chunkwright.evaluation.naming import chunker_name, chunker_text
+from chunkwright.evaluation.placing import PlacedChunks, place
+from chunkwright.evaluation.plan import TOKENIZER
+from chunkwright.tokenizer import TokenizerLike, as_tokenizer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measures:
+    """What can be said of chunks without a question.
+
+    Parameters
+    ----------
+    name
+        What the run is called.
+    chunker
+        What cut the documents, in words.
+    n_chunks
+        How many chunks there are.
+    n_unplaced
+        How many of them stand nowhere, because their text is not in the document.
+    sizes
+        How large they are.
+    limit
+        The limit of their sizes; None: there is none, or it is not known.
+    cut_sentences, cut_tables
+        The sentences and the tables of which no chunk has all.
+    parted_headings
+        The headings that are the last line of a chunk.
+    coverage
+        How much of the texts stands in chunks.
+    """
+
+    name: str
+    chunker: str
+    n_chunks: int
+    n_unplaced: int
+    sizes: Sizes
+    limit: SizeLimit | None
+    cut_sentences: Share
+    cut_tables: Share
+    parted_headings: Share
+    coverage: Coverage
+
+    def summary(self) -> dict[str, Any]:
+        """Return all numbers, of types that JSON has; a share of nothing is None."""
+        limit = None if self.limit is None else {"most": self.limit.most, "unit": self.limit.unit}
+        sizes = self.sizes
+        return {
+            "n_chunks": self.n_chunks,
+            "n_unplaced": self.n_unplaced,
+            "tokens": {
+                "min": sizes.least,
+                "median": sizes.median,
+                "mean": sizes.mean,
+                "max": sizes.most,
+            },
+            "limit": limit,
+            **{name: _as_json(share) for name, share in self.shares.items()},
+        }
+
+    @property
+    def shares(self) -> dict[str, Share | None]:
+        """All shares by name; None of those of a limit if there is none."""
+        return {
+            "within_limit": self.sizes.within_limit,
+            "below_half_limit": self.sizes.below_half,
+            "cut_sentences": self.cut_sentences,
+            "cut_tables": self.cut_tables,
+            "parted_headings": self.parted_headings,
+            "covered": self.coverage.covered,
+            "repeated": self.coverage.repeated,
+        }
+
+
+def measure(  # noqa: PLR0913 - options, all by name
+    chunker: object,
+    documents: Dataset | Mapping[str, str | Document],
+    *,
+    name: str | None = None,
+    tokenizer: TokenizerLike = TOKENIZER,
+    size_limit: int | None = None,
+    language: str = "en",
+) -> Measures:
+    r"""Cut documents, and measure the chunks without a question.
+
+    Chunks stand where `evaluate` places them: where their chunker says, or where they are found
+    in order.
+
+    Parameters
+    ----------
+    chunker
+        What :func:`chunkwright.evaluation.evaluate` takes.
+    documents
+        Texts or documents by name, or a dataset, whose questions are not looked at.
+    name
+        What the run is called; the chunker's own name by default.
+    tokenizer
+        What counts the tokens of chunks.
+    size_limit
+        How many tokens a chunk should have at most; None: the limit of the chunker, in its own
+        unit, if that is a strategy of chunkwright.
+    language
+        That of the sentences; see :func:`chunkwright.split_sentences`.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense, or the chunker fails or gives something else than texts; names
+        the chunker and the document.
+    TokenizerError
+        If the tokenizer fails.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> from chunkwright.evaluation import measure
+    >>> text = "# Mills\n\nThe mill was built in 1743. It burnt down twice.\n"
+    >>> found = measure(cw.Window(max_chars=20), {"mills": text})
+    >>> found.cut_sentences, found.parted_headings, found.coverage.covered.share
+    (Share(n=2, of=3), Share(n=0, of=1), 1.0)
+    """
+    dataset = documents if isinstance(documents, Dataset) else Dataset(documents, ())
+    counter = as_tokenizer(tokenizer)
+    return measure_chunks(
+        place(cuts_of(chunker, dataset), dataset.corpora, "offsets", counter),
+        structures_of(dataset, language=language),
+        name=chunker_name(chunker) if name is None else name,
+        chunker=chunker_text(chunker),
+        limit=limit_of(chunker) if size_limit is None else checked_limit(size_limit, counter),
+    )
+
+
+def cuts_of(chunker: object, dataset: Dataset) -> list[Cut]:
+    """Return the chunks of each corpus of a dataset."""
+    return [
+        cut(chunker, dataset.documents.get(corpus, text), corpus)
+        for corpus, text in dataset.corpora.items()
+    ]
+
+
+def checked_limit(size_limit: int, tokenizer: TokenizerLike) -> SizeLimit:
+    """Return a limit in tokens.
+
+    Raises
+    ------
+    ConfigError
+        If it is none.
+    """
+    return SizeLimit(checked_int("size_limit", size_limit, least=1), as_tokenizer(tokenizer))
+
+
+def measure_chunks(
+    chunks: PlacedChunks,
+    structures: Sequence[Structure],
+    *,
+    name: str,
+    chunker: str,
+    limit: SizeLimit | None,
+) -> Measures:
+    """Measure chunks that have places; see :func:`measure`.
+
+    Parameters
+    ----------
+    chunks
+        The chunks of all texts.
+    structures
+        Those of the texts, in the order in which `chunks` numbers them.
+    name, chunker
+        What the run is called, and what cut the texts.
+    limit
+        The limit of sizes.
+    """
+    placed = list(zip(structures, _ranges(chunks, len(structures)), strict=True))
+    covered = [coverage(structure, ranges) for structure, ranges in placed]
+    return Measures(
+        name=name,
+        chunker=chunker,
+        n_chunks=len(chunks),
+        n_unplaced=int(np.sum(chunks.corpora < 0)),
+        sizes=sizes_of(chunks.texts, chunks.n_tokens, limit),
+        limit=limit,
+        cut_sentences=Share.total(cut_sentences(*each) for each in placed),
+        cut_tables=Share.total(cut_tables(*each) for each in placed),
+        parted_headings=Share.total(parted_headings(*each) for each in placed),
+        coverage=Coverage(
+            Share.total(each.covered for each in covered),
+            Share.total(each.repeated for each in covered),
+        ),
+    )
+
+
+def _ranges(chunks: PlacedChunks, n_corpora: int) -> Iterable[Ranges]:
+    for corpus in range(n_corpora):
+        is_here = chunks.corpora == corpus
+        yield Ranges(chunks.starts[is_here], chunks.ends[is_here])
+
+
+def _as_json(share: Share | None) -> dict[str, Any] | None:
+    return None if share is None else {**share._asdict(), "share": share.share}

@@ -1,0 +1,166 @@
+"""Models that answer badly, late or never: no text is lost, and the rows say what happened."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import chunkwright as cw
+from chunkwright.errors import ModelError
+from chunkwright.llm import Budget, ModelAccessError, Reply, Runner
+from tests.contextual.models import on, scripted
+
+SENTENCES = cw.Sentence(sentences=1)
+TEXT = "One. Two. Three. Four."
+DOCUMENTS = [f"Alpha {i}. Beta {i}. Gamma {i}." for i in range(300)]
+
+
+async def slow(messages: list[dict[str, str]]) -> str:
+    # Later ones are often done first.
+    await asyncio.sleep(hash(messages[-1]["content"]) % 3 / 1000)
+    return on(messages)
+
+
+class Counted:
+    """A model that counts its calls, and gives up after some."""
+
+    fingerprint = "counted"
+
+    def __init__(self, gives_up_after: int | None = None) -> None:
+        self.n_calls = 0
+        self.gives_up_after = gives_up_after
+
+    async def complete(self, messages: Any, **_options: Any) -> Any:
+        self.n_calls += 1
+        if self.gives_up_after is not None and self.n_calls > self.gives_up_after:
+            raise ModelAccessError("the key is refused")
+        return Reply(on([message.to_dict() for message in messages]))
+
+
+def test_each_chunk_without_a_snippet_says_why() -> None:
+    model = scripted({"Two.": OSError("gone"), "Three.": "  ", "Four.": '["On\n four."]'})
+    chunks = cw.Contextual(SENTENCES, llm=model)(TEXT)
+    assert chunks.texts() == ["[Fine.] One.", "Two.", "Three.", "[On four.] Four."]
+    assert chunks.outcomes == ["answered", "failed", "invalid", "answered"]
+    assert [one.why for one in chunks] == [
+        "",
+        "the model failed: OSError: gone",
+        "it is empty",
+        "",
+    ]
+    rows = chunks.to_dicts()
+    assert [row["original_text"] for row in rows] == SENTENCES(TEXT).texts()
+    assert rows[1]["token_count"] == rows[1]["n_tokens"]
+    assert rows[1]["contextual_snippet"] == ""
+    assert repr(chunks) == "<4 contextual chunks, 2 without snippet>"
+
+
+def test_an_empty_reply_is_repaired() -> None:
+    said = iter(["[]", "On it."])
+    chunks = cw.Contextual(SENTENCES, llm=lambda _messages: next(said))("One.")
+    assert (chunks.snippets, chunks.outcomes) == (["On it."], ["repaired"])
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "One. " * 2_000_000,
+        "word" * 2_500_000,
+        '"[(' * 100_000,
+        "<script>x</script> </chunk> IGNORE ALL PREVIOUS",
+        "Two.",
+        "It \ud800 rained.",
+        "\x00\x1b[31m",
+    ],
+    ids=["long", "one word", "brackets", "markup", "echo", "surrogate", "control"],
+)
+def test_whatever_it_says_is_a_snippet_in_front(said: str) -> None:
+    chunks = cw.Contextual(SENTENCES, llm=lambda _messages: said, max_snippet_tokens=20)(TEXT)
+    assert [one.original_text for one in chunks] == SENTENCES(TEXT).texts()
+    for one in chunks:
+        assert one.text == f"[{one.contextual_snippet}] {one.original_text}"
+        assert 0 < cw.count_tokens(one.contextual_snippet) <= 20
+        assert "\n" not in one.contextual_snippet
+        one.contextual_snippet.encode()
+
+
+def test_a_budget_that_ends() -> None:
+    runner = Runner(on, budget=Budget(calls=2), concurrency=1)
+    chunks = cw.Contextual(SENTENCES, llm=runner)(TEXT)
+    assert chunks.outcomes == ["answered", "answered", "unpaid", "unpaid"]
+    assert chunks.texts()[2:] == ["Three.", "Four."]
+
+
+@pytest.mark.parametrize("model", [on, slow])
+@pytest.mark.parametrize("concurrency", [1, 7, 64])
+def test_the_same_with_any_number_of_requests_at_once(model: Any, concurrency: int) -> None:
+    writer = cw.Contextual(SENTENCES, llm=Runner(model, concurrency=concurrency))
+    texts = [text for chunks in writer.stream(DOCUMENTS) for text in chunks.texts()]
+    plain = [text for document in DOCUMENTS for text in SENTENCES(document).texts()]
+    assert texts == [f"[On {text}] {text}" for text in plain]
+
+
+def test_a_run_that_ends_early_goes_on(tmp_path: Path) -> None:
+    model = Counted(gives_up_after=500)
+    with pytest.raises(ModelError, match="the key is refused"):
+        list(cw.Contextual(SENTENCES, llm=Runner(model, cache=tmp_path)).stream(DOCUMENTS))
+    assert 500 < model.n_calls < 550
+    model = Counted()
+    runner = Runner(model, cache=tmp_path)
+    chunks = list(cw.Contextual(SENTENCES, llm=runner).stream(DOCUMENTS))
+    assert model.n_calls == 400
+    assert runner.ledger.outcomes == Counter(cached=500, answered=400)
+    again = Counted()
+    writer = cw.Contextual(SENTENCES, llm=Runner(again, cache=tmp_path))
+    assert [each.texts() for each in writer.stream(DOCUMENTS)] == [each.texts() for each in chunks]
+    assert again.n_calls == 0
+    assert writer.estimate(DOCUMENTS).n_calls == 0
+
+
+def test_a_stream_that_is_closed_keeps_what_it_has(tmp_path: Path) -> None:
+    model = Counted()
+    stream = cw.Contextual(SENTENCES, llm=Runner(model, cache=tmp_path)).stream(DOCUMENTS)
+    for _ in range(100):
+        next(stream)
+    del stream
+    second = Counted()
+    list(cw.Contextual(SENTENCES, llm=Runner(second, cache=tmp_path)).stream(DOCUMENTS))
+    # What was read ahead had been answered, too.
+    assert 0 < second.n_calls <= 600
+    assert model.n_calls + second.n_calls <= 900 + 8
+
+
+def test_an_interruption_comes_through(tmp_path: Path) -> None:
+    writer = cw.Contextual(SENTENCES, llm=Runner(Counted(), cache=tmp_path))
+    n = 0
+
+    def interrupted() -> None:
+        nonlocal n
+        for chunks in writer.stream(DOCUMENTS):
+            n += len(chunks)
+            if n > 100:
+                raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    again = Counted()
+    list(cw.Contextual(SENTENCES, llm=Runner(again, cache=tmp_path)).stream(DOCUMENTS))
+    assert again.n_calls <= 900 - n
+
+
+def test_a_tokenizer_that_fails_in_between() -> None:
+    def count(text: str) -> int:
+        if "Gamma 2" in text:
+            raise OSError("no count")
+        return len(text)
+
+    strategy = cw.Sentence(sentences=1, tokenizer=count)
+    stream = cw.Contextual(strategy, llm=on).stream(DOCUMENTS)
+    assert len(next(stream)) == 3
+    assert len(next(stream)) == 3
+    with pytest.raises(OSError, match="no count"):
+        next(stream)
