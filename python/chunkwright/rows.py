@@ -47,6 +47,8 @@ KINDS = {
     "score": "float",
     "reason": "str",
     "threshold": "float",
+    "boundaries_model": "str",
+    "boundaries_prompt": "str",
     **{name: "int" if name == "token_count" else "str" for name in OF_CONTEXT},
 }
 

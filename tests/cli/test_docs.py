@@ -2,11 +2,16 @@
 
 import re
 import shlex
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from chunkwright.cli.contextualize import contextualize
 from chunkwright.cli.eval import evaluate
+from chunkwright.cli.questions import questions
+from chunkwright.cli.settings.model import MODEL
+from chunkwright.cli.settings.table import READING, ROWS, RUNNING, cutting, row_of
 from chunkwright.cli.settings.table import rows as settings
 
 from .commandline import Run
@@ -59,6 +64,26 @@ def test_every_setting_is_explained() -> None:
     rows = [line for line in table.splitlines() if line.startswith("| `")]
     explained = {name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])}
     assert explained >= {row.name for row in settings()}
+
+
+@pytest.mark.parametrize(
+    ("title", "function"), [("questions", questions), ("contextualize", contextualize)]
+)
+def test_every_flag_of_a_command_is_explained(title: str, function: Callable[..., int]) -> None:
+    begin = GUIDE.index(f"## `{title}`")
+    section = GUIDE[begin : GUIDE.index("\n## ", begin)]
+    of_all = {"ctx", "corpora", "paths", "out", "force", "dry_run", "config", "help_strategy"}
+    elsewhere = {*of_all, *MODEL, *READING, *ROWS, *RUNNING, *cutting(), "separator", "return"}
+    for name in function.__annotations__.keys() - elsewhere:
+        assert f"`--{name.replace('_', '-')}`" in section
+
+
+def test_every_flag_of_a_model_is_explained() -> None:
+    section = GUIDE[GUIDE.index("## Language models") : GUIDE.index("## `count`")]
+    for name in MODEL:
+        row = row_of(name)
+        assert row is not None
+        assert f"`{row.flags[0].split('/')[-1]}`" in section
 
 
 def test_every_flag_of_eval_is_explained() -> None:

@@ -8,14 +8,17 @@ import pytest
 
 from chunkwright.chunking import ALL_STRATEGIES
 from chunkwright.chunking.registry import options_of
+from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.table import FIELDS, about, cutting, row_of, rows
 from chunkwright.logs import logger, skipped
 from tests.support.odd_folders import Odd, make
 
 from .commandline import Run
 
-COMMANDS = ("chunk", "count", "view", "compare", "eval", "doctor")
-MOST_LINES = 66
+COMMANDS = ("chunk", "contextualize", "count", "view", "compare", "eval", "questions", "doctor")
+MOST_LINES = {"contextualize": 86, "questions": 86}
+# Of the other commands.
+FEW_LINES = 66
 # Longer flags are cut off in a narrow terminal.
 MOST_LETTERS = 16
 
@@ -35,7 +38,7 @@ def test_help_is_short_and_fits(here: Run, command: str) -> None:
     result = here(command, "--help")
     assert result.code == 0
     lines = result.out.splitlines()
-    assert len(lines) <= MOST_LINES
+    assert len(lines) <= MOST_LINES.get(command, FEW_LINES)
     assert max(map(len, lines)) <= 80
     assert "…" not in result.out
 
@@ -58,6 +61,9 @@ def test_help_of_a_strategy_shows_its_options(here: Run, command: str) -> None:
         known = {f"--{option.replace('_', '-')}" for option in options_of(name)}
         known |= {"--separator"} if "separators" in options_of(name) else set()
         known |= {"--vector-cache"} if "embedder" in options_of(name) else set()
+        if "llm" in options_of(name):
+            known |= {row.flag for each in MODEL if (row := row_of(each))}
+            known -= {"--llm"}
         assert {flag[:MOST_LETTERS] for flag in known | {"--help"}} == {
             flag[:MOST_LETTERS] for flag in shown
         }
@@ -71,7 +77,8 @@ def test_all_options_of_cutting_are_shown_somewhere(here: Run) -> None:
         shown |= flags_in(here("chunk", "--help-strategy", name).out)
     flags = {row.flag for name in cutting() if (row := row_of(name))}
     assert {flag[:MOST_LETTERS] for flag in flags} <= {flag[:MOST_LETTERS] for flag in shown}
-    shown |= flags_in(here("chunk", "--help").out)
+    for command in ("chunk", "contextualize"):
+        shown |= flags_in(here(command, "--help").out)
     flags = {row.flag for row in rows()}
     assert {flag[:MOST_LETTERS] for flag in flags} <= {flag[:MOST_LETTERS] for flag in shown}
 

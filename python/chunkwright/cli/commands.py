@@ -17,6 +17,11 @@ class Row(NamedTuple):
 
 COMMANDS = {
     "chunk": Row("Cut documents into chunks, one row a chunk.", "chunk", has_settings=True),
+    "contextualize": Row(
+        "Cut documents, and let a model say in front of each chunk where it stands.",
+        "contextualize",
+        has_settings=True,
+    ),
     "count": Row(
         "Count tokens, characters (code points), bytes and lines.", "count", has_settings=True
     ),
@@ -33,8 +38,12 @@ COMMANDS = {
     "eval": Row(
         "Evaluate ways to cut and to find on questions whose answers are known.", "evaluate"
     ),
+    "questions": Row(
+        "Have a model ask questions about documents, with the passages that answer them.",
+        "questions",
+    ),
     "doctor": Row(
-        "Show versions, extras, tokenizers, the configuration file and the vector cache.", "doctor"
+        "Show versions, extras, tokenizers, the configuration file and the caches.", "doctor"
     ),
 }
 """The commands by name; each stands in the module of its name."""

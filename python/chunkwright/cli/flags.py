@@ -1,7 +1,7 @@
 """Messages of the library with the command line's names of options."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 
@@ -25,7 +25,7 @@ def named_options() -> tuple[str, ...]:
 def _named(options: tuple[str, ...]) -> re.Pattern[str]:
     # The longest first: one may be the beginning of another.
     names = "|".join(sorted(options, key=len, reverse=True))
-    return re.compile(rf"{QUOTED}|did you mean|(?<![\w./=-])({names})(?![\w/-]|\.\w)")
+    return re.compile(rf"{QUOTED}|did you mean|(?<![\w./=$-])({names})(?![\w/-]|\.\w)")
 
 
 def in_flags(message: str, keys: Collection[str] = (), among: Collection[str] = ()) -> str:
@@ -55,6 +55,25 @@ def named_as_flags(keys: Collection[str] = ()) -> Iterator[None]:
         yield
     except (ConfigError, TokenizerError) as error:
         raise type(error)(in_flags(str(error), keys)) from error
+
+
+@contextmanager
+def begun_with_flags(flags: Mapping[str, str]) -> Iterator[None]:
+    """Let errors that begin with the name of an option begin with its flag.
+
+    Parameters
+    ----------
+    flags
+        Those of options that are no settings, by the names that the library has for them.
+    """
+    try:
+        yield
+    except ConfigError as error:
+        match = re.match(rf"(unknown )?({'|'.join(flags)})\b", str(error))
+        if match is None:
+            raise
+        shown = f"{match[1] or ''}{flags[match[2]]}{str(error)[match.end() :]}"
+        raise ConfigError(shown) from error
 
 
 def read_error(error: ReadError, place: str) -> ReadError:

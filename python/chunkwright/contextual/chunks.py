@@ -144,6 +144,11 @@ class ContextualChunks(frames.Tables, Base[SituatedChunk]):
         """
         return dict(self._provenance)
 
+    @property
+    def errors(self) -> dict[int, Exception]:
+        """For each document that could not be cut, its number and why."""
+        return self.chunks.errors
+
     def texts(self) -> list[str]:
         """Return what is to be embedded: ``[snippet] original``."""
         originals = self.chunks.texts()

@@ -3,15 +3,17 @@
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Protocol
 
-from chunkwright.rows import BASE, OF_ELEMENTS, OF_MEANING, of_plain_text
+from chunkwright.rows import BASE, OF_CONTEXT, OF_ELEMENTS, OF_MEANING, of_plain_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from chunkwright.chunks import Chunks
+    from chunkwright.contextual import ContextualChunks
 
 Columns = dict[str, list[Any]]
 NAMES = BASE
+OF_BOUNDARIES = ("boundaries_model", "boundaries_prompt")
 CLASH = "is a column of chunks too: name it with id_column, or leave it out with drop_columns {}"
 
 
@@ -26,7 +28,9 @@ class Carried(Protocol):
         """Return the values by column, as JSON knows them."""
 
 
-def columns(document: str, number: int, chunks: "Chunks", names: "Sequence[str]") -> Columns:
+def columns(
+    document: str, number: int, chunks: "Chunks | ContextualChunks", names: "Sequence[str]"
+) -> Columns:
     """Return the columns of a document's chunks, one value a chunk.
 
     Parameters
@@ -41,7 +45,9 @@ def columns(document: str, number: int, chunks: "Chunks", names: "Sequence[str]"
         The columns that are wanted; see :mod:`chunkwright.rows`.
     """
     rows = chunks.to_columns()
-    rows |= {"document": [document] * len(chunks), "doc_index": [number] * len(chunks)}
+    made_by = {name: value for name, value in chunks.provenance.items() if name in OF_BOUNDARIES}
+    alike = {"document": document, "doc_index": number, **made_by}
+    rows |= {name: [value] * len(chunks) for name, value in alike.items()}
     # JSON says lone surrogates, too.
     rows["text"] = chunks.texts()
     # A strategy may cut texts without elements as well.
@@ -55,12 +61,14 @@ def names_of(strategy: str) -> tuple[str, ...]:
 
     if strategy in ELEMENT_STRATEGIES:
         return (*BASE, *OF_ELEMENTS)
-    is_semantic = "embedder" in {field.name for field in fields(ALL_STRATEGIES[strategy])}
-    return (*BASE, *OF_MEANING) if is_semantic else BASE
+    options = {field.name for field in fields(ALL_STRATEGIES[strategy])}
+    if "llm" in options:
+        return (*BASE, "reason", *OF_BOUNDARIES)
+    return (*BASE, *OF_MEANING) if "embedder" in options else BASE
 
 
 def clashing(rows: Columns, carried: Carried) -> str | None:
     """Return what is wrong with what is carried, if it has a column that chunks have."""
-    known = (*OF_ELEMENTS, *OF_MEANING)
+    known = (*OF_ELEMENTS, *OF_MEANING, *OF_BOUNDARIES, *OF_CONTEXT)
     both = (name for name in known if name in rows and name in carried.values())
     return next((f"{name!r} {CLASH.format(name)}" for name in both), None)

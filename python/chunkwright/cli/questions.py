@@ -1,0 +1,186 @@
+"""`chunkwright questions`: questions about one's own documents, for evaluations."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+import typer
+
+from chunkwright.cli.arguments import PATHS_HELP
+from chunkwright.cli.flags import begun_with_flags
+from chunkwright.cli.models import Asking, write_estimate
+from chunkwright.cli.settings.embedder import named_embedder
+from chunkwright.cli.settings.model import MODEL
+from chunkwright.cli.settings.options import configured
+from chunkwright.cli.settings.table import Settings
+from chunkwright.cli.show.report import Report
+from chunkwright.evaluation.synthetic import QuestionGenerator, filter_duplicates, filter_excerpts
+from chunkwright.llm import Prompt
+from chunkwright.terminal_text import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from chunkwright.embed import Embedder
+    from chunkwright.evaluation.synthetic import Filtered, GenerationCounts
+
+FLAGS = {
+    "mode": "--mode",
+    "window_chars": "--window-chars",
+    "max_excerpts": "--max-excerpts",
+    "n_shown": "--n-shown",
+    "seed": "--seed",
+    "rounds": "--rounds",
+    "per_corpus_and_round": "--per-round",
+}
+
+Corpora = Annotated[
+    list[str],
+    typer.Argument(
+        help=PATHS_HELP.replace(", or - for standard input", ""),
+        metavar="CORPUS",
+        show_default=False,
+    ),
+]
+Out = Annotated[
+    Path,
+    typer.Option(
+        "--out",
+        "-o",
+        metavar="FILE",
+        help="File of questions, .csv. What is in it stays; a .journal beside it says what was "
+        "asked.",
+        show_default=False,
+    ),
+]
+Rounds = Annotated[
+    int, typer.Option(help="Rounds, those of earlier runs included.", show_default=False)
+]
+PerRound = Annotated[int, typer.Option(help="Questions about each corpus in a round.")]
+Mode = Annotated[
+    str,
+    typer.Option(
+        help="exact: the model copies the passages that answer; approximate: it names numbered "
+        "pieces."
+    ),
+]
+WindowChars = Annotated[int, typer.Option(help="What a model is shown at once, in code points.")]
+MaxExcerpts = Annotated[int, typer.Option(help="Passages that answer one question, at most.")]
+Shown = Annotated[
+    int, typer.Option("--n-shown", help="Earlier questions that the model is shown, at most.")
+]
+Seed = Annotated[int, typer.Option(help="Draws the windows and the questions that are shown.")]
+PromptFile = Annotated[
+    Path | None,
+    typer.Option("--prompt", metavar="FILE", help="File with a prompt of your own."),
+]
+ExcerptThreshold = Annotated[
+    float | None,
+    typer.Option(help="At the end, drop questions whose worst excerpt is less similar than that."),
+]
+DuplicateThreshold = Annotated[
+    float | None,
+    typer.Option(help="At the end, drop questions more similar than that to one before."),
+]
+Model = Annotated[
+    str, typer.Option("--embedder", help="What compares them: lexical, or a model's folder.")
+]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Say what the model would be sent; send nothing.")
+]
+
+
+@configured(*MODEL, "vector_cache", "quiet", "verbose")
+def questions(  # noqa: PLR0913 - one a flag
+    settings: Settings,
+    corpora: Corpora,
+    *,
+    out: Out,
+    rounds: Rounds,
+    per_round: PerRound = 5,
+    mode: Mode = "exact",
+    window_chars: WindowChars = 4000,
+    max_excerpts: MaxExcerpts = 5,
+    n_shown: Shown = 20,
+    seed: Seed = 0,
+    prompt: PromptFile = None,
+    excerpt_threshold: ExcerptThreshold = None,
+    duplicate_threshold: DuplicateThreshold = None,
+    embedder: Model = "lexical",
+    dry_run: DryRun = False,
+) -> int:
+    """Have a model ask questions about documents, with the passages that answer them.
+
+    eval reads them. Each is in the file before the next is asked for: after Ctrl-C, the same
+    command goes on.
+    """
+    report = Report(quiet=settings.quiet, to_stdout=dry_run)
+    asking = Asking(settings, report)
+    counts = {"rounds": rounds, "per_corpus_and_round": per_round}
+    with begun_with_flags(FLAGS):
+        generator = QuestionGenerator(
+            corpora,
+            llm=asking.runner,
+            mode=cast("Any", mode),
+            window_chars=window_chars,
+            max_excerpts=max_excerpts,
+            n_shown=n_shown,
+            seed=seed,
+            prompt=None if prompt is None else Prompt.read(prompt),
+        )
+        if dry_run:
+            write_estimate(generator.estimate(out, **counts))
+            return 0
+        with asking.told(), report.bars():
+            report.note(_said(generator.generate(out, **counts), out))
+    filters = _Filters(out, settings, report, embedder)
+    filters.run("--excerpt-threshold", filter_excerpts, excerpt_threshold)
+    filters.run("--duplicate-threshold", filter_duplicates, duplicate_threshold)
+    return asking.exit_code()
+
+
+def _said(done: "GenerationCounts", out: Path) -> str:
+    parts = [
+        f"{done.n_new:,} new",
+        *([f"{done.n_repeated:,} repeated"] if done.n_repeated else []),
+        *([f"{done.n_rejected:,} rejected"] if done.n_rejected else []),
+        *([f"{done.n_given_up:,} given up"] if done.n_given_up else []),
+    ]
+    return f"{counted(done.n_questions, 'question')} in {out}: {', '.join(parts)}"
+
+
+@dataclass(frozen=True)
+class _Filters:
+    """Filters of the questions in a file.
+
+    Parameters
+    ----------
+    out
+        The file.
+    settings
+        Say whether vectors are kept.
+    report
+        Is told what is left out.
+    embedder
+        The name of what gives vectors.
+    """
+
+    out: Path
+    settings: Settings
+    report: Report
+    embedder: str
+
+    def run(self, flag: str, filtered: "Callable[..., Filtered]", threshold: float | None) -> None:
+        """Leave out what a filter leaves out, if there is a threshold for it."""
+        if threshold is None:
+            return
+        with begun_with_flags({"threshold": flag}), self.report.bars():
+            found = filtered(self.out, self._made, threshold=threshold)
+        for each in found.dropped:
+            self.report.note(f"Dropped by {flag}, {each.similarity:.2f}: {each.question.text}")
+
+    @cached_property
+    def _made(self) -> "Embedder":
+        is_cached, progress = self.settings.vector_cache, self.report.embedded
+        return named_embedder(self.embedder, is_cached=is_cached, progress=progress)
