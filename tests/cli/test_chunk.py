@@ -245,7 +245,7 @@ def test_a_text_that_cannot_be_cut_is_named_and_the_rest_is_done(
 
     strategy = cw.Window(max_tokens=9, tokenizer=count)
     module = sys.modules["chunkwright.cli.chunk"]
-    monkeypatch.setattr(module, "strategies_of", lambda *_: lambda _: strategy)
+    monkeypatch.setattr(module, "strategies_of", lambda *_, **__: lambda _: strategy)
     Path("x.jsonl").write_text('{"text": "one"}\n{"text": "bad"}\n{"text": "two"}\n')
     Path("bad.txt").write_text("bad")
     result = here("chunk", "x.jsonl", "bad.txt")

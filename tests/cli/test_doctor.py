@@ -1,4 +1,4 @@
-"""`chunkwright doctor`: what is there, what is missing, and the vectors that are kept."""
+"""`chunkwright doctor`: what is there, what is missing, and the caches."""
 
 import json
 import platform
@@ -15,6 +15,8 @@ from chunkwright import _core
 from chunkwright.cli.doctor import _size
 from chunkwright.cli.extras import Extra, extras
 from chunkwright.embed import Cached
+from chunkwright.llm import Reply, replies_folder
+from chunkwright.llm.replies import Replies
 
 from .commandline import Run
 
@@ -133,6 +135,8 @@ def test_real_requirements_are_understood(monkeypatch: pytest.MonkeyPatch) -> No
     assert found.keys() == table.keys() - {"test", "bench", "bench-torch"}
     assert found["arrow"] == {"pyarrow"}
     assert {"onnxruntime", "tokenizers"} <= found["onnx"]
+    assert "anthropic" in found["anthropic"]
+    assert "openai" in found["openai"]
     assert all(found.values())
 
 
@@ -193,6 +197,48 @@ def test_clearing_the_cache(here: Run) -> None:
     assert report(here)["cache"]["models"] == []
     # There is nothing to ask about.
     assert here("doctor", "--clear-cache").code == 0
+
+
+def test_keys_are_never_shown(here: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-0123456789abcdef")
+    assert "sk-" not in here("doctor").out + here("doctor", "--json").out
+    assert rows(here)["OPENAI_API_KEY"] == "is set"
+    assert rows(here)["ANTHROPIC_API_KEY"] == "is not set"
+    assert report(here)["keys"] == {"OPENAI_API_KEY": True, "ANTHROPIC_API_KEY": False}
+
+
+def keep_replies(name: str, n_replies: int) -> None:
+    """Put replies into the cache."""
+    replies = {bytes([i]) * 32: Reply("Yes.") for i in range(n_replies)}
+    Replies(replies_folder(), name).put(replies)
+
+
+def test_the_replies_that_are_kept(here: Run) -> None:
+    folder = str(Path("cache/replies").absolute())
+    assert rows(here)["folder of replies"] == folder
+    assert rows(here)["replies"] == "none"
+    keep_replies("openai:http://127.0.0.1:1:m", 3)
+    shown = rows(here)
+    assert "replies" not in shown
+    assert shown["openai:http://127.0.0.1:1:m"].startswith("3 answers, ")
+    (model,) = report(here)["replies"]["models"]
+    assert (model["entries"], report(here)["cache"]["models"]) == (3, [])
+    assert model["bytes"] > 0
+
+
+def test_each_cache_is_cleared_by_itself(here: Run) -> None:
+    keep_vectors("lengths", 3)
+    keep_replies("m", 3)
+    result = here("doctor", "--clear-replies")
+    assert (result.code, result.out) == (2, "")
+    assert "--clear-replies asks first: say --yes" in result.err
+    assert rows(here, "--clear-cache", "--yes")["m"].startswith("3 answers")
+    assert rows(here, "--clear-replies", "--yes")["replies"] == "none"
+    keep_vectors("lengths", 3)
+    keep_replies("m", 3)
+    assert rows(here, "--clear-replies", "--yes")["named:lengths"].startswith("3 vectors")
+    assert rows(here, "--clear-cache", "--clear-replies", "--yes")["models"] == "none"
 
 
 def test_a_file_in_the_place_of_the_cache_is_no_failure(here: Run) -> None:

@@ -154,7 +154,7 @@ def test_a_folder_that_vanishes_ends_nothing(
 
 def test_a_file_that_vanishes_is_named(here: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     found = find(["docs"])
-    monkeypatch.setattr(sys.modules["chunkwright.cli.chunk"], "find", lambda _: found)
+    monkeypatch.setattr(sys.modules["chunkwright.cli.writing"], "find", lambda _: found)
     Path("docs/guide.md").unlink()
     result = here("chunk", "docs")
     assert result.err == "Failed: docs/guide.md: No such file or directory\n"

@@ -61,7 +61,8 @@ def run(arguments: list[str] | None = None) -> int:
     Returns
     -------
     int
-        0 done, 1 some inputs failed, 2 wrong usage, 3 an extra is missing, 130 interrupted.
+        0 done, 1 some inputs failed, 2 wrong usage, 3 an extra is missing, 4 a budget is spent, 130
+        interrupted.
     """
     try:
         code = app(arguments, prog_name="chunkwright", standalone_mode=False)

@@ -17,6 +17,11 @@ class Row(NamedTuple):
 
 COMMANDS = {
     "chunk": Row("Cut documents into chunks, one row a chunk.", "chunk", has_settings=True),
+    "contextualize": Row(
+        "Cut documents, and let a model say in front of each chunk where it stands.",
+        "contextualize",
+        has_settings=True,
+    ),
     "count": Row(
         "Count tokens, characters (code points), bytes and lines.", "count", has_settings=True
     ),
@@ -34,7 +39,7 @@ COMMANDS = {
         "Evaluate ways to cut and to find on questions whose answers are known.", "evaluate"
     ),
     "doctor": Row(
-        "Show versions, extras, tokenizers, the configuration file and the vector cache.", "doctor"
+        "Show versions, extras, tokenizers, the configuration file and the caches.", "doctor"
     ),
 }
 """The commands by name; each stands in the module of its name."""

@@ -8,6 +8,7 @@ import typer
 from chunkwright.cli.arguments import File
 from chunkwright.cli.reading import cuts_elements_only, entry_of, reading_of
 from chunkwright.cli.settings.embedder import Progress
+from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.options import Resolved, configured
 from chunkwright.cli.settings.spec import settings_of
 from chunkwright.cli.settings.strategy import strategies_of
@@ -44,7 +45,7 @@ Everything = Annotated[
 ]
 
 
-@configured(*cutting(), *READING, "input_format", "vector_cache", "verbose")
+@configured(*cutting(), *MODEL, *READING, "input_format", "vector_cache", "verbose")
 def compare(  # noqa: PLR0913, PLR0917 - options of the command
     settings: Resolved,
     path: File,

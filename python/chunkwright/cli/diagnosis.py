@@ -1,5 +1,6 @@
-"""Diagnosis of the installation: versions, extras, tokenizers, settings, kept vectors."""
+"""Diagnosis of the installation: versions, extras, keys, tokenizers, settings, caches."""
 
+import os
 import platform
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -8,11 +9,17 @@ from typing import Any
 from chunkwright.cli.extras import Extra, extras
 from chunkwright.cli.settings.file import read_config, used_config
 from chunkwright.errors import ConfigError, MissingExtraError
+from chunkwright.store import cache_folder_of, stored_files
+
+VECTORS, REPLIES = "vectors", "replies"
+"""The kinds of what is kept in caches."""
+KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY")
+"""The variables of the environment that have the keys of servers."""
 
 
 @dataclass(frozen=True)
 class Model:
-    """A model with vectors in the cache: what tells it from others, how many, in how many bytes."""
+    """A model in a cache: what tells it from others, how much of it there is, in how many bytes."""
 
     name: str
     entries: int
@@ -21,7 +28,7 @@ class Model:
 
 @dataclass(frozen=True)
 class Cache:
-    """The folder of vectors that are kept."""
+    """A folder of vectors or replies that are kept."""
 
     folder: str | None
     models: list[Model]
@@ -38,9 +45,11 @@ class Diagnosis:
     processors: int
     tokenizers: list[str]
     extras: list[Extra]
+    keys: dict[str, bool]
     config: str | None
     config_error: str | None
     cache: Cache
+    replies: Cache
 
     def as_json(self) -> dict[str, Any]:
         """Return it for a machine."""
@@ -75,7 +84,9 @@ def diagnose(config: Path | None) -> Diagnosis:
         extras=extras(),
         config=None if found is None else str(found),
         config_error=None if found is None else _wrong(found),
-        cache=look_at_cache(),
+        keys={name: bool(os.environ.get(name)) for name in KEYS},
+        cache=look_at_cache(VECTORS),
+        replies=look_at_cache(REPLIES),
     )
 
 
@@ -87,14 +98,13 @@ def _wrong(config: Path) -> str | None:
     return None
 
 
-def look_at_cache() -> Cache:
-    """Return what vectors are kept, and where."""
-    from chunkwright.embed import cache_folder, cached_models
-
+def look_at_cache(kind: str) -> Cache:
+    """Return what is kept of a kind, and where."""
     folder = None
     try:
-        folder = str(cache_folder())
-        models = [Model(m.model or str(m.path), m.entries, m.bytes) for m in cached_models()]
+        folder = str(cache_folder_of(kind))
+        files = stored_files(Path(folder), kind)
+        models = [Model(file.name or str(file.path), file.entries, file.bytes) for file in files]
     except MissingExtraError as error:
         return Cache(folder, [], str(error))
     except OSError as error:

@@ -1,4 +1,4 @@
-"""`chunkwright doctor`: versions, extras, settings and caches, and what is missing."""
+"""`chunkwright doctor`: versions, extras, keys, settings and caches, and what is missing."""
 
 import json
 import sys
@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from chunkwright.cli.diagnosis import REPLIES, VECTORS, diagnose, look_at_cache
 from chunkwright.cli.settings.options import ConfigFile
 from chunkwright.cli.streams import piped
 from chunkwright.errors import ConfigError
+from chunkwright.store import cache_folder_of, clear
 from chunkwright.terminal_text import counted, printable
 
 if TYPE_CHECKING:
@@ -17,11 +19,15 @@ if TYPE_CHECKING:
     from chunkwright.cli.extras import Extra
 
 UNITS = ("bytes", "kB", "MB", "GB", "TB")
+CLEARING = {VECTORS: "--clear-cache", REPLIES: "--clear-replies"}
 GOOD, MISSING, BAD = "green", "yellow", "red"
 
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object, for machines.")]
 ClearCache = Annotated[bool, typer.Option("--clear-cache", help="Empty the vector cache.")]
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Empty it without asking.")]
+ClearReplies = Annotated[
+    bool, typer.Option("--clear-replies", help="Empty the cache of language models' replies.")
+]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Empty caches without asking.")]
 
 
 class Row(NamedTuple):
@@ -36,17 +42,18 @@ def doctor(
     *,
     as_json: AsJson = False,
     clear_cache: ClearCache = False,
+    clear_replies: ClearReplies = False,
     yes: Yes = False,
     config: ConfigFile = None,
 ) -> int:
-    """Show versions, extras, tokenizers, the configuration file and the vector cache.
+    """Show versions, extras, tokenizers, the configuration file and the caches.
 
-    What is missing is no failure. A table on a terminal, else tab-separated values.
+    Of keys it says whether they are there. What is missing is no failure. A table on a terminal,
+    else tab-separated values.
     """
-    from chunkwright.cli.diagnosis import diagnose
-
-    if clear_cache and not _clear(yes=yes):
-        return 1
+    for kind, is_wanted in ((VECTORS, clear_cache), (REPLIES, clear_replies)):
+        if is_wanted and not _clear(kind, yes=yes):
+            return 1
     diagnosis = diagnose(config)
     with piped():
         if as_json:
@@ -59,22 +66,19 @@ def doctor(
     return 0
 
 
-def _clear(*, yes: bool) -> bool:
-    from chunkwright.cli.diagnosis import look_at_cache
-    from chunkwright.embed import clear_cache
-
-    cache = look_at_cache()
-    if cache.models and not yes and not _confirmed(cache):
+def _clear(kind: str, *, yes: bool) -> bool:
+    cache = look_at_cache(kind)
+    if cache.models and not yes and not _confirmed(kind, cache):
         return False
-    clear_cache()
+    clear(cache_folder_of(kind), kind)
     return True
 
 
-def _confirmed(cache: "Cache") -> bool:
+def _confirmed(kind: str, cache: "Cache") -> bool:
     if not sys.stdin.isatty():
-        raise ConfigError("--clear-cache asks first: say --yes where nobody can answer")
+        raise ConfigError(f"{CLEARING[kind]} asks first: say --yes where nobody can answer")
     size = _size(sum(model.bytes for model in cache.models))
-    question = f"Remove the vectors of {counted(len(cache.models), 'model')}, {size}?"
+    question = f"Remove the {kind} of {counted(len(cache.models), 'model')}, {size}?"
     return typer.confirm(question, err=True)
 
 
@@ -89,7 +93,9 @@ def _sections(diagnosis: "Diagnosis") -> dict[str, list[Row]]:
             _config(diagnosis),
         ],
         "extras": [_extra(extra) for extra in diagnosis.extras],
-        "vector cache": list(_cache(diagnosis.cache)),
+        "keys": [_key(name, is_set=is_set) for name, is_set in diagnosis.keys.items()],
+        "vector cache": list(_cache(diagnosis.cache, "folder", "models", "vector")),
+        "reply cache": list(_cache(diagnosis.replies, "folder of replies", "replies", "answer")),
     }
 
 
@@ -108,12 +114,16 @@ def _extra(extra: "Extra") -> Row:
     return Row(extra.name, f"{found}: {extra.install}", MISSING)
 
 
-def _cache(cache: "Cache") -> Iterator[Row]:
-    yield Row("folder", cache.error or str(cache.folder), "" if cache.error is None else BAD)
+def _key(name: str, *, is_set: bool) -> Row:
+    return Row(name, "is set", GOOD) if is_set else Row(name, "is not set", MISSING)
+
+
+def _cache(cache: "Cache", folder: str, none: str, noun: str) -> Iterator[Row]:
+    yield Row(folder, cache.error or str(cache.folder), "" if cache.error is None else BAD)
     for model in cache.models:
-        yield Row(model.name, f"{counted(model.entries, 'vector')}, {_size(model.bytes)}")
+        yield Row(model.name, f"{counted(model.entries, noun)}, {_size(model.bytes)}")
     if not cache.models and cache.error is None:
-        yield Row("models", "none")
+        yield Row(none, "none")
 
 
 def _size(n_bytes: int) -> str:

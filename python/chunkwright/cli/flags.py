@@ -25,7 +25,7 @@ def named_options() -> tuple[str, ...]:
 def _named(options: tuple[str, ...]) -> re.Pattern[str]:
     # The longest first: one may be the beginning of another.
     names = "|".join(sorted(options, key=len, reverse=True))
-    return re.compile(rf"{QUOTED}|did you mean|(?<![\w./=-])({names})(?![\w/-]|\.\w)")
+    return re.compile(rf"{QUOTED}|did you mean|(?<![\w./=$-])({names})(?![\w/-]|\.\w)")
 
 
 def in_flags(message: str, keys: Collection[str] = (), among: Collection[str] = ()) -> str:

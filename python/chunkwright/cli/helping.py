@@ -7,7 +7,8 @@ import typer
 from typer.core import TyperArgument, TyperCommand
 
 from chunkwright.chunking.registry import ALL_STRATEGIES, options_of, unknown_strategy
-from chunkwright.cli.settings.table import about
+from chunkwright.cli.settings.model import MODEL
+from chunkwright.cli.settings.table import LLM, about
 from chunkwright.errors import ConfigError
 
 
@@ -56,8 +57,8 @@ def _shown(param: Any, strategy: str) -> Any:
     shown, names = copy(param), options_of(strategy)
     if param.name in names:
         shown.help = about(param.name, strategy)
-    # Vectors are kept; a list is given one by one.
-    of_them = {"vector_cache": "embedder", "separator": "separators"}
+    # Vectors are kept; a list is given one by one; a model has settings of its own.
+    of_them = {"vector_cache": "embedder", "separator": "separators", **dict.fromkeys(MODEL, LLM)}
     shown.hidden = of_them.get(param.name, param.name) not in names
     return shown
 

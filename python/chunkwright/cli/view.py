@@ -8,6 +8,7 @@ import typer
 from chunkwright.cli.arguments import File, Force
 from chunkwright.cli.outputs import check_new
 from chunkwright.cli.reading import entry_of, reading_of
+from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.options import configured
 from chunkwright.cli.settings.strategy import describe, strategies_of
 from chunkwright.cli.settings.table import READING, Settings, cutting
@@ -43,7 +44,7 @@ Plot = Annotated[
 ]
 
 
-@configured(*cutting(), *READING, "input_format", "vector_cache", "verbose")
+@configured(*cutting(), *MODEL, *READING, "input_format", "vector_cache", "verbose")
 def view(
     settings: Settings,
     path: File,

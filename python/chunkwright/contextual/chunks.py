@@ -135,6 +135,11 @@ class ContextualChunks(frames.Tables, Base[SituatedChunk]):
         return [snippet.outcome for snippet in self._snippets]
 
     @property
+    def errors(self) -> dict[int, Exception]:
+        """For each document that could not be cut, its number and why."""
+        return self.chunks.errors
+
+    @property
     def provenance(self) -> dict[str, str]:
         """The fingerprints of language models and prompts that texts and chunks depend on.
 

@@ -16,10 +16,10 @@ from chunkwright.evaluation.corpora import read_corpora, read_documents
 from chunkwright.evaluation.cutoffs import parse
 from chunkwright.evaluation.dataset import Dataset
 from chunkwright.evaluation.metrics import check_placement
-from chunkwright.evaluation.objects import chunker_of
 from chunkwright.evaluation.plan import CUTOFFS, TOKENIZER, Plan, Run
 from chunkwright.evaluation.runs import model_of, tokenizer_of
 from chunkwright.io.toml import Known, check_table, read_table
+from chunkwright.objects import object_of
 from chunkwright.retrieval import Retriever
 
 if TYPE_CHECKING:
@@ -206,9 +206,9 @@ class _Rows:
         check_table(place, row, OBJECT)
         options = row.get("options")
         if options is None:
-            return chunker_of(row["object"], None, self._file.parent)
+            return object_of(row["object"], None, self._file.parent)
         filled = {key: self._filled(value) for key, value in options.items()}
-        chunker, described = chunker_of(row["object"], filled, self._file.parent)
+        chunker, described = object_of(row["object"], filled, self._file.parent)
         return chunker, {**described, "options": _as_json(self._fingerprints(options))}
 
     def _filled(self, value: object) -> object:

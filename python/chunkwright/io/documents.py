@@ -15,7 +15,11 @@ from chunkwright.readers.kinds import language_of
 if TYPE_CHECKING:
     from chunkwright.chunking import AnyStrategy
     from chunkwright.chunks import Chunks
+    from chunkwright.contextual import Contextual, ContextualChunks
     from chunkwright.document import Document
+
+    Cuts = AnyStrategy | Contextual
+    Cut = Chunks | ContextualChunks
 
 
 def documents_of(source: Source, reading: Reading) -> Iterator[Entry | ReadError]:
@@ -74,10 +78,10 @@ def _language(source: Source, kind: str, reading: Reading) -> str | None:
 
 
 def cut_each(
-    strategies: "Callable[[str | None], AnyStrategy]",
+    strategies: "Callable[[str | None], Cuts]",
     entries: Iterable[Entry],
     workers: int | None,
-) -> Iterator[tuple[Entry, "Chunks"]]:
+) -> Iterator[tuple[Entry, "Cut"]]:
     """Cut one document after another; the result is the same for any number of workers.
 
     Parameters
@@ -104,8 +108,8 @@ def cut_each(
 
 
 def _cut_by(
-    strategy: "AnyStrategy", entries: Iterable[Entry], workers: int | None
-) -> Iterator[tuple[Entry, "Chunks"]]:
+    strategy: "Cuts", entries: Iterable[Entry], workers: int | None
+) -> Iterator[tuple[Entry, "Cut"]]:
     ahead: deque[Entry] = deque()
 
     def documents() -> Iterator["Document"]:

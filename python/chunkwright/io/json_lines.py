@@ -6,7 +6,7 @@ import json
 import os
 import stat
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from math import isfinite
@@ -84,6 +84,32 @@ def json_rows(source: Source, reading: Reading) -> Iterator[Entry | ReadError]:
     yield from (lack.told(source.name) for lack in lacking.values())
     if broken is not None:
         raise broken
+
+
+def json_objects(
+    source: Source, reading: Reading
+) -> Iterator[tuple[str, dict[str, Any] | ReadError]]:
+    """Read JSON lines as the objects that they are, one at a time.
+
+    Yields
+    ------
+    tuple
+        Where a line is, for messages, and its object, or why it has none.
+
+    Raises
+    ------
+    ReadError
+        If the file cannot be read further.
+    """
+    for number, line in enumerate(_lines(source), 1):
+        if not line or line.isspace():
+            continue
+        place = f"{source.name}:{number}"
+        try:
+            found: dict[str, Any] | ReadError = _object(line, reading, place)
+        except ReadError as error:
+            found = error
+        yield place, found
 
 
 def _lines(source: Source) -> Iterator[bytes]:
@@ -181,18 +207,26 @@ class JsonLines:
             row = dict(zip(columns, values, strict=True))
             if not row["oversize"]:
                 del row["oversize"]
-            row |= more
-            line = self._encode(row)
-            if self._is_shown:
-                line = escaped(line)
-            # A lone surrogate is no UTF-8; with a backslash it is JSON's own escape of it.
-            self._file.write(line.encode("utf-8", "backslashreplace") + b"\n")
+            self._write(row | more)
+        if self._is_awaited:
+            self._file.flush()
+
+    def write_row(self, row: Mapping[str, Any]) -> None:
+        """Write one row as it is."""
+        self._write(row)
         if self._is_awaited:
             self._file.flush()
 
     def close(self) -> None:
         """Hand on what is buffered."""
         self._file.flush()
+
+    def _write(self, row: Mapping[str, Any]) -> None:
+        line = self._encode(row)
+        if self._is_shown:
+            line = escaped(line)
+        # A lone surrogate is no UTF-8; with a backslash it is JSON's own escape of it.
+        self._file.write(line.encode("utf-8", "backslashreplace") + b"\n")
 
 
 def _is_regular(file: BinaryIO) -> bool:

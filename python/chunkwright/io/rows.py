@@ -3,12 +3,13 @@
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Protocol
 
-from chunkwright.rows import BASE, OF_ELEMENTS, OF_MEANING, of_plain_text
+from chunkwright.rows import BASE, OF_CONTEXT, OF_ELEMENTS, OF_MEANING, of_plain_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from chunkwright.chunks import Chunks
+    from chunkwright.contextual import ContextualChunks
 
 Columns = dict[str, list[Any]]
 NAMES = BASE
@@ -26,7 +27,9 @@ class Carried(Protocol):
         """Return the values by column, as JSON knows them."""
 
 
-def columns(document: str, number: int, chunks: "Chunks", names: "Sequence[str]") -> Columns:
+def columns(
+    document: str, number: int, chunks: "Chunks | ContextualChunks", names: "Sequence[str]"
+) -> Columns:
     """Return the columns of a document's chunks, one value a chunk.
 
     Parameters
@@ -61,6 +64,6 @@ def names_of(strategy: str) -> tuple[str, ...]:
 
 def clashing(rows: Columns, carried: Carried) -> str | None:
     """Return what is wrong with what is carried, if it has a column that chunks have."""
-    known = (*OF_ELEMENTS, *OF_MEANING)
+    known = (*OF_ELEMENTS, *OF_MEANING, *OF_CONTEXT)
     both = (name for name in known if name in rows and name in carried.values())
     return next((f"{name!r} {CLASH.format(name)}" for name in both), None)

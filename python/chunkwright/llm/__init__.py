@@ -21,5 +21,6 @@ __getattr__, __dir__, __all__ = attach(
         "replies": ["replies_folder"],
         "request": ["Answer", "InvalidReplyError", "Request"],
         "runner": ["Runner", "RunnerLike", "as_runner"],
+        "settings": ["runner_of"],
     },
 )

@@ -20,5 +20,6 @@ from chunkwright.llm.request import Request as Request
 from chunkwright.llm.runner import Runner as Runner
 from chunkwright.llm.runner import RunnerLike as RunnerLike
 from chunkwright.llm.runner import as_runner as as_runner
+from chunkwright.llm.settings import runner_of as runner_of
 
 __all__: list[str]

@@ -70,7 +70,7 @@ class Budget:
     tokens
         Tokens of messages and replies.
     cost
-        Money, in that of the prices.
+        Money, in that of the prices, which a runner then needs.
 
     Raises
     ------

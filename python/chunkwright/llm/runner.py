@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any, TypeAlias, TypeVar
 
 from chunkwright.checks import checked_callable, checked_int, checked_number
+from chunkwright.errors import ConfigError
 from chunkwright.llm.function import as_language_model
 from chunkwright.llm.ledger import Budget, Estimate, Ledger, Prices
 from chunkwright.llm.loop import LoopThread
@@ -88,6 +89,8 @@ class Runner:
         checked_number("timeout", self.timeout, least=0)
         if self.progress is not None:
             checked_callable("progress", self.progress)
+        if self.budget is not None and self.budget.cost is not None and self.prices is None:
+            raise ConfigError("budget.cost needs prices")
         self.ledger = Ledger(self.prices, self.budget)
         if self.cache is not None and self._model.fingerprint:
             self._replies = Replies(self.cache, self._model.fingerprint)

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from chunkwright.cli.settings.model import TRUSTED
 from chunkwright.cli.settings.table import row_of, rows
 from chunkwright.errors import ConfigError
 from chunkwright.io.toml import check_table, read_table
@@ -27,6 +28,9 @@ def read_config(path: Path | None) -> tuple[dict[str, Any], dict[str, dict[str, 
     table = {} if found is None else _table(found)
     named = {key: value for key, value in table.items() if _is_named_table(key, value)}
     own = {key: value for key, value in table.items() if key not in named}
+    if path is None and (key := next((key for key in TRUSTED if key in own), None)):
+        # A folder may be another person's: its file must not say where keys and texts go.
+        raise ConfigError(f"{found}: {key} is used only if --config names the file")
     if own:
         check_table(str(found), own, {row.name: row.kinds for row in rows()})
     return own, named

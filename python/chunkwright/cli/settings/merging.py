@@ -16,6 +16,13 @@ ALTERNATIVES = {
     "amount": {"n_chunks"},
     "n_chunks": {"threshold", "amount"},
 }
+PRICES = {"price_input", "price_output", "price_cached"}
+# What belongs to a lower level's model, and not to another one.
+OF_MODEL = {
+    "provider": {"model", "base_url", "api_key_env", "request_options", *PRICES},
+    "base_url": {"api_key_env", *PRICES},
+    "model": PRICES,
+}
 
 
 def merge(levels: Iterable[dict[str, Any]]) -> dict[str, Any]:
@@ -42,6 +49,8 @@ def _replaced(level: dict[str, Any], lower: dict[str, Any], both: set[str]) -> s
         replaced |= {name for name in lower if LIMITS & lower.keys() and _is_size(name)}
     for name in ALTERNATIVES.keys() & level.keys() - both:
         replaced |= ALTERNATIVES[name]
+    for name in OF_MODEL.keys() & level.keys():
+        replaced |= OF_MODEL[name]
     if "strategy" in level:
         replaced |= _replaced_by(level["strategy"], lower)
     return replaced

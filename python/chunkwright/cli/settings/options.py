@@ -1,7 +1,7 @@
 """Settings as options of a command: flag, then environment, then file, then default."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
@@ -10,8 +10,10 @@ from typing import Annotated, Any
 import typer
 
 from chunkwright.cli.helping import HelpStrategy
+from chunkwright.cli.settings.context import CONTEXT
 from chunkwright.cli.settings.file import read_config
 from chunkwright.cli.settings.merging import merge
+from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.table import FIELDS, READING, ROWS, Row, Settings, is_hidden, row_of
 from chunkwright.cli.settings.values import parsed, unescape
 from chunkwright.cli.show.verbose import shown_log
@@ -69,11 +71,14 @@ class Resolved:
         return Settings.of(merge([*self.levels, *higher]))
 
 
-def configured(*names: str, has_file: bool = True) -> Callable[[Command], Command]:
+def configured(
+    *names: str, has_file: bool = True, shows: Collection[str] | None = None
+) -> Callable[[Command], Command]:
     """Give a command options for the named settings; it gets them as one `settings`.
 
     A command that asks for `Resolved` gets the levels that they come from. One without a file
-    reads no configuration file of settings.
+    reads no configuration file of settings. Help shows the settings that it `shows`, by default
+    those that all strategies over text have.
     """
 
     def decorate(command: Command) -> Command:
@@ -89,7 +94,10 @@ def configured(*names: str, has_file: bool = True) -> Callable[[Command], Comman
             with shown_log(is_wanted=resolved.is_verbose):
                 return command(settings=resolved if takes_levels else resolved.merged(), **own)
 
-        parameters = _parameters(command, names, has_file=has_file)
+        hidden = {name for name in names if "strategy" in names and is_hidden(name)}
+        if shows is not None:
+            hidden = {*names} - {*shows}
+        parameters = _parameters(command, names, hidden, has_file=has_file)
         run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         run.__annotations__ = {item.name: item.annotation for item in parameters}
         return run
@@ -130,7 +138,7 @@ def _value(kind: Kind, value: Any, called: str) -> Any:
 
 
 def _parameters(
-    command: Command, names: tuple[str, ...], *, has_file: bool
+    command: Command, names: tuple[str, ...], hidden: set[str], *, has_file: bool
 ) -> list[inspect.Parameter]:
     own = [
         item.replace(kind=inspect.Parameter.KEYWORD_ONLY)
@@ -143,7 +151,7 @@ def _parameters(
         *own,
         *([_keyword(HELP, HelpStrategy)] if "strategy" in names else []),
         *(
-            _parameter(row, *form, hidden="strategy" in names and is_hidden(row.name))
+            _parameter(row, *form, hidden=row.name in hidden)
             for row in _rows(names)
             for form in _forms(row)
         ),
@@ -197,6 +205,8 @@ def _keyword(name: str, annotation: Any) -> inspect.Parameter:
 
 
 def _panel(name: str) -> str | None:
+    if name in {*MODEL, *CONTEXT}:
+        return "Language model" if name in MODEL else "Snippets"
     if name == "strategy" or name not in FIELDS:
         return "Cutting"
     return (

@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.chunking import registry
 from chunkwright.cli.flags import named_as_flags
 from chunkwright.cli.settings.embedder import Progress, named_embedder
-from chunkwright.cli.settings.table import Settings, cutting
+from chunkwright.cli.settings.runner import named_runner
+from chunkwright.cli.settings.table import LLM, Settings, cutting
 from chunkwright.logs import timed
 
 if TYPE_CHECKING:
     from chunkwright.chunking import AnyStrategy
+    from chunkwright.llm import Runner
+
+    MakeRunner = Callable[[], Runner]
 
 
 def describe(settings: Settings) -> str:
@@ -22,7 +26,10 @@ def describe(settings: Settings) -> str:
 
 
 def strategy_of(
-    settings: Settings, progress: Progress | None = None, keys: Collection[str] = ()
+    settings: Settings,
+    progress: Progress | None = None,
+    keys: Collection[str] = (),
+    llm: "MakeRunner | None" = None,
 ) -> "AnyStrategy":
     """Make the strategy that the settings describe.
 
@@ -34,6 +41,8 @@ def strategy_of(
         Is told by a model how many texts of a call it has embedded.
     keys
         Settings that errors name by these keys, and not by flags.
+    llm
+        Gives the runner of a strategy that asks a language model; None: that of the settings.
 
     Raises
     ------
@@ -41,14 +50,23 @@ def strategy_of(
         If a setting, or two together, make no sense, or a model cannot be used; names it.
     """
     make = partial(named_embedder, is_cached=settings.vector_cache, progress=progress)
+    table = {"strategy": settings.strategy, **_options(settings)}
+    if takes_model(settings.strategy):
+        table[LLM] = llm() if llm is not None else named_runner(settings)
     with named_as_flags(keys), timed(f"making strategy {settings.strategy!r}"):
-        return registry.strategy_of(
-            {"strategy": settings.strategy, **_options(settings)}, embedder=make
-        )
+        return registry.strategy_of(table, embedder=make)
+
+
+def takes_model(strategy: str) -> bool:
+    """Whether a strategy of that name asks a language model."""
+    return LLM in registry.options_of(strategy)
 
 
 def strategies_of(
-    settings: Settings, progress: Progress | None = None, keys: Collection[str] = ()
+    settings: Settings,
+    progress: Progress | None = None,
+    keys: Collection[str] = (),
+    llm: "MakeRunner | None" = None,
 ) -> "Callable[[str | None], AnyStrategy]":
     """Return what makes the strategy for texts in a language; None is any.
 
@@ -61,14 +79,14 @@ def strategies_of(
     """
     takes_language = "separators" in registry.options_of(settings.strategy)
     by_language = takes_language and "separators" not in settings.options
-    plain = strategy_of(settings, progress, keys)
+    plain = strategy_of(settings, progress, keys, llm)
 
     @cache
     def made(language: str | None) -> "AnyStrategy":
         if language is None or not by_language:
             return plain
         options = {**settings.options, "separators": language}
-        return strategy_of(replace(settings, options=options), progress, keys)
+        return strategy_of(replace(settings, options=options), progress, keys, llm)
 
     return made
 

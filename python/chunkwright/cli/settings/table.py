@@ -9,17 +9,23 @@ from typing import Any
 from chunkwright.chunking.option_docs import option_docs
 from chunkwright.chunking.options import DEFAULT_MAX_TOKENS
 from chunkwright.chunking.registry import ALL_STRATEGIES, STRATEGIES, options_of
+from chunkwright.cli.settings.context import CONTEXT, ContextSettings
+from chunkwright.cli.settings.model import MODEL, ModelSettings, setting
 from chunkwright.io.sources import FORMATS
 from chunkwright.io.toml import Kind
 
+LLM = "llm"
+"""The option that is a language model: settings describe it by `MODEL`."""
 LIMITS = {"max_tokens", "max_chars"}
 READING = ("encoding", "errors")
+RUNNING = ("vector_cache", "workers", "format", "fail_fast", "quiet", "verbose")
 ROWS = ("input_format", "text_column", "text_kind", "id_column", "drop_columns")
 DEFAULT_STRATEGY = "recursive"
 # What help shows beside the options that all strategies over text have.
 SHOWN = {"separators"}
 # Options that Python takes objects for, and settings take names.
 NAMED = {
+    "prompt": "File with a prompt of your own for the model.",
     "tokenizer": "What counts tokens: cl100k_base (the default), o200k_base, or the path of a "
     "tokenizer.json.",
     "embedder": "What gives texts their vectors: lexical, or the path of a model's folder. "
@@ -56,49 +62,45 @@ class Row:
         return self.flags[0].split("/")[0]
 
 
-def _setting(about: str, *, default: object = None, short: str | None = None) -> Any:
-    return field(default=default, metadata={"about": about, "short": short})
-
-
 @dataclass(frozen=True, kw_only=True)
-class Settings:
+class Settings(ModelSettings, ContextSettings):
     """The settings of one run, flags, environment, configuration file and defaults put together.
 
     `options` are those of the strategy, as far as they are set.
     """
 
     options: Mapping[str, Any] = field(default_factory=dict)
-    strategy: str = _setting(
+    strategy: str = setting(
         f"{DEFAULT_STRATEGY} (the default), {', '.join([*ALL_STRATEGIES][1:])}.",
         default=DEFAULT_STRATEGY,
     )
-    input_format: str | None = _setting(
+    input_format: str | None = setting(
         f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]}. Default: by content, else by suffix."
     )
-    text_column: str = _setting("Column of a row's text. Default: text.", default="text")
-    text_kind: str | None = _setting(
+    text_column: str = setting("Column of a row's text. Default: text.", default="text")
+    text_kind: str | None = setting(
         "Kind of texts, as --input-format. Default: by content for strategies over elements."
     )
-    id_column: str | None = _setting("Column that names a row's document.")
-    drop_columns: Sequence[str] = _setting(
+    id_column: str | None = setting("Column that names a row's document.")
+    drop_columns: Sequence[str] = setting(
         "A column not to carry over; may be repeated.", default=()
     )
-    workers: int | None = _setting("Threads that cut. Default: one a core.")
-    vector_cache: bool = _setting(
+    workers: int | None = setting("Threads that cut. Default: one a core.")
+    vector_cache: bool = setting(
         "Keep a model's vectors on disk (the default); doctor shows where.", default=True
     )
-    encoding: str | None = _setting("Default: utf-8, or what an HTML page states.")
-    errors: str = _setting(
+    encoding: str | None = setting("Default: utf-8, or what an HTML page states.")
+    errors: str = setting(
         "For bytes that are not in it: strict (the default: the input fails), replace, ignore, "
         "backslashreplace, surrogateescape or surrogatepass.",
         default="strict",
     )
-    format: str | None = _setting(
+    format: str | None = setting(
         "jsonl, parquet, arrow or docling. Default: by the suffix of --out."
     )
-    fail_fast: bool = _setting("Stop at the first input that fails.", default=False)
-    quiet: bool = _setting("No progress bar, no summary.", default=False, short="-q")
-    verbose: bool = _setting("Show what takes long and what is skipped.", default=False, short="-v")
+    fail_fast: bool = setting("Stop at the first input that fails.", default=False)
+    quiet: bool = setting("No progress bar, no summary.", default=False, short="-q")
+    verbose: bool = setting("Show what takes long and what is skipped.", default=False, short="-v")
 
     @classmethod
     def of(cls, merged: Mapping[str, Any]) -> "Settings":
@@ -149,7 +151,7 @@ def row_of(name: str) -> Row | None:
 def is_hidden(name: str) -> bool:
     """Whether a setting is shown in the help of its strategies only."""
     if name in FIELDS:
-        return name == "vector_cache"
+        return name in {"vector_cache", *MODEL, *CONTEXT}
     return name not in SHOWN and any(name not in options_of(each) for each in STRATEGIES)
 
 
@@ -168,7 +170,7 @@ def about(name: str, strategy: str) -> str:
 def cutting() -> tuple[str, ...]:
     """Return the names of the settings that say how is cut."""
     names = (option for strategy in ALL_STRATEGIES for option in options_of(strategy))
-    return ("strategy", *dict.fromkeys(names))
+    return tuple(name for name in dict.fromkeys(["strategy", *names]) if name != LLM)
 
 
 def rows() -> Iterator[Row]:

@@ -1,4 +1,4 @@
-"""Progress bars on standard error: inputs, and the texts that a model has given vectors."""
+"""Progress bars on standard error: inputs, and what models have done."""
 
 from collections.abc import Callable
 from threading import Lock, get_ident
@@ -19,13 +19,13 @@ class Bars:
         self._progress: Progress | None = None
         self._rows: dict[str, TaskID] = {}
 
-    def show(self, row: str, done: int, total: int, about: str) -> None:
-        """Show how far a row is."""
+    def show(self, row: str, done: int, total: int | None, about: str) -> None:
+        """Show how far a row is; None: how much there is to do is not known."""
         if self._progress is None:
             self._progress = _progress()
             self._progress.start()
         if row not in self._rows:
-            self._rows[row] = self._progress.add_task("")
+            self._rows[row] = self._progress.add_task("", total=total)
         self._progress.update(
             self._rows[row], completed=done, total=total, description=printable(about)
         )

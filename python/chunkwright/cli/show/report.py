@@ -98,6 +98,15 @@ class Report:
         if self._fail_fast:
             raise typer.Exit(1) from error
 
+    def show(self, row: str, done: int, about: str) -> None:
+        """Show how far something is of which nobody knows the end, in a block of `bars`."""
+        if self._bars is not None:
+            self._bars.show(row, done, None, about)
+
+    def warn(self, message: str) -> None:
+        """Say what is no failure of an input, and must be known even so."""
+        self._say(printable(message))
+
     def note(self, message: str) -> None:
         """Say something that is no failure, unless quiet."""
         if not self._quiet:

@@ -1,4 +1,4 @@
-"""Chunkers by the names of what makes them: ``module:attribute``."""
+"""Objects by the names of what makes them: ``module:attribute``."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from typing import Any
 from chunkwright.errors import ConfigError, nearest
 
 
-def chunker_of(
+def object_of(
     name: str, options: Mapping[str, Any] | None, folder: Path
 ) -> tuple[Any, dict[str, Any]]:
-    """Import a chunker, or make one.
+    """Import an object, or make one.
 
     Parameters
     ----------
@@ -31,8 +31,8 @@ def chunker_of(
 
     Returns
     -------
-    chunker : Any
-        The chunker.
+    made : Any
+        The object.
     described : dict
         What it is: its name, what its module holds, and the version of what that belongs to.
 

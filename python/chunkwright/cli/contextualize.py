@@ -1,0 +1,150 @@
+"""`chunkwright contextualize`: cut documents, and put in front of each chunk where it stands."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+import typer
+
+from chunkwright.cli.arguments import Force, Paths
+from chunkwright.cli.flags import in_flags
+from chunkwright.cli.outputs import opened
+from chunkwright.cli.settings.context import CONTEXT
+from chunkwright.cli.settings.model import MODEL
+from chunkwright.cli.settings.options import configured
+from chunkwright.cli.settings.strategy import describe, strategies_of, takes_model
+from chunkwright.cli.settings.table import READING, ROWS, RUNNING, Settings, cutting
+from chunkwright.cli.writing import Job, Out
+from chunkwright.contextual import Contextual
+from chunkwright.errors import ConfigError, ReadError
+from chunkwright.io.json_lines import JsonLines, json_objects
+from chunkwright.io.outputs import FORMATS
+from chunkwright.io.rows import names_of
+from chunkwright.io.sources import Source
+from chunkwright.llm import Prompt
+from chunkwright.rows import OF_CONTEXT
+
+if TYPE_CHECKING:
+    from chunkwright.chunking import AnyStrategy
+
+WITHOUT_MODEL = "structure"
+PROMPT = "snippet_prompt"
+# Of the others, the help of chunk tells.
+SHOWN = (*CONTEXT, "strategy", "max_tokens", "max_chars", *MODEL, *RUNNING[1:])
+
+Rewrite = Annotated[
+    bool,
+    typer.Option(
+        "--rewrite",
+        help="Inputs are rows of an earlier run, as JSON lines: write new snippets, cut nothing.",
+    ),
+]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Say what the model would be sent; send nothing.")
+]
+
+
+@configured(*CONTEXT, *cutting(), *MODEL, *READING, *ROWS, *RUNNING, shows=SHOWN)
+def contextualize(  # noqa: PLR0913 - one a flag
+    settings: Settings,
+    paths: Paths,
+    *,
+    out: Out = None,
+    force: Force = False,
+    rewrite: Rewrite = False,
+    dry_run: DryRun = False,
+) -> int:
+    """Cut documents, and let a model say in front of each chunk where it stands.
+
+    All options of chunk about cutting and reading are understood, too.
+    """
+    job = Job.of(settings, out)
+    if job.format not in FORMATS:
+        raise ConfigError(f"--format {job.format} is not for contextualize")
+    if rewrite and job.format != "jsonl":
+        raise ConfigError(f"--rewrite writes JSON lines, not {job.format}")
+    contextual = _contextuals(job)
+    sources = job.inputs(paths, contextual, force=force)
+    if dry_run:
+        return _estimate(job, sources, contextual, rewrite=rewrite)
+    with job.asking.told():
+        if rewrite:
+            job.close(_rewrite(job, sources, contextual(None)))
+        else:
+            names = (*names_of(settings.strategy), *OF_CONTEXT)
+            job.close(job.write(sources, contextual, names))
+    return job.asking.exit_code()
+
+
+def _contextuals(job: Job) -> Callable[[str | None], Contextual]:
+    """Return what makes the contextual strategy for texts in a language; None is any."""
+    settings = job.settings
+    made = {name: value for name in CONTEXT if (value := getattr(settings, name)) is not None}
+    if PROMPT in made:
+        made["prompt"] = Prompt.read(made.pop(PROMPT))
+    if settings.context != WITHOUT_MODEL:
+        made["llm"] = job.asking.runner
+    strategies = strategies_of(settings, job.report.embedded, llm=lambda: job.asking.runner)
+
+    @cache
+    def contextual(language: str | None) -> Contextual:
+        return _checked(strategies(language), made)
+
+    contextual(None)
+    return contextual
+
+
+def _checked(strategy: "AnyStrategy", options: dict[str, Any]) -> Contextual:
+    try:
+        return Contextual(strategy, **options)
+    except ConfigError as error:
+        raise ConfigError(in_flags(str(error), among=CONTEXT)) from error
+
+
+def _estimate(
+    job: Job,
+    sources: Sequence[Source],
+    contextual: Callable[[str | None], Contextual],
+    *,
+    rewrite: bool,
+) -> int:
+    if rewrite or takes_model(job.settings.strategy):
+        what = "--rewrite" if rewrite else f"--strategy {job.settings.strategy}"
+        raise ConfigError(f"--dry-run does not know the chunks of {what}")
+    return job.estimate(sources, contextual, describe(job.settings))
+
+
+def _rewrite(job: Job, sources: Sequence[Source], contextual: Contextual) -> int:
+    """Write the rows of the inputs with new snippets; return how many there are."""
+    written = 0
+    with opened(job.out, job.format, ()) as writer, job.report.bars():
+        lines = cast("JsonLines", writer)
+        for row in contextual.rewrite(_rows(job, sources)):
+            lines.write_row(row)
+            written += 1
+        if job.report.failed and not written:
+            raise typer.Exit(1)
+    return written
+
+
+def _rows(job: Job, sources: Sequence[Source]) -> Iterator[dict[str, Any]]:
+    """Yield the rows of the inputs; what cannot be used is reported and left out."""
+    for source in job.report.track(sources):
+        job.report.done += 1
+        try:
+            for place, found in json_objects(source, job.reading):
+                error = found if isinstance(found, ReadError) else _problem(found, place)
+                if error is not None:
+                    job.report.fail(source.name, error)
+                else:
+                    yield cast("dict[str, Any]", found)
+        except ReadError as error:
+            job.report.fail(source.name, error)
+
+
+def _problem(row: dict[str, Any], place: str) -> ReadError | None:
+    """Return what is wrong with a row, if it has no text."""
+    name = "original_text" if "original_text" in row else "text"
+    if isinstance(row.get(name), str):
+        return None
+    return ReadError(f"{place}: no row of a chunk: its {name} is no string")

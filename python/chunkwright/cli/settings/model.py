@@ -1,0 +1,49 @@
+"""Settings of a language model."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+
+def setting(about: str, *, default: object = None, short: str | None = None) -> Any:
+    """Return the field of a setting, with what help says of it."""
+    return field(default=default, metadata={"about": about, "short": short})
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelSettings:
+    """The settings of a language model, as `chunkwright.llm.runner_of` takes them."""
+
+    model: str | None = setting("Language model, as the server calls it.")
+    provider: str | None = setting(
+        "openai (the default: OpenAI's interface, as most servers have it), anthropic, or object: "
+        "--model is then module:attribute, a function of your own."
+    )
+    base_url: str | None = setting("Where the server is. Default: the provider's own.")
+    api_key_env: str | None = setting(
+        "Environment variable with the key. Default: OPENAI_API_KEY or ANTHROPIC_API_KEY."
+    )
+    request_options: Sequence[str] = setting(
+        "Further member of each request, such as seed=1; may be repeated.", default=()
+    )
+    stream: bool = setting("Have the server send tokens as they come.", default=False)
+    concurrency: int | None = setting("Requests at once. Default: 8.")
+    timeout: float | None = setting("Seconds that an answer may take. Default: 120.")
+    retries: int | None = setting("How often a request that fails is repeated. Default: 5.")
+    reply_cache: bool = setting(
+        "Keep replies on disk (the default); doctor shows where.", default=True
+    )
+    price_input: float | None = setting("Price of a million tokens of the requests.")
+    price_output: float | None = setting("Price of a million tokens of the replies.")
+    price_cached: float | None = setting(
+        "Price of a million tokens that the provider reads from its cache."
+    )
+    budget_calls: int | None = setting("Requests that are sent, at most.")
+    budget_tokens: int | None = setting("Tokens of requests and replies, at most.")
+    budget_cost: float | None = setting("Money, at most; needs the prices.")
+
+
+MODEL = tuple(each.name for each in fields(ModelSettings))
+"""The names of the settings of a language model."""
+TRUSTED = ("provider", "base_url", "api_key_env")
+"""Those that say where texts and keys go, and what code is run."""

@@ -1,0 +1,194 @@
+"""Runs over inputs whose chunks are written as rows: what such commands have in common."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, cast
+
+import typer
+
+from chunkwright.cli.flags import in_flags, named_as_flags
+from chunkwright.cli.models import Asking, total, write_estimate
+from chunkwright.cli.outputs import check_new, format_of, opened
+from chunkwright.cli.reading import documents, reading_of
+from chunkwright.cli.settings.table import Settings
+from chunkwright.cli.show.report import Report
+from chunkwright.cli.streams import piped
+from chunkwright.errors import ConfigError, ReadError
+from chunkwright.io.documents import cut_each
+from chunkwright.io.outputs import Writer
+from chunkwright.io.rows import clashing, columns
+from chunkwright.io.sources import STDIN, Entry, Reading, Source, find
+from chunkwright.llm.protocol import ModelAccessError
+from chunkwright.terminal_text import counted, printable
+
+if TYPE_CHECKING:
+    from chunkwright.contextual import Contextual
+    from chunkwright.document import Document
+    from chunkwright.io.documents import Cut, Cuts
+    from chunkwright.llm import Estimate
+
+    CutAll = Callable[[Iterable[Entry]], Iterator[tuple[Entry, Cut]]]
+    Strategies = Callable[[str | None], Cuts]
+
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        "-o",
+        metavar="FILE",
+        help="File to write, .jsonl, .parquet or .arrow. Default: JSON lines to standard output.",
+        show_default=False,
+    ),
+]
+
+
+@dataclass(frozen=True)
+class Job:
+    """A run over inputs.
+
+    Parameters
+    ----------
+    settings
+        The settings.
+    out
+        The file to write; None: standard output.
+    format
+        What is written.
+    report
+        Says how far it is, and what fails.
+    reading
+        How inputs are read.
+    asking
+        The language model, if one is asked.
+    """
+
+    settings: Settings
+    out: Path | None
+    format: str
+    report: Report
+    reading: Reading
+    asking: Asking
+
+    @classmethod
+    def of(cls, settings: Settings, out: Path | None) -> "Job":
+        """Return the run that settings describe.
+
+        Raises
+        ------
+        ConfigError
+            If the format or what is said about reading makes no sense.
+        """
+        out = None if out == Path(STDIN) else out
+        format_ = format_of(out, settings.format)
+        report = Report(quiet=settings.quiet, fail_fast=settings.fail_fast, to_stdout=out is None)
+        return cls(settings, out, format_, report, reading_of(settings), Asking(settings, report))
+
+    def inputs(
+        self, paths: Sequence[str], strategies: "Strategies", *, force: bool
+    ) -> list[Source]:
+        """Return the inputs, once all that can be checked before is.
+
+        Raises
+        ------
+        ConfigError
+            If there are none, the output is one of them, or it is there and may not be replaced.
+        """
+        with named_as_flags():
+            # The number of workers is checked before anything is read.
+            strategies(None).stream((), workers=self.settings.workers)
+        sources = find(paths)
+        _refuse_overwriting(self.out, sources)
+        if self.out is not None:
+            check_new(self.out, "--out", force=force)
+        return sources
+
+    def list(self, sources: Sequence[Source], about: str) -> int:
+        """List the inputs; return the exit code."""
+        with piped():
+            for source in sources:
+                if self.report.attempt(source, source.check):
+                    typer.echo(printable(source.document))
+        return self._listed(about)
+
+    def estimate(self, sources: Sequence[Source], strategies: "Strategies", about: str) -> int:
+        """Write what a model would be sent for the inputs; return the exit code."""
+        estimates = list(self._estimates(sources, strategies))
+        write_estimate(total(estimates))
+        return self._listed(about)
+
+    def write(
+        self, sources: Sequence[Source], strategies: "Strategies", names: tuple[str, ...]
+    ) -> int:
+        """Write the chunks of the inputs as rows; return how many there are."""
+        with opened(self.out, self.format, names) as writer:
+            rows = _Rows(writer, names)
+            cut = partial(cut_each, strategies, workers=self.settings.workers)
+            return self._write_all(sources, cut, rows)
+
+    def close(self, written: int) -> None:
+        """Say what was written to a file."""
+        if self.out is not None:
+            done = f"{counted(written, 'chunk')} of {counted(self.report.done, 'input')}"
+            self.report.close(f"{done} written to {self.out}")
+
+    def _listed(self, about: str) -> int:
+        to = self.out or "standard output"
+        self.report.close(f"{counted(self.report.done, 'input')}; {about} to {to}")
+        return self.report.exit_code
+
+    def _estimates(
+        self, sources: Sequence[Source], strategies: "Strategies"
+    ) -> "Iterator[Estimate]":
+        with self.report.bars():
+            entries = documents(self.report.track(sources), self.reading, self.report)
+            for strategy, some in groupby(entries, key=lambda entry: strategies(entry.language)):
+                # Only what asks a model is estimated.
+                yield cast("Contextual", strategy).estimate(self._counted(some))
+
+    def _counted(self, entries: Iterable[Entry]) -> "Iterator[Document]":
+        for entry in entries:
+            self.report.done += 1
+            yield entry.document
+
+    def _write_all(self, sources: Sequence[Source], cut: "CutAll", rows: "_Rows") -> int:
+        written, report = 0, self.report
+        # What is read before standard input, which may take long to come, is not kept waiting.
+        with report.bars():
+            for _, some in groupby(report.track(sources), key=lambda source: source.name == STDIN):
+                for entry, chunks in cut(documents(some, self.reading, report)):
+                    written += rows.write(entry, chunks, report)
+        if report.failed and not report.done:
+            # Nothing was read: an output from before is worth more than an empty one.
+            raise typer.Exit(1)
+        return written
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """Rows on their way to a file: who writes them, and the columns that they have."""
+
+    writer: Writer
+    names: tuple[str, ...]
+
+    def write(self, entry: Entry, chunks: "Cut", report: Report) -> int:
+        if chunks.errors:
+            if isinstance(chunks.errors[0], ModelAccessError):
+                # No other document will do better.
+                raise chunks.errors[0]
+            report.fail(entry.place, chunks.errors[0])
+            return 0
+        rows = columns(entry.name, report.done, chunks, self.names)
+        if entry.carried is not None and (clash := clashing(rows, entry.carried)):
+            report.fail(entry.place, ReadError(f"{entry.place}: column {in_flags(clash)}"))
+            return 0
+        report.done += 1
+        self.writer.write(rows, entry.carried)
+        return len(chunks)
+
+
+def _refuse_overwriting(out: Path | None, sources: Sequence[Source]) -> None:
+    if out is not None and out.is_file() and any(source.is_file(out) for source in sources):
+        raise ConfigError(f"{out} is an input too: name another file with --out")
