@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from chunkwright.store import stored_files
+from tests.retrieval.made_cross_encoder import write_cross_encoder
 
 from .commandline import COMMAND, Run
 
@@ -316,3 +317,92 @@ def test_an_interrupt_leaves_what_is_done(folder: Path) -> None:
     assert b"Interrupted." in process.communicate()[1]
     assert kept(runs) == len(ROWS)
     assert not (folder / "out" / "report.html").exists()
+
+
+# --------------------------------------------------------------- contexts, rerankers and models
+
+CONTEXTUAL = '[[chunker]]\nname = "in context"\nstrategy = "recursive"\nmax_tokens = 64\n'
+
+
+def table_of(out: str, first: str) -> list[list[str]]:
+    """Return the rows of the table whose second column has that name."""
+    rows = [line.split("\t") for line in out.splitlines()]
+    start = next(i for i, row in enumerate(rows) if row[:2] == ["run", first])
+    end = next((i for i in range(start + 1, len(rows)) if rows[i][0] == "run"), len(rows))
+    return rows[start:end]
+
+
+def test_a_contextual_run_beside_its_twin(here: Run) -> None:
+    append(CONTEXTUAL + 'contextual = { context = "structure" }\n')
+    result = here("eval", "mine/config.toml", "--only", "in context", "--out", "out")
+    assert result.code == 0
+    assert result.err.endswith(f"\n2 runs, 12 questions: {Path('out/report.html')}\n")
+    names, *rows = table_of(result.out, "twin")
+    assert names[2:] == [
+        *("failures@20", "failures@20_of_twin", "reduction", "difference_failures@20"),
+    ]
+    assert [row[:2] for row in rows] == [["in context", "in context, plain"]]
+    (run, twin) = json.loads(Path("out/report.json").read_text())["runs"]
+    share = run["twins"][0]["failures@20"]["share"]
+    assert share == pytest.approx(1 - run["scores"]["recall@20"]["mean"])
+    assert twin["twins"] == []
+    # Among the runs of the file is one that is the same without contexts.
+    whole = here("eval", "mine/config.toml")
+    assert table_of(whole.out, "twin")[1][:2] == ["in context", "recursive 64"]
+
+
+def test_twins_on_a_terminal(on_terminal: Run) -> None:
+    append(CONTEXTUAL + 'contextual = { context = "structure" }\n')
+    shown = on_terminal("eval", "mine/config.toml", "--only", "in context", NO_COLOR="1")
+    assert shown.code == 0
+    assert "failures@20" in shown.out
+    assert "in context, plain" in shown.out
+
+
+def test_a_reranker_keeps_its_scores(here: Run, folder: Path) -> None:
+    write_cross_encoder(Path("mine/cross"))
+    append('retrieval = { reranker = "cross", candidates = 5 }\n')
+    args = ("eval", "mine/config.toml", "--only", "paragraphs")
+    result = here(*args)
+    assert result.code == 0
+    assert table_of(result.out, "twin")[1][:2] == ["paragraphs", "paragraphs, not reranked"]
+    (file,) = stored_files(folder / "cache" / "scores", "scores")
+    assert file.entries > 0
+    assert here(*args, "--fresh").out == result.out
+    assert stored_files(folder / "cache" / "scores", "scores")[0].entries == file.entries
+    shutil.rmtree(folder / "cache")
+    assert here(*args, "--no-vector-cache").out == result.out
+    assert not (folder / "cache" / "scores").exists()
+
+
+MODEL = """
+def reply(messages):
+    return "About the house."
+"""
+
+
+def test_a_model_is_told_of(here: Run) -> None:
+    Path("mine/own.py").write_text(MODEL)
+    text = '[llm]\nprovider = "object"\nmodel = "own:reply"\ncache = "replies"\n'
+    append(CONTEXTUAL + "contextual = {}\n" + text)
+    result = here("eval", "mine/config.toml", "--only", "in context")
+    assert result.code == 0
+    assert re.match(r"Model: \d+ answered; \d+ calls, \d+ tokens\n", result.err)
+    # What is kept asks nothing; what is done again finds the replies.
+    assert "Model:" not in here("eval", "mine/config.toml", "--only", "in context").err
+    again = here("eval", "mine/config.toml", "--only", "in context", "--fresh")
+    assert re.match(r"Model: \d+ cached; 0 calls, 0 tokens\n", again.err)
+    assert again.out == result.out
+
+
+def test_a_budget_that_does_not_suffice_is_told(here: Run) -> None:
+    Path("mine/own.py").write_text(MODEL)
+    text = (
+        '[llm]\nprovider = "object"\nmodel = "own:reply"\ncache = false\n[llm.budget]\ncalls = 3\n'
+    )
+    append(CONTEXTUAL + "contextual = {}\n" + text)
+    result = here("eval", "mine/config.toml", "--only", "in context")
+    assert result.code == 0
+    first, second, *_ = result.err.splitlines()
+    assert re.fullmatch(r"in context: the model has not answered \d+ requests, so .*", first)
+    assert re.fullmatch(r"Model: 3 answered, \d+ unpaid; 3 calls, \d+ tokens", second)

@@ -13,6 +13,7 @@ from chunkwright.cli.eval_chunks import (
     refuse_flags,
     report_chunks,
 )
+from chunkwright.cli.models import ROW, said
 from chunkwright.cli.settings.options import configured
 from chunkwright.cli.settings.table import Settings
 from chunkwright.cli.show.report import Report as Progress
@@ -25,9 +26,12 @@ if TYPE_CHECKING:
     from chunkwright.cli.show.bars import Bars
     from chunkwright.embed import Embedder
     from chunkwright.evaluation import Evaluation
+    from chunkwright.evaluation.pipeline import SharedCuts
     from chunkwright.evaluation.plan import Plan, Run
     from chunkwright.evaluation.report import Report
     from chunkwright.evaluation.run_cache import RunCache
+    from chunkwright.llm import Ledger
+    from chunkwright.retrieval.rerank import Reranker
 
 PRESET = "chroma-report"
 INCHES = 8, 6
@@ -112,17 +116,29 @@ def evaluate(  # noqa: PLR0913 - one a flag
 
         return named_embedder(name, is_cached=settings.vector_cache, progress=progress.embedded)
 
+    ledgers: list[Ledger] = []
+
+    def asked(ledger: "Ledger") -> None:
+        ledgers[:] = [ledger]
+        progress.show(ROW, ledger.outcomes.total(), said(ledger))
+
+    from chunkwright.evaluation.twins import with_twins
+
+    keep = _with_cache if settings.vector_cache else None
     with progress.bars() as bars:
-        plan = _plan(config, data, embedder, named)
+        plan = _plan(config, data, embedder, named, keep, asked)
         if not (is_asked := plan.asks):
             of_questions = {"--baseline": baseline, "--rank-by": rank_by, "--by-corpus": by_corpus}
             refuse_flags(config, {**of_questions, "--questions": questions, "--plot": plot})
         plan = _chosen(plan, only or [], baseline)
         if is_asked:
+            plan = with_twins(plan)
             plan = replace(plan, rank_by=rank_by or plan.rank_by)
             found = _evaluate_all(plan, _kept(out), progress, bars, fresh=fresh)
         else:
             measures = measure_all(plan, progress, bars)
+    for ledger in ledgers:
+        progress.note(f"Model: {said(ledger)}")
     if is_asked and found:
         report = _report(plan, found, seed, progress)
         _write(report, out, plot, questions=questions)
@@ -137,6 +153,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     MakeEmbedder = Callable[[str], Embedder]
+    KeepScores = Callable[[Reranker], Reranker]
+    Asked = Callable[[Ledger], None]
 
 
 def _check_outputs(out: Path | None, plot: Path | None, *, questions: bool) -> None:
@@ -161,13 +179,20 @@ def _check_outputs(out: Path | None, plot: Path | None, *, questions: bool) -> N
         raise ConfigError(f"cannot write {out}: {error.strerror or error}") from error
 
 
-def _plan(config: str, data: Path | None, embedder: str | None, named: "MakeEmbedder") -> "Plan":
+def _plan(  # noqa: PLR0913, PLR0917 - what makes models
+    config: str,
+    data: Path | None,
+    embedder: str | None,
+    named: "MakeEmbedder",
+    keep: "KeepScores | None",
+    asked: "Asked",
+) -> "Plan":
     if config == PRESET:
         return _preset(data, embedder, named)
     _refuse(config, data, embedder)
     from chunkwright.evaluation.config import read_plan
 
-    return read_plan(config, embedder=named)
+    return read_plan(config, embedder=named, reranker=keep, progress=asked)
 
 
 def _preset(data: Path | None, embedder: str | None, named: "MakeEmbedder") -> "Plan":
@@ -224,14 +249,25 @@ def _evaluate_all(
     *,
     fresh: bool,
 ) -> "list[Evaluation]":
+    from chunkwright.evaluation.pipeline import SharedCuts
+
     _note_problems(plan, progress)
-    found = []
+    found, shared = [], SharedCuts()
     for i, run in enumerate(plan.runs):
         if bars is not None:
             bars.show("runs", i, len(plan.runs), run.name)
-        if (done := _attempt(run, plan, kept, progress, bars, fresh=fresh)) is not None:
+        done = _attempt(run, plan, kept, progress, bars, shared=shared, fresh=fresh)
+        if done is not None:
             found.append(done)
     return found
+
+
+def _with_cache(reranker: "Reranker") -> "Reranker":
+    """Return a reranker that keeps its scores."""
+    from chunkwright.retrieval.rerank.cached import kept_scores
+    from chunkwright.store import cache_folder_of
+
+    return kept_scores(reranker, cache_folder_of("scores"))
 
 
 def _attempt(  # noqa: PLR0913 - what a run needs
@@ -241,6 +277,7 @@ def _attempt(  # noqa: PLR0913 - what a run needs
     progress: Progress,
     bars: "Bars | None",
     *,
+    shared: "SharedCuts",
     fresh: bool,
 ) -> "Evaluation | None":
     from chunkwright.evaluation.runs import evaluate_run
@@ -251,7 +288,9 @@ def _attempt(  # noqa: PLR0913 - what a run needs
 
     try:
         with timed(f"run {run.name!r}"):
-            done = evaluate_run(run, plan, kept, fresh=fresh, tell=progress.note, progress=show)
+            done = evaluate_run(
+                run, plan, kept, shared=shared, fresh=fresh, tell=progress.note, progress=show
+            )
     except ChunkwrightError as error:
         progress.fail(run.name, error)
         return None
@@ -292,13 +331,15 @@ def _write(report: "Report", out: Path | None, plot: Path | None, *, questions: 
 
 def _show(report: "Report", progress: Progress, *, by_corpus: bool) -> None:
     from chunkwright.cli.show.evaltable import say, show
-    from chunkwright.evaluation.report import chunk_table, corpus_table, summary_table
+    from chunkwright.evaluation.report import chunk_table, corpus_table, summary_table, twin_table
 
     summary = summary_table(report)
     known = {column.name for column in summary.columns}
     chunks = chunk_table(summary.names, report.measures)
     beside = [column for column in chunks.columns if column.name not in known]
     tables = [replace(summary, columns=(*summary.columns, *beside))]
+    if (twins := twin_table(report)) is not None:
+        tables.append(twins)
     if by_corpus:
         tables.append(corpus_table(report, report.compared[0]))
     with piped():

@@ -11,6 +11,7 @@ from chunkwright.evaluation.confidence import (
 from chunkwright.evaluation.config import read_plan
 from chunkwright.evaluation.cutoffs import metric_name
 from chunkwright.evaluation.dataset import Dataset
+from chunkwright.evaluation.failures import Failures, compare_failures
 from chunkwright.evaluation.intrinsic import Measures, measure
 from chunkwright.evaluation.pipeline import evaluate
 from chunkwright.evaluation.placing import PlacedChunks
@@ -19,11 +20,13 @@ from chunkwright.evaluation.questions import Excerpt, Problem, Question, read_qu
 from chunkwright.evaluation.report.facts import Report
 from chunkwright.evaluation.result import Evaluation, Spread
 from chunkwright.evaluation.runs import evaluate_all
+from chunkwright.evaluation.twins import with_twins
 
 __all__ = [
     "Dataset",
     "Evaluation",
     "Excerpt",
+    "Failures",
     "Interval",
     "Measures",
     "PlacedChunks",
@@ -35,6 +38,7 @@ __all__ = [
     "Run",
     "Spread",
     "compare",
+    "compare_failures",
     "evaluate",
     "evaluate_all",
     "measure",
@@ -44,4 +48,5 @@ __all__ = [
     "read_plan",
     "read_questions",
     "recommend",
+    "with_twins",
 ]

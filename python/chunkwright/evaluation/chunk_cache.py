@@ -44,7 +44,8 @@ class ChunkCache:
         """Keep the chunks of a text."""
         # A chunk that stands where it says needs no text of its own.
         rows = [place or said for said, place in zip(cut.texts, cut.places, strict=True)]
-        self._store.put({digest(text): json.dumps(rows).encode()})
+        value = rows if cut.indexed is None else {"chunks": rows, "indexed": cut.indexed}
+        self._store.put({digest(text): json.dumps(value).encode()})
 
 
 def _read(value: bytes, text: str) -> Cut:
@@ -56,16 +57,29 @@ def _read(value: bytes, text: str) -> Cut:
         If it holds none.
     """
     try:
-        rows = json.loads(value)
-        if not isinstance(rows, list):
-            raise DamagedError("they are no list")
+        rows, indexed = _taken_apart(json.loads(value))
         places = [None if isinstance(row, str) else _place(row, len(text)) for row in rows]
     except (LookupError, TypeError, ValueError, RecursionError, MemoryError) as error:
         raise DamagedError(f"{error!r}"[:_SHOWN]) from error
     texts = [text[slice(*place)] if place else row for row, place in zip(rows, places, strict=True)]
     if not all(texts):
         raise DamagedError("one has no text")
-    return Cut(texts, places)
+    return Cut(texts, places, indexed)
+
+
+def _taken_apart(value: Any) -> tuple[list[Any], list[str] | None]:
+    """Return the rows of a value, and what is searched in the place of their texts."""
+    has_both = isinstance(value, dict) and value.keys() == {"chunks", "indexed"}
+    rows, indexed = (value["chunks"], value["indexed"]) if has_both else (value, None)
+    if not isinstance(rows, list):
+        raise DamagedError("they are no list")
+    if not has_both:
+        return rows, None
+    if not isinstance(indexed, list) or not all(isinstance(text, str) for text in indexed):
+        raise DamagedError("what is searched is no list of texts")
+    if len(indexed) != len(rows):
+        raise DamagedError("not each chunk has what is searched for it")
+    return rows, indexed
 
 
 def _place(row: Any, length: int) -> Place:

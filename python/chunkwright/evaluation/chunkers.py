@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright.chunks import Chunks
+from chunkwright.contextual import Contextual, ContextualChunks
 from chunkwright.document import Document
 from chunkwright.errors import ChunkwrightError, ConfigError
 from chunkwright.evaluation.loose_match import Place
 from chunkwright.evaluation.naming import chunker_name
 from chunkwright.evaluation.rows import shown
+from chunkwright.llm.runner import Runner
+
+if TYPE_CHECKING:
+    from chunkwright.llm.request import Outcome
 
 # What cuts a text: the peers' method, that of chonkie, or the object itself.
 METHODS = ("split_text", "chunk")
-# The attributes in which items that are no str have their text, and their place.
+# Outcomes of requests to a model that gave nothing.
+UNANSWERED: tuple[Outcome, ...] = ("invalid", "failed", "unpaid")
+# The attributes in which items that are no str have their text, what of it stands in the corpus,
+# if that is less, and the place of this.
 _TEXTS = ("text", "page_content")
+_ORIGINAL = "original_text"
 _PLACES = (("start", "end"), ("start_index", "end_index"))
 
 
@@ -28,10 +37,17 @@ class Cut(NamedTuple):
         What they say; none is empty.
     places
         Where they stand, in code points, as far as that is known.
+    indexed
+        What is searched in the place of each text, such as a text with a context in front; None:
+        the texts themselves.
+    n_unanswered
+        How many requests a language model has not answered: another try may give other chunks.
     """
 
     texts: list[str]
     places: list[Place | None]
+    indexed: list[str] | None = None
+    n_unanswered: int = 0
 
 
 def cutting(chunker: object) -> Callable[[Any], Any]:
@@ -64,7 +80,8 @@ def cut(chunker: object, source: str | Document, corpus: str) -> Cut:
 
     Chunks without text are left out; a place that is not where the chunk's text stands is dropped.
     :class:`chunkwright.Chunks` of a document stand where the pieces of their body do: they may
-    repeat what stands elsewhere, as a table's header.
+    repeat what stands elsewhere, as a table's header. Of an item with an ``original_text``, this is
+    the chunk, and its ``text`` is what is searched.
 
     Parameters
     ----------
@@ -84,10 +101,16 @@ def cut(chunker: object, source: str | Document, corpus: str) -> Cut:
     name = chunker_name(chunker)
     work = cutting(chunker)
     text = source.text if isinstance(source, Document) else source
+    n_before = _n_unanswered(chunker)
     try:
-        given = work(source if work is chunker else text)
-        items = given if isinstance(given, Chunks) else _listed(given)
+        if isinstance(chunker, Contextual):
+            # A model and a structural context say what the document is called.
+            given = chunker(source, name=corpus)
+        else:
+            given = work(source if work is chunker else text)
+        items = _items(given)
         texts, places = _texts_and_places(items)
+        indexed = _indexed(given, items, texts)
     except ChunkwrightError as error:
         error.add_note(f"while {name} cut the corpus {corpus!r}")
         raise
@@ -95,13 +118,34 @@ def cut(chunker: object, source: str | Document, corpus: str) -> Cut:
         raise ConfigError(f"{name} gave {error} for the corpus {corpus!r}") from error
     except Exception as error:
         raise ConfigError(f"{name} failed on the corpus {corpus!r}: {error!r}") from error
-    is_known = isinstance(given, Chunks) and isinstance(source, Document)
-    pairs = [
-        (said, place if place and text[slice(*place)] == said else _body(item, is_known))
-        for item, said, place in zip(items, texts, places, strict=True)
+    is_known = isinstance(items, Chunks) and isinstance(source, Document)
+    kept = [
+        (said, place if place and text[slice(*place)] == said else _body(item, is_known), searched)
+        for item, said, place, searched in zip(items, texts, places, indexed, strict=True)
         if said
     ]
-    return Cut([said for said, _ in pairs], [place for _, place in pairs])
+    is_plain = all(said == searched for said, _, searched in kept)
+    return Cut(
+        [said for said, _, _ in kept],
+        [place for _, place, _ in kept],
+        None if is_plain else [searched for _, _, searched in kept],
+        max(_n_without_context(given), _n_unanswered(chunker) - n_before),
+    )
+
+
+def _n_unanswered(chunker: object) -> int:
+    """Return how many requests about boundaries a model has not answered so far."""
+    asks = chunker.strategy if isinstance(chunker, Contextual) else chunker
+    runner = getattr(asks, "runner", None)
+    if not isinstance(runner, Runner):
+        return 0
+    return sum(runner.ledger.outcomes[outcome] for outcome in UNANSWERED)
+
+
+def _n_without_context(given: object) -> int:
+    """Return how many chunks have no context because a model has not answered."""
+    outcomes = given.outcomes if isinstance(given, ContextualChunks) else []
+    return sum(outcome in UNANSWERED for outcome in outcomes)
 
 
 def _body(chunk: Any, is_known: bool) -> Place | None:
@@ -114,6 +158,13 @@ class _OddError(Exception):
     """What a chunker gave is no list of texts; says what it is."""
 
 
+def _items(given: object) -> Chunks | list[Any]:
+    """Return the chunks as they were cut."""
+    if isinstance(given, ContextualChunks):
+        return given.chunks
+    return given if isinstance(given, Chunks) else _listed(given)
+
+
 def _listed(given: object) -> list[Any]:
     if isinstance(given, str | bytes | dict) or not isinstance(given, Iterable):
         raise _OddError(f"{type(given).__name__} instead of a list of texts")
@@ -124,7 +175,20 @@ def _texts_and_places(items: Chunks | list[Any]) -> tuple[list[str], list[Place 
     if isinstance(items, Chunks):
         places = zip(items.starts.tolist(), items.ends.tolist(), strict=True)
         return items.texts(), list(places)
-    return [_text_of(item) for item in items], [_place_of(item) for item in items]
+    return [_chunk_of(item) for item in items], [_place_of(item) for item in items]
+
+
+def _indexed(given: object, items: Chunks | list[Any], texts: list[str]) -> list[str]:
+    """Return what is searched in the place of each text."""
+    if isinstance(given, ContextualChunks):
+        return given.texts()
+    return texts if isinstance(items, Chunks) else [_text_of(item) for item in items]
+
+
+def _chunk_of(item: object) -> str:
+    """Return what of an item's text stands in the corpus."""
+    original = getattr(item, _ORIGINAL, None)
+    return original if isinstance(original, str) else _text_of(item)
 
 
 def _text_of(item: object) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import fields
 from datetime import date, time
 from math import isfinite
@@ -10,14 +10,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.chunking.registry import options_of, strategy_of
+from chunkwright.contextual import Contextual
 from chunkwright.embed import EmbedderLike, as_embedder
 from chunkwright.errors import ConfigError, nearest
 from chunkwright.evaluation.corpora import read_corpora, read_documents
 from chunkwright.evaluation.cutoffs import parse
 from chunkwright.evaluation.dataset import Dataset
 from chunkwright.evaluation.metrics import check_placement
+from chunkwright.evaluation.models import LEXICAL, Models
 from chunkwright.evaluation.plan import CUTOFFS, TOKENIZER, Plan, Run
 from chunkwright.evaluation.runs import model_of, tokenizer_of
+from chunkwright.evaluation.twins import CUT_BY
 from chunkwright.io.toml import Known, check_table, read_table
 from chunkwright.objects import object_of
 from chunkwright.retrieval import Retriever
@@ -26,8 +29,8 @@ if TYPE_CHECKING:
     import os
 
     from chunkwright.chunking import AnyStrategy
-
-    MakeEmbedder = Callable[[str], EmbedderLike]
+    from chunkwright.evaluation.models import KeepScores, MakeEmbedder
+    from chunkwright.llm.runner import Progress
 
 TOP: Known = {
     "data": (dict,),
@@ -39,6 +42,7 @@ TOP: Known = {
     "rank_by": (str,),
     "size_limit": (int,),
     "retrieval": (dict,),
+    "llm": (dict,),
     "chunker": (list,),
 }
 DATA: Known = {
@@ -51,18 +55,36 @@ DATA: Known = {
 }
 RETRIEVAL: Known = {each.name: () for each in fields(Retriever) if each.init}
 # What a row has beside the options of its strategy.
-ROW: Known = {"name": (str,), "retrieval": (dict,), "placement": (str,)}
+ROW: Known = {
+    "name": (str,),
+    "retrieval": (dict,),
+    "placement": (str,),
+    "contextual": (dict,),
+}
+# The strategy is the row's own, and the model the file's.
+CONTEXTUAL: Known = {
+    each.name: ()
+    for each in fields(Contextual)
+    if each.init and each.name not in {"strategy", "llm"}
+}
 OBJECT: Known = {"object": (str,), "options": (dict,), **ROW}
-# Instead of the path of a model.
-NAMES = ("lexical",)
-NO_EMBEDDER = "none"
+# The context that needs no model.
+STRUCTURE = "structure"
+# What says that there is no such model.
+NO_MODEL = "none"
 # What says that words have no subwords.
 NO_SUBWORDS = "none"
 # In an object's options, the embedder.
 EMBEDDER = "{embedder}"
 
 
-def read_plan(path: str | os.PathLike[str], *, embedder: MakeEmbedder = as_embedder) -> Plan:
+def read_plan(
+    path: str | os.PathLike[str],
+    *,
+    embedder: MakeEmbedder = as_embedder,
+    reranker: KeepScores | None = None,
+    progress: Progress | None = None,
+) -> Plan:
     """Read the configuration of an evaluation.
 
     Parameters
@@ -71,6 +93,16 @@ def read_plan(path: str | os.PathLike[str], *, embedder: MakeEmbedder = as_embed
         A file of TOML; `docs/choosing.md` shows one. Paths in it are relative to its folder.
     embedder
         Makes an embedder of ``"lexical"`` or a model's folder.
+    reranker
+        Is given each reranker, and returns what is used: say, one that keeps its scores.
+    progress
+        Is told of what a language model was asked.
+
+    Returns
+    -------
+    Plan
+        The runs that the file names; :func:`chunkwright.evaluation.with_twins` adds those that
+        they are compared with.
 
     Raises
     ------
@@ -82,7 +114,8 @@ def read_plan(path: str | os.PathLike[str], *, embedder: MakeEmbedder = as_embed
     file = Path(path)
     table = read_table(file)
     check_table(str(file), table, TOP)
-    runs = _Rows(file, table, embedder).runs()
+    models = Models(file, table.get("llm"), embedder=embedder, reranker=reranker, progress=progress)
+    runs = _Rows(file, table, models).runs()
     baseline = table.get("baseline")
     names = [run.name for run in runs]
     if baseline is not None and baseline not in names:
@@ -136,13 +169,12 @@ def _tokenizer(file: Path, named: object) -> str:
 
 
 class _Rows:
-    """Makes the runs of a file; an embedder that several use is made once."""
+    """Makes the runs of a file."""
 
-    def __init__(self, file: Path, table: Mapping[str, Any], make: MakeEmbedder) -> None:
+    def __init__(self, file: Path, table: Mapping[str, Any], models: Models) -> None:
         self._file = file
         self._table = table
-        self._make = make
-        self._made: dict[str, EmbedderLike] = {}
+        self._models = models
         check_table(f"{file}: [retrieval]", table.get("retrieval", {}), RETRIEVAL)
 
     def runs(self) -> tuple[Run, ...]:
@@ -171,6 +203,11 @@ class _Rows:
             raise ConfigError("one of strategy and object is needed")
         make = self._object if "object" in row else self._strategy
         chunker, described = make(place, {key: row[key] for key in row if key not in own})
+        if "contextual" in own:
+            if "object" in row:
+                given = f"the object {row['object']!r}"
+                raise ConfigError(f"contextual is for strategies, not for {given}")
+            chunker, described = self._contextual(place, own["contextual"], chunker, described)
         placement = own.get("placement", self._table.get("placement", "offsets"))
         check_placement(placement)
         return Run(
@@ -181,22 +218,51 @@ class _Rows:
             described=described,
         )
 
+    def _contextual(
+        self,
+        place: str,
+        table: Mapping[str, Any],
+        strategy: Any,
+        described: Mapping[str, Any] | None,
+    ) -> tuple[Contextual, dict[str, Any]]:
+        """Return a chunker that puts contexts in front of what a strategy cuts."""
+        check_table(f"{place}: contextual", table, CONTEXTUAL)
+        options = dict(table)
+        if "prompt" in options:
+            options["prompt"] = self._models.prompt(options["prompt"])
+        if options.get("context") != STRUCTURE:
+            options["llm"] = self._models.runner()
+        try:
+            made = Contextual(strategy, **options)
+        except ConfigError as error:
+            raise ConfigError(f"contextual: {error}") from error
+        return made, {CUT_BY: described, "contextual": _described(options)}
+
     def _strategy(self, place: str, row: dict[str, Any]) -> tuple[AnyStrategy, dict[str, Any]]:
         del place
         table = {**row, **self._defaults(row["strategy"], row)}
-        made = strategy_of(table, embedder=self._embedder)
-        described = dict(table)
+        made = strategy_of(table, embedder=self._models.embedder)
+        described = _described(table)
         if "embedder" in described:
-            described["embedder"] = model_of(self._embedder(described["embedder"]))
+            described["embedder"] = model_of(self._models.embedder(described["embedder"]))
         if "tokenizer" in described:
             described["tokenizer"] = tokenizer_of(described["tokenizer"])
         return made, described
 
     def _defaults(self, strategy: str, row: Mapping[str, Any]) -> dict[str, Any]:
-        """Return embedder and tokenizer, those of the row or of the file, for who has them."""
-        names, defaults = options_of(strategy), {}
+        """Return the models and the tokenizer, of the row or of the file, for who has them."""
+        names = options_of(strategy)
+        defaults: dict[str, Any] = {}
+        if "llm" in names:
+            if "llm" in row:
+                raise ConfigError(
+                    f"the language model is that of the table [llm], got {row['llm']!r}"
+                )
+            defaults["llm"] = self._models.runner()
+            if "prompt" in row:
+                defaults["prompt"] = self._models.prompt(row["prompt"])
         if "embedder" in names:
-            defaults["embedder"] = row.get("embedder", self._table.get("embedder", NAMES[0]))
+            defaults["embedder"] = row.get("embedder", self._table.get("embedder", LEXICAL))
         if "tokenizer" in names:
             named = row.get("tokenizer", self._table.get("tokenizer", TOKENIZER))
             defaults["tokenizer"] = _tokenizer(self._file, named)
@@ -223,7 +289,7 @@ class _Rows:
     def _common_embedder(self) -> EmbedderLike:
         if "embedder" not in self._table:
             raise ConfigError(f"{EMBEDDER} stands for the embedder of the file, which names none")
-        return self._embedder(self._table["embedder"])
+        return self._models.embedder(self._table["embedder"])
 
     def _retriever(self, place: str, own: Mapping[str, Any]) -> Retriever:
         check_table(f"{place}: retrieval", own, RETRIEVAL)
@@ -231,17 +297,16 @@ class _Rows:
         # TOML has no null.
         if options.get("subwords") == NO_SUBWORDS:
             options["subwords"] = None
-        named = options.pop("embedder", self._table.get("embedder", NO_EMBEDDER))
-        embedder = None if named == NO_EMBEDDER else self._embedder(named)
-        return Retriever(**options, embedder=embedder)
+        named = options.pop("embedder", self._table.get("embedder", NO_MODEL))
+        embedder = None if named == NO_MODEL else self._models.embedder(named)
+        given = options.pop("reranker", NO_MODEL)
+        reranker = None if given == NO_MODEL else self._models.reranker(given)
+        return Retriever(**options, embedder=embedder, reranker=reranker)
 
-    def _embedder(self, named: object) -> EmbedderLike:
-        if not isinstance(named, str):
-            raise ConfigError(f"embedder must be a string, got {named!r}")
-        if named not in self._made:
-            where = named if named in NAMES else _path(self._file, named)
-            self._made[named] = self._make(where)
-        return self._made[named]
+
+def _described(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return options with what names them in the place of models and prompts."""
+    return {key: getattr(value, "fingerprint", value) for key, value in options.items()}
 
 
 def _name(row: Mapping[str, Any]) -> str:
@@ -251,6 +316,7 @@ def _name(row: Mapping[str, Any]) -> str:
     else:
         name = str(row["strategy"])
         options = {key: row[key] for key in row if key not in {*ROW, "strategy"}}
+        options |= row.get("contextual", {})
     shown = ",".join(f"{key}={value}" for key, value in options.items())
     return f"{name}:{shown}" if shown else name
 

@@ -76,6 +76,37 @@ def passages_of(
     return replace(hits, indices=np.arange(len(numbers), dtype=np.int64)), passages
 
 
+def within_texts(hits: Hits, chunks: PlacedChunks) -> Hits:
+    """Return trimmed hits as parts of the chunks' texts, in place of what was searched.
+
+    A hit of which the context alone is left, or whose chunk's text does not end what was searched,
+    is the whole chunk.
+
+    Parameters
+    ----------
+    hits
+        What was found.
+    chunks
+        All chunks.
+    """
+    if chunks.indexed is None or hits.starts is None or hits.ends is None:
+        return hits
+    in_front = np.array(
+        [
+            len(searched) - len(text) if searched.endswith(text) else -1
+            for text, searched in zip(chunks.texts, chunks.indexed, strict=True)
+        ],
+        dtype=np.int64,
+    )[hits.indices]
+    lengths = np.array([len(text) for text in chunks.texts], dtype=np.int64)[hits.indices]
+    starts = np.maximum(hits.starts - in_front, 0)
+    ends = hits.ends - in_front
+    is_whole = (in_front < 0) | (ends <= 0)
+    return replace(
+        hits, starts=np.where(is_whole, 0, starts), ends=np.where(is_whole, lengths, ends)
+    )
+
+
 def texts_of(hits: Hits, chunks: PlacedChunks) -> list[str]:
     """Return the text of each hit, as it was trimmed."""
     rows = [hit for found in hits for hit in found]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from chunkwright.checks import checked_callable, checked_path, checked_text
-from chunkwright.embed import Cached, as_embedder
+from chunkwright.embed import Cached, Embedder, EmbedderLike, as_embedder
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation import cutoffs as limits
 from chunkwright.evaluation.chunk_cache import ChunkCache
@@ -27,12 +27,13 @@ from chunkwright.evaluation.metrics import (
     score,
 )
 from chunkwright.evaluation.naming import chunker_name, chunker_text, fingerprint_of
-from chunkwright.evaluation.passages import Found
+from chunkwright.evaluation.passages import Found, within_texts
 from chunkwright.evaluation.placing import PlacedChunks, Placement, place
 from chunkwright.evaluation.plan import CUTOFFS, TOKENIZER, Plan, Run
 from chunkwright.evaluation.result import STEPS, Evaluation
 from chunkwright.evaluation.rows import shown
 from chunkwright.retrieval import Hits, Index, Retriever
+from chunkwright.retrieval.rerank.cached import kept_scores
 from chunkwright.tokenizer import Tokenizer, TokenizerLike, as_tokenizer
 
 if TYPE_CHECKING:
@@ -82,8 +83,9 @@ def evaluate(  # noqa: PLR0913 - options, all by name
     name
         What the run is called; the chunker's own name by default.
     cache
-        A folder in which vectors are kept, and the chunks of chunkers that have a fingerprint: the
-        strategies of chunkwright, and objects with an attribute ``fingerprint`` that is a ``str``.
+        A folder in which vectors and a reranker's scores are kept, and the chunks of chunkers that
+        have a fingerprint: the strategies of chunkwright, and objects with an attribute
+        ``fingerprint`` that is a ``str``.
     tokenizer
         What counts the tokens of chunks.
     progress
@@ -132,6 +134,7 @@ class Pipeline:
     tokenizer: Tokenizer
     folder: Path | None
     tell: _News
+    shared: SharedCuts
 
     @classmethod
     def of(
@@ -141,8 +144,17 @@ class Pipeline:
         *,
         cache: str | os.PathLike[str] | None = None,
         progress: Progress | None = None,
+        shared: SharedCuts | None = None,
     ) -> Pipeline:
-        """Return the pipeline of a run; see :func:`evaluate` for options and errors."""
+        """Return the pipeline of a run; see :func:`evaluate` for options and errors.
+
+        Parameters
+        ----------
+        run, plan, cache, progress
+            See there.
+        shared
+            The chunks of other runs of this plan; None: all is cut.
+        """
         _check_dataset(plan.dataset)
         _check_questions(plan.dataset)
         if not isinstance(run.retriever, Retriever):
@@ -158,6 +170,7 @@ class Pipeline:
             tokenizer=as_tokenizer(plan.tokenizer),
             folder=None if cache is None else checked_path("cache", cache),
             tell=_News(progress),
+            shared=SharedCuts() if shared is None else shared,
         )
 
     @property
@@ -168,7 +181,7 @@ class Pipeline:
     def evaluate(self) -> Evaluation:
         """Cut, place, find and score."""
         watch, run, cutoffs = _Watch(), self.run, self.plan.cutoffs
-        cuts = self.cuts()
+        cuts = self.shared.of(run.chunker, self.cuts)
         chunks = place(cuts, self.dataset.corpora, run.placement, self.tokenizer)
         watch.lap("chunking")
         excerpts = excerpts_of(self.dataset, run.placement)
@@ -195,6 +208,7 @@ class Pipeline:
             hit_tokens=None if found.hit_tokens is None else found.hit_tokens[is_taken],
             holding=holding,
             seconds=watch.seconds,
+            twins=run.twins,
         )
 
     def cuts(self) -> list[Cut]:
@@ -212,7 +226,7 @@ class Pipeline:
             made = kept.get(text) if is_text else None
             if made is None:
                 made = cut(chunker, source, corpus)
-                if cache and is_text:
+                if cache and is_text and not made.n_unanswered:
                     cache.put(text, made)
             cuts.append(made)
             self.tell("chunking", len(cuts), n_corpora)
@@ -229,10 +243,9 @@ class Pipeline:
         n_questions = len(self.dataset.questions)
         self.tell("embedding", 0, len(chunks))
         index = self._with_cache().index(
-            list(chunks.texts),
+            list(chunks.searched),
             doc_ids=chunks.cut_from.tolist(),
-            # What retrieval takes for small is not to change with what budgets are counted in.
-            n_tokens=chunks.n_tokens if self.tokenizer == as_tokenizer(TOKENIZER) else None,
+            n_tokens=chunks.n_tokens if self._are_sizes_of_retrieval(chunks) else None,
         )
         self.tell("embedding", len(chunks), len(chunks))
         watch.lap("embedding")
@@ -242,11 +255,19 @@ class Pipeline:
         watch.lap("searching")
         return found
 
+    def _are_sizes_of_retrieval(self, chunks: PlacedChunks) -> bool:
+        """Whether chunks are counted as retrieval counts what it searches.
+
+        What it takes for small is not to change with what budgets are counted in.
+        """
+        return chunks.indexed is None and self.tokenizer == as_tokenizer(TOKENIZER)
+
     def searched(self, index: Index, chunks: PlacedChunks, depth: int) -> Found:
         """Return the best chunks for each question, as many as some cutoff takes."""
         questions = [question.text for question in self.dataset.questions]
         while True:
-            found = Found.of(index.search(questions, depth), chunks, self.tokenizer)
+            hits = within_texts(index.search(questions, depth), chunks)
+            found = Found.of(hits, chunks, self.tokenizer)
             if found.hit_tokens is None or depth >= len(chunks):
                 return found
             n_tokens = found.passages.n_tokens
@@ -255,14 +276,44 @@ class Pipeline:
             depth *= 2
 
     def _with_cache(self) -> Retriever:
-        """Return the retriever, its vectors kept if that can be."""
-        if self.folder is None or self.run.retriever.embedder is None:
-            return self.run.retriever
-        embedder = as_embedder(self.run.retriever.embedder)
-        if isinstance(embedder, Cached) or not embedder.fingerprint:
-            return self.run.retriever
-        kept = Cached(embedder, folder=self.folder / "vectors", progress=self.tell.more)
-        return replace(self.run.retriever, embedder=kept)
+        """Return the retriever, its vectors and its reranker's scores kept if that can be."""
+        retriever = self.run.retriever
+        if self.folder is None:
+            return retriever
+        if retriever.embedder is not None:
+            retriever = replace(retriever, embedder=self._kept_vectors(retriever.embedder))
+        if retriever.reranker is not None:
+            kept = kept_scores(retriever.reranker, self.folder / "scores")
+            retriever = replace(retriever, reranker=kept)
+        return retriever
+
+    def _kept_vectors(self, like: EmbedderLike) -> Embedder:
+        embedder = as_embedder(like)
+        if self.folder is None or isinstance(embedder, Cached) or not embedder.fingerprint:
+            return embedder
+        return Cached(embedder, folder=self.folder / "vectors", progress=self.tell.more)
+
+
+class SharedCuts:
+    """Chunks of the last chunker, for runs of a plan that differ in how they find alone.
+
+    So a model is asked once.
+    """
+
+    def __init__(self) -> None:
+        self._chunker: object = None
+        self._cuts: list[Cut] = []
+
+    def of(self, chunker: object, make: Callable[[], list[Cut]]) -> list[Cut]:
+        """Return the chunks of all corpora; those of another chunker are forgotten."""
+        if self._chunker is not chunker:
+            self._cuts, self._chunker = make(), chunker
+        return self._cuts
+
+    @property
+    def n_unanswered(self) -> int:
+        """How many requests about the last chunks a language model has not answered."""
+        return sum(cut.n_unanswered for cut in self._cuts)
 
 
 class _News:

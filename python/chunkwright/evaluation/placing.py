@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
@@ -37,6 +37,8 @@ class PlacedChunks:
         Tokens of each text.
     cut_from
         The number of the corpus that each was cut from, wherever it stands.
+    indexed
+        What is searched in the place of each text; None: the texts.
     """
 
     texts: tuple[str, ...]
@@ -45,12 +47,18 @@ class PlacedChunks:
     ends: NDArray[np.int64]
     n_tokens: NDArray[np.int64]
     cut_from: NDArray[np.int64]
+    indexed: tuple[str, ...] | None = field(default=None, kw_only=True)
 
     def __len__(self) -> int:
         return len(self.texts)
 
     def __repr__(self) -> str:
         return f"<PlacedChunks: {len(self)}>"
+
+    @property
+    def searched(self) -> tuple[str, ...]:
+        """What is searched: the texts, or what stands for them."""
+        return self.texts if self.indexed is None else self.indexed
 
     @property
     def unplaced(self) -> list[str]:
@@ -104,7 +112,14 @@ def place(
         ends=ends,
         n_tokens=np.array(as_tokenizer(tokenizer).count_batch(texts), dtype=np.int64),
         cut_from=cut_from.astype(np.int64),
+        indexed=_indexed(cuts),
     )
+
+
+def _indexed(cuts: Sequence[Cut]) -> tuple[str, ...] | None:
+    if all(cut.indexed is None for cut in cuts):
+        return None
+    return tuple(text for cut in cuts for text in cut.indexed or cut.texts)
 
 
 def _first(cut: Cut, corpus: Searched) -> list[Place | None]:

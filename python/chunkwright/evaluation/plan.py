@@ -40,6 +40,9 @@ class Run:
         All that the chunker's chunks depend on, ready for JSON: what came out is kept under that.
         None: a strategy's own options, or an attribute ``fingerprint``; of anything else it is not
         known, and nothing is kept.
+    twins
+        The names of runs that it is compared with by retrieval failures; see
+        :func:`chunkwright.evaluation.with_twins`.
     """
 
     name: str
@@ -47,6 +50,7 @@ class Run:
     retriever: Retriever = field(default_factory=Retriever)
     placement: Placement = "offsets"
     described: Mapping[str, Any] | None = None
+    twins: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -79,8 +83,8 @@ class Plan:
     Raises
     ------
     ConfigError
-        If two runs have the same name, none is called as the baseline, a cutoff or a size makes
-        no sense, or there is no such metric or language.
+        If two runs have the same name, none is called as the baseline or as a run's twin, a cutoff
+        or a size makes no sense, or there is no such metric or language.
     """
 
     dataset: Dataset
@@ -108,7 +112,7 @@ class Plan:
         _core.sentence_ends("", checked_language(self.language))
         if self.rank_by is not None:
             checked_metric(self.rank_by, self.cutoffs)
-        if self.baseline is not None and self.baseline not in names:
-            raise ConfigError(
-                f"no run is called {self.baseline!r}; {nearest(self.baseline, names)}"
-            )
+        sought = [twin for run in self.runs for twin in run.twins]
+        for name in sought if self.baseline is None else [self.baseline, *sought]:
+            if name not in names:
+                raise ConfigError(f"no run is called {name!r}; {nearest(name, names)}")

@@ -74,6 +74,8 @@ class Evaluation:
         What was spent on ``"chunking"``, ``"embedding"``, ``"searching"`` and ``"scoring"``.
     hit_tokens
         Tokens of each hit, as it was trimmed; None if hits are whole chunks.
+    twins
+        The names of the runs that it is compared with by retrieval failures.
     """
 
     name: str
@@ -88,6 +90,7 @@ class Evaluation:
     holding: NDArray[np.int64]
     seconds: Mapping[str, float]
     hit_tokens: NDArray[np.int64] | None = None
+    twins: tuple[str, ...] = ()
 
     @property
     def metrics(self) -> list[str]:

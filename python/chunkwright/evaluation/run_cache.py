@@ -107,6 +107,7 @@ def _packed(run: Evaluation) -> bytes:
         "metrics": list(run.scores),
         "seconds": {name: float(seconds) for name, seconds in run.seconds.items()},
         "texts": list(run.chunks.texts),
+        "indexed": run.chunks.indexed,
         "arrays": {name: [array.dtype.str, array.shape] for name, array in arrays.items()},
     }
     # Escaped, so that lone surrogates come back.
@@ -172,8 +173,11 @@ def _evaluation(header: dict[str, Any], arrays: Arrays, name: str, dataset: Data
     from chunkwright.evaluation.result import Evaluation
     from chunkwright.retrieval import Hits
 
-    texts = tuple(header["texts"])
-    chunks = PlacedChunks(texts, **{column: arrays[column] for column in _COLUMNS})
+    texts, indexed = tuple(header["texts"]), header["indexed"]
+    if not isinstance(indexed, list | None):
+        raise DamagedError("its indexed texts are no list")
+    columns = {column: arrays[column] for column in _COLUMNS}
+    chunks = PlacedChunks(texts, **columns, indexed=None if indexed is None else tuple(indexed))
     scores = dict(zip(header["metrics"], arrays["scores"], strict=True))
     hits = Hits(
         arrays["hit_offsets"],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import fields
+from dataclasses import fields, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,11 +14,13 @@ from chunkwright.checks import checked_path
 from chunkwright.embed import EmbedderLike, as_embedder
 from chunkwright.evaluation.cutoffs import Cutoff, parse
 from chunkwright.evaluation.naming import UnknownError, described_tokenizer, fingerprint_of
-from chunkwright.evaluation.pipeline import Pipeline, Progress
+from chunkwright.evaluation.pipeline import Pipeline, Progress, SharedCuts
 from chunkwright.evaluation.plan import CUTOFFS, TOKENIZER, Plan, Run
 from chunkwright.evaluation.run_cache import RunCache
 from chunkwright.logs import warn
 from chunkwright.retrieval import Retriever
+from chunkwright.retrieval.rerank import as_reranker
+from chunkwright.terminal_text import counted
 from chunkwright.tokenizer import TokenizerLike
 
 if TYPE_CHECKING:
@@ -90,8 +92,9 @@ def evaluate_all(  # noqa: PLR0913 - options, all by name
     """
     plan = Plan(dataset=dataset, runs=tuple(runs), cutoffs=parse(cutoffs), tokenizer=tokenizer)
     kept = None if cache is None else RunCache(checked_path("cache", cache) / "runs")
+    shared = SharedCuts()
     return [
-        evaluate_run(run, plan, kept, fresh=fresh, tell=tell, progress=progress)
+        evaluate_run(run, plan, kept, shared=shared, fresh=fresh, tell=tell, progress=progress)
         for run in plan.runs
     ]
 
@@ -101,17 +104,26 @@ def evaluate_run(  # noqa: PLR0913 - as `evaluate_all`, of which it is one
     plan: Plan,
     kept: RunCache | None,
     *,
+    shared: SharedCuts | None = None,
     fresh: bool = False,
     tell: Tell | None = None,
     progress: Progress | None = None,
 ) -> Evaluation:
-    """Evaluate one run of a plan, or take what is kept of it; see `evaluate_all`."""
+    """Evaluate one run of a plan, or take what is kept of it; see `evaluate_all`.
+
+    A run for which a language model has not answered all requests is not kept: another try may do.
+    """
     key = None if kept is None else key_of(run, plan)
     if kept is not None and key is not None and not fresh:
         found = kept.get(key, run.name, plan.dataset, tell or _tell_nobody)
         if found is not None:
-            return found
-    made = Pipeline.of(run, plan, progress=progress).evaluate()
+            return replace(found, twins=run.twins)
+    pipeline = Pipeline.of(run, plan, progress=progress, shared=shared)
+    made = pipeline.evaluate()
+    if n_unanswered := pipeline.shared.n_unanswered:
+        about = f"the model has not answered {counted(n_unanswered, 'request')}"
+        (tell or warn)(f"{run.name}: {about}, so this run is not kept")
+        return made
     if kept is not None and key is not None:
         kept.put(key, made, tell or warn)
     return made
@@ -140,15 +152,20 @@ def key_of(run: Run, plan: Plan) -> str | None:
 
 
 def options_of(retriever: Retriever) -> dict[str, Any] | None:
-    """Return the options of a retriever, with what names its model in its place.
+    """Return the options of a retriever, with what names its models in their place.
 
-    None if the model has no name that changes with it.
+    None if a model has no name that changes with it.
     """
     options = {each.name: getattr(retriever, each.name) for each in fields(retriever)}
-    if retriever.embedder is None:
-        return options
-    name = model_of(retriever.embedder)
-    return None if name is None else {**options, "embedder": name}
+    if retriever.embedder is not None:
+        options["embedder"] = model_of(retriever.embedder)
+    if retriever.reranker is not None:
+        options["reranker"] = as_reranker(retriever.reranker).fingerprint or None
+    is_known = all(
+        options[name] is not None or getattr(retriever, name) is None
+        for name in ("embedder", "reranker")
+    )
+    return options if is_known else None
 
 
 def model_of(embedder: EmbedderLike) -> str | None:

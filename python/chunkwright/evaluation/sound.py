@@ -65,6 +65,8 @@ def _check_scores(run: Evaluation) -> None:
 def _check_chunks(chunks: PlacedChunks, lengths: list[int]) -> None:
     _need("texts", all(isinstance(text, str) for text in chunks.texts))
     n, sizes = len(chunks), _sizes(chunks)
+    searched = chunks.searched
+    _need("indexed", len(searched) == n and all(isinstance(text, str) for text in searched))
     _check_integers("corpora", chunks.corpora, n, -1, len(lengths) - 1)
     _check_integers("cut_from", chunks.cut_from, n, 0, len(lengths) - 1)
     # The length behind all others is that of chunks that stand nowhere.

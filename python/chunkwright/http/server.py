@@ -82,8 +82,15 @@ def check_key(name: str, key: object) -> None:
         )
 
 
-def check_url(url: object) -> None:
+def check_url(url: object, name: str = "base_url") -> None:
     """Check the place of a server.
+
+    Parameters
+    ----------
+    url
+        The place.
+    name
+        What the option is called.
 
     Raises
     ------
@@ -92,7 +99,7 @@ def check_url(url: object) -> None:
     """
     from urllib.parse import urlsplit
 
-    checked_text("base_url", url)
+    checked_text(name, url)
     try:
         parts = urlsplit(str(url))
         is_server = parts.scheme in ("http", "https") and bool(parts.hostname)
@@ -100,6 +107,6 @@ def check_url(url: object) -> None:
         is_server = False
     # What may be a secret is not shown, and stands where nobody shows it.
     if is_server and (parts.username or parts.password or parts.query or parts.fragment):
-        raise ConfigError("base_url must have no user, password or query: say api_key=... instead")
+        raise ConfigError(f"{name} must have no user, password or query: say api_key=... instead")
     if not is_server:
-        raise ConfigError(f"base_url must be one of http or https, got {url!r}")
+        raise ConfigError(f"{name} must be one of http or https, got {url!r}")

@@ -24,6 +24,7 @@ from chunkwright.evaluation.report.html import to_html
 from chunkwright.evaluation.report.json import to_dict, to_json
 from chunkwright.evaluation.report.parquet import to_table, write_parquet
 from chunkwright.evaluation.report.tables import corpus_table, summary_table
+from chunkwright.evaluation.report.twins import twin_table
 
 __all__ = [
     "ChunkReport",
@@ -35,5 +36,6 @@ __all__ = [
     "to_html",
     "to_json",
     "to_table",
+    "twin_table",
     "write_parquet",
 ]

@@ -134,7 +134,7 @@ class Report:
         if base is None or not self.dataset.questions:
             return {}
         return {
-            (run.name, metric): compare(run, base, metric, **self._resampling)
+            (run.name, metric): compare(run, base, metric, **self.resampling)
             for run in self.evaluations
             if run is not base
             for metric in self.compared
@@ -145,10 +145,11 @@ class Report:
         """Which run to take, and how sure that is; None of a single run, and of no questions."""
         if len(self.evaluations) == 1 or not self.dataset.questions:
             return None
-        return recommend(self.evaluations, self.ranked_by, **self._resampling)
+        return recommend(self.evaluations, self.ranked_by, **self.resampling)
 
     @property
-    def _resampling(self) -> Resampling:
+    def resampling(self) -> Resampling:
+        """The options of all intervals and probabilities."""
         return {
             "confidence": self.confidence,
             "n_resamples": self.n_resamples,

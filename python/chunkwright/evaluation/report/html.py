@@ -13,6 +13,7 @@ from chunkwright.evaluation.report.chunk_table import chunk_table
 from chunkwright.evaluation.report.json import versions
 from chunkwright.evaluation.report.svg import svg
 from chunkwright.evaluation.report.tables import corpus_table, described, percent, summary_table
+from chunkwright.evaluation.report.twins import twin_table
 from chunkwright.evaluation.report.worst import Case, worst_cases
 from chunkwright.render import page
 from chunkwright.terminal_text import counted
@@ -72,6 +73,7 @@ def to_html(report: Report, *, worst: int = 5) -> str:
         differences=differences,
         undrawn=undrawn,
         corpora=_corpora(report),
+        twins=twin_table(report),
         recall=metric_name("recall", report.lead),
         worst=_worst(report, worst),
         problems=[f"{each.place}: {each.what} ({each.question})" for each in dataset.problems],

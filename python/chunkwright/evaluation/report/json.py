@@ -7,7 +7,11 @@ import platform
 from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
+from chunkwright.evaluation.failures import METRIC, Failures
+from chunkwright.evaluation.report.twins import twin_pairs
+
 if TYPE_CHECKING:
+    from chunkwright.evaluation.confidence.bootstrap import Interval
     from chunkwright.evaluation.dataset import Dataset
     from chunkwright.evaluation.report.facts import Report
     from chunkwright.evaluation.result import Evaluation
@@ -29,8 +33,10 @@ def to_dict(report: Report) -> dict[str, Any]:
     dict
         ``format``, ``versions``, ``dataset``, ``settings``, ``baseline``, ``recommendation`` (None
         of a single run) and ``runs``. A run is what `Evaluation.summary` returns, with
-        ``intervals`` against the baseline by metric, ``probability_best``, and ``chunks``: what
-        `Measures.summary` returns. Shares are between 0 and 1.
+        ``intervals`` against the baseline by metric, ``probability_best``, ``chunks``, what
+        `Measures.summary` returns, and ``twins``: the name of each, ``failures@20`` of both, the
+        reduction (None where the twin has none to reduce) and the interval of the difference.
+        Shares are between 0 and 1.
     """
     return {
         "format": FORMAT,
@@ -85,6 +91,19 @@ def _run(report: Report, run: Evaluation) -> dict[str, Any]:
         "intervals": _intervals(report, run),
         "probability_best": share,
         "chunks": None if measures is None else measures.summary(),
+        "twins": [_twin(twin, pair) for each, twin, pair in twin_pairs(report) if each is run],
+    }
+
+
+def _twin(twin: Evaluation, found: Failures) -> dict[str, Any]:
+    return {
+        "twin": twin.name,
+        METRIC: {
+            "share": found.share,
+            "of_twin": found.of_twin,
+            "reduction": found.reduction,
+            **_as_dict(found.interval),
+        },
     }
 
 
@@ -108,12 +127,16 @@ def _recommendation(report: Report) -> dict[str, Any] | None:
 
 def _intervals(report: Report, run: Evaluation) -> dict[str, dict[str, float]]:
     return {
-        metric: {
-            "difference": float(interval.difference),
-            "low": float(interval.low),
-            "high": float(interval.high),
-            "confidence": float(interval.confidence),
-        }
+        metric: _as_dict(interval)
         for (name, metric), interval in report.intervals.items()
         if name == run.name
+    }
+
+
+def _as_dict(interval: Interval) -> dict[str, float]:
+    return {
+        "difference": float(interval.difference),
+        "low": float(interval.low),
+        "high": float(interval.high),
+        "confidence": float(interval.confidence),
     }

@@ -26,6 +26,22 @@ _KIND = "scores"
 _SCORE = Struct("<d")
 
 
+def kept_scores(like: RerankerLike, folder: str | os.PathLike[str]) -> Reranker:
+    """Return a reranker whose scores are kept, if it has a fingerprint and keeps none itself.
+
+    Parameters
+    ----------
+    like
+        See `as_reranker`.
+    folder
+        Where scores are kept.
+    """
+    reranker = as_reranker(like)
+    if isinstance(reranker, CachedReranker) or not reranker.fingerprint:
+        return reranker
+    return CachedReranker(reranker, folder=folder)
+
+
 @dataclass(frozen=True)
 class CachedReranker:
     """A reranker whose scores are kept on disk, by the hash of question and text.

@@ -69,7 +69,7 @@ class RerankEndpoint:
     concurrent = True
 
     def __post_init__(self) -> None:
-        check_url(self.url)
+        check_url(self.url, "url")
         checked_name("form", self.form, ["documents", "texts"])
         checked_int("batch_size", self.batch_size, least=1)
         checked_int("retries", self.retries, least=0)

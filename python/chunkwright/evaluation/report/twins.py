@@ -1,0 +1,72 @@
+"""Table of a report: runs beside their twins, by retrieval failures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunkwright.evaluation.confidence.bootstrap import in_words, points
+from chunkwright.evaluation.failures import METRIC, TOP, Failures, compare_failures
+from chunkwright.evaluation.report.tables import NONE, Cell, Column, Table, percent
+
+if TYPE_CHECKING:
+    from chunkwright.evaluation.report.facts import Report
+    from chunkwright.evaluation.result import Evaluation
+
+Pair = tuple["Evaluation", "Evaluation", Failures]
+
+
+def twin_pairs(report: Report) -> list[Pair]:
+    """Return each run with each of its twins that is in the report, and what failed.
+
+    Of no questions, or without the first 20 hits, there is nothing to say.
+    """
+    if not report.dataset.questions or TOP not in report.cutoffs:
+        return []
+    by_name = {run.name: run for run in report.evaluations}
+    pairs = ((run, by_name[n]) for run in report.evaluations for n in run.twins if n in by_name)
+    return [(run, twin, compare_failures(run, twin, **report.resampling)) for run, twin in pairs]
+
+
+def twin_table(report: Report) -> Table | None:
+    """Return what fails in each run and in its twins; None if none has one."""
+    pairs = twin_pairs(report)
+    if not pairs:
+        return None
+    of_run = f"share of the excerpts' characters that the first {TOP} hits do not hold"
+    columns = (
+        Column("twin", "twin", tuple(Cell(twin.name, twin.name) for _, twin, _ in pairs)),
+        Column(METRIC, METRIC, tuple(_share(each.share) for *_, each in pairs), "", of_run),
+        Column(
+            f"{METRIC}_of_twin", "of the twin", tuple(_share(each.of_twin) for *_, each in pairs)
+        ),
+        Column(
+            "reduction",
+            "reduction",
+            tuple(_reduction(each) for *_, each in pairs),
+            about="what is less than the twin's share, as a part of that",
+        ),
+        Column(
+            f"difference_{METRIC}",
+            f"Δ {METRIC}",
+            tuple(_difference(each) for *_, each in pairs),
+            about="the share less the twin's, with the interval it lies in, in points",
+        ),
+    )
+    return Table("Twins", tuple(run.name for run, *_ in pairs), columns)
+
+
+def _share(share: float) -> Cell:
+    return Cell(percent(share), share)
+
+
+def _reduction(found: Failures) -> Cell:
+    if found.reduction is None:
+        return Cell(NONE)
+    return Cell(f"{points(found.reduction)} %", found.reduction)
+
+
+def _difference(found: Failures) -> Cell:
+    """Show a difference of which less is better."""
+    interval = found.interval
+    kind = "better" if interval.high < 0 else "worse" if interval.low > 0 else ""
+    return Cell(in_words(interval), interval.difference, kind=kind)
