@@ -496,7 +496,7 @@ def test_names_of_models_are_tokenizers() -> None:
     assert cw.Tokenizer("gpt-4o").encode("Hello, world!") == [13225, 11, 2375, 0]
 
 
-@claim("It takes any chunker, and gives each difference between two chunkers with its confidence")
+@claim("It takes any chunker, gives each difference between two chunkers with its confidence")
 def test_any_chunker_is_evaluated() -> None:
     from chunkwright.evaluation import Dataset, compare, evaluate
 
