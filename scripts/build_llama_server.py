@@ -53,10 +53,18 @@ OPTIONS = {
 
 
 def main() -> None:
-    """Build what is not there yet."""
+    """Build what is not there yet, and say where it is."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="compilers at once")
     n_jobs = parser.parse_args().jobs
+    if not (SERVER.exists() and MODEL.exists()):
+        build(n_jobs)
+    run(SERVER, "--version")
+    print(f"{SERVER}: {SERVER.stat().st_size:,} bytes\n{MODEL}: {MODEL.stat().st_size:,} bytes")
+
+
+def build(n_jobs: int) -> None:
+    """Build the server and write the model, in a folder that is gone afterwards."""
     shared = os.environ.get("CHUNKWRIGHT_SHARED")
     if not shared and not MODEL.exists():
         sys.exit(f"CHUNKWRIGHT_SHARED must name the folder that has {MODEL_WRITER}")
@@ -70,8 +78,6 @@ def main() -> None:
             new = Path(made) / MODEL.name
             run(tools / "python", Path(str(shared)) / MODEL_WRITER, new)
             new.replace(MODEL)
-    run(SERVER, "--version")
-    print(f"{SERVER}: {SERVER.stat().st_size:,} bytes\n{MODEL}: {MODEL.stat().st_size:,} bytes")
 
 
 def installed_tools(folder: Path) -> Path:

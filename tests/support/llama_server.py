@@ -51,7 +51,8 @@ def llama_server(n_slots: int) -> Iterator[str]:
             _wait(url, process)
             yield url
         finally:
-            process.terminate()
+            # It would wait for connections that are open, and they for it.
+            process.kill()
 
 
 def _wait(url: str, process: subprocess.Popen[bytes]) -> None:
