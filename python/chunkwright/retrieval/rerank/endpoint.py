@@ -43,7 +43,8 @@ class RerankEndpoint:
         ``"documents"``: Cohere's and Jina's, with ``results`` of ``relevance_score``; ``"texts"``:
         that of text-embeddings-inference, with a list of ``score``.
     batch_size
-        How many texts a request has at most.
+        How many texts a request has at most. A text-embeddings-inference server refuses more than
+        32 unless it is told otherwise.
     retries
         How often a request that fails is repeated.
     timeout
@@ -59,7 +60,7 @@ class RerankEndpoint:
     model: str = field(default="", kw_only=True)
     api_key: str | None = field(default=None, kw_only=True, repr=False)
     form: Form = field(default="documents", kw_only=True)
-    batch_size: int = field(default=100, kw_only=True)
+    batch_size: int = field(default=32, kw_only=True)
     retries: int = field(default=3, kw_only=True)
     timeout: float = field(default=60.0, kw_only=True)
     _clients: Clients[httpx2.Client] = field(
