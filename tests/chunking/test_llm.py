@@ -20,8 +20,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import chunkwright as cw
-from chunkwright.chunking.boundary_requests import SCHEMA, tagged
-from chunkwright.chunking.windows import Window, windows
+from chunkwright.chunking.asking.requests import SCHEMA, tagged
+from chunkwright.chunking.asking.windows import Window, windows
 from chunkwright.errors import ConfigError, ModelError, ReadError
 from chunkwright.llm import Budget, ModelAccessError, Prices, Prompt, Reply, Runner
 from chunkwright.llm.request import Outcome

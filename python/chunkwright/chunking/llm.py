@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
@@ -11,21 +9,19 @@ from typing import TYPE_CHECKING, TypeAlias
 from chunkwright import _core
 from chunkwright.checks import checked_int
 from chunkwright.chunking import batch as batches
-from chunkwright.chunking.boundary_requests import PromptLike, as_prompt, boundary_request
+from chunkwright.chunking.asking.asking import Asking, Texts
+from chunkwright.chunking.asking.requests import PromptLike, as_prompt
 from chunkwright.chunking.options import Size, set_derived
 from chunkwright.chunking.semantic import PIECE_CHARS, PIECE_TOKENS, OverPieces
-from chunkwright.chunking.windows import Window, windows
-from chunkwright.errors import ConfigError, ModelError
+from chunkwright.errors import ConfigError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from chunkwright.chunking.strategy import Source
     from chunkwright.llm.ledger import Estimate
-    from chunkwright.llm.prompt import Prompt
     from chunkwright.llm.request import Request
     from chunkwright.llm.runner import Runner, RunnerLike
-    from chunkwright.tokenizer import Tokenizer
 
     Asked: TypeAlias = Callable[[list[list[str]]], Sequence[Sequence[int] | Exception]]
 
@@ -33,10 +29,6 @@ if TYPE_CHECKING:
 WINDOW_TOKENS = 800
 
 CHARS_TO_A_TOKEN = PIECE_CHARS // PIECE_TOKENS
-
-Texts: TypeAlias = Sequence[Sequence[str]]
-
-_log = logging.getLogger("chunkwright")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -192,78 +184,3 @@ class LLM(OverPieces):
         if self.piece_max is not None:
             return self._checked_size("piece_max", self.piece_max)
         return min(self._hard_max, PIECE_TOKENS if self._in_tokens else PIECE_CHARS)
-
-
-@dataclass(frozen=True)
-class Asking:
-    """Asks a model where the chunks of texts begin; what the core calls.
-
-    Parameters
-    ----------
-    runner
-        Asks the model.
-    prompt
-        What it is asked.
-    tokenizer
-        Counts what a window holds.
-    window_tokens
-        What a window may hold.
-    """
-
-    runner: Runner
-    prompt: Prompt
-    tokenizer: Tokenizer
-    window_tokens: int
-
-    def requests(self, texts: Texts) -> Iterator[Request[list[int]]]:
-        """Yield the requests about some texts."""
-        for pieces in texts:
-            for window in self._windows(pieces):
-                yield boundary_request(self.prompt, pieces, window)
-
-    def __call__(self, texts: Texts) -> list[list[int] | Exception]:
-        """Return the numbers of the pieces that the chunks of each text begin with.
-
-        A text whose pieces cannot be counted has that error. Where the model refuses to go on,
-        texts that have not all their answers have its error.
-        """
-        found: list[list[int] | Exception] = [[] for _ in texts]
-        places: list[tuple[int, Window]] = []
-        for number, pieces in enumerate(texts):
-            try:
-                places += ((number, window) for window in self._windows(pieces))
-            except Exception as error:  # noqa: BLE001 - a tokenizer of the caller's raises any
-                found[number] = error
-        requests = (boundary_request(self.prompt, texts[number], each) for number, each in places)
-        n_answers, wrong, why = 0, Counter[str](), ""
-        try:
-            for answer in self.runner.ask(requests):
-                starts = found[places[n_answers][0]]
-                n_answers += 1
-                if answer.value is None:
-                    wrong[answer.outcome] += 1
-                    why = answer.why
-                elif isinstance(starts, list):
-                    starts += answer.value
-        except ModelError as error:
-            for number, _ in places[n_answers:]:
-                found[number] = error
-        if wrong:
-            _warn(wrong, n_answers, why)
-        return found
-
-    def _windows(self, pieces: Sequence[str]) -> list[Window]:
-        sizes = self.tokenizer.count_batch(pieces)
-        return list(windows(pieces, sizes, self.window_tokens))
-
-
-def _warn(wrong: Counter[str], n_windows: int, why: str) -> None:
-    said = ", ".join(f"{n} {outcome}" for outcome, n in sorted(wrong.items()))
-    _log.warning(
-        "the model set no boundaries in %d of %d windows (%s), where the text is cut by the limit "
-        "alone; the last of them: %s",
-        wrong.total(),
-        n_windows,
-        said,
-        why,
-    )

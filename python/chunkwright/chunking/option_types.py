@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypedDict
 
-from chunkwright.chunking.boundary_requests import PromptLike
+from chunkwright.chunking.asking.requests import PromptLike
 from chunkwright.chunking.cluster import Mean
 from chunkwright.chunking.json import Syntax
 from chunkwright.chunking.kamradt import Threshold

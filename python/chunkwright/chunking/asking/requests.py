@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, TypeAlias
 
-from chunkwright.chunking.windows import Window
+from chunkwright.chunking.asking.windows import Window
 from chunkwright.llm.prompt import Prompt
 from chunkwright.llm.protocol import Reply
 from chunkwright.llm.request import InvalidReplyError, Request, member
