@@ -1,4 +1,4 @@
-"""Boundaries from a language model: asked for many texts at once, counted where they are missing."""
+"""Boundaries from a language model: asked for many texts at once, gaps counted."""
 
 from __future__ import annotations
 
