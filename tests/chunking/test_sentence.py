@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import chunkwright as cw
 from chunkwright.chunking import STRATEGIES
+from tests.laws import needed
 from tests.support.texts import PROSE, WITH_SURROGATES
 
 SENTENCES = st.lists(
@@ -84,8 +85,8 @@ def test_chunks_are_as_full_as_whole_sentences_allow(text: str, limit: int) -> N
 @given(text=SENTENCES, limit=st.integers(20, 60), overlap=st.integers(1, 19))
 def test_overlaps_begin_at_sentences(strategy: Any, text: str, limit: int, overlap: int) -> None:
     starts = set(cw.Sentence(sentences=1)(text).starts.tolist())
-    at: Any = "sentence"
-    for chunk in cw.chunk(text, strategy, max_chars=limit, overlap=overlap, overlap_at=at):
+    options: dict[str, Any] = {"overlap": overlap, "overlap_at": "sentence", **needed(strategy)}
+    for chunk in cw.chunk(text, strategy, max_chars=limit, **options):
         repeated = [piece for piece in chunk.pieces if piece.role == "overlap"]
         for piece in repeated:
             assert piece.start in starts

@@ -232,9 +232,9 @@ def test_what_may_change_unseen_has_no_fingerprint() -> None:
         fingerprint_of(cw.Cluster(max_tokens=9, embedder=lambda texts: [[1.0] for _ in texts]))
         is None
     )
-    # Neither a name nor a key makes the answers of a model certain.
-    named = Runner(silent, name="silent, version 1")
-    served = OpenAIChat("http://localhost:9/v1", "any", api_key="secret")
-    assert fingerprint_of(cw.LLM(llm=named)) is None
-    assert fingerprint_of(cw.LLM(llm=served)) is None
-    assert "secret" not in chunker_text(cw.LLM(llm=served))
+    assert fingerprint_of(cw.LLM(llm=silent)) is None
+    named = cw.LLM(llm=Runner(silent, name="silent, version 1"))
+    assert "silent, version 1" in (fingerprint_of(named) or "")
+    served = cw.LLM(llm=OpenAIChat("http://localhost:9/v1", "any", api_key="secret"))
+    assert "http://localhost:9/v1" in (fingerprint_of(served) or "")
+    assert "secret" not in f"{fingerprint_of(served)} {chunker_text(served)}"

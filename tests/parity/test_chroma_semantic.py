@@ -375,7 +375,7 @@ class TestBothChunkers:
         monkeypatch.delenv("OPENAI_API_KEY", raising=False)
         with pytest.raises(ValueError, match="OPENAI_API_KEY"):
             cls()
-        monkeypatch.setenv("OPENAI_API_KEY", "a key")
+        monkeypatch.setenv("OPENAI_API_KEY", "a-key")
         embedder = cls().embedding_function
         assert isinstance(embedder, OpenAICompatible)
         assert embedder.model == "text-embedding-3-large"
