@@ -376,6 +376,12 @@ def test_a_model_that_wants_to_end_the_program(kind: type[BaseException], is_asy
     assert (answer.outcome, answer.why) == ("failed", f"the model failed: {kind.__name__}(7)")
 
 
+def test_a_function_whose_iterator_is_at_its_end() -> None:
+    replies = iter(["one"])
+    answers = Runner(lambda _messages: next(replies), concurrency=1).ask(map(asked, "ab"))
+    assert [answer.outcome for answer in answers] == ["answered", "failed"]
+
+
 def test_threads_of_functions_end_and_raise() -> None:
     async def run() -> list[object]:
         begun = [in_thread(partial(int, text)) for text in ("1", "x", "3")]
