@@ -376,6 +376,46 @@ def test_a_model_that_wants_to_end_the_program(kind: type[BaseException], is_asy
     assert (answer.outcome, answer.why) == ("failed", f"the model failed: {kind.__name__}(7)")
 
 
+class Odd:
+    """A model that does not do as the protocol says."""
+
+    fingerprint = ""
+
+    def __init__(self, does: Any) -> None:
+        self._does = does
+
+    def complete(self, _messages: Any, **_options: Any) -> Any:
+        return self._does()
+
+
+async def cancelled() -> Reply:
+    raise asyncio.CancelledError
+
+
+async def broken() -> Reply:
+    raise RuntimeError("broken")
+
+
+@pytest.mark.parametrize(
+    ("does", "why"),
+    [
+        (broken, "the model failed: RuntimeError('broken')"),
+        (lambda: 1 / 0, "the model failed: ZeroDivisionError('division by zero')"),
+        (cancelled, "the model failed: CancelledError()"),
+        (lambda: "a text", "the model returned str, not a Reply"),
+        (lambda: None, "the model returned NoneType, not a Reply"),
+    ],
+)
+def test_a_model_that_breaks_the_protocol_fails_request_by_request(does: Any, why: str) -> None:
+    answers = list(Runner(Odd(does)).ask(map(asked, TEXTS[:3])))
+    assert [(answer.outcome, answer.why) for answer in answers] == [("failed", why)] * 3
+
+
+def test_a_model_that_answers_without_await() -> None:
+    (answer,) = Runner(Odd(lambda: Reply("Yes."))).ask([asked("Is it?")])
+    assert (answer.value, answer.outcome) == ("Yes.", "answered")
+
+
 def test_a_function_whose_iterator_is_at_its_end() -> None:
     replies = iter(["one"])
     answers = Runner(lambda _messages: next(replies), concurrency=1).ask(map(asked, "ab"))

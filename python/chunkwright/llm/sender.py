@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 from functools import lru_cache
 from typing import Any
 
-from chunkwright.errors import ModelError
+from chunkwright.errors import ChunkwrightError, ModelError
 from chunkwright.llm.ledger import Ledger
 from chunkwright.llm.protocol import NOTHING, LanguageModel, ModelAccessError, Reply, Usage
 from chunkwright.llm.request import Request
@@ -90,23 +91,37 @@ class Sender:
     async def _replied(self, request: Request[Any]) -> Reply:
         try:
             async with asyncio.timeout(self._timeout):
-                reply = await self._llm.complete(
-                    request.messages,
-                    schema=request.schema,
-                    max_tokens=request.max_tokens,
-                    temperature=request.temperature,
-                )
+                reply = await self._completed(request)
         except TimeoutError as error:
             raise self._counted(ModelError(f"no reply in {self._timeout:g} s")) from error
-        except (KeyboardInterrupt, SystemExit) as error:
-            # They would end the event loop, and whoever waits for it would wait for ever.
-            raise self._counted(ModelError(f"the model failed: {error!r}")) from error
         except ModelAccessError as error:
             self.refused = error
             raise
         except ModelError as error:
             raise self._counted(error) from error
         self._n_failures = 0
+        return reply
+
+    async def _completed(self, request: Request[Any]) -> Reply:
+        """Return the model's reply; whatever else it does is an error of this request alone."""
+        try:
+            said: Any = self._llm.complete(
+                request.messages,
+                schema=request.schema,
+                max_tokens=request.max_tokens,
+                temperature=request.temperature,
+            )
+            reply = await said if inspect.isawaitable(said) else said
+        except ChunkwrightError:
+            raise
+        except BaseException as error:
+            # Some would end the event loop, and whoever waits for it would wait for ever.
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                raise
+            raise ModelError(f"the model failed: {error!r}") from error
+        if not isinstance(reply, Reply):
+            raise ModelError(f"the model returned {type(reply).__name__}, not a Reply")
         return reply
 
     def _counted(self, error: ModelError) -> ModelError:
