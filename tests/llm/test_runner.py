@@ -223,6 +223,28 @@ def test_a_budget_is_kept(budget: Budget) -> None:
     assert runner.ledger.usage == Usage(len(sent), 0, 10 * len(sent))
 
 
+def test_a_budget_is_kept_where_the_model_tells_no_tokens() -> None:
+    model = Counted()
+    request = asked("A cat naps.", max_tokens=10)
+    runner = Runner(model, concurrency=3, budget=Budget(tokens=60))
+    answers = list(runner.ask([request] * 50))
+    assert Counter(answer.outcome for answer in answers)["answered"] == len(model.texts) < 15
+    used = runner.ledger.usage
+    assert used.input_tokens == len(model.texts) * cw.count_tokens("A cat naps.")
+    assert used.output_tokens == len(model.texts) * cw.count_tokens("A CAT NAPS.")
+    assert used.input_tokens + used.output_tokens <= 60
+
+
+def test_costs_where_the_model_tells_no_tokens() -> None:
+    runner = Runner(upper, prices=Prices(input=1, output=4))
+    list(runner.ask([asked("A cat naps.")]))
+    n_input, n_output = map(cw.count_tokens, ("A cat naps.", "A CAT NAPS."))
+    assert runner.ledger.cost == pytest.approx((n_input * 1 + n_output * 4) / 1e6)
+    runner = Runner(upper)
+    list(runner.ask([asked("A cat naps.")]))
+    assert runner.ledger.usage == NOTHING
+
+
 def test_costs() -> None:
     model = Counted(Usage(input_tokens=1000, cached_tokens=400, output_tokens=50))
     runner = Runner(model, prices=Prices(input=1, output=4, cached=0.1))

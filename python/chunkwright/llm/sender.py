@@ -83,10 +83,18 @@ class Sender:
             used = NOTHING
             try:
                 reply = await self._replied(request)
-                used = reply.usage
+                used = (
+                    reply.usage if reply.usage != NOTHING else self._counted_tokens(request, reply)
+                )
             finally:
                 self.ledger.settle(most, used)
             return reply
+
+    def _counted_tokens(self, request: Request[Any], reply: Reply) -> Usage:
+        """Return the tokens that a server does not tell, if money or a budget depends on them."""
+        if self.ledger.prices is None and self.ledger.budget is None:
+            return NOTHING
+        return Usage(most_tokens(request).input_tokens, 0, _n_tokens(reply.text))
 
     async def _replied(self, request: Request[Any]) -> Reply:
         try:
