@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import pickle
 import subprocess
 import sys
@@ -221,6 +222,63 @@ def test_a_budget_is_kept(budget: Budget) -> None:
     assert {answer.outcome for answer in answers} == {"answered", "unpaid"}
     assert runner.ledger.n_calls == len(sent) == len(model.texts)
     assert runner.ledger.usage == Usage(len(sent), 0, 10 * len(sent))
+
+
+def test_an_async_function_always_runs_on_one_loop() -> None:
+    loops = []
+
+    async def model(_messages: Any) -> str:
+        # The connections of a client are bound to the loop that they were made on.
+        loops.append(asyncio.get_running_loop())
+        return "Yes."
+
+    runner = Runner(model)
+    for _ in range(3):
+        assert [answer.outcome for answer in runner.ask([asked("one")])] == ["answered"]
+    assert len(set(loops)) == 1
+    assert not loops[0].is_closed()
+    del runner
+    deadline = time.monotonic() + 30
+    while not loops[0].is_closed():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_an_async_model_that_waits_for_its_own_runner() -> None:
+    async def model(_messages: Any) -> Any:
+        return next(runner.ask([asked("again")])).value
+
+    runner = Runner(model)
+    (answer,) = runner.ask([asked("one")])
+    assert answer.outcome == "failed"
+    assert answer.why == "an async model cannot wait for the runner that asks it"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_a_forked_process_asks_and_ends() -> None:
+    program = """
+import asyncio, os, sys
+from chunkwright.llm import Message, Request, Runner
+from chunkwright.llm.request import plain_text
+
+async def model(messages):
+    await asyncio.sleep(0 if messages[0]["content"] == "0" else 0.2)
+    return "Yes."
+
+requests = [Request((Message("user", str(i)),), plain_text) for i in range(9)]
+runner = Runner(model)
+answers = runner.ask(requests)
+next(answers)
+if pid := os.fork():
+    print(os.waitpid(pid, 0)[1], len(list(answers)))
+else:
+    print(len(list(runner.ask(requests))), flush=True)
+    sys.exit()
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True, timeout=60
+    )
+    assert (done.stdout, done.stderr) == ("9\n0 8\n", "")
 
 
 def test_a_budget_is_kept_where_the_model_tells_no_tokens() -> None:

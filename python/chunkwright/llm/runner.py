@@ -82,6 +82,7 @@ class Runner:
     ledger: Ledger = field(init=False, repr=False)
     _model: LanguageModel = field(init=False, repr=False)
     _replies: Replies | None = field(init=False, repr=False, default=None)
+    _loop: LoopThread = field(init=False, repr=False, default_factory=LoopThread)
 
     def __post_init__(self) -> None:
         self._model = as_language_model(self.llm, name=self.name)
@@ -115,14 +116,21 @@ class Runner:
             self._model, self.ledger, concurrency=self.concurrency, timeout=self.timeout
         )
         window = Window(iter(requests), sender, self._replies)
+        process = os.getpid()
         try:
-            with LoopThread() as loop:
-                while answers := loop.call(window.next_answers(window.read())):
-                    if self.progress is not None:
-                        self.progress(self.ledger)
-                    yield from answers
+            while answers := self._loop.call(window.next_answers(window.read())):
+                if self.progress is not None:
+                    self.progress(self.ledger)
+                yield from answers
         finally:
-            # The loop has ended: nothing is added any more.
+            # A process that was forked meanwhile has a copy of this, and nothing under way.
+            if process == os.getpid():
+                self._end(window)
+
+    def _end(self, window: Window[Any]) -> None:
+        try:
+            self._loop.call(window.close())
+        finally:
             window.keep()
 
     def estimate(self, requests: Iterable[Request[Any]]) -> Estimate:
