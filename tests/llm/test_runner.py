@@ -187,9 +187,11 @@ def test_a_server_that_is_down_ends_the_run() -> None:
         n_calls += 1
         raise OSError("down")
 
-    with pytest.raises(ModelAccessError, match=r"20 requests failed .* OSError: down"):
+    with pytest.raises(ModelAccessError, match=r"20 requests failed .* OSError: down") as raised:
         list(Runner(model, concurrency=1).ask(map(asked, TEXTS)))
     assert n_calls < 30
+    # That of the error alone, not of each request that was given up for it.
+    assert len(raised.traceback) < 15
 
 
 def test_a_refused_key_ends_the_run() -> None:

@@ -76,7 +76,8 @@ class Sender:
         turn = nullcontext() if prefix is None else self._in_turn(prefix)
         async with turn, self._slots:
             if self.refused is not None:
-                raise self.refused
+                # Each request that is given up would make its traceback longer.
+                raise self.refused.with_traceback(None)
             most = most_tokens(request) if self.ledger.budget else NOTHING
             if not self.ledger.reserve(most):
                 raise UnpaidError
