@@ -126,8 +126,8 @@ def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_function_is_kept_by_its_name(tmp_path: Path) -> None:
-    list(Runner(upper, cache=tmp_path).ask([asked("one")]))
-    assert not list(tmp_path.iterdir())
+    with pytest.raises(ConfigError, match="cache needs a name"):
+        Runner(upper, cache=tmp_path)
     list(Runner(upper, name="upper", cache=tmp_path).ask([asked("one")]))
     assert Runner(upper, name="other", cache=tmp_path).ledger.n_calls == 0
     runner = Runner(lambda _: "never", name="upper", cache=tmp_path)
@@ -355,9 +355,20 @@ def test_no_model(like: Any) -> None:
         as_language_model(like)
 
 
-@pytest.mark.parametrize("options", [{"concurrency": 0}, {"timeout": -1}, {"progress": 1}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"concurrency": 0},
+        {"timeout": -1},
+        {"progress": 1},
+        {"name": 3},
+        {"name": "upper", "cache": 3},
+        {"prices": 3},
+        {"budget": {"calls": 3}},
+    ],
+)
 def test_odd_options(options: dict[str, Any]) -> None:
-    with pytest.raises(ConfigError, match=next(iter(options))):
+    with pytest.raises(ConfigError, match=[*options][-1]):
         Runner(upper, **options)
 
 
