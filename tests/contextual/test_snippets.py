@@ -30,6 +30,7 @@ TOKENIZER = cw.Tokenizer("cl100k_base")
         ('"', '"'),
         ("", ""),
         ("a \ud800 b", "a \ufffd b"),
+        ("\x1b[31mOn\x00 it\x9b.", "[31mOn it ."),
     ],
 )
 def test_cleaned(said: str, snippet: str) -> None:

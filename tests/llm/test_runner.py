@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import pickle
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from functools import partial
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -125,8 +126,8 @@ def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_function_is_kept_by_its_name(tmp_path: Path) -> None:
-    list(Runner(upper, cache=tmp_path).ask([asked("one")]))
-    assert not list(tmp_path.iterdir())
+    with pytest.raises(ConfigError, match="cache needs a name"):
+        Runner(upper, cache=tmp_path)
     list(Runner(upper, name="upper", cache=tmp_path).ask([asked("one")]))
     assert Runner(upper, name="other", cache=tmp_path).ledger.n_calls == 0
     runner = Runner(lambda _: "never", name="upper", cache=tmp_path)
@@ -186,9 +187,11 @@ def test_a_server_that_is_down_ends_the_run() -> None:
         n_calls += 1
         raise OSError("down")
 
-    with pytest.raises(ModelAccessError, match=r"20 requests failed .* OSError: down"):
+    with pytest.raises(ModelAccessError, match=r"20 requests failed .* OSError: down") as raised:
         list(Runner(model, concurrency=1).ask(map(asked, TEXTS)))
     assert n_calls < 30
+    # That of the error alone, not of each request that was given up for it.
+    assert len(raised.traceback) < 15
 
 
 def test_a_refused_key_ends_the_run() -> None:
@@ -221,6 +224,85 @@ def test_a_budget_is_kept(budget: Budget) -> None:
     assert {answer.outcome for answer in answers} == {"answered", "unpaid"}
     assert runner.ledger.n_calls == len(sent) == len(model.texts)
     assert runner.ledger.usage == Usage(len(sent), 0, 10 * len(sent))
+
+
+def test_an_async_function_always_runs_on_one_loop() -> None:
+    loops = []
+
+    async def model(_messages: Any) -> str:
+        # The connections of a client are bound to the loop that they were made on.
+        loops.append(asyncio.get_running_loop())
+        return "Yes."
+
+    runner = Runner(model)
+    for _ in range(3):
+        assert [answer.outcome for answer in runner.ask([asked("one")])] == ["answered"]
+    assert len(set(loops)) == 1
+    assert not loops[0].is_closed()
+    del runner
+    deadline = time.monotonic() + 30
+    while not loops[0].is_closed():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_an_async_model_that_waits_for_its_own_runner() -> None:
+    async def model(_messages: Any) -> Any:
+        return next(runner.ask([asked("again")])).value
+
+    runner = Runner(model)
+    (answer,) = runner.ask([asked("one")])
+    assert answer.outcome == "failed"
+    assert answer.why == "an async model cannot wait for the runner that asks it"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_a_forked_process_asks_and_ends() -> None:
+    program = """
+import asyncio, os, sys
+from chunkwright.llm import Message, Request, Runner
+from chunkwright.llm.request import plain_text
+
+async def model(messages):
+    await asyncio.sleep(0 if messages[0]["content"] == "0" else 0.2)
+    return "Yes."
+
+requests = [Request((Message("user", str(i)),), plain_text) for i in range(9)]
+runner = Runner(model)
+answers = runner.ask(requests)
+next(answers)
+if pid := os.fork():
+    print(os.waitpid(pid, 0)[1], len(list(answers)))
+else:
+    print(len(list(runner.ask(requests))), flush=True)
+    sys.exit()
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True, timeout=60
+    )
+    assert (done.stdout, done.stderr) == ("9\n0 8\n", "")
+
+
+def test_a_budget_is_kept_where_the_model_tells_no_tokens() -> None:
+    model = Counted()
+    request = asked("A cat naps.", max_tokens=10)
+    runner = Runner(model, concurrency=3, budget=Budget(tokens=60))
+    answers = list(runner.ask([request] * 50))
+    assert Counter(answer.outcome for answer in answers)["answered"] == len(model.texts) < 15
+    used = runner.ledger.usage
+    assert used.input_tokens == len(model.texts) * cw.count_tokens("A cat naps.")
+    assert used.output_tokens == len(model.texts) * cw.count_tokens("A CAT NAPS.")
+    assert used.input_tokens + used.output_tokens <= 60
+
+
+def test_costs_where_the_model_tells_no_tokens() -> None:
+    runner = Runner(upper, prices=Prices(input=1, output=4))
+    list(runner.ask([asked("A cat naps.")]))
+    n_input, n_output = map(cw.count_tokens, ("A cat naps.", "A CAT NAPS."))
+    assert runner.ledger.cost == pytest.approx((n_input * 1 + n_output * 4) / 1e6)
+    runner = Runner(upper)
+    list(runner.ask([asked("A cat naps.")]))
+    assert runner.ledger.usage == NOTHING
 
 
 def test_costs() -> None:
@@ -273,9 +355,20 @@ def test_no_model(like: Any) -> None:
         as_language_model(like)
 
 
-@pytest.mark.parametrize("options", [{"concurrency": 0}, {"timeout": -1}, {"progress": 1}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"concurrency": 0},
+        {"timeout": -1},
+        {"progress": 1},
+        {"name": 3},
+        {"name": "upper", "cache": 3},
+        {"prices": 3},
+        {"budget": {"calls": 3}},
+    ],
+)
 def test_odd_options(options: dict[str, Any]) -> None:
-    with pytest.raises(ConfigError, match=next(iter(options))):
+    with pytest.raises(ConfigError, match=[*options][-1]):
         Runner(upper, **options)
 
 
@@ -374,6 +467,52 @@ def test_a_model_that_wants_to_end_the_program(kind: type[BaseException], is_asy
 
     (answer,) = Runner(later if is_async else plain).ask([asked("text")])
     assert (answer.outcome, answer.why) == ("failed", f"the model failed: {kind.__name__}(7)")
+
+
+class Odd:
+    """A model that does not do as the protocol says."""
+
+    fingerprint = ""
+
+    def __init__(self, does: Any) -> None:
+        self._does = does
+
+    def complete(self, _messages: Any, **_options: Any) -> Any:
+        return self._does()
+
+
+async def cancelled() -> Reply:
+    raise asyncio.CancelledError
+
+
+async def broken() -> Reply:
+    raise RuntimeError("broken")
+
+
+@pytest.mark.parametrize(
+    ("does", "why"),
+    [
+        (broken, "the model failed: RuntimeError('broken')"),
+        (lambda: 1 / 0, "the model failed: ZeroDivisionError('division by zero')"),
+        (cancelled, "the model failed: CancelledError()"),
+        (lambda: "a text", "the model returned str, not a Reply"),
+        (lambda: None, "the model returned NoneType, not a Reply"),
+    ],
+)
+def test_a_model_that_breaks_the_protocol_fails_request_by_request(does: Any, why: str) -> None:
+    answers = list(Runner(cast("Any", Odd(does))).ask(map(asked, TEXTS[:3])))
+    assert [(answer.outcome, answer.why) for answer in answers] == [("failed", why)] * 3
+
+
+def test_a_model_that_answers_without_await() -> None:
+    (answer,) = Runner(cast("Any", Odd(lambda: Reply("Yes.")))).ask([asked("Is it?")])
+    assert (answer.value, answer.outcome) == ("Yes.", "answered")
+
+
+def test_a_function_whose_iterator_is_at_its_end() -> None:
+    replies = iter(["one"])
+    answers = Runner(lambda _messages: next(replies), concurrency=1).ask(map(asked, "ab"))
+    assert [answer.outcome for answer in answers] == ["answered", "failed"]
 
 
 def test_threads_of_functions_end_and_raise() -> None:

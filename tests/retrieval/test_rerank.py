@@ -214,6 +214,11 @@ def test_a_server(server: RerankServer, form: Any) -> None:
     assert firsts == ["rain and rain and wind"] * 18
 
 
+def test_half_of_a_surrogate_pair_is_repaired(server: RerankServer) -> None:
+    scores = RerankEndpoint(server.url, retries=0).scores("\ud800", ["one \udc00", "two"])
+    assert scores.tolist() == [5.0, 3.0]
+
+
 def test_a_busy_server_is_asked_again(server: RerankServer) -> None:
     server.answers = [Response("", status=429), Response("", status=503)]
     assert RerankEndpoint(server.url).scores("rain", ["one"]).tolist() == [3.0]

@@ -14,6 +14,9 @@ SnippetOutcome: TypeAlias = Outcome | Literal["structure"]
 # What models put around an answer.
 _PAIRS = {"[": "]", "(": ")", '"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "«": "»", "„": "“"}
 
+# They do not stand in texts for readers; terminals and databases trip over them.
+_CONTROLS = dict.fromkeys((*range(0x20), *range(0x7F, 0xA0)), " ")
+
 
 class Snippet(NamedTuple):
     """A snippet, and how it came about.
@@ -50,6 +53,8 @@ def with_snippet(snippet: str, text: str) -> str:
 def cleaned(said: str, tokenizer: Tokenizer, max_tokens: int) -> str:
     r"""Return what a model said as a snippet: one line without brackets or quotes around it.
 
+    Control characters become blanks.
+
     Parameters
     ----------
     said
@@ -65,7 +70,7 @@ def cleaned(said: str, tokenizer: Tokenizer, max_tokens: int) -> str:
     >>> cleaned(' ["From the report\n of ACME."] ', Tokenizer("cl100k_base"), 100)
     'From the report of ACME.'
     """
-    line = " ".join(without_surrogates(said).split())
+    line = " ".join(without_surrogates(said).translate(_CONTROLS).split())
     while (inner := _without_pair(line)) != line:
         line = inner
     return cut(line, tokenizer, max_tokens)

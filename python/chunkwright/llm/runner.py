@@ -8,7 +8,13 @@ from dataclasses import dataclass, field, fields
 from itertools import islice
 from typing import Any, TypeAlias, TypeVar
 
-from chunkwright.checks import checked_callable, checked_int, checked_number
+from chunkwright.checks import (
+    checked_callable,
+    checked_int,
+    checked_number,
+    checked_path,
+    checked_text,
+)
 from chunkwright.errors import ConfigError
 from chunkwright.llm.function import as_language_model
 from chunkwright.llm.ledger import Budget, Estimate, Ledger, Prices
@@ -35,7 +41,7 @@ class Runner:
     llm
         A model, or a function; see `chunkwright.llm.as_language_model`.
     name
-        What a function is known by in the cache.
+        What a function is known by in the cache, which needs it.
     cache
         The folder of the cache; None: nothing is kept.
     concurrency
@@ -82,18 +88,26 @@ class Runner:
     ledger: Ledger = field(init=False, repr=False)
     _model: LanguageModel = field(init=False, repr=False)
     _replies: Replies | None = field(init=False, repr=False, default=None)
+    _loop: LoopThread = field(init=False, repr=False, default_factory=LoopThread)
 
     def __post_init__(self) -> None:
+        if self.name is not None:
+            checked_text("name", self.name)
         self._model = as_language_model(self.llm, name=self.name)
         checked_int("concurrency", self.concurrency, least=1)
         checked_number("timeout", self.timeout, least=0)
         if self.progress is not None:
             checked_callable("progress", self.progress)
+        _check_kind("prices", self.prices, Prices)
+        _check_kind("budget", self.budget, Budget)
         if self.budget is not None and self.budget.cost is not None and self.prices is None:
             raise ConfigError("budget.cost needs prices")
         self.ledger = Ledger(self.prices, self.budget)
-        if self.cache is not None and self._model.fingerprint:
-            self._replies = Replies(self.cache, self._model.fingerprint)
+        if self.cache is not None:
+            folder = checked_path("cache", self.cache)
+            if not self._model.fingerprint:
+                raise ConfigError("cache needs a name: replies of an unnamed function are not kept")
+            self._replies = Replies(folder, self._model.fingerprint)
 
     @property
     def fingerprint(self) -> str:
@@ -115,14 +129,21 @@ class Runner:
             self._model, self.ledger, concurrency=self.concurrency, timeout=self.timeout
         )
         window = Window(iter(requests), sender, self._replies)
+        process = os.getpid()
         try:
-            with LoopThread() as loop:
-                while answers := loop.call(window.next_answers(window.read())):
-                    if self.progress is not None:
-                        self.progress(self.ledger)
-                    yield from answers
+            while answers := self._loop.call(window.next_answers(window.read())):
+                if self.progress is not None:
+                    self.progress(self.ledger)
+                yield from answers
         finally:
-            # The loop has ended: nothing is added any more.
+            # A process that was forked meanwhile has a copy of this, and nothing under way.
+            if process == os.getpid():
+                self._end(window)
+
+    def _end(self, window: Window[Any]) -> None:
+        try:
+            self._loop.call(window.close())
+        finally:
             window.keep()
 
     def estimate(self, requests: Iterable[Request[Any]]) -> Estimate:
@@ -161,6 +182,11 @@ output_tokens=10), cost=0.000103)
             asked = {key: each.schema for key, each in zip(keys, block, strict=True)}
             found = self._replies.get(asked) if self._replies else {}
             yield from ((each, key in found) for each, key in zip(block, keys, strict=True))
+
+
+def _check_kind(name: str, value: object, kind: type) -> None:
+    if not isinstance(value, kind | None):
+        raise ConfigError(f"{name} must be a {kind.__name__} or None, got {value!r}")
 
 
 def _restored(options: dict[str, Any]) -> Runner:

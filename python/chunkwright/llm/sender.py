@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 from functools import lru_cache
 from typing import Any
 
-from chunkwright.errors import ModelError
+from chunkwright.errors import ChunkwrightError, ModelError
 from chunkwright.llm.ledger import Ledger
 from chunkwright.llm.protocol import NOTHING, LanguageModel, ModelAccessError, Reply, Usage
 from chunkwright.llm.request import Request
@@ -75,38 +76,61 @@ class Sender:
         turn = nullcontext() if prefix is None else self._in_turn(prefix)
         async with turn, self._slots:
             if self.refused is not None:
-                raise self.refused
+                # Each request that is given up would make its traceback longer.
+                raise self.refused.with_traceback(None)
             most = most_tokens(request) if self.ledger.budget else NOTHING
             if not self.ledger.reserve(most):
                 raise UnpaidError
             used = NOTHING
             try:
                 reply = await self._replied(request)
-                used = reply.usage
+                used = (
+                    reply.usage if reply.usage != NOTHING else self._counted_tokens(request, reply)
+                )
             finally:
                 self.ledger.settle(most, used)
             return reply
 
+    def _counted_tokens(self, request: Request[Any], reply: Reply) -> Usage:
+        """Return the tokens that a server does not tell, if money or a budget depends on them."""
+        if self.ledger.prices is None and self.ledger.budget is None:
+            return NOTHING
+        return Usage(most_tokens(request).input_tokens, 0, _n_tokens(reply.text))
+
     async def _replied(self, request: Request[Any]) -> Reply:
         try:
             async with asyncio.timeout(self._timeout):
-                reply = await self._llm.complete(
-                    request.messages,
-                    schema=request.schema,
-                    max_tokens=request.max_tokens,
-                    temperature=request.temperature,
-                )
+                reply = await self._completed(request)
         except TimeoutError as error:
             raise self._counted(ModelError(f"no reply in {self._timeout:g} s")) from error
-        except (KeyboardInterrupt, SystemExit) as error:
-            # They would end the event loop, and whoever waits for it would wait for ever.
-            raise self._counted(ModelError(f"the model failed: {error!r}")) from error
         except ModelAccessError as error:
             self.refused = error
             raise
         except ModelError as error:
             raise self._counted(error) from error
         self._n_failures = 0
+        return reply
+
+    async def _completed(self, request: Request[Any]) -> Reply:
+        """Return the model's reply; whatever else it does is an error of this request alone."""
+        try:
+            said: Any = self._llm.complete(
+                request.messages,
+                schema=request.schema,
+                max_tokens=request.max_tokens,
+                temperature=request.temperature,
+            )
+            reply = await said if inspect.isawaitable(said) else said
+        except ChunkwrightError:
+            raise
+        except BaseException as error:
+            # Some would end the event loop, and whoever waits for it would wait for ever.
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                raise
+            raise ModelError(f"the model failed: {error!r}") from error
+        if not isinstance(reply, Reply):
+            raise ModelError(f"the model returned {type(reply).__name__}, not a Reply")
         return reply
 
     def _counted(self, error: ModelError) -> ModelError:

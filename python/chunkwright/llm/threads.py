@@ -64,6 +64,9 @@ class _Threads:
                 continue
             try:
                 self._done.append((future, call(), None))
+            except StopIteration as error:
+                # A future takes any other error, and whoever waits for it would wait for ever.
+                self._done.append((future, None, RuntimeError(repr(error))))
             except BaseException as error:  # noqa: BLE001 - it is raised where the result is awaited
                 self._done.append((future, None, error))
             self._free.release()

@@ -85,6 +85,13 @@ class Window(Generic[T]):
             self.keep()
         return answers
 
+    async def close(self) -> None:
+        """Give up what is under way."""
+        tasks = [each for each in self._waiting if isinstance(each, asyncio.Task)]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
     def keep(self) -> None:
         """Put new replies into the cache."""
         if self._replies is not None:

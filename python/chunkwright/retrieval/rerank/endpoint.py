@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from chunkwright.checks import checked_int, checked_name, checked_number
+from chunkwright.embed.texts import repaired
 from chunkwright.errors import MissingExtraError, ModelError
 from chunkwright.http.clients import Clients
 from chunkwright.http.server import Server, check_key, check_url
@@ -99,7 +100,8 @@ class RerankEndpoint:
         return checked_scores(found, len(texts))
 
     def _asked(self, question: str, texts: list[str]) -> list[float]:
-        body: dict[str, Any] = {"query": question, self.form: texts}
+        # Half of a surrogate pair cannot be sent.
+        body: dict[str, Any] = {"query": repaired(question), self.form: [*map(repaired, texts)]}
         if self.model:
             body["model"] = self.model
         if self.form == "texts":
