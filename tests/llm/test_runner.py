@@ -509,6 +509,26 @@ def test_a_model_that_answers_without_await() -> None:
     assert (answer.value, answer.outcome) == ("Yes.", "answered")
 
 
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("<think>\nIs it?\n</think>\n\nYes.", "Yes."),
+        (" <think></think>Yes.", "Yes."),
+        ("<think>Is it? I must", None),
+        ("Yes, <think>it</think> is.", "Yes, <think>it</think> is."),
+    ],
+)
+def test_thoughts_are_no_part_of_a_reply(said: str, text: str | None) -> None:
+    (answer,) = Runner(lambda _messages: said).ask([asked("Is it?")])
+    assert answer.value == text
+
+
+def test_thoughts_are_no_json() -> None:
+    model = as_language_model(lambda _messages: '<think>{"starts": [9]}?</think>{"starts": [1]}')
+    said = model.complete([], schema={}, max_tokens=9, temperature=0)
+    assert asyncio.run(cast("Any", said)).parsed == {"starts": [1]}
+
+
 def test_a_function_whose_iterator_is_at_its_end() -> None:
     replies = iter(["one"])
     answers = Runner(lambda _messages: next(replies), concurrency=1).ask(map(asked, "ab"))

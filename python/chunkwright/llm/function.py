@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -17,6 +18,8 @@ from chunkwright.llm.threads import in_thread
 
 # Of what is no model, so much is shown.
 _SHOWN = 80
+# They may be cut off in the middle.
+_THOUGHTS = re.compile(r"\A\s*<think>.*?(?:</think>\s*|\Z)", re.DOTALL)
 _OPTIONS = ("schema", "max_tokens", "temperature")
 
 
@@ -149,8 +152,16 @@ def _reply(said: object, schema: Schema | None) -> Reply:
 
 
 def reply_of(text: str, schema: Schema | None) -> Reply:
-    """Return a text as a reply, with the value of its JSON if a schema was asked for."""
-    text = repaired(text)
+    """Return a text as a reply, with the value of its JSON if a schema was asked for.
+
+    Thoughts that a server leaves in front of the reply are no part of it.
+
+    Examples
+    --------
+    >>> reply_of("<think>Is it? Yes.</think>Yes.", None).text
+    'Yes.'
+    """
+    text = _THOUGHTS.sub("", repaired(text))
     return Reply(text, None if schema is None else parsed(text))
 
 
