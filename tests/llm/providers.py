@@ -42,9 +42,9 @@ def openai_events(text: str, end: str = "stop") -> str:
 
 def anthropic_answer(text: str, end: str = "end_turn") -> dict[str, Any]:
     usage = {
-        "input_tokens": 6,
+        "input_tokens": 10,
         "cache_read_input_tokens": 20,
-        "cache_creation_input_tokens": 4,
+        "cache_creation_input_tokens": 0,
         "output_tokens": 5,
     }
     content = [{"type": "text", "text": text}] if text else []

@@ -35,6 +35,7 @@ from chunkwright.llm import (
     as_runner,
 )
 from chunkwright.llm.protocol import NOTHING
+from chunkwright.llm.replies import Replies
 from chunkwright.llm.request import InvalidReplyError, plain_text
 from chunkwright.llm.threads import in_thread
 
@@ -311,6 +312,19 @@ def test_costs() -> None:
     list(runner.ask([asked("one")]))
     assert runner.ledger.cost == pytest.approx((600 * 1 + 400 * 0.1 + 50 * 4) / 1e6)
     assert Runner(model).ledger.cost is None
+
+
+def test_what_a_provider_puts_into_its_cache_has_its_own_price(tmp_path: Path) -> None:
+    usage = Usage(input_tokens=1000, cached_tokens=100, output_tokens=50, written_tokens=700)
+    for prices, cost in (
+        (Prices(input=1, output=4, cached=0.1, written=1.25), 200 + 10 + 875 + 200),
+        (Prices(input=1, output=4), 1000 + 200),
+    ):
+        runner = Runner(Counted(usage), prices=prices, cache=tmp_path)
+        list(runner.ask([asked(f"at {cost}")]))
+        assert runner.ledger.cost == pytest.approx(cost / 1e6)
+    (reply,) = Replies(tmp_path, "counted").get({asked("at 1200").key(): None}).values()
+    assert reply.usage == usage
 
 
 def test_the_first_of_a_prefix_goes_first() -> None:

@@ -6,7 +6,7 @@ import asyncio
 import json
 import pickle
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from werkzeug import Response
@@ -17,7 +17,10 @@ from chunkwright.llm.anthropic import AnthropicChat
 from chunkwright.llm.openai import OpenAIChat
 from chunkwright.llm.served import Served
 
-from .providers import KEY, Provider
+from .providers import KEY, Provider, anthropic_answer
+
+if TYPE_CHECKING:
+    from pytest_httpserver import HTTPServer
 
 SCHEMA = {"type": "object", "properties": {"starts": {"type": "array"}}}
 MESSAGES = [
@@ -37,6 +40,14 @@ def test_replies(provider: Provider, stream: bool) -> None:
     reply = asked(provider.model(stream=stream), schema=SCHEMA)
     assert reply == Reply('{"starts": [3]}', {"starts": [3]}, Usage(30, 20, 5))
     assert asked(provider.model(stream=stream)).parsed is None
+
+
+def test_what_anthropic_puts_into_its_cache_is_counted(httpserver: HTTPServer) -> None:
+    answer = anthropic_answer("Yes.")
+    answer["usage"] |= {"input_tokens": 6, "cache_creation_input_tokens": 4}
+    httpserver.expect_request("/v1/messages").respond_with_json(answer)
+    model = AnthropicChat(httpserver.url_for("/"), "m", api_key=KEY)
+    assert asked(model).usage == Usage(30, 20, 5, written_tokens=4)
 
 
 def test_what_is_sent(provider: Provider) -> None:

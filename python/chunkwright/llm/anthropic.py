@@ -93,4 +93,4 @@ def _usage(usage: Any) -> Usage:
     n_cached = n_tokens(usage, "cache_read_input_tokens")
     n_written = n_tokens(usage, "cache_creation_input_tokens")
     n_input = n_tokens(usage, "input_tokens") + n_cached + n_written
-    return Usage(n_input, n_cached, n_tokens(usage, "output_tokens"))
+    return Usage(n_input, n_cached, n_tokens(usage, "output_tokens"), n_written)

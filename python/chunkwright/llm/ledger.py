@@ -26,6 +26,8 @@ class Prices:
         For tokens of replies.
     cached
         For tokens of the messages that the provider reads from its cache; None: as ``input``.
+    written
+        For tokens of the messages that the provider puts into its cache; None: as ``input``.
 
     Raises
     ------
@@ -36,9 +38,10 @@ class Prices:
     input: float
     output: float
     cached: float | None = None
+    written: float | None = None
 
     def __post_init__(self) -> None:
-        for name in ("input", "output", "cached"):
+        for name in ("input", "output", "cached", "written"):
             value = getattr(self, name)
             if value is not None:
                 checked_number(name, value, least=0)
@@ -52,9 +55,13 @@ class Prices:
         0.0035
         """
         cached = self.input if self.cached is None else self.cached
-        fresh = usage.input_tokens - usage.cached_tokens
+        written = self.input if self.written is None else self.written
+        fresh = usage.input_tokens - usage.cached_tokens - usage.written_tokens
         total = (
-            fresh * self.input + usage.cached_tokens * cached + usage.output_tokens * self.output
+            fresh * self.input
+            + usage.cached_tokens * cached
+            + usage.written_tokens * written
+            + usage.output_tokens * self.output
         )
         return total / _PER
 

@@ -51,17 +51,21 @@ class Usage:
         Tokens of the messages that the provider read from its cache.
     output_tokens
         Tokens of the reply.
+    written_tokens
+        Tokens of the messages that the provider put into its cache, for a price of its own.
     """
 
     input_tokens: int = 0
     cached_tokens: int = 0
     output_tokens: int = 0
+    written_tokens: int = 0
 
     def __add__(self, other: Usage) -> Usage:
         return Usage(
             self.input_tokens + other.input_tokens,
             self.cached_tokens + other.cached_tokens,
             self.output_tokens + other.output_tokens,
+            self.written_tokens + other.written_tokens,
         )
 
     def __sub__(self, other: Usage) -> Usage:
@@ -69,6 +73,7 @@ class Usage:
             self.input_tokens - other.input_tokens,
             self.cached_tokens - other.cached_tokens,
             self.output_tokens - other.output_tokens,
+            self.written_tokens - other.written_tokens,
         )
 
 

@@ -63,7 +63,12 @@ class Replies:
 
 def _encoded(reply: Reply) -> bytes:
     usage = reply.usage
-    numbers = [usage.input_tokens, usage.cached_tokens, usage.output_tokens]
+    numbers = [
+        usage.input_tokens,
+        usage.cached_tokens,
+        usage.output_tokens,
+        usage.written_tokens,
+    ]
     return json.dumps([reply.text, *numbers, reply.truncated]).encode()
 
 

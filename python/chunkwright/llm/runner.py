@@ -157,7 +157,7 @@ class Runner:
         >>> request = Request((Message("user", "Is it?"),), plain_text, max_tokens=10)
         >>> runner.estimate([request])
         Estimate(n_requests=1, n_cached=0, usage=Usage(input_tokens=3, cached_tokens=0, \
-output_tokens=10), cost=0.000103)
+output_tokens=10, written_tokens=0), cost=0.000103)
         """
         n_requests = n_cached = 0
         usage = NOTHING

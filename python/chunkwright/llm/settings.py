@@ -71,7 +71,7 @@ def runner_of(
         - ``concurrency``: requests under way at once, at most
         - ``cache``: the folder that keeps replies, by default that of `replies_folder`; false:
           none. What an object replies is kept until its module's file or its options change.
-        - ``prices``: ``input``, ``output`` and perhaps ``cached``, see `Prices`
+        - ``prices``: ``input``, ``output``, perhaps ``cached`` and ``written``, see `Prices`
         - ``budget``: ``calls``, ``tokens`` and ``cost``, see `Budget`
     folder
         Relative paths, and the modules of objects, are looked for in it.

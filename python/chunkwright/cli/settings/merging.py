@@ -16,7 +16,7 @@ ALTERNATIVES = {
     "amount": {"n_chunks"},
     "n_chunks": {"threshold", "amount"},
 }
-PRICES = {"price_input", "price_output", "price_cached"}
+PRICES = {"price_input", "price_output", "price_cached", "price_written"}
 # What belongs to a lower level's model, and not to another one.
 OF_MODEL = {
     "provider": {"model", "base_url", "api_key_env", "request_options", *PRICES},

@@ -38,6 +38,9 @@ class ModelSettings:
     price_cached: float | None = setting(
         "Price of a million tokens that the provider reads from its cache."
     )
+    price_written: float | None = setting(
+        "Price of a million tokens that the provider puts into its cache."
+    )
     budget_calls: int | None = setting("Requests that are sent, at most.")
     budget_tokens: int | None = setting("Tokens of requests and replies, at most.")
     budget_cost: float | None = setting("Money, at most; needs the prices.")
