@@ -344,7 +344,7 @@ def test_pickled() -> None:
         ({"max_document_tokens": -1}, "max_document_tokens must be at least 0, got -1"),
         ({"max_snippet_tokens": 0}, "max_snippet_tokens must be at least 1, got 0"),
         ({"temperature": -0.1}, "temperature must be at least 0, got -0.1"),
-        ({"prompt": "context-1"}, "prompt must be a Prompt or None, got 'context-1'"),
+        ({"prompt": 3}, "prompt must be a Prompt or the path of its file, got 3"),
         ({"llm": 7}, "7 is no language model"),
     ],
 )

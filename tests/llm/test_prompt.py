@@ -7,6 +7,7 @@ import pytest
 
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.llm import Message, Prompt
+from chunkwright.llm.prompt import as_prompt
 
 NAMES = [file.name.removesuffix(".md") for file in (files("chunkwright.llm") / "prompts").iterdir()]
 
@@ -65,3 +66,14 @@ def test_places_are_checked(tmp_path: Path) -> None:
         prompt.check_placeholders({"text"}, {"text"})
     with pytest.raises(ConfigError, match=r"no place for \$more"):
         prompt.check_placeholders({"text", "title", "more"}, {"more"})
+
+
+def test_what_takes_a_prompt_takes_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "mine.md"
+    file.write_text("# user\nGo")
+    prompt = Prompt.read(file)
+    for like in (prompt, file, str(file)):
+        assert as_prompt(like, "boundaries-1") == prompt
+    assert as_prompt(None, "boundaries-1") == Prompt.named("boundaries-1")
+    with pytest.raises(ConfigError, match="prompt must be a Prompt or the path of its file, got 3"):
+        as_prompt(3, "boundaries-1")  # type: ignore[arg-type]

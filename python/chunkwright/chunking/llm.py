@@ -10,7 +10,7 @@ from chunkwright import _core
 from chunkwright.checks import checked_int
 from chunkwright.chunking import batch as batches
 from chunkwright.chunking.asking.asking import Asking, Texts
-from chunkwright.chunking.asking.requests import PromptLike, as_prompt
+from chunkwright.chunking.asking.requests import boundary_prompt
 from chunkwright.chunking.options import Size, set_derived
 from chunkwright.chunking.semantic import PIECE_CHARS, PIECE_TOKENS, OverPieces
 from chunkwright.errors import ConfigError
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from chunkwright.chunking.strategy import Source
     from chunkwright.llm.ledger import Estimate
+    from chunkwright.llm.prompt import PromptLike
     from chunkwright.llm.request import Request
     from chunkwright.llm.runner import Runner, RunnerLike
 
@@ -165,7 +166,8 @@ class LLM(OverPieces):
         if self.llm is None:
             raise ConfigError("the strategy 'llm' needs a language model: llm=")
         window_tokens = checked_int("window_tokens", self.window_tokens, least=PIECE_TOKENS)
-        asking = Asking(as_runner(self.llm), as_prompt(self.prompt), self._tokenizer, window_tokens)
+        prompt = boundary_prompt(self.prompt)
+        asking = Asking(as_runner(self.llm), prompt, self._tokenizer, window_tokens)
         set_derived(self, "_asking", asking)
         return self._cutter_of(unit, limits, asking)
 

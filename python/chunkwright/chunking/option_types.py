@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypedDict
 
-from chunkwright.chunking.asking.requests import PromptLike
 from chunkwright.chunking.cluster import Mean
 from chunkwright.chunking.json import Syntax
 from chunkwright.chunking.kamradt import Threshold
@@ -16,6 +15,7 @@ from chunkwright.chunking.kamradt_modified import Target
 from chunkwright.chunking.options import OverlapAt, Size
 from chunkwright.chunking.separators import Markup, Separator
 from chunkwright.embed import EmbedderLike
+from chunkwright.llm.prompt import PromptLike
 from chunkwright.llm.runner import RunnerLike
 from chunkwright.tokenizer import TokenizerLike
 

@@ -14,7 +14,7 @@ from chunkwright.contextual.neighbours import Neighbourhood
 from chunkwright.contextual.passages import Passages
 from chunkwright.contextual.snippets import checked
 from chunkwright.contextual.tags import escaped, tagged
-from chunkwright.llm.prompt import Prompt
+from chunkwright.llm.prompt import Prompt, PromptLike, as_prompt
 from chunkwright.llm.protocol import Message
 from chunkwright.llm.request import Request
 from chunkwright.tokenizer import Tokenizer
@@ -48,7 +48,7 @@ class Asking(ABC):
     limits
         Its bounds.
     prompt
-        The prompt; None: that of the package.
+        The prompt, or the path of its file; None: that of the package.
 
     Raises
     ------
@@ -60,9 +60,9 @@ class Asking(ABC):
     _SHARED: ClassVar[tuple[str, ...]]
     _NEEDED: ClassVar[tuple[str, ...]]
 
-    def __init__(self, limits: Limits, prompt: Prompt | None = None) -> None:
+    def __init__(self, limits: Limits, prompt: PromptLike | None = None) -> None:
         self._limits = limits
-        self._prompt = Prompt.named(self._PROMPT) if prompt is None else prompt
+        self._prompt = as_prompt(prompt, self._PROMPT)
         places = {*self._SHARED, *self._NEEDED, "path", "tokens"}
         self._prompt.check_placeholders(places, self._NEEDED)
         self._check = partial(checked, limits.tokenizer, limits.max_snippet_tokens)
@@ -128,7 +128,7 @@ class AskingByDocument(Asking):
     _SHARED = ("document",)
     _NEEDED = ("document", "chunk")
 
-    def __init__(self, limits: Limits, prompt: Prompt | None = None) -> None:
+    def __init__(self, limits: Limits, prompt: PromptLike | None = None) -> None:
         super().__init__(limits, prompt)
         self._of_long = AskingByNeighbours(limits)
 

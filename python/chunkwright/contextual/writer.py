@@ -25,7 +25,7 @@ from chunkwright.contextual.snippets import Snippet, with_snippet
 from chunkwright.contextual.structure import structural_snippets
 from chunkwright.errors import ConfigError
 from chunkwright.llm.ledger import Estimate
-from chunkwright.llm.prompt import Prompt
+from chunkwright.llm.prompt import PromptLike
 from chunkwright.llm.protocol import NOTHING
 from chunkwright.llm.runner import Runner, RunnerLike, as_runner
 from chunkwright.tokenizer import as_tokenizer
@@ -73,7 +73,8 @@ class Contextual:
     temperature
         How much chance there is in the model's words, from 0.
     prompt
-        The prompt; by default ``context-1`` for neighbours, ``context-document-1`` for documents.
+        The prompt, or the path of its file; by default ``context-1`` for neighbours,
+        ``context-document-1`` for documents.
 
     Raises
     ------
@@ -104,7 +105,7 @@ class Contextual:
     max_document_tokens: int = 100_000
     max_snippet_tokens: int = 100
     temperature: float = 0.3
-    prompt: Prompt | None = None
+    prompt: PromptLike | None = None
     _cuts: Strategy = field(init=False, repr=False, compare=False)
     _limits: Limits = field(init=False, repr=False, compare=False)
     # What asks, and what is asked; None if no model is.
@@ -140,8 +141,6 @@ class Contextual:
             return None
         if self.llm is None:
             raise ConfigError(f'context="{self.context}" needs a model: give llm')
-        if not isinstance(self.prompt, Prompt | None):
-            raise ConfigError(f"prompt must be a Prompt or None, got {self.prompt!r}")
         return as_runner(self.llm), _ASKING[self.context](limits, self.prompt)
 
     @property

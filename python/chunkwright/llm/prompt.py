@@ -11,7 +11,7 @@ from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from string import Template
-from typing import cast
+from typing import TypeAlias, cast
 
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.llm.protocol import Message, Role
@@ -105,6 +105,35 @@ class Prompt:
             Message(each.role, Template(each.content).substitute(texts), each.ends_prefix)
             for each in self.templates
         )
+
+
+PromptLike: TypeAlias = "Prompt | str | os.PathLike[str]"
+
+
+def as_prompt(like: PromptLike | None, usual: str) -> Prompt:
+    """Return a prompt, the one in a file, or the usual one.
+
+    Parameters
+    ----------
+    like
+        A prompt, or the path of its file; None: the package's.
+    usual
+        The name of that.
+
+    Raises
+    ------
+    ReadError
+        If the file cannot be read.
+    ConfigError
+        If it is none of these, or the file holds no prompt.
+    """
+    if like is None:
+        return Prompt.named(usual)
+    if isinstance(like, Prompt):
+        return like
+    if not isinstance(like, str | os.PathLike):
+        raise ConfigError(f"prompt must be a Prompt or the path of its file, got {like!r}")
+    return Prompt.read(like)
 
 
 @cache

@@ -520,7 +520,7 @@ def test_blanks_are_seldom_shown(tmp_path: Path) -> None:
         ({"max_excerpts": 21}, "max_excerpts must be between 1 and 20, got 21"),
         ({"n_shown": -1}, "n_shown must be at least 0, got -1"),
         ({"seed": 1.5}, "seed must be an int, got 1.5"),
-        ({"prompt": "mine.md"}, "prompt must be a Prompt, got 'mine.md'"),
+        ({"prompt": 3}, "prompt must be a Prompt or the path of its file, got 3"),
         ({"llm": 7}, "7 is no language model"),
     ],
 )

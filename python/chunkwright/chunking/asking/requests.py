@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import Any
 
 from chunkwright.chunking.asking.windows import Window
-from chunkwright.llm.prompt import Prompt
+from chunkwright.llm.prompt import Prompt, PromptLike, as_prompt
 from chunkwright.llm.protocol import Reply
 from chunkwright.llm.request import InvalidReplyError, Request, member
-
-PromptLike: TypeAlias = "Prompt | str | os.PathLike[str]"
 
 PROMPT = "boundaries-1"
 _PLACES = ("pieces", "first", "last")
@@ -33,7 +30,7 @@ SCHEMA: dict[str, Any] = {
 """JSON Schema of a reply."""
 
 
-def as_prompt(like: PromptLike | None) -> Prompt:
+def boundary_prompt(like: PromptLike | None) -> Prompt:
     """Return the prompt that asks for boundaries: that of the package, or one of one's own.
 
     Raises
@@ -43,9 +40,7 @@ def as_prompt(like: PromptLike | None) -> Prompt:
     ConfigError
         If the prompt lacks the place of a text, or has one that is not known.
     """
-    if like is None:
-        return Prompt.named(PROMPT)
-    prompt = like if isinstance(like, Prompt) else Prompt.read(like)
+    prompt = as_prompt(like, PROMPT)
     prompt.check_placeholders(_PLACES, _PLACES)
     return prompt
 

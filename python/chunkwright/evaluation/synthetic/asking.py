@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, TypeVar
 
-from chunkwright.errors import ConfigError
 from chunkwright.evaluation.questions import Question
 from chunkwright.evaluation.synthetic.excerpts import numbered, quoted
 from chunkwright.evaluation.synthetic.pieces import piece_starts, tagged
@@ -18,7 +17,7 @@ from chunkwright.evaluation.synthetic.replies import (
     ranges_of,
 )
 from chunkwright.evaluation.synthetic.windows import Window
-from chunkwright.llm.prompt import Prompt
+from chunkwright.llm.prompt import Prompt, PromptLike, as_prompt
 from chunkwright.llm.protocol import Reply
 from chunkwright.llm.request import InvalidReplyError, Request
 
@@ -54,19 +53,14 @@ class Asking:
     """
 
     mode: Mode
-    prompt: Prompt | None
+    prompt: PromptLike | None
     max_excerpts: int
+    template: Prompt = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if self.prompt is not None and not isinstance(self.prompt, Prompt):
-            raise ConfigError(f"prompt must be a Prompt, got {self.prompt!r}")
+        object.__setattr__(self, "template", as_prompt(self.prompt, _NAMES[self.mode]))
         needed = {_PLACES[self.mode]}
         self.template.check_placeholders({*needed, "questions", "max_excerpts", "number"}, needed)
-
-    @property
-    def template(self) -> Prompt:
-        """The prompt."""
-        return self.prompt or Prompt.named(_NAMES[self.mode])
 
     def request(
         self, text: str, shown: Sequence[str], number: int, check: Callable[[Reply], T]

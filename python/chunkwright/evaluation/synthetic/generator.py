@@ -16,7 +16,7 @@ from chunkwright.evaluation.synthetic.asking import MODES, Asking, Mode
 from chunkwright.evaluation.synthetic.files import make_writable, read_files
 from chunkwright.evaluation.synthetic.rounds import Rounds
 from chunkwright.llm.ledger import Estimate
-from chunkwright.llm.prompt import Prompt
+from chunkwright.llm.prompt import PromptLike
 from chunkwright.llm.runner import Runner, RunnerLike, as_runner
 
 _MAX_EXCERPTS = 20
@@ -86,7 +86,8 @@ class QuestionGenerator:
         Draws windows and the questions that are shown. The same seed, corpora and replies give the
         same questions, whatever the number of requests under way.
     prompt
-        What the model is told; None: the package's ``questions-1`` or ``questions-tagged-1``.
+        What the model is told, or the path of the file that says it; None: the package's
+        ``questions-1`` or ``questions-tagged-1``.
 
     Raises
     ------
@@ -115,7 +116,7 @@ class QuestionGenerator:
     max_excerpts: int = field(default=5, kw_only=True)
     n_shown: int = field(default=20, kw_only=True)
     seed: int = field(default=0, kw_only=True)
-    prompt: Prompt | None = field(default=None, kw_only=True)
+    prompt: PromptLike | None = field(default=None, kw_only=True)
     _runner: Runner = field(init=False, repr=False, compare=False)
     _asking: Asking = field(init=False, repr=False, compare=False)
 
