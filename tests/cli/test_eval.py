@@ -405,4 +405,4 @@ def test_a_budget_that_does_not_suffice_is_told(here: Run) -> None:
     assert result.code == 0
     first, second, *_ = result.err.splitlines()
     assert re.fullmatch(r"in context: the model has not answered \d+ requests, so .*", first)
-    assert re.fullmatch(r"Model: 3 answered, \d+ unpaid; 3 calls, \d+ tokens", second)
+    assert re.fullmatch(r"Model: 3 answered, \d+ unpaid; 3 calls, [\d,]+ tokens", second)

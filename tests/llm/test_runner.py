@@ -115,6 +115,7 @@ def test_nothing_is_asked_twice(tmp_path: Path) -> None:
 
 def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
     first, second = Counted(), Counted()
+    n_threads = threading.active_count()
     answers = Runner(first, cache=tmp_path).ask(map(asked, TEXTS))
     for _ in range(100):
         next(answers)
@@ -123,7 +124,8 @@ def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
     assert len(first.texts) >= 100
     assert len(second.texts) <= len(TEXTS) - 100
     assert {*first.texts, *second.texts} == set(TEXTS)
-    assert threading.active_count() < 20
+    # Those of other tests may end meanwhile.
+    assert threading.active_count() <= n_threads + 2
 
 
 def test_a_function_is_kept_by_its_name(tmp_path: Path) -> None:
