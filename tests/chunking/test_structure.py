@@ -142,12 +142,9 @@ def test_a_heading_ends_no_chunk(
                 # It is so only where the next character has no room.
                 accent = text[behind.start + 1 : behind.start + 2] == "\u0301"
                 least = text[max(start, body.start) : behind.start + 1 + accent]
-                # Headings over the limit are cut; even sizes may add their first part before, and
-                # leave room behind their last one.
-                is_even = splitter == "balanced"
-                is_cut = is_even and _size(last.text, options) > limit
-                assert body.start >= start or is_even
-                assert _size(least, options) > limit or not _is_exact(options) or is_cut
+                # Headings over the limit are cut, and even sizes may add their first part before.
+                assert body.start >= start or splitter == "balanced"
+                assert _size(least, options) > limit or not _is_exact(options)
 
 
 def _is_exact(options: dict[str, Any]) -> bool:

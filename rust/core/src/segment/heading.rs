@@ -18,6 +18,8 @@ use crate::unicode::space::{is_space, skip_space};
 const MAX_BYTES: usize = 512;
 /// More headings in a row are a list, of which any may end a chunk.
 pub const MAX_RUN: usize = 8;
+/// Lines of a heading: overline, title, underline.
+const MAX_LINES: usize = 3;
 /// How many code points a bare heading has.
 const BARE_CHARS: std::ops::RangeInclusive<usize> = 3..=70;
 /// A line that is indented by so many columns is code.
@@ -67,7 +69,7 @@ impl<'t> Headings<'t> {
     /// Where what follows the headings begins that begin at `at`; `at` itself if none does.
     pub fn end(&self, at: usize) -> usize {
         let mut end = at;
-        for _ in 0..MAX_RUN {
+        for _ in 0..MAX_RUN * MAX_LINES {
             let Some(line) = Line::around(self.text, end, MAX_BYTES) else { break };
             let next = skip_space(self.text, line.end);
             if self.before(next).is_none_or(|start| start > at) {
@@ -288,6 +290,17 @@ mod tests {
         ] {
             assert_eq!(before(marked).as_deref(), Some(run), "{marked}");
         }
+    }
+
+    #[test]
+    fn a_run_ends_behind_all_lines_of_its_last_heading() {
+        for last in ["# Eight", "Eight\n=====", "=====\nEight\n====="] {
+            let run = format!("{}{last}\n\n", "# One\n\n".repeat(MAX_RUN - 1));
+            let text = format!("{run}text");
+            assert_eq!(Headings::new(&text, Markup::Unknown).end(0), run.len(), "{last}");
+        }
+        let all = format!("{}text", "=====\nTitle\n=====\n\n".repeat(MAX_RUN));
+        assert_eq!(Headings::new(&all, Markup::Unknown).end(0), all.len() - 4);
     }
 
     #[test]
