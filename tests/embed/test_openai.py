@@ -17,12 +17,19 @@ from werkzeug import Request, Response
 
 from chunkwright.embed import OpenAICompatible, core_embedder
 from chunkwright.errors import ConfigError, MissingExtraError, ModelError
+from tests.support.given_up import wait_for_threads
 
 if TYPE_CHECKING:
     from pytest_httpserver import HTTPServer
 
 KEY = "sk-0123456789abcdef"
 TEXTS = [f"text {i:03}" + "!" * (i % 7) for i in range(25)]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _nothing_goes_on_behind_these_tests() -> Iterator[None]:
+    yield
+    wait_for_threads("chunkwright-embed")
 
 
 def row(text: str) -> list[float]:
