@@ -2,8 +2,13 @@
 
 import os
 import shutil
+import sys
 import tempfile
+from collections.abc import Generator
+from itertools import compress
+from operator import not_
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sybil import Sybil
@@ -12,6 +17,8 @@ from sybil.parsers.rest import DocTestParser
 from tests.support.vocabularies import write_cache
 
 OFFLINE = Path(__file__).parent / "tests" / "offline"
+# A process of tests needs up to 1 GB, and machines may have more cores than memory for them.
+MOST_PROCESSES = 8
 
 pytest_collect_file = (
     Sybil(parsers=[PythonCodeBlockParser()], patterns=["*.md"])
@@ -23,8 +30,17 @@ pytest_collect_file = (
 ).pytest()
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add what .ci/run gives."""
+    parser.addoption("--slow", action="store_true", help="run tests that are marked as slow, too")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Refuse the network to this process and its children, and give them tiktoken's files."""
+    if hasattr(config, "workerinput"):
+        # A process of pytest-xdist: it has its parent's environment, and refuses since it started.
+        sys.modules["tests.offline.sitecustomize"] = sys.modules["sitecustomize"]
+        return
     import tests.offline.sitecustomize  # noqa: F401 - refuses as soon as it is imported
 
     folder = tempfile.mkdtemp(prefix="chunkwright-tests-")
@@ -34,3 +50,38 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
     # What would ask a server first whether a file is still the newest.
     os.environ |= {"TIKTOKEN_CACHE_DIR": folder, "HF_HUB_OFFLINE": "1", "TRANSFORMERS_OFFLINE": "1"}
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Return how many processes `-n auto` starts: one for each core that this one may use."""
+    if hasattr(os, "sched_getaffinity"):
+        n_cores = len(os.sched_getaffinity(0))
+    else:
+        n_cores = os.cpu_count() or 1
+    return min(n_cores, MOST_PROCESSES)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_report_to_serializable() -> Generator[None, Any, Any]:
+    """Make a report fit to be sent: halves of surrogate pairs, which tests print, would end it."""
+    return _sendable((yield))
+
+
+def _sendable(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode()
+    if isinstance(value, dict):
+        return {_sendable(key): _sendable(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(_sendable, value))
+    return value
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is slow, unless it is asked for or a test is named."""
+    if config.getoption("--slow") or any("::" in argument for argument in config.args):
+        return
+    is_slow = [item.get_closest_marker("slow") is not None for item in items]
+    config.hook.pytest_deselected(items=list(compress(items, is_slow)))
+    items[:] = compress(items, map(not_, is_slow))

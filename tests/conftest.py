@@ -2,6 +2,8 @@
 
 import os
 import signal
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,14 +17,16 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
-settings.register_profile(
-    "default",
-    max_examples=int(os.environ.get("CHUNKWRIGHT_EXAMPLES", "100")),
-    deadline=None,
-    derandomize=bool(os.environ.get("CI")),
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
-)
-settings.load_profile("default")
+# `quick` has the same examples each time; `full`, of --hypothesis-profile, finds new ones.
+for name, n_examples, is_fixed in [("quick", 10, True), ("full", 100, bool(os.environ.get("CI")))]:
+    settings.register_profile(
+        name,
+        max_examples=int(os.environ.get("CHUNKWRIGHT_EXAMPLES", n_examples)),
+        deadline=None,
+        derandomize=is_fixed,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+    )
+settings.load_profile("quick")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -30,6 +34,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if not {"shared", "long_texts"}.isdisjoint(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.shared)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Hold a test to the time that it may use, of the processor: a busy machine takes no more."""
+    began = time.process_time()
+    yield
+    marker = item.get_closest_marker("cpu_seconds")
+    used = time.process_time() - began
+    if marker is not None and used > marker.args[0]:
+        pytest.fail(f"it used {used:.0f} s of the processor, of at most {marker.args[0]} s")
 
 
 @pytest.fixture(scope="session")

@@ -36,9 +36,7 @@ def read(stream):
     except pa.ArrowInvalid as error:
         # The interrupt follows pyarrow's own error.
         assert "KeyboardInterrupt" in str(error)
-        time.sleep(60)
-
-print("ready", flush=True)
+        time.sleep(600)
 """
 
 
@@ -67,7 +65,8 @@ print("ready", flush=True)
     ],
 )
 def test_an_interrupt_stops_it(work: str) -> None:
-    code = f"{SETUP}\ntry:\n    {work}\nexcept KeyboardInterrupt:\n    print('interrupted')\n"
+    begin = f"print('ready', flush=True)\n    {work}"
+    code = f"{SETUP}\ntry:\n    {begin}\nexcept KeyboardInterrupt:\n    print('interrupted')\n"
     with subprocess.Popen(
         [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
@@ -76,7 +75,7 @@ def test_an_interrupt_stops_it(work: str) -> None:
         time.sleep(0.2)
         process.send_signal(signal.SIGINT)
         try:
-            output, errors = process.communicate(timeout=10)
+            output, errors = process.communicate(timeout=60)
         finally:
             process.kill()
     assert (output, errors) == (b"interrupted\n", b"")

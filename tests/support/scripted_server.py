@@ -48,7 +48,7 @@ class ScriptedServer:
 
     def talk(self, connection: socket.socket) -> None:
         """Read a request, and answer it."""
-        _read(connection)
+        read_request(connection)
         with self._lock:
             said = self._script[min(self.n_asked, len(self._script) - 1)]
             self.n_asked += 1
@@ -116,16 +116,27 @@ def scripted_server(
             thread.join()
 
 
-def _read(connection: socket.socket) -> None:
-    """Read a request to the end."""
-    data = b""
+def read_request(connection: socket.socket) -> None:
+    """Read a request to the end.
+
+    Raises
+    ------
+    ConnectionResetError
+        If the client is gone before it.
+    """
+    data = _more(connection)
     while b"\r\n\r\n" not in data:
-        part = connection.recv(1 << 16)
-        if not part:
-            raise ConnectionResetError
-        data += part
+        data += _more(connection)
     head, _, body = data.partition(b"\r\n\r\n")
     lengths = [line for line in head.lower().split(b"\r\n") if line.startswith(b"content-length")]
     n_bytes = int(lengths[0].split(b":")[1]) if lengths else 0
     while len(body) < n_bytes:
-        body += connection.recv(1 << 16)
+        body += _more(connection)
+
+
+def _more(connection: socket.socket) -> bytes:
+    """Return what comes next; a client that is gone sends nothing for ever."""
+    part = connection.recv(1 << 16)
+    if not part:
+        raise ConnectionResetError
+    return part
