@@ -18,7 +18,7 @@ from pathlib import Path
 import tiktoken
 
 FILE = Path(__file__).resolve().parent.parent / "tests" / "data" / "token_ids.json"
-NAMES = ("cl100k_base", "o200k_base")
+NAMES = ("cl100k_base", "o200k_base", "gpt2")
 SEED = 14
 N_MIXED = 140
 

@@ -74,6 +74,10 @@ def chunk(
     **options: Unpack[types.{kind}Options],
 ) -> Chunks: ..."""
 
+MADE_BEFORE = """\
+@overload
+def chunk(text: Source, strategy: AnyStrategy, *, name: str | None = ...) -> Chunks: ..."""
+
 
 def main() -> None:
     """Write both files."""
@@ -168,7 +172,7 @@ def _stub() -> str:
                 (module, not name.isupper(), name) for module, name in [*CLASSES.items(), *OTHERS]
             )
         ),
-        overloads="\n".join(map(_overload, ALL_STRATEGIES)),
+        overloads="\n".join([*map(_overload, ALL_STRATEGIES), MADE_BEFORE]),
     )
 
 

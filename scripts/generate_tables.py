@@ -4,8 +4,10 @@ Run it again only when a vocabulary or a Unicode version changes::
 
     python scripts/generate_tables.py --vocabularies FOLDER
 
-``FOLDER`` holds ``cl100k_base.tiktoken`` and ``o200k_base.tiktoken`` (or the same files under the
-names of tiktoken's cache).  They are OpenAI's, MIT-licensed, and verified here by SHA-256.
+``FOLDER`` holds ``r50k_base.tiktoken``, ``cl100k_base.tiktoken`` and ``o200k_base.tiktoken``, or
+the same files under the names of tiktoken's cache.  They are OpenAI's, MIT-licensed, and verified
+here by SHA-256.  ``p50k_base.tiktoken`` does in place of ``r50k_base.tiktoken``: it begins with
+all lines of that file.
 The Unicode classes are read off tiktoken itself, code point by code point, so that they are of the
 Unicode version that its regular expressions use.
 """
@@ -22,6 +24,10 @@ from pathlib import Path
 DATA = Path(__file__).resolve().parent.parent / "rust" / "core" / "data"
 
 VOCABULARIES = {
+    "r50k_base": (
+        "306cd27f03c1a714eca7108e03d66b7dc042abe8c258b44c199a7ed9838dd930",
+        "0ea1e91bbb3a60f729a8dc8f777fd2fc07cd8df4",
+    ),
     "cl100k_base": (
         "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
         "9b5ad71b2ce5302211f9c61530b329a4922fc6a4",
@@ -30,6 +36,11 @@ VOCABULARIES = {
         "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
         "fb374d419588a4632f3f557e76b4b70aebbca790",
     ),
+}
+
+# Files that begin with all lines of another one: their names, and how many lines these are.
+LONGER = {
+    "r50k_base": (("p50k_base.tiktoken", "ec7223a39ce59f226a68acc30dc1af2788490e15"), 50_256),
 }
 
 # Bits of a class; measure/bpe/classes.rs names the same ones.
@@ -70,11 +81,12 @@ def hash_bytes(token: bytes) -> int:
 def read_vocabulary(name: str, folder: Path) -> list[bytes]:
     """Read tokens in rank order from a hash-verified ``.tiktoken`` file."""
     sha256, cache_name = VOCABULARIES[name]
-    candidates = [folder / f"{name}.tiktoken", folder / cache_name]
-    path = next((p for p in candidates if p.exists()), None)
+    longer, n_lines = LONGER.get(name, ((), None))
+    names = {f"{name}.tiktoken": None, cache_name: None} | dict.fromkeys(longer, n_lines)
+    path = next((folder / file for file in names if (folder / file).exists()), None)
     if path is None:
-        sys.exit(f"{name}: none of {', '.join(map(str, candidates))} exists")
-    content = path.read_bytes()
+        sys.exit(f"{name}: {folder} has none of {', '.join(names)}")
+    content = b"".join(path.read_bytes().splitlines(keepends=True)[: names[path.name]])
     if hashlib.sha256(content).hexdigest() != sha256:
         sys.exit(f"{path}: SHA-256 is not {sha256}")
     pairs = (line.split() for line in content.splitlines() if line)

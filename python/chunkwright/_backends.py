@@ -1,12 +1,12 @@
-"""Tokenizer backends: the core's native counters, and callables."""
+"""Tokenizer backends: the core's native counters, other libraries, and callables."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from chunkwright import _core
-from chunkwright.errors import ConfigError, TokenizerError
+from chunkwright.errors import ConfigError, MissingExtraError, TokenizerError
 from chunkwright.token_index import TokenIndex
 
 
@@ -133,6 +133,140 @@ class Tiktoken(Counter):
     def with_special_tokens(self) -> Backend:
         """Return itself: encodings of tiktoken add none."""
         return self
+
+
+# A text may become so many bytes if its normaliser makes it much longer.
+_MAX_NORMALIZED_BYTES = 1 << 28
+# What a normaliser that writes other characters for some may do to the length.
+_USUAL_GROWTH = 16
+
+
+class HuggingFace(Counter):
+    """A tokenizer that the library tokenizers counts, as its JSON describes it.
+
+    Parameters
+    ----------
+    tokenizer
+        A ``tokenizers.Tokenizer`` of one's own, which pads and cuts nothing.
+    name
+        What it is called.
+    growth
+        How many times longer its normaliser may make a text.
+    has_specials
+        Whether it puts the same special tokens around each text.
+    special_tokens
+        Whether these are counted.
+    """
+
+    def __init__(
+        self,
+        tokenizer: Any,
+        name: str,
+        *,
+        growth: int,
+        has_specials: bool,
+        special_tokens: bool = False,
+    ) -> None:
+        super().__init__(lambda text: len(self.encode(text)), name)
+        self._tokenizer = tokenizer
+        self._growth = growth
+        self._has_specials = has_specials
+        self._special_tokens = special_tokens
+
+    @classmethod
+    def from_json(cls, json: str, name: str) -> HuggingFace:
+        """Return the tokenizer of a ``tokenizer.json``.
+
+        Raises
+        ------
+        MissingExtraError
+            If the library tokenizers is not installed.
+        TokenizerError
+            If it is no tokenizer that can be used; says why.
+        """
+        try:
+            import tokenizers
+        except ImportError as error:
+            raise MissingExtraError(f"counting with {name}", "tokenizers") from error
+        growth, has_specials = _core.Tokenizer.foreign(name, json) or (1, True)
+        broken = f"{name} is no tokenizer that can be used"
+        tokenizer = _guarded(broken, tokenizers.Tokenizer.from_str, json)
+        tokenizer.no_truncation()
+        tokenizer.no_padding()
+        if getattr(tokenizer.model, "dropout", None) is not None:
+            tokenizer.model.dropout = None
+        if tokenizer.normalizer is not None:
+            for token in tokenizer.get_added_tokens_decoder().values():
+                content, normalize = token.content, tokenizer.normalizer.normalize_str
+                # It would be found in front of every character, without end.
+                if token.normalized and not _guarded(broken, normalize, content):
+                    raise TokenizerError(
+                        f"{broken}: its normalizer leaves nothing of the added token {content!r}"
+                    )
+        return cls(tokenizer, name, growth=growth, has_specials=has_specials)
+
+    def encode(self, text: str) -> list[int]:
+        """Return ids."""
+        text, n_bytes = _joined(text)
+        n_normalized = n_bytes * self._growth
+        if self._growth > _USUAL_GROWTH and n_normalized > _MAX_NORMALIZED_BYTES:
+            raise TokenizerError(
+                f"{self.name}: its normalizer may make {n_normalized} bytes of a text of {n_bytes}"
+            )
+        encoding = _guarded(
+            self.name, self._tokenizer.encode, text, add_special_tokens=self._special_tokens
+        )
+        ids: list[int] = encoding.ids
+        return ids
+
+    def decode(self, ids: Sequence[int]) -> str:
+        """Return the text of ``ids``."""
+        try:
+            unknown = [i for i in ids if self._tokenizer.id_to_token(i) is None]
+        except (OverflowError, TypeError) as error:
+            raise TokenizerError(f"ids must be ints from 0 to {(1 << 32) - 1}") from error
+        if unknown:
+            raise TokenizerError(f"token id {unknown[0]} is not in {self.name}")
+        text: str = _guarded(
+            self.name, self._tokenizer.decode, list(ids), skip_special_tokens=False
+        )
+        return text
+
+    def with_special_tokens(self) -> Backend:
+        """Return the same, with the special tokens that the model adds."""
+        if not self._has_specials:
+            raise ConfigError(
+                "what its post-processor adds depends on the text: special_tokens cannot be True"
+            )
+        return HuggingFace(
+            self._tokenizer,
+            self.name,
+            growth=self._growth,
+            has_specials=True,
+            special_tokens=True,
+        )
+
+
+def _joined(text: str) -> tuple[str, int]:
+    """Return a text without surrogates, pairs of which are joined, and its number of bytes."""
+    try:
+        return text, len(text.encode())
+    except UnicodeEncodeError:
+        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        return text, len(text.encode())
+
+
+def _guarded(what: str, call: Callable[..., Any], *args: Any, **options: Any) -> Any:
+    """Call the library; whatever goes wrong in it, a panic too, is an error of the tokenizer."""
+    try:
+        return call(*args, **options)
+    except Exception as error:
+        raise TokenizerError(f"{what}: {error}") from error
+    except BaseException as error:
+        # No subclass of Exception, so that Python code does not go on after it by chance.
+        if type(error).__name__ != "PanicException":
+            raise
+        raise TokenizerError(f"{what}: the library tokenizers failed: {error}") from error
 
 
 class Transformers(Counter):

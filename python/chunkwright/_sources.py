@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from chunkwright import _core
-from chunkwright._backends import Backend, Counter, Native, Tiktoken, Transformers
+from chunkwright._backends import Backend, Counter, HuggingFace, Native, Tiktoken, Transformers
 from chunkwright._encodings import MODELS, NOT_BUILT_IN, encoding_of
 from chunkwright.errors import ConfigError, TokenizerError
 
@@ -100,7 +100,9 @@ def _advice(name: str) -> str:
         return f"it is not built in, pass tiktoken.get_encoding({name!r})"
     known = [*_core.Tokenizer.names(), *PLAIN_UNITS]
     # Names of models are alike: of them only a slip is a hint.
-    likely = get_close_matches(name, [*sorted(BUILT_IN), *PLAIN_UNITS, *NOT_BUILT_IN], 1, 0.85)
+    # OpenAI's first models are left out: what is named like them has another encoding.
+    models = sorted(BUILT_IN.keys() - MODELS["r50k_base"])
+    likely = get_close_matches(name, [*models, *PLAIN_UNITS, *NOT_BUILT_IN], 1, 0.85)
     likely += get_close_matches(name, [*known, *NOT_BUILT_IN], 1)
     if likely:
         return f"did you mean {likely[0]!r}?"
@@ -149,11 +151,17 @@ def _of_file(file: Path, _mtime_ns: int, _size: int) -> Backend:
     return _of_json(file.read_text("utf-8"), str(file))
 
 
-def _of_json(json: str, name: str) -> Native:
-    return Native(_core.Tokenizer.from_json(name, json), name)
+def _of_json(json: str, name: str) -> Backend:
+    native = _core.Tokenizer.from_json(name, json)
+    return _foreign(json, name) if native is None else Native(native, name)
 
 
-def _of_hugging_face(tokenizer: Any, name: str) -> Native:
+@lru_cache(maxsize=16)
+def _foreign(json: str, name: str) -> Backend:
+    return HuggingFace.from_json(json, name)
+
+
+def _of_hugging_face(tokenizer: Any, name: str) -> Backend:
     if getattr(tokenizer, "encode_special_tokens", False):
         raise TokenizerError(
             f"{name} with encode_special_tokens=True cannot be used: a callable that counts can"

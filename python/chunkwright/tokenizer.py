@@ -29,15 +29,16 @@ _SHOWN = 60
 class Tokenizer:
     """Counts tokens as the tokenizer's owner does, or as a callable says.
 
-    Byte-level BPE (GPT-2, Llama 3, Qwen, o200k and their like) and BERT's WordPiece are counted
-    natively, and spans of a text in constant time.  Any other tokenizer encodes each span by
-    itself.  Truncation, padding and dropout that a file carries are left out.
+    Byte-level BPE (GPT-2, Llama 3, Qwen, o200k and their like), BERT's WordPiece and the Unigram of
+    XLM-RoBERTa's family are counted natively, and spans of a text in constant time.  Any other
+    ``tokenizer.json`` is counted by the library tokenizers (extra ``tokenizers``), which encodes
+    each span by itself.  Truncation, padding and dropout that a file carries are left out.
 
     Parameters
     ----------
     source
-        - ``"cl100k_base"`` or ``"o200k_base"`` (built in), or a model of OpenAI's that uses one of
-          them, such as ``"gpt-4o"`` or ``"text-embedding-3-small"``
+        - ``"cl100k_base"``, ``"o200k_base"``, ``"gpt2"`` or ``"r50k_base"`` (built in), or a model
+          of OpenAI's that uses one of them, such as ``"gpt-4o"`` or ``"text-embedding-3-small"``
         - ``"chars"`` (code points) or ``"bytes"`` (of UTF-8)
         - the path of a ``tokenizer.json``, or of the folder that holds it; or its text
         - a ``tokenizers.Tokenizer`` or a tokenizer of transformers, as it is now
@@ -51,6 +52,8 @@ class Tokenizer:
     ------
     ConfigError
         If the name is unknown, or `special_tokens` are asked of a callable.
+    MissingExtraError
+        If the file is not counted natively, and the library tokenizers is not installed.
     TokenizerError
         If the object is no tokenizer, or the file cannot be used.
 
@@ -135,9 +138,9 @@ class Tokenizer:
     def index(self, text: str) -> TokenIndex:
         """Encode ``text`` once, so that any span of it can be counted.
 
-        Takes linear time, and memory of 0.3 bytes for each byte of text, if the tokenizer is
-        counted natively; with another one, and where byte-level BPE finds added tokens in the text
-        or has to normalise it, each span is counted by itself.
+        Takes linear time, and memory of 0.3 to 0.5 bytes for each byte of text, if the tokenizer is
+        counted natively; with another one, and where byte-level BPE or Unigram finds added tokens
+        in the text, or byte-level BPE has to normalise it, each span is counted by itself.
 
         Examples
         --------

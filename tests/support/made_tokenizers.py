@@ -5,7 +5,9 @@
 from __future__ import annotations
 
 import json
+import lzma
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from tokenizers import (
@@ -67,16 +69,55 @@ def byte_level(pre_tokenizer: Any, normalizer: Any = None, **model: Any) -> Toke
     return tokenizer
 
 
-def _unigram() -> Tokenizer:
+@cache
+def nmt_nfkc() -> bytes:
+    """Return the map of characters that SentencePiece 0.2.3 writes for its rule ``nmt_nfkc``."""
+    file = Path(__file__).parents[1] / "data" / "nmt_nfkc.charsmap.xz"
+    return lzma.decompress(file.read_bytes())
+
+
+def _unigram(normalizer: Any = None, pre_tokenizer: Any = None) -> Tokenizer:
     tokenizer = Tokenizer(models.Unigram())
-    tokenizer.normalizer = normalizers.NFKC()
-    tokenizer.pre_tokenizer = pre_tokenizers.Metaspace()
+    tokenizer.normalizer = normalizer or normalizers.NFKC()
+    tokenizer.pre_tokenizer = pre_tokenizer or pre_tokenizers.Metaspace()
     tokenizer.decoder = decoders.Metaspace()
     trainer = trainers.UnigramTrainer(
         vocab_size=250, special_tokens=["<unk>"], unk_token="<unk>", show_progress=False
     )
     tokenizer.train_from_iterator(CORPUS, trainer)
     return tokenizer
+
+
+def precompiled(*more: Any, before: Any = ()) -> Any:
+    return normalizers.Sequence([*before, normalizers.Precompiled(nmt_nfkc()), *more])
+
+
+def blanks_as(content: str) -> Any:
+    return normalizers.Replace(Regex(" {2,}"), content)
+
+
+def _xlm_roberta() -> Tokenizer:
+    splits = [pre_tokenizers.WhitespaceSplit(), pre_tokenizers.Metaspace()]
+    tokenizer = _unigram(precompiled(), pre_tokenizers.Sequence(splits))
+    tokenizer.add_special_tokens(["<s>", "</s>", AddedToken("<mask>", lstrip=True)])
+    ids = [(token, tokenizer.token_to_id(token)) for token in ("<s>", "</s>")]
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="<s> $A </s>", pair="<s> $A </s> </s> $B </s>", special_tokens=ids
+    )
+    return tokenizer
+
+
+def _albert() -> Tokenizer:
+    quotes = [normalizers.Replace("``", '"'), normalizers.Replace("''", '"')]
+    steps = [*quotes, normalizers.NFKD(), normalizers.StripAccents(), normalizers.Lowercase()]
+    return _unigram(precompiled(blanks_as(" "), before=steps))
+
+
+def _with_bytes() -> Tokenizer:
+    trained = json.loads(_unigram().to_str())
+    trained["model"]["vocab"] += [[f"<0x{byte:02X}>", 0.0] for byte in range(256)]
+    trained["model"]["byte_fallback"] = True
+    return Tokenizer.from_str(json.dumps(trained))
 
 
 def _llama2() -> Tokenizer:
@@ -149,7 +190,20 @@ KINDS: dict[str, tuple[str, Any]] = {
             )
         ),
     ),
-    "unigram": ("other", _unigram),
+    "unigram": ("unigram", _unigram),
+    "xlm-roberta": ("unigram", _xlm_roberta),
+    "bge-m3": ("unigram", lambda: _unigram(precompiled(blanks_as(" ")))),
+    "t5": (
+        "unigram",
+        lambda: _unigram(precompiled(normalizers.Strip(left=False), blanks_as("\u2581"))),
+    ),
+    "albert": ("unigram", _albert),
+    "unigram, first": (
+        "unigram",
+        lambda: _unigram(None, pre_tokenizers.Metaspace(prepend_scheme="first")),
+    ),
+    "unigram, whole": ("unigram", lambda: _unigram(None, pre_tokenizers.Metaspace(split=False))),
+    "unigram, bytes": ("unigram", _with_bytes),
     "llama2": ("other", _llama2),
     "wordlevel": ("other", _word_level),
 }

@@ -11,7 +11,7 @@ import tiktoken
 
 import chunkwright as cw
 
-NAMES = ["cl100k_base", "o200k_base"]
+NAMES = ["cl100k_base", "o200k_base", "gpt2"]
 # Made by `scripts/freeze_token_ids.py`.
 CASES: list[dict[str, Any]] = json.loads(
     (Path(__file__).parents[1] / "data" / "token_ids.json").read_text("ascii")

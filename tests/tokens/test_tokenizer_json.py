@@ -3,8 +3,8 @@
 import json
 import os
 import pickle
-import signal
-import threading
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,13 @@ def _their_count(theirs: Theirs, text: str) -> int:
 
 @pytest.mark.parametrize("name", KINDS)
 def test_how_it_is_counted(name: str) -> None:
-    assert cw.Tokenizer(made(name))._backend.core.kind == KINDS[name][0]  # type: ignore[attr-defined]
+    assert _kind(cw.Tokenizer(made(name))) == KINDS[name][0]
+
+
+def _kind(tokenizer: cw.Tokenizer) -> str:
+    """Return how the core counts, or ``other`` if the library does."""
+    core = getattr(tokenizer._backend, "core", None)
+    return "other" if core is None else str(core.kind)
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -43,7 +49,7 @@ def test_whole_texts(name: str, text: str) -> None:
     assert ours.encode(text) == ids
     assert ours.count(text) == len(ids)
     # The library reads an added token as if written in the alphabet of bytes: docs/differences.md
-    if theirs.token_to_id("caf\u00e9") not in ids:
+    if KINDS[name][0] != "bpe" or theirs.token_to_id("caf\u00e9") not in ids:
         assert ours.decode(ids) == theirs.decode(ids, skip_special_tokens=False)
 
 
@@ -174,7 +180,7 @@ def test_merges_are_ranks_or_left_to_the_library(
 ) -> None:
     source = _bpe(merges, **model)
     ours, theirs = cw.Tokenizer(source), Theirs.from_str(source)
-    assert ours._backend.core.kind == kind  # type: ignore[attr-defined]
+    assert _kind(ours) == kind
     assert ours.count(text) == _their_count(theirs, text)
     index = ours.index(text)
     for start in range(0, len(text), 5):
@@ -196,12 +202,12 @@ LINE_ENDS = r" +$|\S+|\s"
     ("pattern", "kind", "merges", "text", "tokens", "their_tokens"),
     [
         (CL100K, "bpe", ["1 2", "3 4"], "1234", ["12", "3", "4"], ["12", "34"]),
-        (DIGITS, "other", ["1 2", "3 4"], "1234", ["12", "3", "4"], ["12", "34"]),
-        (LINE_ENDS, "other", ["Ġ Ġ"], "a  \nb", [*"aĠĠĊb"], ["a", "ĠĠ", *"Ċb"]),
+        (DIGITS, "other", ["1 2", "3 4"], "1234", ["12", "34"], ["12", "34"]),
+        (LINE_ENDS, "other", ["Ġ Ġ"], "a  \nb", ["a", "ĠĠ", *"Ċb"], ["a", "ĠĠ", *"Ċb"]),
         (LINE_ENDS, "other", ["Ġ Ġ"], "a  ", ["a", "ĠĠ"], ["a", "ĠĠ"]),
     ],
 )
-def test_regular_expressions_are_not_read_by_oniguruma(  # noqa: PLR0913, PLR0917
+def test_the_pattern_of_cl100k_is_read_as_tiktoken_reads_it(  # noqa: PLR0913, PLR0917
     pattern: str,
     kind: str,
     merges: list[str],
@@ -217,7 +223,7 @@ def test_regular_expressions_are_not_read_by_oniguruma(  # noqa: PLR0913, PLR091
         ]
     )
     ours = cw.Tokenizer(theirs)
-    assert ours._backend.core.kind == kind  # type: ignore[attr-defined]
+    assert _kind(ours) == kind
     assert [theirs.id_to_token(token) for token in ours.encode(text)] == tokens
     assert theirs.encode(text, add_special_tokens=False).tokens == their_tokens
 
@@ -471,31 +477,38 @@ def test_many_threads_share_one() -> None:
         assert counts == {_their_count(made(name), text)}
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
-@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
-@pytest.mark.parametrize("name", ["qwen2", "bert"])
-def test_a_fork_while_threads_count(name: str) -> None:
-    # A child finds every lock as it was, though the threads that held them are not in it.
-    tokenizer, is_over = cw.Tokenizer(made(name)), threading.Event()
+FORKS = """
+import os, signal, sys, threading
+import chunkwright as cw
 
-    def keep_counting() -> None:
-        while not is_over.is_set():
-            tokenizer.count(CORPUS[0])
+tokenizer = cw.Tokenizer(sys.argv[1])
 
-    with ThreadPoolExecutor(3) as threads:
-        for _ in range(3):
-            threads.submit(keep_counting)
-        statuses = [_status_of_child(tokenizer) for _ in range(60)]
-        is_over.set()
-    assert statuses == [0] * 60
+def keep_counting():
+    while True:
+        tokenizer.count(sys.argv[2])
 
-
-def _status_of_child(tokenizer: cw.Tokenizer) -> int:
-    """Return how a forked process ends that counts: 0, or the signal of an alarm."""
+def status():
     if child := os.fork():
         return os.waitpid(child, 0)[1]
-    signal.alarm(5)
+    signal.alarm(60)
     os._exit(tokenizer.count("words") == 0)
+
+for _ in range(3):
+    threading.Thread(target=keep_counting, daemon=True).start()
+print({status() for _ in range(40)})
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+@pytest.mark.parametrize("name", ["qwen2", "bert"])
+def test_a_fork_while_threads_count(name: str, tmp_path: Path) -> None:
+    # A child finds every lock as it was, though the threads that held them are not in it.
+    made(name).save(str(tmp_path / "tokenizer.json"))
+    # In a small process, of which a copy is soon made.
+    command = [sys.executable, "-W", "ignore::DeprecationWarning", "-c", FORKS]
+    command += [str(tmp_path / "tokenizer.json"), CORPUS[0]]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("{0}\n", "")
 
 
 def test_minilm(shared: Path, corpora: dict[str, str]) -> None:

@@ -11,7 +11,7 @@ import chunkwright as cw
 from tests.support.texts import TEXTS, WITH_SURROGATES
 from tests.support.vocabularies import encodings_not_built_in
 
-NAMES = ["cl100k_base", "o200k_base"]
+NAMES = ["cl100k_base", "o200k_base", "gpt2"]
 pytestmark = pytest.mark.differential
 
 
@@ -51,6 +51,7 @@ def test_longest_prefix(name: str, text: str, data: st.DataObject) -> None:
     assert ours.index(text).longest(start, max_tokens) == max(fitting)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_every_code_point_in_context(name: str) -> None:
     peer, ours = _pair(name)

@@ -8,22 +8,34 @@ import socket
 import subprocess
 import sys
 import urllib.request
+import uuid
 
 import pytest
 import tiktoken
+import tiktoken.load
 
 from tests.offline.sitecustomize import NetworkError
-from tests.support.vocabularies import BUILT_IN, content_of, downloaded, encodings_not_built_in
+from tests.support.vocabularies import (
+    FILES,
+    content_of,
+    downloaded,
+    encodings_not_built_in,
+    gpt2_files,
+    tokens_of,
+)
 
 # As tiktoken 0.14 has them in `tiktoken_ext/openai_public.py`.
 SHA256 = {
+    "r50k_base": "306cd27f03c1a714eca7108e03d66b7dc042abe8c258b44c199a7ed9838dd930",
     "cl100k_base": "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
     "o200k_base": "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
+    "encoder.json": "196139668be63f3b5d6574427317ae82f612a97c5d1cdaf36ed2256dbf636783",
+    "vocab.bpe": "1ce1664773c50f3e0cc8842619a93edc4624525b728b188a9e0be33b7726adc5",
 }
 ELSEWHERE = ["192.0.2.1", "2001:db8::1", "example.org", b"example.org"]
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", FILES)
 def test_the_core_holds_the_files_of_tiktoken(name: str) -> None:
     content = content_of(name)
     assert hashlib.sha256(content).hexdigest() == SHA256[name]
@@ -31,6 +43,13 @@ def test_the_core_holds_the_files_of_tiktoken(name: str) -> None:
         assert file.read_bytes() == content
     ranks = tiktoken.get_encoding(name)._mergeable_ranks
     assert len(ranks) == content.count(b"\n")
+
+
+def test_the_core_holds_what_the_files_of_gpt2_say() -> None:
+    for name, content in gpt2_files().items():
+        assert hashlib.sha256(content).hexdigest() == SHA256[name]
+    ranks = tiktoken.get_encoding("gpt2")._mergeable_ranks
+    assert ranks == {token: rank for rank, token in enumerate(tokens_of("gpt2"))}
 
 
 def test_encodings_that_are_not_built_in() -> None:
@@ -56,7 +75,7 @@ def test_no_packet_leaves() -> None:
 
 def test_nothing_is_downloaded() -> None:
     with pytest.raises(NetworkError):
-        tiktoken.get_encoding("r50k_base")
+        tiktoken.load.read_file_cached(f"https://example.org/{uuid.uuid4()}.tiktoken")
     with pytest.raises(NetworkError):
         urllib.request.urlopen("https://example.org")
 

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use chunkwright_core::error::Result;
-use chunkwright_core::measure::tokenizer_json::{Specials, TokenizerJson};
+use chunkwright_core::measure::tokenizer_json::{Foreign, Model, Specials, TokenizerJson};
 use sha2::{Digest, Sha256};
 
 use crate::pool::locked;
@@ -15,8 +15,8 @@ const MAX_KEPT: usize = 16;
 /// A parsed file.
 #[derive(Clone, Debug)]
 pub struct Parsed {
-    /// What it counts in.
-    pub unit: Unit,
+    /// What it counts in, or what is known of a tokenizer that is not counted natively.
+    pub unit: std::result::Result<Unit, Foreign>,
     /// The special tokens around a text; none if they depend on it.
     pub specials: Option<Specials>,
 }
@@ -38,7 +38,11 @@ pub fn parsed(name: &str, json: &str) -> Result<Parsed> {
         return Ok(parsed);
     }
     let TokenizerJson { model, specials } = TokenizerJson::parse(name, json)?;
-    let parsed = Parsed { unit: Unit::of_model(model), specials };
+    let unit = match model {
+        Model::Foreign(foreign) => Err(foreign),
+        model => Unit::of_model(model).ok_or(Foreign { growth: 1 }),
+    };
+    let parsed = Parsed { unit, specials };
     keep(key, parsed.clone());
     Ok(parsed)
 }

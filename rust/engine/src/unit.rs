@@ -6,14 +6,12 @@ use std::sync::Arc;
 use chunkwright_core::document::Document;
 use chunkwright_core::error::{Error, Result};
 use chunkwright_core::measure::bpe::parts::IndexPart;
-#[cfg(feature = "hf")]
-use chunkwright_core::measure::hf::Hf;
 use chunkwright_core::measure::ruler::{Ruled, Ruler};
 use chunkwright_core::measure::tokenizer_json::{Model, Specials};
 use chunkwright_core::measure::wordpiece::{WordPiece, WordPieceEncoder};
 use chunkwright_core::measure::{
-    Bpe, Bytes, Chars, Counter, Encoder, Measure, Surcharge, TokenIndex, Tokens, WordIndex,
-    WordPieces,
+    Bpe, Bytes, Chars, Counter, Encoder, Measure, Surcharge, TokenIndex, Tokens, Unigram,
+    UnigramEncoder, UnigramIndex, UnigramTokens, WordIndex, WordPieces,
 };
 use chunkwright_core::offsets::count_chars;
 use chunkwright_core::pulse::Pulse;
@@ -36,28 +34,30 @@ enum Kind {
     Bytes,
     Tokens(Pool),
     WordPieces(Pool<WordPiece, WordPieceEncoder>),
-    #[cfg(feature = "hf")]
-    Whole(Box<Hf>),
+    Unigram(Pool<Unigram, UnigramEncoder>),
 }
 
 /// What has been found out about one text, so that its spans can be measured; by indexes of one's own or
 /// borrowed ones.
 #[derive(Clone, Copy, Debug)]
-pub enum Prepared<T = TokenIndex, W = WordIndex> {
+pub enum Prepared<T = TokenIndex, W = WordIndex, U = UnigramIndex> {
     /// Its tokens.
     Tokens(T),
     /// Its tokens of WordPiece.
     Words(W),
+    /// Its tokens of Unigram.
+    Unigram(U),
     /// Nothing: each span is counted by itself.
     Nothing,
 }
 
 impl Prepared {
     /// The same, borrowed.
-    const fn as_ref(&self) -> Prepared<&TokenIndex, &WordIndex> {
+    const fn as_ref(&self) -> Prepared<&TokenIndex, &WordIndex, &UnigramIndex> {
         match self {
             Self::Tokens(index) => Prepared::Tokens(index),
             Self::Words(index) => Prepared::Words(index),
+            Self::Unigram(index) => Prepared::Unigram(index),
             Self::Nothing => Prepared::Nothing,
         }
     }
@@ -78,16 +78,18 @@ impl Unit {
         Self::of(Kind::Tokens(Pool::new(bpe, Encoder::new)))
     }
 
-    /// The tokens of a `tokenizer.json`.
-    pub fn of_model(model: Model) -> Self {
-        match model {
+    /// The tokens of a `tokenizer.json`, if they are counted natively.
+    pub fn of_model(model: Model) -> Option<Self> {
+        Some(match model {
             Model::Bpe(bpe) => Self::bpe(bpe),
             Model::WordPiece(words) => {
                 Self::of(Kind::WordPieces(Pool::new(words, WordPieceEncoder::new)))
             }
-            #[cfg(feature = "hf")]
-            Model::Other(hf) => Self::of(Kind::Whole(hf)),
-        }
+            Model::Unigram(unigram) => {
+                Self::of(Kind::Unigram(Pool::new(unigram, UnigramEncoder::new)))
+            }
+            Model::Foreign(_) => return None,
+        })
     }
 
     fn of(kind: Kind) -> Self {
@@ -113,14 +115,13 @@ impl Unit {
         matches!(*self.kind, Kind::Chars)
     }
 
-    /// How its tokens are counted: `bpe`, `wordpiece`, `other`, or `plain`.
+    /// How its tokens are counted: `bpe`, `wordpiece`, `unigram`, or `plain`.
     pub fn kind(&self) -> &'static str {
         match *self.kind {
             Kind::Chars | Kind::Bytes => "plain",
             Kind::Tokens(_) => "bpe",
             Kind::WordPieces(_) => "wordpiece",
-            #[cfg(feature = "hf")]
-            Kind::Whole(_) => "other",
+            Kind::Unigram(_) => "unigram",
         }
     }
 
@@ -132,7 +133,7 @@ impl Unit {
     /// Tokens of a whole text.
     ///
     /// # Errors
-    /// Those of a tokenizer that is not counted natively, and what `pulse` says.
+    /// What `pulse` says.
     pub fn count(&self, text: &str, pulse: Pulse<'_>) -> Result<usize> {
         Ok(self.kind.count(text, pulse)? + self.specials.len())
     }
@@ -146,8 +147,7 @@ impl Unit {
             Kind::Chars | Kind::Bytes => return Err(no_ids()),
             Kind::Tokens(pool) => pool.with(|encoder| encoder.encode(text, pulse))?,
             Kind::WordPieces(pool) => pool.with(|encoder| encoder.encode(text, pulse))?,
-            #[cfg(feature = "hf")]
-            Kind::Whole(hf) => hf.encode(text)?,
+            Kind::Unigram(pool) => pool.with(|encoder| encoder.encode(text, pulse))?,
         };
         Ok(if self.specials.is_empty() { ids } else { self.specials.around(&ids) })
     }
@@ -161,8 +161,7 @@ impl Unit {
             Kind::Chars | Kind::Bytes => Err(no_ids()),
             Kind::Tokens(pool) => pool.vocabulary().decode(ids),
             Kind::WordPieces(pool) => Ok(pool.vocabulary().decode(ids, false)?.into_bytes()),
-            #[cfg(feature = "hf")]
-            Kind::Whole(hf) => Ok(hf.decode(ids)?.into_bytes()),
+            Kind::Unigram(pool) => Ok(pool.vocabulary().decode(ids, false)?.into_bytes()),
         }
     }
 
@@ -177,6 +176,10 @@ impl Unit {
             }
             Kind::WordPieces(pool) => {
                 Ok(Prepared::Words(pool.with(|encoder| encoder.index(text, pulse))?))
+            }
+            Kind::Unigram(pool) => {
+                let index = pool.with(|encoder| encoder.index(text, pulse))?;
+                Ok(index.map_or(Prepared::Nothing, Prepared::Unigram))
             }
             _ => Ok(Prepared::Nothing),
         }
@@ -212,8 +215,7 @@ impl Unit {
         self.pool().map_or(Prepared::Nothing, |pool| Prepared::Tokens(index(pool)))
     }
 
-    /// The measure of `document`, for whose text `prepared` was made; its errors are those of a tokenizer
-    /// that is not counted natively, and what `pulse` says.
+    /// The measure of `document`, for whose text `prepared` was made; its errors are what `pulse` says.
     pub fn measure<'t>(
         &'t self,
         document: Document<'t>,
@@ -238,21 +240,25 @@ impl Unit {
     }
 
     /// What `taker` makes of the measure of `document`.
-    fn made<'t, T, W, R: Taker<'t>>(
+    fn made<'t, T, W, U, R: Taker<'t>>(
         &'t self,
         document: Document<'t>,
-        prepared: Prepared<T, W>,
+        prepared: Prepared<T, W, U>,
         pulse: Pulse<'t>,
         taker: R,
     ) -> R::Result
     where
         T: Borrow<TokenIndex> + 't,
         W: Borrow<WordIndex> + 't,
+        U: Borrow<UnigramIndex> + 't,
     {
         let text = document.text();
         match (&*self.kind, prepared) {
             (_, Prepared::Tokens(index)) => self.ruled(Tokens::new(text, index), pulse, taker),
             (_, Prepared::Words(index)) => self.ruled(WordPieces::new(text, index), pulse, taker),
+            (_, Prepared::Unigram(index)) => {
+                self.ruled(UnigramTokens::new(text, index), pulse, taker)
+            }
             (Kind::Chars, _) => self.ruled(Chars::new(document), pulse, taker),
             (Kind::Bytes, _) => self.ruled(Bytes::new(text), pulse, taker),
             (kind, Prepared::Nothing) => {
@@ -342,7 +348,8 @@ impl Ruler for UnitRuler<'_> {
     }
 
     fn is_local(&self) -> bool {
-        self.unit.kind() != "other"
+        // The best pieces of a word may depend on all of what follows in it.
+        !matches!(*self.unit.kind, Kind::Unigram(_))
     }
 
     fn adds_up(&self) -> bool {
@@ -362,11 +369,7 @@ impl Kind {
             Self::Bytes => Ok(text.len()),
             Self::Tokens(pool) => pool.with(|encoder| encoder.count(text, pulse)),
             Self::WordPieces(pool) => pool.with(|encoder| encoder.count(text, pulse)),
-            #[cfg(feature = "hf")]
-            Self::Whole(hf) => {
-                pulse()?;
-                hf.count(text)
-            }
+            Self::Unigram(pool) => pool.with(|encoder| encoder.count(text, pulse)),
         }
     }
 }

@@ -78,13 +78,25 @@ impl Tokenizer {
         Ok(bpe.map(|bpe| Self { native: EngineUnit::bpe(bpe), specials }))
     }
 
-    /// The one that the text of a `tokenizer.json` describes; read once while it is in use.
+    /// The one that the text of a `tokenizer.json` describes, read once while it is in use; none if it is not
+    /// counted natively.
     #[staticmethod]
-    fn from_json(py: Python<'_>, name: &str, json: &Bound<'_, PyString>) -> PyResult<Self> {
-        let json = with_pairs_joined(json)?;
-        let json = json.to_str()?;
-        let Parsed { unit, specials } = detached(py, |_| parsed(name, json))?;
-        Ok(Self { native: unit, specials })
+    fn from_json(py: Python<'_>, name: &str, json: &Bound<'_, PyString>) -> PyResult<Option<Self>> {
+        let Parsed { unit, specials } = parsed_json(py, name, json)?;
+        Ok(unit.ok().map(|native| Self { native, specials }))
+    }
+
+    /// What is known of the one that the text of a `tokenizer.json` describes, if it is not counted natively:
+    /// how many times longer its normaliser may make a text, and whether it puts the same special tokens
+    /// around each text.
+    #[staticmethod]
+    fn foreign(
+        py: Python<'_>,
+        name: &str,
+        json: &Bound<'_, PyString>,
+    ) -> PyResult<Option<(usize, bool)>> {
+        let Parsed { unit, specials } = parsed_json(py, name, json)?;
+        Ok(unit.err().map(|foreign| (foreign.growth, specials.is_some())))
     }
 
     /// The same, with the special tokens that the model adds to each text.
@@ -97,7 +109,7 @@ impl Tokenizer {
         Ok(Self { native, specials: self.specials.clone() })
     }
 
-    /// How tokens are counted: `bpe`, `wordpiece`, or `other`.
+    /// How tokens are counted: `bpe`, `wordpiece`, or `unigram`.
     #[getter]
     fn kind(&self) -> &'static str {
         self.native.kind()
@@ -156,6 +168,12 @@ impl Tokenizer {
         let (native, repaired) = (self.native.clone(), utf8.into_repaired());
         Ok(TokenIndex { source: text.unbind(), repaired, native, prepared, chars })
     }
+}
+
+fn parsed_json(py: Python<'_>, name: &str, json: &Bound<'_, PyString>) -> PyResult<Parsed> {
+    let json = with_pairs_joined(json)?;
+    let json = json.to_str()?;
+    detached(py, |_| parsed(name, json))
 }
 
 /// A text whose spans can be counted.

@@ -1,11 +1,11 @@
 //! Added tokens of a tokenizer's file, found in a text before anything else is done.
 //!
-//! As the crate `tokenizers` finds them: first those that are looked for in the text as it is, then, in
+//! as the library tokenizers finds them: first those that are looked for in the text as it is, then, in
 //! what is left between them, those that are looked for in the normalised text; always the leftmost
 //! match, and of those the longest.
 //!
-//! This is for byte-level BPE, whose texts are taken apart and normalised before they are encoded. WordPiece
-//! has a finder of its own (`wordpiece::added`): it counts spans of the raw text, so it must know where in
+//! This is for byte-level BPE and Unigram, whose texts are taken apart and normalised before they are encoded.
+//! WordPiece has a finder of its own (`wordpiece::added`): it counts spans of the raw text, so it must know where in
 //! that a token of the normalised text stands, and takes only tokens whose place tells all about them.
 
 use std::borrow::Cow;
@@ -71,8 +71,40 @@ impl AddedTokens {
 
     /// Whether one of them occurs in a text that is normalised already.
     pub fn occur_in(&self, text: &str) -> bool {
-        let finders = [&self.raw, &self.normalized];
-        finders.into_iter().flatten().any(|finder| finder.matcher.is_match(text))
+        self.occur_in_raw(text) || self.occur_in_normalized(text)
+    }
+
+    /// Whether one occurs in `text` that is looked for in the text as it is.
+    pub fn occur_in_raw(&self, text: &str) -> bool {
+        self.raw.as_ref().is_some_and(|finder| finder.matcher.is_match(text))
+    }
+
+    /// The parts of `text` that are a token that is looked for in it as it is, with its id, and those between
+    /// them. O(n).
+    pub fn raw_parts(&self, text: &str) -> Vec<(Range<usize>, Option<u32>)> {
+        Finder::split(self.raw.as_ref(), text)
+    }
+
+    /// Whether one occurs in `text` that is looked for in the normalised text, which `text` is.
+    pub fn occur_in_normalized(&self, text: &str) -> bool {
+        self.normalized.as_ref().is_some_and(|finder| finder.matcher.is_match(text))
+    }
+
+    /// The parts of a text that is normalised already, and has none that are looked for in it as it is.
+    pub fn normalized_segments<'t>(&self, text: &'t str) -> Vec<TextSegment<'t>> {
+        let mut segments = Vec::new();
+        self.split_normalized(text.into(), &mut segments);
+        segments
+    }
+
+    /// Whether parts of a text that are cut before what `parts` words have the added tokens of the text: those
+    /// looked for in the normalised text lie in one part, and take nothing of what follows.
+    pub fn lie_in_words(&self, parts: impl Fn(char) -> bool) -> bool {
+        let mut tokens = self.normalized.iter().flat_map(|finder| &finder.tokens);
+        tokens.all(|token| {
+            let is_blank = |c: char| c.is_whitespace() || parts(c);
+            !token.rstrip && !token.content.contains(is_blank)
+        })
     }
 
     /// The parts of `text`, what is no added token `normalize`d. O(n).

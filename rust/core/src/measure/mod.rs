@@ -8,20 +8,22 @@ pub mod added;
 mod bitmap;
 pub mod bpe;
 pub mod counter;
-#[cfg(feature = "hf")]
-pub mod hf;
 pub mod ruler;
 pub mod special_tokens;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod tokenizer_json;
+mod trie;
+pub mod unigram;
 pub mod units;
+mod word_cache;
 pub mod wordpiece;
 
 pub use added::AddedToken;
 pub use bpe::{Bpe, Encoder, Memo, TokenIndex};
 pub use counter::Counter;
 pub use special_tokens::Surcharge;
+pub use unigram::{Unigram, UnigramEncoder, UnigramIndex};
 pub use units::{Bytes, Chars};
 pub use wordpiece::{WordIndex, WordPiece, WordPieceEncoder};
 
@@ -142,5 +144,39 @@ impl<I: Borrow<WordIndex>> Measure for WordPieces<'_, I> {
 
     fn longest_back(&self, end: usize, max: usize) -> Result<usize> {
         Ok(self.index.borrow().longest_back(self.text, end, max))
+    }
+}
+
+/// Unigram token counts of one text, by an index of one's own or a borrowed one.
+#[derive(Debug)]
+pub struct UnigramTokens<'t, I = &'t UnigramIndex> {
+    text: &'t str,
+    index: I,
+    scratch: RefCell<unigram::Scratch>,
+}
+
+impl<'t, I: Borrow<UnigramIndex>> UnigramTokens<'t, I> {
+    /// The counts that `index` holds; it must have been built from `text`.
+    pub fn new(text: &'t str, index: I) -> Self {
+        Self { text, index, scratch: RefCell::default() }
+    }
+}
+
+impl<I: Borrow<UnigramIndex>> Measure for UnigramTokens<'_, I> {
+    fn size(&self, span: Span) -> Result<usize> {
+        let scratch = &mut self.scratch.borrow_mut();
+        self.index.borrow().count(self.text, span.start, span.end, scratch)
+    }
+
+    fn longest(&self, start: usize, max: usize) -> Result<usize> {
+        self.index.borrow().longest(self.text, start, max, &mut self.scratch.borrow_mut())
+    }
+
+    fn longest_back(&self, end: usize, max: usize) -> Result<usize> {
+        self.index.borrow().longest_back(self.text, end, max, &mut self.scratch.borrow_mut())
+    }
+
+    fn is_quick(&self) -> bool {
+        self.index.borrow().is_quick()
     }
 }

@@ -23,11 +23,25 @@ const WORD_PIECES: &str = r###"{
               "vocab": {"[UNK]": 0, "and": 1, "so": 2, "o": 3, "##n": 4, "it": 5, "'": 6, "s": 7}}
 }"###;
 
+const PIECES: &str = r#"{
+    "normalizer": {"type": "NFKC"},
+    "pre_tokenizer": {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": true},
+    "decoder": {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": true},
+    "model": {"type": "Unigram", "unk_id": 0,
+              "vocab": [["<unk>", 0.0], ["▁", -2.5], ["▁so", -3.5], ["s", -4.0], ["i", -3.0], ["t", -3.1],
+                        ["it", -4.5], ["on", -4.2], ["12", -5.5], ["▁世", -6.0]]}
+}"#;
+
+fn native(name: &str, json: &str) -> Unit {
+    parsed(name, json).unwrap().unit.unwrap()
+}
+
 fn units() -> Vec<Unit> {
     let named =
         ["chars", "bytes", "cl100k_base", "o200k_base"].map(|name| Unit::named(name).unwrap());
-    let words = parsed("words", WORD_PIECES).unwrap().unit;
-    named.into_iter().chain([words]).collect()
+    let words = native("words", WORD_PIECES);
+    let pieces = native("pieces", PIECES);
+    named.into_iter().chain([words, pieces]).collect()
 }
 
 fn spans(text: &str) -> impl Iterator<Item = Span> + '_ {
@@ -42,7 +56,7 @@ fn spans(text: &str) -> impl Iterator<Item = Span> + '_ {
 fn units_have_names() {
     assert!(Unit::named("chars").unwrap().counts_chars());
     assert_eq!(Unit::named("cl100k_base").unwrap().kind(), "bpe");
-    assert_eq!(parsed("words", WORD_PIECES).unwrap().unit.kind(), "wordpiece");
+    assert_eq!(native("words", WORD_PIECES).kind(), "wordpiece");
     assert!(Unit::named("furlongs").is_none());
 }
 
@@ -75,7 +89,7 @@ fn special_tokens_are_counted_around_each_text() {
         r#""post_processor": {"type": "BertProcessing", "sep": ["s", 7], "cls": ["so", 2]}"#,
     );
     let TokenizerJson { model, specials } = TokenizerJson::parse("words", &with_specials).unwrap();
-    let plain = Unit::of_model(model);
+    let plain = Unit::of_model(model).unwrap();
     let unit = plain.with_specials(specials.unwrap());
     assert_eq!(plain.encode("and on", no_pulse()).unwrap(), [1, 3, 4]);
     assert_eq!(unit.encode("and on", no_pulse()).unwrap(), [2, 1, 3, 4, 7]);
@@ -124,7 +138,7 @@ fn ids_are_those_of_tokens() {
 fn files_are_kept_by_name_and_content() {
     // More than are kept.
     for i in 0..40 {
-        let unit = parsed(&format!("words {}", i % 20), WORD_PIECES).unwrap().unit;
+        let unit = native(&format!("words {}", i % 20), WORD_PIECES);
         assert_eq!(unit.count("and so", no_pulse()).unwrap(), 2);
     }
     let error = parsed("broken", "{").unwrap_err().to_string();

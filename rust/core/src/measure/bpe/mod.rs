@@ -35,7 +35,7 @@ use crate::error::{Error, Result};
 use crate::measure::AddedToken;
 use front::Front;
 use merge::{last_joint, token_starts};
-use vocabulary::{CL100K_BASE, NO_RANK, O200K_BASE, Vocabulary};
+use vocabulary::{CL100K_BASE, GPT2, NO_RANK, O200K_BASE, R50K_BASE, Vocabulary};
 
 /// A vocabulary with its pattern, cheap to clone.
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ pub struct BpeParts<'a> {
 }
 
 /// Names of the vocabularies that are built in.
-pub const NAMES: [&str; 2] = ["cl100k_base", "o200k_base"];
+pub const NAMES: [&str; 4] = ["cl100k_base", "o200k_base", "gpt2", "r50k_base"];
 
 impl Bpe {
     /// The vocabulary of that name, if it is one of [`NAMES`].
@@ -75,6 +75,8 @@ impl Bpe {
         let (vocabulary, pattern) = match name {
             "cl100k_base" => (&CL100K_BASE, Pattern::Cl100k),
             "o200k_base" => (&O200K_BASE, Pattern::O200k),
+            "gpt2" => (&GPT2, Pattern::Gpt2),
+            "r50k_base" => (&R50K_BASE, Pattern::Gpt2),
             _ => return None,
         };
         // What is cloned are references to the tables.

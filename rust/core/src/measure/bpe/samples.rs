@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::vocabulary::Vocabulary;
 use super::{Bpe, Pattern};
 
-/// Both that are built in, and with each pattern one that has all numbers, one that has few, and one
+/// Those that are built in, and with each pattern one that has all numbers, one that has few, and one
 /// with tokens that are found as wholes only.
 pub fn vocabularies() -> Vec<Bpe> {
     let cl100k = Bpe::named("cl100k_base").unwrap();
@@ -24,5 +24,6 @@ pub fn vocabularies() -> Vec<Bpe> {
     let made = patterns.into_iter().flat_map(|pattern| {
         [&cl100k.vocabulary, &few, &gaps].map(|vocabulary| with(pattern, Arc::clone(vocabulary)))
     });
-    made.chain([Bpe::named("o200k_base").unwrap()]).collect()
+    let others = ["o200k_base", "gpt2"].map(|name| Bpe::named(name).unwrap());
+    made.chain(others).collect()
 }

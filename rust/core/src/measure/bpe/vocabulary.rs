@@ -49,7 +49,7 @@ pub struct Vocabulary {
 impl Vocabulary {
     /// Lays the parts of a table out; compile-time work, so a malformed table does not build.
     #[allow(clippy::panic, reason = "evaluated at compile time only")]
-    const fn from_table(name: &'static str, table: &'static [u8]) -> Self {
+    const fn from_table(name: &'static str, table: &'static [u8], has_all_numbers: bool) -> Self {
         let (header, rest) = table.split_at(HEADER_BYTES);
         let mut i = 0;
         while i < MAGIC.len() {
@@ -78,7 +78,7 @@ impl Vocabulary {
             tokens: Cow::Borrowed(tokens),
             slot_shift,
             max_len,
-            has_all_numbers: true,
+            has_all_numbers,
             may_have_unmade: false,
             ids: Ids::Ranks,
         }
@@ -203,13 +203,21 @@ const fn header_word(header: &[u8], at: usize) -> usize {
     u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]) as usize
 }
 
+static R50K_TABLE: &[u8] = include_bytes!("../../../data/r50k_base.bin");
+
+/// OpenAI's `r50k_base` (GPT-3's first models).
+pub static R50K_BASE: Vocabulary = Vocabulary::from_table("r50k_base", R50K_TABLE, false);
+
+/// OpenAI's `gpt2`: the tokens of `r50k_base` under the name of the model that they were made for.
+pub static GPT2: Vocabulary = Vocabulary::from_table("gpt2", R50K_TABLE, false);
+
 /// OpenAI's `cl100k_base` (GPT-3.5, GPT-4, text-embedding-3).
 pub static CL100K_BASE: Vocabulary =
-    Vocabulary::from_table("cl100k_base", include_bytes!("../../../data/cl100k_base.bin"));
+    Vocabulary::from_table("cl100k_base", include_bytes!("../../../data/cl100k_base.bin"), true);
 
 /// OpenAI's `o200k_base` (GPT-4o and later).
 pub static O200K_BASE: Vocabulary =
-    Vocabulary::from_table("o200k_base", include_bytes!("../../../data/o200k_base.bin"));
+    Vocabulary::from_table("o200k_base", include_bytes!("../../../data/o200k_base.bin"), true);
 
 #[cfg(test)]
 mod tests {
@@ -218,7 +226,7 @@ mod tests {
 
     #[test]
     fn every_token_has_its_rank() {
-        for vocabulary in [&CL100K_BASE, &O200K_BASE] {
+        for vocabulary in [&R50K_BASE, &CL100K_BASE, &O200K_BASE] {
             for rank in 0..u32::try_from(vocabulary.n_tokens()).unwrap() {
                 let token = vocabulary.token(rank).unwrap();
                 assert_eq!(vocabulary.rank(token), rank);
@@ -231,12 +239,12 @@ mod tests {
                 assert!(vocabulary.reach(token) >= token.len());
                 assert!(token.len() == 1 || last_joint(vocabulary, token).is_some(), "{token:?}");
             }
-            for number in 0..1000 {
-                for digits in [format!("{number}"), format!("{number:02}"), format!("{number:03}")]
-                {
-                    assert!(vocabulary.rank(digits.as_bytes()) != NO_RANK);
-                }
-            }
+            let has_all = (0..1000).all(|number| {
+                [format!("{number}"), format!("{number:02}"), format!("{number:03}")]
+                    .iter()
+                    .all(|digits| vocabulary.rank(digits.as_bytes()) != NO_RANK)
+            });
+            assert_eq!(vocabulary.has_all_numbers(), has_all);
             assert_eq!(vocabulary.rank(b"no token at all"), NO_RANK);
             assert_eq!(vocabulary.rank_of_pair(0xff, 0xff), NO_RANK);
             assert_eq!(vocabulary.token(u32::MAX), None);

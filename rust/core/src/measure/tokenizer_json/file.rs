@@ -112,10 +112,6 @@ impl<'a> File<'a> {
     ///
     /// # Errors
     /// If that, or the time that the model takes, is beyond all measure.
-    #[cfg_attr(
-        not(feature = "hf"),
-        allow(dead_code, reason = "of use to the crate's tokenizers only")
-    )]
     pub fn growth(&self) -> Result<usize, String> {
         if let Some(n) = self.kind.max_input_chars_per_word.filter(|&n| n > MAX_WORD_CHARS) {
             let of = "takes time that grows with the square of a word";

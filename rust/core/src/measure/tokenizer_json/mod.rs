@@ -1,11 +1,12 @@
-//! Tokenizers as `tokenizer.json` describes them: what is known is counted natively, the rest by the
-//! crate `tokenizers`.
+//! Tokenizers as `tokenizer.json` describes them: what is known is counted natively, the rest is left to the
+//! library that owns the format.
 //!
 //! | pipeline | counted |
 //! |---|---|
 //! | byte-level BPE with a known pattern, NFC or no normaliser | natively, spans in O(1) |
 //! | BERT's normaliser and words, WordPiece | natively, spans in O(1) |
-//! | everything else | whole spans by the crate, with the feature `hf` |
+//! | `SentencePiece`'s normalisers, blanks as `▁`, Unigram | natively, spans in O(1) but for the words at their ends |
+//! | everything else | by the caller, who has the library |
 //!
 //! Truncation, padding and dropout, which a file may carry from training, are left out. A file is
 //! another's: what is wrong with it is an error, and what would take time or memory without bound is
@@ -15,14 +16,14 @@ mod byte_level;
 mod file;
 mod ranks;
 mod specials;
+mod unigram;
 mod word_piece;
 
 pub use specials::Specials;
 
 use crate::error::{Error, Result};
 use crate::measure::bpe::Bpe;
-#[cfg(feature = "hf")]
-use crate::measure::hf::Hf;
+use crate::measure::unigram::Unigram;
 use crate::measure::wordpiece::WordPiece;
 use file::File;
 
@@ -42,9 +43,17 @@ pub enum Model {
     Bpe(Bpe),
     /// WordPiece, counted natively.
     WordPiece(WordPiece),
-    /// Anything else, counted by the crate `tokenizers`.
-    #[cfg(feature = "hf")]
-    Other(Box<Hf>),
+    /// Unigram, counted natively.
+    Unigram(Unigram),
+    /// Anything else: the library that owns the format has to count it.
+    Foreign(Foreign),
+}
+
+/// What is known of a tokenizer that is not counted natively.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Foreign {
+    /// How many times longer its normaliser may make a text.
+    pub growth: usize,
 }
 
 impl TokenizerJson {
@@ -53,34 +62,25 @@ impl TokenizerJson {
     /// # Errors
     /// [`Error::Tokenizer`] that says what is wrong with it.
     pub fn parse(name: &str, json: &str) -> Result<Self> {
-        let file = File::parse(json).map_err(|reason| Error::broken_tokenizer(name, &reason))?;
-        let specials = Specials::of(&file.post_processor)
-            .map_err(|reason| Error::broken_tokenizer(name, &reason))?;
+        let broken = |reason: String| Error::broken_tokenizer(name, &reason);
+        let file = File::parse(json).map_err(broken)?;
+        let specials = Specials::of(&file.post_processor).map_err(broken)?;
+        unigram::check_tables(&file.normalizer).map_err(broken)?;
         let native = match file.model_type() {
             Some("BPE") => byte_level::read(name, &file)?.map(Model::Bpe),
             Some("WordPiece") => word_piece::read(name, &file)?.map(Model::WordPiece),
+            Some("Unigram") => {
+                let growth = file.growth().map_err(broken)?;
+                unigram::read(name, &file, growth)?.map(Model::Unigram)
+            }
             _ => None,
         };
         let model = match native {
             Some(model) => model,
-            None => other(name, json, &file)?,
+            None => Model::Foreign(Foreign { growth: file.growth().map_err(broken)? }),
         };
         Ok(Self { model, specials })
     }
-}
-
-#[cfg(feature = "hf")]
-fn other(name: &str, json: &str, file: &File<'_>) -> Result<Model> {
-    let growth = file.growth().map_err(|reason| Error::broken_tokenizer(name, &reason))?;
-    Hf::new(name, json, growth).map(Box::new).map(Model::Other)
-}
-
-#[cfg(not(feature = "hf"))]
-fn other(name: &str, _json: &str, _file: &File<'_>) -> Result<Model> {
-    Err(Error::broken_tokenizer(
-        name,
-        "it is not counted natively, and this build lacks the feature `hf`",
-    ))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Model, Specials, TokenizerJson};
-use crate::measure::Encoder;
+use crate::measure::{Encoder, UnigramEncoder};
 use crate::pulse::no_pulse;
 
 /// A byte-level BPE with these merges; all bytes have ids of their own.
@@ -115,50 +115,49 @@ fn special_tokens_stand_around_a_text() {
     assert_eq!(Specials::of(&broken), Ok(None));
 }
 
-#[cfg(not(feature = "hf"))]
 #[test]
-fn without_the_feature_other_pipelines_are_refused() {
+fn other_pipelines_are_left_to_the_library() {
     let mut file = byte_level(&[]);
     file["pre_tokenizer"]["add_prefix_space"] = json!(true);
-    assert!(refused(&file).contains("feature `hf`"));
+    let Model::Foreign(foreign) = parse(&file).unwrap().model else { panic!("counted natively") };
+    assert_eq!(foreign.growth, 1);
+    file["normalizer"] = json!({"type": "Prepend", "prepend": "x".repeat(5000)});
+    assert!(refused(&file).contains("5001 times longer"));
 }
 
-#[cfg(feature = "hf")]
-mod against_the_crate {
-    use super::*;
-    use proptest::prelude::*;
-
-    /// Merges of few letters: their tokens' joints are theirs, or not.
-    fn merges() -> impl Strategy<Value = Vec<[String; 2]>> {
-        let token = "[abc]{1,3}";
-        prop::collection::vec([token, token], 0..12).prop_map(|pairs| {
-            let mut known: Vec<String> = ["a", "b", "c"].map(String::from).to_vec();
-            let mut kept = Vec::new();
-            for [left, right] in pairs {
-                if known.contains(&left) && known.contains(&right) {
-                    known.push([&*left, &*right].concat());
-                    kept.push([left, right]);
-                }
-            }
-            kept
-        })
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(64))]
-        #[test]
-        fn counts_are_equal(merges in merges(), ignore in any::<bool>(), text in "[abc ]{0,30}") {
-            let pairs: Vec<[&str; 2]> = merges.iter().map(|[a, b]| [&**a, &**b]).collect();
-            let mut file = byte_level(&pairs);
-            file["model"]["ignore_merges"] = json!(ignore);
-            let crates: tokenizers::Tokenizer = file.to_string().parse().unwrap();
-            let expected = crates.encode_fast(&*text, false).unwrap().get_ids().to_vec();
-            let found = match parse(&file).unwrap().model {
-                Model::Bpe(bpe) => Encoder::new(bpe).encode(&text, no_pulse()).unwrap(),
-                Model::Other(hf) => hf.encode(&text).unwrap(),
-                Model::WordPiece(_) => unreachable!(),
-            };
-            prop_assert_eq!(found, expected);
-        }
-    }
+#[test]
+fn unigram_files_are_counted_natively_or_left_to_the_library() {
+    let metaspace = json!({
+        "type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": true,
+    });
+    let sound = json!({
+        "normalizer": {"type": "Sequence", "normalizers": [
+            {"type": "NFKC"},
+            {"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": " "},
+        ]},
+        "pre_tokenizer": {"type": "Sequence", "pretokenizers": [
+            {"type": "WhitespaceSplit"}, metaspace,
+        ]},
+        "decoder": metaspace,
+        "model": {"type": "Unigram", "unk_id": 0, "vocab": [["<unk>", 0.0], ["▁a", -1], ["b", -2.5]]},
+    });
+    let Model::Unigram(unigram) = parse(&sound).unwrap().model else { panic!("not native") };
+    let ids = UnigramEncoder::new(unigram.clone()).encode("a  ab c", no_pulse()).unwrap();
+    assert_eq!(ids, [1, 1, 2, 0]);
+    assert_eq!(unigram.decode(&ids, false).unwrap(), "a ab<unk>");
+    let changed = |path: &str, value: Value| {
+        let mut file = sound.clone();
+        *file.pointer_mut(path).unwrap() = value;
+        file
+    };
+    let is_foreign = |file: &Value| matches!(parse(file).unwrap().model, Model::Foreign(_));
+    assert!(is_foreign(&changed("/model/unk_id", Value::Null)));
+    assert!(is_foreign(&changed("/model/vocab/2/0", json!("<unk>"))));
+    assert!(is_foreign(&changed("/normalizer/normalizers/1/pattern", json!({"Regex": "a|b"}))));
+    assert!(is_foreign(&changed("/pre_tokenizer", json!({"type": "Digits"}))));
+    assert!(is_foreign(&changed("/decoder", json!({"type": "Fuse"}))));
+    assert!(refused(&changed("/model/unk_id", json!(9))).contains("unk_id"));
+    assert!(refused(&changed("/model/vocab/0/1", json!("x"))).contains("model"));
+    let garbage = json!({"type": "Precompiled", "precompiled_charsmap": "AAAA"});
+    assert!(refused(&changed("/normalizer", garbage)).contains("precompiled_charsmap"));
 }

@@ -5,9 +5,9 @@
 
 use super::chars::Properties;
 use super::normalizer::{CharRole, Normalizer, Word};
-use super::trie::Trie;
 use crate::error::{Error, Result};
 use crate::measure::AddedToken;
+use crate::measure::trie::Trie;
 use crate::span::Span;
 
 /// Added tokens, found by their first byte.

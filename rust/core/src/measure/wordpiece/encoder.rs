@@ -1,6 +1,5 @@
 //! WordPiece encoder: token counts and ids of one text after another.
 
-use super::cache::{LongWords, ShortWords, WideKey};
 use super::hidden::{HiddenRuns, LONG};
 use super::index::WordIndex;
 use super::letters::Letters;
@@ -10,6 +9,7 @@ use super::{Tables, WordPiece};
 use crate::error::Result;
 use crate::measure::bitmap::Bitmap;
 use crate::measure::bpe::key::Key;
+use crate::measure::word_cache::{LongWords, ShortWords, WideKey};
 use crate::pulse::Pulse;
 use crate::span::Span;
 

@@ -39,8 +39,7 @@
 //! ```
 
 mod added;
-mod cache;
-mod chars;
+pub(in crate::measure) mod chars;
 mod decode;
 mod encoder;
 mod hidden;
@@ -52,11 +51,9 @@ mod normalizer;
 mod parts;
 mod pass;
 mod scan;
-mod trie;
 
 #[cfg(test)]
 mod oracle;
-mod peer_tests;
 #[cfg(test)]
 mod tests;
 

@@ -1,6 +1,6 @@
 //! WordPiece model: the longest token that a word begins with, then that of the rest.
 
-use super::trie::Trie;
+use crate::measure::trie::Trie;
 
 /// A vocabulary with its rules for unknown words.
 #[derive(Clone, Debug)]

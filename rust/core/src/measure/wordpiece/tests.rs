@@ -1,4 +1,4 @@
-//! Whole texts, spans and reaches against the definition, and against the peer if it is built in.
+//! Whole texts, spans and reaches against the definition.
 
 use proptest::prelude::*;
 
@@ -58,7 +58,7 @@ fn added(content: &str, normalized: bool) -> AddedToken {
     AddedToken { id: 0, content: content.into(), special, single_word, lstrip, rstrip, normalized }
 }
 
-pub fn parts(steps: [bool; 3], strip_accents: Option<bool>, max_letters: usize) -> WordPieceParts {
+fn parts(steps: [bool; 3], strip_accents: Option<bool>, max_letters: usize) -> WordPieceParts {
     let [clean_text, handle_chinese_chars, lowercase] = steps;
     let n_tokens = u32::try_from(TOKENS.len()).unwrap();
     let mut added_tokens = vec![added("[CLS]", false), added("<aB>", false), added(".Ab!", true)];
@@ -81,14 +81,14 @@ pub fn parts(steps: [bool; 3], strip_accents: Option<bool>, max_letters: usize) 
     }
 }
 
-pub fn any_parts() -> impl Strategy<Value = WordPieceParts> {
+fn any_parts() -> impl Strategy<Value = WordPieceParts> {
     let max_letters = prop_oneof![Just(3_usize), Just(12), Just(100)];
     (any::<[bool; 3]>(), any::<Option<bool>>(), max_letters)
         .prop_map(|(steps, strip, max_letters)| parts(steps, strip, max_letters))
 }
 
 /// Ordinary texts, long runs of one thing, added tokens whole and in parts.
-pub fn texts() -> impl Strategy<Value = String> {
+fn texts() -> impl Strategy<Value = String> {
     let run = ("[ab漢\u{301}\u{0} .é]{1,3}", 1_usize..90).prop_map(|(unit, n)| unit.repeat(n));
     let added = prop::sample::select(vec![
         "[CLS]",
@@ -104,7 +104,7 @@ pub fn texts() -> impl Strategy<Value = String> {
     prop::collection::vec(part, 1..5).prop_map(|parts| parts.concat())
 }
 
-pub fn bounds(text: &str) -> Vec<usize> {
+fn bounds(text: &str) -> Vec<usize> {
     text.char_indices().map(|(at, _)| at).chain([text.len()]).collect()
 }
 
