@@ -1,6 +1,7 @@
 //! Chunks as columns, the result of every strategy.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use crate::boundaries::Boundaries;
 use crate::elements::Element;
@@ -23,8 +24,8 @@ pub struct Chunks {
     boundaries: Boundaries,
     /// For each chunk: its elements; empty if no text has any.
     origins: Vec<Origin>,
-    /// The HTML of tables and their parts, by ascending numbers of chunks.
-    htmls: Vec<(usize, String)>,
+    /// The HTML of tables and their parts, by ascending numbers of chunks; chunks of one table may share it.
+    htmls: Vec<(usize, Arc<str>)>,
 }
 
 /// What a chunk is made of.
@@ -113,15 +114,20 @@ impl Chunks {
 
     /// Adds chunk `i` of `other` as it is, without its boundaries.
     pub fn push_row(&mut self, other: &Self, i: usize) {
-        self.push_pieces(other.pieces(i), other.sizes[i]);
+        self.push_sized_row(other, i, other.sizes[i]);
+    }
+
+    /// The same with another size, in another unit.
+    pub fn push_sized_row(&mut self, other: &Self, i: usize, size: usize) {
+        self.push_pieces(other.pieces(i), size);
         if other.is_oversize(i) {
             self.mark_oversize();
         }
         if let Some(&origin) = other.origins.get(i) {
             self.set_origin(origin);
         }
-        if let Some(html) = other.html(i) {
-            self.set_html(html.to_owned());
+        if let Some(at) = other.html_at(i) {
+            self.set_html(Arc::clone(&other.htmls[at].1));
         }
     }
 
@@ -137,8 +143,8 @@ impl Chunks {
     }
 
     /// Says which HTML the chunk added last has.
-    pub fn set_html(&mut self, html: String) {
-        self.htmls.push((self.len() - 1, html));
+    pub fn set_html(&mut self, html: impl Into<Arc<str>>) {
+        self.htmls.push((self.len() - 1, html.into()));
     }
 
     /// Says that the chunk added last is over the limit.
@@ -170,7 +176,7 @@ impl Chunks {
             self.origins.extend_from_slice(&next.origins);
             self.origins.resize(n_chunks + next.len(), Origin::default());
         }
-        self.htmls.extend(next.htmls.iter().map(|(i, html)| (n_chunks + i, html.clone())));
+        self.htmls.extend(next.htmls.iter().map(|(i, html)| (n_chunks + i, Arc::clone(html))));
         self.boundaries.append(&next.boundaries);
     }
 
@@ -237,8 +243,12 @@ impl Chunks {
 
     /// The HTML of chunk `i`, if it is a table or a part of one that has any.
     pub fn html(&self, i: usize) -> Option<&str> {
-        let at = self.htmls.binary_search_by_key(&i, |(of, _)| *of).ok()?;
-        Some(&self.htmls[at].1)
+        self.html_at(i).map(|at| &*self.htmls[at].1)
+    }
+
+    /// The number of the HTML of chunk `i`.
+    fn html_at(&self, i: usize) -> Option<usize> {
+        self.htmls.binary_search_by_key(&i, |(of, _)| *of).ok()
     }
 
     /// Says which of `elements` the chunks, all of one text, are made of. O(chunks and elements).
@@ -284,7 +294,8 @@ fn meet(piece: Piece, next: Piece) -> bool {
     piece.span.end == next.span.start
 }
 
-/// The first piece that is the chunk's own text, and all near it that are adjacent.
+/// From the first piece that is the chunk's own text to the last, what is repeated between them passed over,
+/// and all near them that are adjacent.
 fn run_of_body(pieces: &[Piece]) -> Span {
     let at = pieces.iter().position(|piece| piece.role == Role::Body).unwrap_or(0);
     let mut span = pieces[at].span;
@@ -294,11 +305,10 @@ fn run_of_body(pieces: &[Piece]) -> Span {
         }
         span.start = piece.span.start;
     }
-    for piece in pieces[at + 1..].iter().take_while(|piece| is_near(piece)) {
-        if piece.span.start != span.end {
-            break;
+    for piece in pieces[at + 1..].iter().filter(|piece| is_near(piece)) {
+        if piece.role == Role::Body || piece.span.start == span.end {
+            span.end = span.end.max(piece.span.end);
         }
-        span.end = piece.span.end;
     }
     span
 }
@@ -306,6 +316,16 @@ fn run_of_body(pieces: &[Piece]) -> Span {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_cell_that_is_repeated_inside_a_row_parts_no_place() {
+        let mut chunks = Chunks::default();
+        let header = Piece { span: Span::new(0, 3), role: Role::Header };
+        let bodies = [Piece::body(Span::new(5, 7)), Piece::body(Span::new(7, 9))];
+        chunks.push_pieces(&[header, bodies[0], header, bodies[1]], 10);
+        assert_eq!((chunks.span(0), chunks.body(0)), (Span::new(5, 9), Span::new(5, 9)));
+        assert_eq!(chunks.text(0, "abcdefghi"), "abcfgabchi");
+    }
 
     #[test]
     fn a_header_is_no_place_even_right_before_the_rows() {

@@ -1,6 +1,7 @@
 //! Document: a text, and the element table over it.
 
 use crate::elements::Element;
+use crate::markup::Markup;
 use crate::offsets::{CharSweep, count_chars};
 use crate::span::Span;
 
@@ -11,24 +12,50 @@ pub struct Document<'t> {
     is_ascii: bool,
     pairs: &'t [usize],
     elements: Option<&'t [Element]>,
+    kind: Option<usize>,
+    markup: Markup,
 }
 
 impl<'t> Document<'t> {
     /// A plain text. O(n): looks whether it is ASCII.
     pub fn new(text: &'t str) -> Self {
-        Self { text, is_ascii: text.is_ascii(), pairs: &[], elements: None }
+        let is_ascii = text.is_ascii();
+        Self { text, is_ascii, pairs: &[], elements: None, kind: None, markup: Markup::Unknown }
     }
 
     /// A plain text of `n_chars` code points as the caller counts them: twice for each character at
     /// one of the bytes `pairs` (ascending), which the caller holds as two surrogates.
     pub const fn with_n_chars(text: &'t str, n_chars: usize, pairs: &'t [usize]) -> Self {
-        Self { text, is_ascii: text.len() == n_chars, pairs, elements: None }
+        let is_ascii = text.len() == n_chars;
+        Self { text, is_ascii, pairs, elements: None, kind: None, markup: Markup::Unknown }
     }
 
     /// The same text with an element table, whose spans are ascending, disjoint and lie in it.
     #[must_use]
     pub const fn with_elements(self, elements: &'t [Element]) -> Self {
         Self { elements: Some(elements), ..self }
+    }
+
+    /// The same document, told to be of one of the caller's kinds, which have numbers.
+    #[must_use]
+    pub const fn with_kind(self, kind: Option<usize>) -> Self {
+        Self { kind, ..self }
+    }
+
+    /// The number of the kind that the caller tells it to be of, if it does.
+    pub const fn kind(self) -> Option<usize> {
+        self.kind
+    }
+
+    /// The same document, which is known to be written in `markup`.
+    #[must_use]
+    pub const fn written_in(self, markup: Markup) -> Self {
+        Self { markup, ..self }
+    }
+
+    /// What it is written in, as far as its reader knows.
+    pub const fn markup(self) -> Markup {
+        self.markup
     }
 
     /// Its elements in reading order; none of a plain text.

@@ -122,46 +122,9 @@ pub const fn is_page_number(page: i64) -> bool {
     page > i64::MIN / 2
 }
 
-/// For each of `elements` the number of the heading right above it, if there is one. O(n).
-///
-/// That of its parent, where it has one; else the last heading that is less deep. A heading whose level is not
-/// known is of the first.
-pub fn headings_above(elements: &[Element]) -> Vec<Option<usize>> {
-    let mut above: Vec<Option<usize>> = Vec::with_capacity(elements.len());
-    // Headings that what follows may stand under, each deeper than the one before.
-    let mut open: Vec<(u8, usize)> = Vec::new();
-    for (i, element) in elements.iter().enumerate() {
-        let level = element.level.max(1);
-        let is_heading = element.kind == Kind::Heading;
-        while is_heading && open.pop_if(|(of, _)| *of >= level).is_some() {}
-        above.push(match element.parent.get() {
-            Some(parent) if parent >= i => open.last().map(|(_, heading)| *heading),
-            Some(parent) if elements[parent].kind == Kind::Heading => Some(parent),
-            Some(parent) => above[parent],
-            None => open.last().map(|(_, heading)| *heading),
-        });
-        if is_heading {
-            open.push((level, i));
-        }
-    }
-    above
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn headings_stand_above_what_is_deeper_or_theirs() {
-        let heading = |level| Element { kind: Kind::Heading, level, ..Element::default() };
-        let of = |parent| Element { parent: Parent::of(parent), ..Element::default() };
-        let text = Element::default;
-        let elements =
-            [text(), heading(1), heading(3), text(), heading(2), text(), of(1), of(6), heading(0)];
-        let above = headings_above(&elements);
-        let expected = [None, None, Some(1), Some(2), Some(1), Some(4), Some(1), Some(1), None];
-        assert_eq!(above, expected);
-    }
 
     #[test]
     fn a_parent_is_small() {

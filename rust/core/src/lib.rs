@@ -3,8 +3,7 @@
 //! Text goes in, cuts come out: a strategy looks for places to cut, measures what lies between them and
 //! says where chunks begin and end. Nothing here reads files or starts threads, and no result depends on
 //! what was called before. What is global: lists of abbreviations, indexed when first used and the same
-//! from then on; a flag of each thread, by which a panic hook knows that a panic will be caught; and with the
-//! feature `hf` the crate `tokenizers`' own switch that keeps it from starting threads.
+//! from then on; a flag of each thread, by which a panic hook knows that a panic will be caught.
 //!
 //! # A text and its chunks
 //!
@@ -14,7 +13,7 @@
 //! use chunkwright_core::measure::Chars;
 //! use chunkwright_core::options::{Limits, OverlapAt};
 //! use chunkwright_core::pulse::no_pulse;
-//! use chunkwright_core::segment::fence::Markup;
+//! use chunkwright_core::markup::Markup;
 //! use chunkwright_core::segment::separator::{Keep, Separator};
 //!
 //! # fn main() -> chunkwright_core::error::Result<()> {
@@ -24,7 +23,7 @@
 //!     Separator::literal("\n\n", Keep::Start)?,
 //!     Separator::literal(" ", Keep::Start)?,
 //! ];
-//! let options = Recursion { separators, markup: Markup::Unknown, repeat_headers: true };
+//! let options = Recursion { separators, markdown: None, markup: Markup::Unknown, repeat_headers: true };
 //! let limits = Limits::new(16, None, 0)?;
 //! let chunks = recursive(
 //!     document,
@@ -75,7 +74,9 @@ pub mod elements;
 pub mod error;
 pub mod evaluate;
 pub mod grid;
+pub mod heading_paths;
 pub mod identity;
+pub mod markup;
 pub mod measure;
 pub mod offsets;
 pub mod options;
@@ -87,6 +88,7 @@ pub mod read;
 pub mod retrieve;
 pub mod rows;
 pub mod segment;
+pub mod source_map;
 pub mod span;
 pub mod unicode;
 pub mod vectors;

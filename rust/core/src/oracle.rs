@@ -2,9 +2,10 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
+use crate::markup::Markup;
 use crate::measure::bpe::vocabulary::{NO_RANK, Vocabulary};
 use crate::segment::clause;
-use crate::segment::fence::{Fences, Markup};
+use crate::segment::fence::Fences;
 use crate::segment::heading;
 use crate::segment::sentence::{Sentences, begins_line};
 use crate::unicode::space::is_space;

@@ -6,10 +6,10 @@ use chunkwright_core::cut::recursive::Recursion;
 use chunkwright_core::cut::sentence::Sentencing;
 use chunkwright_core::cut::strategy::{Cutter, Strategy};
 use chunkwright_core::document::Document;
+use chunkwright_core::markup::Markup;
 use chunkwright_core::measure::{Bpe, Chars, Encoder};
 use chunkwright_core::options::{Limits, OverlapAt};
 use chunkwright_core::pulse::no_pulse;
-use chunkwright_core::segment::fence::Markup;
 use chunkwright_core::segment::sentence::{Language, Sentences};
 use chunkwright_core::segment::separator::{Keep, Separator};
 use serde::Deserialize;
@@ -83,6 +83,7 @@ struct Ids {
     text: String,
     cl100k_base: Vec<u32>,
     o200k_base: Vec<u32>,
+    gpt2: Vec<u32>,
 }
 
 #[test]
@@ -91,9 +92,11 @@ fn token_ids() {
         serde_json::from_str(include_str!("../../../tests/data/token_ids.json")).unwrap();
     let mut cl100k = Encoder::new(Bpe::named("cl100k_base").unwrap());
     let mut o200k = Encoder::new(Bpe::named("o200k_base").unwrap());
-    for Ids { text, cl100k_base, o200k_base } in cases {
+    let mut first = Encoder::new(Bpe::named("gpt2").unwrap());
+    for Ids { text, cl100k_base, o200k_base, gpt2 } in cases {
         assert_eq!(cl100k.encode(&text, no_pulse()).unwrap(), cl100k_base, "{text:?}");
         assert_eq!(o200k.encode(&text, no_pulse()).unwrap(), o200k_base, "{text:?}");
+        assert_eq!(first.encode(&text, no_pulse()).unwrap(), gpt2, "{text:?}");
     }
 }
 
@@ -115,8 +118,12 @@ fn cut(case: &Cut) -> Chunks {
     let marks = ["\n\n", "\n", " "].map(|mark| Separator::literal(mark, Keep::Start).unwrap());
     let language = Language::english();
     let sentencing = Sentencing { language, sentences: case.sentences, window: case.window };
-    let recursion =
-        Recursion { separators: marks.to_vec(), markup: Markup::Unknown, repeat_headers: true };
+    let recursion = Recursion {
+        separators: marks.to_vec(),
+        markdown: None,
+        markup: Markup::Unknown,
+        repeat_headers: true,
+    };
     let (strategy, overlap_at) = match case.strategy.as_str() {
         "recursive" => (Strategy::Recursive(recursion), OverlapAt::Word),
         "sentence" => (Strategy::Sentence(sentencing), OverlapAt::Sentence(language)),

@@ -127,7 +127,7 @@ impl<'s> Texts<'s> for &'s Strs<'_> {
 
     fn document(&self, i: usize) -> Result<Document<'s>> {
         let text = self.ready[i].wait().as_ref();
-        let document = |text: &'s Utf8<'_>| self.sources[i].with_elements(text.document());
+        let document = |text: &'s Utf8<'_>| self.sources[i].complete(text.document());
         text.map(document).ok_or_else(|| to_core(PyMemoryError::new_err("no memory for a text")))
     }
 }

@@ -2,6 +2,7 @@
 
 mod boundaries;
 mod pickled;
+mod places;
 
 use std::ops::Range;
 
@@ -9,7 +10,6 @@ use chunkwright_core::boundaries::Ending;
 use chunkwright_core::chunks::{Chunks, Origin};
 use chunkwright_core::cut::expand::{Scope, expand};
 use chunkwright_core::identity::Identities;
-use chunkwright_core::offsets::LineSweep;
 use chunkwright_core::span::{Piece, Span};
 use chunkwright_engine::cut::Cut;
 use pyo3::exceptions::PyIndexError;
@@ -259,7 +259,7 @@ impl Columns {
                 return wrong(format!("the chunks of a text end at {row_end} before {first}"));
             }
             let text = sources[doc].text(py)?;
-            let document = sources[doc].with_elements(text.document());
+            let document = sources[doc].complete(text.document());
             let chunks = rows.restored(document, first..row_end)?;
             let chunks = chunks.with_boundaries(boundaries.within(&text)?);
             all.append(&Cut::new(document, chunks));
@@ -283,7 +283,7 @@ impl Columns {
             let bounds = [all.start, all.end].map(|end| rows.partition_point(|&row| row < end));
             let wanted = &rows[bounds[0]..bounds[1]];
             let text = self.text_of(py, doc)?;
-            let document = self.sources[doc].with_elements(text.document());
+            let document = self.sources[doc].complete(text.document());
             if wanted.is_empty() {
                 let mut chunks = Chunks::default();
                 all.for_each(|row| chunks.push_row(&self.chunks, row));
@@ -426,17 +426,16 @@ impl Columns {
 
     /// Lines, from 1, on which the chunks begin and end.
     fn lines(&self, py: Python<'_>) -> PyResult<(Column, Column)> {
-        let (mut first, mut last) = (Vec::new(), Vec::new());
-        for (doc, rows) in self.rows_by_doc().enumerate() {
-            let text = self.text_of(py, doc)?;
-            let mut starts = LineSweep::new(text.as_str());
-            let mut ends = LineSweep::new(text.as_str());
-            for span in rows.map(|row| self.chunks.span(row)) {
-                first.push(starts.at(span.start));
-                last.push(ends.at(span.end.saturating_sub(1)));
-            }
-        }
-        Ok((Column::new(first), Column::new(last)))
+        let lines = self.line_numbers(py)?;
+        let column = |end: usize| Column::new(lines.iter().map(|lines| lines[end]));
+        Ok((column(0), column(1)))
+    }
+
+    /// Where the chunks stand in what was read: starts and ends in code points, and the lines, from 1, on which
+    /// they begin and end; -1 where that is not known.
+    #[pyo3(name = "source_places")]
+    fn places_in_sources(&self, py: Python<'_>) -> PyResult<[Column; 4]> {
+        self.source_places(py)
     }
 
     /// The text of one chunk.

@@ -1,33 +1,37 @@
 //! Element table of a document as Python sees it.
 
+mod links;
+mod rows;
+mod told;
+
 use std::collections::HashMap;
 
 use chunkwright_core::elements::{Element, Kind, Parent, is_page_number};
+use chunkwright_core::heading_paths::{HeadingPaths as Paths, Node};
+use chunkwright_core::markup::Markup;
 use chunkwright_core::offsets::{CharIndex, count_chars};
 use chunkwright_core::read::html::page::{self, Landmark};
 use chunkwright_core::read::link::Link;
 use chunkwright_core::read::markdown;
-use chunkwright_core::read::table::RowTable;
-use chunkwright_core::read::told;
+use chunkwright_core::source_map::SourceMap;
 use chunkwright_core::span::Span;
 use chunkwright_engine::arrow_table::ReadDocument;
 use chunkwright_engine::arrow_table::reading::single_spaced;
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedStr;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyString};
 
+use self::links::Links;
+pub use self::told::looks_like;
 use crate::error::named;
 use crate::gate::detached;
+use crate::heading_paths::HeadingPaths;
 use crate::numbers::column::Column;
 use crate::substring::n_chars;
 use crate::text::{Lazy, Text, Utf8};
 use crate::unstructured::kinds::{ElementKinds, KindCache};
 use crate::unstructured::reading::{Item, Reader, Reading, table};
 use crate::unstructured::surrogates::StandIns;
-
-/// Rows that are read in a few milliseconds.
-const ROWS_A_TICK: usize = 1 << 12;
 
 /// The text of a document and its elements.
 #[pyclass(frozen, module = "chunkwright._core")]
@@ -41,6 +45,10 @@ pub struct Elements {
     with_originals: Vec<usize>,
     /// Where each element is in what was read, in code points, if the text is another one.
     places: Option<[Py<Column>; 2]>,
+    /// Where the text stands in what was read.
+    source: SourceMap,
+    /// The pages of the elements that are on several, by their numbers, ascending.
+    several_pages: Vec<(usize, Vec<i64>)>,
     /// What headings say without the marks that make them headings, where their spans have such.
     titles: Vec<(usize, Span)>,
     /// The languages of code, where they are stated.
@@ -48,39 +56,6 @@ pub struct Elements {
     links: Links,
     /// What stands for surrogates in the HTML of tables.
     stand_ins: StandIns,
-}
-
-/// What the links of a document are found in, when they are asked for.
-enum Links {
-    /// There are none.
-    None,
-    /// The text, which is Markdown.
-    Markdown,
-    /// An HTML page, and the parts of it that are left out.
-    Html(Py<PyString>, Vec<Landmark>),
-}
-
-impl Links {
-    fn clone_ref(&self, py: Python<'_>) -> Self {
-        match self {
-            Self::None => Self::None,
-            Self::Markdown => Self::Markdown,
-            Self::Html(source, dropped) => Self::Html(source.clone_ref(py), dropped.clone()),
-        }
-    }
-
-    /// Those of a document with this text.
-    fn find(&self, py: Python<'_>, text: &str) -> PyResult<Vec<Link>> {
-        match self {
-            Self::None => Ok(Vec::new()),
-            Self::Markdown => Ok(py.detach(|| markdown::links(text))),
-            Self::Html(source, dropped) => {
-                let source = Text::of(source.bind(py))?;
-                let html = source.as_str();
-                detached(py, |pulse| page::links(html, dropped, pulse))
-            }
-        }
-    }
 }
 
 impl Elements {
@@ -105,6 +80,14 @@ impl Elements {
         }
     }
 
+    /// What the text is written in, if its reader knows.
+    pub const fn markup(&self) -> Markup {
+        match self.links {
+            Links::Markdown => Markup::Markdown,
+            Links::None | Links::Html(..) => Markup::Unknown,
+        }
+    }
+
     /// What stands for surrogates in the HTML of tables.
     pub const fn stand_ins(&self) -> &StandIns {
         &self.stand_ins
@@ -126,6 +109,11 @@ impl Elements {
         Ok(self.stand_ins.put(text)?.into_owned())
     }
 
+    /// Where the text stands in what was read.
+    pub const fn source(&self) -> &SourceMap {
+        &self.source
+    }
+
     /// The same for tables of documents.
     ///
     /// # Errors
@@ -138,6 +126,9 @@ impl Elements {
             text: Some(text.to_owned()),
             elements: Some(self.items.clone()),
             titles: self.titles.iter().map(title).collect(),
+            several_pages: self.several_pages.clone(),
+            source: self.source.clone(),
+            markup: self.markup(),
         })
     }
 
@@ -162,11 +153,11 @@ impl Elements {
 
     /// `items` that stand in `text` as it is.
     pub fn placed(text: Bound<'_, PyString>, items: Vec<Element>) -> Self {
-        Self { text: made(text), ..Self::of(items) }
+        Self { text: made(text), source: SourceMap::Same, ..Self::of(items) }
     }
 
     /// `items` of a text that a reader made; `places` is where each is in what was read: starts and ends in
-    /// code points.
+    /// code points; `source` where the text is.
     ///
     /// # Errors
     /// If memory runs out.
@@ -175,6 +166,7 @@ impl Elements {
         utf8: String,
         items: Vec<Element>,
         places: Option<[Vec<i64>; 2]>,
+        source: SourceMap,
     ) -> PyResult<Self> {
         let n_chars = count_chars(utf8.as_bytes());
         let column = |values| Py::new(py, Column::of(values));
@@ -182,13 +174,19 @@ impl Elements {
             Some([starts, ends]) => Some([column(starts)?, column(ends)?]),
             None => None,
         };
-        Ok(Self { utf8: Some((utf8, n_chars)), places, ..Self::of(items) })
+        Ok(Self { utf8: Some((utf8, n_chars)), places, source, ..Self::of(items) })
     }
 
     /// The same, with what headings say without marks, and the languages of code.
     #[must_use]
     pub fn with_words(self, titles: Vec<(usize, Span)>, languages: Vec<(usize, Box<str>)>) -> Self {
         Self { titles, languages, ..self }
+    }
+
+    /// The same, with the pages of the elements that are on several.
+    #[must_use]
+    pub fn with_pages(self, several_pages: Vec<(usize, Vec<i64>)>) -> Self {
+        Self { several_pages, ..self }
     }
 
     /// `items` of which nothing else is known yet, not even the text.
@@ -199,11 +197,21 @@ impl Elements {
             items,
             with_originals: Vec::new(),
             places: None,
+            source: SourceMap::Nowhere,
+            several_pages: Vec::new(),
             titles: Vec::new(),
             languages: Vec::new(),
             links: Links::None,
             stand_ins: StandIns::default(),
         }
+    }
+
+    fn check_nesting(&self, levels: &[i64], parents: &[i64]) -> PyResult<()> {
+        if [levels.len(), parents.len()] == [self.items.len(); 2] {
+            return Ok(());
+        }
+        let message = format!("{} elements need as many levels and parents", self.items.len());
+        Err(named("ConfigError", message))
     }
 
     /// Positions in the text, in code points.
@@ -298,35 +306,23 @@ impl Elements {
         Ok(Self { titles, languages, links, ..Self::placed(text, read.elements) })
     }
 
-    /// One table, of rows of cells without surrogates, that was read of `n_chars` code points.
+    /// One table of what stands in `source`: for each row its cells, without surrogates, and where it starts and
+    /// ends, in code points of the source without surrogates.
     #[staticmethod]
     fn of_rows(
         py: Python<'_>,
         rows: &Bound<'_, PyAny>,
         n_header_rows: usize,
-        n_chars: i64,
+        source: &Bound<'_, PyString>,
     ) -> PyResult<Self> {
-        let mut table = RowTable::default();
-        for (i, row) in rows.try_iter()?.enumerate() {
-            if i % ROWS_A_TICK == 0 {
-                py.check_signals()?;
-            }
-            let cells: Vec<PyBackedStr> = row?.extract()?;
-            table.push(cells.iter().map(|cell| &**cell));
-        }
-        let (text, element) = table.finish(n_header_rows);
-        let n = usize::from(element.is_some());
-        Self::read(py, text, element.into_iter().collect(), Some([vec![0; n], vec![n_chars; n]]))
+        rows::table(py, rows, n_header_rows, source)
     }
 
     /// The same elements with these levels, 0 where it is not known, and parents, -1 where there is none.
     fn nested(&self, py: Python<'_>, levels: Vec<i64>, parents: Vec<i64>) -> PyResult<Self> {
-        if [levels.len(), parents.len()] != [self.items.len(); 2] {
-            let message = format!("{} elements need as many levels and parents", self.items.len());
-            return Err(named("ConfigError", message));
-        }
+        self.check_nesting(&levels, &parents)?;
         let of_element = |((item, level), parent): ((&Element, i64), i64)| Element {
-            level: u8::try_from(level.max(0)).unwrap_or(u8::MAX),
+            level: level_of(level),
             parent: usize::try_from(parent).map(Parent::of).unwrap_or_default(),
             ..item.clone()
         };
@@ -342,11 +338,26 @@ impl Elements {
             items,
             with_originals: self.with_originals.clone(),
             places: self.places(py),
+            source: self.source.clone(),
+            several_pages: self.several_pages.clone(),
             titles: self.titles.clone(),
             languages: self.languages.clone(),
             links: self.links.clone_ref(py),
             stand_ins: self.stand_ins.clone(),
         })
+    }
+
+    /// The headings above the elements, which have these levels, 0 where it is not known, and parents, -1 where
+    /// there is none.
+    fn heading_paths(&self, levels: Vec<i64>, parents: Vec<i64>) -> PyResult<HeadingPaths> {
+        self.check_nesting(&levels, &parents)?;
+        let nodes = self.items.iter().zip(levels).zip(parents);
+        let node = |((item, level), parent): ((&Element, i64), i64)| Node {
+            is_heading: item.kind == Kind::Heading,
+            level: level_of(level),
+            parent: usize::try_from(parent).ok(),
+        };
+        Ok(HeadingPaths::new(Paths::new(nodes.map(node))))
     }
 
     /// Those of an HTML page, of which the parts `drop` are left out, and its title.
@@ -366,8 +377,9 @@ impl Elements {
             bytes.map(|byte| index.byte_to_char(html, byte).cast_signed() as i64).collect()
         };
         let places = [chars(|place| place.start), chars(|place| place.end)];
-        let read = Self::read(py, page.text, page.elements, Some(places))?;
         let links = Links::Html(given.clone().unbind(), dropped);
+        let source_map = page.source_map(html, source.pairs());
+        let read = Self::read(py, page.text, page.elements, Some(places), source_map)?;
         Ok((Self { links, languages: page.languages, ..read }, page.title))
     }
 
@@ -451,6 +463,11 @@ impl Elements {
         self.places.as_ref().map(|places| places.each_ref().map(|column| column.clone_ref(py)))
     }
 
+    /// The pages of the elements that are on several, by their numbers.
+    fn several_pages(&self) -> HashMap<usize, Vec<i64>> {
+        self.several_pages.iter().cloned().collect()
+    }
+
     /// The page that each element says it is on, if it is a number.
     fn pages(&self) -> Vec<Option<i64>> {
         self.items.iter().map(|element| element.page.filter(|&page| is_page_number(page))).collect()
@@ -462,19 +479,9 @@ impl Elements {
     }
 }
 
-/// Whether a text is of a kind that is told by content: `"elements"`, `"html"` or `"markdown"`.
-///
-/// # Errors
-/// If it is another kind.
-#[pyfunction]
-pub fn looks_like(kind: &str, text: &Bound<'_, PyString>) -> PyResult<bool> {
-    let text = Text::of(text)?;
-    Ok(match kind {
-        "elements" => told::looks_like_elements(text.as_str()),
-        "html" => told::looks_like_html(text.as_str()),
-        "markdown" => told::looks_like_markdown(text.as_str()),
-        other => return Err(named("ConfigError", format!("nothing tells the kind {other:?}"))),
-    })
+/// A level as the core has it: deeper ones than it knows are its deepest.
+fn level_of(level: i64) -> u8 {
+    u8::try_from(level.max(0)).unwrap_or(u8::MAX)
 }
 
 /// The cell of a text that need not be made.

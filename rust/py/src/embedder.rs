@@ -45,7 +45,7 @@ impl Embedder {
     }
 
     /// The means of vectors of tokens, which are rows of 32-bit floats: read where they are, so nobody must
-    /// write to them. Needs no Python.
+    /// write to them. Needs no Python, unless the tokenizer is a callable from `str` to ids.
     #[staticmethod]
     #[pyo3(
         name = "static",
@@ -55,7 +55,7 @@ impl Embedder {
     )]
     #[allow(clippy::too_many_arguments, reason = "named in Python")]
     fn of_tokens(
-        tokenizer: &Tokenizer,
+        tokenizer: &Bound<'_, PyAny>,
         vectors: &Bound<'_, PyAny>,
         weights: Option<Vec<f64>>,
         mapping: Option<Vec<usize>>,
@@ -73,8 +73,14 @@ impl Embedder {
         };
         let [_, n_dims] = rows.shape();
         let pooling = Pooling { weights, mapping, unknown, max_chars, max_tokens, normalize };
-        let tokens = Tokens(tokenizer.native().clone());
-        Static::new(tokens, rows, n_dims, pooling).map(Self::of).map_err(to_python)
+        let embedder = if let Ok(tokenizer) = tokenizer.cast::<Tokenizer>() {
+            let tokens = Tokens(tokenizer.get().native().clone());
+            Static::new(tokens, rows, n_dims, pooling).map(Self::of)
+        } else {
+            let tokens = CalledTokens(tokenizer.clone().unbind());
+            Static::new(tokens, rows, n_dims, pooling).map(Self::of)
+        };
+        embedder.map_err(to_python)
     }
 
     /// What `embed` gives, a callable from a list of `str` to a matrix with a row for each.
@@ -109,6 +115,21 @@ struct Tokens(Unit);
 impl TokenIds for Tokens {
     fn ids(&self, text: &str, pulse: Pulse<'_>) -> Result<Vec<u32>> {
         self.0.encode(text, pulse)
+    }
+}
+
+/// The ids that a callable gives.
+#[derive(Debug)]
+struct CalledTokens(Py<PyAny>);
+
+impl TokenIds for CalledTokens {
+    fn ids(&self, text: &str, pulse: Pulse<'_>) -> Result<Vec<u32>> {
+        pulse()?;
+        Python::try_attach(|py| {
+            let ids = self.0.bind(py).call1((text,)).map_err(to_core)?;
+            ids.extract().map_err(to_core)
+        })
+        .unwrap_or_else(|| Err(ending()))
     }
 }
 

@@ -1,7 +1,8 @@
-//! JSON Pointers of places in a text.
+//! JSON Pointers of places in a text, and whether the places of YAML's entries are known.
 
 use chunkwright_core::offsets::CharIndex;
 use chunkwright_core::read::json::{Json, pointers};
+use chunkwright_core::read::yaml::entries;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -24,4 +25,13 @@ pub fn json_pointers(
             places.into_iter().map(|place| index.char_to_byte(utf8, place)).collect();
         Ok(pointers(&json, &places))
     })
+}
+
+/// Whether the places of the entries of `text`, which is YAML, are known: it is cut between them, else between
+/// lines.
+#[pyfunction]
+pub fn has_yaml_places(py: Python<'_>, text: &Bound<'_, PyString>) -> PyResult<bool> {
+    let text = Text::of(text)?;
+    let utf8 = text.as_str();
+    detached(py, |pulse| Ok(!entries(utf8, pulse)?.is_empty()))
 }

@@ -14,6 +14,7 @@ mod error;
 mod evaluate;
 mod gate;
 mod gil;
+mod heading_paths;
 mod json;
 mod langchain;
 mod numbers;
@@ -65,7 +66,9 @@ mod _core {
     #[pymodule_export]
     use super::gate::check_signals_of_python;
     #[pymodule_export]
-    use super::json::json_pointers;
+    use super::heading_paths::HeadingPaths;
+    #[pymodule_export]
+    use super::json::{has_yaml_places, json_pointers};
     #[pymodule_export]
     use super::langchain::{LangChainLengths, LangChainPlan, langchain_windows};
     #[pymodule_export]

@@ -13,6 +13,8 @@ use crate::text::{Lazy, Text, Utf8};
 pub enum Source {
     /// The text.
     Plain(Py<PyString>),
+    /// The text, and the number of the kind that it is told to be of.
+    Told(Py<PyString>, usize),
     /// The elements, which have their text.
     Elements(Py<Elements>),
 }
@@ -22,6 +24,7 @@ impl Source {
     pub fn clone_ref(&self, py: Python<'_>) -> Self {
         match self {
             Self::Plain(text) => Self::Plain(text.clone_ref(py)),
+            Self::Told(text, kind) => Self::Told(text.clone_ref(py), *kind),
             Self::Elements(elements) => Self::Elements(elements.clone_ref(py)),
         }
     }
@@ -29,16 +32,20 @@ impl Source {
     /// Its elements, if it has any.
     pub fn elements(&self) -> Option<&Elements> {
         match self {
-            Self::Plain(_) => None,
+            Self::Plain(_) | Self::Told(..) => None,
             Self::Elements(elements) => Some(elements.get()),
         }
     }
 
-    /// `document`, whose text is this one, with the elements.
-    pub fn with_elements<'t>(&'t self, document: Document<'t>) -> Document<'t> {
-        match self.elements() {
-            Some(elements) => document.with_elements(elements.items()),
-            None => document,
+    /// `document`, whose text is this one, with the elements, or of the kind that is told.
+    pub fn complete<'t>(&'t self, document: Document<'t>) -> Document<'t> {
+        match self {
+            Self::Plain(_) => document,
+            Self::Told(_, kind) => document.with_kind(Some(*kind)),
+            Self::Elements(elements) => {
+                let elements = elements.get();
+                document.with_elements(elements.items()).written_in(elements.markup())
+            }
         }
     }
 
@@ -48,7 +55,7 @@ impl Source {
     /// If memory runs out.
     pub fn str(&self, py: Python<'_>) -> PyResult<&Py<PyString>> {
         match self {
-            Self::Plain(text) => Ok(text),
+            Self::Plain(text) | Self::Told(text, _) => Ok(text),
             Self::Elements(elements) => elements.get().get(py),
         }
     }
@@ -70,7 +77,7 @@ impl Source {
     /// If memory runs out.
     pub fn text<'a>(&'a self, py: Python<'a>) -> PyResult<Text<'a>> {
         match self {
-            Self::Plain(text) => Text::of(text.bind(py)),
+            Self::Plain(text) | Self::Told(text, _) => Text::of(text.bind(py)),
             Self::Elements(elements) => elements.get().text(py),
         }
     }
@@ -81,7 +88,7 @@ impl Source {
     /// If memory runs out.
     pub fn n_chars(&self, py: Python<'_>) -> PyResult<usize> {
         match self {
-            Self::Plain(text) => n_chars(text.bind(py)),
+            Self::Plain(text) | Self::Told(text, _) => n_chars(text.bind(py)),
             Self::Elements(elements) => elements.get().n_chars(py),
         }
     }

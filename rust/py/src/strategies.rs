@@ -2,21 +2,22 @@
 
 use std::sync::Arc;
 
+use chunkwright_core::cut::by_kind::ByKind;
 use chunkwright_core::cut::elements::{ElementStrategy, Packing, Starts};
 use chunkwright_core::cut::hierarchical::Hierarchy;
 use chunkwright_core::cut::line_based::Lining;
 use chunkwright_core::cut::recursive::Recursion;
 use chunkwright_core::cut::sentence::Sentencing;
 use chunkwright_core::cut::strategy::{Cutter as CoreCutter, Strategy};
+use chunkwright_core::document::Document;
 use chunkwright_core::elements::Element;
+use chunkwright_core::markup::Markup;
 use chunkwright_core::options::{Limits as CoreLimits, OverlapAt};
-use chunkwright_core::segment::fence::Markup;
 use chunkwright_core::segment::separator::{Keep, Separator};
 use chunkwright_engine::cut::Cut;
 use pyo3::prelude::*;
 
 use crate::columns::Columns;
-use crate::elements::Elements;
 use crate::embedder::Embedder;
 use crate::error::{named, to_python};
 use crate::semantic;
@@ -115,9 +116,19 @@ impl Cutter {
         py: Python<'_>,
         text: &Text<'_>,
         elements: Option<&[Element]>,
+        markup: Markup,
     ) -> PyResult<Cut> {
-        let document = text.document();
+        let document = text.document().written_in(markup);
         let document = elements.map_or(document, |elements| document.with_elements(elements));
+        self.cut_document(py, text, document)
+    }
+
+    fn cut_document(
+        &self,
+        py: Python<'_>,
+        text: &Text<'_>,
+        document: Document<'_>,
+    ) -> PyResult<Cut> {
         self.unit().with_measure(py, text, |measure, pulse| {
             Ok(Cut::new(document, self.cutter.cut(document, measure, pulse)?))
         })
@@ -128,7 +139,8 @@ impl Cutter {
     /// # Errors
     /// As [`Self::cut_text`].
     pub fn cut_source(&self, py: Python<'_>, source: &Source) -> PyResult<Cut> {
-        self.cut_text(py, &source.text(py)?, source.elements().map(Elements::items))
+        let text = source.text(py)?;
+        self.cut_document(py, &text, source.complete(text.document()))
     }
 }
 
@@ -140,7 +152,8 @@ impl Cutter {
         self.cutter.calls_back()
     }
 
-    /// Cuts at the strongest separator within reach; what the `markup` has is kept together.
+    /// Cuts at the strongest separator within reach; what the `markup` has is kept together. Documents that are
+    /// known to be Markdown are cut at those of `markdown`, if they are given.
     #[staticmethod]
     fn recursive(
         unit: Py<Unit>,
@@ -148,6 +161,7 @@ impl Cutter {
         separators: &Separators,
         markup: &str,
         repeat_headers: bool,
+        markdown: Option<&Separators>,
     ) -> PyResult<Self> {
         let markup = match markup {
             "text" => Markup::Unknown,
@@ -157,7 +171,8 @@ impl Cutter {
             other => return Err(named("ConfigError", format!("unknown markup {other:?}"))),
         };
         let separators = separators.separators.clone();
-        let options = Recursion { separators, markup, repeat_headers };
+        let markdown = markdown.map(|own| own.separators.clone());
+        let options = Recursion { separators, markdown, markup, repeat_headers };
         Ok(Self::new(Strategy::Recursive(options), unit, limits))
     }
 
@@ -274,6 +289,24 @@ impl Cutter {
     #[staticmethod]
     fn yaml(unit: Py<Unit>, limits: &Limits) -> Self {
         Self::new(Strategy::Yaml, unit, limits)
+    }
+
+    /// Cuts each document as its kind wants: by `elements` what has some, by `told` what is said to be of one
+    /// of these, by `json` what is JSON, and by `text` all else, and what is not what it was said to be.
+    #[staticmethod]
+    #[pyo3(signature = (unit, limits, *, elements, json, told, text))]
+    fn by_kind(
+        unit: Py<Unit>,
+        limits: &Limits,
+        elements: &Self,
+        json: &Self,
+        told: Vec<Py<Self>>,
+        text: &Self,
+    ) -> Self {
+        let told = told.iter().map(|cutter| cutter.get().cutter.clone()).collect();
+        let [elements, json, text] = [elements, json, text].map(|each| each.cutter.clone());
+        let kinds = ByKind { elements, json, told, text };
+        Self::new(Strategy::ByKind(Box::new(kinds)), unit, limits)
     }
 
     /// Cuts into windows as long as the limit allows.

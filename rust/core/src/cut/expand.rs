@@ -1,14 +1,16 @@
-//! Expansion of chunks: each with what surrounds it, up to its whole element, section or page.
+//! Expansion of chunks: each with what surrounds it, up to its whole element, section or page, or to its
+//! neighbours.
+
+mod scopes;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
+use self::scopes::{block_of, neighbours, scopes};
 use super::elements::blocks::{Block, blocks};
 use super::elements::boundaries::by_page;
-use super::hierarchical::Hierarchy;
-use super::hierarchical::headings::Headings;
-use super::hierarchical::units::units;
 use crate::chunks::{Chunks, Content, Origin};
 use crate::document::Document;
 use crate::elements::{Element, Kind};
@@ -29,6 +31,9 @@ pub enum Scope {
     Section,
     /// To all that stands on its pages.
     Page,
+    /// To the chunks before and behind it: one on each side, or as many as fit. For texts without elements,
+    /// too.
+    Neighbours,
 }
 
 impl Scope {
@@ -38,17 +43,18 @@ impl Scope {
             "element" => Some(Self::Element),
             "section" => Some(Self::Section),
             "page" => Some(Self::Page),
+            "neighbours" => Some(Self::Neighbours),
             _ => None,
         }
     }
 }
 
 /// The `rows` of `chunks`, which are of `document`: those that are `wanted` (ascending) expanded to `scope`, or
-/// to as many elements around each as fit into `most`, the others as they are.
+/// to as many elements or chunks around each as fit into `most`, the others as they are.
 ///
 /// A chunk keeps its own text; what surrounds it is overlap. Repeated headings and headers stay in front unless
-/// they stand in what surrounds it. A chunk that is over the limit by itself gets nothing more. O(n) in the
-/// elements, and for each chunk in those within the limit.
+/// they stand in what surrounds it. A chunk that is over the limit by itself gets nothing more. Sizes are those
+/// of `measure`. O(n) in the elements, and for each chunk in those within the limit.
 ///
 /// # Errors
 /// Those of the measure, [`Error::Config`] if it has no ruler or the document has no elements, and what `pulse`
@@ -64,87 +70,51 @@ pub fn expand(
     most: Option<usize>,
     pulse: Pulse<'_>,
 ) -> Result<Chunks> {
-    let missing = || Error::Config("only documents with elements can be expanded".into());
-    let items = document.elements().ok_or_else(missing)?;
-    let starts = if scope == Scope::Page { by_page(items) } else { Vec::new() };
-    let blocks = blocks(document.text(), items, &starts, false);
-    // A text without any element is a block of none.
-    let wanted = if items.is_empty() { &[] } else { wanted };
-    let scopes = if items.is_empty() { Vec::new() } else { scopes(document, &blocks, scope) };
-    let most = most.unwrap_or(usize::MAX);
+    let items = document.elements().unwrap_or_default();
+    let (blocks, scopes) = match scope {
+        Scope::Neighbours => {
+            let blocks: Vec<Block> = rows.clone().map(|row| block_of(chunks, row)).collect();
+            let scopes = neighbours(blocks.len(), most.is_some());
+            (blocks, scopes)
+        }
+        _ if document.elements().is_none() => {
+            return Err(Error::Config("only documents with elements can be expanded".into()));
+        }
+        _ => {
+            let starts = if scope == Scope::Page { by_page(items) } else { Vec::new() };
+            let blocks = blocks(document.text(), items, &starts, false);
+            // A text without any element is a block of none.
+            let scopes =
+                if items.is_empty() { Vec::new() } else { scopes(document, &blocks, scope) };
+            (blocks, scopes)
+        }
+    };
     let expander = Expander {
         document,
         measure,
         items,
         blocks: &blocks,
         scopes: &scopes,
-        most,
+        most: most.unwrap_or(usize::MAX),
         sizes: RefCell::default(),
+        htmls: RefCell::default(),
     };
+    let first = rows.start;
     let (beat, mut wide) = (Beat::of_bytes(pulse), Chunks::default());
     for row in rows {
         beat.after(CHUNK_BYTES)?;
         if wanted.binary_search(&row).is_ok() {
-            expander.add(chunks, row, &mut wide)?;
+            let own = match scope {
+                Scope::Neighbours => row - first..row - first + 1,
+                _ if items.is_empty() => 0..0,
+                _ => expander.blocks_of(chunks, row),
+            };
+            expander.add(chunks, row, own, &mut wide)?;
         } else {
             wide.push_row(chunks, row);
         }
     }
     Ok(wide)
-}
-
-/// For each block the blocks that a chunk of it is expanded to. O(n).
-fn scopes(document: Document<'_>, blocks: &[Block], scope: Scope) -> Vec<Range<usize>> {
-    let items = document.elements().unwrap_or_default();
-    let headings = Headings::new(document.text(), items, blocks);
-    match scope {
-        Scope::Page => {
-            let mut starts = vec![0];
-            starts.extend((1..blocks.len()).filter(|&i| blocks[i].is_start));
-            let ends = starts[1..].iter().copied().chain([blocks.len()]);
-            let pages = starts.iter().zip(ends).map(|(&start, end)| start..end);
-            pages.flat_map(|page| page.clone().map(move |_| page.clone())).collect()
-        }
-        Scope::Element => {
-            let together = Hierarchy { merge_list_items: true, ..Hierarchy::default() };
-            let units = units(document, blocks, &headings, together);
-            let ranges = units.into_iter().map(|unit| unit.blocks);
-            ranges.flat_map(|unit| unit.clone().map(move |_| unit.clone())).collect()
-        }
-        Scope::Section => sections(items, blocks, &headings),
-    }
-}
-
-/// For each block its section: from the innermost heading above it to the next one that is not below that.
-///
-/// What stands under no heading is a section, too. A block that says it is under a heading whose section has
-/// ended is of the section that it stands in.
-fn sections(items: &[Element], blocks: &[Block], headings: &Headings<'_>) -> Vec<Range<usize>> {
-    let (mut sections, mut of): (Vec<Range<usize>>, Vec<usize>) = (Vec::new(), Vec::new());
-    // Sections that have not ended, each below the one before, and their headings.
-    let mut open: Vec<(usize, Option<usize>)> = Vec::new();
-    let mut is_open = vec![false; items.len()];
-    for (i, block) in blocks.iter().enumerate() {
-        let element = block.element;
-        let begins = items[element].kind == Kind::Heading;
-        let above = if begins { headings.parent(element) } else { headings.of(element) };
-        let stays = above.is_some_and(|above| !is_open[above]) && !begins && !open.is_empty();
-        // A heading with none above it ends what stands under none, too.
-        let ends = |of: Option<usize>| of != above || begins && above.is_none();
-        while !stays && let Some((section, heading)) = open.pop_if(|(_, of)| ends(*of)) {
-            sections[section].end = i;
-            if let Some(heading) = heading {
-                is_open[heading] = false;
-            }
-        }
-        if begins || open.is_empty() {
-            open.push((sections.len(), begins.then_some(element)));
-            is_open[element] = begins;
-            sections.push(i..blocks.len());
-        }
-        of.extend(open.last().map(|(section, _)| *section));
-    }
-    of.into_iter().map(|section| sections[section].clone()).collect()
 }
 
 struct Expander<'a> {
@@ -156,6 +126,8 @@ struct Expander<'a> {
     most: usize,
     /// The sizes of what was measured last.
     sizes: RefCell<HashMap<Vec<Piece>, usize>>,
+    /// The HTML of whole tables, by their elements: chunks of one table share it.
+    htmls: RefCell<HashMap<usize, Arc<str>>>,
 }
 
 /// A chunk with what surrounds it.
@@ -166,17 +138,35 @@ struct Wide {
 }
 
 impl Expander<'_> {
-    /// Adds chunk `row` of `chunks`, expanded.
-    fn add(&self, chunks: &Chunks, row: usize, expanded: &mut Chunks) -> Result<()> {
+    /// The blocks that chunk `row` has elements of.
+    fn blocks_of(&self, chunks: &Chunks, row: usize) -> Range<usize> {
         let origin = chunks.origins().get(row).copied().unwrap_or_default();
         let first = self.blocks.partition_point(|block| block.elements.end <= origin.first);
         let end = self.blocks.partition_point(|block| block.elements.start < origin.end);
-        let wide = if first < end { self.widest(chunks, row, first..end)? } else { None };
-        let Some(wide) = wide else {
-            expanded.push_row(chunks, row);
+        first..end
+    }
+
+    /// Adds chunk `row` of `chunks`, which is of the blocks `own`, expanded.
+    fn add(
+        &self,
+        chunks: &Chunks,
+        row: usize,
+        own: Range<usize>,
+        expanded: &mut Chunks,
+    ) -> Result<()> {
+        let origin = chunks.origins().get(row).copied().unwrap_or_default();
+        let wide = if own.is_empty() { None } else { self.widest(chunks, row, own)? };
+        // A chunk that gets nothing more keeps its overlap.
+        let is_grown = |wide: &Wide| wide.pieces.iter().any(|piece| piece.role == Role::Overlap);
+        let Some(wide) = wide.filter(is_grown) else {
+            let size = self.size_of(chunks.pieces(row))?;
+            expanded.push_sized_row(chunks, row, size);
             return Ok(());
         };
         expanded.push_pieces(&wide.pieces, wide.size);
+        if self.items.is_empty() {
+            return Ok(());
+        }
         let (head, tail) = (&self.blocks[wide.blocks.start], &self.blocks[wide.blocks.end - 1]);
         let mut of = Origin {
             first: head.elements.start.min(origin.first),
@@ -191,7 +181,9 @@ impl Expander<'_> {
         if let (Content::Table, Some(grid)) = (of.content, only.grid.as_deref())
             && !grid.html.is_empty()
         {
-            expanded.set_html(grid.html.clone());
+            let mut htmls = self.htmls.borrow_mut();
+            let html = htmls.entry(head.element).or_insert_with(|| grid.html.as_str().into());
+            expanded.set_html(Arc::clone(html));
         }
         Ok(())
     }
@@ -275,6 +267,26 @@ impl Expander<'_> {
         Ok(Some(Wide { blocks, pieces, size }))
     }
 
+    /// The size of a chunk as it is.
+    fn size_of(&self, pieces: &[Piece]) -> Result<usize> {
+        let adjoin = pieces.windows(2).all(|two| two[0].span.end == two[1].span.start);
+        match pieces {
+            [only] => self.measure.size(only.span),
+            [first, .., last] if adjoin => {
+                self.measure.size(Span::new(first.span.start, last.span.end))
+            }
+            _ => self.joined(pieces),
+        }
+    }
+
+    /// The size of `pieces`, put together.
+    fn joined(&self, pieces: &[Piece]) -> Result<usize> {
+        let missing = || Error::Config("repeated headings need a measure of any text".into());
+        let ruler = self.measure.ruler().ok_or_else(missing)?;
+        let mut spans = pieces.iter().map(|piece| piece.span);
+        ruler.size_joined(self.document.text(), self.measure, &mut spans)
+    }
+
     /// The size of `span` behind `pieces`, or of what is over the limit without them.
     ///
     /// Chunks of one section ask for the same, which may be long.
@@ -285,10 +297,7 @@ impl Expander<'_> {
         }
         let mut size = self.measure.size(span)?;
         if !pieces.is_empty() && size <= self.most {
-            let missing = || Error::Config("repeated headings need a measure of any text".into());
-            let ruler = self.measure.ruler().ok_or_else(missing)?;
-            let mut spans = all.iter().map(|piece| piece.span);
-            size = ruler.size_joined(self.document.text(), self.measure, &mut spans)?;
+            size = self.joined(&all)?;
         }
         let mut sizes = self.sizes.borrow_mut();
         if sizes.len() >= MAX_SIZES {

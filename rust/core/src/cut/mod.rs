@@ -1,12 +1,14 @@
 //! Strategies: from a document to chunks.
 
 pub mod balanced;
+pub mod by_kind;
 mod chunker;
 pub mod elements;
 pub mod expand;
 pub mod fragments;
 pub mod hierarchical;
 pub mod json;
+mod kept;
 pub mod langchain;
 mod levels;
 pub mod line_based;

@@ -5,8 +5,9 @@
 //! measured as a whole, without the whitespace at both ends.
 
 use super::chunker::{Chunker, Ends};
+use super::kept::{Kept, parts_lead_in};
 use super::levels::{Level, Natural};
-use super::structure::{Keeping, Kept, Structure};
+use super::structure::{Keeping, Structure};
 use crate::error::Result;
 use crate::segment::separator::Boundary;
 use crate::span::Span;
@@ -184,8 +185,8 @@ impl Place<'_, '_> {
     /// The last place of a level up to the soft limit, else the first up to the hard one.
     fn of_level(self, level: &mut impl Level) -> Result<Option<Boundary>> {
         let (Reach { soft, hard }, end) = (self.reach, self.end());
-        let structure = self.chunker.structure.as_ref();
-        let mut places = Kept { level, structure, keeping: self.keeping };
+        let Self { chunker, keeping, open, .. } = self;
+        let mut places = Kept { level, chunker, keeping, open };
         if let Some(boundary) = self.last_fitting(&mut places)? {
             return Ok(Some(boundary));
         }
@@ -220,7 +221,13 @@ impl Place<'_, '_> {
         let structure = chunker.structure.as_ref();
         let cut = structure.map_or(end, |structure| structure.moved(end, self.keeping));
         let boundary = Boundary { cut, next: cut };
-        Ok((cut > body && (cut == end || self.fits(boundary)?)).then_some(boundary))
+        if cut <= body {
+            return Ok(None);
+        }
+        // What is kept does not begin where that parts it from its lead-in: it is cut instead.
+        let is_place =
+            cut == end || self.fits(boundary)? && !parts_lead_in(chunker, self.keeping, open, cut)?;
+        Ok(is_place.then_some(boundary))
     }
 
     /// The size of the chunk that ends at `boundary`.

@@ -15,10 +15,10 @@ use super::table::in_text::{keep_whole, tables};
 use crate::chunks::Chunks;
 use crate::document::Document;
 use crate::error::Result;
+use crate::markup::Markup;
 use crate::measure::Measure;
 use crate::options::{Limits, OverlapAt};
 use crate::pulse::Pulse;
-use crate::segment::fence::Markup;
 use crate::segment::separator::{Places, Separator};
 use crate::unicode::space::skip_space;
 
@@ -27,6 +27,8 @@ use crate::unicode::space::skip_space;
 pub struct Recursion {
     /// Where chunks may end, the strongest first.
     pub separators: Vec<Separator>,
+    /// The same in documents that are known to be Markdown; none if all are cut alike.
+    pub markdown: Option<Vec<Separator>>,
     /// What the text is written in: what that has is kept together.
     pub markup: Markup,
     /// Whether the parts of a table repeat its header.
@@ -49,16 +51,19 @@ pub fn recursive(
     pulse: Pulse<'_>,
 ) -> Result<Chunks> {
     let text = document.text();
-    let separators = options.separators.iter();
-    let mut levels: Vec<Places<'_, '_>> = separators.map(|s| s.places(text)).collect();
+    let (separators, markup) = match (&options.markdown, document.markup()) {
+        (Some(separators), Markup::Markdown) => (separators, Markup::Markdown),
+        _ => (&options.separators, options.markup),
+    };
+    let mut levels: Vec<Places<'_, '_>> = separators.iter().map(|s| s.places(text)).collect();
     let mut chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
-    chunker.structure = Structure::of(text, options.markup);
+    chunker.structure = Structure::of(text, markup);
     let mut body = skip_space(text, 0);
     if body < text.len() && chunker.whole_fits(body)? {
         chunker.push(body, body, chunker.trimmed(body, text.len()))?;
         return Ok(chunker.chunks);
     }
-    for (lead, table) in keep_whole(&mut chunker, tables(document, options.markup))? {
+    for (lead, table) in keep_whole(&mut chunker, tables(document, markup))? {
         let lead = lead.max(body);
         add_chunks(&mut chunker, &mut levels, body, lead)?;
         table.add_parts(&mut chunker, &mut levels, lead, options.repeat_headers)?;
@@ -82,8 +87,12 @@ mod tests {
     fn texts<'t>(document: Document<'t>, measure: &dyn Measure, max: usize) -> Vec<&'t str> {
         let limits = Limits::new(max, None, 0).unwrap();
         let marks = MARKS.map(|mark| Separator::literal(mark, Keep::Start).unwrap());
-        let options =
-            Recursion { separators: marks.to_vec(), markup: Markup::Unknown, repeat_headers: true };
+        let options = Recursion {
+            separators: marks.to_vec(),
+            markdown: None,
+            markup: Markup::Unknown,
+            repeat_headers: true,
+        };
         let at = OverlapAt::Word;
         let chunks = recursive(document, measure, limits, at, &options, no_pulse()).unwrap();
         chunks.spans().map(|span| &document.text()[span.range()]).collect()

@@ -15,8 +15,6 @@ use crate::error::Result;
 use crate::measure::Measure;
 use crate::options::{Limits, OverlapAt};
 use crate::pulse::{Beat, CHUNK_BYTES, Pulse};
-use crate::segment::fence::Markup;
-use crate::segment::heading::Headings;
 use crate::segment::nearby::Nearby;
 use crate::segment::sentence::Language;
 use crate::segment::starts::SentenceStarts;
@@ -63,7 +61,7 @@ pub fn sentence(
     let text = document.text();
     let limits = if sentencing.window == 0 { limits } else { limits.without_overlap() };
     let mut chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
-    chunker.structure = Structure::of(text, Markup::Unknown);
+    chunker.structure = Structure::of(text, document.markup());
     let levels = |sentences| [sentences, Natural::Clauses(text), Natural::Words(text)];
     if sentencing.is_packing() && !chunker.overlaps_sentences() {
         let nearby = Nearby::new(text, sentencing.language, pulse);
@@ -72,7 +70,8 @@ pub fn sentence(
     }
     let starts = chunker.sentences(sentencing.language)?.clone();
     let mut levels = levels(Natural::Sentences(starts.clone()));
-    let starts = starts.without_those_under(&Headings::new(text, Markup::Unknown));
+    let is_free = |at: usize| chunker.structure.as_ref().is_none_or(|kept| kept.is_free(at));
+    let starts = starts.only(is_free);
     match sentencing.sentences {
         None => pack(&mut chunker, &mut levels)?,
         Some(n) => group(&mut chunker, &mut levels, &starts, n)?,

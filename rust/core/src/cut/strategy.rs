@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::balanced::balanced;
+use super::by_kind::ByKind;
 use super::chunker::Chunker;
 use super::elements::{ElementStrategy, Starts};
 use super::hierarchical::{Hierarchy, hierarchical};
@@ -60,6 +61,8 @@ pub enum Strategy {
     Yaml,
     /// [`hierarchical`].
     Hierarchical(Hierarchy),
+    /// The strategy of the document's kind.
+    ByKind(Box<ByKind<Cutter>>),
 }
 
 /// What is wrong if somebody who was asked about `n_texts` texts gave `n` answers.
@@ -80,7 +83,11 @@ enum Joining {
 impl Strategy {
     const fn joining(&self) -> Joining {
         match self {
-            Self::Elements(_) | Self::Hierarchical(_) | Self::Json | Self::Yaml => Joining::Own,
+            Self::Elements(_)
+            | Self::Hierarchical(_)
+            | Self::Json
+            | Self::Yaml
+            | Self::ByKind(_) => Joining::Own,
             Self::LineBased(_) => Joining::All,
             _ => Joining::Near,
         }
@@ -229,6 +236,13 @@ impl Cutter {
             (Strategy::Hierarchical(how), Given::Nothing) => {
                 hierarchical(document, measure, limits, at, *how, pulse)
             }
+            (Strategy::ByKind(kinds), Given::Nothing) => {
+                match kinds.of(document).cut(document, measure, pulse) {
+                    // It is not what it seems to be.
+                    Err(Error::Read(_)) => kinds.text.cut(document, measure, pulse),
+                    cut => cut,
+                }
+            }
             (_, Given::Vectors(_) | Given::Starts(_)) => {
                 Err(Error::Config("the strategy asks for nothing of the kind".into()))
             }
@@ -262,7 +276,10 @@ impl Cutter {
 
     /// Whether it cuts documents between their elements.
     pub const fn takes_elements(&self) -> bool {
-        matches!(self.strategy, Strategy::Elements(_) | Strategy::Hierarchical(_))
+        matches!(
+            self.strategy,
+            Strategy::Elements(_) | Strategy::Hierarchical(_) | Strategy::ByKind(_)
+        )
     }
 
     /// Whether it cuts nothing but elements, and no text without any.

@@ -1,4 +1,4 @@
-//! Structure that cuts respect: headings with what follows them, code blocks, and tables.
+//! Structure that cuts respect: headings and lead-ins with what follows them, code blocks, and tables.
 //!
 //! A cut behind headings is moved to where they begin, and inside a block there is none. Where a chunk begins
 //! with them, so that there is no such place, a weaker boundary behind them is looked for; and only where none is within
@@ -8,11 +8,9 @@ use std::cell::Cell;
 
 use memchr::memchr;
 
-use super::levels::Level;
-use crate::error::Result;
-use crate::segment::fence::Markup;
+use crate::markup::Markup;
 use crate::segment::heading::Headings;
-use crate::segment::separator::Boundary;
+use crate::segment::lead_in::Led;
 use crate::span::Span;
 use crate::unicode::space::skip_space;
 
@@ -32,11 +30,11 @@ pub struct Structure<'t> {
 /// How much of it is kept, the most first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keeping {
-    /// Headings, code blocks and tables.
+    /// Headings, lead-ins, code blocks and tables.
     All,
-    /// Headings, and lines.
+    /// Headings, lead-ins, and lines.
     Lines,
-    /// Headings.
+    /// Headings and lead-ins.
     Headings,
     /// Nothing.
     Nothing,
@@ -64,6 +62,18 @@ impl<'t> Structure<'t> {
         self.headings.before(at).unwrap_or(at)
     }
 
+    /// The same, with a lead-in above the headings, or above what begins at `at`.
+    pub fn far_lead(&self, at: usize) -> usize {
+        let start = self.lead(at);
+        let paragraph = Led::at(self.text, start).and_then(|led| led.paragraph(self.text));
+        paragraph.map_or(start, |paragraph| self.lead(paragraph))
+    }
+
+    /// The code blocks that are kept whole.
+    pub fn blocks(&self) -> &[Span] {
+        if self.has_blocks { self.headings.fences().blocks() } else { &[] }
+    }
+
     /// What is tried one after the other, if cuts were moved.
     pub const fn yielding(&self) -> &'static [Keeping] {
         if self.has_blocks || !self.tables.is_empty() {
@@ -71,6 +81,16 @@ impl<'t> Structure<'t> {
         } else {
             &[Keeping::Nothing]
         }
+    }
+
+    /// The text.
+    pub const fn text(&self) -> &'t str {
+        self.text
+    }
+
+    /// Notes that a cut was moved.
+    pub fn was_moved(&self) {
+        self.moved.set(true);
     }
 
     /// Whether a cut was moved since this was asked before.
@@ -91,7 +111,29 @@ impl<'t> Structure<'t> {
         start
     }
 
-    fn block(&self, at: usize, keeping: Keeping) -> Option<Span> {
+    /// Whether a cut at `at` parts nothing that is kept.
+    pub fn is_free(&self, at: usize) -> bool {
+        let is_inside = self.block(at, Keeping::All).is_some();
+        !is_inside && self.headings.before(at).is_none() && Led::at(self.text, at).is_none()
+    }
+
+    /// What a cut at `at` parts from the lead-in above it, unless that is not kept.
+    pub fn led(&self, at: usize, keeping: Keeping) -> Option<Led> {
+        if keeping == Keeping::Nothing { None } else { Led::at(self.text, at) }
+    }
+
+    /// The block or table that begins where what a lead-in leads to does.
+    pub fn block_of(&self, led: Led) -> Option<Span> {
+        let at = self.tables.binary_search_by_key(&led.start, |table| table.start);
+        match at {
+            Ok(table) => Some(self.tables[table]),
+            Err(_) if self.has_blocks => self.headings.fences().holding(led.start),
+            Err(_) => None,
+        }
+    }
+
+    /// The block or table inside which a cut at `at` would be, unless that is not kept.
+    pub fn block(&self, at: usize, keeping: Keeping) -> Option<Span> {
         if keeping != Keeping::All {
             return None;
         }
@@ -104,84 +146,12 @@ impl<'t> Structure<'t> {
     }
 
     /// Behind `at`, where a cut is moved: no cut up to there is allowed.
-    fn forbidden(&self, at: usize, keeping: Keeping) -> usize {
+    pub fn forbidden(&self, at: usize, keeping: Keeping) -> usize {
         if let Some(block) = self.block(at, keeping) {
             return block.end - 1;
         }
         let bytes = self.text.as_bytes();
         let line = memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |feed| at + feed);
         skip_space(self.text, line).max(at)
-    }
-}
-
-/// A level whose cuts part nothing that is kept.
-pub struct Kept<'l, 't, L> {
-    /// The boundaries.
-    pub level: &'l mut L,
-    /// What is kept, if anything.
-    pub structure: Option<&'l Structure<'t>>,
-    /// How much of it.
-    pub keeping: Keeping,
-}
-
-impl<L: Level> Kept<'_, '_, L> {
-    /// The boundary of the level at which what begins at `start` does; `start` itself if it has none.
-    fn before(
-        &mut self,
-        structure: &Structure<'_>,
-        after: usize,
-        start: usize,
-    ) -> Result<Boundary> {
-        let begin = skip_space(structure.text, start);
-        let boundary = self.level.last(after, start)?.filter(|boundary| {
-            boundary.next <= begin && skip_space(structure.text, boundary.next) == begin
-        });
-        let kept = boundary.filter(|found| structure.moved(found.cut, self.keeping) == found.cut);
-        Ok(kept.unwrap_or(Boundary { cut: start, next: start }))
-    }
-}
-
-impl<L: Level> Level for Kept<'_, '_, L> {
-    fn last(&mut self, after: usize, upto: usize) -> Result<Option<Boundary>> {
-        let mut upto = upto;
-        while upto > after
-            && let Some(boundary) = self.level.last(after, upto)?
-        {
-            let Some(structure) = self.structure else { return Ok(Some(boundary)) };
-            if let Some(block) = structure.block(boundary.cut, self.keeping) {
-                // What stands inside is no boundary of the text: a comment is no heading.
-                structure.moved.set(true);
-                upto = block.start;
-                continue;
-            }
-            let start = structure.moved(boundary.cut, self.keeping);
-            if start == boundary.cut {
-                return Ok(Some(boundary));
-            }
-            // All places in between would be moved as far.
-            return if start <= after {
-                Ok(None)
-            } else {
-                self.before(structure, after, start).map(Some)
-            };
-        }
-        Ok(None)
-    }
-
-    fn first(&mut self, after: usize, upto: usize) -> Result<Option<Boundary>> {
-        let mut from = after;
-        while let Some(boundary) = self.level.first(from, upto)? {
-            let Some(structure) = self.structure else { return Ok(Some(boundary)) };
-            let start = structure.moved(boundary.cut, self.keeping);
-            if start == boundary.cut {
-                return Ok(Some(boundary));
-            }
-            let is_inside = structure.block(boundary.cut, self.keeping).is_some();
-            if start > after && !is_inside {
-                return Ok(Some(Boundary { cut: start, next: start }));
-            }
-            from = structure.forbidden(boundary.cut, self.keeping);
-        }
-        Ok(None)
     }
 }

@@ -22,13 +22,13 @@ impl Default for RowTable {
 }
 
 impl RowTable {
-    /// Adds a row. O(its text).
-    pub fn push<'a>(&mut self, cells: impl IntoIterator<Item = &'a str>) {
+    /// Adds a row, and returns where it stands in the text. O(its text).
+    pub fn push<'a>(&mut self, cells: impl IntoIterator<Item = &'a str>) -> Span {
         let Self { text, grid } = self;
         if !grid.rows.is_empty() {
             text.push('\n');
         }
-        let (first, start) = (grid.cells.len(), grid.html.len());
+        let (first, start, line) = (grid.cells.len(), grid.html.len(), text.len());
         grid.html.push_str("<tr>");
         for given in cells {
             if grid.cells.len() > first {
@@ -46,6 +46,7 @@ impl RowTable {
             html: Span::new(start, grid.html.len()),
             ..Row::default()
         });
+        Span::new(line, text.len())
     }
 
     /// The text, and the table that stands in it; none if the rows say nothing.

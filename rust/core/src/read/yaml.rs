@@ -329,8 +329,12 @@ impl Reader<'_> {
                     return Some(());
                 }
                 let start = self.behind_blanks(self.cursor);
-                let end =
-                    if kind == Kind::Block { self.block_end(start, span.end) } else { span.end };
+                // The mark of a quoted scalar has the blanks and the comment behind it, too.
+                let end = match kind {
+                    Kind::Block => self.block_end(start, span.end),
+                    Kind::Single | Kind::Double => self.quoted_end(start, span.end)?,
+                    _ => span.end,
+                };
                 let marks: &[char] = match kind {
                     Kind::Single => &['\''],
                     Kind::Double => &['"'],
@@ -346,7 +350,8 @@ impl Reader<'_> {
                 self.cursor = end;
             }
             Event::SequenceStart(..) | Event::MappingStart(..) => {
-                let is_flow = !span.is_empty() && self.text[..span.end].ends_with(['[', '{']);
+                // The mark of a bracket has the blanks and the comment behind it.
+                let is_flow = self.text[span.start..span.end].starts_with(['[', '{']);
                 if is_flow {
                     self.skip(event, span);
                 } else {
@@ -373,6 +378,25 @@ impl Reader<'_> {
         }
         if !span.is_empty() {
             self.cursor = self.cursor.max(span.end);
+        }
+    }
+
+    /// One past the last quote of the scalar at `start`, which ends at `end` at the latest.
+    fn quoted_end(&self, start: usize, end: usize) -> Option<usize> {
+        let bytes = self.text.as_bytes().get(start..end)?;
+        let (&quote, mut at) = (bytes.first()?, 1);
+        loop {
+            match *bytes.get(at)? {
+                b'\\' if quote == b'"' => at += 1,
+                byte if byte == quote => {
+                    if quote == b'"' || bytes.get(at + 1) != Some(&quote) {
+                        return Some(start + at + 1);
+                    }
+                    at += 1;
+                }
+                _ => {}
+            }
+            at += 1;
         }
     }
 

@@ -142,7 +142,9 @@ mod tests {
                 for i in row {
                     let part = f64::from(b[i]) / if max > 0.0 { max } else { 1.0 };
                     let expected = f64::from(a[i]) + weight * part;
-                    prop_assert!((f64::from(found[i]) - expected).abs() < 1e-5);
+                    // A maximum near 0 makes the quotient, and so its rounding, large.
+                    let error = (f64::from(found[i]) - expected).abs();
+                    prop_assert!(error < 1e-5 * expected.abs().max(1.0));
                 }
             }
         }

@@ -7,6 +7,7 @@ use memchr::{memchr, memchr2, memrchr};
 
 use super::line::{Line, next_column};
 use super::literal;
+use crate::markup::Markup;
 use crate::span::Span;
 
 /// What may stand before a fence in its line.
@@ -19,19 +20,6 @@ const MAX_LINES: usize = 32;
 const MAX_INDENT: usize = 3;
 /// So many tildes below a line that is no longer are an underline of reStructuredText.
 const MIN_UNDERLINE: usize = 4;
-
-/// What a text is written in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Markup {
-    /// Anything. A line of tildes may be a fence, or the underline of the heading above.
-    Unknown,
-    /// Markdown.
-    Markdown,
-    /// reStructuredText, whose literal blocks are indented below a line that ends in `::`.
-    Rst,
-    /// Source code, which has no headings.
-    Code,
-}
 
 /// The code blocks of one text.
 #[derive(Clone, Debug, Default)]
@@ -57,6 +45,11 @@ impl Fences {
             from = finder.block(at);
         }
         Self { blocks: finder.blocks }
+    }
+
+    /// All of them, in order.
+    pub fn blocks(&self) -> &[Span] {
+        &self.blocks
     }
 
     /// The block that holds byte `at`.

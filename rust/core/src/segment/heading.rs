@@ -9,9 +9,10 @@ use std::cell::OnceCell;
 
 use memchr::memrchr;
 
-use super::fence::{Fences, Markup};
+use super::fence::Fences;
 use super::line::Line;
 use super::sentence::{begins_line, is_closer, terminator};
+use crate::markup::Markup;
 use crate::unicode::space::{is_space, skip_space};
 
 /// A longer line is no heading; nor is one from which what follows is so many bytes away.

@@ -4,6 +4,7 @@ pub mod clause;
 pub mod fence;
 pub mod grapheme;
 pub mod heading;
+pub mod lead_in;
 mod line;
 mod literal;
 pub mod nearby;

@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use super::heading::Headings;
 use super::sentence::{Language, Sentences};
 use crate::error::Result;
 use crate::pulse::{Beat, Pulse};
@@ -32,11 +31,10 @@ impl SentenceStarts {
         Ok(Self { starts: starts.into() })
     }
 
-    /// Those at which a cut parts no heading from what follows it.
+    /// Those of which `is_free` says so.
     #[must_use]
-    pub fn without_those_under(&self, headings: &Headings<'_>) -> Self {
-        let is_free = |start: &usize| headings.before(*start).is_none();
-        Self { starts: self.starts.iter().copied().filter(is_free).collect() }
+    pub fn only(&self, is_free: impl Fn(usize) -> bool) -> Self {
+        Self { starts: self.starts.iter().copied().filter(|&start| is_free(start)).collect() }
     }
 
     /// The first start in `from..to`. O(log n).

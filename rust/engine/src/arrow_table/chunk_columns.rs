@@ -10,6 +10,7 @@ use arrow_array::{
 use arrow_schema::ArrowError;
 use chunkwright_core::error::{Error, Result};
 use chunkwright_core::pulse::{Beat, Pulse};
+use chunkwright_core::source_map::SourcePlace;
 use chunkwright_core::span::Span;
 
 use super::cut_document::CutDocument;
@@ -69,6 +70,17 @@ impl ChunkColumns<'_> {
         columns.push(number(&|doc, chunk| self.span((doc, chunk)).end));
         columns.push(number(&|doc, chunk| self.documents[doc].lines[chunk][0]));
         columns.push(number(&|doc, chunk| self.documents[doc].lines[chunk][1]));
+        let source = |value: fn(SourcePlace) -> usize| -> ArrayRef {
+            let of = |&(doc, chunk): &(usize, usize)| {
+                let place = self.documents[doc].sources.get(chunk).copied().flatten();
+                place.map(|place| index(value(place)))
+            };
+            Arc::new(rows.iter().map(of).collect::<Int64Array>())
+        };
+        columns.push(source(|place| place.chars[0]));
+        columns.push(source(|place| place.chars[1]));
+        columns.push(source(|place| place.lines[0]));
+        columns.push(source(|place| place.lines[1]));
         if layout.sizes {
             columns.push(number(&|doc, chunk| self.documents[doc].cut.chunks.sizes()[chunk]));
         }
@@ -92,7 +104,7 @@ impl ChunkColumns<'_> {
     }
 
     /// The columns of elements.
-    fn of_elements(&self, rows: &[(usize, usize)]) -> Result<[ArrayRef; 7]> {
+    fn of_elements(&self, rows: &[(usize, usize)]) -> Result<[ArrayRef; 8]> {
         // A plain text is no part of anything.
         let origin = |&(doc, chunk): &(usize, usize)| {
             let origins = self.documents[doc].cut.chunks.origins();
@@ -116,15 +128,20 @@ impl ChunkColumns<'_> {
             Arc::new(rows.iter().map(last).collect::<Int64Array>()),
             Arc::new(rows.iter().map(html).collect::<StringArray>()),
             Arc::new(ListArray::from_iter_primitive::<Int64Type, _, _>(rows.iter().map(pages))),
-            self.headings(rows)?,
+            self.headings(rows, CutDocument::headings)?,
+            self.headings(rows, CutDocument::headings_above)?,
         ])
     }
 
-    fn headings(&self, rows: &[(usize, usize)]) -> Result<ArrayRef> {
+    fn headings(
+        &self,
+        rows: &[(usize, usize)],
+        of_chunk: impl Fn(&CutDocument, usize) -> Vec<&str>,
+    ) -> Result<ArrayRef> {
         let mut lists = ListBuilder::new(StringBuilder::new());
         let (mut n_bytes, beat) = (0, Beat::every(PERIOD, self.pulse));
         for &(doc, chunk) in rows {
-            for heading in self.documents[doc].headings(chunk) {
+            for heading in of_chunk(&self.documents[doc], chunk) {
                 n_bytes += heading.len();
                 if i32::try_from(n_bytes).is_err() {
                     return Err(arrow(ArrowError::OffsetOverflowError(n_bytes)));

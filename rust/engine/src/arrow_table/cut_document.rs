@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use chunkwright_core::boundaries::Ending;
 use chunkwright_core::error::Error;
+use chunkwright_core::source_map::SourcePlace;
 
 use super::sections::Sections;
 use crate::cut::Cut;
@@ -20,10 +21,12 @@ pub struct CutDocument {
     pub endings: Vec<Ending>,
     /// The texts of the chunks, where they do not stand in the table.
     pub texts: Vec<String>,
-    /// The headings above its elements, and their pages, if these are wanted.
+    /// The headings of its elements, and their pages, if these are wanted.
     pub sections: Sections,
     /// The lines, from 1, on which each chunk begins and ends.
     pub lines: Vec<[usize; 2]>,
+    /// Where each chunk stands in what was read, if that is known.
+    pub sources: Vec<Option<SourcePlace>>,
     /// Why it could not be cut.
     pub error: Option<String>,
 }
@@ -39,10 +42,15 @@ impl CutDocument {
         self.cut.chunks.origins().get(chunk).map(|origin| origin.first..origin.end)
     }
 
-    /// The headings above a chunk's first element, the outermost first.
+    /// The headings of the section that a chunk is from, the outermost first.
     pub fn headings(&self, chunk: usize) -> Vec<&str> {
+        self.elements(chunk).map_or_else(Vec::new, |elements| self.sections.headings(elements))
+    }
+
+    /// The headings above a chunk's first element, the outermost first.
+    pub fn headings_above(&self, chunk: usize) -> Vec<&str> {
         let elements = self.elements(chunk).filter(|elements| !elements.is_empty());
-        elements.map_or_else(Vec::new, |elements| self.sections.headings(elements.start))
+        elements.map_or_else(Vec::new, |elements| self.sections.headings_above(elements.start))
     }
 
     /// A document that could not be cut, and why.
@@ -55,6 +63,7 @@ impl CutDocument {
             texts: Vec::new(),
             sections: Sections::default(),
             lines: Vec::new(),
+            sources: Vec::new(),
             error: Some(error.to_string()),
         }
     }

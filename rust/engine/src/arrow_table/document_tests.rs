@@ -77,7 +77,17 @@ fn texts_are_read_as_what_they_look_like() {
     assert_eq!(numbers(&chunks, "start"), [0, 8, 0, 6, 0, 6]);
     assert_eq!(numbers(&chunks, "first_element"), [0, 2, 0, 2, 0, 2]);
     assert_eq!(numbers(&chunks, "last_element"), [1, 3, 1, 3, 1, 3]);
-    assert_eq!(lists(&chunks, "headings"), ["[]", r#"["A"]"#, "[]", r#"["A"]"#, "[]", r#"["A"]"#]);
+    let (a, c) = (r#"["A"]"#, r#"["A", "C"]"#);
+    // The last text says that it belongs to the first heading.
+    assert_eq!(lists(&chunks, "headings"), [a, c, a, c, a, a]);
+    assert_eq!(lists(&chunks, "headings_above"), ["[]", a, "[]", a, "[]", a]);
+    let places = |name| {
+        let column = chunks.column_by_name(name).unwrap().as_primitive::<Int64Type>();
+        column.iter().collect::<Vec<_>>()
+    };
+    let starts = [Some(0), Some(8), Some(15), Some(32), None, None];
+    assert_eq!(places("source_start"), starts);
+    assert_eq!(places("source_line_end"), [Some(3), Some(7), Some(1), Some(1), None, None]);
     assert_eq!(lists(&chunks, "pages"), ["[]", "[]", "[]", "[]", "[2]", "[]"]);
 }
 
@@ -89,7 +99,8 @@ fn a_text_without_elements_is_named() {
     assert!(error.to_string().starts_with("row 1: this strategy cuts elements, got a text"));
     let chunks = cut_documents(column(), Reading::Told, None, true).unwrap();
     assert_eq!(optional(&chunks, "text"), [Some("# A\n\nb".to_owned()), None]);
-    assert_eq!(lists(&chunks, "headings"), ["[]", "null"]);
+    assert_eq!(lists(&chunks, "headings"), [r#"["A"]"#, "null"]);
+    assert_eq!(lists(&chunks, "headings_above"), ["[]", "null"]);
     let chunks = cut_documents(column(), Reading::Markdown, None, true).unwrap();
     assert_eq!(strings(&chunks, "text"), ["# A\n\nb", "plain"]);
 }

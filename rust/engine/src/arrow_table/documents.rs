@@ -9,6 +9,7 @@ use chunkwright_core::document::Document;
 use chunkwright_core::error::{Error, Result};
 use chunkwright_core::pulse::no_pulse;
 use chunkwright_core::read::element_json::read_items;
+use chunkwright_core::source_map::SourceMap;
 use chunkwright_core::span::Span;
 
 use super::element_lists::ElementLists;
@@ -192,9 +193,16 @@ impl<'a> Documents<'a> {
 
     /// The headings and pages of document `i`, which was read.
     pub fn sections(&self, i: usize, document: Document<'_>) -> Sections {
-        let titles = self.read_as(i).map_or(&[][..], |read| &read.titles);
+        let read = self.read_as(i);
+        let titles = read.map_or(&[][..], |read| &read.titles);
+        let several_pages = read.map_or(&[][..], |read| &read.several_pages);
         let elements = document.elements().unwrap_or_default();
-        Sections::new(document.text(), elements, titles)
+        Sections::new(document.text(), elements, titles, several_pages)
+    }
+
+    /// Where document `i`, which was read, stands in what was read.
+    pub fn source(&self, i: usize) -> &SourceMap {
+        self.read_as(i).map_or(&SourceMap::Same, |read| &read.source)
     }
 
     fn string(&self, i: usize) -> Result<&'a str> {
@@ -248,7 +256,7 @@ impl<'s> batch::Texts<'s> for &'s Documents<'_> {
             None => return Err(Error::Read("no document".into())),
         };
         let text = read.text.as_deref().map_or_else(|| self.string(i), Ok)?;
-        let document = Document::new(text);
+        let document = Document::new(text).written_in(read.markup);
         Ok(read.elements.as_deref().map_or(document, |elements| document.with_elements(elements)))
     }
 }

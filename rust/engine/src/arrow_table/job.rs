@@ -10,6 +10,7 @@ use chunkwright_core::document::Document;
 use chunkwright_core::error::Result;
 use chunkwright_core::identity::Identities;
 use chunkwright_core::offsets::LineSweep;
+use chunkwright_core::source_map::{SourceMap, SourcePlace};
 use chunkwright_core::span::Span;
 
 use super::checks::caught;
@@ -146,7 +147,9 @@ impl Job<'_> {
                 Sections::default()
             };
             let lines = lines(text, chunks);
-            Ok(CutDocument { row, cut, ids, endings, texts, sections, lines, error: None })
+            let sources = sources(documents.source(i), &cut, &lines);
+            let error = None;
+            Ok(CutDocument { row, cut, ids, endings, texts, sections, lines, sources, error })
         };
         let collects = self.layout.errors;
         let kept = |(i, done): (usize, Result<CutDocument>)| match done {
@@ -201,8 +204,9 @@ impl CutDocuments {
         for (i, &(doc, chunk)) in self.order.iter().enumerate() {
             let chunks = &self.documents[doc].cut.chunks;
             let n_bytes_of = if chunks.is_empty() { 0 } else { chunks.n_bytes(chunk) };
-            let headings = self.documents[doc].headings(chunk);
-            let n_heading_bytes = headings.iter().map(|heading| heading.len()).sum();
+            let document = &self.documents[doc];
+            let headings = [document.headings(chunk), document.headings_above(chunk)];
+            let n_heading_bytes = headings.iter().flatten().map(|heading| heading.len()).sum();
             let more =
                 carried_bytes[doc].saturating_add(n_bytes_of).saturating_add(n_heading_bytes);
             if i > start && n_bytes.saturating_add(more) > most_bytes {
@@ -214,6 +218,15 @@ impl CutDocuments {
         ranges.push_back(start..self.order.len());
         ranges
     }
+}
+
+/// Where chunks stand in what was read, by where they stand in the text.
+fn sources(map: &SourceMap, cut: &Cut, lines: &[[usize; 2]]) -> Vec<Option<SourcePlace>> {
+    let place = |(i, &lines): (usize, &[usize; 2])| {
+        let chars = [cut.starts[i], cut.ends[i]].map(|at| usize::try_from(at).unwrap_or(0));
+        map.place(cut.chunks.span(i), SourcePlace { chars, lines })
+    };
+    lines.iter().enumerate().map(place).collect()
 }
 
 /// The lines, from 1, on which chunks begin and end.

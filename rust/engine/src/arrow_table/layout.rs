@@ -162,10 +162,12 @@ fn with_chunks(
     let is_nullable = names.errors;
     columns[text] = Arc::new(Field::new(fields[text].name(), DataType::Utf8, is_nullable));
     let ids = names.id.as_deref().map(|id| (id, DataType::Utf8));
-    let numbers = NUMBERS.into_iter().chain(names.sizes.then_some(rows::N_TOKENS));
-    let new = ids.into_iter().chain(numbers.map(|name| (name, DataType::Int64)));
-    let new = new.chain([(rows::OVERSIZE, DataType::Boolean)]);
-    let new = new.map(|(name, kind)| Field::new(name, kind, is_nullable));
+    let integer = |name| (name, DataType::Int64);
+    let field = |(name, kind)| Field::new(name, kind, is_nullable);
+    let new = ids.into_iter().chain(NUMBERS.map(integer)).map(field);
+    let new = new.chain(rows::OF_SOURCE.map(|name| Field::new(name, DataType::Int64, true)));
+    let sizes = names.sizes.then_some(integer(rows::N_TOKENS));
+    let new = new.chain(sizes.into_iter().chain([(rows::OVERSIZE, DataType::Boolean)]).map(field));
     let of_elements = names.elements.then(|| of_elements(is_nullable)).into_iter().flatten();
     let endings = names.endings.then(|| endings::fields(is_nullable)).into_iter().flatten();
     let error = names.errors.then(|| Field::new(rows::ERROR, DataType::Utf8, true));
@@ -181,7 +183,7 @@ fn with_chunks(
 }
 
 /// The columns of elements. A plain text has none, whose numbers could be told.
-fn of_elements(is_nullable: bool) -> [Field; 7] {
+fn of_elements(is_nullable: bool) -> [Field; 8] {
     let list = |name, of| Field::new_list(name, Field::new_list_field(of, true), is_nullable);
     [
         Field::new(rows::KIND, DataType::Utf8, is_nullable),
@@ -191,5 +193,6 @@ fn of_elements(is_nullable: bool) -> [Field; 7] {
         Field::new(rows::HTML, DataType::Utf8, true),
         list(rows::PAGES, DataType::Int64),
         list(rows::HEADINGS, DataType::Utf8),
+        list(rows::HEADINGS_ABOVE, DataType::Utf8),
     ]
 }

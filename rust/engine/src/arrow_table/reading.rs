@@ -2,11 +2,13 @@
 
 use chunkwright_core::elements::Element;
 use chunkwright_core::error::Result;
+use chunkwright_core::markup::Markup;
 use chunkwright_core::pulse::no_pulse;
 use chunkwright_core::read::element_json::read_json;
 use chunkwright_core::read::html::page;
 use chunkwright_core::read::markdown;
 use chunkwright_core::read::told::{looks_like_elements, looks_like_html, looks_like_markdown};
+use chunkwright_core::source_map::SourceMap;
 use chunkwright_core::span::Span;
 use chunkwright_core::unicode::space::is_space;
 
@@ -55,12 +57,19 @@ pub struct ReadDocument {
     pub elements: Option<Vec<Element>>,
     /// What headings say, by their numbers, ascending, where their texts have marks beside it.
     pub titles: Vec<(usize, Box<str>)>,
+    /// The pages of the elements that are on several, by their numbers, ascending.
+    pub several_pages: Vec<(usize, Vec<i64>)>,
+    /// Where its text stands in what was read.
+    pub source: SourceMap,
+    /// What its text is written in, if that is known.
+    pub markup: Markup,
 }
 
 impl ReadDocument {
-    /// A text that a reader made, and its elements.
+    /// A text that a reader made, which stands nowhere, and its elements.
     pub fn made((text, elements): (String, Vec<Element>)) -> Self {
-        Self { text: Some(text), elements: Some(elements), titles: Vec::new() }
+        let source = SourceMap::Nowhere;
+        Self { text: Some(text), elements: Some(elements), source, ..Self::default() }
     }
 }
 
@@ -106,7 +115,8 @@ impl Reading {
             Some(Native::Elements) => ReadDocument::made(read_json(unmarked, no_pulse())?.finish()),
             Some(Native::Html) => {
                 let page = page::read(unmarked, &[], no_pulse())?;
-                ReadDocument::made((page.text, page.elements))
+                let source = page.source_map(unmarked, &[]);
+                ReadDocument { source, ..ReadDocument::made((page.text, page.elements)) }
             }
         }))
     }
@@ -167,7 +177,8 @@ fn of_markdown(text: &str) -> ReadDocument {
     let read = markdown::read(text);
     let title = |(i, span): (usize, Span)| (i, single_spaced(&text[span.range()]));
     let titles = read.titles.into_iter().map(title).collect();
-    ReadDocument { text: None, elements: Some(read.elements), titles }
+    let (elements, markup) = (Some(read.elements), Markup::Markdown);
+    ReadDocument { elements, titles, markup, ..ReadDocument::default() }
 }
 
 /// The words of a title, on one line.

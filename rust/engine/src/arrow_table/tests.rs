@@ -17,6 +17,7 @@ use chunkwright_core::error::{Error, Result};
 use chunkwright_core::identity::Identities;
 use chunkwright_core::options::{Limits, OverlapAt};
 use chunkwright_core::pulse::no_pulse;
+use chunkwright_core::rows;
 
 use super::documents::DocumentTable;
 use super::repeat::repeat;
@@ -101,7 +102,8 @@ fn chunks_stand_where_their_documents_stood() {
     assert_eq!(columns[..5], ["path", "text", "year", "doc_index", "chunk_id"]);
     let own = ["index", "start", "end", "byte_start", "byte_end", "line_start", "line_end"];
     assert_eq!(columns[5..12], own);
-    assert_eq!(columns[12..], ["n_tokens", "oversize"]);
+    assert_eq!(columns[12..16], rows::OF_SOURCE);
+    assert_eq!(columns[16..], ["n_tokens", "oversize"]);
     assert_eq!(strings(&chunks, "text"), ["aäö", "üb", "abc", "d"]);
     assert_eq!(strings(&chunks, "path"), ["a"; 4]);
     assert_eq!(numbers(&chunks, "year"), [1, 1, 4, 4]);

@@ -14,7 +14,7 @@ use arrow_array::{
 use arrow_schema::Field;
 use chunkwright_core::rows;
 use pyo3::prelude::*;
-use pyo3::types::PyCapsule;
+use pyo3::types::{PyCapsule, PyList};
 
 use crate::arrow::capsule::{Metadata, array_out, batch_out, field, schema_out, to_python};
 use crate::error::named;
@@ -27,11 +27,12 @@ const MAX_STRING_BYTES: usize = i32::MAX as usize;
 /// `str?` and `int?` may be none.
 type Column<'py> = (String, String, Bound<'py, PyAny>);
 
-/// The names of the columns of rows of chunks: of every row, of those of elements, of those that end
-/// where their meaning does.
+/// The names of the columns of rows of chunks: of every row, of places in what was read among these, of those of
+/// elements, of those that end where their meaning does.
 #[pyfunction]
-pub fn row_columns() -> [Vec<&'static str>; 3] {
-    [rows::BASE.to_vec(), rows::OF_ELEMENTS.to_vec(), rows::OF_MEANING.to_vec()]
+pub fn row_columns() -> [Vec<&'static str>; 4] {
+    let base = rows::BASE.to_vec();
+    [base, rows::OF_SOURCE.to_vec(), rows::OF_ELEMENTS.to_vec(), rows::OF_MEANING.to_vec()]
 }
 
 /// The schema of columns, with what it says of them.
@@ -80,6 +81,9 @@ fn batch(columns: &[Column<'_>]) -> PyResult<StructArray> {
 fn array(name: &str, kind: &str, values: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
     Ok(match kind {
         "int" => Arc::new(Int64Array::from(integers::of(name, values)?)),
+        "int?" if !values.is_instance_of::<PyList>() => {
+            Arc::new(Int64Array::from(integers::of(name, values)?))
+        }
         "int?" => Arc::new(Int64Array::from(values.extract::<Vec<Option<i64>>>()?)),
         "str" | "str?" => strings(values.extract()?),
         "bool" => Arc::new(BooleanArray::from(values.extract::<Vec<bool>>()?)),

@@ -153,7 +153,7 @@ fn counting<'a>(
 fn counted(cutter: &Cutter, document: Document<'_>) -> Result<Cut> {
     let cut = ensured(|py| {
         let text = PyString::new(py, document.text());
-        cutter.cut_text(py, &Text::of(&text)?, document.elements())
+        cutter.cut_text(py, &Text::of(&text)?, document.elements(), document.markup())
     });
     cut.map_or_else(|| Err(ending()), |cut| cut.map_err(to_core))
 }

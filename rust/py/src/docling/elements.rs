@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use chunkwright_core::read::docling::{Document, NodeId, Place};
+use chunkwright_core::source_map::SourceMap;
 use pyo3::prelude::*;
 
 use crate::docling::document::DoclingDocument;
@@ -28,8 +29,9 @@ pub fn docling_elements(
 ) -> PyResult<(Elements, DoclingItems)> {
     let core = document.shared();
     let read = py.detach(|| core.elements());
-    let elements = Elements::read(py, read.text, read.elements, None)?;
+    let elements = Elements::read(py, read.text, read.elements, None, SourceMap::Nowhere)?;
     let elements = elements.with_words(read.titles, read.languages);
+    let elements = elements.with_pages(read.several_pages);
     let (nodes, ends) = (read.nodes, read.ends);
     Ok((elements, DoclingItems { document: core, nodes, ends }))
 }

@@ -7,13 +7,14 @@
 use super::Room;
 use super::objective::Strength;
 use crate::cut::chunker::{Chunker, Ends};
-use crate::cut::levels::Level;
-use crate::cut::levels::{Natural, first_word};
+use crate::cut::levels::{Level, Natural, first_word};
+use crate::cut::structure::Structure;
 use crate::cut::table::in_text::TextTable;
 use crate::error::Result;
-use crate::segment::fence::Markup;
+use crate::markup::Markup;
 use crate::segment::grapheme;
 use crate::segment::heading::Headings;
+use crate::segment::lead_in::Led;
 use crate::segment::sentence::{Language, Sentences};
 use crate::span::Span;
 use crate::unicode::space::{skip_space, trim_end};
@@ -65,27 +66,49 @@ pub fn marks(
     chunker: &Chunker<'_>,
     room: Room,
     language: Language,
+    markup: Markup,
     tables: &[TextTable<'_>],
 ) -> Result<Vec<Mark>> {
     let text = chunker.text;
     let start = skip_space(text, 0);
     let first =
         Mark { end: start, start, to_end: 0, to_start: 0, strength: Strength::Paragraph, hash: 0 };
-    let headings = Headings::new(text, Markup::Unknown);
+    let headings = Headings::new(text, markup);
     let mut finder = Finder { chunker, headings, room, marks: vec![first] };
     let mut sentences = Sentences::in_language(text, language);
-    let (mut tables, mut done) = (tables.iter().map(|table| table.span).peekable(), 0);
+    let blocks = blocks(chunker, tables);
+    let (mut blocks, mut done) = (blocks.into_iter().peekable(), 0);
     while let Some(sentence) = sentences.try_next(&chunker.beat)? {
-        while let Some(table) = tables.next_if(|table| table.start < sentence.end) {
-            finder.sentence(Span::new(sentence.start.max(done), table.start))?;
-            finder.table(table.end)?;
-            done = table.end;
+        while let Some((block, is_table)) = blocks.next_if(|(block, _)| block.start < sentence.end)
+        {
+            finder.sentence(Span::new(sentence.start.max(done), block.start))?;
+            if is_table {
+                finder.table(block)?;
+            } else {
+                finder.code(block)?;
+            }
+            done = block.end;
         }
         if done < sentence.end {
             finder.sentence(Span::new(sentence.start.max(done), sentence.end))?;
         }
     }
     Ok(finder.marks)
+}
+
+/// The tables and code blocks of a text, and whether each is a table; in order and disjoint.
+fn blocks(chunker: &Chunker<'_>, tables: &[TextTable<'_>]) -> Vec<(Span, bool)> {
+    let fences = chunker.structure.as_ref().map_or(&[][..], Structure::blocks);
+    let mut blocks: Vec<_> = tables.iter().map(|table| (table.span, true)).collect();
+    blocks.extend(fences.iter().map(|&fence| (fence, false)));
+    blocks.sort_by_key(|(span, _)| span.start);
+    let mut end = 0;
+    blocks.retain(|(span, _)| {
+        let is_behind = span.start >= end;
+        end = end.max(span.end);
+        is_behind
+    });
+    blocks
 }
 
 struct Finder<'a> {
@@ -127,8 +150,56 @@ impl Finder<'_> {
         self.whole(sentence.end)
     }
 
-    /// Adds the boundary behind a table, which ends at `end`.
-    fn table(&mut self, end: usize) -> Result<()> {
+    /// Adds the boundary behind a table; of one that is split, none between it and a short line that leads
+    /// to it.
+    fn table(&mut self, table: Span) -> Result<()> {
+        if let [.., before, last] = &self.marks[..]
+            && last.strength == Strength::LeadIn
+            && before.size_to(last) <= self.room.hard / 2
+            && self.size(table.start, table.end)? > self.room.hard
+        {
+            self.marks.pop();
+        }
+        self.behind(table.end)
+    }
+
+    /// Adds the boundary behind a code block, and those between its lines if no chunk can hold it.
+    fn code(&mut self, code: Span) -> Result<()> {
+        let text = self.chunker.text;
+        let start = skip_space(text, code.start);
+        if start < code.end && self.size(start, code.end)? > self.room.hard {
+            self.lines(Span::new(start, code.end))?;
+        }
+        self.behind(code.end)
+    }
+
+    /// Adds the boundaries between the lines of `code`, but for those next to its fences.
+    fn lines(&mut self, code: Span) -> Result<()> {
+        let text = self.chunker.text;
+        let bytes = &text.as_bytes()[code.range()];
+        let last = code.start + memchr::memrchr(b'\n', bytes).unwrap_or(bytes.len());
+        let feeds = memchr::memchr_iter(b'\n', bytes).map(|at| code.start + at);
+        // The fence that opens it goes with the first line.
+        for feed in feeds.skip(1).take_while(|&feed| feed < last) {
+            let start = self.last().start;
+            let end = trim_end(text, start.min(feed), feed);
+            if end <= start {
+                continue;
+            }
+            let size = self.size(start, end)?;
+            if size > self.room.hard {
+                self.parts(start, end, size)?;
+            }
+            let is_blank = text.as_bytes()[feed + 1..].starts_with(b"\n");
+            self.add(end, if is_blank { Strength::Line } else { Strength::Break })?;
+        }
+        let (start, end) = (self.last().start, code.end);
+        let size = self.size(start, end)?;
+        if size > self.room.hard { self.parts(start, end, size) } else { Ok(()) }
+    }
+
+    /// Adds the boundary behind a block, which ends at `end`.
+    fn behind(&mut self, end: usize) -> Result<()> {
         let next = skip_space(self.chunker.text, end);
         self.add(end, self.between(end, next))
     }
@@ -277,6 +348,7 @@ impl Finder<'_> {
         let blank = &self.chunker.text.as_bytes()[end..start];
         match memchr::memchr_iter(b'\n', blank).take(2).count() {
             0 => Strength::Sentence,
+            _ if Led::at(self.chunker.text, start).is_some() => Strength::LeadIn,
             _ if self.headings.begins(start) => Strength::Heading,
             1 => Strength::Line,
             _ => Strength::Paragraph,
@@ -326,7 +398,8 @@ mod tests {
         let (measure, limits) =
             (Chars::new(Document::new(text)), Limits::new(max, None, 0).unwrap());
         let chunker = Chunker::new(text, &measure, limits, OverlapAt::Word, no_pulse());
-        let marks = marks(&chunker, Room::new(limits), Language::english(), &[]).unwrap();
+        let marks =
+            marks(&chunker, Room::new(limits), Language::english(), Markup::Unknown, &[]).unwrap();
         let parts =
             marks.windows(2).map(|pair| (&text[pair[0].start..pair[1].end], pair[1].strength));
         for (from, to) in marks

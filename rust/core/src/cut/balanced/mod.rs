@@ -20,7 +20,6 @@ use crate::error::Result;
 use crate::measure::Measure;
 use crate::options::{Limits, OverlapAt};
 use crate::pulse::Pulse;
-use crate::segment::fence::Markup;
 use crate::segment::sentence::Language;
 use crate::span::Span;
 use crate::unicode::space::skip_space;
@@ -68,14 +67,14 @@ pub fn balanced(
 ) -> Result<Chunks> {
     let text = document.text();
     let mut chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
-    chunker.structure = Structure::of(text, Markup::Unknown);
+    chunker.structure = Structure::of(text, document.markup());
     let body = skip_space(text, 0);
     if body == text.len() {
         return Ok(chunker.chunks);
     }
     let room = Room::new(limits);
-    let tables = tables(document, Markup::Unknown);
-    let marks = marks(&chunker, room, language, &tables)?;
+    let tables = tables(document, document.markup());
+    let marks = marks(&chunker, room, language, document.markup(), &tables)?;
     let fits = |from: &Mark, to: &Mark| chunker.fits(from.start, to.end);
     for [start, end] in programme::cheapest(&marks, room, &fits, pulse)? {
         add(&mut chunker, &marks[start..=end], &tables, repeat_headers)?;
@@ -134,6 +133,7 @@ fn add_parts(
 mod tests {
     use super::objective::{of_boundary, of_size};
     use super::*;
+    use crate::markup::Markup;
     use crate::measure::{Bpe, Chars, Encoder, Tokens};
     use crate::oracle;
     use crate::pulse::no_pulse;
@@ -155,7 +155,7 @@ mod tests {
             let document = Document::new(&text);
             let (measure, limits) = (Chars::new(document), Limits::new(max, Some(soft.min(max)), 0).unwrap());
             let room = Room::new(limits);
-            let marks = marks(&chunker(&text, &measure, limits), room, Language::english(), &[]).unwrap();
+            let marks = marks(&chunker(&text, &measure, limits), room, Language::english(), Markup::Unknown, &[]).unwrap();
             prop_assume!(marks.len() < 16);
             let last = marks.len() - 1;
             let cost = |from: usize, to: usize| {

@@ -19,6 +19,8 @@ pub enum Strength {
     Word,
     /// Between graphemes.
     Grapheme,
+    /// Between a line that ends in a colon and the list, code or table that it leads to.
+    LeadIn,
 }
 
 /// The unit of costs: sums of whole numbers do not depend on what was summed before, so that an edit
@@ -45,6 +47,8 @@ impl Strength {
             Self::Clause => 0.7,
             Self::Word => 1.3,
             Self::Grapheme => 2.9,
+            // As dear as a crumb of a seventh: only where both have no room in one chunk.
+            Self::LeadIn => 5.0,
         }
     }
 }
@@ -91,8 +95,8 @@ mod tests {
 
     #[test]
     fn words_do_not_outweigh_strength() {
-        use Strength::{Break, Clause, Grapheme, Heading, Line, Paragraph, Sentence, Word};
-        let all = [Heading, Paragraph, Line, Sentence, Break, Clause, Word, Grapheme];
+        use Strength::{Break, Clause, Grapheme, Heading, LeadIn, Line, Paragraph, Sentence, Word};
+        let all = [Heading, Paragraph, Line, Sentence, Break, Clause, Word, Grapheme, LeadIn];
         assert!(all.is_sorted());
         for pair in all.windows(2) {
             // The highest price of one is the lowest of the next, but for rounding.

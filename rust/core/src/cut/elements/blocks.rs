@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::elements::{Element, Kind};
+use crate::segment::lead_in::ends_in_colon;
 use crate::span::Span;
 use crate::unicode::space::{skip_space, trim_end};
 
@@ -19,6 +20,19 @@ pub struct Block {
     pub is_start: bool,
     /// Whether it is a chunk by itself.
     pub stands_alone: bool,
+    /// What it is to the next block.
+    pub lead: Lead,
+}
+
+/// How an element leads to the next one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lead {
+    /// It does not.
+    None,
+    /// It is a paragraph or an item that ends in a colon, above a list, code, a table or a formula.
+    In,
+    /// It is a heading.
+    Heading,
 }
 
 /// The blocks of `items`, of which those for which `starts` says so begin a new unit. O(n).
@@ -50,17 +64,46 @@ pub fn blocks(text: &str, items: &[Element], starts: &[bool], isolates_tables: b
             span: Span::new(start.min(item.span.start), item.span.end),
             is_start: unit.is_some(),
             stands_alone: isolates_tables && item.kind == Kind::Table,
+            lead: Lead::None,
         });
     }
     if blocks.is_empty() && skip_space(text, 0) < text.len() {
         let (elements, start) = (0..items.len(), skip_space(text, 0));
         let span = Span::new(start, text.len());
-        blocks.push(Block { element: 0, elements, span, is_start: false, stands_alone: false });
+        let lead = Lead::None;
+        blocks.push(Block {
+            element: 0,
+            elements,
+            span,
+            is_start: false,
+            stands_alone: false,
+            lead,
+        });
     }
     if let Some(last) = blocks.last_mut() {
         last.span.end = trim_end(text, last.span.start, text.len());
     }
+    for i in 1..blocks.len() {
+        let [own, next] = [i - 1, i].map(|i| &blocks[i]);
+        // What begins a unit, nothing leads to.
+        if !next.is_start && !items.is_empty() {
+            blocks[i - 1].lead = lead(text, &items[own.element], &items[next.element]);
+        }
+    }
     blocks
+}
+
+/// How `own` leads to `next`.
+pub fn lead(text: &str, own: &Element, next: &Element) -> Lead {
+    let said = || &text[own.span.start..trim_end(text, own.span.start, own.span.end)];
+    match (own.kind, next.kind) {
+        (Kind::Heading, _) => Lead::Heading,
+        (
+            Kind::Paragraph | Kind::ListItem | Kind::Quote | Kind::Caption,
+            Kind::List | Kind::ListItem | Kind::Code | Kind::Table | Kind::Formula,
+        ) if ends_in_colon(said()) => Lead::In,
+        _ => Lead::None,
+    }
 }
 
 #[cfg(test)]

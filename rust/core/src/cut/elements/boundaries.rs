@@ -1,5 +1,6 @@
 //! Boundary predicates of the element strategies: a title, a page, another subject.
 
+use super::blocks::{Lead, lead};
 use crate::elements::{Element, Kind};
 use crate::error::{Error, Result};
 use crate::vectors::{TOLERANCE, Vectors};
@@ -60,6 +61,21 @@ pub fn by_similarity(
         band.first().is_some_and(|&cosine| cosine < threshold - TOLERANCE)
     };
     Ok(elements.iter().map(|element| is_new(!element.span.is_empty())).collect())
+}
+
+/// Takes the starts back of elements to which the last one before them with text leads: what stands below a
+/// heading, and what a line that ends in a colon leads to. O(n).
+pub fn keep_leads(text: &str, elements: &[Element], starts: &mut [bool]) {
+    let mut before: Option<&Element> = None;
+    for (element, is_start) in elements.iter().zip(starts) {
+        if element.span.is_empty() {
+            continue;
+        }
+        if before.is_some_and(|before| lead(text, before, element) != Lead::None) {
+            *is_start = false;
+        }
+        before = Some(element);
+    }
 }
 
 #[cfg(test)]

@@ -2,13 +2,15 @@
 
 use std::ops::Range;
 
-use super::blocks::Block;
+use super::blocks::{Block, Lead};
 use crate::cut::chunker::Chunker;
 use crate::error::Result;
 use crate::span::Span;
 
 /// Ends that do not fit although they lie within reach are few, as sizes are nearly monotone.
 const MAX_TRIES: usize = 16;
+/// More headings and lines that end in a colon in a row are a list, of which any may end a chunk.
+const MAX_LEADS: usize = 8;
 
 /// Neighbouring blocks.
 #[derive(Clone, Debug)]
@@ -55,6 +57,9 @@ impl<'a> Groups<'a> {
     }
 
     /// As many blocks as fit: one at least, and over the soft limit no more.
+    ///
+    /// What leads to the next block goes with it: headings whatever its size, a line that ends in a colon if
+    /// both fit.
     fn gathered(&mut self, chunker: &Chunker<'_>) -> Result<Option<Group>> {
         let first = self.next;
         let Some(block) = self.blocks.get(first) else { return Ok(None) };
@@ -73,8 +78,40 @@ impl<'a> Groups<'a> {
             }
             end = self.last_fitting(first, end, chunker)?;
         }
+        let (end, stands_alone) = self.with_next(first, end, stands_alone, chunker)?;
         self.next = end;
         Ok(Some(Group { blocks: first..end, stands_alone }))
+    }
+
+    /// The end of the group `first..end` that parts nothing from what it leads to, and whether it stands alone.
+    fn with_next(
+        &self,
+        first: usize,
+        end: usize,
+        stands_alone: bool,
+        chunker: &Chunker<'_>,
+    ) -> Result<(usize, bool)> {
+        let lead = |i: usize| self.blocks[i].lead;
+        if end == self.blocks.len() || lead(end - 1) == Lead::None {
+            return Ok((end, stands_alone));
+        }
+        let lowest = end.saturating_sub(MAX_LEADS).max(first);
+        let run = (lowest..end).rev().take_while(|&i| lead(i) != Lead::None).last();
+        let leads = run.unwrap_or(end)..end;
+        let fits = |from: usize| -> Result<bool> {
+            Ok(chunker.size(self.span(&(from..end + 1)))? <= chunker.limits.hard_max())
+        };
+        let has_heading = leads.clone().any(|i| lead(i) == Lead::Heading);
+        if leads.start > first {
+            let moves = has_heading || fits(leads.start)?;
+            return Ok((if moves { leads.start } else { end }, stands_alone));
+        }
+        let takes = lead(end - 1) == Lead::Heading && leads.len() < MAX_LEADS || fits(first)?;
+        let is_full = chunker.size(self.span(&(first..end)))? > chunker.limits.soft_max();
+        if !takes || is_full {
+            return Ok((end, stands_alone));
+        }
+        Ok((end + 1, self.blocks[end].stands_alone))
     }
 
     /// Whether block `i` may stand with the one before it.

@@ -10,7 +10,7 @@ mod tests;
 use std::ops::Range;
 use std::sync::Arc;
 
-use self::blocks::{Block, blocks};
+use self::blocks::{Block, Lead, blocks};
 use self::groups::{Group, Groups};
 use super::chunker::Chunker;
 use super::levels::Natural;
@@ -110,7 +110,9 @@ impl ElementStrategy {
             (Starts::Titles { multipage }, _) => boundaries::by_title(items, *multipage),
             (Starts::Pages, _) => boundaries::by_page(items),
             (Starts::Similarity { threshold, .. }, Some(vectors)) => {
-                boundaries::by_similarity(items, vectors, *threshold)?
+                let mut starts = boundaries::by_similarity(items, vectors, *threshold)?;
+                boundaries::keep_leads(document.text(), items, &mut starts);
+                starts
             }
             (Starts::Nowhere | Starts::Similarity { .. }, _) => Vec::new(),
         };
@@ -213,11 +215,15 @@ impl Cutter<'_> {
         let origin =
             Origin { first: first.elements.start, end: last.elements.end, ..Origin::default() };
         let items = self.document.elements().unwrap_or_default();
-        let kind = items.get(first.element).map(|item| item.kind);
-        match kind {
-            Some(Kind::Table) if blocks.len() == 1 => self.table(first, span, origin)?,
-            _ if self.fits(span)? => self.whole(&group, span, origin)?,
-            _ => self.parts(&group, span, origin)?,
+        let is_table = items.get(last.element).is_some_and(|item| item.kind == Kind::Table);
+        let (_, above) = blocks.split_last().unwrap_or((last, &[]));
+        let is_led = above.iter().all(|block| block.lead != Lead::None);
+        if is_table && is_led && (above.is_empty() || group.stands_alone || !self.fits(span)?) {
+            self.table(last, span, origin)?;
+        } else if self.fits(span)? {
+            self.whole(&group, span, origin)?;
+        } else {
+            self.parts(&group, span, origin)?;
         }
         self.before = Some(group);
         Ok(())

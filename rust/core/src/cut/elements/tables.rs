@@ -13,7 +13,7 @@ use crate::span::{Piece, Role, Span};
 use crate::unicode::space::{is_space, skip_space};
 
 impl Cutter<'_> {
-    /// Cuts the table `block`, which stands at `span`.
+    /// Cuts the table `block`, which stands at the end of `span`, behind what leads to it.
     pub(super) fn table(&mut self, block: &Block, span: Span, origin: Origin) -> Result<()> {
         let items = self.document.elements().unwrap_or_default();
         let grid = items[block.element].grid.as_deref();
@@ -25,7 +25,9 @@ impl Cutter<'_> {
                 self.chunker.chunks.set_html(grid.html.clone());
             }
         } else {
-            let is_split = grid.map_or(Ok(false), |grid| self.split_table(grid, span, origin))?;
+            let own = Span::new(block.span.start, span.end);
+            let is_split =
+                grid.map_or(Ok(false), |grid| self.split_table(grid, own, span.start, origin))?;
             if !is_split {
                 self.split(span, origin, false)?;
             }
@@ -43,9 +45,15 @@ impl Cutter<'_> {
 
     /// Writes the rows of a table; false if there is no room for rows, or if they would not say all that the
     /// cells do.
-    fn split_table(&mut self, grid: &Grid, span: Span, origin: Origin) -> Result<bool> {
+    fn split_table(
+        &mut self,
+        grid: &Grid,
+        span: Span,
+        lead: usize,
+        origin: Origin,
+    ) -> Result<bool> {
         if grid.html.is_empty() {
-            return self.write_by_rows(grid, span, origin);
+            return self.write_by_rows(grid, span, lead, origin);
         }
         let hard_max = self.chunker.limits.hard_max();
         if !has_room(hard_max, self.ruler.counts_chars()) {
@@ -54,7 +62,11 @@ impl Cutter<'_> {
         let (measure, pulse) = (self.chunker.measure, self.chunker.beat.pulse());
         let table = Measured::new(grid, self.document, measure, self.ruler, pulse);
         let repeat_headers = self.packing.repeat_headers;
-        let how = Splitting { hard_max, repeat_headers, only_said: true };
+        let first_max = match self.chunker.size(Span::new(lead, span.start))? {
+            size if lead < span.start && size <= hard_max / 2 => hard_max - size,
+            _ => hard_max,
+        };
+        let how = Splitting { hard_max, first_max, repeat_headers, only_said: true };
         let (mut parts, n_header_rows) = table::split(&table, &how)?;
         let text = self.chunker.text;
         for part in &mut parts {
@@ -63,12 +75,18 @@ impl Cutter<'_> {
         if !say_all(text, grid, &parts, span) {
             return Ok(false);
         }
-        self.write_rows(parts, n_header_rows, span, origin)?;
+        self.write_rows(parts, n_header_rows, Span::new(lead, span.end), span.start, origin)?;
         Ok(true)
     }
 
     /// Writes the rows of a table without HTML; false if its cells do not stand in the text in order.
-    fn write_by_rows(&mut self, grid: &Grid, span: Span, origin: Origin) -> Result<bool> {
+    fn write_by_rows(
+        &mut self,
+        grid: &Grid,
+        span: Span,
+        lead: usize,
+        origin: Origin,
+    ) -> Result<bool> {
         let Chunker { limits, .. } = self.chunker;
         let prefixed = Prefixed {
             chunker: &self.chunker,
@@ -79,7 +97,7 @@ impl Cutter<'_> {
         let table = ByRows {
             grid,
             span,
-            lead: span.start,
+            lead,
             repeat_headers: self.packing.repeat_headers,
             omit_header_on_overflow: true,
             prefixed,
@@ -96,18 +114,27 @@ impl Cutter<'_> {
         Ok(true)
     }
 
-    /// Writes parts, and what of the text stands around the cells.
+    /// Writes parts, and what of the text stands around the cells; what leads to the table, up to `table`, in
+    /// front of the first one, if both fit.
     fn write_rows(
         &mut self,
         parts: Vec<Part>,
         n_header_rows: usize,
         span: Span,
+        table: usize,
         origin: Origin,
     ) -> Result<()> {
         let (text, first_row) = (self.chunker.text, self.chunker.chunks.len());
         let mut at = span.start;
-        for (i, part) in parts.into_iter().enumerate() {
+        for (i, mut part) in parts.into_iter().enumerate() {
             let own = body(&part.pieces);
+            if i == 0 && at < table {
+                let mut led = vec![Piece::body(Span::new(at, own.start))];
+                led.extend_from_slice(&part.pieces);
+                if self.size(&led)? <= self.chunker.limits.hard_max() {
+                    (part.pieces, at) = (joined(text, &led), own.start);
+                }
+            }
             if i == 0 {
                 self.write_around(Span::new(at, own.start), first_row, origin)?;
             }

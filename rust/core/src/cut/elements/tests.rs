@@ -178,7 +178,7 @@ fn what_stands_between_two_elements_belongs_to_the_first() {
     let chunks =
         elements(document, &*measure, &CharRuler, limits, at, &PLAIN, &[], no_pulse()).unwrap();
     let found: Vec<&str> = chunks.spans().map(|span| &text[span.range()]).collect();
-    assert_eq!(found, ["> # One\n>", "two\n\n*", "three"]);
+    assert_eq!(found, ["> # One", "> two\n\n*", "three"]);
 }
 
 #[test]

@@ -1,20 +1,19 @@
 //! Headings above the elements of a document, as pieces to be repeated.
 
 use crate::cut::elements::blocks::Block;
-use crate::elements::{Element, Kind, headings_above};
+use crate::elements::{Element, Kind};
 use crate::error::Result;
+use crate::heading_paths::HeadingPaths;
 use crate::span::{Piece, Role, Span};
 use crate::unicode::space::is_space;
 
-/// No document has deeper headings; all paths of an endless one would take quadratic space.
-const MAX_HEADINGS: usize = 64;
 /// So much of what stands behind a heading is repeated with it, in bytes: line breaks, an underline.
 const MAX_GAP_BYTES: usize = 64;
 
 /// The headings of a document.
 pub struct Headings<'a> {
     items: &'a [Element],
-    above: Vec<Option<usize>>,
+    paths: HeadingPaths,
     /// For each element: what is repeated of it if it is a heading; else it is empty.
     pieces: Vec<Span>,
 }
@@ -30,30 +29,25 @@ impl<'a> Headings<'a> {
                 pieces[block.element] = Span::new(own.start, end_of_gap(text, own.end, next));
             }
         }
-        Self { items, above: headings_above(items), pieces }
+        Self { items, paths: HeadingPaths::of(items), pieces }
     }
 
     /// The heading right above an element, or that element if it is one.
     pub fn of(&self, element: usize) -> Option<usize> {
         match self.items[element].kind {
             Kind::Heading => Some(element),
-            _ => self.above[element],
+            _ => self.paths.above(element),
         }
     }
 
     /// The heading right above a heading, if there is one.
     pub fn parent(&self, heading: usize) -> Option<usize> {
-        self.above[heading]
+        self.paths.above(heading)
     }
 
     /// Whether a heading is `path`, or above it.
     pub fn is_above(&self, heading: usize, path: Option<usize>) -> bool {
-        self.chain(path).any(|above| above == heading)
-    }
-
-    /// The headings from `path` up: at most the 64 innermost.
-    fn chain(&self, path: Option<usize>) -> impl Iterator<Item = usize> {
-        std::iter::successors(path, |&heading| self.above[heading]).take(MAX_HEADINGS)
+        self.paths.up(path).any(|above| above == heading)
     }
 
     /// The headings of `path` that end up to `at`, outermost first; as many of the innermost as take at
@@ -69,7 +63,7 @@ impl<'a> Headings<'a> {
         size: impl Fn(Span) -> Result<usize>,
     ) -> Result<Vec<Piece>> {
         let (mut pieces, mut taken) = (Vec::new(), 0_usize);
-        for heading in self.chain(path) {
+        for heading in self.paths.up(path) {
             let span = self.pieces[heading];
             if span.is_empty() || span.end > at {
                 continue;

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::units::Unit;
 use super::{Atom, Cutter, Prefix, Table};
+use crate::cut::elements::blocks::{Block, Lead};
 use crate::cut::pack::best_end;
 use crate::elements::Kind;
 use crate::error::Result;
@@ -76,8 +77,11 @@ impl Cutter<'_> {
                 continue;
             }
             let path = self.path_of(&(i..i + 1), unit);
-            let may_lead = self.leads(&held)?;
-            let alone = match self.most_headings(path, self.span(&(i..i + 1)))? {
+            let whole = self.most_headings(path, self.span(&(i..i + 1)))?;
+            // What fits by itself is not cut for the line that leads to it.
+            let is_only_in = i > held.start && self.blocks[i - 1].lead == Lead::In;
+            let may_lead = self.leads(&held)? && !(is_only_in && whole.is_some());
+            let alone = match whole {
                 Some(most) if held.is_empty() || !may_lead => Some(most),
                 _ => None,
             };
@@ -111,12 +115,16 @@ impl Cutter<'_> {
         self.document.elements().is_some_and(|items| items[element].kind == Kind::Heading)
     }
 
-    /// Whether `held` is what belongs to the start of the next block, headings or captions, and leaves it
+    /// Whether `held` is what belongs to the start of the next block, headings, captions or lines that end in a
+    /// colon, and leaves it
     /// half of the limit.
     fn leads(&self, held: &Range<usize>) -> Result<bool> {
         let items = self.document.elements().unwrap_or_default();
-        let is_lead =
-            |i: usize| matches!(items[self.blocks[i].element].kind, Kind::Heading | Kind::Caption);
+        let is_lead = |i: usize| {
+            let block = &self.blocks[i];
+            matches!(items[block.element].kind, Kind::Heading | Kind::Caption)
+                || block.lead == Lead::In
+        };
         Ok(held.clone().all(is_lead)
             && (held.is_empty()
                 || self.chunker.size(self.span(held))? <= self.limits.hard_max() / 2))
@@ -131,10 +139,13 @@ impl Cutter<'_> {
     fn add_blocks(&mut self, blocks: Range<usize>, path: Option<usize>, most_headings: usize) {
         let (first, last) = (&self.blocks[blocks.start], &self.blocks[blocks.end - 1]);
         let items = self.document.elements().unwrap_or_default();
-        let mut own = blocks.clone().map(|i| self.blocks[i].element);
-        let is_own = |&i: &usize| !matches!(items[i].kind, Kind::Heading | Kind::Caption);
+        let mut own = self.blocks[blocks.clone()].iter();
+        let is_own = |block: &&Block| {
+            let kind = items[block.element].kind;
+            !matches!(kind, Kind::Heading | Kind::Caption) && block.lead != Lead::In
+        };
         let table = match (own.by_ref().find(is_own), own.find(is_own)) {
-            (Some(element), None) if items[element].kind == Kind::Table => {
+            (Some(&Block { element, .. }), None) if items[element].kind == Kind::Table => {
                 Some(Table { element, part: None, header: Vec::new() })
             }
             _ => None,

@@ -4,7 +4,8 @@ use proptest::prelude::*;
 
 use super::units::Unit;
 use super::*;
-use crate::elements::{Element, Kind, Parent, headings_above};
+use crate::elements::{Element, Kind, Parent};
+use crate::heading_paths::HeadingPaths;
 use crate::measure::Chars;
 use crate::measure::ruler::{CharRuler, Ruled};
 use crate::measure::testing::{CalledRuler, TokenRuler};
@@ -281,7 +282,7 @@ fn options() -> impl Strategy<Value = (Limits, Hierarchy)> {
 /// Checks what holds for all chunks of all documents.
 fn hold(text: &str, items: &[Element], limits: Limits, how: Hierarchy, ruler: &dyn Ruler) {
     let chunks = cut(text, items, limits, how, ruler);
-    let (above, mut done) = (headings_above(items), 0);
+    let (paths, mut done) = (HeadingPaths::of(items), 0);
     for i in 0..chunks.len() {
         let (body, said) = (chunks.body(i), chunks.text(i, text));
         assert!(text[done..body.start].chars().all(is_space), "all is in one chunk, once");
@@ -297,7 +298,9 @@ fn hold(text: &str, items: &[Element], limits: Limits, how: Hierarchy, ruler: &d
             if piece.role == Role::Heading {
                 assert!(how.repeat_headings);
                 let heading = items.iter().position(|item| item.span.start == piece.span.start);
-                assert!(innermost.is_none() || heading.is_some_and(|of| above[of] == innermost));
+                assert!(
+                    innermost.is_none() || heading.is_some_and(|of| paths.above(of) == innermost)
+                );
                 innermost = heading;
             }
         }

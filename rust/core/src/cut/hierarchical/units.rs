@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Hierarchy;
 use super::headings::{Headings, has_words_behind};
-use crate::cut::elements::blocks::Block;
+use crate::cut::elements::blocks::{Block, Lead};
 use crate::document::Document;
 use crate::elements::{Element, Kind};
 
@@ -60,12 +60,15 @@ pub fn units(
     units
 }
 
-/// Whether block `i` belongs to what `unit` holds: an item to those of its list, a caption to its table or
+/// Whether block `i` belongs to what `unit` holds: a list, code or table to the line that leads to it, an item to those of its list, a caption to its table or
 /// a table to its caption, anything to what it says it is a part of.
 fn belongs(items: &[Element], blocks: &[Block], unit: &Unit, i: usize, options: Hierarchy) -> bool {
     let (own, before) = (blocks[i].element, blocks[i - 1].element);
     if items[before].kind == Kind::Heading {
         return false;
+    }
+    if blocks[i - 1].lead == Lead::In {
+        return true;
     }
     let (whole, whole_before) = (whole(items, own), whole(items, before));
     let is_part = whole == whole_before && whole != own;

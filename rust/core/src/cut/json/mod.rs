@@ -119,7 +119,9 @@ impl<'a> Cutter<'a> {
         let mut found = self.last_fitting(path, window, soft)?;
         if found.is_none_or(|(i, _)| i < window.first) {
             // The first value is kept whole as far as the limit goes.
-            if let Some(&first) = window.stops.get(window.first) {
+            if let Some(&first) = window.stops.get(window.first)
+                && self.may_fit(path, window, first, hard)?
+            {
                 let size = self.size_of(path, window, first)?;
                 if size <= hard {
                     return Ok(Some((first, size)));
@@ -170,9 +172,7 @@ impl<'a> Cutter<'a> {
         let mut fits = None;
         let (mut at, mut step) = (low, 1);
         while at < stops.len() {
-            let estimate = self.estimate(path, window, stops[at])?;
-            let slack = if self.is_local() { 2 + 2 * stops[at].n_levels } else { usize::MAX };
-            if estimate - max.min(estimate) > slack {
+            if !self.may_fit(path, window, stops[at], max)? {
                 break;
             }
             let size = self.size_of(path, window, stops[at])?;
@@ -191,6 +191,16 @@ impl<'a> Cutter<'a> {
             step *= 2;
         }
         Ok(fits)
+    }
+
+    /// Whether the chunk that ends at `stop` may have at most `max` units; in constant time for native
+    /// measures, where its size takes time in its length.
+    fn may_fit(&self, path: &Path, window: &Window, stop: Stop, max: usize) -> Result<bool> {
+        if !self.is_local() {
+            return Ok(stop.end <= window.reach);
+        }
+        let slack = 2 + 2 * stop.n_levels;
+        Ok(self.estimate(path, window, stop)?.saturating_sub(max) <= slack)
     }
 
     /// Whether the sizes of parts say about what the size of a whole is.
@@ -345,5 +355,54 @@ impl<'a> Cutter<'a> {
         self.at = value.span.start;
         self.is_orphan = true;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use crate::measure::Bytes;
+    use crate::measure::ruler::Ruled;
+    use crate::pulse::no_pulse;
+
+    /// Bytes, for which a text that is put together is read, as it is for tokens.
+    struct ReadRuler<'n> {
+        n_read: &'n Cell<usize>,
+        is_local: bool,
+    }
+
+    impl Ruler for ReadRuler<'_> {
+        fn size(&self, text: &str) -> Result<usize> {
+            self.n_read.set(self.n_read.get() + text.len());
+            Ok(text.len())
+        }
+
+        fn counts_chars(&self) -> bool {
+            false
+        }
+
+        fn is_local(&self) -> bool {
+            self.is_local
+        }
+
+        fn measure<'t>(&'t self, text: &'t str) -> Result<Box<dyn Measure + 't>> {
+            Ok(Box::new(Bytes::new(text)))
+        }
+    }
+
+    #[test]
+    fn a_long_string_is_read_a_few_times_at_most() {
+        let limits = Limits::new(100, None, 0).unwrap();
+        let text = format!("{{\"key\": {{\"text\": \"{}\"}}}}", "x9".repeat(20_000));
+        for is_local in [false, true] {
+            let n_read = Cell::new(0);
+            let ruler = ReadRuler { n_read: &n_read, is_local };
+            let measure = Ruled::new(Bytes::new(&text), ruler);
+            let chunks = json(Document::new(&text), &measure, limits, no_pulse()).unwrap();
+            assert!(chunks.len() > text.len() / 100);
+            assert!(n_read.get() < 20 * text.len(), "{}", n_read.get());
+        }
     }
 }

@@ -43,6 +43,8 @@ impl Open {
 #[derive(Debug, Default)]
 pub(super) struct Window {
     pub start: usize,
+    /// The farthest end of a text from `start` on that has the size of the limit by itself.
+    pub reach: usize,
     pub stops: Vec<Stop>,
     pub opens: Vec<Open>,
     /// The number of the stop that is the end of the first value.
@@ -77,7 +79,7 @@ impl Cutter<'_> {
     /// The window at `start`, for a chunk whose path begins with the level `base`.
     pub(super) fn look(&self, start: usize, base: usize) -> Result<Window> {
         let reach = self.measure.longest(start, self.limits.hard_max())?;
-        let mut window = Window { start, kept: self.levels.len(), ..Window::default() };
+        let mut window = Window { start, reach, kept: self.levels.len(), ..Window::default() };
         let mut n_levels = self.levels.len() - base;
         window.first = usize::MAX;
         let mut events = self.json.events(start);

@@ -205,7 +205,8 @@ pub fn pieces(
     pulse: Pulse<'_>,
 ) -> Result<Pieces> {
     let text = document.text();
-    let found = segments::segments(text, measure, Room::new(limits).hard, segments, pulse)?;
+    let (markup, max) = (document.markup(), Room::new(limits).hard);
+    let found = segments::segments(text, markup, measure, max, segments, pulse)?;
     let pieces = sequence::added_up(measure, &found, pulse)?;
     Ok(Pieces { window: (pieces.len() > 1).then_some(0), ..pieces })
 }

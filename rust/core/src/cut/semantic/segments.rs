@@ -7,11 +7,14 @@ use crate::cut::chunker::Chunker;
 use crate::cut::levels::Natural;
 use crate::cut::pack::add_chunks;
 use crate::error::Result;
+use crate::markup::Markup;
 use crate::measure::Measure;
 use crate::options::{Limits, OverlapAt};
-use crate::pulse::Pulse;
+use crate::pulse::{Beat, CHUNK_BYTES, Pulse};
+use crate::segment::lead_in::{Led, MAX_RUN};
 use crate::segment::nearby::Nearby;
 use crate::segment::sentence::Language;
+use crate::span::Span;
 use crate::unicode::space::skip_space;
 
 /// What has less than this fraction of what sentences are joined up to is no piece by itself: 10 tokens of 50.
@@ -20,31 +23,66 @@ const THIN: usize = 5;
 /// The segments of `text`, each a chunk of at most `max` units: in order and disjoint, they leave out
 /// nothing but whitespace.
 ///
-/// O(n) in the text's length.
+/// A code block of the `markup` that fits is one segment, and so are a line that ends in a colon and the first
+/// of the list, code or table that it leads to, so that no score can part them. O(n) in the text's length.
 ///
 /// # Errors
 /// Those of the measure, and what `pulse` says.
 pub fn segments(
     text: &str,
+    markup: Markup,
     measure: &dyn Measure,
     max: usize,
     kind: Segments,
     pulse: Pulse<'_>,
 ) -> Result<Chunks> {
-    match kind {
+    let (language, sizes) = match kind {
         Segments::Sentences(language) => {
-            let sizes = Sizes { max, part: max, most: 0, least: 0 };
-            sentences(text, measure, sizes, language, pulse)
+            (language, Sizes { max, part: max, most: 0, least: 0, block: max })
         }
         Segments::Joined { language, max: most, whole } => {
             let part = most.clamp(1, max);
-            let sizes = Sizes { max: whole.clamp(part, max), part, most: part, least: part / THIN };
-            sentences(text, measure, sizes, language, pulse)
+            let whole = whole.clamp(part, max);
+            (language, Sizes { max: whole, part, most: part, least: part / THIN, block: max })
         }
         Segments::Small { language, max: most } => {
-            small(text, measure, most.clamp(1, max), language, pulse)
+            return small(text, measure, most.clamp(1, max), language, pulse);
+        }
+    };
+    let found = sentences(text, markup, measure, sizes, language, pulse)?;
+    with_lead_ins(text, measure, max, &found, pulse)
+}
+
+/// The segments `found`, of which each that ends with a lead-in is joined with the next one, if both have at
+/// most `max` units. O(n): a segment is made of a few.
+fn with_lead_ins(
+    text: &str,
+    measure: &dyn Measure,
+    max: usize,
+    found: &Chunks,
+    pulse: Pulse<'_>,
+) -> Result<Chunks> {
+    let (mut joined, mut n_joined, beat) = (Chunks::default(), 0, Beat::of_bytes(pulse));
+    for i in 0..found.len() {
+        beat.after(CHUNK_BYTES)?;
+        let (mut span, mut size, mut is_oversize) =
+            (found.body(i), found.sizes()[i], found.is_oversize(i));
+        let leads = n_joined < MAX_RUN && Led::at(text, span.start).is_some();
+        n_joined = if leads { n_joined + 1 } else { 0 };
+        if let Some(last) = joined.last_body().filter(|_| leads) {
+            let both = Span::new(last.start, span.end);
+            let together = measure.size(both)?;
+            if together <= max {
+                joined.pop();
+                (span, size, is_oversize) = (both, together, false);
+            }
+        }
+        joined.push(span.start, span.start, span.end, size);
+        if is_oversize {
+            joined.mark_oversize();
         }
     }
+    Ok(joined)
 }
 
 /// As much as fits, up to the strongest boundary.

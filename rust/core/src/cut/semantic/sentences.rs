@@ -4,11 +4,12 @@ use crate::chunks::Chunks;
 use crate::cut::chunker::Chunker;
 use crate::cut::levels::Natural;
 use crate::cut::pack::{add_chunk, best_end};
+use crate::cut::structure::Structure;
 use crate::error::Result;
+use crate::markup::Markup;
 use crate::measure::Measure;
 use crate::options::{Limits, OverlapAt};
 use crate::pulse::Pulse;
-use crate::segment::fence::Markup;
 use crate::segment::heading::Headings;
 use crate::segment::sentence::{Language, Sentences};
 use crate::span::Span;
@@ -28,6 +29,8 @@ pub struct Sizes {
     pub most: usize,
     /// What has less is joined with a neighbour wherever `max` allows it.
     pub least: usize,
+    /// A code block within it stays whole, with the headings above it.
+    pub block: usize,
 }
 
 /// The sentences of `text` as pieces.
@@ -39,6 +42,7 @@ pub struct Sizes {
 /// Those of the measure, and what `pulse` says.
 pub fn sentences(
     text: &str,
+    markup: Markup,
     measure: &dyn Measure,
     sizes: Sizes,
     language: Language,
@@ -47,18 +51,23 @@ pub fn sentences(
     let limits = Limits::new(sizes.part, None, 0)?;
     let chunker = Chunker::new(text, measure, limits, OverlapAt::Any, pulse);
     let levels = [Natural::Lines(text), Natural::Clauses(text), Natural::Words(text)];
-    let headings = Headings::new(text, Markup::Unknown);
+    let headings = Headings::new(text, markup);
     let mut joiner =
         Joiner { chunker, levels, headings, sizes, after: Break::Block, after_heading: false };
     let mut sentences = Sentences::in_language(text, language);
+    let structure = Structure::of(text, markup);
+    let blocks = structure.as_ref().map_or(&[][..], Structure::blocks);
+    let (mut blocks, mut done) = (blocks.iter().peekable(), 0);
     while let Some(sentence) = sentences.try_next(&joiner.chunker.beat)? {
-        // The first of it may be in the piece before already.
-        let start = sentence.start.max(joiner.chunker.done()).min(sentence.end);
-        let start = skip_space(&text[..sentence.end], start);
-        let end = trim_end(text, start, sentence.end);
-        if start < end {
-            joiner.add(Span::new(start, end), Break::of(&text[end..sentence.end]))?;
+        while let Some(block) = blocks.next_if(|block| block.start < sentence.end) {
+            let block = Span::new(skip_space(text, block.start), block.end);
+            if joiner.chunker.size(block)? <= sizes.block {
+                joiner.part(Span::new(sentence.start.max(done), block.start))?;
+                joiner.block(block)?;
+                done = block.end;
+            }
         }
+        joiner.part(Span::new(sentence.start.max(done), sentence.end))?;
     }
     joiner.finish()
 }
@@ -106,6 +115,36 @@ struct Piece {
 }
 
 impl Joiner<'_> {
+    /// Adds what is not in the last piece already of a sentence, or of a part of one.
+    fn part(&mut self, part: Span) -> Result<()> {
+        let text = self.chunker.text;
+        let start = part.start.max(self.chunker.done());
+        if start >= part.end {
+            return Ok(());
+        }
+        let start = skip_space(&text[..part.end], start);
+        let end = trim_end(text, start, part.end);
+        if start < end {
+            self.add(Span::new(start, end), Break::of(&text[end..part.end]))?;
+        }
+        Ok(())
+    }
+
+    /// Adds a code block that is to stay whole: to the headings above it, if both fit.
+    fn block(&mut self, block: Span) -> Result<()> {
+        let next = Piece { span: block, size: self.chunker.size(block)? };
+        match self.last() {
+            Some(last) if self.after_heading => {
+                if !self.join(last, next, self.sizes.block)? {
+                    self.cut(Some(last), next)?;
+                }
+            }
+            _ => self.keep(next),
+        }
+        (self.after, self.after_heading) = (Break::Block, false);
+        Ok(())
+    }
+
     /// Adds a sentence, behind which `after` stands: to the last piece, or behind it.
     fn add(&mut self, sentence: Span, after: Break) -> Result<()> {
         let is_heading =
@@ -267,12 +306,14 @@ mod tests {
     use crate::pulse::no_pulse;
     use proptest::prelude::*;
 
-    const SIZES: Sizes = Sizes { max: 60, part: 30, most: 30, least: 8 };
+    const SIZES: Sizes = Sizes { max: 60, part: 30, most: 30, least: 8, block: 60 };
 
     /// The pieces of `text`, measured in code points.
     fn pieces(text: &str, sizes: Sizes) -> Vec<&str> {
         let chars = Chars::new(Document::new(text));
-        let found = sentences(text, &chars, sizes, Language::english(), no_pulse()).unwrap();
+        let found =
+            sentences(text, Markup::Unknown, &chars, sizes, Language::english(), no_pulse())
+                .unwrap();
         for (span, &size) in found.spans().zip(found.sizes()) {
             assert_eq!(text[span.range()].chars().count(), size);
         }
@@ -353,9 +394,9 @@ mod tests {
         ) {
             let parts = words.iter().zip(&breaks);
             let text: String = parts.flat_map(|(word, space)| [word.as_str(), space]).collect();
-            let sizes = Sizes { max: 60, part: most.max(1), most, least };
+            let sizes = Sizes { max: 60, part: most.max(1), most, least, block: 60 };
             let chars = Chars::new(Document::new(&text));
-            let found = sentences(&text, &chars, sizes, Language::english(), no_pulse()).unwrap();
+            let found = sentences(&text, Markup::Unknown, &chars, sizes, Language::english(), no_pulse()).unwrap();
             let whole = Sentences::new(&text).filter(|sentence| {
                 text[sentence.range()].trim().chars().count() <= sizes.max
             });

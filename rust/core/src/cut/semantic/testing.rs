@@ -11,6 +11,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::cut::strategy::Cutter;
+use crate::markup::Markup;
 use crate::measure::{Chars, Surcharge};
 use crate::options::OverlapAt;
 use crate::pulse::no_pulse;
@@ -104,7 +105,8 @@ impl Case {
 
     pub fn surcharged(text: &str, kind: Segments, max: usize, surcharge: usize) -> Self {
         let chars = Surcharge::new(Chars::new(Document::new(text)), surcharge);
-        let pieces = segments::segments(text, &chars, max, kind, no_pulse()).unwrap();
+        let pieces =
+            segments::segments(text, Markup::Unknown, &chars, max, kind, no_pulse()).unwrap();
         let spans: Vec<Span> = pieces.spans().collect();
         let rows = spans.iter().map(|span| letters(&text[span.range()])).collect();
         Self { text: text.into(), spans, rows, surcharge }
@@ -146,7 +148,9 @@ impl Case {
         room: Room,
     ) -> Scored {
         let chars = Surcharge::new(Chars::new(Document::new(&self.text)), self.surcharge);
-        let found = segments::segments(&self.text, &chars, room.hard, kind, no_pulse()).unwrap();
+        let found =
+            segments::segments(&self.text, Markup::Unknown, &chars, room.hard, kind, no_pulse())
+                .unwrap();
         let pieces = sequence::added_up(&chars, &found, no_pulse()).unwrap();
         let window = if embedder.adds_up() { 0 } else { scoring.window() };
         let pieces = Pieces { window: Some(window), ..pieces };

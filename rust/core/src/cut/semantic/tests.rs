@@ -11,6 +11,7 @@ use proptest::prelude::*;
 
 use super::testing::*;
 use super::*;
+use crate::markup::Markup;
 use crate::measure::{Bpe, Chars, Counter, Encoder, Tokens};
 use crate::options::OverlapAt;
 use crate::oracle;
@@ -60,7 +61,7 @@ proptest! {
         let index = Encoder::new(bpe).index(&text, no_pulse()).unwrap();
         let (chars, tokens) = (Chars::new(Document::new(&text)), Tokens::new(&text, &index));
         for measure in [&chars as &dyn Measure, &tokens] {
-            let pieces = segments::segments(&text, measure, max, kind, no_pulse()).unwrap();
+            let pieces = segments::segments(&text, Markup::Unknown, measure, max, kind, no_pulse()).unwrap();
             let mut at = 0;
             for (i, span) in pieces.spans().enumerate() {
                 prop_assert!(text[at..span.start].chars().all(is_space) && span.start < span.end);
@@ -319,7 +320,8 @@ fn a_sentence_that_begins_inside_a_grapheme_is_not_cut_twice() {
     let text = "。\u{301}x。\u{301} y";
     let bytes = Counter::new(text, |span: Span| Ok(span.len()));
     for kind in [Segments::Sentences(LANGUAGE()), small(2), joined(2)] {
-        let pieces = segments::segments(text, &bytes, 2, kind, no_pulse()).unwrap();
+        let pieces =
+            segments::segments(text, Markup::Unknown, &bytes, 2, kind, no_pulse()).unwrap();
         assert_eq!(texts(text, &pieces), ["。\u{301}", "x", "。\u{301}", "y"]);
     }
 }

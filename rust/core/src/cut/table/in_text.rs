@@ -12,9 +12,9 @@ use crate::cut::prefix::Prefixed;
 use crate::document::Document;
 use crate::error::Result;
 use crate::grid::Grid;
+use crate::markup::Markup;
 use crate::pulse::CHUNK_BYTES;
 use crate::read::markdown;
-use crate::segment::fence::Markup;
 use crate::span::{Piece, Span};
 use crate::unicode::space::skip_space;
 
@@ -61,7 +61,12 @@ pub fn keep_whole<'t>(
         if chunker.fits(lead, end)? {
             kept.push(table.span);
         } else {
-            others.push((lead, table));
+            // A table that is split takes the line that leads to it along; another one stays whole instead.
+            let far =
+                chunker.structure.as_ref().map_or(lead, |structure| structure.far_lead(start));
+            let takes = !chunker.fits(start, end)?
+                && chunker.size(Span::new(far, start))? <= chunker.limits.hard_max() / 2;
+            others.push((if takes { far } else { lead }, table));
         }
     }
     if let Some(structure) = &mut chunker.structure {

@@ -36,6 +36,8 @@ const LEAST_UNITS: usize = 15;
 pub struct Splitting {
     /// The size that no part exceeds.
     pub hard_max: usize,
+    /// The size that the first one should not exceed, as something stands in front of it.
+    pub first_max: usize,
     /// Whether parts repeat the header.
     pub repeat_headers: bool,
     /// Whether rows without text are left out where they would be a part by themselves.
@@ -89,6 +91,7 @@ pub fn split(table: &Measured<'_>, splitting: &Splitting) -> Result<(Vec<Part>, 
     let header = if splitting.repeat_headers { Header::of(table, max)? } else { None };
     let alone = Windows { first: max, later: max };
     let windows = header.as_ref().map_or(alone, |header| header.windows(max));
+    let windows = Windows { first: windows.first.min(splitting.first_max), ..windows };
     let n_rows = header.as_ref().map_or(0, |header| header.n_rows);
     let mut parts = Parts::new(table.text(), header, splitting.only_said);
     rows::split(table, windows, &mut parts)?;

@@ -117,7 +117,7 @@ fn by_rows(
     let measure = ruler.measure(&grid.texts)?;
     let table = Measured::new(grid, Document::new(&grid.texts), &*measure, ruler, pulse);
     let Splitting { hard_max, repeat_headers, .. } = *splitting;
-    let how = table::Splitting { hard_max, repeat_headers, only_said: false };
+    let how = table::Splitting { hard_max, first_max: hard_max, repeat_headers, only_said: false };
     let (parts, n_header_rows) = table::split(&table, &how)?;
     let part = |part: table::Part| Part { text: part.text(&grid.texts), html: Some(part.html) };
     Ok(Split::Parts { parts: parts.into_iter().map(part).collect(), n_header_rows })

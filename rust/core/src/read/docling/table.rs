@@ -51,26 +51,52 @@ impl Table {
         self.n_rows.max(self.n_cols) > MAX_SLOTS || n_slots.is_none_or(|n| n > MAX_SLOTS)
     }
 
-    /// Which cell each slot has. O(slots + cells × rows that they cover).
+    /// Which cell each slot has. O(slots + cells × the lesser of rows and columns), of which the lesser is at
+    /// most 1,000.
     pub fn slots(&self) -> Slots {
-        let mut cells = vec![0; self.n_rows * self.n_cols];
-        // For each slot the first of its row from there on that no cell has yet.
-        let width = self.n_cols + 1;
-        let mut free: Vec<usize> = (0..self.n_rows).flat_map(|_| 0..width).collect();
+        let (n_rows, n_cols) = (self.n_rows, self.n_cols);
+        let rows = |cell: &Cell| cell.rows.start.min(n_rows)..cell.rows.end.min(n_rows);
+        let cols = |cell: &Cell| cell.cols.start.min(n_cols)..cell.cols.end.min(n_cols);
+        let is_wide = n_rows <= n_cols;
+        let (n_lanes, length) = if is_wide { (n_rows, n_cols) } else { (n_cols, n_rows) };
+        let mut cells = vec![0; n_rows * n_cols];
+        let mut free = Free::new(n_lanes, length);
         for (i, cell) in self.cells.iter().enumerate().rev() {
             let number = u32::try_from(i + 1).unwrap_or_default();
-            let last = cell.cols.end.min(self.n_cols);
-            for row in cell.rows.start..cell.rows.end.min(self.n_rows) {
-                let free = &mut free[row * width..(row + 1) * width];
-                let mut col = first_free(free, cell.cols.start.min(self.n_cols));
-                while col < last {
-                    cells[row * self.n_cols + col] = number;
-                    free[col] = col + 1;
-                    col = first_free(free, col);
-                }
+            let (lanes, reach) =
+                if is_wide { (rows(cell), cols(cell)) } else { (cols(cell), rows(cell)) };
+            for lane in lanes {
+                free.take(lane, reach.clone(), |at| {
+                    let (row, col) = if is_wide { (lane, at) } else { (at, lane) };
+                    cells[row * n_cols + col] = number;
+                });
             }
         }
-        Slots { n_cols: self.n_cols, cells }
+        Slots { n_cols, cells }
+    }
+
+    /// How many rows lead the table as the header of its columns, in time that the cells bound, whatever size
+    /// the table says it has.
+    ///
+    /// Rows in which no cell begins or ends are as the one above, and so are columns: they count once.
+    pub fn n_leading_rows(&self) -> usize {
+        let rows = bounds(self.n_rows, self.cells.iter().map(|cell| &cell.rows));
+        let cols = bounds(self.n_cols, self.cells.iter().map(|cell| &cell.cols));
+        let squeezed = |bounds: &[usize], range: &Range<usize>| {
+            let number = |at| bounds.partition_point(|bound| *bound < at);
+            number(range.start)..number(range.end)
+        };
+        let cell = |cell: &Cell| Cell {
+            text: cell.text.clone(),
+            rows: squeezed(&rows, &cell.rows),
+            cols: squeezed(&cols, &cell.cols),
+            ..*cell
+        };
+        let cells = self.cells.iter().map(cell).collect();
+        let table = Self { n_rows: rows.len(), n_cols: cols.len(), cells };
+        let n = table.n_header_rows(&table.slots());
+        // Of several rows that are one here, a cell begins in the first alone.
+        rows.iter().take(n).enumerate().take_while(|(i, row)| i == *row).count()
     }
 
     /// How many rows lead the table as the header of its columns.
@@ -121,13 +147,48 @@ impl Table {
     }
 }
 
-/// The first slot from `col` on that is free; the way there is shortened.
-fn first_free(free: &mut [usize], mut col: usize) -> usize {
-    while free[col] != col {
-        free[col] = free[free[col]];
-        col = free[col];
+/// Where the rows or columns begin that differ from the one before, up to `end`.
+fn bounds<'a>(end: usize, ranges: impl Iterator<Item = &'a Range<usize>>) -> Vec<usize> {
+    let mut bounds: Vec<usize> = ranges.flat_map(|range| [range.start, range.end]).collect();
+    bounds.push(0);
+    bounds.retain(|bound| *bound < end);
+    bounds.sort_unstable();
+    bounds.dedup();
+    bounds
+}
+
+/// The slots that no cell has yet, in lanes: rows or columns.
+struct Free {
+    width: usize,
+    /// For each slot the first of its lane from there on that is free, or one on the way there.
+    next: Vec<usize>,
+}
+
+impl Free {
+    fn new(n_lanes: usize, length: usize) -> Self {
+        let width = length + 1;
+        Self { width, next: (0..n_lanes).flat_map(|_| 0..width).collect() }
     }
-    col
+
+    /// Takes the free slots of `lane` in `reach`, each of which `taken` is told.
+    fn take(&mut self, lane: usize, reach: Range<usize>, mut taken: impl FnMut(usize)) {
+        let free = &mut self.next[lane * self.width..(lane + 1) * self.width];
+        let mut at = first_free(free, reach.start);
+        while at < reach.end {
+            taken(at);
+            free[at] = at + 1;
+            at = first_free(free, at);
+        }
+    }
+}
+
+/// The first slot from `at` on that is free; the way there is shortened.
+fn first_free(free: &mut [usize], mut at: usize) -> usize {
+    while free[at] != at {
+        free[at] = free[free[at]];
+        at = free[at];
+    }
+    at
 }
 
 impl Slots {
@@ -169,6 +230,24 @@ mod tests {
             let slots = table.slots();
             let rows: Vec<Vec<_>> = (0..n_rows).map(|row| slots.row(row).collect()).collect();
             proptest::prop_assert_eq!(rows, naive(&table));
+        }
+
+        #[test]
+        fn headers_are_the_same_without_equal_rows(
+            n_rows in 0..9usize,
+            n_cols in 0..5usize,
+            spans in proptest::collection::vec(
+                ((0..9usize, 0..5usize, 0..6usize, 0..4usize), proptest::bool::ANY, "x?"),
+                0..9,
+            ),
+        ) {
+            let cells = spans.into_iter().map(|((r, h, c, w), is_column_header, text)| Cell {
+                text,
+                is_column_header,
+                ..cell(r..r + h, c..c + w)
+            });
+            let table = Table { n_rows, n_cols, cells: cells.collect() };
+            proptest::prop_assert_eq!(table.n_leading_rows(), table.n_header_rows(&table.slots()));
         }
     }
 }

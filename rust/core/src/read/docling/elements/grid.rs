@@ -60,8 +60,7 @@ struct Layout {
 }
 
 impl Layout {
-    /// Cells that begin outside the table stand in a row or column behind it. O(n log n), and the slots of the
-    /// table.
+    /// Cells that begin outside the table stand in a row or column behind it. O(n log n).
     fn new(table: &Table, texts: Vec<String>) -> Self {
         let filled = |(cell, text): (&table::Cell, String)| Filled {
             row: cell.rows.start.min(table.n_rows),
@@ -75,7 +74,7 @@ impl Layout {
         let mut cols: Vec<usize> = cells.iter().map(|cell| cell.col).collect();
         cols.sort_unstable();
         cols.dedup();
-        let n_header_rows = table.n_header_rows(&table.slots());
+        let n_header_rows = table.n_leading_rows();
         // A header alone is none.
         let has_body = cells.last().is_some_and(|cell| cell.row >= n_header_rows);
         Self { cells, cols, n_header_rows: if has_body { n_header_rows } else { 0 } }

@@ -31,6 +31,8 @@ pub struct Read {
     pub nodes: Vec<NodeId>,
     /// For each element the end of its nodes.
     pub ends: Vec<usize>,
+    /// The pages of the elements that are on several, by their numbers, ascending.
+    pub several_pages: Vec<(usize, Vec<i64>)>,
 }
 
 impl Document {
@@ -48,7 +50,24 @@ impl Document {
                 walk.run(vec![Task::Node(id, Around::default())]);
             }
         }
-        walk.writer.finish()
+        let mut read = walk.writer.finish();
+        read.several_pages = self.several_pages(&read);
+        read
+    }
+
+    /// The pages of the elements that are on several. O(places), for few pages each.
+    fn several_pages(&self, read: &Read) -> Vec<(usize, Vec<i64>)> {
+        let starts = std::iter::once(0).chain(read.ends.iter().copied());
+        let pages = starts.zip(&read.ends).map(|(start, &end)| {
+            let mut pages = Vec::new();
+            for place in read.nodes[start..end].iter().flat_map(|id| &self.node(*id).places) {
+                if !pages.contains(&place.page) {
+                    pages.push(place.page);
+                }
+            }
+            pages
+        });
+        pages.enumerate().filter(|(_, pages)| pages.len() > 1).collect()
     }
 
     /// Whether the node is part of what is read.

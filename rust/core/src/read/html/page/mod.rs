@@ -17,9 +17,19 @@ use super::lexer::{Dialect, Lexer};
 use crate::error::Result;
 use crate::pulse::{Beat, Pulse};
 use crate::read::link::Link;
+use crate::source_map::SourceMap;
 pub use attributes::Landmark;
 pub use reader::Page;
 use reader::Reader;
+
+impl Page {
+    /// Where the elements stand in `html`, of which the page was read; its characters at the bytes `pairs` count
+    /// twice.
+    pub fn source_map(&self, html: &str, pairs: &[usize]) -> SourceMap {
+        let spans = self.elements.iter().map(|element| element.span);
+        SourceMap::of_parts(html, pairs, spans.zip(self.places.iter().copied()))
+    }
+}
 
 /// Reads a page, of which the parts `dropped` are left out. O(n).
 ///

@@ -1,0 +1,15 @@
+//! Markup: what a text is written in, as far as it is known.
+
+/// What a text is written in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Markup {
+    /// Anything. A line of tildes may be a fence, or the underline of the heading above.
+    #[default]
+    Unknown,
+    /// Markdown.
+    Markdown,
+    /// reStructuredText, whose literal blocks are indented below a line that ends in `::`.
+    Rst,
+    /// Source code, which has no headings.
+    Code,
+}

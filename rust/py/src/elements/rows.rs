@@ -1,0 +1,48 @@
+//! Table of rows of cells, as the element of a document.
+
+use chunkwright_core::offsets::CharIndex;
+use chunkwright_core::read::table::RowTable;
+use chunkwright_core::source_map::SourceMap;
+use chunkwright_core::span::Span;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
+use pyo3::types::PyString;
+
+use super::Elements;
+use crate::text::Text;
+
+/// Rows that are read in a few milliseconds.
+const ROWS_A_TICK: usize = 1 << 12;
+
+/// See [`Elements::of_rows`].
+///
+/// # Errors
+/// If a row is none, and what signals say.
+pub fn table(
+    py: Python<'_>,
+    rows: &Bound<'_, PyAny>,
+    n_header_rows: usize,
+    source: &Bound<'_, PyString>,
+) -> PyResult<Elements> {
+    let n_chars = i64::try_from(source.len()?).unwrap_or(i64::MAX);
+    let source = Text::of(source)?;
+    let (csv, chars) = (source.as_str(), CharIndex::new(source.as_str(), &[]));
+    let (mut table, mut places) = (RowTable::default(), Vec::new());
+    for (i, row) in rows.try_iter()?.enumerate() {
+        if i % ROWS_A_TICK == 0 {
+            py.check_signals()?;
+        }
+        let (cells, start, end): (Vec<PyBackedStr>, usize, usize) = row?.extract()?;
+        let span = table.push(cells.iter().map(|cell| &**cell));
+        let [start, end] = [start, end].map(|char| char.min(chars.n_chars()));
+        let start = chars.char_to_byte(csv, start);
+        let line = &csv[start..chars.char_to_byte(csv, end).max(start)];
+        let n_bytes = line.trim_end_matches(['\r', '\n']).len();
+        places.push((span, Span::new(start, start + n_bytes)));
+    }
+    let (text, element) = table.finish(n_header_rows);
+    let n = usize::from(element.is_some());
+    let map = SourceMap::of_parts(csv, source.pairs(), places);
+    let whole = Some([vec![0; n], vec![n_chars; n]]);
+    Elements::read(py, text, element.into_iter().collect(), whole, map)
+}
