@@ -15,6 +15,7 @@ __getattr__, __dir__, __all__ = attach(
     {
         "_core": ["__version__"],
         "chunking": [
+            "Auto",
             "Balanced",
             "Basic",
             "ByPage",
@@ -37,6 +38,7 @@ __getattr__, __dir__, __all__ = attach(
             "chunk",
             "split_table",
         ],
+        "chunking.registry": ["strategy"],
         "chunk_view": ["Chunk", "Piece"],
         "chunks": ["Chunks"],
         "contextual": ["Contextual", "ContextualChunk", "ContextualChunks", "contextualize"],

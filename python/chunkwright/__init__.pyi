@@ -2,6 +2,7 @@
 
 from chunkwright._core import __version__ as __version__
 from chunkwright.chunking import (
+    Auto as Auto,
     Balanced as Balanced,
     Basic as Basic,
     ByPage as ByPage,
@@ -24,6 +25,7 @@ from chunkwright.chunking import (
     chunk as chunk,
     split_table as split_table,
 )
+from chunkwright.chunking.registry import strategy as strategy
 from chunkwright.chunk_view import Chunk as Chunk, Piece as Piece
 from chunkwright.chunks import Chunks as Chunks
 from chunkwright.contextual import (

@@ -39,6 +39,25 @@ def checked_int(name: str, value: object, *, least: int, most: int = MAX_SIZE) -
     return number
 
 
+def checked_index(index: object, n: int, what: str) -> int:
+    """Return the number, from 0, of one of ``n`` things; a negative one counts from the end.
+
+    Raises
+    ------
+    IndexError
+        If there is no such thing; names it by ``what`` it is, say ``"chunk"``.
+    TypeError
+        If it is no int.
+    """
+    try:
+        return range(n)[operator.index(index)]  # type: ignore[arg-type]
+    except IndexError:
+        raise IndexError(f"there is no {what} {index} among {n}") from None
+    except TypeError:
+        kind = type(index).__name__
+        raise TypeError(f"a {what} has a number, an int or a slice of them: got {kind}") from None
+
+
 def checked_number(
     name: str, value: object, *, least: float = -math.inf, most: float = math.inf
 ) -> float:

@@ -6,15 +6,21 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright import frames
+from chunkwright.kept_chunk import KeptColumns, Said
 from chunkwright.rows import plain_columns
 
 if TYPE_CHECKING:
     from chunkwright.boundaries import Reason
     from chunkwright.columns import Columns
     from chunkwright.elements import Box, Element
+    from chunkwright.kept_elements import KeptElement
 
 # What a repr shows of a chunk.
 REPR_CHARS = 60
+# An element that is so many times as large as the chunk is kept as far as the chunk has it. Small
+# ones are kept whole, however little of them the chunk has.
+MOST_TIMES = 4
+SMALL = 1024
 
 
 class Piece(NamedTuple):
@@ -37,6 +43,10 @@ class Piece(NamedTuple):
 class Chunk(frames.Pydantic):
     """One chunk: a view of a row of :class:`Chunks`; nothing is computed before it is asked for.
 
+    A pickle or a copy of it holds what it says, and not the document: a pool of processes can be
+    given chunks one by one. Of an element that is more than four times as large as the chunk, such
+    as a long table, it holds the part that the chunk has. :class:`Chunks` pickle as a whole.
+
     ``dict(chunk)`` is its row of :meth:`Chunks.to_arrow` as plain values, which JSON can say.
     Pydantic and FastAPI write a chunk in the same form.
 
@@ -46,12 +56,13 @@ class Chunk(frames.Pydantic):
     >>> dict(cw.chunk("One two.", max_chars=10)[0])  # doctest: +NORMALIZE_WHITESPACE
     {'chunk_id': 'eef2f28c392df9be2d36d0bd4c6cf480', 'document': None, 'doc_index': 0, 'index': 0,
      'text': 'One two.', 'start': 0, 'end': 8, 'byte_start': 0, 'byte_end': 8, 'line_start': 1,
-     'line_end': 1, 'n_tokens': 3, 'oversize': False}
+     'line_end': 1, 'source_start': 0, 'source_end': 8, 'source_line_start': 1,
+     'source_line_end': 1, 'n_tokens': 3, 'oversize': False}
     """
 
     __slots__ = ("_columns", "_row")
 
-    def __init__(self, columns: Columns, row: int) -> None:
+    def __init__(self, columns: Columns | KeptColumns, row: int) -> None:
         self._columns = columns
         self._row = row
 
@@ -100,6 +111,31 @@ class Chunk(frames.Pydantic):
     def line_end(self) -> int:
         r"""The line, from 1, that the text ends on; lines end at ``\n``."""
         return int(self._columns.lines[1][self._row])
+
+    @property
+    def source_start(self) -> int | None:
+        """Where the text starts in what was read, in code points; None if that is not known.
+
+        In plain text and Markdown that is :attr:`start`. In HTML it is where the first of its
+        elements starts, with its tags; in CSV its first row. DoclingDocuments and Unstructured's
+        elements know no such place. A byte order mark of HTML and CSV is not counted.
+        """
+        return self._columns.source_place(self._row)[0]
+
+    @property
+    def source_end(self) -> int | None:
+        """Where the text ends in what was read, in code points; see :attr:`source_start`."""
+        return self._columns.source_place(self._row)[1]
+
+    @property
+    def source_line_start(self) -> int | None:
+        """The line, from 1, of what was read that it starts on; see :attr:`source_start`."""
+        return self._columns.source_place(self._row)[2]
+
+    @property
+    def source_line_end(self) -> int | None:
+        """The line, from 1, of what was read that it ends on; see :attr:`source_start`."""
+        return self._columns.source_place(self._row)[3]
 
     @property
     def n_tokens(self) -> int:
@@ -174,12 +210,21 @@ class Chunk(frames.Pydantic):
 
     @property
     def headings(self) -> tuple[str, ...]:
+        """The headings of the section that it is from, the outermost first.
+
+        Those above its first element that is no heading: a chunk that begins with headings has them
+        among its own. If it has nothing but headings, the last of them and those above it. None for
+        a plain text.
+        """
+        return self._columns.headings(self._row)
+
+    @property
+    def headings_above(self) -> tuple[str, ...]:
         """The headings above its first element, the outermost first; none that it begins with.
 
         None for a plain text.
         """
-        elements = self.elements
-        return elements[0].headings if elements else ()
+        return self._columns.headings_above(self._row)
 
     @property
     def pages(self) -> tuple[int, ...]:
@@ -233,14 +278,20 @@ class Chunk(frames.Pydantic):
 
     def keys(self) -> Iterable[str]:
         """Return the names of the columns: with them ``dict(chunk)`` knows what to ask for."""
-        return plain_columns(self._columns, range(0)).keys()
+        return self._plain(range(0)).keys()
 
     def __getitem__(self, name: str) -> Any:
         return self._json()[name]
 
     def _json(self) -> dict[str, Any]:
-        (row,) = frames.rows_of(plain_columns(self._columns, range(self._row, self._row + 1)))
+        (row,) = frames.rows_of(self._plain(range(self._row, self._row + 1)))
         return row
+
+    def _plain(self, rows: range) -> frames.PlainColumns:
+        columns = self._columns
+        if isinstance(columns, KeptColumns):
+            return columns.plain(rows)
+        return plain_columns(columns, rows)
 
     # Without it, a loop over a chunk would ask for the column 0.
     __iter__ = None
@@ -254,10 +305,80 @@ class Chunk(frames.Pydantic):
         return hash(self._identity())
 
     def _identity(self) -> tuple[object, ...]:
-        name = self._columns.origin.names[self.doc_index]
-        return (name, self.text, self.pieces, self.kind, self.html, self.part)
+        return (
+            self._columns.name(self._row),
+            self.text,
+            self.pieces,
+            self.kind,
+            self.html,
+            self.part,
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What it says, not all of its document.
+        if isinstance(self._columns, KeptColumns):
+            return _restored, self._columns.state
+        return _restored, _state_of(self, self._columns.name(self._row))
 
     def __repr__(self) -> str:
         is_long = self.n_chars > REPR_CHARS
         text = f"{self.text[: REPR_CHARS - 3]}..." if is_long else self.text
         return f"Chunk({text!r}, start={self.start}, end={self.end})"
+
+
+def _state_of(chunk: Chunk, name: str | None) -> tuple[dict[str, Any], Said, list[KeptElement]]:
+    """Return what :class:`KeptColumns` are made of: a chunk, and the name of its document."""
+    from chunkwright.elements import with_parents
+
+    row, text, elements = dict(chunk), chunk.text, chunk.elements
+    # Pickles have equal texts twice, but one text once.
+    row["text"] = text if row["text"] == text else row["text"]
+    said = Said(
+        chunk.index,
+        name,
+        text,
+        chunk.html,
+        tuple((piece.role, piece.start, piece.end) for piece in chunk.pieces),
+        chunk.headings,
+        chunk.headings_above,
+        chunk.score,
+        chunk.reason,
+        chunk.n_header_rows,
+        chunk.table_id,
+        range(elements[0].index, elements[-1].index + 1) if elements else range(0),
+    )
+    most = MOST_TIMES * (len(text) + len(chunk.html or "")) + SMALL
+    return row, said, [_as_large(each, chunk, most) for each in with_parents(elements)]
+
+
+def _as_large(element: Element, chunk: Chunk, most: int) -> KeptElement:
+    """Return what an element says; of a larger one than ``most`` only what the chunk has of it."""
+    from chunkwright.elements import kept
+
+    whole = kept(element)
+    if len(whole.text) + len(whole.html or "") <= most:
+        return whole
+    is_table = whole.kind == "table" and chunk.html is not None
+    return whole._replace(
+        item=whole.item if isinstance(whole.item, str) and len(whole.item) <= most else None,
+        text="".join(_held(element, chunk)),
+        links=tuple(
+            link for link in whole.links if chunk.start < link.end and link.start < chunk.end
+        ),
+        html=chunk.html if is_table else None,
+    )
+
+
+def _held(element: Element, chunk: Chunk) -> list[str]:
+    """Return the texts of an element that are the chunk's own."""
+    held, at, text = [], 0, chunk.text
+    for role, start, end in chunk.pieces:
+        first, last = max(start, element.start), min(end, element.end)
+        if role == "body" and first < last:
+            held.append(text[at + first - start : at + last - start])
+        at += end - start
+    return held
+
+
+def _restored(row: dict[str, Any], said: Said, elements: list[KeptElement]) -> Chunk:
+    return Chunk(KeptColumns(row, said, elements), said.number)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, overload
 
 from chunkwright import _core, frames
+from chunkwright.checks import checked_index
 from chunkwright.chunk_view import Chunk
 from chunkwright.errors import ConfigError
 from chunkwright.rows import arrow_columns, arrow_metadata, plain_columns
@@ -248,7 +249,7 @@ class Chunks(frames.Tables, Base[Chunk]):
     def __getitem__(self, index: int | slice) -> Chunk | Self:
         if isinstance(index, slice):
             return type(self)(self._columns, self._rows[index])
-        return Chunk(self._columns, self._rows[index])
+        return Chunk(self._columns, self._rows[checked_index(index, len(self), "chunk")])
 
     def __iter__(self) -> Iterator[Chunk]:
         return (Chunk(self._columns, row) for row in self._rows)
@@ -290,11 +291,13 @@ class Chunks(frames.Tables, Base[Chunk]):
 
         Columns: ``chunk_id``, ``document`` (null if it has no name), ``doc_index``, ``index`` (in
         its document), ``text``; ``start``, ``end`` (code points), ``byte_start``, ``byte_end``,
-        ``line_start``, ``line_end`` (from 1), ``n_tokens``, ``oversize``; of documents with
+        ``line_start``, ``line_end`` (from 1); ``source_start``, ``source_end``,
+        ``source_line_start``, ``source_line_end`` (the same in what was read, null where that is
+        not known, see :attr:`Chunk.source_start`); ``n_tokens``, ``oversize``; of documents with
         elements ``kind``, ``part``, ``first_element``, ``last_element``, ``html``, ``pages``,
-        ``headings``; of a semantic strategy ``score`` (null where there is none), ``reason``,
-        ``threshold``. Lone surrogates in texts are U+FFFD. ``requested_schema`` is ignored, as it
-        may be.
+        ``headings``, ``headings_above``; of a semantic strategy ``score`` (null where there is
+        none), ``reason``, ``threshold``. Lone surrogates in texts are U+FFFD. ``requested_schema``
+        is ignored, as it may be.
         """
         del requested_schema
         return _core.export_array(arrow_columns(self._columns, self._rows), self._metadata)

@@ -121,6 +121,20 @@ class Columns:
         return _array(starts), _array(ends)
 
     @cached_property
+    def source_places(self) -> tuple[NDArray[np.int64], ...]:
+        """Starts, ends, first and last lines of the chunks in what was read; -1 where not known."""
+        return tuple(_array(column) for column in self.core.source_places())
+
+    def source_place(self, row: int) -> tuple[int | None, ...]:
+        """Return the same of one chunk; None where it is not known."""
+        places = (int(column[row]) for column in self.source_places)
+        return tuple(None if place < 0 else place for place in places)
+
+    def name(self, row: int) -> str | None:
+        """Return the name of the document that a chunk is from."""
+        return self.origin.names[int(self.doc_index[row])]
+
+    @cached_property
     def doc_index(self) -> NDArray[np.int64]:
         """The number of the text that each chunk is from."""
         return _array(self.core.doc_index())
@@ -178,12 +192,28 @@ class Columns:
 
     def elements(self, row: int) -> tuple[Element, ...]:
         """Return the elements that a chunk is made of."""
-        if not self.has_elements:
-            return ()
-        elements = self.origin.elements[int(self.doc_index[row])]
+        elements = self._elements_of(row)
         if elements is None:
             return ()
         return elements[int(self.first_elements[row]) : int(self.end_elements[row])]
+
+    def _elements_of(self, row: int) -> Elements | None:
+        """Return the elements of the document that a chunk is from."""
+        return self.origin.elements[int(self.doc_index[row])] if self.origin.elements else None
+
+    def headings(self, row: int) -> tuple[str, ...]:
+        """Return the headings of the section that a chunk is from, its own included."""
+        elements = self._elements_of(row)
+        if elements is None:
+            return ()
+        return elements.section(int(self.first_elements[row]), int(self.end_elements[row]))
+
+    def headings_above(self, row: int) -> tuple[str, ...]:
+        """Return the headings above the first element of a chunk."""
+        elements, first = self._elements_of(row), int(self.first_elements[row])
+        if elements is None or first >= int(self.end_elements[row]):
+            return ()
+        return elements.headings(first)
 
     @cached_property
     def contents(self) -> list[str]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, overload
 
 from chunkwright import _core
+from chunkwright.checks import checked_index
+from chunkwright.errors import ReadError
+from chunkwright.kept_elements import KeptElement, KeptElements
 from chunkwright.links import Link, Links
 
 if TYPE_CHECKING:
@@ -16,8 +19,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 REPR_CHARS = 60
-# No document has deeper headings; all paths of an endless one would take quadratic space.
-MAX_HEADINGS = 64
 # The core knows no deeper levels.
 MAX_LEVEL = 255
 
@@ -72,7 +73,7 @@ class Element:
 
     __slots__ = ("_elements", "index")
 
-    def __init__(self, elements: Elements, index: int) -> None:
+    def __init__(self, elements: Elements | KeptElements, index: int) -> None:
         self._elements = elements
         self.index = index
 
@@ -94,7 +95,7 @@ class Element:
     @property
     def text(self) -> str:
         """The text: ``document.text[element.start:element.end]``."""
-        return self._elements.text[self.start : self.end]
+        return self._elements.text_of(self.index)
 
     @property
     def language(self) -> str | None:
@@ -114,9 +115,7 @@ class Element:
     @property
     def lines(self) -> tuple[int, int]:
         r"""The lines of the text, from 1, on which it begins and ends; a line ends at ``\n``."""
-        breaks = self._elements.line_breaks
-        last = max(self.start, self.end - 1)
-        return 1 + bisect_left(breaks, self.start), 1 + bisect_left(breaks, last)
+        return self._elements.lines_of(self.index)
 
     @property
     def place(self) -> tuple[int, int]:
@@ -124,16 +123,12 @@ class Element:
 
         That is ``(start, end)``, unless the reader made the text: as that of HTML is.
         """
-        places = self._elements.places
-        if places is None:
-            return self.start, self.end
-        starts, ends = places
-        return int(starts[self.index]), int(ends[self.index])
+        return self._elements.place_of(self.index)
 
     @property
     def links(self) -> tuple[Link, ...]:
         """The links and images that stand in it, or that it is part of, in order."""
-        return self._elements.links.of(self.index)
+        return self._elements.links_of(self.index)
 
     @property
     def pages(self) -> tuple[int, ...]:
@@ -149,7 +144,7 @@ class Element:
         ReadError
             If the source's coordinates are no points.
         """
-        return self._elements.source.boxes(self.index)
+        return self._elements.boxes_of(self.index)
 
     @property
     def parent(self) -> Element | None:
@@ -165,7 +160,7 @@ class Element:
     @property
     def html(self) -> str | None:
         """The HTML of a table as it was given; None if it has none."""
-        return self._elements.source.html(self.index)
+        return self._elements.html_of(self.index)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Element):
@@ -174,6 +169,10 @@ class Element:
 
     def __hash__(self) -> int:
         return hash((self.index, self.text))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What it says, not all of its document.
+        return _restored, ([kept(each) for each in with_parents([self])], self.index)
 
     def __repr__(self) -> str:
         text = self.text
@@ -207,6 +206,39 @@ class Elements(Sequence[Element]):
         text = self.text
         spans = zip(self.starts.tolist(), self.ends.tolist(), strict=True)
         return [text[start:end] for start, end in spans]
+
+    def text_of(self, index: int) -> str:
+        """Return the text of an element."""
+        return self.text[int(self.starts[index]) : int(self.ends[index])]
+
+    def lines_of(self, index: int) -> tuple[int, int]:
+        """Return the lines of :attr:`text`, from 1, on which an element begins and ends."""
+        start, end = int(self.starts[index]), int(self.ends[index])
+        breaks, last = self.line_breaks, max(start, end - 1)
+        return 1 + bisect_left(breaks, start), 1 + bisect_left(breaks, last)
+
+    def place_of(self, index: int) -> tuple[int, int]:
+        """Return where an element starts and ends in what was read, in code points."""
+        starts, ends = self.places or (self.starts, self.ends)
+        return int(starts[index]), int(ends[index])
+
+    def links_of(self, index: int) -> tuple[Link, ...]:
+        """Return the links and images that stand in an element, or that it is part of."""
+        return self.links.of(index)
+
+    def boxes_of(self, index: int) -> tuple[Box, ...]:
+        """Return where an element stands on its pages.
+
+        Raises
+        ------
+        ReadError
+            If the source's coordinates are no points.
+        """
+        return self.source.boxes(index)
+
+    def html_of(self, index: int) -> str | None:
+        """Return the HTML of a table as it was given."""
+        return self.source.html(index)
 
     @cached_property
     def starts(self) -> NDArray[np.int64]:
@@ -244,13 +276,19 @@ class Elements(Sequence[Element]):
 
     @cached_property
     def pages(self) -> Sequence[int | None]:
-        """The pages that the elements say they are on."""
+        """The pages that the elements say they are on; of several the first."""
         return self.core.pages()
 
     def pages_of(self, index: int) -> tuple[int, ...]:
-        """Return the pages that an element says it is on: one at most, but for some readers."""
+        """Return the pages that an element says it is on."""
+        if several := self._several_pages.get(index):
+            return tuple(several)
         page = self.pages[index]
         return () if page is None else (page,)
+
+    @cached_property
+    def _several_pages(self) -> Mapping[int, Sequence[int]]:
+        return self.core.several_pages()
 
     @cached_property
     def titles(self) -> Mapping[int, str]:
@@ -285,43 +323,45 @@ class Elements(Sequence[Element]):
         """The same elements, whose levels and parents the core knows."""
         if isinstance(self.source, ReadByCore):
             return self
-        levels = [min(level or 0, MAX_LEVEL) for level in self.levels]
-        return Elements(self.core.nested(levels, list(self.parents)), self.source)
+        return Elements(self.core.nested(*self._nesting()), self.source)
 
-    @cached_property
-    def _above(self) -> list[int]:
-        """For each element the number of the heading right above it, or -1.
-
-        That of its parent, where it has one; else the last heading that is less deep.
-        """
-        above: list[int] = []
-        # Headings that what follows may stand under, each deeper than the one before.
-        opened: list[tuple[int, int]] = []
-        for i, (kind, parent) in enumerate(zip(self.kinds, self.parents, strict=True)):
-            level = self.levels[i] or 1
-            while kind == "heading" and opened and opened[-1][0] >= level:
-                opened.pop()
-            if parent >= 0:
-                above.append(parent if self.kinds[parent] == "heading" else above[parent])
-            else:
-                above.append(opened[-1][1] if opened else -1)
-            if kind == "heading":
-                opened.append((level, i))
-        return above
+    def _nesting(self) -> tuple[list[int], list[int]]:
+        """Return levels and parents as the core takes them."""
+        return [min(level or 0, MAX_LEVEL) for level in self.levels], list(self.parents)
 
     def headings(self, index: int) -> tuple[str, ...]:
         """Return the headings above an element, the outermost first: at most the 64 innermost.
 
         Those of Markdown without their marks, on one line each.
         """
-        headings: list[str] = []
-        while (index := self._above[index]) >= 0 and len(headings) < MAX_HEADINGS:
+        return self._path(self._headings.above(index))
+
+    def section(self, first: int, end: int) -> tuple[str, ...]:
+        """Return the headings of the section that a run of elements is from, the outermost first.
+
+        Those above the first element that is no heading; if all are headings, the last of them with
+        those above it. None of no elements.
+
+        Parameters
+        ----------
+        first, end
+            The number of the first element, and one past that of the last one.
+        """
+        return self._path(self._headings.section(first, end))
+
+    def _path(self, headings: list[int]) -> tuple[str, ...]:
+        path: list[str] = []
+        for index in headings:
             if (said := self._said.get(index)) is None:
                 title = self.titles.get(index)
                 said = self[index].text if title is None else " ".join(title.split())
                 self._said[index] = said
-            headings.append(said)
-        return tuple(reversed(headings))
+            path.append(said)
+        return tuple(path)
+
+    @cached_property
+    def _headings(self) -> _core.HeadingPaths:
+        return self.core.heading_paths(*self._nesting())
 
     @cached_property
     def _said(self) -> dict[int, str]:
@@ -336,10 +376,9 @@ class Elements(Sequence[Element]):
     @overload
     def __getitem__(self, index: slice) -> tuple[Element, ...]: ...
     def __getitem__(self, index: int | slice) -> Element | tuple[Element, ...]:
-        rows = range(len(self))[index]
-        if isinstance(rows, range):
-            return tuple(Element(self, row) for row in rows)
-        return Element(self, rows)
+        if isinstance(index, slice):
+            return tuple(Element(self, row) for row in range(len(self))[index])
+        return Element(self, checked_index(index, len(self), "element"))
 
     def __iter__(self) -> Iterator[Element]:
         return (Element(self, row) for row in range(len(self)))
@@ -403,6 +442,48 @@ class ReadByCore:
     def remade(self) -> tuple[Any, ...]:
         """See :class:`Source`."""
         return self._remade
+
+
+def kept(element: Element) -> KeptElement:
+    """Return what an element says."""
+    try:
+        boxes: tuple[Box, ...] | ReadError = element.boxes
+    except ReadError as error:
+        boxes = error
+    parent = element.parent
+    return KeptElement(
+        element.index,
+        element.item,
+        element.kind,
+        element.level,
+        element.text,
+        element.language,
+        element.start,
+        element.end,
+        element.lines,
+        element.place,
+        element.links,
+        element.pages,
+        boxes,
+        -1 if parent is None else parent.index,
+        element.headings,
+        element.html,
+    )
+
+
+def with_parents(elements: Iterable[Element]) -> list[Element]:
+    """Return elements, and those that they belong to, each once."""
+    found: dict[int, Element] = {}
+    for element in elements:
+        above: Element | None = element
+        while above is not None and above.index not in found:
+            found[above.index] = above
+            above = above.parent
+    return list(found.values())
+
+
+def _restored(elements: list[KeptElement], index: int) -> Element:
+    return Element(KeptElements(elements), index)
 
 
 def _array(column: _core.Column) -> NDArray[np.int64]:

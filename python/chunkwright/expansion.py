@@ -1,4 +1,4 @@
-"""Expansion of chunks to their whole elements, sections or pages, for what a search has found."""
+"""Expansion of chunks to their elements, sections, pages or neighbours, for what was found."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from chunkwright.chunk_view import Chunk
 from chunkwright.chunks import Chunks
 from chunkwright.columns import Columns
 from chunkwright.errors import ConfigError
+from chunkwright.kept_chunk import KeptColumns
 
-Scope = Literal["element", "section", "page"]
+Scope = Literal["element", "section", "page", "neighbours"]
 
 
 @overload
@@ -48,17 +49,19 @@ def expand(
     Parameters
     ----------
     chunks
-        Chunks of documents with elements, or one of them.
+        Chunks of documents with elements, or one of them; to ``"neighbours"`` those of any text.
     to
         How far: to all of the ``"element"`` (a paragraph, a list with all its items, a table with
         its caption, and the heading right before it), to the ``"section"`` (from the heading above
         the chunk to the next one of that level or above), or to the ``"page"`` or pages. A chunk of
         several elements begins where the first one's section begins, and ends where the last one's
-        ends.
+        ends. ``"neighbours"``: to the chunks before and behind it in its document, one on each side
+        or, within a limit, as many as fit. It needs no elements.
     max_tokens, max_chars
         The largest expanded chunk, in tokens of the tokenizer that the chunks were cut with, or in
-        code points; none by default. Where all is too much, elements behind and before the chunk
-        are added in turn, as many as fit. A chunk that is larger by itself stays as it is.
+        code points; none by default. Where all is too much, elements (or neighbours) behind and
+        before the chunk are added in turn, as many as fit. A chunk that is larger by itself stays
+        as it is.
 
     Returns
     -------
@@ -85,14 +88,23 @@ def expand(
     '# Rain\n\nIt rained.\n\nFor days.'
     >>> wide.piece_texts()
     [('overlap', '# Rain\n\nIt rained.\n\n'), ('body', 'For days.')]
+    >>> chunks = cw.chunk("One. Two. Three. Four.", "sentence", max_chars=6)
+    >>> cw.expand(chunks[1], to="neighbours").text
+    'One. Two. Three.'
     """
     if not isinstance(chunks, Chunks | Chunk):
         raise ConfigError(f"chunks must be Chunks or a Chunk, got {type(chunks).__name__}")
     scope = checked_name("to", to, get_args(Scope))
     columns = chunks._columns  # noqa: SLF001
+    if isinstance(columns, KeptColumns):
+        raise ConfigError(
+            f"chunk {chunks.index} was pickled or copied by itself, without its document: expand "
+            "it before, or pickle its Chunks"
+        )
     rows = _rows(chunks)
     most, in_tokens = _limit(max_tokens, max_chars, columns)
-    _check_elements(columns, rows)
+    if scope != "neighbours":
+        _check_elements(columns, rows)
     unit = columns.tokenizer.unit if in_tokens else _core.Unit.named("chars")
     expanded = Columns(
         columns.core.expanded(sorted(rows), unit, scope, most),

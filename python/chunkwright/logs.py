@@ -1,7 +1,8 @@
 """Log messages of the package (what took long, what was skipped), and its warnings.
 
-Messages go to the logger ``chunkwright``, at the levels INFO and WARNING, and are dropped unless
-the program that imports the package configures logging.
+Messages go to the logger ``chunkwright``, at the levels INFO and WARNING. Where the program that
+imports the package configures no logging, Python writes warnings to standard error and drops the
+others.
 """
 
 from __future__ import annotations
@@ -27,9 +28,7 @@ def logger() -> Logger:
     """Return the logger of the package; `logging` is imported with the first message only."""
     import logging
 
-    found = logging.getLogger(NAME)
-    found.addHandler(logging.NullHandler())
-    return found
+    return logging.getLogger(NAME)
 
 
 @contextmanager

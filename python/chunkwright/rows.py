@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from chunkwright.columns import Columns
     from chunkwright.frames import PlainColumns
 
-BASE, OF_ELEMENTS, OF_MEANING = map(tuple, _core.row_columns())
-"""Names of the columns of every row, of those of elements, and of those by meaning."""
+BASE, OF_SOURCE, OF_ELEMENTS, OF_MEANING = map(tuple, _core.row_columns())
+"""Columns of every row, of places in what was read among these, of elements, and by meaning."""
 
 OF_CONTEXT = (
     "original_text",
@@ -27,6 +27,7 @@ OF_CONTEXT = (
     "section",
     "context",
     "snippet_outcome",
+    "snippet_why",
     "snippet_model",
     "snippet_prompt",
 )
@@ -37,6 +38,7 @@ KINDS = {
     "chunk_id": "str",
     "document": "str?",
     "text": "str",
+    **dict.fromkeys(OF_SOURCE, "int?"),
     "oversize": "bool",
     "kind": "str",
     "first_element": "int?",
@@ -44,6 +46,7 @@ KINDS = {
     "html": "str?",
     "pages": "ints",
     "headings": "strs",
+    "headings_above": "strs",
     "score": "float",
     "reason": "str",
     "threshold": "float",
@@ -69,6 +72,7 @@ def plain_columns(columns: Columns, rows: Sequence[int]) -> PlainColumns:
         columns.byte_ends[at],
         columns.lines[0][at],
         columns.lines[1][at],
+        *(_known(places[at]) for places in columns.source_places),
         columns.n_tokens[at],
         [row in oversize for row in at],
     )
@@ -100,8 +104,16 @@ def _of_elements(columns: Columns, at: list[int]) -> tuple[Any, ...]:
         _numbered(columns, columns.end_elements - 1, at),
         [_said(columns.html(row)) for row in at],
         [list(dict.fromkeys(page for each in of for page in each.pages)) for of in elements],
-        [[without_surrogates(each) for each in of[0].headings] if of else [] for of in elements],
+        [list(map(without_surrogates, columns.headings(row))) for row in at],
+        [list(map(without_surrogates, columns.headings_above(row))) for row in at],
     )
+
+
+def _known(places: NDArray[np.int64]) -> list[int | None] | NDArray[np.int64]:
+    """Return places; None for those that are not known."""
+    if not (places < 0).any():
+        return places
+    return [None if place < 0 else place for place in places.tolist()]
 
 
 def _numbered(columns: Columns, values: NDArray[np.int64], at: list[int]) -> Any:
@@ -114,7 +126,7 @@ def _numbered(columns: Columns, values: NDArray[np.int64], at: list[int]) -> Any
 
 def of_plain_text(n_chunks: int) -> dict[str, list[Any]]:
     """Return the columns of elements of the chunks of a document that has none."""
-    values: tuple[Any, ...] = ("text", 0, None, None, None, [], [])
+    values: tuple[Any, ...] = ("text", 0, None, None, None, [], [], [])
     return {name: [value] * n_chunks for name, value in zip(OF_ELEMENTS, values, strict=True)}
 
 

@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import chunkwright as cw
+from tests.support.examples import n_examples
 
 STRATEGY = cw.Recursive(max_tokens=6)
 REFUSED = (cw.ChunkwrightError, ValueError, pa.ArrowException)
@@ -192,7 +193,7 @@ def outcome(source: Any) -> Any:
 # Where another type has as many buffers, of a larger kind, there is no telling the two apart: what
 # is read then lies behind the buffer. pyarrow's are padded to 64 bytes: room for four rows.
 # It runs without pytest, so the profile of the suite does not hold.
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=n_examples(3), deadline=None, suppress_health_check=list(HealthCheck))
 @given(made=contradictions())
 def run_generated(made: tuple[Any, Any]) -> None:
     """Check that a contradiction is an error, or is not seen."""
@@ -366,6 +367,7 @@ def run_streams() -> None:
             assert isinstance(outcome(source), Exception)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("check", [run_streams, run_generated, run_spoilt])
 def test_nothing_ends_python(check: Callable[[], None]) -> None:
     code = f"from tests.arrow.test_arrow_contradictions import {check.__name__} as run; run()"

@@ -48,7 +48,14 @@ def rows_of(chunks: Any) -> list[dict[str, Any]]:
 
 def expected(splitter: Any, documents: list[Any]) -> list[dict[str, Any]]:
     """Return the rows of single calls, as those of a table."""
-    of_plain_text = {"kind": "text", "part": 0, "html": None, "pages": [], "headings": []}
+    of_plain_text = {
+        "kind": "text",
+        "part": 0,
+        "html": None,
+        "pages": [],
+        "headings": [],
+        "headings_above": [],
+    }
     rows: list[dict[str, Any]] = []
     for number, document in enumerate(documents):
         for row in splitter(document).to_dicts():

@@ -18,7 +18,8 @@ from tests.support.texts import TEXTS
 STRATEGY = cw.Recursive(max_tokens=6, overlap=2)
 ADDED = [
     *("doc_index", "chunk_id", "index", "start", "end", "byte_start", "byte_end"),
-    *("line_start", "line_end", "n_tokens", "oversize"),
+    *("line_start", "line_end", "source_start", "source_end"),
+    *("source_line_start", "source_line_end", "n_tokens", "oversize"),
 ]
 STRINGS = [pa.string(), pa.large_string(), pa.string_view()]
 SOME: list[str | None] = [
@@ -43,6 +44,10 @@ def expected(texts: Sequence[str | None], strategy: Any = STRATEGY) -> dict[str,
         "index": [row["index"] for row in chunks.to_dicts()],
         "line_start": chunks.line_starts.tolist(),
         "line_end": chunks.line_ends.tolist(),
+        "source_start": chunks.starts.tolist(),
+        "source_end": chunks.ends.tolist(),
+        "source_line_start": chunks.line_starts.tolist(),
+        "source_line_end": chunks.line_ends.tolist(),
         "oversize": [chunk.oversize for chunk in chunks],
         "n_tokens": chunks.n_tokens.tolist(),
     }

@@ -154,7 +154,8 @@ def test_arrow(text: str) -> None:
     batch.validate(full=True)
     assert batch.schema.names == [
         *("chunk_id", "document", "doc_index", "index", "text", "start", "end"),
-        *("byte_start", "byte_end", "line_start", "line_end", "n_tokens", "oversize"),
+        *("byte_start", "byte_end", "line_start", "line_end", "source_start", "source_end"),
+        *("source_line_start", "source_line_end", "n_tokens", "oversize"),
     ]
     assert batch["text"].to_pylist() == chunks.texts()
     assert batch["chunk_id"].to_pylist() == chunks.ids

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import resource
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from tests.chunking.test_laws import make
 from tests.support.element_lists import element, element_lists, table_html
 from tests.support.markdown_texts import MARKDOWN
 
-SCOPES = ("element", "section", "page")
+SCOPES = ("element", "section", "page", "neighbours")
 NOTES = """# Rain
 
 It rained.
@@ -179,6 +180,64 @@ def test_views_and_batches() -> None:
     assert wide[0].text == cw.expand(some[0]).text
 
 
+def test_neighbours_are_the_chunks_beside_it() -> None:
+    text = "One. Two. Three. Four. Five."
+    chunks = cw.chunk(text, "sentence", max_chars=6)
+    assert [one.text for one in cw.expand(chunks, to="neighbours")] == [
+        "One. Two.", "One. Two. Three.", "Two. Three. Four.", "Three. Four. Five.", "Four. Five.",
+    ]  # fmt: skip
+    wide = cw.expand(chunks[1], to="neighbours")
+    assert wide.piece_texts() == [("overlap", "One. "), ("body", "Two."), ("overlap", " Three.")]
+    # Within a limit as many as fit, those behind first.
+    widths = {7: "Two.", 9: "One. Two.", 11: "Two. Three.", 16: "One. Two. Three.", 99: text}
+    for most, expected in widths.items():
+        assert cw.expand(chunks[1], to="neighbours", max_chars=most).text == expected
+    batch = cw.Sentence(max_chars=6).batch([text, "Six. Seven."])
+    assert cw.expand(batch, to="neighbours").texts()[5:] == ["Six. Seven.", "Six. Seven."]
+
+
+@given(text=st.text("ab. \n", min_size=1, max_size=60), limit=st.none() | st.integers(1, 40))
+def test_neighbours_of_plain_texts(text: str, limit: int | None) -> None:
+    chunks = cw.chunk(text, "recursive", max_chars=8, overlap=2)
+    wide = cw.expand(chunks, to="neighbours", max_chars=limit)
+    laws.offsets_are_exact(text, wide)
+    for i, (before, chunk) in enumerate(zip(chunks, wide, strict=True)):
+        body = next(piece for piece in before.pieces if piece.role == "body")
+        assert next(piece for piece in chunk.pieces if piece.role == "body") == body
+        if limit is None and len(chunks) > 1:
+            beside = [max(i - 1, 0), min(i + 1, len(chunks) - 1)]
+            first, last = ([p for p in chunks[at].pieces if p.role == "body"] for at in beside)
+            assert (chunk.start, chunk.end) == (first[0].start, last[-1].end)
+        if limit is not None and chunk != before:
+            assert len(chunk.text) <= limit
+
+
+def test_what_cannot_grow_is_counted_in_the_unit_of_the_limit() -> None:
+    document = cw.read(b"# Tea\n\nGreen tea, black tea.\n\nMilk.\n", name="tea.md")
+    chunks = cw.chunk(document, "hierarchical", max_chars=30)
+    for scope in SCOPES:
+        narrow = cw.expand(chunks, to=scope, max_tokens=1)  # type: ignore[call-overload]
+        assert narrow.texts() == chunks.texts()
+        assert narrow.n_tokens.tolist() == [cw.count_tokens(text) for text in chunks.texts()]
+
+
+def _peak_memory() -> int:
+    """Return the most bytes that this process has had; Linux counts in KiB."""
+    return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def test_chunks_of_one_table_share_its_html() -> None:
+    rows = "".join(f"<tr><td>key {i}<td>{'value ' * 20}</tr>" for i in range(2_000))
+    document = cw.read(f"<table><tr><th>a<th>b</tr>{rows}</table>".encode(), name="a.html")
+    chunks = cw.chunk(document, "hybrid", max_tokens=100)
+    assert len(chunks) > 400
+    before = _peak_memory()
+    wide = cw.expand(chunks, to="element")
+    # One copy for each chunk would be more than 100 MB.
+    assert _peak_memory() - before < 100_000_000
+    assert wide[-1].html == wide[0].html
+
+
 def test_surrogates_stay() -> None:
     text = "# \ud800 a\n\nfirst \ud83d\ude00\n\nsecond"
     chunks = cw.Hierarchical(max_chars=30)(cw.read_markdown(text))
@@ -189,7 +248,7 @@ def test_surrogates_stay() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"to": "chapter"}, "unknown to 'chapter': known are 'element', 'section', 'page'"),
+        ({"to": "chapter"}, "unknown to 'chapter': known are 'element', 'section', 'page', 'neigh"),
         ({"max_tokens": 0}, "max_tokens must be at least 1, got 0"),
         ({"max_tokens": 5, "max_chars": 9}, "got max_tokens=5 and max_chars=9"),
     ],

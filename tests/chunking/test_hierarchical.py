@@ -81,7 +81,9 @@ def test_a_list_over_the_limit_is_split_between_its_items() -> None:
 def test_parts_know_their_heading() -> None:
     document = placed(("heading", "# A", None), ("paragraph", "word " * 30, None))
     chunks = cw.Hierarchical(max_chars=40, repeat_headings=False)(document)
-    assert [chunk.headings for chunk in chunks] == [(), *[("# A",)] * (len(chunks) - 1)]
+    assert [chunk.headings for chunk in chunks] == [("# A",)] * len(chunks)
+    above = [chunk.headings_above for chunk in chunks]
+    assert above == [(), *[("# A",)] * (len(chunks) - 1)]
     assert [chunk.part for chunk in chunks] == list(range(len(chunks)))
 
 

@@ -45,7 +45,9 @@ def test_headings_are_text_where_they_stand_and_repeated_behind() -> None:
         [("heading", "# A\n\n"), ("heading", "## B\n\n"), ("body", "two two")],
         [("heading", "# A\n\n"), ("body", "## C\n\nthree")],
     ]
-    assert [chunk.headings for chunk in chunks] == [(), ("# A", "## B"), ("# A",)]
+    paths = [("# A", "## B"), ("# A", "## B"), ("# A", "## C")]
+    assert [chunk.headings for chunk in chunks] == paths
+    assert [chunk.headings_above for chunk in chunks] == [(), ("# A", "## B"), ("# A",)]
     bare = cw.Hybrid(max_chars=20, repeat_headings=False)(document)
     assert bare.texts() == ["# A\n\n## B\n\none one", "two two", "## C\n\nthree"]
     assert bare[1].headings == ("# A", "## B")

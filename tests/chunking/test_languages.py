@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 import chunkwright as cw
-from chunkwright.chunking.languages import LANGUAGES
+from chunkwright.chunking.languages import ALIASES, LANGUAGES
+from chunkwright.errors import ConfigError
 
 DATA = Path(__file__).parents[1] / "data"
 CODE = tomllib.loads((DATA / "langchain_code.toml").read_text("utf-8"))
@@ -172,3 +173,39 @@ def test_a_rule_is_no_underline(underline: str, is_title: bool) -> None:
     chunks = cw.Recursive.for_language("markdown", max_chars=32)(text).texts()
     first = "Some text stands here." + ("" if is_title else "\n\nLine")
     assert chunks[0] == first
+
+
+@pytest.mark.parametrize(
+    ("alias", "name"),
+    [
+        ("md", "markdown"),
+        ("py", "python"),
+        ("javascript", "js"),
+        ("typescript", "ts"),
+        ("c++", "cpp"),
+        ("C#", "csharp"),
+        ("golang", "go"),
+        ("Python", "python"),
+        ("tex", "latex"),
+    ],
+)
+def test_other_names_of_languages(alias: str, name: str) -> None:
+    assert cw.Recursive(separators=alias) == cw.Recursive(separators=name)
+    assert cw.Recursive.for_language(alias) == cw.Recursive.for_language(name)
+
+
+@pytest.mark.parametrize("alias", ALIASES)
+def test_an_alias_is_that_of_a_language(alias: str) -> None:
+    assert ALIASES[alias] in LANGUAGES
+    assert alias not in LANGUAGES
+
+
+def test_languages_that_there_are_not() -> None:
+    with pytest.raises(ConfigError) as caught:
+        cw.Recursive(separators="klingon")
+    known = ", ".join(LANGUAGES)
+    assert str(caught.value) == f"unknown separators 'klingon': known are {known}"
+    with pytest.raises(ConfigError, match=r"unknown separators 'pyton': did you mean 'python'\?"):
+        cw.Recursive(separators="pyton")
+    with pytest.raises(ConfigError, match="unknown language 'klingon': known are"):
+        cw.Recursive.for_language("klingon")

@@ -100,7 +100,7 @@ def test_tables_of_arrow_and_documents_with_elements() -> None:
     assert [one.texts() for one in splitter.stream([LOG, ""])] == [splitter(LOG).texts(), []]
     document = cw.read_markdown("# A\n\none\ntwo\n\n# B\n\nthree\n")
     chunk = cw.LineBased(max_chars=12)(document)[1]
-    assert (chunk.text, chunk.headings) == ("# B\n\nthree", ())
+    assert (chunk.text, chunk.headings) == ("# B\n\nthree", ("B",))
 
 
 @pytest.mark.parametrize(

@@ -302,7 +302,66 @@ def test_a_syntax_is_told() -> None:
     assert cw.Json(syntax="yaml")("# only\n").texts() == ["# only\n"]
 
 
-@pytest.mark.timeout(60)
+WORKFLOW = """\
+# Runs the tests of each change.
+name: test
+on:
+  push: { branches: [ main ] }
+  pull_request:
+    branches: [ main, "release/**" ] # and nothing else
+jobs:
+  test:
+    name: Test (${{ matrix.os }}, ${{ matrix.python }})
+    runs-on: ${{ matrix.os }}
+    strategy:
+      fail-fast: false
+      matrix:
+        os: [ ubuntu-latest, macos-13 ]
+        python: [ '3.11', '3.14' ]
+        exclude: [ ]
+        include:
+          - { os: windows-latest, python: "3.11" }
+    env: { }
+    steps:
+      - uses: actions/checkout@v4
+        with: { fetch-depth: 0 }
+      - name: "" # none, which is what the summary shows then
+        uses: actions/setup-python@v5
+        with:
+          python-version: '' # it's said above
+          cache: pip
+      - name: Install
+        run: |
+          python -m pip install .
+          python -m pip list
+      - run: python -m pytest [ -x ]
+"""
+
+
+@pytest.mark.parametrize("limit", [200, 300, 400])
+def test_a_workflow_keeps_its_structure(limit: int, caplog: pytest.LogCaptureFixture) -> None:
+    chunks = cw.Json(max_chars=limit, syntax="yaml")(WORKFLOW)
+    _hold(WORKFLOW, chunks, {"max_chars": limit})
+    whole = yaml.safe_load(WORKFLOW)
+    parts = [yaml.safe_load(text) for text in chunks.texts()]
+    assert all(set(part) <= set(whole) for part in parts)
+    jobs = [part["jobs"]["test"] for part in parts if "jobs" in part]
+    steps = [step for job in jobs for step in job.get("steps", ())]
+    assert next(step for step in steps if "uses" in step) == whole["jobs"]["test"]["steps"][0]
+    assert not caplog.messages
+
+
+def test_unknown_places_are_logged(caplog: pytest.LogCaptureFixture) -> None:
+    text = "a:\n  - ? \n  - b: 1\n    c: 2\n  - x\nlong: aaaaaaaaaaaaaa\n"
+    strategy = cw.Json(max_chars=20, syntax="yaml")
+    assert "".join(strategy(text).texts()) == text.rstrip("\n")
+    strategy.batch(["a: 1\nb: 2\n", text], names=["known.yml", "odd.yml"])
+    why = "the places of its YAML's entries are not known"
+    told = [f"skipped the structure of {name}: {why}" for name in ("text 0", "odd.yml")]
+    assert caplog.messages == told
+
+
+@pytest.mark.cpu_seconds(60)
 @pytest.mark.parametrize(
     "text",
     [

@@ -117,7 +117,8 @@ def test_titles_begin_chunks() -> None:
     assert cut()(items).texts() == ["A\n\na one\n\na two", "B\n\nb"]
     pages = cut(multipage_sections=False)(items)
     assert pages.texts() == ["A\n\na one", "a two", "B\n\nb"]
-    assert [chunk.headings for chunk in pages] == [(), ("A",), ()]
+    assert [chunk.headings for chunk in pages] == [("A",), ("A",), ("B",)]
+    assert [chunk.headings_above for chunk in pages] == [(), ("A",), ()]
     assert [chunk.pages for chunk in pages] == [(1,), (2,), ()]
     assert cw.ByTitle(max_chars=50)(items).texts() == ["A\n\na one\n\na two\n\nB\n\nb"]
     assert cut(min_size=3)(items).texts() == ["A\n\na one\n\na two", "B\n\nb"]
@@ -131,23 +132,23 @@ def test_parts_of_a_table() -> None:
     text = " ".join(" ".join(row) for row in rows)
     table = element("Table", text, text_as_html=table_html(rows, 1), page_number=4)
     chunks = cw.Basic(max_chars=120)([element("Title", "Stones"), table])
-    title, *parts = list(chunks)
-    assert (title.kind, title.table_id, title.html) == ("text", None, None)
+    parts = list(chunks)
     assert len(parts) > 2
     assert {part.kind for part in parts} == {"table"}
     assert [[piece.role for piece in part.pieces] for part in parts[1:]] == [["header", "body"]] * (
         len(parts) - 1
     )
     own = [chunks.source[part.start : part.end] for part in parts]
-    assert " ".join(own) == text
+    assert " ".join(own) == f"Stones\n\n{text}"
     assert len({part.table_id for part in parts}) == 1
     assert [part.part for part in parts] == list(range(len(parts)))
     assert [part.is_continuation for part in parts] == [False] + [True] * (len(parts) - 1)
     assert [part.n_header_rows for part in parts] == [0] + [1] * (len(parts) - 1)
-    assert all(part.text.startswith("Name Weight ") for part in parts)
+    assert all(part.text.removeprefix("Stones\n\n").startswith("Name Weight ") for part in parts)
     assert all(part.html and part.html.startswith("<table>") for part in parts)
-    assert all(part.pages == (4,) and part.headings == ("Stones",) for part in parts)
-    assert [one.kind for part in parts for one in part.elements] == ["table"] * len(parts)
+    assert all(part.pages == (4,) for part in parts)
+    kinds = [one.kind for part in parts for one in part.elements]
+    assert kinds == ["heading", "table"] * len(parts)
     whole = cw.Basic(max_chars=120, skip_tables=True)([table])
     assert (whole.texts(), whole.kinds, whole[0].oversize) == ([text], ["table"], True)
 
@@ -308,7 +309,7 @@ def test_similarity_by_words(embedder: Any) -> None:
         (
             "by_title",
             {"combine_under": 10},
-            "'combine_under' of 'by_title': it is called 'min_size'",
+            "'combine_under' of 'by_title': here it is min_size",
         ),
         ("basic", {"max_chars": 9, "fix": True}, "unknown option 'fix' of 'basic'"),
         ("basic", {"max_chars": 9, "overlap_all": "no"}, "overlap_all must be True or False"),
@@ -357,3 +358,43 @@ def test_a_strategy_is_its_options() -> None:
     assert cw.ByTitle(max_chars=30) != splitter
     with pytest.raises(AttributeError):
         splitter.overlap_all = False  # type: ignore[misc]
+
+
+# ---------------------------------------------------------------------- headings above tables
+
+
+@pytest.mark.parametrize("strategy", ["basic", "by_title", "by_page"])
+@pytest.mark.parametrize("isolate_tables", [True, False])
+def test_no_heading_is_left_above_a_table(strategy: str, *, isolate_tables: bool) -> None:
+    rows = [["Name", "Weight"], *([f"stone {i}", str(i)] for i in range(9))]
+    text = " ".join(" ".join(row) for row in rows)
+    table = element("Table", text, text_as_html=table_html(rows, 1))
+    items = [element("NarrativeText", "Words."), element("Title", "Stones"), table]
+    for limit in (60, 120, 10_000):
+        options: dict[str, Any] = {"max_chars": limit, "isolate_tables": isolate_tables}
+        chunks = cw.chunk(items, strategy, **options)  # type: ignore[call-overload]
+        assert not any(chunk.text.endswith("Stones") for chunk in chunks), limit
+        (led,) = [chunk for chunk in chunks if "Stones" in chunk.text]
+        assert "Stones\n\nName Weight" in led.text
+        laws.bodies_cover_the_text(chunks.source, chunks)
+        assert all(len(chunk.text) <= limit for chunk in chunks)
+    if strategy != "by_title":  # which joins small sections
+        bare = cw.chunk(items, strategy, max_chars=120, soft_max=1)  # type: ignore[call-overload]
+        assert "Stones" in bare.texts()
+
+
+def test_a_row_around_a_merged_cell_has_one_place() -> None:
+    rows = "".join(f"<tr><td>left {i}</td><td>right {i}</td></tr>" for i in range(4))
+    html = (
+        "<table><tr><td>first</td><td rowspan='5'>a merged cell</td><td>one</td></tr>"
+        f"{rows}</table>"
+    )
+    text = "first a merged cell one " + " ".join(f"left {i} right {i}" for i in range(4))
+    chunks = cw.Basic(max_chars=40)([element("Table", text, text_as_html=html)])
+    laws.offsets_are_exact(text, chunks)
+    laws.bodies_cover_the_text(text, chunks)
+    parted = [chunk for chunk in chunks if "left" in chunk.text and "merged" in chunk.text]
+    assert parted
+    for chunk in parted:
+        bodies = [piece for piece in chunk.pieces if piece.role == "body"]
+        assert (chunk.start, chunk.end) == (bodies[0].start, bodies[-1].end)

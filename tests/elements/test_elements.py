@@ -237,7 +237,7 @@ def test_elements_of_a_text_that_stays_as_it_is() -> None:
     assert pickle.loads(pickle.dumps(elements)) == elements
     document = cw.Document(elements=elements)
     # What stands behind an element belongs to it; what stands before the first to that.
-    assert cw.chunk(document, "basic", max_chars=12).texts() == ["> # Öl\n>", "two\n\n* three"]
+    assert cw.chunk(document, "basic", max_chars=12).texts() == ["> # Öl\n> two", "* three"]
 
 
 @pytest.mark.parametrize("items", [[], [{"kind": "paragraph", "start": 0, "end": 0}]])

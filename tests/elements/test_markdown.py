@@ -154,12 +154,20 @@ def test_parts_of_a_table_are_tables_with_the_header(strategy: Any) -> None:
     chunks = cw.chunk(cw.read_markdown(text), strategy, max_tokens=40)
     tables = [chunk for chunk in chunks if chunk.kind == "table"]
     assert len(tables) > 5
-    for chunk in tables:
-        assert chunk.text.startswith(header)
-        assert [one.kind for one in holds(chunk.text)] == ["table"]
-    assert [piece.role for piece in tables[1].pieces] == ["header", "body"]
-    said = [line for chunk in tables for line in chunk.text.removeprefix(header).split("\n")]
+    # No heading is left alone before a table.
+    assert tables[0] == chunks[0]
+    begins = [f"# Rain\n\n{header}", *[header] * (len(tables) - 1)]
+    said = []
+    for chunk, begin in zip(tables, begins, strict=True):
+        assert chunk.text.startswith(begin)
+        kinds = [one.kind for one in holds(chunk.text)]
+        assert kinds == (["table"] if begin == header else ["heading", "table"])
+        assert chunk.headings == ("Rain",)
+        said += chunk.text.removeprefix(begin).split("\n")
     assert said == rows
+    assert [(chunk.part, chunk.n_header_rows) for chunk in tables[:2]] == [(0, 0), (1, 1)]
+    assert [piece.role for piece in tables[0].pieces] == ["body"]
+    assert [piece.role for piece in tables[1].pieces] == ["header", "body"]
     plain = cw.chunk(cw.read_markdown(text), strategy, max_tokens=40, repeat_headers=False)
     assert sum(header in chunk.text for chunk in plain) == 1
 

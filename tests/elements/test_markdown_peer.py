@@ -132,6 +132,7 @@ def test_the_specification_has_the_same_links(examples: list[str]) -> None:
     assert n_links > 200
 
 
+@pytest.mark.slow
 def test_words_that_are_shown_are_in_the_chunks(examples: list[str]) -> None:
     # Names of characters say a letter, and are none.
     for example in [one for one in examples if "&" not in one] + files():

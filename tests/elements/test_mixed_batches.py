@@ -38,7 +38,14 @@ def documents(name: str) -> list[Any]:
 
 
 def row_of(row: dict[str, Any]) -> dict[str, Any]:
-    of_plain_text = {"kind": "text", "part": 0, "html": None, "pages": [], "headings": []}
+    of_plain_text = {
+        "kind": "text",
+        "part": 0,
+        "html": None,
+        "pages": [],
+        "headings": [],
+        "headings_above": [],
+    }
     return {"first_element": None, "last_element": None, **of_plain_text, **row}
 
 
@@ -67,8 +74,9 @@ def test_tables_of_other_libraries_have_the_same_columns(name: str) -> None:
     splitter: Any = cw.chunking.ALL_STRATEGIES[name](**STRATEGIES[name])
     batch = splitter.batch(documents(name))
     rows = batch.to_dicts()
-    assert [*rows[0]][-7:] == [
+    assert [*rows[0]][-8:] == [
         *("kind", "part", "first_element", "last_element", "html", "pages", "headings"),
+        "headings_above",
     ]
     assert batch.to_arrow().to_pylist() == rows
     assert pa.record_batch(batch).to_pylist() == rows

@@ -14,7 +14,7 @@ from chunkwright.chunking import ELEMENT_STRATEGIES, STRATEGIES
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.readers.html import read_html
 from tests import laws
-from tests.chunking.test_laws import OVER_SECTIONS, make
+from tests.chunking.test_laws import OVER_SECTIONS, SECTIONS, make
 from tests.support.hostile_cases import load
 from tests.support.long_texts import NO_SHARED_DATA
 
@@ -381,7 +381,9 @@ def test_laws_hold_for_pages(strategy: str, page: str, options: dict[str, Any]) 
     document = read_html(page, name="page.html")
     chunks = make(strategy, options)(document)
     laws.hold(document.text, chunks, options)
-    if strategy in ELEMENT_STRATEGIES:
+    if strategy == "auto":
+        laws.hold_for_sections(chunks, SECTIONS)
+    elif strategy in ELEMENT_STRATEGIES:
         laws.hold_for_elements(chunks)
 
 
@@ -425,7 +427,7 @@ HOSTILE: dict[str, tuple[str, int]] = {
 
 
 @pytest.mark.parametrize("name", sorted(HOSTILE))
-@pytest.mark.timeout(60)
+@pytest.mark.cpu_seconds(60)
 def test_hostile_pages_are_read_whole(name: str) -> None:
     page, n_words = HOSTILE[name]
     document = read_html(page)
@@ -449,7 +451,7 @@ CASES = [] if hostile is None else list(hostile.cases(kind="html"))
 
 @pytest.mark.shared
 @pytest.mark.skipif(hostile is None, reason=NO_SHARED_DATA)
-@pytest.mark.timeout(120)
+@pytest.mark.cpu_seconds(120)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_hostile_cases(case: Any) -> None:
     document = read_html(case.make(1.0 if "table" not in case.tags else 0.2))

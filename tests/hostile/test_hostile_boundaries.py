@@ -16,7 +16,7 @@ from tests import laws
 from tests.support.hostile_cases import load
 from tests.support.long_texts import NO_SHARED_DATA
 
-pytestmark = [pytest.mark.shared, pytest.mark.timeout(60)]
+pytestmark = [pytest.mark.shared, pytest.mark.cpu_seconds(60)]
 
 hostile = load()
 CASES = [] if hostile is None else [pytest.param(c, id=c.name) for c in hostile.cases(kind="llm")]

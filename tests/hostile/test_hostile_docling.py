@@ -15,7 +15,7 @@ from tests.support.long_texts import NO_SHARED_DATA
 STYLES = ("triplets", "markdown", "compact markdown")
 N = 100_000
 
-pytestmark = pytest.mark.timeout(60)
+pytestmark = pytest.mark.cpu_seconds(60)
 
 hostile = load()
 
@@ -123,6 +123,21 @@ def test_cells_over_each_other_and_beyond_the_table(style: Any) -> None:
     assert "wide" in text
     assert "over" in text
     assert not {"under", "beyond"} & {*text.split()}
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1_000_000, 1), (1, 1_000_000), (1000, 1000)])
+@pytest.mark.parametrize("is_header", [True, False])
+def test_sizes_that_tables_say_and_do_not_hold(rows: int, columns: int, is_header: bool) -> None:
+    """Time goes by what the cells hold, whatever rows and columns they say that they cover."""
+    cells = [
+        {**_cell(i % 2, i % 2, f"x{i}", rows, columns), "column_header": is_header}
+        for i in range(4000)
+    ]
+    source = _document("#/tables/0", tables=[_table(cells, rows, columns)])
+    document = cw.read_docling(source)
+    assert [element.kind for element in document.elements or ()] == ["table"]
+    assert all(f"x{i} " in document.text for i in range(4000))
+    assert max(cw.chunk(document, "hybrid", max_tokens=64).n_tokens) <= 64
 
 
 def test_a_heading_over_the_limit_keeps_the_chunk() -> None:

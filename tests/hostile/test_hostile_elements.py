@@ -31,7 +31,7 @@ RUNS = {
     ),
 }
 
-pytestmark = [pytest.mark.shared, pytest.mark.timeout(60)]
+pytestmark = [pytest.mark.shared, pytest.mark.cpu_seconds(60)]
 
 
 def _cases(kind: str) -> list[Any]:

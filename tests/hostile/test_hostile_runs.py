@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import chunkwright as cw
 from tests import laws
+from tests.support.examples import n_examples
 
 STRATEGIES = ["balanced", "recursive", "sentence", "window"]
 N_CHARS = 1_000_000
@@ -36,7 +37,7 @@ UNITS = [
 SLOW = 20
 
 
-@pytest.mark.timeout(SLOW)
+@pytest.mark.cpu_seconds(SLOW)
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("unit", UNITS, ids=ascii)
 def test_megabytes_of_one_unit(unit: str, strategy: Any) -> None:
@@ -58,7 +59,7 @@ def runs(draw: st.DrawFn) -> str:
 
 
 @pytest.mark.parametrize("encoding", ["cl100k_base", "o200k_base"])
-@settings(max_examples=30)
+@settings(max_examples=n_examples(0.3))
 @given(text=runs())
 def test_runs_are_counted_as_tiktoken_counts_them(encoding: str, text: str) -> None:
     tiktoken = pytest.importorskip("tiktoken")
@@ -77,7 +78,7 @@ def test_runs_are_counted_as_tiktoken_counts_them(encoding: str, text: str) -> N
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
-@settings(max_examples=20)
+@settings(max_examples=n_examples(0.2))
 @given(text=runs(), limit=st.integers(1, 600), overlap=st.booleans())
 def test_laws_over_runs(strategy: Any, text: str, limit: int, *, overlap: bool) -> None:
     options: dict[str, Any] = {"max_tokens": limit, "tokenizer": "cl100k_base"}
@@ -85,7 +86,7 @@ def test_laws_over_runs(strategy: Any, text: str, limit: int, *, overlap: bool) 
     laws.hold(text, cw.chunk(text, strategy, **options), options)
 
 
-@pytest.mark.timeout(SLOW)
+@pytest.mark.cpu_seconds(SLOW)
 @pytest.mark.parametrize("behind", ["", "c"], ids=["found", "sought"])
 @pytest.mark.parametrize("keep", ["start", "end", "drop"])
 def test_separators_of_thousands_of_bytes(keep: Any, behind: str) -> None:
@@ -99,7 +100,7 @@ def test_separators_of_thousands_of_bytes(keep: Any, behind: str) -> None:
         assert "".join(chunks.texts()) == text
 
 
-@settings(max_examples=50)
+@settings(max_examples=n_examples(0.5))
 @given(
     parts=st.lists(st.sampled_from(["MARK", "ab", "a", "one two ", "\n"]), max_size=40),
     keep=st.sampled_from(["start", "end", "drop"]),

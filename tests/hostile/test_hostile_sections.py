@@ -38,7 +38,7 @@ DOCUMENTS = {
     "columns": lambda: cw.read_markdown("|" + "a|" * N + "\n|" + "-|" * N + "\n" + "|b" * N),
 }
 
-pytestmark = pytest.mark.timeout(60)
+pytestmark = pytest.mark.cpu_seconds(60)
 
 hostile = load()
 
@@ -50,6 +50,7 @@ def _holds(document: cw.Document, strategy: Any, options: dict[str, Any]) -> Non
     laws.limits_hold(chunks[:50], {"max_tokens": 128, "tokenizer": "cl100k_base"})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_sections_take_bounded_time(name: str, options: str) -> None:

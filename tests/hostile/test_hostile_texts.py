@@ -30,7 +30,7 @@ SEED = 20_260_808
 STRATEGIES: list[Any] = [cw.Recursive, cw.Sentence, cw.Balanced, cw.Window, *SEMANTIC]
 UNITS = ["tokens", "chars", "pieces"]
 
-pytestmark = [pytest.mark.shared, pytest.mark.timeout(30)]
+pytestmark = [pytest.mark.shared, pytest.mark.cpu_seconds(30)]
 
 
 def _cases(kind: str) -> list[Any]:

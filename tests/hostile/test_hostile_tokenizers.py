@@ -18,7 +18,7 @@ if hostile is None:
     pytest.skip(NO_SHARED_DATA, allow_module_level=True)
 
 SCALE = 0.2
-pytestmark = [pytest.mark.shared, pytest.mark.timeout(30)]
+pytestmark = [pytest.mark.shared, pytest.mark.cpu_seconds(30)]
 
 # Where the library fails, or answers by dice.
 NOT_COMPARED = {"k_dropout_half", "k_regex_catastrophic"}

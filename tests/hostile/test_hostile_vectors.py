@@ -147,7 +147,7 @@ def test_vectors_of_any_form(strategy: str, form: Any) -> None:
         ("vectors", "no numbers, but str"),
         ([1.0, 2.0], r"must give an array of shape \(2, d\), got \(2,\)"),
         ([[], []], r"must give an array of shape \(2, d\), got \(2, 0\)"),
-        ([[1.0]], "gave 1 vectors for 2 texts"),
+        ([[1.0]], "gave 1 vector for 2 texts"),
         (np.ones((3, 2)), "gave 3 vectors for 2 texts"),
         (np.ones((0, 2)), "gave 0 vectors for 2 texts"),
         ([[[1.0]], [[1.0]]], r"got \(2, 1, 1\)"),

@@ -15,6 +15,7 @@ import chunkwright as cw
 from chunkwright.chunking import ELEMENT_STRATEGIES, STRATEGIES
 from chunkwright.readers.table import DELIMITERS, read_csv, read_tsv
 from tests import laws
+from tests.chunking.test_laws import OVER_SECTIONS
 from tests.support.texts import MIXED, PROSE, SHORT
 
 CELLS = st.sampled_from(["", " ", "slate", '"', ",", "a\nb", "a\r\nb", "<td>", "7"]) | SHORT | MIXED
@@ -67,7 +68,7 @@ def test_laws(strategy: Any, rows: list[list[str]], options: dict[str, Any]) -> 
     laws.hold_for_elements(chunks)
 
 
-@pytest.mark.parametrize("strategy", sorted({*ELEMENT_STRATEGIES} & {*STRATEGIES}))
+@pytest.mark.parametrize("strategy", OVER_SECTIONS)
 @given(rows=ROWS, options=laws.section_options())
 def test_laws_of_sections(strategy: Any, rows: list[list[str]], options: dict[str, Any]) -> None:
     document = read_csv(written(rows), delimiter=",", name="x.csv")

@@ -610,7 +610,7 @@ def test_the_name_is_text() -> None:
 # ---------------------------------------------------------------------- large documents
 
 
-@pytest.mark.timeout(30)
+@pytest.mark.cpu_seconds(30)
 def test_large_documents_take_linear_time() -> None:
     maker = Maker()
     maker.table([[f"row {i} {j}" for j in range(5)] for i in range(1000)])
@@ -635,7 +635,7 @@ def test_large_documents_take_linear_time() -> None:
     assert text.endswith("- deep")
 
 
-@pytest.mark.timeout(30)
+@pytest.mark.cpu_seconds(30)
 def test_captions_and_cells_nest_without_end() -> None:
     maker = Maker()
     pictures = [maker.picture() for _ in range(20_000)]

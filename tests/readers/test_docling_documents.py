@@ -191,7 +191,7 @@ def test_made_documents(data: st.DataObject) -> None:
 
 @pytest.mark.shared
 @pytest.mark.skipif(hostile is None, reason=NO_SHARED_DATA)
-@pytest.mark.timeout(60)
+@pytest.mark.cpu_seconds(60)
 @pytest.mark.parametrize("number", range(4))
 def test_hostile_documents(number: int) -> None:
     cases = list(hostile.cases(kind="docling"))

@@ -289,3 +289,11 @@ def test_importing_stays_light() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
     assert done.stdout.decode().strip() == "[]"
+
+
+def test_a_name_has_no_dots_in_front(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("docs").mkdir()
+    Path("docs/a.txt").write_text("Rain.")
+    for path in ("docs/a.txt", "./docs/a.txt", "docs//a.txt", Path("docs/a.txt")):
+        assert cw.read(path).name == "docs/a.txt"

@@ -112,7 +112,7 @@ def test_a_pipe_is_known_by_all_of_it(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     # What tells a document from other ZIPs stands at its end.
     data = CONVERTED["a Word document (DOCX)"]
-    writer = threading.Thread(target=pipe.write_bytes, args=[data])
+    writer = threading.Thread(target=pipe.write_bytes, args=[data], daemon=True)
     writer.start()
     with pytest.raises(cw.ReadError, match="Word document"):
         cw.read(pipe)

@@ -2,6 +2,7 @@
 from typing import Literal, Unpack, overload
 
 from chunkwright.chunking import option_types as types
+from chunkwright.chunking.auto import Auto as Auto
 from chunkwright.chunking.balanced import Balanced as Balanced
 from chunkwright.chunking.basic import Basic as Basic
 from chunkwright.chunking.by_page import ByPage as ByPage
@@ -133,6 +134,14 @@ def chunk(
 @overload
 def chunk(
     text: Source,
+    strategy: Literal["auto"],
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.AutoOptions],
+) -> Chunks: ...
+@overload
+def chunk(
+    text: Source,
     strategy: Literal["json"],
     *,
     name: str | None = ...,
@@ -170,3 +179,5 @@ def chunk(
     name: str | None = ...,
     **options: Unpack[types.BySimilarityOptions],
 ) -> Chunks: ...
+@overload
+def chunk(text: Source, strategy: AnyStrategy, *, name: str | None = ...) -> Chunks: ...

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from chunkwright import _core
 from chunkwright.checks import checked_int, checked_name
@@ -14,14 +14,17 @@ from chunkwright.columns import Columns, Origin
 from chunkwright.document import Document
 from chunkwright.errors import ChunkwrightError, ConfigError
 
+# What the core cuts: a text, one with elements, or one that is told to be of a kind.
+CoreSource: TypeAlias = str | _core.Elements | tuple[str, int]
+
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import TypeAlias
 
     from chunkwright.elements import Elements
     from chunkwright.tokenizer import Tokenizer
 
     Reader: TypeAlias = Callable[[object, int], Document]
+    Told: TypeAlias = Callable[[str | _core.Elements, str | None], CoreSource]
 
 Errors = Literal["raise", "collect"]
 
@@ -78,6 +81,8 @@ class Cutting:
 
     cutter: _core.Cutter
     read: Reader
+    # Tells the core of what kind documents are, by their names; None: the strategy does not ask.
+    told: Told | None
     singles: tuple[type, ...]
     tokenizer: Tokenizer
     sizes_are_tokens: bool
@@ -87,7 +92,7 @@ class Cutting:
 
     def all(self, texts: Texts) -> Chunks:
         """Cut all texts, as one result."""
-        core, failed = self.cutter.cut_all(texts.sources, self.workers, self.collects)
+        core, failed = self.cutter.cut_all(self._sources(texts), self.workers, self.collects)
         errors = dict(failed) | texts.errors
         elements = texts.origin_elements()
         origin = Origin(
@@ -101,7 +106,7 @@ class Cutting:
 
     def each(self, texts: Texts) -> Iterator[Chunks]:
         """Cut all texts, as one result each, which is forgotten once it was taken."""
-        results = deque(self.cutter.cut_each(texts.sources, self.workers, self.collects))
+        results = deque(self.cutter.cut_each(self._sources(texts), self.workers, self.collects))
         names, elements = deque(texts.names), deque(texts.elements)
         texts.sources.clear()
         for i in range(len(results)):
@@ -115,6 +120,11 @@ class Cutting:
             elements_of = [] if of is None else [of]
             origin = Origin([name], errors=errors, elements=elements_of, provenance=self.provenance)
             yield self._chunks(core, origin)
+
+    def _sources(self, texts: Texts) -> Sequence[CoreSource]:
+        if self.told is None:
+            return texts.sources
+        return list(map(self.told, texts.sources, texts.names))
 
     def _chunks(self, core: _core.Columns, origin: Origin) -> Chunks:
         columns = Columns(

@@ -18,8 +18,9 @@ class BySimilarity(ElementStrategy):
     r"""Join elements as long as they fit and each is similar to the one before it.
 
     Two neighbours whose vectors' cosine is below the threshold are never in one chunk, not even
-    as an overlap. Elements without text are with the one before them; a vector of zeros is similar
-    to nothing.
+    as an overlap. A heading stays with what follows it, however similar the two are, and so does a
+    line that ends in a colon with the list, the code, the table or the formula below it. Elements
+    without text are with the one before them; a vector of zeros is similar to nothing.
 
     Parameters
     ----------

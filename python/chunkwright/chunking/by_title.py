@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 class ByTitle(ElementStrategy):
     r"""Join elements as long as they fit and no title comes; a title begins a new chunk.
 
-    The same chunks as Unstructured's ``chunk_by_title``.
+    Sections are those of Unstructured's ``chunk_by_title``; chunks that are the same to a byte are
+    those of :mod:`chunkwright.compat.unstructured`. A line that ends in a colon stays with the
+    list, the code or the table below it. A title right above another one may stand alone.
 
     Parameters
     ----------

@@ -45,7 +45,7 @@ class Hierarchical(SectionStrategy):
     ['Rain\n\nIt rained.', 'Rain\n\non Monday\n\non Tuesday']
     >>> chunks = cw.Hierarchical(max_chars=100, repeat_headings=False)(elements)
     >>> [(chunk.headings, chunk.text) for chunk in chunks]
-    [((), 'Rain\n\nIt rained.'), (('Rain',), 'on Monday\n\non Tuesday')]
+    [(('Rain',), 'Rain\n\nIt rained.'), (('Rain',), 'on Monday\n\non Tuesday')]
     """
 
     merge_list_items: bool = True

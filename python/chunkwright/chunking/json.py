@@ -11,8 +11,13 @@ from chunkwright.checks import checked_name
 from chunkwright.chunking.strategy import Strategy
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError, ReadError
+from chunkwright.logs import skipped
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from chunkwright.chunking.batch import Errors
+    from chunkwright.chunking.strategy import Source
     from chunkwright.chunks import Chunks
 
 Syntax = Literal["json", "yaml"]
@@ -47,7 +52,9 @@ class Json(Strategy):
     With ``syntax="yaml"`` the text is YAML, and a chunk is a slice of whole lines between the
     entries of block mappings and sequences. In front of it the lines of the keys above it, and the
     dashes of the items, are repeated with their indentation (``"heading"``); nothing has to be
-    closed. Comments and blank lines stay with what follows them. A long block scalar is cut
+    closed. Comments and blank lines stay with what follows them. Where the places of entries cannot
+    be told, which is rare, the text is cut between lines, and a message of the logger
+    ``chunkwright`` says so. A long block scalar is cut
     between lines, under its key and header; a long plain or quoted scalar between words, under its
     key, and each part of a quoted one has its quotes. Put together, the parts of a literal block
     that keeps its last line break, and those of a double-quoted scalar, are the whole.
@@ -140,7 +147,24 @@ class Json(Strategy):
         >>> cw.Json(max_chars=18)({"a": [1, 2, 3], "b": "é"}).texts()
         ['{"a": [1, 2, 3]}', '{"b": "é"}']
         """
-        return super().__call__(text, name=name)  # type: ignore[arg-type]
+        chunks = super().__call__(text, name=name)  # type: ignore[arg-type]
+        if self.syntax == "yaml":
+            _tell_unplaced(chunks)
+        return chunks
+
+    def batch(
+        self,
+        texts: Iterable[Source],
+        *,
+        names: Iterable[str | None] | None = None,
+        workers: int | None = None,
+        errors: Errors = "raise",
+    ) -> Chunks:
+        """Cut many texts, as :meth:`chunkwright.chunking.Strategy.batch` does."""
+        chunks = super().batch(texts, names=names, workers=workers, errors=errors)
+        if self.syntax == "yaml":
+            _tell_unplaced(chunks)
+        return chunks
 
     @staticmethod
     def pointers(chunks: Chunks) -> list[str]:
@@ -189,3 +213,16 @@ class Json(Strategy):
         syntax = checked_name("syntax", self.syntax, get_args(Syntax))
         make = _core.Cutter.yaml if syntax == "yaml" else _core.Cutter.json
         return make(unit, limits)
+
+
+def _tell_unplaced(chunks: Chunks) -> None:
+    """Log which YAML texts were cut between lines, as the places of their entries are not known."""
+    has_path: dict[int, bool] = {}
+    for chunk in chunks:
+        document = chunk.doc_index
+        has_path[document] = has_path.get(document, False) or len(chunk.pieces) > 1
+    for document in [document for document, has in has_path.items() if not has]:
+        source = chunks.documents[document]
+        if not _core.has_yaml_places(source.text):
+            name = source.name or f"text {document}"
+            skipped(f"the structure of {name}", "the places of its YAML's entries are not known")

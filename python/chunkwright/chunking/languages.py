@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from chunkwright.checks import checked_name
 from chunkwright.chunking.separators import Markup, Separator
+from chunkwright.errors import ConfigError
 
 # What every text has: paragraphs, lines, words, characters.
 _TEXT = ("\n\n", "\n", " ", "")
@@ -226,7 +226,35 @@ LANGUAGES: dict[str, tuple[str, ...]] = {
     ),
 }
 LANGUAGES["c"] = LANGUAGES["cpp"]
+ALIASES = {
+    "c#": "csharp",
+    "c++": "cpp",
+    "cs": "csharp",
+    "cxx": "cpp",
+    "ex": "elixir",
+    "golang": "go",
+    "hs": "haskell",
+    "htm": "html",
+    "javascript": "js",
+    "jsx": "js",
+    "kt": "kotlin",
+    "md": "markdown",
+    "protobuf": "proto",
+    "ps1": "powershell",
+    "py": "python",
+    "python3": "python",
+    "rb": "ruby",
+    "restructuredtext": "rst",
+    "rs": "rust",
+    "solidity": "sol",
+    "tex": "latex",
+    "tsx": "ts",
+    "typescript": "ts",
+    "vb6": "visualbasic6",
+}
+"""Other names of languages, and the suffixes of their files: each is taken for ours."""
 
+_ALIKE = 0.8
 # Lists that hold regular expressions. In all others a pattern is the text that it matches.
 _EXPRESSIONS = {"visualbasic6"}
 # Lists that hold such texts with some signs escaped.
@@ -265,6 +293,30 @@ def _rst() -> Iterator[Separator]:
 _OWN = {"markdown": _markdown, "rst": _rst}
 
 
+def is_language(name: str) -> bool:
+    """Whether it is the name of a language, in whatever case, or an alias of one."""
+    return name.lower() in LANGUAGES or name.lower() in ALIASES
+
+
+def checked_language_name(option: str, name: object) -> str:
+    """Return our name of a language.
+
+    Raises
+    ------
+    ConfigError
+        If there is no such language: names the option and the value, with the right name if it is
+        misspelt, else all languages.
+    """
+    if isinstance(name, str) and is_language(name):
+        return ALIASES.get(name.lower(), name.lower())
+    from difflib import get_close_matches
+
+    # Few letters are alike by chance: Klingon is no Kotlin.
+    close = get_close_matches(str(name).lower(), [*LANGUAGES, *ALIASES], n=1, cutoff=_ALIKE)
+    hint = f"did you mean {close[0]!r}?" if close else f"known are {', '.join(LANGUAGES)}"
+    raise ConfigError(f"unknown {option} {name!r}: {hint}")
+
+
 def separators_for_language(language: str) -> tuple[Separator, ...]:
     """Return the separators of ``language``, the strongest first.
 
@@ -274,14 +326,14 @@ def separators_for_language(language: str) -> tuple[Separator, ...]:
     Parameters
     ----------
     language
-        One of :data:`LANGUAGES`.
+        One of :data:`LANGUAGES`, or of its :data:`ALIASES`.
 
     Raises
     ------
     ConfigError
         If the language is unknown.
     """
-    checked_name("separators", language, list(LANGUAGES))
+    language = checked_language_name("separators", language)
     if language in _OWN:
         return tuple(_OWN[language]())
     return tuple(_separator(language, pattern) for pattern in LANGUAGES[language])
@@ -289,7 +341,8 @@ def separators_for_language(language: str) -> tuple[Separator, ...]:
 
 def markup_of_language(language: str) -> Markup:
     """Return what of a text in ``language`` is kept together."""
-    return "markdown" if language == "markdown" else "rst" if language == "rst" else "code"
+    name = checked_language_name("separators", language)
+    return "markdown" if name == "markdown" else "rst" if name == "rst" else "code"
 
 
 def _separator(language: str, pattern: str) -> Separator:

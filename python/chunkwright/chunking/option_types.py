@@ -32,10 +32,12 @@ TextStrategyName = Literal[
     "llm",
     "hierarchical",
     "hybrid",
+    "auto",
 ]
 ElementStrategyName = Literal[
     "hierarchical",
     "hybrid",
+    "auto",
     "basic",
     "by_title",
     "by_page",
@@ -65,7 +67,7 @@ class SizesOptions(LimitedOptions, total=False):
 class RecursiveOptions(SizesOptions, total=False):
     """Those of :class:`chunkwright.Recursive`."""
 
-    separators: str | Sequence[str | Separator]
+    separators: str | Sequence[str | Separator] | None
     markup: Markup | None
     repeat_headers: bool
 
@@ -172,6 +174,10 @@ class HybridOptions(SectionStrategyOptions, total=False):
     """Those of :class:`chunkwright.Hybrid`."""
 
     merge_peers: bool
+
+
+class AutoOptions(SizesOptions, total=False):
+    """Those of :class:`chunkwright.Auto`."""
 
 
 class JsonOptions(SizesOptions, total=False):

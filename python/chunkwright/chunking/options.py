@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
 from chunkwright import _core
 from chunkwright.checks import MAX_SIZE, checked_int, checked_name
+from chunkwright.chunking.peers import peers_option
 from chunkwright.errors import ConfigError
 from chunkwright.tokenizer import Tokenizer, TokenizerLike, as_tokenizer
 
@@ -42,6 +43,17 @@ class Limited(ABC):
     max_chars: int | None = None
     tokenizer: TokenizerLike = "cl100k_base"
     _tokenizer: Tokenizer = field(init=False, repr=False, compare=False)
+
+    # For type checkers the fields are the arguments.
+    if not TYPE_CHECKING:
+
+        def __new__(cls, *_: Any, **options: Any) -> Self:
+            """Say what another library's option is called here, before Python refuses it."""
+            known = cls.__dataclass_fields__
+            for option in options:
+                if option not in known and (hint := peers_option(option, known)):
+                    raise TypeError(f"{cls.__name__}() has no {option}: {hint}")
+            return super().__new__(cls)
 
     def __post_init__(self) -> None:
         set_derived(self, "_tokenizer", as_tokenizer(self.tokenizer))

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Unpack, get_args
 
 from chunkwright import _core
 from chunkwright.checks import checked_flag, checked_name
-from chunkwright.chunking.languages import LANGUAGES, markup_of_language, separators_for_language
+from chunkwright.chunking.languages import (
+    checked_language_name,
+    is_language,
+    markup_of_language,
+    separators_for_language,
+)
 from chunkwright.chunking.options import set_derived
 from chunkwright.chunking.separators import DEFAULT_SEPARATORS, Markup, Separator, compiled
 from chunkwright.chunking.strategy import Strategy
@@ -34,11 +40,12 @@ class Recursive(Strategy):
     Headings stay with what follows them: a cut behind one is moved before it, and before all that
     stand right above it. Headings are lines that begin with ``#`` or ``=`` and a blank, underlined
     titles, and bare headings: lines of 3 to 70 characters between blank lines that end as no
-    sentence or clause does, and are no list item, table row or code. More than eight in a row are
-    a list and may be parted. Where a chunk begins with a heading, a weaker separator behind it is
-    taken; only where the limit has no room for the first character of what follows, a heading ends
-    the chunk. In Markdown and reStructuredText (``markup``), a code block with its fences stays
-    whole where it fits, and is cut between lines where it does not.
+    sentence or clause does, and are no list item, table row or code. More than eight in a row are a
+    list and may be parted. A line that ends in a colon stays with the first line of the list, the
+    code or the table below it, as long as both have room. Where a chunk begins with a heading, a
+    weaker separator behind it is taken; only where the limit has no room for the first character of
+    what follows, a heading ends the chunk. In Markdown and reStructuredText (``markup``), a code
+    block with its fences stays whole where it fits, and is cut between lines where it does not.
 
     So does a table of Markdown, in a document of :func:`chunkwright.read_markdown` or a text whose
     ``markup`` is ``"markdown"``; over the limit, together with the headings above it, it is cut
@@ -54,12 +61,14 @@ class Recursive(Strategy):
     separators
         The strongest first, each a ``str`` or a :class:`chunkwright.Separator`; or the name of a
         programming or markup language, such as ``"python"`` or ``"markdown"``: one of
-        :data:`chunkwright.chunking.languages.LANGUAGES`. Paragraphs, lines and words by default.
+        :data:`chunkwright.chunking.languages.LANGUAGES`. By default those of Markdown in a document
+        that was read as Markdown; paragraphs, lines and words in all others, and in a ``str``.
     markup
         What the text is written in, and so what is kept together: in any ``"text"`` headings with
         what follows; in ``"markdown"`` and ``"rst"`` code blocks, too; in ``"code"`` nothing, so
         that the separators alone say where chunks end. By default that of the language that
-        ``separators`` names, else ``"text"``.
+        ``separators`` names, else ``"text"``; without ``separators``, what a document is known to
+        be. Given without ``separators``, those of a plain text are taken.
     repeat_headers
         Whether the parts of a table repeat its header.
     max_tokens, max_chars, soft_max, min_size, overlap, overlap_at, tokenizer
@@ -87,12 +96,15 @@ class Recursive(Strategy):
     >>> text = "Text.\n\n# Title\n\n```\n# code\n\nx = 1\n```\n\nThe end."
     >>> cw.Recursive(separators="markdown", max_chars=32)(text).texts()
     ['Text.', '# Title\n\n```\n# code\n\nx = 1\n```', 'The end.']
+    >>> document = cw.read_markdown(text)
+    >>> cw.Recursive(max_chars=32)(document).texts()
+    ['Text.', '# Title\n\n```\n# code\n\nx = 1\n```', 'The end.']
     >>> table = "|a|b|\n|-|-|\n|1|2|\n|3|4|\n|5|6|\n"
     >>> cw.Recursive(separators="markdown", max_chars=24)(table).texts()
     ['|a|b|\n|-|-|\n|1|2|\n|3|4|', '|a|b|\n|-|-|\n|5|6|']
     """
 
-    separators: str | Sequence[str | Separator] = DEFAULT_SEPARATORS
+    separators: str | Sequence[str | Separator] | None = None
     markup: Markup | None = None
     repeat_headers: bool = True
 
@@ -105,23 +117,33 @@ class Recursive(Strategy):
         ConfigError
             If the language is unknown, with the nearest that is known.
         """
-        return cls(separators=checked_name("language", language, list(LANGUAGES)), **options)
+        return cls(separators=checked_language_name("language", language), **options)
 
     def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
         language = self.separators
-        if isinstance(language, str) and language.isidentifier():
+        if isinstance(language, str) and (language.isidentifier() or is_language(language)):
             # However they were written, equal separators are equal.
             set_derived(self, "separators", separators_for_language(language))
             if self.markup is None:
                 set_derived(self, "markup", markup_of_language(language))
+        markup = "text" if self.markup is None else self.markup
+        checked_name("markup", markup, get_args(Markup))
+        repeat_headers = checked_flag("repeat_headers", self.repeat_headers)
+        if self.separators is None:
+            own, told = compiled(DEFAULT_SEPARATORS), self.markup is not None
+            of_markdown = None if told else _of_markdown()
+            return _core.Cutter.recursive(unit, limits, own, markup, repeat_headers, of_markdown)
         separators = self.separators
         if isinstance(separators, str) or not isinstance(separators, Iterable):
             raise ConfigError(
                 f"separators must be a list, or a name such as 'python', got {separators!r}"
             )
         set_derived(self, "separators", tuple(separators))
-        markup = "text" if self.markup is None else self.markup
-        checked_name("markup", markup, get_args(Markup))
-        repeat_headers = checked_flag("repeat_headers", self.repeat_headers)
         own = compiled(self.separators)
-        return _core.Cutter.recursive(unit, limits, own, markup, repeat_headers)
+        return _core.Cutter.recursive(unit, limits, own, markup, repeat_headers, None)
+
+
+@cache
+def _of_markdown() -> _core.Separators:
+    """Return the separators of Markdown, compiled once: they are regular expressions."""
+    return compiled(separators_for_language("markdown"))

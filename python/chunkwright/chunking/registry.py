@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
+from chunkwright.chunking.peers import nearest_option, peers_strategy, plain_name
 from chunkwright.errors import ConfigError, nearest
 
 if TYPE_CHECKING:
@@ -44,9 +45,8 @@ _OVER_ELEMENTS = {
 _OVER_BOTH = {
     "hierarchical": "Hierarchical",
     "hybrid": "Hybrid",
+    "auto": "Auto",
 }
-# Options by the names that they had.
-_RENAMED = {"combine_under": "min_size"}
 CLASSES = {**_OVER_TEXT, **_OVER_BOTH, **_OVER_JSON, **_OVER_ELEMENTS}
 """The names of the classes, by the names of the strategies."""
 
@@ -110,6 +110,32 @@ def make_strategy(strategy: str, options: Mapping[str, Any]) -> AnyStrategy:
     return _class(strategy)(**options)
 
 
+def strategy(name: str, /, **options: Any) -> AnyStrategy:
+    """Return the strategy of that name, where the name is known at run time only.
+
+    Parameters
+    ----------
+    name
+        One of :data:`chunkwright.chunking.ALL_STRATEGIES`.
+    **options
+        Those of the strategy.
+
+    Raises
+    ------
+    ConfigError
+        As :func:`make_strategy`.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> from_a_request = {"strategy": "window", "max_chars": 8}
+    >>> splitter = cw.strategy(from_a_request.pop("strategy"), **from_a_request)
+    >>> cw.chunk("One two three.", splitter).texts()
+    ['One two ', 'three.']
+    """
+    return make_strategy(name, options)
+
+
 def strategy_of(
     table: Mapping[str, Any], *, embedder: Callable[[str], EmbedderLike]
 ) -> AnyStrategy:
@@ -136,12 +162,16 @@ def strategy_of(
 
 
 def chunk(
-    text: Source, strategy: str = "recursive", *, name: str | None = None, **options: Any
+    text: Source,
+    strategy: str | AnyStrategy = "recursive",
+    *,
+    name: str | None = None,
+    **options: Any,
 ) -> Chunks:
     """Cut ``text`` into chunks.
 
     Type checkers take the names of the strategies, and for each its options. For a name that is
-    known at run time only there is :func:`chunkwright.chunking.make_strategy`.
+    known at run time only there is :func:`chunkwright.strategy`.
 
     Parameters
     ----------
@@ -150,7 +180,8 @@ def chunk(
         them.
     strategy
         The name of one of :data:`chunkwright.chunking.ALL_STRATEGIES`: ``"recursive"`` is
-        :class:`chunkwright.Recursive`, ``"by_title"`` is :class:`chunkwright.ByTitle`.
+        :class:`chunkwright.Recursive`, ``"by_title"`` is :class:`chunkwright.ByTitle`. Or a
+        strategy, with the options that it was made with.
     name
         The document's name, from which ids are derived.
     **options
@@ -165,7 +196,8 @@ def chunk(
     Raises
     ------
     ConfigError
-        If the strategy or an option is unknown, or a value makes no sense.
+        If the strategy or an option is unknown, or a value makes no sense; if there are options
+        beside a strategy that has its own.
     ReadError
         If a list is not made of elements.
     TokenizerError
@@ -180,8 +212,20 @@ def chunk(
     >>> [(c.text, c.start, c.end, c.n_tokens) for c in chunks]
     [('One sentence. And', 0, 17, 4), ('one more.', 18, 27, 3)]
     """
-    cut: Callable[..., Chunks] = make_strategy(strategy, options)
+    cut: Callable[..., Chunks] = _made(strategy, options)
     return cut(text, name=name)
+
+
+def _made(strategy: str | AnyStrategy, options: Mapping[str, Any]) -> AnyStrategy:
+    from chunkwright.chunking.strategy import Strategy
+
+    if not isinstance(strategy, Strategy):
+        return make_strategy(strategy, options)
+    if options:
+        called = type(strategy).__name__
+        given = ", ".join(f"{option}={value!r}" for option, value in options.items())
+        raise ConfigError(f"options are given where {called}(...) is made, got {given} beside it")
+    return strategy
 
 
 def unknown_strategy(name: object, known: Iterable[str] = CLASSES) -> str:
@@ -197,8 +241,8 @@ def unknown_strategy(name: object, known: Iterable[str] = CLASSES) -> str:
     Returns
     -------
     str
-        The strategies by meaning, if the name asks for one as other libraries call them; else the
-        nearest right name, or all.
+        What does here what another library's strategy of that name does; else the nearest right
+        name, or all.
 
     Examples
     --------
@@ -206,12 +250,18 @@ def unknown_strategy(name: object, known: Iterable[str] = CLASSES) -> str:
     "by meaning there are 'kamradt', 'kamradt_modified', 'cluster', 'discontinuity'"
     >>> unknown_strategy("recursiv")
     "did you mean 'recursive'?"
+    >>> unknown_strategy("TokenTextSplitter")
+    "'token' of others is here 'window'"
     """
+    if not isinstance(name, str):
+        return nearest(name, list(known))
     words = ("semantic", "meaning", "embedding", "vector", "topic")
-    if isinstance(name, str) and any(word in name.lower() for word in words):
+    if any(word in name.lower() for word in words):
         by_meaning = [each for each in STRATEGIES if "embedder" in options_of(each)]
         return f"by meaning there are {', '.join(map(repr, by_meaning))}"
-    return nearest(name, list(known))
+    if (plain := plain_name(name)) in CLASSES:
+        return f"did you mean {plain!r}?"
+    return peers_strategy(name) or nearest(name, list(known))
 
 
 def _class(strategy: object) -> type[AnyStrategy]:
@@ -231,9 +281,5 @@ def _check_options(strategy: str, options: Iterable[str]) -> None:
                 is_code = option == "language" and "separators" in known
                 hint = "; for code say, for example, separators='python'" if is_code else ""
                 raise ConfigError(message + hint)
-            if new := _RENAMED.get(option):
-                raise ConfigError(
-                    f"unknown option {option!r} of {strategy!r}: it is called {new!r}"
-                )
-            hint = nearest(option, list(known))
+            hint = nearest_option(option, known)
             raise ConfigError(f"unknown option {option!r} of {strategy!r}: {hint}")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any, ClassVar, TypeAlias, overload
 
+from chunkwright import _core
 from chunkwright.chunking import batch as batches
 from chunkwright.chunking import tables
-from chunkwright.chunking.batch import Errors
+from chunkwright.chunking.batch import CoreSource, Errors
 from chunkwright.chunking.options import Sizes
 from chunkwright.chunks import Chunks
 from chunkwright.columns import Columns, Origin
@@ -27,6 +29,8 @@ class Strategy(Sizes):
 
     # What is one document, although it can be iterated over.
     _singles: ClassVar[tuple[type, ...]] = (str, bytes, bytearray, Document)
+    # Whether the core is told of what kind documents are, by their names.
+    _tells_kinds: ClassVar[bool] = False
 
     @property
     def provenance(self) -> dict[str, str]:
@@ -59,13 +63,14 @@ class Strategy(Sizes):
         if not isinstance(name, str | None):
             raise ConfigError(f"name must be a str or None, got {name!r}")
         document = self._read(text)
-        elements = document.elements
+        elements, called = document.elements, name or document.name
+        source = document.text if elements is None else elements.core
         columns = Columns(
-            self._cutter.cut(document.text if elements is None else elements.core),
+            self._cutter.cut(self._told(source, called)),
             tokenizer=self._tokenizer,
             sizes_are_tokens=self._in_tokens,
             origin=Origin(
-                [name or document.name],
+                [called],
                 elements=[] if elements is None else [elements],
                 provenance=self.provenance,
             ),
@@ -86,6 +91,11 @@ class Strategy(Sizes):
             what = "text" if at is None else f"texts[{at}]"
             raise ConfigError(f"{what} must be a str or a Document, got {type(text).__name__}")
         return Document(text=text) if document is None else document
+
+    def _told(self, source: str | _core.Elements, name: str | None) -> CoreSource:
+        """Return what the core cuts, told to be of a kind if the name of the document says so."""
+        del name
+        return source
 
     def batch(
         self,
@@ -139,6 +149,59 @@ class Strategy(Sizes):
         (['One sentence. And', 'more.', 'Another.'], [0, 0, 2])
         """
         return batches.batch(self._cutting(workers, errors), texts, names)
+
+    async def acall(self, text: Source, *, name: str | None = None) -> Chunks:
+        """Cut ``text`` as the strategy does when it is called, for ``async`` programs.
+
+        Another thread does the work, so the event loop goes on meanwhile. If the task is cancelled,
+        so is the work: requests to a model that are under way are given up, and the core stops.
+
+        Parameters
+        ----------
+        text, name
+            As the strategy takes them.
+
+        Raises
+        ------
+        ConfigError, ReadError, TokenizerError, ModelError
+            As the strategy does.
+
+        Examples
+        --------
+        >>> import asyncio
+        >>> import chunkwright as cw
+        >>> asyncio.run(cw.Recursive(max_tokens=4).acall("One sentence. And more.")).texts()
+        ['One sentence. And', 'more.']
+        """
+        from chunkwright.llm.background import in_background
+
+        return await in_background(partial(self, text, name=name))
+
+    async def abatch(
+        self,
+        texts: Iterable[Source],
+        *,
+        names: Iterable[str | None] | None = None,
+        workers: int | None = None,
+        errors: Errors = "raise",
+    ) -> Chunks:
+        """Cut many texts as :meth:`batch` does, for ``async`` programs: see :meth:`acall`.
+
+        Parameters
+        ----------
+        texts, names, workers, errors
+            As :meth:`batch` takes them; an iterator is read by the other thread.
+
+        Raises
+        ------
+        ConfigError, ReadError, TokenizerError, ModelError
+            As :meth:`batch` does.
+        """
+        from chunkwright.llm.background import in_background
+
+        return await in_background(
+            partial(self.batch, texts, names=names, workers=workers, errors=errors)
+        )
 
     def stream(
         self,
@@ -232,10 +295,12 @@ class Strategy(Sizes):
         ``text_column`` holds the chunks' texts. Behind them come ``doc_index`` (the row of
         ``data``, from 0), ``id_column``, ``index`` (in its document), ``start``, ``end`` (code
         points of the document's text), ``byte_start``, ``byte_end``, ``line_start``, ``line_end``,
-        ``n_tokens`` if the limit is in tokens, and ``oversize``; of documents with elements
-        ``kind``, ``part``, ``first_element``, ``last_element``, ``html``, ``pages`` and
-        ``headings``; of a semantic strategy ``score`` (null where there is none) and ``reason``.
-        A text that is null, empty or nothing but whitespace has no chunks, so its row is gone.
+        ``source_start``, ``source_end``, ``source_line_start``, ``source_line_end`` (the same in
+        what was read, null where that is not known), ``n_tokens`` if the limit is in tokens, and
+        ``oversize``; of documents with elements ``kind``, ``part``, ``first_element``,
+        ``last_element``, ``html``, ``pages``, ``headings`` and ``headings_above``; of a
+        semantic strategy ``score`` (null where there is none) and ``reason``. A text that is null,
+        empty or nothing but whitespace has no chunks, so its row is gone.
 
         Parameters
         ----------
@@ -311,6 +376,7 @@ class Strategy(Sizes):
         return batches.Cutting(
             self._cutter,
             read=self._read,
+            told=self._told if self._tells_kinds else None,
             singles=self._singles,
             tokenizer=self._tokenizer,
             sizes_are_tokens=self._in_tokens,

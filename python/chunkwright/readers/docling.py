@@ -98,14 +98,6 @@ def read_docling(source: object, *, name: str | None = None) -> Document:
     )
 
 
-class DoclingElements(Elements):
-    """Elements that may stand on several pages each."""
-
-    def pages_of(self, index: int) -> tuple[int, ...]:
-        """Return the pages that an element has boxes on."""
-        return tuple(dict.fromkeys(box.page for box in self.source.boxes(index) if box.page))
-
-
 class DoclingSource(ReadByCore):
     """What items of a DoclingDocument say beside their texts.
 
@@ -140,7 +132,7 @@ def _elements(data: bytes) -> Elements:
 
 def _elements_of(document: _core.DoclingDocument, data: bytes) -> Elements:
     core, made_of = _core.docling_elements(document)
-    return DoclingElements(core, DoclingSource(core, made_of, data))
+    return Elements(core, DoclingSource(core, made_of, data))
 
 
 def _json_of(source: object) -> bytes:

@@ -9,12 +9,10 @@ from typing import Any
 from chunkwright import _core
 from chunkwright.document import Document
 from chunkwright.elements import Elements, ReadByCore
-from chunkwright.errors import ConfigError, nearest
+from chunkwright.errors import ConfigError
 from chunkwright.readers.encodings import encoding_of_html
+from chunkwright.readers.kinds import checked_parts
 from chunkwright.readers.text import decode, read_bytes
-
-PARTS = ("nav", "header", "footer", "aside")
-"""Parts of a page that may be left out."""
 
 
 def read_html(
@@ -87,7 +85,7 @@ def read_html(
     """
     if not isinstance(name, str | None):
         raise ConfigError(f"name must be a str or None, got {name!r}")
-    parts = _checked_parts(drop)
+    parts = checked_parts(drop)
     html = source if isinstance(source, str) else _decoded(source, name, encoding, errors)
     core, title = _core.Elements.of_html(html, parts)
     elements = Elements(core, HtmlElements(core, html, parts))
@@ -138,12 +136,3 @@ class HtmlElements(ReadByCore):
 def _remade(source: str, parts: list[str]) -> Elements:
     core, _ = _core.Elements.of_html(source, parts)
     return Elements(core, HtmlElements(core, source, parts))
-
-
-def _checked_parts(drop: object) -> list[str]:
-    if isinstance(drop, str) or not isinstance(drop, Sequence):
-        raise ConfigError(f"drop must be a sequence of names, such as {PARTS}, got {drop!r}")
-    for part in drop:
-        if part not in PARTS:
-            raise ConfigError(f"unknown part {part!r} to drop; {nearest(str(part), list(PARTS))}")
-    return list(drop)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright import _core
 from chunkwright.checks import checked_name
+from chunkwright.errors import ConfigError, nearest
 
 if TYPE_CHECKING:
     from chunkwright.document import Document
@@ -71,13 +72,16 @@ class Kind(NamedTuple):
     content: Callable[[str], bool] | None = None
     hint: Callable[[str], bool] | None = None
 
-    def read(self, text: Any, *, name: str | None) -> Document:
-        """Read a text, or what else the reader takes."""
+    def read(self, text: Any, *, name: str | None, **options: Any) -> Document:
+        """Read a text, or what else the reader takes, with options of that reader."""
         module, _, function = self.reader.partition(":")
         read: Callable[..., Document] = getattr(import_module(f"{__package__}.{module}"), function)
-        return read(text, name=name)
+        return read(text, name=name, **options)
 
 
+YAML_SUFFIXES = (".yaml", ".yml")
+PARTS = ("nav", "header", "footer", "aside")
+"""Parts of an HTML page that may be left out."""
 MARKDOWN_SUFFIXES = (".md", ".markdown", ".mdown", ".mkd", ".mdx")
 KINDS = {
     "docling": Kind("docling:read_docling", content=looks_like_docling),
@@ -140,6 +144,11 @@ def language_of(name: str | None) -> str | None:
     return LANGUAGES.get(_suffix(name).removeprefix("."))
 
 
+def is_yaml(name: str | None) -> bool:
+    """Whether a file is YAML, by its name: almost any text could be."""
+    return _suffix(name) in YAML_SUFFIXES
+
+
 def kind_of(text: str, name: str | None) -> str:
     """Tell the kind of a text: by its content, else by its name, else it is a plain text.
 
@@ -175,6 +184,23 @@ def checked_kind(kind: object) -> str | None:
         If it is neither; names it, with the nearest right one.
     """
     return None if kind is None else checked_name("kind", kind, list(KINDS))
+
+
+def checked_parts(drop: object) -> list[str]:
+    """Return the names of parts of an HTML page.
+
+    Raises
+    ------
+    ConfigError
+        If they are none; names the value, with the nearest right one.
+    """
+    if isinstance(drop, str) or not isinstance(drop, Sequence):
+        raise ConfigError(f"drop must be a sequence of names, such as {PARTS}, got {drop!r}")
+    for part in drop:
+        if part not in PARTS:
+            hint = nearest(str(part), list(PARTS))
+            raise ConfigError(f"unknown part {part!r} to drop; {hint}")
+    return list(drop)
 
 
 def _suffix(name: str | None) -> str:

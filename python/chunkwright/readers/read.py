@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import PurePath
 from typing import Any, NamedTuple, TypeGuard
 
 from chunkwright.document import Document
@@ -53,8 +54,9 @@ def read(
         What it is read as, whatever it looks like: one of
         :data:`chunkwright.readers.kinds.KINDS`. ``"text"`` reads source code of any kind as it is.
     name
-        What the document is called, from which ids are derived; by default the path, or the name
-        that the elements or the DoclingDocument state. Of ``bytes`` it may tell the kind, too.
+        What the document is called, from which ids are derived; by default the path as it is given,
+        without ``./``, or the name that the elements or the DoclingDocument state. Of ``bytes`` it
+        may tell the kind, too.
     encoding
         The encoding of bytes: any text encoding that Python knows. By default it is UTF-8, but for
         HTML pages, which state it; see :func:`chunkwright.read_html`.
@@ -88,7 +90,7 @@ def read(
     kind = checked_kind(kind)
     if isinstance(source, str | os.PathLike):
         path = _checked_path(source)
-        data, name = read_bytes(path), path if name is None else name
+        data, name = read_bytes(path), PurePath(path).as_posix() if name is None else name
         return read_data(data, kind, path, name, encoding=encoding, errors=errors).document
     if isinstance(source, bytes | bytearray | memoryview):
         data, is_named = bytes(source), name is not None
@@ -114,6 +116,7 @@ def read_data(  # noqa: PLR0913 - what is read, as what, and what it is called
     encoding: str | None,
     errors: str,
     is_named: bool = True,
+    drop: Sequence[str] = (),
 ) -> Read:
     """Read what a file holds, and tell the kind of it.
 
@@ -131,6 +134,8 @@ def read_data(  # noqa: PLR0913 - what is read, as what, and what it is called
         How the bytes are decoded, as :func:`read`.
     is_named
         Whether ``place`` is a name.
+    drop
+        Parts of an HTML page to leave out; see :func:`chunkwright.read_html`.
 
     Raises
     ------
@@ -143,10 +148,13 @@ def read_data(  # noqa: PLR0913 - what is read, as what, and what it is called
     if kind is None:
         refuse_binary(data, place, encoding)
     text = decode(data, encoding=encoding, errors=errors, name=place)
-    return _read_as(kind or kind_of(text, place if is_named else None), text, place, name)
+    told = kind or kind_of(text, place if is_named else None)
+    return _read_as(told, text, place, name, drop=drop)
 
 
-def read_text(text: str, kind: str | None, place: str, name: str | None) -> Read:
+def read_text(
+    text: str, kind: str | None, place: str, name: str | None, *, drop: Sequence[str] = ()
+) -> Read:
     """Read a text that stands in a table, and tell the kind of it.
 
     Parameters
@@ -159,6 +167,8 @@ def read_text(text: str, kind: str | None, place: str, name: str | None) -> Read
         What it is called in messages.
     name
         What the document is called.
+    drop
+        Parts of an HTML page to leave out.
 
     Raises
     ------
@@ -169,13 +179,14 @@ def read_text(text: str, kind: str | None, place: str, name: str | None) -> Read
     refuse(head, place)
     if kind is None:
         refuse_binary(head, place, "utf-8")
-    return _read_as(kind or kind_of(text, None), text, place, name)
+    return _read_as(kind or kind_of(text, None), text, place, name, drop=drop)
 
 
-def _read_as(told: str, text: str, place: str, name: str | None) -> Read:
+def _read_as(told: str, text: str, place: str, name: str | None, *, drop: Sequence[str]) -> Read:
     given = text if told in _SOURCES else text.removeprefix("\ufeff")
+    options = {"drop": drop} if drop and told == "html" else {}
     try:
-        return Read(KINDS[told].read(given, name=name), told)
+        return Read(KINDS[told].read(given, name=name, **options), told)
     except ReadError as error:
         message = str(error)
         raise ReadError(message if message.startswith(place) else f"{place}: {message}") from error

@@ -96,12 +96,9 @@ def read_csv(  # noqa: PLR0913 - keyword-only options
         raise ConfigError(f"source must be a str, bytes or a path, got {kind}")
     if not isinstance(source, str):
         source = decode(bytes(source), encoding=encoding, errors=errors, name=name or "input")
-    text = without_surrogates(source.removeprefix("\ufeff"))
-    delimiter = _likeliest(text) if delimiter is None else delimiter
+    delimiter = _likeliest(_unmarked(source)) if delimiter is None else delimiter
     try:
-        return Document(
-            elements=_table(text, delimiter, header=header, n_chars=len(source)), name=name
-        )
+        return Document(elements=_table(source, delimiter, header), name=name)
     except _BrokenRowError as error:
         raise ReadError(f"{name or 'input'}: {error}") from error
 
@@ -115,20 +112,32 @@ class _BrokenRowError(ReadError):
     """Rows that the module csv cannot read."""
 
 
-def _table(text: str, delimiter: str, *, header: bool, n_chars: int) -> Elements:
-    rows = _rows(text, delimiter)
-    core = _core.Elements.of_rows(rows, int(header), n_chars)
-    return Elements(core, ReadByCore(core, _table_again, text, delimiter, header, n_chars))
+def _table(source: str, delimiter: str, header: bool) -> Elements:
+    core = _core.Elements.of_rows(_rows(source, delimiter), int(header), source)
+    return Elements(core, ReadByCore(core, _table, source, delimiter, header))
 
 
-def _table_again(text: str, delimiter: str, header: bool, n_chars: int) -> Elements:
-    return _table(text, delimiter, header=header, n_chars=n_chars)
+def _unmarked(source: str) -> str:
+    """Return what the module csv reads: without a byte order mark and lone surrogates."""
+    return without_surrogates(source.removeprefix("\ufeff"))
 
 
-def _rows(text: str, delimiter: str) -> Iterator[list[str]]:
-    reader = _reader(StringIO(text, newline=""), delimiter)
+def _rows(source: str, delimiter: str) -> Iterator[tuple[list[str], int, int]]:
+    """Yield rows that have cells, and where each starts and ends, surrogates joined to pairs."""
+    end = len(source) - len(source.removeprefix("\ufeff"))
+
+    def lines() -> Iterator[str]:
+        nonlocal end
+        for line in StringIO(_unmarked(source), newline=""):
+            end += len(line)
+            yield line
+
+    reader, start = _reader(lines(), delimiter), end
     try:
-        yield from filter(None, reader)
+        for row in reader:
+            if row:
+                yield row, start, end
+            start = end
     except csv.Error as error:
         message = (
             f"no CSV at line {reader.line_num}: {error}; csv.field_size_limit sets another limit, "

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
@@ -11,6 +9,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from chunkwright.chunking.asking.requests import boundary_request
 from chunkwright.chunking.asking.windows import Window, windows
 from chunkwright.errors import ModelError
+from chunkwright.llm.gaps import Gaps
+from chunkwright.terminal_text import counted
 
 if TYPE_CHECKING:
     from chunkwright.llm.prompt import Prompt
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from chunkwright.tokenizer import Tokenizer
 
 Texts: TypeAlias = Sequence[Sequence[str]]
-
-_log = logging.getLogger("chunkwright")
 
 
 @dataclass(frozen=True)
@@ -64,35 +62,24 @@ class Asking:
             except Exception as error:  # noqa: BLE001 - a tokenizer of the caller's raises any
                 found[number] = error
         requests = (boundary_request(self.prompt, texts[number], each) for number, each in places)
-        n_answers, wrong, why = 0, Counter[str](), ""
+        n_answers, gaps = 0, Gaps()
         try:
             for answer in self.runner.ask(requests):
                 starts = found[places[n_answers][0]]
                 n_answers += 1
                 if answer.value is None:
-                    wrong[answer.outcome] += 1
-                    why = answer.why
+                    gaps.add(answer)
                 elif isinstance(starts, list):
                     starts += answer.value
         except ModelError as error:
             for number, _ in places[n_answers:]:
                 found[number] = error
-        if wrong:
-            _warn(wrong, n_answers, why)
+        gaps.warn(
+            f"the model set no boundaries in {{}} of {counted(n_answers, 'window')}",
+            "without them the text is cut by the limit alone",
+        )
         return found
 
     def _windows(self, pieces: Sequence[str]) -> list[Window]:
         sizes = self.tokenizer.count_batch(pieces)
         return list(windows(pieces, sizes, self.window_tokens))
-
-
-def _warn(wrong: Counter[str], n_windows: int, why: str) -> None:
-    said = ", ".join(f"{n} {outcome}" for outcome, n in sorted(wrong.items()))
-    _log.warning(
-        "the model set no boundaries in %d of %d windows (%s), where the text is cut by the limit "
-        "alone; the last of them: %s",
-        wrong.total(),
-        n_windows,
-        said,
-        why,
-    )

@@ -18,6 +18,8 @@ _PLACES = ("pieces", "first", "last")
 # Tokens of a reply: for its frame, and for each number in it, spread over lines as some models do.
 _FRAME = 64
 _NUMBER = 8
+# Of a window, so much says in messages which one it is.
+_SHOWN_CHARS = 40
 # What could be taken for a tag of a piece, in the text of one.
 _TAG = re.compile(r"<(?=[\s/]*p\s*\d)", re.IGNORECASE)
 
@@ -65,7 +67,8 @@ def boundary_request(prompt: Prompt, pieces: Sequence[str], window: Window) -> R
     shown = (tagged(number - base, pieces[number]) for number in window.shown)
     messages = prompt.messages(pieces="\n".join(shown), first=numbered.first, last=numbered.last)
     max_tokens = _FRAME + _NUMBER * len(window.own)
-    return Request(messages, numbered.checked, SCHEMA, max_tokens=max_tokens)
+    about = f"the text from {pieces[window.own.start][:_SHOWN_CHARS]!r} on"
+    return Request(messages, numbered.checked, SCHEMA, max_tokens=max_tokens, about=about)
 
 
 def tagged(number: int, text: str) -> str:

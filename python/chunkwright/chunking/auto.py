@@ -1,0 +1,109 @@
+"""Auto strategy: each document is cut by the strategy that its kind wants."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any
+
+from chunkwright import _core
+from chunkwright.chunking.batch import CoreSource
+from chunkwright.chunking.hybrid import Hybrid
+from chunkwright.chunking.json import Json
+from chunkwright.chunking.options import Sizes, set_derived
+from chunkwright.chunking.recursive import Recursive
+from chunkwright.chunking.strategy import Strategy
+from chunkwright.document import Document
+from chunkwright.readers.kinds import LANGUAGES, is_yaml, language_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+# What names tell: YAML, and the languages that separators are known of. The core knows the numbers.
+_YAML = "yaml"
+_TOLD = (_YAML, *sorted({*LANGUAGES.values(), "markdown"}))
+_NUMBERS = {kind: number for number, kind in enumerate(_TOLD)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Auto(Strategy):
+    r"""Cut each document by the strategy that its kind wants, for folders of all kinds of files.
+
+    =====================================================  ========================================
+    Document                                               Strategy
+    =====================================================  ========================================
+    Documents with elements: what :func:`chunkwright.read`  :class:`chunkwright.Hybrid`
+    makes of Markdown, HTML, CSV, a DoclingDocument or
+    Unstructured's elements, or a list of these
+    A text that is JSON or JSON Lines, by its content:     :class:`chunkwright.Json`
+    it begins with an object or an array
+    A text whose name ends in ``.yaml`` or ``.yml``        :class:`chunkwright.Json` with
+                                                           ``syntax="yaml"``
+    Source code, by the name: ``main.rs``, ``view.tsx``    :class:`chunkwright.Recursive` with the
+                                                           separators of the language
+    Any other text                                         :class:`chunkwright.Recursive`
+    =====================================================  ========================================
+
+    What is not what it seems to be, such as a file ``.json`` with comments, is cut as any other
+    text: no document fails because of its kind. A plain text is cut at its paragraphs, and not
+    between sentences as by ``hybrid``, so that headings, lists and code in it stay together.
+
+    The options are those that all of these strategies share. An ``overlap`` is for texts and
+    documents: chunks of JSON and YAML have none, since what is repeated would be there twice.
+
+    Parameters
+    ----------
+    max_tokens, max_chars, soft_max, min_size, overlap, overlap_at, tokenizer
+        See :class:`chunkwright.chunking.options.Sizes`.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> splitter = cw.Auto(max_chars=24)
+    >>> splitter('{"tea": [1, 2, 3], "milk": [4, 5]}').texts()
+    ['{"tea": [1, 2, 3]}', '{"milk": [4, 5]}']
+    >>> code = "import os\n\ndef f():\n    pass\n\ndef g():\n    return 1\n"
+    >>> splitter(code, name="tools.py").texts()
+    ['import os', 'def f():\n    pass', 'def g():\n    return 1']
+    >>> page = cw.read(b"<h1>Rain</h1><p>It rained.<p>For days.", name="rain.html")
+    >>> splitter(page)[0].text
+    'Rain\n\nIt rained.'
+    """
+
+    _tells_kinds = True
+
+    _hybrid: Hybrid = field(init=False, repr=False, compare=False)
+
+    def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
+        sizes = self._sizes()
+        set_derived(self, "_hybrid", Hybrid(**sizes))
+        text = Recursive(**sizes)
+        json = Json(**{**sizes, "overlap": 0})
+        told: dict[str, Strategy] = {_YAML: replace(json, syntax="yaml")}
+        told |= {each: replace(text, separators=each) for each in _TOLD if each not in told}
+        return _core.Cutter.by_kind(
+            unit,
+            limits,
+            elements=self._hybrid._cutter,  # noqa: SLF001 - a strategy, too
+            json=json._cutter,  # noqa: SLF001
+            told=[told[kind]._cutter for kind in _TOLD],  # noqa: SLF001
+            text=text._cutter,  # noqa: SLF001
+        )
+
+    def _sizes(self) -> Mapping[str, Any]:
+        own = {each.name: getattr(self, each.name) for each in fields(Sizes) if each.init}
+        # Made once, for all of them.
+        return {**own, "tokenizer": self._tokenizer}
+
+    def _read(self, source: object, at: int | None = None) -> Document:
+        return self._hybrid._read(source, at)  # noqa: SLF001
+
+    def _told(self, source: str | _core.Elements, name: str | None) -> CoreSource:
+        kind = _YAML if is_yaml(name) else language_of(name)
+        if kind is None or not isinstance(source, str):
+            return source
+        return source, _NUMBERS[kind]
