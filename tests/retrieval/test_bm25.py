@@ -286,9 +286,12 @@ print("ready", flush=True)
 _core.Bm25(texts * 400_000, k1=1.2, b=0.75)
 """
     with subprocess.Popen([sys.executable, "-c", program], stdout=-1, stderr=-1) as process:
-        assert process.stdout is not None
-        process.stdout.readline()
-        time.sleep(0.5)
-        process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
+        try:
+            assert process.stdout is not None
+            process.stdout.readline()
+            time.sleep(0.5)
+            process.send_signal(signal.SIGINT)
+            _, errors = process.communicate(timeout=60)
+        finally:
+            process.kill()
     assert b"KeyboardInterrupt" in errors

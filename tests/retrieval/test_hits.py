@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 import pickle
 
 import numpy as np
 import pytest
 
-from chunkwright.retrieval import Hit, Hits, top_k
+import chunkwright as cw
+from chunkwright.retrieval import Hit, Hits, Retriever, top_k
 
 SCORES = [[0.5, 0.25, 1.0], [0.0, -1.0, 3.0], [1.0, 1.0, 1.0]]
 HITS = top_k(SCORES, 2)
@@ -51,3 +53,55 @@ def test_parts_are_joined() -> None:
 def test_those_over_a_score_are_left() -> None:
     assert list(HITS.over(0.5)) == [[Hit(2, 1.0)], [Hit(2, 3.0)], HITS[2]]
     assert list(HITS.over(9)) == [[], [], []]
+
+
+CHUNKS = cw.Sentence(sentences=1)("Cats sleep. Engines hum. Dogs bark at engines.")
+
+
+def test_a_hit_has_its_text_and_its_chunk() -> None:
+    first, second = Retriever().index(CHUNKS).search("Which engines hum?", 2)[0]
+    assert (first.text, second.text) == ("Engines hum.", "Dogs bark at engines.")
+    assert first.chunk == CHUNKS[1]
+    assert pickle.loads(pickle.dumps(first)).chunk == CHUNKS[1]
+    # Of a slice, numbers are those of its chunks.
+    (hit,) = Retriever().index(CHUNKS[1:]).search("hum", 1)[0]
+    assert (hit.index, hit.chunk) == (0, CHUNKS[1])
+
+
+def test_a_hit_among_texts_has_no_chunk() -> None:
+    (hit,) = Retriever().index(CHUNKS.texts()).search("hum", 1)[0]
+    assert (hit.text, hit.chunk) == ("Engines hum.", None)
+    assert top_k([[1, 2]], 1, texts=["a", "b"])[0][0].text == "b"
+    assert top_k([[1, 2]], 1)[0][0].text is None
+
+
+def test_a_hit_cannot_be_changed() -> None:
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        HITS[0][0].score = 1.0  # type: ignore[misc]
+    assert len({HITS[0][0], HITS[0][0]}) == 1
+
+
+WRITTEN = {
+    "index": 1,
+    "score": 2.0,
+    "start": 0,
+    "end": None,
+    "score_before": None,
+    "rank_before": None,
+    "text": "Engines hum.",
+}
+
+
+def test_it_is_written_as_an_object_with_names() -> None:
+    hit = Hits(np.array([0, 1]), np.array([1]), np.array([2.0]), searched=CHUNKS)[0][0]
+    assert dataclasses.asdict(hit) == WRITTEN
+    pydantic = pytest.importorskip("pydantic")
+    adapter = pydantic.TypeAdapter(list[Hit])
+    assert adapter.dump_python([hit]) == [WRITTEN]
+    assert adapter.validate_json(adapter.dump_json([hit])) == [hit]
+
+
+def test_fastapi_writes_it_so() -> None:
+    encoders = pytest.importorskip("fastapi.encoders")
+    hit = Hits(np.array([0, 1]), np.array([1]), np.array([2.0]), searched=CHUNKS)[0][0]
+    assert encoders.jsonable_encoder({"hits": [hit]}) == {"hits": [WRITTEN]}

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
+import resource
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from tokenizers import Tokenizer
+from tokenizers.processors import BertProcessing, RobertaProcessing, TemplateProcessing
 from werkzeug import Request, Response
 
 import chunkwright as cw
+from chunkwright.embed.onnx.pairs import PairForm
 from chunkwright.errors import ConfigError, ModelError
 from chunkwright.retrieval import Hits, Retriever
 from chunkwright.retrieval.rerank import (
@@ -22,6 +28,8 @@ from chunkwright.retrieval.rerank import (
     as_reranker,
 )
 from chunkwright.retrieval.rerank import endpoint as endpoints
+from tests.support.made_tokenizers import made
+from tests.support.unreachable import unreachable
 
 from .made_cross_encoder import score, write_cross_encoder
 
@@ -56,13 +64,14 @@ def test_hits_say_what_they_were_before() -> None:
     questions = ["rain", "unknown", "frogs or rain"]
     plain = plainly().index(TEXTS).search(questions, 9)
     assert (plain.scores_before, plain.ranks_before) == (None, None)
-    assert plain[0][0][4:] == (None, None)
+    assert (plain[0][0].score_before, plain[0][0].rank_before) == (None, None)
     reranked = plainly(reranker=by_length, candidates=3).index(TEXTS).search(questions, 2)
     assert [len(hits) for hits in reranked] == [2, 0, 2]
     for first, hits in zip(plain, reranked, strict=True):
         for hit in hits:
             assert hit.rank_before is not None
-            assert first[hit.rank_before][:2] == (hit.index, hit.score_before)
+            before = first[hit.rank_before]
+            assert (before.index, before.score) == (hit.index, hit.score_before)
             assert hit.score == len(TEXTS[hit.index])
     assert pickle.loads(pickle.dumps(reranked)) == reranked != plain
     assert Hits.joined([reranked, reranked])[3] == reranked[0]
@@ -145,6 +154,78 @@ def test_a_cross_encoder_reads_so_many_tokens(tmp_path: Path) -> None:
     assert model.scores("rain", [long]) < score("rain", long)
     assert np.isfinite(model.scores(long, [long, "rain"])).all()
     assert model.fingerprint != CrossEncoder(tmp_path / "model", max_tokens=5).fingerprint
+
+
+POST_PROCESSORS = {
+    "none": None,
+    "bert": BertProcessing(("[SEP]", 3), ("[CLS]", 2)),
+    "roberta": RobertaProcessing(("[SEP]", 3), ("[CLS]", 2)),
+    "two separators": TemplateProcessing(
+        single="$A", pair="$A:0 [SEP]:0 [SEP]:1 $B:1 [SEP]:1", special_tokens=[("[SEP]", 3)]
+    ),
+    "the other way round": TemplateProcessing(
+        single="$A", pair="[CLS]:1 $B:1 [SEP]:0 $A:0", special_tokens=[("[SEP]", 3), ("[CLS]", 2)]
+    ),
+}
+
+
+@pytest.mark.parametrize("name", POST_PROCESSORS)
+@pytest.mark.parametrize("max_tokens", [None, 4, 5, 8, 9, 20])
+def test_pairs_are_those_of_tokenizers(name: str, max_tokens: int | None) -> None:
+    tokenizer = Tokenizer.from_str(made("bert").to_str())
+    if POST_PROCESSORS[name] is not None:
+        tokenizer.post_processor = POST_PROCESSORS[name]
+    form = PairForm.read(tokenizer.encode("rain", "rain"), max_tokens)
+    whole = Tokenizer.from_str(tokenizer.to_str())
+    if max_tokens is not None:
+        whole.enable_truncation(max_tokens)
+    texts = [" ".join(["rain falls"] * n)[: 5 * n] for n in (0, 1, 2, 3, 4, 5, 9, 40)]
+    for first, second in product(texts, texts):
+        sides = [tokenizer.encode(each, add_special_tokens=False).ids for each in (first, second)]
+        pair = form.of(*((ids[:max_tokens], len(ids)) for ids in sides))
+        expected = whole.encode(first, second)
+        assert pair == (expected.ids, expected.type_ids), (first, second)
+
+
+def test_a_long_pair_takes_little_memory(tmp_path: Path) -> None:
+    model = CrossEncoder(write_cross_encoder(tmp_path / "model", max_tokens=64))
+    long = "rain falls " * 10_000
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    assert np.isfinite(model.scores(long, [long] * 4)).all()
+    # Kilobytes; all that is cut off of both, in each combination, was gigabytes.
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 300_000
+
+
+class Predicts:
+    """A model of sentence-transformers' kind, which is a callable of something else, too."""
+
+    def __init__(self, scores: Any = None) -> None:
+        self._scores = scores
+
+    def __call__(self, _features: Any) -> Any:
+        raise AssertionError
+
+    def predict(self, pairs: list[tuple[str, str]]) -> Any:
+        if self._scores is not None:
+            return self._scores
+        assert all(isinstance(each, tuple) for each in pairs)
+        return np.array([len(text) - len(question) for question, text in pairs], np.float32)
+
+
+def test_a_model_of_sentence_transformers() -> None:
+    model = as_reranker(Predicts())
+    assert model.scores("rain", TEXTS).tolist() == [len(text) - 4 for text in TEXTS]
+    assert model.scores("rain", []).tolist() == []
+    assert found("rain", 2, reranker=Predicts()) == found("rain", 2, reranker=by_length)
+    with pytest.raises(ModelError, match=r"shape \(6, 2\) for 6 texts"):
+        as_reranker(Predicts(np.zeros((6, 2)))).scores("rain", TEXTS)
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "a/" * 3000, "/"])
+def test_a_name_that_is_no_model(name: str) -> None:
+    with pytest.raises(ModelError) as caught:
+        as_reranker(name)
+    assert len(str(caught.value)) < 300
 
 
 def test_a_graph_of_something_else(tmp_path: Path) -> None:
@@ -233,7 +314,7 @@ def test_a_busy_server_is_asked_again(server: RerankServer) -> None:
         (Response('{"results": [{"index": 7}]}'), "results for the texts"),
         (Response('{"results": [{"index": 0}]}'), "no numbers|score nan"),
         (Response('{"results": 1}'), "no list of results"),
-        (Response("<html>"), "failed on 1 texts"),
+        (Response("<html>"), "failed on 1 text"),
         (Response("", status=307, headers={"Location": "http://example.invalid/"}), "redirects"),
     ],
 )
@@ -245,5 +326,7 @@ def test_odd_answers(server: RerankServer, answer: Response, message: str) -> No
 
 
 def test_no_server() -> None:
-    with pytest.raises(ModelError, match=r"127\.0\.0\.1:9"):
-        RerankEndpoint("http://127.0.0.1:9/rerank", retries=0).scores("rain", ["one"])
+    with unreachable() as url:
+        endpoint = RerankEndpoint(f"{url}/rerank", retries=0)
+        with pytest.raises(ModelError, match=re.escape(f"{url}/rerank")):
+            endpoint.scores("rain", ["one"])

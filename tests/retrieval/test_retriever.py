@@ -213,7 +213,8 @@ def test_all_questions_are_embedded_at_once(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_vectors_without_a_direction_leave_it_to_words() -> None:
     found = Retriever(embedder=zeros, neighbour_smoothing=False).index(TEXTS)
-    assert found.search("cats", 1)[0] == [Hit(3, float(found.scores("cats")[0, 3]))]
+    score = float(found.scores("cats")[0, 3])
+    assert found.search("cats", 1)[0] == [Hit(3, score, text=TEXTS[3])]
     assert not found.scores("nobody knows")[0].any()
 
 
@@ -227,7 +228,7 @@ def test_an_embedder_that_fails_is_a_model_error() -> None:
         Retriever(embedder=other).index(["texts"]).search("why", 1)
     with pytest.raises(ModelError, match="the embedder gave nan as value 0 of row 0"):
         Retriever(embedder=lambda texts: [[float("nan")]] * len(texts)).index(["a"])
-    with pytest.raises(ModelError, match="1 vectors for 2 texts"):
+    with pytest.raises(ModelError, match="1 vector for 2 texts"):
         Retriever(embedder=lambda _: [[1.0]]).index(["a", "b"])
 
 

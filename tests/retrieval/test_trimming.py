@@ -56,7 +56,7 @@ def twin(
         doc_ids=[doc for doc, cut in zip(doc_ids, cuts, strict=True) for _ in cut],
         n_tokens=[piece.n_tokens for piece in pieces],
         neighbour_smoothing=retriever.neighbour_smoothing,
-        reach=60,
+        reach=trimming.PIECE_REACH,
     )
     (bound,) = words.bounds(query)
     scores = words.scores(query)[0].astype(np.float64) / (bound or 1.0)
@@ -111,8 +111,8 @@ def test_it_is_what_its_words_say(
         (more,) = index.search(query, k + 5)
         whole = replace(retriever, trim=None).index(texts, doc_ids=doc_ids).search(query, k + 5)
         spans = twin(retriever, texts, doc_ids, query, whole[0])
-    assert [hit[:2] for hit in more] == [hit[:2] for hit in whole[0]]
-    assert [hit[2:4] for hit in more] == spans
+    assert [(hit.index, hit.score) for hit in more] == [(hit.index, hit.score) for hit in whole[0]]
+    assert [(hit.start, hit.end) for hit in more] == spans
     assert hits == more[:k]
     for hit in hits:
         text = texts[hit.index]
@@ -154,7 +154,8 @@ def test_what_is_between_stays() -> None:
 
 def test_what_stays_whole_keeps_its_space() -> None:
     texts = [f"\n  {MILL}\n"]
-    assert Retriever(trim=1.0).index(texts).search("mill", 1)[0][0][2:4] == (0, len(texts[0]))
+    hit = Retriever(trim=1.0).index(texts).search("mill", 1)[0][0]
+    assert (hit.start, hit.end, hit.text) == (0, len(texts[0]), texts[0])
 
 
 def test_where_nothing_speaks_to_the_question_nothing_is_cut() -> None:
@@ -164,10 +165,10 @@ def test_where_nothing_speaks_to_the_question_nothing_is_cut() -> None:
     texts = [CAT + CAT, CAT * 3, " "]
     retriever = Retriever(embedder=opposed, words=False, neighbour_smoothing=False, trim=1.0)
     (found,) = retriever.index(texts).search("Engines?", 3)
-    assert sorted(hit[0] for hit in found) == [0, 1, 2]
+    assert sorted(hit.index for hit in found) == [0, 1, 2]
     assert texts_of(texts, found) == [texts[hit.index].strip() for hit in found]
     silent = replace(retriever, embedder=zeros).index(texts).search("Engines?", 3)[0]
-    assert [hit[2:4] for hit in silent] == [(0, len(text)) for text in texts]
+    assert [(hit.start, hit.end) for hit in silent] == [(0, len(text)) for text in texts]
 
 
 def test_the_best_piece_of_each_hit_stays() -> None:
@@ -248,5 +249,5 @@ def test_an_index_of_nothing() -> None:
     assert list(Retriever(trim=0.4).index([]).search(["a", "b"], 3)) == [[], []]
     assert list(Retriever(embedder=dice, trim=0.4).index([" ", ""]).search([], 3)) == []
     found = Retriever(embedder=dice, trim=0.4).index([" ", ""]).search("a", 3)[0]
-    assert sorted(hit[0] for hit in found) == [0, 1]
-    assert {hit[2:4] for hit in found} == {(0, 1), (0, 0)}
+    assert sorted(hit.index for hit in found) == [0, 1]
+    assert {(hit.start, hit.end) for hit in found} == {(0, 1), (0, 0)}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, overload
 
 from chunkwright.errors import ConfigError
 
@@ -13,15 +13,24 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from typing_extensions import Buffer
 
+    from chunkwright.chunk_view import Chunk
+    from chunkwright.chunks import Chunks
+
+Searched: TypeAlias = "Chunks | Sequence[str]"
+"""What hits are numbers of: chunks, or their texts."""
 
 # Columns of hits beside numbers and scores, in the order of a hit's fields, and what these are
 # where there is no column.
 _OPTIONAL = ("starts", "ends", "scores_before", "ranks_before")
 _UNKNOWN = (0, None, None, None)
+_ALL = ("indices", "scores", *_OPTIONAL)
 
 
-class Hit(NamedTuple):
+@dataclass(frozen=True)
+class Hit:
     """A chunk that was found.
+
+    ``dataclasses.asdict``, pydantic and FastAPI write it as an object with the names below.
 
     Attributes
     ----------
@@ -30,20 +39,44 @@ class Hit(NamedTuple):
     score
         How well it fits; what is better is greater.
     start, end
-        The part of the chunk's text that speaks to the question, in code points, as a slice has
-        them: all of it unless hits are trimmed, ``end`` being None then.
+        The part of the chunk's text that was found, in code points, as a slice has them: all of it
+        unless hits are trimmed or fill a budget, ``end`` being None then.
     score_before, rank_before
         Its score, and how many hits had a better place, before a reranker gave ``score``. None:
         hits are not reranked.
+    text
+        That part of the chunk's text. None: only scores were searched, as by :func:`top_k` without
+        texts.
     """
 
-    # A tuple's own `index` finds a value in it, which nobody asks of a hit.
-    index: int  # type: ignore[assignment]
+    index: int
     score: float
     start: int = 0
     end: int | None = None
     score_before: float | None = None
     rank_before: int | None = None
+    text: str | None = None
+
+    # No field: it would be copied, compared and written with all columns of its document.
+    _chunk: ClassVar[Chunk | None] = None
+
+    @property
+    def chunk(self) -> Chunk | None:
+        """The chunk, with its document, headings and pages; None if texts were indexed."""
+        return self._chunk
+
+    @classmethod
+    def of(cls, values: tuple[Any, ...], searched: Searched | None) -> Hit:
+        """Return a hit of its columns' values, with its text and its chunk if these are known."""
+        if searched is None:
+            return cls(*values)
+        index, _, start, end, *_ = values
+        found = searched[index]
+        text = found if isinstance(found, str) else found.text
+        hit = cls(*(*values, text[start:end]))
+        if not isinstance(found, str):
+            object.__setattr__(hit, "_chunk", found)
+        return hit
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +97,9 @@ class Hits(Sequence["list[Hit]"]):
     scores_before, ranks_before
         The score and the rank, from 0, that each had before a reranker gave ``scores``. None: hits
         are not reranked.
+    searched
+        The chunks, or their texts, that ``indices`` number: what hits take their texts from. None:
+        they have none.
 
     Examples
     --------
@@ -82,6 +118,7 @@ class Hits(Sequence["list[Hit]"]):
     ends: NDArray[np.int64] | None = None
     scores_before: NDArray[np.float64] | None = None
     ranks_before: NDArray[np.int64] | None = None
+    searched: Searched | None = field(default=None, repr=False, kw_only=True)
 
     @classmethod
     def of(cls, columns: tuple[Buffer, Buffer, Buffer]) -> Hits:
@@ -105,7 +142,12 @@ class Hits(Sequence["list[Hit]"]):
             np.concatenate([np.zeros(0, np.int64), *(part.indices for part in parts)]),
             np.concatenate([np.zeros(0), *(part.scores for part in parts)]),
             *(_joined([getattr(part, name) for part in parts], name) for name in _OPTIONAL),
+            searched=parts[0].searched if parts else None,
         )
+
+    def among(self, searched: Searched | None) -> Hits:
+        """Return the same as hits among these chunks or texts."""
+        return replace(self, searched=searched)
 
     def over(self, least: float) -> Hits:
         """Return the hits with a greater score."""
@@ -123,12 +165,51 @@ class Hits(Sequence["list[Hit]"]):
         import numpy as np
 
         n_before = np.concatenate([np.zeros(1, np.int64), np.cumsum(is_kept, dtype=np.int64)])
-        return Hits(
-            n_before[self.offsets],
-            self.indices[is_kept],
-            self.scores[is_kept],
-            *(None if each is None else each[is_kept] for each in self._optional),
-        )
+        return replace(self._at(np.flatnonzero(is_kept)), offsets=n_before[self.offsets])
+
+    def _at(self, rows: NDArray[np.int64]) -> Hits:
+        """Return these rows, in that order; whose they are has to be said then."""
+        columns = {name: each[rows] for name in _ALL if (each := getattr(self, name)) is not None}
+        return replace(self, **columns)
+
+    @classmethod
+    def gathered(cls, parts: Sequence[tuple[NDArray[np.int64], Hits]], n_questions: int) -> Hits:
+        """Return the hits of parts in the order of the questions.
+
+        Parameters
+        ----------
+        parts
+            The numbers of questions, ascending, and the hits of these; each in one part at most.
+        n_questions
+            How many there are.
+        """
+        import numpy as np
+
+        joined = cls.joined([hits for _, hits in parts])
+        numbers = np.concatenate([np.zeros(0, np.int64), *(numbers for numbers, _ in parts)])
+        asked = np.repeat(numbers, np.diff(joined.offsets))
+        order = np.argsort(asked, kind="stable")
+        offsets = np.searchsorted(asked[order], np.arange(n_questions + 1)).astype(np.int64)
+        return replace(joined._at(order), offsets=offsets)  # noqa: SLF001 - its own
+
+    def of_questions(self, is_kept: NDArray[np.bool_]) -> Hits:
+        """Return the hits of the questions for which that is true, as those of these alone."""
+        import numpy as np
+
+        rows = self.where(is_kept[self.questions])
+        counts = np.diff(self.offsets)[is_kept]
+        return replace(rows, offsets=np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)]))
+
+    @property
+    def questions(self) -> NDArray[np.int64]:
+        """The question that each is a hit of."""
+        import numpy as np
+
+        return np.repeat(np.arange(len(self), dtype=np.int64), np.diff(self.offsets))
+
+    def texts(self) -> list[str]:
+        """Return the text of each hit, of all questions in a row; empty where it is not known."""
+        return [hit.text or "" for found in self for hit in found]
 
     @property
     def ranks(self) -> NDArray[np.int64]:
@@ -151,13 +232,12 @@ class Hits(Sequence["list[Hit]"]):
             return [self[number] for number in numbers]
         rows = slice(int(self.offsets[numbers]), int(self.offsets[numbers + 1]))
         columns = [each[rows].tolist() for each in (self.indices, self.scores)]
-        known = [None if each is None else each[rows].tolist() for each in self._optional]
-        while known and known[-1] is None:
-            known.pop()
         # What is not known has the value of a hit that says nothing of it.
-        unknown = [[value] * len(columns[0]) for value in _UNKNOWN]
-        columns += [own or other for own, other in zip(known, unknown, strict=False)]
-        return [Hit(*values) for values in zip(*columns, strict=True)]
+        columns += [
+            [value] * len(columns[0]) if each is None else each[rows].tolist()
+            for each, value in zip(self._optional, _UNKNOWN, strict=True)
+        ]
+        return [Hit.of(values, self.searched) for values in zip(*columns, strict=True)]
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Hits):

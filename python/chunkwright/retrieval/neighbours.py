@@ -52,16 +52,30 @@ def neighbours_of(
     """
     import numpy as np
 
-    sizes = np.full(n, USUAL_TOKENS) if n_tokens is None else column("n_tokens", n_tokens, n)
+    sizes = np.full(n, USUAL_TOKENS) if n_tokens is None else sizes_of(n_tokens, n)
+    checked_number("reach", reach, least=0)
+    documents = numbers_of(doc_ids, n)
+    return _core.Neighbours(documents.data, sizes.astype(np.int64).data, float(reach))
+
+
+def sizes_of(n_tokens: ArrayLike, n: int) -> NDArray[np.int64]:
+    """Return the sizes of ``n`` chunks.
+
+    Raises
+    ------
+    ConfigError
+        If there is not one for every chunk, or one is no size; names the first.
+    """
+    import numpy as np
+
+    sizes = column("n_tokens", n_tokens, n)
     is_size = (sizes >= 0) & (sizes <= MAX_TOKENS) & (sizes == np.floor(sizes))
     if not is_size.all():
         i = int(np.argmin(is_size))
         raise ConfigError(
             f"n_tokens must be whole numbers from 0 to 2^53, got {sizes[i]:g} for chunk {i}"
         )
-    checked_number("reach", reach, least=0)
-    documents = numbers_of(doc_ids, n)
-    return _core.Neighbours(documents.data, sizes.astype(np.int64).data, float(reach))
+    return sizes.astype(np.int64)
 
 
 def numbers_of(doc_ids: Iterable[Hashable], n: int) -> NDArray[np.int64]:

@@ -54,7 +54,7 @@ def top_k(scores: ArrayLike, k: int, *, texts: Sequence[str] | None = None) -> H
     if given is not None and len(given) != n_chunks:
         raise ConfigError(f"{n_chunks} chunks need as many texts, got {len(given)}")
     groups = None if given is None else groups_of(given)
-    return best_of(table, checked_int("k", k, least=1), groups)
+    return best_of(table, checked_int("k", k, least=1), groups).among(given)
 
 
 def best_of(scores: NDArray[np.floating], k: int, groups: NDArray[np.int64] | None) -> Hits:

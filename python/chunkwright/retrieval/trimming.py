@@ -1,14 +1,15 @@
 """Trimming of hits to the sentences that speak to the question.
 
 A chunk is whole pieces of text, a sentence or a few each. Where those at its ends say little about
-what was asked, the hit is as good without them, and shorter.
+what was asked, the hit is as good without them, and shorter. Where only so much fits, its best run
+of sentences is kept.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 from chunkwright.retrieval.cosines import cosine
@@ -20,14 +21,18 @@ if TYPE_CHECKING:
 
     from chunkwright.chunks import Chunks
     from chunkwright.retrieval.bm25 import Bm25Index
+    from chunkwright.retrieval.budget import Size
+    from chunkwright.retrieval.units import Range
 
     Embed = Callable[[list[str]], NDArray[np.float32]]
 
 # Pieces are whole sentences, as many as fit into so many tokens.
 PIECE_TOKENS = 60
-# How far words of pieces count for each other, in tokens: as far as those of chunks, all pieces of
-# a chunk would be alike.
-PIECE_REACH = 60.0
+# How far words of pieces count for each other, in tokens: as far as those of chunks, pieces of a
+# chunk would be so alike that none is dropped; nearer, too many are.
+PIECE_REACH = 120.0
+# The same of single sentences, of which those are chosen that fill a budget.
+SENTENCE_REACH = 60.0
 # The best piece is one of so many hits: what is left of a hit is not to depend on how many more
 # were asked for.
 LEADING_HITS = 5
@@ -44,30 +49,26 @@ class Pieces:
     texts
         Those of the chunks.
     pieces
-        What :func:`pieces_of` makes of them.
+        What was cut out of each of them.
     words
         Finds pieces by their words; None if these do not count.
     embed
         Gives pieces their vectors; None if these do not count.
-    trim
-        Pieces stay that have this share of the best piece's score.
     word_weight
         What words count in their sum with vectors.
     """
 
-    def __init__(  # noqa: PLR0913 - options by name
+    def __init__(
         self,
         texts: list[str],
         pieces: Chunks,
         *,
         words: Bm25Index | None,
         embed: Embed | None,
-        trim: float,
         word_weight: float,
     ) -> None:
         import numpy as np
 
-        self._share = trim
         self._word_weight = word_weight
         self._words = words
         # Vectors are made of those that are found, so only then texts are needed.
@@ -83,6 +84,7 @@ class Pieces:
         hits: Hits,
         questions: list[str],
         vectors: NDArray[np.float32] | None,
+        share: float,
     ) -> Hits:
         """Return hits without the pieces at their ends that have too little to do with a question.
 
@@ -95,12 +97,14 @@ class Pieces:
             What was found for each question: the leading hits, and any more.
         questions, vectors
             The questions, and their vectors if these count.
+        share
+            Pieces stay that have this share of the best piece's score.
         """
         import numpy as np
 
         rows = _Rows.of(hits, self._first)
         scores = self._scores(rows, questions, vectors)
-        is_kept = scores >= self._least(rows, scores, hits)[rows.hits]
+        is_kept = scores >= _least(rows, scores, hits, share)[rows.hits]
         pieces, of_hit = rows.pieces[is_kept], rows.hits[is_kept]
         # Rows are in the order of hits, and within one in that of the text.
         firsts, lasts = (
@@ -117,20 +121,33 @@ class Pieces:
         ends[some[is_cut]] = self._ends[last[is_cut]]
         return replace(hits, starts=starts, ends=ends)
 
-    def _least(self, rows: _Rows, scores: NDArray[np.float64], hits: Hits) -> NDArray[np.float64]:
-        """Return for each hit the score that a piece must have to stay."""
+    def scores_at(
+        self,
+        hits: Hits,
+        questions: list[str],
+        vectors: NDArray[np.float32] | None,
+        places: list[list[int]],
+    ) -> list[NDArray[np.float64]]:
+        """Return the scores of the pieces that stand at places of hits' texts.
+
+        Parameters
+        ----------
+        hits, questions, vectors
+            As for :meth:`trimmed`.
+        places
+            For each hit, of all questions in a row, code points of its chunk's text.
+        """
         import numpy as np
 
-        best_of_hit = np.full(len(hits.indices), -np.inf)
-        np.maximum.at(best_of_hit, rows.hits, scores)
-        best = np.full(len(hits), -np.inf)
-        question = np.repeat(np.arange(len(hits)), np.diff(hits.offsets))
-        is_leading = hits.ranks < LEADING_HITS
-        np.maximum.at(best, question[is_leading], best_of_hit[is_leading])
-        # Where nothing has to do with the question, nothing says what to cut.
-        wanted = np.where(best > 0, self._share * best, -np.inf)
-        least: NDArray[np.float64] = np.minimum(wanted[question], best_of_hit)
-        return least
+        rows = _Rows.of(hits, self._first)
+        scores = self._scores(rows, questions, vectors)
+        edges = np.searchsorted(rows.hits, np.arange(len(places) + 1)).tolist()
+        found = []
+        for (first, end), own in zip(pairwise(edges), places, strict=True):
+            starts = self._starts[rows.pieces[first:end]]
+            at = np.maximum(np.searchsorted(starts, own, "right") - 1, 0)
+            found.append(scores[first:end][at] if first < end else np.zeros(len(own)))
+        return found
 
     def _scores(
         self,
@@ -184,8 +201,58 @@ class _Rows:
         of_hit = np.repeat(np.arange(len(counts)), counts)
         before = np.cumsum(counts) - counts
         pieces = np.arange(len(of_hit)) - before[of_hit] + begins[of_hit]
-        question = np.repeat(np.arange(len(hits)), np.diff(hits.offsets))
-        return cls(question[of_hit], of_hit, pieces)
+        return cls(hits.questions[of_hit], of_hit, pieces)
+
+
+def _least(
+    rows: _Rows, scores: NDArray[np.float64], hits: Hits, share: float
+) -> NDArray[np.float64]:
+    """Return for each hit the score that a piece must have to stay."""
+    import numpy as np
+
+    best_of_hit = np.full(len(hits.indices), -np.inf)
+    np.maximum.at(best_of_hit, rows.hits, scores)
+    best = np.full(len(hits), -np.inf)
+    question, is_leading = hits.questions, hits.ranks < LEADING_HITS
+    np.maximum.at(best, question[is_leading], best_of_hit[is_leading])
+    # Where nothing has to do with the question, nothing says what to cut.
+    wanted = np.where(best > 0, share * best, -np.inf)
+    least: NDArray[np.float64] = np.minimum(wanted[question], best_of_hit)
+    return least
+
+
+def best_run(units: list[Range], scores: list[float], size: Size, room: int) -> Range:
+    """Return the run of units that fits and has most to do with the question; empty if none fits.
+
+    That is the one with the greatest sum of scores, each times its length; of equal ones the
+    longer, then the first. Takes linear time, and as many sizes.
+
+    Parameters
+    ----------
+    units
+        Where they stand in the text, in order.
+    scores
+        How much each has to do with the question.
+    size
+        Gives the size of a part of the text.
+    room
+        The greatest size that fits.
+    """
+    weights = [
+        max(score, 0.0) * (end - start) for score, (start, end) in zip(scores, units, strict=True)
+    ]
+    sums = [0.0, *accumulate(weights)]
+    best, kept, last = (0.0, 0), (0, 0), 0
+    for first, (start, _) in enumerate(units):
+        last = max(last, first)
+        while last < len(units) and size(start, units[last][1]) <= room:
+            last += 1
+        if first < last:
+            end = units[last - 1][1]
+            found = sums[last] - sums[first], end - start
+            if found > best:
+                best, kept = found, (start, end)
+    return kept
 
 
 def pieces_of(texts: list[str]) -> Chunks:
@@ -193,6 +260,13 @@ def pieces_of(texts: list[str]) -> Chunks:
     from chunkwright.chunking import Sentence
 
     return Sentence(max_tokens=PIECE_TOKENS).batch(texts)
+
+
+def sentences_of(texts: list[str]) -> Chunks:
+    """Return the sentences of chunks, each by itself."""
+    from chunkwright.chunking import Sentence
+
+    return Sentence(sentences=1).batch(texts)
 
 
 def _shares(words: Bm25Index, rows: _Rows, questions: list[str]) -> NDArray[np.float64]:

@@ -12,6 +12,7 @@ from chunkwright.errors import MissingExtraError, ModelError
 from chunkwright.http.clients import Clients
 from chunkwright.http.server import Server, check_key, check_url
 from chunkwright.retrieval.rerank.scores import checked_scores
+from chunkwright.terminal_text import counted
 
 if TYPE_CHECKING:
     import httpx2
@@ -114,7 +115,7 @@ class RerankEndpoint:
             raise
         except Exception as error:  # noqa: BLE001 - the cause is left out where it shows the key
             server = Server(self.url, self.model, self.api_key)
-            raise server.failed(error, f"{len(texts)} texts") from server.cause(error)
+            raise server.failed(error, counted(len(texts), "text")) from server.cause(error)
 
     def _posted(self, client: httpx2.Client, body: dict[str, Any]) -> httpx2.Response:
         from time import sleep

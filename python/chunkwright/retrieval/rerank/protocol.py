@@ -46,8 +46,16 @@ class Reranker(Protocol):
         """
 
 
+class SupportsPredict(Protocol):
+    """A cross-encoder of sentence-transformers' kind."""
+
+    def predict(self, pairs: Any, /) -> Any:
+        """Return a score for each pair of a question and a text."""
+
+
 RerankerLike: TypeAlias = (
-    "str | os.PathLike[str] | Reranker | Callable[[str, list[str]], Sequence[float]]"
+    "str | os.PathLike[str] | Reranker | SupportsPredict"
+    " | Callable[[str, list[str]], Sequence[float]]"
 )
 
 
@@ -59,6 +67,8 @@ def as_reranker(like: RerankerLike) -> Reranker:
     like
         - the path of a folder with a cross-encoder: see `CrossEncoder`
         - a reranker
+        - an object with a method ``predict``, from a list of pairs of a question and a text to as
+          many scores, such as sentence-transformers' ``CrossEncoder``
         - a callable from a question and a list of texts to as many scores
 
     Raises
@@ -84,6 +94,9 @@ def as_reranker(like: RerankerLike) -> Reranker:
     if callable(getattr(like, "scores", None)) and hasattr(like, "fingerprint"):
         model: Any = like
         return _checked(model)
+    # A model of sentence-transformers is a callable too.
+    if callable(getattr(like, "predict", None)):
+        return Predicting(like)
     if not callable(like):
         raise ConfigError(f"{repr(like)[:_SHOWN]} is no reranker: it cannot be called")
     return Called(like)
@@ -93,6 +106,36 @@ def _checked(model: Reranker) -> Reranker:
     if not isinstance(model.fingerprint, str):
         raise ConfigError(f"{repr(model)[:_SHOWN]} is no reranker: its fingerprint is no str")
     return model
+
+
+@dataclass(frozen=True)
+class Predicting:
+    """An object of sentence-transformers' kind as a reranker.
+
+    Parameters
+    ----------
+    model
+        Has a method ``predict``.
+    """
+
+    model: Any
+
+    @property
+    def fingerprint(self) -> str:
+        """Empty: what it depends on is not known."""
+        return ""
+
+    def scores(self, question: str, texts: Sequence[str]) -> NDArray[np.floating[Any]]:
+        """Return the score of each text.
+
+        Raises
+        ------
+        ModelError
+            If what is returned is no number for each text.
+        """
+        if not texts:
+            return checked_scores([], 0)
+        return checked_scores(self.model.predict([(question, text) for text in texts]), len(texts))
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.errors import ModelError
+from chunkwright.terminal_text import counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,7 +30,9 @@ def checked_scores(scores: object, n_texts: int) -> NDArray[np.floating[Any]]:
     except (TypeError, ValueError) as error:
         raise ModelError(f"the reranker gave no numbers: {repr(scores)[:_SHOWN]}") from error
     if found.shape != (n_texts,):
-        raise ModelError(f"the reranker gave scores of shape {found.shape} for {n_texts} texts")
+        raise ModelError(
+            f"the reranker gave scores of shape {found.shape} for {counted(n_texts, 'text')}"
+        )
     if not np.isfinite(found).all():
         row = int(np.flatnonzero(~np.isfinite(found))[0])
         raise ModelError(f"the reranker gave the score {found[row]} to text {row}")

@@ -1,0 +1,63 @@
+"""Chunks as they were given to an index, with their documents and sizes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from chunkwright.chunks import Chunks
+from chunkwright.retrieval.bm25 import TOKENIZER
+from chunkwright.retrieval.hits import Searched
+from chunkwright.retrieval.neighbours import neighbours_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from chunkwright import _core
+    from chunkwright.tokenizer import TokenizerLike
+
+
+@dataclass(frozen=True, eq=False)
+class Given:
+    """What an index was made of.
+
+    Parameters
+    ----------
+    searched
+        The chunks, or their texts.
+    documents
+        The number of each chunk's document; None: neighbours do not count.
+    n_tokens
+        The size of each chunk; None: neighbours do not count.
+    """
+
+    searched: Searched
+    documents: NDArray[np.int64] | None = None
+    n_tokens: NDArray[np.int64] | None = None
+
+    def __len__(self) -> int:
+        return len(self.searched)
+
+    def texts(self) -> list[str]:
+        """Return the texts of all chunks."""
+        searched = self.searched
+        return searched.texts() if isinstance(searched, Chunks) else list(searched)
+
+    def texts_at(self, rows: NDArray[np.int64]) -> list[str]:
+        """Return the texts of some chunks."""
+        found = (self.searched[row] for row in rows.tolist())
+        return [each if isinstance(each, str) else each.text for each in found]
+
+    @property
+    def tokenizer(self) -> TokenizerLike:
+        """What the chunks were measured with; that of the package for texts."""
+        if isinstance(self.searched, Chunks):
+            return self.searched._columns.tokenizer  # noqa: SLF001 - the package's own
+        return TOKENIZER
+
+    def neighbours(self, reach: float) -> _core.Neighbours | None:
+        """Return what chunks count for each other; None if that plays no part."""
+        if self.documents is None:
+            return None
+        return neighbours_of(self.documents, len(self), self.n_tokens, reach)

@@ -1,0 +1,283 @@
+"""File of an index: a header of JSON with the texts, behind it the bytes of arrays, and a checksum.
+
+Nothing in it is run: of a file that somebody else wrote comes an index or an error. Vectors, which
+cost a model, are in it; words are indexed anew, which gives the same scores.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import struct
+from dataclasses import fields
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
+
+from chunkwright import _core
+from chunkwright._sources import BUILT_IN, PLAIN_UNITS
+from chunkwright.atomic import replacing
+from chunkwright.chunks import Chunks
+from chunkwright.columns import Columns, Origin
+from chunkwright.errors import ConfigError, ReadError
+from chunkwright.retrieval.given import Given
+from chunkwright.retrieval.options import Options
+from chunkwright.tokenizer import as_tokenizer
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from chunkwright.tokenizer import Tokenizer, TokenizerLike
+
+    Arrays = dict[str, NDArray[Any]]
+
+_MAGIC = b"chunkwright index\n"
+# Of the layout, and of what options mean.
+VERSION = 1
+# Version and length of the header; the checksum of all before.
+_LENGTHS, _CHECKSUM = struct.Struct("<IQ"), struct.Struct("<I")
+_KINDS = ("<f4", "<i8")
+# Models are not in the file.
+_MODELS = ("embedder", "reranker")
+# A file names no tokenizer that would have to be read from another one.
+_NAMES = frozenset([*BUILT_IN, *PLAIN_UNITS])
+# Of what a file says, so much is shown.
+_SHOWN = 80
+
+
+def write_index(
+    path: Path, options: Options, given: Given, matrix: NDArray[np.float32] | None
+) -> None:
+    """Write an index; the file is there whole or not at all.
+
+    Raises
+    ------
+    ConfigError
+        If nothing can be written there.
+    """
+    parts = {"documents": given.documents, "n_tokens": given.n_tokens, "vectors": matrix}
+    arrays: Arrays = {name: each for name, each in parts.items() if each is not None}
+    names = [field.name for field in fields(Options) if field.name not in _MODELS]
+    header: dict[str, Any] = {
+        "options": {name: getattr(options, name) for name in names},
+        **{name: _fingerprint(getattr(options, name)) for name in _MODELS},
+    }
+    if isinstance(given.searched, Chunks):
+        header["chunks"] = _described(given.searched, arrays)
+    else:
+        header["texts"] = list(given.searched)
+    header["arrays"] = {name: [each.dtype.str, each.shape] for name, each in arrays.items()}
+    # Escaped, so that lone surrogates come back.
+    head = json.dumps(header).encode("ascii")
+    crc = 0
+    with replacing(path) as file:
+        start = _MAGIC + _LENGTHS.pack(VERSION, len(head))
+        for part in (start, head, *(each.tobytes() for each in arrays.values())):
+            crc = crc32(part, crc)
+            file.write(part)
+        file.write(_CHECKSUM.pack(crc))
+
+
+def read_index(
+    path: Path, models: dict[str, Any], tokenizer: TokenizerLike | None, chunks: Chunks | None
+) -> tuple[Options, Given, NDArray[np.float32] | None]:
+    """Read what :func:`write_index` wrote.
+
+    Raises
+    ------
+    ReadError
+        If the file cannot be read, is damaged, or of another version.
+    ConfigError
+        If a model, the tokenizer or the chunks are not those that it was written with.
+    """
+    header, arrays = _unpacked(path)
+    try:
+        options = _options(path, header, models)
+        given = _given(header, arrays, tokenizer, chunks)
+        matrix = arrays.get("vectors")
+        _check_vectors(matrix, len(given), header["embedder"] is not None)
+    except ConfigError:
+        raise
+    except Exception as error:  # what odd values raise is no closed list
+        raise _damaged(path, str(error) or type(error).__name__) from error
+    return options, given, matrix
+
+
+# ---------------------------------------------------------------------- the file
+
+
+def _unpacked(path: Path) -> tuple[dict[str, Any], Arrays]:
+    """Return the header and the arrays of a file whose checksum is right."""
+    import numpy as np
+
+    try:
+        # A device or a pipe might never end.
+        if path.exists() and not path.is_file():
+            raise ReadError(f"cannot read {path}: it is no file")
+        data = path.read_bytes()
+    except OSError as error:
+        raise ReadError(f"cannot read {path}: {error.strerror or error}") from error
+    if not data.startswith(_MAGIC):
+        raise ReadError(f"{path} is no index: it does not begin as one")
+    begin = len(_MAGIC) + _LENGTHS.size
+    body, crc = memoryview(data)[: -_CHECKSUM.size], data[-_CHECKSUM.size :]
+    if len(body) < begin or _CHECKSUM.unpack(crc)[0] != crc32(body):
+        raise _damaged(path, "it is not what was written")
+    version, n_head = _LENGTHS.unpack_from(data, len(_MAGIC))
+    if version != VERSION:
+        raise ReadError(f"{path} is an index of version {version}, this is version {VERSION}")
+    try:
+        header, at = json.loads(bytes(body[begin : begin + n_head])), begin + n_head
+        arrays: Arrays = {}
+        for name, (kind, shape) in header["arrays"].items():
+            n_bytes = math.prod(shape) * np.dtype(kind).itemsize
+            if kind not in _KINDS or min(shape, default=0) < 0 or n_bytes > len(body) - at:
+                raise ValueError(f"the array {name} is not of the size that it says")  # noqa: TRY301
+            arrays[name] = np.frombuffer(body[at : at + n_bytes], kind).reshape(shape).copy()
+            at += n_bytes
+        if at != len(body):
+            raise ValueError("more follows the arrays")  # noqa: TRY301
+    except Exception as error:  # as above
+        raise _damaged(path, str(error) or type(error).__name__) from error
+    return header, arrays
+
+
+def _damaged(path: Path, why: str) -> ReadError:
+    shown = why[:_SHOWN] if why.isprintable() else ascii(why)[:_SHOWN]
+    return ReadError(f"{path} is damaged: {shown}")
+
+
+# ---------------------------------------------------------------------- options and models
+
+
+def _fingerprint(model: Any) -> str | None:
+    """Return what a model is known by, empty if that is not known; None without a model."""
+    return None if model is None else str(model.fingerprint)
+
+
+def _options(path: Path, header: dict[str, Any], models: dict[str, Any]) -> Options:
+    """Return the options of an index, with the models that are given again.
+
+    Raises
+    ------
+    ConfigError
+        If a model is missing, too many, or another one.
+    """
+    options = Options(**header["options"], **models)
+    for name in _MODELS:
+        known, own = header[name], _fingerprint(getattr(options, name))
+        if known is None and own is not None:
+            raise ConfigError(f"{path} has no {name}, got {models[name]!r}")
+        if known is not None and own is None:
+            raise ConfigError(f"{path} needs its {name} again: {known[:_SHOWN]!r}")
+        if known and own and known != own:
+            raise ConfigError(
+                f"{path} was made with the {name} {known[:_SHOWN]!r}, got {own[:_SHOWN]!r}"
+            )
+    return options
+
+
+# ---------------------------------------------------------------------- chunks
+
+
+def _described(chunks: Chunks, arrays: Arrays) -> dict[str, Any]:
+    """Return what JSON has of chunks; the arrays get the rest."""
+    import numpy as np
+
+    columns, rows = chunks._columns, chunks._rows  # noqa: SLF001 - the package's own
+    core, source = columns.core, columns.tokenizer.source
+    pieces = core.piece_rows()
+    arrays["row_ends"] = np.array(core.row_ends(), np.int64)
+    arrays["piece_ends"] = np.cumsum([len(each) for each in pieces], dtype=np.int64)
+    arrays["pieces"] = np.array([p for each in pieces for p in each], np.int64).reshape(-1, 3)
+    arrays["sizes"] = np.asarray(core.sizes()).astype(np.int64)
+    arrays["oversize"] = np.array(core.oversize(), np.int64)
+    positions, scores, verdicts, *more = core.boundaries().parts()
+    is_named = isinstance(source, str) and source in _NAMES
+    return {
+        "sources": columns.sources(),
+        "names": columns.origin.names,
+        "of_batch": columns.origin.of_batch,
+        "provenance": dict(columns.origin.provenance),
+        "rows": [rows.start, rows.stop, rows.step],
+        "boundaries": [positions, scores, list(verdicts), *more],
+        "sizes_are_tokens": columns.sizes_are_tokens,
+        "tokenizer": source if is_named else None,
+    }
+
+
+def _given(
+    header: dict[str, Any],
+    arrays: Arrays,
+    tokenizer: TokenizerLike | None,
+    chunks: Chunks | None,
+) -> Given:
+    """Return what the index was made of."""
+    documents, n_tokens = arrays.get("documents"), arrays.get("n_tokens")
+    searched: Any = header.get("texts")
+    if "chunks" in header:
+        searched = _restored(header["chunks"], arrays, _tokenizer(header["chunks"], tokenizer))
+    elif not isinstance(searched, list) or not all(isinstance(each, str) for each in searched):
+        raise ValueError("its texts are no texts")
+    given = Given(searched, documents, n_tokens)
+    shapes = {None if each is None else each.shape for each in (documents, n_tokens)}
+    if shapes not in ({None}, {(len(given),)}):
+        raise ValueError("its documents or sizes are not those of its chunks")
+    if chunks is not None:
+        if chunks.texts() != given.texts():
+            raise ConfigError("chunks are not those that the index was made of: texts differ")
+        return Given(chunks, documents, n_tokens)
+    return given
+
+
+def _tokenizer(described: dict[str, Any], tokenizer: TokenizerLike | None) -> Tokenizer:
+    known = described["tokenizer"]
+    if tokenizer is not None:
+        return as_tokenizer(tokenizer)
+    if known is None:
+        raise ConfigError("the index needs the tokenizer of its chunks again: tokenizer=...")
+    if known not in _NAMES:
+        raise ValueError("its tokenizer is none by name")
+    return as_tokenizer(known)
+
+
+def _restored(described: dict[str, Any], arrays: Arrays, tokenizer: Tokenizer) -> Chunks:
+    """Return chunks of texts, at their places; without elements, which the file has not."""
+    rows = arrays["pieces"].tolist()
+    ends = [0, *arrays["piece_ends"].tolist()]
+    if ends != sorted(ends) or ends[-1] != len(rows):
+        raise ValueError("pieces are not shared among chunks")
+    positions, scores, verdicts, *more = described["boundaries"]
+    core = _core.Columns.restore(
+        described["sources"],
+        arrays["row_ends"].tolist(),
+        [[tuple(piece) for piece in rows[start:end]] for start, end in pairwise(ends)],
+        arrays["sizes"].tolist(),
+        arrays["oversize"].tolist(),
+        (positions, scores, bytes(verdicts), *more),
+    )
+    names, view = described["names"], range(*described["rows"])
+    if len(names) != len(described["sources"]) or not all(isinstance(n, str | None) for n in names):
+        raise ValueError("its names are not those of its texts")
+    if view and not (0 <= min(view) <= max(view) < len(core)):
+        raise ValueError("it has fewer chunks than it says")
+    origin = Origin(
+        names, of_batch=described["of_batch"] is True, provenance=dict(described["provenance"])
+    )
+    is_counted = described["sizes_are_tokens"] is True
+    columns = Columns(core, tokenizer=tokenizer, sizes_are_tokens=is_counted, origin=origin)
+    return Chunks(columns, view)
+
+
+def _check_vectors(matrix: NDArray[np.float32] | None, n: int, is_wanted: bool) -> None:
+    """Raise unless there is a finite vector for each chunk, or none is wanted."""
+    import numpy as np
+
+    if not is_wanted and matrix is None:
+        return
+    if matrix is None or matrix.ndim != 2 or matrix.dtype != np.dtype("<f4"):  # noqa: PLR2004
+        raise ValueError("its vectors are none")
+    if len(matrix) != n or not np.isfinite(matrix).all():
+        raise ValueError("its vectors are not those of its chunks")

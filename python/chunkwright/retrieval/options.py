@@ -1,0 +1,71 @@
+"""Options of a search, checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import get_args
+
+from chunkwright.checks import checked_flag, checked_int, checked_name, checked_number
+from chunkwright.embed import EmbedderLike, as_embedder
+from chunkwright.errors import ConfigError
+from chunkwright.retrieval.bm25 import K1, MOST, SUBWORDS, B, Subwords
+from chunkwright.retrieval.fusion import WORD_WEIGHT, Fusion
+from chunkwright.retrieval.neighbours import NEIGHBOUR_SMOOTHING
+from chunkwright.retrieval.rerank.protocol import RerankerLike, as_reranker
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """What an index is made with; :class:`chunkwright.retrieval.Retriever` says what each is."""
+
+    embedder: EmbedderLike | None = None
+    words: bool = True
+    k1: float = K1
+    b: float = B
+    subwords: Subwords | None = SUBWORDS
+    fusion: Fusion = "sum"
+    word_weight: float = WORD_WEIGHT
+    neighbour_smoothing: bool | float = True
+    skip_duplicate_text: bool = True
+    reranker: RerankerLike | None = None
+    candidates: int = 50
+    trim: float | None = None
+
+    def __post_init__(self) -> None:
+        checked_flag("words", self.words)
+        checked_flag("skip_duplicate_text", self.skip_duplicate_text)
+        checked_number("k1", self.k1, least=0, most=MOST)
+        checked_number("b", self.b, least=0, most=1.0)
+        if self.subwords is not None:
+            checked_name("subwords", self.subwords, get_args(Subwords))
+        checked_number("word_weight", self.word_weight, least=0)
+        checked_name("fusion", self.fusion, get_args(Fusion))
+        smoothing = self.neighbour_smoothing
+        if isinstance(smoothing, bool):
+            smoothing = NEIGHBOUR_SMOOTHING if smoothing else 0.0
+        smoothing = checked_number("neighbour_smoothing", smoothing, least=0, most=MOST)
+        object.__setattr__(self, "neighbour_smoothing", smoothing)
+        if self.trim is not None and not checked_number("trim", self.trim, least=0, most=1.0):
+            raise ConfigError(f"trim must be above 0, or None, got {self.trim!r}")
+        checked_int("candidates", self.candidates, least=1)
+        if self.reranker is not None:
+            object.__setattr__(self, "reranker", as_reranker(self.reranker))
+        if self.embedder is not None:
+            # What is none is told at once; a model is read anew where it is asked for.
+            object.__setattr__(self, "embedder", as_embedder(self.embedder))
+        elif not self.words:
+            raise ConfigError("words=False needs an embedder: there is nothing else to find by")
+
+    @property
+    def name(self) -> str:
+        """What it does, in a few words, for tables."""
+        parts = ["vectors"] * (self.embedder is not None) + ["words"] * self.words
+        subwords = "" if self.subwords == SUBWORDS else f", {self.subwords or 'no subwords'}"
+        by_words = subwords if self.words else ""
+        by_rank = ", by rank" if len(parts) > 1 and self.fusion == "rank" else ""
+        smoothing = self.neighbour_smoothing
+        usual = "" if smoothing == NEIGHBOUR_SMOOTHING else f" by {smoothing:g}"
+        smoothed = f", smoothed{usual}" if smoothing else ""
+        reranked = "" if self.reranker is None else f", {self.candidates} reranked"
+        trimmed = "" if self.trim is None else f", trimmed at {self.trim:g}"
+        return f"{' + '.join(parts)}{by_words}{by_rank}{smoothed}{reranked}{trimmed}"
