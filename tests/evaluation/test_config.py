@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 
 import chunkwright as cw
 from chunkwright.chunks import Chunks
@@ -212,6 +212,10 @@ def test_depth_is_named(folder: Path, text: str) -> None:
     retrieval=odd_tables(RETRIEVAL),
     row=odd_tables([*ROW_KEYS, *OBJECT, "strategy", "max_tokens", "language", "separators"]),
 )
+@example(top={}, data={}, retrieval={"embedder": "x" * 300}, row={})
+@example(top={}, data={}, retrieval={"embedder": "/"}, row={})
+@example(top={}, data={}, retrieval={"reranker": "x" * 300}, row={})
+@example(top={}, data={}, retrieval={"reranker": "/"}, row={})
 def test_any_values_are_taken_or_named(
     folder: Path, top: Table, data: Table, retrieval: Table, row: Table
 ) -> None:

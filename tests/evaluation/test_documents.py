@@ -84,7 +84,6 @@ def test_no_chunk_stands_nowhere(strategy: Any, placement: Any) -> None:
     assert found.mean("recall@100") == 1.0
 
 
-@pytest.mark.xfail(strict=False, reason="parts of a table all stand where the whole table does")
 def test_parts_of_a_table_stand_where_their_rows_do() -> None:
     found = evaluate(strategy_of(cw.Basic(max_chars=60)), DATASET, cutoffs=(100,))
     parts = [i for i, text in enumerate(found.chunks.texts) if "turns" in text]

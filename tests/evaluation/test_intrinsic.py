@@ -215,7 +215,7 @@ def test_no_limit_no_chunks_no_text() -> None:
     found = measure(str.splitlines, {"a": ""})
     assert found.n_chunks == 0
     assert found.sizes == (0, 0.0, 0.0, 0, None, None)
-    assert [each and each.share for each in found.shares.values()] == [None] * 7
+    assert [each and each.share for each in found.shares.values()] == [None] * 8
     assert measure(cw.Window(max_chars=9), {"a": ""}).sizes.within_limit == (0, 0)
     assert measure(cw.Window(max_chars=9), {}).n_chunks == 0
     json.dumps(found.summary(), allow_nan=False)

@@ -14,6 +14,7 @@ from matplotlib.text import Text
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation.plots import plot_differences, plot_evaluations
 from chunkwright.evaluation.report import Report
+from tests.support.examples import n_examples
 
 from .made import dataset, evaluation
 
@@ -43,7 +44,7 @@ def test_another_metric() -> None:
         plot_evaluations(RUNS, Figure().add_subplot(), metric="recal@1")
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=n_examples(0.2), deadline=None)
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
 def test_names_lie_on_nothing(recalls: list[float]) -> None:
     figure = Figure(figsize=(7, 4), layout="constrained")

@@ -56,8 +56,8 @@ def test_the_page_has_all_parts() -> None:
     root = parsed(Report(two_runs(), "low"))
     assert texts(root, ".//h:title") == ["Evaluation: small"]
     assert texts(root, ".//h:h2") == [
-        "Runs",
         "Recommendation",
+        "Runs",
         "Quality and size",
         "Differences to low",
         "By corpus",
@@ -67,6 +67,57 @@ def test_the_page_has_all_parts() -> None:
     assert len(texts(root, ".//s:svg")) == 5
     assert all(texts(root, ".//s:svg/s:title"))
     assert texts(root, ".//s:use/s:title")[0] == "low: recall@1 25.0 %, 6 tokens"
+
+
+def test_every_column_is_explained_in_plain_words() -> None:
+    cutoffs = (5, 10, "min", "500t", "1000t")
+    recall = [0, 0.5, 0.5, 0]
+    low = evaluation("low", DATA, recall, cutoffs=cutoffs)
+    high = replace(low, name="high", retriever="words, smoothed")
+    root = parsed(Report([low, high], "low"))
+    html = {"h": "http://www.w3.org/1999/xhtml"}
+    brief, full = root.findall(".//h:table", html)[:2]
+    details = root.find(".//h:details", html)
+    assert full in list(details.iter())
+    assert brief not in list(details.iter())
+    terms = set(texts(root, ".//h:dt"))
+    assert {"smoothed", "Δ", "5 hits", "500 tokens", "±"} <= terms
+    for table in (brief, full):
+        for head in texts(table, ".//h:thead//h:th")[1:]:
+            term = head.removesuffix(", %").removesuffix(", tokens").split()[0]
+            known = terms | {"chunks", "10", "1000"}
+            assert any(each.startswith(term) for each in known), head
+
+
+def test_the_first_table_fits_the_page() -> None:
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import TextPath
+
+    cutoffs = (5, 10, "min", "500t", "1000t")
+    runs = [
+        evaluation("x" * i, DATA, recall, cutoffs=cutoffs, size=i)
+        for i, recall in ((30, [1, 1, 1, 1]), (40, [0, 0, 0, 0]), (80, [0.3, 0.8, 0.1, 0.2]))
+    ]
+    page = parsed(Report(runs, runs[0].name))
+    html = {"h": "http://www.w3.org/1999/xhtml"}
+    # DejaVu Sans is wider than the fonts that browsers take.
+    font = FontProperties(family="DejaVu Sans", weight="bold")
+
+    def width(text: str) -> float:
+        return float(TextPath((0, 0), text, size=13.5, prop=font).get_extents().width) + 18
+
+    def widest(table: Any) -> float:
+        rows = [texts(row, "h:td") for row in table.iterfind(".//h:tbody/h:tr", html)]
+        heads = [
+            max(head.split(), key=len)
+            for head in texts(table, ".//h:thead//h:th")
+            if head != "run" and " hits" not in head and not head[0].isdigit()
+        ]
+        columns = zip(heads, *rows, strict=True)
+        # Names have 20 rem and are cut off there.
+        return 320 + sum(max(map(width, column)) for column in columns)
+
+    assert widest(page.find(".//h:table", html)) < 1176
 
 
 def test_the_page_needs_nothing_else() -> None:

@@ -67,7 +67,6 @@ def percent(result: Evaluation, cutoff: str) -> list[float]:
     return [100 * result.mean(f"{kind}@{cutoff}") for kind in ("recall", "precision", "iou")]
 
 
-@pytest.mark.timeout(300)
 def test_retrieval_scores_as_in_the_report(report: Dataset, shared: Path) -> None:
     embedder = Onnx(shared / "models" / "all-MiniLM-L6-v2")
     result = evaluate(

@@ -48,17 +48,30 @@ def column(report: Report, name: str) -> list[str]:
 def test_the_columns_are_all_metrics_and_differences(report: Report) -> None:
     names = [each.name for each in summary_table(report).columns]
     assert names == [
+        *("difference_recall@1", "difference_recall@30t"),
         "chunks",
         "mean_tokens",
         *("recall@1", "retrieved_tokens@1", "precision@1", "iou@1"),
         *("recall@30t", "retrieved_tokens@30t", "precision@30t", "iou@30t"),
         "precision_omega",
         "probability_best",
-        *("difference_recall@1", "difference_iou@1", "difference_recall@30t"),
+        "difference_iou@1",
     ]
     assert column(report, "recall@1") == ["25.0", "75.0"]
     assert column(report, "precision_omega") == ["6.2", "18.8"]
     assert column(report, "chunks") == ["6", "4"]
+
+
+def test_a_first_reader_sees_what_is_needed(report: Report) -> None:
+    brief = summary_table(report).brief
+    assert [each.name for each in brief.columns] == [
+        *("difference_recall@1", "difference_recall@30t", "chunks", "mean_tokens"),
+        *("recall@1", "retrieved_tokens@1", "recall@30t", "retrieved_tokens@30t"),
+    ]
+    assert {cell.note for each in brief.columns for cell in each.cells} == {""}
+    # What runs are ranked by is never hidden.
+    other = summary_table(Report([LOW, HIGH], rank_by="iou@30t")).brief
+    assert "iou@30t" in [each.name for each in other.columns]
 
 
 def test_an_interval_is_that_of_compare(report: Report) -> None:
@@ -105,15 +118,18 @@ def test_the_probability_of_being_the_best_is_that_of_its_function(report: Repor
     said = recommend([LOW, HIGH], "recall@1")
     assert found["recommendation"]["recommended"] == said.recommended
     assert found["recommendation"]["questions_needed"] == said.questions_needed
+    assert found["recommendation"]["undecided"] == list(said.undecided)
+    assert found["recommendation"]["questions_to_choose"] == said.questions_to_choose
     assert found["recommendation"]["sentences"] == said.sentences()
 
 
 def test_another_metric_seed_and_confidence() -> None:
     options: dict[str, Any] = {"confidence": 0.8, "n_resamples": 99, "seed": 7}
-    report = Report([LOW, HIGH], "low", rank_by="iou@30t", **options)
-    assert report.recommendation == recommend([LOW, HIGH], "iou@30t", **options)
+    report = Report([LOW, HIGH], "low", rank_by="iou@30t", margin=0.1, **options)
+    assert report.recommendation == recommend([LOW, HIGH], "iou@30t", margin=0.1, **options)
     assert report.intervals["high", "iou@1"] == compare(HIGH, LOW, "iou@1", **options)
     assert to_dict(report)["recommendation"]["seed"] == 7
+    assert to_dict(report)["recommendation"]["margin"] == 0.1
     assert "80 % interval" in to_html(report)
 
 
@@ -124,6 +140,7 @@ def test_another_metric_seed_and_confidence() -> None:
         ({"rank_by": "precision_omega"}, "cannot be ranked by 'precision_omega'"),
         ({"rank_by": "recall@5"}, "cannot be ranked by 'recall@5'"),
         ({"confidence": 1.5}, "confidence must be above 0 and below 1, got 1.5"),
+        ({"margin": 0}, "margin must be above 0 and below 1, got 0"),
         ({"seed": -1}, "seed must be a number from 0, got -1"),
         ({"n_resamples": 0}, "n_resamples must be at least 1, got 0"),
     ],

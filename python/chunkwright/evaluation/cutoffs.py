@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 import numpy as np
 
 from chunkwright.errors import ConfigError, nearest
+from chunkwright.retrieval.budget import n_fitting
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 Cutoff: TypeAlias = int | str
-"""A number of hits; ``"min"``; or a budget of tokens, such as ``"500t"``."""
+"""A number of hits; ``"min"``; or a budget of tokens, such as ``"500t"``.
+
+``"500f"`` is the same budget, filled: of the first hit that does not fit, the part counts that
+:meth:`chunkwright.retrieval.Index.search` keeps with ``max_tokens=500``.
+"""
 
 Kind: TypeAlias = Literal["recall", "precision", "iou"]
 """What is scored of the hits that count."""
@@ -25,7 +31,7 @@ KINDS: tuple[Kind, ...] = ("recall", "precision", "iou")
 MIN_CAP = 20
 """``"min"`` never means more hits, as in Chroma's report."""
 
-_BUDGET = re.compile(r"([1-9][0-9]{0,17})t")
+_BUDGET = re.compile(r"([1-9][0-9]{0,17})[tf]")
 _NUMBER = re.compile(r"[1-9][0-9]{0,17}")
 
 
@@ -39,6 +45,28 @@ class Ranked(Protocol):
     @property
     def indices(self) -> NDArray[np.int64]:
         """Numbers of chunks."""
+
+
+@dataclass(frozen=True, eq=False)
+class Numbers:
+    """Hits as numbers of passages, and the parts that fill budgets.
+
+    Parameters
+    ----------
+    offsets, indices
+        See :class:`Ranked`.
+    parts
+        For each cutoff that is filled and each question the passage that fills it; -1: none does.
+    """
+
+    offsets: NDArray[np.int64]
+    indices: NDArray[np.int64]
+    parts: Mapping[Cutoff, NDArray[np.int64]]
+
+
+def is_filled(cutoff: Cutoff) -> bool:
+    """Whether a part of a hit may fill a budget."""
+    return isinstance(cutoff, str) and cutoff.endswith("f")
 
 
 def parse(cutoffs: Cutoff | Iterable[Cutoff]) -> tuple[Cutoff, ...]:
@@ -62,8 +90,8 @@ def parse(cutoffs: Cutoff | Iterable[Cutoff]) -> tuple[Cutoff, ...]:
     Examples
     --------
     >>> from chunkwright.evaluation.cutoffs import parse
-    >>> parse([5, "10", "min", "500t"])
-    (5, 10, 'min', '500t')
+    >>> parse([5, "10", "min", "500t", "500f"])
+    (5, 10, 'min', '500t', '500f')
     """
     if isinstance(cutoffs, str) or not isinstance(cutoffs, Iterable):
         cutoffs = [cutoffs]
@@ -85,7 +113,7 @@ def _parsed(cutoff: object) -> Cutoff:
         return int(cutoff)
     elif isinstance(cutoff, str) and (cutoff == "min" or _BUDGET.fullmatch(cutoff)):
         return cutoff
-    known = "a number from 1, 'min', or a budget of tokens such as '500t'"
+    known = "a number from 1, 'min', or a budget of tokens such as '500t' or '500f'"
     raise ConfigError(f"a cutoff is {known}, got {cutoff!r}")
 
 
@@ -181,7 +209,7 @@ def hits_within(
     """Return the hits that count.
 
     A budget of tokens is filled in the order of the hits; the first that does not fit ends it, even
-    if a later one would fit.
+    if a later one would fit. Of that one, a part may fill the budget.
 
     Parameters
     ----------
@@ -204,7 +232,31 @@ def hits_within(
     counts = _counts(cutoff, offsets, n_tokens[indices], holding)
     rank = np.arange(len(indices)) - np.repeat(offsets[:-1], np.diff(offsets))
     kept = indices[rank < np.repeat(counts, np.diff(offsets))]
-    return _cumulated(counts), kept
+    ends = _cumulated(counts)
+    if not (isinstance(hits, Numbers) and is_filled(cutoff)):
+        return ends, kept
+    parts = hits.parts[cutoff]
+    has_part = parts >= 0
+    return _cumulated(counts + has_part), np.insert(kept, ends[1:][has_part], parts[has_part])
+
+
+def rooms_left(
+    cutoff: Cutoff, hits: Ranked, n_tokens: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return how many hits of each question fit into a budget whole, and how many tokens are left.
+
+    Parameters
+    ----------
+    cutoff
+        The budget.
+    hits
+        What was found.
+    n_tokens
+        Tokens of what hits are numbers of.
+    """
+    return n_fitting(
+        np.asarray(hits.offsets, dtype=np.int64), n_tokens[hits.indices], int(str(cutoff)[:-1])
+    )
 
 
 def depth(
@@ -225,7 +277,8 @@ def depth(
     """
     smallest = np.sort(n_tokens)
     most = int(holding.max(initial=0))
-    return max((n_taken(cutoff, smallest, most) for cutoff in cutoffs), default=0)
+    # Of the first hit that does not fit, a part may be taken.
+    return max((n_taken(c, smallest, most) + is_filled(c) for c in cutoffs), default=0)
 
 
 def takes_more(
@@ -264,9 +317,7 @@ def _counts(
         return np.minimum(found, cutoff)
     if cutoff == "min":
         return np.minimum(found, np.minimum(holding, MIN_CAP))
-    used = _cumulated(n_tokens)
-    fits = used[1:] - np.repeat(used[offsets[:-1]], found) <= int(cutoff[:-1])
-    return np.diff(_cumulated(fits)[offsets])
+    return n_fitting(offsets, n_tokens, int(cutoff[:-1]))[0]
 
 
 def _cumulated(counts: NDArray[np.generic]) -> NDArray[np.int64]:

@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from chunkwright.evaluation.cutoffs import Cutoff, Numbers, Ranked, is_filled, rooms_left
 from chunkwright.evaluation.placing import PlacedChunks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from chunkwright.retrieval import Hits
+    from chunkwright.retrieval import Hits, Index
     from chunkwright.tokenizer import Tokenizer
+
+
+class Parts(NamedTuple):
+    """For each question, the part of a hit that fills a budget.
+
+    Attributes
+    ----------
+    chunks
+        The number of the hit's chunk; -1: there is no part.
+    starts, ends
+        Code points of the chunk's text.
+    n_tokens
+        Tokens of the part.
+    """
+
+    chunks: NDArray[np.int64]
+    starts: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    n_tokens: NDArray[np.int64]
 
 
 class Found(NamedTuple):
@@ -76,6 +97,138 @@ def passages_of(
     return replace(hits, indices=np.arange(len(numbers), dtype=np.int64)), passages
 
 
+def parts_of(  # noqa: PLR0913, PLR0917 - what was searched and found
+    index: Index,
+    hits: Hits,
+    questions: list[str],
+    cutoffs: Iterable[Cutoff],
+    chunks: PlacedChunks,
+    tokenizer: Tokenizer,
+) -> dict[Cutoff, Parts]:
+    """Return for each budget that is filled the parts that fill it.
+
+    Parameters
+    ----------
+    index
+        What was searched.
+    hits
+        What was found for each question, as parts of what was searched.
+    questions
+        The questions.
+    cutoffs
+        How many hits count.
+    chunks, tokenizer
+        All chunks, and what counts their tokens.
+    """
+    budgets = [cutoff for cutoff in cutoffs if is_filled(cutoff)]
+    if not budgets:
+        return {}
+    found = Found.of(within_texts(hits, chunks), chunks, tokenizer)
+    begins = _lengths_in_front(chunks)
+    return {
+        cutoff: _filling(
+            index,
+            hits,
+            questions,
+            rooms_left(cutoff, found.numbers, found.passages.n_tokens),
+            begins,
+            tokenizer,
+            chunks,
+        )
+        for cutoff in budgets
+    }
+
+
+def with_parts(
+    hits: Hits, passages: PlacedChunks, parts: Mapping[Cutoff, Parts], chunks: PlacedChunks
+) -> tuple[Ranked, PlacedChunks]:
+    """Return hits as numbers of passages together with the parts that fill budgets.
+
+    Parameters
+    ----------
+    hits, passages
+        What :func:`passages_of` gave.
+    parts
+        What fills each budget.
+    chunks
+        All chunks.
+    """
+    if not parts:
+        return hits, passages
+    numbers: dict[Cutoff, NDArray[np.int64]] = {}
+    for cutoff, own in parts.items():
+        has_part = own.chunks >= 0
+        places = np.where(has_part, len(passages) + np.cumsum(has_part) - 1, -1)
+        numbers[cutoff] = places.astype(np.int64)
+        some = Parts(*(column[has_part] for column in own))
+        offsets = np.array([0, len(some.chunks)])
+        as_hits = replace(
+            hits,
+            offsets=offsets,
+            indices=some.chunks,
+            starts=some.starts,
+            ends=some.ends,
+            scores=np.zeros(len(some.chunks)),
+            scores_before=None,
+            ranks_before=None,
+        )
+        _, added = passages_of(as_hits, chunks, some.n_tokens)
+        passages = _joined(passages, added)
+    return Numbers(hits.offsets, hits.indices, numbers), passages
+
+
+def _filling(  # noqa: PLR0913, PLR0917 - as above
+    index: Index,
+    hits: Hits,
+    questions: list[str],
+    left: tuple[NDArray[np.int64], NDArray[np.int64]],
+    begins: NDArray[np.int64] | None,
+    tokenizer: Tokenizer,
+    chunks: PlacedChunks,
+) -> Parts:
+    """Return what fits of the first hit of each question that does not."""
+    counts, rooms = left
+    nexts = hits.where(hits.ranks == np.repeat(counts, np.diff(hits.offsets)))
+    own = None if begins is None else np.maximum(begins[nexts.indices], 0)
+    found = index.best_parts(nexts, questions, rooms[nexts.questions].tolist(), tokenizer, own)
+    found = within_texts(found, chunks)
+    columns = [np.full(len(questions), -1, np.int64), *np.zeros((3, len(questions)), np.int64)]
+    n_tokens = tokens_of(found, chunks, tokenizer)
+    for column, values in zip(
+        columns, (found.indices, found.starts, found.ends, n_tokens), strict=True
+    ):
+        column[found.questions] = values
+    return Parts(*columns)
+
+
+def _joined(first: PlacedChunks, second: PlacedChunks) -> PlacedChunks:
+    def both(name: str) -> NDArray[np.int64]:
+        return np.concatenate([getattr(first, name), getattr(second, name)])
+
+    return PlacedChunks(
+        texts=(*first.texts, *second.texts),
+        corpora=both("corpora"),
+        starts=both("starts"),
+        ends=both("ends"),
+        n_tokens=both("n_tokens"),
+        cut_from=both("cut_from"),
+    )
+
+
+def _lengths_in_front(chunks: PlacedChunks) -> NDArray[np.int64] | None:
+    """Return how much of what is searched is before each chunk's text; -1 if that is not its end.
+
+    None if the texts themselves are searched.
+    """
+    if chunks.indexed is None:
+        return None
+    lengths = [
+        len(searched) - len(text) if searched.endswith(text) else -1
+        for text, searched in zip(chunks.texts, chunks.indexed, strict=True)
+    ]
+    return np.array(lengths, dtype=np.int64)
+
+
 def within_texts(hits: Hits, chunks: PlacedChunks) -> Hits:
     """Return trimmed hits as parts of the chunks' texts, in place of what was searched.
 
@@ -89,15 +242,10 @@ def within_texts(hits: Hits, chunks: PlacedChunks) -> Hits:
     chunks
         All chunks.
     """
-    if chunks.indexed is None or hits.starts is None or hits.ends is None:
+    lengths_in_front = _lengths_in_front(chunks)
+    if lengths_in_front is None or hits.starts is None or hits.ends is None:
         return hits
-    in_front = np.array(
-        [
-            len(searched) - len(text) if searched.endswith(text) else -1
-            for text, searched in zip(chunks.texts, chunks.indexed, strict=True)
-        ],
-        dtype=np.int64,
-    )[hits.indices]
+    in_front = lengths_in_front[hits.indices]
     lengths = np.array([len(text) for text in chunks.texts], dtype=np.int64)[hits.indices]
     starts = np.maximum(hits.starts - in_front, 0)
     ends = hits.ends - in_front

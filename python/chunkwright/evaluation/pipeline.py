@@ -27,7 +27,7 @@ from chunkwright.evaluation.metrics import (
     score,
 )
 from chunkwright.evaluation.naming import chunker_name, chunker_text, fingerprint_of
-from chunkwright.evaluation.passages import Found, within_texts
+from chunkwright.evaluation.passages import Found, Parts, parts_of, with_parts, within_texts
 from chunkwright.evaluation.placing import PlacedChunks, Placement, place
 from chunkwright.evaluation.plan import CUTOFFS, TOKENIZER, Plan, Run
 from chunkwright.evaluation.result import STEPS, Evaluation
@@ -79,7 +79,8 @@ def evaluate(  # noqa: PLR0913 - options, all by name
         its corpus with the same text.
     cutoffs
         How many hits count: a number; ``"min"``, as many as chunks hold the excerpts; or a budget
-        of tokens such as ``"500t"``.
+        of tokens such as ``"500t"``; ``"500f"`` is one that is filled, as by ``index.search`` with
+        ``max_tokens=500``.
     name
         What the run is called; the chunker's own name by default.
     cache
@@ -188,11 +189,11 @@ class Pipeline:
         omegas, holding = omega(excerpts, chunks)
         depth = max(1, limits.depth(cutoffs, chunks.n_tokens, holding))
         watch.lap("scoring")
-        found = self.found(chunks, depth, watch)
+        found, parts = self.found(chunks, depth, watch)
         self.tell("scoring", 0, len(self.dataset.questions))
-        numbers, passages = found.numbers, found.passages
+        numbers, passages = with_parts(found.numbers, found.passages, parts, chunks)
         scores = score(excerpts, passages, numbers, cutoffs, holding)
-        is_taken = _taken(numbers, cutoffs, passages, holding)
+        is_taken = _taken(found.numbers, cutoffs, found.passages, holding)
         watch.lap("scoring")
         self.tell("scoring", len(self.dataset.questions), len(self.dataset.questions))
         return Evaluation(
@@ -209,6 +210,7 @@ class Pipeline:
             holding=holding,
             seconds=watch.seconds,
             twins=run.twins,
+            parts=parts,
         )
 
     def cuts(self) -> list[Cut]:
@@ -238,8 +240,10 @@ class Pipeline:
             ChunkCache(self.folder / "chunks", fingerprint) if self.folder and fingerprint else None
         )
 
-    def found(self, chunks: PlacedChunks, depth: int, watch: _Watch) -> Found:
-        """Return the best chunks for each question."""
+    def found(
+        self, chunks: PlacedChunks, depth: int, watch: _Watch
+    ) -> tuple[Found, dict[Cutoff, Parts]]:
+        """Return the best chunks for each question, and the parts that fill budgets."""
         n_questions = len(self.dataset.questions)
         self.tell("embedding", 0, len(chunks))
         index = self._with_cache().index(
@@ -262,17 +266,24 @@ class Pipeline:
         """
         return chunks.indexed is None and self.tokenizer == as_tokenizer(TOKENIZER)
 
-    def searched(self, index: Index, chunks: PlacedChunks, depth: int) -> Found:
+    def searched(
+        self, index: Index, chunks: PlacedChunks, depth: int
+    ) -> tuple[Found, dict[Cutoff, Parts]]:
         """Return the best chunks for each question, as many as some cutoff takes."""
-        questions = [question.text for question in self.dataset.questions]
+        questions, cutoffs = (
+            [question.text for question in self.dataset.questions],
+            self.plan.cutoffs,
+        )
         while True:
-            hits = within_texts(index.search(questions, depth), chunks)
-            found = Found.of(hits, chunks, self.tokenizer)
-            if found.hit_tokens is None or depth >= len(chunks):
-                return found
+            hits = index.search(questions, depth)
+            found = Found.of(within_texts(hits, chunks), chunks, self.tokenizer)
             n_tokens = found.passages.n_tokens
-            if not limits.takes_more(self.plan.cutoffs, found.numbers, n_tokens, depth):
-                return found
+            if (
+                found.hit_tokens is None
+                or depth >= len(chunks)
+                or not limits.takes_more(cutoffs, found.numbers, n_tokens, depth)
+            ):
+                return found, parts_of(index, hits, questions, cutoffs, chunks, self.tokenizer)
             depth *= 2
 
     def _with_cache(self) -> Retriever:

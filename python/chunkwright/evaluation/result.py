@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright.errors import ConfigError, nearest
 from chunkwright.evaluation.cutoffs import tokens_name
-from chunkwright.evaluation.passages import passages_of
+from chunkwright.evaluation.passages import passages_of, with_parts
 from chunkwright.evaluation.retrieved_tokens import retrieved_tokens
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from chunkwright.evaluation.cutoffs import Cutoff
+    from chunkwright.evaluation.cutoffs import Cutoff, Ranked
     from chunkwright.evaluation.dataset import Dataset
+    from chunkwright.evaluation.passages import Parts
     from chunkwright.evaluation.placing import PlacedChunks
     from chunkwright.retrieval import Hits
 
@@ -76,6 +77,8 @@ class Evaluation:
         Tokens of each hit, as it was trimmed; None if hits are whole chunks.
     twins
         The names of the runs that it is compared with by retrieval failures.
+    parts
+        What fills each budget that is filled, as ``"500f"``.
     """
 
     name: str
@@ -91,6 +94,7 @@ class Evaluation:
     seconds: Mapping[str, float]
     hit_tokens: NDArray[np.int64] | None = None
     twins: tuple[str, ...] = ()
+    parts: Mapping[Cutoff, Parts] = field(default_factory=dict)
 
     @property
     def metrics(self) -> list[str]:
@@ -113,9 +117,10 @@ class Evaluation:
         return self.chunks.unplaced
 
     @property
-    def passages(self) -> tuple[Hits, PlacedChunks]:
-        """The hits as numbers of passages, and these: the chunks, or what hits were trimmed to."""
-        return passages_of(self.hits, self.chunks, self.hit_tokens)
+    def passages(self) -> tuple[Ranked, PlacedChunks]:
+        """The hits as numbers of passages, and these: the chunks, or what is left of them."""
+        found = passages_of(self.hits, self.chunks, self.hit_tokens)
+        return with_parts(*found, self.parts, self.chunks)
 
     @cached_property
     def retrieved_tokens(self) -> Mapping[str, NDArray[np.int64]]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from chunkwright.evaluation.cutoffs import is_filled
 from chunkwright.evaluation.sound import check
 from chunkwright.store import DamagedError, Store
 
@@ -26,6 +27,7 @@ _COLUMNS = ("corpora", "starts", "ends", "n_tokens", "cut_from")
 _PLAIN = {"scores", "holding", "hit_offsets", "hit_indices", "hit_scores", *_COLUMNS}
 _TRIMMED = {"hit_starts", "hit_ends", "hit_tokens"}
 _RERANKED = {"hit_scores_before", "hit_ranks_before"}
+_FILLED = "parts"
 _KINDS = ("<f8", "<i8")
 # What is larger is no evaluation, and would be read into memory.
 MAX_BYTES = 1 << 30
@@ -134,6 +136,9 @@ def _arrays(run: Evaluation) -> Arrays:
         "hit_scores_before": hits.scores_before,
         "hit_ranks_before": hits.ranks_before,
     }
+    if run.parts:
+        # Of each budget that is filled, in the order of the cutoffs.
+        some[_FILLED] = np.stack([np.stack(run.parts[c]) for c in run.cutoffs if is_filled(c)])
     return arrays | {name: array for name, array in some.items() if array is not None}
 
 
@@ -161,7 +166,7 @@ def _unpacked(value: bytes) -> tuple[dict[str, Any], Arrays]:
         part = body[at : at + n_bytes]
         arrays[name] = np.frombuffer(part, kind).reshape(shape).copy()
         at += n_bytes
-    others = arrays.keys() - _PLAIN
+    others = arrays.keys() - _PLAIN - {_FILLED}
     is_known = others in (set(), _TRIMMED, _RERANKED, _TRIMMED | _RERANKED)
     if at != len(body) or not arrays.keys() >= _PLAIN or not is_known:
         raise DamagedError("it holds other arrays")
@@ -169,6 +174,7 @@ def _unpacked(value: bytes) -> tuple[dict[str, Any], Arrays]:
 
 
 def _evaluation(header: dict[str, Any], arrays: Arrays, name: str, dataset: Dataset) -> Evaluation:
+    from chunkwright.evaluation.passages import Parts
     from chunkwright.evaluation.placing import PlacedChunks
     from chunkwright.evaluation.result import Evaluation
     from chunkwright.retrieval import Hits
@@ -188,6 +194,7 @@ def _evaluation(header: dict[str, Any], arrays: Arrays, name: str, dataset: Data
         arrays.get("hit_scores_before"),
         arrays.get("hit_ranks_before"),
     )
+    filled = [cutoff for cutoff in header["cutoffs"] if is_filled(cutoff)]
     run = Evaluation(
         name=name,
         chunker=header["chunker"],
@@ -201,6 +208,7 @@ def _evaluation(header: dict[str, Any], arrays: Arrays, name: str, dataset: Data
         holding=arrays["holding"],
         seconds=header["seconds"],
         hit_tokens=arrays.get("hit_tokens"),
+        parts={c: Parts(*own) for c, own in zip(filled, arrays.get(_FILLED, []), strict=True)},
     )
     check(run)
     return run

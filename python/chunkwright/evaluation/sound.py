@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
-from chunkwright.evaluation.cutoffs import KINDS, metric_name, parse
+from chunkwright.evaluation.cutoffs import KINDS, is_filled, metric_name, parse
 from chunkwright.evaluation.metrics import OMEGA
 from chunkwright.evaluation.placing import Placement
 from chunkwright.evaluation.result import STEPS
@@ -41,6 +41,7 @@ def check(run: Evaluation) -> None:
     _check_integers("holding", run.holding, n_questions, 0, len(run.chunks))
     _check_hits(run.hits, n_questions, len(run.chunks))
     _check_trimming(run)
+    _check_parts(run)
 
 
 def _check_words(run: Evaluation) -> None:
@@ -100,6 +101,16 @@ def _check_trimming(run: Evaluation) -> None:
     _check_integers("hit_ends", hits.ends, n, hits.starts, sizes)
     _need("hit_tokens", len(n_tokens) == n)
     _check_tokens(n_tokens, sizes)
+
+
+def _check_parts(run: Evaluation) -> None:
+    _need("parts", set(run.parts) == {cutoff for cutoff in run.cutoffs if is_filled(cutoff)})
+    n, sizes = len(run.dataset.questions), np.array([*_sizes(run.chunks), 0], np.int64)
+    for part in run.parts.values():
+        _check_integers("parts", part.chunks, n, -1, len(run.chunks) - 1)
+        _check_integers("parts", part.starts, n, 0, sizes[part.chunks])
+        _check_integers("parts", part.ends, n, part.starts, sizes[part.chunks])
+        _check_tokens(part.n_tokens, sizes[part.chunks])
 
 
 def _check_tokens(n_tokens: NDArray[np.int64], sizes: NDArray[np.int64]) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import _thread
 import asyncio
 import re
+import signal
 import threading
-import time
 from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
@@ -97,9 +96,16 @@ def later(model: Callable[[Messages], Any]) -> Callable[[Messages], Any]:
 
 
 class Interrupted:
-    """A model during whose reply somebody presses Ctrl-C, after so many replies."""
+    """A model during whose reply somebody presses Ctrl-C, after so many replies.
+
+    Attributes
+    ----------
+    is_over
+        What it waits for then.
+    """
 
     def __init__(self, model: Callable[[Messages], Any], n: int) -> None:
+        self.is_over = threading.Event()
         self._model = model
         self._left = n
         self._lock = threading.Lock()
@@ -109,8 +115,8 @@ class Interrupted:
             self._left -= 1
             is_last = self._left == -1
         if is_last:
-            _thread.interrupt_main()
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
         if self._left < 0:
-            time.sleep(0.05)
+            self.is_over.wait(60)
             raise OSError("interrupted")
         return self._model(messages)

@@ -17,6 +17,7 @@ from chunkwright.evaluation import Dataset
 from chunkwright.evaluation.synthetic import GenerationCounts, QuestionGenerator
 from chunkwright.evaluation.synthetic.rounds import MAX_ATTEMPTS
 from chunkwright.llm import Budget, Prices, Prompt, Runner
+from tests.support.examples import n_examples
 from tests.support.markdown import ROOT
 
 from .models import (
@@ -83,8 +84,12 @@ def test_an_interrupted_run_goes_on(tmp_path: Path, n_calls: int, concurrency: i
     bad = sometimes(quoting)
     whole, path = tmp_path / "whole.csv", tmp_path / "questions.csv"
     counts = made(whole, bad)
-    with pytest.raises(KeyboardInterrupt):
-        made(path, Runner(Interrupted(bad, n_calls), concurrency=concurrency))
+    model = Interrupted(bad, n_calls)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            made(path, Runner(model, concurrency=concurrency))
+    finally:
+        model.is_over.set()
     # What is there is the beginning of what is there in the end.
     n_before = len(Dataset.read(TEXTS, path).questions)
     assert whole.read_bytes().startswith(path.read_bytes())
@@ -568,7 +573,7 @@ texts = st.text(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=n_examples(0.6), deadline=None)
 @given(texts.filter(lambda text: text.strip()), st.integers(1, 400), st.data())
 def test_every_excerpt_is_a_slice(
     tmp_path_factory: pytest.TempPathFactory, text: str, window: int, data: st.DataObject

@@ -1,8 +1,8 @@
-"""Number of questions needed to tell two runs apart."""
+"""Number of questions needed to tell two runs apart, or to call them equally good."""
 
 from __future__ import annotations
 
-from math import ceil
+from math import ceil, log, log1p, log2
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
@@ -105,3 +105,83 @@ def n_needed(
     # With a power so low that less than nothing is needed, the fewest questions do.
     effect = mean / float(differences.std(ddof=1)) if np.ptp(differences) else np.inf
     return max(_LEAST, ceil((max(quantiles, 0) / effect) ** 2))
+
+
+def n_to_tie(
+    differences: NDArray[np.float64], *, margin: float, confidence: float, power: float = POWER
+) -> int | None:
+    """Return how many questions would show that a run is worse than another by no more than this.
+
+    Parameters
+    ----------
+    differences
+        The scores of the run less those of the other, one for each question that was asked.
+    margin
+        What it may be worse by, above 0 and below 1.
+    confidence, power
+        See :func:`questions_needed`.
+
+    Returns
+    -------
+    int or None
+        Not less than :func:`least_to_tie`. None if it is worse by the margin or more as measured,
+        or if there is but one question.
+
+    Raises
+    ------
+    ConfigError
+        If an option is out of range.
+    """
+    least = least_to_tie(margin, confidence)
+    if not len(differences) or float(differences.mean()) <= -margin:
+        return None
+    n = n_needed(differences + margin, confidence=confidence, power=power)
+    return None if n is None else max(least, n)
+
+
+def least_to_tie(margin: float, confidence: float) -> int:
+    r"""Return how many questions it takes at least to show that a run loses no more than a margin.
+
+    Of ``n`` questions that all scored alike it follows that less than the share ``u`` of all
+    questions of this kind does not, with :math:`(1 - u)^n = \alpha / 2`, and each of those may lose
+    all. Resampling cannot see this: of differences that are all 0 its interval has no width.
+
+    Parameters
+    ----------
+    margin, confidence
+        Above 0 and below 1.
+
+    Raises
+    ------
+    ConfigError
+        If an option is out of range.
+
+    Examples
+    --------
+    >>> from chunkwright.evaluation.confidence.questions_needed import least_to_tie
+    >>> least_to_tie(0.02, 0.95), least_to_tie(0.1, 0.95)
+    (183, 36)
+    """
+    check_share("margin", margin)
+    check_share("confidence", confidence)
+    return ceil(log((1 - confidence) / 2) / log1p(-margin))
+
+
+def least_to_differ(confidence: float) -> int:
+    """Return on how many questions two runs differ at least where one is shown to be worse.
+
+    By the sign test: with fewer questions that differ, all in the same direction is no rare chance.
+
+    Raises
+    ------
+    ConfigError
+        If the confidence is not above 0 and below 1.
+
+    Examples
+    --------
+    >>> from chunkwright.evaluation.confidence.questions_needed import least_to_differ
+    >>> least_to_differ(0.95)
+    6
+    """
+    check_share("confidence", confidence)
+    return ceil(1 - log2(1 - confidence))

@@ -4,26 +4,55 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from chunkwright.errors import ConfigError
-from chunkwright.evaluation.confidence.bootstrap import compare, scores_of
+from chunkwright.evaluation.confidence.bootstrap import (
+    check_share,
+    interval,
+    paired_differences,
+    scores_of,
+)
 from chunkwright.evaluation.confidence.probability_best import probability_best
-from chunkwright.evaluation.confidence.questions_needed import POWER, questions_needed
+from chunkwright.evaluation.confidence.questions_needed import (
+    POWER,
+    least_to_differ,
+    least_to_tie,
+    n_needed,
+    n_to_tie,
+    questions_needed,
+)
 from chunkwright.evaluation.cutoffs import cutoff_of, tokens_name
 from chunkwright.render import clipped
 from chunkwright.terminal_text import counted
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from chunkwright.evaluation.cutoffs import Cutoff
     from chunkwright.evaluation.result import Evaluation
 
+MARGIN = 0.02
+"""How much worse than the best a run may be that is called as good, if nothing is said."""
+
 # Means that differ by less differ by rounding.
 _DIGITS = 12
+_ROUNDING = 1e-12
 # More questions than these nobody asks.
 _MANY = 1_000_000
-# Of the runs that are as good, so many are named, with so many code points each.
+# Of several runs, so many are named, with so many code points each.
 _SHOWN, _LONGEST_NAME = 4, 80
+
+
+class Standing(Enum):
+    """What the questions say of a run beside the best."""
+
+    AS_GOOD = "as good"
+    WORSE = "worse"
+    UNDECIDED = "undecided"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,36 +65,47 @@ class Recommendation:
         What runs are ranked by.
     confidence
         That of the intervals, from 0 to 1.
+    margin
+        How much worse than the best a run may be that is called as good, from 0 to 1.
     power
-        How often `questions_needed` questions would separate the first two.
+        How often so many questions would do, of `questions_needed` and `questions_to_choose`.
     n_questions
         How many questions were asked.
     ranking
         The names of all runs, the highest mean first; of equal ones the one that retrieves fewer
         tokens.
     tied
-        The first of them, and those whose difference to it has an interval that includes 0.
+        The first of them, and those that are shown to be as good, within the margin.
+    undecided
+        Those that are neither shown to be as good nor to be worse.
     recommended
-        Of those tied, the one that retrieves the fewest tokens.
+        Of those tied, the one that retrieves the fewest tokens. None if the questions are too few
+        to choose: no run is shown to be as good as the first, and some run not to be worse.
     means, tokens
         By name, the mean of the metric, and the mean tokens retrieved for a question.
     probability_best
         By name, the share of resamples in which a run is the best of all.
     questions_needed
         How many questions would separate the first two; None if they cannot be separated.
+    questions_to_choose
+        How many questions would do to recommend a run; None if one is recommended, or if a single
+        question was asked, of which nothing follows.
     """
 
     metric: str
     confidence: float
+    margin: float
     power: float
     n_questions: int
     ranking: tuple[str, ...]
     tied: tuple[str, ...]
-    recommended: str
+    undecided: tuple[str, ...]
+    recommended: str | None
     means: Mapping[str, float]
     tokens: Mapping[str, float]
     probability_best: Mapping[str, float]
     questions_needed: int | None
+    questions_to_choose: int | None
 
     @property
     def best(self) -> str:
@@ -73,41 +113,73 @@ class Recommendation:
         return self.ranking[0]
 
     def sentences(self) -> list[str]:
-        """Say it in words, a sentence or two at a time; long names are shortened."""
-        return [self._rank(), self._choice(), self._outlook()]
+        """Say it in words, a sentence or two at a time; long names are shortened.
 
-    def _rank(self) -> str:
-        share = f"{100 * self.probability_best[self.best]:.0f} %"
-        return (
-            f"By {self.metric}, {_named(self.best)} leads with {100 * self.means[self.best]:.1f} "
-            f"%: it is the best of the {len(self.ranking)} runs in {share} of resamples of the "
-            f"{counted(self.n_questions, 'question')}."
-        )
+        What to do comes first, then what it rests on.
+        """
+        said = (self._choice(), self._rank(), self._outlook())
+        return [sentence for sentence in said if sentence]
 
     def _choice(self) -> str:
-        percent, others = f"{100 * self.confidence:g} %", self.tied[1:]
-        if not others:
+        if self.recommended is None:
+            return self._too_few()
+        percent = f"{100 * self.confidence:g} %"
+        if not (others := self.tied[1:]):
             return (
                 f"Take {_named(self.recommended)}: the {percent} interval of its difference to "
                 f"each other run excludes 0."
             )
-        named = ", ".join(map(_named, others[:_SHOWN]))
-        more = f" and {len(others) - _SHOWN} more" if len(others) > _SHOWN else ""
+        unsure = ""
+        if self.undecided:
+            unsure = f" Of {_listed(self.undecided)} the questions do not tell."
         return (
-            f"The {percent} interval of its difference to {named}{more} includes 0. Of these and "
-            f"{_named(self.best)}, take {_named(self.recommended)}, which retrieves the fewest "
-            f"tokens: {self.tokens[self.recommended]:,.0f} a question."
+            f"Take {_named(self.recommended)}: of {_listed(self.tied)} it retrieves the fewest "
+            f"tokens, {self.tokens[self.recommended]:,.0f} a question. {_listed(others)} "
+            f"{'is' if len(others) == 1 else 'are'} as good as {_named(self.best)}: worse by no "
+            f"more than {_in_points(self.margin)}, by {percent} intervals."
+            f"{unsure}"
+        )
+
+    def _too_few(self) -> str:
+        needed, unsure = "", _listed(self.undecided)
+        if self.questions_to_choose is not None:
+            needed = (
+                f": about {_number(self.questions_to_choose)} would do in {100 * self.power:g} % "
+                "of evaluations, if the runs differ as they do here"
+            )
+        one = "The one asked does"
+        asked = one if self.n_questions == 1 else f"The {self.n_questions:,} asked do"
+        return (
+            f"Too few questions to choose{needed}. {asked} not show whether {unsure} "
+            f"{'is' if len(self.undecided) == 1 else 'are'} worse than {_named(self.best)}, or as "
+            f"good within {_in_points(self.margin)}."
+        )
+
+    def _rank(self) -> str:
+        mean = f"{100 * self.means[self.best]:.1f} %"
+        first = round(self.means[self.best], _DIGITS)
+        equal = [name for name in self.ranking if round(self.means[name], _DIGITS) == first]
+        if len(equal) > 1:
+            return (
+                f"By {self.metric}, {_listed(equal)} lead with {mean} each; the one that "
+                f"retrieves the fewest tokens is named first."
+            )
+        share = f"{100 * self.probability_best[self.best]:.0f} %"
+        return (
+            f"By {self.metric}, {_named(self.best)} leads with {mean}: it is the best of the "
+            f"{len(self.ranking)} runs in {share} of resamples of the "
+            f"{counted(self.n_questions, 'question')}."
         )
 
     def _outlook(self) -> str:
-        first, second = map(_named, self.ranking[:2])
-        if self.questions_needed is None:
-            return f"{first} and {second}, the first two, cannot be separated."
-        many = self.questions_needed > _MANY
-        number = f"More than {_MANY:,}" if many else f"About {self.questions_needed:,}"
+        """Say what would separate the first two, where they are not separated."""
+        first, second = self.ranking[:2]
+        if self.recommended is None or self.questions_needed is None or second not in self.tied:
+            return ""
         return (
-            f"{number} questions separate {first} from {second}, the second, in "
-            f"{100 * self.power:g} % of evaluations, if the difference is the one measured."
+            f"About {_number(self.questions_needed)} questions separate {_named(first)} from "
+            f"{_named(second)}, the second, in {100 * self.power:g} % of evaluations, if the "
+            "difference is the one measured."
         )
 
 
@@ -115,20 +187,44 @@ def _named(name: str) -> str:
     return clipped(name, _LONGEST_NAME)
 
 
+def _listed(names: Sequence[str]) -> str:
+    """Name some runs: all, or the first of them and how many more there are."""
+    shown = [_named(name) for name in names]
+    if len(shown) > _SHOWN + 1:
+        shown = [*shown[:_SHOWN], f"{len(shown) - _SHOWN} more"]
+    *most, last = shown
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _number(n: int) -> str:
+    return f"{n:,}" if n <= _MANY else f"{_MANY:,} or more"
+
+
+def _in_points(share: float) -> str:
+    points = f"{100 * share:g}"
+    return f"{points} {'point' if points == '1' else 'points'}"
+
+
 def recommend(  # noqa: PLR0913 - options, all by name
     evaluations: Sequence[Evaluation],
     metric: str = "recall@5",
     *,
     confidence: float = 0.95,
+    margin: float = MARGIN,
     power: float = POWER,
     n_resamples: int = 10_000,
     seed: int = 0,
 ) -> Recommendation:
-    """Say which of several runs to take, and how sure that is.
+    """Say which of several runs to take, and how sure that is, or that the questions are too few.
 
-    A run is as good as the best if the interval of their paired difference includes 0. Of the best
-    and all that are as good, the one is recommended that retrieves the fewest tokens: the same
-    answers for less.
+    A run is *as good* as the best if it is shown to be worse by no more than the margin: the lower
+    end of the interval of its paired difference to the best is not below ``-margin``, and there are
+    so many questions that this can be known at all (183, for 2 points at 95 %). It is *worse* if
+    that interval is below 0, and at least six questions differ. Else it is *undecided*.
+
+    Of the best and all that are as good, the one is recommended that retrieves the fewest tokens:
+    the same answers for less. If none is as good and all are worse, the best is recommended. If
+    none is as good and some are undecided, no run is recommended: there are too few questions.
 
     Parameters
     ----------
@@ -138,6 +234,9 @@ def recommend(  # noqa: PLR0913 - options, all by name
         What they are ranked by: one with a cutoff, as others retrieve nothing.
     confidence, n_resamples, seed
         See :func:`chunkwright.evaluation.compare`.
+    margin
+        How much worse than the best a run may be that is called as good, above 0 and below 1; 0.02
+        is 2 points of percent.
     power
         See :func:`questions_needed`.
 
@@ -145,7 +244,7 @@ def recommend(  # noqa: PLR0913 - options, all by name
     ------
     ConfigError
         If there are less than two runs, or two of one name; if the metric has no cutoff, or as
-        :func:`probability_best`.
+        :func:`probability_best`; if the margin is out of range.
 
     Examples
     --------
@@ -158,31 +257,38 @@ def recommend(  # noqa: PLR0913 - options, all by name
     ...     for n in (64, 128)
     ... ]
     >>> found = recommend(runs, "recall@3")
-    >>> found.best, found.tied, found.recommended
-    ('128 tokens', ('128 tokens', '64 tokens'), '64 tokens')
+    >>> found.best, found.undecided, found.recommended  # twelve questions tell little
+    ('128 tokens', ('64 tokens',), None)
     """
     cutoff = _checked_cutoff(evaluations, metric)
+    check_share("margin", margin)
     shares = probability_best(evaluations, metric, n_resamples=n_resamples, seed=seed)
     means = {run.name: run.mean(metric) for run in evaluations}
     tokens = {run.name: run.mean(tokens_name(cutoff)) for run in evaluations}
     ranked = sorted(evaluations, key=lambda e: (-round(means[e.name], _DIGITS), tokens[e.name]))
     best, *others = ranked
-    tied = [best.name]
-    for run in others:
-        interval = compare(
-            best, run, metric, confidence=confidence, n_resamples=n_resamples, seed=seed
+    differences = {run.name: paired_differences(run, best, metric) for run in others}
+    standings = {
+        name: _standing(
+            each, confidence=confidence, margin=margin, n_resamples=n_resamples, seed=seed
         )
-        if not interval.excludes_zero:
-            tied.append(run.name)
+        for name, each in differences.items()
+    }
+    as_good = [name for name, each in standings.items() if each is Standing.AS_GOOD]
+    undecided = [name for name, each in standings.items() if each is Standing.UNDECIDED]
+    tied = (best.name, *as_good)
+    is_open = bool(undecided) and not as_good
     return Recommendation(
         metric=metric,
         confidence=confidence,
+        margin=margin,
         power=power,
         n_questions=len(best.dataset.questions),
         ranking=tuple(run.name for run in ranked),
-        tied=tuple(tied),
+        tied=tied,
+        undecided=tuple(undecided),
         # The first of equal ones is the better one.
-        recommended=min(tied, key=lambda name: tokens[name]),
+        recommended=None if is_open else min(tied, key=lambda name: tokens[name]),
         means=means,
         tokens=tokens,
         probability_best={
@@ -191,7 +297,49 @@ def recommend(  # noqa: PLR0913 - options, all by name
         questions_needed=questions_needed(
             best, others[0], metric, confidence=confidence, power=power
         ),
+        questions_to_choose=_to_choose(
+            [differences[name] for name in undecided],
+            margin=margin,
+            confidence=confidence,
+            power=power,
+        )
+        if is_open
+        else None,
     )
+
+
+def _standing(
+    differences: NDArray[np.float64],
+    *,
+    confidence: float,
+    margin: float,
+    n_resamples: int,
+    seed: int,
+) -> Standing:
+    """Say how a run stands to the best, by its scores less those of the best."""
+    low, high = interval(differences, confidence=confidence, n_resamples=n_resamples, seed=seed)
+    if low >= -margin - _ROUNDING and len(differences) >= least_to_tie(margin, confidence):
+        return Standing.AS_GOOD
+    n_different = np.count_nonzero(np.abs(differences) > _ROUNDING)
+    if high < 0 and n_different >= least_to_differ(confidence):
+        return Standing.WORSE
+    return Standing.UNDECIDED
+
+
+def _to_choose(
+    undecided: Sequence[NDArray[np.float64]], *, margin: float, confidence: float, power: float
+) -> int | None:
+    """Return how many questions show that one of these runs is as good, or that all are worse."""
+    ties, losses = [], []
+    for each in undecided:
+        ties.append(n_to_tie(each, margin=margin, confidence=confidence, power=power))
+        losses.append(n_needed(each, confidence=confidence, power=power))
+    enough = [n for n in ties if n is not None]
+    known = [n for n in losses if n is not None]
+    if len(known) == len(losses):
+        enough.append(max(known))
+    # The asked ones were not enough, whatever the approximation says.
+    return max(min(enough), len(undecided[0]) + 1) if enough else None
 
 
 def _checked_cutoff(evaluations: Sequence[Evaluation], metric: str) -> Cutoff:

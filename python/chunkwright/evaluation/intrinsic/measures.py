@@ -16,6 +16,7 @@ from chunkwright.evaluation.intrinsic.coverage import Coverage, coverage
 from chunkwright.evaluation.intrinsic.cut_sentences import cut_sentences
 from chunkwright.evaluation.intrinsic.cut_tables import cut_tables
 from chunkwright.evaluation.intrinsic.parted_headings import parted_headings
+from chunkwright.evaluation.intrinsic.parted_lead_ins import parted_lead_ins
 from chunkwright.evaluation.intrinsic.ranges import Ranges
 from chunkwright.evaluation.intrinsic.share import Share
 from chunkwright.evaluation.intrinsic.sizes import SizeLimit, Sizes, limit_of, sizes_of
@@ -51,6 +52,8 @@ class Measures:
         The sentences and the tables of which no chunk has all.
     parted_headings
         The headings that are the last line of a chunk.
+    parted_lead_ins
+        The lines that end in a colon, and that a chunk ends with, above a list, code or a table.
     coverage
         How much of the texts stands in chunks.
     """
@@ -64,6 +67,7 @@ class Measures:
     cut_sentences: Share
     cut_tables: Share
     parted_headings: Share
+    parted_lead_ins: Share
     coverage: Coverage
 
     def summary(self) -> dict[str, Any]:
@@ -92,6 +96,7 @@ class Measures:
             "cut_sentences": self.cut_sentences,
             "cut_tables": self.cut_tables,
             "parted_headings": self.parted_headings,
+            "parted_lead_ins": self.parted_lead_ins,
             "covered": self.coverage.covered,
             "repeated": self.coverage.repeated,
         }
@@ -207,6 +212,7 @@ def measure_chunks(
         cut_sentences=Share.total(cut_sentences(*each) for each in placed),
         cut_tables=Share.total(cut_tables(*each) for each in placed),
         parted_headings=Share.total(parted_headings(*each) for each in placed),
+        parted_lead_ins=Share.total(parted_lead_ins(*each) for each in placed),
         coverage=Coverage(
             Share.total(each.covered for each in covered),
             Share.total(each.repeated for each in covered),

@@ -10,6 +10,8 @@ from chunkwright.evaluation.intrinsic.ranges import Spans
 from chunkwright.evaluation.intrinsic.share import Share
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from chunkwright.evaluation.intrinsic.ranges import Ranges
     from chunkwright.evaluation.intrinsic.structure import Structure
 
@@ -31,7 +33,11 @@ def parted_headings(structure: Structure, ranges: Ranges) -> Share:
     if structure.headings is None:
         return Share(0, 0)
     is_followed = structure.behind >= 0
-    ends, behind = structure.headings.ends[is_followed], structure.behind[is_followed]
+    return parted(structure.headings.ends[is_followed], structure.behind[is_followed], ranges)
+
+
+def parted(ends: NDArray[np.int64], behind: NDArray[np.int64], ranges: Ranges) -> Share:
+    """Return how many of what ends there stand in chunks, but in none that has what is behind."""
     is_kept = ranges.hold(Spans(ends - 1, behind + 1))
     is_somewhere = ranges.touch(Spans(ends - 1, ends))
     return Share(int(np.sum(is_somewhere & ~is_kept)), len(ends))

@@ -1,7 +1,8 @@
-"""Structure of a text that chunks should keep together: its sentences, tables and headings."""
+"""Structure of a text that chunks should keep together: sentences, tables, headings, lead-ins."""
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -21,6 +22,12 @@ if TYPE_CHECKING:
     from chunkwright.document import Document
     from chunkwright.elements import Elements
 
+_LEADING = frozenset({"paragraph", "list item", "quote", "caption"})
+_LED = frozenset({"list", "list item", "code", "table", "formula"})
+_COLONS = (":", "：", "︓", "﹕")
+# What ends emphasis, a quote or a bracket behind a colon; a few of them are looked at.
+_CLOSERS = "*_`)]}\"'”’»」』）】"
+_MAX_CLOSERS = 8
 # No code point above is whitespace.
 _LAST_BLANK = 0x3000
 
@@ -39,6 +46,11 @@ class Structure:
         The tables and the headings; None if nothing is known of elements.
     behind
         Of each heading, the first code point behind it that is no whitespace; -1 if none is.
+    lead_ins
+        The paragraphs and items that end in a colon, above a list, code, a table or a formula; None
+        if nothing is known of elements.
+    led
+        Of each of these, the first code point of what it leads to.
     """
 
     is_filled: NDArray[np.bool_]
@@ -46,6 +58,8 @@ class Structure:
     tables: Spans | None
     headings: Spans | None
     behind: NDArray[np.int64]
+    lead_ins: Spans | None
+    led: NDArray[np.int64]
 
 
 def structures_of(dataset: Dataset, *, language: str = "en") -> list[Structure]:
@@ -84,7 +98,9 @@ def structure_of(text: str, elements: Elements | None, *, language: str = "en") 
     tables = _of_kind(elements, "table", filled)
     headings = _of_kind(elements, "heading", filled)
     behind = np.empty(0, dtype=np.int64) if headings is None else _next(headings.ends, filled)
-    return Structure(is_filled, sentences, tables, headings, behind)
+    lead_ins = None if elements is None else _trimmed(_lead_ins(elements), filled)
+    led = np.empty(0, dtype=np.int64) if lead_ins is None else _next(lead_ins.ends, filled)
+    return Structure(is_filled, sentences, tables, headings, behind, lead_ins, led)
 
 
 def _elements(text: str, document: Document | None) -> Elements | None:
@@ -99,6 +115,19 @@ def _of_kind(elements: Elements | None, kind: str, filled: NDArray[np.int64]) ->
         return None
     is_one = np.array([each == kind for each in elements.kinds], dtype=np.bool_)
     return _trimmed(Spans(elements.starts[is_one], elements.ends[is_one]), filled)
+
+
+def _lead_ins(elements: Elements) -> Spans:
+    """Return the elements that end in a colon, and lead to what the next one with text is."""
+    said = [i for i, text in enumerate(elements.texts()) if text.strip()]
+    kinds, text = elements.kinds, elements.text
+    starts, ends = elements.starts[said], elements.ends[said]
+    leads = np.zeros(len(said), dtype=np.bool_)
+    for at, (own, following) in enumerate(itertools.pairwise(said)):
+        if kinds[own] in _LEADING and kinds[following] in _LED:
+            last = text[starts[at] : ends[at]].rstrip()[-_MAX_CLOSERS:]
+            leads[at] = last.rstrip(_CLOSERS).endswith(_COLONS)
+    return Spans(starts[leads], ends[leads])
 
 
 def _trimmed(spans: Spans, filled: NDArray[np.int64]) -> Spans:

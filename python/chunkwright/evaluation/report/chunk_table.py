@@ -26,6 +26,10 @@ _SHARES = {
         *("headings parted, %", "", "headings parted, %"),
         "headings that are the last line of a chunk",
     ),
+    "parted_lead_ins": (
+        *("lead-ins parted, %", "", "lead-ins parted, %"),
+        "lines that end in a colon, and that a chunk ends with, above a list, code or a table",
+    ),
     "covered": ("covered", _TEXT, "covered, %", "characters that stand in a chunk"),
     "repeated": ("repeated", _TEXT, "repeated, %", "characters that stand in more than one chunk"),
 }

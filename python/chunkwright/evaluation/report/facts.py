@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 from chunkwright.errors import ConfigError, nearest
 from chunkwright.evaluation.confidence import Interval, Recommendation, compare, recommend
 from chunkwright.evaluation.confidence.bootstrap import check_draws, check_share
+from chunkwright.evaluation.confidence.recommendation import MARGIN
 from chunkwright.evaluation.cutoffs import checked_metric, metric_name
 
 if TYPE_CHECKING:
@@ -45,6 +46,9 @@ class Report:
         Those of all intervals and probabilities; see :func:`chunkwright.evaluation.compare`.
     measures
         What :func:`chunkwright.evaluation.measure` said of runs, by their names.
+    margin
+        How much worse than the best a run may be that is called as good; see
+        :func:`chunkwright.evaluation.recommend`.
 
     Raises
     ------
@@ -61,6 +65,7 @@ class Report:
     n_resamples: int = 10_000
     seed: int = 0
     measures: Sequence[Measures] = ()
+    margin: float = MARGIN
 
     def __post_init__(self) -> None:
         if not self.evaluations:
@@ -81,6 +86,7 @@ class Report:
             if each.name not in names:
                 raise ConfigError(f"no run is called {each.name!r}; {nearest(each.name, names)}")
         check_share("confidence", self.confidence)
+        check_share("margin", self.margin)
         check_draws(self.n_resamples, self.seed)
 
     def _check_alike(self, run: Evaluation) -> None:
@@ -110,7 +116,7 @@ class Report:
     @property
     def compared(self) -> list[str]:
         """The metrics that runs are compared by: those that are about finding, and IoU."""
-        budget = next((each for each in self.cutoffs[1:] if str(each).endswith("t")), None)
+        budget = next((each for each in self.cutoffs[1:] if str(each).endswith(("t", "f"))), None)
         names = [metric_name("recall", self.lead), metric_name("iou", self.lead)]
         return names if budget is None else [*names, metric_name("recall", budget)]
 
@@ -145,7 +151,7 @@ class Report:
         """Which run to take, and how sure that is; None of a single run, and of no questions."""
         if len(self.evaluations) == 1 or not self.dataset.questions:
             return None
-        return recommend(self.evaluations, self.ranked_by, **self.resampling)
+        return recommend(self.evaluations, self.ranked_by, margin=self.margin, **self.resampling)
 
     @property
     def resampling(self) -> Resampling:

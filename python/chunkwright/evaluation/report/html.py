@@ -11,6 +11,7 @@ from chunkwright.evaluation.cutoffs import KINDS, metric_name
 from chunkwright.evaluation.plots import plot_differences, plot_evaluations
 from chunkwright.evaluation.report.chunk_table import chunk_table
 from chunkwright.evaluation.report.json import versions
+from chunkwright.evaluation.report.legend import brief_legend, full_legend, retriever_legend
 from chunkwright.evaluation.report.svg import svg
 from chunkwright.evaluation.report.tables import corpus_table, described, percent, summary_table
 from chunkwright.evaluation.report.twins import twin_table
@@ -67,6 +68,9 @@ def to_html(report: Report, *, worst: int = 5) -> str:
         about=_about(report),
         placements=" and ".join(dict.fromkeys(run.placement for run in report.evaluations)),
         summary=summary_table(report),
+        legend=brief_legend(report),
+        full_legend=full_legend(report),
+        retriever_legend=retriever_legend(report),
         chunks=chunk_table([run.name for run in report.evaluations], report.measures),
         confidence=f"{100 * report.confidence:g} %",
         scatters=scatters,

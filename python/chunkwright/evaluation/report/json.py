@@ -32,11 +32,11 @@ def to_dict(report: Report) -> dict[str, Any]:
     -------
     dict
         ``format``, ``versions``, ``dataset``, ``settings``, ``baseline``, ``recommendation`` (None
-        of a single run) and ``runs``. A run is what `Evaluation.summary` returns, with
-        ``intervals`` against the baseline by metric, ``probability_best``, ``chunks``, what
-        `Measures.summary` returns, and ``twins``: the name of each, ``failures@20`` of both, the
-        reduction (None where the twin has none to reduce) and the interval of the difference.
-        Shares are between 0 and 1.
+        of a single run; its ``recommended`` is None where there are too few questions) and
+        ``runs``. A run is what `Evaluation.summary` returns, with ``intervals`` against the
+        baseline by metric, ``probability_best``, ``chunks``, what `Measures.summary` returns, and
+        ``twins``: the name of each, ``failures@20`` of both, the reduction (None where the twin
+        has none to reduce) and the interval of the difference. Shares are between 0 and 1.
     """
     return {
         "format": FORMAT,
@@ -116,7 +116,10 @@ def _recommendation(report: Report) -> dict[str, Any] | None:
         "ranked_by": found.metric,
         "ranking": list(found.ranking),
         "tied": list(found.tied),
+        "undecided": list(found.undecided),
+        "margin": found.margin,
         "questions_needed": found.questions_needed,
+        "questions_to_choose": found.questions_to_choose,
         "confidence": found.confidence,
         "power": found.power,
         "n_resamples": report.n_resamples,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from chunkwright.evaluation.confidence.bootstrap import in_words
-from chunkwright.evaluation.cutoffs import KINDS, cutoff_of, metric_name, tokens_name
+from chunkwright.evaluation.cutoffs import KINDS, cutoff_of, is_filled, metric_name, tokens_name
 
 if TYPE_CHECKING:
     from chunkwright.evaluation.confidence.bootstrap import Interval
@@ -17,13 +17,16 @@ if TYPE_CHECKING:
     from chunkwright.evaluation.result import Evaluation
 
 SHORT = {"recall": "R", "precision": "P", "iou": "IoU"}
+TITLES = {"recall": "recall, %", "precision": "precision, %", "iou": "IoU, %"}
 ABOUT = {
-    "recall": "share of the excerpts' characters that the hits hold",
-    "precision": "share of the hits' characters that are the excerpts'",
-    "iou": "what hits and excerpts share, of all that either holds",
+    "recall": "share of the answer's characters that the hits hold",
+    "precision": "share of the hits' characters that belong to the answer",
+    "iou": "characters that hits and answer share, divided by those of both together",
 }
 TOKENS = "tok"
+TOKENS_READ = "tokens read"
 ABOUT_TOKENS = "mean tokens of all hits of a question: what has to be read"
+ABOUT_OMEGA = "how well boundaries fit the answer, whatever is found: the IoU of all that hold some"
 NONE = "–"
 
 
@@ -67,6 +70,8 @@ class Column:
         What it counts.
     alone
         The title where groups are not shown; empty: the title.
+    is_detail
+        Whether a first reader can do without it.
     """
 
     name: str
@@ -75,6 +80,7 @@ class Column:
     group: str = ""
     about: str = ""
     alone: str = ""
+    is_detail: bool = False
 
 
 @dataclass(frozen=True)
@@ -89,6 +95,16 @@ class Table:
     def groups(self) -> list[tuple[str, list[Column]]]:
         """Neighbouring columns of one group, with its title."""
         return [(group, list(own)) for group, own in groupby(self.columns, lambda each: each.group)]
+
+    @property
+    def brief(self) -> Table:
+        """The table of what a first reader needs, without how much values vary."""
+        columns = (
+            replace(column, cells=tuple(replace(cell, note="") for cell in column.cells))
+            for column in self.columns
+            if not column.is_detail
+        )
+        return replace(self, columns=tuple(columns))
 
 
 def summary_table(report: Report) -> Table:
@@ -115,7 +131,7 @@ def corpus_table(report: Report, metric: str) -> Table:
         spent = [run.by_corpus(cost).get(corpus) for run in report.evaluations]
         tokens = tuple(_tokens(row[0], row[1]) if row else Cell(NONE) for row in spent)
         name, alone = f"{corpus}: {cost}", f"{corpus}: {TOKENS}"
-        columns.append(Column(name, TOKENS, tokens, corpus, ABOUT_TOKENS, alone))
+        columns.append(Column(name, TOKENS_READ, tokens, corpus, ABOUT_TOKENS, alone))
     return Table(f"{metric} by corpus", _names(report), tuple(columns))
 
 
@@ -124,38 +140,63 @@ def _names(report: Report) -> tuple[str, ...]:
 
 
 def _summary_columns(report: Report) -> Iterator[Column]:
-    runs = report.evaluations
+    runs, compared = report.evaluations, report.compared if report.base is not None else []
+    found = [metric for metric in compared if metric.startswith("recall")]
+    for metric in found:
+        yield _difference(report, metric)
     numbers = tuple(Cell(f"{run.n_chunks:,}", run.n_chunks) for run in runs)
     yield Column("chunks", "chunks", numbers, about="chunks of all corpora")
     sizes = tuple(Cell(f"{run.mean_tokens:,.0f}", run.mean_tokens) for run in runs)
-    yield Column("mean_tokens", "tokens", sizes, about="mean tokens of a chunk")
+    about = "mean tokens of a chunk"
+    yield Column("mean_tokens", "size, tokens", sizes, about=about, alone="tokens")
+    essential = {cutoff_of(metric) for metric in (report.ranked_by, *report.compared)}
     for cutoff in report.cutoffs:
-        for kind in KINDS:
-            cells = _metric(report, metric_name(kind, cutoff))
-            name, about = metric_name(kind, cutoff), f"{kind}: {ABOUT[kind]}"
-            group, alone = f"{described(cutoff)}, %", f"{SHORT[kind]}@{cutoff}"
-            yield Column(name, SHORT[kind], cells, group, about, alone)
-            if kind == "recall":
-                name, alone = tokens_name(cutoff), f"{TOKENS}@{cutoff}"
-                yield Column(name, TOKENS, _costs(report, name), group, ABOUT_TOKENS, alone)
-    omega = "how well boundaries fit the excerpts, whatever is found: the IoU of all that hold one"
-    yield Column("precision_omega", "Ω", _metric(report, "precision_omega"), "", omega)
-    if (found := report.recommendation) is not None:
-        shares = [found.probability_best[run.name] for run in runs]
-        best = _with_best([Cell(percent(share), share) for share in shares])
-        about = f"share of resamples of the questions in which a run has the best {found.metric}"
-        yield Column("probability_best", "P(best), %", best, "", about)
-    for metric in report.compared if report.base is not None else ():
-        about = f"{metric} less that of {report.baseline}, with the interval it lies in, in points"
-        title = f"Δ {metric}"
-        yield Column(f"difference_{metric}", title, tuple(_differences(report, metric)), "", about)
+        yield from _columns_of(report, cutoff, is_detail=cutoff not in essential)
+    omega = _metric(report, "precision_omega")
+    yield Column("precision_omega", "Ω, %", omega, "", ABOUT_OMEGA, "Ω", is_detail=True)
+    if (best := report.recommendation) is not None:
+        shares = [best.probability_best[run.name] for run in runs]
+        cells = _with_best([Cell(percent(share), share) for share in shares])
+        about = f"share of resamples of the questions in which a run has the best {best.metric}"
+        yield Column("probability_best", "P(best), %", cells, "", about, is_detail=True)
+    for metric in compared:
+        if metric not in found:
+            yield _difference(report, metric, is_detail=True)
+
+
+def _columns_of(report: Report, cutoff: Cutoff, *, is_detail: bool) -> Iterator[Column]:
+    """Yield what is known at one cutoff; recall and its tokens are for the first reader."""
+    group, ranked = described(cutoff), report.ranked_by
+    for kind in KINDS:
+        name = metric_name(kind, cutoff)
+        yield Column(
+            name,
+            TITLES[kind],
+            _metric(report, name),
+            group,
+            f"{kind}: {ABOUT[kind]}",
+            f"{SHORT[kind]}@{cutoff}",
+            is_detail=name != ranked and (is_detail or kind != "recall"),
+        )
+        if kind == "recall":
+            name, alone = tokens_name(cutoff), f"{TOKENS}@{cutoff}"
+            cells = _costs(report, name)
+            yield Column(name, TOKENS_READ, cells, group, ABOUT_TOKENS, alone, is_detail=is_detail)
+
+
+def _difference(report: Report, metric: str, *, is_detail: bool = False) -> Column:
+    about = f"{metric} less that of {report.baseline}, with the interval it lies in, in points"
+    cells = tuple(_differences(report, metric))
+    return Column(f"difference_{metric}", f"Δ {metric}", cells, "", about, is_detail=is_detail)
 
 
 def described(cutoff: Cutoff) -> str:
     """Say how many hits count."""
     shown = str(cutoff)
     if shown == "min":
-        return "as many hits as needed"
+        return "as many hits as chunks hold the answer"
+    if is_filled(cutoff):
+        return f"{shown[:-1]} tokens, filled"
     return f"{shown[:-1]} tokens" if shown.endswith("t") else f"{shown} hits"
 
 

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias, cast
 
 from chunkwright.errors import ModelError
@@ -21,6 +21,7 @@ from chunkwright.evaluation.synthetic.windows import (
     random_sample,
     random_window,
 )
+from chunkwright.llm.gaps import Gaps
 from chunkwright.llm.protocol import Reply
 from chunkwright.llm.request import Answer, Request
 from chunkwright.llm.runner import Runner
@@ -70,6 +71,7 @@ class Rounds:
     _known: dict[str, dict[str, None]] = field(init=False)
     _order: dict[str, int] = field(init=False)
     _n_failed_in_row: int = field(init=False, default=0)
+    _gaps: Gaps = field(init=False, default_factory=Gaps)
 
     def __post_init__(self) -> None:
         self._order = {corpus: number for number, corpus in enumerate(self.texts)}
@@ -89,10 +91,15 @@ class Rounds:
         ModelError
             If the model refuses all requests, or 20 fail one after the other.
         """
-        for number in range(rounds):
-            pending = self._pending(number, per_corpus_and_round)
-            while pending and not self.counts["unpaid"]:
-                pending = self._after_wave(pending)
+        try:
+            for number in range(rounds):
+                pending = self._pending(number, per_corpus_and_round)
+                while pending and not self.counts["unpaid"]:
+                    pending = self._after_wave(pending)
+        finally:
+            self._gaps.warn(
+                "the model asked no question in {} of its replies", "those are left out"
+            )
 
     def planned(self, rounds: int, per_corpus_and_round: int) -> Iterator[Request[Question]]:
         """Yield a request for each question that is still to be asked for, the longest there is."""
@@ -166,10 +173,13 @@ class Rounds:
 
         shown = random_sample(list(known), self.n_shown, random_of(self.seed, "shown", *attempt))
         number = attempt.number * MAX_ATTEMPTS + attempt.n_before + 1
-        return self.asking.request(window.text, shown, number, check)
+        about = f"question {attempt.number + 1} about {attempt.corpus!r}"
+        return replace(self.asking.request(window.text, shown, number, check), about=about)
 
     def _outcome(self, attempt: Attempt, answer: Answer[Question]) -> Outcome | None:
         """Put down an answer, and return what it is; None if the model said nothing."""
+        if answer.value is None:
+            self._gaps.add(answer)
         if answer.outcome == "failed":
             self._count_failure(answer.why)
             return None
