@@ -252,8 +252,11 @@ class TestRewrite:
         chunks = cw.Hierarchical(max_tokens=100)(NOTES)
         rows = list(self.writer.rewrite(chunks.to_dicts()))
         assert [row["original_text"] for row in rows] == chunks.texts()
-        # Plain rows do not say that a chunk begins with a heading of its own.
-        assert (rows[1]["section"], rows[1]["context"]) == ("Rain", "notes.md > Rain")
+        # The second begins with a heading of its own.
+        assert (rows[1]["section"], rows[1]["context"]) == (
+            "Rain > Cold",
+            "notes.md > Rain > Cold",
+        )
         assert rows[1]["snippet_model"] == "named:second"
         (row,) = self.writer.rewrite([{"text": "Alone."}])
         assert (row["text"], row["section"], row["context"]) == ("[Second.] Alone.", "", "")

@@ -52,11 +52,74 @@ def test_each_chunk_without_a_snippet_says_why() -> None:
         "it is empty",
         "",
     ]
+    assert chunks.whys == [one.why for one in chunks]
     rows = chunks.to_dicts()
+    assert [row["snippet_why"] for row in rows] == chunks.whys
+    assert [row["snippet_why"] for row in chunks[1:3].to_dicts()] == chunks.whys[1:3]
     assert [row["original_text"] for row in rows] == SENTENCES(TEXT).texts()
     assert rows[1]["token_count"] == rows[1]["n_tokens"]
     assert rows[1]["contextual_snippet"] == ""
     assert repr(chunks) == "<4 contextual chunks, 2 without snippet>"
+
+
+def test_a_warning_says_what_is_wrong(caplog: pytest.LogCaptureFixture) -> None:
+    model = scripted({"Two.": OSError("gone"), "Three.": "  "})
+    report = cw.Document(text=TEXT, name="report.md")
+    cw.Contextual(SENTENCES, llm=model)(report)
+    (record,) = caplog.records
+    assert (record.levelname, record.name) == ("WARNING", "chunkwright")
+    assert record.getMessage() == (
+        "the model wrote no snippet for 2 of 4 chunks (1 failed, 1 invalid); a chunk without one "
+        "keeps its own text; the last: chunk 2 of 'report.md': it is empty"
+    )
+    caplog.clear()
+    writer = cw.Contextual(SENTENCES, llm=Runner(model, concurrency=1), context="document")
+    list(writer.stream(["One.", report, "Two. One."]))
+    (record,) = caplog.records
+    assert "3 of 7 chunks (2 failed, 1 invalid)" in record.getMessage()
+    assert "chunk 0 of document 0: the model failed: OSError: gone" in record.getMessage()
+    caplog.clear()
+    list(writer.rewrite(SENTENCES(report).to_dicts()))
+    assert "chunk 2 of 'report.md': it is empty" in caplog.text
+    caplog.clear()
+    cw.Contextual(SENTENCES, llm=on)(report)
+    assert not caplog.records
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        *(
+            "I cannot help with that.",
+            "I can\u2019t assist with this request.",
+            "[I'm unable to do]",
+        ),
+        *("Sorry, but I can't do that.", "As an AI language model, I have no view of it."),
+        *("Es tut mir leid, aber ich kann das nicht.", " 'I WON\u2019T HELP.'"),
+    ],
+)
+def test_a_refusal_is_no_snippet(said: str, tmp_path: Path) -> None:
+    for outcome in ("failed", "failed"):
+        runner = Runner(scripted({"Two.": said}), name="m", cache=tmp_path)
+        chunks = cw.Contextual(SENTENCES, llm=runner)("One. Two.")
+        assert chunks.texts() == ["[Fine.] One.", "Two."]
+        assert chunks.outcomes[1] == outcome
+        assert chunks.whys[1].startswith("refused: ")
+    # The refusal is read from the cache, as any wrong reply is.
+    assert runner.ledger.n_calls == 0
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("I cannot help it: the chapter in which Ada resigns.", "Sorry tales of the mill."),
+        *("The author is unable to go on.", "As an aide to Ada, he says who built the mill."),
+        "I'm sorry, but I " + "went on for a long time. " * 20,
+    ],
+)
+def test_what_is_no_refusal(said: str) -> None:
+    writer = cw.Contextual(SENTENCES, llm=lambda _: said, max_snippet_tokens=500)
+    assert writer("One.").snippets == [said.strip()]
 
 
 def test_an_empty_reply_is_repaired() -> None:

@@ -48,7 +48,7 @@ class SituatedChunk:
     contextual_snippet
         The snippet; empty if there is none.
     section
-        The headings above it, as ``"A > B"``; one that it begins with included.
+        The headings of the section that it is from, as ``"A > B"``.
     context
         The same below the title of its document: its name, or else the heading above all others.
     outcome
@@ -85,9 +85,10 @@ class ContextualChunks(frames.Tables, Base[SituatedChunk]):
     - ``token_count``: tokens of ``text``, in the strategy's tokenizer (``n_tokens`` are those of
       the original),
     - ``chunking_strategy``: ``"contextual"``,
-    - ``section`` and ``context``: the headings above the chunk, and the same below the title,
-    - ``snippet_outcome``, ``snippet_model``, ``snippet_prompt``: how the snippet came about, and
-      the fingerprints of model and prompt; empty if no model was asked or it has no name.
+    - ``section`` and ``context``: the chunk's headings, and the same below the title,
+    - ``snippet_outcome`` and ``snippet_why``: how the snippet came about, and why there is none,
+    - ``snippet_model``, ``snippet_prompt``: the fingerprints of model and prompt; empty if no model
+      was asked or it has no name.
 
     Parameters
     ----------
@@ -133,6 +134,11 @@ class ContextualChunks(frames.Tables, Base[SituatedChunk]):
         if no model was asked.
         """
         return [snippet.outcome for snippet in self._snippets]
+
+    @property
+    def whys(self) -> list[str]:
+        """Why there is no snippet, if a model was asked; empty where there is one."""
+        return [snippet.why for snippet in self._snippets]
 
     @property
     def provenance(self) -> dict[str, str]:
@@ -221,6 +227,7 @@ class ContextualChunks(frames.Tables, Base[SituatedChunk]):
             self._sections,
             self._paths,
             self.outcomes,
+            self.whys,
             [self._provenance.get("snippet_model", "")] * n,
             [snippet.prompt for snippet in snippets],
         )

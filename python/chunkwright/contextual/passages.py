@@ -25,17 +25,20 @@ class Passages:
     texts
         As they were cut.
     sections
-        The headings above each of them, as a path.
+        The headings of the section that each is from, as a path.
     paths
         The same below the title of the document.
     document
         Returns the text of the document.
+    name
+        What the document is called in messages.
     """
 
     texts: Sequence[str]
     sections: Sequence[str]
     paths: Sequence[str]
     document: Callable[[], str]
+    name: str
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -52,7 +55,9 @@ def passages_of(chunks: Chunks) -> list[Passages]:
         end = start + sum(1 for _ in rows)
         own = paths[start:end]
         below_title = [below(of[doc].title, path) for path in own]
-        found.append(Passages(texts[start:end], own, below_title, partial(_text, documents[doc])))
+        document = documents[doc]
+        name = repr(document.name) if document.name else f"document {doc}"
+        found.append(Passages(texts[start:end], own, below_title, partial(_text, document), name))
         start = end
     return found
 
@@ -80,7 +85,8 @@ def passages_of_rows(rows: Sequence[Mapping[str, Any]], first: int = 0) -> Passa
         row["context"] if isinstance(row.get("context"), str) else below(title, section)
         for row, section in zip(rows, sections, strict=True)
     ]
-    return Passages(texts, sections, paths, lambda: "\n\n".join(texts))
+    name = repr(title) if title else f"the rows from {first} on"
+    return Passages(texts, sections, paths, lambda: "\n\n".join(texts), name)
 
 
 def passages_of_objects(chunks: Iterable[Any]) -> Passages:

@@ -76,13 +76,14 @@ class Asking(ABC):
     def about(self, passages: Passages) -> tuple[str, Iterator[Request[str]]]:
         """Return the prompt's fingerprint, and a request for each chunk."""
 
-    def _request(self, messages: tuple[Message, ...]) -> Request[str]:
+    def _request(self, messages: tuple[Message, ...], about: str) -> Request[str]:
         limits = self._limits
         return Request(
             messages,
             self._check,
             max_tokens=limits.max_snippet_tokens,
             temperature=limits.temperature,
+            about=about,
         )
 
 
@@ -115,7 +116,7 @@ class AskingByNeighbours(Asking):
                 ),
                 chunk=tagged("chunk", escaped(text)),
             )
-            yield self._request(messages)
+            yield self._request(messages, f"chunk {i} of {passages.name}")
 
 
 class AskingByDocument(Asking):
@@ -154,11 +155,11 @@ class AskingByDocument(Asking):
             document=tagged("document", document),
             tokens=str(self._limits.max_snippet_tokens),
         )
-        for text, path in zip(passages.texts, passages.paths, strict=True):
+        for i, (text, path) in enumerate(zip(passages.texts, passages.paths, strict=True)):
             messages = form.messages(
                 path=tagged("path", escaped(path)), chunk=tagged("chunk", escaped(text))
             )
-            yield self._request(messages)
+            yield self._request(messages, f"chunk {i} of {passages.name}")
 
 
 class _Form:

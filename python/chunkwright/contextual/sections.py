@@ -55,13 +55,11 @@ class Sections:
         self._paths: dict[tuple[str, ...], str] = {}
         self.title = path_of([name or self._title_heading()])
 
-    def of(self, index: int) -> str:
-        """Return the path of an element's section; a heading is in the section that it opens."""
+    def of(self, first: int, end: int) -> str:
+        """Return the path of the section that a run of elements is from, as a chunk's headings."""
         if self._elements is None:
             return ""
-        headings = self._elements.headings(index)
-        if self._elements.kinds[index] == "heading":
-            headings = (*headings, self._said(index))
+        headings = self._elements.section(first, end)
         if headings not in self._paths:
             self._paths[headings] = path_of(headings)
         return self._paths[headings]
@@ -74,16 +72,11 @@ class Sections:
         headings = [i for i, kind in enumerate(kinds) if kind == "heading"]
         if not headings or not all(map(self._elements.headings, headings[1:])):
             return ""
-        return self._said(headings[0])
-
-    def _said(self, index: int) -> str:
-        """Return what a heading says, without marks."""
-        elements: Elements = self._elements  # type: ignore[assignment]
-        return elements.titles.get(index) or elements[index].text
+        return self._elements.section(headings[0], headings[0] + 1)[-1]
 
 
 def sections_of(chunks: Chunks, sections: Sequence[Sections]) -> list[str]:
-    """Return the path of the section in which each chunk begins.
+    """Return the path of the section that each chunk is from.
 
     Parameters
     ----------
@@ -98,4 +91,4 @@ def sections_of(chunks: Chunks, sections: Sequence[Sections]) -> list[str]:
         chunks.last_elements.tolist(),
         strict=True,
     )
-    return [sections[doc].of(first) if first <= last else "" for doc, first, last in numbers]
+    return [sections[doc].of(first, last + 1) for doc, first, last in numbers]

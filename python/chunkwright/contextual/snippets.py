@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal, NamedTuple, TypeAlias
 
 from chunkwright.frames import without_surrogates
-from chunkwright.llm.protocol import Reply
+from chunkwright.llm.protocol import RefusalError, Reply
 from chunkwright.llm.request import InvalidReplyError, Outcome
 from chunkwright.tokenizer import Tokenizer
 
@@ -14,8 +15,29 @@ SnippetOutcome: TypeAlias = Outcome | Literal["structure"]
 # What models put around an answer.
 _PAIRS = {"[": "]", "(": ")", '"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "«": "»", "„": "“"}
 
+REFUSALS = (
+    *("i cannot help with", "i can't help with", "i cannot assist", "i can't assist"),
+    *("i cannot comply", "i can't comply", "i cannot fulfill", "i can't fulfill"),
+    *("i cannot provide", "i can't provide", "i cannot answer", "i can't answer"),
+    *("i cannot do that", "i can't do that", "i won't help", "i will not help"),
+    *("i am unable to", "i'm unable to", "i am not able to", "i'm not able to"),
+    *("i am sorry, but i", "i'm sorry, but i", "i am sorry, i can", "i'm sorry, i can"),
+    *("sorry, but i can", "sorry, i can", "i apologize, but i", "unfortunately, i can"),
+    *("as an ai ", "as a language model", "as a large language model"),
+    *("es tut mir leid, aber ich kann", "ich kann dabei nicht helfen"),
+    *("je suis désolé, mais je ne p", "lo siento, pero no puedo"),
+    *("mi dispiace, ma non posso", "извините, но я не могу", "к сожалению, я не могу"),
+    *("抱歉,我无法", "抱歉，我无法", "对不起，我无法", "很抱歉，我"),
+)
+"""How replies begin that are refusals, in lower case."""
+_REFUSAL_CHARS = 300
+_REFUSAL = re.compile(
+    "[\\s\"'`“”‘’\\[(*]*(?:" + "|".join(map(re.escape, REFUSALS)).replace("'", "['’]") + ")",
+    re.IGNORECASE,
+)
+
 # They do not stand in texts for readers; terminals and databases trip over them.
-_CONTROLS = dict.fromkeys((*range(0x20), *range(0x7F, 0xA0)), " ")
+_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f]")
 
 
 class Snippet(NamedTuple):
@@ -70,7 +92,7 @@ def cleaned(said: str, tokenizer: Tokenizer, max_tokens: int) -> str:
     >>> cleaned(' ["From the report\n of ACME."] ', Tokenizer("cl100k_base"), 100)
     'From the report of ACME.'
     """
-    line = " ".join(without_surrogates(said).translate(_CONTROLS).split())
+    line = " ".join(_CONTROLS.sub(" ", without_surrogates(said)).split())
     while (inner := _without_pair(line)) != line:
         line = inner
     return cut(line, tokenizer, max_tokens)
@@ -92,10 +114,31 @@ def checked(tokenizer: Tokenizer, max_tokens: int, reply: Reply) -> str:
     ------
     InvalidReplyError
         If nothing is left of it.
+    RefusalError
+        If the model refuses to write one: see `is_refusal`.
     """
-    if snippet := cleaned(reply.text, tokenizer, max_tokens):
-        return snippet
-    raise InvalidReplyError("it is empty")
+    snippet = cleaned(reply.text, tokenizer, max_tokens)
+    if not snippet:
+        raise InvalidReplyError("it is empty")
+    if is_refusal(reply.text):
+        raise RefusalError(reply.text)
+    return snippet
+
+
+def is_refusal(said: str) -> bool:
+    """Return whether a model says that it will not answer: briefly, and in the usual words.
+
+    A snippet says where a chunk stands, and nothing about who writes it: so a short reply (300
+    code points) that begins with one of `REFUSALS` is none.
+
+    Examples
+    --------
+    >>> is_refusal("I'm sorry, but I can't help with that.")
+    True
+    >>> is_refusal("I cannot help it: the chapter in which Ada resigns.")
+    False
+    """
+    return len(said) <= _REFUSAL_CHARS and _REFUSAL.match(said) is not None
 
 
 def _without_pair(line: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
+from functools import partial
 from itertools import groupby
 from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
@@ -46,7 +47,8 @@ class Contextual:
     A search then finds a chunk by what it leaves open: the company whose revenue grew, the section
     that it is from. A language model writes the snippets, or, with ``context="structure"``, they
     are made of titles, headings and neighbours. Chunks stay as the strategy cuts them: a chunk
-    whose snippet fails has its own text, and says so.
+    whose snippet fails has its own text; its ``outcome`` and ``why`` say so, and a warning in the
+    log of ``chunkwright`` counts such chunks, with what is wrong with the last.
 
     All tokens are those of the strategy's tokenizer.
 
@@ -195,6 +197,60 @@ class Contextual:
         """
         return self._all(self._cuts.batch(documents, names=names, workers=workers, errors=errors))
 
+    async def acall(self, document: Source, *, name: str | None = None) -> ContextualChunks:
+        """Cut a document as the strategy does when it is called, for ``async`` programs.
+
+        Another thread does the work, so the event loop goes on meanwhile. If the task is cancelled,
+        so is the work: requests to a model that are under way are given up, and the core stops.
+
+        Parameters
+        ----------
+        document, name
+            As the strategy takes them.
+
+        Raises
+        ------
+        ConfigError, ReadError, TokenizerError, ModelError
+            As the strategy does.
+
+        Examples
+        --------
+        >>> import asyncio
+        >>> import chunkwright as cw
+        >>> writer = cw.Contextual("sentence", llm=lambda messages: "On the weather.")
+        >>> asyncio.run(writer.acall("It rains.")).texts()
+        ['[On the weather.] It rains.']
+        """
+        from chunkwright.llm.background import in_background
+
+        return await in_background(partial(self, document, name=name))
+
+    async def abatch(
+        self,
+        documents: Iterable[Source],
+        *,
+        names: Iterable[str | None] | None = None,
+        workers: int | None = None,
+        errors: Errors = "raise",
+    ) -> ContextualChunks:
+        """Cut many documents as :meth:`batch` does, for ``async`` programs: see :meth:`acall`.
+
+        Parameters
+        ----------
+        documents, names, workers, errors
+            As :meth:`batch` takes them; an iterator is read by the other thread.
+
+        Raises
+        ------
+        ConfigError, ReadError, TokenizerError, ModelError
+            As :meth:`batch` does.
+        """
+        from chunkwright.llm.background import in_background
+
+        return await in_background(
+            partial(self.batch, documents, names=names, workers=workers, errors=errors)
+        )
+
     def stream(
         self, documents: Iterable[Source], *, workers: int | None = None, errors: Errors = "raise"
     ) -> Iterator[ContextualChunks]:
@@ -298,6 +354,7 @@ class Contextual:
                     "section": passages.sections[i],
                     "context": passages.paths[i],
                     "snippet_outcome": snippets[i].outcome,
+                    "snippet_why": snippets[i].why,
                     "snippet_model": model,
                     "snippet_prompt": snippets[i].prompt,
                 }

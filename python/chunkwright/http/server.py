@@ -42,14 +42,31 @@ class Server(NamedTuple):
         status = status_of(error)
         said = "" if status is None else f"status {status}: "
         # What failed to connect says only that, and its cause why.
-        why = f" {error.__cause__}" if status is None and error.__cause__ else ""
-        return self.error(f"failed on {on}: {said}{error}{why}", kind)
+        why = with_cause(error) if status is None else str(error)
+        return self.error(f"failed on {on}: {said}{why}", kind)
 
     def cause(self, error: Exception) -> Exception | None:
         """Return the error itself, unless its text would show the key or fill the screen."""
         said = str(error)
         is_secret = bool(self.key) and str(self.key) in said
         return None if is_secret or len(said) > _SHOWN else error
+
+
+def with_cause(error: Exception) -> str:
+    """Return what an error and its cause say: once, if one says what the other does.
+
+    Examples
+    --------
+    >>> refused = ConnectionRefusedError(111, "Connection refused")
+    >>> error = OSError("Connection refused")
+    >>> error.__cause__ = refused
+    >>> with_cause(error)
+    '[Errno 111] Connection refused'
+    """
+    said, why = str(error).strip(), str(error.__cause__ or "").strip()
+    if not why or why in said:
+        return said or type(error).__name__
+    return why if said.rstrip(".") in why else f"{said.rstrip('.')}: {why}"
 
 
 def status_of(error: Exception) -> int | None:

@@ -6,8 +6,9 @@ __getattr__, __dir__, __all__ = attach(
     __name__,
     {
         "anthropic": ["AnthropicChat"],
-        "function": ["Function", "as_language_model"],
+        "function": ["Function"],
         "ledger": ["Budget", "Estimate", "Ledger", "Prices"],
+        "models": ["as_language_model"],
         "openai": ["OpenAIChat"],
         "prompt": ["Prompt"],
         "protocol": [
@@ -15,6 +16,7 @@ __getattr__, __dir__, __all__ = attach(
             "LanguageModelLike",
             "Message",
             "ModelAccessError",
+            "RefusalError",
             "Reply",
             "Usage",
         ],

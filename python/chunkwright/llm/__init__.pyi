@@ -10,9 +10,10 @@ from chunkwright.llm.protocol import LanguageModel as LanguageModel
 from chunkwright.llm.protocol import LanguageModelLike as LanguageModelLike
 from chunkwright.llm.protocol import Message as Message
 from chunkwright.llm.protocol import ModelAccessError as ModelAccessError
+from chunkwright.llm.protocol import RefusalError as RefusalError
 from chunkwright.llm.protocol import Reply as Reply
 from chunkwright.llm.protocol import Usage as Usage
-from chunkwright.llm.function import as_language_model as as_language_model
+from chunkwright.llm.models import as_language_model as as_language_model
 from chunkwright.llm.replies import replies_folder as replies_folder
 from chunkwright.llm.request import Answer as Answer
 from chunkwright.llm.request import InvalidReplyError as InvalidReplyError

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.errors import MissingExtraError
-from chunkwright.llm.protocol import Message, Reply, Schema, Usage
-from chunkwright.llm.served import Served, n_tokens
+from chunkwright.llm.protocol import Message, RefusalError, Reply, Schema, Usage
+from chunkwright.llm.served import OfClient, Served, adapter_of_client, n_tokens
 
 if TYPE_CHECKING:
     import anthropic
 
+# Why a reply ends that the provider has refused to give.
+_REFUSED = "refusal"
 _KEPT = {"cache_control": {"type": "ephemeral"}}
 
 
@@ -34,13 +36,45 @@ class AnthropicChat(Served):
     _KEY = "ANTHROPIC_API_KEY"
     _PROVIDER = "anthropic"
 
-    def _ask(
+    @classmethod
+    def from_client(
+        cls, client: Any, model: str, *, options: Mapping[str, Any] | None = None
+    ) -> OfClient:
+        """Return a model behind a client of the library anthropic that the caller made.
+
+        Parameters
+        ----------
+        client
+            An ``anthropic.Anthropic`` or ``AsyncAnthropic``, or what has their
+            ``messages.create``; see `OpenAIChat.from_client`.
+        model
+            What the server calls the model.
+        options
+            Further members of each request.
+
+        Raises
+        ------
+        ConfigError
+            If it is no such client, or an option makes no sense.
+
+        Examples
+        --------
+        >>> import anthropic
+        >>> from chunkwright.llm import AnthropicChat
+        >>> client = anthropic.Anthropic(api_key="none")
+        >>> AnthropicChat.from_client(client, "claude-haiku-4-5").fingerprint
+        'anthropic:https://api.anthropic.com:claude-haiku-4-5'
+        """
+        return OfClient(client, adapter_of_client(cls, client, model, options))
+
+    def sent(
         self,
         client: Any,
         messages: Sequence[Message],
         schema: Schema | None,
         limits: dict[str, Any],
-    ) -> Reply:
+    ) -> Any:
+        """Send a request; return the answer of the library: see `Served.sent`."""
         of_system = [_block(message) for message in messages if message.role == "system"]
         others = [
             {"role": message.role, "content": [_block(message)]}
@@ -60,14 +94,18 @@ class AnthropicChat(Served):
         )
         if self.stream:
             with answer as events:
-                answer = events.get_final_message()
+                return events.get_final_message()
+        return answer
+
+    def read(self, answer: Any) -> Reply:
+        """Return the reply that an answer is: see `Served.read`."""
         if self.stream and not answer.stop_reason:
             raise ValueError("it ends in the middle")
-        return Reply(
-            "".join(block.text for block in answer.content if block.type == "text"),
-            usage=_usage(answer.usage),
-            truncated=answer.stop_reason == "max_tokens",
-        )
+        text = "".join(block.text for block in answer.content if block.type == "text")
+        usage = _usage(answer.usage)
+        if answer.stop_reason == _REFUSED:
+            raise RefusalError(text, usage)
+        return Reply(text, usage=usage, truncated=answer.stop_reason == "max_tokens")
 
     def _connect(self) -> anthropic.Anthropic:
         try:

@@ -1,4 +1,4 @@
-"""Functions as language models, and what is taken for one."""
+"""Functions as language models."""
 
 from __future__ import annotations
 
@@ -12,53 +12,14 @@ from typing import Any
 
 from chunkwright.checks import checked_callable
 from chunkwright.embed.texts import repaired
-from chunkwright.errors import ConfigError, ModelError
-from chunkwright.llm.protocol import LanguageModel, LanguageModelLike, Message, Reply, Schema
+from chunkwright.errors import ModelError
+from chunkwright.llm.protocol import Message, Reply, Schema
 from chunkwright.llm.threads import in_thread
 
-# Of what is no model, so much is shown.
-_SHOWN = 80
 # They may be cut off in the middle.
+_THOUGHT = "<think>"
 _THOUGHTS = re.compile(r"\A\s*<think>.*?(?:</think>\s*|\Z)", re.DOTALL)
 _OPTIONS = ("schema", "max_tokens", "temperature")
-
-
-def as_language_model(like: LanguageModelLike, *, name: str | None = None) -> LanguageModel:
-    """Return an object as a language model.
-
-    Parameters
-    ----------
-    like
-        A model, or a function, plain or ``async``: see `chunkwright.llm.Function`.
-    name
-        What a function is known by, so that its replies are kept: another behaviour needs another
-        name.
-
-    Raises
-    ------
-    ConfigError
-        If it is neither.
-
-    Examples
-    --------
-    >>> from chunkwright.llm import as_language_model
-    >>> as_language_model(lambda messages: "Yes.").fingerprint
-    ''
-    """
-    if isinstance(like, type):
-        raise ConfigError(f"llm must be an object, got the class {like.__name__}")
-    if callable(getattr(like, "complete", None)):
-        return _checked_model(like)
-    if not callable(like):
-        raise ConfigError(f"{repr(like)[:_SHOWN]} is no language model: it has no complete()")
-    return Function(like, name=name or "")
-
-
-def _checked_model(like: Any) -> LanguageModel:
-    if not isinstance(getattr(like, "fingerprint", None), str):
-        raise ConfigError(f"{repr(like)[:_SHOWN]} is no language model: it has no fingerprint")
-    model: LanguageModel = like
-    return model
 
 
 @dataclass(frozen=True)
@@ -115,11 +76,16 @@ class Function:
         ModelError
             If it raises, or returns something else than a reply.
         """
-        options = {"schema": schema, "max_tokens": max_tokens, "temperature": temperature}
-        taken = {name: options[name] for name in self._taken}
-        call = partial(self.call, [message.to_dict() for message in messages], **taken)
+        taken: dict[str, Any] = {}
+        if self._taken:
+            options = {"schema": schema, "max_tokens": max_tokens, "temperature": temperature}
+            taken = {name: options[name] for name in self._taken}
+        asked = [{"role": each.role, "content": each.content} for each in messages]
         try:
-            said = call() if self._is_async else await in_thread(call)
+            if self._is_async:
+                said = self.call(asked, **taken)
+            else:
+                said = await in_thread(partial(self.call, asked, **taken))
             return _reply(await said if inspect.isawaitable(said) else said, schema)
         except ModelError:
             raise
@@ -161,7 +127,9 @@ def reply_of(text: str, schema: Schema | None) -> Reply:
     >>> reply_of("<think>Is it? Yes.</think>Yes.", None).text
     'Yes.'
     """
-    text = _THOUGHTS.sub("", repaired(text))
+    text = repaired(text)
+    if _THOUGHT in text:
+        text = _THOUGHTS.sub("", text)
     return Reply(text, None if schema is None else parsed(text))
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from threading import Lock
+from typing import Any
 
 from chunkwright.checks import checked_int, checked_number
 from chunkwright.llm.protocol import NOTHING, Usage
-from chunkwright.llm.request import Outcome
+from chunkwright.llm.request import Answer, Outcome
 
 _PER = 1_000_000
 
@@ -136,6 +137,18 @@ class Ledger:
         Those of the model; None: costs are not known.
     budget
         Its bounds; None: there are none.
+
+    Attributes
+    ----------
+    n_calls
+        Requests that were sent, those that failed included.
+    usage
+        Tokens of messages and replies.
+    outcomes
+        How many requests came to each end: see `chunkwright.llm.Answer`.
+    problems
+        For each end without a value what was wrong with the last request that came to it, and what
+        that one was about.
     """
 
     prices: Prices | None = None
@@ -143,6 +156,7 @@ class Ledger:
     n_calls: int = 0
     usage: Usage = NOTHING
     outcomes: Counter[Outcome] = field(default_factory=Counter)
+    problems: dict[Outcome, str] = field(default_factory=dict)
     # Calls and tokens of requests that are under way, at their most.
     _reserved_calls: int = 0
     _reserved: Usage = NOTHING
@@ -173,10 +187,13 @@ class Ledger:
             if used is not NOTHING:
                 self.usage += used
 
-    def count(self, outcomes: Iterable[Outcome]) -> None:
+    def count(self, answers: Sequence[Answer[Any]]) -> None:
         """Put down what came of some requests."""
         with self._lock:
-            self.outcomes.update(outcomes)
+            self.outcomes.update([answer.outcome for answer in answers])
+            self.problems.update(
+                {answer.outcome: answer.problem for answer in answers if answer.why}
+            )
 
     def _allows(self, most: Usage) -> bool:
         if self.budget is None:

@@ -5,13 +5,52 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Coroutine
-from threading import RLock, Thread, current_thread
+from concurrent.futures import Future
+from contextvars import ContextVar
+from threading import Lock, RLock, Thread, current_thread
 from typing import Any, TypeVar
 from weakref import finalize
 
 from chunkwright.errors import ModelError
 
 T = TypeVar("T")
+
+# Seconds after which an interrupt is noticed at the latest.
+_GLANCE = 0.1
+
+
+class Waiting:
+    """What the thread of a call waits for, so that another one can end it."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._futures: set[Future[Any]] = set()
+        self._is_over = False
+
+    def add(self, future: Future[Any]) -> None:
+        """Put down what is waited for; cancel it if all is over."""
+        with self._lock:
+            self._futures.add(future)
+            is_over = self._is_over
+        if is_over:
+            future.cancel()
+
+    def discard(self, future: Future[Any]) -> None:
+        """Strike out what is waited for no more."""
+        with self._lock:
+            self._futures.discard(future)
+
+    def cancel(self) -> None:
+        """Cancel what is waited for, now and later."""
+        with self._lock:
+            self._is_over = True
+            futures = list(self._futures)
+        for future in futures:
+            future.cancel()
+
+
+WAITING: ContextVar[Waiting | None] = ContextVar("chunkwright_waiting", default=None)
+"""What the call waits for that is being made; None where nobody may end it from outside."""
 
 
 class LoopThread:
@@ -27,8 +66,15 @@ class LoopThread:
         # With the process that it runs in: a forked one has no thread of it.
         self._running: tuple[int, asyncio.AbstractEventLoop, Thread] | None = None
 
-    def call(self, work: Coroutine[Any, Any, T]) -> T:
+    def call(self, work: Coroutine[Any, Any, T], *, is_last: bool = False) -> T:
         """Return what a coroutine returns, as the loop runs it; cancel it if interrupted.
+
+        Parameters
+        ----------
+        work
+            The coroutine.
+        is_last
+            Whether it tidies up after others, so that it runs even where these were cancelled.
 
         Raises
         ------
@@ -39,12 +85,18 @@ class LoopThread:
         if thread is current_thread():
             work.close()
             raise ModelError("an async model cannot wait for the runner that asks it")
+        waiting = None if is_last else WAITING.get()
         future = asyncio.run_coroutine_threadsafe(work, loop)
+        if waiting is not None:
+            waiting.add(future)
         try:
-            return future.result()
+            return _result(future)
         except BaseException:
             future.cancel()
             raise
+        finally:
+            if waiting is not None:
+                waiting.discard(future)
 
     def _begun(self) -> tuple[asyncio.AbstractEventLoop, Thread]:
         with self._lock:
@@ -56,6 +108,21 @@ class LoopThread:
                 finalize(self, _end, loop, os.getpid()).atexit = False
                 self._running = os.getpid(), loop, thread
             return self._running[1:]
+
+
+def _result(future: Future[T]) -> T:
+    """Return the result of a future, and look up in between.
+
+    A signal that comes when the main thread is about to wait for a lock, but does not yet, is
+    noticed only after that wait.
+    """
+    while True:
+        try:
+            return future.result(_GLANCE)
+        except TimeoutError:
+            # The work itself may have raised it, or be done by now.
+            if future.done():
+                return future.result()
 
 
 def _run(loop: asyncio.AbstractEventLoop) -> None:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from chunkwright.errors import MissingExtraError
-from chunkwright.llm.protocol import NOTHING, Message, Reply, Schema, Usage
-from chunkwright.llm.served import Served, n_tokens
+from chunkwright.llm.protocol import NOTHING, Message, RefusalError, Reply, Schema, Usage
+from chunkwright.llm.served import OfClient, Served, adapter_of_client, n_tokens
 
 if TYPE_CHECKING:
     import openai
 
 # OpenAI's own server has another name for the limit, which others do not know.
 _OPENAI = "api.openai.com"
+# Why a reply ends that the provider has refused to give.
+_FILTERED = "content_filter"
 
 
 @dataclass(frozen=True)
@@ -35,17 +37,51 @@ class OpenAIChat(Served):
     _KEY = "OPENAI_API_KEY"
     _PROVIDER = "openai"
 
-    def _ask(
+    @classmethod
+    def from_client(
+        cls, client: Any, model: str, *, options: Mapping[str, Any] | None = None
+    ) -> OfClient:
+        """Return a model behind a client of the library openai that the caller made.
+
+        Parameters
+        ----------
+        client
+            An ``openai.OpenAI`` or ``AsyncOpenAI``, one for Azure, or what has their
+            ``chat.completions.create``. Its key, headers, retries and limits of time are its own.
+            An ``async`` one is used on the event loop of the runner, and should be used on no
+            other.
+        model
+            What the server calls the model.
+        options
+            Further members of each request.
+
+        Raises
+        ------
+        ConfigError
+            If it is no such client, or an option makes no sense.
+
+        Examples
+        --------
+        >>> import openai
+        >>> from chunkwright.llm import OpenAIChat
+        >>> client = openai.OpenAI(base_url="http://localhost:8000/v1", api_key="none")
+        >>> OpenAIChat.from_client(client, "qwen3-8b").fingerprint
+        'openai:http://localhost:8000/v1:qwen3-8b'
+        """
+        return OfClient(client, adapter_of_client(cls, client, model, options))
+
+    def sent(
         self,
         client: Any,
         messages: Sequence[Message],
         schema: Schema | None,
         limits: dict[str, Any],
-    ) -> Reply:
+    ) -> Any:
+        """Send a request; return the answer of the library: see `Served.sent`."""
         if urlsplit(self.base_url).hostname == _OPENAI:
             limits = {**limits, "max_completion_tokens": limits["max_tokens"]}
             del limits["max_tokens"]
-        answer = client.chat.completions.create(
+        return client.chat.completions.create(
             model=self.model,
             messages=_alternating(messages),
             extra_body=dict(self.options),
@@ -53,20 +89,24 @@ class OpenAIChat(Served):
             **_form(schema),
             **(_STREAMED if self.stream else {}),
         )
+
+    def read(self, answer: Any) -> Reply:
+        """Return the reply that an answer is: see `Served.read`."""
         parts = list(answer) if self.stream else [answer]
-        said = [each for part in parts for each in (part.choices or [])[:1]]
-        if not said:
+        choices = [each for part in parts for each in (part.choices or [])[:1]]
+        if not choices:
             raise ValueError("it has no choices")
-        ends = [each.finish_reason for each in said if each.finish_reason]
+        ends = [each.finish_reason for each in choices if each.finish_reason]
         if self.stream and not ends:
             raise ValueError("it ends in the middle")
-        texts = ((each.delta if self.stream else each.message).content for each in said)
+        said = [each.delta if self.stream else each.message for each in choices]
         usages = [_usage(part.usage) for part in parts if part.usage is not None]
-        return Reply(
-            "".join(text or "" for text in texts),
-            usage=usages[-1] if usages else NOTHING,
-            truncated="length" in ends,
-        )
+        usage = usages[-1] if usages else NOTHING
+        refusal = "".join(getattr(each, "refusal", None) or "" for each in said)
+        if refusal or _FILTERED in ends:
+            raise RefusalError(refusal or "the provider's filter of contents cut it off", usage)
+        text = "".join(each.content or "" for each in said)
+        return Reply(text, usage=usage, truncated="length" in ends)
 
     def _connect(self) -> openai.OpenAI:
         try:

@@ -11,9 +11,33 @@ from chunkwright.errors import ModelError
 Role: TypeAlias = Literal["system", "user", "assistant"]
 Schema: TypeAlias = Mapping[str, Any]
 
+# Of the words of a refusal, so many code points.
+_SHOWN = 200
+
 
 class ModelAccessError(ModelError):
     """The model will answer no other request either: the key is refused, or the model unknown."""
+
+
+class RefusalError(ModelError):
+    """The model, or its provider, refuses to answer this request; others may be answered.
+
+    Parameters
+    ----------
+    said
+        The words of the refusal; empty if there are none.
+    usage
+        What the refusal took.
+    """
+
+    def __init__(self, said: str = "", usage: Usage | None = None) -> None:
+        shown = " ".join(said[:_SHOWN].split())
+        super().__init__(f"refused: {shown}" if shown else "refused")
+        self.said = said
+        self.usage = usage or NOTHING
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return RefusalError, (self.said, self.usage)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,4 +166,13 @@ class LanguageModel(Protocol):
         """
 
 
-LanguageModelLike: TypeAlias = "LanguageModel | Callable[..., Any] | Callable[..., Awaitable[Any]]"
+class SupportsInvoke(Protocol):
+    """A chat model of LangChain's kind."""
+
+    def invoke(self, messages: Any, /) -> Any:
+        """Return the model's message."""
+
+
+LanguageModelLike: TypeAlias = (
+    "str | LanguageModel | SupportsInvoke | Callable[..., Any] | Callable[..., Awaitable[Any]]"
+)

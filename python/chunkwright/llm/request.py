@@ -45,6 +45,9 @@ class Request(Generic[T]):
         Tokens of the reply at most.
     temperature
         How much chance there is in it, from 0.
+    about
+        What it is about, such as ``"chunk 3 of 'report.md'"``: for messages, and no part of what
+        the reply depends on.
     """
 
     messages: tuple[Message, ...]
@@ -52,6 +55,7 @@ class Request(Generic[T]):
     schema: Schema | None = None
     max_tokens: int = 1024
     temperature: float = 0.0
+    about: str = ""
 
     def key(self) -> bytes:
         """Return the SHA-256 of all that the reply depends on, but the model."""
@@ -83,6 +87,7 @@ class Request(Generic[T]):
             self.schema,
             self.max_tokens,
             self.temperature,
+            self.about,
         )
 
 
@@ -107,15 +112,23 @@ class Answer(Generic[T]):
         What the reply says, as checked; None if there is no good one.
     outcome
         ``"answered"``; ``"cached"``, if nothing was sent; ``"repaired"``, if the second reply was
-        good; ``"invalid"``, if it was not; ``"failed"``, if there was no reply; ``"unpaid"``, if
-        the budget did not suffice to ask.
+        good; ``"invalid"``, if it was not; ``"failed"``, if there was no reply, or a refusal;
+        ``"unpaid"``, if the budget did not suffice to ask.
     why
         What was wrong, if there is no value.
+    about
+        What the request was about, if there is no value and that is known.
     """
 
     value: T | None
     outcome: Outcome
     why: str = ""
+    about: str = ""
+
+    @property
+    def problem(self) -> str:
+        """What was wrong, and with what."""
+        return f"{self.about}: {self.why}" if self.about else self.why
 
 
 def plain_text(reply: Reply) -> str:

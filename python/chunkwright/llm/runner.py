@@ -16,13 +16,15 @@ from chunkwright.checks import (
     checked_text,
 )
 from chunkwright.errors import ConfigError
-from chunkwright.llm.function import as_language_model
+from chunkwright.llm.deadlines import Deadlines
 from chunkwright.llm.ledger import Budget, Estimate, Ledger, Prices
 from chunkwright.llm.loop import LoopThread
+from chunkwright.llm.models import as_language_model
 from chunkwright.llm.protocol import NOTHING, LanguageModel, LanguageModelLike
 from chunkwright.llm.replies import Replies
 from chunkwright.llm.request import Answer, Request
 from chunkwright.llm.sender import Sender, most_tokens
+from chunkwright.llm.slots import Slots
 from chunkwright.llm.window import WINDOW, Window
 
 T = TypeVar("T")
@@ -45,7 +47,9 @@ class Runner:
     cache
         The folder of the cache; None: nothing is kept.
     concurrency
-        Requests under way at once, at most.
+        Requests under way at once, at most: those of all calls, threads and event loops of a
+        process together. A plain function that asks the runner which it answers for lends its own
+        place to that request.
     timeout
         Seconds that a reply may take, an adapter's own retries included.
     prices
@@ -87,6 +91,8 @@ class Runner:
     progress: Progress | None = field(default=None, kw_only=True, repr=False)
     ledger: Ledger = field(init=False, repr=False)
     _model: LanguageModel = field(init=False, repr=False)
+    _slots: Slots = field(init=False, repr=False)
+    _deadlines: Deadlines = field(init=False, repr=False)
     _replies: Replies | None = field(init=False, repr=False, default=None)
     _loop: LoopThread = field(init=False, repr=False, default_factory=LoopThread)
 
@@ -103,6 +109,8 @@ class Runner:
         if self.budget is not None and self.budget.cost is not None and self.prices is None:
             raise ConfigError("budget.cost needs prices")
         self.ledger = Ledger(self.prices, self.budget)
+        self._slots = Slots(self.concurrency)
+        self._deadlines = Deadlines(self.timeout)
         if self.cache is not None:
             folder = checked_path("cache", self.cache)
             if not self._model.fingerprint:
@@ -125,9 +133,7 @@ class Runner:
         ModelError
             If the server refuses all requests, or 20 fail one after the other.
         """
-        sender = Sender(
-            self._model, self.ledger, concurrency=self.concurrency, timeout=self.timeout
-        )
+        sender = Sender(self._model, self.ledger, slots=self._slots, deadlines=self._deadlines)
         window = Window(iter(requests), sender, self._replies)
         process = os.getpid()
         try:
@@ -142,7 +148,7 @@ class Runner:
 
     def _end(self, window: Window[Any]) -> None:
         try:
-            self._loop.call(window.close())
+            self._loop.call(window.close(), is_last=True)
         finally:
             window.keep()
 

@@ -11,9 +11,18 @@ from functools import lru_cache
 from typing import Any
 
 from chunkwright.errors import ChunkwrightError, ModelError
+from chunkwright.llm.deadlines import Deadlines
 from chunkwright.llm.ledger import Ledger
-from chunkwright.llm.protocol import NOTHING, LanguageModel, ModelAccessError, Reply, Usage
+from chunkwright.llm.protocol import (
+    NOTHING,
+    LanguageModel,
+    ModelAccessError,
+    RefusalError,
+    Reply,
+    Usage,
+)
 from chunkwright.llm.request import Request
+from chunkwright.llm.slots import Slots
 
 # A server that fails so many requests one after the other will fail the rest.
 _MAX_FAILURES = 20
@@ -38,10 +47,10 @@ class Sender:
         The model.
     ledger
         Counts what is sent, and holds the budget.
-    concurrency
-        Requests under way at once, at most.
-    timeout
-        Seconds that a reply may take.
+    deadlines
+        Give each reply its time.
+    slots
+        Bounds the requests of all senders that share it.
 
     Attributes
     ----------
@@ -50,13 +59,15 @@ class Sender:
     """
 
     def __init__(
-        self, llm: LanguageModel, ledger: Ledger, *, concurrency: int, timeout: float
+        self, llm: LanguageModel, ledger: Ledger, *, slots: Slots, deadlines: Deadlines
     ) -> None:
         self.ledger = ledger
         self.refused: ModelAccessError | None = None
         self._llm = llm
-        self._slots = asyncio.Semaphore(concurrency)
-        self._timeout = timeout
+        # A run with many requests waits in its own queue: others get their turns in between.
+        self._own_slots = asyncio.Semaphore(slots.n)
+        self._slots = slots
+        self._deadlines = deadlines
         self._first: OrderedDict[bytes, asyncio.Event] = OrderedDict()
         self._n_failures = 0
 
@@ -74,7 +85,7 @@ class Sender:
         """
         prefix = request.prefix()
         turn = nullcontext() if prefix is None else self._in_turn(prefix)
-        async with turn, self._slots:
+        async with turn, self._own_slots, self._slots.one():
             if self.refused is not None:
                 # Each request that is given up would make its traceback longer.
                 raise self.refused.with_traceback(None)
@@ -87,6 +98,9 @@ class Sender:
                 used = (
                     reply.usage if reply.usage != NOTHING else self._counted_tokens(request, reply)
                 )
+            except RefusalError as error:
+                used = error.usage
+                raise
             finally:
                 self.ledger.settle(most, used)
             return reply
@@ -99,12 +113,16 @@ class Sender:
 
     async def _replied(self, request: Request[Any]) -> Reply:
         try:
-            async with asyncio.timeout(self._timeout):
+            async with self._deadlines.one():
                 reply = await self._completed(request)
         except TimeoutError as error:
-            raise self._counted(ModelError(f"no reply in {self._timeout:g} s")) from error
+            raise self._counted(ModelError(self._late())) from error
         except ModelAccessError as error:
             self.refused = error
+            raise
+        except RefusalError:
+            # The server is there, and answers.
+            self._n_failures = 0
             raise
         except ModelError as error:
             raise self._counted(error) from error
@@ -132,6 +150,18 @@ class Sender:
         if not isinstance(reply, Reply):
             raise ModelError(f"the model returned {type(reply).__name__}, not a Reply")
         return reply
+
+    def _late(self) -> str:
+        """Return what is wrong with a reply that is not there in time.
+
+        A server's adapter has a limit for each try, and tries again: whoever set that one knows no
+        other.
+        """
+        of_one: object = getattr(self._llm, "timeout", None)
+        tries = ""
+        if isinstance(of_one, int | float) and of_one < self._deadlines.seconds:
+            tries = f": each try may take {of_one:g} s"
+        return f"no reply in {self._deadlines.seconds:g} s{tries}"
 
     def _counted(self, error: ModelError) -> ModelError:
         self._n_failures += 1

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NoReturn, TypeVar
 
 from chunkwright.checks import checked_flag, checked_int, checked_number, checked_text
 from chunkwright.embed.texts import repaired
@@ -20,12 +21,16 @@ from chunkwright.llm.threads import in_thread
 
 # Of an answer: a line for each token of a long one.
 _MAX_BYTES = 64 << 20
+# Of what is no client, so much is shown.
+_SHOWN = 80
 # The key, the model or the path is wrong, for all requests alike.
-_NO_ACCESS = (401, 403, 404)
+NO_ACCESS = (401, 403, 404)
 # Servers on one's own machine want some key, and look at none.
 _NO_KEY = "none"
 # What the providers' libraries and their answers raise where a server has another interface.
 _NO_REPLY = (AttributeError, IndexError, KeyError, TypeError, ValueError, RecursionError)
+
+ServedT = TypeVar("ServedT", bound="Served")
 
 
 @dataclass(frozen=True)
@@ -113,30 +118,23 @@ class Served(ABC):
     def _complete(
         self, messages: Sequence[Message], schema: Schema | None, limits: dict[str, float]
     ) -> Reply:
-        # Half of a surrogate pair cannot be sent.
-        messages = [replace(each, content=repaired(each.content)) for each in messages]
+        messages = repaired_messages(messages)
         try:
             with self._clients.one(self._connect) as client:
-                reply = self._ask(client, messages, schema, limits)
-        except (MissingExtraError, ModelError):
-            raise
-        except _NO_REPLY as error:
-            raise self._server.error(f"gave an answer of another form: {error}") from None
-        except Exception as error:  # noqa: BLE001 - the cause is left out where it shows the key
-            kind = ModelAccessError if status_of(error) in _NO_ACCESS else ModelError
-            raise self._server.failed(error, "a request", kind) from self._server.cause(error)
-        read = reply_of(reply.text, schema)
-        return replace(reply, text=read.text, parsed=read.parsed)
+                reply = self.read(self.sent(client, messages, schema, limits))
+        except Exception as error:  # noqa: BLE001 - told by what it is
+            raise_failed(error, self._server)
+        return _with_json(reply, schema)
 
     @abstractmethod
-    def _ask(
+    def sent(
         self,
         client: Any,
         messages: Sequence[Message],
         schema: Schema | None,
         limits: dict[str, Any],
-    ) -> Reply:
-        """Send a request; return the reply, whose text is not looked into.
+    ) -> Any:
+        """Send a request; return the answer of the provider's library.
 
         Parameters
         ----------
@@ -146,6 +144,16 @@ class Served(ABC):
             What is asked.
         limits
             ``max_tokens`` and ``temperature``.
+        """
+
+    @abstractmethod
+    def read(self, answer: Any) -> Reply:
+        """Return the reply that an answer is; its text is not looked into.
+
+        Raises
+        ------
+        RefusalError
+            If it is a refusal.
         """
 
     @abstractmethod
@@ -182,6 +190,104 @@ class Served(ABC):
     def __reduce__(self) -> tuple[object, ...]:
         options = {f.name: getattr(self, f.name) for f in fields(self) if f.init}
         return _restored, (type(self), options)
+
+
+@dataclass(frozen=True)
+class OfClient:
+    """A model behind a client of the provider's library that the caller made.
+
+    Parameters
+    ----------
+    client
+        The client, plain or ``async``: its connections, retries and limits of time are its own.
+    adapter
+        Makes requests and reads answers.
+    """
+
+    client: Any = field(repr=False)
+    adapter: Served
+
+    @property
+    def fingerprint(self) -> str:
+        """Names the server, the model and the further options."""
+        return self.adapter.fingerprint
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        schema: Schema | None = None,
+        max_tokens: int,
+        temperature: float,
+    ) -> Reply:
+        """Return the model's reply.
+
+        Raises
+        ------
+        ModelError
+            If the server cannot be reached, or refuses: names it, the model and the status.
+        ModelAccessError
+            If the key is refused, or the model is not known.
+        """
+        limits = {"max_tokens": max_tokens, "temperature": temperature}
+        adapter, client = self.adapter, self.client
+        said = repaired_messages(messages)
+        try:
+            answer = await in_thread(lambda: adapter.sent(client, said, schema, limits))
+            reply = adapter.read(await answer if inspect.isawaitable(answer) else answer)
+        except Exception as error:  # noqa: BLE001 - told by what it is
+            key = getattr(client, "api_key", None)
+            server = Server(adapter.base_url, adapter.model, key if isinstance(key, str) else None)
+            raise_failed(error, server)
+        return _with_json(reply, schema)
+
+
+def adapter_of_client(kind: type[ServedT], client: Any, model: str, options: Any) -> ServedT:
+    """Return an adapter for the server that a client is of.
+
+    Raises
+    ------
+    ConfigError
+        If it is no client, or has no address.
+    """
+    base_url = getattr(client, "base_url", None)
+    if isinstance(client, type) or base_url is None:
+        raise ConfigError(f"{repr(client)[:_SHOWN]} is no client: it has no base_url")
+    return kind(str(base_url), model, options=options or {})
+
+
+def repaired_messages(messages: Sequence[Message]) -> list[Message]:
+    """Return messages that can be sent: half of a surrogate pair cannot."""
+    return [replace(each, content=repaired(each.content)) for each in messages]
+
+
+def raise_failed(error: Exception, server: Server) -> NoReturn:
+    """Raise what a request to a server that failed is to its caller.
+
+    Parameters
+    ----------
+    error
+        What the provider's library raised.
+    server
+        Says what is wrong, without the key.
+
+    Raises
+    ------
+    ModelError, MissingExtraError
+        Always one of them.
+    """
+    if isinstance(error, MissingExtraError | ModelError):
+        raise error
+    if isinstance(error, _NO_REPLY):
+        raise server.error(f"gave an answer of another form: {error}") from None
+    kind = ModelAccessError if status_of(error) in NO_ACCESS else ModelError
+    # The cause is left out where it shows the key.
+    raise server.failed(error, "a request", kind) from server.cause(error)
+
+
+def _with_json(reply: Reply, schema: Schema | None) -> Reply:
+    read = reply_of(reply.text, schema)
+    return replace(reply, text=read.text, parsed=read.parsed)
 
 
 def n_tokens(usage: object, name: str) -> int:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from chunkwright.checks import checked_name, checked_number, checked_path, checked_text
 from chunkwright.errors import ConfigError, nearest
 from chunkwright.llm.ledger import Budget, Prices
+from chunkwright.llm.named import BASE_URLS
 from chunkwright.llm.replies import replies_folder
 from chunkwright.llm.runner import Progress, Runner
 from chunkwright.objects import object_of
@@ -25,11 +26,6 @@ T = TypeVar("T")
 
 OBJECT = "object"
 """The provider of models that are objects of Python."""
-BASE_URLS = {
-    "openai": "https://api.openai.com/v1",
-    "anthropic": "https://api.anthropic.com",
-}
-"""The providers behind servers, each with the address of its own."""
 PROVIDERS = (*BASE_URLS, OBJECT)
 """What a model may be behind."""
 

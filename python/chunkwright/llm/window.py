@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Generic, TypeVar
 
 from chunkwright.errors import ModelError
-from chunkwright.llm.protocol import Reply
+from chunkwright.llm.protocol import RefusalError, Reply
 from chunkwright.llm.replies import Replies
 from chunkwright.llm.request import Answer, InvalidReplyError, Request
 from chunkwright.llm.sender import Sender, UnpaidError
@@ -80,7 +80,7 @@ class Window(Generic[T]):
             answers.append(first)
         if self._sender.refused is not None:
             raise self._sender.refused
-        self._sender.ledger.count(answer.outcome for answer in answers)
+        self._sender.ledger.count(answers)
         if len(self._new) >= _KEPT or monotonic() - self._kept_at > _SECONDS:
             self.keep()
         return answers
@@ -114,12 +114,13 @@ class Window(Generic[T]):
         if reply is not None:
             try:
                 return Answer(request.check(reply), "cached")
-            except InvalidReplyError:
+            except (InvalidReplyError, RefusalError):
                 pass
         return asyncio.ensure_future(self._answered(request, key, reply))
 
     async def _answered(self, request: Request[T], key: bytes, reply: Reply | None) -> Answer[T]:
         """Return the answer to a request, which is asked once more if the first reply is wrong."""
+        about = request.about
         try:
             reply = reply or await self._replied(request, key)
             try:
@@ -128,11 +129,11 @@ class Window(Generic[T]):
                 request = request.repaired(reply, str(error))
             return Answer(request.check(await self._second(request)), "repaired")
         except InvalidReplyError as error:
-            return Answer(None, "invalid", str(error))
+            return Answer(None, "invalid", str(error), about)
         except UnpaidError:
-            return Answer(None, "unpaid", "the budget does not suffice")
+            return Answer(None, "unpaid", "the budget does not suffice", about)
         except ModelError as error:
-            return Answer(None, "failed", str(error))
+            return Answer(None, "failed", str(error), about)
 
     async def _second(self, request: Request[T]) -> Reply:
         if self._replies is None:
