@@ -189,7 +189,9 @@ def tokenizer() -> _core.Tokenizer:
             "vocab": {word: i for i, word in enumerate(WORDS)},
         },
     }
-    return _core.Tokenizer.from_json("made.json", json.dumps(made))
+    tokenizer = _core.Tokenizer.from_json("made.json", json.dumps(made))
+    assert tokenizer is not None
+    return tokenizer
 
 
 TABLE = np.random.default_rng(6).normal(size=(len(WORDS), 5)).astype(np.float32)

@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 
 from chunkwright.embed import Cached, cached_models, clear_cache
 from tests.support.damage import DAMAGES, Damage
+from tests.support.examples import n_examples
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -138,7 +139,7 @@ ODD_ROWS = st.one_of(
 )
 
 
-@settings(max_examples=settings().max_examples // 4 or 1)
+@settings(max_examples=n_examples(0.25))
 @given(rows=st.lists(ODD_ROWS, min_size=1, max_size=60))
 @example(rows=[b""])
 @example(rows=[b"abc"])

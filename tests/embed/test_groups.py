@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import chunkwright as cw
 from chunkwright.errors import ModelError
+from tests.support.examples import n_examples
 
 # As the engine has them.
 GROUP_TEXTS = 4096
@@ -81,7 +82,7 @@ def test_50_short_documents_are_one_call() -> None:
         assert all(len(texts) == len(set(texts)) for texts in asked)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=n_examples(0.3), deadline=None)
 @given(
     texts=st.lists(st.text("abeins .!\n\ud800é", max_size=120), min_size=1, max_size=8),
     workers=st.integers(1, 3),

@@ -18,6 +18,7 @@ from werkzeug import Request, Response
 from chunkwright.embed import OpenAICompatible, core_embedder
 from chunkwright.errors import ConfigError, MissingExtraError, ModelError
 from tests.support.given_up import wait_for_threads
+from tests.support.unreachable import unreachable
 
 if TYPE_CHECKING:
     from pytest_httpserver import HTTPServer
@@ -183,9 +184,10 @@ def test_one_failure_of_many_is_an_error(server: Server) -> None:
 
 
 def test_nobody_answers() -> None:
-    embedder = OpenAICompatible("http://127.0.0.1:9/v1", "small", retries=0)
-    with pytest.raises(ModelError, match=r"'small' at http://127.0.0.1:9/v1 failed on 1 texts"):
-        embedder.embed(["a"])
+    with unreachable() as url:
+        embedder = OpenAICompatible(f"{url}/v1", "small", retries=0)
+        with pytest.raises(ModelError, match=rf"'small' at {url}/v1 failed on 1 text"):
+            embedder.embed(["a"])
 
 
 def _with_first(**changes: Any) -> Callable[[dict[str, Any]], Any]:
@@ -232,7 +234,7 @@ def test_odd_answers(server: Server, change: Callable[[dict[str, Any]], Any], me
 def test_an_answer_that_is_no_json(server: Server) -> None:
     # Three, as the SDK asks anew where a busy machine breaks a connection.
     server.answers = [Response("<html>", content_type="text/html") for _ in range(3)]
-    with pytest.raises(ModelError, match="failed on 1 texts"):
+    with pytest.raises(ModelError, match="failed on 1 text"):
         OpenAICompatible(server.url, "small").embed(["a"])
 
 

@@ -11,6 +11,30 @@ from typing import Any
 from chunkwright.errors import ModelError
 
 _NO_LIMIT = 2**31
+# Of a name that is none, so much is shown.
+_SHOWN = 80
+
+
+def is_folder(path: Path) -> bool:
+    """Return whether a path is that of a folder; what no path can be is none."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        # A name may be too long for the system, or hold a zero.
+        return False
+
+
+def is_file(path: Path) -> bool:
+    """Return whether a path is that of a file; what no path can be is none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def shortened(name: str) -> str:
+    """Return a name as messages show it: in quotes, and the first 80 code points of a long one."""
+    return repr(name) if len(name) <= _SHOWN else f"{name[:_SHOWN]!r}... ({len(name):,} characters)"
 
 
 def read_json(file: Path) -> Any:

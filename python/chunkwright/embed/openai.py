@@ -16,6 +16,7 @@ from chunkwright.embed.vectors import matrix_of
 from chunkwright.errors import ConfigError, MissingExtraError, ModelError
 from chunkwright.http.clients import Clients
 from chunkwright.http.server import Server, check_key, check_url
+from chunkwright.terminal_text import counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -183,7 +184,7 @@ class OpenAICompatible(EmbeddingFunction):
             raise
         except Exception as error:  # noqa: BLE001 - the cause is left out where it shows the key
             server = self._server
-            raise server.failed(error, f"{len(texts)} texts") from server.cause(error)
+            raise server.failed(error, counted(len(texts), "text")) from server.cause(error)
         if not np.isfinite(rows).all():
             row, column = np.argwhere(~np.isfinite(rows))[0].tolist()
             raise self._server.error(f"gave {rows[row, column]} as value {column} of a vector")

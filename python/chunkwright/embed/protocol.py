@@ -11,11 +11,14 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeGuard, runtime_checkable
 
 from chunkwright import _core
+from chunkwright.embed.awaited import awaited
+from chunkwright.embed.files import is_file, is_folder, shortened
 from chunkwright.embed.function import EmbeddingFunction
 from chunkwright.embed.lexical import Lexical
 from chunkwright.embed.vectors import matrix_of
 from chunkwright.embed.wrapped import METHODS, wrapped
 from chunkwright.errors import ConfigError, MissingExtraError, ModelError, nearest
+from chunkwright.terminal_text import counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -82,6 +85,8 @@ def as_embedder(like: EmbedderLike) -> Embedder:
           or ``get_query_embedding``
         - a callable from a list of texts to an array of shape ``(len(texts), d)``
 
+        Methods and callables may be ``async``: they run on an event loop of their own.
+
     Raises
     ------
     ConfigError
@@ -125,19 +130,15 @@ def _named(name: str | os.PathLike[str]) -> Embedder:
     if name == "lexical":
         return Lexical()
     path = Path(name)
-    if str(name) and "\0" not in str(name) and path.is_dir():
+    if str(name) and is_folder(path):
         # Whoever imports chunkwright need not wait for what reads models.
         from chunkwright.embed.onnx import Onnx
         from chunkwright.embed.static import Static, is_static
 
         return Static(path) if is_static(path) else Onnx(path)
-    kind = "a file, not a folder" if str(name) and _is_file(path) else "no folder"
+    kind = "a file, not a folder" if str(name) and is_file(path) else "no folder"
     hint = nearest(str(name), ["lexical"])
-    raise ConfigError(f"unknown embedder {str(name)!r}: it is {kind}; {hint}")
-
-
-def _is_file(path: Path) -> bool:
-    return "\0" not in str(path) and path.is_file()
+    raise ConfigError(f"unknown embedder {shortened(str(name))}: it is {kind}; {hint}")
 
 
 def core_embedder(like: EmbedderLike) -> _core.Embedder:
@@ -218,8 +219,10 @@ class Guard:
             with self._turn:
                 # Whoever waited for its turn may have been interrupted meanwhile.
                 _core.check_signals()
-                return matrix_of(embed(texts), n_texts).data
+                return matrix_of(awaited(embed(texts)), n_texts).data
         except (ModelError, MissingExtraError):
             raise
         except Exception as error:
-            raise ModelError(f"the embedder failed on {n_texts} texts: {error!r}") from error
+            raise ModelError(
+                f"the embedder failed on {counted(n_texts, 'text')}: {error!r}"
+            ) from error

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from chunkwright import _core
+from chunkwright._backends import Native
+from chunkwright._sources import backend_of
 from chunkwright.checks import checked_path
-from chunkwright.embed.files import digest, read_object, size_at
+from chunkwright.embed.files import digest, is_file, read_object, shortened, size_at
 from chunkwright.embed.function import EmbeddingFunction
 from chunkwright.embed.modules import module_kinds
 from chunkwright.embed.tensors import read_tensors
@@ -116,11 +118,13 @@ def is_static(path: Path) -> bool:
 
 def _files(path: Path) -> list[Path]:
     """Return the table, the tokenizer and what says how they are used."""
-    base = path if (path / "model.safetensors").is_file() else path / _FOLDER
+    base = path if is_file(path / "model.safetensors") else path / _FOLDER
     needed = [base / "model.safetensors", base / "tokenizer.json"]
-    if missing := [file for file in needed if not file.is_file()]:
+    if missing := [file for file in needed if not is_file(file)]:
         in_root = path / missing[0].name
-        raise ModelError(f"{str(path)!r} holds no static model: {str(in_root)!r} is missing")
+        raise ModelError(
+            f"{shortened(str(path))} holds no static model: {in_root.name!r} is missing"
+        )
     optional = [path / "config.json", path / "modules.json"]
     return [*needed, *(file for file in optional if file.is_file())]
 
@@ -172,9 +176,10 @@ def _listed(
     return list(tensor.tolist())
 
 
-def _tokenizer(file: Path) -> _core.Tokenizer:
+def _tokenizer(file: Path) -> _core.Tokenizer | Callable[[str], list[int]]:
     try:
-        return _core.Tokenizer.from_json(str(file), file.read_text("utf-8"))
+        backend = backend_of(file)
+        return backend.core if isinstance(backend, Native) else backend.encode
     except (OSError, ValueError, TokenizerError) as error:
         raise ModelError(f"{str(file)!r} cannot be used: {error}") from error
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.errors import ModelError
+from chunkwright.terminal_text import counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,7 +47,9 @@ def matrix_of(given: object, n_texts: int) -> NDArray[np.floating[Any]]:
             f"the embedder must give an array of shape ({n_texts}, d), got {matrix.shape}"
         )
     if len(matrix) != n_texts:
-        raise ModelError(f"the embedder gave {len(matrix)} vectors for {n_texts} texts")
+        raise ModelError(
+            f"the embedder gave {counted(len(matrix), 'vector')} for {counted(n_texts, 'text')}"
+        )
     # Numbers of higher precision that are too large become infinite, which is seen later.
     with np.errstate(over="ignore"):
         return np.require(matrix, _precision(matrix), ["C", "A"])

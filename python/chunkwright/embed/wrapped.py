@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from chunkwright.embed.awaited import awaited
 from chunkwright.embed.vectors import matrix_of
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class Wrapped:
             If what is given is no vector for each text.
         """
         call = self.source if self.method is None else getattr(self.source, self.method)
-        return matrix_of(call(list(texts)), len(texts))
+        return matrix_of(awaited(call(list(texts))), len(texts))
 
 
 @dataclass(frozen=True)
@@ -76,9 +77,8 @@ class WrappedPair(Wrapped):
         """Return a vector for each query; raises as ``embed``."""
         call = getattr(self.source, self.query_method)
         is_of_one = self.query_method in _OF_ONE_QUERY
-        return matrix_of(
-            [call(text) for text in texts] if is_of_one else call(list(texts)), len(texts)
-        )
+        found = [awaited(call(text)) for text in texts] if is_of_one else call(list(texts))
+        return matrix_of(awaited(found), len(texts))
 
 
 def wrapped(source: Any, method: str | None) -> Wrapped:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from chunkwright.embed.files import read_object, size_at
+from chunkwright.embed.files import is_folder, read_object, shortened, size_at
 from chunkwright.embed.modules import read_modules
 from chunkwright.embed.onnx.pooling import Normalize, read_modes
 from chunkwright.embed.onnx.projection import read_projection
@@ -17,6 +19,9 @@ from chunkwright.errors import ModelError
 _GRAPHS = ("onnx/model.onnx", "model.onnx")
 # Older folders name the file of the maximum length after their model.
 _LENGTHS = "sentence_*_config.json"
+# Of other graphs in a folder, so many are named.
+_MAX_OTHERS = 20
+_MAX_ENTRIES = 1000
 
 
 @dataclass(frozen=True)
@@ -92,8 +97,8 @@ def read_folder(path: Path, file: str | None, given: Prompts) -> ModelFolder:
     ModelError
         If a file is missing or odd; names it, and the key.
     """
-    if not path.is_dir():
-        raise ModelError(f"{str(path)!r} is no folder of a model")
+    if not is_folder(path):
+        raise ModelError(f"{shortened(str(path))} is no folder of a model")
     modules = read_modules(path)
     base = path / modules[0][1] if modules else path
     lengths = _lengths_file(base)
@@ -148,8 +153,21 @@ def _graph(path: Path, base: Path, file: str | None) -> Path:
 
 
 def _others(path: Path) -> str:
-    others = sorted(str(file.relative_to(path)) for file in path.rglob("*.onnx"))
+    """Return a hint that names graphs where hubs put them: any folder may be the root of a disk."""
+    folders = [path / name for name in dict.fromkeys(str(Path(name).parent) for name in _GRAPHS)]
+    others = sorted(
+        str(file.relative_to(path)) for folder in folders for file in _graphs_in(folder)
+    )
     return f"; say file=... for one of {', '.join(map(repr, others))}" if others else ""
+
+
+def _graphs_in(folder: Path) -> list[Path]:
+    """Return some graphs of a folder, which may have any number of files."""
+    if not is_folder(folder):
+        return []
+    with os.scandir(folder) as entries:
+        some = [Path(entry.path) for entry in islice(entries, _MAX_ENTRIES)]
+    return [file for file in some if file.suffix == ".onnx"][:_MAX_OTHERS]
 
 
 def _tokenizer(path: Path, base: Path) -> Path:

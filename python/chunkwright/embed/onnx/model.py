@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 
 # So many texts are tokenized and sorted at a time: memory stays bounded, and lengths alike.
 BLOCK = 4096
+# So many code points of texts that are read in pairs are tokenized at a time.
+_BLOCK_CHARS = 1 << 18
+# Texts that some vocabulary may not know.
+_SHORT = ("a", "the", "1", ".", "?")
 
 
 class Model:
@@ -140,6 +144,8 @@ class Tokens:
     ----------
     folder
         What the model's folder says.
+    of_pairs
+        Whether texts are read in pairs, for which more of a text has to be known than is read.
 
     Raises
     ------
@@ -149,9 +155,9 @@ class Tokens:
         If the library tokenizers is not installed.
     """
 
-    def __init__(self, folder: ModelFolder) -> None:
+    def __init__(self, folder: ModelFolder, *, of_pairs: bool = False) -> None:
         self._folder = folder
-        self._tokenizer = _tokenizer(folder.tokenizer, folder.max_tokens)
+        self._tokenizer = _tokenizer(folder.tokenizer, None if of_pairs else folder.max_tokens)
         self.pad_id = _pad_id(folder.tokenizer, self._tokenizer)
 
     def of(self, texts: list[str], prompt: str) -> list[list[int]]:
@@ -165,27 +171,61 @@ class Tokens:
         encoded = self._encoded([repaired(prompt + self._cased(text)) for text in texts])
         return [encoding.ids or [self.pad_id] for encoding in encoded]
 
-    def of_pairs(self, first: str, seconds: list[str]) -> tuple[list[list[int]], list[list[int]]]:
-        """Return the ids of a text with each of some others, and which of the two each is of.
+    def bare(self, texts: Sequence[str]) -> Iterator[tuple[list[int], int]]:
+        """Yield the ids of each text, as many as the model reads, and how many tokens it has.
+
+        Special tokens are no part of them.
+
+        What tokenizers knows of texts is let go of block by block: of a long one that takes a
+        hundred times as much as its ids do.
 
         Raises
         ------
         ModelError
             If tokenizers fails.
         """
-        one = repaired(self._cased(first))
-        encoded = self._encoded([(one, repaired(self._cased(text))) for text in seconds])
-        ids = [encoding.ids or [self.pad_id] for encoding in encoded]
-        return ids, [encoding.type_ids or [0] for encoding in encoded]
+        given = [repaired(self._cased(text)) for text in texts]
+        start = 0
+        while start < len(given):
+            end, n_chars = start + 1, len(given[start])
+            while end < len(given) and n_chars + len(given[end]) <= _BLOCK_CHARS:
+                n_chars += len(given[end])
+                end += 1
+            whole = [each.ids for each in self._encoded(given[start:end], special=False)]
+            yield from [(ids[: self._folder.max_tokens], len(ids)) for ids in whole]
+            start = end
+
+    def pair(self) -> Any:
+        """Return the encoding of two short texts as a pair: where special tokens stand in one.
+
+        Raises
+        ------
+        ModelError
+            If tokenizers fails.
+        """
+        made = self._tokenizer
+        try:
+            for text in _SHORT:
+                if made.encode(text, add_special_tokens=False).ids:
+                    return made.encode(text, text)
+        except Exception as error:
+            raise ModelError(
+                f"{str(self._folder.tokenizer)!r} failed on a pair: {error}"
+            ) from error
+        raise ModelError(f"{str(self._folder.tokenizer)!r} has no token for any of {_SHORT}")
 
     def _cased(self, text: str) -> str:
         return text.lower() if self._folder.lowers else text
 
-    def _encoded(self, given: Sequence[str] | Sequence[tuple[str, str]]) -> list[Any]:
+    def _encoded(self, given: Sequence[str], *, special: bool = True) -> list[Any]:
         try:
-            encoded: list[Any] = self._tokenizer.encode_batch_fast(given)
+            encoded: list[Any] = self._tokenizer.encode_batch_fast(
+                given, add_special_tokens=special
+            )
         except Exception as error:
-            message = f"{str(self._folder.tokenizer)!r} failed on {len(given)} texts: {error}"
+            message = (
+                f"{str(self._folder.tokenizer)!r} failed on {counted(len(given), 'text')}: {error}"
+            )
             raise ModelError(message) from error
         return encoded
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from chunkwright.embed.onnx.batches import Batch, batches, padded
 from chunkwright.embed.onnx.folder import ModelFolder
@@ -18,6 +20,95 @@ if TYPE_CHECKING:
 
 # A graph says how well a pair fits, or how badly and how well.
 _WIDTHS = (1, 2)
+
+# The ids of a text that may be read, without special tokens, and how many tokens it has.
+Bare: TypeAlias = tuple[Sequence[int], int]
+
+
+class Pair(NamedTuple):
+    """The tokens of a pair of texts.
+
+    Attributes
+    ----------
+    ids
+        Special tokens included.
+    types
+        Which of the two texts each of them is of, as the model is told.
+    """
+
+    ids: list[int]
+    types: list[int]
+
+
+@dataclass(frozen=True)
+class PairForm:
+    """How a tokenizer makes a pair of two texts: what of each is read, and special tokens.
+
+    The library tokenizers does so with whole texts, and keeps all that it cuts off of either in
+    each combination: memory grows with the product of their lengths. This gives the same tokens,
+    from the first ``max_tokens`` of each text.
+
+    Parameters
+    ----------
+    parts
+        In order: a special token with its type, or the number of a text (0 or 1) with the type of
+        its tokens.
+    max_tokens
+        Tokens of a pair, special ones included; None: any number.
+    """
+
+    parts: tuple[tuple[int | None, int, int], ...]
+    max_tokens: int | None
+
+    @classmethod
+    def read(cls, pair: Any, max_tokens: int | None) -> PairForm:
+        """Return the form of a pair that tokenizers made of two short texts."""
+        parts: list[tuple[int | None, int, int]] = []
+        for token, text, kind in zip(pair.ids, pair.sequence_ids, pair.type_ids, strict=True):
+            part = (token, -1, kind) if text is None else (None, text, kind)
+            # A text may have several tokens.
+            if text is None or not parts or parts[-1] != part:
+                parts.append(part)
+        return cls(tuple(parts), max_tokens)
+
+    def of(self, first: Bare, second: Bare) -> Pair:
+        """Return the pair of two texts, each as the ids that may be read and its number of tokens.
+
+        As tokenizers does by its strategy "longest first", the longer text is cut until both fit,
+        or are equally long; then both are.
+        """
+        texts: tuple[Sequence[int], ...] = (first[0], second[0])
+        if self.max_tokens is not None:
+            n_special = sum(text < 0 for _, text, _ in self.parts)
+            room = max(0, self.max_tokens - n_special)
+            texts = tuple(
+                text[:n]
+                for text, n in zip(texts, longest_first(first[1], second[1], room), strict=True)
+            )
+        pair = Pair([], [])
+        for token, text, kind in self.parts:
+            ids = texts[text] if token is None else (token,)
+            pair.ids.extend(ids)
+            pair.types.extend([kind] * len(ids))
+        return pair
+
+
+def longest_first(first: int, second: int, room: int) -> tuple[int, int]:
+    """Return how many tokens are left of two texts in a room: that of tokenizers.
+
+    Examples
+    --------
+    >>> longest_first(3, 9, 8), longest_first(9, 9, 7), longest_first(2, 3, 8)
+    ((3, 5), (3, 4), (2, 3))
+    """
+    if first + second <= room:
+        return first, second
+    shorter = min(first, second)
+    longer = max(shorter, room - shorter)
+    if shorter + longer > room:
+        shorter = room // 2
+        longer = room - shorter
+    return (shorter, longer) if first <= second else (longer, shorter)
 
 
 class PairModel:
@@ -42,7 +133,8 @@ class PairModel:
 
     def __init__(self, folder: ModelFolder, batch_tokens: int, n_threads: int) -> None:
         self._folder = folder
-        self._tokens = Tokens(folder)
+        self._tokens = Tokens(folder, of_pairs=True)
+        self._form = PairForm.read(self._tokens.pair(), folder.max_tokens)
         self._graph = Graph(folder.graph, None)
         self._batch_tokens = batch_tokens
         self._max_rows = 1 if depends_on_batch(folder.graph) else None
@@ -52,7 +144,12 @@ class PairModel:
         """Return a score for a text with each of some others: shape ``(len(seconds),)``."""
         import numpy as np
 
-        ids, types = self._tokens.of_pairs(first, seconds)
+        if not seconds:
+            return np.zeros(0, np.float32)
+        (one,) = self._tokens.bare([first])
+        pairs = [self._form.of(one, other) for other in self._tokens.bare(seconds)]
+        ids = [each.ids or [self._tokens.pad_id] for each in pairs]
+        types = [each.types or [0] for each in pairs]
         planned = batches([len(each) for each in ids], self._batch_tokens, self._max_rows)
         scores = np.zeros(len(seconds), np.float32)
         results = in_threads(partial(self._run, ids, types), planned, self._n_threads)
