@@ -52,6 +52,7 @@ def _loaded(statement: str) -> str:
     return f" {result.stdout.strip()} "
 
 
+@pytest.mark.slow
 def test_a_tokenizer_file_needs_no_transformers(tmp_path: Path) -> None:
     (tmp_path / "tokenizer.json").write_text(word_pieces().backend_tokenizer.to_str(), "utf-8")
     (tmp_path / "sentence_bert_config.json").write_text('{"max_seq_length": 33}', "utf-8")

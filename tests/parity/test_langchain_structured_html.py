@@ -100,6 +100,7 @@ def test_what_the_parser_refuses() -> None:
     assert found[0] is bs4.exceptions.ParserRejectedMarkup
 
 
+@pytest.mark.slow
 def test_deep_pages_need_no_stack() -> None:
     page = "<div>" * DEEP + "<h1>A</h1>text"
     found = documents(ours.HTMLHeaderTextSplitter(THREE).split_text(page))
@@ -270,6 +271,7 @@ def test_without_stop_words_nltk_is_not_asked(monkeypatch: pytest.MonkeyPatch) -
     same(lambda m: m.HTMLSemanticPreservingSplitter(THREE, stopword_removal=True))
 
 
+@pytest.mark.slow
 def test_real_pages() -> None:
     markdown = pytest.importorskip("markdown_it")
     pages = sorted(Path(__file__).parents[2].glob("docs/*.md"))

@@ -120,6 +120,7 @@ def test_documents_have_metadata_of_their_own() -> None:
         assert second.metadata == {"H1": "A"}
 
 
+@pytest.mark.slow
 def test_a_long_file_takes_linear_time() -> None:
     text = "word\n" * 300_000
     assert len(ours.MarkdownHeaderTextSplitter(SIX).split_text(text)) == 1

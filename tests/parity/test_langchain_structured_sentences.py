@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from chunkwright.compat import langchain as ours
+from tests.support.examples import n_examples
 
 from .langchain_pair import documents, same, same_chunks
 
@@ -59,8 +60,9 @@ def test_a_splitter_by_nltk_pickles() -> None:
     assert vars(pickle.loads(pickle.dumps(splitter)))["_chunk_size"] == 50
 
 
+@pytest.mark.slow
 @given(TEXTS, SIZES, st.sampled_from(["\n\n", ""]), st.booleans())
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=40)
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=n_examples(0.4))
 def test_spacy(text: str, sizes: tuple[int, int], separator: str, strip: bool) -> None:
     pytest.importorskip("spacy")
     options: dict[str, Any] = {"chunk_size": sizes[0], "chunk_overlap": sizes[1]}

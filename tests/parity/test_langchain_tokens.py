@@ -21,7 +21,7 @@ from .langchain_pair import same, same_chunks
 
 RECURSIVE = "RecursiveCharacterTextSplitter"
 BY_TIKTOKEN: dict[str, Any] = {"maker": "from_tiktoken_encoder"}
-NAMES = ["cl100k_base", "o200k_base"]
+NAMES = ["cl100k_base", "o200k_base", "gpt2", "r50k_base"]
 BUILT_IN = st.sampled_from(NAMES)
 SPECIAL = ["<|endoftext|>", "<|endofprompt|>", "<|fim_prefix|>", "<|", "|>", "<|im_start|>"]
 TEXTS = st.lists(

@@ -6,12 +6,19 @@ import inspect
 import pkgutil
 import subprocess
 import sys
+import warnings
 from importlib import import_module
 from types import ModuleType
 
 import pytest
 
-from chunkwright.compat import chroma, docling, langchain, unstructured
+from chunkwright.compat import (
+    chroma,
+    docling,
+    langchain,
+    langchain_experimental,
+    unstructured,
+)
 
 
 def _paths(package: ModuleType) -> list[str]:
@@ -102,6 +109,9 @@ def test_doclings_paths_have_its_names(path: str) -> None:
         "from chunkwright.compat.docling.tokenizer.huggingface import HuggingFaceTokenizer",
         "import chunkwright.compat.docling.tokenizer.openai as openai; openai.OpenAITokenizer",
         "from chunkwright.compat.docling.chunking import DocChunk, HierarchicalChunker",
+        "from chunkwright.compat.langchain_experimental.text_splitter import SemanticChunker",
+        "import chunkwright.compat.langchain_experimental.text_splitter as t; t.combine_sentences",
+        "from chunkwright.compat.langchain_experimental.text_splitter import *; SemanticChunker",
         "from chunkwright.compat.chroma.chunking import ClusterSemanticChunker",
         "from chunkwright.compat.chroma.utils import openai_token_count",
     ],
@@ -111,7 +121,54 @@ def test_paths_are_found_first(statement: str) -> None:
     assert done.returncode == 0, done.stderr.decode()
 
 
+def test_langchain_experimentals_path_has_its_names() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        peer = pytest.importorskip("langchain_experimental.text_splitter")
+    ours = import_module("chunkwright.compat.langchain_experimental.text_splitter")
+    defined = {name for name, value in vars(peer).items() if _is_of(peer, name, value)}
+    assert defined <= set(ours.__all__)
+    for name in defined:
+        assert getattr(ours, name) is getattr(langchain_experimental, name)
+    assert vars(peer).keys() & set(ours.__all__) == set(ours.__all__)
+
+
+def _is_of(peer: ModuleType, name: str, value: object) -> bool:
+    own = getattr(value, "__module__", None) == peer.__name__ or name.isupper()
+    return own and not name.startswith("_")
+
+
+@pytest.mark.parametrize("path", _paths(unstructured))
+def test_each_name_of_unstructureds_modules_is_here_or_has_a_hint(path: str) -> None:
+    peer = pytest.importorskip(f"unstructured.{path}")
+    ours = import_module(f"chunkwright.compat.unstructured.{path}")
+    for name, value in vars(peer).items():
+        if name.startswith("_") or getattr(value, "__module__", None) != peer.__name__:
+            continue
+        if name not in ours.__all__:
+            with pytest.raises(ImportError, match=f" has no '{name}': .."):
+                getattr(ours, name)
+
+
+@pytest.mark.parametrize("name", ["HybridChunker", "DocChunk", "HuggingFaceTokenizer"])
+@pytest.mark.parametrize("missing", [["docling_core"], ["docling_core", "pydantic"]])
+def test_docling_says_what_to_install(name: str, missing: list[str]) -> None:
+    code = f"""if True:
+        import importlib.util, sys
+        sys.modules.update(dict.fromkeys({missing!r}))
+        find = importlib.util.find_spec
+        importlib.util.find_spec = lambda name: None if name in {missing!r} else find(name)
+        from chunkwright.compat.docling import chunk_json
+        from chunkwright.compat.docling.hybrid_chunker import {name}
+    """
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    wanted = f"needs docling-core for '{name}'. Please install it with `pip install 'docling-core["
+    assert wanted in done.stderr.decode()
+
+
 def test_what_a_path_lacks_is_said() -> None:
+    with pytest.raises(ImportError, match="has no 'convert_to_dict': elements_to_dicts"):
+        exec("from chunkwright.compat.unstructured.staging.base import convert_to_dict")  # noqa: S102
     with pytest.raises(ImportError, match="has no 'ChunkingOptions': steps of chunking"):
         exec("from chunkwright.compat.unstructured.chunking.base import ChunkingOptions")  # noqa: S102
     with pytest.raises(ImportError, match="cannot import name 'nonsense'"):

@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.examples import n_examples
+
 from .unstructured_inputs import (
     DOCUMENTS,
     MIXED,
@@ -19,9 +21,8 @@ from .unstructured_inputs import (
 )
 from .unstructured_pair import LAZY, elements, listening, ours, same, same_chunks
 
-EXAMPLES = settings.get_profile("default").max_examples
-many = settings(max_examples=3 * EXAMPLES)
-some = settings(max_examples=2 * EXAMPLES)
+many = settings(max_examples=n_examples(3))
+some = settings(max_examples=n_examples(2))
 
 # Below 50 a table is split as text, whatever its HTML.
 TABLE_LIMITS = [40, 50, 51, 55, 60, 75, 100, 130, 200, 300, 500]

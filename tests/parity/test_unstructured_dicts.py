@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from chunkwright import _core
 from chunkwright.compat.unstructured.run import recover
 from tests.support.element_lists import dicts_of
+from tests.support.examples import n_examples
 
 from .unstructured_inputs import MIXED, TABLES, Recipe, made
 from .unstructured_pair import elements, faithful, listening, theirs
@@ -66,7 +67,7 @@ def seen(chunks: list[dict[str, Any]]) -> list[Any]:
     return result
 
 
-@settings(max_examples=settings().max_examples * 2)
+@settings(max_examples=n_examples(2))
 @given(DOCUMENTS, st.sampled_from([60, 150, 500]), st.booleans())
 def test_dicts_of_objects(recipes: list[Recipe], limit: int, originals: bool) -> None:
     recipes = faithful(recipes)
@@ -78,7 +79,7 @@ def test_dicts_of_objects(recipes: list[Recipe], limit: int, originals: bool) ->
     assert seen(ours(table, limit, originals=originals)) == seen(wanted)
 
 
-@settings(max_examples=settings().max_examples * 2)
+@settings(max_examples=n_examples(2))
 @given(DOCUMENTS, st.sampled_from([60, 150, 500]), st.booleans())
 def test_dicts_of_dicts(recipes: list[Recipe], limit: int, originals: bool) -> None:
     items = [item.to_dict() for item in made(faithful(recipes), elements)]

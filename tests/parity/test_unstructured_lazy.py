@@ -11,6 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.examples import n_examples
+
 from .unstructured_inputs import (
     MIXED,
     Recipe,
@@ -21,12 +23,11 @@ from .unstructured_inputs import (
 )
 from .unstructured_pair import LAZY, Seen, elements, listening, ours, theirs
 
-EXAMPLES = settings.get_profile("default").max_examples
 LONG = st.lists(st.one_of(text_elements(), text_elements(), tables()), max_size=40)
 NAMES = st.sampled_from(sorted(LAZY))
 
 
-@settings(max_examples=2 * EXAMPLES)
+@settings(max_examples=n_examples(2))
 @given(st.one_of(MIXED, LONG), st.data())
 def test_chunks_are_the_same(document: list[Recipe], data: st.DataObject) -> None:
     name = data.draw(NAMES)

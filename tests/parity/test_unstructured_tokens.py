@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chunkwright.compat.langchain.lengths import bpe
+from tests.support.examples import n_examples
 from tests.support.vocabularies import encodings_not_built_in, needs_other
 
 from .unstructured_inputs import DOCUMENTS, MIXED, TABLES, WORDY, Recipe, token_options
 from .unstructured_pair import elements, listening, ours, same, same_chunks
 
-EXAMPLES = settings.get_profile("default").max_examples
-many = settings(max_examples=2 * EXAMPLES)
+many = settings(max_examples=n_examples(2))
 
 
 @many
@@ -41,6 +41,7 @@ def test_everything(document: list[Recipe], options: dict[str, Any]) -> None:
     same_chunks("chunk_by_title", document, **options)
 
 
+@pytest.mark.slow
 @many
 @given(TABLES, token_options(by_title=False, least=14))
 def test_tables(document: list[Recipe], options: dict[str, Any]) -> None:

@@ -1,10 +1,10 @@
 r"""LangChain's semantic chunker: the same chunks from the same calls, in linear time.
 
 Change ``from langchain_experimental.text_splitter import ...`` to
-``from chunkwright.compat.langchain_experimental import ...``. Chunks and errors are those of
-langchain-experimental 0.4.2, but for vectors that are none: `ModelError` names them. Where
-LangChain is installed, the chunker is one of its transformers and returns its `Document`; where it
-is not, it returns a dataclass like it.
+``from chunkwright.compat.langchain_experimental.text_splitter import ...``, or leave
+``text_splitter`` out. Chunks and errors are those of langchain-experimental 0.4.2, but for vectors
+that are none: `ModelError` names them. Where LangChain is installed, the chunker is one of its
+transformers and returns its `Document`; where it is not, it returns a dataclass like it.
 
 Examples
 --------
@@ -25,6 +25,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Literal
 
 from chunkwright import _core
+from chunkwright.compat.peers import add_paths
 from chunkwright.embed import as_embedder
 from chunkwright.embed.vectors import matrix_of
 
@@ -54,6 +55,11 @@ __all__ = [
     "calculate_cosine_distances",
     "combine_sentences",
 ]
+
+# A submodule is looked for only in what has a path, were it empty.
+__path__: list[str] = []
+# The module that has all of these in the peer's package.
+add_paths(__name__, {"text_splitter": __all__})
 
 BreakpointThresholdType = Literal["percentile", "standard_deviation", "interquartile", "gradient"]
 BREAKPOINT_DEFAULTS: dict[BreakpointThresholdType, float] = {

@@ -138,8 +138,8 @@ class TextSplitter(Engine, BaseChunker):
     ) -> Self:
         """Make a chunker that counts tokens of one of tiktoken's encodings.
 
-        Those of ``cl100k_base`` and ``o200k_base`` are counted by chunkwright: tiktoken need not be
-        installed.
+        Those of ``cl100k_base``, ``o200k_base``, ``gpt2`` and ``r50k_base`` are counted by
+        chunkwright: tiktoken need not be installed.
 
         Raises
         ------

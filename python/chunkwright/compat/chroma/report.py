@@ -35,7 +35,7 @@ KAMRADT_MODIFIED = (300, 150)
 # What chunkwright cuts best for small excerpts, in tokens.
 BALANCED, RECURSIVE = 160, 150
 # Of hits that are trimmed more is cut away than the larger chunks have; see `Retriever`.
-BALANCED_TRIMMED, TRIM = 180, 0.3
+BALANCED_TRIMMED, TRIM = 180, 0.45
 PLACEMENTS: dict[Placement, str] = {
     "first_occurrence": "",
     "offsets": ", offsets",

@@ -99,7 +99,7 @@ class FixedTokenChunker(TokenEngine, TextSplitter):
     Raises
     ------
     ImportError
-        If the encoding is neither ``cl100k_base`` nor ``o200k_base`` and tiktoken not installed.
+        If the encoding is not built into chunkwright, and tiktoken is not installed.
     ValueError
         As `TextSplitter` does.
     """

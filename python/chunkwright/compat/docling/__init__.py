@@ -21,10 +21,12 @@ Examples
 ['Rivers\nThe Elbe is long.']
 """
 
+from importlib.util import find_spec
+
 from chunkwright._lazy import attach
 from chunkwright.compat.peers import add_paths
 
-__getattr__, __dir__, __all__ = attach(
+_get, __dir__, __all__ = attach(
     __name__,
     {
         "hierarchical": ["HierarchicalChunker"],
@@ -57,6 +59,22 @@ __getattr__, __dir__, __all__ = attach(
         "tokenizers": ["HuggingFaceTokenizer", "get_default_tokenizer"],
     },
 )
+
+_NEEDED = (
+    "chunkwright.compat.docling needs docling-core for {!r}. Please install it with "
+    "`pip install 'docling-core[chunking-openai]'`; chunk_json cuts JSON without it."
+)
+
+
+def __getattr__(name: str) -> object:
+    """Find a name; of what is made of docling-core's classes, say that it is missing."""
+    try:
+        return _get(name)
+    except ImportError as error:
+        if find_spec("docling_core") is not None:
+            raise
+        raise ImportError(_NEEDED.format(name), name=error.name) from error
+
 
 _CHUNKS = ["BaseChunk", "DocChunk", "DocMeta"]
 _CODE_CHUNKS = ["CodeChunk", "CodeChunkType", "CodeDocMeta"]

@@ -36,11 +36,10 @@ class HierarchicalChunker(peer.HierarchicalChunker):
         """
         given = stock.given(dl_doc)
         dl_doc = given.document
-        serializer: Any = self.serializer_provider.get_serializer(doc=dl_doc)
-        tables = stock.tables_of(serializer)
+        tables = stock.Serializing(self.serializer_provider, given).tables
         if tables is None or kwargs or self.code_chunking_strategy is not None:
             yield from super().chunk(dl_doc, **kwargs)
-        elif serializer.doc is not dl_doc or (document := given.read()) is None:
+        elif (document := given.read()) is None:
             yield from super().chunk(dl_doc)
         else:
             always = self.always_emit_headings

@@ -82,8 +82,8 @@ class HybridChunker(peer.HybridChunker):
         dl_doc = given.document
         if not self._is_plain():
             return super().chunk(dl_doc, **kwargs)
-        serializer: Any = self.serializer_provider.get_serializer(doc=dl_doc)
-        if not kwargs and (found := self._of_stock(given, serializer)) is not None:
+        serializing = stock.Serializing(self.serializer_provider, given)
+        if not kwargs and (found := self._of_stock(given, serializing)) is not None:
             return found
         sections: list[Any] = list(self._inner_chunker.chunk(dl_doc=dl_doc, **kwargs))
         items = [item for section in sections for item in section.meta.doc_items]
@@ -91,7 +91,7 @@ class HybridChunker(peer.HybridChunker):
         if not counting.takes(text for section in sections for text in _texts(section)):
             counting = asking(self.tokenizer)
         maker = Maker(items, dl_doc.origin)
-        rendered = _Rendered(serializer, items, self.tokenizer)
+        rendered = _Rendered(serializing.serializer, items, self.tokenizer)
         chunks, warnings = self._cut(rendered, sections, counting)
         warn(warnings, maker.made)
         return map(maker.made, chunks)
@@ -106,17 +106,19 @@ class HybridChunker(peer.HybridChunker):
             and inner.code_chunking_strategy is None
         )
 
-    def _of_stock(self, given: stock.Given, serializer: Any) -> Iterator[BaseChunk] | None:
+    def _of_stock(
+        self, given: stock.Given, serializing: stock.Serializing
+    ) -> Iterator[BaseChunk] | None:
         """Return the chunks if the core can do without Python, else None."""
         dl_doc = given.document
         counting = counting_of(self.tokenizer)
-        tables = stock.tables_of(serializer)
-        if tables is None or not counting.is_native or serializer.doc is not dl_doc:
+        tables = serializing.tables
+        if tables is None or not counting.is_native:
             return None
         inner = self._inner_chunker
         if inner.serializer_provider is not self.serializer_provider:
-            sections: Any = inner.serializer_provider.get_serializer(doc=dl_doc)
-            if stock.tables_of(sections) != tables or sections.doc is not dl_doc:
+            sections = stock.Serializing(inner.serializer_provider, given)
+            if sections.tables != tables:
                 return None
         if not counting.takes(stock.texts_of(dl_doc)) or (document := given.read()) is None:
             return None

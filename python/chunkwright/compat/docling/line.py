@@ -54,8 +54,7 @@ class LineBasedTokenChunker(peer.LineBasedTokenChunker):
             If JSON holds no document, or a broken one; names the item.
         """
         given = stock.given(dl_doc)
-        serializer: Any = self.serializer_provider.get_serializer(doc=given.document)
-        found = self._of_stock(given, serializer)
+        found = self._of_stock(given, stock.Serializing(self.serializer_provider, given))
         yield from super().chunk(given.document, **kwargs) if found is None else found
 
     def chunk_text(self, lines: list[str]) -> list[str]:
@@ -88,11 +87,13 @@ class LineBasedTokenChunker(peer.LineBasedTokenChunker):
         self._warn_once(warnings)
         return chunks
 
-    def _of_stock(self, given: stock.Given, serializer: Any) -> Iterator[BaseChunk] | None:
+    def _of_stock(
+        self, given: stock.Given, serializing: stock.Serializing
+    ) -> Iterator[BaseChunk] | None:
         """Return the chunks if the core can do without Python, else None."""
         document = given.document
-        tables = stock.tables_of(serializer)
-        if tables is None or serializer.doc is not document or not self._is_plain():
+        tables = serializing.tables
+        if tables is None or not self._is_plain():
             return None
         counting = counting_of(self.tokenizer)
         if type(self).chunk_text is not LineBasedTokenChunker.chunk_text or not counting.is_native:

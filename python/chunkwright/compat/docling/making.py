@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
-
-from pydantic import TypeAdapter
 
 from chunkwright import _core
 
 from .peer import DocChunk, DocItem, DocMeta, DocumentOrigin
+from .schemas import bare_items
 from .stock import LiveItems
 
 # The fields that count as set, by how the metadata was made: pydantic can leave out the others. Of
@@ -62,7 +61,7 @@ class Maker:
         made
             How the metadata of each was made, if not as the core says.
         """
-        bare = iter(_of_common().validate_json(chunks.bare_json()))
+        bare = iter(bare_items(chunks.bare_json()))
         columns = (
             chunks.texts(),
             chunks.references(),
@@ -114,9 +113,3 @@ class Maker:
             dumped = dump(self._items[name], mode="json", by_alias=True, exclude_none=True)
             self._dumped[name] = dumped
         return DocItem.model_validate(dumped)
-
-
-@cache
-def _of_common() -> TypeAdapter[list[DocItem]]:
-    """Make items of what all items have in common."""
-    return TypeAdapter(list[DocItem])

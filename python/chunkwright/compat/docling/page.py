@@ -36,12 +36,8 @@ class PageChunker(peer.PageChunker):
         """
         given = stock.given(dl_doc)
         dl_doc = given.document
-        serializer: Any = self.serializer_provider.get_serializer(doc=dl_doc)
-        tables = stock.tables_of(serializer)
-        document = None
-        if tables is not None and serializer.doc is dl_doc:
-            document = given.read()
-        if tables is None or document is None:
+        tables = stock.Serializing(self.serializer_provider, given).tables
+        if tables is None or (document := given.read()) is None:
             yield from super().chunk(dl_doc, **kwargs)
         else:
             chunks = document.pages(tables=tables)

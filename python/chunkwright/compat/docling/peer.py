@@ -12,10 +12,6 @@ from typing import Any
 
 _CHUNKER = "docling_core.transforms.chunker"
 _HUGGING_FACE = f"{_CHUNKER}.tokenizer.huggingface"
-_MISSING = (
-    "chunkwright.compat.docling needs docling-core. "
-    "Please install it with `pip install 'docling-core[chunking-openai]'`."
-)
 
 
 class _StandIn(ModuleType):
@@ -55,56 +51,51 @@ def _without_transformers() -> Iterator[None]:
             del sys.modules[_HUGGING_FACE]
 
 
-try:
-    with _without_transformers():
-        from docling_core.transforms.chunker.base import (
-            DFLT_DELIM,
-            BaseChunk,
-            BaseChunker,
-            BaseChunkExpander,
-            BaseMeta,
-        )
-        from docling_core.transforms.chunker.chunk_expander import (
-            PageChunkExpander,
-            TreeChunkExpander,
-        )
-        from docling_core.transforms.chunker.code_chunking.base_code_chunking_strategy import (
-            BaseCodeChunkingStrategy,
-        )
-        from docling_core.transforms.chunker.code_chunking.code_chunk import (
-            CodeChunk,
-            CodeChunkType,
-            CodeDocMeta,
-        )
-        from docling_core.transforms.chunker.code_chunking.standard_code_chunking_strategy import (
-            StandardCodeChunkingStrategy,
-        )
-        from docling_core.transforms.chunker.doc_chunk import DocChunk, DocMeta
-        from docling_core.transforms.chunker.hierarchical_chunker import (
-            ChunkingDocSerializer,
-            ChunkingSerializerProvider,
-            HierarchicalChunker,
-            TripletTableSerializer,
-        )
-        from docling_core.transforms.chunker.hybrid_chunker import HybridChunker
-        from docling_core.transforms.chunker.line_chunker import LineBasedTokenChunker
-        from docling_core.transforms.chunker.page_chunker import PageChunker
-        from docling_core.transforms.chunker.tokenizer.base import BaseTokenizer
-        from docling_core.transforms.chunker.tokenizer.openai import OpenAITokenizer
-        from docling_core.transforms.serializer.markdown import MarkdownTableSerializer
-        from docling_core.types.doc.document import (  # type: ignore[attr-defined]
-            DocItem,
-            DoclingDocument,
-            DocumentOrigin,
-            SectionHeaderItem,
-            TableItem,
-            TitleItem,
-        )
-        from docling_core.types.doc.labels import CodeLanguageLabel
-except ImportError as error:
-    if error.name and not error.name.startswith("docling_core"):
-        raise
-    raise ImportError(_MISSING, name=error.name) from error
+with _without_transformers():
+    from docling_core.transforms.chunker.base import (
+        DFLT_DELIM,
+        BaseChunk,
+        BaseChunker,
+        BaseChunkExpander,
+        BaseMeta,
+    )
+    from docling_core.transforms.chunker.chunk_expander import (
+        PageChunkExpander,
+        TreeChunkExpander,
+    )
+    from docling_core.transforms.chunker.code_chunking.base_code_chunking_strategy import (
+        BaseCodeChunkingStrategy,
+    )
+    from docling_core.transforms.chunker.code_chunking.code_chunk import (
+        CodeChunk,
+        CodeChunkType,
+        CodeDocMeta,
+    )
+    from docling_core.transforms.chunker.code_chunking.standard_code_chunking_strategy import (
+        StandardCodeChunkingStrategy,
+    )
+    from docling_core.transforms.chunker.doc_chunk import DocChunk, DocMeta
+    from docling_core.transforms.chunker.hierarchical_chunker import (
+        ChunkingDocSerializer,
+        ChunkingSerializerProvider,
+        HierarchicalChunker,
+        TripletTableSerializer,
+    )
+    from docling_core.transforms.chunker.hybrid_chunker import HybridChunker
+    from docling_core.transforms.chunker.line_chunker import LineBasedTokenChunker
+    from docling_core.transforms.chunker.page_chunker import PageChunker
+    from docling_core.transforms.chunker.tokenizer.base import BaseTokenizer
+    from docling_core.transforms.chunker.tokenizer.openai import OpenAITokenizer
+    from docling_core.transforms.serializer.markdown import MarkdownTableSerializer
+    from docling_core.types.doc.document import (  # type: ignore[attr-defined]
+        DocItem,
+        DoclingDocument,
+        DocumentOrigin,
+        SectionHeaderItem,
+        TableItem,
+        TitleItem,
+    )
+    from docling_core.types.doc.labels import CodeLanguageLabel
 
 
 def has_methods_of(peer: type, chunker: object, names: Iterable[str]) -> bool:

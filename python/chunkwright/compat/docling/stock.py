@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
+
+from pydantic import ValidationError
 
 from chunkwright import _core
 from chunkwright.errors import ReadError
 
 from .peer import (
     ChunkingDocSerializer,
+    ChunkingSerializerProvider,
     DocItem,
     DoclingDocument,
     MarkdownTableSerializer,
     TripletTableSerializer,
 )
+from .schemas import document_of, item_serializer
 from .source import DoclingJson, read_json, text_of
+
+_GET_SERIALIZER = ChunkingSerializerProvider.get_serializer
 
 _LISTS = (
     "groups",
@@ -70,7 +76,61 @@ def given(document: DoclingDocument | DoclingJson) -> Given:
         return Given(document)
     json = text_of(document)
     core = read_json(json)
-    return Given(DoclingDocument.model_validate_json(json), core)
+    return Given(document_of(json), core)
+
+
+class Serializing:
+    """The serializer that a provider has for a document, and how it writes tables.
+
+    Parameters
+    ----------
+    provider
+        A chunker's ``serializer_provider``.
+    given
+        What the chunker was given.
+    """
+
+    def __init__(self, provider: Any, given: Given) -> None:
+        self._provider = provider
+        self._given = given
+
+    @cached_property
+    def serializer(self) -> Any:
+        """The serializer; it is the provider's to make."""
+        return self._provider.get_serializer(doc=self._given.document)
+
+    @cached_property
+    def tables(self) -> str | None:
+        """The style of tables if the serializer is a stock one of this document, else None.
+
+        The stock provider's serializer is not made: to copy all of its parts takes longer than to
+        cut a short document. What else it does, to check and repair the document, is done here.
+        """
+        if self._is_stock() and self._is_valid():
+            return "triplets"
+        serializer = self.serializer
+        tables = tables_of(serializer)
+        return None if tables is None or serializer.doc is not self._given.document else tables
+
+    def _is_stock(self) -> bool:
+        cls = type(self._provider)
+        return (
+            cls is ChunkingSerializerProvider
+            and cls.get_serializer is _GET_SERIALIZER
+            and "get_serializer" not in vars(self._provider)
+            and tables_of(_stock()) == "triplets"
+        )
+
+    def _is_valid(self) -> bool:
+        if self._given.core is not None:
+            # It was checked when it was loaded.
+            return True
+        try:
+            DoclingDocument.__pydantic_validator__.validate_python(self._given.document)
+        except ValidationError:
+            # The serializer's own error names where it is.
+            return False
+        return True
 
 
 def texts_of(document: DoclingDocument) -> Iterator[str]:
@@ -145,7 +205,7 @@ def _dumped(document: DoclingDocument) -> bytes:
     for name in _LISTS:
         skipped = _SKIPPED.get(name)
         items = b",".join(
-            type(item).__pydantic_serializer__.to_json(
+            item_serializer(type(item)).to_json(  # type: ignore[arg-type]
                 item, by_alias=True, exclude=skipped, warnings=False
             )
             for item in getattr(document, name)

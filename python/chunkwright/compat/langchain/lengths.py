@@ -25,6 +25,8 @@ SPECIAL_TOKENS = {
         "<|endofprompt|>",
     ),
     "o200k_base": ("<|endoftext|>", "<|endofprompt|>"),
+    "gpt2": ("<|endoftext|>",),
+    "r50k_base": ("<|endoftext|>",),
 }
 
 _NO_TIKTOKEN = (
@@ -46,7 +48,7 @@ def built_in(encoding_name: object, model_name: object) -> str | None:
     Returns
     -------
     str | None
-        ``"cl100k_base"``, ``"o200k_base"`` or None.
+        A key of `SPECIAL_TOKENS`, or None.
     """
     if model_name is None:
         return next((name for name in SPECIAL_TOKENS if name == encoding_name), None)

@@ -151,6 +151,15 @@ def _class_of_peer(name: str) -> object:
 _PACKING = "steps of chunking are inside; its options are arguments of chunk_by_title"
 _BOUNDARIES = "chunks begin at titles with chunk_by_title, and at pages with chunk_by_page"
 
+_PEERS_OWN = "chunking does not need it: import it from unstructured.documents.elements"
+_ELEMENTS_AS = (
+    "elements_to_dicts and elements_to_json write elements, chunks_to_dicts native chunks"
+)
+_ELEMENTS_OF = "elements_from_dicts and elements_from_json read elements"
+_TABLES_OF = "make a table of elements_to_dicts(...), such as pandas.json_normalize(dicts)"
+_TEXTS_OF = "join the elements' texts: '\\n'.join(element.text for element in elements)"
+_STAGING_OWN = "chunking does not need it: import it from unstructured.staging.base"
+
 _named = with_hints(
     __name__,
     _class_of_peer,
@@ -163,6 +172,52 @@ _named = with_hints(
         "Chunker": "register_chunking_strategy takes any callable; annotate with Callable",
         "TextAndHtml": "parts of tables are TableChunk elements; cw.split_table gives them alone",
         "TokenCounter": "cw.Tokenizer(...).count counts tokens",
+        **dict.fromkeys(
+            [
+                "ConsolidationStrategy",
+                "ElementType",
+                "FormKeyOrValue",
+                "FormKeyValuePair",
+                "Link",
+                "assign_and_map_hash_ids",
+                "process_metadata",
+            ],
+            _PEERS_OWN,
+        ),
+        **dict.fromkeys(
+            [
+                "convert_to_dict",
+                "convert_to_isd",
+                "elements_to_base64_gzipped_json",
+                "elements_to_ndjson",
+            ],
+            _ELEMENTS_AS,
+        ),
+        **dict.fromkeys(
+            ["dict_to_elements", "elements_from_base64_gzipped_json", "isd_to_elements"],
+            _ELEMENTS_OF,
+        ),
+        **dict.fromkeys(
+            [
+                "convert_to_csv",
+                "convert_to_dataframe",
+                "convert_to_isd_csv",
+                "get_default_pandas_dtypes",
+            ],
+            _TABLES_OF,
+        ),
+        **dict.fromkeys(["convert_to_text", "elements_to_text"], _TEXTS_OF),
+        **dict.fromkeys(
+            [
+                "convert_to_coco",
+                "create_file_from_elements",
+                "element_to_md",
+                "elements_to_md",
+                "filter_element_types",
+                "flatten_dict",
+            ],
+            _STAGING_OWN,
+        ),
     },
 )
 

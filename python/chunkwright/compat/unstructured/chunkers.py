@@ -49,7 +49,7 @@ def chunk_elements(
         Whether chunks of whole elements repeat as much of the one before too, in code points.
     tokenizer
         A model (``"gpt-4"``) or an encoding (``"o200k_base"``), as tiktoken names it. Those of
-        ``cl100k_base`` and ``o200k_base`` are counted without tiktoken.
+        ``cl100k_base``, ``o200k_base``, ``gpt2`` and ``r50k_base`` are counted without tiktoken.
     repeat_table_headers
         Whether parts of a table repeat its header; True by default.
     skip_table_chunking
