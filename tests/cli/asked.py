@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
+import math
 import signal
 import subprocess
 import time
-from collections.abc import Callable
 from pathlib import Path
-from threading import Lock
+from threading import Event, Lock
 from typing import TYPE_CHECKING, Any
 
 from werkzeug import Request, Response
@@ -20,22 +20,24 @@ if TYPE_CHECKING:
 
 MODULE = r"""
 import re
-import time
-from threading import Lock
+from threading import Condition
 
-lock, now, most = Lock(), 0, 0
+changed, now, most = Condition(), 0, 0
 
 def say(messages):
     return "Of the guide."
 
-def cut(messages):
+def cut_by_four(messages):
     global now, most
-    with lock:
+    with changed:
         now += 1
         most = max(most, now)
-    time.sleep(0.005)
-    with lock:
+        changed.notify_all()
+        changed.wait_for(lambda: most >= 4, timeout=60)
         now -= 1
+    return cut(messages)
+
+def cut(messages):
     first, last = map(int, re.search(r"from (\d+) to (\d+)", messages[-1]["content"]).groups())
     return {"starts": list(range(first, last + 1, 2))}
 
@@ -86,11 +88,27 @@ class Served:
         self._is_numbered = numbered
         self._late = late
         self._lock = Lock()
+        self._n_free: float = math.inf
+        self._is_held, self._goes_on = Event(), Event()
         server.expect_request("/v1/chat/completions").respond_with_handler(self._answer)
 
     def flags(self) -> list[str]:
         """Return the flags that name it."""
         return ["--model", self._model or "m", "--base-url", self.url]
+
+    def hold(self, n_free: int) -> None:
+        """Keep whoever asks waiting, but for the first so many."""
+        self._n_free = n_free
+
+    def wait_until_it_holds(self, process: subprocess.Popen[bytes]) -> None:
+        """Wait until it keeps a process waiting, which has the answers to all it asked before."""
+        while not self._is_held.wait(0.05):
+            assert process.poll() is None, process.communicate()
+
+    def let_go(self) -> None:
+        """Keep nobody waiting any more."""
+        self._n_free = math.inf
+        self._goes_on.set()
 
     def _answer(self, request: Request) -> Response:
         body = request.get_json()
@@ -103,6 +121,10 @@ class Served:
             reply = self._reply
             if self._is_numbered:
                 reply = {**reply, "question": f"{reply['question']} {len(self.bodies)}"}
+            is_held = len(self.bodies) > self._n_free
+        if is_held:
+            self._is_held.set()
+            self._goes_on.wait(60)
         time.sleep(self._late)
         content = reply if isinstance(reply, str) else json.dumps(reply)
         message = {"role": "assistant", "content": content}
@@ -115,18 +137,21 @@ class Served:
         return Response(json.dumps(answer), content_type="application/json")
 
 
-def interrupted(folder: Path, arguments: list[str], is_time: Callable[[], bool]) -> tuple[int, str]:
-    """Stop a run when it is time; return its exit code and what it said."""
-    process = subprocess.Popen(
+def interrupted(
+    folder: Path, arguments: list[str], served: Served, *, after: int
+) -> tuple[int, str]:
+    """Stop a run that has so many answers and waits; return its exit code and what it said."""
+    served.hold(after)
+    with subprocess.Popen(
         [*COMMAND, *arguments], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    deadline = time.monotonic() + 60
-    while not is_time():
-        assert process.poll() is None, process.communicate()
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    ) as process:
+        try:
+            served.wait_until_it_holds(process)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=60)
+        finally:
+            served.let_go()
+            process.kill()
     assert all(json.loads(line)["text"] for line in out.splitlines())
     assert out == b"" or out.endswith(b"\n")
     return process.returncode, err.decode()

@@ -19,6 +19,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.delenv(name)
     # It would hide rows that are held back.
     monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
+    # pytest-xdist sets the width of a terminal that is not there.
+    monkeypatch.delenv("COLUMNS", raising=False)
     monkeypatch.setenv("CHUNKWRIGHT_CACHE", str(tmp_path / "cache"))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "docs" / "deep").mkdir(parents=True)

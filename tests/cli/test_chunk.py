@@ -21,6 +21,10 @@ FIELDS = [
     "byte_end",
     "line_start",
     "line_end",
+    "source_start",
+    "source_end",
+    "source_line_start",
+    "source_line_end",
     "n_tokens",
 ]
 
@@ -28,12 +32,12 @@ FIELDS = [
 def test_rows_say_what_the_library_says(here: Run) -> None:
     result = here("chunk", "docs/guide.md", "--max-tokens", "40", "--overlap", "8")
     assert (result.code, result.err) == (0, "")
-    chunks = cw.chunk(GUIDE, "recursive", max_tokens=40, overlap=8, name="docs/guide.md")
+    chunks = cw.chunk(GUIDE, "recursive", max_tokens=40, overlap=8, name="guide.md")
     assert len(chunks) > 5
     assert [list(row) for row in result.rows] == [FIELDS] * len(chunks)
     for i, (row, chunk) in enumerate(zip(result.rows, chunks, strict=True)):
         assert row["index"] == i
-        assert row["document"] == "docs/guide.md"
+        assert row["document"] == "guide.md"
         assert row["chunk_id"] == chunk.id
         for name in set(FIELDS) - {"index", "document", "chunk_id"}:
             assert row[name] == getattr(chunk, name)
@@ -74,14 +78,14 @@ def test_standard_input(spawn: Run) -> None:
 def test_a_folder_gives_its_text_files_in_order(here: Run) -> None:
     rows = here("chunk", "docs").rows
     assert list(dict.fromkeys(row["document"] for row in rows)) == [
-        "docs/guide.md",
-        "docs/deep/notes.txt",
+        "guide.md",
+        "deep/notes.txt",
     ]
 
 
 def test_a_glob_and_a_file_are_each_read_once(here: Run) -> None:
     rows = here("chunk", "docs/**/*.txt", "docs/deep/notes.txt", "./docs/deep/notes.txt").rows
-    assert [(row["document"], row["index"]) for row in rows] == [("docs/deep/notes.txt", 0)]
+    assert [(row["document"], row["index"]) for row in rows] == [("deep/notes.txt", 0)]
 
 
 def test_a_file_is_taken_by_its_name_even_if_it_looks_like_a_glob(here: Run) -> None:
@@ -111,7 +115,7 @@ def test_nul_bytes_and_newlines_stay_as_they_are(here: Run) -> None:
 def test_what_failed_is_named_and_the_rest_is_done(here: Run) -> None:
     result = here("chunk", "none.txt", "docs/deep", "*.nothing", "docs/.hidden/nothing")
     assert result.code == 1
-    assert [row["document"] for row in result.rows] == ["docs/deep/notes.txt"]
+    assert [row["document"] for row in result.rows] == ["notes.txt"]
     assert result.err.splitlines() == [
         "Failed: none.txt: no such file or folder",
         "Failed: *.nothing: no file matches",
@@ -131,7 +135,7 @@ def test_invalid_utf8_is_named_with_its_offset(here: Run) -> None:
     assert result.code == 1
     assert result.err.startswith("Failed: bad.txt: not valid utf-8 at byte 8 (0xff: invalid start")
     assert result.err.endswith("set --encoding, or --errors to 'replace', to read it\n")
-    assert {row["document"] for row in result.rows} == {"docs/guide.md"}
+    assert {row["document"] for row in result.rows} == {"guide.md"}
 
 
 def test_errors_and_encoding_let_a_file_be_read(here: Run) -> None:
@@ -158,7 +162,7 @@ def test_dry_run_lists_and_cuts_nothing(here: Run) -> None:
     assert result.code == 1
     assert result.out.splitlines() == ["docs/guide.md", "docs/deep/notes.txt"]
     assert "Failed: none.txt" in result.err
-    assert "2 inputs; recursive, max_tokens=512, overlap=9" in result.err
+    assert "2 inputs; auto, max_tokens=512, overlap=9" in result.err
     assert not Path("x.jsonl").exists()
 
 
@@ -262,7 +266,7 @@ def test_a_text_that_cannot_be_cut_is_named_and_the_rest_is_done(
 def test_what_a_strategy_lacks_is_wrong_usage(here: Run) -> None:
     result = here("chunk", "docs", "--sentences", "2", "--max-tokens", "9")
     assert result.code == 2
-    assert "strategy 'recursive' has no --sentences, which is for 'sentence'" in result.err
+    assert "strategy 'auto' has no --sentences, which is for 'sentence'" in result.err
 
 
 def test_a_path_is_needed(here: Run) -> None:

@@ -298,3 +298,51 @@ def test_any_values_are_taken_or_named(here: Run, table: dict[str, Any]) -> None
         assert result.err.startswith(("Error: ", "Failed: "))
     shown = here("doctor")
     assert shown.code == 0
+
+
+@pytest.mark.parametrize(
+    ("variable", "said"),
+    [
+        ("CHUNKWRIGHT_MAX_TOKEN", "did you mean CHUNKWRIGHT_MAX_TOKENS?"),
+        ("CHUNKWRIGHT_MAXTOKENS", "did you mean CHUNKWRIGHT_MAX_TOKENS?"),
+        ("CHUNKWRIGHT_CHUNK_SIZE", "here it is max_tokens or max_chars"),
+    ],
+)
+def test_a_misspelt_variable_is_told(
+    here: Run, monkeypatch: pytest.MonkeyPatch, variable: str, said: str
+) -> None:
+    monkeypatch.setenv(variable, "5")
+    for command in ("chunk", "count", "view"):
+        done = here(command, "docs/guide.md")
+        assert (done.code, done.err) == (0, f"Warning: {variable} is no setting: {said}\n")
+
+
+@pytest.mark.parametrize(
+    "variable",
+    ["SHARED", "CACHE", "EXAMPLES", "SEMCHUNK", "PORT", "SERVICE_HOST", "PORT_80_TCP", "", "MODEL"],
+)
+def test_variables_of_others_are_left_alone(
+    here: Run, monkeypatch: pytest.MonkeyPatch, variable: str
+) -> None:
+    monkeypatch.setenv(f"CHUNKWRIGHT_{variable}", "x")
+    assert here("count", "docs/guide.md").err == ""
+
+
+def test_words_of_other_libraries_are_told_as_flags_and_keys(here: Run) -> None:
+    Path("other.toml").write_text("chunk_size = 100\n")
+    done = here("chunk", "docs/guide.md", "--config", "other.toml")
+    said = "here it is max_tokens or max_chars"
+    assert (done.code, done.err) == (2, f"Error: other.toml: unknown key 'chunk_size'; {said}\n")
+    done = here("compare", "docs/guide.md", "recursive:chunk_size=100", "window")
+    assert (done.code, done.err) == (
+        2,
+        f"Error: 'recursive:chunk_size=100': unknown key 'chunk_size'; {said}\n",
+    )
+    done = here("chunk", "docs/guide.md", "--chunk-size", "100")
+    said = "No such option: --chunk-size: here it is --max-tokens or --max-chars"
+    assert (done.code, done.err.splitlines()[-1]) == (2, f"Error: {said}")
+    done = here("count", "docs/guide.md", "--chunk-size", "100")
+    assert "max-tokens" not in done.err
+    done = here("chunk", "docs/guide.md", "--strategy", "markdown")
+    assert done.code == 2
+    assert "is here 'recursive' with separators='markdown', or 'hybrid'" in done.err

@@ -98,7 +98,7 @@ def test_without_a_model(here: Run) -> None:
     result = here("contextualize", "docs", *SMALL, *WITHOUT)
     assert (result.code, result.err) == (0, "")
     assert {row["snippet_outcome"] for row in result.rows} == {"structure"}
-    assert result.rows[2]["text"].startswith("[docs/guide.md > Guide | ")
+    assert result.rows[2]["text"].startswith("[guide.md > Guide | ")
 
 
 def test_what_the_model_is_shown(here: Run, httpserver: HTTPServer) -> None:
@@ -121,12 +121,19 @@ def test_a_snippet_that_fails_leaves_the_text(ask: Run, here: Run) -> None:
         result = ask(name, "docs/deep/notes.txt")
         assert result.code == code
         assert [row["text"] for row in result.rows] == [
-            row["text"] for row in before if row["document"] == "docs/deep/notes.txt"
+            row["text"] for row in before if row["document"] == "deep/notes.txt"
         ]
         assert {row["snippet_outcome"] for row in result.rows} == {outcome}
     n = len(result.rows)
     assert f"Model: {n} failed; " in result.err
-    assert f"Failed: {n} request{'s' * (n > 1)} had no reply\n" in result.err
+    last = f"chunk {n - 1} of 'notes.txt': the model failed: ValueError: no luck"
+    assert f"Failed: {n} request{'s' * (n > 1)} had no answer; the last: {last}\n" in result.err
+    quiet = ask("fail", "docs/deep/notes.txt", "-q")
+    assert quiet.err.endswith(f"the last: {last}\n")
+    invalid = ask("empty", "docs/deep/notes.txt")
+    assert "could be used; the last: chunk " in invalid.err
+    assert invalid.err.endswith("of 'notes.txt': it is empty\n")
+    assert {row["snippet_why"] for row in invalid.rows} == {"it is empty"}
 
 
 def test_a_budget_ends_the_requests_and_not_the_run(ask: Run, here: Run) -> None:
@@ -176,9 +183,11 @@ def test_a_dry_run_sends_nothing(here: Run, httpserver: HTTPServer) -> None:
     assert (found["requests"], found["cached"], found["calls"]) == (str(n), "0", str(n))
     tokens = int(found["input_tokens"]) + int(found["output_tokens"])
     assert float(found["cost"]) == pytest.approx(tokens / 1e6, rel=1e-5)
-    assert result.err.startswith("2 inputs; recursive, max_tokens=40")
+    assert result.err.startswith("2 inputs; auto, max_tokens=40")
     assert served.bodies == []
-    here("contextualize", "docs/guide.md", *SMALL, *served.flags(), "-q")
+    # One file of a folder, cut as in the folder.
+    alone = ["docs/guide.md", "--strategy", "auto"]
+    here("contextualize", *alone, *SMALL, *served.flags(), "-q")
     found = values(here(*run, "--dry-run"))
     assert (int(found["cached"]), int(found["calls"])) == (
         len(served.bodies),
@@ -349,10 +358,10 @@ def test_progress_is_for_terminals(on_terminal: Run, httpserver: HTTPServer) -> 
 def test_an_interrupt_keeps_what_was_answered(
     folder: Path, here: Run, httpserver: HTTPServer
 ) -> None:
-    served = Served(httpserver, model="slow", late=0.1)
+    served = Served(httpserver, model="slow")
     (folder / "long.txt").write_text("".join(f"Sentence {i} is here.\n\n" for i in range(60)))
     run = ["contextualize", "long.txt", "--max-tokens", "8", *served.flags(), "--concurrency", "2"]
-    code, err = interrupted(folder, [*run, "--out", "x.jsonl"], lambda: len(served.bodies) > 15)
+    code, err = interrupted(folder, [*run, "--out", "x.jsonl"], served, after=15)
     assert code == 130
     assert err.endswith("Interrupted.\n")
     assert not list(folder.glob("*x.jsonl*"))

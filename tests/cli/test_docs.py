@@ -11,7 +11,7 @@ from chunkwright.cli.contextualize import contextualize
 from chunkwright.cli.eval import evaluate
 from chunkwright.cli.questions import questions
 from chunkwright.cli.settings.model import MODEL
-from chunkwright.cli.settings.table import READING, ROWS, RUNNING, cutting, row_of
+from chunkwright.cli.settings.table import DROP, READING, ROWS, RUNNING, cutting, row_of
 from chunkwright.cli.settings.table import rows as settings
 
 from .commandline import Run
@@ -73,7 +73,17 @@ def test_every_flag_of_a_command_is_explained(title: str, function: Callable[...
     begin = GUIDE.index(f"## `{title}`")
     section = GUIDE[begin : GUIDE.index("\n## ", begin)]
     of_all = {"ctx", "corpora", "paths", "out", "force", "dry_run", "config", "help_strategy"}
-    elsewhere = {*of_all, *MODEL, *READING, *ROWS, *RUNNING, *cutting(), "separator", "return"}
+    elsewhere = {
+        *of_all,
+        *MODEL,
+        *READING,
+        *DROP,
+        *ROWS,
+        *RUNNING,
+        *cutting(),
+        "separator",
+        "return",
+    }
     for name in function.__annotations__.keys() - elsewhere:
         assert f"`--{name.replace('_', '-')}`" in section
 

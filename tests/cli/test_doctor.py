@@ -2,6 +2,7 @@
 
 import json
 import platform
+import re
 import sys
 import tomllib
 from importlib import metadata
@@ -71,7 +72,12 @@ def test_versions(here: Run) -> None:
     assert shown["python"].endswith(platform.python_version())
     assert shown["platform"] == platform.platform()
     assert shown["processors"] == str(_core.available_workers())
-    assert {"cl100k_base", "o200k_base"} <= set(shown["tokenizers"].split(", "))
+    assert {"cl100k_base", "o200k_base"} <= set(shown["built-in tokenizers"].split(", "))
+
+
+def test_no_two_rows_have_one_name(here: Run) -> None:
+    names = [line.split("\t")[0] for line in here("doctor").out.splitlines()]
+    assert len(names) == len(set(names))
 
 
 def test_json_says_the_same(here: Run) -> None:
@@ -293,3 +299,13 @@ def test_a_table_on_a_terminal(on_terminal: Run) -> None:
 )
 def test_sizes(n_bytes: float, shown: str) -> None:
     assert _size(int(n_bytes)) == shown
+
+
+def test_a_long_path_is_shown_whole(
+    on_terminal: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path / ("a-long-name-" * 9)
+    monkeypatch.setenv("CHUNKWRIGHT_CACHE", str(folder))
+    shown = "".join(on_terminal("doctor").out.split())
+    assert "…" not in shown
+    assert str(folder / "vectors") in re.sub(r"\x1b\[[0-9;]*m", "", shown)

@@ -40,7 +40,8 @@ def test_rows_say_what_the_library_says(here: Run, elements: str) -> None:
     assert [row["kind"] for row in result.rows] == ["text", "table"]
     assert [row["html"] for row in result.rows] == [None, ITEMS[2]["metadata"]["text_as_html"]]
     assert [row["pages"] for row in result.rows] == [[1], [2]]
-    assert [row["headings"] for row in result.rows] == [[], ["Rain"]]
+    assert [row["headings"] for row in result.rows] == [["Rain"], ["Rain"]]
+    assert [row["headings_above"] for row in result.rows] == [[], ["Rain"]]
     assert [(row["first_element"], row["last_element"]) for row in result.rows] == [(0, 1), (2, 2)]
     assert [row["part"] for row in result.rows] == [0, 0]
     # What is not so is left out.
@@ -109,8 +110,8 @@ def test_broken_elements_are_named(here: Run, elements: str) -> None:
 
 def test_view(here: Run, elements: str) -> None:
     shown = here("view", elements, "--strategy", "by_title", "--max-chars", "50").out
-    assert "text of page 1" in shown
-    assert "table of page 2" in shown
+    assert "page 1 · lines 1-3" in shown
+    assert "table · page 2" in shown
     assert "It rained." in shown
 
 

@@ -103,6 +103,7 @@ def test_a_table_on_a_terminal(on_terminal: Run) -> None:
     assert "in 80 % of evaluations" in " ".join(plain.split())
 
 
+@pytest.mark.slow
 def test_another_metric_to_rank_by(here: Run) -> None:
     found = []
     for arguments in ([], ["--rank-by", "iou@200t"], ["--seed", "4"]):
@@ -299,7 +300,7 @@ def test_wrong_usage(here: Run, arguments: list[str], message: str) -> None:
 
 
 def test_an_interrupt_leaves_what_is_done(folder: Path) -> None:
-    waiting = "import time\n\n\ndef split(text):\n    time.sleep(60)\n    return [text]\n"
+    waiting = "import time\n\n\ndef split(text):\n    time.sleep(600)\n    return [text]\n"
     Path("mine/waiting.py").write_text(waiting)
     append('[[chunker]]\nname = "waiting"\nobject = "waiting:split"\n')
     process = subprocess.Popen(
@@ -310,11 +311,15 @@ def test_an_interrupt_leaves_what_is_done(folder: Path) -> None:
         stderr=subprocess.PIPE,
     )
     runs = folder / "out" / "runs"
-    while process.poll() is None and kept(runs) < len(ROWS):
-        time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
-    assert process.wait(timeout=30) == 130
-    assert b"Interrupted." in process.communicate()[1]
+    try:
+        while process.poll() is None and kept(runs) < len(ROWS):
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        _, error = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 130
+    assert b"Interrupted." in error
     assert kept(runs) == len(ROWS)
     assert not (folder / "out" / "report.html").exists()
 

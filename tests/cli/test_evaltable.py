@@ -70,6 +70,7 @@ def test_nothing_is_cut_off_at_any_width(
     assert width < LEAST or max(map(len, lines)) <= width
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("example")
 @pytest.mark.parametrize("width", [40, 60, 80, 100, 120, 200])
 def test_the_example_is_whole_at_any_width(on_terminal: Run, width: int) -> None:

@@ -74,7 +74,7 @@ def test_markdown_has_titles(bare: Run) -> None:
     options = ("--strategy", "by_title", "--max-chars", "60", "--min-size", "0")
     result = bare("chunk", "notes.md", *options)
     assert (result.code, result.err) == (0, "")
-    assert [row["headings"] for row in result.rows] == [[], []]
+    assert [row["headings"] for row in result.rows] == [["Rain"], ["Sun"]]
     assert [row["text"].split("\n")[0] for row in result.rows] == ["# Rain", "# Sun"]
     for row in result.rows:
         assert NOTES[row["start"] : row["end"]] == row["text"]
@@ -122,7 +122,8 @@ def test_languages_have_their_separators(here: Run) -> None:
         for text in cw.Recursive(max_chars=40, **own)(Path(name).read_text()).texts()
     ]
     for workers in ("1", "3"):
-        result = here("chunk", *names, "--max-chars", "40", "--workers", workers)
+        recursive = ["--strategy", "recursive", "--max-chars", "40"]
+        result = here("chunk", *names, *recursive, "--workers", workers)
         assert [row["text"] for row in result.rows] == expected
     python = [row["text"] for row in result.rows if row["document"] == "more.py"]
     assert python == ["import os\n\nx = os.name", "def f():\n    y = x\n\n    return y"]

@@ -51,7 +51,7 @@ def test_a_loop_of_links_is_read_once(here: Run) -> None:
     assert names("**/deep/**/*.txt") == ["docs/deep/notes.txt"]
     assert sorted(names("docs")) == texts
     result = here("chunk", "docs/**/*.md", "docs/**/*.txt")
-    assert {row["document"] for row in result.rows} == set(texts)
+    assert {row["document"] for row in result.rows} == {"deep/notes.txt", "guide.md"}
 
 
 def test_many_links_to_all_folders_end(folder: Path) -> None:
@@ -147,18 +147,18 @@ def test_a_folder_that_vanishes_ends_nothing(
     monkeypatch.setattr(walking, "_read", vanishing)
     Path("docs/a.txt").write_text("first")
     result = here("chunk", pattern)
-    assert {row["document"] for row in result.rows} <= {"docs/a.txt", "docs/guide.md"}
+    assert {row["document"] for row in result.rows} <= {"a.txt", "guide.md"}
     if pattern == "docs":
         assert result.err == "Failed: docs/deep: No such file or directory\n"
 
 
 def test_a_file_that_vanishes_is_named(here: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     found = find(["docs"])
-    monkeypatch.setattr(sys.modules["chunkwright.cli.writing"], "find", lambda _: found)
+    monkeypatch.setattr(sys.modules["chunkwright.cli.writing"], "find", lambda *_: found)
     Path("docs/guide.md").unlink()
     result = here("chunk", "docs")
     assert result.err == "Failed: docs/guide.md: No such file or directory\n"
-    assert {row["document"] for row in result.rows} == {"docs/deep/notes.txt"}
+    assert {row["document"] for row in result.rows} == {"deep/notes.txt"}
 
 
 @given(odd=odd_folders())
@@ -191,3 +191,14 @@ def check_any_folder(here: Run) -> None:
         if arguments[0] == "chunk":
             assert all(row["text"] == "Some words." for row in result.rows)
             assert len(result.rows) == len({row["chunk_id"] for row in result.rows})
+
+
+@pytest.mark.parametrize("address", ["https://example.org/a.html", "http://a/b?c=[d]*", "s3://a/b"])
+@pytest.mark.parametrize("command", ["chunk", "count", "view"])
+def test_an_address_is_no_file(here: Run, command: str, address: str) -> None:
+    done = here(command, address)
+    said = (
+        "addresses are not read: download it, say with curl -O, and name the file; or pipe it to -"
+    )
+    assert (done.code, done.out) == (1, "" if command != "count" else done.out)
+    assert done.err == f"Failed: {address}: {said}\n"

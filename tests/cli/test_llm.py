@@ -59,7 +59,7 @@ def test_boundaries_are_those_of_the_model(here: Run, folder: Path, texts: list[
 def test_windows_of_several_documents_are_asked_at_once(
     here: Run, folder: Path, texts: list[str]
 ) -> None:
-    model = model_of("cut", folder)
+    model = model_of("cut_by_four", folder)
     here("chunk", *texts, *LLM, *model, "--concurrency", "4")
     assert sys.modules[model[-1].split(":")[0]].most == 4
 
@@ -121,9 +121,9 @@ def test_who_refuses_one_request_is_not_asked_for_the_others(
 def test_an_interrupted_run_goes_on(
     folder: Path, here: Run, httpserver: HTTPServer, texts: list[str]
 ) -> None:
-    served = Served(httpserver, STARTS, model="slow", late=0.2)
+    served = Served(httpserver, STARTS, model="slow")
     run = ["chunk", *texts, *LLM, *served.flags(), "--concurrency", "1"]
-    code, err = interrupted(folder, [*run, "--out", "x.jsonl"], lambda: len(served.bodies) > 4)
+    code, err = interrupted(folder, [*run, "--out", "x.jsonl"], served, after=4)
     assert (code, err.endswith("Interrupted.\n")) == (130, True)
     result = here(*run)
     found = re.search(r"Model: (\d+) answered, (\d+) cached; ", result.err)

@@ -110,10 +110,10 @@ def test_an_interrupted_run_goes_on(
     text = (folder / corpora / "mills.md").read_text()
     reply = {"question": "What is of oak?", "excerpts": ["oak and stone"]}
     assert text.count("oak and stone") > 9
-    served = Served(httpserver, reply, model="slow", late=0.2, numbered=True)
+    served = Served(httpserver, reply, model="slow", numbered=True)
     run = ["questions", corpora, "--out", "q.csv", "--rounds", "4", *SMALL, *served.flags()]
     run += ["--concurrency", "1"]
-    code, err = interrupted(folder, run, lambda: len(served.bodies) > 5)
+    code, err = interrupted(folder, run, served, after=5)
     assert (code, err.endswith("Interrupted.\n")) == (130, True)
     n_kept = len(rows())
     assert n_kept >= 3

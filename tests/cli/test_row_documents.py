@@ -38,7 +38,14 @@ def write_parquet(name: str, column: str, values: list[Any]) -> str:
 def expected(documents: list[Any], file: str, strategy: str, **options: Any) -> list[Any]:
     """Return the rows of single calls, named after their rows."""
     rows: list[Any] = []
-    of_plain_text = {"kind": "text", "part": 0, "html": None, "pages": [], "headings": []}
+    of_plain_text = {
+        "kind": "text",
+        "part": 0,
+        "html": None,
+        "pages": [],
+        "headings": [],
+        "headings_above": [],
+    }
     for number, document in enumerate(documents):
         name = f"{file}:{number + 1}"
         chunk: Any = cw.chunk
@@ -120,11 +127,12 @@ def test_folders_and_tables_together(here: Run) -> None:
     documents = of_files + [cw.read(text.encode()) for text in TEXTS]
     texts = [text for each in documents for text in cw.chunk(each, "hybrid", max_chars=30).texts()]
     assert table["text"].to_pylist() == texts
-    assert table.column_names[-7:] == [
+    assert table.column_names[-8:] == [
         *("kind", "part", "first_element", "last_element", "html", "pages", "headings"),
+        "headings_above",
     ]
     assert table.num_rows == len(texts)
     by_document = {row["document"]: row for row in table.to_pylist()}
-    assert by_document[str(Path("notes/a.md"))]["headings"] == ["Rain"]
+    assert by_document["a.md"]["headings"] == ["Rain", "More"]
     assert by_document[f"{file}:3"]["pages"] == [1, 2]
     assert by_document[f"{file}:4"]["first_element"] is None

@@ -1,5 +1,6 @@
 """`chunkwright view`: chunks as a person sees them."""
 
+import json
 import os
 import pty
 import re
@@ -108,7 +109,9 @@ def test_what_cannot_be_read_is_named(here: Run) -> None:
 
 def test_an_interrupt_is_the_pagers(folder: Path) -> None:
     (folder / "x.txt").write_text(TEXT)
-    (folder / "pager.sh").write_text("touch started\nsleep 0.5\ncat >shown\n")
+    # What it is given is written where an interrupt does nothing.
+    lines = ("read -r first", "touch started", "while [ ! -e go_on ]; do sleep 0.05; done")
+    (folder / "pager.sh").write_text("\n".join([*lines, '{ echo "$first"; cat; } >shown', ""]))
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
         [*COMMAND, "view", "x.txt"],
@@ -117,12 +120,33 @@ def test_an_interrupt_is_the_pagers(folder: Path) -> None:
         env={**os.environ, "TERM": "xterm", "PAGER": "sh pager.sh"},
     )
     os.close(theirs)
-    deadline = time.monotonic() + 30
-    while not (folder / "started").exists():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-    time.sleep(0.1)
-    process.send_signal(signal.SIGINT)
-    assert process.wait(timeout=30) == 0
-    os.close(ours)
+    try:
+        while not (folder / "started").exists():
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        (folder / "go_on").touch()
+        assert process.wait(timeout=60) == 0
+    finally:
+        process.kill()
+        os.close(ours)
     assert "One two three" in (folder / "shown").read_text(encoding="utf-8")
+
+
+def test_elements_have_lines_and_headings(here: Run) -> None:
+    text = "# Guide\n\n## Install > run\n\nType it.\n\nWait for it.\n\n|a|b|\n|-|-|\n|1|2|\n"
+    Path("g.md").write_text(text)
+    shown = here("view", "g.md", "--strategy", "hybrid", "--max-chars", "40").out.splitlines()
+    assert any(re.fullmatch(r"\d+  .* characters · table · lines \d+-\d+", line) for line in shown)
+    assert "Guide > Install > run" in shown
+    pages = [{"type": "Title", "text": "Rain", "metadata": {"page_number": 3}}]
+    Path("p.json").write_text(json.dumps(pages))
+    assert "1 token · 4 characters · page 3 · line 1" in here("view", "p.json").out
+
+
+def test_the_separators_that_a_document_has_are_shown(here: Run) -> None:
+    Path("guide.md").write_text("# Guide\n\nIt says a little.\n")
+    shown = here("view", "guide.md", "--max-tokens", "40").out
+    assert "recursive, max_tokens=40, separators='markdown'" in shown
+    told = here("view", "guide.md", "--max-tokens", "40", "--input-format", "text").out
+    assert "separators" not in told.split("\n\n")[0]

@@ -5,7 +5,7 @@ import signal
 import sys
 import warnings
 from contextlib import suppress
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
 
@@ -19,6 +19,8 @@ USAGE, MISSING_EXTRA, INTERRUPTED = 2, 3, 130
 KILLED = 128
 # Typer exports one of the errors it raises for wrong usage; they share this base.
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
+# What it raises for a command without arguments, to show the help.
+NO_ARGUMENTS = getattr(sys.modules[UsageError.__module__], "NoArgsIsHelpError", ())
 
 app = typer.Typer(
     cls=Commands,
@@ -71,7 +73,8 @@ def run(arguments: list[str] | None = None) -> int:
         code = INTERRUPTED
     except UsageError as error:
         # It repeats what was typed, or what a glob of the shell has matched.
-        error.message = printable(error.message)  # type: ignore[attr-defined]
+        if not isinstance(error, NO_ARGUMENTS):
+            error.message = _worded(error)  # type: ignore[attr-defined]
         error.show()  # type: ignore[attr-defined]
         return USAGE
     except MissingExtraError as error:
@@ -121,6 +124,22 @@ def _leave_at_once(code: int) -> NoReturn:
         sys.stdout.flush()
         sys.stderr.flush()
     os._exit(code)
+
+
+def _worded(error: Any) -> str:
+    """Return what is wrong with the usage, with our name of another library's option."""
+    flag = getattr(error, "option_name", None)
+    if flag is None or error.ctx is None:
+        return printable(error.message)
+    from chunkwright.chunking.peers import peers_option
+    from chunkwright.cli.flags import in_flags
+
+    known = [param.name for param in error.ctx.command.params]
+    hint = peers_option(flag.lstrip("-").replace("-", "_"), known)
+    if hint is None:
+        return printable(error.message)
+    error.possibilities = None
+    return printable(f"{error.message}: {in_flags(hint)}")
 
 
 def _warn(message: Warning | str, *_: object) -> None:

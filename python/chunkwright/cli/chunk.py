@@ -11,7 +11,7 @@ from chunkwright.cli.docling import write as write_as_docling
 from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.options import configured
 from chunkwright.cli.settings.strategy import describe, strategies_of, takes_model
-from chunkwright.cli.settings.table import READING, ROWS, RUNNING, Settings, cutting
+from chunkwright.cli.settings.table import DROP, READING, ROWS, RUNNING, Settings, cutting
 from chunkwright.cli.writing import Job, Out
 from chunkwright.io.rows import names_of
 
@@ -24,7 +24,7 @@ DryRun = Annotated[
 ]
 
 
-@configured(*cutting(), *MODEL, *READING, *ROWS, *RUNNING)
+@configured(*cutting(), *MODEL, *READING, *DROP, *ROWS, *RUNNING)
 def chunk(
     settings: Settings,
     paths: Paths,

@@ -12,7 +12,7 @@ from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.options import Resolved, configured
 from chunkwright.cli.settings.spec import settings_of
 from chunkwright.cli.settings.strategy import strategies_of
-from chunkwright.cli.settings.table import READING, Settings, cutting
+from chunkwright.cli.settings.table import DROP, READING, Settings, cutting
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
 from chunkwright.errors import ConfigError
@@ -45,7 +45,7 @@ Everything = Annotated[
 ]
 
 
-@configured(*cutting(), *MODEL, *READING, "input_format", "vector_cache", "verbose")
+@configured(*cutting(), *MODEL, *READING, *DROP, "input_format", "vector_cache", "verbose")
 def compare(  # noqa: PLR0913, PLR0917 - options of the command
     settings: Resolved,
     path: File,

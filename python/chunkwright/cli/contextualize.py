@@ -13,7 +13,7 @@ from chunkwright.cli.settings.context import CONTEXT
 from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.options import configured
 from chunkwright.cli.settings.strategy import describe, strategies_of, takes_model
-from chunkwright.cli.settings.table import READING, ROWS, RUNNING, Settings, cutting
+from chunkwright.cli.settings.table import DROP, READING, ROWS, RUNNING, Settings, cutting
 from chunkwright.cli.writing import Job, Out
 from chunkwright.contextual import Contextual
 from chunkwright.errors import ConfigError, ReadError
@@ -44,7 +44,7 @@ DryRun = Annotated[
 ]
 
 
-@configured(*CONTEXT, *cutting(), *MODEL, *READING, *ROWS, *RUNNING, shows=SHOWN)
+@configured(*CONTEXT, *cutting(), *MODEL, *READING, *DROP, *ROWS, *RUNNING, shows=SHOWN)
 def contextualize(  # noqa: PLR0913 - one a flag
     settings: Settings,
     paths: Paths,

@@ -90,7 +90,7 @@ class Cutting:
             rows = chunk_json(text, self._chunker, **self._options)
         except ReadError as error:
             raise ReadError(f"{source.name}: {error}") from error
-        stem = Path(source.document).stem
+        stem = Path(source.path).stem
         return [self._record(stem, index, row) for index, row in enumerate(rows)]
 
     def _record(self, filename: str, index: int, row: "ChunkRow") -> dict[str, Any]:
@@ -128,7 +128,7 @@ def write(
                 warnings.simplefilter("always", UserWarning)
                 records = report.attempt(source, lambda: cutting.records(source, reading))  # noqa: B023 - called at once
             for warning in heard:
-                report.note(f"{printable(source.document)}: {warning.message}")
+                report.note(f"{printable(source.path)}: {warning.message}")
             for record in records or ():
                 file.write(json.dumps(record, ensure_ascii=False).encode() + b"\n")
                 written += 1

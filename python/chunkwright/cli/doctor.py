@@ -89,7 +89,7 @@ def _sections(diagnosis: "Diagnosis") -> dict[str, list[Row]]:
             Row("python", diagnosis.python),
             Row("platform", diagnosis.platform),
             Row("processors", f"{diagnosis.processors:,}"),
-            Row("tokenizers", ", ".join(diagnosis.tokenizers)),
+            Row("built-in tokenizers", ", ".join(diagnosis.tokenizers)),
             _config(diagnosis),
         ],
         "extras": [_extra(extra) for extra in diagnosis.extras],
@@ -141,7 +141,8 @@ def _write_table(diagnosis: "Diagnosis") -> None:
 
     table = Table(box=box.SIMPLE_HEAD, show_header=False)
     table.add_column(style="bold", overflow="fold")
-    table.add_column()
+    # A path has no blank at which it could go on in the next line, and is needed whole.
+    table.add_column(overflow="fold")
     for title, rows in _sections(diagnosis).items():
         if title:
             table.add_section()

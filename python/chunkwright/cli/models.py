@@ -66,13 +66,19 @@ class Asking:
     def exit_code(self) -> int:
         """Return how the run ended: as for its inputs, unless the model did not answer.
 
-        What could not be asked is told, also to who wants no other messages.
+        What could not be asked, and what was wrong with the last request that failed, is told,
+        also to who wants no other messages.
         """
         if not self._is_made:
             return self.report.exit_code
-        outcomes = self.runner.ledger.outcomes
+        ledger = self.runner.ledger
+        outcomes, problems = ledger.outcomes, ledger.problems
+        if n_invalid := outcomes["invalid"]:
+            said = f"{counted(n_invalid, 'request')} had no reply that could be used"
+            self.report.note(f"Invalid: {said}; the last: {problems['invalid']}")
         if n_failed := outcomes["failed"]:
-            self.report.warn(f"Failed: {counted(n_failed, 'request')} had no reply")
+            said = f"{counted(n_failed, 'request')} had no answer"
+            self.report.warn(f"Failed: {said}; the last: {problems['failed']}")
         if n_unpaid := outcomes["unpaid"]:
             goes_on = "; with a larger one, the same command goes on from here"
             more = goes_on if self.runner.cache is not None else ""

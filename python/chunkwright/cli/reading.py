@@ -32,6 +32,7 @@ def reading_of(settings: Settings) -> Reading:
             by_content=settings.strategy in ELEMENT_STRATEGIES,
             elements_for=settings.strategy if cuts_elements_only(settings.strategy) else None,
             fail_fast=settings.fail_fast,
+            drop=settings.drop,
         )
 
 

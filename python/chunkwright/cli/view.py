@@ -11,7 +11,7 @@ from chunkwright.cli.reading import entry_of, reading_of
 from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.options import configured
 from chunkwright.cli.settings.strategy import describe, strategies_of
-from chunkwright.cli.settings.table import READING, Settings, cutting
+from chunkwright.cli.settings.table import DROP, READING, Settings, cutting
 from chunkwright.cli.show.plotting import check_plot, write_plot
 from chunkwright.cli.show.reasons import Reasons, check_reasons
 from chunkwright.cli.show.report import Report
@@ -44,7 +44,7 @@ Plot = Annotated[
 ]
 
 
-@configured(*cutting(), *MODEL, *READING, "input_format", "vector_cache", "verbose")
+@configured(*cutting(), *MODEL, *READING, *DROP, "input_format", "vector_cache", "verbose")
 def view(
     settings: Settings,
     path: File,
@@ -65,26 +65,29 @@ def view(
     source, report = Source(path), Report(quiet=settings.quiet, to_stdout=False)
     reading, strategies = reading_of(settings), strategies_of(settings, report.embedded)
     with report.bars():
-        chunks = report.attempt(source, lambda: _cut(entry_of(source, reading), strategies))
-    if chunks is not None:
+        cut = report.attempt(source, lambda: _cut(entry_of(source, reading), strategies))
+    if cut is not None:
+        chunks, language = cut
         if plot is not None:
             write_plot(chunks, plot)
-        _show(chunks, _title(path, chunks), settings, with_reasons=reasons)
+        about = describe(settings, language)
+        _show(chunks, _title(path, chunks), about, Reasons(chunks, settings) if reasons else None)
     return report.exit_code
 
 
-def _cut(entry: Entry, strategies: "Callable[[str | None], AnyStrategy]") -> "Chunks":
-    return strategies(entry.language)(entry.document)
+def _cut(
+    entry: Entry, strategies: "Callable[[str | None], AnyStrategy]"
+) -> "tuple[Chunks, str | None]":
+    return strategies(entry.language)(entry.document), entry.language
 
 
-def _show(chunks: "Chunks", title: str, settings: Settings, *, with_reasons: bool) -> None:
+def _show(chunks: "Chunks", title: str, how: str, reasons: Reasons | None) -> None:
     from rich.text import Text
 
     from chunkwright.cli.show.drawing import draw
     from chunkwright.cli.show.pager import paged
 
-    reasons = Reasons(chunks, settings) if with_reasons else None
-    about = [describe(settings), *([] if reasons is None else [reasons.summary()])]
+    about = [how, *([] if reasons is None else [reasons.summary()])]
     with piped(), paged() as console:
         console.print(
             Text.assemble((title, "bold"), *(("\n" + line, "dim") for line in about), "\n")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from chunkwright.cli.flags import in_flags, named_as_flags
+from chunkwright.cli.flags import begun_with_flags, in_flags, named_as_flags
 from chunkwright.cli.models import Asking, total, write_estimate
 from chunkwright.cli.outputs import check_new, format_of, opened
 from chunkwright.cli.reading import documents, reading_of
@@ -100,7 +100,8 @@ class Job:
         with named_as_flags():
             # The number of workers is checked before anything is read.
             strategies(None).stream((), workers=self.settings.workers)
-        sources = find(paths)
+        with begun_with_flags({"root": "--root"}):
+            sources = find(paths, self.settings.root)
         _refuse_overwriting(self.out, sources)
         if self.out is not None:
             check_new(self.out, "--out", force=force)
@@ -111,7 +112,7 @@ class Job:
         with piped():
             for source in sources:
                 if self.report.attempt(source, source.check):
-                    typer.echo(printable(source.document))
+                    typer.echo(printable(source.path))
         return self._listed(about)
 
     def estimate(self, sources: Sequence[Source], strategies: "Strategies", about: str) -> int:

@@ -63,6 +63,7 @@ def whole(source: Source, reading: Reading) -> Entry:
         encoding=reading.encoding,
         errors=reading.errors,
         is_named=source.name != STDIN,
+        drop=reading.drop,
     )
     if reading.elements_for is not None and document.elements is None:
         raise no_elements(reading.elements_for, source.name, "input_format")
@@ -121,6 +122,10 @@ def _cut_by(
     for chunks in strategy.stream(documents(), workers=workers, errors="collect"):
         entry = ahead.popleft()
         if (seconds := perf_counter() - began) >= SLOW_SECONDS:
-            took(f"reading and cutting from {entry.place!r} on", seconds)
+            took(f"reading and cutting {_first_of(entry, len(ahead) + 1)}", seconds)
         yield entry, chunks
         began = perf_counter()
+
+
+def _first_of(entry: Entry, n: int) -> str:
+    return repr(entry.place) if n == 1 else f"{n:,} documents, {entry.place!r} the first of them,"

@@ -7,12 +7,13 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from chunkwright.checks import checked_name
 from chunkwright.errors import ConfigError, ReadError, nearest
+from chunkwright.io.names import name_below, name_in_root, told_apart
 from chunkwright.io.rows import Carried
 from chunkwright.io.walking import (
     SUFFIXES,
@@ -24,7 +25,7 @@ from chunkwright.io.walking import (
 )
 from chunkwright.logs import skipped
 from chunkwright.readers.encodings import UTF_8
-from chunkwright.readers.kinds import KINDS
+from chunkwright.readers.kinds import KINDS, checked_parts
 from chunkwright.readers.signatures import refuse
 from chunkwright.readers.text import check_decoding, decode, read_bytes
 
@@ -43,8 +44,12 @@ FORMATS = ("text", *(kind for kind in KINDS if kind != "text"), *TABLES)
 SEPARATORS = r"[\\/]" if os.sep == "\\" else "/"
 NO_MATCH, NO_FILE = "no file matches", "no such file or folder"
 NO_TEXT = "no text file in this folder"
+NO_ADDRESS = (
+    "addresses are not read: download it, say with curl -O, and name the file; or pipe it to -"
+)
 ABSENCES = (NO_MATCH, NO_FILE, NO_TEXT)
 """Problems of sources that are not there."""
+ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 # In a glob, a part of the path that stands for any folders.
 STARS = re.compile(rf"(?:(?<={SEPARATORS})|^)\*\*(?:{SEPARATORS}+|$)")
 
@@ -73,6 +78,8 @@ class Reading:
         The strategy that cuts elements only, if it is one.
     fail_fast
         Whether the first failure ends the run: it is not told together with others like it.
+    drop
+        Parts of HTML pages that are left out; see :func:`chunkwright.read_html`.
 
     Raises
     ------
@@ -90,8 +97,10 @@ class Reading:
     by_content: bool = False
     elements_for: str | None = None
     fail_fast: bool = False
+    drop: Sequence[str] = ()
 
     def __post_init__(self) -> None:
+        checked_parts(self.drop)
         check_decoding(self.encoding, self.errors)
         if self.input_format is not None and self.input_format not in FORMATS:
             hint = nearest(self.input_format, list(FORMATS))
@@ -167,11 +176,28 @@ class Source:
 
     name: str
     problem: str | None = None
+    folder: str | None = None
+    """The folder that the file was found in, as it was named; None: the one that it is in."""
+    called: str | None = None
+    """What its document is called; None: the path in that folder."""
+
+    @property
+    def path(self) -> str:
+        """The path as text: bytes of it that are no UTF-8 are escaped."""
+        return os.fsencode(self.name).decode("utf-8", "backslashreplace")
 
     @property
     def document(self) -> str:
-        """The name as text: bytes of it that are no UTF-8 are escaped."""
-        return os.fsencode(self.name).decode("utf-8", "backslashreplace")
+        """The name of the document as text, as :attr:`path`."""
+        name = self._in_folder if self.called is None else self.called
+        return os.fsencode(name).decode("utf-8", "backslashreplace")
+
+    @property
+    def _in_folder(self) -> str:
+        if self.name == STDIN or self.problem is not None:
+            return self.name
+        folder = os.path.dirname(self.name) if self.folder is None else self.folder  # noqa: PTH120
+        return name_below(self.name, folder)
 
     def read(self) -> bytes:
         """Read all of it.
@@ -196,8 +222,9 @@ class Source:
         ReadError
             If there is nothing to read; says why.
         """
-        if self.problem is not None:
-            raise ReadError(f"{self.name}: {self.problem}")
+        problem = NO_ADDRESS if _is_address(self.name) else self.problem
+        if problem is not None:
+            raise ReadError(f"{self.name}: {problem}")
         return True
 
     def is_file(self, path: Path) -> bool:
@@ -223,22 +250,56 @@ def standard_input() -> BinaryIO:
     return sys.stdin.buffer
 
 
-def find(patterns: Iterable[str]) -> list[Source]:
-    """List what the patterns name, in order, each thing once; folders in order of their names."""
+def find(patterns: Iterable[str], root: str | None = None) -> list[Source]:
+    """List what the patterns name, in order, each thing once; folders in order of their names.
+
+    Parameters
+    ----------
+    patterns
+        Files, folders, globs and ``-``.
+    root
+        The folder that names of documents are relative to. Without, each is relative to the folder
+        that was named, or that the glob begins with; a file that was named is called by its own
+        name. Equal names are preceded by as many folders as tell them apart.
+
+    Raises
+    ------
+    ConfigError
+        If the root is no folder, or does not hold all files.
+    """
+    if root is not None and not _is_folder(root):
+        raise ConfigError(f"root must be a folder, got {root!r}")
     found: dict[str, Source] = {}
     for pattern in patterns:
         for source in _expand(pattern):
-            found.setdefault(os.path.normpath(source.name), source)
-    return list(found.values())
+            path = source.name if source.name == STDIN else os.path.abspath(source.name)  # noqa: PTH100
+            known = found.setdefault(path, source)
+            if len(source.document) > len(known.document):
+                # Named below a folder further out, whatever came first.
+                found[path] = replace(known, folder=source.folder)
+    return _called(list(found.values()), root)
+
+
+def _called(sources: list[Source], root: str | None) -> list[Source]:
+    """Return the sources with the names of their documents, no two of which are equal."""
+    files = [source for source in sources if source.name != STDIN and source.problem is None]
+    paths = [source.name for source in files]
+    if root is None:
+        names = told_apart([source.document for source in files], paths)
+    else:
+        names = [name_in_root(path, root) for path in paths]
+    called = dict(zip(paths, names, strict=True))
+    return [replace(source, called=called.get(source.name)) for source in sources]
 
 
 def _expand(pattern: str) -> Iterator[Source]:
     if pattern == STDIN or os.path.lexists(pattern):
-        yield from _named(pattern)
+        yield from _named(pattern, None)
         return
-    matches = _matches(pattern) if glob.has_magic(pattern) else []
+    is_glob = glob.has_magic(pattern) and not _is_address(pattern)
+    matches = _matches(pattern) if is_glob else []
     for match in matches:
-        yield from _named(match)
+        yield from _named(match, _beginning(pattern))
     if not matches:
         yield Source(pattern, _absence(pattern))
 
@@ -285,25 +346,38 @@ def _globbed(folder: str, pattern: str) -> list[str]:
     return glob.glob(os.path.join(glob.escape(folder), pattern))  # noqa: PTH118, PTH207
 
 
+def _is_address(name: str) -> bool:
+    return ADDRESS.match(name) is not None and not os.path.lexists(name)
+
+
 def _absence(pattern: str) -> str:
     return NO_MATCH if glob.has_magic(pattern) else NO_FILE
 
 
-def _named(path: str) -> Iterator[Source]:
+def _beginning(pattern: str) -> str:
+    """Return the folder that a glob begins with."""
+    folder = os.path.dirname(pattern)  # noqa: PTH120
+    while glob.has_magic(folder):
+        folder = os.path.dirname(folder)  # noqa: PTH120
+    return folder
+
+
+def _named(path: str, folder: str | None) -> Iterator[Source]:
+    """Yield what a path names; ``folder`` is the one that a glob begins with, which found it."""
     if path != STDIN and _is_folder(path):
-        inside = list(_walk(path))
+        inside = list(_walk(path, path if folder is None else folder))
         yield from inside or [Source(path, NO_TEXT)]
     else:
-        yield Source(path)
+        yield Source(path, folder=folder)
 
 
-def _walk(folder: str) -> Iterator[Source]:
+def _walk(root: str, folder: str) -> Iterator[Source]:
     problems: list[OSError] = []
-    for inside in walk(folder, problems):
+    for inside in walk(root, problems):
         for link in inside.links:
             skipped(link, "a link to a folder", is_expected=True)
         for file in inside.files:
             if Path(file).suffix.lower() in SUFFIXES and _is_regular(file):
-                yield Source(str(Path(file)))
+                yield Source(str(Path(file)), folder=folder)
     for problem in problems:
         yield Source(str(problem.filename), problem.strerror)

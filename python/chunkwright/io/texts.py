@@ -46,19 +46,19 @@ def entry_of_row(
 
     if isinstance(value, str) and not reading.reads_rows:
         return Entry(name, place, value, carried)
-    document, kind = _read(value, reading.text_kind, name, place)
+    document, kind = _read(value, reading, name, place)
     if reading.elements_for is not None and document.elements is None:
         raise no_elements(reading.elements_for, place, "text_kind")
     return Entry(name, place, document, carried, kind if kind == "markdown" else None)
 
 
-def _read(value: Any, kind: str | None, name: str, place: str) -> "tuple[Document, str]":
+def _read(value: Any, reading: "Reading", name: str, place: str) -> "tuple[Document, str]":
     from chunkwright.readers.read import read_text
     from chunkwright.readers.unstructured import read_elements
 
     is_blank = isinstance(value, str) and not value.strip()
     if isinstance(value, str) and not is_blank:
-        return read_text(value, kind, place, name)
+        return read_text(value, reading.text_kind, place, name, drop=reading.drop)
     try:
         # Nothing is cut of a text that says nothing.
         return read_elements([] if is_blank else value, name=name), "elements"

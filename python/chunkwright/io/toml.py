@@ -6,7 +6,8 @@ from pathlib import Path
 from types import GenericAlias
 from typing import Any
 
-from chunkwright.errors import ConfigError, nearest
+from chunkwright.chunking.peers import nearest_option
+from chunkwright.errors import ConfigError
 
 Kind = type | GenericAlias
 Known = Mapping[str, tuple[Kind, ...]]
@@ -68,7 +69,8 @@ def check_table(place: str, table: Mapping[str, Any], known: Known) -> None:
     """
     for key, value in table.items():
         if key not in known:
-            raise ConfigError(f"{place}: unknown key {key!r}; {nearest(key, sorted(known))}")
+            hint = nearest_option(key, sorted(known))
+            raise ConfigError(f"{place}: unknown key {key!r}; {hint}")
         kinds = known[key]
         if kinds and not any(_is_of(kind, value) for kind in kinds):
             raise ConfigError(f"{place}: {key} must be {called(kinds)}, got {value!r}")

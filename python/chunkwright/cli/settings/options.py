@@ -1,7 +1,8 @@
 """Settings as options of a command: flag, then environment, then file, then default."""
 
 import inspect
-from collections.abc import Callable, Collection
+import os
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
@@ -11,14 +12,27 @@ import typer
 
 from chunkwright.cli.helping import HelpStrategy
 from chunkwright.cli.settings.context import CONTEXT
+from chunkwright.cli.settings.environment import PREFIX, misspelt, variable
 from chunkwright.cli.settings.file import read_config
+from chunkwright.cli.settings.inputs import default_strategy
 from chunkwright.cli.settings.merging import merge
 from chunkwright.cli.settings.model import MODEL
-from chunkwright.cli.settings.table import FIELDS, READING, ROWS, Row, Settings, is_hidden, row_of
+from chunkwright.cli.settings.table import (
+    DROP,
+    FIELDS,
+    READING,
+    ROWS,
+    Row,
+    Settings,
+    is_hidden,
+    row_of,
+    rows,
+)
 from chunkwright.cli.settings.values import parsed, unescape
 from chunkwright.cli.show.verbose import shown_log
 from chunkwright.errors import ConfigError
 from chunkwright.io.toml import KINDS, Kind
+from chunkwright.terminal_text import printable
 
 METAVARS: dict[Kind, str | None] = {
     int: "INTEGER",
@@ -49,6 +63,8 @@ EPILOG = (
 Command = Callable[..., int]
 Tables = tuple[dict[str, Any], dict[str, dict[str, Any]]]
 HELP = "help_strategy"
+# Its values may also stand behind one flag, with commas between them.
+DROP_FLAG = "--drop"
 # What is read here, where it is known which flag or variable it comes from.
 READ_HERE = {int, float}
 
@@ -89,8 +105,9 @@ def configured(
         @wraps(command)
         def run(ctx: typer.Context, **given: Any) -> int:
             file = read_config(given["config"]) if has_file else ({}, {})
-            resolved = _resolve(ctx, file, names)
             own = {name: given[name] for name in wanted}
+            inputs = own.get("paths") or [own.get("path")]
+            resolved = _resolve(ctx, file, names, inputs if "strategy" in names else [])
             with shown_log(is_wanted=resolved.is_verbose):
                 return command(settings=resolved if takes_levels else resolved.merged(), **own)
 
@@ -105,11 +122,25 @@ def configured(
     return decorate
 
 
-def _resolve(ctx: typer.Context, file: Tables, names: tuple[str, ...]) -> Resolved:
+def _resolve(
+    ctx: typer.Context, file: Tables, names: tuple[str, ...], inputs: Sequence[Any]
+) -> Resolved:
     table, named = file
     environment = _given(ctx, names, "ENVIRONMENT")
     flags = _given(ctx, names, "COMMANDLINE")
-    return Resolved([table, environment, flags], named)
+    _warn_of_misspelt()
+    levels = [table, environment, flags]
+    given = {name for level in levels for name in level}
+    lowest = {"strategy": default_strategy(map(str, inputs), given)} if inputs else {}
+    return Resolved([lowest, *levels], named)
+
+
+def _warn_of_misspelt() -> None:
+    # To list all settings takes long: only for who has such a variable at all.
+    if any(name.startswith(PREFIX) for name in os.environ):
+        known = [name for row in rows() for name, *_ in _forms(row)]
+        for message in misspelt(os.environ, known):
+            typer.echo(f"Warning: {printable(message)}", err=True)
 
 
 def _given(ctx: typer.Context, names: tuple[str, ...], source: str) -> dict[str, Any]:
@@ -121,12 +152,14 @@ def _given(ctx: typer.Context, names: tuple[str, ...], source: str) -> dict[str,
                 continue
             if row.name in given:
                 raise ConfigError(f"{flags[0]} takes the place of {row.flag}: give one of the two")
-            called = _variable(name) if source == "ENVIRONMENT" else flags[0]
+            called = variable(name) if source == "ENVIRONMENT" else flags[0]
             given[row.name] = _value(kind, ctx.params[name], called)
     return given
 
 
 def _value(kind: Kind, value: Any, called: str) -> Any:
+    if called == DROP_FLAG:
+        return [part for text in value for part in text.split(",")]
     if kind == list[str]:
         return [unescape(text) for text in value]
     if kind not in READ_HERE:
@@ -183,7 +216,7 @@ def _parameter(
     option = typer.Option(
         *flags,
         # A list does not fit into one variable.
-        envvar=None if is_list else _variable(name),
+        envvar=None if is_list else variable(name),
         help=(row.about if name == row.name else OWN.format(name)),
         metavar=METAVARS[kind],
         rich_help_panel=_panel(row.name),
@@ -193,10 +226,6 @@ def _parameter(
     )
     shown = str if kind in READ_HERE else kind
     return _keyword(name, Annotated[shown | None, option])
-
-
-def _variable(name: str) -> str:
-    return f"CHUNKWRIGHT_{name.upper()}"
 
 
 def _keyword(name: str, annotation: Any) -> inspect.Parameter:
@@ -211,7 +240,7 @@ def _panel(name: str) -> str | None:
         return "Cutting"
     return (
         "Reading"
-        if name in {*READING, "input_format"}
+        if name in {*READING, *DROP, "input_format", "root"}
         else "Rows of tables"
         if name in ROWS
         else None

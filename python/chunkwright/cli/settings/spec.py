@@ -4,10 +4,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from chunkwright.chunking.peers import nearest_option
 from chunkwright.chunking.registry import ALL_STRATEGIES, unknown_strategy
 from chunkwright.cli.settings.table import cutting, row_of
 from chunkwright.cli.settings.values import parsed, unescape
-from chunkwright.errors import ConfigError, nearest
+from chunkwright.errors import ConfigError
 from chunkwright.io.toml import called, check_table
 
 Tables = Mapping[str, Mapping[str, Any]]
@@ -67,7 +68,7 @@ def _value(key: str, value: str, spec: str) -> Any:
     row = row_of(key) if key in cutting() else None
     if row is None:
         known = [*cutting(), SEPARATOR]
-        raise ConfigError(f"{spec!r}: unknown key {key!r}; {nearest(key, known)}")
+        raise ConfigError(f"{spec!r}: unknown key {key!r}; {nearest_option(key, known)}")
     try:
         return parsed(row.kinds[0], value)
     except ValueError:

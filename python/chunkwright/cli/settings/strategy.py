@@ -10,7 +10,7 @@ from chunkwright.cli.flags import named_as_flags
 from chunkwright.cli.settings.embedder import Progress, named_embedder
 from chunkwright.cli.settings.runner import named_runner
 from chunkwright.cli.settings.table import LLM, Settings, cutting
-from chunkwright.logs import timed
+from chunkwright.logs import SLOW_SECONDS, timed
 
 if TYPE_CHECKING:
     from chunkwright.chunking import AnyStrategy
@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     MakeRunner = Callable[[], Runner]
 
 
-def describe(settings: Settings) -> str:
-    """Say how is cut, on one line."""
+def describe(settings: Settings, language: str | None = None) -> str:
+    """Say how is cut, on one line; of a document in a language with the separators that it has."""
+    if language is not None and heeds_language(settings):
+        settings = replace(settings, options={**settings.options, "separators": language})
     options = ", ".join(f"{name}={value!r}" for name, value in _options(settings).items())
     return f"{settings.strategy}, {options}"
 
@@ -53,7 +55,8 @@ def strategy_of(
     table = {"strategy": settings.strategy, **_options(settings)}
     if takes_model(settings.strategy):
         table[LLM] = llm() if llm is not None else named_runner(settings)
-    with named_as_flags(keys), timed(f"making strategy {settings.strategy!r}"):
+    making = timed(f"making strategy {settings.strategy!r}", least=SLOW_SECONDS)
+    with named_as_flags(keys), making:
         return registry.strategy_of(table, embedder=make)
 
 
@@ -77,8 +80,7 @@ def strategies_of(
     ConfigError, TokenizerError, ModelError
         As :func:`strategy_of`.
     """
-    takes_language = "separators" in registry.options_of(settings.strategy)
-    by_language = takes_language and "separators" not in settings.options
+    by_language = heeds_language(settings)
     plain = strategy_of(settings, progress, keys, llm)
 
     @cache
@@ -89,6 +91,12 @@ def strategies_of(
         return strategy_of(replace(settings, options=options), progress, keys, llm)
 
     return made
+
+
+def heeds_language(settings: Settings) -> bool:
+    """Whether a document is cut at the separators of its language: the settings name no others."""
+    takes_language = "separators" in registry.options_of(settings.strategy)
+    return takes_language and "separators" not in settings.options
 
 
 def _options(settings: Settings) -> dict[str, Any]:

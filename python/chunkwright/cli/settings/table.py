@@ -13,14 +13,17 @@ from chunkwright.cli.settings.context import CONTEXT, ContextSettings
 from chunkwright.cli.settings.model import MODEL, ModelSettings, setting
 from chunkwright.io.sources import FORMATS
 from chunkwright.io.toml import Kind
+from chunkwright.readers.kinds import PARTS
 
 LLM = "llm"
 """The option that is a language model: settings describe it by `MODEL`."""
 LIMITS = {"max_tokens", "max_chars"}
 READING = ("encoding", "errors")
-RUNNING = ("vector_cache", "workers", "format", "fail_fast", "quiet", "verbose")
+DROP = ("drop",)
+"""What pages are read without. Messages may have the word, too, so it is none of `READING`."""
+RUNNING = ("root", "vector_cache", "workers", "format", "fail_fast", "quiet", "verbose")
 ROWS = ("input_format", "text_column", "text_kind", "id_column", "drop_columns")
-DEFAULT_STRATEGY = "recursive"
+DEFAULT_STRATEGY, AUTO = "recursive", "auto"
 # What help shows beside the options that all strategies over text have.
 SHOWN = {"separators"}
 # Options that Python takes objects for, and settings take names.
@@ -33,6 +36,8 @@ NAMED = {
     "separators": "Separators of a programming or markup language, such as python or markdown.",
 }
 
+
+_OTHERS = [name for name in ALL_STRATEGIES if name not in {DEFAULT_STRATEGY, AUTO}]
 
 TYPES: dict[str, Kind] = {
     "int": int,
@@ -71,12 +76,14 @@ class Settings(ModelSettings, ContextSettings):
 
     options: Mapping[str, Any] = field(default_factory=dict)
     strategy: str = setting(
-        f"{DEFAULT_STRATEGY} (the default), {', '.join([*ALL_STRATEGIES][1:])}.",
+        f"{AUTO} (the default of folders and several files: each by what it is), "
+        f"{DEFAULT_STRATEGY} (of one file), {', '.join(_OTHERS)}.",
         default=DEFAULT_STRATEGY,
     )
     input_format: str | None = setting(
         f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]}. Default: by content, else by suffix."
     )
+    root: str | None = setting("Folder that documents' names are relative to.")
     text_column: str = setting("Column of a row's text. Default: text.", default="text")
     text_kind: str | None = setting(
         "Kind of texts, as --input-format. Default: by content for strategies over elements."
@@ -94,6 +101,10 @@ class Settings(ModelSettings, ContextSettings):
         "For bytes that are not in it: strict (the default: the input fails), replace, ignore, "
         "backslashreplace, surrogateescape or surrogatepass.",
         default="strict",
+    )
+    drop: Sequence[str] = setting(
+        f"Parts of HTML pages to leave out: {', '.join(PARTS)}.",
+        default=(),
     )
     format: str | None = setting(
         "jsonl, parquet, arrow or docling. Default: by the suffix of --out."

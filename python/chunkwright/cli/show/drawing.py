@@ -8,7 +8,7 @@ from rich.padding import Padding
 from rich.style import Style
 from rich.text import Text
 
-from chunkwright.terminal_text import counted, printable_lines
+from chunkwright.terminal_text import counted, printable, printable_lines
 
 if TYPE_CHECKING:
     from chunkwright.chunk_view import Chunk
@@ -44,13 +44,20 @@ def _about(number: int, chunk: "Chunk") -> Text:
     repeated = sum(end - start for role, start, end in chunk.pieces if role == "overlap")
     facts += [f"{counted(repeated, 'character')} repeated"] if repeated else []
     facts += ["over the limit"] if chunk.oversize else []
-    return Text.assemble((f"{number}", "bold"), "  ", (" · ".join(facts), "dim"))
+    about = Text.assemble((f"{number}", "bold"), "  ", (" · ".join(facts), "dim"))
+    if chunk.headings:
+        about.append(f"\n{' > '.join(map(printable, chunk.headings))}", "bold dim")
+    return about
 
 
 def _where(chunk: "Chunk") -> str:
-    if chunk.elements:
-        pages = f" of page {', '.join(map(str, chunk.pages))}" if chunk.pages else ""
-        return f"{chunk.kind}{pages}"
+    kind = ["table"] if chunk.kind == "table" else []
+    pages = ", ".join(map(str, chunk.pages))
+    of_pages = [f"{'pages' if len(chunk.pages) > 1 else 'page'} {pages}"] if pages else []
+    return " · ".join([*kind, *of_pages, _lines(chunk)])
+
+
+def _lines(chunk: "Chunk") -> str:
     if chunk.line_end > chunk.line_start:
         return f"lines {chunk.line_start}-{chunk.line_end}"
     return f"line {chunk.line_start}"

@@ -119,8 +119,10 @@ class Report:
 
 
 def _reason(name: str, error: Exception) -> str:
-    # Only errors of reading know the name of what was read.
-    return str(error) if isinstance(error, ReadError) else f"{name}: {error}"
+    # Errors of reading may know the name of what was read, or of a row in it.
+    message = str(error)
+    is_named = isinstance(error, ReadError) and message.startswith(name)
+    return message if is_named else f"{name}: {message}"
 
 
 def _say(message: str) -> None:

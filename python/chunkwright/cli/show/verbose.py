@@ -20,7 +20,13 @@ class _ToStandardError(logging.Handler):
 def shown_log(*, is_wanted: bool) -> Iterator[None]:
     """Show what the package logs in the block."""
     if not is_wanted:
-        yield
+        # Else Python would show warnings: what must be known, a command says itself.
+        log, nobody = logger(), logging.NullHandler()
+        log.addHandler(nobody)
+        try:
+            yield
+        finally:
+            log.removeHandler(nobody)
         return
     log, handler = logger(), _ToStandardError()
     before = log.level
