@@ -10,10 +10,10 @@ use chunkwright_core::cut::recursive::Recursion;
 use chunkwright_core::cut::sentence::Sentencing;
 use chunkwright_core::cut::strategy::{Cutter, Strategy};
 use chunkwright_core::document::Document;
+use chunkwright_core::markup::Markup;
 use chunkwright_core::measure::{Bpe, Chars, Encoder, Measure, Tokens};
 use chunkwright_core::options::{Limits, OverlapAt};
 use chunkwright_core::pulse::no_pulse;
-use chunkwright_core::segment::fence::Markup;
 use chunkwright_core::segment::sentence::Language;
 use chunkwright_core::segment::separator::{Keep, Separator};
 
@@ -49,7 +49,8 @@ fn strategies(
     let separators = marks.into_iter().collect::<Result<Vec<_>, _>>()?;
     let language = Language::english();
     let sentencing = Sentencing { language, sentences: None, window: 0 };
-    let recursion = Recursion { separators, markup: Markup::Unknown, repeat_headers: true };
+    let recursion =
+        Recursion { separators, markup: Markup::Unknown, markdown: None, repeat_headers: true };
     let strategies = [
         ("recursive", Strategy::Recursive(recursion)),
         ("sentence", Strategy::Sentence(sentencing)),
