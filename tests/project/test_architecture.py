@@ -26,7 +26,7 @@ ROWS = [
         "document",
     }
     | {"elements", "expansion", "frames", "links", "notebook", "placed_elements"}
-    | {"plots", "rows"}
+    | {"kept_chunk", "kept_elements", "plots", "rows"}
     | {"sentences", "tokenizer"},
     {"embed", "llm", "readers", "retrieval"},
     {"chunking"},

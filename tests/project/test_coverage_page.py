@@ -29,6 +29,8 @@ DROP_INS = {
     "semchunk 4.1": "chunkwright.compat.semchunk",
     "chonkie 1.7": None,
     "text-splitter": None,
+    "LlamaIndex": None,
+    "Haystack": None,
 }
 
 
