@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import itertools
 import json
 import os
 import pickle
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from pytest_httpserver import HTTPServer
 
 KEY = "sk-0123456789abcdef"
+_NUMBERS = itertools.count()
 TEXTS = [f"text {i:03}" + "!" * (i % 7) for i in range(25)]
 
 
@@ -47,8 +49,11 @@ class Server:
         self.change: Callable[[dict[str, Any]], Any] = lambda answer: answer
         self.encodes = True
         self._lock = threading.Lock()
-        self.url = server.url_for("/v1")
-        server.expect_request("/v1/embeddings", method="POST").respond_with_handler(self._answer)
+        # The server is that of all tests, and what an earlier one gave up may still be asked.
+        own = f"/{next(_NUMBERS)}/v1"
+        self.url = server.url_for(own)
+        asked = server.expect_request(f"{own}/embeddings", method="POST")
+        asked.respond_with_handler(self._answer)
 
     def _answer(self, request: Request) -> Response:
         with self._lock:
@@ -240,15 +245,15 @@ def test_an_answer_that_is_no_json(server: Server) -> None:
 
 def test_vectors_of_different_lengths(server: Server) -> None:
     server.encodes = False
-    lengths = iter([1, 2])
 
     def cut(answer: dict[str, Any]) -> Any:
         (item,) = answer["data"]
-        return {**answer, "data": [{**item, "embedding": [1.0] * next(lengths)}]}
+        n_chars = int(item["embedding"][0])
+        return {**answer, "data": [{**item, "embedding": [1.0] * n_chars}]}
 
     server.change = cut
     with pytest.raises(ModelError, match="different lengths"):
-        OpenAICompatible(server.url, "small", batch_size=1, workers=1).embed(["a", "b"])
+        OpenAICompatible(server.url, "small", batch_size=1, workers=1).embed(["a", "bb"])
 
 
 def test_where_the_key_is_from(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
