@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from functools import lru_cache
+from stat import S_ISCHR
 from typing import TYPE_CHECKING, Any
 
 from chunkwright import _core
@@ -56,6 +57,8 @@ def backend_of(source: Any) -> Backend:
         return _of_hugging_face(source, f"a {_type_name(source)}")
     if is_of(source, "transformers", "PreTrainedTokenizerBase"):
         return _of_transformers(source)
+    if isinstance(source, type):
+        raise TokenizerError(f"tokenizer must be an object, got the class {source.__name__}")
     if callable(source):
         return Counter(source, getattr(source, "__name__", _type_name(source)))
     known = (
@@ -135,6 +138,8 @@ def _of_path(source: str | os.PathLike[str]) -> Backend:
         file = path / "tokenizer.json" if path.is_dir() else path
         # A file is read again once it has changed.
         status = file.stat()
+        if S_ISCHR(status.st_mode):
+            raise TokenizerError(f"{str(path)!r} cannot be read: it is a device")
         return _of_file(file, status.st_mtime_ns, status.st_size)
     except (OSError, ValueError) as error:
         hint = ""

@@ -148,13 +148,13 @@ def checked_language(language: object) -> str:
     ConfigError
         If it is no text.
     """
-    if isinstance(language, str):
+    if isinstance(language, str) and language.isascii():
         return language
     raise ConfigError(f"language must be a code such as 'en', got {language!r}")
 
 
-def checked_path(name: str, path: object) -> Path:
-    """Return the path of a folder.
+def checked_path(name: str, path: object, *, what: str = "a folder") -> Path:
+    """Return the path of a folder, or of ``what`` else it is.
 
     Raises
     ------
@@ -162,6 +162,15 @@ def checked_path(name: str, path: object) -> Path:
         If it is no path, or empty: that would be the current folder.
     """
     named = os.fspath(path) if isinstance(path, str | os.PathLike) else path
-    if not isinstance(named, str) or not named or "\0" in named:
-        raise ConfigError(f"{name} must be the path of a folder, got {path!r}")
+    if not isinstance(named, str) or not named or "\0" in named or not _is_encodable(named):
+        raise ConfigError(f"{name} must be the path of {what}, got {path!r}")
     return Path(named)
+
+
+def _is_encodable(path: str) -> bool:
+    """Whether the system can be asked for a path: half of a surrogate pair has no bytes."""
+    try:
+        os.fsencode(path)
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -118,7 +118,7 @@ class Chunk(frames.Pydantic):
 
         In plain text and Markdown that is :attr:`start`. In HTML it is where the first of its
         elements starts, with its tags; in CSV its first row. DoclingDocuments and Unstructured's
-        elements know no such place. A byte order mark of HTML and CSV is not counted.
+        elements know no such place. A byte order mark in bytes of HTML and CSV is not counted.
         """
         return self._columns.source_place(self._row)[0]
 
@@ -330,7 +330,7 @@ def _state_of(chunk: Chunk, name: str | None) -> tuple[dict[str, Any], Said, lis
     """Return what :class:`KeptColumns` are made of: a chunk, and the name of its document."""
     from chunkwright.elements import with_parents
 
-    row, text, elements = dict(chunk), chunk.text, chunk.elements
+    row, text, elements = chunk._json(), chunk.text, chunk.elements  # noqa: SLF001 - its own
     # Pickles have equal texts twice, but one text once.
     row["text"] = text if row["text"] == text else row["text"]
     said = Said(
@@ -366,6 +366,11 @@ def _as_large(element: Element, chunk: Chunk, most: int) -> KeptElement:
             link for link in whole.links if chunk.start < link.end and link.start < chunk.end
         ),
         html=chunk.html if is_table else None,
+        row_starts=[
+            start
+            for start in whole.row_starts or ()
+            if any(piece.start <= start < piece.end for piece in chunk.pieces)
+        ],
     )
 
 

@@ -158,6 +158,15 @@ class Element:
         return self._elements.headings(self.index)
 
     @property
+    def row_starts(self) -> list[int] | None:
+        """Where the rows of a table begin in the document's text, in code points.
+
+        Rows that a merged cell binds together count as one. None: it is no table, or its cells do
+        not stand in the text one behind the other.
+        """
+        return self._elements.row_starts(self.index)
+
+    @property
     def html(self) -> str | None:
         """The HTML of a table as it was given; None if it has none."""
         return self._elements.html_of(self.index)
@@ -239,6 +248,10 @@ class Elements(Sequence[Element]):
     def html_of(self, index: int) -> str | None:
         """Return the HTML of a table as it was given."""
         return self.source.html(index)
+
+    def row_starts(self, index: int) -> list[int] | None:
+        """Return where the rows of a table begin, in code points; None if that is not known."""
+        return self.core.row_starts(index)
 
     @cached_property
     def starts(self) -> NDArray[np.int64]:
@@ -468,6 +481,7 @@ def kept(element: Element) -> KeptElement:
         -1 if parent is None else parent.index,
         element.headings,
         element.html,
+        element.row_starts,
     )
 
 

@@ -31,6 +31,7 @@ class KeptElement(NamedTuple):
     parent: int
     headings: tuple[str, ...]
     html: str | None
+    row_starts: list[int] | None
 
 
 class KeptElements:
@@ -55,6 +56,10 @@ class KeptElements:
     def text_of(self, index: int) -> str:
         """Return the text of an element."""
         return self.kept[index].text
+
+    def row_starts(self, index: int) -> list[int] | None:
+        """Return where the rows of a table begin."""
+        return self.kept[index].row_starts
 
     def lines_of(self, index: int) -> tuple[int, int]:
         """Return the lines on which an element begins and ends."""

@@ -1,6 +1,7 @@
 """Words of other libraries: what is said of them, and that what is said is there."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -56,7 +57,12 @@ def test_an_option_of_others_is_told_by_call_and_by_class(option: str, said: str
 
 def test_what_a_strategy_does_not_have_is_not_said_of_it() -> None:
     # A window cuts at no separators.
-    assert nearest_option("is_separator_regex", options_of("window")).startswith("known are")
+    hint = nearest_option("is_separator_regex", options_of("window"))
+    assert hint.endswith("of other strategies")
+    assert (
+        nearest_option("buffer_size", options_of("window"))
+        == "here it is window, of other strategies"
+    )
     with pytest.raises(TypeError, match="unexpected keyword argument 'is_separator_regex'"):
         cw.Window(is_separator_regex=True)  # type: ignore[call-arg]
 
@@ -66,9 +72,9 @@ def test_what_a_strategy_does_not_have_is_not_said_of_it() -> None:
     [
         ("markdown", "'recursive' with separators='markdown', or 'hybrid' or 'by_title' over"),
         ("MarkdownHeaderTextSplitter", "'hybrid' or 'by_title' over cw.read"),
-        ("token", "'token' of others is here 'window'"),
-        ("TokenTextSplitter", "'token' of others is here 'window'"),
-        ("character", "'character' of others is here 'recursive' with max_chars"),
+        ("token", "other libraries' 'token' is here 'window'"),
+        ("TokenTextSplitter", "other libraries' 'token' is here 'window'"),
+        ("character", "other libraries' 'character' is here 'recursive' with max_chars"),
         ("RecursiveCharacterTextSplitter", "here 'recursive' with max_chars"),
         ("recursive_character", "here 'recursive' with max_chars"),
         ("sentence_transformers", "'window' with the tokenizer of the model"),
@@ -100,9 +106,7 @@ def test_a_strategy_may_be_given_itself() -> None:
     chunks = cw.chunk("One two.", splitter, name="a")
     assert chunks.texts() == splitter("One two.").texts()
     assert chunks[0].id == splitter("One two.", name="a")[0].id
-    with pytest.raises(
-        ConfigError, match=r"where Window\(...\) is made, got max_chars=9 beside it"
-    ):
+    with pytest.raises(ConfigError, match=r"to Window\(...\) itself, got max_chars=9 beside it"):
         cw.chunk("One two.", splitter, max_chars=9)  # type: ignore[call-overload]
 
 
@@ -110,3 +114,21 @@ def test_a_strategy_by_a_name_known_at_run_time() -> None:
     assert cw.strategy("window", max_chars=4) == cw.Window(max_chars=4)
     with pytest.raises(ConfigError, match="did you mean 'window'"):
         cw.strategy("windo")
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        (Path("a.md"), r"got \w*Path: cw.read\(path\) reads a file"),
+        (["one", "two"], r"got list: .batch\(texts\) cuts several"),
+        (3, "got int$"),
+    ],
+)
+def test_what_is_no_text_is_told_where_to_go(source: Any, said: str) -> None:
+    with pytest.raises(ConfigError, match=said):
+        cw.Window(max_chars=4)(source)
+
+
+def test_a_class_is_no_strategy() -> None:
+    with pytest.raises(ConfigError, match=r"it is a class: make a strategy of it, Window\("):
+        cw.chunk("text", cw.Window)  # type: ignore[call-overload]

@@ -149,3 +149,20 @@ def test_numbers_without_bound() -> None:
     text = "One. Two. Three."
     assert cw.Sentence(sentences=2**62)(text).texts() == [text]
     assert cw.Sentence(sentences=1, window=2**62)(text).texts() == [text] * 3
+
+
+@pytest.mark.parametrize("indent", ["", " ", "   "])
+@pytest.mark.parametrize("options", [{"sentences": 1}, {"sentences": 2}, {"window": 1}])
+def test_indented_code_begins_a_group(indent: str, options: dict[str, Any]) -> None:
+    code = f"{indent}```py\nx = 1\n{indent}```"
+    strategy = cw.Sentence(max_tokens=60, **options)
+    for text in (f"{code}\n\nThe end.\n", f"{indent}~~~\n", f"It is so.\n\n{code}\n"):
+        said = "".join(
+            text[piece.start : piece.end]
+            for chunk in strategy(cw.read_markdown(text))
+            for piece in chunk.pieces
+            if piece.role == "body"
+        )
+        assert "".join(said.split()) == "".join(text.split())
+    alone = cw.Sentence(max_tokens=60, sentences=1)(cw.read_markdown(f"It is so.\n\n{code}\n"))
+    assert alone.texts() == ["It is so.", code.strip()]

@@ -2,6 +2,7 @@
 
 import itertools
 import pickle
+import re
 from typing import Any
 
 import pytest
@@ -396,3 +397,45 @@ def test_hostile_texts(text: str) -> None:
 def test_what_the_parser_refuses_is_a_read_error(text: str) -> None:
     with pytest.raises(cw.ReadError, match="no YAML at line 1"):
         cw.Json(syntax="yaml")(text)
+
+
+@pytest.mark.parametrize("start", ["\n", "\n\n", "\ufeff\n", "# é\n\n", "\n---\n\n"])
+@pytest.mark.parametrize("most", [3, 8, 30])
+def test_blank_lines_in_front(start: str, most: int) -> None:
+    text = f"{start}é: ä\nb:\n  - ü\n  - ö\n"
+    for options in ({"max_chars": most}, {"max_tokens": most}):
+        _hold(text, cw.Json(syntax="yaml", **options)(text), options)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "{\n  'b': 'c'\n}",
+        "[\n  'main'\n]",
+        "[\n  x, # said\n]",
+        "[[\n  'a'\n], {\n  'b': \"c\"\n}]",
+        "&x [1, 2]",
+        "!t {b: 1}",
+        "&x !!seq [ 1 ]",
+    ],
+)
+def test_flow_collections_of_others(value: str) -> None:
+    text = f"a: {value}\nlist:\n" + "  - name: step\n    run: go\n" * 3
+    parts = cw.Json(max_chars=36, syntax="yaml")(text).texts()
+    assert parts[-1] == "list:\n  - name: step\n    run: go\n"
+    assert parts[0].startswith(f"a: {value}")
+
+
+def test_a_stream_logs_unknown_places(caplog: pytest.LogCaptureFixture) -> None:
+    odd = "a:\n  - ? \n  - b: 1\n    c: 2\n  - x\nlong: aaaaaaaaaaaaaa\n"
+    list(cw.Json(max_chars=20, syntax="yaml").stream([odd]))
+    auto = cw.Auto(max_chars=20)
+    auto(odd, name="odd.yml")
+    auto("a: [\nb: }\n" * 9, name="broken.yaml")
+    auto(odd, name="odd.txt")
+    places = "the places of its YAML's entries are not known"
+    assert caplog.messages[:2] == [
+        f"skipped the structure of {name}: {places}" for name in ("text 0", "odd.yml")
+    ]
+    assert re.fullmatch("skipped the structure of broken.yaml: no YAML at .*", caplog.messages[2])
+    assert len(caplog.messages) == 3

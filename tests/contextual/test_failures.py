@@ -99,14 +99,16 @@ def test_a_warning_says_what_is_wrong(caplog: pytest.LogCaptureFixture) -> None:
     ],
 )
 def test_a_refusal_is_no_snippet(said: str, tmp_path: Path) -> None:
-    for outcome in ("failed", "failed"):
+    for _ in range(2):
         runner = Runner(scripted({"Two.": said}), name="m", cache=tmp_path)
         chunks = cw.Contextual(SENTENCES, llm=runner)("One. Two.")
         assert chunks.texts() == ["[Fine.] One.", "Two."]
-        assert chunks.outcomes[1] == outcome
+        assert chunks.outcomes[1] == "failed"
         assert chunks.whys[1].startswith("refused: ")
-    # The refusal is read from the cache, as any wrong reply is.
-    assert runner.ledger.n_calls == 0
+    # As all that fails it is asked again, and that alone: the model may answer another time.
+    assert runner.ledger.n_calls == 1
+    runner = Runner(scripted({"Two.": "On it."}), name="m", cache=tmp_path)
+    assert cw.Contextual(SENTENCES, llm=runner)("One. Two.").outcomes[1] == "answered"
 
 
 @pytest.mark.parametrize(
@@ -114,6 +116,8 @@ def test_a_refusal_is_no_snippet(said: str, tmp_path: Path) -> None:
     [
         *("I cannot help it: the chapter in which Ada resigns.", "Sorry tales of the mill."),
         *("The author is unable to go on.", "As an aide to Ada, he says who built the mill."),
+        *("As an AI startup's report, it covers costs.", "I am unable to attend, writes Ada."),
+        "Unfortunately, I can only say: section 3, writes Ada.",
         "I'm sorry, but I " + "went on for a long time. " * 20,
     ],
 )

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation import questions_needed
-from chunkwright.evaluation.confidence.questions_needed import n_needed
+from chunkwright.evaluation.confidence.questions_needed import least_to_tie, n_needed
 
 from .made import dataset, evaluation
 
@@ -79,3 +79,7 @@ def test_wrong_options(options: dict[str, float | str], message: str) -> None:
     low = evaluation("low", DATA, [0, 0.5, 0.5, 0])
     with pytest.raises(ConfigError, match=message):
         questions_needed(low, low, **{"metric": "recall@1", **options})  # type: ignore[arg-type]
+
+
+def test_the_least_margin_has_a_number() -> None:
+    assert least_to_tie(1e-310, 0.95) == 2**62

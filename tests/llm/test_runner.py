@@ -605,3 +605,9 @@ def test_a_prefix_counts_each_time() -> None:
     both = runner.estimate(map(request, ("One.", "Two."))).usage.input_tokens
     assert both == one + two
     assert one == cw.count_tokens("A book.") + cw.count_tokens("One.")
+
+
+def test_a_runner_is_fixed() -> None:
+    runner = Runner(upper)
+    with pytest.raises(AttributeError, match="timeout"):
+        runner.timeout = 1.0  # type: ignore[misc]

@@ -650,3 +650,29 @@ def test_captions_and_cells_nest_without_end() -> None:
         under = table
     maker.node(under)["data"]["table_cells"] = [cell(0, 0, "core")]
     assert [text for _, text in said(maker)] == ["| core |"]
+
+
+@pytest.mark.cpu_seconds(20)
+def test_an_item_may_be_on_many_pages() -> None:
+    box = {"l": 0, "t": 1, "r": 1, "b": 0, "coord_origin": "BOTTOMLEFT"}
+    places = [{"page_no": i, "bbox": box, "charspan": [0, 1]} for i in range(1, 150_001)]
+    text = {
+        "self_ref": "#/texts/0",
+        "parent": {"$ref": "#/body"},
+        "children": [],
+        "label": "text",
+        "prov": places,
+        "orig": "a",
+        "text": "a",
+        "content_layer": "body",
+    }
+    body = {"self_ref": "#/body", "children": [{"$ref": "#/texts/0"}], "label": "unspecified"}
+    document = {
+        "schema_name": "DoclingDocument",
+        "version": "1.7.0",
+        "name": "long",
+        "body": {**body, "name": "_root_", "content_layer": "body"},
+        "texts": [text],
+    }
+    (element,) = cw.read_docling(document).elements or []
+    assert element.pages == tuple(range(1, 150_001))

@@ -98,7 +98,7 @@ def check_filled(
             left -= size
             continue
         text, end = texts[whole.index], whole.end
-        units = units_of(text, None, whole.start, len(text) if end is None else end)
+        units = units_of(text, [], whole.start, len(text) if end is None else end)
         hit_or_none = next(rest, None)
         if hit_or_none is None:
             assert all(counted(text[start:end], by) > left for start, end in units)
@@ -223,3 +223,21 @@ def test_nothing_is_found_in_nothing() -> None:
     assert list(Retriever().index([]).search(["a", "b"], max_tokens=9)) == [[], []]
     assert list(Retriever().index(["a"]).search([], max_tokens=9)) == []
     assert list(Retriever(embedder=dice).index(["", " "]).search("a", max_tokens=9))
+
+
+def test_a_row_with_line_breaks_is_whole() -> None:
+    cells = [f'"cell {i} first part. Second sentence\nthird line here",{i}' for i in range(3)]
+    table = cw.read_csv("\n".join(["h1,h2", *cells]))
+    index = Retriever().index(cw.Hybrid(max_tokens=200)(table))
+    rows = [f"cell {i} first part. Second sentence\nthird line here\t{i}" for i in range(3)]
+    for limit in range(1, 60):
+        text = "".join(hit.text or "" for hit in index.search("cell 1 part", max_tokens=limit)[0])
+        whole = [row for row in rows if row in text]
+        assert "".join(text.split()) == "".join("".join(["h1h2"] * ("h1" in text) + whole).split())
+
+
+@pytest.mark.parametrize("limit", [2**40, 2**62])
+def test_a_budget_without_end(limit: int) -> None:
+    for texts in (["a", "b"], [" ", ""], []):
+        (hits,) = Retriever(trim=0.5).index(texts).search("a", max_tokens=limit)
+        assert [hit.text for hit in hits] == ["a"][: len(texts) and texts[0] == "a"]

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import chunkwright as cw
-from chunkwright.errors import ChunkwrightError, ConfigError, ReadError
+from chunkwright.errors import ChunkwrightError, ConfigError, ReadError, TokenizerError
 from chunkwright.retrieval import Index, Retriever
 from tests.support.toy_embedders import dice
 
@@ -128,6 +128,63 @@ def test_models_are_those_of_the_index(tmp_path: Path) -> None:
         Index.load(path)
     (hits,) = Index.load(path, tokenizer=by_words).search("engines", max_tokens=9)
     assert [by_words(hit.text or "") for hit in hits] == [9]
+
+
+def test_rows_of_tables_are_kept(tmp_path: Path) -> None:
+    page = (
+        b"<table><tr><th>n<th>w<tr><td>eel<td>Long. Fish swims.<tr><td>pike<td>quick. Carp.</table>"
+    )
+    index = Retriever().index(cw.Hybrid(max_tokens=100)(cw.read(page, name="a.html")))
+    index.save(tmp_path / "index")
+    again = Index.load(tmp_path / "index")
+    again.save(tmp_path / "again")
+    for each in (index, again, Index.load(tmp_path / "again")):
+        assert [hit.text for hit in each.search("carp", max_tokens=6)[0]] == ["pike\tquick. Carp."]
+
+
+def test_numbers_of_numpy_are_kept(tmp_path: Path) -> None:
+    own = Retriever(k1=np.float32(1.5), candidates=np.int64(9), trim=np.float32(0.5))
+    own.index(TEXTS).save(tmp_path / "index")
+    assert Index.load(tmp_path / "index").search("cats", 1)[0][0].index == 0
+
+
+def test_what_is_given_again_is_looked_at(tmp_path: Path) -> None:
+    path = tmp_path / "index"
+    own = cw.Sentence(max_tokens=12, tokenizer=by_words).batch(TEXTS, names=["a", "b"])
+    Retriever().index(own).save(path)
+    assert Index.load(path, chunks=own).search("cats", 1)[0][0].chunk == own[0]
+    with pytest.raises(ConfigError, match="chunks must be Chunks or None, got list"):
+        Index.load(path, chunks=own.texts())  # type: ignore[arg-type]
+    with pytest.raises(TokenizerError, match="5 is no tokenizer"):
+        Index.load(path, tokenizer=5)  # type: ignore[arg-type]
+    others = cw.Sentence(max_tokens=12, tokenizer=by_words).batch(TEXTS, names=["a", "c"])
+    with pytest.raises(ConfigError, match="documents differ"):
+        Index.load(path, chunks=others)
+
+
+@pytest.mark.parametrize(
+    ("table", "name", "value"),
+    [
+        ("chunks", "rows", [0, 10**9, 1]),
+        ("chunks", "rows", [-(2**63), 11, 1]),
+        ("chunks", "rows", [0, 2**70, 1]),
+        ("chunks", "names", {"a": 1, "b": 2}),
+        ("chunks", "provenance", {"a": 5}),
+        ("options", "words", None),
+        ("options", "k1", -1),
+    ],
+)
+def test_a_forged_header_is_damage(tmp_path: Path, table: str, name: str, value: Any) -> None:
+    path = tmp_path / "index"
+    Retriever().index(chunks()).save(path)
+    whole = path.read_bytes()
+    n_head = struct.unpack_from("<Q", whole, 22)[0]
+    header, body = json.loads(whole[30 : 30 + n_head]), whole[30 + n_head : -4]
+    header[table][name] = value
+    head = json.dumps(header).encode()
+    path.write_bytes(sealed(whole[:22] + struct.pack("<Q", len(head)) + head + body))
+    with pytest.raises(ReadError, match="index is damaged: "):
+        Index.load(path)
 
 
 def test_what_is_no_index_is_told(tmp_path: Path) -> None:

@@ -330,3 +330,14 @@ def test_no_server() -> None:
         endpoint = RerankEndpoint(f"{url}/rerank", retries=0)
         with pytest.raises(ModelError, match=re.escape(f"{url}/rerank")):
             endpoint.scores("rain", ["one"])
+
+
+@pytest.mark.parametrize("as_object", [False, True])
+def test_a_reranker_that_fails(as_object: bool) -> None:
+    def broken(*_: Any) -> Any:
+        raise ConnectionError("gone")
+
+    reranker = type("Broken", (), {"predict": broken})() if as_object else broken
+    index = plainly(reranker=reranker).index(["a b", "a c"])
+    with pytest.raises(ModelError, match=r"the reranker failed on 2 texts: ConnectionError"):
+        index.search("a", 1)

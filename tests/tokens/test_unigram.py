@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tokenizers import Tokenizer
+from tokenizers import AddedToken, Tokenizer
 
 import chunkwright as cw
-from tests.support.made_tokenizers import CORPUS, changed, made, nmt_nfkc
+from chunkwright._backends import HuggingFace
+from tests.support.made_tokenizers import CORPUS, KINDS, changed, made, nmt_nfkc
 from tests.support.texts import TEXTS
 
 pytestmark = pytest.mark.differential
@@ -165,6 +166,10 @@ def models(draw: st.DrawFn) -> str:
     )
 
 
+def _joins(step: dict[str, Any]) -> bool:
+    return not step["content"] or len(step["pattern"].get("String", "")) > 1
+
+
 def _tells_first(source: str) -> bool:
     """Return whether the text as it is normalized tells which word of a model's is the first.
 
@@ -175,7 +180,7 @@ def _tells_first(source: str) -> bool:
     removes = any(
         step["type"] in {"StripAccents", "Nmt"}
         or step.get("strip_left")
-        or (step["type"] == "Replace" and not step["content"])
+        or (step["type"] == "Replace" and _joins(step))
         for step in steps
     )
     is_first = (said["pre_tokenizer"] or {}).get("prepend_scheme") == "first"
@@ -239,3 +244,44 @@ def test_special_tokens() -> None:
     text = "words of a sentence"
     assert special.encode(text) == theirs.encode(text).ids
     assert special.index(text).count(0, 5) == len(theirs.encode(text[:5]).ids)
+
+
+def told_first(steps: list[dict[str, Any]], added: list[AddedToken] | None = None) -> Tokenizer:
+    tokenizer = Tokenizer.from_str(KINDS["unigram, first"][1]().to_str())
+    normalizer = {"type": "Sequence", "normalizers": steps}
+    whole = json.loads(tokenizer.to_str())
+    tokenizer = Tokenizer.from_str(json.dumps({**whole, "normalizer": normalizer}))
+    tokenizer.add_tokens(added or [])
+    return tokenizer
+
+
+@pytest.mark.parametrize("text", ['"``the"', "ab", "  a", "½ab 1½", "``a``", "a ``"])
+def test_the_first_word_behind_what_is_joined(text: str) -> None:
+    for pattern, content in (("``", '"'), ("ab", "abc"), (" a", "b"), ("½", "1/2")):
+        step = {"type": "Replace", "pattern": {"String": pattern}, "content": content}
+        theirs = told_first([step])
+        assert cw.Tokenizer(theirs).encode(text) == ids_of(theirs, text)
+    theirs = told_first([{"type": "NFKD"}], [AddedToken("1", normalized=True)])
+    assert cw.Tokenizer(theirs).encode(text) == ids_of(theirs, text)
+
+
+def test_an_added_token_is_decoded_to_what_is_looked_for() -> None:
+    theirs = Tokenizer.from_str(
+        json.dumps(
+            {**json.loads(KINDS["unigram"][1]().to_str()), "normalizer": {"type": "Lowercase"}}
+        )
+    )
+    theirs.add_tokens([AddedToken("<NEW>", normalized=True), AddedToken("<OLD>", normalized=False)])
+    ids = ids_of(theirs, "hi<NEW><OLD> x")
+    assert cw.Tokenizer(theirs).encode("hi<NEW><OLD> x") == ids
+    assert cw.Tokenizer(theirs).decode(ids) == theirs.decode(ids, skip_special_tokens=False)
+
+
+def test_a_piece_that_no_training_gives_is_left_to_the_library() -> None:
+    whole = json.loads(KINDS["unigram"][1]().to_str())
+    whole["model"]["vocab"].append(["a" * 2_000, -1.0])
+    tokenizer = cw.Tokenizer(json.dumps(whole))
+    assert tokenizer.count("a" * 2_000) == len(
+        ids_of(Tokenizer.from_str(json.dumps(whole)), "a" * 2_000)
+    )
+    assert isinstance(tokenizer._backend, HuggingFace)

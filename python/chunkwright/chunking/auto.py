@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 from chunkwright import _core
 from chunkwright.chunking.batch import CoreSource
 from chunkwright.chunking.hybrid import Hybrid
-from chunkwright.chunking.json import Json
+from chunkwright.chunking.json import Json, log_unplaced
 from chunkwright.chunking.options import Sizes, set_derived
 from chunkwright.chunking.recursive import Recursive
 from chunkwright.chunking.strategy import Strategy
+from chunkwright.chunks import Chunks
 from chunkwright.document import Document
 from chunkwright.readers.kinds import LANGUAGES, is_yaml, language_of
 
@@ -46,6 +47,9 @@ class Auto(Strategy):
     What is not what it seems to be, such as a file ``.json`` with comments, is cut as any other
     text: no document fails because of its kind. A plain text is cut at its paragraphs, and not
     between sentences as by ``hybrid``, so that headings, lists and code in it stay together.
+
+    Tables have no names of files, so :meth:`chunkwright.chunking.Strategy.arrow` cuts YAML and
+    source code as any other text.
 
     The options are those that all of these strategies share. An ``overlap`` is for texts and
     documents: chunks of JSON and YAML have none, since what is repeated would be there twice.
@@ -101,6 +105,10 @@ class Auto(Strategy):
 
     def _read(self, source: object, at: int | None = None) -> Document:
         return self._hybrid._read(source, at)  # noqa: SLF001
+
+    def _log(self, chunks: Chunks) -> Chunks:
+        log_unplaced(chunks, lambda document: document.elements is None and is_yaml(document.name))
+        return chunks
 
     def _told(self, source: str | _core.Elements, name: str | None) -> CoreSource:
         kind = _YAML if is_yaml(name) else language_of(name)

@@ -14,15 +14,15 @@ from chunkwright.errors import ConfigError, ReadError
 from chunkwright.logs import skipped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable
 
-    from chunkwright.chunking.batch import Errors
-    from chunkwright.chunking.strategy import Source
     from chunkwright.chunks import Chunks
 
 Syntax = Literal["json", "yaml"]
 
 _VALUES = (dict, list, tuple, bool, int, float, type(None))
+# Most chunks of YAML have a path: after so many without one, its places are looked for.
+_LEADING = 64
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,8 +53,9 @@ class Json(Strategy):
     entries of block mappings and sequences. In front of it the lines of the keys above it, and the
     dashes of the items, are repeated with their indentation (``"heading"``); nothing has to be
     closed. Comments and blank lines stay with what follows them. Where the places of entries cannot
-    be told, which is rare, the text is cut between lines, and a message of the logger
-    ``chunkwright`` says so. A long block scalar is cut
+    be told (the tag of an empty value, of a flow collection or of an alias), the text is cut
+    between lines, and a message of the logger ``chunkwright`` says so, but for tables of Arrow. A
+    long block scalar is cut
     between lines, under its key and header; a long plain or quoted scalar between words, under its
     key, and each part of a quoted one has its quotes. Put together, the parts of a literal block
     that keeps its last line break, and those of a double-quoted scalar, are the whole.
@@ -147,24 +148,7 @@ class Json(Strategy):
         >>> cw.Json(max_chars=18)({"a": [1, 2, 3], "b": "é"}).texts()
         ['{"a": [1, 2, 3]}', '{"b": "é"}']
         """
-        chunks = super().__call__(text, name=name)  # type: ignore[arg-type]
-        if self.syntax == "yaml":
-            _tell_unplaced(chunks)
-        return chunks
-
-    def batch(
-        self,
-        texts: Iterable[Source],
-        *,
-        names: Iterable[str | None] | None = None,
-        workers: int | None = None,
-        errors: Errors = "raise",
-    ) -> Chunks:
-        """Cut many texts, as :meth:`chunkwright.chunking.Strategy.batch` does."""
-        chunks = super().batch(texts, names=names, workers=workers, errors=errors)
-        if self.syntax == "yaml":
-            _tell_unplaced(chunks)
-        return chunks
+        return super().__call__(text, name=name)  # type: ignore[arg-type]
 
     @staticmethod
     def pointers(chunks: Chunks) -> list[str]:
@@ -199,6 +183,11 @@ class Json(Strategy):
             pointers += _core.json_pointers(chunks.documents[document].text, places)
         return pointers
 
+    def _log(self, chunks: Chunks) -> Chunks:
+        if self.syntax == "yaml":
+            log_unplaced(chunks, lambda _: True)
+        return chunks
+
     def _read(self, source: object, at: int | None = None) -> Document:
         if self.syntax == "yaml" or not isinstance(source, _VALUES):
             return super()._read(source, at)
@@ -215,14 +204,34 @@ class Json(Strategy):
         return make(unit, limits)
 
 
-def _tell_unplaced(chunks: Chunks) -> None:
-    """Log which YAML texts were cut between lines, as the places of their entries are not known."""
-    has_path: dict[int, bool] = {}
-    for chunk in chunks:
-        document = chunk.doc_index
-        has_path[document] = has_path.get(document, False) or len(chunk.pieces) > 1
-    for document in [document for document, has in has_path.items() if not has]:
-        source = chunks.documents[document]
-        if not _core.has_yaml_places(source.text):
-            name = source.name or f"text {document}"
-            skipped(f"the structure of {name}", "the places of its YAML's entries are not known")
+def log_unplaced(chunks: Chunks, is_yaml: Callable[[Document], bool]) -> None:
+    """Log which YAML texts were cut between lines, as the places of their entries are not known.
+
+    Parameters
+    ----------
+    chunks
+        Those of one document or of several.
+    is_yaml
+        Says of a document whether it was cut as YAML.
+    """
+    import numpy as np
+
+    numbers, firsts = np.unique(chunks.doc_index, return_index=True)
+    ends = [*firsts[1:].tolist(), len(chunks)] if len(chunks) else []
+    for number, first, end in zip(numbers.tolist(), firsts.tolist(), ends, strict=True):
+        document = chunks.documents[number]
+        # A path in front of a chunk is that of a place; what is not cut needs none.
+        leading = range(first, min(end, first + _LEADING))
+        if end - first == 1 or any(len(chunks[row].pieces) > 1 for row in leading):
+            continue
+        if is_yaml(document) and (why := _why_unplaced(document.text)):
+            skipped(f"the structure of {document.name or f'text {number}'}", why)
+
+
+def _why_unplaced(text: str) -> str | None:
+    try:
+        has_places = _core.has_yaml_places(text)
+    except ReadError as error:
+        # The strategy auto cuts it as any other text.
+        return str(error)
+    return None if has_places else "the places of its YAML's entries are not known"

@@ -151,7 +151,6 @@ STRATEGIES: Mapping[str, str] = {
     "propositional": "'llm'",
     "slumber": "'llm'",
     "contextual": "cw.Contextual(strategy, llm=...), over any strategy",
-    "late": "none: chunks are cut before they are embedded",
     "default": "'recursive'",
 }
 """What does here what other libraries' splitters do, by their names."""
@@ -183,16 +182,23 @@ def nearest_option(name: object, known: Iterable[str]) -> str:
     "did you mean 'min_size'?"
     """
     known = list(known)
-    return peers_option(name, known) or nearest(name, known)
+    if hint := peers_option(name, known):
+        return hint
+    ours = _ours(name)
+    return f"{ours.sentence}, of other strategies" if ours else nearest(name, known)
 
 
 def peers_option(name: object, known: Iterable[str]) -> str | None:
     """Return what another library's option is called here; None if it is none, or not known."""
-    ours = OPTIONS.get(name.replace("-", "_")) if isinstance(name, str) else None
+    ours = _ours(name)
     if ours is None:
         return None
     has_ours = not ours.names or any(each in known for each in ours.names)
     return ours.sentence if has_ours else None
+
+
+def _ours(name: object) -> Ours | None:
+    return OPTIONS.get(name.replace("-", "_")) if isinstance(name, str) else None
 
 
 def peers_strategy(name: str) -> str | None:
@@ -201,11 +207,11 @@ def peers_strategy(name: str) -> str | None:
     Examples
     --------
     >>> peers_strategy("markdown_header")
-    "'markdown_header' of others is here 'hybrid' or 'by_title' over cw.read(...)"
+    "other libraries' 'markdown_header' is here 'hybrid' or 'by_title' over cw.read(...)"
     """
     word = plain_name(name)
     found = STRATEGIES.get(word)
-    return None if found is None else f"{word!r} of others is here {found}"
+    return None if found is None else f"other libraries' {word!r} is here {found}"
 
 
 def plain_name(name: str) -> str:

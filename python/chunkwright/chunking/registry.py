@@ -224,7 +224,7 @@ def _made(strategy: str | AnyStrategy, options: Mapping[str, Any]) -> AnyStrateg
     if options:
         called = type(strategy).__name__
         given = ", ".join(f"{option}={value!r}" for option, value in options.items())
-        raise ConfigError(f"options are given where {called}(...) is made, got {given} beside it")
+        raise ConfigError(f"pass options to {called}(...) itself, got {given} beside it")
     return strategy
 
 
@@ -251,8 +251,10 @@ def unknown_strategy(name: object, known: Iterable[str] = CLASSES) -> str:
     >>> unknown_strategy("recursiv")
     "did you mean 'recursive'?"
     >>> unknown_strategy("TokenTextSplitter")
-    "'token' of others is here 'window'"
+    "other libraries' 'token' is here 'window'"
     """
+    if isinstance(name, type):
+        return f"it is a class: make a strategy of it, {name.__name__}(max_tokens=...)"
     if not isinstance(name, str):
         return nearest(name, list(known))
     words = ("semantic", "meaning", "embedding", "vector", "topic")

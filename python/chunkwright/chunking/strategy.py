@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any, ClassVar, TypeAlias, overload
@@ -75,7 +76,7 @@ class Strategy(Sizes):
                 provenance=self.provenance,
             ),
         )
-        return Chunks(columns)
+        return self._log(Chunks(columns))
 
     def _read(self, source: object, at: int | None = None) -> Document:
         """Return what is to be cut, of a batch the item ``at`` that place, as a document.
@@ -89,8 +90,13 @@ class Strategy(Sizes):
         text = source if document is None else document.text
         if not isinstance(text, str):
             what = "text" if at is None else f"texts[{at}]"
-            raise ConfigError(f"{what} must be a str or a Document, got {type(text).__name__}")
+            kind = type(text).__name__
+            raise ConfigError(f"{what} must be a str or a Document, got {kind}{_hint(text)}")
         return Document(text=text) if document is None else document
+
+    def _log(self, chunks: Chunks) -> Chunks:
+        """Log what is to be known about how documents were cut; return their chunks."""
+        return chunks
 
     def _told(self, source: str | _core.Elements, name: str | None) -> CoreSource:
         """Return what the core cuts, told to be of a kind if the name of the document says so."""
@@ -148,7 +154,7 @@ class Strategy(Sizes):
         >>> chunks.texts(), chunks.doc_index.tolist()
         (['One sentence. And', 'more.', 'Another.'], [0, 0, 2])
         """
-        return batches.batch(self._cutting(workers, errors), texts, names)
+        return self._log(batches.batch(self._cutting(workers, errors), texts, names))
 
     async def acall(self, text: Source, *, name: str | None = None) -> Chunks:
         """Cut ``text`` as the strategy does when it is called, for ``async`` programs.
@@ -248,7 +254,8 @@ class Strategy(Sizes):
         >>> next(chunked).texts(), next(chunked).texts()
         (['Text number ', '0.'], ['Text number ', '1.'])
         """
-        return batches.stream(self._cutting(workers, errors), texts)
+        found = batches.stream(self._cutting(workers, errors), texts)
+        return (self._log(chunks) for chunks in found)
 
     @overload
     def arrow(
@@ -384,3 +391,12 @@ class Strategy(Sizes):
             workers=batches.checked_workers(workers),
             collects=batches.checked_errors(errors),
         )
+
+
+def _hint(source: object) -> str:
+    """Return what to do with what is no text."""
+    if isinstance(source, os.PathLike):
+        return ": cw.read(path) reads a file"
+    if isinstance(source, list | tuple):
+        return ": .batch(texts) cuts several"
+    return ""

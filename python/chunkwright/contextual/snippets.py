@@ -15,17 +15,31 @@ SnippetOutcome: TypeAlias = Outcome | Literal["structure"]
 # What models put around an answer.
 _PAIRS = {"[": "]", "(": ")", '"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "«": "»", "„": "“"}
 
+_UNABLE = (
+    *("i cannot", "i can't", "i am unable to", "i'm unable to"),
+    *("i am not able to", "i'm not able to"),
+)
+_DEMANDS = (
+    *("help with", "assist", "comply", "fulfill", "provide", "answer", "do"),
+    *("determine", "summarize", "generate"),
+)
+_REGRETS = ("i am sorry, ", "i'm sorry, ", "sorry, ", "i apologize, ")
+_MODELS = ("an ai language model", "an ai assistant", "a language model", "a large language model")
+
 REFUSALS = (
-    *("i cannot help with", "i can't help with", "i cannot assist", "i can't assist"),
-    *("i cannot comply", "i can't comply", "i cannot fulfill", "i can't fulfill"),
-    *("i cannot provide", "i can't provide", "i cannot answer", "i can't answer"),
-    *("i cannot do that", "i can't do that", "i won't help", "i will not help"),
-    *("i am unable to", "i'm unable to", "i am not able to", "i'm not able to"),
-    *("i am sorry, but i", "i'm sorry, but i", "i am sorry, i can", "i'm sorry, i can"),
-    *("sorry, but i can", "sorry, i can", "i apologize, but i", "unfortunately, i can"),
-    *("as an ai ", "as a language model", "as a large language model"),
-    *("es tut mir leid, aber ich kann", "ich kann dabei nicht helfen"),
-    *("je suis désolé, mais je ne p", "lo siento, pero no puedo"),
+    *(f"{unable} {demand}" for unable in _UNABLE for demand in _DEMANDS),
+    *(
+        f"{regret}{but}{unable}"
+        for regret in _REGRETS
+        for but in ("", "but ")
+        for unable in _UNABLE
+    ),
+    *(f"unfortunately, {unable}" for unable in _UNABLE),
+    *(f"as {model}" for model in _MODELS),
+    *("as an ai, i", "i won't help", "i will not help", "i won't do that", "i must decline"),
+    *("this request violates", "your request violates"),
+    *("es tut mir leid, aber ", "ich kann dabei nicht helfen", "dabei kann ich nicht helfen"),
+    *("je suis désolé, mais je ne p", "je ne peux pas vous aider", "lo siento, pero no puedo"),
     *("mi dispiace, ma non posso", "извините, но я не могу", "к сожалению, я не могу"),
     *("抱歉,我无法", "抱歉，我无法", "对不起，我无法", "很抱歉，我"),
 )
@@ -135,7 +149,7 @@ def is_refusal(said: str) -> bool:
     --------
     >>> is_refusal("I'm sorry, but I can't help with that.")
     True
-    >>> is_refusal("I cannot help it: the chapter in which Ada resigns.")
+    >>> is_refusal("I am unable to attend: the letter in which Ada resigns.")
     False
     """
     return len(said) <= _REFUSAL_CHARS and _REFUSAL.match(said) is not None

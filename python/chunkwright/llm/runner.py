@@ -31,7 +31,7 @@ T = TypeVar("T")
 Progress: TypeAlias = Callable[[Ledger], None]
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True, eq=False)
 class Runner:
     """Asks a model many things.
 
@@ -99,7 +99,7 @@ class Runner:
     def __post_init__(self) -> None:
         if self.name is not None:
             checked_text("name", self.name)
-        self._model = as_language_model(self.llm, name=self.name)
+        object.__setattr__(self, "_model", as_language_model(self.llm, name=self.name))
         checked_int("concurrency", self.concurrency, least=1)
         checked_number("timeout", self.timeout, least=0)
         if self.progress is not None:
@@ -108,14 +108,14 @@ class Runner:
         _check_kind("budget", self.budget, Budget)
         if self.budget is not None and self.budget.cost is not None and self.prices is None:
             raise ConfigError("budget.cost needs prices")
-        self.ledger = Ledger(self.prices, self.budget)
-        self._slots = Slots(self.concurrency)
-        self._deadlines = Deadlines(self.timeout)
+        object.__setattr__(self, "ledger", Ledger(self.prices, self.budget))
+        object.__setattr__(self, "_slots", Slots(self.concurrency))
+        object.__setattr__(self, "_deadlines", Deadlines(self.timeout))
         if self.cache is not None:
             folder = checked_path("cache", self.cache)
             if not self._model.fingerprint:
                 raise ConfigError("cache needs a name: replies of an unnamed function are not kept")
-            self._replies = Replies(folder, self._model.fingerprint)
+            object.__setattr__(self, "_replies", Replies(folder, self._model.fingerprint))
 
     @property
     def fingerprint(self) -> str:

@@ -114,8 +114,10 @@ class Window(Generic[T]):
         if reply is not None:
             try:
                 return Answer(request.check(reply), "cached")
-            except (InvalidReplyError, RefusalError):
+            except InvalidReplyError:
                 pass
+            except RefusalError:
+                reply = None
         return asyncio.ensure_future(self._answered(request, key, reply))
 
     async def _answered(self, request: Request[T], key: bytes, reply: Reply | None) -> Answer[T]:
@@ -130,6 +132,10 @@ class Window(Generic[T]):
             return Answer(request.check(await self._second(request)), "repaired")
         except InvalidReplyError as error:
             return Answer(None, "invalid", str(error), about)
+        except RefusalError as error:
+            # The model may answer another time: a later run asks it again.
+            self._new.pop(request.key(), None)
+            return Answer(None, "failed", str(error), about)
         except UnpaidError:
             return Answer(None, "unpaid", "the budget does not suffice", about)
         except ModelError as error:

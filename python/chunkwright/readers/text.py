@@ -2,6 +2,7 @@
 
 import codecs
 import os
+import stat
 from pathlib import Path
 
 from chunkwright.document import Document
@@ -67,6 +68,9 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
     """
     try:
         with Path(path).open("rb") as file:
+            status = os.fstat(file.fileno())
+            if stat.S_ISCHR(status.st_mode) and os.fspath(path) != os.devnull and not file.isatty():
+                raise ReadError(f"{os.fspath(path)}: a device, which may never end, is not read")
             # Of a pipe all is read: what is in a ZIP stands at its end.
             head = file.read(HEAD_BYTES) if file.seekable() else file.read()
             refuse(head, os.fspath(path), file if file.seekable() else None)

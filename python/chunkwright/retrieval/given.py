@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from chunkwright.chunks import Chunks
 from chunkwright.retrieval.bm25 import TOKENIZER
 from chunkwright.retrieval.hits import Searched
 from chunkwright.retrieval.neighbours import neighbours_of
+from chunkwright.retrieval.units import Range, table_rows_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,11 +32,14 @@ class Given:
         The number of each chunk's document; None: neighbours do not count.
     n_tokens
         The size of each chunk; None: neighbours do not count.
+    known_rows
+        Where rows of tables stand in chunks without elements, by the numbers of these.
     """
 
     searched: Searched
     documents: NDArray[np.int64] | None = None
     n_tokens: NDArray[np.int64] | None = None
+    known_rows: Mapping[int, list[Range]] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.searched)
@@ -48,6 +53,13 @@ class Given:
         """Return the texts of some chunks."""
         found = (self.searched[row] for row in rows.tolist())
         return [each if isinstance(each, str) else each.text for each in found]
+
+    def table_rows(self, row: int) -> list[Range]:
+        """Return where rows of tables stand in the text of a chunk, as far as that is known."""
+        if row in self.known_rows:
+            return self.known_rows[row]
+        chunk = self.searched[row]
+        return [] if isinstance(chunk, str) else table_rows_of(chunk)
 
     @property
     def tokenizer(self) -> TokenizerLike:

@@ -103,7 +103,7 @@ class Index:
         from chunkwright.retrieval.index_file import write_index
 
         matrix = None if self._vectors is None else self._vectors.matrix
-        write_index(checked_path("path", path), self._retriever, self._given, matrix)
+        write_index(checked_path("path", path, what="a file"), self._retriever, self._given, matrix)
 
     @classmethod
     def load(
@@ -154,7 +154,8 @@ class Index:
         from chunkwright.retrieval.index_file import read_index
 
         models = {"embedder": embedder, "reranker": reranker}
-        return cls(*read_index(checked_path("path", path), models, tokenizer, chunks))
+        file = checked_path("path", path, what="a file")
+        return cls(*read_index(file, models, tokenizer, chunks))
 
     def search(
         self,
@@ -326,7 +327,8 @@ class Index:
         import numpy as np
 
         parts: list[tuple[NDArray[np.int64], Hits]] = []
-        left, depth = np.arange(len(questions)), budget.n_texts(self._mean_chars)
+        left = np.arange(len(questions))
+        depth = min(budget.n_texts(self._mean_chars), max(1, self._n_texts))
         while len(left):
             asked = [questions[number] for number in left.tolist()]
             own = None if vectors is None else vectors[left]
@@ -378,7 +380,12 @@ class Index:
         rows = [hit for found in hits for hit in found]
         texts = self._given.texts_at(hits.indices)
         units = [
-            units_of(text, hit.chunk, hit.start, len(text) if hit.end is None else hit.end)
+            units_of(
+                text,
+                self._given.table_rows(hit.index),
+                hit.start,
+                len(text) if hit.end is None else hit.end,
+            )
             for text, hit in zip(texts, rows, strict=True)
         ]
         places = [[start for start, _ in own] for own in units]

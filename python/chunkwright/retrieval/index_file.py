@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 import struct
-from dataclasses import fields
+from dataclasses import fields, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,7 @@ from chunkwright._sources import BUILT_IN, PLAIN_UNITS
 from chunkwright.atomic import replacing
 from chunkwright.chunks import Chunks
 from chunkwright.columns import Columns, Origin
-from chunkwright.errors import ConfigError, ReadError
+from chunkwright.errors import ConfigError, ReadError, TokenizerError
 from chunkwright.retrieval.given import Given
 from chunkwright.retrieval.options import Options
 from chunkwright.tokenizer import as_tokenizer
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from chunkwright.retrieval.units import Range
     from chunkwright.tokenizer import Tokenizer, TokenizerLike
 
     Arrays = dict[str, NDArray[Any]]
@@ -66,6 +67,7 @@ def write_index(
     }
     if isinstance(given.searched, Chunks):
         header["chunks"] = _described(given.searched, arrays)
+        arrays["table_rows"] = _table_rows(given, given.searched)
     else:
         header["texts"] = list(given.searched)
     header["arrays"] = {name: [each.dtype.str, each.shape] for name, each in arrays.items()}
@@ -98,7 +100,7 @@ def read_index(
         given = _given(header, arrays, tokenizer, chunks)
         matrix = arrays.get("vectors")
         _check_vectors(matrix, len(given), header["embedder"] is not None)
-    except ConfigError:
+    except (ConfigError, TokenizerError):
         raise
     except Exception as error:  # what odd values raise is no closed list
         raise _damaged(path, str(error) or type(error).__name__) from error
@@ -165,7 +167,14 @@ def _options(path: Path, header: dict[str, Any], models: dict[str, Any]) -> Opti
     ConfigError
         If a model is missing, too many, or another one.
     """
-    options = Options(**header["options"], **models)
+    words = header["options"].pop("words")
+    try:
+        options = Options(**header["options"])
+    except ConfigError as error:
+        raise ValueError(str(error)) from error
+    if not isinstance(words, bool):
+        raise ValueError("its option words is no flag")  # noqa: TRY004 - the file's fault
+    options = replace(options, words=words, **models)
     for name in _MODELS:
         known, own = header[name], _fingerprint(getattr(options, name))
         if known is None and own is not None:
@@ -215,21 +224,44 @@ def _given(
     chunks: Chunks | None,
 ) -> Given:
     """Return what the index was made of."""
+    if not isinstance(chunks, Chunks | None):
+        raise ConfigError(f"chunks must be Chunks or None, got {type(chunks).__name__}")
     documents, n_tokens = arrays.get("documents"), arrays.get("n_tokens")
     searched: Any = header.get("texts")
+    if chunks is not None and tokenizer is None:
+        tokenizer = chunks._columns.tokenizer  # noqa: SLF001 - the package's own
     if "chunks" in header:
         searched = _restored(header["chunks"], arrays, _tokenizer(header["chunks"], tokenizer))
     elif not isinstance(searched, list) or not all(isinstance(each, str) for each in searched):
         raise ValueError("its texts are no texts")
-    given = Given(searched, documents, n_tokens)
+    given = Given(searched, documents, n_tokens, _known_rows(arrays.get("table_rows")))
     shapes = {None if each is None else each.shape for each in (documents, n_tokens)}
     if shapes not in ({None}, {(len(given),)}):
         raise ValueError("its documents or sizes are not those of its chunks")
     if chunks is not None:
         if chunks.texts() != given.texts():
             raise ConfigError("chunks are not those that the index was made of: texts differ")
+        if isinstance(searched, Chunks) and chunks.ids != searched.ids:
+            raise ConfigError("chunks are not those that the index was made of: documents differ")
         return Given(chunks, documents, n_tokens)
     return given
+
+
+def _table_rows(given: Given, chunks: Chunks) -> NDArray[np.int64]:
+    """Return a row for each row of a table: the number of its chunk, where it starts and ends."""
+    import numpy as np
+
+    numbers = range(len(chunks)) if chunks._columns.origin.elements else given.known_rows  # noqa: SLF001
+    rows = [(number, *row) for number in numbers for row in given.table_rows(number)]
+    return np.array(rows, np.int64).reshape(-1, 3)
+
+
+def _known_rows(rows: NDArray[np.int64] | None) -> dict[int, list[Range]]:
+    """Return rows of tables by the numbers of their chunks."""
+    known: dict[int, list[Range]] = {}
+    for number, start, end in () if rows is None else rows.tolist():
+        known.setdefault(number, []).append((start, end))
+    return known
 
 
 def _tokenizer(described: dict[str, Any], tokenizer: TokenizerLike | None) -> Tokenizer:
@@ -250,19 +282,26 @@ def _restored(described: dict[str, Any], arrays: Arrays, tokenizer: Tokenizer) -
     if ends != sorted(ends) or ends[-1] != len(rows):
         raise ValueError("pieces are not shared among chunks")
     positions, scores, verdicts, *more = described["boundaries"]
-    core = _core.Columns.restore(
-        described["sources"],
-        arrays["row_ends"].tolist(),
-        [[tuple(piece) for piece in rows[start:end]] for start, end in pairwise(ends)],
-        arrays["sizes"].tolist(),
-        arrays["oversize"].tolist(),
-        (positions, scores, bytes(verdicts), *more),
-    )
+    try:
+        core = _core.Columns.restore(
+            described["sources"],
+            arrays["row_ends"].tolist(),
+            [[tuple(piece) for piece in rows[start:end]] for start, end in pairwise(ends)],
+            arrays["sizes"].tolist(),
+            arrays["oversize"].tolist(),
+            (positions, scores, bytes(verdicts), *more),
+        )
+    except ConfigError as error:
+        raise ValueError(str(error)) from error
     names, view = described["names"], range(*described["rows"])
-    if len(names) != len(described["sources"]) or not all(isinstance(n, str | None) for n in names):
+    are_names = isinstance(names, list) and all(isinstance(each, str | None) for each in names)
+    if not are_names or len(names) != len(described["sources"]):
         raise ValueError("its names are not those of its texts")
-    if view and not (0 <= min(view) <= max(view) < len(core)):
+    ends_of_view = {view[0], view[-1]} if view else set()
+    if not all(0 <= row < len(core) for row in ends_of_view) or len(view) > len(core):
         raise ValueError("it has fewer chunks than it says")
+    if not all(isinstance(each, str) for each in described["provenance"].values()):
+        raise ValueError("its provenance is no text")
     origin = Origin(
         names, of_batch=described["of_batch"] is True, provenance=dict(described["provenance"])
     )

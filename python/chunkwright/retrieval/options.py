@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import get_args
+from typing import Any, get_args
 
 from chunkwright.checks import checked_flag, checked_int, checked_name, checked_number
 from chunkwright.embed import EmbedderLike, as_embedder
@@ -34,27 +34,36 @@ class Options:
     def __post_init__(self) -> None:
         checked_flag("words", self.words)
         checked_flag("skip_duplicate_text", self.skip_duplicate_text)
-        checked_number("k1", self.k1, least=0, most=MOST)
-        checked_number("b", self.b, least=0, most=1.0)
+        checked_name("fusion", self.fusion, get_args(Fusion))
         if self.subwords is not None:
             checked_name("subwords", self.subwords, get_args(Subwords))
-        checked_number("word_weight", self.word_weight, least=0)
-        checked_name("fusion", self.fusion, get_args(Fusion))
         smoothing = self.neighbour_smoothing
         if isinstance(smoothing, bool):
             smoothing = NEIGHBOUR_SMOOTHING if smoothing else 0.0
-        smoothing = checked_number("neighbour_smoothing", smoothing, least=0, most=MOST)
-        object.__setattr__(self, "neighbour_smoothing", smoothing)
-        if self.trim is not None and not checked_number("trim", self.trim, least=0, most=1.0):
-            raise ConfigError(f"trim must be above 0, or None, got {self.trim!r}")
-        checked_int("candidates", self.candidates, least=1)
+        # Numbers become Python's own, so that all of them can be written as JSON.
+        numbers: dict[str, Any] = {
+            "k1": checked_number("k1", self.k1, least=0, most=MOST),
+            "b": checked_number("b", self.b, least=0, most=1.0),
+            "word_weight": checked_number("word_weight", self.word_weight, least=0),
+            "neighbour_smoothing": checked_number(
+                "neighbour_smoothing", smoothing, least=0, most=MOST
+            ),
+            "candidates": checked_int("candidates", self.candidates, least=1),
+        }
+        if self.trim is not None:
+            numbers["trim"] = checked_number("trim", self.trim, least=0, most=1.0)
+            if not self.trim:
+                raise ConfigError(f"trim must be above 0, or None, got {self.trim!r}")
+        models: dict[str, Any] = {}
         if self.reranker is not None:
-            object.__setattr__(self, "reranker", as_reranker(self.reranker))
+            models["reranker"] = as_reranker(self.reranker)
         if self.embedder is not None:
             # What is none is told at once; a model is read anew where it is asked for.
-            object.__setattr__(self, "embedder", as_embedder(self.embedder))
+            models["embedder"] = as_embedder(self.embedder)
         elif not self.words:
             raise ConfigError("words=False needs an embedder: there is nothing else to find by")
+        for option, value in {**numbers, **models}.items():
+            object.__setattr__(self, option, value)
 
     @property
     def name(self) -> str:

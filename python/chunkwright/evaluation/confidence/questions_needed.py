@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunkwright.checks import MAX_SIZE
 from chunkwright.evaluation.confidence.bootstrap import check_share, paired_differences
 
 if TYPE_CHECKING:
@@ -164,7 +165,8 @@ def least_to_tie(margin: float, confidence: float) -> int:
     """
     check_share("margin", margin)
     check_share("confidence", confidence)
-    return ceil(log((1 - confidence) / 2) / log1p(-margin))
+    # The least margins would need more than any number has.
+    return ceil(min(log((1 - confidence) / 2) / log1p(-margin), MAX_SIZE))
 
 
 def least_to_differ(confidence: float) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
 from chunkwright.errors import ConfigError
@@ -96,7 +97,7 @@ def as_reranker(like: RerankerLike) -> Reranker:
         return _checked(model)
     # A model of sentence-transformers is a callable too.
     if callable(getattr(like, "predict", None)):
-        return Predicting(like)
+        return Called(partial(_predicted, like))
     if not callable(like):
         raise ConfigError(f"{repr(like)[:_SHOWN]} is no reranker: it cannot be called")
     return Called(like)
@@ -108,34 +109,10 @@ def _checked(model: Reranker) -> Reranker:
     return model
 
 
-@dataclass(frozen=True)
-class Predicting:
-    """An object of sentence-transformers' kind as a reranker.
-
-    Parameters
-    ----------
-    model
-        Has a method ``predict``.
-    """
-
-    model: Any
-
-    @property
-    def fingerprint(self) -> str:
-        """Empty: what it depends on is not known."""
-        return ""
-
-    def scores(self, question: str, texts: Sequence[str]) -> NDArray[np.floating[Any]]:
-        """Return the score of each text.
-
-        Raises
-        ------
-        ModelError
-            If what is returned is no number for each text.
-        """
-        if not texts:
-            return checked_scores([], 0)
-        return checked_scores(self.model.predict([(question, text) for text in texts]), len(texts))
+def _predicted(model: Any, question: str, texts: list[str]) -> Sequence[float]:
+    """Return the scores of a model of sentence-transformers' kind."""
+    scores: Sequence[float] = model.predict([(question, text) for text in texts]) if texts else []
+    return scores
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from chunkwright.embed.threads import in_threads
+from chunkwright.errors import ChunkwrightError, ModelError
 from chunkwright.retrieval.hits import Hits
 from chunkwright.retrieval.rerank.protocol import Reranker
 from chunkwright.retrieval.rerank.scores import checked_scores
+from chunkwright.terminal_text import counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -69,5 +71,11 @@ class Reranking:
         texts = [self._texts[index] for index in hits.indices[rows].tolist()]
         if not texts:
             return np.zeros(0)
-        scores = checked_scores(self._reranker.scores(questions[question], texts), len(texts))
-        return scores.astype(np.float64)
+        try:
+            scores = self._reranker.scores(questions[question], texts)
+        except ChunkwrightError:
+            raise
+        except Exception as error:
+            failed = f"the reranker failed on {counted(len(texts), 'text')}: {error!r}"
+            raise ModelError(failed) from error
+        return checked_scores(scores, len(texts)).astype(np.float64)

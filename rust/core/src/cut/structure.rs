@@ -113,8 +113,11 @@ impl<'t> Structure<'t> {
 
     /// Whether a cut at `at` parts nothing that is kept.
     pub fn is_free(&self, at: usize) -> bool {
-        let is_inside = self.block(at, Keeping::All).is_some();
-        !is_inside && self.headings.before(at).is_none() && Led::at(self.text, at).is_none()
+        // A block that is indented has its first character behind the indentation.
+        let is_inside = |block: Span| skip_space(self.text, block.start) < at;
+        !self.block(at, Keeping::All).is_some_and(is_inside)
+            && self.headings.before(at).is_none()
+            && Led::at(self.text, at).is_none()
     }
 
     /// What a cut at `at` parts from the lead-in above it, unless that is not kept.

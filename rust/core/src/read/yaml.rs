@@ -1,6 +1,6 @@
 //! Reader of YAML: checks a text, and finds the places of the entries of its block collections.
 
-use memchr::memchr;
+use memchr::{memchr, memchr_iter};
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as Marks};
 
 use crate::error::{Error, Result};
@@ -62,6 +62,46 @@ pub enum Kind {
 /// # Errors
 /// [`Error::Read`] with the line and column of what is wrong, and what `pulse` says.
 pub fn entries(text: &str, pulse: Pulse<'_>) -> Result<Vec<Entry>> {
+    match parsed(text, text, pulse) {
+        Err(Error::Read(reason)) => match with_closers_joined(text) {
+            Some(copy) => parsed(text, &copy, pulse).map_err(|error| match error {
+                Error::Read(_) => Error::Read(reason),
+                other => other,
+            }),
+            None => Err(Error::Read(reason)),
+        },
+        found => found,
+    }
+}
+
+/// A copy of the same length in which brackets that close a flow collection at the start of a line stand on
+/// the line above; none if there are no such.
+///
+/// The parser refuses them where they are indented no more than the key: a rule of the specification that
+/// hardly any other parser has, and that many files break.
+fn with_closers_joined(text: &str) -> Option<String> {
+    let mut copy = text.as_bytes().to_vec();
+    let mut line = 0;
+    for feed in memchr_iter(b'\n', text.as_bytes()) {
+        let next = text[feed + 1..].trim_start_matches([' ', '\t']);
+        if next.starts_with([']', '}']) {
+            // A comment would take the bracket with it.
+            let end = text[line..feed].find(" #").map_or(feed, |at| line + at);
+            copy[end..=feed].fill(b' ');
+        }
+        line = feed + 1;
+    }
+    // A comment may have characters of several bytes, for which as many blanks would move all places.
+    String::from_utf8(copy).ok().filter(|copy| copy != text && same_places(copy, text))
+}
+
+/// Whether both have equally many characters, as places are told by their numbers.
+fn same_places(copy: &str, text: &str) -> bool {
+    copy.is_ascii() && text.is_ascii() || copy.chars().count() == text.chars().count()
+}
+
+/// The entries of `text`, told by the events of a copy of it with the same places.
+fn parsed(text: &str, copy: &str, pulse: Pulse<'_>) -> Result<Vec<Entry>> {
     let skipped = if text.starts_with(BOM) { BOM.len() } else { 0 };
     let mut reader = Reader {
         text,
@@ -74,7 +114,7 @@ pub fn entries(text: &str, pulse: Pulse<'_>) -> Result<Vec<Entry>> {
     };
     let beat = Beat::of_bytes(pulse);
     let read = caught(|| {
-        for event in Parser::new_from_str(&text[skipped..]) {
+        for event in Parser::new_from_str(&copy[skipped..]) {
             let (event, marks) = event.map_err(|error| wrong(&error))?;
             let before = reader.marked.1;
             let span = Span::new(reader.byte(marks, true), reader.byte(marks, false));
@@ -351,7 +391,8 @@ impl Reader<'_> {
             }
             Event::SequenceStart(..) | Event::MappingStart(..) => {
                 // The mark of a bracket has the blanks and the comment behind it.
-                let is_flow = self.text[span.start..span.end].starts_with(['[', '{']);
+                let value = self.behind_blanks(self.cursor);
+                let is_flow = self.text[value..].starts_with(['[', '{']);
                 if is_flow {
                     self.skip(event, span);
                 } else {

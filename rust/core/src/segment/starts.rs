@@ -31,10 +31,12 @@ impl SentenceStarts {
         Ok(Self { starts: starts.into() })
     }
 
-    /// Those of which `is_free` says so.
+    /// The first one, and those of which `is_free` says so.
     #[must_use]
     pub fn only(&self, is_free: impl Fn(usize) -> bool) -> Self {
-        Self { starts: self.starts.iter().copied().filter(|&start| is_free(start)).collect() }
+        let kept = |&(i, start): &(usize, usize)| i == 0 || is_free(start);
+        let starts = self.starts.iter().copied().enumerate().filter(kept);
+        Self { starts: starts.map(|(_, start)| start).collect() }
     }
 
     /// The first start in `from..to`. O(log n).

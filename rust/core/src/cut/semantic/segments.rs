@@ -6,6 +6,7 @@ use crate::chunks::Chunks;
 use crate::cut::chunker::Chunker;
 use crate::cut::levels::Natural;
 use crate::cut::pack::add_chunks;
+use crate::cut::structure::Structure;
 use crate::error::Result;
 use crate::markup::Markup;
 use crate::measure::Measure;
@@ -15,7 +16,7 @@ use crate::segment::lead_in::{Led, MAX_RUN};
 use crate::segment::nearby::Nearby;
 use crate::segment::sentence::Language;
 use crate::span::Span;
-use crate::unicode::space::skip_space;
+use crate::unicode::space::{skip_space, trim_end};
 
 /// What has less than this fraction of what sentences are joined up to is no piece by itself: 10 tokens of 50.
 const THIN: usize = 5;
@@ -50,13 +51,15 @@ pub fn segments(
         }
     };
     let found = sentences(text, markup, measure, sizes, language, pulse)?;
-    with_lead_ins(text, measure, max, &found, pulse)
+    let structure = Structure::of(text, markup);
+    with_lead_ins(text, structure.as_ref(), measure, max, &found, pulse)
 }
 
-/// The segments `found`, of which each that ends with a lead-in is joined with the next one, if both have at
-/// most `max` units. O(n): a segment is made of a few.
+/// The segments `found`, of which each that ends with a lead-in is joined with the next one, or with the code
+/// block at its start, if both have at most `max` units. O(n): a segment is made of a few.
 fn with_lead_ins(
     text: &str,
+    structure: Option<&Structure<'_>>,
     measure: &dyn Measure,
     max: usize,
     found: &Chunks,
@@ -67,14 +70,24 @@ fn with_lead_ins(
         beat.after(CHUNK_BYTES)?;
         let (mut span, mut size, mut is_oversize) =
             (found.body(i), found.sizes()[i], found.is_oversize(i));
-        let leads = n_joined < MAX_RUN && Led::at(text, span.start).is_some();
-        n_joined = if leads { n_joined + 1 } else { 0 };
-        if let Some(last) = joined.last_body().filter(|_| leads) {
+        let led = Led::at(text, span.start).filter(|_| n_joined < MAX_RUN);
+        n_joined = if led.is_some() { n_joined + 1 } else { 0 };
+        if let Some((last, led)) = joined.last_body().zip(led) {
             let both = Span::new(last.start, span.end);
             let together = measure.size(both)?;
+            let block = structure.and_then(|kept| kept.block_of(led));
             if together <= max {
                 joined.pop();
                 (span, size, is_oversize) = (both, together, false);
+            } else if let Some(block) = block.filter(|block| block.end < span.end) {
+                let lead = Span::new(last.start, trim_end(text, last.start, block.end));
+                let together = measure.size(lead)?;
+                if together <= max {
+                    joined.pop();
+                    joined.push(lead.start, lead.start, lead.end, together);
+                    span.start = skip_space(text, block.end);
+                    (size, is_oversize) = (measure.size(span)?, false);
+                }
             }
         }
         joined.push(span.start, span.start, span.end, size);

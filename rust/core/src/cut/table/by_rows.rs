@@ -219,6 +219,12 @@ impl ByRows<'_> {
     }
 }
 
+/// Where the rows of a table that stands at `span` begin, those that merged cells bind together as one; none
+/// if its cells do not stand there in order. O(n).
+pub fn row_starts(text: &str, grid: &Grid, span: Span) -> Option<Vec<usize>> {
+    Some(rows_of(text, grid, span)?.into_iter().map(|row| row.start).collect())
+}
+
 /// The rows of a table that stands at `span`; none if their cells do not stand there in order. O(n).
 fn rows_of(text: &str, grid: &Grid, span: Span) -> Option<Vec<Row>> {
     let (mut rows, mut at) = (Vec::new(), span.start);

@@ -24,6 +24,7 @@ use crate::error::Result;
 use crate::grid::Grid;
 use crate::span::Piece;
 
+pub use self::by_rows::row_starts;
 pub use self::measured::Measured;
 
 /// Below so many code points, or other units, markup would take too much of a part: only the text is

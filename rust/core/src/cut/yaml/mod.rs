@@ -166,7 +166,9 @@ impl Cutter<'_> {
     fn stop(&self, at: usize, path: &Path, start: usize) -> Result<Option<(usize, usize)>> {
         let (soft, hard) = (self.limits.soft_max(), self.limits.hard_max());
         let size = |point: usize| {
-            self.out.composed(&path.opening, Span::new(start, self.start(point)), &[])
+            // A document and its first key begin at one place, which may be before blank lines.
+            let end = self.start(point).max(start);
+            self.out.composed(&path.opening, Span::new(start, end), &[])
         };
         let reach = self.measure.longest(start, soft.saturating_sub(path.size).max(1))?;
         let within = &self.points[at + 1..path.bound];

@@ -136,13 +136,15 @@ pub fn read(name: &str, file: &File<'_>, growth: usize) -> Result<Option<Unigram
     let has_steps = normalizer.is_none_or(|normalizer| normalizer.add_to(&mut steps).is_some());
     let words = pre_tokenizer.as_ref().map_or(Some(Words::default()), words);
     let unk_id = model.unk_id.and_then(|id| u32::try_from(id).ok());
-    let is_known =
-        has_steps && growth <= MOST_GROWTH && words.is_some_and(|it| knows_start(it, &steps));
+    let ids = model.vocab.iter().map(|(piece, _)| piece.as_str().into()).zip(0..);
+    let added_tokens = file.added_tokens(&ids.collect::<HashMap<_, _>>());
+    let has_normalized = added_tokens.iter().any(|token| token.normalized);
+    let is_known = has_steps
+        && growth <= MOST_GROWTH
+        && words.is_some_and(|it| knows_start(it, &steps, has_normalized));
     let (true, Some(words), Some(unk_id)) = (is_known, words, unk_id) else {
         return Ok(None);
     };
-    let ids = model.vocab.iter().map(|(piece, _)| piece.as_str().into()).zip(0..);
-    let added_tokens = file.added_tokens(&ids.collect::<HashMap<_, _>>());
     let parts = UnigramParts {
         name: name.into(),
         added_tokens,
@@ -156,16 +158,23 @@ pub fn read(name: &str, file: &File<'_>, growth: usize) -> Result<Option<Unigram
     Unigram::native(parts)
 }
 
-/// Whether the first word of a text is told: the library tells it by the place in the raw text, which what
-/// is removed at the start pushes on.
-fn knows_start(words: Words, steps: &[Step]) -> bool {
-    let removes = |step: &Step| match step {
-        Step::StripAccents | Step::Nmt | Step::Strip { left: true, .. } => true,
-        Step::Replace { content, .. } | Step::ReplaceBlanks { content, .. } => content.is_empty(),
-        _ => false,
-    };
+/// Whether the first word of a text is told: the library tells it by the place in the raw text, which moves
+/// by what is removed or joined at the start, and stays behind an added token whose normal form is longer.
+fn knows_start(words: Words, steps: &[Step], has_normalized: bool) -> bool {
     let is_first = words.metaspace.is_some_and(|it| it.prepend == Prepend::First);
-    !is_first || !steps.iter().any(removes)
+    !is_first || !steps.iter().any(moves_start) && !(has_normalized && !steps.is_empty())
+}
+
+/// Whether a step may leave a text with another place at its start.
+fn moves_start(step: &Step) -> bool {
+    match step {
+        Step::StripAccents | Step::Nmt | Step::Strip { left: true, .. } => true,
+        Step::Replace { pattern, content } => content.is_empty() || pattern.chars().count() > 1,
+        Step::ReplaceBlanks { least, content } => {
+            content.is_empty() || *least > 1 && !matches!(&content[..], " " | "\u{2581}")
+        }
+        _ => false,
+    }
 }
 
 impl Normalizer {

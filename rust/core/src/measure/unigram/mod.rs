@@ -159,13 +159,18 @@ impl Tables {
             let what = format!("its normalizer leaves nothing of the added token {content:?}");
             return Err(Error::broken_tokenizer(&name, &what));
         }
+        // The library decodes a token to what it looks for.
+        let mut sought = parts.added_tokens.clone();
+        for token in sought.iter_mut().filter(|token| token.normalized) {
+            token.content = whole(&token.content);
+        }
         let added = AddedTokens::new(parts.added_tokens.clone(), whole)?;
         let added_are_local = added.lie_in_words(|c| words.parts(c));
         let ids = parts.added_tokens.iter().map(|token| token.id);
         let n_new = ids.filter(|&id| id as usize >= pieces.len()).collect::<HashSet<_>>().len();
         Ok(Self {
             n_vocab: pieces.len() + n_new,
-            decoder: Decoder::new(pieces, &parts.added_tokens, parts.decoder),
+            decoder: Decoder::new(pieces, &sought, parts.decoder),
             cuts: Cuts::new(&steps, words),
             starts_alike: !steps.iter().any(Step::minds_start),
             minds_end: steps.iter().any(Step::minds_end),

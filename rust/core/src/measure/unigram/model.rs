@@ -13,7 +13,9 @@ use crate::pulse::Pulse;
 /// What an unknown character scores below the worst piece.
 const UNKNOWN_PENALTY: f64 = 10.0;
 /// The pulse is felt once for so many places.
-const PULSE_PLACES: usize = 1 << 16;
+const PULSE_PLACES: usize = 1 << 12;
+/// A place is compared with pieces of so many bytes at most: no model that was trained has longer ones.
+const MAX_PIECE_BYTES: usize = 1 << 10;
 
 /// Pieces with their scores.
 #[derive(Clone, Debug)]
@@ -45,11 +47,13 @@ const NOWHERE: usize = usize::MAX;
 const NO_NODE: Node = Node { score: 0.0, start: NOWHERE, id: u32::MAX, n_tokens: 0, run: 0 };
 
 impl Model {
-    /// Whether no two of the pieces are equal, and what is unknown is written in bytes all of which have a
-    /// piece, if any.
+    /// Whether no two of the pieces are equal, none is overlong, and what is unknown is written in bytes all
+    /// of which have a piece, if any.
     pub fn is_native(pieces: &[(String, f64)], byte_fallback: bool) -> bool {
         let mut known = HashSet::with_capacity(pieces.len());
-        let are_apart = pieces.iter().all(|(piece, _)| known.insert(piece.as_str()));
+        let is_usual = |piece: &str| piece.len() <= MAX_PIECE_BYTES;
+        let are_apart =
+            pieces.iter().all(|(piece, _)| is_usual(piece) && known.insert(piece.as_str()));
         let n_bytes = (0..=u8::MAX).filter(|&byte| known.contains(&*byte_piece(byte))).count();
         are_apart && !pieces.is_empty() && (!byte_fallback || n_bytes == 0 || n_bytes == 256)
     }

@@ -9,6 +9,8 @@ mod runs;
 mod tests;
 mod write;
 
+use std::collections::HashSet;
+
 use self::write::{Said, Writer};
 use crate::elements::{Element, Kind, Parent};
 use crate::read::docling::document::Document;
@@ -55,17 +57,14 @@ impl Document {
         read
     }
 
-    /// The pages of the elements that are on several. O(places), for few pages each.
+    /// The pages of the elements that are on several. O(places).
     fn several_pages(&self, read: &Read) -> Vec<(usize, Vec<i64>)> {
         let starts = std::iter::once(0).chain(read.ends.iter().copied());
         let pages = starts.zip(&read.ends).map(|(start, &end)| {
-            let mut pages = Vec::new();
-            for place in read.nodes[start..end].iter().flat_map(|id| &self.node(*id).places) {
-                if !pages.contains(&place.page) {
-                    pages.push(place.page);
-                }
-            }
-            pages
+            let places = read.nodes[start..end].iter().flat_map(|id| &self.node(*id).places);
+            let mut known = HashSet::new();
+            let pages = places.map(|place| place.page).filter(|&page| known.insert(page));
+            pages.collect::<Vec<_>>()
         });
         pages.enumerate().filter(|(_, pages)| pages.len() > 1).collect()
     }
