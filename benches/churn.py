@@ -43,6 +43,8 @@ ACTIONS = ("insert", "delete", "replace")
 COLUMNS = ("mean", "90 %", "99 %", "most", "up to 3", "chunks", "tokens", "deviation", "least")
 FEW = 3  # chunks; the share of edits with at most so many new ones is shown
 SEMCHUNK, LANGCHAIN = "semchunk", "langchain"
+# Their chunks depend on what a model says.
+NEED_MODELS = ("llm",)
 PEERS = {SEMCHUNK: "semchunk", LANGCHAIN: "langchain_text_splitters"}
 
 
@@ -70,7 +72,8 @@ def _parser() -> argparse.ArgumentParser:
         "--soft-max", type=int, help="what our chunks should have at most, in tokens"
     )
     installed = (name for name, module in PEERS.items() if find_spec(module))
-    names = (*STRATEGIES, *installed, *ELEMENT_STRATEGIES)
+    alone = (name for name in STRATEGIES if name not in NEED_MODELS)
+    names = (*alone, *installed, *ELEMENT_STRATEGIES)
     parser.add_argument("--only", nargs="+", choices=names, default=names, metavar="STRATEGY")
     return parser
 

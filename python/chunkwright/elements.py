@@ -159,11 +159,7 @@ class Element:
 
     @property
     def row_starts(self) -> list[int] | None:
-        """Where the rows of a table begin in the document's text, in code points.
-
-        Rows that a merged cell binds together count as one. None: it is no table, or its cells do
-        not stand in the text one behind the other.
-        """
+        """Where the rows of a table begin in the document's text, in code points, if it is known."""
         return self._elements.row_starts(self.index)
 
     @property
@@ -198,6 +194,7 @@ class Elements(Sequence[Element]):
 
     def __init__(self, core: _core.Elements, source: Source) -> None:
         self.core = core
+        self.row_starts = core.row_starts
         self.source = source
 
     @property
@@ -248,10 +245,6 @@ class Elements(Sequence[Element]):
     def html_of(self, index: int) -> str | None:
         """Return the HTML of a table as it was given."""
         return self.source.html(index)
-
-    def row_starts(self, index: int) -> list[int] | None:
-        """Return where the rows of a table begin, in code points; None if that is not known."""
-        return self.core.row_starts(index)
 
     @cached_property
     def starts(self) -> NDArray[np.int64]:

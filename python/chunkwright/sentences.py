@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from chunkwright import _core
+from chunkwright.checks import checked_language
 
 
 def split_sentences(text: str, *, language: str = "en") -> list[str]:
@@ -43,5 +44,5 @@ def split_sentences(text: str, *, language: str = "en") -> list[str]:
     >>> cw.split_sentences("Sie kam am 3. Mai an. Es schneite.", language="de")
     ['Sie kam am 3. Mai an. ', 'Es schneite.']
     """
-    ends = _core.sentence_ends(text, language)
+    ends = _core.sentence_ends(text, checked_language(language))
     return [text[start:end] for start, end in pairwise([0, *ends])]

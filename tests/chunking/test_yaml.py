@@ -403,7 +403,8 @@ def test_what_the_parser_refuses_is_a_read_error(text: str) -> None:
 @pytest.mark.parametrize("most", [3, 8, 30])
 def test_blank_lines_in_front(start: str, most: int) -> None:
     text = f"{start}é: ä\nb:\n  - ü\n  - ö\n"
-    for options in ({"max_chars": most}, {"max_tokens": most}):
+    limits: list[dict[str, Any]] = [{"max_chars": most}, {"max_tokens": most}]
+    for options in limits:
         _hold(text, cw.Json(syntax="yaml", **options)(text), options)
 
 

@@ -104,7 +104,7 @@ def test_vectors(case: Any) -> None:
         ("vectors", "no numbers, but str"),
         ([1.0, 2.0], r"must give an array of shape \(2, d\), got \(2,\)"),
         ([[], []], r"must give an array of shape \(2, d\), got \(2, 0\)"),
-        ([[1.0]], "gave 1 vectors for 2 texts"),
+        ([[1.0]], "gave 1 vector for 2 texts"),
         ([[[1.0]], [[1.0]]], r"got \(2, 1, 1\)"),
         ([["a"], ["b"]], "no numbers"),
         ([[1.0, 2.0], [1.0]], "row 1 has 1 values, row 0 has 2"),

@@ -442,7 +442,7 @@ def test_neighbours_help() -> None:
 
 
 @claim(
-    "The first five letters of a word count as well, so other inflections of it are usually found."
+    "Of words with more than five letters the first five count as well, so other inflections of them are usually found."
 )
 @pytest.mark.parametrize(
     ("text", "question"),

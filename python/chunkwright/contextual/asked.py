@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 from chunkwright.contextual.passages import Passages
 from chunkwright.contextual.requests import Asking
 from chunkwright.contextual.snippets import Snippet
-from chunkwright.llm.gaps import Gaps
+from chunkwright.llm.failure_summary import FailureSummary
 from chunkwright.llm.request import Answer, Request
 from chunkwright.llm.runner import Runner
 from chunkwright.terminal_text import counted
@@ -48,19 +48,19 @@ class Asked(Generic[T]):
         Exception
             What `pairs` raises, when its turn comes.
         """
-        gaps, n_answers = Gaps(), 0
+        failures, n_answers = FailureSummary(), 0
         try:
             for answer in self.runner.ask(self._requests()):
                 yield from self._whole()
                 n_answers += 1
                 if answer.value is None:
-                    gaps.add(answer)
+                    failures.add(answer)
                 self._waiting[0].add(answer)
                 if self._waiting[0].is_whole:
                     yield from self._whole()
             yield from self._whole()
         finally:
-            gaps.warn(
+            failures.warn(
                 f"the model wrote no snippet for {{}} of {counted(n_answers, 'chunk')}",
                 "a chunk without one keeps its own text",
             )

@@ -11,7 +11,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeGuard, runtime_checkable
 
 from chunkwright import _core
-from chunkwright.embed.awaited import awaited
+from chunkwright.embed.async_results import awaited
 from chunkwright.embed.files import is_file, is_folder, shortened
 from chunkwright.embed.function import EmbeddingFunction
 from chunkwright.embed.lexical import Lexical

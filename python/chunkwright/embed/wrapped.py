@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.embed.awaited import awaited
+from chunkwright.embed.async_results import awaited
 from chunkwright.embed.vectors import matrix_of
 
 if TYPE_CHECKING:

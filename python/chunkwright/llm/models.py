@@ -50,16 +50,16 @@ def as_language_model(like: LanguageModelLike, *, name: str | None = None) -> La
     if isinstance(like, type):
         raise ConfigError(f"llm must be an object, got the class {like.__name__}")
     if isinstance(like, str):
-        from chunkwright.llm.named import named_model
+        from chunkwright.llm.providers import named_model
 
         return named_model(like)
     if callable(getattr(like, "complete", None)):
         return _checked_model(like)
     _check_no_client(like)
     if any(callable(getattr(like, method, None)) for method in _OF_LANGCHAIN):
-        from chunkwright.llm.invoked import Invoked
+        from chunkwright.llm.langchain import LangChainModel
 
-        return Invoked(like, name=name or "")
+        return LangChainModel(like, name=name or "")
     if not callable(like):
         raise ConfigError(f"{repr(like)[:_SHOWN]} is no language model: it has no complete()")
     return Function(like, name=name or "")

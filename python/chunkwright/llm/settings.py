@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from chunkwright.checks import checked_name, checked_number, checked_path, checked_text
 from chunkwright.errors import ConfigError, nearest
 from chunkwright.llm.ledger import Budget, Prices
-from chunkwright.llm.named import BASE_URLS
+from chunkwright.llm.providers import BASE_URLS
 from chunkwright.llm.replies import replies_folder
 from chunkwright.llm.runner import Progress, Runner
 from chunkwright.objects import object_of

@@ -15,8 +15,8 @@ from chunkwright.retrieval.budget import Budget, n_fitting
 from chunkwright.retrieval.checks import checked_queries
 from chunkwright.retrieval.cosines import cosine
 from chunkwright.retrieval.fusion import fuse
-from chunkwright.retrieval.given import Given
 from chunkwright.retrieval.hits import Hits
+from chunkwright.retrieval.indexed_chunks import IndexedChunks
 from chunkwright.retrieval.neighbours import REACH, neighbours_of
 from chunkwright.retrieval.rerank.protocol import RerankerLike, as_reranker
 from chunkwright.retrieval.rerank.reranking import Reranking
@@ -58,7 +58,7 @@ class Index:
     """
 
     def __init__(
-        self, retriever: Options, given: Given, matrix: NDArray[np.float32] | None = None
+        self, retriever: Options, given: IndexedChunks, matrix: NDArray[np.float32] | None = None
     ) -> None:
         texts = given.texts()
         self._retriever = retriever

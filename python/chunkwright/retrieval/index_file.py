@@ -21,7 +21,7 @@ from chunkwright.atomic import replacing
 from chunkwright.chunks import Chunks
 from chunkwright.columns import Columns, Origin
 from chunkwright.errors import ConfigError, ReadError, TokenizerError
-from chunkwright.retrieval.given import Given
+from chunkwright.retrieval.indexed_chunks import IndexedChunks
 from chunkwright.retrieval.options import Options
 from chunkwright.tokenizer import as_tokenizer
 
@@ -49,7 +49,7 @@ _SHOWN = 80
 
 
 def write_index(
-    path: Path, options: Options, given: Given, matrix: NDArray[np.float32] | None
+    path: Path, options: Options, given: IndexedChunks, matrix: NDArray[np.float32] | None
 ) -> None:
     """Write an index; the file is there whole or not at all.
 
@@ -84,7 +84,7 @@ def write_index(
 
 def read_index(
     path: Path, models: dict[str, Any], tokenizer: TokenizerLike | None, chunks: Chunks | None
-) -> tuple[Options, Given, NDArray[np.float32] | None]:
+) -> tuple[Options, IndexedChunks, NDArray[np.float32] | None]:
     """Read what :func:`write_index` wrote.
 
     Raises
@@ -222,7 +222,7 @@ def _given(
     arrays: Arrays,
     tokenizer: TokenizerLike | None,
     chunks: Chunks | None,
-) -> Given:
+) -> IndexedChunks:
     """Return what the index was made of."""
     if not isinstance(chunks, Chunks | None):
         raise ConfigError(f"chunks must be Chunks or None, got {type(chunks).__name__}")
@@ -234,7 +234,7 @@ def _given(
         searched = _restored(header["chunks"], arrays, _tokenizer(header["chunks"], tokenizer))
     elif not isinstance(searched, list) or not all(isinstance(each, str) for each in searched):
         raise ValueError("its texts are no texts")
-    given = Given(searched, documents, n_tokens, _known_rows(arrays.get("table_rows")))
+    given = IndexedChunks(searched, documents, n_tokens, _known_rows(arrays.get("table_rows")))
     shapes = {None if each is None else each.shape for each in (documents, n_tokens)}
     if shapes not in ({None}, {(len(given),)}):
         raise ValueError("its documents or sizes are not those of its chunks")
@@ -243,11 +243,11 @@ def _given(
             raise ConfigError("chunks are not those that the index was made of: texts differ")
         if isinstance(searched, Chunks) and chunks.ids != searched.ids:
             raise ConfigError("chunks are not those that the index was made of: documents differ")
-        return Given(chunks, documents, n_tokens)
+        return IndexedChunks(chunks, documents, n_tokens)
     return given
 
 
-def _table_rows(given: Given, chunks: Chunks) -> NDArray[np.int64]:
+def _table_rows(given: IndexedChunks, chunks: Chunks) -> NDArray[np.int64]:
     """Return a row for each row of a table: the number of its chunk, where it starts and ends."""
     import numpy as np
 

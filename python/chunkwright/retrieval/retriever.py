@@ -10,8 +10,8 @@ from chunkwright.chunks import Chunks
 from chunkwright.embed import EmbedderLike
 from chunkwright.embed.texts import checked_texts
 from chunkwright.retrieval.bm25 import token_counts
-from chunkwright.retrieval.given import Given
 from chunkwright.retrieval.index import Index
+from chunkwright.retrieval.indexed_chunks import IndexedChunks
 from chunkwright.retrieval.neighbours import numbers_of, sizes_of
 from chunkwright.retrieval.options import Options
 
@@ -127,6 +127,6 @@ class Retriever(Options):
         documents = [0] * len(given) if doc_ids is None else doc_ids
         searched = texts if isinstance(texts, Chunks) else given
         if not self.neighbour_smoothing:
-            return Index(self, Given(searched))
+            return Index(self, IndexedChunks(searched))
         sizes = token_counts(given) if n_tokens is None else sizes_of(n_tokens, len(given))
-        return Index(self, Given(searched, numbers_of(documents, len(given)), sizes))
+        return Index(self, IndexedChunks(searched, numbers_of(documents, len(given)), sizes))

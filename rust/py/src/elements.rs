@@ -6,7 +6,6 @@ mod told;
 
 use std::collections::HashMap;
 
-use chunkwright_core::cut::table::row_starts;
 use chunkwright_core::elements::{Element, Kind, Parent, is_page_number};
 use chunkwright_core::heading_paths::{HeadingPaths as Paths, Node};
 use chunkwright_core::markup::Markup;
@@ -449,17 +448,8 @@ impl Elements {
     }
 
     /// Where the rows of a table begin, in code points; none if that is not known.
-    ///
-    /// # Errors
-    /// If memory runs out.
     fn row_starts(&self, py: Python<'_>, index: usize) -> PyResult<Option<Vec<usize>>> {
-        let Some(element) = self.items.get(index) else { return Ok(None) };
-        let Some(grid) = element.grid.as_deref() else { return Ok(None) };
-        let text = self.text(py)?;
-        let Some(starts) = row_starts(text.as_str(), grid, element.span) else { return Ok(None) };
-        let index = CharIndex::new(text.as_str(), text.pairs());
-        let chars = starts.into_iter().map(|byte| index.byte_to_char(text.as_str(), byte));
-        Ok(Some(chars.collect()))
+        self.items.get(index).map_or(Ok(None), |element| rows::starts(&self.text(py)?, element))
     }
 
     /// How deep each element is nested among those of its kind, from 1, if that is known.

@@ -1,4 +1,4 @@
-"""Boundaries from a language model: asked for many texts at once, gaps counted."""
+"""Boundaries from a language model: asked for many texts at once, failures counted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from chunkwright.chunking.asking.requests import boundary_request
 from chunkwright.chunking.asking.windows import Window, windows
 from chunkwright.errors import ModelError
-from chunkwright.llm.gaps import Gaps
+from chunkwright.llm.failure_summary import FailureSummary
 from chunkwright.terminal_text import counted
 
 if TYPE_CHECKING:
@@ -62,19 +62,19 @@ class Asking:
             except Exception as error:  # noqa: BLE001 - a tokenizer of the caller's raises any
                 found[number] = error
         requests = (boundary_request(self.prompt, texts[number], each) for number, each in places)
-        n_answers, gaps = 0, Gaps()
+        n_answers, failures = 0, FailureSummary()
         try:
             for answer in self.runner.ask(requests):
                 starts = found[places[n_answers][0]]
                 n_answers += 1
                 if answer.value is None:
-                    gaps.add(answer)
+                    failures.add(answer)
                 elif isinstance(starts, list):
                     starts += answer.value
         except ModelError as error:
             for number, _ in places[n_answers:]:
                 found[number] = error
-        gaps.warn(
+        failures.warn(
             f"the model set no boundaries in {{}} of {counted(n_answers, 'window')}",
             "without them the text is cut by the limit alone",
         )

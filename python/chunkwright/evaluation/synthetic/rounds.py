@@ -21,7 +21,7 @@ from chunkwright.evaluation.synthetic.windows import (
     random_sample,
     random_window,
 )
-from chunkwright.llm.gaps import Gaps
+from chunkwright.llm.failure_summary import FailureSummary
 from chunkwright.llm.protocol import Reply
 from chunkwright.llm.request import Answer, Request
 from chunkwright.llm.runner import Runner
@@ -71,7 +71,7 @@ class Rounds:
     _known: dict[str, dict[str, None]] = field(init=False)
     _order: dict[str, int] = field(init=False)
     _n_failed_in_row: int = field(init=False, default=0)
-    _gaps: Gaps = field(init=False, default_factory=Gaps)
+    _failures: FailureSummary = field(init=False, default_factory=FailureSummary)
 
     def __post_init__(self) -> None:
         self._order = {corpus: number for number, corpus in enumerate(self.texts)}
@@ -97,7 +97,7 @@ class Rounds:
                 while pending and not self.counts["unpaid"]:
                     pending = self._after_wave(pending)
         finally:
-            self._gaps.warn(
+            self._failures.warn(
                 "the model asked no question in {} of its replies", "those are left out"
             )
 
@@ -179,7 +179,7 @@ class Rounds:
     def _outcome(self, attempt: Attempt, answer: Answer[Question]) -> Outcome | None:
         """Put down an answer, and return what it is; None if the model said nothing."""
         if answer.value is None:
-            self._gaps.add(answer)
+            self._failures.add(answer)
         if answer.outcome == "failed":
             self._count_failure(answer.why)
             return None

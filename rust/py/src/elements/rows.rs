@@ -1,5 +1,7 @@
 //! Table of rows of cells, as the element of a document.
 
+use chunkwright_core::cut::table::row_starts;
+use chunkwright_core::elements::Element;
 use chunkwright_core::offsets::CharIndex;
 use chunkwright_core::read::table::RowTable;
 use chunkwright_core::source_map::SourceMap;
@@ -13,6 +15,14 @@ use crate::text::Text;
 
 /// Rows that are read in a few milliseconds.
 const ROWS_A_TICK: usize = 1 << 12;
+
+/// Where the rows of a table begin in the text of its document, in code points; none if that is not known.
+pub fn starts(text: &Text<'_>, element: &Element) -> PyResult<Option<Vec<usize>>> {
+    let utf8 = text.as_str();
+    let rows = element.grid.as_deref().and_then(|grid| row_starts(utf8, grid, element.span));
+    let chars = CharIndex::new(utf8, text.pairs());
+    Ok(rows.map(|rows| rows.into_iter().map(|byte| chars.byte_to_char(utf8, byte)).collect()))
+}
 
 /// See [`Elements::of_rows`].
 ///

@@ -166,11 +166,13 @@ impl Finder<'_> {
     /// Adds the boundary behind a code block, and those between its lines if no chunk can hold it.
     fn code(&mut self, code: Span) -> Result<()> {
         let text = self.chunker.text;
-        let start = skip_space(text, code.start);
-        if start < code.end && self.size(start, code.end)? > self.room.hard {
-            self.lines(Span::new(start, code.end))?;
+        let start = skip_space(text, code.start).min(code.end);
+        // One that nothing closes goes on to the end of the text.
+        let end = trim_end(text, start, code.end);
+        if start < end && self.size(start, end)? > self.room.hard {
+            self.lines(Span::new(start, end))?;
         }
-        self.behind(code.end)
+        self.behind(end)
     }
 
     /// Adds the boundaries between the lines of `code`, but for those next to its fences.

@@ -1,4 +1,4 @@
-"""Gaps that a model leaves in a run: counted, and told in one warning."""
+"""Summary of the requests of a run that failed: counted, and logged as one warning."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from chunkwright.llm.request import Answer
 from chunkwright.logs import logger
 
 
-class Gaps:
+class FailureSummary:
     """Requests of a run that brought nothing."""
 
     def __init__(self) -> None:
@@ -22,12 +22,12 @@ class Gaps:
         self._last = answer.problem
 
     def warn(self, failed: str, so: str) -> None:
-        """Log a warning, if there are gaps: how many of each kind, and what the last one is.
+        """Log a warning, if there are failures: how many of each kind, and what the last one is.
 
         Parameters
         ----------
         failed
-            What the model failed to do, with ``{}`` where the number of gaps stands.
+            What the model failed to do, with ``{}`` where the number of failures stands.
         so
             What comes of it.
         """

@@ -28,7 +28,7 @@ _REFUSED = frozenset({"content_filter", "refusal", "SAFETY"})
 
 
 @dataclass(frozen=True)
-class Invoked:
+class LangChainModel:
     """An object of LangChain's kind that answers messages: a chat model, a model of texts, a chain.
 
     Its limit of tokens, its temperature and its retries are those that it was made with. What asks

@@ -1,4 +1,4 @@
-"""Chunks as they were given to an index, with their documents and sizes."""
+"""Chunks of an index, with their documents, sizes and rows of tables."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Given:
+class IndexedChunks:
     """What an index was made of.
 
     Parameters
