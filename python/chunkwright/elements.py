@@ -159,7 +159,7 @@ class Element:
 
     @property
     def row_starts(self) -> list[int] | None:
-        """Where the rows of a table begin in the document's text, in code points, if it is known."""
+        """Where rows of a table begin in the document's text, in code points; None: unknown."""
         return self._elements.row_starts(self.index)
 
     @property

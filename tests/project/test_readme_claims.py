@@ -442,7 +442,8 @@ def test_neighbours_help() -> None:
 
 
 @claim(
-    "Of words with more than five letters the first five count as well, so other inflections of them are usually found."
+    "Of words with more than five letters the first five count as well, so other inflections of "
+    "them are usually found."
 )
 @pytest.mark.parametrize(
     ("text", "question"),
