@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from chunkwright.disk_cache import DiskCache, digest, stored_files
 from chunkwright.evaluation.chunk_cache import ChunkCache
 from chunkwright.evaluation.chunkers import Cut, cut
-from chunkwright.store import Store, digest, stored_files
 
 from .samples import LAKE, MILL, sentences
 
@@ -76,7 +76,7 @@ def test_a_damaged_value_is_cut_again(tmp_path: Path) -> None:
     [(b"{}", "they are no list"), (b"[[0, 9999]]", "outside of its text"), (b'[""]', "no text")],
 )
 def test_chunks_that_cannot_be_are_not_taken(tmp_path: Path, value: bytes, why: str) -> None:
-    Store(tmp_path, "chunks", "one").put({digest(MILL): value})
+    DiskCache(tmp_path, "chunks", "one").put({digest(MILL): value})
     with pytest.warns(RuntimeWarning, match=f"has chunks that cannot be.*{why}"):
         assert ChunkCache(tmp_path, "one").get([MILL]) == {}
 
@@ -107,6 +107,6 @@ def test_files_say_what_they_hold(tmp_path: Path) -> None:
     kept.put(LAKE, CUT)
     (file,) = stored_files(tmp_path, "chunks")
     assert (file.name, file.entries, file.bytes) == ("one", 2, os.stat(file.path).st_size)  # noqa: PTH116
-    assert Store(tmp_path, "chunks", "one").get([digest(MILL)]) == {
+    assert DiskCache(tmp_path, "chunks", "one").get([digest(MILL)]) == {
         digest(MILL): b'[[0, 8], "nowhere", [31, 36]]'
     }

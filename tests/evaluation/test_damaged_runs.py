@@ -18,13 +18,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import chunkwright as cw
+from chunkwright.disk_cache import DamagedError, DiskCache, digest, stored_files
 from chunkwright.evaluation import run_cache
 from chunkwright.evaluation.chunk_cache import ChunkCache
 from chunkwright.evaluation.chunkers import Cut
 from chunkwright.evaluation.plan import Plan, Run
 from chunkwright.evaluation.runs import key_of
 from chunkwright.retrieval import Retriever
-from chunkwright.store import DamagedError, Store, digest, stored_files
 from tests.support.damage import DAMAGES, Damage
 
 from .samples import MILL
@@ -57,7 +57,7 @@ class Whole:
         key = key_of(run, Plan(dataset=DATA, runs=(run,), cutoffs=CUTOFFS))
         assert key is not None
         self.key = bytes.fromhex(key)
-        store = Store(folder / "runs", "runs", DATA.fingerprint)
+        store = DiskCache(folder / "runs", "runs", DATA.fingerprint)
         self.name, self.file = store.file.name, store.file.read_bytes()
         self.value = store.get([self.key])[self.key]
 
@@ -78,7 +78,7 @@ class Whole:
     def check(self, value: bytes, *, is_refused: bool | None = True) -> None:
         """See that a value, its checksum right, changes nothing but what is said of it."""
         with tempfile.TemporaryDirectory() as folder:
-            Store(Path(folder) / "runs", "runs", DATA.fingerprint).put({self.key: value})
+            DiskCache(Path(folder) / "runs", "runs", DATA.fingerprint).put({self.key: value})
             self._check(Path(folder), is_refused=is_refused)
 
     def _check(self, folder: Path, *, is_refused: bool | None) -> None:
@@ -321,7 +321,7 @@ def check_chunks(value: bytes) -> None:
     """See that a value, its checksum right, is refused with a warning, and can be replaced."""
     with tempfile.TemporaryDirectory() as folder:
         kept = ChunkCache(Path(folder), "one")
-        Store(Path(folder), "chunks", "one").put({digest(MILL): value})
+        DiskCache(Path(folder), "chunks", "one").put({digest(MILL): value})
         with pytest.warns(RuntimeWarning, match="has chunks that cannot be, a text is cut again"):
             assert kept.get([MILL]) == {}
         kept.put(MILL, CUT)
@@ -333,7 +333,7 @@ def test_any_damage_to_chunks_with_the_right_checksum(damage: Damage) -> None:
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         value = damage(json.dumps(ROWS).encode())
-        Store(Path(folder), "chunks", "one").put({digest(MILL): value})
+        DiskCache(Path(folder), "chunks", "one").put({digest(MILL): value})
         found = ChunkCache(Path(folder), "one").get([MILL])
         assert bool(found) != bool(caught)
         for cut in found.values():

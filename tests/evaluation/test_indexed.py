@@ -10,6 +10,7 @@ from unittest import mock
 import numpy as np
 import pytest
 
+from chunkwright.disk_cache import DiskCache, digest
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation import Dataset, Evaluation, PlacedChunks, evaluate
 from chunkwright.evaluation.chunk_cache import ChunkCache
@@ -18,7 +19,6 @@ from chunkwright.evaluation.passages import within_texts
 from chunkwright.evaluation.plan import Run
 from chunkwright.evaluation.runs import evaluate_all
 from chunkwright.retrieval import Hits, Retriever, trimming
-from chunkwright.store import Store, digest
 
 from .samples import CORPORA, DATASET, LAKE, MILL, question, sentences
 
@@ -122,7 +122,7 @@ def test_chunks_are_kept_with_what_is_searched(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_searched_must_be_whole(tmp_path: Path, value: bytes, why: str) -> None:
-    Store(tmp_path, "chunks", "one").put({digest(MILL): value})
+    DiskCache(tmp_path, "chunks", "one").put({digest(MILL): value})
     with pytest.warns(RuntimeWarning, match=why):
         assert ChunkCache(tmp_path, "one").get([MILL]) == {}
 

@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import chunkwright as cw
+from chunkwright.chunking.fingerprint import fingerprint_of
 from chunkwright.errors import ConfigError, TokenizerError
 from chunkwright.evaluation.chunkers import Cut, cut
-from chunkwright.evaluation.naming import chunker_name, chunker_text, fingerprint_of
+from chunkwright.evaluation.naming import chunker_name, chunker_text
 from chunkwright.evaluation.placing import PlacedChunks, place
 from chunkwright.llm import OpenAIChat, Runner
 from tests.support.scripted_models import silent

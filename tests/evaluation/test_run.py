@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import chunkwright as cw
+from chunkwright.disk_cache import stored_files
 from chunkwright.errors import ConfigError, ModelError
 from chunkwright.evaluation import Dataset, Evaluation, evaluate
 from chunkwright.retrieval import Retriever
-from chunkwright.store import stored_files
 
 from .samples import CORPORA, DATASET, Letters, question, sentences
 

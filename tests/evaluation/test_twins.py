@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import chunkwright as cw
+from chunkwright.disk_cache import stored_files
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation import (
     Evaluation,
@@ -28,7 +29,6 @@ from chunkwright.evaluation.report import to_dict, to_html, twin_table
 from chunkwright.llm import Budget, Runner
 from chunkwright.retrieval import Retriever
 from chunkwright.retrieval.rerank import CachedReranker
-from chunkwright.store import stored_files
 
 from .made import dataset, evaluation
 from .samples import DATASET, Letters

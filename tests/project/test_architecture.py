@@ -14,8 +14,19 @@ ROOT = "chunkwright"
 
 # Packages and modules of the root may import those of their own row and of the rows above.
 ROWS = [
-    {"_core", "_encodings", "_lazy", "atomic", "checks", "errors", "http", "logs"}
-    | {"objects", "store", "terminal_text", "token_index"},
+    {
+        "_core",
+        "_encodings",
+        "_lazy",
+        "_strategies",
+        "atomic",
+        "checks",
+        "disk_cache",
+        "errors",
+        "http",
+        "logs",
+    }
+    | {"objects", "terminal_text", "token_index"},
     {
         "_backends",
         "_sources",

@@ -10,8 +10,8 @@ import typer
 from chunkwright.cli.diagnosis import REPLIES, VECTORS, diagnose, look_at_cache
 from chunkwright.cli.settings.options import ConfigFile
 from chunkwright.cli.streams import piped
+from chunkwright.disk_cache import cache_folder_of, clear
 from chunkwright.errors import ConfigError
-from chunkwright.store import cache_folder_of, clear
 from chunkwright.terminal_text import counted, printable
 
 if TYPE_CHECKING:

@@ -229,8 +229,8 @@ def _note_problems(plan: "Plan", progress: Progress) -> None:
 
 
 def _kept(out: Path | None) -> "RunCache | None":
+    from chunkwright.disk_cache import cache_folder_of
     from chunkwright.evaluation.run_cache import RunCache
-    from chunkwright.store import cache_folder_of
 
     if out is not None:
         return RunCache(out / "runs")
@@ -264,8 +264,8 @@ def _evaluate_all(
 
 def _with_cache(reranker: "Reranker") -> "Reranker":
     """Return a reranker that keeps its scores."""
+    from chunkwright.disk_cache import cache_folder_of
     from chunkwright.retrieval.rerank.cached import kept_scores
-    from chunkwright.store import cache_folder_of
 
     return kept_scores(reranker, cache_folder_of("scores"))
 

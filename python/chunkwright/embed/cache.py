@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from chunkwright.checks import checked_callable, checked_path, checked_text
+from chunkwright.disk_cache import DiskCache, cache_folder_of, clear, digest, stored_files
 from chunkwright.embed.function import EmbeddingFunction
 from chunkwright.embed.progress import Progress, tell_nobody
 from chunkwright.embed.protocol import Embed, Embedder, EmbedderLike, as_embedder, query_method
 from chunkwright.embed.texts import checked_texts
 from chunkwright.embed.vectors import matrix_of
 from chunkwright.errors import ConfigError, ModelError
-from chunkwright.store import Store, cache_folder_of, clear, digest, stored_files
 
 if TYPE_CHECKING:
     import numpy as np
@@ -127,7 +127,7 @@ class Cached(EmbeddingFunction):
         if not keys:
             return np.zeros((0, 1), dtype=np.float32)
         folder = cache_folder() if self.folder is None else Path(self.folder)
-        store = Store(folder, _KIND, self.fingerprint)
+        store = DiskCache(folder, _KIND, self.fingerprint)
         vectors = _decoded(store.get(list(keys.values())))
         vectors |= self._computed(keys, embed, vectors, store)
         if len({len(vector) for vector in vectors.values()}) > 1:
@@ -139,7 +139,7 @@ class Cached(EmbeddingFunction):
             raise ModelError("the embedder gave vectors of different lengths") from error
 
     def _computed(
-        self, keys: dict[str, bytes], embed: Embed, there: Vectors, store: Store
+        self, keys: dict[str, bytes], embed: Embed, there: Vectors, store: DiskCache
     ) -> Vectors:
         """Return the vectors of all texts whose keys are not there, and keep them."""
         import numpy as np

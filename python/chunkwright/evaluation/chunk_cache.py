@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from chunkwright.disk_cache import DamagedError, DiskCache, digest
 from chunkwright.evaluation.chunkers import Cut
 from chunkwright.evaluation.loose_match import Place
-from chunkwright.store import DamagedError, Store, digest
 
 # Of what is said to be wrong, so much is shown.
 _SHOWN = 100
@@ -21,13 +21,13 @@ class ChunkCache:
     Parameters
     ----------
     folder
-        Where; see :class:`chunkwright.store.Store`.
+        Where; see :class:`chunkwright.disk_cache.DiskCache`.
     chunker
         The chunker's fingerprint.
     """
 
     def __init__(self, folder: Path, chunker: str) -> None:
-        self._store = Store(folder, "chunks", chunker)
+        self._store = DiskCache(folder, "chunks", chunker)
 
     def get(self, texts: Iterable[str]) -> dict[str, Cut]:
         """Return the chunks that are there, by text; of those that cannot be is warned."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from chunkwright.checks import checked_callable, checked_path, checked_text
+from chunkwright.chunking.fingerprint import fingerprint_of
 from chunkwright.embed import Cached, Embedder, EmbedderLike, as_embedder
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation import cutoffs as limits
@@ -26,7 +27,7 @@ from chunkwright.evaluation.metrics import (
     omega,
     score,
 )
-from chunkwright.evaluation.naming import chunker_name, chunker_text, fingerprint_of
+from chunkwright.evaluation.naming import chunker_name, chunker_text
 from chunkwright.evaluation.passages import Found, Parts, parts_of, with_parts, within_texts
 from chunkwright.evaluation.placing import PlacedChunks, Placement, place
 from chunkwright.evaluation.plan import CUTOFFS, TOKENIZER, Plan, Run

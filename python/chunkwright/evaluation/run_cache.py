@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from chunkwright.disk_cache import DamagedError, DiskCache
 from chunkwright.evaluation.cutoffs import is_filled
 from chunkwright.evaluation.sound import check
-from chunkwright.store import DamagedError, Store
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -87,8 +87,10 @@ class RunCache:
         store = self._store(run.dataset, run.name, tell)
         store.put({bytes.fromhex(key): _packed(run)})
 
-    def _store(self, dataset: Dataset, name: str, tell: Callable[[str], None]) -> Store:
-        return Store(self.folder, "runs", dataset.fingerprint, lambda why: tell(f"{name}: {why}"))
+    def _store(self, dataset: Dataset, name: str, tell: Callable[[str], None]) -> DiskCache:
+        return DiskCache(
+            self.folder, "runs", dataset.fingerprint, lambda why: tell(f"{name}: {why}")
+        )
 
 
 def _version() -> str:

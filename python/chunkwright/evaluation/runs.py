@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.checks import checked_path
+from chunkwright.chunking.fingerprint import UnknownError, described_tokenizer, fingerprint_of
 from chunkwright.embed import EmbedderLike, as_embedder
 from chunkwright.evaluation.cutoffs import Cutoff, parse
-from chunkwright.evaluation.naming import UnknownError, described_tokenizer, fingerprint_of
 from chunkwright.evaluation.pipeline import Pipeline, Progress, SharedCuts
 from chunkwright.evaluation.plan import CUTOFFS, TOKENIZER, Plan, Run
 from chunkwright.evaluation.run_cache import RunCache

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
+from chunkwright.disk_cache import DamagedError
 from chunkwright.evaluation.cutoffs import KINDS, is_filled, metric_name, parse
 from chunkwright.evaluation.metrics import OMEGA
 from chunkwright.evaluation.placing import Placement
 from chunkwright.evaluation.result import STEPS
-from chunkwright.store import DamagedError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

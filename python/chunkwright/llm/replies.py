@@ -7,9 +7,9 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from chunkwright.disk_cache import DiskCache, cache_folder_of
 from chunkwright.llm.function import reply_of
 from chunkwright.llm.protocol import Reply, Schema, Usage
-from chunkwright.store import Store, cache_folder_of
 
 KIND = "replies"
 
@@ -42,7 +42,7 @@ class Replies:
     """
 
     def __init__(self, folder: str | os.PathLike[str], fingerprint: str) -> None:
-        self._store = Store(Path(folder), KIND, fingerprint)
+        self._store = DiskCache(Path(folder), KIND, fingerprint)
 
     def get(self, asked: Mapping[bytes, Schema | None]) -> dict[bytes, Reply]:
         """Return the replies that are there.

@@ -9,6 +9,7 @@ from pathlib import Path
 from struct import Struct
 from typing import TYPE_CHECKING, Any
 
+from chunkwright.disk_cache import DiskCache, digest
 from chunkwright.errors import ConfigError
 from chunkwright.retrieval.rerank.protocol import (
     Reranker,
@@ -16,7 +17,6 @@ from chunkwright.retrieval.rerank.protocol import (
     as_reranker,
 )
 from chunkwright.retrieval.rerank.scores import checked_scores
-from chunkwright.store import Store, digest
 
 if TYPE_CHECKING:
     import numpy as np
@@ -89,7 +89,7 @@ class CachedReranker:
         ModelError
             If the reranker fails.
         """
-        store = Store(Path(self.folder), _KIND, self.fingerprint)
+        store = DiskCache(Path(self.folder), _KIND, self.fingerprint)
         keys = {text: digest(f"{len(question)} {question}{text}") for text in texts}
         kept = store.get(list(keys.values()))
         known = {

@@ -72,8 +72,8 @@ def cache_folder_of(kind: str) -> Path:
     return user_cache_path("chunkwright", appauthor=False) / kind
 
 
-class StoreFile(NamedTuple):
-    """A file of a store: its namespace (None if it cannot be read), entries, and bytes on disk."""
+class CacheFile(NamedTuple):
+    """A file of a cache: its namespace (None if it cannot be read), entries, and bytes on disk."""
 
     path: Path
     name: str | None
@@ -81,7 +81,7 @@ class StoreFile(NamedTuple):
     bytes: int
 
 
-class Store:
+class DiskCache:
     """Values of one namespace in a folder.
 
     A file that is damaged, or that another version wrote, is set aside under another name.
@@ -204,7 +204,7 @@ def digest(text: str) -> bytes:
     return sha256(text.encode("utf-8", "surrogatepass")).digest()
 
 
-def stored_files(folder: Path, kind: str) -> list[StoreFile]:
+def stored_files(folder: Path, kind: str) -> list[CacheFile]:
     """Return the files of a kind in a folder, by their names."""
     return sorted(map(_described, _files(folder, kind)), key=lambda file: (file.name or "", file))
 
@@ -222,7 +222,7 @@ def _files(folder: Path, kind: str, ending: str = "") -> list[Path]:
     return list(folder.glob(f"{kind}-{'[0-9a-f]' * 32}.sqlite{ending}"))
 
 
-def _described(path: Path) -> StoreFile:
+def _described(path: Path) -> CacheFile:
     import sqlite3
 
     name, n_entries, n_bytes = None, 0, 0
@@ -235,7 +235,7 @@ def _described(path: Path) -> StoreFile:
                 name = namespace[1]
     except (DamagedError, OSError, sqlite3.Error, *_ODD):
         pass
-    return StoreFile(path, name, n_entries, n_bytes)
+    return CacheFile(path, name, n_entries, n_bytes)
 
 
 def _namespace_of(connection: sqlite3.Connection) -> tuple[str, str] | None:
