@@ -18,7 +18,8 @@ from dataclasses import fields
 from pathlib import Path
 
 from chunkwright import chunking
-from chunkwright.chunking.registry import ALL_STRATEGIES, CLASSES, ELEMENT_STRATEGIES, STRATEGIES
+from chunkwright._strategies import CLASSES
+from chunkwright.chunking.registry import ALL_STRATEGIES, ELEMENT_STRATEGIES, STRATEGIES
 
 FOLDER = Path(chunking.__file__).parent
 MADE = "Made by scripts/generate_option_types.py."

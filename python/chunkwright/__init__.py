@@ -9,35 +9,13 @@ Examples
 """
 
 from chunkwright._lazy import attach
+from chunkwright._strategies import CLASSES
 
 __getattr__, __dir__, __all__ = attach(
     __name__,
     {
         "_core": ["__version__"],
-        "chunking": [
-            "Auto",
-            "Balanced",
-            "Basic",
-            "ByPage",
-            "BySimilarity",
-            "ByTitle",
-            "Cluster",
-            "Discontinuity",
-            "Hierarchical",
-            "Hybrid",
-            "Json",
-            "Kamradt",
-            "KamradtModified",
-            "LLM",
-            "LineBased",
-            "Recursive",
-            "Sentence",
-            "Separator",
-            "TablePart",
-            "Window",
-            "chunk",
-            "split_table",
-        ],
+        "chunking": [*CLASSES.values(), "Separator", "TablePart", "chunk", "split_table"],
         "chunking.registry": ["strategy"],
         "chunk_view": ["Chunk", "Piece"],
         "chunks": ["Chunks"],

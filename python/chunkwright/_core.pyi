@@ -26,11 +26,10 @@ __all__ = [
     "HeadingPaths",
     "LangChainLengths",
     "LangChainPlan",
-    "Limits",
     "Matrix",
     "Neighbours",
+    "Pieces",
     "Places",
-    "Separators",
     "Stop",
     "TableGrid",
     "TokenIndex",
@@ -61,6 +60,7 @@ __all__ = [
     "langchain_windows",
     "longest",
     "looks_like",
+    "markdown_separators",
     "native_dicts",
     "neighbour_distances",
     "next_occurrences",
@@ -156,139 +156,36 @@ class Unit:
     @staticmethod
     def counter(count: Callable[[str], int]) -> Unit: ...
 
+# Pieces of a text, and those of their texts that something has to be known of before it is cut.
 @final
-class Limits:
-    def __new__(
-        cls,
-        hard_max: int,
-        soft_max: int | None,
-        overlap: int,
-        overlap_at: str,
-        language: str,
-        min_size: int = 0,
-    ) -> Limits: ...
-
-@final
-class Separators:
-    def __new__(cls, separators: Sequence[tuple[str, bool, str]]) -> Separators: ...
+class Pieces:
+    def __len__(self) -> int: ...
+    def texts(self) -> list[str]: ...
 
 @final
 class Cutter:
-    @property
-    def calls_back(self) -> bool: ...
-    @staticmethod
-    def recursive(
+    def __new__(
+        cls,
         unit: Unit,
-        limits: Limits,
-        separators: Separators,
-        markup: str,
-        repeat_headers: bool,
-        markdown: Separators | None,
-    ) -> Cutter: ...
-    @staticmethod
-    def sentence(
-        unit: Unit, limits: Limits, language: str, sentences: int | None, window: int
-    ) -> Cutter: ...
-    @staticmethod
-    def balanced(unit: Unit, limits: Limits, language: str, repeat_headers: bool) -> Cutter: ...
-    @staticmethod
-    def json(unit: Unit, limits: Limits) -> Cutter: ...
-    @staticmethod
-    def yaml(unit: Unit, limits: Limits) -> Cutter: ...
-    @staticmethod
-    def by_kind(
-        unit: Unit,
-        limits: Limits,
+        # "strategy", and its options, as JSON has them.
+        spec: dict[str, Any],
         *,
-        elements: Cutter,
-        json: Cutter,
-        told: Sequence[Cutter],
-        text: Cutter,
-    ) -> Cutter: ...
-    @staticmethod
-    def window(unit: Unit, limits: Limits) -> Cutter: ...
-    @staticmethod
-    def line_based(
-        unit: Unit, limits: Limits, *, header_lines: int, omit_header_on_overflow: bool
-    ) -> Cutter: ...
-    @staticmethod
-    def kamradt(
-        unit: Unit,
-        limits: Limits,
-        embedder: Embedder,
-        language: str,
-        *,
-        window: int,
-        threshold: str,
-        amount: float,
-        min_size: int,
-    ) -> Cutter: ...
-    @staticmethod
-    def kamradt_modified(
-        unit: Unit,
-        limits: Limits,
-        embedder: Embedder,
-        language: str,
-        *,
-        piece_max: int,
-        window: int,
-        target: str,
-        size: int,
-    ) -> Cutter: ...
-    @staticmethod
-    def cluster(
-        unit: Unit,
-        limits: Limits,
-        embedder: Embedder,
-        language: str,
-        *,
-        piece_max: int,
-        mean: str,
-        parity: int | None,
-    ) -> Cutter: ...
-    @staticmethod
-    def discontinuity(
-        unit: Unit, limits: Limits, embedder: Embedder, language: str, *, window: int
-    ) -> Cutter: ...
-    @staticmethod
-    def given(
-        unit: Unit,
-        limits: Limits,
+        embedder: Embedder | None = None,
         # Of texts, each a list of the texts of its pieces: for each the numbers of those that begin
         # a chunk, or why nobody knows.
-        asked: Callable[[list[list[str]]], Iterable[Sequence[int] | Exception]],
-        language: str,
-        *,
-        piece_max: int,
-        sentence_max: int,
+        asked: Callable[[list[list[str]]], Iterable[Sequence[int] | Exception]] | None = None,
+        # Specs of what cuts documents that are told to be of a kind, by its number.
+        told: Sequence[dict[str, Any]] = (),
     ) -> Cutter: ...
-    @staticmethod
-    def elements(
-        unit: Unit,
-        limits: Limits,
-        *,
-        starts: str,
-        multipage: bool = True,
-        embedder: Embedder | None = None,
-        threshold: float = 0.0,
-        overlap_all: bool,
-        combine_under: int = 0,
-        isolate_tables: bool,
-        skip_tables: bool,
-        repeat_headers: bool,
-    ) -> Cutter: ...
-    @staticmethod
-    def hierarchical(
-        unit: Unit,
-        limits: Limits,
-        *,
-        merge_peers: bool,
-        merge_list_items: bool,
-        repeat_headings: bool,
-        always_emit_headings: bool,
-        repeat_headers: bool,
-        omit_header_on_overflow: bool,
-    ) -> Cutter: ...
+    @property
+    def calls_back(self) -> bool: ...
+    # Phase one of many texts, and phase two of one, by what the caller knows of its pieces.
+    def pieces(
+        self, sources: Sequence[str | Elements | tuple[str, int]], workers: int
+    ) -> list[Pieces]: ...
+    def cut_given(
+        self, pieces: Pieces, *, vectors: Buffer | None = None, starts: Sequence[int] | None = None
+    ) -> Columns: ...
     def cut(self, source: str | Elements | tuple[str, int]) -> Columns: ...
     def cut_all(
         self, sources: Sequence[str | Elements | tuple[str, int]], workers: int, collects: bool
@@ -376,6 +273,9 @@ class Embedder:
 
 def has_yaml_places(text: str) -> bool: ...
 def json_pointers(text: str, places: Sequence[int]) -> list[str]: ...
+
+# Patterns, and whether each is a regular expression.
+def markdown_separators() -> list[tuple[str, bool]]: ...
 def sentence_ends(text: str, language: str) -> list[int]: ...
 def sentence_languages() -> list[str]: ...
 def longest(text: str, unit: Unit, start: int, most: int) -> int: ...
@@ -396,6 +296,8 @@ class ArrowPlan:
         kind: str | None,
         # Of a kind, if it is named, a text, and the number of its row.
         reader: Callable[[str | None, str, int], Elements | str],
+        # Called once the reader of a stream has got the error that Ctrl-C makes.
+        interrupt: Callable[[], object],
         metadata: dict[str, str],
     ) -> ArrowPlan: ...
     def batch(self, source: object) -> ArrowBatch: ...

@@ -8,7 +8,29 @@ class ChunkwrightError(Exception):
 
 
 class ConfigError(ChunkwrightError, ValueError):
-    """An option, or two options together, make no sense."""
+    """An option, or two options together, make no sense.
+
+    Parameters
+    ----------
+    *args
+        The message.
+    option
+        The name of the option that is wrong, as its strategy or function has it; None if it is not
+        one option.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> try:
+    ...     cw.strategy("window", max_chars=0)
+    ... except cw.ConfigError as error:
+    ...     print(error.option, "-", error)
+    max_chars - max_chars must be at least 1, got 0
+    """
+
+    def __init__(self, *args: object, option: str | None = None) -> None:
+        super().__init__(*args)
+        self.option = option
 
 
 class TokenizerError(ChunkwrightError):

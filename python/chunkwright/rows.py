@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 BASE, OF_SOURCE, OF_ELEMENTS, OF_MEANING = map(tuple, _core.row_columns())
 """Columns of every row, of places in what was read among these, of elements, and by meaning."""
 
+OF_BOUNDARIES = ("boundaries_model", "boundaries_prompt")
 OF_CONTEXT = (
     "original_text",
     "contextual_snippet",

@@ -1,5 +1,7 @@
 """The cases of `data`, which the core's own tests read too."""
 
+import json
+import pickle
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -7,8 +9,9 @@ from typing import Any
 import pytest
 
 import chunkwright as cw
+from chunkwright.chunking import ALL_STRATEGIES
+from tests.support import scripted_models
 
-OPTIONS = ("soft_max", "overlap", "sentences", "window")
 DATA = Path(__file__).parents[1] / "data"
 
 
@@ -25,6 +28,40 @@ def test_counts(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", _cases("chunks.toml"), ids=lambda case: case["why"])
 def test_chunks(case: dict[str, Any]) -> None:
-    options = {name: case[name] for name in OPTIONS if name in case}
-    chunks = cw.chunk(case["text"], case["strategy"], max_chars=case["max"], **options)
-    assert chunks.texts() == case["chunks"]
+    spec = dict(case["spec"])
+    if "starts" in case:
+        spec["llm"] = lambda _: {"starts": case["starts"]}
+    splitter: Any = cw.strategy(**spec)
+    assert splitter(_source(case)).texts() == case["chunks"]
+
+
+def _source(case: dict[str, Any]) -> str | cw.Document:
+    text: str = case["text"]
+    if "reads" not in case:
+        return text
+    document = cw.read_markdown(text)
+    if "pages" not in case or document.elements is None:
+        return document
+    pages = zip(document.elements, case["pages"], strict=True)
+    places = [
+        {"kind": element.kind, "start": element.start, "end": element.end, "page": page}
+        for element, page in pages
+    ]
+    return cw.Document(elements=cw.elements_at(text, places))
+
+
+def test_every_strategy_has_a_case() -> None:
+    assert {case["spec"]["strategy"] for case in _cases("chunks.toml")} == {*ALL_STRATEGIES}
+
+
+@pytest.mark.parametrize("case", _cases("chunks.toml"), ids=lambda case: case["why"])
+def test_a_spec_is_its_strategy(case: dict[str, Any]) -> None:
+    llm = {"llm": scripted_models.silent} if case["spec"]["strategy"] == "llm" else {}
+    strategy: Any = cw.strategy(**case["spec"], **llm)
+    spec = strategy.spec
+    assert cw.strategy(**spec) == strategy == pickle.loads(pickle.dumps(strategy))
+    data = {name: value for name, value in spec.items() if name not in llm}
+    assert cw.strategy(**json.loads(json.dumps(data)), **llm) == strategy
+    given = {"separators", *llm}
+    assert {*spec} - {"markup"} == {*case["spec"], *llm}
+    assert all(spec[name] == value for name, value in case["spec"].items() if name not in given)

@@ -9,9 +9,9 @@ from typing import get_args
 
 import pytest
 
+from chunkwright._strategies import CLASSES
 from chunkwright.chunking import ALL_STRATEGIES, ELEMENT_STRATEGIES, STRATEGIES
 from chunkwright.chunking import option_types as types
-from chunkwright.chunking.registry import CLASSES
 
 RIGHT = """
 import chunkwright as cw

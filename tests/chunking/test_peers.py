@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 import chunkwright as cw
+from chunkwright._strategies import CLASSES
 from chunkwright.chunking import ALL_STRATEGIES
 from chunkwright.chunking.peers import OPTIONS, STRATEGIES, nearest_option, plain_name
-from chunkwright.chunking.registry import CLASSES, options_of
+from chunkwright.chunking.registry import options_of
 from chunkwright.errors import ConfigError
 
 ALL_OPTIONS = {name for strategy in ALL_STRATEGIES for name in options_of(strategy)} | {"strategy"}

@@ -8,7 +8,7 @@ import pickle
 import re
 import textwrap
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pyarrow as pa
@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import chunkwright as cw
 from chunkwright.chunking import STRATEGIES, make_strategy
-from chunkwright.chunking.kamradt import DEFAULT_AMOUNTS
+from chunkwright.chunking.kamradt import Threshold
 from chunkwright.chunking.semantic import Semantic
 from tests import laws
 from tests.support import toy_embedders
@@ -162,7 +162,7 @@ def test_short_texts(strategy: Any, embedder: Any, text: str) -> None:
 def test_equal_distances_cut_nowhere(embedder: Any) -> None:
     text = "The same. " * 30
     threshold: Any
-    for threshold in DEFAULT_AMOUNTS:
+    for threshold in get_args(Threshold):
         chunks = cw.chunk(text, "kamradt", max_chars=1000, embedder=embedder, threshold=threshold)
         assert chunks.texts() == [text.strip()]
     # The limit cuts: of equal boundaries the first that leaves half of it.

@@ -34,20 +34,19 @@ def cutters(
 ) -> dict[str, _core.Cutter]:
     """Make one of each strategy."""
     unit, embedder = _core.Unit.named("chars"), _core.Embedder.called(embed)
-    limits = _core.Limits(max_chars, None, overlap, "word", "en")
-    shared = (unit, limits, embedder, "en")
-    cutter = _core.Cutter
+    shared = {"max_chars": max_chars, "overlap": overlap}
+    modified = {"strategy": "kamradt_modified", "piece_max": 30, "window": 1, "target_size": 60}
+    specs: dict[str, dict[str, Any]] = {
+        "kamradt": {"strategy": "kamradt", "window": 1, "amount": 80.0},
+        "average": {**modified, "target": "average"},
+        "max": {**modified, "target": "max"},
+        "cluster": {"strategy": "cluster", "piece_max": 30, "mean": "local"},
+        "parity": {"strategy": "cluster", "piece_max": 30, "parity": True},
+        "discontinuity": {"strategy": "discontinuity", "window": 2},
+    }
     return {
-        "kamradt": cutter.kamradt(
-            *shared, window=1, threshold="percentile", amount=80.0, min_size=0
-        ),
-        "average": cutter.kamradt_modified(
-            *shared, piece_max=30, window=1, target="average", size=60
-        ),
-        "max": cutter.kamradt_modified(*shared, piece_max=30, window=1, target="max", size=60),
-        "cluster": cutter.cluster(*shared, piece_max=30, mean="local", parity=None),
-        "parity": cutter.cluster(*shared, piece_max=30, mean="global", parity=3),
-        "discontinuity": cutter.discontinuity(*shared, window=2),
+        name: _core.Cutter(unit, {**shared, **spec}, embedder=embedder)
+        for name, spec in specs.items()
     }
 
 
@@ -139,8 +138,8 @@ def test_what_is_no_boundary_is_named(change: dict[int, Any], message: str) -> N
 
 
 def test_other_strategies_have_no_boundaries() -> None:
-    limits = _core.Limits(20, None, 0, "word", "en")
-    boundaries = _core.Cutter.window(_core.Unit.named("chars"), limits).cut(TEXT).boundaries()
+    cutter = _core.Cutter(_core.Unit.named("chars"), {"strategy": "window", "max_chars": 20})
+    boundaries = cutter.cut(TEXT).boundaries()
     assert len(boundaries) == 0
     assert boundaries.text_ends() == boundaries.thresholds() == []
 
@@ -215,6 +214,7 @@ def test_a_stream_is_read_below_a_function_of_ours_on_another_thread() -> None:
             errors=False,
             kind="text",
             reader=read,
+            interrupt=list,
             metadata={},
         )
 
@@ -231,8 +231,8 @@ def test_a_stream_is_read_below_a_function_of_ours_on_another_thread() -> None:
             texts = reader.read_all().select(["text"]).combine_chunks()
             return texts.to_batches()[0].__arrow_c_array__()
 
-    limits = _core.Limits(1000, None, 0, "word", "en")
-    window = plan(_core.Cutter.window(_core.Unit.named("chars"), limits))
+    spec = {"strategy": "window", "max_chars": 1000}
+    window = plan(_core.Cutter(_core.Unit.named("chars"), spec))
     n_rows: list[int] = []
     thread = threading.Thread(target=lambda: n_rows.append(len(window.batch(Source()))))
     thread.start()
@@ -241,13 +241,11 @@ def test_a_stream_is_read_below_a_function_of_ours_on_another_thread() -> None:
 
 
 def test_a_users_counter_and_embedder_work_together() -> None:
-    limits = _core.Limits(12, None, 3, "word", "en")
     unit = _core.Unit.counter(lambda text: len(text.split()))
     embed: Any = words
     embedder = _core.Embedder.called(embed)
-    cutter = _core.Cutter.cluster(
-        unit, limits, embedder, "en", piece_max=4, mean="global", parity=None
-    )
+    spec = {"strategy": "cluster", "max_tokens": 12, "overlap": 3, "piece_max": 4}
+    cutter = _core.Cutter(unit, spec, embedder=embedder)
     columns, _ = cutter.cut_all([TEXT, TEXT], 2, collects=False)
     assert max(len(text.split()) for text in columns.texts()) <= 12
 

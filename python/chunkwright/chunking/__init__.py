@@ -6,7 +6,7 @@ its stub by ``scripts/generate_option_types.py``.
 
 from importlib import import_module
 
-from chunkwright.chunking.registry import CLASSES
+from chunkwright._strategies import CLASSES
 
 _MODULES = {
     **{kind: name for name, kind in CLASSES.items()},

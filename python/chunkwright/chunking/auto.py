@@ -2,27 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field, fields
+from functools import cache
+from typing import Any
 
 from chunkwright import _core
 from chunkwright.chunking.batch import CoreSource
 from chunkwright.chunking.hybrid import Hybrid
-from chunkwright.chunking.json import Json, log_unplaced
+from chunkwright.chunking.json import log_unplaced
+from chunkwright.chunking.languages import markup_of_language, separators_for_language
 from chunkwright.chunking.options import Sizes, set_derived
-from chunkwright.chunking.recursive import Recursive
+from chunkwright.chunking.separators import as_data
 from chunkwright.chunking.strategy import Strategy
 from chunkwright.chunks import Chunks
 from chunkwright.document import Document
 from chunkwright.readers.kinds import LANGUAGES, is_yaml, language_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from chunkwright.rows import OF_ELEMENTS
 
 # What names tell: YAML, and the languages that separators are known of. The core knows the numbers.
 _YAML = "yaml"
 _TOLD = (_YAML, *sorted({*LANGUAGES.values(), "markdown"}))
 _NUMBERS = {kind: number for number, kind in enumerate(_TOLD)}
+
+
+@cache
+def _told(kind: str) -> dict[str, Any]:
+    """Return what the spec for documents of a kind has beside the sizes."""
+    if kind == _YAML:
+        # What is repeated would be there twice.
+        return {"strategy": "json", "syntax": "yaml", "overlap": 0}
+    separators = list(map(as_data, separators_for_language(kind)))
+    return {
+        "strategy": "recursive",
+        "separators": separators,
+        "markup": markup_of_language(kind),
+    }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,30 +92,19 @@ class Auto(Strategy):
     'Rain\n\nIt rained.'
     """
 
+    name = "auto"
+    takes = ("text", "elements", "json")
+    columns = OF_ELEMENTS
     _tells_kinds = True
 
     _hybrid: Hybrid = field(init=False, repr=False, compare=False)
 
-    def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
-        sizes = self._sizes()
-        set_derived(self, "_hybrid", Hybrid(**sizes))
-        text = Recursive(**sizes)
-        json = Json(**{**sizes, "overlap": 0})
-        told: dict[str, Strategy] = {_YAML: replace(json, syntax="yaml")}
-        told |= {each: replace(text, separators=each) for each in _TOLD if each not in told}
-        return _core.Cutter.by_kind(
-            unit,
-            limits,
-            elements=self._hybrid._cutter,  # noqa: SLF001 - a strategy, too
-            json=json._cutter,  # noqa: SLF001
-            told=[told[kind]._cutter for kind in _TOLD],  # noqa: SLF001
-            text=text._cutter,  # noqa: SLF001
-        )
-
-    def _sizes(self) -> Mapping[str, Any]:
+    def _beside(self) -> dict[str, Any]:
         own = {each.name: getattr(self, each.name) for each in fields(Sizes) if each.init}
-        # Made once, for all of them.
-        return {**own, "tokenizer": self._tokenizer}
+        # It reads documents with elements.
+        set_derived(self, "_hybrid", Hybrid(**{**own, "tokenizer": self._tokenizer}))
+        sizes = self._checked()
+        return {"told": [{**sizes, **_told(kind)} for kind in _TOLD]}
 
     def _read(self, source: object, at: int | None = None) -> Document:
         return self._hybrid._read(source, at)  # noqa: SLF001

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from chunkwright import _core
 from chunkwright.checks import checked_flag, checked_language
 from chunkwright.chunking.strategy import Strategy
 
@@ -53,13 +53,14 @@ class Balanced(Strategy):
     ['One two three four.', 'Five six seven eight. Nine ten.']
     """
 
+    name = "balanced"
+
     language: str = "en"
     repeat_headers: bool = True
 
-    def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
-        repeat_headers = checked_flag("repeat_headers", self.repeat_headers)
-        return _core.Cutter.balanced(unit, limits, self._sentence_language, repeat_headers)
-
-    @property
-    def _sentence_language(self) -> str:
-        return checked_language(self.language)
+    def _checked(self) -> dict[str, Any]:
+        return {
+            **super()._checked(),
+            "language": checked_language(self.language),
+            "repeat_headers": checked_flag("repeat_headers", self.repeat_headers),
+        }

@@ -121,6 +121,10 @@ class Cutting:
             origin = Origin([name], errors=errors, elements=elements_of, provenance=self.provenance)
             yield self._chunks(core, origin)
 
+    def pieces(self, texts: Texts) -> list[_core.Pieces]:
+        """Return the pieces of all texts."""
+        return self.cutter.pieces(self._sources(texts), self.workers)
+
     def _sources(self, texts: Texts) -> Sequence[CoreSource]:
         if self.told is None:
             return texts.sources
@@ -148,10 +152,22 @@ def batch(cutting: Cutting, texts: Iterable[object], names: Iterable[str | None]
 
 def stream(cutting: Cutting, texts: Iterable[object]) -> Iterator[Chunks]:
     """Cut one window of ``texts`` after another; see ``Strategy.stream``."""
-    return _windows(cutting, enumerate(_items(texts, cutting.singles)))
+    return _streamed(cutting, enumerate(_items(texts, cutting.singles)))
 
 
-def _windows(cutting: Cutting, items: Iterator[tuple[int, object]]) -> Iterator[Chunks]:
+def pieces(cutting: Cutting, texts: Iterable[object]) -> Iterator[_core.Pieces]:
+    """Yield the pieces that each of ``texts`` is asked about, before it is cut."""
+    for window in _windows(cutting, enumerate(_items(texts, cutting.singles))):
+        yield from cutting.pieces(window)
+
+
+def _streamed(cutting: Cutting, items: Iterator[tuple[int, object]]) -> Iterator[Chunks]:
+    for window in _windows(cutting, items):
+        yield from cutting.each(window)
+
+
+def _windows(cutting: Cutting, items: Iterator[tuple[int, object]]) -> Iterator[Texts]:
+    """Yield texts that are cut together; what an item fails with is raised behind those before."""
     # The first results come soon, however slowly the texts do.
     n_texts = max(cutting.workers, ASKED_TEXTS if cutting.cutter.calls_back else 1)
     ended = False
@@ -161,7 +177,7 @@ def _windows(cutting: Cutting, items: Iterator[tuple[int, object]]) -> Iterator[
             ended = _fill(window, items, n_texts, collects=cutting.collects)
         except Exception as error:  # noqa: BLE001 - raised again behind the texts before it
             failed = error
-        yield from cutting.each(window)
+        yield window
         if failed is not None:
             raise failed
         n_texts = min(2 * n_texts, WINDOW_TEXTS)

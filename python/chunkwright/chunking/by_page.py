@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from chunkwright.chunking.elementwise import ElementStrategy
-
-if TYPE_CHECKING:
-    from chunkwright.chunking.elementwise import Starts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,5 +38,4 @@ class ByPage(ElementStrategy):
     (['One.\n\nTwo.', 'Three.'], (2,))
     """
 
-    def _starts(self) -> Starts:
-        return {"starts": "pages"}
+    name = "by_page"

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
 from chunkwright.chunking.elementwise import ElementStrategy
 from chunkwright.embed import EmbedderLike, core_embedder
 from chunkwright.errors import ConfigError
-
-if TYPE_CHECKING:
-    from chunkwright.chunking.elementwise import Starts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,24 +52,22 @@ class BySimilarity(ElementStrategy):
     ['Cats purr.\n\nCats sleep.', 'Engines hum.']
     """
 
+    name = "by_similarity"
+    models = ("embedder",)
+
     embedder: EmbedderLike | None = None
     similarity_threshold: float = 0.5
 
-    def _starts(self) -> Starts:
+    def _checked(self) -> dict[str, Any]:
+        spec, threshold = super()._checked(), self.similarity_threshold
+        # A bool is none of the numbers between the two.
+        if not isinstance(threshold, int | float) or not 0 < threshold < 1:
+            message = "similarity_threshold must be between 0 and 1, both excluded"
+            raise ConfigError(f"{message}, got {threshold!r}", option="similarity_threshold")
+        return {**spec, "similarity_threshold": float(threshold)}
+
+    def _beside(self) -> dict[str, Any]:
         if self.embedder is None:
             known = "the folder of a model, an embedder or a callable"
-            raise ConfigError(f"embedder must be {known}, got None")
-        _check_threshold(self.similarity_threshold)
-        return {
-            "starts": "similarity",
-            "embedder": core_embedder(self.embedder),
-            "threshold": float(self.similarity_threshold),
-        }
-
-
-def _check_threshold(threshold: object) -> None:
-    # A bool is none of the numbers between the two.
-    if not isinstance(threshold, int | float) or not 0 < threshold < 1:
-        raise ConfigError(
-            f"similarity_threshold must be between 0 and 1, both excluded, got {threshold!r}"
-        )
+            raise ConfigError(f"embedder must be {known}, got None", option="embedder")
+        return {"embedder": core_embedder(self.embedder)}

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
 from chunkwright.checks import checked_flag
 from chunkwright.chunking.elementwise import ElementStrategy
-
-if TYPE_CHECKING:
-    from chunkwright.chunking.elementwise import Starts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,20 +50,10 @@ class ByTitle(ElementStrategy):
     ['Rain\n\nIt rained.\n\nSun\n\nIt shone.']
     """
 
+    name = "by_title"
+
     multipage_sections: bool = True
 
-    def _joined_under(self, hard_max: int) -> int:
-        # Sections are joined before they are cut.
-        del hard_max
-        return 0
-
-    def _starts(self) -> Starts:
-        _, hard_max = self._checked_limit()
-        combine_under = hard_max
-        if self.min_size is not None:
-            combine_under = super()._joined_under(hard_max)
-        return {
-            "starts": "titles",
-            "multipage": checked_flag("multipage_sections", self.multipage_sections),
-            "combine_under": combine_under,
-        }
+    def _checked(self) -> dict[str, Any]:
+        multipage = checked_flag("multipage_sections", self.multipage_sections)
+        return {**super()._checked(), "multipage_sections": multipage}

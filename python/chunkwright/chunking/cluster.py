@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
-from chunkwright import _core
 from chunkwright.checks import checked_flag, checked_name
 from chunkwright.chunking.semantic import SmallPieces
 
@@ -67,20 +66,14 @@ class Cluster(SmallPieces):
     ['A cat naps. A cat purrs. A cat plays.', 'An engine hums. An engine stops.']
     """
 
+    name = "cluster"
+
     mean: Mean = "global"
     parity: bool = False
 
-    def _make_semantic(
-        self, unit: _core.Unit, limits: _core.Limits, embedder: _core.Embedder
-    ) -> _core.Cutter:
-        piece_max = self._checked_piece_max
-        parity = checked_flag("parity", self.parity)
-        return _core.Cutter.cluster(
-            unit,
-            limits,
-            embedder,
-            self._sentence_language,
-            piece_max=piece_max,
-            mean=checked_name("mean", self.mean, get_args(Mean)),
-            parity=self._hard_max // piece_max if parity else None,
-        )
+    def _checked(self) -> dict[str, Any]:
+        return {
+            **super()._checked(),
+            "mean": checked_name("mean", self.mean, get_args(Mean)),
+            "parity": checked_flag("parity", self.parity),
+        }

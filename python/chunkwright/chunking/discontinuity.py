@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from chunkwright import _core
 from chunkwright.checks import checked_int
 from chunkwright.chunking.semantic import MAX_WINDOW, Semantic
 
@@ -50,11 +50,10 @@ class Discontinuity(Semantic):
     Rust is a language. The language has types. Types are checked.
     """
 
+    name = "discontinuity"
+
     window: int = 3
 
-    def _make_semantic(
-        self, unit: _core.Unit, limits: _core.Limits, embedder: _core.Embedder
-    ) -> _core.Cutter:
+    def _checked(self) -> dict[str, Any]:
         window = checked_int("window", self.window, least=1, most=MAX_WINDOW)
-        language = self._sentence_language
-        return _core.Cutter.discontinuity(unit, limits, embedder, language, window=window)
+        return {**super()._checked(), "window": window}

@@ -2,25 +2,11 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
-from chunkwright import _core
 from chunkwright.chunking.over_elements import OverElements
 from chunkwright.errors import ConfigError
-
-if TYPE_CHECKING:
-    from typing import TypedDict
-
-    class Starts(TypedDict, total=False):
-        """Where a strategy begins a new chunk, whatever would still fit."""
-
-        starts: str
-        multipage: bool
-        embedder: _core.Embedder
-        threshold: float
-        combine_under: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,22 +45,18 @@ class ElementStrategy(OverElements):
         If a value is out of range, or makes no sense with another; names it.
     """
 
-    _takes = "a list of elements"
-    _takes_texts = False
+    takes = ("elements",)
 
     overlap_all: bool = False
     isolate_tables: bool = True
     skip_tables: bool = False
     repeat_headers: bool = True
 
-    def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
+    def _checked(self) -> dict[str, Any]:
         checked = self._checked_flags(
             "overlap_all", "isolate_tables", "skip_tables", "repeat_headers"
         )
         if self.skip_tables and not self.isolate_tables:
-            raise ConfigError("skip_tables=True needs isolate_tables=True")
-        return _core.Cutter.elements(unit, limits, **self._starts(), **checked)
-
-    @abstractmethod
-    def _starts(self) -> Starts:
-        """Check the strategy's own options and say where chunks begin."""
+            message = "skip_tables=True needs isolate_tables=True"
+            raise ConfigError(message, option="skip_tables")
+        return {**super()._checked(), **checked}

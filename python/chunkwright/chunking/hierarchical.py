@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from chunkwright.checks import checked_flag
 from chunkwright.chunking.sectionwise import SectionStrategy
-
-if TYPE_CHECKING:
-    from chunkwright.chunking.sectionwise import Merging
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,8 +43,7 @@ class Hierarchical(SectionStrategy):
     [(('Rain',), 'Rain\n\nIt rained.'), (('Rain',), 'on Monday\n\non Tuesday')]
     """
 
-    merge_list_items: bool = True
+    name = "hierarchical"
+    _own_flags = ("merge_list_items",)
 
-    def _merging(self) -> Merging:
-        merge_list_items = checked_flag("merge_list_items", self.merge_list_items)
-        return {"merge_peers": False, "merge_list_items": merge_list_items}
+    merge_list_items: bool = True

@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from chunkwright.checks import checked_flag
 from chunkwright.chunking.sectionwise import SectionStrategy
-
-if TYPE_CHECKING:
-    from chunkwright.chunking.sectionwise import Merging
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,8 +48,7 @@ class Hybrid(SectionStrategy):
     ([('heading', '# Rain\n\n'), ('body', 'It rained for days.')], 'It rained for days.')
     """
 
-    merge_peers: bool = True
+    name = "hybrid"
+    _own_flags = ("merge_peers",)
 
-    def _merging(self) -> Merging:
-        merge_peers = checked_flag("merge_peers", self.merge_peers)
-        return {"merge_peers": merge_peers, "merge_list_items": True}
+    merge_peers: bool = True

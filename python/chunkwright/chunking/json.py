@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from chunkwright import _core
 from chunkwright.checks import checked_name
@@ -111,6 +111,9 @@ class Json(Strategy):
         - id: 3
     """
 
+    name = "json"
+    takes = ("json",)
+
     syntax: Syntax = "json"
 
     _singles = (str, bytes, bytearray, Document, dict)
@@ -196,12 +199,12 @@ class Json(Strategy):
         except (TypeError, ValueError, RecursionError) as error:
             raise ReadError(f"{type(source).__name__} has no JSON: {error}") from error
 
-    def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
+    def _checked(self) -> dict[str, Any]:
+        spec = super()._checked()
         if self.overlap:
-            raise ConfigError(f"strategy 'json' has no overlap, got overlap={self.overlap!r}")
-        syntax = checked_name("syntax", self.syntax, get_args(Syntax))
-        make = _core.Cutter.yaml if syntax == "yaml" else _core.Cutter.json
-        return make(unit, limits)
+            message = f"strategy 'json' has no overlap, got overlap={self.overlap!r}"
+            raise ConfigError(message, option="overlap")
+        return {**spec, "syntax": checked_name("syntax", self.syntax, get_args(Syntax))}
 
 
 def log_unplaced(chunks: Chunks, is_yaml: Callable[[Document], bool]) -> None:

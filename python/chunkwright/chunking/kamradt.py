@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
-from chunkwright import _core
 from chunkwright.checks import checked_int, checked_name, checked_number
 from chunkwright.chunking.semantic import MAX_WINDOW, Semantic
 from chunkwright.errors import ConfigError
 
 Threshold = Literal["percentile", "standard_deviation", "interquartile", "gradient"]
-
-DEFAULT_AMOUNTS: dict[str, float] = {
-    "percentile": 95.0,
-    "standard_deviation": 3.0,
-    "interquartile": 1.5,
-    "gradient": 95.0,
-}
 
 # The amounts of these are percentiles.
 PERCENTILES = ("percentile", "gradient")
@@ -79,43 +71,24 @@ class Kamradt(Semantic):
     [0.0, 0.0, 0.99, 0.0]
     """
 
+    name = "kamradt"
+
     window: int = 1
     threshold: Threshold = "percentile"
     amount: float | None = None
     n_chunks: int | None = None
 
-    def _make_semantic(
-        self, unit: _core.Unit, limits: _core.Limits, embedder: _core.Embedder
-    ) -> _core.Cutter:
+    def _checked(self) -> dict[str, Any]:
         window = checked_int("window", self.window, least=0, most=MAX_WINDOW)
-        threshold, amount = self._checked_threshold()
-        min_size = super()._joined_under(self._hard_max)
-        return _core.Cutter.kamradt(
-            unit,
-            limits,
-            embedder,
-            self._sentence_language,
-            window=window,
-            threshold=threshold,
-            amount=amount,
-            min_size=min_size,
-        )
-
-    def _joined_under(self, hard_max: int) -> int:
-        # No distance ends a smaller chunk; what the limit cuts stays as it is.
-        del hard_max
-        return 0
-
-    def _checked_threshold(self) -> tuple[str, float]:
-        """Return what kind of threshold is wanted, and its number."""
         threshold = checked_name("threshold", self.threshold, get_args(Threshold))
+        spec = {**super()._checked(), "window": window, "threshold": threshold}
         if self.n_chunks is not None:
             if self.amount is not None or threshold != Kamradt.threshold:
                 both = f"n_chunks={self.n_chunks!r} with {threshold!r} and amount={self.amount!r}"
-                raise ConfigError(f"n_chunks takes the place of threshold and amount, got {both}")
-            return "n_chunks", float(checked_int("n_chunks", self.n_chunks, least=1))
-        if self.amount is None:
-            return threshold, DEFAULT_AMOUNTS[threshold]
-        if threshold in PERCENTILES:
-            return threshold, checked_number("amount", self.amount, least=0, most=100)
-        return threshold, checked_number("amount", self.amount)
+                message = f"n_chunks takes the place of threshold and amount, got {both}"
+                raise ConfigError(message, option="n_chunks")
+            spec["n_chunks"] = checked_int("n_chunks", self.n_chunks, least=1)
+        elif self.amount is not None:
+            limits = {"least": 0, "most": 100} if threshold in PERCENTILES else {}
+            spec["amount"] = checked_number("amount", self.amount, **limits)
+        return spec

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
-from chunkwright import _core
 from chunkwright.checks import checked_int, checked_name
 from chunkwright.chunking.options import Size
 from chunkwright.chunking.semantic import MAX_WINDOW, SmallPieces
@@ -66,29 +65,19 @@ class KamradtModified(SmallPieces):
     ['A cat naps. A cat purrs. A cat plays.', 'An engine hums. An engine stops.']
     """
 
+    name = "kamradt_modified"
+
     target: Target = "average"
     target_size: Size | None = None
     window: int = 3
 
-    def _make_semantic(
-        self, unit: _core.Unit, limits: _core.Limits, embedder: _core.Embedder
-    ) -> _core.Cutter:
-        target = checked_name("target", self.target, get_args(Target))
-        return _core.Cutter.kamradt_modified(
-            unit,
-            limits,
-            embedder,
-            self._sentence_language,
-            piece_max=self._checked_piece_max,
-            window=checked_int("window", self.window, least=0, most=MAX_WINDOW),
-            target=target,
-            size=self._checked_target_size(target),
-        )
-
-    def _checked_target_size(self, target: str) -> int:
-        if self.target_size is not None:
-            return self._checked_size("target_size", self.target_size)
-        if self.soft_max is not None:
-            return self._checked_size("soft_max", self.soft_max)
-        hard_max = self._hard_max
-        return hard_max if target == "max" else max(hard_max // 2, 1)
+    def _checked(self) -> dict[str, Any]:
+        spec = super()._checked()
+        size = "soft_max" if self.target_size is None else "target_size"
+        if getattr(self, size) is not None:
+            spec[size] = self._checked_size(size, getattr(self, size))
+        return {
+            **spec,
+            "target": checked_name("target", self.target, get_args(Target)),
+            "window": checked_int("window", self.window, least=0, most=MAX_WINDOW),
+        }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from chunkwright import _core
 from chunkwright.chunking.separators import Markup, Separator
 from chunkwright.errors import ConfigError
 
@@ -262,21 +263,12 @@ _ESCAPED = {"r", "latex"}
 
 _BLANK = r"[ \t\r]*"
 _BLANK_LINE = rf"\n{_BLANK}\n"
-_RULES = [r"\*", "_", "-"]
 
 
 def _markdown() -> Iterator[Separator]:
-    title = r" {0,3}[^\s>|#][^\n]*"
-    underline = rf" {{0,3}}(?:={{3,}}|-{{3,}}){_BLANK}$"
-    yield Separator(
-        rf"\n {{0,3}}#{{1,6}}[ \t]|{_BLANK_LINE}{title}\n{underline}",
-        regex=True,
-    )
-    for sign in _RULES:
-        # A line of dashes right below text is an underline.
-        start = _BLANK_LINE if sign == "-" else r"\n"
-        yield Separator(rf"{start} {{0,3}}(?:{sign}[ \t]*){{3,}}\r?$", regex=True)
-    yield from map(Separator, _TEXT)
+    for pattern, regex in _core.markdown_separators():
+        yield Separator(pattern, regex=regex)
+    yield Separator("")
 
 
 def _rst() -> Iterator[Separator]:
@@ -314,7 +306,7 @@ def checked_language_name(option: str, name: object) -> str:
     # Few letters are alike by chance: Klingon is no Kotlin.
     close = get_close_matches(str(name).lower(), [*LANGUAGES, *ALIASES], n=1, cutoff=_ALIKE)
     hint = f"did you mean {close[0]!r}?" if close else f"known are {', '.join(LANGUAGES)}"
-    raise ConfigError(f"unknown {option} {name!r}: {hint}")
+    raise ConfigError(f"unknown {option} {name!r}: {hint}", option=option)
 
 
 def separators_for_language(language: str) -> tuple[Separator, ...]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from chunkwright import _core
 from chunkwright.checks import checked_flag, checked_int
 from chunkwright.chunking.strategy import Strategy
 
@@ -53,15 +53,16 @@ class LineBased(Strategy):
     ('time  event\n09:05 stopped', '09:05 stopped')
     """
 
+    name = "line_based"
+
     header_lines: int = 0
     omit_header_on_overflow: bool = False
 
-    def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
-        return _core.Cutter.line_based(
-            unit,
-            limits,
-            header_lines=checked_int("header_lines", self.header_lines, least=0),
-            omit_header_on_overflow=checked_flag(
+    def _checked(self) -> dict[str, Any]:
+        return {
+            **super()._checked(),
+            "header_lines": checked_int("header_lines", self.header_lines, least=0),
+            "omit_header_on_overflow": checked_flag(
                 "omit_header_on_overflow", self.omit_header_on_overflow
             ),
-        )
+        }

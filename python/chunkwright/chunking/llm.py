@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
-from chunkwright import _core
 from chunkwright.checks import checked_int
 from chunkwright.chunking import batch as batches
-from chunkwright.chunking.asking.asking import Asking, Texts
+from chunkwright.chunking.asking.asking import Asking
 from chunkwright.chunking.asking.requests import boundary_prompt
 from chunkwright.chunking.options import Size, set_derived
-from chunkwright.chunking.semantic import PIECE_CHARS, PIECE_TOKENS, OverPieces
+from chunkwright.chunking.semantic import OverPieces
 from chunkwright.errors import ConfigError
+from chunkwright.rows import OF_BOUNDARIES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from chunkwright.chunking.strategy import Source
     from chunkwright.llm.ledger import Estimate
     from chunkwright.llm.prompt import PromptLike
     from chunkwright.llm.request import Request
     from chunkwright.llm.runner import Runner, RunnerLike
 
-    Asked: TypeAlias = Callable[[list[list[str]]], Sequence[Sequence[int] | Exception]]
-
 # What the report shows a model at once, in tokens.
 WINDOW_TOKENS = 800
-
-CHARS_TO_A_TOKEN = PIECE_CHARS // PIECE_TOKENS
+# Room for a piece of the usual size.
+LEAST_WINDOW = 50
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,6 +99,10 @@ class LLM(OverPieces):
     (['A cat naps. A cat purrs.', 'An engine hums. An engine stops.'], ['given', 'end'])
     """
 
+    name = "llm"
+    columns = ("reason", *OF_BOUNDARIES)
+    models = ("llm",)
+
     llm: RunnerLike | None = None
     prompt: PromptLike | None = None
     window_tokens: int = WINDOW_TOKENS
@@ -147,42 +147,24 @@ class LLM(OverPieces):
         return self.runner.estimate(self._requests(documents))
 
     def _requests(self, documents: Iterable[Source]) -> Iterator[Request[list[int]]]:
-        """Yield all requests that documents need, which are cut for that as the limit wants."""
-        found: list[Request[list[int]]] = []
+        """Yield all requests that documents need."""
+        for pieces in batches.pieces(self._cutting(None, "raise"), documents):
+            if texts := pieces.texts():
+                yield from self._asking.requests([texts])
 
-        def kept(texts: Texts) -> list[list[int]]:
-            found.extend(self._asking.requests(texts))
-            return [[] for _ in texts]
+    def _checked(self) -> dict[str, Any]:
+        spec = super()._checked()
+        if self.piece_max is not None:
+            spec["piece_max"] = self._checked_size("piece_max", self.piece_max)
+        window_tokens = checked_int("window_tokens", self.window_tokens, least=LEAST_WINDOW)
+        return {**spec, "window_tokens": window_tokens}
 
-        cutter = self._cutter_of(self._unit, self._checked_limits(), kept)
-        cutting = replace(self._cutting(None, "raise"), cutter=cutter)
-        for _ in batches.stream(cutting, documents):
-            yield from found
-            found.clear()
-
-    def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
+    def _beside(self) -> dict[str, Any]:
         from chunkwright.llm.runner import as_runner
 
         if self.llm is None:
-            raise ConfigError("the strategy 'llm' needs a language model: llm=")
-        window_tokens = checked_int("window_tokens", self.window_tokens, least=PIECE_TOKENS)
+            raise ConfigError("the strategy 'llm' needs a language model: llm=", option="llm")
         prompt = boundary_prompt(self.prompt)
-        asking = Asking(as_runner(self.llm), prompt, self._tokenizer, window_tokens)
+        asking = Asking(as_runner(self.llm), prompt, self._tokenizer, self.window_tokens)
         set_derived(self, "_asking", asking)
-        return self._cutter_of(unit, limits, asking)
-
-    def _cutter_of(self, unit: _core.Unit, limits: _core.Limits, asked: Asked) -> _core.Cutter:
-        return _core.Cutter.given(
-            unit,
-            limits,
-            asked,
-            self._sentence_language,
-            piece_max=self._checked_piece_max,
-            sentence_max=self.window_tokens * 3 // 5 * (1 if self._in_tokens else CHARS_TO_A_TOKEN),
-        )
-
-    @property
-    def _checked_piece_max(self) -> int:
-        if self.piece_max is not None:
-            return self._checked_size("piece_max", self.piece_max)
-        return min(self._hard_max, PIECE_TOKENS if self._in_tokens else PIECE_CHARS)
+        return {"asked": asking}

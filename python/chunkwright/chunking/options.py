@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Literal, Self, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args
 
 from chunkwright import _core
 from chunkwright.checks import MAX_SIZE, checked_int, checked_name
@@ -13,6 +13,7 @@ from chunkwright.errors import ConfigError
 from chunkwright.tokenizer import Tokenizer, TokenizerLike, as_tokenizer
 
 OverlapAt = Literal["word", "sentence", "any"]
+Takes = Literal["text", "elements", "json"]
 Size = int
 """A size in the unit of the limit, which has no meaning under a limit in another one."""
 
@@ -75,7 +76,8 @@ class Limited(ABC):
         if self.max_tokens is not None and self.max_chars is not None:
             both = f"max_tokens={self.max_tokens!r} and max_chars={self.max_chars!r}"
             raise ConfigError(
-                f"exactly one of max_tokens and max_chars can be the limit, got {both}"
+                f"exactly one of max_tokens and max_chars can be the limit, got {both}",
+                option="max_chars",
             )
         name = "max_tokens" if self._in_tokens else "max_chars"
         limit = checked_int(name, getattr(self, name), least=1)
@@ -84,7 +86,8 @@ class Limited(ABC):
             if limit <= n_special:
                 reason = f"the model adds {n_special} special tokens to each text"
                 raise ConfigError(
-                    f"max_tokens must be more than {n_special}, got {limit}: {reason}"
+                    f"max_tokens must be more than {n_special}, got {limit}: {reason}",
+                    option="max_tokens",
                 )
         return name, limit
 
@@ -133,48 +136,75 @@ class Sizes(Limited):
     min_size: Size | None = None
     overlap: Size = 0
     overlap_at: OverlapAt = "word"
+    name: ClassVar[str]
+    """The name of the strategy, in the registry and in :attr:`spec`."""
+    takes: ClassVar[tuple[Takes, ...]] = ("text",)
+    """The documents that it cuts."""
+    columns: ClassVar[tuple[str, ...]] = ()
+    """The columns that its rows have beside those of all chunks."""
+    models: ClassVar[tuple[str, ...]] = ()
+    """The names of its options that are models."""
+
     _cutter: _core.Cutter = field(init=False, repr=False, compare=False)
 
+    @property
+    def spec(self) -> dict[str, Any]:
+        """The strategy as data: ``strategy``, its name, and the options that are not the default.
+
+        JSON can write it where all values are numbers, texts, flags and separators: an embedder, a
+        tokenizer or a language model that is an object stays what it is.
+        ``chunkwright.strategy(**spec)`` is an equal strategy.
+
+        Examples
+        --------
+        >>> import chunkwright as cw
+        >>> splitter = cw.Recursive(max_chars=90, separators=["---", cw.Separator(";", keep="end")])
+        >>> splitter.spec["separators"]
+        ['---', {'pattern': ';', 'regex': False, 'keep': 'end'}]
+        >>> cw.strategy(**splitter.spec) == splitter
+        True
+        """
+        checked = self._checked()
+        return {"strategy": self.name} | {
+            each.name: checked.get(each.name, value)
+            for each in fields(self)
+            if each.init and (value := getattr(self, each.name)) != each.default
+        }
+
     def _derive(self) -> None:
-        set_derived(self, "_cutter", self._make_cutter(self._unit, self._checked_limits()))
+        set_derived(self, "_cutter", _core.Cutter(self._unit, self._checked(), **self._beside()))
 
     def _checked_limit(self) -> tuple[str, int]:
         if self._needs_limit or self.max_tokens is not None or self.max_chars is not None:
             return super()._checked_limit()
         for option in ("soft_max", "min_size", "overlap"):
             if value := getattr(self, option):
-                raise ConfigError(f"{option} needs max_tokens or max_chars, got {value!r}")
+                raise ConfigError(
+                    f"{option} needs max_tokens or max_chars, got {value!r}", option=option
+                )
         return "max_tokens", MAX_SIZE
 
-    def _checked_limits(self) -> _core.Limits:
-        name, hard_max = self._checked_limit()
-        soft_max = self.soft_max
-        if soft_max is not None:
-            soft_max = checked_int("soft_max", soft_max, least=1, most=hard_max)
-        full = hard_max if soft_max is None else soft_max
+    def _checked(self) -> dict[str, Any]:
+        """Check the options, and return them for the core: the spec without what is no data."""
+        limit, hard_max = self._checked_limit()
+        spec: dict[str, Any] = {"strategy": self.name, limit: hard_max}
+        full = hard_max
+        if self.soft_max is not None:
+            limit = "soft_max"
+            full = spec[limit] = checked_int(limit, self.soft_max, least=1, most=hard_max)
         overlap = checked_int("overlap", self.overlap, least=0)
         if overlap >= full:
-            limit = name if soft_max is None else "soft_max"
-            raise ConfigError(f"overlap must be less than {limit}={full}, got {overlap}")
+            raise ConfigError(
+                f"overlap must be less than {limit}={full}, got {overlap}", option="overlap"
+            )
+        if self.min_size is not None:
+            spec["min_size"] = checked_int("min_size", self.min_size, least=0, most=hard_max)
         overlap_at = checked_name("overlap_at", self.overlap_at, get_args(OverlapAt))
-        min_size = self._joined_under(hard_max)
-        language = self._sentence_language
-        return _core.Limits(hard_max, soft_max, overlap, overlap_at, language, min_size)
+        return {**spec, "overlap": overlap, "overlap_at": overlap_at}
 
-    def _joined_under(self, hard_max: int) -> int:
-        """Return the size under which chunks are joined once the text is cut."""
-        if self.min_size is None:
-            return 0
-        return checked_int("min_size", self.min_size, least=0, most=hard_max)
-
-    @property
-    def _sentence_language(self) -> str:
-        """The code of the language that sentences are told apart in."""
-        return "en"
-
-    @abstractmethod
-    def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
-        """Check the strategy's own options and make what cuts in the core."""
+    def _beside(self) -> dict[str, Any]:
+        """Return what the core needs beside the spec: an embedder, who is asked."""
+        return {}
 
 
 CHARS = _core.Unit.named("chars")

@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from chunkwright.checks import checked_flag
+from chunkwright.chunking.options import Takes
 from chunkwright.chunking.strategy import Strategy
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError
 from chunkwright.readers.unstructured import read_elements
+from chunkwright.rows import OF_ELEMENTS
 
 NO_ELEMENTS = (
     "this strategy cuts elements, got {kind}: give a list of elements, or a document that cw.read "
@@ -31,9 +33,8 @@ class OverElements(Strategy):
     """
 
     _singles = (str, bytes, bytearray, dict, Document)
-    _takes: ClassVar[str]
-    # Whether a text without elements is cut as well.
-    _takes_texts: ClassVar[bool]
+    takes: ClassVar[tuple[Takes, ...]] = ("text", "elements")
+    columns = OF_ELEMENTS
 
     def _checked_flags(self, *names: str) -> dict[str, bool]:
         return {name: checked_flag(name, getattr(self, name)) for name in names}
@@ -47,8 +48,10 @@ class OverElements(Strategy):
             document = read_elements(source)
         else:
             what = "a document" if at is None else f"texts[{at}]"
-            raise ConfigError(f"{what} must be {self._takes}, got {type(source).__name__}")
-        if document.elements is None and not self._takes_texts:
+            texts = "a str, a Document or " if "text" in self.takes else ""
+            message = f"{what} must be {texts}a list of elements, got {type(source).__name__}"
+            raise ConfigError(message)
+        if document.elements is None and "text" not in self.takes:
             kind = "a str" if isinstance(source, str) else "a text"
             raise ConfigError(NO_ELEMENTS.format(kind=kind))
         return document

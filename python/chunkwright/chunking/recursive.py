@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING, Unpack, get_args
+from typing import TYPE_CHECKING, Any, Unpack, get_args
 
-from chunkwright import _core
 from chunkwright.checks import checked_flag, checked_name
 from chunkwright.chunking.languages import (
     checked_language_name,
@@ -16,9 +14,8 @@ from chunkwright.chunking.languages import (
     separators_for_language,
 )
 from chunkwright.chunking.options import set_derived
-from chunkwright.chunking.separators import DEFAULT_SEPARATORS, Markup, Separator, compiled
+from chunkwright.chunking.separators import Markup, Separator, as_data, checked_separators
 from chunkwright.chunking.strategy import Strategy
-from chunkwright.errors import ConfigError
 
 if TYPE_CHECKING:
     from chunkwright.chunking.option_types import SizesOptions
@@ -104,6 +101,8 @@ class Recursive(Strategy):
     ['|a|b|\n|-|-|\n|1|2|\n|3|4|', '|a|b|\n|-|-|\n|5|6|']
     """
 
+    name = "recursive"
+
     separators: str | Sequence[str | Separator] | None = None
     markup: Markup | None = None
     repeat_headers: bool = True
@@ -119,31 +118,17 @@ class Recursive(Strategy):
         """
         return cls(separators=checked_language_name("language", language), **options)
 
-    def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
-        language = self.separators
-        if isinstance(language, str) and (language.isidentifier() or is_language(language)):
+    def _checked(self) -> dict[str, Any]:
+        spec, separators = super()._checked(), self.separators
+        if isinstance(separators, str) and (separators.isidentifier() or is_language(separators)):
             # However they were written, equal separators are equal.
-            set_derived(self, "separators", separators_for_language(language))
+            set_derived(self, "separators", separators_for_language(separators))
             if self.markup is None:
-                set_derived(self, "markup", markup_of_language(language))
-        markup = "text" if self.markup is None else self.markup
-        checked_name("markup", markup, get_args(Markup))
-        repeat_headers = checked_flag("repeat_headers", self.repeat_headers)
-        if self.separators is None:
-            own, told = compiled(DEFAULT_SEPARATORS), self.markup is not None
-            of_markdown = None if told else _of_markdown()
-            return _core.Cutter.recursive(unit, limits, own, markup, repeat_headers, of_markdown)
-        separators = self.separators
-        if isinstance(separators, str) or not isinstance(separators, Iterable):
-            raise ConfigError(
-                f"separators must be a list, or a name such as 'python', got {separators!r}"
-            )
-        set_derived(self, "separators", tuple(separators))
-        own = compiled(self.separators)
-        return _core.Cutter.recursive(unit, limits, own, markup, repeat_headers, None)
-
-
-@cache
-def _of_markdown() -> _core.Separators:
-    """Return the separators of Markdown, compiled once: they are regular expressions."""
-    return compiled(separators_for_language("markdown"))
+                set_derived(self, "markup", markup_of_language(separators))
+        elif separators is not None:
+            set_derived(self, "separators", checked_separators(separators))
+        if self.separators is not None:
+            spec["separators"] = list(map(as_data, self.separators))
+        if self.markup is not None:
+            spec["markup"] = checked_name("markup", self.markup, get_args(Markup))
+        return {**spec, "repeat_headers": checked_flag("repeat_headers", self.repeat_headers)}

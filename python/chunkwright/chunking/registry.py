@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
+from chunkwright._strategies import CLASSES
 from chunkwright.chunking.peers import nearest_option, peers_strategy, plain_name
 from chunkwright.errors import ConfigError, nearest
 
 if TYPE_CHECKING:
     from chunkwright.chunking.elementwise import ElementStrategy
+    from chunkwright.chunking.options import Takes
     from chunkwright.chunking.sectionwise import SectionStrategy
     from chunkwright.chunking.strategy import Source, Strategy
     from chunkwright.chunks import Chunks
@@ -20,50 +23,27 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-# One line a strategy. Its name is that of its module, which is imported when it is asked for.
-_OVER_TEXT = {
-    "recursive": "Recursive",
-    "sentence": "Sentence",
-    "balanced": "Balanced",
-    "window": "Window",
-    "line_based": "LineBased",
-    "kamradt": "Kamradt",
-    "kamradt_modified": "KamradtModified",
-    "cluster": "Cluster",
-    "discontinuity": "Discontinuity",
-    "llm": "LLM",
-}
-_OVER_JSON = {
-    "json": "Json",
-}
-_OVER_ELEMENTS = {
-    "basic": "Basic",
-    "by_title": "ByTitle",
-    "by_page": "ByPage",
-    "by_similarity": "BySimilarity",
-}
-_OVER_BOTH = {
-    "hierarchical": "Hierarchical",
-    "hybrid": "Hybrid",
-    "auto": "Auto",
-}
-CLASSES = {**_OVER_TEXT, **_OVER_BOTH, **_OVER_JSON, **_OVER_ELEMENTS}
-"""The names of the classes, by the names of the strategies."""
-
 
 class Strategies(Mapping[str, type[T]], Generic[T]):
-    """Classes by the names of their strategies, each imported when it is looked up."""
+    """Classes by the names of their strategies, each imported when it is looked up.
 
-    def __init__(self, names: Mapping[str, str]) -> None:
-        self._names = names
+    Parameters
+    ----------
+    takes
+        Of all strategies those that cut such documents; None: all.
+    """
+
+    def __init__(self, takes: Takes | None = None) -> None:
+        self._takes = takes
 
     def __getitem__(self, name: str) -> type[T]:
-        kind = self._names[name]
-        found: type[T] = getattr(import_module(f"{__package__}.{name}"), kind)
+        found: type[T] = getattr(import_module(f"{__package__}.{name}"), CLASSES[name])
+        if self._takes is not None and self._takes not in found.takes:  # type: ignore[attr-defined]
+            raise KeyError(name)
         return found
 
     def __contains__(self, name: object) -> bool:
-        return name in self._names
+        return name in CLASSES if self._takes is None else name in self._names
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)
@@ -71,16 +51,19 @@ class Strategies(Mapping[str, type[T]], Generic[T]):
     def __len__(self) -> int:
         return len(self._names)
 
+    @cached_property
+    def _names(self) -> list[str]:
+        takes = self._takes
+        return [name for name in CLASSES if takes is None or takes in ALL_STRATEGIES[name].takes]
 
-STRATEGIES: Strategies[Strategy] = Strategies({**_OVER_TEXT, **_OVER_BOTH})
+
+STRATEGIES: Strategies[Strategy] = Strategies("text")
 """The strategies over any text, by name."""
 
-ELEMENT_STRATEGIES: Strategies[ElementStrategy | SectionStrategy] = Strategies(
-    {**_OVER_BOTH, **_OVER_ELEMENTS}
-)
+ELEMENT_STRATEGIES: Strategies[ElementStrategy | SectionStrategy] = Strategies("elements")
 """The strategies over elements, by name; some cut a text without elements as well."""
 
-ALL_STRATEGIES: Strategies[AnyStrategy] = Strategies(CLASSES)
+ALL_STRATEGIES: Strategies[AnyStrategy] = Strategies()
 """All strategies, by name: also that over JSON alone."""
 
 
@@ -94,7 +77,7 @@ def options_of(strategy: str) -> tuple[str, ...]:
     """
     from dataclasses import fields
 
-    return tuple(field.name for field in fields(_class(strategy)) if field.init)
+    return tuple(field.name for field in fields(strategy_class(strategy)) if field.init)
 
 
 def make_strategy(strategy: str, options: Mapping[str, Any]) -> AnyStrategy:
@@ -107,15 +90,18 @@ def make_strategy(strategy: str, options: Mapping[str, Any]) -> AnyStrategy:
         that have such an option.
     """
     _check_options(strategy, options)
-    return _class(strategy)(**options)
+    return strategy_class(strategy)(**options)
 
 
-def strategy(name: str, /, **options: Any) -> AnyStrategy:
+def strategy(strategy: str, **options: Any) -> AnyStrategy:
     """Return the strategy of that name, where the name is known at run time only.
+
+    A strategy's own ``spec`` is such a name with options: a file, a request or a worker elsewhere
+    can say it.
 
     Parameters
     ----------
-    name
+    strategy
         One of :data:`chunkwright.chunking.ALL_STRATEGIES`.
     **options
         Those of the strategy.
@@ -129,11 +115,13 @@ def strategy(name: str, /, **options: Any) -> AnyStrategy:
     --------
     >>> import chunkwright as cw
     >>> from_a_request = {"strategy": "window", "max_chars": 8}
-    >>> splitter = cw.strategy(from_a_request.pop("strategy"), **from_a_request)
+    >>> splitter = cw.strategy(**from_a_request)
     >>> cw.chunk("One two three.", splitter).texts()
     ['One two ', 'three.']
+    >>> splitter.spec
+    {'strategy': 'window', 'max_chars': 8}
     """
-    return make_strategy(name, options)
+    return make_strategy(strategy, options)
 
 
 def strategy_of(
@@ -259,17 +247,25 @@ def unknown_strategy(name: object, known: Iterable[str] = CLASSES) -> str:
         return nearest(name, list(known))
     words = ("semantic", "meaning", "embedding", "vector", "topic")
     if any(word in name.lower() for word in words):
-        by_meaning = [each for each in STRATEGIES if "embedder" in options_of(each)]
+        by_meaning = [name for name, kind in STRATEGIES.items() if "embedder" in kind.models]
         return f"by meaning there are {', '.join(map(repr, by_meaning))}"
     if (plain := plain_name(name)) in CLASSES:
         return f"did you mean {plain!r}?"
     return peers_strategy(name) or nearest(name, list(known))
 
 
-def _class(strategy: object) -> type[AnyStrategy]:
+def strategy_class(strategy: object) -> type[AnyStrategy]:
+    """Return the class of a strategy, which says what it takes, gives and asks.
+
+    Raises
+    ------
+    ConfigError
+        If there is no such strategy, with the nearest that there is.
+    """
     if isinstance(strategy, str) and strategy in ALL_STRATEGIES:
         return ALL_STRATEGIES[strategy]
-    raise ConfigError(f"unknown strategy {strategy!r}: {unknown_strategy(strategy)}")
+    message = f"unknown strategy {strategy!r}: {unknown_strategy(strategy)}"
+    raise ConfigError(message, option="strategy")
 
 
 def _check_options(strategy: str, options: Iterable[str]) -> None:
@@ -282,6 +278,6 @@ def _check_options(strategy: str, options: Iterable[str]) -> None:
                 message = f"strategy {strategy!r} has no {option}, which is for {have}"
                 is_code = option == "language" and "separators" in known
                 hint = "; for code say, for example, separators='python'" if is_code else ""
-                raise ConfigError(message + hint)
+                raise ConfigError(message + hint, option=option)
             hint = nearest_option(option, known)
-            raise ConfigError(f"unknown option {option!r} of {strategy!r}: {hint}")
+            raise ConfigError(f"unknown option {option!r} of {strategy!r}: {hint}", option=option)

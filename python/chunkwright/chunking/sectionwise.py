@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any, ClassVar
 
-from chunkwright import _core
 from chunkwright.chunking.over_elements import OverElements
 from chunkwright.document import Document
-
-if TYPE_CHECKING:
-    from typing import TypedDict
-
-    class Merging(TypedDict, total=False):
-        """What a strategy keeps or puts together."""
-
-        merge_peers: bool
-        merge_list_items: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,23 +52,24 @@ class SectionStrategy(OverElements):
         If a value is out of range, or makes no sense with another; names it.
     """
 
-    _takes = "a str, a Document or a list of elements"
-    _takes_texts = True
+    takes = ("text", "elements")
+    # Options that a subclass adds.
+    _own_flags: ClassVar[tuple[str, ...]]
 
     repeat_headings: bool = True
     always_emit_headings: bool = False
     repeat_headers: bool = True
     omit_header_on_overflow: bool = False
 
-    def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
-        checked = self._checked_flags(
-            "repeat_headings", "always_emit_headings", "repeat_headers", "omit_header_on_overflow"
+    def _checked(self) -> dict[str, Any]:
+        flags = (
+            "repeat_headings",
+            "always_emit_headings",
+            "repeat_headers",
+            "omit_header_on_overflow",
+            *self._own_flags,
         )
-        return _core.Cutter.hierarchical(unit, limits, **self._merging(), **checked)
-
-    @abstractmethod
-    def _merging(self) -> Merging:
-        """Check the strategy's own options and say what is put together."""
+        return {**super()._checked(), **self._checked_flags(*flags)}
 
     def _read(self, source: object, at: int | None = None) -> Document:
         document = super()._read(source, at)

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from dataclasses import dataclass
+from typing import Any
 
-from chunkwright import _core
 from chunkwright.checks import checked_int, checked_language
 from chunkwright.chunking.options import Size
 from chunkwright.chunking.strategy import Strategy
 from chunkwright.embed import EmbedderLike, core_embedder
 from chunkwright.errors import ConfigError
-
-# What the report takes for a piece: 50 tokens, which are some 200 characters of English.
-PIECE_TOKENS = 50
-PIECE_CHARS = 200
-
-# By default a chunk has about so many pieces at most: then work does not grow with the limit.
-PIECES_TO_A_CHUNK = 16
+from chunkwright.rows import OF_MEANING
 
 # Each piece is embedded once for every window that it is in.
 MAX_WINDOW = 100
@@ -40,9 +33,8 @@ class OverPieces(Strategy):
 
     language: str = "en"
 
-    @property
-    def _sentence_language(self) -> str:
-        return checked_language(self.language)
+    def _checked(self) -> dict[str, Any]:
+        return {**super()._checked(), "language": checked_language(self.language)}
 
     @property
     def _hard_max(self) -> int:
@@ -55,7 +47,8 @@ class OverPieces(Strategy):
         n_special = self._tokenizer.count("") if is_marked else 0
         if size <= n_special:
             reason = f"the model adds {n_special} special tokens to each text"
-            raise ConfigError(f"{name} must be more than {n_special}, got {size}: {reason}")
+            message = f"{name} must be more than {n_special}, got {size}: {reason}"
+            raise ConfigError(message, option=name)
         return size
 
 
@@ -84,16 +77,13 @@ class Semantic(OverPieces):
         If the folder of a model cannot be read.
     """
 
+    columns = OF_MEANING
+    models = ("embedder",)
+
     embedder: EmbedderLike = "lexical"
 
-    def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
-        return self._make_semantic(unit, limits, core_embedder(self.embedder))
-
-    @abstractmethod
-    def _make_semantic(
-        self, unit: _core.Unit, limits: _core.Limits, embedder: _core.Embedder
-    ) -> _core.Cutter:
-        """Check the strategy's own options and make what cuts in the core."""
+    def _beside(self) -> dict[str, Any]:
+        return {"embedder": core_embedder(self.embedder)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,10 +103,8 @@ class SmallPieces(Semantic):
 
     piece_max: Size | None = None
 
-    @property
-    def _checked_piece_max(self) -> int:
+    def _checked(self) -> dict[str, Any]:
+        spec = super()._checked()
         if self.piece_max is not None:
-            return self._checked_size("piece_max", self.piece_max)
-        hard_max = self._hard_max
-        usual = PIECE_TOKENS if self._in_tokens else PIECE_CHARS
-        return min(hard_max, max(usual, hard_max // PIECES_TO_A_CHUNK))
+            spec["piece_max"] = self._checked_size("piece_max", self.piece_max)
+        return spec

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from chunkwright import _core
 from chunkwright.checks import checked_int, checked_language
 from chunkwright.chunking.options import OverlapAt
 from chunkwright.chunking.strategy import Strategy
@@ -55,24 +55,23 @@ class Sentence(Strategy):
     ['It rained. ', 'We stayed in.', ' Then the sun came out, and we left.']
     """
 
+    name = "sentence"
+
     language: str = "en"
     sentences: int | None = None
     window: int = 0
     overlap_at: OverlapAt = "sentence"
 
-    def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
-        sentences = self.sentences
-        if sentences is not None:
-            sentences = checked_int("sentences", sentences, least=1)
+    def _checked(self) -> dict[str, Any]:
+        spec = super()._checked()
+        if self.sentences is not None:
+            spec["sentences"] = checked_int("sentences", self.sentences, least=1)
         window = checked_int("window", self.window, least=0)
         if window and self.overlap:
             both = f"overlap={self.overlap!r} and window={self.window!r}"
-            raise ConfigError(f"a window takes the place of an overlap: give one, got {both}")
-        return _core.Cutter.sentence(unit, limits, self._sentence_language, sentences, window)
-
-    @property
-    def _sentence_language(self) -> str:
-        return checked_language(self.language)
+            message = f"a window takes the place of an overlap: give one, got {both}"
+            raise ConfigError(message, option="window")
+        return {**spec, "language": checked_language(self.language), "window": window}
 
     @property
     def _needs_limit(self) -> bool:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Literal, get_args
 
-from chunkwright import _core
 from chunkwright.checks import checked_name
 from chunkwright.errors import ConfigError
 
 Keep = Literal["start", "end", "drop"]
 Markup = Literal["text", "markdown", "rst", "code"]
 
-# Paragraphs, lines, words: the list that LangChain made common.
-DEFAULT_SEPARATORS = ("\n\n", "\n", " ")
+
+_PARAMETERS = {"pattern", "regex", "keep"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,25 +46,36 @@ class Separator:
 
     def __post_init__(self) -> None:
         if not isinstance(self.pattern, str):
-            raise ConfigError(f"a separator must be a str, got {self.pattern!r}")
+            raise ConfigError(
+                f"a separator must be a str, got {self.pattern!r}", option="separators"
+            )
         checked_name("keep", self.keep, get_args(Keep))
 
 
-def compiled(separators: Iterable[str | Separator]) -> _core.Separators:
-    """Compile separators; an empty one means "anywhere", so that those after it are not reached.
+def checked_separators(separators: object) -> tuple[str | Separator, ...]:
+    """Return separators, of which each may also be a dict of the parameters of one.
 
     Raises
     ------
     ConfigError
-        If one is no separator or no regular expression.
+        If they are no list, or one is no separator.
     """
-    rows = []
-    for separator in map(_as_separator, separators):
-        if not separator.pattern:
-            break
-        rows.append((separator.pattern, separator.regex, separator.keep))
-    return _core.Separators(rows)
+    if isinstance(separators, str | dict) or not isinstance(separators, Iterable):
+        raise ConfigError(
+            f"separators must be a list, or a name such as 'python', got {separators!r}",
+            option="separators",
+        )
+    return tuple(map(_checked, separators))
 
 
-def _as_separator(separator: str | Separator) -> Separator:
-    return separator if isinstance(separator, Separator) else Separator(separator)
+def _checked(separator: object) -> str | Separator:
+    if isinstance(separator, str | Separator):
+        return separator
+    if isinstance(separator, dict) and "pattern" in separator and {*separator} <= _PARAMETERS:
+        return Separator(**separator)
+    raise ConfigError(f"a separator must be a str, got {separator!r}", option="separators")
+
+
+def as_data(separator: str | Separator) -> str | dict[str, str | bool]:
+    """Return a separator as JSON has it."""
+    return separator if isinstance(separator, str) else asdict(separator)

@@ -57,7 +57,15 @@ def arrow(
     names = (columns.text, columns.name, columns.id)
     kind = checked_kind(columns.kind)
     plan = _core.ArrowPlan(
-        cutter, *names, columns.sizes, workers, columns.errors, kind, _read, columns.metadata
+        cutter,
+        *names,
+        columns.sizes,
+        workers,
+        columns.errors,
+        kind,
+        reader=_read,
+        interrupt=interrupt_soon,
+        metadata=columns.metadata,
     )
     if hasattr(data, "__arrow_c_array__"):
         return plan.batch(data)

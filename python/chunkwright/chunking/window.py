@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from chunkwright import _core
 from chunkwright.chunking.strategy import Strategy
 
 
@@ -34,5 +33,4 @@ class Window(Strategy):
     ['The quick brown fox', 'brown fox jumps over', 'over.']
     """
 
-    def _make_cutter(self, unit: _core.Unit, limits: _core.Limits) -> _core.Cutter:
-        return _core.Cutter.window(unit, limits)
+    name = "window"

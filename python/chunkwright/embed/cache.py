@@ -127,19 +127,19 @@ class Cached(EmbeddingFunction):
         if not keys:
             return np.zeros((0, 1), dtype=np.float32)
         folder = cache_folder() if self.folder is None else Path(self.folder)
-        store = DiskCache(folder, _KIND, self.fingerprint)
-        vectors = _decoded(store.get(list(keys.values())))
-        vectors |= self._computed(keys, embed, vectors, store)
+        disk = DiskCache(folder, _KIND, self.fingerprint)
+        vectors = _decoded(disk.get(list(keys.values())))
+        vectors |= self._computed(keys, embed, vectors, disk)
         if len({len(vector) for vector in vectors.values()}) > 1:
             # The model has changed under its name: what is kept is of the one before.
-            vectors = self._computed(keys, embed, {}, store)
+            vectors = self._computed(keys, embed, {}, disk)
         try:
             return np.stack([vectors[keys[text]] for text in given])
         except ValueError as error:
             raise ModelError("the embedder gave vectors of different lengths") from error
 
     def _computed(
-        self, keys: dict[str, bytes], embed: Embed, there: Vectors, store: DiskCache
+        self, keys: dict[str, bytes], embed: Embed, there: Vectors, disk: DiskCache
     ) -> Vectors:
         """Return the vectors of all texts whose keys are not there, and keep them."""
         import numpy as np
@@ -155,7 +155,7 @@ class Cached(EmbeddingFunction):
             with np.errstate(over="ignore"):
                 rows = rows.astype("<f4", copy=False)
             found = {keys[text]: row for text, row in zip(texts, rows, strict=True)}
-            store.put({key: row.tobytes() for key, row in _finite(found).items()})
+            disk.put({key: row.tobytes() for key, row in _finite(found).items()})
             made |= found
             tell(len(there) + len(made), len(keys))
         return made

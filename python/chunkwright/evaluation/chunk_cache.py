@@ -27,17 +27,17 @@ class ChunkCache:
     """
 
     def __init__(self, folder: Path, chunker: str) -> None:
-        self._store = DiskCache(folder, "chunks", chunker)
+        self._disk = DiskCache(folder, "chunks", chunker)
 
     def get(self, texts: Iterable[str]) -> dict[str, Cut]:
         """Return the chunks that are there, by text; of those that cannot be is warned."""
         keys = {digest(text): text for text in texts}
         found: dict[str, Cut] = {}
-        for key, value in self._store.get(list(keys)).items():
+        for key, value in self._disk.get(list(keys)).items():
             try:
                 found[keys[key]] = _read(value, keys[key])
             except DamagedError as error:
-                self._store.say(f"has chunks that cannot be, a text is cut again: {error}")
+                self._disk.say(f"has chunks that cannot be, a text is cut again: {error}")
         return found
 
     def put(self, text: str, cut: Cut) -> None:
@@ -45,7 +45,7 @@ class ChunkCache:
         # A chunk that stands where it says needs no text of its own.
         rows = [place or said for said, place in zip(cut.texts, cut.places, strict=True)]
         value = rows if cut.indexed is None else {"chunks": rows, "indexed": cut.indexed}
-        self._store.put({digest(text): json.dumps(value).encode()})
+        self._disk.put({digest(text): json.dumps(value).encode()})
 
 
 def _read(value: bytes, text: str) -> Cut:

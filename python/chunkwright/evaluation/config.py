@@ -9,7 +9,7 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.chunking.registry import options_of, strategy_of
+from chunkwright.chunking.registry import strategy_class, strategy_of
 from chunkwright.contextual import Contextual
 from chunkwright.embed import EmbedderLike, as_embedder
 from chunkwright.errors import ConfigError, nearest
@@ -251,9 +251,9 @@ class _Rows:
 
     def _defaults(self, strategy: str, row: Mapping[str, Any]) -> dict[str, Any]:
         """Return the models and the tokenizer, of the row or of the file, for who has them."""
-        names = options_of(strategy)
+        models = strategy_class(strategy).models
         defaults: dict[str, Any] = {}
-        if "llm" in names:
+        if "llm" in models:
             if "llm" in row:
                 raise ConfigError(
                     f"the language model is that of the table [llm], got {row['llm']!r}"
@@ -261,11 +261,10 @@ class _Rows:
             defaults["llm"] = self._models.runner()
             if "prompt" in row:
                 defaults["prompt"] = self._models.prompt(row["prompt"])
-        if "embedder" in names:
+        if "embedder" in models:
             defaults["embedder"] = row.get("embedder", self._table.get("embedder", LEXICAL))
-        if "tokenizer" in names:
-            named = row.get("tokenizer", self._table.get("tokenizer", TOKENIZER))
-            defaults["tokenizer"] = _tokenizer(self._file, named)
+        named = row.get("tokenizer", self._table.get("tokenizer", TOKENIZER))
+        defaults["tokenizer"] = _tokenizer(self._file, named)
         return defaults
 
     def _object(self, place: str, row: Mapping[str, Any]) -> tuple[Any, dict[str, Any] | None]:

@@ -64,8 +64,8 @@ class RunCache:
         tell
             Is given a line that says why a run that is there is not taken.
         """
-        store = self._store(dataset, name, tell)
-        value = store.get([bytes.fromhex(key)]).get(bytes.fromhex(key))
+        disk = self._disk(dataset, name, tell)
+        value = disk.get([bytes.fromhex(key)]).get(bytes.fromhex(key))
         if value is None:
             return None
         try:
@@ -84,10 +84,10 @@ class RunCache:
 
     def put(self, key: str, run: Evaluation, tell: Callable[[str], None]) -> None:
         """Keep a run; `tell` is given a line that says why that cannot be."""
-        store = self._store(run.dataset, run.name, tell)
-        store.put({bytes.fromhex(key): _packed(run)})
+        disk = self._disk(run.dataset, run.name, tell)
+        disk.put({bytes.fromhex(key): _packed(run)})
 
-    def _store(self, dataset: Dataset, name: str, tell: Callable[[str], None]) -> DiskCache:
+    def _disk(self, dataset: Dataset, name: str, tell: Callable[[str], None]) -> DiskCache:
         return DiskCache(
             self.folder, "runs", dataset.fingerprint, lambda why: tell(f"{name}: {why}")
         )

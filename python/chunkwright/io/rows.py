@@ -1,9 +1,8 @@
 """Rows of chunks as they are written: columns of values that JSON knows, and what they carry."""
 
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Protocol
 
-from chunkwright.rows import BASE, OF_CONTEXT, OF_ELEMENTS, OF_MEANING, of_plain_text
+from chunkwright.rows import BASE, OF_BOUNDARIES, OF_CONTEXT, OF_ELEMENTS, OF_MEANING, of_plain_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,7 +12,6 @@ if TYPE_CHECKING:
 
 Columns = dict[str, list[Any]]
 NAMES = BASE
-OF_BOUNDARIES = ("boundaries_model", "boundaries_prompt")
 CLASH = "is a column of chunks too: name it with id_column, or leave it out with drop_columns {}"
 
 
@@ -57,14 +55,9 @@ def columns(
 
 def names_of(strategy: str) -> tuple[str, ...]:
     """Return the names of the columns that a strategy's chunks have."""
-    from chunkwright.chunking import ALL_STRATEGIES, ELEMENT_STRATEGIES
+    from chunkwright.chunking import ALL_STRATEGIES
 
-    if strategy in ELEMENT_STRATEGIES:
-        return (*BASE, *OF_ELEMENTS)
-    options = {field.name for field in fields(ALL_STRATEGIES[strategy])}
-    if "llm" in options:
-        return (*BASE, "reason", *OF_BOUNDARIES)
-    return (*BASE, *OF_MEANING) if "embedder" in options else BASE
+    return (*BASE, *ALL_STRATEGIES[strategy].columns)
 
 
 def clashing(rows: Columns, carried: Carried) -> str | None:

@@ -42,7 +42,7 @@ class Replies:
     """
 
     def __init__(self, folder: str | os.PathLike[str], fingerprint: str) -> None:
-        self._store = DiskCache(Path(folder), KIND, fingerprint)
+        self._disk = DiskCache(Path(folder), KIND, fingerprint)
 
     def get(self, asked: Mapping[bytes, Schema | None]) -> dict[bytes, Reply]:
         """Return the replies that are there.
@@ -52,13 +52,13 @@ class Replies:
         asked
             The schemas that were asked for, by the keys of their requests.
         """
-        found = self._store.get(list(asked))
+        found = self._disk.get(list(asked))
         replies = {key: _decoded(value, asked[key]) for key, value in found.items()}
         return {key: reply for key, reply in replies.items() if reply is not None}
 
     def put(self, replies: Mapping[bytes, Reply]) -> None:
         """Keep some replies."""
-        self._store.put({key: _encoded(reply) for key, reply in replies.items()})
+        self._disk.put({key: _encoded(reply) for key, reply in replies.items()})
 
 
 def _encoded(reply: Reply) -> bytes:

@@ -7,6 +7,14 @@ pub enum Error {
     /// An option, or two options together, make no sense.
     #[error("{0}")]
     Config(String),
+    /// The value of an option makes no sense.
+    #[error("{message}")]
+    Option {
+        /// The option.
+        option: String,
+        /// A sentence that names option and value.
+        message: String,
+    },
     /// A separator is no regular expression.
     #[error("separator {pattern:?} is not a regular expression: {reason}")]
     Pattern {
@@ -52,6 +60,11 @@ pub enum Error {
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
+    /// The value of an option makes no sense, as `message` says.
+    pub fn option(option: impl Into<String>, message: impl Into<String>) -> Self {
+        Self::Option { option: option.into(), message: message.into() }
+    }
+
     /// A tokenizer that cannot be used: the beginning of the reason, which a file may make long.
     pub(crate) fn broken_tokenizer(name: &str, reason: &str) -> Self {
         let reason: String = reason.chars().take(400).collect();

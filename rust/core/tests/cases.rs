@@ -1,17 +1,9 @@
 //! The cases of `tests/data`, which pytest reads too.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panic")]
+#![allow(clippy::unwrap_used, reason = "a test may fail by panic")]
 
-use chunkwright_core::chunks::Chunks;
-use chunkwright_core::cut::recursive::Recursion;
-use chunkwright_core::cut::sentence::Sentencing;
-use chunkwright_core::cut::strategy::{Cutter, Strategy};
-use chunkwright_core::document::Document;
-use chunkwright_core::markup::Markup;
-use chunkwright_core::measure::{Bpe, Chars, Encoder};
-use chunkwright_core::options::{Limits, OverlapAt};
+use chunkwright_core::measure::{Bpe, Encoder};
 use chunkwright_core::pulse::no_pulse;
 use chunkwright_core::segment::sentence::{Language, Sentences};
-use chunkwright_core::segment::separator::{Keep, Separator};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -24,21 +16,6 @@ struct Count {
     text: String,
     cl100k_base: usize,
     o200k_base: usize,
-}
-
-#[derive(Deserialize)]
-struct Cut {
-    why: String,
-    strategy: String,
-    text: String,
-    max: usize,
-    soft_max: Option<usize>,
-    #[serde(default)]
-    overlap: usize,
-    sentences: Option<usize>,
-    #[serde(default)]
-    window: usize,
-    chunks: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -98,39 +75,4 @@ fn token_ids() {
         assert_eq!(o200k.encode(&text, no_pulse()).unwrap(), o200k_base, "{text:?}");
         assert_eq!(first.encode(&text, no_pulse()).unwrap(), gpt2, "{text:?}");
     }
-}
-
-#[test]
-fn chunks() {
-    let cases: Cases<Cut> =
-        toml::from_str(include_str!("../../../tests/data/chunks.toml")).unwrap();
-    for case in cases.case {
-        let chunks = cut(&case);
-        let texts: Vec<_> = chunks.spans().map(|span| &case.text[span.range()]).collect();
-        assert_eq!(texts, case.chunks, "{}", case.why);
-    }
-}
-
-fn cut(case: &Cut) -> Chunks {
-    let document = Document::new(&case.text);
-    let measure = Chars::new(document);
-    let limits = Limits::new(case.max, case.soft_max, case.overlap).unwrap();
-    let marks = ["\n\n", "\n", " "].map(|mark| Separator::literal(mark, Keep::Start).unwrap());
-    let language = Language::english();
-    let sentencing = Sentencing { language, sentences: case.sentences, window: case.window };
-    let recursion = Recursion {
-        separators: marks.to_vec(),
-        markdown: None,
-        markup: Markup::Unknown,
-        repeat_headers: true,
-    };
-    let (strategy, overlap_at) = match case.strategy.as_str() {
-        "recursive" => (Strategy::Recursive(recursion), OverlapAt::Word),
-        "sentence" => (Strategy::Sentence(sentencing), OverlapAt::Sentence(language)),
-        "balanced" => (Strategy::Balanced { language, repeat_headers: true }, OverlapAt::Word),
-        "window" => (Strategy::Window, OverlapAt::Word),
-        other => panic!("unknown strategy {other}"),
-    };
-    let cutter = Cutter { strategy, limits, overlap_at };
-    cutter.cut(document, &measure, no_pulse()).unwrap()
 }

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use chunkwright_core::chunks::Chunks;
+use chunkwright_core::cut::pieces::Pieces;
 use chunkwright_core::cut::strategy::Cutter;
 use chunkwright_core::document::Document;
 use chunkwright_core::error::Result;
@@ -123,22 +124,46 @@ impl<'t, T: Send + Sync> Batch<'_, 't, T> {
     /// # Errors
     /// What `host` stops the run for.
     pub fn run(&self, workers: usize, host: &dyn Host) -> Result<Vec<Result<T>>> {
-        let n_texts = self.texts.n_texts();
-        let n_bytes: usize = (0..n_texts).map(|i| self.texts.n_bytes(i)).sum();
-        let crew = Crew {
-            workers: workers.min(1 + n_bytes / WORKER_BYTES),
-            host,
-            collects: self.collects,
-        };
+        let crew = self.crew(workers, host);
         if self.cutter.calls_back() {
             return groups::run(self, &crew);
         }
-        self.each(0..n_texts, &crew, |i, document, prepared, pulse| {
+        self.each(0..self.texts.n_texts(), &crew, |i, document, prepared, pulse| {
             let chunks = self.unit.measured(document, &prepared, pulse, |measure| {
                 self.cutter.cut(document, measure, pulse)
             })?;
             self.finished(i, document, chunks)
         })
+    }
+
+    /// Phase one alone: the pieces of each text, of which something has to be known before it is cut.
+    ///
+    /// # Errors
+    /// What `host` stops the run for.
+    pub fn pieces(&self, workers: usize, host: &dyn Host) -> Result<Vec<Result<Pieces>>> {
+        self.each(
+            0..self.texts.n_texts(),
+            &self.crew(workers, host),
+            |_, document, prepared, pulse| self.pieces_of(document, &prepared, pulse),
+        )
+    }
+
+    /// The pieces of one text.
+    pub(crate) fn pieces_of(
+        &self,
+        document: Document<'t>,
+        prepared: &Prepared,
+        pulse: Pulse<'_>,
+    ) -> Result<Pieces> {
+        self.unit.measured(document, prepared, pulse, |measure| {
+            self.cutter.pieces(document, measure, pulse)
+        })
+    }
+
+    /// As many threads as the texts are worth.
+    fn crew<'c>(&self, workers: usize, host: &'c dyn Host) -> Crew<'c> {
+        let n_bytes: usize = (0..self.texts.n_texts()).map(|i| self.texts.n_bytes(i)).sum();
+        Crew { workers: workers.min(1 + n_bytes / WORKER_BYTES), host, collects: self.collects }
     }
 
     /// What `work` makes of each of some texts, by what is known of the text before its spans are measured.

@@ -98,6 +98,7 @@ pub mod cut;
 pub mod error;
 pub mod host;
 pub mod pool;
+pub mod spec;
 pub mod stop;
 pub mod threads;
 pub mod tokenizer_cache;

@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use chunkwright_core::cut::pieces::Pieces;
 use chunkwright_core::document::Document;
 use chunkwright_core::error::Result;
 use chunkwright_core::pulse::Beat;
@@ -47,6 +48,26 @@ impl Cutter {
         let cuts =
             py.detach(|| batch.run(workers, &Interpreter { listens: true })).map_err(to_python)?;
         Ok(cuts.into_iter().map(|cut| cut.map_err(to_python)).collect())
+    }
+
+    /// The pieces of each text, or the error that it failed with.
+    ///
+    /// # Errors
+    /// What a signal's handler raises.
+    pub fn pieces_of(
+        &self,
+        py: Python<'_>,
+        sources: &[Source],
+        workers: usize,
+    ) -> PyResult<Vec<PyResult<Pieces>>> {
+        let Some(native) = self.unit().native() else {
+            return Ok(sources.iter().map(|source| self.pieces_of_source(py, source)).collect());
+        };
+        let strs = &Strs::new(py, sources)?;
+        let batch = Batch::new(self.core(), native, &strs);
+        let host = Interpreter { listens: true };
+        let pieces = py.detach(|| batch.pieces(workers, &host)).map_err(to_python)?;
+        Ok(pieces.into_iter().map(|pieces| pieces.map_err(to_python)).collect())
     }
 
     /// Cuts one text after another with a caller's counter; errors that are no text's go through.

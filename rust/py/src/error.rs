@@ -5,7 +5,7 @@ use pyo3::exceptions::{
     PyException, PyKeyboardInterrupt, PyRecursionError, PyRuntimeError, PyValueError,
 };
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{IntoPyDict, PyType};
 
 /// An exception that passes through the core unchanged.
 #[derive(Debug)]
@@ -57,6 +57,7 @@ pub fn to_python(error: Error) -> PyErr {
     };
     let message = error.to_string();
     match error {
+        Error::Option { option, .. } => of_option(&option, message),
         Error::Config(_) | Error::Pattern { .. } => named("ConfigError", message),
         Error::Tokenizer(_) | Error::UnknownToken { .. } => named("TokenizerError", message),
         Error::Model(_) => named("ModelError", message),
@@ -81,6 +82,16 @@ fn of_caller(error: Box<dyn std::error::Error + Send + Sync>) -> PyErr {
     } else {
         PyValueError::new_err(message)
     }
+}
+
+/// A `ConfigError` about the value of an option.
+pub fn of_option(option: &str, message: String) -> PyErr {
+    let exception = Python::attach(|py| {
+        let class = py.import("chunkwright.errors")?.getattr("ConfigError")?;
+        let named = [("option", option)].into_py_dict(py)?;
+        Ok(PyErr::from_value(class.call((message,), Some(&named))?))
+    });
+    exception.unwrap_or_else(|error| error)
 }
 
 /// An exception of `chunkwright.errors`.

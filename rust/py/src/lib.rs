@@ -20,10 +20,10 @@ mod langchain;
 mod numbers;
 mod retrieve;
 mod ruler;
-mod semantic;
 mod semchunk;
 mod sentences;
 mod sources;
+mod spec;
 mod stop;
 mod strategies;
 mod substring;
@@ -82,11 +82,11 @@ mod _core {
     #[pymodule_export]
     use super::semchunk::{semchunk, semchunk_v3};
     #[pymodule_export]
-    use super::sentences::{sentence_ends, sentence_languages};
+    use super::sentences::{markdown_separators, sentence_ends, sentence_languages};
     #[pymodule_export]
     use super::stop::Stop;
     #[pymodule_export]
-    use super::strategies::{Cutter, Limits, Separators};
+    use super::strategies::{Cutter, Pieces};
     #[pymodule_export]
     use super::tokenizer::{TokenIndex, Tokenizer};
     #[pymodule_export]

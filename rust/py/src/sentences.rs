@@ -1,8 +1,9 @@
-//! Sentence ends of a text.
+//! Segments of a text: ends of sentences, and the separators of Markdown.
 
-use chunkwright_core::error::{Error, Result};
+use chunkwright_core::error::Result;
 use chunkwright_core::pulse::{Beat, Pulse};
 use chunkwright_core::segment::sentence::{Language, Sentences};
+use chunkwright_core::segment::separator::MARKDOWN;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -20,7 +21,7 @@ pub fn sentence_ends(
     let (utf8, document) = (text.as_str(), text.document());
     detached(py, |pulse| {
         let mut chars = document.char_sweep();
-        let ends = byte_ends(utf8, known(language)?, pulse)?;
+        let ends = byte_ends(utf8, Language::known(language)?, pulse)?;
         Ok(ends.into_iter().map(|end| chars.at(end)).collect())
     })
 }
@@ -31,17 +32,10 @@ pub fn sentence_languages() -> Vec<&'static str> {
     Language::codes().collect()
 }
 
-/// The language of that code.
-///
-/// # Errors
-/// If nothing is known of it.
-pub fn known(code: &str) -> Result<Language> {
-    let unknown = || {
-        let mut codes: Vec<_> = Language::codes().collect();
-        codes.sort_unstable();
-        Error::Config(format!("unknown language {code:?}; there are {}", codes.join(", ")))
-    };
-    Language::from_code(code).ok_or_else(unknown)
+/// The separators of Markdown, and whether each is a regular expression.
+#[pyfunction]
+pub fn markdown_separators() -> [(&'static str, bool); 7] {
+    MARKDOWN
 }
 
 fn byte_ends(text: &str, language: Language, pulse: Pulse<'_>) -> Result<Vec<usize>> {

@@ -1,85 +1,26 @@
-//! Strategies: each is made by a function of its name, and all are run alike.
+//! Cutters: strategies made of their specs, and all run alike.
 
 use std::sync::Arc;
 
-use chunkwright_core::cut::by_kind::ByKind;
-use chunkwright_core::cut::elements::{ElementStrategy, Packing, Starts};
-use chunkwright_core::cut::hierarchical::Hierarchy;
-use chunkwright_core::cut::line_based::Lining;
-use chunkwright_core::cut::recursive::Recursion;
-use chunkwright_core::cut::sentence::Sentencing;
-use chunkwright_core::cut::strategy::{Cutter as CoreCutter, Strategy};
+use chunkwright_core::cut::pieces::{Given, Pieces as CorePieces};
+use chunkwright_core::cut::strategy::Cutter as CoreCutter;
 use chunkwright_core::document::Document;
 use chunkwright_core::elements::Element;
 use chunkwright_core::markup::Markup;
-use chunkwright_core::options::{Limits as CoreLimits, OverlapAt};
-use chunkwright_core::segment::separator::{Keep, Separator};
 use chunkwright_engine::cut::Cut;
+use chunkwright_engine::spec::Parts;
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
 
+use crate::asked::Called;
 use crate::columns::Columns;
 use crate::embedder::Embedder;
-use crate::error::{named, to_python};
-use crate::semantic;
-use crate::sentences::known;
+use crate::error::to_python;
+use crate::numbers::floats::Rows;
 use crate::sources::Source;
+use crate::spec::spec_of;
 use crate::text::Text;
 use crate::unit::Unit;
-
-/// Checked limits, and where an overlap may begin.
-#[pyclass(frozen, module = "chunkwright._core")]
-pub struct Limits {
-    limits: CoreLimits,
-    overlap_at: OverlapAt,
-}
-
-#[pymethods]
-impl Limits {
-    #[new]
-    #[pyo3(signature = (hard_max, soft_max, overlap, overlap_at, language, min_size = 0))]
-    fn new(
-        hard_max: usize,
-        soft_max: Option<usize>,
-        overlap: usize,
-        overlap_at: &str,
-        language: &str,
-        min_size: usize,
-    ) -> PyResult<Self> {
-        let limits = CoreLimits::new(hard_max, soft_max, overlap);
-        let limits = limits.and_then(|limits| limits.with_min_size(min_size)).map_err(to_python)?;
-        let overlap_at = match overlap_at {
-            "word" => OverlapAt::Word,
-            "sentence" => OverlapAt::Sentence(known(language).map_err(to_python)?),
-            "any" => OverlapAt::Any,
-            other => return Err(named("ConfigError", format!("unknown overlap_at {other:?}"))),
-        };
-        Ok(Self { limits, overlap_at })
-    }
-}
-
-/// Separators, compiled: each is its text, whether that is a regular expression, and where it goes.
-#[pyclass(frozen, module = "chunkwright._core")]
-pub struct Separators {
-    separators: Vec<Separator>,
-}
-
-#[pymethods]
-impl Separators {
-    #[new]
-    fn new(separators: Vec<(String, bool, String)>) -> PyResult<Self> {
-        let compile = |(text, is_regex, keep): (String, bool, String)| {
-            let keep = match keep.as_str() {
-                "start" => Keep::Start,
-                "end" => Keep::End,
-                "drop" => Keep::Drop,
-                other => return Err(named("ConfigError", format!("unknown keep {other:?}"))),
-            };
-            let separator = if is_regex { Separator::pattern } else { Separator::literal };
-            separator(&text, keep).map_err(to_python)
-        };
-        Ok(Self { separators: separators.into_iter().map(compile).collect::<PyResult<_>>()? })
-    }
-}
 
 /// The number of a text that could not be cut, and why.
 type Failure = (usize, Py<PyAny>);
@@ -92,11 +33,6 @@ pub struct Cutter {
 }
 
 impl Cutter {
-    fn new(strategy: Strategy, unit: Py<Unit>, limits: &Limits) -> Self {
-        let Limits { limits, overlap_at } = *limits;
-        Self { cutter: CoreCutter { strategy, limits, overlap_at }, unit }
-    }
-
     /// What is counted in.
     pub fn unit(&self) -> &Unit {
         self.unit.get()
@@ -134,6 +70,17 @@ impl Cutter {
         })
     }
 
+    /// The pieces of a source.
+    ///
+    /// # Errors
+    /// As [`Self::cut_text`].
+    pub fn pieces_of_source(&self, py: Python<'_>, source: &Source) -> PyResult<CorePieces> {
+        let text = source.text(py)?;
+        let document = source.complete(text.document());
+        self.unit()
+            .with_measure(py, &text, |measure, pulse| self.cutter.pieces(document, measure, pulse))
+    }
+
     /// The chunks of a source.
     ///
     /// # Errors
@@ -146,273 +93,74 @@ impl Cutter {
 
 #[pymethods]
 impl Cutter {
+    /// A strategy by its spec, and what stands beside that.
+    ///
+    /// `asked` is a callable from a list of texts, each a list of the texts of its pieces, to a list with one
+    /// item for each: the numbers of the pieces that chunks begin with, ascending or not, or an exception that
+    /// says why nobody knows. It is never called for no texts, nor for a text of one piece. `told` has the specs
+    /// of what cuts documents that are told to be of a kind, by its number.
+    #[new]
+    #[pyo3(signature = (unit, spec, *, embedder = None, asked = None, told = Vec::new()))]
+    fn new(
+        unit: Py<Unit>,
+        spec: &Bound<'_, PyDict>,
+        embedder: Option<&Embedder>,
+        asked: Option<Py<PyAny>>,
+        told: Vec<Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let of_kind = |spec| spec_of(spec)?.cutter(&Parts::default()).map_err(to_python);
+        let parts = Parts {
+            embedder: embedder.map(|embedder| Arc::clone(embedder.core())),
+            asked: asked.map(|asked| Arc::new(Called::new(asked)) as _),
+            told: told.iter().map(of_kind).collect::<PyResult<_>>()?,
+        };
+        let cutter = spec_of(spec)?.cutter(&parts).map_err(to_python)?;
+        Ok(Self { cutter, unit })
+    }
+
     /// Whether a caller's embedder or model is asked: better about many texts at once.
     #[getter]
     fn calls_back(&self) -> bool {
         self.cutter.calls_back()
     }
 
-    /// Cuts at the strongest separator within reach; what the `markup` has is kept together. Documents that are
-    /// known to be Markdown are cut at those of `markdown`, if they are given.
-    #[staticmethod]
-    fn recursive(
-        unit: Py<Unit>,
-        limits: &Limits,
-        separators: &Separators,
-        markup: &str,
-        repeat_headers: bool,
-        markdown: Option<&Separators>,
-    ) -> PyResult<Self> {
-        let markup = match markup {
-            "text" => Markup::Unknown,
-            "markdown" => Markup::Markdown,
-            "rst" => Markup::Rst,
-            "code" => Markup::Code,
-            other => return Err(named("ConfigError", format!("unknown markup {other:?}"))),
-        };
-        let separators = separators.separators.clone();
-        let markdown = markdown.map(|own| own.separators.clone());
-        let options = Recursion { separators, markdown, markup, repeat_headers };
-        Ok(Self::new(Strategy::Recursive(options), unit, limits))
+    /// Phase one: the pieces of each of `sources`, of whose texts something has to be known before it is cut.
+    fn pieces(
+        &self,
+        py: Python<'_>,
+        sources: Vec<Source>,
+        workers: usize,
+    ) -> PyResult<Vec<Pieces>> {
+        let pieces = self.pieces_of(py, &sources, workers)?;
+        let both = sources.into_iter().zip(pieces);
+        both.map(|(source, pieces)| Ok(Pieces { source, pieces: pieces? })).collect()
     }
 
-    /// Cuts between sentences: as many to a chunk as fit, or `sentences`, with `window` more on each side.
-    #[staticmethod]
-    fn sentence(
-        unit: Py<Unit>,
-        limits: &Limits,
-        language: &str,
-        sentences: Option<usize>,
-        window: usize,
-    ) -> PyResult<Self> {
-        let language = known(language).map_err(to_python)?;
-        let strategy = Strategy::Sentence(Sentencing { language, sentences, window });
-        Ok(Self::new(strategy, unit, limits))
-    }
-
-    /// Cuts into chunks of even sizes at strong boundaries.
-    #[staticmethod]
-    fn balanced(
-        unit: Py<Unit>,
-        limits: &Limits,
-        language: &str,
-        repeat_headers: bool,
-    ) -> PyResult<Self> {
-        let language = known(language).map_err(to_python)?;
-        Ok(Self::new(Strategy::Balanced { language, repeat_headers }, unit, limits))
-    }
-
-    /// Cuts between elements, of which as many as fit are one chunk.
-    #[staticmethod]
-    #[pyo3(signature = (
-        unit, limits, *, starts, multipage = true, embedder = None, threshold = 0.0, overlap_all,
-        combine_under = 0, isolate_tables, skip_tables, repeat_headers
-    ))]
-    #[allow(
-        clippy::too_many_arguments,
-        clippy::fn_params_excessive_bools,
-        reason = "named in Python"
-    )]
-    fn elements(
-        unit: Py<Unit>,
-        limits: &Limits,
-        starts: &str,
-        multipage: bool,
-        embedder: Option<&Embedder>,
-        threshold: f64,
-        overlap_all: bool,
-        combine_under: usize,
-        isolate_tables: bool,
-        skip_tables: bool,
-        repeat_headers: bool,
-    ) -> PyResult<Self> {
-        let starts = match (starts, embedder) {
-            ("nowhere", _) => Starts::Nowhere,
-            ("titles", _) => Starts::Titles { multipage },
-            ("pages", _) => Starts::Pages,
-            ("similarity", Some(embedder)) => {
-                Starts::Similarity { embedder: Arc::clone(embedder.core()), threshold }
-            }
-            (other, _) => return Err(named("ConfigError", format!("unknown starts {other:?}"))),
-        };
-        let packing = Packing {
-            overlap_all,
-            overlap_over_starts: matches!(starts, Starts::Nowhere | Starts::Titles { .. }),
-            combine_under,
-            isolate_tables,
-            skip_tables,
-            repeat_headers,
-        };
-        let strategy = Strategy::Elements(ElementStrategy { starts, packing });
-        Ok(Self::new(strategy, unit, limits))
-    }
-
-    /// Cuts between elements under their headings.
-    #[staticmethod]
-    #[pyo3(signature = (
-        unit, limits, *, merge_peers, merge_list_items, repeat_headings, always_emit_headings,
-        repeat_headers, omit_header_on_overflow
-    ))]
-    #[allow(
-        clippy::too_many_arguments,
-        clippy::fn_params_excessive_bools,
-        reason = "named in Python"
-    )]
-    fn hierarchical(
-        unit: Py<Unit>,
-        limits: &Limits,
-        merge_peers: bool,
-        merge_list_items: bool,
-        repeat_headings: bool,
-        always_emit_headings: bool,
-        repeat_headers: bool,
-        omit_header_on_overflow: bool,
-    ) -> Self {
-        let strategy = Strategy::Hierarchical(Hierarchy {
-            merge_peers,
-            merge_list_items,
-            repeat_headings,
-            always_emit_headings,
-            repeat_headers,
-            omit_header_on_overflow,
-        });
-        Self::new(strategy, unit, limits)
-    }
-
-    /// Cuts JSON between items and members.
-    #[staticmethod]
-    fn json(unit: Py<Unit>, limits: &Limits) -> Self {
-        Self::new(Strategy::Json, unit, limits)
-    }
-
-    /// Cuts YAML between the entries of its block collections.
-    #[staticmethod]
-    fn yaml(unit: Py<Unit>, limits: &Limits) -> Self {
-        Self::new(Strategy::Yaml, unit, limits)
-    }
-
-    /// Cuts each document as its kind wants: by `elements` what has some, by `told` what is said to be of one
-    /// of these, by `json` what is JSON, and by `text` all else, and what is not what it was said to be.
-    #[staticmethod]
-    #[pyo3(signature = (unit, limits, *, elements, json, told, text))]
-    fn by_kind(
-        unit: Py<Unit>,
-        limits: &Limits,
-        elements: &Self,
-        json: &Self,
-        told: Vec<Py<Self>>,
-        text: &Self,
-    ) -> Self {
-        let told = told.iter().map(|cutter| cutter.get().cutter.clone()).collect();
-        let [elements, json, text] = [elements, json, text].map(|each| each.cutter.clone());
-        let kinds = ByKind { elements, json, told, text };
-        Self::new(Strategy::ByKind(Box::new(kinds)), unit, limits)
-    }
-
-    /// Cuts into windows as long as the limit allows.
-    #[staticmethod]
-    fn window(unit: Py<Unit>, limits: &Limits) -> Self {
-        Self::new(Strategy::Window, unit, limits)
-    }
-
-    /// Cuts between lines, the first of which are repeated.
-    #[staticmethod]
-    #[pyo3(signature = (unit, limits, *, header_lines, omit_header_on_overflow))]
-    fn line_based(
-        unit: Py<Unit>,
-        limits: &Limits,
-        header_lines: usize,
-        omit_header_on_overflow: bool,
-    ) -> Self {
-        let lining = Lining { header_lines, omit_header_on_overflow };
-        Self::new(Strategy::LineBased(lining), unit, limits)
-    }
-
-    /// Cuts where neighbouring windows of sentences differ by more than a threshold.
-    #[staticmethod]
-    #[pyo3(signature = (unit, limits, embedder, language, *, window, threshold, amount, min_size))]
-    #[allow(clippy::too_many_arguments, reason = "named in Python")]
-    fn kamradt(
-        unit: Py<Unit>,
-        limits: &Limits,
-        embedder: &Embedder,
-        language: &str,
-        window: usize,
-        threshold: &str,
-        amount: f64,
-        min_size: usize,
-    ) -> PyResult<Self> {
-        let threshold = (threshold, amount);
-        let strategy = semantic::kamradt(embedder, language, window, threshold, min_size)?;
-        Ok(Self::new(strategy, unit, limits))
-    }
-
-    /// The same between small pieces, the threshold searched for chunks of a size.
-    #[staticmethod]
-    #[pyo3(signature = (unit, limits, embedder, language, *, piece_max, window, target, size))]
-    #[allow(clippy::too_many_arguments, reason = "named in Python")]
-    fn kamradt_modified(
-        unit: Py<Unit>,
-        limits: &Limits,
-        embedder: &Embedder,
-        language: &str,
-        piece_max: usize,
-        window: usize,
-        target: &str,
-        size: usize,
-    ) -> PyResult<Self> {
-        let target = (target, size);
-        let strategy = semantic::kamradt_modified(embedder, language, piece_max, window, target)?;
-        Ok(Self::new(strategy, unit, limits))
-    }
-
-    /// Cuts into the groups of small pieces that have most in common.
-    #[staticmethod]
-    #[pyo3(signature = (unit, limits, embedder, language, *, piece_max, mean, parity))]
-    fn cluster(
-        unit: Py<Unit>,
-        limits: &Limits,
-        embedder: &Embedder,
-        language: &str,
-        piece_max: usize,
-        mean: &str,
-        parity: Option<usize>,
-    ) -> PyResult<Self> {
-        let strategy = semantic::cluster(embedder, language, piece_max, mean, parity)?;
-        Ok(Self::new(strategy, unit, limits))
-    }
-
-    /// Cuts between sentences where what is before differs most from what is behind.
-    #[staticmethod]
-    #[pyo3(signature = (unit, limits, embedder, language, *, window))]
-    fn discontinuity(
-        unit: Py<Unit>,
-        limits: &Limits,
-        embedder: &Embedder,
-        language: &str,
-        window: usize,
-    ) -> PyResult<Self> {
-        let strategy = semantic::discontinuity(embedder, language, window)?;
-        Ok(Self::new(strategy, unit, limits))
-    }
-
-    /// Cuts between small pieces where `asked` says.
-    ///
-    /// That is a callable from a list of texts, each a list of the texts of its pieces, to a list with one item
-    /// for each: the numbers of the pieces that chunks begin with, ascending or not, or an exception that says
-    /// why nobody knows. It is never called for no texts, nor for a text of one piece.
-    #[staticmethod]
-    #[pyo3(signature = (unit, limits, asked, language, *, piece_max, sentence_max))]
-    fn given(
-        unit: Py<Unit>,
-        limits: &Limits,
-        asked: Py<PyAny>,
-        language: &str,
-        piece_max: usize,
-        sentence_max: usize,
-    ) -> PyResult<Self> {
-        let strategy = semantic::given(asked, language, piece_max, sentence_max)?;
-        Ok(Self::new(strategy, unit, limits))
+    /// Phase two: the chunks of a text by what the caller knows of its `pieces`: `vectors` of their texts, or
+    /// the numbers of those that chunks begin with.
+    #[pyo3(signature = (pieces, *, vectors = None, starts = None))]
+    fn cut_given(
+        &self,
+        py: Python<'_>,
+        pieces: &Pieces,
+        vectors: Option<&Bound<'_, PyAny>>,
+        starts: Option<Vec<usize>>,
+    ) -> PyResult<Columns> {
+        let rows = vectors.map(Rows::of).transpose().map_err(to_python)?;
+        let mut vectors = rows.map(Rows::into_vectors).transpose().map_err(to_python)?;
+        let Pieces { source, pieces } = pieces;
+        let text = source.text(py)?;
+        let document = source.complete(text.document());
+        let cut = self.unit().with_measure(py, &text, |measure, pulse| {
+            let given = match (&mut vectors, &starts) {
+                (Some(vectors), _) => Given::Vectors(&mut **vectors),
+                (None, Some(starts)) => Given::Starts(starts),
+                (None, None) => Given::Nothing,
+            };
+            let chunks = self.cutter.cut_given(document, measure, pieces, given, pulse)?;
+            Ok(Cut::new(document, chunks))
+        })?;
+        Columns::new(py, source.clone_ref(py), cut)
     }
 
     /// The chunks of one text, which may have elements.
@@ -466,5 +214,26 @@ impl Cutter {
             }
         }
         Ok(each)
+    }
+}
+
+/// Pieces of a text, between which it is cut once their texts have vectors, or are judged by a model.
+#[pyclass(frozen, module = "chunkwright._core")]
+pub struct Pieces {
+    source: Source,
+    pieces: CorePieces,
+}
+
+#[pymethods]
+impl Pieces {
+    /// How many there are.
+    fn __len__(&self) -> usize {
+        self.pieces.len()
+    }
+
+    /// The texts that something has to be known of: one a piece, or none where nobody is asked.
+    fn texts<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyString>>> {
+        let text = self.source.text(py)?;
+        Ok(self.pieces.texts(text.as_str()).map(|piece| PyString::new(py, piece)).collect())
     }
 }

@@ -1,14 +1,14 @@
 //! Vectors that the caller has, as the peers' own steps take them.
 
+use chunkwright_core::cut::semantic::Threshold;
 use chunkwright_core::cut::semantic::peer;
 use chunkwright_core::cut::semantic::threshold::threshold;
 use chunkwright_core::vectors::{Dense, neighbours};
 use pyo3::prelude::*;
 
-use crate::error::to_python;
+use crate::error::{named, to_python};
 use crate::gate::detached;
 use crate::numbers::floats::Rows;
-use crate::semantic::of_name;
 
 /// The cosine distances of neighbouring rows, each in the precision of the rows.
 #[pyfunction]
@@ -28,7 +28,22 @@ pub fn breakpoint_threshold(
     kind: &str,
     amount: f64,
 ) -> PyResult<(f64, Vec<f64>)> {
-    Ok(threshold(&distances, of_name(kind, amount)?))
+    Ok(threshold(&distances, of_kind(kind, amount)?))
+}
+
+fn of_kind(kind: &str, amount: f64) -> PyResult<Threshold> {
+    if let Some((_, (make, ..))) = Threshold::KINDS.iter().find(|(name, _)| *name == kind) {
+        return Ok(make(amount));
+    }
+    if kind != "n_chunks" {
+        return Err(named("ConfigError", format!("unknown threshold {kind:?}")));
+    }
+    if amount < 1.0 || amount.fract() != 0.0 {
+        let message = format!("n_chunks must be a whole number of 1 at least, got {amount}");
+        return Err(named("ConfigError", message));
+    }
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked above")]
+    Ok(Threshold::NumberOfChunks(amount as usize))
 }
 
 /// One past the last row of each group that Chroma's programme makes of rows and their dot products.

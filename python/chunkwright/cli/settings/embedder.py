@@ -5,7 +5,7 @@ from dataclasses import replace
 from threading import local
 from typing import TYPE_CHECKING
 
-from chunkwright.chunking.registry import ALL_STRATEGIES, options_of
+from chunkwright.chunking.registry import ALL_STRATEGIES
 
 if TYPE_CHECKING:
     from chunkwright.embed import Embedder
@@ -15,7 +15,7 @@ Progress = Callable[[int, int], None]
 
 def takes_embedder(strategy: str) -> bool:
     """Whether a strategy of that name has use for vectors."""
-    return strategy in ALL_STRATEGIES and "embedder" in options_of(strategy)
+    return strategy in ALL_STRATEGIES and "embedder" in ALL_STRATEGIES[strategy].models
 
 
 def named_embedder(name: str, *, is_cached: bool, progress: Progress | None) -> "Embedder":

@@ -62,7 +62,7 @@ def strategy_of(
 
 def takes_model(strategy: str) -> bool:
     """Whether a strategy of that name asks a language model."""
-    return LLM in registry.options_of(strategy)
+    return LLM in registry.strategy_class(strategy).models
 
 
 def strategies_of(

@@ -89,9 +89,9 @@ class CachedReranker:
         ModelError
             If the reranker fails.
         """
-        store = DiskCache(Path(self.folder), _KIND, self.fingerprint)
+        disk = DiskCache(Path(self.folder), _KIND, self.fingerprint)
         keys = {text: digest(f"{len(question)} {question}{text}") for text in texts}
-        kept = store.get(list(keys.values()))
+        kept = disk.get(list(keys.values()))
         known = {
             text: _SCORE.unpack(kept[key])[0]
             for text, key in keys.items()
@@ -101,6 +101,6 @@ class CachedReranker:
         if missing:
             made = checked_scores(self._model.scores(question, missing), len(missing))
             new = dict(zip(missing, made.tolist(), strict=True))
-            store.put({keys[text]: _SCORE.pack(score) for text, score in new.items()})
+            disk.put({keys[text]: _SCORE.pack(score) for text, score in new.items()})
             known |= new
         return checked_scores([known[text] for text in texts], len(texts))

@@ -20,6 +20,25 @@ pub enum Keep {
     Drop,
 }
 
+/// Separators of Markdown, the strongest first, and whether each is a regular expression: headings, rules,
+/// paragraphs, lines, words.
+pub const MARKDOWN: [(&str, bool); 7] = [
+    (
+        concat!(
+            r"\n {0,3}#{1,6}[ \t]|\n[ \t\r]*\n {0,3}[^\s>|#][^\n]*\n",
+            r" {0,3}(?:={3,}|-{3,})[ \t\r]*$"
+        ),
+        true,
+    ),
+    (r"\n {0,3}(?:\*[ \t]*){3,}\r?$", true),
+    (r"\n {0,3}(?:_[ \t]*){3,}\r?$", true),
+    // A line of dashes right below text is an underline.
+    (r"\n[ \t\r]*\n {0,3}(?:-[ \t]*){3,}\r?$", true),
+    ("\n\n", false),
+    ("\n", false),
+    (" ", false),
+];
+
 /// What marks a place to cut.
 #[derive(Clone, Debug)]
 pub struct Separator {

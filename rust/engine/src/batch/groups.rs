@@ -73,9 +73,7 @@ pub(crate) fn run<T: Send + Sync>(
     while results.len() < n_texts {
         let window = window(batch, results.len());
         let found = batch.each(window, crew, |number, document, prepared, pulse| {
-            let pieces = batch.unit.measured(document, &prepared, pulse, |measure| {
-                batch.cutter.pieces(document, measure, pulse)
-            })?;
+            let pieces = batch.pieces_of(document, &prepared, pulse)?;
             Ok(Waiting { number, document, prepared, pieces })
         })?;
         cut_window(batch, crew, found, &mut results)?;

@@ -34,6 +34,8 @@ pub struct ArrowPlan {
     workers: usize,
     /// Reads texts that the engine does not.
     reader: Py<PyAny>,
+    /// Called once a stream's reader has got the error that Ctrl-C makes.
+    interrupt: Py<PyAny>,
     /// What the table of chunks says of itself.
     metadata: Metadata,
 }
@@ -41,7 +43,9 @@ pub struct ArrowPlan {
 #[pymethods]
 impl ArrowPlan {
     #[new]
-    #[pyo3(signature = (cutter, text, name, id, sizes, workers, errors, kind, reader, metadata))]
+    #[pyo3(signature = (
+        cutter, text, name, id, sizes, workers, errors, kind, reader, interrupt, metadata
+    ))]
     #[allow(clippy::too_many_arguments, reason = "options, all checked by Python")]
     fn new(
         cutter: Py<Cutter>,
@@ -53,6 +57,7 @@ impl ArrowPlan {
         errors: bool,
         kind: Option<&str>,
         reader: Py<PyAny>,
+        interrupt: Py<PyAny>,
         metadata: Metadata,
     ) -> Self {
         let core = cutter.get().core();
@@ -68,7 +73,7 @@ impl ArrowPlan {
             needs_elements: core.needs_elements(),
             errors,
         };
-        Self { cutter, names, workers, reader, metadata }
+        Self { cutter, names, workers, reader, interrupt, metadata }
     }
 
     /// The chunks of an object with `__arrow_c_array__`.

@@ -9,7 +9,6 @@ use chunkwright_core::error::{Error, Result};
 use chunkwright_engine::arrow_table::checks::caught;
 use chunkwright_engine::arrow_table::{ArrowResult, ChunkStream, Layout};
 use pyo3::exceptions::PyKeyboardInterrupt;
-use pyo3::prelude::*;
 
 use super::ArrowPlan;
 use crate::arrow::imports::StreamReader;
@@ -60,13 +59,12 @@ impl ChunkReader {
 }
 
 /// An error as a consumer that knows no Python can show it.
-fn foreign(error: Error) -> ArrowError {
+fn foreign(error: Error, plan: Option<&ArrowPlan>) -> ArrowError {
     let message = ensured(|py| {
         let error = to_python(error);
         if error.is_instance_of::<PyKeyboardInterrupt>(py) {
-            let tables = py.import("chunkwright.chunking.tables");
             // The consumer's own error comes first; if this fails, it is the only one.
-            drop(tables.and_then(|tables| tables.call_method0("interrupt_soon")));
+            drop(plan.map(|plan| plan.interrupt.call0(py)));
         }
         error.to_string()
     });
@@ -83,7 +81,8 @@ impl Iterator for ChunkReader {
             return None;
         }
         // Who asks is C: nothing may unwind into it.
-        let next = caught(|| self.next_batch()).map_err(foreign).transpose();
+        let next = caught(|| self.next_batch());
+        let next = next.map_err(|error| foreign(error, self.plan.get())).transpose();
         // Behind an error there is nothing: part of the documents would be missing.
         self.is_over = !matches!(next, Some(Ok(_)));
         next

@@ -127,6 +127,19 @@ pub enum Threshold {
     NumberOfChunks(usize),
 }
 
+/// A kind of thresholds: what makes one of its amount, the usual amount, and whether that is a percentile.
+pub type ThresholdKind = (fn(f64) -> Threshold, f64, bool);
+
+impl Threshold {
+    /// The kinds of thresholds that have an amount, by their names; the first one is the usual one.
+    pub const KINDS: [(&str, ThresholdKind); 4] = [
+        ("percentile", (Self::Percentile, 95.0, true)),
+        ("standard_deviation", (Self::StandardDeviation, 3.0, false)),
+        ("interquartile", (Self::Interquartile, 1.5, false)),
+        ("gradient", (Self::Gradient, 95.0, true)),
+    ];
+}
+
 /// What size of chunks a threshold is searched for, in the measure's unit.
 #[derive(Clone, Copy, Debug)]
 pub enum Target {

@@ -1,6 +1,7 @@
 //! Languages of the rules: abbreviations, words that open sentences, marks.
 
 use super::abbreviations::{self, List};
+use crate::error::{Error, Result};
 
 /// A language that sentences are told apart in.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +51,19 @@ impl Language {
         let listed = if NOT_LATIN.contains(&code) { "en" } else { code };
         let (abbreviations, openers) = (abbreviations::of(listed), abbreviations::openers_of(code));
         Some(Self { code, abbreviations, openers, ordinals: ORDINALS.contains(&code), terminator })
+    }
+
+    /// The same.
+    ///
+    /// # Errors
+    /// [`Error::Option`] if nothing is known of it, with the codes that there are.
+    pub fn known(code: &str) -> Result<Self> {
+        Self::from_code(code).ok_or_else(|| {
+            let mut codes: Vec<_> = Self::codes().collect();
+            codes.sort_unstable();
+            let known = codes.join(", ");
+            Error::option("language", format!("unknown language {code:?}; there are {known}"))
+        })
     }
 
     /// All codes that there are.
