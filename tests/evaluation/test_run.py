@@ -1,6 +1,7 @@
 """A chunker is evaluated: its chunks are found and scored as told."""
 
 import itertools
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 import chunkwright as cw
 from chunkwright.disk_cache import stored_files
 from chunkwright.errors import ConfigError, ModelError
-from chunkwright.evaluation import Dataset, Evaluation, evaluate
+from chunkwright.evaluation import Dataset, Evaluation, Excerpt, Question, evaluate
 from chunkwright.retrieval import Retriever
 
 from .samples import CORPORA, DATASET, Letters, question, sentences
@@ -181,6 +182,49 @@ def test_an_embedder_that_fails_is_an_error_of_the_model() -> None:
 
     with pytest.raises(ModelError, match="OSError"):
         evaluated(retriever=dense(fails))
+
+
+@pytest.mark.parametrize("strategy", ["kamradt", "kamradt_modified", "cluster", "discontinuity"])
+def test_an_embedder_is_asked_once_for_many_corpora(strategy: str) -> None:
+    corpora = {f"text {i}": f"Cats purr {i}. Dogs bark. Rain falls {i}. " * 3 for i in range(50)}
+    dataset = Dataset(corpora, (Question("Who?", "text 7", (Excerpt("Cats purr 7.", 0, 12),)),))
+    n_texts: list[int] = []
+
+    def embedder(texts: list[str]) -> Any:
+        n_texts.append(len(texts))
+        return Letters().embed(texts)
+
+    chunker: Any = cw.strategy(strategy, max_chars=60, embedder=embedder)
+    result = evaluate(chunker, dataset)
+    assert len(n_texts) == 1
+    alone = [text for corpus in corpora.values() for text in chunker(corpus).texts()]
+    assert list(result.chunks.texts) == alone
+    assert result.chunks.unplaced == []
+    assert len(n_texts) == 1 + 50
+
+
+def test_corpora_whose_chunks_are_kept_are_not_embedded(tmp_path: Path) -> None:
+    known, new = {"one": "Cats purr. Dogs bark.", "two": "A cat. A dog."}, {"three": "Rain. Sun."}
+    asked = (Question("Who purrs?", "one", (Excerpt("Cats purr.", 0, 10),)),)
+    chunker = cw.Kamradt(max_chars=20, window=0, embedder=Letters())
+    first = evaluate(chunker, Dataset(known, asked), cache=tmp_path)
+    again = replace(chunker, embedder=Letters())
+    second = evaluate(again, Dataset({**new, **known}, asked), cache=tmp_path)
+    assert again.embedder.asked == ["Rain.", "Sun."]  # type: ignore[union-attr]
+    assert list(second.chunks.texts)[-len(first.chunks) :] == list(first.chunks.texts)
+
+
+def test_an_embedder_that_fails_names_the_corpus() -> None:
+    def embedder(texts: list[str]) -> Any:
+        if any("odd" in text for text in texts):
+            raise ModelError("no more")
+        return Letters().embed(texts)
+
+    corpora = {"one": "Cats purr. Dogs bark.", "two": "An odd cat. A dog.", "three": "Rain. Sun."}
+    dataset = Dataset(corpora, (Question("Who?", "one", (Excerpt("Cats purr.", 0, 10),)),))
+    with pytest.raises(ModelError, match="no more") as error:
+        evaluate(cw.Kamradt(max_chars=20, embedder=embedder), dataset)
+    assert any("cut the corpus 'two'" in note for note in error.value.__notes__)
 
 
 # ----------------------------------------------------------------------------- what is kept

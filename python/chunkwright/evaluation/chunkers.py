@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from chunkwright.chunking.strategy import Strategy
 from chunkwright.chunks import Chunks
 from chunkwright.contextual import Contextual, ContextualChunks
 from chunkwright.document import Document
@@ -98,16 +100,38 @@ def cut(chunker: object, source: str | Document, corpus: str) -> Cut:
         If the chunker fails, or gives something else than texts; names it and the corpus. What it
         raised itself is the cause; errors of chunkwright come as they are, with a note.
     """
-    name = chunker_name(chunker)
     work = cutting(chunker)
+    if isinstance(chunker, Contextual):
+        # A model and a structural context say what the document is called.
+        return _checked(chunker, source, corpus, partial(chunker, source, name=corpus))
+    taken = source if work is chunker or isinstance(source, str) else source.text
+    return _checked(chunker, source, corpus, partial(work, taken))
+
+
+def cuts(chunker: object, sources: Mapping[str, str | Document]) -> Iterator[Cut]:
+    """Cut texts or documents, by their names, one after another: see :func:`cut`.
+
+    An embedder of a strategy is asked for many of them at once. A language model is not: what it
+    does not answer has to be told apart by its text, and it has many requests about each.
+    """
+    is_plain = isinstance(chunker, Strategy) and type(chunker).__call__ is Strategy.__call__
+    if is_plain and "embedder" in chunker.models and cutting(chunker) is chunker:
+        stream = chunker.stream(sources.values())
+        for corpus, source in sources.items():
+            yield _checked(chunker, source, corpus, partial(next, stream))
+    else:
+        yield from (cut(chunker, source, corpus) for corpus, source in sources.items())
+
+
+def _checked(
+    chunker: object, source: str | Document, corpus: str, make: Callable[[], object]
+) -> Cut:
+    """Return what a chunker makes of a text, as :func:`cut` does."""
+    name = chunker_name(chunker)
     text = source.text if isinstance(source, Document) else source
     n_before = _n_unanswered(chunker)
     try:
-        if isinstance(chunker, Contextual):
-            # A model and a structural context say what the document is called.
-            given = chunker(source, name=corpus)
-        else:
-            given = work(source if work is chunker else text)
+        given = make()
         items = _items(given)
         texts, places = _texts_and_places(items)
         indexed = _indexed(given, items, texts)

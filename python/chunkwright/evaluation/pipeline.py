@@ -17,7 +17,7 @@ from chunkwright.embed import Cached, Embedder, EmbedderLike, as_embedder
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation import cutoffs as limits
 from chunkwright.evaluation.chunk_cache import ChunkCache
-from chunkwright.evaluation.chunkers import Cut, cut, cutting
+from chunkwright.evaluation.chunkers import Cut, cuts, cutting
 from chunkwright.evaluation.cutoffs import Cutoff
 from chunkwright.evaluation.dataset import Dataset, knows_more
 from chunkwright.evaluation.metrics import (
@@ -219,21 +219,26 @@ class Pipeline:
         chunker = self.run.chunker
         cache = self._chunk_cache(chunker)
         kept = cache.get(self.dataset.corpora.values()) if cache else {}
-        cuts: list[Cut] = []
-        n_corpora = len(self.dataset.corpora)
-        self.tell("chunking", 0, n_corpora)
-        for corpus, text in self.dataset.corpora.items():
-            source = self.dataset.documents.get(corpus, text)
-            # Chunks are kept under the text alone.
-            is_text = not knows_more(source)
-            made = kept.get(text) if is_text else None
-            if made is None:
-                made = cut(chunker, source, corpus)
-                if cache and is_text and not made.n_unanswered:
-                    cache.put(text, made)
-            cuts.append(made)
-            self.tell("chunking", len(cuts), n_corpora)
-        return cuts
+        corpora = self.dataset.corpora
+        sources = {name: self.dataset.documents.get(name, text) for name, text in corpora.items()}
+        # Chunks are kept under the text alone.
+        found = {
+            name: kept[text]
+            for name, text in corpora.items()
+            if text in kept and not knows_more(sources[name])
+        }
+        making = cuts(chunker, {name: sources[name] for name in corpora if name not in found})
+        made: list[Cut] = []
+        self.tell("chunking", 0, len(corpora))
+        for name, text in corpora.items():
+            if name in found:
+                made.append(found[name])
+            else:
+                made.append(next(making))
+                if cache and not knows_more(sources[name]) and not made[-1].n_unanswered:
+                    cache.put(text, made[-1])
+            self.tell("chunking", len(made), len(corpora))
+        return made
 
     def _chunk_cache(self, chunker: object) -> ChunkCache | None:
         fingerprint = fingerprint_of(chunker) if self.folder else None

@@ -10,7 +10,7 @@ import numpy as np
 
 from chunkwright.checks import checked_int
 from chunkwright.document import Document
-from chunkwright.evaluation.chunkers import Cut, cut
+from chunkwright.evaluation.chunkers import Cut, cuts
 from chunkwright.evaluation.dataset import Dataset
 from chunkwright.evaluation.intrinsic.coverage import Coverage, coverage
 from chunkwright.evaluation.intrinsic.cut_sentences import cut_sentences
@@ -162,10 +162,9 @@ def measure(  # noqa: PLR0913 - options, all by name
 
 def cuts_of(chunker: object, dataset: Dataset) -> list[Cut]:
     """Return the chunks of each corpus of a dataset."""
-    return [
-        cut(chunker, dataset.documents.get(corpus, text), corpus)
-        for corpus, text in dataset.corpora.items()
-    ]
+    documents = dataset.documents
+    sources = {name: documents.get(name, text) for name, text in dataset.corpora.items()}
+    return list(cuts(chunker, sources))
 
 
 def checked_limit(size_limit: int, tokenizer: TokenizerLike) -> SizeLimit:
