@@ -3,8 +3,9 @@
 A type checker finds a misspelt option of ``cw.chunk("text", "kamradt", ...)`` only if the options
 of each name are written down with their types: PEP 692 wants a TypedDict and an overload for each
 strategy. Nobody has to keep those equal to the dataclasses by hand: this writes
-``chunkwright/chunking/option_types.py`` (the TypedDicts) and ``chunkwright/chunking/__init__.pyi``
-(the overloads, and the classes that the package imports lazily).
+``chunkwright/chunking/option_types.py`` (the TypedDicts), ``chunkwright/chunking/__init__.pyi``
+(the overloads, and the classes that the package imports lazily) and the part of
+``chunkwright/__init__.pyi`` that names the strategies.
 
 Run it after a change of a strategy's options: ``python scripts/generate_option_types.py``.
 """
@@ -22,6 +23,7 @@ from chunkwright._strategies import CLASSES
 from chunkwright.chunking.registry import ALL_STRATEGIES, ELEMENT_STRATEGIES, STRATEGIES
 
 FOLDER = Path(chunking.__file__).parent
+FRONT = FOLDER.parent / "__init__.pyi"
 MADE = "Made by scripts/generate_option_types.py."
 # What the package gives beside the strategies, by module.
 OTHERS = [
@@ -81,14 +83,14 @@ def chunk(text: Source, strategy: AnyStrategy, *, name: str | None = ...) -> Chu
 
 
 def main() -> None:
-    """Write both files."""
+    """Write the files."""
     for name, text in generated().items():
         (FOLDER / name).write_text(text, encoding="utf-8")
 
 
 def generated() -> dict[str, str]:
     """Return the files' texts, by their names."""
-    return {"option_types.py": _types(), "__init__.pyi": _stub()}
+    return {"option_types.py": _types(), "__init__.pyi": _stub(), "../__init__.pyi": _front()}
 
 
 def _types() -> str:
@@ -175,6 +177,16 @@ def _stub() -> str:
         ),
         overloads="\n".join([*map(_overload, ALL_STRATEGIES), MADE_BEFORE]),
     )
+
+
+def _front() -> str:
+    """Return the stub of the package itself, with the strategies that there are."""
+    stub = FRONT.read_text(encoding="utf-8")
+    begin = "from chunkwright.chunking import (\n"
+    before, _, rest = stub.partition(begin)
+    names = sorted([*CLASSES.values(), "Separator", "TablePart", "chunk", "split_table"])
+    rows = "".join(f"    {name} as {name},\n" for name in names)
+    return f"{before}{begin}{rows}){rest.partition(')')[2]}"
 
 
 def _overload(name: str) -> str:

@@ -92,7 +92,7 @@ def _of_str(source: str) -> Backend:
     encoding = encoding_of(source)
     if encoding is not None:
         return Native(_core.Tokenizer.named(encoding), source)
-    raise ConfigError(f"unknown tokenizer {source!r}: {_advice(source)}")
+    raise ConfigError(f"unknown tokenizer {source!r}: {_advice(source)}", option="tokenizer")
 
 
 def _advice(name: str) -> str:

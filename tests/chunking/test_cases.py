@@ -56,7 +56,8 @@ def test_every_strategy_has_a_case() -> None:
 
 @pytest.mark.parametrize("case", _cases("chunks.toml"), ids=lambda case: case["why"])
 def test_a_spec_is_its_strategy(case: dict[str, Any]) -> None:
-    llm = {"llm": scripted_models.silent} if case["spec"]["strategy"] == "llm" else {}
+    is_llm = case["spec"]["strategy"] == "llm"
+    llm: dict[str, Any] = {"llm": scripted_models.silent} if is_llm else {}
     strategy: Any = cw.strategy(**case["spec"], **llm)
     spec = strategy.spec
     assert cw.strategy(**spec) == strategy == pickle.loads(pickle.dumps(strategy))

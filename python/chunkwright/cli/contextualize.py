@@ -98,7 +98,7 @@ def _checked(strategy: "AnyStrategy", options: dict[str, Any]) -> Contextual:
     try:
         return Contextual(strategy, **options)
     except ConfigError as error:
-        raise ConfigError(in_flags(str(error), among=CONTEXT)) from error
+        raise ConfigError(in_flags(str(error), among=CONTEXT), option=error.option) from error
 
 
 def _estimate(

@@ -53,8 +53,10 @@ def named_as_flags(keys: Collection[str] = ()) -> Iterator[None]:
     """Let errors that the library raises in the block name options as `in_flags` does."""
     try:
         yield
-    except (ConfigError, TokenizerError) as error:
-        raise type(error)(in_flags(str(error), keys)) from error
+    except ConfigError as error:
+        raise ConfigError(in_flags(str(error), keys), option=error.option) from error
+    except TokenizerError as error:
+        raise TokenizerError(in_flags(str(error), keys)) from error
 
 
 @contextmanager
@@ -73,7 +75,7 @@ def begun_with_flags(flags: Mapping[str, str]) -> Iterator[None]:
         if match is None:
             raise
         shown = f"{match[1] or ''}{flags[match[2]]}{str(error)[match.end() :]}"
-        raise ConfigError(shown) from error
+        raise ConfigError(shown, option=error.option) from error
 
 
 def read_error(error: ReadError, place: str) -> ReadError:

@@ -106,12 +106,14 @@ def as_embedder(like: EmbedderLike) -> Embedder:
     if isinstance(like, (str, os.PathLike)):
         return _named(like)
     if isinstance(like, type):
-        raise ConfigError(f"embedder must be an object, got the class {like.__name__}")
+        raise ConfigError(
+            f"embedder must be an object, got the class {like.__name__}", option="embedder"
+        )
     if _is_embedder(like):
         return like
     method = next((name for name in METHODS if callable(getattr(like, name, None))), None)
     if method is None and not callable(like):
-        raise ConfigError(f"{repr(like)[:_SHOWN]} is no embedder: {_needed()}")
+        raise ConfigError(f"{repr(like)[:_SHOWN]} is no embedder: {_needed()}", option="embedder")
     return wrapped(like, method)
 
 
@@ -138,7 +140,9 @@ def _named(name: str | os.PathLike[str]) -> Embedder:
         return Static(path) if is_static(path) else Onnx(path)
     kind = "a file, not a folder" if str(name) and is_file(path) else "no folder"
     hint = nearest(str(name), ["lexical"])
-    raise ConfigError(f"unknown embedder {shortened(str(name))}: it is {kind}; {hint}")
+    raise ConfigError(
+        f"unknown embedder {shortened(str(name))}: it is {kind}; {hint}", option="embedder"
+    )
 
 
 def core_embedder(like: EmbedderLike) -> _core.Embedder:

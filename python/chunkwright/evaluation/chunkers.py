@@ -114,13 +114,18 @@ def cuts(chunker: object, sources: Mapping[str, str | Document]) -> Iterator[Cut
     An embedder of a strategy is asked for many of them at once. A language model is not: what it
     does not answer has to be told apart by its text, and it has many requests about each.
     """
-    is_plain = isinstance(chunker, Strategy) and type(chunker).__call__ is Strategy.__call__
-    if is_plain and "embedder" in chunker.models and cutting(chunker) is chunker:
+    if isinstance(chunker, Strategy) and _embeds(chunker):
         stream = chunker.stream(sources.values())
         for corpus, source in sources.items():
             yield _checked(chunker, source, corpus, partial(next, stream))
     else:
         yield from (cut(chunker, source, corpus) for corpus, source in sources.items())
+
+
+def _embeds(strategy: Strategy) -> bool:
+    """Whether a strategy has an embedder, and is no subclass that cuts in a way of its own."""
+    is_plain = type(strategy).__call__ is Strategy.__call__ and cutting(strategy) is strategy
+    return is_plain and "embedder" in strategy.models
 
 
 def _checked(

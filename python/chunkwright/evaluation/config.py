@@ -194,7 +194,7 @@ class _Rows:
         except ConfigError as error:
             if str(error).startswith(str(self._file)):
                 raise
-            raise ConfigError(f"{place}: {error}") from error
+            raise ConfigError(f"{place}: {error}", option=error.option) from error
 
     def _made_of(self, place: str, row: Mapping[str, Any]) -> Run:
         own = {key: value for key, value in row.items() if key in ROW}
@@ -235,7 +235,7 @@ class _Rows:
         try:
             made = Contextual(strategy, **options)
         except ConfigError as error:
-            raise ConfigError(f"contextual: {error}") from error
+            raise ConfigError(f"contextual: {error}", option=error.option) from error
         return made, {CUT_BY: described, "contextual": _described(options)}
 
     def _strategy(self, place: str, row: dict[str, Any]) -> tuple[AnyStrategy, dict[str, Any]]:

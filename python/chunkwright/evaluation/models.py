@@ -116,7 +116,7 @@ class Models:
             try:
                 made = self._made_reranker({"path": given} if isinstance(given, str) else given)
             except ConfigError as error:
-                raise ConfigError(f"reranker: {error}") from error
+                raise ConfigError(f"reranker: {error}", option=error.option) from error
             self._rerankers[name] = made if self._keep is None else self._keep(made)
         return self._rerankers[name]
 
@@ -136,7 +136,7 @@ class Models:
             try:
                 self._runner = runner_of(self._llm, folder=self._folder, progress=self._progress)
             except ConfigError as error:
-                raise ConfigError(f"{self._place}: {error}") from error
+                raise ConfigError(f"{self._place}: {error}", option=error.option) from error
         return self._runner
 
     def prompt(self, given: object) -> Prompt:

@@ -48,7 +48,7 @@ def as_language_model(like: LanguageModelLike, *, name: str | None = None) -> La
     ''
     """
     if isinstance(like, type):
-        raise ConfigError(f"llm must be an object, got the class {like.__name__}")
+        raise ConfigError(f"llm must be an object, got the class {like.__name__}", option="llm")
     if isinstance(like, str):
         from chunkwright.llm.providers import named_model
 
@@ -61,7 +61,9 @@ def as_language_model(like: LanguageModelLike, *, name: str | None = None) -> La
 
         return LangChainModel(like, name=name or "")
     if not callable(like):
-        raise ConfigError(f"{repr(like)[:_SHOWN]} is no language model: it has no complete()")
+        raise ConfigError(
+            f"{repr(like)[:_SHOWN]} is no language model: it has no complete()", option="llm"
+        )
     return Function(like, name=name or "")
 
 
@@ -86,6 +88,8 @@ def _has(like: object, *names: str) -> bool:
 
 def _checked_model(like: Any) -> LanguageModel:
     if not isinstance(getattr(like, "fingerprint", None), str):
-        raise ConfigError(f"{repr(like)[:_SHOWN]} is no language model: it has no fingerprint")
+        raise ConfigError(
+            f"{repr(like)[:_SHOWN]} is no language model: it has no fingerprint", option="llm"
+        )
     model: LanguageModel = like
     return model

@@ -132,7 +132,9 @@ def as_prompt(like: PromptLike | None, usual: str) -> Prompt:
     if isinstance(like, Prompt):
         return like
     if not isinstance(like, str | os.PathLike):
-        raise ConfigError(f"prompt must be a Prompt or the path of its file, got {like!r}")
+        raise ConfigError(
+            f"prompt must be a Prompt or the path of its file, got {like!r}", option="prompt"
+        )
     return Prompt.read(like)
 
 

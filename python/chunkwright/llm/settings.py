@@ -148,7 +148,7 @@ def _object(name: str, options: dict[str, Any], folder: Path) -> tuple[Any, str]
     try:
         made, described = object_of(name, options or None, folder)
     except ConfigError as error:
-        raise ConfigError(f"model: {error}") from error
+        raise ConfigError(f"model: {error}", option=error.option) from error
     whole = json.dumps([described, options], sort_keys=True, default=str)
     return made, f"{name}:{sha256(whole.encode()).hexdigest()[:_HEX_DIGITS]}"
 
@@ -181,4 +181,4 @@ def _made(kind: type[T], name: str, given: object) -> T | None:
     try:
         return kind(**table)
     except ConfigError as error:
-        raise ConfigError(f"{name}.{error}") from error
+        raise ConfigError(f"{name}.{error}", option=error.option) from error

@@ -39,7 +39,7 @@ def named_runner(settings: ModelSettings, progress: "Progress | None" = None) ->
     try:
         return runner_of(_table(settings), progress=progress)
     except ConfigError as error:
-        raise ConfigError(_in_flags(str(error))) from error
+        raise ConfigError(_in_flags(str(error)), option=error.option) from error
 
 
 def _table(settings: ModelSettings) -> dict[str, Any]:

@@ -1,0 +1,103 @@
+"""Errors of options: each names the option that is wrong, and goes through pickles."""
+
+import copy
+import pickle
+from typing import Any
+
+import pytest
+
+import chunkwright as cw
+from chunkwright import _core
+from chunkwright.chunking import ALL_STRATEGIES
+from chunkwright.chunking.registry import options_of, strategy_of
+from chunkwright.evaluation import Dataset, evaluate
+from tests import laws
+from tests.support import scripted_models
+
+
+class Odd:
+    """No value of any option."""
+
+
+def _needed(strategy: str) -> dict[str, Any]:
+    if strategy == "llm":
+        return {"llm": scripted_models.silent}
+    return {"embedder": "lexical"} if strategy == "by_similarity" else {}
+
+
+OPTIONS = [(strategy, option) for strategy in ALL_STRATEGIES for option in options_of(strategy)]
+
+
+@pytest.mark.parametrize(("strategy", "option"), OPTIONS)
+def test_an_error_names_its_option(strategy: str, option: str) -> None:
+    odd: Any = Odd()
+    with pytest.raises((cw.ConfigError, cw.TokenizerError)) as caught:
+        cw.strategy(strategy, **{**_needed(strategy), option: odd})
+    if isinstance(caught.value, cw.ConfigError):
+        assert caught.value.option == option
+    else:
+        assert option == "tokenizer"
+
+
+@pytest.mark.parametrize(
+    ("spec", "option"),
+    [
+        ({"strategy": "recursiv"}, "strategy"),
+        ({"strategy": "window", "mean": "local"}, "mean"),
+        ({"strategy": "window", "max_charz": 5}, "max_charz"),
+        ({"strategy": "window", "max_chars": 5, "max_tokens": 5}, "max_chars"),
+        ({"strategy": "window", "max_chars": 5, "overlap": 5}, "overlap"),
+        ({"strategy": "window", "tokenizer": "cl100k"}, "tokenizer"),
+        ({"strategy": "balanced", "language": "xx"}, "language"),
+        ({"strategy": "recursive", "separators": "pyton"}, "separators"),
+        ({"strategy": "recursive", "separators": [{"pattern": "(", "regex": True}]}, "separators"),
+        ({"strategy": "recursive", "separators": [{"pattern": ";", "keeps": "end"}]}, "separators"),
+        ({"strategy": "sentence", "window": 1, "overlap": 2}, "window"),
+        ({"strategy": "sentence", "sentences": 2, "soft_max": 2}, "soft_max"),
+        ({"strategy": "kamradt", "amount": 99, "n_chunks": 3}, "n_chunks"),
+        ({"strategy": "kamradt", "embedder": "lexikal"}, "embedder"),
+        ({"strategy": "basic", "skip_tables": True, "isolate_tables": False}, "skip_tables"),
+        ({"strategy": "by_similarity"}, "embedder"),
+        ({"strategy": "json", "overlap": 1}, "overlap"),
+        ({"strategy": "llm"}, "llm"),
+    ],
+)
+def test_errors_of_specs_name_an_option(spec: dict[str, Any], option: str) -> None:
+    with pytest.raises(cw.ConfigError) as caught:
+        cw.strategy(**spec)
+    error = caught.value
+    assert error.option == option
+    for again in (pickle.loads(pickle.dumps(error)), copy.copy(error)):
+        assert (type(again), str(again), again.option) == (type(error), str(error), option)
+    with pytest.raises(cw.ConfigError) as caught:
+        strategy_of(spec, embedder=lambda name: name)
+    assert caught.value.option == option
+
+
+def test_the_core_names_an_option() -> None:
+    chars = _core.Unit.named("chars")
+    for spec, option in (
+        ({"strategy": "fifth"}, "strategy"),
+        ({"strategy": "window", "max_chars": "9"}, "max_chars"),
+        ({"strategy": "window", "max_chars": Odd()}, "max_chars"),
+        ({"strategy": "window", "mean": 1}, "mean"),
+        ({"strategy": "auto", "overlap_at": "words"}, "overlap_at"),
+    ):
+        with pytest.raises(cw.ConfigError) as caught:
+            _core.Cutter(chars, spec)
+        assert caught.value.option == option
+
+
+def test_an_error_of_no_option_names_none() -> None:
+    with pytest.raises(cw.ConfigError) as caught:
+        cw.Window(max_chars=5)(5)  # type: ignore[arg-type]
+    assert caught.value.option is None
+    assert cw.ConfigError("text").option is None
+    with pytest.raises(cw.ConfigError) as caught:
+        evaluate(cw.Window(max_chars=5), Dataset({}, ()), cutoffs=-1)
+    assert pickle.loads(pickle.dumps(caught.value)).option is None
+
+
+def test_all_strategies_are_held() -> None:
+    assert {strategy for strategy, _ in OPTIONS} == {*ALL_STRATEGIES}
+    assert {*laws.needed("by_similarity")} <= {*options_of("by_similarity")}
