@@ -1,4 +1,4 @@
-"""Errors of options: each names the option that is wrong, and goes through pickles."""
+"""Options in the core: errors name the one that is wrong, and defaults are those of Python."""
 
 import copy
 import pickle
@@ -96,6 +96,21 @@ def test_an_error_of_no_option_names_none() -> None:
     with pytest.raises(cw.ConfigError) as caught:
         evaluate(cw.Window(max_chars=5), Dataset({}, ()), cutoffs=-1)
     assert pickle.loads(pickle.dumps(caught.value)).option is None
+
+
+@pytest.mark.parametrize("strategy", ALL_STRATEGIES)
+@pytest.mark.parametrize("limit", [{}, {"max_chars": 2000}, {"max_tokens": 30}], ids=str)
+def test_the_core_has_the_same_defaults(strategy: str, limit: dict[str, int]) -> None:
+    made: Any = cw.strategy(strategy, **limit, **_needed(strategy))
+    beside = made._beside()
+    if strategy == "llm":
+        # Who is asked is shown by its address.
+        beside = {"asked": (asked := beside["asked"])}
+        made_cutter = _core.Cutter(made._unit, made._checked(), asked=asked)
+    else:
+        made_cutter = made._cutter
+    bare = _core.Cutter(made._unit, {"strategy": strategy, **limit}, **beside)
+    assert repr(bare) == repr(made_cutter)
 
 
 def test_all_strategies_are_held() -> None:

@@ -188,7 +188,7 @@ fn separators(marks: &[Value]) -> Result<Vec<Separator>> {
         let (pattern, is_regex, keep) = match mark {
             Value::String(text) => (text.as_str(), false, Keep::Start),
             other => Mark::deserialize(other)
-                .map(|mark| (mark.pattern, mark.regex, mark.keep.into()))
+                .map(|mark| (mark.pattern, mark.regex, mark.keep))
                 .map_err(|_| wrong("separators", "must hold strings, or marks", other))?,
         };
         if pattern.is_empty() {
@@ -207,27 +207,7 @@ struct Mark<'s> {
     #[serde(default)]
     regex: bool,
     #[serde(default)]
-    keep: Side,
-}
-
-/// Where a separator goes.
-#[derive(Clone, Copy, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Side {
-    #[default]
-    Start,
-    End,
-    Drop,
-}
-
-impl From<Side> for Keep {
-    fn from(side: Side) -> Self {
-        match side {
-            Side::Start => Self::Start,
-            Side::End => Self::End,
-            Side::Drop => Self::Drop,
-        }
-    }
+    keep: Keep,
 }
 
 fn sentence(making: &mut Making<'_>) -> Result<Strategy> {

@@ -124,6 +124,10 @@ impl Cutter {
         self.cutter.calls_back()
     }
 
+    fn __repr__(&self) -> String {
+        format!("{:?}", self.cutter)
+    }
+
     /// Phase one: the pieces of each of `sources`, of whose texts something has to be known before it is cut.
     fn pieces(
         &self,

@@ -32,7 +32,7 @@ def read_config(path: Path | None) -> tuple[dict[str, Any], dict[str, dict[str, 
         # A folder may be another person's: its file must not say where keys and texts go.
         raise ConfigError(f"{found}: {key} is used only if --config names the file")
     if own:
-        check_table(str(found), own, {row.name: row.kinds for row in rows()})
+        check_table(str(found), own, {row.name: row.kinds_in_files for row in rows()})
     return own, named
 
 

@@ -41,7 +41,7 @@ def settings_of(spec: str, tables: Tables) -> list[dict[str, Any]]:
 def _named(name: str, tables: Tables) -> dict[str, Any]:
     if name in tables:
         table = dict(tables[name])
-        known = {key: row.kinds for key in cutting() if (row := row_of(key))}
+        known = {key: row.kinds_in_files for key in cutting() if (row := row_of(key))}
         check_table(f"table {name!r}", table, known)
         return table
     if name in ALL_STRATEGIES:

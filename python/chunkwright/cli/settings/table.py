@@ -26,6 +26,8 @@ ROWS = ("input_format", "text_column", "text_kind", "id_column", "drop_columns")
 DEFAULT_STRATEGY, AUTO = "recursive", "auto"
 # What help shows beside the options that all strategies over text have.
 SHOWN = {"separators"}
+# Options whose lists may hold tables, in files.
+OF_TABLES = {"separators"}
 # Options that Python takes objects for, and settings take names.
 NAMED = {
     "prompt": "File with a prompt of your own for the model.",
@@ -65,6 +67,11 @@ class Row:
     def flag(self) -> str:
         """What messages call the setting."""
         return self.flags[0].split("/")[0]
+
+    @property
+    def kinds_in_files(self) -> tuple[Kind, ...]:
+        """What values it takes in a file; none where the strategy itself checks them."""
+        return () if self.name in OF_TABLES else self.kinds
 
 
 @dataclass(frozen=True, kw_only=True)

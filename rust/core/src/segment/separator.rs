@@ -5,11 +5,13 @@ use std::collections::VecDeque;
 use memchr::memmem::{Finder, FinderRev};
 use memchr::{memchr, memrchr};
 use regex::{Regex, RegexBuilder};
+use serde::Deserialize;
 
 use crate::error::{Error, Result};
 
 /// Where the text of a separator goes at a cut.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Keep {
     /// To the start of the chunk after.
     #[default]

@@ -182,9 +182,10 @@ pub fn wants(spec: &Spec, option: &str) -> bool {
 
 /// Refuses sizes that have no unit.
 fn without_limit(spec: &Spec) -> Result<()> {
-    let sizes = ["soft_max", "min_size", "overlap"].into_iter();
-    let mut sized = sizes.filter(|name| spec.options.get(*name).is_some_and(|size| *size != 0));
-    sized.next().filter(|name| wants(spec, name)).map_or(Ok(()), |name| {
-        Err(Error::option(name, format!("{name} needs max_tokens or max_chars")))
-    })
+    for name in ["soft_max", "min_size", "overlap"] {
+        if wants(spec, name) && spec.options.get(name).is_some_and(|size| *size != 0) {
+            return Err(Error::option(name, format!("{name} needs max_tokens or max_chars")));
+        }
+    }
+    Ok(())
 }

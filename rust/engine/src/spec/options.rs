@@ -84,13 +84,10 @@ impl<'s> Options<'s> {
         known: &[(&str, T)],
     ) -> Result<Option<T>> {
         let Some(text) = self.text(name)? else { return Ok(None) };
-        match known.iter().find(|(each, _)| *each == text) {
-            Some((_, value)) => Ok(Some(*value)),
-            None => {
-                let names = known.iter().map(|(each, _)| *each);
-                Err(Error::option(name, unknown(&format!("{name} '{text}'"), names)))
-            }
-        }
+        let found = known.iter().find(|(each, _)| *each == text).map(|(_, value)| *value);
+        let names = || known.iter().map(|(each, _)| *each);
+        let message = || unknown(&format!("{name} '{text}'"), names());
+        found.map(Some).ok_or_else(|| Error::option(name, message()))
     }
 
     /// Ends the reading.
