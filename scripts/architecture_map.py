@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "architecture.md"
 BEGIN, END = "<!-- map: scripts/architecture_map.py writes it -->", "<!-- end of the map -->"
-TREES = ("rust/core/src", "rust/engine/src", "rust/py/src", "python/chunkwright")
+TREES = ("rust/core/src", "rust/parity/src", "rust/engine/src", "rust/py/src", "python/chunkwright")
 HEADS = ("lib.rs", "mod.rs", "__init__.py")
 SUFFIXES = {".rs", ".py"}
 DEPTH = 1

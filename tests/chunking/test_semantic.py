@@ -402,7 +402,6 @@ def test_what_is_measured_and_embedded_grows_with_the_text(strategy: Any, part: 
         ("kamradt_modified", {"window": 101}, "window must be between 0 and 100, got 101"),
         ("cluster", {"piece_max": 0}, "piece_max must be between 1 and 50, got 0"),
         ("cluster", {"mean": "locale"}, "'locale': did you mean 'local'?"),
-        ("cluster", {"parity": 1}, "parity must be True or False, got 1"),
         ("cluster", {"window": 3}, "strategy 'cluster' has no window, which is for 'sentence'"),
         ("discontinuity", {"window": 0}, "window must be between 1 and 100, got 0"),
         ("discontinuity", {"language": "xx"}, "xx"),
@@ -477,10 +476,9 @@ def test_defaults() -> None:
 
 def test_clusters_join_pieces_up_to_the_soft_limit() -> None:
     text = "The cat naps. A dog barks! Rain falls? Trains run.\n\n" * 40
-    for parity in (False, True):
-        options: dict[str, Any] = {"max_tokens": 200, "piece_max": 20, "parity": parity}
-        assert max(cw.Cluster(**options)(text).n_tokens) > 60
-        assert max(cw.Cluster(**options, soft_max=60)(text).n_tokens) <= 60
+    options: dict[str, Any] = {"max_tokens": 200, "piece_max": 20}
+    assert max(cw.Cluster(**options)(text).n_tokens) > 60
+    assert max(cw.Cluster(**options, soft_max=60)(text).n_tokens) <= 60
     # A piece by itself may have more.
     assert max(cw.Cluster(max_tokens=200, piece_max=40, soft_max=10)(text).n_tokens) > 10
 

@@ -41,7 +41,6 @@ def cutters(
         "average": {**modified, "target": "average"},
         "max": {**modified, "target": "max"},
         "cluster": {"strategy": "cluster", "piece_max": 30, "mean": "local"},
-        "parity": {"strategy": "cluster", "piece_max": 30, "parity": True},
         "discontinuity": {"strategy": "discontinuity", "window": 2},
     }
     return {

@@ -257,11 +257,11 @@ def test_a_window_of_embedding_and_an_overlap_stay_together() -> None:
 
 
 def test_sizes_of_meaning_are_in_the_limits_unit_too() -> None:
-    lower = {"strategy": "cluster", "max_tokens": 200, "piece_max": 30, "parity": True}
+    lower = {"strategy": "cluster", "max_tokens": 200, "piece_max": 30, "mean": "local"}
     assert merge([lower, {"max_chars": 900}]) == {
         "strategy": "cluster",
         "max_chars": 900,
-        "parity": True,
+        "mean": "local",
     }
 
 

@@ -38,7 +38,6 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     ("kamradt_modified", {"max_chars": 200, "target": "max", "target_size": 90, "window": 0}),
     ("cluster", {"max_chars": 100, "piece_max": 30}),
     ("cluster", {"max_tokens": 30, "piece_max": 9, "mean": "local", "overlap": 5}),
-    ("cluster", {"max_chars": 100, "piece_max": 30, "parity": True}),
     ("discontinuity", {"max_chars": 120, "soft_max": 50, "window": 2}),
 ]
 
@@ -153,16 +152,16 @@ def test_settings_from_file_and_environment(here: Run, monkeypatch: pytest.Monke
 
 def test_compare_takes_all_settings(here: Run) -> None:
     Path("chunkwright.toml").write_text(
-        "[mine]\nstrategy = 'cluster'\nparity = true\npiece_max = 30"
+        "[mine]\nstrategy = 'cluster'\nmean = 'local'\npiece_max = 30"
     )
     out = here(
         "compare", "x.txt", "kamradt:threshold=interquartile,amount=0.5", "mine", "--max-chars=90"
     ).out
     assert out.splitlines()[1:3] == [
         "A  kamradt, max_chars=90, threshold='interquartile', amount=0.5, tokenizer='cl100k_base'",
-        "B  cluster, max_chars=90, piece_max=30, parity=True, tokenizer='cl100k_base'",
+        "B  cluster, max_chars=90, mean='local', piece_max=30, tokenizer='cl100k_base'",
     ]
-    assert here("compare", "x.txt", "cluster:parity=false", "cluster:parity=true").code == 0
+    assert here("compare", "x.txt", "cluster:mean=global", "cluster:mean=local").code == 0
 
 
 @pytest.mark.parametrize(
@@ -177,7 +176,7 @@ def test_compare_takes_all_settings(here: Run) -> None:
             "--n-chunks takes the place",
         ),
         (["kamradt", "--piece-max", "30"], "strategy 'kamradt' has no --piece-max"),
-        (["kamradt", "--parity"], "strategy 'kamradt' has no --parity"),
+        (["kamradt", "--mean", "local"], "strategy 'kamradt' has no --mean"),
         (["cluster", "--mean", "locl"], "did you mean 'local'?"),
         (["cluster", "--window", "3"], "strategy 'cluster' has no --window"),
         (["cluster", "--piece-max", "600"], "--piece-max must be"),
@@ -201,15 +200,14 @@ def test_a_wrong_file_is_wrong_usage(here: Run) -> None:
     wrong = {
         "amount = '5'": "amount must be a number, got '5'",
         "amount = true": "amount must be a number, got True",
-        "parity = 1": "parity must be true or false, got 1",
         "n_chunks = 1.5": "n_chunks must be an integer, got 1.5",
     }
     for text, message in wrong.items():
         Path("chunkwright.toml").write_text(text)
         assert message in here("chunk", "x.txt").err
     Path("chunkwright.toml").unlink()
-    result = here("compare", "x.txt", "cluster:parity=1", "kamradt:amount=x")
-    assert "parity must be true or false, got '1'" in result.err
+    result = here("compare", "x.txt", "cluster:piece_max=x", "kamradt:amount=x")
+    assert "piece_max must be an integer, got 'x'" in result.err
 
 
 def test_elements_are_joined_by_similarity(here: Run) -> None:

@@ -93,26 +93,9 @@ def test_the_largest_chunk_has_the_target_size(n: int, seed: int, size: int) -> 
     assert set(chunks.reasons) <= {"score", "end"}
 
 
-@given(st.integers(2, 26), SEEDS, st.integers(1, 9))
-def test_parity_is_the_reports_program(n: int, seed: int, most: int) -> None:
-    embedder = random(seed)
-    unit = embedder([""] * n)
-    unit /= np.linalg.norm(unit, axis=1, keepdims=True)
-    ends = _core.cluster_ends(unit, most)
-    # A limit in characters that no group of so many pieces has, and the pieces are sentences.
-    limit = most * 3 + 2
-    cluster = cw.Cluster(max_chars=limit, piece_max=3, parity=True, embedder=lambda _: unit)
-    assert limit // 3 == most
-    chunks = cluster(sentences(n))
-    cuts = [i + 1 for i, v in enumerate(chunks.boundaries.verdicts) if v == "score"]  # type: ignore[union-attr]
-    assert cuts == ends[:-1]
-
-
 @pytest.mark.parametrize("limit", [10, 20, 50])
-def test_in_parity_the_limit_holds(limit: int) -> None:
+def test_a_cluster_is_within_the_limit_where_the_programs_is_not(limit: int) -> None:
     unlike: Any = np.eye(26)
     assert _core.cluster_ends(unlike, limit // 3) == [26]
-    cluster = cw.Cluster(max_chars=limit, piece_max=3, parity=True, embedder=lambda _: unlike)
-    chunks = cluster(sentences(26))
+    chunks = cw.Cluster(max_chars=limit, piece_max=3, embedder=lambda _: unlike)(sentences(26))
     assert max(map(len, chunks.texts())) <= limit
-    assert set(chunks.reasons) == {"limit", "end"}

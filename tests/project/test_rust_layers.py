@@ -32,8 +32,9 @@ CIRCLES: dict[str, str] = {}
 # The crates of this workspace that each of them may name, and whether it may name Python.
 CRATES = {
     "core": (set[str](), False),
+    "parity": ({"chunkwright_core"}, False),
     "engine": ({"chunkwright_core"}, False),
-    "py": ({"chunkwright_core", "chunkwright_engine"}, True),
+    "py": ({"chunkwright_core", "chunkwright_engine", "chunkwright_parity"}, True),
 }
 
 Module = tuple[str, ...]

@@ -88,7 +88,6 @@ def semantic_options(draw: st.DrawFn, strategy: str, limit: int) -> dict[str, An
         "cluster": st.fixed_dictionaries(
             {
                 "mean": st.sampled_from(["global", "local"]),
-                "parity": st.booleans(),
                 "piece_max": piece_max,
             }
         ),

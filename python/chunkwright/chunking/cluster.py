@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from chunkwright.checks import checked_flag, checked_name
+from chunkwright.checks import checked_name
 from chunkwright.chunking.semantic import SmallPieces
 
 Mean = Literal["global", "local"]
@@ -28,12 +28,6 @@ class Cluster(SmallPieces):
     mean
         What a cosine is compared with: the mean of all pairs of the text (``"global"``), or of
         those that are near enough to be in one chunk (``"local"``).
-    parity
-        Whether to do as the report's program does: the limit is so many pieces to a chunk
-        (``max // piece_max``), pieces end at line breaks and hold no more than ``piece_max``, the
-        mean is the global one, and what no chunk is worth anything in stays together at the
-        beginning of a text. The limit holds all the same. All cuts of the program have the reason
-        ``"score"``.
     piece_max
         The size up to which sentences of a paragraph are joined, in the unit of the limit; a piece
         of less than a fifth of it is joined with a neighbour wherever the limit allows. A longer
@@ -69,11 +63,9 @@ class Cluster(SmallPieces):
     name = "cluster"
 
     mean: Mean = "global"
-    parity: bool = False
 
     def _checked(self) -> dict[str, Any]:
         return {
             **super()._checked(),
             "mean": checked_name("mean", self.mean, get_args(Mean)),
-            "parity": checked_flag("parity", self.parity),
         }

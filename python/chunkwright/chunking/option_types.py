@@ -137,7 +137,6 @@ class ClusterOptions(SmallPiecesOptions, total=False):
     """Those of :class:`chunkwright.Cluster`."""
 
     mean: Mean
-    parity: bool
 
 
 class DiscontinuityOptions(SemanticOptions, total=False):

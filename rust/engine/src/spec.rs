@@ -281,12 +281,8 @@ fn cluster(making: &mut Making<'_>) -> Result<Strategy> {
     let means = [("global", Mean::Global), ("local", Mean::Local)];
     let mean = making.options.one_of("mean", &means)?.unwrap_or(Mean::Global);
     let (language, max) = (making.language()?, making.piece_max()?);
-    let parity = making.options.flag("parity", false)?.then_some(making.hard_max / max);
-    let segments = match parity {
-        Some(_) => Segments::Small { language, max },
-        None => Segments::Joined { language, max, whole: usize::MAX },
-    };
-    making.semantic(segments, Scoring::Cluster { mean, parity })
+    let segments = Segments::Joined { language, max, whole: usize::MAX };
+    making.semantic(segments, Scoring::Cluster { mean })
 }
 
 fn discontinuity(making: &mut Making<'_>) -> Result<Strategy> {

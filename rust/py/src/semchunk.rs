@@ -2,9 +2,9 @@
 
 use chunkwright_core::error::Result;
 use chunkwright_core::offsets::CharIndex;
-use chunkwright_core::parity::semchunk::{Counts, Prefix, Tokens, v3, v4};
 use chunkwright_core::span::Span;
 use chunkwright_engine::unit::Unit as EngineUnit;
+use chunkwright_parity::semchunk::{Counts, Prefix, Tokens, v3, v4};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 

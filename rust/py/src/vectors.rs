@@ -1,9 +1,9 @@
 //! Vectors that the caller has, as the peers' own steps take them.
 
 use chunkwright_core::cut::semantic::Threshold;
-use chunkwright_core::cut::semantic::peer;
 use chunkwright_core::cut::semantic::threshold::threshold;
 use chunkwright_core::vectors::{Dense, neighbours};
+use chunkwright_parity::chroma;
 use pyo3::prelude::*;
 
 use crate::error::{named, to_python};
@@ -56,7 +56,7 @@ pub fn cluster_ends(
     let rows = Rows::of(vectors).map_err(to_python)?;
     let [_, n_dims] = rows.shape();
     detached(py, |pulse| match rows {
-        Rows::F32(floats) => peer::ends(&mut Dense::raw(floats, n_dims)?, max_pieces, pulse),
-        Rows::F64(floats) => peer::ends(&mut Dense::raw(floats, n_dims)?, max_pieces, pulse),
+        Rows::F32(floats) => chroma::ends(&mut Dense::raw(floats, n_dims)?, max_pieces, pulse),
+        Rows::F64(floats) => chroma::ends(&mut Dense::raw(floats, n_dims)?, max_pieces, pulse),
     })
 }

@@ -9,7 +9,6 @@ pub mod fragments;
 pub mod hierarchical;
 pub mod json;
 mod kept;
-pub mod langchain;
 mod levels;
 pub mod line_based;
 mod pack;

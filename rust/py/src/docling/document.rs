@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use chunkwright_core::parity::docling::dump;
-use chunkwright_core::parity::docling::hybrid::{HybridChunk, HybridChunks, HybridOptions};
-use chunkwright_core::parity::docling::line::LineOptions;
-use chunkwright_core::parity::docling::render::{Renderer, TableStyle};
-use chunkwright_core::parity::docling::{
-    DocChunk, Hierarchical, hierarchical, hybrid_chunks, line_chunks, pages,
-};
 use chunkwright_core::pulse::Pulse;
 use chunkwright_core::read::docling::{Document, Form};
+use chunkwright_parity::docling::dump;
+use chunkwright_parity::docling::hybrid::{HybridChunk, HybridChunks, HybridOptions};
+use chunkwright_parity::docling::line::LineOptions;
+use chunkwright_parity::docling::render::{Renderer, TableStyle};
+use chunkwright_parity::docling::{
+    DocChunk, Hierarchical, hierarchical, hybrid_chunks, line_chunks, pages,
+};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
 

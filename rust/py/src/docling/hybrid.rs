@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use chunkwright_core::error::Result;
 use chunkwright_core::measure::ruler::Ruler;
-use chunkwright_core::parity::docling::hybrid::{
+use chunkwright_core::pulse::Pulse;
+use chunkwright_parity::docling::hybrid::{
     ChunkItem, HybridChunk, HybridOptions, HybridWarning, Items, Made, hybrid, semantic_parts,
 };
-use chunkwright_core::pulse::Pulse;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 

@@ -1,6 +1,6 @@
 //! Chunks of whole lines behind a repeated prefix.
 
-use chunkwright_core::parity::docling::line::{LineOptions, LineWarning, chunk_lines};
+use chunkwright_parity::docling::line::{LineOptions, LineWarning, chunk_lines};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 

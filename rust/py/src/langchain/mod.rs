@@ -4,10 +4,6 @@ mod lengths;
 mod output;
 mod patterns;
 
-use chunkwright_core::cut::langchain::{
-    Chunk, Depth, Limits, Mark, Measured, NoPatterns, Output, Patterns, Plan, Separator, merge,
-    split, windows,
-};
 use chunkwright_core::document::Document;
 use chunkwright_core::error::Result;
 use chunkwright_core::measure::{Chars, Tokens};
@@ -16,6 +12,10 @@ use chunkwright_core::pulse::Pulse;
 use chunkwright_core::segment::separator::Keep;
 use chunkwright_core::span::Span;
 use chunkwright_engine::pool::Pool;
+use chunkwright_parity::langchain::{
+    Chunk, Depth, Limits, Mark, Measured, NoPatterns, Output, Patterns, Plan, Separator, merge,
+    split, windows,
+};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 

@@ -1,10 +1,10 @@
 //! Regular expressions that Python matches.
 
-use chunkwright_core::cut::langchain::Patterns;
 use chunkwright_core::document::Document;
 use chunkwright_core::error::Result;
 use chunkwright_core::offsets::{CharSweep, skip_chars, skip_chars_back};
 use chunkwright_core::span::Span;
+use chunkwright_parity::langchain::Patterns;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 

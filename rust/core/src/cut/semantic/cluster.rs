@@ -93,7 +93,7 @@ fn gain(vectors: &mut dyn Vectors, mean: f64, left: Range<usize>, right: Range<u
 ///
 /// # Errors
 /// Those of `each`, and what `pulse` says.
-pub fn rows(
+fn rows(
     vectors: &mut dyn Vectors,
     mean: f64,
     first: impl Fn(usize) -> usize,
@@ -117,7 +117,7 @@ pub fn rows(
 ///
 /// # Errors
 /// What `pulse` says.
-pub fn mean_of(
+fn mean_of(
     vectors: &mut dyn Vectors,
     mean: Mean,
     first: impl Fn(usize) -> usize,
@@ -180,7 +180,7 @@ fn best(ways: &[Way], gains: &Gains, fits: &impl Fn(usize, usize) -> Result<bool
 
 /// A cut behind each group, found from the last one on: `from` gives the first piece of the group that
 /// ends before a piece.
-pub fn verdicts(n_pieces: usize, from: impl Fn(usize) -> usize) -> Vec<Verdict> {
+fn verdicts(n_pieces: usize, from: impl Fn(usize) -> usize) -> Vec<Verdict> {
     let mut verdicts = vec![Verdict::Whole; n_pieces.saturating_sub(1)];
     let mut end = n_pieces;
     while end > 0 {

@@ -6,12 +6,11 @@
 
 mod cluster;
 mod discontinuity;
-mod gains;
+pub mod gains;
 mod given;
 mod kamradt;
 mod kamradt_modified;
 mod limit;
-pub mod peer;
 mod segments;
 mod sentences;
 mod sequence;
@@ -59,14 +58,6 @@ pub enum Segments {
         /// What a sentence may have to stay whole.
         whole: usize,
     },
-    /// As much as `max` allows (in the measure's unit), up to the strongest boundary: a paragraph, a
-    /// line, a sentence, a word.
-    Small {
-        /// What the sentences are told apart in.
-        language: Language,
-        /// The size of a piece, at most.
-        max: usize,
-    },
 }
 
 /// How cuts follow from the vectors of pieces.
@@ -92,8 +83,6 @@ pub enum Scoring {
     Cluster {
         /// What a cosine is compared with.
         mean: Mean,
-        /// The peer's programme: at most so many pieces to a group, and its own start.
-        parity: Option<usize>,
     },
     /// Cut where the pieces before and behind differ most, between the soft and the hard limit.
     Discontinuity {
@@ -291,12 +280,7 @@ fn scored(
         Scoring::KamradtModified { target, .. } => {
             kamradt_modified::kamradt_modified(sequence, vectors, window, target, room, pulse)?
         }
-        Scoring::Cluster { mean, parity: None } => {
-            cluster::cluster(sequence, vectors, mean, room, pulse)?
-        }
-        Scoring::Cluster { mean, parity: Some(max_pieces) } => {
-            peer::cluster(vectors, mean, max_pieces, pulse)?
-        }
+        Scoring::Cluster { mean } => cluster::cluster(sequence, vectors, mean, room, pulse)?,
         Scoring::Discontinuity { window } => {
             discontinuity::discontinuity(sequence, vectors, window, room, pulse)?
         }

@@ -47,7 +47,7 @@ proptest! {
     ) {
         let limits = Limits::new(hard, soft.map(|soft| soft.min(hard)), 0).unwrap();
         let cutter =
-            Cutter { strategy: given(small(max)), limits, overlap_at: OverlapAt::Any };
+            Cutter { strategy: given(joined(max)), limits, overlap_at: OverlapAt::Any };
         let document = Document::new(&text);
         let chars = Chars::new(document);
         let pieces = cutter.pieces(document, &chars, no_pulse()).unwrap();

@@ -3,18 +3,12 @@
 use super::Segments;
 use super::sentences::{Sizes, sentences};
 use crate::chunks::Chunks;
-use crate::cut::chunker::Chunker;
-use crate::cut::levels::Natural;
-use crate::cut::pack::add_chunks;
 use crate::cut::structure::Structure;
 use crate::error::Result;
 use crate::markup::Markup;
 use crate::measure::Measure;
-use crate::options::{Limits, OverlapAt};
 use crate::pulse::{Beat, CHUNK_BYTES, Pulse};
 use crate::segment::lead_in::{Led, MAX_RUN};
-use crate::segment::nearby::Nearby;
-use crate::segment::sentence::Language;
 use crate::span::Span;
 use crate::unicode::space::{skip_space, trim_end};
 
@@ -45,9 +39,6 @@ pub fn segments(
             let part = most.clamp(1, max);
             let whole = whole.clamp(part, max);
             (language, Sizes { max: whole, part, most: part, least: part / THIN, block: max })
-        }
-        Segments::Small { language, max: most } => {
-            return small(text, measure, most.clamp(1, max), language, pulse);
         }
     };
     let found = sentences(text, markup, measure, sizes, language, pulse)?;
@@ -96,25 +87,4 @@ fn with_lead_ins(
         }
     }
     Ok(joined)
-}
-
-/// As much as fits, up to the strongest boundary.
-fn small(
-    text: &str,
-    measure: &dyn Measure,
-    max: usize,
-    language: Language,
-    pulse: Pulse<'_>,
-) -> Result<Chunks> {
-    let limits = Limits::new(max, None, 0)?;
-    let mut chunker = Chunker::new(text, measure, limits, OverlapAt::Any, pulse);
-    let mut levels = [
-        Natural::Paragraphs(text),
-        Natural::Lines(text),
-        Natural::Nearby(Box::new(Nearby::new(text, language, pulse))),
-        Natural::Clauses(text),
-        Natural::Words(text),
-    ];
-    add_chunks(&mut chunker, &mut levels, skip_space(text, 0), text.len())?;
-    Ok(chunker.chunks)
 }

@@ -79,10 +79,6 @@ pub fn sum_of(rows: &[[f64; 3]]) -> [f64; 3] {
 
 pub const LANGUAGE: fn() -> Language = Language::english;
 
-pub fn small(max: usize) -> Segments {
-    Segments::Small { language: LANGUAGE(), max }
-}
-
 /// Sentences joined up to `max`.
 pub fn joined(max: usize) -> Segments {
     Segments::Joined { language: LANGUAGE(), max, whole: usize::MAX }

@@ -37,13 +37,10 @@ pub fn scorings() -> impl Strategy<Value = (Segments, Scoring)> {
     let modified = (target, 0_usize..4, 1_usize..20).prop_map(|(target, window, max)| {
         (joined(max), Scoring::KamradtModified { window, target })
     });
-    let cluster = (any::<bool>(), prop::option::of(0_usize..5), 1_usize..20).prop_map(
-        |(global, parity, max)| {
-            let mean = if global { Mean::Global } else { Mean::Local };
-            let segments = if parity.is_some() { small(max) } else { joined(max) };
-            (segments, Scoring::Cluster { mean, parity })
-        },
-    );
+    let cluster = (any::<bool>(), 1_usize..20).prop_map(|(global, max)| {
+        let mean = if global { Mean::Global } else { Mean::Local };
+        (joined(max), Scoring::Cluster { mean })
+    });
     let discontinuity = (1_usize..4)
         .prop_map(|window| (Segments::Sentences(LANGUAGE()), Scoring::Discontinuity { window }));
     prop_oneof![kamradt, modified, cluster, discontinuity]
@@ -54,9 +51,9 @@ proptest! {
     fn pieces_cover_the_text_and_fit(
         text in "([a-cA]{1,9}[ .,!。漢e\u{301}\n]{0,3}){0,30}",
         max in 1_usize..30,
-        kind in 0_usize..3,
+        is_joined in any::<bool>(),
     ) {
-        let kind = [Segments::Sentences(LANGUAGE()), small(max), joined(max)][kind];
+        let kind = if is_joined { joined(max) } else { Segments::Sentences(LANGUAGE()) };
         let bpe = Bpe::named("cl100k_base").unwrap();
         let index = Encoder::new(bpe).index(&text, no_pulse()).unwrap();
         let (chars, tokens) = (Chars::new(Document::new(&text)), Tokens::new(&text, &index));
@@ -161,7 +158,7 @@ proptest! {
         let case = Case::surcharged(&text, kind, max, surcharge);
         prop_assume!(case.len() > 1);
         let mean = if global { Mean::Global } else { Mean::Local };
-        let scored = case.scored(&Letters, kind, Scoring::Cluster { mean, parity: None }, room);
+        let scored = case.scored(&Letters, kind, Scoring::Cluster { mean }, room);
         let fits = |from: usize, to: usize| to == from + 1 || case.size(from, to) <= max;
         let pairs = (0..case.len()).flat_map(|j| (0..j).map(move |i| (i, j)));
         let counted = pairs.filter(|&(i, j)| global || fits(i, j + 1) );
@@ -319,7 +316,7 @@ proptest! {
 fn a_sentence_that_begins_inside_a_grapheme_is_not_cut_twice() {
     let text = "。\u{301}x。\u{301} y";
     let bytes = Counter::new(text, |span: Span| Ok(span.len()));
-    for kind in [Segments::Sentences(LANGUAGE()), small(2), joined(2)] {
+    for kind in [Segments::Sentences(LANGUAGE()), joined(2)] {
         let pieces =
             segments::segments(text, Markup::Unknown, &bytes, 2, kind, no_pulse()).unwrap();
         assert_eq!(texts(text, &pieces), ["。\u{301}", "x", "。\u{301}", "y"]);
@@ -338,8 +335,7 @@ pub fn texts<'t>(text: &'t str, chunks: &Chunks) -> Vec<&'t str> {
     chunks.spans().map(|span| &text[span.range()]).collect()
 }
 
-const CLUSTER: Scoring = Scoring::Cluster { mean: Mean::Global, parity: None };
-const PEER: Scoring = Scoring::Cluster { mean: Mean::Global, parity: Some(2) };
+const CLUSTER: Scoring = Scoring::Cluster { mean: Mean::Global };
 const DISCONTINUITY: Scoring = Scoring::Discontinuity { window: 1 };
 const KAMRADT: Scoring =
     Scoring::Kamradt { window: 0, threshold: Threshold::Percentile(95.0), min_size: 0 };
@@ -367,7 +363,7 @@ fn a_counter_for_which_long_texts_are_more_than_their_parts_is_not_asked_in_vain
 
 #[test]
 fn nobody_is_asked_about_one_piece() {
-    for scoring in [CLUSTER, PEER, DISCONTINUITY, KAMRADT] {
+    for scoring in [CLUSTER, DISCONTINUITY, KAMRADT] {
         for text in ["", " \n ", "One piece.", " One piece. "] {
             let chunks = cut(text, Nobody, scoring, 20);
             assert_eq!(chunks.len(), usize::from(!text.trim().is_empty()));
@@ -401,7 +397,7 @@ fn what_is_alike_is_cut_by_the_limit_only() {
     for scoring in [CLUSTER, KAMRADT] {
         assert_eq!(texts(text, &cut(text, Letters, scoring, 10)), pairs);
     }
-    for scoring in [CLUSTER, PEER, DISCONTINUITY, KAMRADT] {
+    for scoring in [CLUSTER, DISCONTINUITY, KAMRADT] {
         assert_eq!(texts(text, &cut(text, Letters, scoring, 99)), [text]);
         // No vector says anything.
         let letterless = "Xx. Yy. Zz.";
@@ -416,16 +412,4 @@ fn topics_are_told_apart() {
     for scoring in [CLUSTER, DISCONTINUITY, KAMRADT] {
         assert_eq!(texts(text, &cut(text, Letters, scoring, 37)), topics);
     }
-}
-
-#[test]
-fn the_peer_keeps_together_what_has_nothing_in_common() {
-    // A pair is worth something only at the end: all before it is one group, over the limit in pieces.
-    let text = "Aaa. Bbb. Ccc. Aaa. Bbb. Ccc. Ccc.";
-    let chunks = cut(text, Letters, PEER, 99);
-    assert_eq!(texts(text, &chunks), ["Aaa. Bbb. Ccc. Aaa. Bbb.", "Ccc. Ccc."]);
-    let mut vectors = Dense::raw(vec![1.0_f32, 0.0, 0.0, 1.0, 1.0, 0.0], 2).unwrap();
-    assert_eq!(peer::ends(&mut vectors, 0, no_pulse()).unwrap(), [3]);
-    let mut none = Dense::raw(Vec::<f64>::new(), 2).unwrap();
-    assert_eq!(peer::ends(&mut none, 4, no_pulse()).unwrap(), Vec::<usize>::new());
 }
