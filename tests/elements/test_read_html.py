@@ -433,7 +433,9 @@ def test_hostile_pages_are_read_whole(name: str) -> None:
     document = read_html(page)
     assert document.text.count("x") == n_words
     chunks = cw.chunk(document, "by_title", max_tokens=128, repeat_headers=False)
-    assert sum(text.count("x") for text in chunks.texts()) == n_words
+    # What is repeated of a row that is cut between its cells is no text of its own.
+    own = (document.text[chunk.start : chunk.end] for chunk in chunks)
+    assert sum(text.count("x") for text in own) == n_words
 
 
 def test_nested_headings_by_the_megabyte() -> None:

@@ -22,7 +22,7 @@ CORE = [
     {"read"},
     {"vectors"},
     {"retrieve"},
-    {"cut", "parity"},
+    {"cut"},
     {"evaluate"},
 ]
 # Edges against that order, each with the reason why it stays: {("from", "to"): "reason"}.
@@ -156,6 +156,16 @@ def test_crates_name_those_below_them(crate: str) -> None:
         named = set(re.findall(r"\b(chunkwright_\w+|_core)::", source))
         assert named <= allowed, module
         assert may_name_python or not re.search(r"\bpyo3\b", source), module
+
+
+def test_the_core_names_no_peer() -> None:
+    """Formats have readers in `read`; other chunkers are the matter of `rust/parity`."""
+    # `read::unstructured` makes elements for tests, too.
+    peer = r"(?i)langchain|semchunk|chroma|docling|(?<!::)unstructured(?!::)"
+    assert not (RUST / "core/src/parity").exists()
+    for file in (RUST / "core" / "src").rglob("*.rs"):
+        if "read" not in file.parts:
+            assert not re.search(peer, file.read_text("utf-8")), file
 
 
 def test_what_is_looked_for_is_found() -> None:

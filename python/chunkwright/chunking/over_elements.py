@@ -29,7 +29,8 @@ class OverElements(Strategy):
         The size over which nothing is added to a chunk, in the unit of the limit; the limit itself
         by default. 1 leaves each element by itself.
     repeat_headers
-        Whether the parts of a table repeat its header.
+        Whether the parts of a table repeat its header, unless it takes more than half of the limit.
+        Cells that are merged with rows of an earlier part are repeated all the same.
     """
 
     _singles = (str, bytes, bytearray, dict, Document)

@@ -82,7 +82,6 @@ pub mod offsets;
 pub mod options;
 pub mod overlap;
 pub mod panics;
-pub mod parity;
 pub mod pulse;
 pub mod read;
 pub mod retrieve;

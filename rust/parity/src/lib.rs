@@ -7,6 +7,7 @@ pub mod chroma;
 pub mod docling;
 pub mod langchain;
 pub mod semchunk;
+pub mod unstructured;
 
 /// Rulers of the core's own tests, which name its modules as `crate::`.
 #[cfg(test)]

@@ -75,6 +75,11 @@ impl<'a> Chunker<'a> {
         }
     }
 
+    /// The same text without chunks, within other limits.
+    pub fn within(&self, limits: Limits) -> Self {
+        Self::new(self.text, self.measure, limits, self.overlap_at, self.beat.pulse())
+    }
+
     /// Where the sentences of the text begin; asked for one language only.
     pub fn sentences(&self, language: Language) -> Result<&SentenceStarts> {
         if let Some(starts) = self.sentences.get() {

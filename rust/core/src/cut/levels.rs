@@ -56,7 +56,18 @@ pub enum Natural<'t> {
     Words(&'t str),
 }
 
-impl Natural<'_> {
+impl<'t> Natural<'t> {
+    /// Where a text over the limit is cut best, the strongest first.
+    pub const fn all(text: &'t str, language: &'t Language) -> [Self; 5] {
+        [
+            Self::Paragraphs(text),
+            Self::Lines(text),
+            Self::Stops(text, language),
+            Self::Clauses(text),
+            Self::Words(text),
+        ]
+    }
+
     fn last_start(&mut self, after: usize, upto: usize) -> Result<Option<usize>> {
         // A counter that answers by dice may reach less far than the overlap does.
         if upto <= after {

@@ -5,7 +5,6 @@ pub mod by_kind;
 mod chunker;
 pub mod elements;
 pub mod expand;
-pub mod fragments;
 pub mod hierarchical;
 pub mod json;
 mod kept;

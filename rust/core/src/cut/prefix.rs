@@ -1,16 +1,22 @@
 //! Prefixes of chunks: what is repeated before their own text, and the room that it leaves.
 
 use super::chunker::Chunker;
+use super::levels::Level;
+use super::pack::best_end;
 use crate::error::Result;
 use crate::measure::ruler::Ruler;
 use crate::options::Limits;
 use crate::span::{Piece, Span};
+use crate::unicode::space::trim_end;
 
 /// By so much the size of two texts may be off the sum of theirs, but for odd counters.
 const SLACK: usize = 8;
 
 /// Ends that do not fit although they lie within reach are few, as sizes are nearly monotone.
 const MAX_TRIES: usize = 16;
+
+/// So often less is tried where a text and what stands before it take more than both by themselves.
+const MAX_LESS: usize = 4;
 
 /// What stands in front of a chunk's own text, and its size.
 #[derive(Clone, Debug, Default)]
@@ -107,5 +113,45 @@ impl Prefixed<'_, '_> {
             }
         }
         Ok(Some(first + 1))
+    }
+
+    /// The best end of a part of `text` from its start on behind `prefix`, behind `least` if it can, room kept
+    /// for an overlap; none if nothing fits.
+    pub fn best_end(
+        &self,
+        prefix: &Prefix,
+        levels: &mut [impl Level],
+        text: Span,
+        least: usize,
+        overlap: usize,
+    ) -> Result<Option<usize>> {
+        let Self { chunker, limits, .. } = *self;
+        let (start, body) = (text.start, text.start.max(least));
+        let mut hard = self.room(prefix, limits.hard_max());
+        let soft = self.room(prefix, limits.soft_max());
+        for _ in 0..MAX_LESS {
+            let overlap = overlap.min(hard / 2);
+            let most = (hard - overlap).max(1);
+            // A heading and one line are no chunk, if the text behind them goes on in sentences.
+            let least = most / 4;
+            let limits = Limits::new(most, Some((soft - overlap.min(soft)).clamp(1, most)), 0)?;
+            let chunker = chunker.within(limits);
+            let mut found = best_end(&chunker, levels, start, body, text.end, least)?;
+            if found.is_none() && body > start {
+                found = best_end(&chunker, levels, start, start, text.end, least)?;
+            }
+            let Some(boundary) = found else { return Ok(None) };
+            let size =
+                self.size(prefix, Span::new(start, trim_end(chunker.text, start, boundary.cut)))?;
+            let over = size.saturating_sub(self.limits.hard_max());
+            if over == 0 {
+                return Ok(Some(boundary.cut));
+            }
+            if over >= hard {
+                return Ok(None);
+            }
+            hard -= over;
+        }
+        Ok(None)
     }
 }

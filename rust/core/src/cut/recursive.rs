@@ -5,8 +5,6 @@
 //!
 //! A heading goes with what follows it, and in Markdown and reStructuredText a code block stays whole where it
 //! fits, unless the text is taken as [`Markup::Code`].
-//!
-//! The idea is LangChain's `RecursiveCharacterTextSplitter`, which sums the sizes of parts instead.
 
 use super::chunker::Chunker;
 use super::pack::add_chunks;

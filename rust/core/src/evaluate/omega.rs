@@ -12,8 +12,7 @@ use crate::pulse::Pulse;
 
 /// For each question its precision omega, and how many chunks hold one of its excerpts.
 ///
-/// A chunk holds an excerpt that it overlaps or touches, as in Chroma's report. Omega is what chunks cover
-/// of the excerpts, of what the holding chunks and the excerpts cover together. Other occurrences of
+/// A chunk holds an excerpt that it overlaps or touches. Omega is what chunks cover of the excerpts, of what the holding chunks and the excerpts cover together. Other occurrences of
 /// excerpts are not looked at.
 ///
 /// O((c + e) log (c + e)) for c chunks and e excerpts, however they overlap.

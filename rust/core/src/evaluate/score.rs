@@ -24,7 +24,7 @@ pub struct Scores {
 /// Scores the hits of each question: `hits` are numbers of chunks, those of question q in group q.
 ///
 /// 0 stands where there is nothing to divide by. If excerpts overlap, recall divides by the sum of their
-/// lengths, and what is uncovered counts for each of them, as in Chroma's report. O(h log h) for each
+/// lengths, and what is uncovered counts for each of them. O(h log h) for each
 /// question's h hits, besides [`Excerpts::covered`].
 ///
 /// # Errors

@@ -1,3 +1,5 @@
+//! Chunks against naive twins of both versions, and the work that they take.
+
 use std::cell::Cell;
 
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
 //! View of chunks with the elements that they are cut from.
 
-use chunkwright_core::parity::unstructured::ElementChunk;
+use chunkwright_parity::unstructured::ElementChunk;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 

@@ -1,6 +1,6 @@
 //! Chunks of elements for Python: columns, objects, dicts.
 
-use chunkwright_core::parity::unstructured::ElementChunk;
+use chunkwright_parity::unstructured::ElementChunk;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 

@@ -6,10 +6,10 @@ use chunkwright_core::cut::elements::boundaries;
 use chunkwright_core::error::Result;
 use chunkwright_core::measure::ruler::Ruler;
 use chunkwright_core::measure::{Counter, Measure};
-use chunkwright_core::parity::unstructured::{Packing, by_title, pack};
 use chunkwright_core::pulse::Pulse;
 use chunkwright_core::read::unstructured::Unstructured;
 use chunkwright_core::span::Span;
+use chunkwright_parity::unstructured::{Packing, by_title, pack};
 use pyo3::prelude::*;
 
 use super::chunks::UnstructuredChunks;

@@ -1,6 +1,6 @@
 //! Chunks as dicts of what JSON knows: what Unstructured's `to_dict` gives of the chunks.
 
-use chunkwright_core::parity::unstructured::{ChunkKind, ElementChunk};
+use chunkwright_parity::unstructured::{ChunkKind, ElementChunk};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 

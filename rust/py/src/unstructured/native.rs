@@ -2,8 +2,8 @@
 
 use chunkwright_core::chunks::Content;
 use chunkwright_core::elements::{Element, Kind};
-use chunkwright_core::parity::unstructured::{ChunkKind, ChunkText, ElementChunk};
 use chunkwright_core::span::Span;
+use chunkwright_parity::unstructured::{ChunkKind, ChunkText, ElementChunk};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 

@@ -1,6 +1,6 @@
 //! Chunks as objects of Unstructured's classes, or of any that have the same attributes.
 
-use chunkwright_core::parity::unstructured::{ChunkKind, ElementChunk};
+use chunkwright_parity::unstructured::{ChunkKind, ElementChunk};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyType};
 

@@ -150,8 +150,7 @@ fn joinable(chunks: &Chunks, packing: &Packing, starts: &[bool]) -> Vec<bool> {
 /// two of them belongs to the first. An element over the limit is split as a text is, but a table between
 /// its rows. A text without elements is split as one.
 ///
-/// O(n) in the text, but for tables (see [`table::split`](super::table::split)); the measure is asked for
-/// a few spans an element.
+/// O(n) in the text, but for what the parts of tables repeat; the measure is asked for a few spans an element.
 ///
 /// # Errors
 /// Those of the measure and the ruler, and what `pulse` says.
@@ -178,13 +177,7 @@ pub fn elements(
         packing,
         blocks: &blocks,
         chunker,
-        levels: [
-            Natural::Paragraphs(text),
-            Natural::Lines(text),
-            Natural::Stops(text, &language),
-            Natural::Clauses(text),
-            Natural::Words(text),
-        ],
+        levels: Natural::all(text, &language),
         before: None,
     };
     let mut groups = Groups::new(&blocks, packing.combine_under);

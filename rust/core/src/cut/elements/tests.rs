@@ -157,8 +157,11 @@ fn a_part_of_a_table_is_its_header_and_its_rows() {
         assert_eq!(chunks.origins()[i].n_header_rows, 1);
         assert!(chunks.html(i).unwrap().starts_with("<table><thead>"));
     }
-    // Words that no cell has stand behind the rows.
-    assert_eq!(chunks.text(chunks.len() - 1, &text), "Seen");
+    // Words that no cell has stand behind the rows: in the last part if they fit, else by themselves.
+    assert!(chunks.text(chunks.len() - 1, &text).ends_with("a hundred and one Seen"));
+    let (text, chunks) = cut(&items, Limits::new(66, None, 0).unwrap(), &PLAIN, &CharRuler);
+    let last = chunks.len() - 1;
+    assert_eq!((chunks.text(last, &text).as_ref(), chunks.html(last)), ("Seen", None));
 }
 
 #[test]

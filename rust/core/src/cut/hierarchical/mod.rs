@@ -23,6 +23,7 @@ use super::levels::Natural;
 use super::prefix::{Prefix, Prefixed};
 use super::sentence::{Sentencing, sentence};
 use super::small::join_small;
+use super::table::html::Shown;
 use crate::chunks::Chunks;
 use crate::document::Document;
 use crate::error::{Error, Result};
@@ -92,13 +93,7 @@ pub fn hierarchical(
         blocks: &blocks,
         headings: &headings,
         chunker: Chunker::new(text, measure, limits, overlap_at, pulse),
-        levels: [
-            Natural::Paragraphs(text),
-            Natural::Lines(text),
-            Natural::Stops(text, &language),
-            Natural::Clauses(text),
-            Natural::Words(text),
-        ],
+        levels: Natural::all(text, &language),
         atoms: Vec::new(),
     };
     for unit in units(document, &blocks, &headings, options) {
@@ -133,8 +128,8 @@ struct Atom {
 struct Table {
     /// The number of its element.
     element: usize,
-    /// Its rows, and those of its header in front; none of the whole table.
-    part: Option<(Range<usize>, usize)>,
+    /// What it shows, and the rows of the header in front; none of the whole table.
+    part: Option<(Shown, usize)>,
     /// What is repeated of the table before the rows.
     header: Vec<Piece>,
 }

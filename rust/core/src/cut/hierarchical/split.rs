@@ -3,30 +3,16 @@
 use std::ops::Range;
 
 use super::units::Unit;
-use super::{Atom, Cutter, Prefix, Table};
+use super::{Atom, Cutter, Prefixed, Table};
 use crate::cut::elements::blocks::{Block, Lead};
-use crate::cut::pack::best_end;
 use crate::elements::Kind;
 use crate::error::Result;
-use crate::options::Limits;
-use crate::span::{Piece, Span};
+use crate::span::Span;
 use crate::unicode::space::{skip_space, trim_end};
-
-/// So often less is tried where a text and what stands before it take more than both by themselves.
-const MAX_TRIES: usize = 4;
-
-/// Where a part ends.
-struct Part {
-    end: usize,
-    /// What the headings may take in front of it.
-    most_headings: usize,
-    /// Whether the header of its table is repeated.
-    has_header: bool,
-}
 
 /// A text to be split, and what is already known of its parts.
 #[derive(Clone, Debug)]
-pub(super) struct Whole<'h> {
+pub(super) struct Whole {
     /// What it begins with and is not to be cut from it: its headings, its caption.
     pub lead: usize,
     /// Itself.
@@ -39,12 +25,6 @@ pub(super) struct Whole<'h> {
     pub elements: Range<usize>,
     /// Its own element.
     pub element: usize,
-    /// The number of its first part.
-    pub part: usize,
-    /// What of a table is repeated in front, and of which rows that is.
-    pub header: &'h [Piece],
-    /// Its rows and those of the header, if it is a part of a table.
-    pub rows: Option<(Range<usize>, usize)>,
 }
 
 impl Cutter<'_> {
@@ -171,31 +151,23 @@ impl Cutter<'_> {
             opens: self.is_heading(first.element).then_some(first.element),
             elements: first.elements.start..block.elements.end,
             element: block.element,
-            part: 0,
-            header: &[],
-            rows: None,
         };
         let items = self.document.elements().unwrap_or_default();
         match items[block.element].grid.as_deref() {
             Some(grid) if self.split_rows(grid, &whole)? => Ok(()),
-            _ => self.split_text(&whole).map(|_| ()),
+            _ => self.split_text(&whole),
         }
     }
 
-    /// Adds the parts of a text, each as long as the limit allows beside the headings above it, but for
-    /// the overlap; returns how many.
-    pub(super) fn split_text(&mut self, whole: &Whole<'_>) -> Result<usize> {
-        let (mut start, mut part) = (skip_space(self.text(), whole.lead), whole.part);
+    /// Adds the parts of a text, each as long as the limit allows beside the headings above it, but for the
+    /// overlap.
+    fn split_text(&mut self, whole: &Whole) -> Result<()> {
+        let (mut start, mut part) = (skip_space(self.text(), whole.lead), 0);
         while start < whole.span.end {
-            let Part { end, most_headings, has_header } = self.part_end(whole, start)?;
-            let is_first = part == whole.part;
+            let (end, most_headings) = self.part_end(whole, start)?;
+            let is_first = part == 0;
             let elements =
                 if is_first { whole.elements.clone() } else { whole.element..whole.elements.end };
-            let table = whole.rows.clone().map(|rows| Table {
-                element: whole.element,
-                part: Some(rows),
-                header: if has_header { whole.header.to_vec() } else { Vec::new() },
-            });
             self.atoms.push(Atom {
                 body: Span::new(start, trim_end(self.text(), start, end)),
                 path: whole.path,
@@ -203,72 +175,31 @@ impl Cutter<'_> {
                 elements,
                 part,
                 most_headings,
-                table,
+                table: None,
             });
             start = skip_space(self.text(), end);
             part += 1;
         }
-        Ok(part - whole.part)
+        Ok(())
     }
 
-    /// Where the part that begins at `start` ends, behind the lead if it can; what the headings may take in
-    /// front of it, and whether there is room for the header.
-    fn part_end(&mut self, whole: &Whole<'_>, start: usize) -> Result<Part> {
-        let half = self.limits.hard_max() / 2;
-        for (most_headings, has_header) in [(half, true), (0, true), (0, false)] {
-            let header = if has_header { whole.header } else { &[] };
-            let prefix = self.prefix(whole.path, start, most_headings, header)?;
-            if prefix.pieces.is_empty() && has_header != whole.header.is_empty() {
-                // The last one is without anything.
-                continue;
-            }
-            if !self.prefixed().has_room(&prefix) {
-                continue;
-            }
-            if let Some(end) = self.best_end_behind(&prefix, start, whole)? {
-                return Ok(Part { end, most_headings, has_header });
-            }
-        }
-        self.chunker.limits = self.limits;
-        let end = self.chunker.indivisible(start)?.min(whole.span.end);
-        Ok(Part { end, most_headings: 0, has_header: false })
-    }
-
-    /// The best end of a part that begins at `start` behind `prefix`; none if nothing fits.
-    fn best_end_behind(
-        &mut self,
-        prefix: &Prefix,
-        start: usize,
-        whole: &Whole<'_>,
-    ) -> Result<Option<usize>> {
-        let (limits, upto) = (self.limits, whole.span.end);
-        let body = start.max(whole.span.start);
+    /// Where the part that begins at `start` ends, behind the lead if it can, and what the headings may take in
+    /// front of it.
+    fn part_end(&mut self, whole: &Whole, start: usize) -> Result<(usize, usize)> {
         // Where a part repeats the end of the one before, room is kept for it.
-        let overlaps = start > whole.lead && whole.rows.is_none();
-        let mut hard = self.room(prefix, limits.hard_max());
-        let soft = self.room(prefix, limits.soft_max());
-        for _ in 0..MAX_TRIES {
-            let overlap = if overlaps { limits.overlap().min(hard / 2) } else { 0 };
-            let most = (hard - overlap).max(1);
-            // A heading and one line are no chunk, if the text behind them goes on in sentences.
-            let least = most / 4;
-            self.chunker.limits =
-                Limits::new(most, Some((soft - overlap.min(soft)).clamp(1, most)), 0)?;
-            let mut found = best_end(&self.chunker, &mut self.levels, start, body, upto, least)?;
-            if found.is_none() && body > start {
-                found = best_end(&self.chunker, &mut self.levels, start, start, upto, least)?;
+        let overlap = if start > whole.lead { self.limits.overlap() } else { 0 };
+        for most_headings in [self.limits.hard_max() / 2, 0] {
+            let prefix = self.prefix(whole.path, start, most_headings, &[])?;
+            let Self { chunker, ruler, bare, limits, levels, .. } = self;
+            let prefixed = Prefixed { chunker, ruler: *ruler, bare: *bare, limits: *limits };
+            let rest = Span::new(start, whole.span.end);
+            if prefixed.has_room(&prefix)
+                && let Some(end) =
+                    prefixed.best_end(&prefix, levels, rest, whole.span.start, overlap)?
+            {
+                return Ok((end, most_headings));
             }
-            let Some(boundary) = found else { return Ok(None) };
-            let span = Span::new(start, trim_end(self.text(), start, boundary.cut));
-            let size = self.size(prefix, span)?;
-            if size <= limits.hard_max() {
-                return Ok(Some(boundary.cut));
-            }
-            if size - limits.hard_max() >= hard {
-                return Ok(None);
-            }
-            hard -= size - limits.hard_max();
         }
-        Ok(None)
+        Ok((self.chunker.indivisible(start)?.min(whole.span.end), 0))
     }
 }

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::{Atom, Cutter};
 use crate::chunks::{Content, Origin};
-use crate::cut::table::html_of_rows;
 use crate::error::Result;
 use crate::options::Limits;
 use crate::pulse::CHUNK_BYTES;
@@ -111,8 +110,8 @@ impl Cutter<'_> {
         let grid = items[table.element].grid.as_deref().filter(|grid| !grid.html.is_empty())?;
         match (&table.part, origin.content) {
             (None, Content::Table) => Some(grid.html.clone()),
-            (Some((rows, _)), Content::TablePart) if !rows.is_empty() => {
-                Some(html_of_rows(grid, rows.clone(), origin.n_header_rows))
+            (Some((shown, _)), Content::TablePart) => {
+                shown.html(self.text(), grid, origin.n_header_rows)
             }
             _ => None,
         }

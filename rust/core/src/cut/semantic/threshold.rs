@@ -23,7 +23,7 @@ pub fn threshold(distances: &[f64], kind: Threshold) -> (f64, Vec<f64>) {
     }
 }
 
-/// The percentile over which `n_chunks - 1` of `n` distances lie, or nearly: LangChain's own line.
+/// The percentile over which `n_chunks - 1` of `n` distances lie, or nearly.
 #[allow(clippy::cast_precision_loss, reason = "there are not 2^53 chunks")]
 fn percent(n: usize, n_chunks: usize) -> f64 {
     let (n, n_chunks) = (n as f64, n_chunks as f64);

@@ -1,12 +1,18 @@
 //! Split by rows of a table whose cells are spans of the text: the header repeated, between cells where one
-//! row is too long.
+//! row is too long, within a cell where that is.
+//!
+//! Rows that merged cells bind are in one part if they fit. Else they are parted as others are, and what
+//! reaches into the first row of a part from above is repeated in front of it. Sizes are those of texts: the
+//! HTML of a part counts for nothing.
 
-use std::ops::Range;
-
-use super::groups::Groups;
+use super::html::Shown;
+use super::reaching::{Reach, Reaching};
+use super::row::{Row, rows_of};
+use crate::cut::levels::Natural;
 use crate::cut::prefix::{Prefix, Prefixed};
 use crate::error::Result;
 use crate::grid::Grid;
+use crate::segment::sentence::Language;
 use crate::span::{Piece, Role, Span};
 use crate::unicode::space::{skip_space, trim_end};
 
@@ -34,13 +40,14 @@ pub struct ByRows<'a> {
 pub struct RowPart {
     /// Its own text.
     pub body: Span,
-    /// What is repeated of the table before it: its header, the first cell of a row that is cut.
+    /// What is repeated of the table before it: its header, cells that reach into its first row, the first
+    /// cell of a row that is cut.
     pub header: Vec<Piece>,
-    /// Its rows; empty if it has cells of one only.
-    pub rows: Range<usize>,
+    /// What of the table it shows.
+    pub shown: Shown,
     /// How many rows of the header it repeats.
     pub n_header_rows: usize,
-    /// Whether it fits, with what is in front of it or alone.
+    /// Where it fits.
     pub fits: Fits,
 }
 
@@ -49,18 +56,8 @@ pub struct RowPart {
 pub enum Fits {
     /// Behind what stands in front of it.
     Behind,
-    /// Without anything in front of it.
+    /// Behind what of the table is repeated, if at all: a character may be larger than any limit.
     Alone,
-    /// Nowhere: it is a cell that is to be cut.
-    Nowhere,
-}
-
-/// Rows that merged cells keep together, and where they begin.
-struct Row {
-    rows: Range<usize>,
-    start: usize,
-    /// Where the texts of its cells begin; the first is `start`.
-    cells: Vec<usize>,
 }
 
 /// The rows of a table, and what of it is repeated.
@@ -75,83 +72,91 @@ struct Body {
 impl Body {
     /// Where row `i` begins, or the last one ends.
     fn start(&self, i: usize) -> usize {
-        self.rows.get(i).map_or(self.end, |row| row.start)
+        self.rows.get(i).map_or(self.end, Row::start)
     }
 
-    /// What is repeated before row `i`, if it is one of those below the header.
+    /// What is repeated before row `i`: nothing, unless it is one of those below the header.
     fn header(&self, i: usize) -> &[Piece] {
-        if self.rows[i].rows.start < self.n_header_rows { &[] } else { &self.header }
+        let rows = &self.rows[i].rows;
+        if rows.start < self.n_header_rows || rows.is_empty() { &[] } else { &self.header }
+    }
+
+    /// How many rows of the header `pieces` before row `i` repeat.
+    fn n_repeated(&self, i: usize, pieces: &[Piece]) -> usize {
+        let header = self.header(i);
+        if !header.is_empty() && pieces.starts_with(header) { self.n_header_rows } else { 0 }
     }
 }
+
+/// What may stand in front of a row: with each less of the table, down to nothing.
+type Tries = Vec<Vec<Piece>>;
 
 impl ByRows<'_> {
     /// The parts in order, which together are all from the lead to the end; none if the cells do not stand in
     /// the text one behind the other. O(n), but for what is repeated.
     ///
-    /// A header is repeated that takes at most half of what is left beside the headings above it.
+    /// A header is repeated that takes at most half of what is left beside the headings above it, and so are
+    /// cells that reach into a part beside both.
     ///
     /// # Errors
     /// Those of the measure and its ruler, and what the pulse says.
     pub fn split(&self) -> Result<Option<Vec<RowPart>>> {
-        let Some(rows) = rows_of(self.prefixed.chunker.text, self.grid, self.span) else {
-            return Ok(None);
-        };
+        let Some(rows) = rows_of(self.text(), self.grid, self.span) else { return Ok(None) };
         let mut table = Body { rows, end: self.span.end, header: Vec::new(), n_header_rows: 0 };
         self.find_header(&mut table)?;
-        if let Some(first) = table.rows.first_mut() {
-            (first.start, first.cells[0]) = (self.lead, self.lead);
+        if let Some(cell) = table.rows.first_mut().and_then(|row| row.cells.first_mut()) {
+            cell.1 = self.lead;
         }
-        let (mut first, mut parts) = (0, Vec::new());
+        self.unite(&mut table)?;
+        let (mut first, mut parts, mut reaching) = (0, Vec::new(), Reaching::new(self.grid));
         while first < table.rows.len() {
-            let span = |end| self.body(|i| table.start(i), first, end);
-            let (header, start) = (table.header(first), table.start(first));
-            let is_bare = header.is_empty();
-            let prefix = (self.front)(start, header)?;
-            let found = match self.prefixed.fill(&prefix, first, table.rows.len(), span)? {
-                Some(end) => Some((end, header)),
-                None if self.omit_header_on_overflow
-                    && !is_bare
-                    && self.prefixed.fits(&(self.front)(start, &[])?, span(first + 1))? =>
-                {
-                    Some((first + 1, &[][..]))
-                }
-                None => None,
-            };
-            let Some((end, header)) = found else {
-                self.split_row(&table, first, &mut parts)?;
+            let above = reaching.from_above(table.rows[first].rows.start);
+            let tries = self.tries(&table, first, above)?;
+            if let Some((end, header)) = self.rows_that_fit(&table, first, &tries)? {
+                let is_said = |reach: &Reach| self.repeats(header, reach.cell);
+                let said = |reach: &Reach| Reach { is_said: is_said(reach), ..*reach };
+                let rows = table.rows[first].rows.start..table.rows[end - 1].rows.end;
+                let part = RowPart {
+                    body: self.body(table.start(first), table.start(end)),
+                    header: header.to_vec(),
+                    shown: Shown::Rows(rows, above.iter().map(said).collect()),
+                    n_header_rows: table.n_repeated(first, header),
+                    fits: Fits::Behind,
+                };
+                self.push(&mut parts, part)?;
+                first = end;
+            } else {
+                self.split_row(&table, first, above, &tries[0], &mut parts)?;
                 first += 1;
-                continue;
-            };
-            self.prefixed.chunker.beat.after(span(end).len())?;
-            parts.push(RowPart {
-                body: span(end),
-                header: header.to_vec(),
-                rows: table.rows[first].rows.start..table.rows[end - 1].rows.end,
-                n_header_rows: if header.is_empty() { 0 } else { table.n_header_rows },
-                fits: Fits::Behind,
-            });
-            first = end;
+            }
         }
         Ok(Some(parts))
     }
 
-    /// The texts of rows `first..last`, or of the cells of one.
-    fn body(&self, starts: impl Fn(usize) -> usize, first: usize, last: usize) -> Span {
-        let start = skip_space(self.prefixed.chunker.text, starts(first));
-        Span::new(start, trim_end(self.prefixed.chunker.text, start, starts(last)))
+    /// The text in which it stands.
+    const fn text(&self) -> &str {
+        self.prefixed.chunker.text
+    }
+
+    /// What stands from `start` to `end`, without whitespace around it.
+    fn body(&self, start: usize, end: usize) -> Span {
+        let start = skip_space(self.text(), start);
+        Span::new(start, trim_end(self.text(), start, end))
     }
 
     /// Finds the header, if it is to be repeated and leaves half of what the headings leave.
     fn find_header(&self, table: &mut Body) -> Result<()> {
         let n_rows = self.grid.n_header_rows();
-        let below = table.rows.iter().position(|row| row.rows.start >= n_rows);
+        let own = n_rows..self.grid.rows.len();
+        let below = table.rows.iter().position(|row| own.contains(&row.rows.start));
         let Some(below) = below.filter(|&i| i > 0 && self.repeat_headers) else {
             return Ok(());
         };
-        if table.rows[below - 1].rows.end > n_rows {
+        let last = &table.rows[below - 1];
+        if last.is_bound || last.rows.end > n_rows {
             return Ok(());
         }
-        let span = Span::new(table.rows[0].start, table.rows[below].start);
+        let span = Span::new(table.start(0), table.start(below));
         let header = vec![Piece { span, role: Role::Header }];
         let above = (self.front)(span.end, &[])?;
         let both = (self.front)(span.end, &header)?;
@@ -162,107 +167,225 @@ impl ByRows<'_> {
         Ok(())
     }
 
+    /// Makes one of the rows that merged cells bind, if they fit.
+    fn unite(&self, table: &mut Body) -> Result<()> {
+        let (mut first, mut lengths) = (0, Vec::with_capacity(table.rows.len()));
+        while first < table.rows.len() {
+            let length = 1 + table.rows[first..].iter().take_while(|row| row.is_bound).count();
+            let (start, end) = (table.start(first), table.start(first + length));
+            let prefix = (self.front)(start, table.header(first))?;
+            if length == 1 || self.prefixed.fits(&prefix, self.body(start, end))? {
+                lengths.push(length);
+            } else {
+                lengths.extend(std::iter::repeat_n(1, length));
+            }
+            first += length;
+        }
+        let mut rows = std::mem::take(&mut table.rows).into_iter();
+        let united = |length| {
+            rows.by_ref().take(length).reduce(|mut above, below| {
+                above.rows.end = below.rows.end;
+                above.cells.extend(below.cells);
+                above
+            })
+        };
+        table.rows = lengths.into_iter().filter_map(united).collect();
+        Ok(())
+    }
+
+    /// What may stand in front of row `i`, into which `above` reach.
+    fn tries(&self, table: &Body, i: usize, above: &[Reach]) -> Result<Tries> {
+        let header = table.header(i);
+        let reaching = self.reaching(table.start(i), header, above)?;
+        let all = [[header, &reaching].concat(), reaching, header.to_vec(), Vec::new()];
+        let mut tries = Tries::new();
+        for pieces in all {
+            let may_be = self.omit_header_on_overflow || pieces.starts_with(header);
+            if may_be && !tries.contains(&pieces) {
+                tries.push(pieces);
+            }
+        }
+        Ok(tries)
+    }
+
+    /// The texts of the cells that reach into a row that begins at `start`, as many as take half of what is
+    /// left behind the header.
+    fn reaching(&self, start: usize, header: &[Piece], above: &[Reach]) -> Result<Vec<Piece>> {
+        let mut pieces = Vec::new();
+        if above.is_empty() {
+            return Ok(pieces);
+        }
+        let Prefixed { chunker, bare, limits, .. } = self.prefixed;
+        let mut left = self.prefixed.room(&(self.front)(start, header)?, limits.hard_max()) / 2;
+        for reach in above {
+            let said = self.grid.cells[reach.cell].text;
+            let span = Span::new(said.start, skip_space(self.text(), said.end).min(start));
+            let size = chunker.size(span)?.saturating_sub(bare);
+            if !said.is_empty() && size <= left {
+                left -= size;
+                pieces.push(Piece { span, role: Role::Header });
+            }
+        }
+        Ok(pieces)
+    }
+
+    /// Whether `pieces` repeat a cell.
+    fn repeats(&self, pieces: &[Piece], cell: usize) -> bool {
+        let said = self.grid.cells[cell].text;
+        !said.is_empty() && pieces.iter().any(|piece| piece.span.start == said.start)
+    }
+
+    /// One past the last of the rows from `first` on that fit into one part, and what is repeated in front of
+    /// them; less of that in front of one row by itself.
+    fn rows_that_fit<'h>(
+        &self,
+        table: &Body,
+        first: usize,
+        tries: &'h Tries,
+    ) -> Result<Option<(usize, &'h [Piece])>> {
+        let start = table.start(first);
+        let span = |end| self.body(start, table.start(end));
+        for (n, pieces) in tries.iter().enumerate() {
+            let prefix = (self.front)(start, pieces)?;
+            let end = if n == 0 {
+                self.prefixed.fill(&prefix, first, table.rows.len(), span)?
+            } else {
+                self.prefixed.fits(&prefix, span(first + 1))?.then_some(first + 1)
+            };
+            if let Some(end) = end {
+                return Ok(Some((end, pieces)));
+            }
+        }
+        Ok(None)
+    }
+
+    fn push(&self, parts: &mut Vec<RowPart>, part: RowPart) -> Result<()> {
+        self.prefixed.chunker.beat.after(part.body.len())?;
+        parts.push(part);
+        Ok(())
+    }
+
     /// Adds the parts of row `i`, which does not fit: cut between cells, the first cell repeated.
-    fn split_row(&self, table: &Body, i: usize, parts: &mut Vec<RowPart>) -> Result<()> {
+    fn split_row(
+        &self,
+        table: &Body,
+        i: usize,
+        above: &[Reach],
+        most: &[Piece],
+        parts: &mut Vec<RowPart>,
+    ) -> Result<()> {
         let row = &table.rows[i];
-        let start = |cell: usize| row.cells.get(cell).copied().unwrap_or(table.start(i + 1));
-        let mut headers = vec![table.header(i).to_vec()];
-        if let [first, second, ..] = row.cells[..] {
+        let mut plain = vec![most.to_vec(), table.header(i).to_vec(), Vec::new()];
+        plain.dedup();
+        let mut keyed = plain.clone();
+        if let [(_, first), (_, second), ..] = row.cells[..] {
             let first = if i == 0 { self.span.start.max(first) } else { first };
             let key = Piece { span: Span::new(first, second), role: Role::Header };
-            headers.insert(0, [table.header(i), &[key]].concat());
+            keyed.insert(0, [most, &[key]].concat());
         }
-        headers.push(Vec::new());
         let mut cell = 0;
         while cell < row.cells.len() {
-            let headers = if cell > 0 { &headers[..] } else { &headers[headers.len() - 2..] };
-            let span = |end| self.body(start, cell, end);
-            let (header, end, fits) = self.cells_that_fit(headers, cell, row.cells.len(), span)?;
-            let has_rows = header.iter().any(|piece| table.header(i).contains(piece));
-            self.prefixed.chunker.beat.after(span(end).len())?;
-            parts.push(RowPart {
-                body: span(end),
-                header: header.clone(),
-                rows: row.rows.start..row.rows.start,
-                n_header_rows: if has_rows { table.n_header_rows } else { 0 },
-                fits,
-            });
+            let tries = if cell > 0 { &keyed } else { &plain };
+            let start = |cell: usize| row.cells.get(cell).map_or(table.start(i + 1), |cell| cell.1);
+            let span = |end| self.body(start(cell), start(end));
+            let found = self.cells_that_fit(tries, cell, row.cells.len(), span)?;
+            let Some((pieces, end, fits)) = found else {
+                self.split_cell(table, i, span(cell + 1), tries, parts)?;
+                cell += 1;
+                continue;
+            };
+            let repeated =
+                above.iter().map(|reach| reach.cell).filter(|&cell| self.repeats(pieces, cell));
+            let has_key = cell > 0 && pieces.len() > most.len();
+            let key = row.cells[..usize::from(has_key)].iter();
+            let own = key.chain(&row.cells[cell..end]).map(|&(cell, _)| cell);
+            let shown = Shown::Cells(repeated.chain(own).collect());
+            let n_header_rows = table.n_repeated(i, pieces);
+            let shown = if row.rows.is_empty() { Shown::nothing() } else { shown };
+            let header = pieces.clone();
+            self.push(parts, RowPart { body: span(end), header, shown, n_header_rows, fits })?;
             cell = end;
         }
         Ok(())
     }
 
-    /// The end of the cells from `first` on that fit, and behind which of `headers`, the last of which is
-    /// empty; one cell with the first header that leaves room, if it does not fit alone.
+    /// The end of the cells from `first` on that fit, and behind which of `tries`, the last of which is empty;
+    /// none if not even one does.
     fn cells_that_fit<'h>(
         &self,
-        headers: &'h [Vec<Piece>],
+        tries: &'h Tries,
         first: usize,
         last: usize,
         span: impl Fn(usize) -> Span,
-    ) -> Result<(&'h Vec<Piece>, usize, Fits)> {
-        let none = &headers[headers.len() - 1];
-        let mut with_room = None;
-        for header in headers {
-            let prefix = (self.front)(span(first + 1).start, header)?;
-            if self.prefixed.has_room(&prefix) {
-                with_room = with_room.or(Some(header));
-                if let Some(end) = self.prefixed.fill(&prefix, first, last, &span)? {
-                    return Ok((header, end, Fits::Behind));
+    ) -> Result<Option<(&'h Vec<Piece>, usize, Fits)>> {
+        for pieces in tries {
+            let prefix = (self.front)(span(first + 1).start, pieces)?;
+            if self.prefixed.has_room(&prefix)
+                && let Some(end) = self.prefixed.fill(&prefix, first, last, &span)?
+            {
+                return Ok(Some((pieces, end, Fits::Behind)));
+            }
+        }
+        let fits = self.prefixed.fits(&self.prefixed.prefix(Vec::new())?, span(first + 1))?;
+        Ok(tries.last().filter(|_| fits).map(|none| (none, first + 1, Fits::Alone)))
+    }
+
+    /// Adds the parts of a cell of row `i` that fits nowhere, cut at the best boundaries of its text.
+    fn split_cell(
+        &self,
+        table: &Body,
+        i: usize,
+        cell: Span,
+        tries: &Tries,
+        parts: &mut Vec<RowPart>,
+    ) -> Result<()> {
+        let (text, language) = (self.text(), Language::english());
+        let mut levels = Natural::all(text, &language);
+        let mut start = cell.start;
+        while start < cell.end {
+            let (end, pieces, fits) =
+                self.text_that_fits(Span::new(start, cell.end), tries, &mut levels)?;
+            let body = Span::new(start, trim_end(text, start, end));
+            let own = Span::new(body.start.max(self.span.start), body.end);
+            let is_cell = !table.rows[i].rows.is_empty() && own.start < own.end;
+            let shown = if is_cell { Shown::Text(own) } else { Shown::nothing() };
+            let (n_header_rows, header) = (table.n_repeated(i, pieces), pieces.to_vec());
+            self.push(parts, RowPart { body, header, shown, n_header_rows, fits })?;
+            start = skip_space(text, end);
+        }
+        Ok(())
+    }
+
+    /// Where the first part of `rest` ends, and what of `tries` stands in front of it.
+    fn text_that_fits<'h>(
+        &self,
+        rest: Span,
+        tries: &'h Tries,
+        levels: &mut [Natural<'_>],
+    ) -> Result<(usize, &'h [Piece], Fits)> {
+        for pieces in tries {
+            let prefixes = [
+                ((self.front)(rest.start, pieces)?, Fits::Behind),
+                (self.prefixed.prefix(pieces.clone())?, Fits::Alone),
+            ];
+            for (prefix, fits) in prefixes {
+                if self.prefixed.has_room(&prefix)
+                    && let Some(end) =
+                        self.prefixed.best_end(&prefix, levels, rest, self.span.start, 0)?
+                {
+                    return Ok((end, pieces, fits));
                 }
             }
         }
-        if self.prefixed.fits(&self.prefixed.prefix(Vec::new())?, span(first + 1))? {
-            return Ok((none, first + 1, Fits::Alone));
-        }
-        Ok((with_room.unwrap_or(none), first + 1, Fits::Nowhere))
-    }
-}
-
-/// Where the rows of a table that stands at `span` begin, those that merged cells bind together as one; none
-/// if its cells do not stand there in order. O(n).
-pub fn row_starts(text: &str, grid: &Grid, span: Span) -> Option<Vec<usize>> {
-    Some(rows_of(text, grid, span)?.into_iter().map(|row| row.start).collect())
-}
-
-/// The rows of a table that stands at `span`; none if their cells do not stand there in order. O(n).
-fn rows_of(text: &str, grid: &Grid, span: Span) -> Option<Vec<Row>> {
-    let (mut rows, mut at) = (Vec::new(), span.start);
-    for group in Groups::new(grid) {
-        let cells =
-            grid.rows[group.rows.clone()].iter().flat_map(|row| &grid.cells[row.cells.range()]);
-        let mut row = Row { rows: group.rows, start: 0, cells: Vec::new() };
-        for cell in cells.map(|cell| cell.text).filter(|cell| !cell.is_empty()) {
-            if cell.start < at || cell.end > span.end {
-                return None;
-            }
-            if row.cells.is_empty() {
-                row.start = line_start(text, at, cell.start, rows.is_empty());
-            }
-            row.cells.push(if row.cells.is_empty() { row.start } else { cell.start });
-            at = cell.end;
-        }
-        if !row.cells.is_empty() {
-            rows.push(row);
-        }
-    }
-    (!rows.is_empty()).then_some(rows)
-}
-
-/// Where the row begins whose first cell is at `cell`, behind what ends at `before`: with its line, so that
-/// marks such as bars go with their row.
-fn line_start(text: &str, before: usize, cell: usize, is_first: bool) -> usize {
-    let gap = &text[before..cell];
-    match gap.rfind('\n') {
-        Some(at) => before + at + 1,
-        None if is_first && !gap.contains(char::is_alphanumeric) => before,
-        None => cell,
+        let end = self.prefixed.chunker.indivisible(rest.start)?.min(rest.end);
+        Ok((end, &[], Fits::Alone))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use unicode_segmentation::UnicodeSegmentation;
 
     use super::*;
     use crate::cut::chunker::Chunker;
@@ -348,13 +471,17 @@ mod tests {
             for (i, (part, said)) in parts.iter().zip(texts(&text, &parts)).enumerate() {
                 prop_assert!(text[at..part.body.start].trim().is_empty() && !part.body.is_empty());
                 at = part.body.end;
-                prop_assert!(next <= part.rows.start);
-                next = part.rows.end;
-                prop_assert_eq!(part.fits == Fits::Nowhere, ruler.size(&text[part.body.range()]).unwrap() > hard_max);
-                prop_assert!(part.fits == Fits::Nowhere || ruler.size(&said).unwrap() <= hard_max);
-                if part.n_header_rows > 0 || i == 0 && !part.rows.is_empty() {
+                let own = &text[part.body.range()];
+                prop_assert!(ruler.size(&said).unwrap() <= hard_max || own.graphemes(true).count() == 1);
+                let rows = match &part.shown {
+                    Shown::Rows(rows, _) => rows.clone(),
+                    _ => next..next,
+                };
+                prop_assert!(next <= rows.start);
+                next = rows.end;
+                if part.n_header_rows > 0 || i == 0 && !rows.is_empty() {
                     let read = markdown::read(&said).elements;
-                    prop_assert!(read[0].kind == Kind::Table || i == 0 && part.rows.end == 1);
+                    prop_assert!(read[0].kind == Kind::Table || i == 0 && rows.end == 1);
                 }
             }
             prop_assert!(text[at..].trim().is_empty());

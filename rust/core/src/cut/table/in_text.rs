@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use memchr::{memchr, memrchr};
 
-use super::by_rows::{ByRows, Fits, RowPart};
+use super::by_rows::{ByRows, RowPart};
 use crate::cut::chunker::Chunker;
 use crate::cut::levels::Level;
 use crate::cut::pack::add_chunks;
@@ -97,8 +97,8 @@ fn has_delimiters(text: &str) -> bool {
 }
 
 impl TextTable<'_> {
-    /// Adds chunks of the table, which with what it begins with at `lead` is over the limit; a cell that is so
-    /// alone is cut at `levels`.
+    /// Adds chunks of the table, which with what it begins with at `lead` is over the limit; if it cannot be split
+    /// by rows, it is cut at `levels`.
     ///
     /// # Errors
     /// Those of the measure and its ruler, and what the pulse says.
@@ -112,29 +112,23 @@ impl TextTable<'_> {
         let limits = chunker.limits;
         chunker.limits = limits.without_overlap();
         chunker.is_bounded = true;
-        for part in self.parts(chunker, lead, repeat_headers)? {
-            add_part(chunker, levels, part)?;
+        match self.parts(chunker, lead, repeat_headers)? {
+            Some(parts) => parts.into_iter().try_for_each(|part| add_part(chunker, part))?,
+            None => add_chunks(chunker, levels, skip_space(chunker.text, lead), self.span.end)?,
         }
         (chunker.limits, chunker.is_bounded) = (limits, false);
         chunker.no_overlap_over = self.span.end;
         Ok(())
     }
 
-    /// Its parts; all of it, if it cannot be split by rows.
+    /// Its parts; none if it cannot be split by rows.
     fn parts(
         &self,
         chunker: &Chunker<'_>,
         lead: usize,
         repeat_headers: bool,
-    ) -> Result<Vec<RowPart>> {
-        let whole = || RowPart {
-            body: Span::new(lead, self.span.end),
-            header: Vec::new(),
-            rows: 0..self.grid.rows.len(),
-            n_header_rows: 0,
-            fits: Fits::Nowhere,
-        };
-        let Some(ruler) = chunker.measure.ruler() else { return Ok(vec![whole()]) };
+    ) -> Result<Option<Vec<RowPart>>> {
+        let Some(ruler) = chunker.measure.ruler() else { return Ok(None) };
         let (bare, limits) = (ruler.size("")?, chunker.limits);
         let prefixed = Prefixed { chunker, ruler, bare, limits };
         let table = ByRows {
@@ -146,12 +140,12 @@ impl TextTable<'_> {
             prefixed,
             front: &|_, header| prefixed.prefix(header.to_vec()),
         };
-        Ok(table.split()?.unwrap_or_else(|| vec![whole()]))
+        table.split()
     }
 }
 
-/// Adds a part, without the header where the limit would be exceeded.
-fn add_part(chunker: &mut Chunker<'_>, levels: &mut [impl Level], part: RowPart) -> Result<()> {
+/// Adds a part, without what is repeated where the limit would be exceeded.
+fn add_part(chunker: &mut Chunker<'_>, part: RowPart) -> Result<()> {
     let RowPart { body, mut header, .. } = part;
     if !header.is_empty()
         && let Some(ruler) = chunker.measure.ruler()
@@ -165,10 +159,7 @@ fn add_part(chunker: &mut Chunker<'_>, levels: &mut [impl Level], part: RowPart)
             return Ok(());
         }
     }
-    if chunker.fits(body.start, body.end)? {
-        return chunker.push(body.start, body.start, body.end);
-    }
-    add_chunks(chunker, levels, skip_space(chunker.text, body.start), body.end)
+    chunker.push(body.start, body.start, body.end)
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ mod source;
 mod spans;
 mod strict;
 mod words;
-mod write;
+pub(crate) mod write;
 
 use crate::grid::Grid;
 pub use browser::repair;

@@ -5,11 +5,16 @@ use std::ops::Range;
 use super::fit::fit;
 use super::markdown::ends_escaped;
 use super::{Splitter, Start};
-use crate::cut::fragments;
+use crate::cut::chunker::Chunker;
+use crate::cut::levels::Natural;
+use crate::cut::pack::best_end;
 use crate::error::Result;
+use crate::measure::Measure;
 use crate::offsets::skip_chars;
+use crate::options::{Limits, OverlapAt};
+use crate::pulse::no_pulse;
 use crate::segment::grapheme;
-use crate::unicode::space::skip_space;
+use crate::unicode::space::{skip_space, trim_end};
 
 impl Splitter<'_, '_> {
     /// Splits the row `number`, which has these cells.
@@ -59,14 +64,15 @@ impl Splitter<'_, '_> {
     ) -> Result<()> {
         let none = self.start(0);
         let mut shown = vec![String::new(); cells.len()];
-        let mut rest = &*cells[cell];
+        let text = &*cells[cell];
+        let measure = self.ruler.measure(text)?;
+        let mut rest = text;
         while !rest.is_empty() {
             let (mut low, mut high) = (1, self.max);
-            let mut end = least(rest);
+            let (mut end, at) = (least(rest), text.len() - rest.len());
             while low <= high {
                 let window = usize::midpoint(low, high);
-                let (fragment, _) = fragments::first(rest, window, self.ruler)?;
-                let fragment = whole(rest, fragment.end);
+                let fragment = whole(rest, words_within(text, &*measure, at, window)? - at);
                 rest[..fragment].clone_into(&mut shown[cell]);
                 let line = self.table.form.line(shown.iter().map(AsRef::as_ref));
                 if self.size(start, &line)? <= self.max {
@@ -104,6 +110,14 @@ impl Splitter<'_, '_> {
         let text = self.text(start, &[line]);
         self.push(text, number..number + 1, start.n_rows, Some(cells))
     }
+}
+
+/// Where the words of `text` from `at` on end that have at most `window` units; a part of one, if it is longer.
+fn words_within(text: &str, measure: &dyn Measure, at: usize, window: usize) -> Result<usize> {
+    let limits = Limits::new(window, None, 0)?;
+    let chunker = Chunker::new(text, measure, limits, OverlapAt::Any, no_pulse());
+    let boundary = best_end(&chunker, &mut [Natural::Words(text)], at, at, text.len(), 0)?;
+    Ok(boundary.map_or(at, |boundary| trim_end(text, at, boundary.cut)))
 }
 
 /// The end of a part of `text` that cuts neither a grapheme nor an escaped character, and is not empty.

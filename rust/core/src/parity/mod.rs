@@ -1,3 +1,0 @@
-//! Peers' algorithms, reproduced byte for byte: what exists for parity only.
-
-pub mod unstructured;

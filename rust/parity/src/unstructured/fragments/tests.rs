@@ -1,0 +1,228 @@
+//! Splits against a restatement on owned strings, each rest joined anew.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::testing::TokenRuler;
+use chunkwright_core::measure::ruler::CharRuler;
+use chunkwright_core::unicode::space::is_space;
+
+/// One cut of `text`: the fragment and the rest.
+pub fn naive(text: &str, max: usize, overlap: usize, ruler: &dyn Ruler) -> (String, String) {
+    if ruler.size(text).unwrap() <= max {
+        return (text.to_owned(), String::new());
+    }
+    if ruler.counts_chars() {
+        by_chars(text, max, overlap)
+    } else {
+        by_units(text, max, overlap, ruler)
+    }
+}
+
+fn string(chars: &[char]) -> String {
+    chars.iter().collect()
+}
+
+fn stripped(text: &str) -> &str {
+    text.trim_matches(is_space)
+}
+
+fn by_chars(text: &str, max: usize, overlap: usize) -> (String, String) {
+    let chars: Vec<char> = text.chars().collect();
+    for separator in ['\n', ' '] {
+        let Some(at) = (overlap + 1..=max).rev().find(|&at| chars[at] == separator) else {
+            continue;
+        };
+        let fragment = string(&chars[..at]).trim_end_matches(is_space).to_owned();
+        let mut rest = string(&chars[at + 1..]).trim_start_matches(is_space).to_owned();
+        if overlap > 1 {
+            let n_chars = fragment.chars().count();
+            let tail: String = fragment.chars().skip(n_chars.saturating_sub(overlap - 1)).collect();
+            rest = format!("{} {rest}", tail.trim_start_matches(is_space));
+        }
+        if !fragment.is_empty() && rest.chars().count() < chars.len() {
+            return (fragment, rest.trim_start_matches(is_space).to_owned());
+        }
+    }
+    let rest = string(&chars[max - overlap..]);
+    let fragment = string(&chars[..max]);
+    let fragment = fragment.trim_end_matches(is_space);
+    (fragment.to_owned(), rest.trim_start_matches(is_space).to_owned())
+}
+
+fn by_units(text: &str, max: usize, overlap: usize, ruler: &dyn Ruler) -> (String, String) {
+    let size = |text: &str| ruler.size(text).unwrap();
+    let rest = |fragment: &str, rest: &str| {
+        let rest = rest.trim_start_matches(is_space);
+        if overlap == 0 || fragment.is_empty() {
+            rest.to_owned()
+        } else {
+            format!("{} {rest}", naive_tail(fragment, overlap, ruler))
+        }
+    };
+    for separator in ['\n', ' '] {
+        for (at, _) in text.rmatch_indices(separator) {
+            let fragment = text[..at].trim_end_matches(is_space);
+            if size(fragment) <= max && size(fragment) > 0 {
+                return (fragment.to_owned(), rest(fragment, &text[at + 1..]));
+            }
+        }
+    }
+    let chars: Vec<char> = text.chars().collect();
+    let (mut low, mut high, mut best) = (1, chars.len(), overlap + 1);
+    while low <= high {
+        let middle = usize::midpoint(low, high);
+        if size(&string(&chars[..middle])) <= max {
+            (best, low) = (middle, middle + 1);
+        } else {
+            high = middle - 1;
+        }
+    }
+    let best = best.min(chars.len());
+    let spaces = (overlap + 1..=best).rev();
+    let mut cut =
+        spaces.into_iter().find(|&i| i < chars.len() && is_space(chars[i])).unwrap_or(best);
+    let fragment = |cut: usize| string(&chars[..cut]).trim_end_matches(is_space).to_owned();
+    if size(&fragment(cut)) > max && cut > overlap + 1 {
+        cut = best;
+    }
+    (fragment(cut), rest(&fragment(cut), &string(&chars[cut..])))
+}
+
+fn naive_tail(text: &str, max: usize, ruler: &dyn Ruler) -> String {
+    let chars: Vec<char> = text.chars().collect();
+    let size = |from: usize| ruler.size(&string(&chars[from..])).unwrap();
+    if size(0) <= max {
+        return stripped(text).to_owned();
+    }
+    let (mut low, mut high) = (0, chars.len());
+    while low < high {
+        let middle = usize::midpoint(low, high);
+        if size(middle) > max { low = middle + 1 } else { high = middle }
+    }
+    let space = (low..chars.len()).find(|&i| is_space(chars[i])).unwrap_or(chars.len());
+    let word = (space..chars.len()).find(|&i| !is_space(chars[i])).unwrap_or(chars.len());
+    let from = if word < chars.len() { word } else { low };
+    string(&chars[from..]).trim_start_matches(is_space).to_owned()
+}
+
+/// All fragments; none if they do not end.
+pub fn naive_all(text: &str, max: usize, overlap: usize, ruler: &dyn Ruler) -> Option<Vec<String>> {
+    let (mut rest, mut fragments) = (text.to_owned(), Vec::new());
+    while !rest.is_empty() {
+        let (fragment, left) = naive(&rest, max, overlap, ruler);
+        if left == rest || fragments.len() > 4 * text.len() + 100 {
+            return None;
+        }
+        fragments.push(fragment);
+        rest = left;
+    }
+    Some(fragments)
+}
+
+fn fragments(text: &str, max: usize, overlap: usize, ruler: &dyn Ruler) -> Vec<String> {
+    let all = parts(text, Splitting { max, overlap }, ruler);
+    all.into_iter().map(|fragment| fragment.text.of(text).to_owned()).collect()
+}
+
+/// All fragments with what is known of them.
+fn parts(text: &str, splitting: Splitting, ruler: &dyn Ruler) -> Vec<Fragment> {
+    let mut all = Vec::new();
+    let measure = (!ruler.counts_chars()).then(|| ruler.measure(text).unwrap());
+    let splitter = Splitter::new(text, measure.as_deref(), ruler, splitting);
+    let whole = Rest::of(Span::new(0, text.len()));
+    let take = &mut |fragment| {
+        all.push(fragment);
+        Ok(())
+    };
+    splitter.split(whole, take, &Beat::of_bytes(no_pulse())).unwrap();
+    all
+}
+
+const TEXTS: &str =
+    "([ \n]{0,2}([a-z]{1,9}|[a-z .,]{1,12}|[é漢한🚀\t\u{1c}]{1,6}|[0-9a-f]{1,30}|\\PC{1,4})){0,30}";
+/// Newlines, and words that are too long for an overlap.
+const LINES: &str = "(a|bb|ccc|\n| |  |\t|xyzxyzxyz|漢字漢字|[a-zA-Z]{20}){0,40}";
+
+proptest! {
+    #[test]
+    fn fragments_of_code_points_are_those_of_the_oracle(text in prop_oneof![TEXTS, LINES], max in 1_usize..40, overlap in 0_usize..40) {
+        let overlap = overlap % max;
+        let expected = naive_all(&text, max, overlap, &CharRuler).unwrap();
+        prop_assert_eq!(fragments(&text, max, overlap, &CharRuler), expected);
+    }
+
+    #[test]
+    fn fragments_of_tokens_are_those_of_the_oracle(text in prop_oneof![TEXTS, LINES], max in 1_usize..25, overlap in 0_usize..25) {
+        let (ruler, overlap) = (TokenRuler::new("cl100k_base"), overlap % max);
+        let found = fragments(&text, max, overlap, &ruler);
+        if let Some(expected) = naive_all(&text, max, overlap, &ruler) {
+            prop_assert_eq!(found, expected);
+        }
+    }
+
+    #[test]
+    fn first_fragments_are_those_of_the_oracle(text in prop_oneof![TEXTS, LINES], max in 1_usize..40, repeat in 1_usize..6) {
+        let (ruler, text) = (TokenRuler::new("o200k_base"), text.repeat(repeat));
+        for ruler in [&CharRuler as &dyn Ruler, &ruler] {
+            let (fragment, rest) = first(&text, max, ruler).unwrap();
+            let found = (text[fragment.range()].to_owned(), text[rest..].to_owned());
+            prop_assert_eq!(found, naive(&text, max, 0, ruler));
+        }
+    }
+
+    #[test]
+    fn whatever_is_said_is_said_first_once(
+        text in prop_oneof![TEXTS, LINES], max in 1_usize..40, overlap in 0_usize..40, in_tokens: bool,
+    ) {
+        let tokens = TokenRuler::new("cl100k_base");
+        let ruler: &dyn Ruler = if in_tokens { &tokens } else { &CharRuler };
+        let all = parts(&text, Splitting { max, overlap: overlap % max }, ruler);
+        let mut end = 0;
+        for Fragment { text: found, body } in &all {
+            prop_assert!(text[end..body.start].chars().all(is_space), "{end} {body:?}");
+            let (found, said) = (found.of(&text), &text[body.range()]);
+            prop_assert!(found.trim_end_matches(is_space).ends_with(said.trim_end_matches(is_space)));
+            end = body.end;
+        }
+        prop_assert!(text[end..].chars().all(is_space));
+    }
+}
+
+#[test]
+fn a_long_text_is_looked_at_in_windows() {
+    for (text, max) in [("word ", 300), ("\u{a0}", 40), ("漢", 300), ("ab\n ", 700), ("=", 30)] {
+        let (ruler, text) = (TokenRuler::new("o200k_base"), format!("a{}", text.repeat(1500)));
+        let (fragment, rest) = first(&text, max, &ruler).unwrap();
+        let found = (text[fragment.range()].to_owned(), text[rest..].to_owned());
+        assert_eq!(found, naive(&text, max, 0, &ruler));
+    }
+}
+
+#[test]
+fn lines_are_cut_off_what_is_repeated_without_a_look_at_what_follows() {
+    let ruler = TokenRuler::new("cl100k_base");
+    for (lines, word) in [("a\n", "word "), ("one two\n \nb\n", "一二三 "), ("x\n", "no\tblank ")]
+    {
+        let (max, overlap) = (40, 24);
+        let text = lines.repeat(30) + &word.repeat(3000 / word.len());
+        let found = fragments(&text, max, overlap, &ruler);
+        let mut rest = text;
+        for fragment in found.into_iter().take(20) {
+            let (expected, left) = naive(&rest, max, overlap, &ruler);
+            assert_eq!(fragment, expected);
+            rest = left;
+        }
+    }
+}
+
+#[test]
+fn an_overlap_that_would_never_end_is_left_out() {
+    let ruler = TokenRuler::new("cl100k_base");
+    let url = "https://example.com/a/very/long/path/that/goes/on";
+    let found = fragments(&format!("See {url}"), 8, 3, &ruler);
+    assert_eq!(naive_all(&format!("See {url}"), 8, 3, &ruler), None);
+    assert_eq!(found[0], "See");
+    assert!(found[1].starts_with("https://"), "{found:?}");
+    assert!(found.len() > 2 && found.iter().all(|part| ruler.size(part).unwrap() <= 8));
+}
