@@ -1,5 +1,6 @@
 //! Chunks of a structured text: each under its path, which is repeated around it, small ones joined.
 
+use super::small::Neighbours;
 use crate::chunks::Chunks;
 use crate::error::Result;
 use crate::measure::Measure;
@@ -15,14 +16,15 @@ pub struct PathChunks<'a> {
     pub limits: Limits,
     beat: Beat<'a>,
     chunks: Chunks,
-    /// How the chunk added last was made, if another may be joined to it.
-    before: Option<Made>,
+    /// The chunk added last, if another may be joined to it.
+    neighbours: Neighbours<Made>,
 }
 
-/// A chunk that was made: what is repeated in front of it, and its own text.
+/// A chunk that is not written yet: what is repeated around it, its own text, and its size.
 struct Made {
     opening: Vec<Piece>,
     body: Span,
+    closing: Vec<Piece>,
     size: usize,
 }
 
@@ -30,25 +32,22 @@ impl<'a> PathChunks<'a> {
     /// No chunks yet.
     pub fn new(text: &'a str, measure: &'a dyn Measure, limits: Limits, pulse: Pulse<'a>) -> Self {
         let (beat, chunks) = (Beat::of_bytes(pulse), Chunks::default());
-        Self { text, measure, limits, beat, chunks, before: None }
+        let neighbours = Neighbours::new(limits.min_size());
+        Self { text, measure, limits, beat, chunks, neighbours }
     }
 
     /// All that were added.
-    pub fn into_chunks(self) -> Chunks {
-        self.chunks
+    ///
+    /// # Errors
+    /// What the pulse says.
+    pub fn into_chunks(mut self) -> Result<Chunks> {
+        self.write_last()?;
+        Ok(self.chunks)
     }
 
     /// The size of a text put together of pieces.
     pub fn composed(&self, opening: &[Piece], body: Span, closing: &[Piece]) -> Result<usize> {
-        if opening.is_empty() && closing.is_empty() {
-            return self.measure.size(body);
-        }
-        let pieces = opening.iter().map(|piece| piece.span).chain([body]);
-        let mut spans = pieces.chain(closing.iter().map(|piece| piece.span));
-        match self.measure.ruler() {
-            Some(ruler) => ruler.size_joined(self.text, self.measure, &mut spans),
-            None => spans.map(|span| self.measure.size(span)).sum(),
-        }
+        size_of(self.text, self.measure, opening, body, closing)
     }
 
     /// Adds a chunk whose path is repeated from the root of the text on, or joins it to the one before, if
@@ -60,21 +59,17 @@ impl<'a> PathChunks<'a> {
         closing: &[Piece],
         size: usize,
     ) -> Result<()> {
-        let least = self.limits.min_size();
-        let mut made = Made { opening: opening.to_vec(), body, size };
-        if let Some(before) = self.before.take()
-            && (before.size < least || size < least)
-        {
+        let made = |opening: &[Piece], body, size| {
+            let closing = closing.to_vec();
+            (Made { opening: opening.to_vec(), body, closing, size }, size)
+        };
+        let Self { text, measure, limits, neighbours, .. } = self;
+        let done = neighbours.add(made(opening, body, size).0, size, |before| {
             let both = Span::new(before.body.start, body.end);
-            let joined = self.composed(&before.opening, both, closing)?;
-            if joined <= self.limits.hard_max() {
-                self.chunks.pop();
-                made = Made { opening: before.opening, body: both, size: joined };
-            }
-        }
-        self.add_alone(&made.opening, made.body, closing, made.size)?;
-        self.before = Some(made);
-        Ok(())
+            let size = size_of(text, *measure, &before.opening, both, closing)?;
+            Ok((size <= limits.hard_max()).then(|| made(&before.opening, both, size)))
+        })?;
+        done.map_or(Ok(()), |done| self.write(&done))
     }
 
     /// Adds a chunk to which no other is joined.
@@ -85,11 +80,21 @@ impl<'a> PathChunks<'a> {
         closing: &[Piece],
         size: usize,
     ) -> Result<()> {
-        self.before = None;
+        self.write_last()?;
+        let (opening, closing) = (opening.to_vec(), closing.to_vec());
+        self.write(&Made { opening, body, closing, size })
+    }
+
+    fn write_last(&mut self) -> Result<()> {
+        let last = self.neighbours.finish();
+        last.map_or(Ok(()), |last| self.write(&last))
+    }
+
+    fn write(&mut self, Made { opening, body, closing, size }: &Made) -> Result<()> {
         self.beat.after(body.len() + CHUNK_BYTES)?;
-        let pieces = [opening, &[Piece::body(body)][..], closing].concat();
-        self.chunks.push_pieces(&pieces, size);
-        if size > self.limits.hard_max() {
+        let pieces = [opening, &[Piece::body(*body)][..], closing].concat();
+        self.chunks.push_pieces(&pieces, *size);
+        if *size > self.limits.hard_max() {
             self.chunks.mark_oversize();
         }
         Ok(())
@@ -119,6 +124,25 @@ impl<'a> PathChunks<'a> {
             size = measure.size(Span::new(at, end))?;
         }
         Ok((end, size))
+    }
+}
+
+/// The size of `body` between what is repeated around it.
+fn size_of(
+    text: &str,
+    measure: &dyn Measure,
+    opening: &[Piece],
+    body: Span,
+    closing: &[Piece],
+) -> Result<usize> {
+    if opening.is_empty() && closing.is_empty() {
+        return measure.size(body);
+    }
+    let pieces = opening.iter().map(|piece| piece.span).chain([body]);
+    let mut spans = pieces.chain(closing.iter().map(|piece| piece.span));
+    match measure.ruler() {
+        Some(ruler) => ruler.size_joined(text, measure, &mut spans),
+        None => spans.map(|span| measure.size(span)).sum(),
     }
 }
 

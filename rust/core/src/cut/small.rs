@@ -29,27 +29,73 @@ pub fn join_small(
     }
     let (beat, mut joined) = (Beat::of_bytes(pulse), Chunks::default());
     let mut boundaries = chunks.boundaries().clone();
-    let mut held = Held::of(&chunks, 0);
-    let mut was_small = held.is_small(measure, limits)?;
-    for i in 1..chunks.len() {
+    let mut neighbours = Neighbours::new(limits.min_size());
+    for i in 0..chunks.len() {
         beat.after(CHUNK_BYTES)?;
         let next = Held::of(&chunks, i);
-        let is_small = next.is_small(measure, limits)?;
-        if (was_small || is_small) && may_join(i) {
-            let both = Held { end: i + 1, body: Span::new(held.body.start, next.body.end), ..held };
-            let size = both.size_in(&chunks, text, measure)?;
-            if size.is_some_and(|size| size <= limits.hard_max()) {
-                boundaries.join(Span::new(held.body.end, next.body.start));
-                held = Held { size: size.unwrap_or_default(), ..both };
-                was_small = held.is_small(measure, limits)?;
-                continue;
+        let both = |held: &Held| -> Result<Option<(Held, usize)>> {
+            if !may_join(i) {
+                return Ok(None);
             }
+            let body = Span::new(held.body.start, next.body.end);
+            let both = Held { end: i + 1, body, ..*held };
+            let size = both.size_in(&chunks, text, measure)?;
+            let Some(size) = size.filter(|&size| size <= limits.hard_max()) else {
+                return Ok(None);
+            };
+            boundaries.join(Span::new(held.body.end, next.body.start));
+            Ok(Some((Held { size, ..both }, measure.size(body)?)))
+        };
+        if let Some(done) = neighbours.add(next, measure.size(next.body)?, both)? {
+            done.write(&chunks, &mut joined);
         }
-        held.write(&chunks, &mut joined);
-        (held, was_small) = (next, is_small);
     }
-    held.write(&chunks, &mut joined);
+    if let Some(last) = neighbours.finish() {
+        last.write(&chunks, &mut joined);
+    }
     Ok(joined.with_boundaries(boundaries))
+}
+
+/// Neighbours of which one is done as soon as nothing behind it can be joined to it: where either of two is
+/// smaller than the least size, they become one.
+pub struct Neighbours<T> {
+    least: usize,
+    /// The last one, and the size of its own text.
+    last: Option<(T, usize)>,
+}
+
+impl<T> Neighbours<T> {
+    /// None yet; nothing is joined where `least` is 0.
+    pub const fn new(least: usize) -> Self {
+        Self { least, last: None }
+    }
+
+    /// Adds one with its size. `both` makes it one with the last, with the size of both, if they may stand
+    /// together and fit. Returns the last, if it is done.
+    ///
+    /// # Errors
+    /// Those of `both`.
+    pub fn add(
+        &mut self,
+        next: T,
+        size: usize,
+        both: impl FnOnce(&T) -> Result<Option<(T, usize)>>,
+    ) -> Result<Option<T>> {
+        if let Some((last, size_of_last)) = &self.last
+            && size.min(*size_of_last) < self.least
+            && let Some(joined) = both(last)?
+        {
+            self.last = Some(joined);
+            return Ok(None);
+        }
+        let done = self.last.replace((next, size));
+        Ok(done.map(|(last, _)| last))
+    }
+
+    /// The last one.
+    pub fn finish(&mut self) -> Option<T> {
+        self.last.take().map(|(last, _)| last)
+    }
 }
 
 /// Neighbouring chunks that are one.
@@ -65,11 +111,6 @@ struct Held {
 impl Held {
     fn of(chunks: &Chunks, i: usize) -> Self {
         Self { first: i, end: i + 1, body: chunks.body(i), size: chunks.sizes()[i] }
-    }
-
-    /// Whether its own text is, without what is repeated.
-    fn is_small(&self, measure: &dyn Measure, limits: Limits) -> Result<bool> {
-        Ok(measure.size(self.body)? < limits.min_size())
     }
 
     /// What they cover, with what is repeated at both ends.

@@ -1,4 +1,4 @@
-//! Chunks against naive twins of both versions, and the work that they take.
+//! Examples of both versions: their marks, their limits, and the work that they take.
 
 use std::cell::Cell;
 

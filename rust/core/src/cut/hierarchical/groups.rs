@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{Atom, Cutter};
+use crate::cut::small::Neighbours;
 use crate::error::Result;
 use crate::span::Span;
 
@@ -52,25 +53,25 @@ impl Cutter<'_> {
         groups: Vec<Range<usize>>,
         may_join: impl Fn(&Atom, &Atom) -> bool,
     ) -> Result<Vec<Range<usize>>> {
-        let mut joined: Vec<(Range<usize>, bool)> = Vec::with_capacity(groups.len());
+        let mut joined = Vec::with_capacity(groups.len());
+        let mut neighbours = Neighbours::new(self.limits.min_size());
         for group in groups {
-            let is_small = self.group_size(&group)? < self.limits.min_size();
-            if let Some((before, was_small)) = joined.last_mut()
-                && (is_small || *was_small)
-                && may_join(&self.atoms[before.end - 1], &self.atoms[group.start])
-            {
-                let both = before.start..group.end;
-                let atom = &self.atoms[before.start];
-                let prefix = self.prefix(atom.path, atom.body.start, atom.most_headings, &[])?;
-                if self.fits(&prefix, self.body(&both))? {
-                    *was_small = self.group_size(&both)? < self.limits.min_size();
-                    *before = both;
-                    continue;
+            let (start, end) = (group.start, group.end);
+            let both = |before: &Range<usize>| -> Result<Option<(Range<usize>, usize)>> {
+                if !may_join(&self.atoms[before.end - 1], &self.atoms[start]) {
+                    return Ok(None);
                 }
-            }
-            joined.push((group, is_small));
+                let (both, atom) = (before.start..end, &self.atoms[before.start]);
+                let prefix = self.prefix(atom.path, atom.body.start, atom.most_headings, &[])?;
+                let fits = self.fits(&prefix, self.body(&both))?;
+                let size = self.group_size(&both)?;
+                Ok(fits.then_some((both, size)))
+            };
+            let size = self.group_size(&group)?;
+            joined.extend(neighbours.add(group, size, both)?);
         }
-        Ok(joined.into_iter().map(|(group, _)| group).collect())
+        joined.extend(neighbours.finish());
+        Ok(joined)
     }
 
     /// The size of a group's own text.

@@ -49,7 +49,7 @@ pub fn json(
     while cutter.skip_ends() {
         cutter.add_chunk()?;
     }
-    Ok(cutter.out.into_chunks())
+    cutter.out.into_chunks()
 }
 
 /// A text on its way to chunks.

@@ -114,6 +114,27 @@ struct Piece {
     size: usize,
 }
 
+/// What a piece is beside another.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Heading,
+    /// Too small to be by itself.
+    Thin,
+    Full,
+    /// Too large to be whole.
+    Long,
+}
+
+/// What is done with a piece that is not joined with the last one.
+enum Otherwise {
+    /// It is one by itself, in parts if it is too large.
+    Alone,
+    /// It is cut, the first part with the last piece.
+    Cut,
+    /// The last one is joined with the one before, and it is one by itself.
+    Back,
+}
+
 impl Joiner<'_> {
     /// Adds what is not in the last piece already of a sentence, or of a part of one.
     fn part(&mut self, part: Span) -> Result<()> {
@@ -150,14 +171,9 @@ impl Joiner<'_> {
         let is_heading =
             self.may_be_heading(sentence, after) && self.headings.before(sentence.end).is_some();
         let next = Piece { span: sentence, size: self.chunker.size(sentence)? };
-        let is_alone = !self.after_heading && self.sizes.most == 0 && self.sizes.least == 0;
-        match if is_alone { None } else { self.last() } {
-            Some(last) if self.after_heading => self.below_heading(last, next, is_heading)?,
-            Some(last) if last.size < self.sizes.least => {
-                self.behind_thin(last, next, is_heading)?;
-            }
-            Some(last) if !is_heading => self.behind(last, next)?,
-            _ => self.push(next)?,
+        match self.last() {
+            Some(last) => self.add_behind(last, next, is_heading)?,
+            None => self.push(next)?,
         }
         (self.after, self.after_heading) = (after, is_heading);
         Ok(())
@@ -179,41 +195,58 @@ impl Joiner<'_> {
                 || memchr::memchr(b'\n', &bytes[sentence.end.min(reach)..reach]).is_some())
     }
 
-    /// Adds what follows a heading: with it, and cut so that it is where both together are too large.
-    fn below_heading(&mut self, last: Piece, next: Piece, is_heading: bool) -> Result<()> {
-        if self.join(last, next, self.sizes.max)? {
-            // What was too small above the heading did not fit anywhere: it may go here.
-            let sizes = self.chunker.chunks.sizes();
-            if let [.., before, _] = *sizes
-                && before < self.sizes.least
-                && !is_heading
-            {
-                self.join_back()?;
-            }
-            return Ok(());
+    /// Adds what follows `last`: with it, if both are no larger than the case allows.
+    fn add_behind(&mut self, last: Piece, next: Piece, is_heading: bool) -> Result<()> {
+        let [above, below] = [self.kind(last, self.after_heading), self.kind(next, is_heading)];
+        let (upto, otherwise) = self.case(above, below);
+        if upto == 0 || !self.join(last, next, upto)? {
+            return match otherwise {
+                Otherwise::Alone => self.push(next),
+                Otherwise::Cut => self.cut(Some(last), next),
+                Otherwise::Back => {
+                    self.join_back()?;
+                    self.push(next)
+                }
+            };
         }
-        if is_heading { self.push(next) } else { self.cut(Some(last), next) }
+        // What was too small above the heading did not fit anywhere: it may go here.
+        if let [.., before, _] = *self.chunker.chunks.sizes()
+            && (above, below == Kind::Heading) == (Kind::Heading, false)
+            && before < self.sizes.least
+        {
+            self.join_back()?;
+        }
+        Ok(())
     }
 
-    /// Adds what follows a piece that is too small: with it, else the small one goes to the piece before.
-    fn behind_thin(&mut self, last: Piece, next: Piece, is_heading: bool) -> Result<()> {
-        // What stands above a heading has nothing to do with it.
-        if !is_heading && self.join(last, next, self.sizes.max)? {
-            return Ok(());
+    const fn kind(&self, piece: Piece, is_heading: bool) -> Kind {
+        match piece.size {
+            _ if is_heading => Kind::Heading,
+            size if size < self.sizes.least => Kind::Thin,
+            size if size > self.sizes.max => Kind::Long,
+            _ => Kind::Full,
         }
-        if !is_heading && next.size > self.sizes.max {
-            return self.cut(Some(last), next);
-        }
-        self.join_back()?;
-        self.push(next)
     }
 
-    /// Adds what follows a piece that is large enough.
-    fn behind(&mut self, last: Piece, next: Piece) -> Result<()> {
-        let upto = if next.size < self.sizes.least { self.sizes.max } else { self.sizes.most };
-        let may_join = self.after != Break::Block && self.sizes.most > 0;
-        let joined = may_join && self.join(last, next, upto)?;
-        if joined { Ok(()) } else { self.push(next) }
+    /// Up to which size two neighbours are joined, and what is done with the second where they are not.
+    fn case(&self, above: Kind, below: Kind) -> (usize, Otherwise) {
+        let Sizes { max, most, .. } = self.sizes;
+        let is_near = self.after != Break::Block && most > 0;
+        match (above, below) {
+            // A heading and what follows it are together, be it cut for that; so are a long one and what is too
+            // small before it.
+            (Kind::Heading, Kind::Heading) => (max, Otherwise::Alone),
+            (Kind::Heading, _) | (Kind::Thin, Kind::Long) => (max, Otherwise::Cut),
+            // What stands above a heading has nothing to do with it.
+            (Kind::Thin, Kind::Heading) => (0, Otherwise::Back),
+            (_, Kind::Heading) => (0, Otherwise::Alone),
+            // What is too small goes with what follows, else with what is before, over a blank line too.
+            (Kind::Thin, _) => (max, Otherwise::Back),
+            // What is large enough takes what is too small up to the limit, and else as much as is wanted.
+            (_, Kind::Thin) if is_near => (max, Otherwise::Alone),
+            (_, _) if is_near => (most, Otherwise::Alone),
+            (_, _) => (0, Otherwise::Alone),
+        }
     }
 
     /// Adds a piece of its own, in parts if it is too large.

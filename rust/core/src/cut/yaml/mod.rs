@@ -49,7 +49,7 @@ pub fn yaml(
     while at < cutter.points.len() {
         at = cutter.add_chunk(at)?;
     }
-    Ok(cutter.out.into_chunks())
+    cutter.out.into_chunks()
 }
 
 /// A text on its way to chunks.
