@@ -21,7 +21,7 @@ __getattr__, __dir__, __all__ = attach(
         "chunks": ["Chunks"],
         "contextual": ["Contextual", "ContextualChunk", "ContextualChunks", "contextualize"],
         "document": ["Document"],
-        "elements": ["Box", "Element", "Elements"],
+        "elements": ["Box", "Element", "Elements", "Table", "TableCell"],
         "embed": ["Cached", "Lexical", "Onnx", "OpenAICompatible", "Static"],
         "expansion": ["expand"],
         "errors": [

@@ -39,6 +39,8 @@ from chunkwright.elements import (
     Box as Box,
     Element as Element,
     Elements as Elements,
+    Table as Table,
+    TableCell as TableCell,
 )
 from chunkwright.embed import (
     Cached as Cached,

@@ -371,6 +371,7 @@ def _as_large(element: Element, chunk: Chunk, most: int) -> KeptElement:
             for start in whole.row_starts or ()
             if any(piece.start <= start < piece.end for piece in chunk.pieces)
         ],
+        table=None,
     )
 
 

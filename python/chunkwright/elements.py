@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from chunkwright import _core
 from chunkwright.checks import checked_index
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 REPR_CHARS = 60
-# The core knows no deeper levels.
-MAX_LEVEL = 255
 
 
 class Box(NamedTuple):
@@ -45,27 +43,44 @@ class Box(NamedTuple):
     height: float | None
 
 
-class Source(Protocol):
-    """What a reader knows of its elements beside their texts; each is asked for when needed."""
+class TableCell(NamedTuple):
+    """A cell of a table.
 
-    @property
-    def items(self) -> Sequence[Any]:
-        """The elements as they were given."""
+    Attributes
+    ----------
+    row, column
+        Its first row and column in the table, from 0.
+    start, end
+        Where its text stands in the document's, in code points; equal if it has none.
+    rows, columns
+        Rows and columns that it covers.
+    is_header
+        Whether it stands in the header that leads the table.
+    """
 
-    def levels(self) -> Sequence[int | None]:
-        """Return how deep each element is nested among those of its kind, from 1."""
+    row: int
+    column: int
+    start: int
+    end: int
+    rows: int = 1
+    columns: int = 1
+    is_header: bool = False
 
-    def parents(self) -> Sequence[int]:
-        """Return for each element the number of the one that it belongs to, or -1."""
 
-    def html(self, index: int) -> str | None:
-        """Return the HTML of a table."""
+class Table(NamedTuple):
+    """A table: its cells, and the rows and columns that they stand in.
 
-    def boxes(self, index: int) -> tuple[Box, ...]:
-        """Return where an element stands on its pages."""
+    Attributes
+    ----------
+    n_rows, n_columns
+        Rows and columns.
+    cells
+        Its cells, row by row. Docling's that say nothing are left out.
+    """
 
-    def remade(self) -> tuple[Any, ...]:
-        """Return a function and its arguments, which make the same elements, for pickles."""
+    n_rows: int
+    n_columns: int
+    cells: tuple[TableCell, ...]
 
 
 class Element:
@@ -167,6 +182,28 @@ class Element:
         """The HTML of a table as it was given; None if it has none."""
         return self._elements.html_of(self.index)
 
+    @property
+    def table(self) -> Table | None:
+        """The cells of a table; None if it is none, or they are not known."""
+        return self._elements.table_of(self.index)
+
+    @property
+    def caption_of(self) -> Element | None:
+        """What it is the caption of, as far as the source tells: a table, a figure."""
+        of = self._elements.captions.get(self.index)
+        return None if of is None else Element(self._elements, of)
+
+    @property
+    def captions(self) -> tuple[Element, ...]:
+        """The captions that it has, in reading order."""
+        captions = self._elements.captions.items()
+        return tuple(Element(self._elements, at) for at, of in captions if of == self.index)
+
+    @property
+    def confidence(self) -> float | None:
+        """How sure the source is of it, from 0 to 1; None if it does not say."""
+        return self._elements.confidence_of(self.index)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Element):
             return NotImplemented
@@ -192,15 +229,21 @@ class Elements(Sequence[Element]):
     Made by a reader, such as :func:`chunkwright.read`, or by :func:`chunkwright.elements_at`.
     """
 
-    def __init__(self, core: _core.Elements, source: Source) -> None:
+    def __init__(self, core: _core.Elements, items: Sequence[Any] | None = None) -> None:
         self.core = core
         self.row_starts = core.row_starts
-        self.source = source
+        self._items = items
 
-    @property
+    @cached_property
     def items(self) -> Sequence[Any]:
-        """The elements as they were given: the caller's own dicts or objects."""
-        return self.source.items
+        """The elements as they were given: the caller's own dicts or objects, or their references.
+
+        None for each where what was read was no list of elements.
+        """
+        if self._items is not None:
+            return self._items
+        references = self.core.references()
+        return [references.get(index) for index in range(len(self))]
 
     @cached_property
     def text(self) -> str:
@@ -233,18 +276,29 @@ class Elements(Sequence[Element]):
         return self.links.of(index)
 
     def boxes_of(self, index: int) -> tuple[Box, ...]:
-        """Return where an element stands on its pages.
-
-        Raises
-        ------
-        ReadError
-            If the source's coordinates are no points.
-        """
-        return self.source.boxes(index)
+        """Return where an element stands on its pages."""
+        return tuple(Box(page, *edges, *size) for page, edges, *size in self.core.boxes(index))
 
     def html_of(self, index: int) -> str | None:
         """Return the HTML of a table as it was given."""
-        return self.source.html(index)
+        return self.core.html(index)
+
+    def table_of(self, index: int) -> Table | None:
+        """Return the cells of a table, if it is one and they are known."""
+        found = self.core.table(index)
+        if found is None:
+            return None
+        n_rows, n_columns, cells = found
+        return Table(n_rows, n_columns, tuple(TableCell(*cell) for cell in cells))
+
+    def confidence_of(self, index: int) -> float | None:
+        """Return how sure the source is of an element, if it says so."""
+        return self.core.confidence(index)
+
+    @cached_property
+    def captions(self) -> Mapping[int, int]:
+        """The numbers of captions, ascending, each with that of what it is the caption of."""
+        return dict(self.core.captions())
 
     @cached_property
     def starts(self) -> NDArray[np.int64]:
@@ -287,14 +341,7 @@ class Elements(Sequence[Element]):
 
     def pages_of(self, index: int) -> tuple[int, ...]:
         """Return the pages that an element says it is on."""
-        if several := self._several_pages.get(index):
-            return tuple(several)
-        page = self.pages[index]
-        return () if page is None else (page,)
-
-    @cached_property
-    def _several_pages(self) -> Mapping[int, Sequence[int]]:
-        return self.core.several_pages()
+        return tuple(self.core.pages_of(index))
 
     @cached_property
     def titles(self) -> Mapping[int, str]:
@@ -317,23 +364,12 @@ class Elements(Sequence[Element]):
     @cached_property
     def levels(self) -> Sequence[int | None]:
         """How deep each element is nested among those of its kind, from 1."""
-        return self.source.levels()
+        return self.core.levels()
 
     @cached_property
     def parents(self) -> Sequence[int]:
         """For each element the number of the one it belongs to, which stands before it, or -1."""
-        return self.source.parents()
-
-    @cached_property
-    def nested(self) -> Elements:
-        """The same elements, whose levels and parents the core knows."""
-        if isinstance(self.source, ReadByCore):
-            return self
-        return Elements(self.core.nested(*self._nesting()), self.source)
-
-    def _nesting(self) -> tuple[list[int], list[int]]:
-        """Return levels and parents as the core takes them."""
-        return [min(level or 0, MAX_LEVEL) for level in self.levels], list(self.parents)
+        return memoryview(self.core.parents())
 
     def headings(self, index: int) -> tuple[str, ...]:
         """Return the headings above an element, the outermost first: at most the 64 innermost.
@@ -367,7 +403,7 @@ class Elements(Sequence[Element]):
 
     @cached_property
     def _headings(self) -> _core.HeadingPaths:
-        return self.core.heading_paths(*self._nesting())
+        return self.core.heading_paths()
 
     @cached_property
     def _said(self) -> dict[int, str]:
@@ -401,53 +437,10 @@ class Elements(Sequence[Element]):
     __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return self.source.remade()
+        return _remade, (type(self), self.core.state(), self._items)
 
     def __repr__(self) -> str:
         return f"<{len(self)} elements>"
-
-
-class ReadByCore:
-    """What elements say that a reader of the core found.
-
-    Parameters
-    ----------
-    core
-        The elements.
-    make
-        Makes them anew when it is called with ``arguments``, for pickles.
-    arguments
-        What was read, and how.
-    """
-
-    def __init__(self, core: _core.Elements, make: Any, *arguments: Any) -> None:
-        self._core = core
-        self._remade = (make, arguments)
-
-    @property
-    def items(self) -> Sequence[Any]:
-        """What was read was no list of elements: None for each."""
-        return [None] * len(self._core)
-
-    def levels(self) -> Sequence[int | None]:
-        """See :class:`Source`."""
-        return self._core.levels()
-
-    def parents(self) -> Sequence[int]:
-        """See :class:`Source`."""
-        return [-1 if parent is None else parent for parent in self._core.parents()]
-
-    def html(self, index: int) -> str | None:  # noqa: ARG002 - none has any
-        """See :class:`Source`."""
-        return None
-
-    def boxes(self, index: int) -> tuple[Box, ...]:  # noqa: ARG002 - none has any
-        """See :class:`Source`."""
-        return ()
-
-    def remade(self) -> tuple[Any, ...]:
-        """See :class:`Source`."""
-        return self._remade
 
 
 def kept(element: Element) -> KeptElement:
@@ -475,6 +468,9 @@ def kept(element: Element) -> KeptElement:
         element.headings,
         element.html,
         element.row_starts,
+        element.table,
+        -1 if (of := element.caption_of) is None else of.index,
+        element.confidence,
     )
 
 
@@ -487,6 +483,10 @@ def with_parents(elements: Iterable[Element]) -> list[Element]:
             found[above.index] = above
             above = above.parent
     return list(found.values())
+
+
+def _remade(made: type[Elements], state: tuple[Any, ...], items: Sequence[Any] | None) -> Elements:
+    return made(_core.Elements.of_state(*state), items)
 
 
 def _restored(elements: list[KeptElement], index: int) -> Element:

@@ -32,6 +32,10 @@ class KeptElement(NamedTuple):
     headings: tuple[str, ...]
     html: str | None
     row_starts: list[int] | None
+    # A Table, if it is one whose cells are known.
+    table: Any
+    caption_of: int
+    confidence: float | None
 
 
 class KeptElements:
@@ -52,6 +56,9 @@ class KeptElements:
         self.starts = {i: each.start for i, each in self.kept.items()}
         self.ends = {i: each.end for i, each in self.kept.items()}
         self.parents = {i: each.parent for i, each in self.kept.items()}
+        of = {i: each.caption_of for i, each in self.kept.items()}
+        # A caption may be kept without what it is of.
+        self.captions = {i: owner for i, owner in of.items() if owner in self.kept}
 
     def text_of(self, index: int) -> str:
         """Return the text of an element."""
@@ -89,6 +96,14 @@ class KeptElements:
         if isinstance(boxes, ReadError):
             raise boxes
         return boxes
+
+    def table_of(self, index: int) -> Any:
+        """Return the cells of a table, if they are known."""
+        return self.kept[index].table
+
+    def confidence_of(self, index: int) -> float | None:
+        """Return how sure the source is of an element."""
+        return self.kept[index].confidence
 
     def headings(self, index: int) -> tuple[str, ...]:
         """Return the headings above an element."""

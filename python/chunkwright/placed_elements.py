@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from chunkwright import _core
 from chunkwright.checks import MAX_SIZE, checked_int
-from chunkwright.elements import Box, Elements
+from chunkwright.elements import Box, Elements, TableCell
 from chunkwright.errors import ConfigError
+
+# The core knows no deeper levels, and no table has so many rows.
+MAX_LEVEL = 255
+MAX_ROWS = 2**31
 
 
 def elements_at(text: str, items: Iterable[Mapping[str, Any]]) -> Elements:
@@ -20,14 +25,21 @@ def elements_at(text: str, items: Iterable[Mapping[str, Any]]) -> Elements:
         The text, say a Markdown file.
     items
         For each element a mapping with ``kind`` (see :attr:`Elements.kinds`), ``start`` and ``end``
-        (code points, ascending and disjoint), and, where they are known, ``level`` (from 1),
-        ``page`` and ``parent`` (the number of an element before it).
+        (code points, ascending and disjoint), and what else is known:
+
+        - ``level``: how deep it is nested among those of its kind, 1 to 255
+        - ``parent``: the number of an element before it that it belongs to
+        - ``page``, or ``pages`` where it is on several
+        - ``boxes``: a :class:`chunkwright.Box` for each place on a page
+        - ``cells`` of a table, row by row: a :class:`chunkwright.TableCell` each
+        - ``caption_of``: the number of the element that it is the caption of
+        - ``language`` of code, ``html`` of a table, ``confidence`` from 0 to 1
 
     Raises
     ------
     ConfigError
-        If an element lacks a field, or does not stand in the text behind those before it; names
-        its number.
+        If an element lacks a field, a value is none of its field, or an element or a cell does not
+        stand in the text behind those before it; names its number and the value.
 
     Examples
     --------
@@ -35,80 +47,129 @@ def elements_at(text: str, items: Iterable[Mapping[str, Any]]) -> Elements:
     >>> text = "# Rain\n\nIt rained."
     >>> elements = cw.elements_at(text, [
     ...     {"kind": "heading", "start": 0, "end": 6, "level": 1},
-    ...     {"kind": "paragraph", "start": 8, "end": 18},
+    ...     {"kind": "paragraph", "start": 8, "end": 18, "pages": (1, 2)},
     ... ])
     >>> document = cw.Document(elements=elements, name="rain.md")
-    >>> cw.chunk(document, "by_title", max_chars=100)[0].text == text
-    True
+    >>> chunk = cw.chunk(document, "by_title", max_chars=100)[0]
+    >>> chunk.text == text, chunk.pages
+    (True, (1, 2))
     """
-    placed = Placed(text, list(items))
-    core = _core.Elements.of_spans(
-        text,
-        placed.kinds(),
-        placed.places("start"),
-        placed.places("end"),
-        placed.pages(),
-    )
-    placed.parents()
-    return Elements(core, placed)
+    given = list(items)
+    rows = [
+        _row(f"elements[{at}]", at, item, len(text), len(given)) for at, item in enumerate(given)
+    ]
+    return Elements(_core.Elements.of_places(text, rows), given)
 
 
-class Placed:
-    """Elements by their places in a text."""
+def _row(name: str, at: int, item: Any, n_chars: int, n_items: int) -> dict[str, Any]:
+    """Return an element as the core takes it.
 
-    def __init__(self, text: str, items: Sequence[Mapping[str, Any]]) -> None:
-        self.text = text
-        self.items = items
+    Raises
+    ------
+    ConfigError
+        If a value is none of its field; names both.
+    """
+    for key in ("kind", "start", "end"):
+        if not isinstance(item, Mapping) or key not in item:
+            raise ConfigError(f"{name} must be a mapping with {key!r}, got {item!r}")
 
-    def column(self, name: str) -> list[Any]:
-        """Return a field that each element must have."""
-        for at, item in enumerate(self.items):
-            if not isinstance(item, Mapping) or name not in item:
-                raise ConfigError(f"elements[{at}] must be a mapping with {name!r}, got {item!r}")
-        return [item[name] for item in self.items]
+    def text(key: str) -> str | None:
+        value = item.get(key)
+        if not isinstance(value, str | None):
+            raise ConfigError(f"{name}: {key} must be a str, got {value!r}")
+        return value
 
-    def kinds(self) -> list[str]:
-        """Return the names of the kinds, which the core knows or refuses."""
-        for at, kind in enumerate(self.column("kind")):
-            if not isinstance(kind, str):
-                raise ConfigError(f"elements[{at}]: kind must be a str, got {kind!r}")
-        return self.column("kind")
+    def number(key: str, least: int, most: int) -> int | None:
+        value = item.get(key)
+        return (
+            None if value is None else checked_int(f"{name}: {key}", value, least=least, most=most)
+        )
 
-    def places(self, name: str) -> list[int]:
-        """Return places in the text."""
-        most = len(self.text)
-        return [self._int(at, name, value, most) for at, value in enumerate(self.column(name))]
+    if not isinstance(item["kind"], str):
+        raise ConfigError(f"{name}: kind must be a str, got {item['kind']!r}")
+    cells = _cells(name, item, n_chars)
+    return {
+        "kind": item["kind"],
+        "start": checked_int(f"{name}: start", item["start"], least=0, most=n_chars),
+        "end": checked_int(f"{name}: end", item["end"], least=0, most=n_chars),
+        "level": number("level", 0, MAX_LEVEL) or 0,
+        "parent": number("parent", 0, at - 1),
+        "caption_of": number("caption_of", 0, n_items - 1),
+        "language": text("language"),
+        "html": text("html"),
+        "confidence": _confidence(name, item.get("confidence")),
+        "pages": _pages(name, item),
+        "boxes": _boxes(name, item.get("boxes")),
+        "cells": cells,
+    }
 
-    def pages(self) -> list[int | None]:
-        """Return the pages, as far as they are known."""
-        return [self._optional(at, "page", MAX_SIZE) for at in range(len(self.items))]
 
-    def levels(self) -> Sequence[int | None]:
-        """See :class:`chunkwright.elements.Source`."""
-        return [self._optional(at, "level", MAX_SIZE) for at in range(len(self.items))]
+def _pages(name: str, item: Mapping[str, Any]) -> list[int]:
+    page, pages = item.get("page"), item.get("pages")
+    if pages is None:
+        return [] if page is None else [checked_int(f"{name}: page", page, least=0, most=MAX_SIZE)]
+    if page is not None:
+        raise ConfigError(
+            f"{name}: page and pages cannot both be given, got {page!r} and {pages!r}"
+        )
+    numbers = enumerate(_sequence(f"{name}: pages", "page numbers", pages))
+    found = [checked_int(f"{name}: pages[{i}]", of, least=0, most=MAX_SIZE) for i, of in numbers]
+    return list(dict.fromkeys(found))
 
-    def parents(self) -> Sequence[int]:
-        """See :class:`chunkwright.elements.Source`."""
-        parents = (self._optional(at, "parent", at - 1) for at in range(len(self.items)))
-        return [-1 if parent is None else parent for parent in parents]
 
-    def _optional(self, at: int, name: str, most: int) -> int | None:
-        value = self.items[at].get(name)
-        return None if value is None else self._int(at, name, value, most)
+def _boxes(name: str, boxes: object) -> list[tuple[Any, ...]]:
+    if boxes is None:
+        return []
+    rows = []
+    for i, box in enumerate(_sequence(f"{name}: boxes", "boxes", boxes)):
+        place = f"{name}: boxes[{i}]"
+        if not isinstance(box, Sequence) or len(box) != len(Box._fields):
+            raise ConfigError(f"{place} must be a Box, got {box!r}")
+        page, *edges = box
+        if page is not None:
+            checked_int(f"{place}: page", page, least=0, most=MAX_SIZE)
+        for field, edge in zip(Box._fields[1:], edges, strict=True):
+            is_left_out = edge is None and field in {"width", "height"}
+            if not is_left_out and not _is_number(edge):
+                raise ConfigError(f"{place}: {field} must be a number, got {edge!r}")
+        rows.append((page, edges[:4], *edges[4:]))
+    return rows
 
-    @staticmethod
-    def _int(at: int, name: str, value: object, most: int) -> int:
-        return checked_int(f"elements[{at}]: {name}", value, least=0, most=most)
 
-    def html(self, index: int) -> str | None:
-        """See :class:`chunkwright.elements.Source`."""
-        html: str | None = self.items[index].get("html")
-        return html
+def _cells(name: str, item: Mapping[str, Any], n_chars: int) -> list[TableCell]:
+    cells = item.get("cells")
+    if cells is None:
+        return []
+    if item["kind"] != "table":
+        raise ConfigError(f"{name}: cells are those of a table, got kind {item['kind']!r}")
+    rows = []
+    for i, cell in enumerate(_sequence(f"{name}: cells", "cells", cells)):
+        place = f"{name}: cells[{i}]"
+        if not isinstance(cell, TableCell):
+            raise ConfigError(f"{place} must be a TableCell, got {cell!r}")
+        for field in ("row", "column", "start", "end", "rows", "columns"):
+            least = 1 if field in {"rows", "columns"} else 0
+            most = n_chars if field in {"start", "end"} else MAX_ROWS
+            checked_int(f"{place}: {field}", getattr(cell, field), least=least, most=most)
+        if not isinstance(cell.is_header, bool):
+            raise ConfigError(f"{place}: is_header must be a bool, got {cell.is_header!r}")
+        rows.append(cell)
+    return rows
 
-    def boxes(self, index: int) -> tuple[Box, ...]:
-        """See :class:`chunkwright.elements.Source`."""
-        return tuple(self.items[index].get("boxes", ()))
 
-    def remade(self) -> tuple[Any, ...]:
-        """See :class:`chunkwright.elements.Source`."""
-        return elements_at, (self.text, list(self.items))
+def _confidence(name: str, value: object) -> float | None:
+    if value is None:
+        return None
+    if not _is_number(value) or not 0 <= value <= 1:  # type: ignore[operator]
+        raise ConfigError(f"{name}: confidence must be a number from 0 to 1, got {value!r}")
+    return float(value)  # type: ignore[arg-type]
+
+
+def _sequence(name: str, what: str, value: object) -> Sequence[Any]:
+    if isinstance(value, str | bytes) or not isinstance(value, Sequence):
+        raise ConfigError(f"{name} must be a sequence of {what}, got {value!r}")
+    return value
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

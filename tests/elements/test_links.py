@@ -52,9 +52,7 @@ def test_links_of_markdown() -> None:
     ]
     assert document.elements is not None
     again = pickle.loads(pickle.dumps(document.elements))
-    assert (
-        list(again.links) == list(document.elements.links) == list(document.elements.nested.links)
-    )
+    assert list(again.links) == list(document.elements.links)
 
 
 def test_links_of_pages() -> None:

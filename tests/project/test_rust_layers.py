@@ -20,6 +20,7 @@ CORE = [
     {"overlap"},
     {"chunks", "rows"},
     {"read"},
+    {"sections"},
     {"vectors"},
     {"retrieve"},
     {"cut"},

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from chunkwright.chunking.over_elements import OverElements
-from chunkwright.document import Document
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,9 +69,3 @@ class SectionStrategy(OverElements):
             *self._own_flags,
         )
         return {**super()._checked(), **self._checked_flags(*flags)}
-
-    def _read(self, source: object, at: int | None = None) -> Document:
-        document = super()._read(source, at)
-        if document.elements is None:
-            return document
-        return Document(elements=document.elements.nested, name=document.name)

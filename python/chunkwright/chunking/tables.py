@@ -105,10 +105,10 @@ def _interrupt() -> None:
         _thread.interrupt_main()
 
 
-def _read(kind: str | None, text: str, row: int) -> _core.Elements | str:
+def _read(kind: str | None, text: str, row: int) -> _core.Elements | None:
     """Read a text that the core does not read by itself; see :func:`chunkwright.read`."""
     read = read_text(text, kind, f"row {row}", None).document
-    return read.text if read.elements is None else read.elements.nested.core
+    return None if read.elements is None else read.elements.core
 
 
 def _check_name(option: str, name: object) -> None:

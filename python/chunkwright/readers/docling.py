@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Mapping
 from typing import Any
 
 from chunkwright import _core
 from chunkwright.document import Document
-from chunkwright.elements import Box, Elements, ReadByCore
+from chunkwright.elements import Elements
 from chunkwright.errors import ConfigError, ReadError
 
 # What is not read need not be written: pictures, and the grid that is made of a table's cells.
@@ -91,48 +90,8 @@ def read_docling(source: object, *, name: str | None = None) -> Document:
     """
     if not isinstance(name, str | None):
         raise ConfigError(f"name must be a str or None, got {name!r}")
-    data = _json_of(source)
-    core = _core.DoclingDocument.of_json(data)
-    return Document(
-        elements=_elements_of(core, data), name=name if name is not None else core.name or None
-    )
-
-
-class DoclingSource(ReadByCore):
-    """What items of a DoclingDocument say beside their texts.
-
-    Parameters
-    ----------
-    core
-        The elements.
-    made_of
-        The items that they are made of.
-    data
-        The JSON that was read.
-    """
-
-    def __init__(self, core: _core.Elements, made_of: _core.DoclingItems, data: bytes) -> None:
-        super().__init__(core, _elements, data)
-        self._made_of = made_of
-
-    @cached_property
-    def items(self) -> Sequence[Any]:
-        """The references of the items, such as ``"#/texts/3"``."""
-        return self._made_of.references()
-
-    def boxes(self, index: int) -> tuple[Box, ...]:
-        """Return where the item stands on its pages."""
-        found = self._made_of.boxes(index)
-        return tuple(Box(page, *edges, *(size or (None, None))) for page, edges, size in found)
-
-
-def _elements(data: bytes) -> Elements:
-    return _elements_of(_core.DoclingDocument.of_json(data), data)
-
-
-def _elements_of(document: _core.DoclingDocument, data: bytes) -> Elements:
-    core, made_of = _core.docling_elements(document)
-    return Elements(core, DoclingSource(core, made_of, data))
+    core = _core.Elements.of_docling(_json_of(source))
+    return Document(elements=Elements(core), name=name if name is not None else core.name or None)
 
 
 def _json_of(source: object) -> bytes:

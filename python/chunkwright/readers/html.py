@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any
 
 from chunkwright import _core
 from chunkwright.document import Document
-from chunkwright.elements import Elements, ReadByCore
+from chunkwright.elements import Elements
 from chunkwright.errors import ConfigError
 from chunkwright.readers.encodings import encoding_of_html
 from chunkwright.readers.kinds import checked_parts
@@ -87,9 +86,8 @@ def read_html(
         raise ConfigError(f"name must be a str or None, got {name!r}")
     parts = checked_parts(drop)
     html = source if isinstance(source, str) else _decoded(source, name, encoding, errors)
-    core, title = _core.Elements.of_html(html, parts)
-    elements = Elements(core, HtmlElements(core, html, parts))
-    return Document(elements=elements, name=name if name is not None else title or None)
+    core = _core.Elements.of_html(html, parts)
+    return Document(elements=Elements(core), name=name if name is not None else core.name or None)
 
 
 def _decoded(source: object, name: str | None, encoding: str | None, errors: str) -> str:
@@ -104,35 +102,3 @@ def _decoded(source: object, name: str | None, encoding: str | None, errors: str
     return decode(data, encoding=encoding, errors=errors, name=name or "input").removeprefix(
         "\ufeff"
     )
-
-
-class HtmlElements(ReadByCore):
-    """What the elements of a page say beside their texts.
-
-    Parameters
-    ----------
-    core
-        The elements.
-    source
-        The page.
-    parts
-        The parts that are left out of it.
-    """
-
-    def __init__(self, core: _core.Elements, source: str, parts: list[str]) -> None:
-        super().__init__(core, _remade, source, parts)
-        self._source = source
-        self._places: Any = None
-
-    def html(self, index: int) -> str | None:
-        """Return the HTML of a table as it stands in the page."""
-        if self._places is None:
-            places = self._core.places() or ()
-            self._places = (self._core.kinds(), *(memoryview(column) for column in places))
-        kinds, starts, ends = self._places
-        return self._source[starts[index] : ends[index]] if kinds[index] == "table" else None
-
-
-def _remade(source: str, parts: list[str]) -> Elements:
-    core, _ = _core.Elements.of_html(source, parts)
-    return Elements(core, HtmlElements(core, source, parts))

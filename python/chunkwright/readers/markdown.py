@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chunkwright import _core
 from chunkwright.document import Document
-from chunkwright.elements import Elements, ReadByCore
+from chunkwright.elements import Elements
 from chunkwright.errors import ConfigError
 
 
@@ -63,5 +63,4 @@ def read_markdown(text: str, *, name: str | None = None) -> Document:
 
 def markdown_elements(text: str) -> Elements:
     """Return the elements of a Markdown text."""
-    core = _core.Elements.of_markdown(text)
-    return Elements(core, ReadByCore(core, markdown_elements, text))
+    return Elements(_core.Elements.of_markdown(text))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from chunkwright import _core
 from chunkwright.checks import checked_flag
 from chunkwright.document import Document
-from chunkwright.elements import Elements, ReadByCore
+from chunkwright.elements import Elements
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.frames import without_surrogates
 from chunkwright.readers.text import decode, read_bytes
@@ -113,8 +113,7 @@ class _BrokenRowError(ReadError):
 
 
 def _table(source: str, delimiter: str, header: bool) -> Elements:
-    core = _core.Elements.of_rows(_rows(source, delimiter), int(header), source)
-    return Elements(core, ReadByCore(core, _table, source, delimiter, header))
+    return Elements(_core.Elements.of_rows(_rows(source, delimiter), int(header), source))
 
 
 def _unmarked(source: str) -> str:

@@ -82,7 +82,7 @@ def read_element_json(text: str, *, name: str | None = None) -> Document:
     return read_elements(text.encode("utf-8", "surrogatepass"), name=name)
 
 
-def elements_of(items: Sequence[Any]) -> Elements:
+def elements_of(items: Sequence[Any]) -> UnstructuredElements:
     """Return the element table of dicts, or of Unstructured's objects or what looks like them.
 
     Raises
@@ -91,45 +91,24 @@ def elements_of(items: Sequence[Any]) -> Elements:
         If an item is no element; names its number.
     """
     if not items or isinstance(items[0], Mapping):
-        return Elements(_core.Elements.of_dicts(items), UnstructuredItems(items))
-    core = _core.Elements.of_objects(items, kinds_of(items[0]))
-    return Elements(core, UnstructuredItems(items))
+        return UnstructuredElements(_core.Elements.of_dicts(items), items)
+    return UnstructuredElements(_core.Elements.of_objects(items, kinds_of(items[0])), items)
 
 
-class UnstructuredItems:
-    """What Unstructured's elements say beside their texts.
+class UnstructuredElements(Elements):
+    """Elements of Unstructured: their HTML and boxes are looked up in the caller's own objects."""
 
-    Parameters
-    ----------
-    items
-        Dicts as ``Element.to_dict`` makes them, or the objects themselves.
-    """
-
-    def __init__(self, items: Sequence[Any]) -> None:
-        self.items = items
-
-    def levels(self) -> list[int | None]:
-        """Return the levels, from 1: those of ``category_depth``, which counts from 0."""
-        depths = (of_metadata(item, "category_depth") for item in self.items)
-        return [depth + 1 if isinstance(depth, int) else None for depth in depths]
-
-    def parents(self) -> list[int]:
-        """Return the numbers of the elements that ``parent_id`` names, or -1."""
-        seen: dict[object, int] = {}
-        parents = []
-        for i, item in enumerate(self.items):
-            parents.append(seen.get(_hashable(of_metadata(item, "parent_id")), -1))
-            own = _hashable(id_of(item))
-            if own is not None:
-                seen[own] = i
-        return parents
-
-    def html(self, index: int) -> str | None:
+    def html_of(self, index: int) -> str | None:
         """Return ``text_as_html``."""
         html = of_metadata(self.items[index], "text_as_html")
         return html if isinstance(html, str) else None
 
-    def boxes(self, index: int) -> tuple[Box, ...]:
+    def confidence_of(self, index: int) -> float | None:
+        """Return ``detection_class_prob``."""
+        confidence = of_metadata(self.items[index], "detection_class_prob")
+        return confidence if isinstance(confidence, float) else None
+
+    def boxes_of(self, index: int) -> tuple[Box, ...]:
         """Return the rectangle around the points of ``coordinates``.
 
         Raises
@@ -147,14 +126,6 @@ class UnstructuredItems:
             raise ReadError(f"elements[{index}]: {reason}") from error
         return () if box is None else (box,)
 
-    def remade(self) -> tuple[Any, ...]:
-        """Return what makes the elements anew."""
-        return elements_of, (list(self.items),)
-
-
-def _hashable(value: object) -> object:
-    return value if isinstance(value, str | int) else None
-
 
 def _box(page: int | None, coordinates: Any) -> Box | None:
     if isinstance(coordinates, Mapping):
@@ -167,14 +138,6 @@ def _box(page: int | None, coordinates: Any) -> Box | None:
         return None
     across, down = zip(*((float(x), float(y)) for x, y in points), strict=True)
     return Box(page, min(across), min(down), max(across), max(down), width, height)
-
-
-def id_of(item: Any) -> object:
-    """Return an element's id, if it has one."""
-    if isinstance(item, Mapping):
-        return item.get("element_id")
-    # The peer's `id` makes one up where there is none, and keeps it.
-    return getattr(item, "_element_id", None)
 
 
 def of_metadata(item: Any, key: str) -> Any:

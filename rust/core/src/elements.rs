@@ -2,11 +2,13 @@
 
 use std::num::NonZeroU32;
 
+use serde::{Deserialize, Serialize};
+
 use crate::grid::Grid;
 use crate::span::Span;
 
 /// Sort of an element, in one vocabulary for all readers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum Kind {
     /// Any text.
@@ -82,7 +84,7 @@ impl Kind {
 }
 
 /// One element.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Element {
     /// What it is.
     pub kind: Kind,
@@ -94,14 +96,14 @@ pub struct Element {
     pub parent: Parent,
     /// Its text in the document's; empty if it has none. Spans of later elements lie behind it.
     pub span: Span,
-    /// The page that it says it is on.
+    /// The page that it says it is on; of several the first.
     pub page: Option<i64>,
     /// The rows and cells of a table; their texts are spans of the document's text.
     pub grid: Option<Box<Grid>>,
 }
 
 /// The number of the element that one belongs to, in four bytes; none by default.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Parent(Option<NonZeroU32>);
 
 impl Parent {

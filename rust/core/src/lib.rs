@@ -86,6 +86,7 @@ pub mod pulse;
 pub mod read;
 pub mod retrieve;
 pub mod rows;
+pub mod sections;
 pub mod segment;
 pub mod source_map;
 pub mod span;

@@ -1,7 +1,9 @@
 //! Markup: what a text is written in, as far as it is known.
 
+use serde::{Deserialize, Serialize};
+
 /// What a text is written in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Markup {
     /// Anything. A line of tildes may be a fence, or the underline of the heading above.
     #[default]

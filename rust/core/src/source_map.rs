@@ -1,12 +1,13 @@
 //! Source map: where the parts of a document's text stand in the source that a reader made it of.
 
 use memchr::memchr_iter;
+use serde::{Deserialize, Serialize};
 
 use crate::offsets::CharIndex;
 use crate::span::Span;
 
 /// A place in a source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourcePlace {
     /// Where it starts and ends, in code points.
     pub chars: [usize; 2],
@@ -15,7 +16,7 @@ pub struct SourcePlace {
 }
 
 /// Where the text of a document stands in what was read.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub enum SourceMap {
     /// It is what was read.
     #[default]
@@ -34,16 +35,28 @@ impl SourceMap {
         pairs: &[usize],
         parts: impl IntoIterator<Item = (Span, Span)>,
     ) -> Self {
-        let index = CharIndex::new(source, pairs);
-        let feeds: Vec<usize> = memchr_iter(b'\n', source.as_bytes()).collect();
-        let char = |byte| index.byte_to_char(source, byte);
-        let line = |byte| 1 + feeds.partition_point(|&feed| feed < byte);
-        let place = |at: Span| SourcePlace {
-            chars: [char(at.start), char(at.end)],
-            lines: [line(at.start), line(at.start.max(at.end.saturating_sub(1)))],
-        };
+        let index = SourceIndex::new(source, pairs);
         let parts = parts.into_iter().filter(|(span, _)| !span.is_empty());
-        Self::Parts(parts.map(|(span, at)| (span, place(at))).collect())
+        Self::Parts(parts.map(|(span, at)| (span, index.place(at))).collect())
+    }
+
+    /// The same of a text whose parts are elements, and the code points of `source` at which each of them starts
+    /// and ends, those without text included.
+    pub fn of_elements(
+        source: &str,
+        pairs: &[usize],
+        elements: impl ExactSizeIterator<Item = (Span, Span)>,
+    ) -> (Self, Vec<[usize; 2]>) {
+        let index = SourceIndex::new(source, pairs);
+        let (mut parts, mut places) = (Vec::new(), Vec::with_capacity(elements.len()));
+        for (span, at) in elements {
+            let place = index.place(at);
+            places.push(place.chars);
+            if !span.is_empty() {
+                parts.push((span, place));
+            }
+        }
+        (Self::Parts(parts), places)
     }
 
     /// Where `span` of the text, in bytes, stands: from the first to the last place of its parts. `own` is where
@@ -57,6 +70,29 @@ impl SourceMap {
         let first = parts.partition_point(|(part, _)| part.end <= span.start);
         let within = parts[first..].iter().take_while(|(part, _)| part.start < span.end);
         within.map(|(_, place)| *place).reduce(SourcePlace::with)
+    }
+}
+
+/// Code points and lines of a source.
+struct SourceIndex<'s> {
+    source: &'s str,
+    chars: CharIndex,
+    feeds: Vec<usize>,
+}
+
+impl<'s> SourceIndex<'s> {
+    fn new(source: &'s str, pairs: &[usize]) -> Self {
+        let feeds = memchr_iter(b'\n', source.as_bytes()).collect();
+        Self { source, chars: CharIndex::new(source, pairs), feeds }
+    }
+
+    fn place(&self, at: Span) -> SourcePlace {
+        let char = |byte| self.chars.byte_to_char(self.source, byte);
+        let line = |byte| 1 + self.feeds.partition_point(|&feed| feed < byte);
+        SourcePlace {
+            chars: [char(at.start), char(at.end)],
+            lines: [line(at.start), line(at.start.max(at.end.saturating_sub(1)))],
+        }
     }
 }
 

@@ -1,72 +1,86 @@
 //! Element table of a document as Python sees it.
 
-mod links;
+mod places;
 mod rows;
 mod told;
 
 use std::collections::HashMap;
 
-use chunkwright_core::elements::{Element, Kind, Parent, is_page_number};
-use chunkwright_core::heading_paths::{HeadingPaths as Paths, Node};
+use chunkwright_core::elements::{Element, Kind, is_page_number};
+use chunkwright_core::grid::{Cell, Row, Slot};
+use chunkwright_core::heading_paths::HeadingPaths as Paths;
 use chunkwright_core::markup::Markup;
 use chunkwright_core::offsets::{CharIndex, count_chars};
-use chunkwright_core::read::html::page::{self, Landmark};
+use chunkwright_core::read::Read;
+use chunkwright_core::read::docling::{Document as Docling, Form};
+use chunkwright_core::read::html::landmark::Landmark;
+use chunkwright_core::read::html::page;
 use chunkwright_core::read::link::Link;
+use chunkwright_core::read::links;
 use chunkwright_core::read::markdown;
+use chunkwright_core::read::result::{PageBox, entries};
 use chunkwright_core::source_map::SourceMap;
 use chunkwright_core::span::Span;
-use chunkwright_engine::arrow_table::ReadDocument;
-use chunkwright_engine::arrow_table::reading::single_spaced;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyList, PyString};
+use pyo3::types::{PyBytes, PyList, PyString};
 
-use self::links::Links;
+use self::places::{CellRow, Placed};
 pub use self::told::looks_like;
-use crate::error::named;
+use crate::error::{named, to_python};
 use crate::gate::detached;
 use crate::heading_paths::HeadingPaths;
 use crate::numbers::column::Column;
-use crate::substring::n_chars;
+use crate::substring::{n_chars, substring};
 use crate::text::{Lazy, Text, Utf8};
 use crate::unstructured::kinds::{ElementKinds, KindCache};
+use crate::unstructured::nesting::nesting;
 use crate::unstructured::reading::{Item, Reader, Reading, table};
 use crate::unstructured::surrogates::StandIns;
 
-/// The text of a document and its elements.
+/// The text of a document and what its reader found.
 #[pyclass(frozen, module = "chunkwright._core")]
 pub struct Elements {
-    /// The text, made when it is asked for if `utf8` is at hand.
+    /// The text, made when it is asked for if `read` has it as UTF-8, without surrogates.
     text: PyOnceLock<Py<PyString>>,
-    /// The text as UTF-8, without surrogates, and its code points.
-    utf8: Option<(String, usize)>,
-    items: Vec<Element>,
+    /// The code points of that UTF-8.
+    n_chars: usize,
+    read: Read,
     /// The numbers of the elements that say what they were made of.
     with_originals: Vec<usize>,
-    /// Where each element is in what was read, in code points, if the text is another one.
-    places: Option<[Py<Column>; 2]>,
-    /// Where the text stands in what was read.
-    source: SourceMap,
-    /// The pages of the elements that are on several, by their numbers, ascending.
-    several_pages: Vec<(usize, Vec<i64>)>,
-    /// What headings say without the marks that make them headings, where their spans have such.
-    titles: Vec<(usize, Span)>,
-    /// The languages of code, where they are stated.
-    languages: Vec<(usize, Box<str>)>,
-    links: Links,
+    /// The HTML page that was read, in which links and the HTML of tables are looked up.
+    page: Option<Py<PyString>>,
+    /// The HTML of tables that is known without one, by their numbers.
+    htmls: HashMap<usize, Py<PyString>>,
     /// What stands for surrogates in the HTML of tables.
     stand_ins: StandIns,
 }
 
+/// A page, the edges of a box on it, and the width and height of the page.
+type BoxRow = (Option<i64>, [f64; 4], Option<f64>, Option<f64>);
+
+/// Rows and columns of a table, and its cells.
+type TableRow = (usize, usize, Vec<CellRow>);
+
+/// What [`Elements`] are made of: all but the text, as bytes; the text, and whether a reader made it; the HTML of
+/// tables; and what stands for surrogates in the core.
+type State<'py> = (
+    Bound<'py, PyBytes>,
+    Py<PyString>,
+    bool,
+    HashMap<usize, Bound<'py, PyString>>,
+    Vec<(u16, char)>,
+);
+
 impl Elements {
     /// The element table.
     pub fn items(&self) -> &[Element] {
-        &self.items
+        &self.read.elements
     }
 
     /// The text as UTF-8, if it is at hand.
     pub fn utf8(&self) -> Option<Utf8<'_>> {
-        self.utf8.as_ref().map(|(utf8, n_chars)| Utf8::known(utf8, *n_chars))
+        self.read.text.as_ref().map(|utf8| Utf8::known(utf8, self.n_chars))
     }
 
     /// The text for the core.
@@ -82,10 +96,7 @@ impl Elements {
 
     /// What the text is written in, if its reader knows.
     pub const fn markup(&self) -> Markup {
-        match self.links {
-            Links::Markdown => Markup::Markdown,
-            Links::None | Links::Html(..) => Markup::Unknown,
-        }
+        self.read.markup
     }
 
     /// What stands for surrogates in the HTML of tables.
@@ -111,25 +122,16 @@ impl Elements {
 
     /// Where the text stands in what was read.
     pub const fn source(&self) -> &SourceMap {
-        &self.source
+        &self.read.source
     }
 
     /// The same for tables of documents.
     ///
     /// # Errors
     /// If memory runs out.
-    pub fn as_read(&self, py: Python<'_>) -> PyResult<ReadDocument> {
-        let text = self.text(py)?;
-        let text = text.as_str();
-        let title = |&(i, span): &(usize, Span)| (i, single_spaced(&text[span.range()]));
-        Ok(ReadDocument {
-            text: Some(text.to_owned()),
-            elements: Some(self.items.clone()),
-            titles: self.titles.iter().map(title).collect(),
-            several_pages: self.several_pages.clone(),
-            source: self.source.clone(),
-            markup: self.markup(),
-        })
+    pub fn as_read(&self, py: Python<'_>) -> PyResult<Read> {
+        let text = Some(self.text(py)?.as_str().to_owned());
+        Ok(Read { text, ..self.read.clone() })
     }
 
     fn of_items(
@@ -137,95 +139,59 @@ impl Elements {
         items: &[Item<'_>],
         recover: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let read = table(py, items, recover, Reading::Whole)?;
-        let (utf8, elements) = read.table.finish();
-        let (text, utf8) = if read.stand_ins.is_empty() {
-            let n_chars = count_chars(utf8.as_bytes());
-            (PyOnceLock::new(), Some((utf8, n_chars)))
-        } else {
-            (made(read.stand_ins.take(py, &utf8)?), None)
+        let mut made = table(py, items, recover, Reading::Whole)?;
+        nesting(items, &mut made.table)?;
+        let mut read = made.table.finish();
+        let text = match read.text.take() {
+            Some(utf8) if !made.stand_ins.is_empty() => self::made(made.stand_ins.take(py, &utf8)?),
+            utf8 => {
+                read.text = utf8;
+                PyOnceLock::new()
+            }
         };
         let numbered = items.iter().enumerate().filter(|(_, item)| item.has_originals);
         let with_originals = numbered.map(|(i, _)| i).collect();
-        let stand_ins = read.stand_ins;
-        Ok(Self { text, utf8, with_originals, stand_ins, ..Self::of(elements) })
+        Ok(Self { text, with_originals, stand_ins: made.stand_ins, ..Self::of(read) })
     }
 
-    /// `items` that stand in `text` as it is.
-    pub fn placed(text: Bound<'_, PyString>, items: Vec<Element>) -> Self {
-        Self { text: made(text), source: SourceMap::Same, ..Self::of(items) }
+    /// What was read off a text that stays as it is.
+    pub fn placed(text: Bound<'_, PyString>, read: Read) -> Self {
+        Self { text: made(text), ..Self::of(read) }
     }
 
-    /// `items` of a text that a reader made; `places` is where each is in what was read: starts and ends in
-    /// code points; `source` where the text is.
-    ///
-    /// # Errors
-    /// If memory runs out.
-    pub fn read(
-        py: Python<'_>,
-        utf8: String,
-        items: Vec<Element>,
-        places: Option<[Vec<i64>; 2]>,
-        source: SourceMap,
-    ) -> PyResult<Self> {
-        let n_chars = count_chars(utf8.as_bytes());
-        let column = |values| Py::new(py, Column::of(values));
-        let places = match places {
-            Some([starts, ends]) => Some([column(starts)?, column(ends)?]),
-            None => None,
-        };
-        Ok(Self { utf8: Some((utf8, n_chars)), places, source, ..Self::of(items) })
-    }
-
-    /// The same, with what headings say without marks, and the languages of code.
-    #[must_use]
-    pub fn with_words(self, titles: Vec<(usize, Span)>, languages: Vec<(usize, Box<str>)>) -> Self {
-        Self { titles, languages, ..self }
-    }
-
-    /// The same, with the pages of the elements that are on several.
-    #[must_use]
-    pub fn with_pages(self, several_pages: Vec<(usize, Vec<i64>)>) -> Self {
-        Self { several_pages, ..self }
-    }
-
-    /// `items` of which nothing else is known yet, not even the text.
-    fn of(items: Vec<Element>) -> Self {
+    /// What was read, with its text if that is another one than what was read.
+    pub fn of(read: Read) -> Self {
+        let n_chars = read.text.as_ref().map_or(0, |utf8| count_chars(utf8.as_bytes()));
         Self {
             text: PyOnceLock::new(),
-            utf8: None,
-            items,
+            n_chars,
+            read,
             with_originals: Vec::new(),
-            places: None,
-            source: SourceMap::Nowhere,
-            several_pages: Vec::new(),
-            titles: Vec::new(),
-            languages: Vec::new(),
-            links: Links::None,
+            page: None,
+            htmls: HashMap::new(),
             stand_ins: StandIns::default(),
         }
-    }
-
-    fn check_nesting(&self, levels: &[i64], parents: &[i64]) -> PyResult<()> {
-        if [levels.len(), parents.len()] == [self.items.len(); 2] {
-            return Ok(());
-        }
-        let message = format!("{} elements need as many levels and parents", self.items.len());
-        Err(named("ConfigError", message))
     }
 
     /// Positions in the text, in code points.
     fn positions(&self, py: Python<'_>, byte: impl Fn(&Element) -> usize) -> PyResult<Column> {
         let text = self.text(py)?;
         let mut sweep = text.document().char_sweep();
-        Ok(Column::new(self.items.iter().map(|element| sweep.at(byte(element)))))
+        Ok(Column::new(self.items().iter().map(|element| sweep.at(byte(element)))))
+    }
+
+    /// The links, found anew.
+    fn find_links(&self, py: Python<'_>, text: &str) -> PyResult<Vec<Link>> {
+        let page = self.page.as_ref().map(|page| Text::of(page.bind(py))).transpose()?;
+        let page = page.as_ref().map_or("", Text::as_str);
+        detached(py, |pulse| links::find(&self.read.links, text, page, pulse))
     }
 }
 
 impl Lazy for Elements {
     fn get(&self, py: Python<'_>) -> PyResult<&Py<PyString>> {
         let make = || {
-            let utf8 = self.utf8.as_ref().map_or("", |(utf8, _)| utf8);
+            let utf8 = self.read.text.as_deref().unwrap_or_default();
             Ok::<_, PyErr>(self.stand_ins.take(py, utf8)?.unbind())
         };
         self.text.get_or_try_init(py, make)
@@ -255,43 +221,10 @@ impl Elements {
         Self::of_items(items.py(), &read, recover)
     }
 
-    /// Elements that stand in a text as it is: their kinds, starts and ends in code points, and pages.
+    /// Elements that stand in a text as it is, at places that the caller knows.
     #[staticmethod]
-    #[pyo3(signature = (text, kinds, starts, ends, pages = None))]
-    fn of_spans(
-        text: Bound<'_, PyString>,
-        kinds: Vec<String>,
-        starts: Vec<usize>,
-        ends: Vec<usize>,
-        pages: Option<Vec<Option<i64>>>,
-    ) -> PyResult<Self> {
-        let utf8 = Text::of(&text)?;
-        let (index, n_chars) = (CharIndex::new(utf8.as_str(), utf8.pairs()), text.len()?);
-        let wrong = |message: String| named("ConfigError", message);
-        let pages = pages.unwrap_or_else(|| vec![None; kinds.len()]);
-        if [starts.len(), ends.len(), pages.len()] != [kinds.len(); 3] {
-            return Err(wrong(format!("{} elements need as many places and pages", kinds.len())));
-        }
-        let (mut items, mut before) = (Vec::with_capacity(kinds.len()), 0);
-        for (i, name) in kinds.iter().enumerate() {
-            let (start, end) = (starts[i], ends[i]);
-            if start < before || end < start || end > n_chars {
-                let message = format!("elements[{i}] stands at {start}..{end}, which is not");
-                return Err(wrong(format!("{message} behind {before} in a text of {n_chars}")));
-            }
-            let kind = Kind::named(name)
-                .ok_or_else(|| wrong(format!("elements[{i}]: unknown kind {name:?}")))?;
-            let at = |char| index.char_to_byte(utf8.as_str(), char);
-            items.push(Element {
-                kind,
-                span: Span::new(at(start), at(end)),
-                page: pages[i],
-                ..Element::default()
-            });
-            before = end;
-        }
-        drop(utf8);
-        Ok(Self::placed(text, items))
+    fn of_places(text: Bound<'_, PyString>, items: Vec<Placed>) -> PyResult<Self> {
+        places::placed(text, items)
     }
 
     /// Those of a Markdown text, which stand in it as it is.
@@ -301,9 +234,15 @@ impl Elements {
         let source = utf8.as_str();
         let read = text.py().detach(|| markdown::read(source));
         drop(utf8);
-        let (titles, languages) = (read.titles, read.languages);
-        let links = Links::Markdown;
-        Ok(Self { titles, languages, links, ..Self::placed(text, read.elements) })
+        Ok(Self::placed(text, read))
+    }
+
+    /// Those of a `DoclingDocument` in JSON.
+    #[staticmethod]
+    fn of_docling(json: &Bound<'_, PyBytes>) -> PyResult<Self> {
+        let data = json.as_bytes();
+        let read = || Ok(Docling::of_json(data, Form::Stored)?.elements());
+        json.py().detach(read).map(Self::of).map_err(to_python)
     }
 
     /// One table of what stands in `source`: for each row its cells, without surrogates, and where it starts and
@@ -318,73 +257,33 @@ impl Elements {
         rows::table(py, rows, n_header_rows, source)
     }
 
-    /// The same elements with these levels, 0 where it is not known, and parents, -1 where there is none.
-    fn nested(&self, py: Python<'_>, levels: Vec<i64>, parents: Vec<i64>) -> PyResult<Self> {
-        self.check_nesting(&levels, &parents)?;
-        let of_element = |((item, level), parent): ((&Element, i64), i64)| Element {
-            level: level_of(level),
-            parent: usize::try_from(parent).map(Parent::of).unwrap_or_default(),
-            ..item.clone()
-        };
-        let items = self.items.iter().zip(levels).zip(parents).map(of_element).collect();
-        let text = PyOnceLock::new();
-        if let Some(made) = self.text.get(py) {
-            // It is empty.
-            let _ = text.set(py, made.clone_ref(py));
-        }
-        Ok(Self {
-            text,
-            utf8: self.utf8.clone(),
-            items,
-            with_originals: self.with_originals.clone(),
-            places: self.places(py),
-            source: self.source.clone(),
-            several_pages: self.several_pages.clone(),
-            titles: self.titles.clone(),
-            languages: self.languages.clone(),
-            links: self.links.clone_ref(py),
-            stand_ins: self.stand_ins.clone(),
-        })
+    /// The headings above the elements.
+    fn heading_paths(&self) -> HeadingPaths {
+        HeadingPaths::new(Paths::of(self.items()))
     }
 
-    /// The headings above the elements, which have these levels, 0 where it is not known, and parents, -1 where
-    /// there is none.
-    fn heading_paths(&self, levels: Vec<i64>, parents: Vec<i64>) -> PyResult<HeadingPaths> {
-        self.check_nesting(&levels, &parents)?;
-        let nodes = self.items.iter().zip(levels).zip(parents);
-        let node = |((item, level), parent): ((&Element, i64), i64)| Node {
-            is_heading: item.kind == Kind::Heading,
-            level: level_of(level),
-            parent: usize::try_from(parent).ok(),
-        };
-        Ok(HeadingPaths::new(Paths::new(nodes.map(node))))
-    }
-
-    /// Those of an HTML page, of which the parts `drop` are left out, and its title.
+    /// Those of an HTML page, of which the parts `drop` are left out.
     #[staticmethod]
-    fn of_html(source: &Bound<'_, PyString>, drop: Vec<String>) -> PyResult<(Self, String)> {
+    fn of_html(source: &Bound<'_, PyString>, drop: Vec<String>) -> PyResult<Self> {
         let landmark = |name: &String| {
             Landmark::named(name)
                 .ok_or_else(|| named("ConfigError", format!("drop has an unknown part {name:?}")))
         };
         let dropped = drop.iter().map(landmark).collect::<PyResult<Vec<_>>>()?;
         let (py, given, source) = (source.py(), source, Text::of(source)?);
-        let html = source.as_str();
-        let page = detached(py, |pulse| page::read(html, &dropped, pulse))?;
-        let index = CharIndex::new(html, source.pairs());
-        let chars = |byte: fn(&Span) -> usize| {
-            let bytes = page.places.iter().map(byte);
-            bytes.map(|byte| index.byte_to_char(html, byte).cast_signed() as i64).collect()
-        };
-        let places = [chars(|place| place.start), chars(|place| place.end)];
-        let links = Links::Html(given.clone().unbind(), dropped);
-        let source_map = page.source_map(html, source.pairs());
-        let read = Self::read(py, page.text, page.elements, Some(places), source_map)?;
-        Ok((Self { links, languages: page.languages, ..read }, page.title))
+        let (html, pairs) = (source.as_str(), source.pairs());
+        let read = detached(py, |pulse| page::read(html, pairs, &dropped, pulse))?;
+        Ok(Self { page: Some(given.clone().unbind()), ..Self::of(read) })
     }
 
     fn __len__(&self) -> usize {
-        self.items.len()
+        self.items().len()
+    }
+
+    /// What the source calls itself; empty if it does not say.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.read.name
     }
 
     /// The text of the document.
@@ -396,8 +295,8 @@ impl Elements {
     /// Code points of the text.
     #[getter]
     pub fn n_chars(&self, py: Python<'_>) -> PyResult<usize> {
-        match self.utf8 {
-            Some((_, n_chars)) => Ok(n_chars),
+        match self.read.text {
+            Some(_) => Ok(self.n_chars),
             None => n_chars(self.get(py)?.bind(py)),
         }
     }
@@ -415,30 +314,30 @@ impl Elements {
     /// What each element is; see [`Kind::name`].
     fn kinds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let name = |element: &Element| PyString::intern(py, element.kind.name());
-        PyList::new(py, self.items.iter().map(name))
+        PyList::new(py, self.items().iter().map(name))
     }
 
     /// What headings say without the marks that make them headings, by their numbers; those that have no such
     /// marks are left out.
     fn titles(&self, py: Python<'_>) -> PyResult<HashMap<usize, String>> {
-        if self.titles.is_empty() {
+        if self.read.titles.is_empty() {
             return Ok(HashMap::new());
         }
         let text = self.text(py)?;
         let said = |span: Span| text.as_str()[span.range()].to_owned();
-        Ok(self.titles.iter().map(|&(i, span)| (i, said(span))).collect())
+        Ok(self.read.titles.iter().map(|&(i, span)| (i, said(span))).collect())
     }
 
     /// The languages of code by the numbers of the elements, as far as they are stated.
     fn languages(&self) -> HashMap<usize, &str> {
-        self.languages.iter().map(|(i, language)| (*i, &**language)).collect()
+        self.read.languages.iter().map(|(i, language)| (*i, &**language)).collect()
     }
 
     /// The links, in the order of their starts: where each stands in the text, in code points, its target, and
     /// whether it is an image. They are found anew each time.
     fn links(&self, py: Python<'_>) -> PyResult<Vec<(usize, usize, String, bool)>> {
         let text = self.text(py)?;
-        let links = self.links.find(py, text.as_str())?;
+        let links = self.find_links(py, text.as_str())?;
         let index = CharIndex::new(text.as_str(), text.pairs());
         let char = |byte| index.byte_to_char(text.as_str(), byte);
         let row = |Link { span, target, is_image }| {
@@ -454,39 +353,125 @@ impl Elements {
 
     /// How deep each element is nested among those of its kind, from 1, if that is known.
     fn levels(&self) -> Vec<Option<u8>> {
-        self.items.iter().map(|element| Some(element.level).filter(|&level| level > 0)).collect()
+        self.items().iter().map(|element| Some(element.level).filter(|&level| level > 0)).collect()
     }
 
-    /// The number of the element that each belongs to, if it does to any.
-    fn parents(&self) -> Vec<Option<usize>> {
-        self.items.iter().map(|element| element.parent.get()).collect()
+    /// The number of the element that each belongs to, -1 if it does to none.
+    fn parents(&self) -> Column {
+        let number = |of: usize| i64::try_from(of).unwrap_or(-1);
+        let parents = self.items().iter().map(|element| element.parent.get().map_or(-1, number));
+        Column::of(parents.collect())
     }
 
     /// Where each element is in what was read: starts and ends in code points; none if that is where it is in
     /// the text.
-    fn places(&self, py: Python<'_>) -> Option<[Py<Column>; 2]> {
-        self.places.as_ref().map(|places| places.each_ref().map(|column| column.clone_ref(py)))
+    fn places(&self) -> Option<[Column; 2]> {
+        let column = |end: usize| Column::new(self.read.places.iter().map(|place| place[end]));
+        (!self.read.places.is_empty()).then(|| [column(0), column(1)])
     }
 
-    /// The pages of the elements that are on several, by their numbers.
-    fn several_pages(&self) -> HashMap<usize, Vec<i64>> {
-        self.several_pages.iter().cloned().collect()
-    }
-
-    /// The page that each element says it is on, if it is a number.
+    /// The page that each element says it is on, if it is a number; of several the first.
     fn pages(&self) -> Vec<Option<i64>> {
-        self.items.iter().map(|element| element.page.filter(|&page| is_page_number(page))).collect()
+        let page = |element: &Element| element.page.filter(|&page| is_page_number(page));
+        self.items().iter().map(page).collect()
+    }
+
+    /// The pages that an element says it is on.
+    fn pages_of(&self, index: usize) -> Vec<i64> {
+        self.read.pages_of(index)
+    }
+
+    /// Where an element stands on its pages.
+    fn boxes(&self, index: usize) -> Vec<BoxRow> {
+        let row = |PageBox { page, edges, width, height }| (page, edges, width, height);
+        entries(&self.read.boxes, index).iter().map(|(_, of)| row(*of)).collect()
+    }
+
+    /// Rows and columns of the table that an element is, and its cells; none if its cells are not known.
+    fn table(&self, py: Python<'_>, index: usize) -> PyResult<Option<TableRow>> {
+        let grid = self.items().get(index).and_then(|element| element.grid.as_deref());
+        let Some(grid) = grid.filter(|grid| grid.texts.is_empty()) else { return Ok(None) };
+        let text = self.text(py)?;
+        let chars = CharIndex::new(text.as_str(), text.pairs());
+        let char = |byte| chars.byte_to_char(text.as_str(), byte);
+        let is_header = |row: &Row| std::iter::repeat_n(row.is_header, row.cells.len());
+        let headers = grid.rows.iter().flat_map(is_header);
+        let cells = grid.slots().into_iter().zip(&grid.cells).zip(headers);
+        let cell = |((at, cell), is_header): ((Slot, &Cell), bool)| {
+            let span = [cell.text.start, cell.text.end].map(char);
+            (at.row, at.column, span[0], span[1], at.rows, at.columns, is_header)
+        };
+        let [n_rows, n_columns] = grid.shape();
+        Ok(Some((n_rows, n_columns, cells.map(cell).collect())))
+    }
+
+    /// The numbers of captions, each with that of what it is the caption of.
+    fn captions(&self) -> Vec<(usize, usize)> {
+        self.read.captions.clone()
+    }
+
+    /// How sure the source is of an element, if it says so.
+    fn confidence(&self, index: usize) -> Option<f64> {
+        entries(&self.read.confidences, index).first().map(|(_, of)| *of)
+    }
+
+    /// What the source calls the objects that the elements are made of, by the numbers of the elements.
+    fn references(&self) -> HashMap<usize, &str> {
+        self.read.references.iter().map(|(i, reference)| (*i, &**reference)).collect()
+    }
+
+    /// The HTML of a table as it was given, or as it stands in an HTML page.
+    fn html<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Option<Bound<'py, PyString>>> {
+        if let Some(html) = self.htmls.get(&index) {
+            return Ok(Some(html.bind(py).clone()));
+        }
+        let is_table = |element: &&Element| element.kind == Kind::Table;
+        let table = self.items().get(index).filter(is_table);
+        let (Some(page), Some(_), Some(&[start, end])) =
+            (&self.page, table, self.read.places.get(index))
+        else {
+            return Ok(None);
+        };
+        substring(page.bind(py), start, end).map(Some)
+    }
+
+    /// What [`Elements::of_state`] makes the same of, for pickles: all of it, and nothing that was read.
+    fn state<'py>(&self, py: Python<'py>) -> PyResult<State<'py>> {
+        let found = match &self.page {
+            Some(_) => Some(self.find_links(py, self.text(py)?.as_str())?),
+            None => None,
+        };
+        let bytes = py.detach(|| self.read.to_bytes(found.as_deref())).map_err(to_python)?;
+        let htmls = (0..self.items().len()).map(|i| Ok(self.html(py, i)?.map(|html| (i, html))));
+        let htmls = match (&self.page, self.htmls.is_empty()) {
+            (None, true) => HashMap::new(),
+            _ => htmls.filter_map(PyResult::transpose).collect::<PyResult<_>>()?,
+        };
+        let (text, is_made) = (self.get(py)?.clone_ref(py), self.read.text.is_some());
+        Ok((PyBytes::new(py, &bytes), text, is_made, htmls, self.stand_ins.pairs()))
+    }
+
+    /// What [`Elements::state`] says.
+    #[staticmethod]
+    fn of_state(
+        stored: &Bound<'_, PyBytes>,
+        text: &Bound<'_, PyString>,
+        is_made: bool,
+        htmls: HashMap<usize, Py<PyString>>,
+        stand_ins: Vec<(u16, char)>,
+    ) -> PyResult<Self> {
+        let utf8 = Text::of(text)?;
+        let mut read = Read::of_bytes(stored.as_bytes(), utf8.as_str()).map_err(to_python)?;
+        read.text = is_made.then(|| utf8.as_str().to_owned());
+        let made = made(text.clone());
+        let stand_ins = StandIns::of_pairs(stand_ins);
+        Ok(Self { text: made, htmls, stand_ins, ..Self::of(read) })
     }
 
     /// The numbers of the elements that say what they were made of.
     fn with_originals(&self) -> Vec<usize> {
         self.with_originals.clone()
     }
-}
-
-/// A level as the core has it: deeper ones than it knows are its deepest.
-fn level_of(level: i64) -> u8 {
-    u8::try_from(level.max(0)).unwrap_or(u8::MAX)
 }
 
 /// The cell of a text that need not be made.

@@ -53,10 +53,7 @@ mod _core {
     #[pymodule_export]
     use super::columns::Columns;
     #[pymodule_export]
-    use super::docling::{
-        DoclingChunks, DoclingDocument, DoclingItems, docling_elements, docling_hybrid,
-        docling_lines,
-    };
+    use super::docling::{DoclingChunks, DoclingDocument, docling_hybrid, docling_lines};
     #[pymodule_export]
     use super::elements::{Elements, looks_like};
     #[pymodule_export]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright import _core
 from chunkwright.errors import ConfigError, ReadError
-from chunkwright.readers.unstructured import UnstructuredItems, kinds_of
+from chunkwright.readers.unstructured import UnstructuredElements, kinds_of
 
 if TYPE_CHECKING:
     from chunkwright.chunks import Chunks
@@ -62,7 +62,7 @@ def _dicts(
     columns: Columns, doc: int, document: Document, *, originals: bool
 ) -> list[dict[str, Any]]:
     elements = document.elements
-    if elements is None or not isinstance(elements.source, UnstructuredItems):
+    if not isinstance(elements, UnstructuredElements):
         raise ConfigError("chunks must be made of Unstructured's elements")
     items, name = elements.items, document.name or ""
     try:

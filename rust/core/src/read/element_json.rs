@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use serde::Deserialize;
 
 use super::html::{self, Table};
+use super::result::Read;
 use super::scalar::{Scalar, Text};
 use super::unstructured::{Unstructured, kind_of_type};
 use crate::elements::{Kind, Parent};
@@ -50,7 +51,7 @@ pub struct RawMetadata<'a> {
 ///
 /// # Errors
 /// [`Error::Read`] if it is no list of elements, and what `pulse` says.
-pub fn read_json(json: &str, pulse: Pulse<'_>) -> Result<Unstructured> {
+pub fn read_json(json: &str, pulse: Pulse<'_>) -> Result<Read> {
     let items: Vec<RawElement<'_>> =
         serde_json::from_str(json).map_err(|error| Error::Read(format!("no elements: {error}")))?;
     read_items(&items, pulse)
@@ -60,7 +61,7 @@ pub fn read_json(json: &str, pulse: Pulse<'_>) -> Result<Unstructured> {
 ///
 /// # Errors
 /// [`Error::Read`], naming an element that has no text, and what `pulse` says.
-pub fn read_items(items: &[RawElement<'_>], pulse: Pulse<'_>) -> Result<Unstructured> {
+pub fn read_items(items: &[RawElement<'_>], pulse: Pulse<'_>) -> Result<Read> {
     let (mut elements, beat) = (Unstructured::default(), Beat::of_bytes(pulse));
     let (mut pages, mut parents) = (Pages::default(), Parents::default());
     for (i, item) in items.iter().enumerate() {
@@ -87,12 +88,13 @@ pub fn read_items(items: &[RawElement<'_>], pulse: Pulse<'_>) -> Result<Unstruct
         let page = metadata.and_then(|metadata| metadata.page_number.as_ref());
         let page = page.map(|page| pages.number(page, i)).transpose()?;
         elements.push_with_cells(kind, text, page, grid);
-        elements.nest_last(
+        elements.nest(
+            i,
             metadata.and_then(|metadata| metadata.category_depth.as_ref()).map_or(0, level),
             parents.next(item.id.as_ref(), metadata.and_then(|of| of.parent_id.as_ref()), i),
         );
     }
-    Ok(elements)
+    Ok(elements.finish())
 }
 
 /// The level of an element, from 1, by its depth, which counts from 0; 0 if it says none.
@@ -184,8 +186,8 @@ mod tests {
                 "page_number": 3, "text_as_html": "<table><tr><td>a</td><td>b</td></tr></table>"}},
             {"type": "CheckBox"}
         ]"#;
-        let (text, elements) = read_json(json, no_pulse()).unwrap().finish();
-        assert_eq!(text, "A title\n\na b of");
+        let Read { text, elements, .. } = read_json(json, no_pulse()).unwrap();
+        assert_eq!(text.unwrap(), "A title\n\na b of");
         let kinds: Vec<Kind> = elements.iter().map(|element| element.kind).collect();
         assert_eq!(kinds, [Kind::Heading, Kind::Table, Kind::Paragraph]);
         assert_eq!(elements[1].page, Some(3));
@@ -203,7 +205,7 @@ mod tests {
             {"text": "f", "element_id": "f", "metadata": {"parent_id": "f", "category_depth": true}},
             {"text": "g", "element_id": [1], "metadata": {"parent_id": {"a": [2]}}}
         ]"#;
-        let (_, elements) = read_json(json, no_pulse()).unwrap().finish();
+        let elements = read_json(json, no_pulse()).unwrap().elements;
         let levels: Vec<u8> = elements.iter().map(|element| element.level).collect();
         assert_eq!(levels, [1, 255, 0, 0, 0, 2, 0]);
         let parents: Vec<_> = elements.iter().map(|element| element.parent.get()).collect();
@@ -221,7 +223,7 @@ mod tests {
             {"text": "f", "metadata": {"page_number": true}},
             {"text": "g", "metadata": {"page_number": 1180591620717411303424}}
         ]"#;
-        let (_, elements) = read_json(json, no_pulse()).unwrap().finish();
+        let elements = read_json(json, no_pulse()).unwrap().elements;
         let pages: Vec<i64> = elements.iter().filter_map(|element| element.page).collect();
         let first = i64::MIN;
         assert_eq!(pages, [first, first, first + 1, 1, first + 2, 1, first + 3]);
@@ -230,7 +232,7 @@ mod tests {
     #[test]
     fn lone_surrogates_are_replaced() {
         let json = r#"[{"text": "a\ud800b\ud83d\ude00", "element_id": "x"}]"#;
-        let (text, _) = read_json(json, no_pulse()).unwrap().finish();
+        let text = read_json(json, no_pulse()).unwrap().text.unwrap();
         assert_eq!(text, "a\u{fffd}b\u{1f600}");
     }
 

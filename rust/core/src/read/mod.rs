@@ -5,11 +5,16 @@ pub mod element_json;
 pub mod html;
 pub mod json;
 pub mod link;
+pub mod links;
 pub mod markdown;
 pub mod reconstruct;
+pub mod result;
 pub mod scalar;
+mod stored;
 pub mod table;
 pub mod told;
 pub mod uncovered;
 pub mod unstructured;
 pub mod yaml;
+
+pub use result::Read;

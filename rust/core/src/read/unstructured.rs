@@ -2,6 +2,7 @@
 
 use crate::elements::{Element, Kind, Parent};
 use crate::grid::Grid;
+use crate::read::result::Read;
 use crate::read::uncovered;
 use crate::span::Span;
 use crate::unicode::space::is_space;
@@ -91,10 +92,9 @@ impl Unstructured {
         self.items.push(Element { kind, span, page, ..Element::default() });
     }
 
-    /// Says how deep the last element is nested among those of its kind, from 1 (0: not known), and what it
-    /// belongs to.
-    pub fn nest_last(&mut self, level: u8, parent: Parent) {
-        if let Some(element) = self.items.last_mut() {
+    /// Says how deep element `i` is nested among those of its kind, from 1 (0: not known), and what it belongs to.
+    pub fn nest(&mut self, i: usize, level: u8, parent: Parent) {
+        if let Some(element) = self.items.get_mut(i) {
             (element.level, element.parent) = (level, parent);
         }
     }
@@ -122,9 +122,9 @@ impl Unstructured {
         self.givens[i].is_some()
     }
 
-    /// The text of the document and its element table.
-    pub fn finish(self) -> (String, Vec<Element>) {
-        (self.text, self.items)
+    /// The text of the document and its elements.
+    pub fn finish(self) -> Read {
+        Read::made(self.text, self.items)
     }
 
     /// Number of elements.

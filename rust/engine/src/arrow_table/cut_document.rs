@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use chunkwright_core::boundaries::Ending;
 use chunkwright_core::error::Error;
+use chunkwright_core::sections::Sections;
 use chunkwright_core::source_map::SourcePlace;
 
-use super::sections::Sections;
 use crate::cut::Cut;
 
 /// A document that was cut.

@@ -9,10 +9,11 @@ use arrow_buffer::OffsetBuffer;
 use arrow_schema::{DataType, Field};
 use chunkwright_core::elements::Element;
 use chunkwright_core::error::{Error, Result};
+use chunkwright_core::read::Read;
 use chunkwright_core::span::Span;
 
 use super::tests::{named, names, numbers, of_elements, strings, texts};
-use super::{ColumnNames, Counting, ForeignText, Job, Layout, ReadDocument, Reader, Reading};
+use super::{ColumnNames, Counting, ForeignText, Job, Layout, Reader, Reading};
 use crate::host::NoHost;
 use crate::unit::Unit;
 
@@ -113,7 +114,7 @@ fn the_caller_reads_what_is_not_read_here() {
         }
         let text = format!("{} {}", text.kind.unwrap_or("told"), text.text.len());
         let span = Span::new(0, text.len());
-        Ok(ReadDocument::made((text, vec![Element { span, ..Element::default() }])))
+        Ok(Some(Read::made(text, vec![Element { span, ..Element::default() }])))
     };
     let docling = r#"{"schema_name": "DoclingDocument"}"#;
     let column = || texts(&[Some(docling), Some("%PDF-1.7"), Some("a\0"), Some("# A\n\nb")]);

@@ -8,14 +8,15 @@ use arrow_schema::DataType;
 use chunkwright_core::document::Document;
 use chunkwright_core::error::{Error, Result};
 use chunkwright_core::pulse::no_pulse;
+use chunkwright_core::read::Read;
 use chunkwright_core::read::element_json::read_items;
+use chunkwright_core::sections::Sections;
 use chunkwright_core::source_map::SourceMap;
 use chunkwright_core::span::Span;
 
 use super::element_lists::ElementLists;
 use super::layout::Layout;
-use super::reading::{ForeignText, ReadDocument, Reader, Reading};
-use super::sections::Sections;
+use super::reading::{ForeignText, Reader, Reading};
 use super::strings::Strings;
 use crate::batch;
 use crate::host::Host;
@@ -44,8 +45,8 @@ enum Texts {
     Lists(Box<ElementLists>),
 }
 
-/// A document, once it is read, or why the caller could not read it.
-type Slot = OnceLock<std::result::Result<ReadDocument, String>>;
+/// What a document was read as, nothing if it is a plain text, or why the caller could not read it.
+type Slot = OnceLock<std::result::Result<Option<Read>, String>>;
 
 /// Rows of a table that have a text.
 pub struct Documents<'a> {
@@ -179,8 +180,8 @@ impl<'a> Documents<'a> {
     }
 
     /// What document `i` was read as; nothing of a plain text.
-    pub fn read_as(&self, i: usize) -> Option<&ReadDocument> {
-        self.slots.get(i).and_then(OnceLock::get).and_then(|read| read.as_ref().ok())
+    fn read_as(&self, i: usize) -> Option<&Read> {
+        self.slots.get(i)?.get()?.as_ref().ok()?.as_ref()
     }
 
     /// Whether the text of document `i`, which was read, is the one of the table.
@@ -193,11 +194,8 @@ impl<'a> Documents<'a> {
 
     /// The headings and pages of document `i`, which was read.
     pub fn sections(&self, i: usize, document: Document<'_>) -> Sections {
-        let read = self.read_as(i);
-        let titles = read.map_or(&[][..], |read| &read.titles);
-        let several_pages = read.map_or(&[][..], |read| &read.several_pages);
-        let elements = document.elements().unwrap_or_default();
-        Sections::new(document.text(), elements, titles, several_pages)
+        let of_read = |read| Sections::new(document.text(), read);
+        self.read_as(i).map_or_else(Sections::default, of_read)
     }
 
     /// Where document `i`, which was read, stands in what was read.
@@ -212,24 +210,19 @@ impl<'a> Documents<'a> {
         }
     }
 
-    fn read(&self, i: usize) -> Result<ReadDocument> {
+    fn read(&self, i: usize) -> Result<Option<Read>> {
         let (table, row) = (self.table, self.rows[i]);
         let read = match &table.texts {
-            Texts::Strings(_) => {
-                let unread = || Error::Read("nothing reads a text of its kind".into());
-                table.reading.read(self.string(i)?).and_then(|read| read.ok_or_else(unread))
-            }
+            Texts::Strings(_) => table.reading.read(self.string(i)?),
             Texts::Lists(lists) => lists
                 .items(row, table.first)
                 .and_then(|items| read_items(&items, no_pulse()))
-                .map(|read| ReadDocument::made(read.finish())),
+                .map(Some),
         };
         let named = |reason: String| format!("row {}: {reason}", table.number(row));
         match read {
             Err(Error::Read(reason)) => Err(Error::Read(named(reason))),
-            Ok(read) if read.elements.is_none() && table.needs_elements => {
-                Err(Error::Config(named(NO_ELEMENTS.into())))
-            }
+            Ok(None) if table.needs_elements => Err(Error::Config(named(NO_ELEMENTS.into()))),
             read => read,
         }
     }
@@ -255,8 +248,8 @@ impl<'s> batch::Texts<'s> for &'s Documents<'_> {
             Some(Err(reason)) => return Err(Error::Read(reason.clone())),
             None => return Err(Error::Read("no document".into())),
         };
+        let Some(read) = read else { return self.string(i).map(Document::new) };
         let text = read.text.as_deref().map_or_else(|| self.string(i), Ok)?;
-        let document = Document::new(text).written_in(read.markup);
-        Ok(read.elements.as_deref().map_or(document, |elements| document.with_elements(elements)))
+        Ok(Document::new(text).written_in(read.markup).with_elements(&read.elements))
     }
 }

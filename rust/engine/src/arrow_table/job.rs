@@ -10,6 +10,7 @@ use chunkwright_core::document::Document;
 use chunkwright_core::error::Result;
 use chunkwright_core::identity::Identities;
 use chunkwright_core::offsets::LineSweep;
+use chunkwright_core::sections::Sections;
 use chunkwright_core::source_map::{SourceMap, SourcePlace};
 use chunkwright_core::span::Span;
 
@@ -19,7 +20,6 @@ use super::cut_document::CutDocument;
 use super::documents::{DocumentTable, Documents};
 use super::layout::Layout;
 use super::reading::Reader;
-use super::sections::Sections;
 use super::width::width;
 use crate::batch::{Batch, Texts};
 use crate::cut::Cut;

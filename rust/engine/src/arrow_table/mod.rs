@@ -10,7 +10,6 @@ pub mod job;
 pub mod layout;
 pub mod reading;
 mod repeat;
-mod sections;
 pub mod stream;
 mod strings;
 mod width;
@@ -19,7 +18,7 @@ use arrow_schema::ArrowError;
 
 pub use job::{Counting, Job};
 pub use layout::{ColumnNames, Layout};
-pub use reading::{ForeignText, ReadDocument, Reader, Reading};
+pub use reading::{ForeignText, Reader, Reading};
 pub use stream::ChunkStream;
 
 /// What Arrow gives.

@@ -1,15 +1,12 @@
 //! Reading of the texts of a column: as plain texts, as one kind of documents, or each as what it looks like.
 
-use chunkwright_core::elements::Element;
-use chunkwright_core::error::Result;
-use chunkwright_core::markup::Markup;
+use chunkwright_core::error::{Error, Result};
 use chunkwright_core::pulse::no_pulse;
+use chunkwright_core::read::Read;
 use chunkwright_core::read::element_json::read_json;
 use chunkwright_core::read::html::page;
 use chunkwright_core::read::markdown;
 use chunkwright_core::read::told::{looks_like_elements, looks_like_html, looks_like_markdown};
-use chunkwright_core::source_map::SourceMap;
-use chunkwright_core::span::Span;
 use chunkwright_core::unicode::space::is_space;
 
 /// Bytes of a text among which a NUL says that it is none.
@@ -45,33 +42,8 @@ pub struct ForeignText<'a> {
     pub row: usize,
 }
 
-/// The caller's reader.
-pub type Reader<'a> = dyn Fn(ForeignText<'_>) -> Result<ReadDocument> + Sync + 'a;
-
-/// A document as it was read.
-#[derive(Clone, Debug, Default)]
-pub struct ReadDocument {
-    /// Its text, if that is another one than what was read.
-    pub text: Option<String>,
-    /// Its elements; none of a plain text.
-    pub elements: Option<Vec<Element>>,
-    /// What headings say, by their numbers, ascending, where their texts have marks beside it.
-    pub titles: Vec<(usize, Box<str>)>,
-    /// The pages of the elements that are on several, by their numbers, ascending.
-    pub several_pages: Vec<(usize, Vec<i64>)>,
-    /// Where its text stands in what was read.
-    pub source: SourceMap,
-    /// What its text is written in, if that is known.
-    pub markup: Markup,
-}
-
-impl ReadDocument {
-    /// A text that a reader made, which stands nowhere, and its elements.
-    pub fn made((text, elements): (String, Vec<Element>)) -> Self {
-        let source = SourceMap::Nowhere;
-        Self { text: Some(text), elements: Some(elements), source, ..Self::default() }
-    }
-}
+/// The caller's reader; it reads nothing of a plain text.
+pub type Reader<'a> = dyn Fn(ForeignText<'_>) -> Result<Option<Read>> + Sync + 'a;
 
 impl Reading {
     /// The reading of that name; without one each text is what it looks like if `is_told`, else plain.
@@ -96,28 +68,21 @@ impl Reading {
         *self != Self::Plain
     }
 
-    /// Reads a text, unless only the caller can. O(n), but for tables.
+    /// Reads a text that is read here; nothing of a plain one. O(n), but for tables.
     ///
     /// # Errors
-    /// [`Error::Read`](chunkwright_core::error::Error::Read) if it is not of its kind.
-    pub fn read(&self, text: &str) -> Result<Option<ReadDocument>> {
+    /// [`Error::Read`] if it is not of its kind, or only the caller can read it.
+    pub fn read(&self, text: &str) -> Result<Option<Read>> {
         if text.chars().all(is_space) {
-            return Ok(Some(ReadDocument {
-                elements: Some(Vec::new()),
-                ..ReadDocument::default()
-            }));
+            return Ok(Some(Read::default()));
         }
         let unmarked = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
         Ok(Some(match self.native(text) {
-            None => return Ok(None),
-            Some(Native::Text) => ReadDocument::default(),
-            Some(Native::Markdown) => of_markdown(text),
-            Some(Native::Elements) => ReadDocument::made(read_json(unmarked, no_pulse())?.finish()),
-            Some(Native::Html) => {
-                let page = page::read(unmarked, &[], no_pulse())?;
-                let source = page.source_map(unmarked, &[]);
-                ReadDocument { source, ..ReadDocument::made((page.text, page.elements)) }
-            }
+            None => return Err(Error::Read("nothing reads a text of its kind".into())),
+            Some(Native::Text) => return Ok(None),
+            Some(Native::Markdown) => markdown::read(text),
+            Some(Native::Elements) => read_json(unmarked, no_pulse())?,
+            Some(Native::Html) => page::read(unmarked, &[], &[], no_pulse())?,
         }))
     }
 
@@ -171,18 +136,4 @@ fn is_blank(c: char) -> bool {
 
 fn begins_with(text: &str, first: char) -> bool {
     text.trim_start_matches(is_blank).starts_with(first)
-}
-
-fn of_markdown(text: &str) -> ReadDocument {
-    let read = markdown::read(text);
-    let title = |(i, span): (usize, Span)| (i, single_spaced(&text[span.range()]));
-    let titles = read.titles.into_iter().map(title).collect();
-    let (elements, markup) = (Some(read.elements), Markup::Markdown);
-    ReadDocument { elements, titles, markup, ..ReadDocument::default() }
-}
-
-/// The words of a title, on one line.
-pub fn single_spaced(title: &str) -> Box<str> {
-    let words: Vec<&str> = title.split(is_space).filter(|word| !word.is_empty()).collect();
-    words.join(" ").into()
 }

@@ -9,8 +9,9 @@ use arrow_array::{Array, RecordBatch, StructArray};
 use arrow_schema::DataType;
 use chunkwright_core::document::Document;
 use chunkwright_core::error::{Error, Result};
+use chunkwright_core::read::Read;
 use chunkwright_engine::arrow_table::{
-    ChunkStream, ColumnNames, Counting, ForeignText, Job, Layout, ReadDocument, Reading,
+    ChunkStream, ColumnNames, Counting, ForeignText, Job, Layout, Reading,
 };
 use chunkwright_engine::cut::Cut;
 use pyo3::prelude::*;
@@ -124,14 +125,13 @@ impl ArrowPlan {
 }
 
 /// Reads a text by Python.
-fn read(reader: &Py<PyAny>, text: ForeignText<'_>) -> Result<ReadDocument> {
+fn read(reader: &Py<PyAny>, text: ForeignText<'_>) -> Result<Option<Read>> {
     let read = ensured(|py| {
         let read = reader.call1(py, (text.kind, text.text, text.row))?.into_bound(py);
-        if let Ok(text) = read.cast::<PyString>() {
-            let text = Some(Text::of(text)?.as_str().to_owned());
-            return Ok(ReadDocument { text, ..ReadDocument::default() });
+        if read.is_none() {
+            return Ok(None);
         }
-        read.cast::<Elements>()?.get().as_read(py)
+        read.cast::<Elements>()?.get().as_read(py).map(Some)
     });
     read.map_or_else(|| Err(ending()), |read: PyResult<_>| read.map_err(of_reader))
 }

@@ -34,11 +34,6 @@ impl DoclingDocument {
         &self.core
     }
 
-    /// The same, to be kept.
-    pub fn shared(&self) -> Arc<Document> {
-        Arc::clone(&self.core)
-    }
-
     fn read(source: &Bound<'_, PyAny>, form: Form) -> PyResult<Self> {
         let py = source.py();
         let read = |json: &[u8]| py.detach(|| Document::of_json(json, form)).map_err(to_python);

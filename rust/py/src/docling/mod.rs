@@ -2,12 +2,10 @@
 
 mod chunks;
 mod document;
-mod elements;
 mod hybrid;
 mod lines;
 
 pub use chunks::DoclingChunks;
 pub use document::DoclingDocument;
-pub use elements::{DoclingItems, docling_elements};
 pub use hybrid::docling_hybrid;
 pub use lines::docling_lines;

@@ -3,6 +3,7 @@
 use chunkwright_core::cut::table::row_starts;
 use chunkwright_core::elements::Element;
 use chunkwright_core::offsets::CharIndex;
+use chunkwright_core::read::Read;
 use chunkwright_core::read::table::RowTable;
 use chunkwright_core::source_map::SourceMap;
 use chunkwright_core::span::Span;
@@ -34,10 +35,10 @@ pub fn table(
     n_header_rows: usize,
     source: &Bound<'_, PyString>,
 ) -> PyResult<Elements> {
-    let n_chars = i64::try_from(source.len()?).unwrap_or(i64::MAX);
+    let n_chars = source.len()?;
     let source = Text::of(source)?;
     let (csv, chars) = (source.as_str(), CharIndex::new(source.as_str(), &[]));
-    let (mut table, mut places) = (RowTable::default(), Vec::new());
+    let (mut table, mut rows_at) = (RowTable::default(), Vec::new());
     for (i, row) in rows.try_iter()?.enumerate() {
         if i % ROWS_A_TICK == 0 {
             py.check_signals()?;
@@ -48,11 +49,12 @@ pub fn table(
         let start = chars.char_to_byte(csv, start);
         let line = &csv[start..chars.char_to_byte(csv, end).max(start)];
         let n_bytes = line.trim_end_matches(['\r', '\n']).len();
-        places.push((span, Span::new(start, start + n_bytes)));
+        rows_at.push((span, Span::new(start, start + n_bytes)));
     }
     let (text, element) = table.finish(n_header_rows);
-    let n = usize::from(element.is_some());
-    let map = SourceMap::of_parts(csv, source.pairs(), places);
-    let whole = Some([vec![0; n], vec![n_chars; n]]);
-    Elements::read(py, text, element.into_iter().collect(), whole, map)
+    let elements: Vec<_> = element.into_iter().collect();
+    let places = vec![[0, n_chars]; elements.len()];
+    let source = SourceMap::of_parts(csv, source.pairs(), rows_at);
+    let text = Some(text);
+    Ok(Elements::of(Read { text, elements, places, source, ..Read::default() }))
 }

@@ -16,6 +16,7 @@ pub mod kinds;
 mod lines;
 mod metadata;
 mod native;
+pub mod nesting;
 mod objects;
 mod originals;
 pub mod pages;

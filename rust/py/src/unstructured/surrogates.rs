@@ -63,6 +63,17 @@ impl StandIns {
         Ok(Self { by_surrogate, by_char })
     }
 
+    /// Each surrogate, with what stands for it.
+    pub fn pairs(&self) -> Vec<(u16, char)> {
+        self.by_surrogate.iter().map(|(&surrogate, &stands)| (surrogate, stands)).collect()
+    }
+
+    /// What [`Self::pairs`] says.
+    pub fn of_pairs(pairs: Vec<(u16, char)>) -> Self {
+        let by_char = pairs.iter().map(|&(surrogate, stands)| (stands, surrogate)).collect();
+        Self { by_surrogate: pairs.into_iter().collect(), by_char }
+    }
+
     /// Whether the document has no surrogates.
     pub fn is_empty(&self) -> bool {
         self.by_char.is_empty()

@@ -89,7 +89,7 @@ mod tests {
         for &(kind, text, page) in items {
             elements.push(kind, text, page, None);
         }
-        elements.finish().1
+        elements.finish().elements
     }
 
     fn on_pages(pages: &[Option<i64>]) -> Vec<Element> {

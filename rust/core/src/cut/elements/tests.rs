@@ -7,6 +7,7 @@ use crate::elements::Element;
 use crate::measure::ruler::CharRuler;
 use crate::measure::testing::{CalledRuler, TokenRuler};
 use crate::pulse::no_pulse;
+use crate::read::Read;
 use crate::read::html::{Table, parse};
 use crate::read::unstructured::Unstructured;
 use crate::span::Role;
@@ -44,8 +45,8 @@ fn read(items: &[Item]) -> (String, Vec<Element>, Vec<bool>) {
             grid.as_ref().map_or_else(|| text.clone(), |grid| format!("Seen {}", grid.texts));
         elements.push_with_cells(*kind, &said, None, grid);
     }
-    let (text, elements) = elements.finish();
-    (text, elements, items.iter().map(|item| item.2).collect())
+    let Read { text, elements, .. } = elements.finish();
+    (text.unwrap_or_default(), elements, items.iter().map(|item| item.2).collect())
 }
 
 fn cut(items: &[Item], limits: Limits, packing: &Packing, ruler: &dyn Ruler) -> (String, Chunks) {

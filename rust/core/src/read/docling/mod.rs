@@ -18,7 +18,6 @@ mod value;
 mod version;
 
 pub use document::{Document, Form, Origin};
-pub use elements::Read;
 pub use label::{Label, Layer};
 pub use node::{Bounds, Node, NodeId, Place, Style};
 pub use table::{Cell, Slots, Table};

@@ -7,6 +7,7 @@
 
 mod browser;
 mod compact;
+pub mod landmark;
 mod lexer;
 pub mod page;
 mod references;

@@ -31,26 +31,19 @@ use self::depth::deep_lines;
 pub use self::links::links;
 use self::walk::Walker;
 use crate::elements::{Element, Kind};
+use crate::markup::Markup;
 use crate::panics;
+use crate::read::result::{Links, Read};
 use crate::span::Span;
 use crate::unicode::space::{skip_space, trim_end};
-
-/// The elements of a Markdown text.
-#[derive(Clone, Debug, Default)]
-pub struct Markdown {
-    /// The elements.
-    pub elements: Vec<Element>,
-    /// What headings say without their marks, with the headings' numbers.
-    pub titles: Vec<(usize, Span)>,
-    /// The languages of code that states one, with its number.
-    pub languages: Vec<(usize, Box<str>)>,
-}
 
 /// Reads `text`. O(n).
 ///
 /// Should the parser panic, the text is one paragraph.
-pub fn read(text: &str) -> Markdown {
-    panics::caught(|| elements(&with_feeds(text))).unwrap_or_else(|_| one_paragraph(text))
+pub fn read(text: &str) -> Read {
+    let read = panics::caught(|| elements(&with_feeds(text)));
+    let read = read.unwrap_or_else(|_| one_paragraph(text));
+    Read { markup: Markup::Markdown, links: Links::Text, ..read }
 }
 
 /// A part of a text, by what reads it.
@@ -97,7 +90,7 @@ fn with_feeds(text: &str) -> Cow<'_, str> {
     Cow::Owned(pieces.flatten().collect())
 }
 
-fn elements(text: &str) -> Markdown {
+fn elements(text: &str) -> Read {
     let mut walker = Walker::new(text);
     for part in parts(text) {
         match part {
@@ -109,10 +102,10 @@ fn elements(text: &str) -> Markdown {
     walker.finish()
 }
 
-fn one_paragraph(text: &str) -> Markdown {
+fn one_paragraph(text: &str) -> Read {
     let start = skip_space(text, 0);
     let span = Span::new(start, trim_end(text, start, text.len()));
     let element = Element { kind: Kind::Paragraph, span, ..Element::default() };
     let elements = if span.is_empty() { Vec::new() } else { vec![element] };
-    Markdown { elements, ..Markdown::default() }
+    Read { elements, ..Read::default() }
 }

@@ -14,7 +14,7 @@ fn kinds(text: &str) -> Vec<(Kind, &str)> {
 
 /// What holds for any text: spans in order and trimmed, no word outside, titles and cells inside.
 fn check(text: &str) {
-    let Markdown { elements, titles, languages } = read(text);
+    let Read { elements, titles, languages, .. } = read(text);
     let mut end = 0;
     for (i, element) in elements.iter().enumerate() {
         let Span { start, end: stop } = element.span;

@@ -5,9 +5,10 @@ use std::ops::Range;
 use memchr::{memchr2, memrchr2};
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
+use super::heading;
 use super::table::Table;
-use super::{Markdown, heading};
 use crate::elements::{Element, Kind, Parent};
+use crate::read::result::Read;
 use crate::span::Span;
 use crate::unicode::space::{is_space, skip_space, trim_end};
 
@@ -50,7 +51,7 @@ struct Leaf<'t> {
 /// Makes elements of events, in the order of the text.
 pub struct Walker<'t> {
     text: &'t str,
-    made: Markdown,
+    made: Read,
     containers: Vec<Container>,
     /// Lists, and quotes, that are open.
     lists: usize,
@@ -69,7 +70,7 @@ impl<'t> Walker<'t> {
     pub fn new(text: &'t str) -> Self {
         Self {
             text,
-            made: Markdown::default(),
+            made: Read::default(),
             containers: Vec::new(),
             lists: 0,
             quotes: 0,
@@ -101,7 +102,7 @@ impl<'t> Walker<'t> {
     }
 
     /// The elements.
-    pub fn finish(mut self) -> Markdown {
+    pub fn finish(mut self) -> Read {
         self.fill(self.text.len());
         self.made
     }

@@ -15,27 +15,8 @@ use self::write::{Said, Writer};
 use crate::elements::{Element, Kind, Parent};
 use crate::read::docling::document::Document;
 use crate::read::docling::label::{Label, Layer};
-use crate::read::docling::node::{Node, NodeId};
-use crate::span::Span;
-
-/// The text of a document and its elements.
-#[derive(Clone, Debug, Default)]
-pub struct Read {
-    /// The text.
-    pub text: String,
-    /// The elements.
-    pub elements: Vec<Element>,
-    /// What a heading says without the link that it is, by its number.
-    pub titles: Vec<(usize, Span)>,
-    /// The languages of code, by the numbers of the elements.
-    pub languages: Vec<(usize, Box<str>)>,
-    /// The nodes that each element is made of, one element behind the other; each has one at least.
-    pub nodes: Vec<NodeId>,
-    /// For each element the end of its nodes.
-    pub ends: Vec<usize>,
-    /// The pages of the elements that are on several, by their numbers, ascending.
-    pub several_pages: Vec<(usize, Vec<i64>)>,
-}
+use crate::read::docling::node::{Node, NodeId, Place};
+use crate::read::result::{PageBox, Read};
 
 impl Document {
     /// The text of what hangs under the body, in reading order, and its elements.
@@ -52,21 +33,48 @@ impl Document {
                 walk.run(vec![Task::Node(id, Around::default())]);
             }
         }
-        let mut read = walk.writer.finish();
-        read.several_pages = self.several_pages(&read);
+        let (mut read, nodes, ends) = walk.writer.finish();
+        read.name = self.name.as_str().into();
+        self.place(&mut read, &nodes, &ends);
         read
     }
 
-    /// The pages of the elements that are on several. O(places).
-    fn several_pages(&self, read: &Read) -> Vec<(usize, Vec<i64>)> {
-        let starts = std::iter::once(0).chain(read.ends.iter().copied());
-        let pages = starts.zip(&read.ends).map(|(start, &end)| {
-            let places = read.nodes[start..end].iter().flat_map(|id| &self.node(*id).places);
-            let mut known = HashSet::new();
-            let pages = places.map(|place| place.page).filter(|&page| known.insert(page));
-            pages.collect::<Vec<_>>()
-        });
-        pages.enumerate().filter(|(_, pages)| pages.len() > 1).collect()
+    /// Says what the elements are made of, and where they stand: each of the `nodes` up to its entry in `ends`.
+    /// O(places).
+    fn place(&self, read: &mut Read, nodes: &[NodeId], ends: &[usize]) {
+        let (mut start, mut pages, mut known) = (0, Vec::new(), HashSet::new());
+        for (element, &end) in ends.iter().enumerate() {
+            let own = &nodes[start..end];
+            read.references.extend(own.first().map(|&id| (element, self.reference(id).into())));
+            pages.clear();
+            known.clear();
+            for place in own.iter().flat_map(|id| &self.node(*id).places) {
+                if known.insert(place.page) {
+                    pages.push(place.page);
+                }
+                read.boxes.push((element, self.page_box(place)));
+            }
+            read.push_pages(element, &pages);
+            start = end;
+        }
+    }
+
+    /// The rectangle of a place, measured from the top of its page if the height of that is known.
+    fn page_box(&self, place: &Place) -> PageBox {
+        let size = self.pages.get(&place.page).copied();
+        let bounds = place.bounds;
+        let [top, bottom] = match size {
+            Some([_, height]) if bounds.is_from_bottom => {
+                [height - bounds.top, height - bounds.bottom]
+            }
+            _ => [bounds.top, bounds.bottom],
+        };
+        PageBox {
+            page: Some(place.page),
+            edges: [bounds.left, top, bounds.right, bottom],
+            width: size.map(|[width, _]| width),
+            height: size.map(|[_, height]| height),
+        }
     }
 
     /// Whether the node is part of what is read.

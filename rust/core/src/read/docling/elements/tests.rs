@@ -3,6 +3,7 @@ use serde_json::{Value, json};
 
 use crate::elements::Kind;
 use crate::read::docling::{Document, Form};
+use crate::read::result::Read;
 
 fn reference(to: &str) -> Value {
     json!({ "$ref": to })
@@ -17,8 +18,12 @@ fn text(i: usize, parent: &str, label: &str, said: &str) -> Value {
     json!({ "self_ref": me, "parent": reference(parent), "label": label, "text": said, "marker": "" })
 }
 
-fn read(document: &Value) -> super::Read {
+fn read(document: &Value) -> Read {
     Document::of_json(document.to_string().as_bytes(), Form::Stored).unwrap().elements()
+}
+
+fn text_of(read: &Read) -> &str {
+    read.text.as_deref().unwrap_or_default()
 }
 
 fn table(cells: &[(usize, usize, usize, &str)], n_rows: usize, n_cols: usize) -> Value {
@@ -39,11 +44,13 @@ fn table(cells: &[(usize, usize, usize, &str)], n_rows: usize, n_cols: usize) ->
 fn cells_have_places_and_rows_have_lines() {
     let cells = [(0, 1, 0, "a"), (0, 1, 1, "b\nc"), (1, 2, 0, "d"), (1, 1, 1, " "), (2, 1, 1, "e")];
     let read = read(&table(&cells, 3, 2));
-    assert_eq!(read.text, "| a | b c |\n| - | - |\n| d |  |\n|  | e |");
+    assert_eq!(text_of(&read), "| a | b c |\n| - | - |\n| d |  |\n|  | e |");
     let grid = read.elements[0].grid.as_deref().unwrap();
-    let texts: Vec<&str> = grid.cells.iter().map(|cell| &read.text[cell.text.range()]).collect();
+    let texts: Vec<&str> =
+        grid.cells.iter().map(|cell| &text_of(&read)[cell.text.range()]).collect();
     assert_eq!(texts, ["a", "b c", "d", "e"]);
-    let lines: Vec<&str> = grid.rows.iter().map(|row| &read.text[row.source.range()]).collect();
+    let lines: Vec<&str> =
+        grid.rows.iter().map(|row| &text_of(&read)[row.source.range()]).collect();
     assert_eq!(lines, ["| a | b c |", "| d |  |", "|  | e |"]);
     assert_eq!((grid.n_header_rows(), grid.cells[2].rowspan), (1, Some(2)));
 }
@@ -72,7 +79,7 @@ fn deep_lists_end() {
     let leaf = text(0, &format!("#/groups/{}", n - 1), "list_item", "deep");
     let groups: Vec<Value> = (0..n).map(group).collect();
     let read = read(&json!({ "name": "made", "body": body, "groups": groups, "texts": [leaf] }));
-    assert_eq!(read.text.trim_start(), "- deep");
+    assert_eq!(text_of(&read).trim_start(), "- deep");
     let last = read.elements.last().unwrap();
     assert_eq!((last.kind, last.level, read.elements.len()), (Kind::ListItem, u8::MAX, n + 1));
 }
@@ -93,12 +100,12 @@ proptest! {
         let read = read(&json!({ "name": "made", "body": body, "texts": texts }));
         let letters = |text: &str| -> String { text.chars().filter(|c| c.is_alphabetic()).collect() };
         let all: String = items.iter().map(|(_, said)| letters(said)).collect();
-        prop_assert_eq!(letters(&read.text), all);
+        prop_assert_eq!(letters(text_of(&read)), all);
         let mut at = 0;
         for element in &read.elements {
-            prop_assert!(at <= element.span.start && element.span.end <= read.text.len());
+            prop_assert!(at <= element.span.start && element.span.end <= text_of(&read).len());
             at = element.span.end;
         }
-        prop_assert_eq!(read.ends.len(), read.elements.len());
+        prop_assert_eq!(read.references.len(), read.elements.len());
     }
 }

@@ -1,9 +1,10 @@
 //! Text of a document with its elements, written one behind the other.
 
-use super::Read;
 use crate::elements::{Element, Kind};
 use crate::grid::Grid;
 use crate::read::docling::node::NodeId;
+use crate::read::result::Read;
+use crate::source_map::SourceMap;
 use crate::span::Span;
 use crate::unicode::space::{is_space, skip_space, trim_end};
 
@@ -26,7 +27,12 @@ pub struct Said {
 /// Writes the text of a document.
 #[derive(Debug, Default)]
 pub struct Writer {
+    text: String,
     made: Read,
+    /// The nodes that the elements are made of, one element behind the other; each has one at least.
+    nodes: Vec<NodeId>,
+    /// For each element the end of its nodes.
+    ends: Vec<usize>,
     /// The list that the last text is in.
     list: Option<usize>,
 }
@@ -43,7 +49,7 @@ impl Writer {
         list: Option<usize>,
         indent: usize,
     ) -> usize {
-        let text = &mut self.made.text;
+        let text = &mut self.text;
         let bare = bare(&said.text, element.kind);
         if !bare.is_empty() {
             let is_next = list.is_some() && list == self.list;
@@ -63,8 +69,8 @@ impl Writer {
             self.made.titles.push((number, Span::new(at + said.title.start, at + said.title.end)));
         }
         self.made.elements.push(Element { span, ..element });
-        self.made.nodes.extend(said.nodes);
-        self.made.ends.push(self.made.nodes.len());
+        self.nodes.extend(said.nodes);
+        self.ends.push(self.nodes.len());
         number
     }
 
@@ -84,9 +90,10 @@ impl Writer {
         element.grid = Some(Box::new(grid));
     }
 
-    /// What has been written.
-    pub fn finish(self) -> Read {
-        self.made
+    /// What has been written, the nodes of the elements and for each element the end of its nodes.
+    pub fn finish(self) -> (Read, Vec<NodeId>, Vec<usize>) {
+        let (text, source) = (Some(self.text), SourceMap::Nowhere);
+        (Read { text, source, ..self.made }, self.nodes, self.ends)
     }
 }
 

@@ -1,34 +1,9 @@
 //! Attributes that say whether an element is shown, and what it is.
 
 use super::tags::Tag;
+use crate::read::html::landmark::Landmark;
 use crate::read::html::lexer::Attribute;
 use crate::unicode::space::is_space;
-
-/// A part of a page that may be left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Landmark {
-    /// `nav`: links to other pages.
-    Nav,
-    /// The page's own `header`, in no article, section and the like.
-    Header,
-    /// Its own `footer`.
-    Footer,
-    /// `aside`: what the page would be whole without.
-    Aside,
-}
-
-impl Landmark {
-    /// The part of that name.
-    pub fn named(name: &str) -> Option<Self> {
-        match name {
-            "nav" => Some(Self::Nav),
-            "header" => Some(Self::Header),
-            "footer" => Some(Self::Footer),
-            "aside" => Some(Self::Aside),
-            _ => None,
-        }
-    }
-}
 
 /// The value of the attribute `name`, if there is one.
 pub fn value<'a>(attributes: &'a [Attribute<'_>], name: &str) -> Option<&'a str> {

@@ -14,29 +14,53 @@ mod tags;
 mod text;
 
 use super::lexer::{Dialect, Lexer};
+use crate::elements::Element;
 use crate::error::Result;
 use crate::pulse::{Beat, Pulse};
+use crate::read::html::landmark::Landmark;
 use crate::read::link::Link;
+use crate::read::result::{Links, Read, Sparse};
 use crate::source_map::SourceMap;
-pub use attributes::Landmark;
-pub use reader::Page;
+use crate::span::Span;
 use reader::Reader;
 
-impl Page {
-    /// Where the elements stand in `html`, of which the page was read; its characters at the bytes `pairs` count
-    /// twice.
-    pub fn source_map(&self, html: &str, pairs: &[usize]) -> SourceMap {
-        let spans = self.elements.iter().map(|element| element.span);
-        SourceMap::of_parts(html, pairs, spans.zip(self.places.iter().copied()))
-    }
+/// A page, read.
+#[derive(Clone, Debug, Default)]
+struct Page {
+    /// The visible text, a blank line between two elements.
+    text: String,
+    /// The elements.
+    elements: Vec<Element>,
+    /// Where each is in the source, in bytes: with its tags, if it has some of its own.
+    places: Vec<Span>,
+    /// What `<title>` says, with single blanks; empty if there is none.
+    title: String,
+    /// The languages of code that states one, with the number of its element.
+    languages: Sparse<Box<str>>,
+    /// What captions are of.
+    captions: Sparse<usize>,
 }
 
-/// Reads a page, of which the parts `dropped` are left out. O(n).
+/// Reads a page, of which the parts `dropped` are left out; its characters at the bytes `pairs` count twice. O(n).
 ///
 /// # Errors
 /// What `pulse` says.
-pub fn read(html: &str, dropped: &[Landmark], pulse: Pulse<'_>) -> Result<Page> {
-    Ok(read_by(Reader::new(html, dropped), pulse)?.finish())
+pub fn read(html: &str, pairs: &[usize], dropped: &[Landmark], pulse: Pulse<'_>) -> Result<Read> {
+    let page = read_by(Reader::new(html, dropped), pulse)?.finish();
+    let spans = page.elements.iter().map(|element| element.span);
+    let (source, places) =
+        SourceMap::of_elements(html, pairs, spans.zip(page.places.iter().copied()));
+    Ok(Read {
+        text: Some(page.text),
+        elements: page.elements,
+        name: page.title.into(),
+        source,
+        places,
+        languages: page.languages,
+        captions: page.captions,
+        links: Links::Page(dropped.to_vec()),
+        ..Read::default()
+    })
 }
 
 /// The links of the page that [`read`] gives, in the order of its text, those in others behind these. O(n).

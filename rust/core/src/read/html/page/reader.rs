@@ -2,34 +2,21 @@
 
 use std::borrow::Cow;
 
-use super::attributes::{self, Landmark};
+use super::Page;
+use super::attributes;
 use super::links::Links;
 use super::stack::{Index, Open, Stack};
 use super::table::Table;
 use super::tags::Tag;
 use super::text::{SEPARATOR, Text};
-use crate::elements::{Element, Parent};
+use crate::elements::Parent;
+use crate::read::html::landmark::Landmark;
 use crate::read::html::lexer::{Attribute, Lexer, Token};
 use crate::read::html::references::{Place, resolve};
 use crate::read::html::words;
 use crate::read::link::Link;
 use crate::span::Span;
 use crate::unicode::space::is_space;
-
-/// A page, read.
-#[derive(Clone, Debug, Default)]
-pub struct Page {
-    /// The visible text, a blank line between two elements.
-    pub text: String,
-    /// The elements.
-    pub elements: Vec<Element>,
-    /// Where each is in the source, in bytes: with its tags, if it has some of its own.
-    pub places: Vec<Span>,
-    /// What `<title>` says, with single blanks; empty if there is none.
-    pub title: String,
-    /// The languages of code that states one, with the number of its element.
-    pub languages: Vec<(usize, Box<str>)>,
-}
 
 /// An element that is hidden, with all that is in it.
 #[derive(Debug)]

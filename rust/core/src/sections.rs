@@ -3,10 +3,13 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use chunkwright_core::elements::{Element, Kind, is_page_number};
-use chunkwright_core::heading_paths::HeadingPaths;
+use crate::elements::{Kind, is_page_number};
+use crate::heading_paths::HeadingPaths;
+use crate::read::Read;
+use crate::span::Span;
+use crate::unicode::space::is_space;
 
-/// What chunks of a document are told about its elements.
+/// Headings and pages of the elements of a document, for its chunks.
 #[derive(Debug, Default)]
 pub struct Sections {
     paths: HeadingPaths,
@@ -18,24 +21,23 @@ pub struct Sections {
 }
 
 impl Sections {
-    /// Those of `elements`, which stand in `text`; of some headings, `titles` tell what they say, and
-    /// `several_pages` the pages of elements that are on several. O(n).
-    pub fn new(
-        text: &str,
-        elements: &[Element],
-        titles: &[(usize, Box<str>)],
-        several_pages: &[(usize, Vec<i64>)],
-    ) -> Self {
-        let title = |i: usize| match titles.binary_search_by_key(&i, |(i, _)| *i) {
-            Ok(at) => titles[at].1.clone(),
-            Err(_) => text[elements[i].span.range()].into(),
+    /// Those of what was read, whose elements stand in `text`. O(n).
+    pub fn new(text: &str, read: &Read) -> Self {
+        let elements = read.elements.as_slice();
+        let said = |span: Span| &text[span.range()];
+        let title = |i: usize| match read.titles.binary_search_by_key(&i, |(i, _)| *i) {
+            Ok(at) => single_spaced(said(read.titles[at].1)),
+            Err(_) => said(elements[i].span).into(),
         };
         let is_heading = |&i: &usize| elements[i].kind == Kind::Heading;
         let headings = (0..elements.len()).filter(is_heading).map(|i| (i, title(i))).collect();
-        let (mut pages, mut several_pages) = (Vec::new(), several_pages.iter().peekable());
+        let (mut pages, mut several) = (Vec::new(), read.pages.iter().peekable());
         for (i, element) in elements.iter().enumerate() {
-            if let Some((_, several)) = several_pages.next_if(|(of, _)| *of == i) {
-                pages.extend(several.iter().map(|&page| (i, Some(page))));
+            let n_before = pages.len();
+            while let Some((_, page)) = several.next_if(|(of, _)| *of == i) {
+                pages.push((i, Some(*page)));
+            }
+            if pages.len() > n_before {
                 continue;
             }
             let page = element.page.filter(|&page| is_page_number(page));
@@ -83,11 +85,16 @@ impl Sections {
     }
 }
 
+/// The words of a title, on one line.
+fn single_spaced(title: &str) -> Box<str> {
+    let words: Vec<&str> = title.split(is_space).filter(|word| !word.is_empty()).collect();
+    words.join(" ").into()
+}
+
 #[cfg(test)]
 mod tests {
-    use chunkwright_core::span::Span;
-
     use super::*;
+    use crate::elements::Element;
 
     #[test]
     fn headings_and_pages_are_found() {
@@ -98,14 +105,15 @@ mod tests {
             span: Span::new(start, end),
             ..page(Some(2))
         };
-        let elements = [
+        let elements = vec![
             page(None),
             heading(0, 3),
             page(Some(1)),
             Element { level: 2, ..heading(8, 9) },
             page(Some(i64::MIN)),
         ];
-        let sections = Sections::new(text, &elements, &[(1, "A".into())], &[]);
+        let titles = vec![(1, Span::new(2, 3))];
+        let sections = Sections::new(text, &Read { elements, titles, ..Read::default() });
         let above: Vec<_> = (0..5).map(|i| sections.headings_above(i)).collect();
         assert_eq!(above, [vec![], vec![], vec!["A"], vec!["A"], vec!["A", "C"]]);
         let headings = [0..1, 1..3, 2..4, 3..4, 3..5].map(|of| sections.headings(of));
@@ -119,8 +127,9 @@ mod tests {
     #[test]
     fn an_element_may_be_on_several_pages() {
         let page = |page| Element { page: Some(page), ..Element::default() };
-        let elements = [page(1), page(1), page(2), page(2), page(1)];
-        let sections = Sections::new("", &elements, &[], &[(1, vec![1, 2]), (3, vec![2, 4])]);
+        let elements = vec![page(1), page(1), page(2), page(2), page(1)];
+        let pages = vec![(1, 1), (1, 2), (3, 2), (3, 4)];
+        let sections = Sections::new("", &Read { elements, pages, ..Read::default() });
         assert_eq!(
             [0..1, 1..2, 2..3, 3..4, 4..5].map(|of| sections.pages(of)),
             [vec![1], vec![1, 2], vec![2], vec![2, 4], vec![1]]

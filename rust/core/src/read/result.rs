@@ -1,0 +1,137 @@
+//! Result of a reader: a text, its elements, and what else is known of them.
+
+use serde::{Deserialize, Serialize};
+
+use super::html::landmark::Landmark;
+use super::link::Link;
+use crate::elements::{Element, is_page_number};
+use crate::markup::Markup;
+use crate::source_map::SourceMap;
+use crate::span::Span;
+
+/// A column that few elements have a value in: their numbers, ascending, each with its value. One that has
+/// several values is there several times.
+pub type Sparse<T> = Vec<(usize, T)>;
+
+/// What every reader returns, whatever it reads.
+///
+/// The columns beside the elements are empty where a format does not know them, and cost nothing then.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Read {
+    /// The text that the reader made; none if the text is what was read.
+    #[serde(skip)]
+    pub text: Option<String>,
+    /// The elements in reading order.
+    pub elements: Vec<Element>,
+    /// What the source calls itself; empty if it does not say.
+    pub name: Box<str>,
+    /// What the text is written in, if that is known.
+    pub markup: Markup,
+    /// Where the text stands in what was read.
+    pub source: SourceMap,
+    /// Where each element starts and ends in what was read, in code points; empty where that is as in the text,
+    /// or not known.
+    pub places: Vec<[usize; 2]>,
+    /// What headings say without the marks that make them headings.
+    pub titles: Sparse<Span>,
+    /// The languages of code, as far as they are stated.
+    pub languages: Sparse<Box<str>>,
+    /// The pages of elements that are on several; [`Element::page`] is the first of them.
+    pub pages: Sparse<i64>,
+    /// Where elements stand on their pages.
+    pub boxes: Sparse<PageBox>,
+    /// What captions are of.
+    pub captions: Sparse<usize>,
+    /// How sure the source is of what it found, from 0 to 1.
+    pub confidences: Sparse<f64>,
+    /// What the source calls the objects that the elements are made of.
+    pub references: Sparse<Box<str>>,
+    /// The links, or what they are found in.
+    pub links: Links,
+}
+
+/// A rectangle on a page, in the units of its source, measured from the top left corner.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PageBox {
+    /// The page, if it is known.
+    pub page: Option<i64>,
+    /// Left, top, right and bottom edge.
+    pub edges: [f64; 4],
+    /// The width of the page, if it is known.
+    pub width: Option<f64>,
+    /// The height of the page, if it is known.
+    pub height: Option<f64>,
+}
+
+/// Links of a document, found when they are asked for: most documents are never asked.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Links {
+    /// There are none.
+    #[default]
+    None,
+    /// They are found in the text, which is Markdown.
+    Text,
+    /// They are found in the HTML page that was read, without these parts of it.
+    Page(Vec<Landmark>),
+    /// They are these.
+    Found(Vec<Link>),
+}
+
+impl Read {
+    /// A text that a reader made, which stands nowhere, and its elements.
+    pub fn made(text: String, elements: Vec<Element>) -> Self {
+        Self { text: Some(text), elements, source: SourceMap::Nowhere, ..Self::default() }
+    }
+
+    /// The pages that an element is on, in the order of its source.
+    pub fn pages_of(&self, element: usize) -> Vec<i64> {
+        let several = entries(&self.pages, element);
+        if !several.is_empty() {
+            return several.iter().map(|(_, page)| *page).collect();
+        }
+        let page = self.elements.get(element).and_then(|element| element.page);
+        page.filter(|&page| is_page_number(page)).into_iter().collect()
+    }
+
+    /// The number of the element that one is the caption of.
+    pub fn caption_of(&self, element: usize) -> Option<usize> {
+        entries(&self.captions, element).first().map(|(_, of)| *of)
+    }
+
+    /// Tells that an element is on these pages, of which it has several.
+    pub(crate) fn push_pages(&mut self, element: usize, pages: &[i64]) {
+        if pages.len() > 1 {
+            self.pages.extend(pages.iter().map(|&page| (element, page)));
+        }
+    }
+}
+
+/// The entries of one element in a sparse column. O(log n).
+pub fn entries<T>(column: &[(usize, T)], element: usize) -> &[(usize, T)] {
+    let start = column.partition_point(|(of, _)| *of < element);
+    let behind = &column[start..];
+    &behind[..behind.partition_point(|(of, _)| *of == element)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sparse_column_has_any_number_of_values() {
+        let column = [(1, 'a'), (4, 'b'), (4, 'c')];
+        let of = |i| entries(&column, i).iter().map(|(_, c)| *c).collect::<String>();
+        assert_eq!([0, 1, 2, 4, 5].map(of), ["", "a", "", "bc", ""]);
+    }
+
+    #[test]
+    fn pages_are_one_or_several() {
+        let page = |page| Element { page, ..Element::default() };
+        let elements = vec![page(None), page(Some(2)), page(Some(3)), page(Some(i64::MIN))];
+        let mut read = Read { elements, ..Read::default() };
+        read.push_pages(1, &[2]);
+        read.push_pages(2, &[3, 1]);
+        let pages = [0, 1, 2, 3, 9].map(|i| read.pages_of(i));
+        assert_eq!(pages, [vec![], vec![2], vec![3, 1], vec![], vec![]]);
+    }
+}

@@ -1,0 +1,148 @@
+//! Stored form of what was read: bytes that hold all of it but the text, for pickles.
+
+use serde::{Deserialize, Serialize};
+
+use super::link::Link;
+use super::result::{Links, Read};
+use crate::elements::Element;
+use crate::error::{Error, Result};
+use crate::grid::{Cell, Grid, Row};
+use crate::span::Span;
+
+/// The form of the bytes; another one is refused.
+const VERSION: u8 = 1;
+
+#[derive(Serialize)]
+struct Outgoing<'a> {
+    read: &'a Read,
+    links: Option<&'a [Link]>,
+}
+
+#[derive(Deserialize)]
+struct Incoming {
+    read: Read,
+    links: Option<Vec<Link>>,
+}
+
+impl Read {
+    /// All but the text as bytes; with `links`, those stand for what links are found in. O(n).
+    ///
+    /// # Errors
+    /// [`Error::Read`] if memory runs out.
+    pub fn to_bytes(&self, links: Option<&[Link]>) -> Result<Vec<u8>> {
+        let bytes = postcard::to_extend(&Outgoing { read: self, links }, vec![VERSION]);
+        bytes.map_err(|error| Error::Read(format!("elements cannot be stored: {error}")))
+    }
+
+    /// What `bytes` hold of a document that says `text`. O(n).
+    ///
+    /// # Errors
+    /// [`Error::Read`] if they are none of [`Read::to_bytes`], or of another text.
+    pub fn of_bytes(bytes: &[u8], text: &str) -> Result<Self> {
+        let wrong = |reason: &str| Error::Read(format!("stored elements {reason}"));
+        let Some((&VERSION, bytes)) = bytes.split_first() else {
+            return Err(wrong("were stored by another version of chunkwright"));
+        };
+        let stored = postcard::from_bytes(bytes).map_err(|error| wrong(&error.to_string()))?;
+        let Incoming { mut read, links } = stored;
+        read.links = links.map_or(read.links, Links::Found);
+        if read.is_sound(text) { Ok(read) } else { Err(wrong("do not stand in their text")) }
+    }
+
+    /// Whether all spans lie in what they are of, and all numbers are those of elements.
+    fn is_sound(&self, text: &str) -> bool {
+        let n = self.elements.len();
+        let mut end = 0;
+        let is_behind = |element: &Element| {
+            let is_behind = end <= element.span.start && is_in(text, element.span);
+            end = element.span.end;
+            is_behind && element.grid.as_ref().is_none_or(|grid| is_grid(text, grid))
+        };
+        let above = |(i, element): (usize, &Element)| element.parent.get().is_none_or(|of| of < i);
+        self.elements.iter().all(is_behind)
+            && self.elements.iter().enumerate().all(above)
+            && (self.places.is_empty() || self.places.len() == n)
+            && self.titles.iter().all(|(i, span)| *i < n && is_in(text, *span))
+            && self.captions.iter().all(|(i, of)| *i < n && *of < n)
+            && match &self.links {
+                Links::Found(links) => links.iter().all(|link| is_in(text, link.span)),
+                Links::None | Links::Text | Links::Page(_) => true,
+            }
+    }
+}
+
+fn is_in(text: &str, span: Span) -> bool {
+    text.get(span.start..span.end).is_some()
+}
+
+/// Whether the parts of a table of a document lie in what they are of.
+fn is_grid(text: &str, grid: &Grid) -> bool {
+    let Grid { html, texts, sources, rows, cells, .. } = grid;
+    let said = if texts.is_empty() { text } else { texts };
+    let source = if html.is_empty() { text } else { sources };
+    let is_row = |row: &Row| {
+        cells.get(row.cells.start..row.cells.end).is_some()
+            && is_in(html, row.html)
+            && is_in(source, row.source)
+    };
+    let is_cell = |cell: &Cell| {
+        is_in(said, cell.text)
+            && is_in(html, cell.html)
+            && cell.colspan > 0
+            && cell.rowspan != Some(0)
+    };
+    rows.iter().all(is_row) && cells.iter().all(is_cell)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pulse::no_pulse;
+    use crate::read::html::page;
+    use crate::read::links;
+    use crate::read::markdown;
+
+    const MARKDOWN: &str =
+        "# A\n\n- b [c](d)\n\n| e | f |\n|---|---|\n| g | h |\n\n```py\ni\n```\n";
+
+    #[test]
+    fn what_was_read_is_stored() {
+        let read = markdown::read(MARKDOWN);
+        let stored = read.to_bytes(None).unwrap();
+        let again = Read::of_bytes(&stored, MARKDOWN).unwrap();
+        assert_eq!(format!("{again:?}"), format!("{read:?}"));
+        assert!(stored.len() < 6 * MARKDOWN.len());
+
+        let html =
+            "<title>T</title><p>a <a href=b>c</a><table><tr><td>d<td>e</table><ul><li>f</ul>";
+        let read = page::read(html, &[], &[], no_pulse()).unwrap();
+        let text = read.text.as_deref().unwrap();
+        let links = links::find(&read.links, text, html, no_pulse()).unwrap();
+        let again = Read::of_bytes(&read.to_bytes(Some(&links)).unwrap(), text).unwrap();
+        assert_eq!(again.links, Links::Found(links));
+        let rest =
+            |read: &Read| format!("{:?}", Read { text: None, links: Links::None, ..read.clone() });
+        assert_eq!(rest(&again), rest(&read));
+    }
+
+    #[test]
+    fn what_does_not_stand_in_the_text_is_refused() {
+        let stored = markdown::read(MARKDOWN).to_bytes(None).unwrap();
+        for (bytes, text, reason) in [
+            (&stored[..], "# A", "do not stand"),
+            (&stored[..], &*MARKDOWN.replace('h', "é"), "do not stand"),
+            (&stored[..9], MARKDOWN, "stored elements"),
+            (&[0, 1], MARKDOWN, "another version"),
+            (&[], MARKDOWN, "another version"),
+        ] {
+            let error = Read::of_bytes(bytes, text).unwrap_err().to_string();
+            assert!(error.contains(reason), "{error}");
+        }
+        // Whatever else is wrong is found or does no harm.
+        for i in 1..stored.len() {
+            let mut bytes = stored.clone();
+            bytes[i] ^= 0x15;
+            drop(Read::of_bytes(&bytes, MARKDOWN));
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Elements at places of a text that the caller knows.
+
+use std::collections::HashMap;
+
+use chunkwright_core::elements::{Element, Kind, Parent};
+use chunkwright_core::grid::{Grid, PlacedCell, Slot};
+use chunkwright_core::offsets::CharIndex;
+use chunkwright_core::read::Read;
+use chunkwright_core::read::result::PageBox;
+use chunkwright_core::span::Span;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use super::{BoxRow, Elements};
+use crate::error::named;
+use crate::text::Text;
+
+/// Row and column of a cell, where it starts and ends in the text, in code points, rows and columns that it covers,
+/// and whether it is a header.
+pub type CellRow = (usize, usize, usize, usize, usize, usize, bool);
+
+/// An element as the caller knows it; numbers are checked, but for how the places lie.
+#[derive(FromPyObject)]
+pub struct Placed {
+    #[pyo3(item)]
+    kind: String,
+    #[pyo3(item)]
+    start: usize,
+    #[pyo3(item)]
+    end: usize,
+    #[pyo3(item)]
+    level: u8,
+    #[pyo3(item)]
+    parent: Option<usize>,
+    #[pyo3(item)]
+    caption_of: Option<usize>,
+    #[pyo3(item)]
+    language: Option<String>,
+    #[pyo3(item)]
+    confidence: Option<f64>,
+    #[pyo3(item)]
+    html: Option<Py<PyString>>,
+    #[pyo3(item)]
+    pages: Vec<i64>,
+    #[pyo3(item)]
+    boxes: Vec<BoxRow>,
+    #[pyo3(item)]
+    cells: Vec<CellRow>,
+}
+
+/// See [`Elements::of_places`].
+///
+/// # Errors
+/// If elements or cells do not stand in the text one behind the other, or a kind is unknown.
+pub fn placed(text: Bound<'_, PyString>, items: Vec<Placed>) -> PyResult<Elements> {
+    let utf8 = Text::of(&text)?;
+    let chars = CharIndex::new(utf8.as_str(), utf8.pairs());
+    let source = Source { text: utf8.as_str(), chars, n_chars: text.len()? };
+    let (mut read, mut htmls, mut before) = (Read::default(), HashMap::new(), 0);
+    for (i, item) in items.into_iter().enumerate() {
+        let span = source.span(&format!("elements[{i}]"), [item.start, item.end], before)?;
+        before = item.end;
+        read.elements.push(Element {
+            kind: Kind::named(&item.kind)
+                .ok_or_else(|| wrong(format!("elements[{i}]: unknown kind {:?}", item.kind)))?,
+            level: item.level,
+            parent: item.parent.map_or(Parent::default(), Parent::of),
+            span,
+            page: item.pages.first().copied(),
+            grid: source.grid(i, span, &item)?,
+            begins_list: false,
+        });
+        if item.pages.len() > 1 {
+            read.pages.extend(item.pages.iter().map(|&page| (i, page)));
+        }
+        let boxes = item.boxes.iter();
+        read.boxes.extend(
+            boxes.map(|&(page, edges, width, height)| (i, PageBox { page, edges, width, height })),
+        );
+        read.captions.extend(item.caption_of.map(|of| (i, of)));
+        read.languages.extend(item.language.map(|language| (i, language.into())));
+        read.confidences.extend(item.confidence.map(|confidence| (i, confidence)));
+        htmls.extend(item.html.map(|html| (i, html)));
+    }
+    drop(utf8);
+    Ok(Elements { htmls, ..Elements::placed(text, read) })
+}
+
+/// The text that elements stand in.
+struct Source<'t> {
+    text: &'t str,
+    chars: CharIndex,
+    n_chars: usize,
+}
+
+impl Source<'_> {
+    /// The span of what `name` tells, which stands behind `before`.
+    fn span(&self, name: &str, [start, end]: [usize; 2], before: usize) -> PyResult<Span> {
+        if start < before || end < start || end > self.n_chars {
+            let message = format!("{name} stands at {start}..{end}, which is not");
+            return Err(wrong(format!("{message} behind {before} in a text of {}", self.n_chars)));
+        }
+        let at = |char| self.chars.char_to_byte(self.text, char);
+        Ok(Span::new(at(start), at(end)))
+    }
+
+    /// The grid of element `i`, which stands at `span`, if it has cells.
+    fn grid(&self, i: usize, span: Span, item: &Placed) -> PyResult<Option<Box<Grid>>> {
+        let (mut cells, mut before) = (Vec::with_capacity(item.cells.len()), item.start);
+        let mut last = None;
+        for (j, &(row, column, start, end, rows, columns, is_header)) in
+            item.cells.iter().enumerate()
+        {
+            let name = format!("elements[{i}]: cells[{j}]");
+            let text = self.span(&name, [start, end], before)?;
+            if end > item.end {
+                return Err(wrong(format!("{name} ends at {end}, behind its table")));
+            }
+            if last.is_some_and(|last| last >= (row, column)) {
+                return Err(wrong(format!("{name} must stand behind the cell before it")));
+            }
+            (before, last) = (end, Some((row, column)));
+            let slot = Slot { row, column, rows, columns };
+            cells.push(PlacedCell { slot, text, is_header });
+        }
+        let is_table = !cells.is_empty();
+        Ok(is_table.then(|| Box::new(Grid::of_cells(self.text, span, &cells))))
+    }
+}
+
+fn wrong(message: String) -> PyErr {
+    named("ConfigError", message)
+}
