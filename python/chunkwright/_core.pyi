@@ -54,10 +54,11 @@ __all__ = [
     "fuse_ranks",
     "fuse_scores",
     "has_yaml_places",
+    "input_kind",
+    "input_kinds",
     "json_pointers",
     "langchain_windows",
     "longest",
-    "looks_like",
     "markdown_separators",
     "native_dicts",
     "neighbour_distances",
@@ -68,6 +69,7 @@ __all__ = [
     "semchunk_v3",
     "sentence_ends",
     "sentence_languages",
+    "signature",
     "smooth_scores",
     "smooth_vectors",
     "split_markdown",
@@ -293,7 +295,6 @@ class ArrowPlan:
         errors: bool,
         kind: str | None,
         # Of a kind, if it is named, a text, and the number of its row.
-        reader: Callable[[str | None, str, int], Elements | None],
         # Called once the reader of a stream has got the error that Ctrl-C makes.
         interrupt: Callable[[], object],
         metadata: dict[str, str],
@@ -341,7 +342,10 @@ def top_k(
 ) -> tuple[Column, Column, FloatColumn]: ...
 
 # Whether a text looks like "elements", "html" or "markdown".
-def looks_like(kind: str, text: str) -> bool: ...
+# Names of the kinds of inputs, and how the names of their files end.
+def input_kinds() -> list[tuple[str, list[str]]]: ...
+def input_kind(text: str, suffix: str | None) -> str: ...
+def signature(head: bytes) -> tuple[str, str] | None: ...
 
 # Names of columns: of every row, of those of elements, of those by meaning.
 def row_columns() -> list[list[str]]: ...
@@ -500,8 +504,8 @@ class Elements:
     @staticmethod
     def of_markdown(text: str) -> Elements: ...
     @staticmethod
-    def of_rows(
-        rows: Iterable[tuple[list[str], int, int]], n_header_rows: int, source: str
+    def of_csv(
+        source: str, delimiter: str | None, has_header: bool, max_cell_chars: int
     ) -> Elements: ...
     def heading_paths(self) -> HeadingPaths: ...
     @property

@@ -169,5 +169,7 @@ def test_an_item_may_be_on_several_pages() -> None:
     for max_chars in LIMITS:
         for name in ("hybrid", "basic", "by_title"):
             cut = splitter(name, max_chars)
-            pages = [list(chunk.pages) for chunk in cut(document)]
+            chunks = cut(document)
+            pages = [list(chunk.pages) for chunk in chunks]
+            assert chunks.to_arrow()["pages"].to_pylist() == pages
             assert pa.record_batch(cut.arrow(batch, kind="docling"))["pages"].to_pylist() == pages

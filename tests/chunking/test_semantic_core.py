@@ -202,7 +202,6 @@ def test_a_stream_is_read_below_a_function_of_ours_on_another_thread() -> None:
     table = pa.table({"text": [TEXT] * 3})
 
     def plan(cutter: _core.Cutter) -> _core.ArrowPlan:
-        read: Any = str
         return _core.ArrowPlan(
             cutter,
             "text",
@@ -212,7 +211,6 @@ def test_a_stream_is_read_below_a_function_of_ours_on_another_thread() -> None:
             workers=2,
             errors=False,
             kind="text",
-            reader=read,
             interrupt=list,
             metadata={},
         )

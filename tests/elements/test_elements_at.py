@@ -56,7 +56,8 @@ def test_a_table_of_cells_is_cut_between_its_rows(name: str) -> None:
     chunks = cw.strategy(name, max_chars=18)(document)
     parts = [chunk for chunk in chunks if chunk.kind == "table"]
     assert len(parts) > 2
-    assert {line for part in parts for line in part.text.splitlines()} == {*TABLE.splitlines()}
+    lines = {line for part in parts for line in part.text.splitlines()}
+    assert {*TABLE.splitlines()} <= lines <= {*TEXT.splitlines()}
     assert {chunk.pages for chunk in parts} == {(2, 3)}
 
 

@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 
 import chunkwright as cw
 from chunkwright.chunking import ELEMENT_STRATEGIES, STRATEGIES
-from chunkwright.readers.table import DELIMITERS, read_csv, read_tsv
+from chunkwright.readers.table import read_csv, read_tsv
 from tests import laws
 from tests.chunking.test_laws import OVER_SECTIONS
 from tests.support.texts import MIXED, PROSE, SHORT
 
 CELLS = st.sampled_from(["", " ", "slate", '"', ",", "a\nb", "a\r\nb", "<td>", "7"]) | SHORT | MIXED
 ROWS = st.lists(st.lists(CELLS | PROSE, min_size=1, max_size=5), max_size=12)
+DELIMITERS = ",;\t|"
 STONES = "stone,kg\n" + "".join(f"slate {i},{i} kg\n" for i in range(20))
 
 

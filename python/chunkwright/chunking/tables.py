@@ -10,7 +10,6 @@ from chunkwright._sources import is_of
 from chunkwright.chunking.readers import RecordBatchReader
 from chunkwright.errors import ConfigError
 from chunkwright.readers.kinds import checked_kind
-from chunkwright.readers.read import read_text
 
 # Seconds: long enough for a traceback to be printed.
 AFTER_THE_ERROR = 0.2
@@ -63,7 +62,6 @@ def arrow(
         workers,
         columns.errors,
         kind,
-        reader=_read,
         interrupt=interrupt_soon,
         metadata=columns.metadata,
     )
@@ -103,12 +101,6 @@ def _interrupt() -> None:
         signal.pthread_kill(main, signal.SIGINT)
     else:
         _thread.interrupt_main()
-
-
-def _read(kind: str | None, text: str, row: int) -> _core.Elements | None:
-    """Read a text that the core does not read by itself; see :func:`chunkwright.read`."""
-    read = read_text(text, kind, f"row {row}", None).document
-    return None if read.elements is None else read.elements.core
 
 
 def _check_name(option: str, name: object) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-import re
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,19 +14,6 @@ from chunkwright.errors import ConfigError, nearest
 if TYPE_CHECKING:
     from chunkwright.document import Document
 
-_SPACE = re.compile(r"[\ufeff\s]*")
-_DOCLING = re.compile(r"\"schema_name\"\s*:\s*\"DoclingDocument\"")
-
-
-def looks_like_docling(text: str) -> bool:
-    """Whether a text is the JSON of a DoclingDocument: an object whose ``schema_name`` says so."""
-    start = _start(text)
-    said = _DOCLING.search(text, start) if text.startswith("{", start) else None
-    if said is None:
-        return False
-    # Docling writes it first. Elsewhere it may stand in an object inside.
-    return not text[start + 1 : said.start()].strip() or is_docling(_parsed(text[start:]))
-
 
 def is_docling(source: object) -> bool:
     """Whether an object, or a dict, is a DoclingDocument."""
@@ -37,40 +22,19 @@ def is_docling(source: object) -> bool:
     return bool(getattr(source, "schema_name", None) == "DoclingDocument")
 
 
-def looks_like_elements(text: str) -> bool:
-    """Whether a text is a JSON list of elements: its first item has a type and a text, or none."""
-    return _core.looks_like("elements", text)
-
-
-def looks_like_html(text: str) -> bool:
-    """Whether a text begins as an HTML page does: by its doctype, or by its root."""
-    return _core.looks_like("html", text)
-
-
-def looks_like_markdown(text: str) -> bool:
-    """Whether a text begins as Markdown does: by front matter, or by a heading and a blank line."""
-    return _core.looks_like("markdown", text)
-
-
 class Kind(NamedTuple):
-    """A kind of documents, and how it is told.
+    """A kind of documents: how the names of its files end, and the reader in this package.
 
     Attributes
     ----------
-    reader
-        The module in this package, and the function in it, that reads a text of the kind.
     suffixes
         How the names of its files end.
-    content
-        Whether a text is of the kind, whatever its name; None if that cannot be told.
-    hint
-        Whether a text that has no name may be of the kind.
+    reader
+        The module in this package, and the function in it, that reads a text of the kind.
     """
 
+    suffixes: tuple[str, ...]
     reader: str
-    suffixes: tuple[str, ...] = ()
-    content: Callable[[str], bool] | None = None
-    hint: Callable[[str], bool] | None = None
 
     def read(self, text: Any, *, name: str | None, **options: Any) -> Document:
         """Read a text, or what else the reader takes, with options of that reader."""
@@ -82,17 +46,20 @@ class Kind(NamedTuple):
 YAML_SUFFIXES = (".yaml", ".yml")
 PARTS = ("nav", "header", "footer", "aside")
 """Parts of an HTML page that may be left out."""
-MARKDOWN_SUFFIXES = (".md", ".markdown", ".mdown", ".mkd", ".mdx")
-KINDS = {
-    "docling": Kind("docling:read_docling", content=looks_like_docling),
-    "elements": Kind("unstructured:read_element_json", content=looks_like_elements),
-    "html": Kind("html:read_html", (".html", ".htm", ".xhtml"), content=looks_like_html),
-    "markdown": Kind("markdown:read_markdown", MARKDOWN_SUFFIXES, hint=looks_like_markdown),
-    "csv": Kind("table:read_csv", (".csv",)),
-    "tsv": Kind("table:read_tsv", (".tsv", ".tab")),
-    "text": Kind("text:plain", (".txt", ".text", ".log")),
+_READERS = {
+    "docling": "docling:read_docling",
+    "elements": "unstructured:read_element_json",
+    "html": "html:read_html",
+    "markdown": "markdown:read_markdown",
+    "csv": "table:read_csv",
+    "tsv": "table:read_tsv",
+    "text": "text:plain",
 }
-"""The kinds by name, those first that are told by content first; one line a reader."""
+KINDS = {name: Kind(tuple(of), _READERS[name]) for name, of in _core.input_kinds()}
+"""The kinds by name, those first that are told by content first.
+
+The core has the table of them (``read/kinds.rs``), by which it reads columns of Arrow tables.
+"""
 
 
 LANGUAGES = {
@@ -162,17 +129,7 @@ def kind_of(text: str, name: str | None) -> str:
     """
     if language_of(name) is not None:
         return "text"
-    for kind, known in KINDS.items():
-        if known.content is not None and known.content(text):
-            return kind
-    suffix = _suffix(name)
-    by_name = (kind for kind, known in KINDS.items() if suffix in known.suffixes)
-    by_hint = (
-        kind
-        for kind, known in KINDS.items()
-        if name is None and known.hint is not None and known.hint(text)
-    )
-    return next(by_name, None) or next(by_hint, "text")
+    return _core.input_kind(text, None if name is None else _suffix(name))
 
 
 def checked_kind(kind: object) -> str | None:
@@ -205,15 +162,3 @@ def checked_parts(drop: object) -> list[str]:
 
 def _suffix(name: str | None) -> str:
     return os.path.splitext(name or "")[1].lower()  # noqa: PTH122 - no name is too odd for it
-
-
-def _start(text: str) -> int:
-    found = _SPACE.match(text)
-    return 0 if found is None else found.end()
-
-
-def _parsed(text: str) -> object:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from io import BytesIO
 from typing import TYPE_CHECKING, NamedTuple
 
+from chunkwright import _core
 from chunkwright.errors import ReadError
 
 if TYPE_CHECKING:
@@ -33,52 +34,7 @@ def _saved(name: str, as_: str) -> Format:
     return Format(name, f"save it as {as_}, say with LibreOffice; {remedy}")
 
 
-def _unpacked(name: str) -> Format:
-    return Format(name, "unpack it, and read what is in it")
-
-
-def _image(name: str) -> Format:
-    return _converted(name, "image")
-
-
-def _rows(name: str, format_: str) -> Format:
-    reads = f"the command line reads its rows: --input-format {format_}"
-    return Format(name, f"{reads}; in Python a strategy's arrow takes it as a table")
-
-
 _ZIP = b"PK\x03\x04"
-_SIGNATURES = {
-    _ZIP: _unpacked("a ZIP archive"),
-    b"PK\x05\x06": _unpacked("an empty ZIP archive"),
-    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": _converted(
-        "an Office document of before 2007 (.doc, .xls, .ppt, .msg)",
-        "doc,ppt,xlsx,msg",
-        by_docling=False,
-    ),
-    b"{\\rtf": _converted("an RTF document", "rtf", by_docling=False),
-    b"\x89PNG\r\n\x1a\n": _image("a PNG image"),
-    b"\xff\xd8\xff": _image("a JPEG image"),
-    b"GIF87a": _image("a GIF image"),
-    b"GIF89a": _image("a GIF image"),
-    b"II*\0": _image("a TIFF image"),
-    b"MM\0*": _image("a TIFF image"),
-    b"II+\0": _image("a TIFF image"),
-    b"MM\0+": _image("a TIFF image"),
-    b"\x1f\x8b\x08": _unpacked("a gzip archive"),
-    b"\xfd7zXZ\0": _unpacked("an xz archive"),
-    b"\x28\xb5\x2f\xfd": _unpacked("a Zstandard archive"),
-    b"7z\xbc\xaf\x27\x1c": _unpacked("a 7-Zip archive"),
-    b"Rar!\x1a\x07": _unpacked("a RAR archive"),
-    b"PAR1\x15": _rows("a Parquet table", "parquet"),
-    b"ARROW1\0\0": _rows("an Arrow table", "arrow"),
-    b"SQLite format 3\0": Format(
-        "an SQLite database", "select the texts from it, and give them to a strategy's batch"
-    ),
-}
-# Readers of PDF look for its signature behind what stands before it; no text begins so either.
-_BEFORE_PDF = b"\xef\xbb\xbf \t\r\n"
-# In the box that a file of the ISO base media format begins with, those of pictures.
-_HEIF_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"mif1", b"avif")
 # In the ZIP of an Office document, what its parts are below.
 _OFFICE = {
     "word/": _converted("a Word document (DOCX)", "docx"),
@@ -157,30 +113,11 @@ def refuse_binary(data: bytes, name: str, encoding: str) -> None:
 
 
 def _format(head: bytes, file: BinaryIO | None) -> Format | None:
-    found = _by_what_follows(head)
-    if found is None:
-        found = next((known for mark, known in _SIGNATURES.items() if head.startswith(mark)), None)
+    found = _core.signature(head)
+    known = None if found is None else Format(*found)
     if head.startswith(_ZIP):
-        return _in_zip(BytesIO(head) if file is None else file) or found
-    return found
-
-
-def _by_what_follows(head: bytes) -> Format | None:
-    """Return a format whose first bytes are not enough, or not the first."""
-    found = None
-    if head.lstrip(_BEFORE_PDF).startswith(b"%PDF-"):
-        found = _converted("a PDF document", "pdf")
-    elif head.startswith(b"BZh") and head[4:10] == b"1AY&SY":
-        found = _unpacked("a bzip2 archive")
-    elif head.startswith(b"RIFF") and head[8:12] == b"WEBP":
-        found = _image("a WebP image")
-    elif head.startswith(b"BM") and head[6:10] == bytes(4):
-        found = _image("a BMP image")
-    elif head[4:8] == b"ftyp" and head[8:12] in _HEIF_BRANDS:
-        found = _image("a HEIF image")
-    elif head[257:262] == b"ustar" and b"\0" in head[:257]:
-        found = _unpacked("a tar archive")
-    return found
+        return _in_zip(BytesIO(head) if file is None else file) or known
+    return known
 
 
 def _in_zip(file: BinaryIO) -> Format | None:

@@ -4,26 +4,13 @@ from __future__ import annotations
 
 import csv
 import os
-from collections.abc import Iterable, Iterator
-from io import StringIO
-from itertools import islice
-from typing import TYPE_CHECKING
 
 from chunkwright import _core
 from chunkwright.checks import checked_flag
 from chunkwright.document import Document
 from chunkwright.elements import Elements
 from chunkwright.errors import ConfigError, ReadError
-from chunkwright.frames import without_surrogates
 from chunkwright.readers.text import decode, read_bytes
-
-if TYPE_CHECKING:
-    import _csv
-
-DELIMITERS = ",;\t|"
-"""What may stand between two cells, the likeliest first."""
-# So much of a text tells what stands between its cells.
-_SAMPLE_CHARS, _SAMPLE_ROWS = 1 << 16, 64
 
 
 def read_csv(  # noqa: PLR0913 - keyword-only options
@@ -48,8 +35,8 @@ def read_csv(  # noqa: PLR0913 - keyword-only options
     name
         What the document is called, from which ids are derived; by default the file's path.
     delimiter
-        The character between two cells; by default the one of :data:`DELIMITERS` by which most
-        rows have the same number of cells, at least two.
+        The character between two cells; by default the comma, semicolon, tab or bar by
+        which most rows have the same number of cells, at least two.
     header
         Whether the first row names the columns.
     encoding, errors
@@ -96,11 +83,11 @@ def read_csv(  # noqa: PLR0913 - keyword-only options
         raise ConfigError(f"source must be a str, bytes or a path, got {kind}")
     if not isinstance(source, str):
         source = decode(bytes(source), encoding=encoding, errors=errors, name=name or "input")
-    delimiter = _likeliest(_unmarked(source)) if delimiter is None else delimiter
     try:
-        return Document(elements=_table(source, delimiter, header), name=name)
-    except _BrokenRowError as error:
+        core = _core.Elements.of_csv(source, delimiter, header, max(csv.field_size_limit(), 0))
+    except ReadError as error:
         raise ReadError(f"{name or 'input'}: {error}") from error
+    return Document(elements=Elements(core), name=name)
 
 
 def read_tsv(source: str | bytes | os.PathLike[str], *, name: str | None = None) -> Document:
@@ -108,64 +95,7 @@ def read_tsv(source: str | bytes | os.PathLike[str], *, name: str | None = None)
     return read_csv(source, name=name, delimiter="\t")
 
 
-class _BrokenRowError(ReadError):
-    """Rows that the module csv cannot read."""
-
-
-def _table(source: str, delimiter: str, header: bool) -> Elements:
-    return Elements(_core.Elements.of_rows(_rows(source, delimiter), int(header), source))
-
-
-def _unmarked(source: str) -> str:
-    """Return what the module csv reads: without a byte order mark and lone surrogates."""
-    return without_surrogates(source.removeprefix("\ufeff"))
-
-
-def _rows(source: str, delimiter: str) -> Iterator[tuple[list[str], int, int]]:
-    """Yield rows that have cells, and where each starts and ends, surrogates joined to pairs."""
-    end = len(source) - len(source.removeprefix("\ufeff"))
-
-    def lines() -> Iterator[str]:
-        nonlocal end
-        for line in StringIO(_unmarked(source), newline=""):
-            end += len(line)
-            yield line
-
-    reader, start = _reader(lines(), delimiter), end
-    try:
-        for row in reader:
-            if row:
-                yield row, start, end
-            start = end
-    except csv.Error as error:
-        message = (
-            f"no CSV at line {reader.line_num}: {error}; csv.field_size_limit sets another limit, "
-            "and kind='text' reads it as it is"
-        )
-        raise _BrokenRowError(message) from error
-
-
-def _reader(lines: Iterable[str], delimiter: str) -> _csv.Reader:
-    return csv.reader(lines, delimiter=delimiter, doublequote=True, strict=False)
-
-
-def _likeliest(text: str) -> str:
-    """Return the delimiter by which most of the first rows have as many cells as one another."""
-    return max(DELIMITERS, key=lambda delimiter: _agreeing(text[:_SAMPLE_CHARS], delimiter))
-
-
-def _agreeing(sample: str, delimiter: str) -> tuple[int, int]:
-    """Return how many rows have the commonest number of cells, two at least, and that number."""
-    if delimiter not in sample:
-        return 0, 0
-    rows = filter(None, _reader(StringIO(sample, newline=""), delimiter))
-    try:
-        lengths = [len(row) for row in islice(rows, _SAMPLE_ROWS)]
-    except csv.Error:
-        return 0, 0
-    counts = {length: lengths.count(length) for length in lengths if length > 1}
-    return max(((count, length) for length, count in counts.items()), default=(0, 0))
-
-
 def _is_delimiter(delimiter: object) -> bool:
-    return isinstance(delimiter, str) and len(delimiter) == 1 and delimiter not in '"\r\n'
+    if not isinstance(delimiter, str) or len(delimiter) != 1:
+        return False
+    return delimiter not in '"\r\n' and not "\ud800" <= delimiter <= "\udfff"

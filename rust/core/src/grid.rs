@@ -126,7 +126,9 @@ impl Grid {
     }
 
     fn shape_of(&self, slots: &[Slot]) -> [usize; 2] {
-        let ends = slots.iter().map(|slot| [slot.row + slot.rows, slot.column + slot.columns]);
+        let ends = slots.iter().map(|slot| {
+            [slot.row.saturating_add(slot.rows), slot.column.saturating_add(slot.columns)]
+        });
         let most = |most: [usize; 2], end: [usize; 2]| [most[0].max(end[0]), most[1].max(end[1])];
         self.shape.unwrap_or_else(|| ends.fold([0, 0], most))
     }

@@ -77,7 +77,6 @@
 //!     cutter: &cutter,
 //!     counting: Counting::Unit(&unit),
 //!     workers: 4,
-//!     reader: None,
 //!     host: &NoHost,
 //!     may_be_large: true,
 //! };

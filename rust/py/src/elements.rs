@@ -1,17 +1,18 @@
 //! Element table of a document as Python sees it.
 
+mod kinds;
 mod places;
-mod rows;
-mod told;
 
 use std::collections::HashMap;
 
+use chunkwright_core::cut::table::row_starts;
 use chunkwright_core::elements::{Element, Kind, is_page_number};
 use chunkwright_core::grid::{Cell, Row, Slot};
 use chunkwright_core::heading_paths::HeadingPaths as Paths;
 use chunkwright_core::markup::Markup;
 use chunkwright_core::offsets::{CharIndex, count_chars};
 use chunkwright_core::read::Read;
+use chunkwright_core::read::csv::{self, CsvOptions};
 use chunkwright_core::read::docling::{Document as Docling, Form};
 use chunkwright_core::read::html::landmark::Landmark;
 use chunkwright_core::read::html::page;
@@ -25,8 +26,9 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyList, PyString};
 
+pub use self::kinds::{input_kind, input_kinds, signature};
 use self::places::{CellRow, Placed};
-pub use self::told::looks_like;
+
 use crate::error::{named, to_python};
 use crate::gate::detached;
 use crate::heading_paths::HeadingPaths;
@@ -123,15 +125,6 @@ impl Elements {
     /// Where the text stands in what was read.
     pub const fn source(&self) -> &SourceMap {
         &self.read.source
-    }
-
-    /// The same for tables of documents.
-    ///
-    /// # Errors
-    /// If memory runs out.
-    pub fn as_read(&self, py: Python<'_>) -> PyResult<Read> {
-        let text = Some(self.text(py)?.as_str().to_owned());
-        Ok(Read { text, ..self.read.clone() })
     }
 
     fn of_items(
@@ -245,16 +238,18 @@ impl Elements {
         json.py().detach(read).map(Self::of).map_err(to_python)
     }
 
-    /// One table of what stands in `source`: for each row its cells, without surrogates, and where it starts and
-    /// ends, in code points of the source without surrogates.
+    /// The table that CSV holds.
     #[staticmethod]
-    fn of_rows(
-        py: Python<'_>,
-        rows: &Bound<'_, PyAny>,
-        n_header_rows: usize,
+    fn of_csv(
         source: &Bound<'_, PyString>,
+        delimiter: Option<char>,
+        has_header: bool,
+        max_cell_chars: usize,
     ) -> PyResult<Self> {
-        rows::table(py, rows, n_header_rows, source)
+        let (py, source) = (source.py(), Text::of(source)?);
+        let (csv, pairs) = (source.as_str(), source.pairs());
+        let options = CsvOptions { delimiter, has_header, max_cell_chars };
+        detached(py, |pulse| csv::read(csv, pairs, options, pulse)).map(Self::of)
     }
 
     /// The headings above the elements.
@@ -348,7 +343,12 @@ impl Elements {
 
     /// Where the rows of a table begin, in code points; none if that is not known.
     fn row_starts(&self, py: Python<'_>, index: usize) -> PyResult<Option<Vec<usize>>> {
-        self.items.get(index).map_or(Ok(None), |element| rows::starts(&self.text(py)?, element))
+        let text = self.text(py)?;
+        let (utf8, item) = (text.as_str(), self.items().get(index));
+        let grid = item.and_then(|item| Some((item.grid.as_deref()?, item.span)));
+        let rows = grid.and_then(|(grid, span)| row_starts(utf8, grid, span));
+        let chars = CharIndex::new(utf8, text.pairs());
+        Ok(rows.map(|rows| rows.into_iter().map(|byte| chars.byte_to_char(utf8, byte)).collect()))
     }
 
     /// How deep each element is nested among those of its kind, from 1, if that is known.

@@ -55,7 +55,7 @@ mod _core {
     #[pymodule_export]
     use super::docling::{DoclingChunks, DoclingDocument, docling_hybrid, docling_lines};
     #[pymodule_export]
-    use super::elements::{Elements, looks_like};
+    use super::elements::{Elements, input_kind, input_kinds, signature};
     #[pymodule_export]
     use super::embedder::Embedder;
     #[pymodule_export]

@@ -77,7 +77,7 @@ fn is_in(text: &str, span: Span) -> bool {
 
 /// Whether the parts of a table of a document lie in what they are of.
 fn is_grid(text: &str, grid: &Grid) -> bool {
-    let Grid { html, texts, sources, rows, cells, .. } = grid;
+    let Grid { html, texts, sources, rows, cells, slots, .. } = grid;
     let said = if texts.is_empty() { text } else { texts };
     let source = if html.is_empty() { text } else { sources };
     let is_row = |row: &Row| {
@@ -91,7 +91,8 @@ fn is_grid(text: &str, grid: &Grid) -> bool {
             && cell.colspan > 0
             && cell.rowspan != Some(0)
     };
-    rows.iter().all(is_row) && cells.iter().all(is_cell)
+    let has_slots = slots.is_empty() || slots.len() == cells.len();
+    has_slots && rows.iter().all(is_row) && cells.iter().all(is_cell)
 }
 
 #[cfg(test)]

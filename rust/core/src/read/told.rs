@@ -1,16 +1,66 @@
-//! Kinds of texts that are told by content: elements as JSON, HTML pages, Markdown.
+//! Kinds of texts that are told by content: Docling's and Unstructured's JSON, HTML pages, Markdown.
 
 use std::fmt;
 
+use memchr::memmem;
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::scalar::Text;
+use super::scalar::{Scalar, Text};
 use crate::unicode::space::is_space;
 
 /// So many code points of a text tell what it is.
 const HEAD_CHARS: usize = 4096;
 const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// Whether `text` is the JSON of a `DoclingDocument`: an object whose `schema_name` says so. O(n).
+pub fn looks_like_docling(text: &str) -> bool {
+    let is_blank = |c| is_space(c) || c == BYTE_ORDER_MARK;
+    let object = text.trim_start_matches(is_blank);
+    if !object.starts_with('{') || memmem::find(object.as_bytes(), b"DoclingDocument").is_none() {
+        return false;
+    }
+    // Docling writes it first. Elsewhere it may stand in an object inside.
+    let inner = object[1..].trim_start_matches(is_space);
+    let value = inner.strip_prefix("\"schema_name\"").map(|rest| rest.trim_start_matches(is_space));
+    let value = value.and_then(|rest| rest.strip_prefix(':'));
+    let is_first = value
+        .is_some_and(|rest| rest.trim_start_matches(is_space).starts_with("\"DoclingDocument\""));
+    is_first || serde_json::from_str::<Schema>(object).is_ok_and(|schema| schema.is_docling)
+}
+
+/// What an object says that it is.
+struct Schema {
+    is_docling: bool,
+}
+
+impl<'de> Deserialize<'de> for Schema {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(SchemaName)
+    }
+}
+
+struct SchemaName;
+
+impl<'de> Visitor<'de> for SchemaName {
+    type Value = Schema;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Schema, A::Error> {
+        let mut is_docling = false;
+        while let Some(name) = fields.next_key::<Text<'de>>()? {
+            if &*name == "schema_name" {
+                is_docling = matches!(fields.next_value()?, Scalar::Text(name) if &*name == "DoclingDocument");
+            } else {
+                fields.next_value::<IgnoredAny>()?;
+            }
+        }
+        Ok(Schema { is_docling })
+    }
+}
 
 /// Whether `text` is a JSON list of elements: its first item has a type and a text, or there is none. O(n) in
 /// that item.
@@ -164,6 +214,26 @@ mod tests {
             ["", "[", "[1]", "[{}]", r#"{"type": "Title", "text": "A"}"#, "[] x", "[link](a)"]
         {
             assert!(!looks_like_elements(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn docling_is_told() {
+        for text in [
+            "\u{feff} { \"schema_name\" : \"DoclingDocument\", \"x",
+            r#"{"x": {"schema_name": 1}, "schema_name": "DoclingDocument"}"#,
+        ] {
+            assert!(looks_like_docling(text), "{text}");
+        }
+        for text in [
+            "",
+            "{}",
+            "[DoclingDocument]",
+            r#"{"x": {"schema_name": "DoclingDocument"}}"#,
+            r#"{"x": 1, "schema_name": "DoclingDocument""#,
+            r#"{"schema_name": "Other", "x": "DoclingDocument"}"#,
+        ] {
+            assert!(!looks_like_docling(text), "{text}");
         }
     }
 

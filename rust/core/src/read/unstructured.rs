@@ -122,9 +122,14 @@ impl Unstructured {
         self.givens[i].is_some()
     }
 
-    /// The text of the document and its elements.
+    /// The text of the document and its elements; a caption is of the table or figure that it belongs to.
     pub fn finish(self) -> Read {
-        Read::made(self.text, self.items)
+        let kind = |i: usize| self.items.get(i).map(|element| element.kind);
+        let is_float = |of: &usize| matches!(kind(*of), Some(Kind::Table | Kind::Figure));
+        let captions = self.items.iter().enumerate().filter(|(_, one)| one.kind == Kind::Caption);
+        let owner = |(i, one): (usize, &Element)| Some((i, one.parent.get().filter(is_float)?));
+        let captions = captions.filter_map(owner).collect();
+        Read { captions, ..Read::made(self.text, self.items) }
     }
 
     /// Number of elements.

@@ -7,24 +7,17 @@ use arrow_array::types::Int64Type;
 use arrow_array::{Array, ArrayRef, ListArray, RecordBatch, StringArray, StructArray};
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::{DataType, Field};
-use chunkwright_core::elements::Element;
 use chunkwright_core::error::{Error, Result};
-use chunkwright_core::read::Read;
-use chunkwright_core::span::Span;
 
 use super::tests::{named, names, numbers, of_elements, strings, texts};
-use super::{ColumnNames, Counting, ForeignText, Job, Layout, Reader, Reading};
+use super::{ColumnNames, Counting, Job, Layout, Reading};
 use crate::host::NoHost;
 use crate::unit::Unit;
 
 /// The chunks of a column of texts or elements that begin at headings.
-fn cut_documents(
-    column: ArrayRef,
-    reading: Reading,
-    reader: Option<&Reader<'_>>,
-    errors: bool,
-) -> Result<RecordBatch> {
+fn cut_documents(column: ArrayRef, kind: Option<&str>, errors: bool) -> Result<RecordBatch> {
     let needs_elements = true;
+    let reading = Reading::named(kind, true).unwrap();
     let names = ColumnNames { elements: true, reading, needs_elements, errors, ..names() };
     let documents = named(vec![("text", column)]);
     let layout = Layout::new(documents.data_type(), &names).unwrap();
@@ -34,7 +27,6 @@ fn cut_documents(
         cutter: &cutter,
         counting: Counting::Unit(&unit),
         workers: 2,
-        reader,
         host: &NoHost,
         may_be_large: true,
     };
@@ -71,7 +63,7 @@ fn texts_are_read_as_what_they_look_like() {
         Some(" \n"),
         None,
     ]);
-    let chunks = cut_documents(column, Reading::Told, None, false).unwrap();
+    let chunks = cut_documents(column, None, false).unwrap();
     assert_eq!(numbers(&chunks, "doc_index"), [0, 0, 1, 1, 2, 2]);
     assert_eq!(strings(&chunks, "text")[..4], ["# A\n\nb", "## C\n\nd", "A\n\nb", "C\n\nd"]);
     assert_eq!(strings(&chunks, "text")[4..], ["A\n\nb", "C\n\nd"]);
@@ -95,50 +87,44 @@ fn texts_are_read_as_what_they_look_like() {
 #[test]
 fn a_text_without_elements_is_named() {
     let column = || texts(&[Some("# A\n\nb"), Some("plain")]);
-    let error = cut_documents(column(), Reading::Told, None, false).unwrap_err();
+    let error = cut_documents(column(), None, false).unwrap_err();
     assert!(matches!(error, Error::Config(_)));
     assert!(error.to_string().starts_with("row 1: this strategy cuts elements, got a text"));
-    let chunks = cut_documents(column(), Reading::Told, None, true).unwrap();
+    let chunks = cut_documents(column(), None, true).unwrap();
     assert_eq!(optional(&chunks, "text"), [Some("# A\n\nb".to_owned()), None]);
     assert_eq!(lists(&chunks, "headings"), [r#"["A"]"#, "null"]);
     assert_eq!(lists(&chunks, "headings_above"), ["[]", "null"]);
-    let chunks = cut_documents(column(), Reading::Markdown, None, true).unwrap();
+    let chunks = cut_documents(column(), Some("markdown"), true).unwrap();
     assert_eq!(strings(&chunks, "text"), ["# A\n\nb", "plain"]);
 }
 
 #[test]
-fn the_caller_reads_what_is_not_read_here() {
-    let reader = |text: ForeignText<'_>| {
-        if text.text == "bad" {
-            return Err(Error::Read(format!("row {}: bad", text.row)));
-        }
-        let text = format!("{} {}", text.kind.unwrap_or("told"), text.text.len());
-        let span = Span::new(0, text.len());
-        Ok(Some(Read::made(text, vec![Element { span, ..Element::default() }])))
-    };
-    let docling = r#"{"schema_name": "DoclingDocument"}"#;
+fn every_kind_is_read() {
+    let docling = r##"{"schema_name": "DoclingDocument", "name": "d", "body": {"self_ref": "#/body",
+        "children": [{"$ref": "#/texts/0"}]}, "texts": [{"self_ref": "#/texts/0", "label": "text",
+        "parent": {"$ref": "#/body"}, "text": "c"}]}"##;
     let column = || texts(&[Some(docling), Some("%PDF-1.7"), Some("a\0"), Some("# A\n\nb")]);
-    let chunks = cut_documents(column(), Reading::Told, Some(&reader), false).unwrap();
-    assert_eq!(strings(&chunks, "text"), ["told 34", "told 8", "told 2", "# A\n\nb"]);
-    let column = || texts(&[Some("a"), Some("bad"), Some("bcd")]);
-    let csv = || Reading::Foreign("csv".into());
-    let chunks = cut_documents(column(), csv(), Some(&reader), true).unwrap();
+    let chunks = cut_documents(column(), None, true).unwrap();
     let text = |text: &str| Some(text.to_owned());
-    assert_eq!(optional(&chunks, "text"), [text("csv 1"), None, text("csv 3")]);
-    assert_eq!(optional(&chunks, "error"), [None, text("row 1: bad"), None]);
-    let error = cut_documents(column(), csv(), Some(&reader), false).unwrap_err().to_string();
-    assert_eq!(error, "row 1: bad");
-    let error = cut_documents(column(), csv(), None, false).unwrap_err().to_string();
-    assert_eq!(error, "row 0: nothing reads a text of its kind");
+    assert_eq!(optional(&chunks, "text"), [text("c"), None, None, text("# A\n\nb")]);
+    let [_, pdf, binary, _] = &optional(&chunks, "error")[..] else { panic!("four rows") };
+    assert!(pdf.as_ref().unwrap().starts_with("row 1: this is a PDF document, not text: "));
+    assert!(binary.as_ref().unwrap().starts_with("row 2: these are binary data"));
+    let long = format!("x\n{}", "b".repeat(200_000));
+    let column = || texts(&[Some("a,b\nc,d"), Some(&long), Some("bcd")]);
+    let chunks = cut_documents(column(), Some("csv"), true).unwrap();
+    assert_eq!(optional(&chunks, "text"), [text("a\tb\nc\td"), None, text("bcd")]);
+    let error = cut_documents(column(), Some("csv"), false).unwrap_err().to_string();
+    assert!(error.starts_with("row 1: no CSV at line 2: field larger"), "{error}");
 }
 
 /// The texts, the kinds and the errors of the chunks of a column of elements.
 fn cut_elements(
     column: ArrayRef,
-    reading: Reading,
+    kind: Option<&str>,
     errors: bool,
 ) -> Result<[Vec<Option<String>>; 3]> {
-    let chunks = cut_documents(column, reading, None, errors)?;
+    let chunks = cut_documents(column, kind, errors)?;
     Ok(["text", "kind", "error"].map(|name| optional(&chunks, name)))
 }
 
@@ -147,8 +133,7 @@ fn elements_are_cut_from_json_and_from_lists_of_structs() {
     let json = r#"[{"type": "Title", "text": "One"}, {"type": "Table", "text": "a b"}]"#;
     let some =
         |texts: &[&str]| texts.iter().map(|text| Some((*text).to_owned())).collect::<Vec<_>>();
-    let [texts_of, kinds, _] =
-        cut_elements(texts(&[Some(json), None]), Reading::Told, false).unwrap();
+    let [texts_of, kinds, _] = cut_elements(texts(&[Some(json), None]), None, false).unwrap();
     assert_eq!((texts_of, kinds), (some(&["One", "a b"]), some(&["text", "table"])));
 
     let column = |name, values: Vec<&str>| {
@@ -164,16 +149,16 @@ fn elements_are_cut_from_json_and_from_lists_of_structs() {
     let field = Arc::new(Field::new("item", items.data_type().clone(), true));
     let offsets = OffsetBuffer::from_lengths([2]);
     let lists = ListArray::new(field, offsets, Arc::new(items), None);
-    let [texts_of, kinds, _] = cut_elements(Arc::new(lists), Reading::Told, false).unwrap();
+    let [texts_of, kinds, _] = cut_elements(Arc::new(lists), None, false).unwrap();
     assert_eq!((texts_of, kinds), (some(&["One", "a b"]), some(&["text", "table"])));
 }
 
 #[test]
 fn a_document_that_cannot_be_cut_has_a_row_that_says_why() {
     let column = || texts(&[Some("[1]"), Some("[]"), Some(r#"[{"text": "x"}]"#)]);
-    let error = cut_elements(column(), Reading::Elements, false).unwrap_err().to_string();
+    let error = cut_elements(column(), Some("elements"), false).unwrap_err().to_string();
     assert!(error.starts_with("row 0: no elements: invalid type: integer"), "{error}");
-    let [texts_of, kinds, errors] = cut_elements(column(), Reading::Elements, true).unwrap();
+    let [texts_of, kinds, errors] = cut_elements(column(), Some("elements"), true).unwrap();
     assert_eq!(texts_of, [None, Some("x".to_owned())]);
     assert_eq!(kinds, [None, Some("text".to_owned())]);
     assert_eq!(errors, [Some(error), None]);

@@ -16,10 +16,9 @@ use chunkwright_core::span::Span;
 
 use super::element_lists::ElementLists;
 use super::layout::Layout;
-use super::reading::{ForeignText, Reader, Reading};
+use super::reading::Reading;
 use super::strings::Strings;
 use crate::batch;
-use crate::host::Host;
 
 /// What is said of a text where only elements are cut.
 const NO_ELEMENTS: &str = "this strategy cuts elements, got a text: name its kind, such as kind='markdown', or \
@@ -45,8 +44,8 @@ enum Texts {
     Lists(Box<ElementLists>),
 }
 
-/// What a document was read as, nothing if it is a plain text, or why the caller could not read it.
-type Slot = OnceLock<std::result::Result<Option<Read>, String>>;
+/// What a document was read as, nothing if it is a plain text.
+type Slot = OnceLock<Option<Read>>;
 
 /// Rows of a table that have a text.
 pub struct Documents<'a> {
@@ -72,7 +71,7 @@ impl DocumentTable {
             _ => Texts::Strings(Strings::of(column)?),
         };
         let names = layout.name.map(|name| Strings::of(columns.column(name))).transpose()?;
-        let (reading, needs_elements) = (layout.reading.clone(), layout.needs_elements);
+        let (reading, needs_elements) = (layout.reading, layout.needs_elements);
         Ok(Self { columns, texts, reading, needs_elements, names, first })
     }
 
@@ -100,7 +99,7 @@ impl DocumentTable {
     }
 
     fn is_plain(&self) -> bool {
-        self.reading == Reading::Plain && !self.needs_elements
+        !self.reading.has_elements() && !self.needs_elements
     }
 
     /// The columns as they came.
@@ -150,38 +149,9 @@ impl DocumentTable {
 }
 
 impl<'a> Documents<'a> {
-    /// Reads what only the caller can read, one text after another.
-    ///
-    /// # Errors
-    /// Those of `host`; and those of `reader`, unless errors are collected.
-    pub fn read_foreign(&self, reader: &Reader<'_>, host: &dyn Host, collects: bool) -> Result<()> {
-        let Texts::Strings(texts) = &self.table.texts else { return Ok(()) };
-        let kind = match &self.table.reading {
-            Reading::Foreign(kind) => Some(kind.as_str()),
-            Reading::Elements => Some("elements"),
-            _ => None,
-        };
-        for (slot, &row) in self.slots.iter().zip(&self.rows) {
-            // What is no UTF-8 is found to be none when it is cut.
-            let Ok(text) = texts.string(row, self.table.first) else { continue };
-            if !self.table.reading.is_foreign(text) {
-                continue;
-            }
-            host.listen()?;
-            let read = reader(ForeignText { kind, text, row: self.table.number(row) });
-            let read = match read {
-                Err(error) if !collects || host.stops_for(&error) => return Err(error),
-                read => read.map_err(|error| error.to_string()),
-            };
-            // Nobody else reads it.
-            let _ = slot.set(read);
-        }
-        Ok(())
-    }
-
     /// What document `i` was read as; nothing of a plain text.
     fn read_as(&self, i: usize) -> Option<&Read> {
-        self.slots.get(i)?.get()?.as_ref().ok()?.as_ref()
+        self.slots.get(i)?.get()?.as_ref()
     }
 
     /// Whether the text of document `i`, which was read, is the one of the table.
@@ -241,14 +211,11 @@ impl<'s> batch::Texts<'s> for &'s Documents<'_> {
         let Some(slot) = self.slots.get(i) else { return self.string(i).map(Document::new) };
         if slot.get().is_none() {
             // Another thread may have read it meanwhile: both read the same.
-            let _ = slot.set(Ok(self.read(i)?));
+            let _ = slot.set(self.read(i)?);
         }
-        let read = match slot.get() {
-            Some(Ok(read)) => read,
-            Some(Err(reason)) => return Err(Error::Read(reason.clone())),
-            None => return Err(Error::Read("no document".into())),
+        let Some(read) = slot.get().and_then(Option::as_ref) else {
+            return self.string(i).map(Document::new);
         };
-        let Some(read) = read else { return self.string(i).map(Document::new) };
         let text = read.text.as_deref().map_or_else(|| self.string(i), Ok)?;
         Ok(Document::new(text).written_in(read.markup).with_elements(&read.elements))
     }

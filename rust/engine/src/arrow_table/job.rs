@@ -19,7 +19,6 @@ use super::chunk_columns::ChunkColumns;
 use super::cut_document::CutDocument;
 use super::documents::{DocumentTable, Documents};
 use super::layout::Layout;
-use super::reading::Reader;
 use super::width::width;
 use crate::batch::{Batch, Texts};
 use crate::cut::Cut;
@@ -36,8 +35,6 @@ pub struct Job<'a> {
     pub counting: Counting<'a>,
     /// How many threads may cut.
     pub workers: usize,
-    /// Reads texts of kinds that are not read here; without, they are errors.
-    pub reader: Option<&'a Reader<'a>>,
     /// Who started the job.
     pub host: &'a dyn Host,
     /// Whether the texts may be a `large_string` if they are too many for a `string`.
@@ -119,9 +116,6 @@ impl Job<'_> {
     }
 
     fn cut_each(&self, documents: &Documents<'_>) -> Result<Vec<CutDocument>> {
-        if let Some(reader) = self.reader {
-            documents.read_foreign(reader, self.host, self.layout.errors)?;
-        }
         let finish = |i: usize, document: Document<'_>, cut: Cut| {
             let (row, text) = (documents.rows[i], document.text());
             let ids = if self.layout.ids {

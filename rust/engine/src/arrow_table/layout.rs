@@ -85,7 +85,7 @@ impl Layout {
         let name = names.name.as_ref().map(|name| find(&fields, name, false)).transpose()?;
         let schema = Arc::new(Schema::new(with_chunks(&fields, text, names)?));
         let ColumnNames { sizes, endings, elements, needs_elements, errors, .. } = *names;
-        let (ids, reading) = (names.id.is_some(), names.reading.clone());
+        let (ids, reading) = (names.id.is_some(), names.reading);
         Ok(Self {
             text,
             name,

@@ -18,7 +18,7 @@ use arrow_schema::ArrowError;
 
 pub use job::{Counting, Job};
 pub use layout::{ColumnNames, Layout};
-pub use reading::{ForeignText, Reader, Reading};
+pub use reading::Reading;
 pub use stream::ChunkStream;
 
 /// What Arrow gives.

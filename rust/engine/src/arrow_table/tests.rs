@@ -64,15 +64,7 @@ fn with_job<T>(layout: &Layout, host: &dyn Host, work: impl FnOnce(&Job<'_>) -> 
     let unit = Unit::named("chars").unwrap();
     let cutter = window(3);
     let counting = Counting::Unit(&unit);
-    work(&Job {
-        layout,
-        cutter: &cutter,
-        counting,
-        workers: 2,
-        reader: None,
-        host,
-        may_be_large: true,
-    })
+    work(&Job { layout, cutter: &cutter, counting, workers: 2, host, may_be_large: true })
 }
 
 pub(super) fn strings<'a>(batch: &'a RecordBatch, name: &str) -> Vec<&'a str> {
@@ -201,7 +193,6 @@ fn a_callers_own_counter_cuts() {
         cutter: &cutter,
         counting,
         workers: 2,
-        reader: None,
         host: &NoHost,
         may_be_large: true,
     };

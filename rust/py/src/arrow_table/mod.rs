@@ -8,18 +8,14 @@ use arrow_array::cast::AsArray;
 use arrow_array::{Array, RecordBatch, StructArray};
 use arrow_schema::DataType;
 use chunkwright_core::document::Document;
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::read::Read;
-use chunkwright_engine::arrow_table::{
-    ChunkStream, ColumnNames, Counting, ForeignText, Job, Layout, Reading,
-};
+use chunkwright_core::error::Result;
+use chunkwright_engine::arrow_table::{ChunkStream, ColumnNames, Counting, Job, Layout, Reading};
 use chunkwright_engine::cut::Cut;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyString, PyTuple};
 
 use crate::arrow::capsule::{Metadata, array_out, batch_out, field, schema_out, stream_out};
 use crate::arrow::imports::{StreamReader, array_in, stream_in};
-use crate::elements::Elements;
 use crate::error::{ending, named, to_core, to_python};
 use crate::gate::Interpreter;
 use crate::gil::{Kept, ensured};
@@ -33,8 +29,6 @@ pub struct ArrowPlan {
     cutter: Py<Cutter>,
     names: ColumnNames,
     workers: usize,
-    /// Reads texts that the engine does not.
-    reader: Py<PyAny>,
     /// Called once a stream's reader has got the error that Ctrl-C makes.
     interrupt: Py<PyAny>,
     /// What the table of chunks says of itself.
@@ -44,9 +38,7 @@ pub struct ArrowPlan {
 #[pymethods]
 impl ArrowPlan {
     #[new]
-    #[pyo3(signature = (
-        cutter, text, name, id, sizes, workers, errors, kind, reader, interrupt, metadata
-    ))]
+    #[pyo3(signature = (cutter, text, name, id, sizes, workers, errors, kind, interrupt, metadata))]
     #[allow(clippy::too_many_arguments, reason = "options, all checked by Python")]
     fn new(
         cutter: Py<Cutter>,
@@ -57,24 +49,24 @@ impl ArrowPlan {
         workers: usize,
         errors: bool,
         kind: Option<&str>,
-        reader: Py<PyAny>,
         interrupt: Py<PyAny>,
         metadata: Metadata,
-    ) -> Self {
+    ) -> PyResult<Self> {
         let core = cutter.get().core();
-        let reading = Reading::named(kind, core.takes_elements());
+        let unknown = || named("ConfigError", format!("unknown kind {kind:?}"));
+        let reading = Reading::named(kind, core.takes_elements()).ok_or_else(unknown)?;
         let names = ColumnNames {
             text,
             name,
             id,
             sizes,
             endings: core.gives_boundaries(),
-            elements: core.takes_elements() || reading != Reading::Plain,
+            elements: core.takes_elements() || reading.has_elements(),
             reading,
             needs_elements: core.needs_elements(),
             errors,
         };
-        Self { cutter, names, workers, reader, interrupt, metadata }
+        Ok(Self { cutter, names, workers, interrupt, metadata })
     }
 
     /// The chunks of an object with `__arrow_c_array__`.
@@ -117,33 +109,10 @@ impl ArrowPlan {
             cutter: cutter.core(),
             counting: counting(cutter, &called),
             workers: self.workers,
-            reader: Some(&|text| read(&self.reader, text)),
             host,
             may_be_large,
         })
     }
-}
-
-/// Reads a text by Python.
-fn read(reader: &Py<PyAny>, text: ForeignText<'_>) -> Result<Option<Read>> {
-    let read = ensured(|py| {
-        let read = reader.call1(py, (text.kind, text.text, text.row))?.into_bound(py);
-        if read.is_none() {
-            return Ok(None);
-        }
-        read.cast::<Elements>()?.get().as_read(py).map(Some)
-    });
-    read.map_or_else(|| Err(ending()), |read: PyResult<_>| read.map_err(of_reader))
-}
-
-/// What a reader says of a text, or what else went wrong.
-fn of_reader(error: PyErr) -> Error {
-    let said = ensured(|py| {
-        let kind = py.import("chunkwright.errors").and_then(|errors| errors.getattr("ReadError"));
-        let is_read = kind.is_ok_and(|kind| error.matches(py, kind).unwrap_or(false));
-        is_read.then(|| error.value(py).to_string())
-    });
-    said.flatten().map_or_else(|| to_core(error), Error::Read)
 }
 
 /// What the unit of `cutter` is counted by: `called`, if it needs Python.

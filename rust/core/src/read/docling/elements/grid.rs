@@ -3,7 +3,7 @@
 use super::write::{Said, on_one_line};
 use super::{Around, Walk};
 use crate::elements::Kind;
-use crate::grid::{Cell, Grid, Row};
+use crate::grid::{Cell, Grid, Row, Slot};
 use crate::read::docling::node::{Node, NodeId};
 use crate::read::docling::table::{self, Table};
 use crate::span::Span;
@@ -46,9 +46,19 @@ impl<'d> Walk<'d> {
 struct Filled {
     row: usize,
     col: usize,
+    /// One past the last column that it covers.
+    end_col: usize,
     /// One past the last row that it covers.
     end: usize,
     text: String,
+}
+
+impl Filled {
+    fn slot(&self) -> Slot {
+        let covered = |start: usize, end: usize| end.saturating_sub(start).max(1);
+        let (row, column) = (self.row, self.col);
+        Slot { row, column, rows: covered(row, self.end), columns: covered(column, self.end_col) }
+    }
 }
 
 /// The filled cells of a table in reading order.
@@ -57,6 +67,8 @@ struct Layout {
     /// The columns in which cells begin, ascending.
     cols: Vec<usize>,
     n_header_rows: usize,
+    /// Rows and columns of the table.
+    shape: [usize; 2],
 }
 
 impl Layout {
@@ -65,6 +77,7 @@ impl Layout {
         let filled = |(cell, text): (&table::Cell, String)| Filled {
             row: cell.rows.start.min(table.n_rows),
             col: cell.cols.start.min(table.n_cols),
+            end_col: cell.cols.end.min(table.n_cols),
             end: cell.rows.end.min(table.n_rows),
             text,
         };
@@ -77,12 +90,13 @@ impl Layout {
         let n_header_rows = table.n_leading_rows();
         // A header alone is none.
         let has_body = cells.last().is_some_and(|cell| cell.row >= n_header_rows);
-        Self { cells, cols, n_header_rows: if has_body { n_header_rows } else { 0 } }
+        let shape = [table.n_rows, table.n_cols];
+        Self { cells, cols, n_header_rows: if has_body { n_header_rows } else { 0 }, shape }
     }
 
     /// Writes the rows as lines to `text`, a line of dashes below the header.
     fn write(&self, text: &mut String) -> Grid {
-        let mut grid = Grid::default();
+        let mut grid = Grid { shape: Some(self.shape), ..Grid::default() };
         let starts = self.starts();
         for (i, cells) in self.cells.chunk_by(|a, b| a.row == b.row).enumerate() {
             let row = cells.first().map_or(0, |cell| cell.row);
@@ -101,6 +115,7 @@ impl Layout {
                 let rows = starts[i..].partition_point(|start| *start < end).max(1);
                 let rowspan = if rows > MAX_BOUND_ROWS { 1 } else { rows };
                 let html = Span::default();
+                grid.slots.push(cell.slot());
                 grid.cells.push(Cell { text: place, html, colspan: 1, rowspan: Some(rowspan) });
             }
             grid.rows.push(Row {

@@ -9,7 +9,7 @@ mod runs;
 mod tests;
 mod write;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use self::write::{Said, Writer};
 use crate::elements::{Element, Kind, Parent};
@@ -127,6 +127,8 @@ struct Walk<'d> {
     /// Whether a node is the caption or footnote of another, which it goes with.
     is_attached: Vec<bool>,
     tasks: Vec<Task>,
+    /// The elements that are captions of what has not been written yet.
+    captions: HashMap<NodeId, Vec<usize>>,
 }
 
 impl<'d> Walk<'d> {
@@ -139,8 +141,14 @@ impl<'d> Walk<'d> {
                 is_attached[id.index()] = true;
             }
         }
-        let writer = Writer::default();
-        Self { document, writer, is_visited: vec![false; n], is_attached, tasks: Vec::new() }
+        Self {
+            document,
+            writer: Writer::default(),
+            is_visited: vec![false; n],
+            is_attached,
+            tasks: Vec::new(),
+            captions: HashMap::new(),
+        }
     }
 
     fn run(&mut self, tasks: Vec<Task>) {
@@ -241,7 +249,11 @@ impl<'d> Walk<'d> {
         let n_tasks = self.tasks.len();
         for caption in &node.captions {
             let own = Around { parent, is_inside: true, ..around };
-            parent = self.attached(*caption, Kind::Caption, own).or(parent);
+            let element = self.attached(*caption, Kind::Caption, own);
+            if let Some(element) = element {
+                self.captions.entry(id).or_default().push(element);
+            }
+            parent = element.or(parent);
         }
         // What is below the captions comes first.
         self.tasks.insert(n_tasks, Task::Float(id, Around { parent, ..around }));
@@ -274,6 +286,10 @@ impl<'d> Walk<'d> {
             label if label.is_table() => self.table(id, node, around),
             _ => Some(self.figure(id, node, around)),
         };
+        let captions = self.captions.remove(&id).unwrap_or_default();
+        if let Some(element) = element {
+            self.writer.set_captions(&captions, element);
+        }
         let parent = element.or(around.parent);
         // What stands in a picture are lines of it.
         let list = if node.label.is_picture() { element } else { None };

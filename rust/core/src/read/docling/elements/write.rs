@@ -79,6 +79,11 @@ impl Writer {
         self.made.languages.extend(language.map(|language| (element, language.into())));
     }
 
+    /// Says that elements are the captions of one.
+    pub fn set_captions(&mut self, captions: &[usize], element: usize) {
+        self.made.captions.extend(captions.iter().map(|&caption| (caption, element)));
+    }
+
     /// Gives the last element a grid, whose places are those in its own text.
     pub fn set_grid(&mut self, mut grid: Grid) {
         let Some(element) = self.made.elements.last_mut() else { return };
@@ -93,7 +98,9 @@ impl Writer {
     /// What has been written, the nodes of the elements and for each element the end of its nodes.
     pub fn finish(self) -> (Read, Vec<NodeId>, Vec<usize>) {
         let (text, source) = (Some(self.text), SourceMap::Nowhere);
-        (Read { text, source, ..self.made }, self.nodes, self.ends)
+        let mut read = Read { text, source, ..self.made };
+        read.captions.sort_unstable();
+        (read, self.nodes, self.ends)
     }
 }
 

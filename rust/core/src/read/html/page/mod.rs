@@ -47,6 +47,8 @@ struct Page {
 /// What `pulse` says.
 pub fn read(html: &str, pairs: &[usize], dropped: &[Landmark], pulse: Pulse<'_>) -> Result<Read> {
     let page = read_by(Reader::new(html, dropped), pulse)?.finish();
+    let mut captions = page.captions;
+    captions.sort_unstable();
     let spans = page.elements.iter().map(|element| element.span);
     let (source, places) =
         SourceMap::of_elements(html, pairs, spans.zip(page.places.iter().copied()));
@@ -57,7 +59,7 @@ pub fn read(html: &str, pairs: &[usize], dropped: &[Landmark], pulse: Pulse<'_>)
         source,
         places,
         languages: page.languages,
-        captions: page.captions,
+        captions,
         links: Links::Page(dropped.to_vec()),
         ..Read::default()
     })

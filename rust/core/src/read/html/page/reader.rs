@@ -71,6 +71,8 @@ pub(super) struct Reader<'a> {
     /// Whether a line end that comes now is that behind `<pre>`.
     is_behind_pre: bool,
     pub(super) last_heading: Option<usize>,
+    /// Captions whose table or figure is open, by its place in the stack.
+    pub(super) captions: Vec<(Index, usize)>,
     /// The languages that open elements state for the code in them, the outermost first.
     pub(super) languages: Vec<(Index, Box<str>)>,
     /// The links, where they are wanted.
@@ -93,6 +95,7 @@ impl<'a> Reader<'a> {
             is_caption: false,
             is_behind_pre: false,
             last_heading: None,
+            captions: Vec::new(),
             languages: Vec::new(),
             links: None,
         }

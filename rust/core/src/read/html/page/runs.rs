@@ -58,6 +58,10 @@ impl Reader<'_> {
         {
             self.page.places[list].end = end;
         }
+        if open.tag == Tag::Figure {
+            let owner = open.element.get().or_else(|| self.captioned(open.start));
+            self.own_captions(owner);
+        }
         let Some((table, of)) = &mut self.table else { return };
         if self.stack.len() == *of {
             return self.end_table(Span::new(open.start, end));
@@ -78,13 +82,40 @@ impl Reader<'_> {
         self.is_caption = false;
         if let Some((grid, span)) = table.finish(&mut self.text) {
             let parent = self.parent();
-            self.emit(Kind::Table, 0, parent, span, place);
+            let table = self.emit(Kind::Table, 0, parent, span, place);
             if let Some(element) = self.page.elements.last_mut() {
                 element.grid = Some(Box::new(grid));
             }
+            self.own_captions(table.get());
         }
+        self.own_captions(None);
         self.made_of = 0;
         self.restart(place.end, None);
+    }
+
+    /// The table or figure that stands beside the captions of a figure without images, whose tag begins at byte
+    /// `start`.
+    fn captioned(&self, start: usize) -> Option<usize> {
+        let at = self.stack.len();
+        let own = self.captions.partition_point(|(of, _)| *of < at);
+        let (first, last) = (self.captions.get(own)?.1, self.captions.last()?.1);
+        let is_one = |i: &usize| {
+            let kind = self.page.elements.get(*i).map(|element| element.kind);
+            let is_float = matches!(
+                kind,
+                Some(Kind::Table | Kind::Figure | Kind::Code | Kind::Formula | Kind::Quote)
+            );
+            is_float && self.page.places[*i].start >= start
+        };
+        first.checked_sub(1).filter(is_one).or_else(|| Some(last + 1).filter(is_one))
+    }
+
+    /// Says what the captions are of whose table or figure was closed, if it is an element.
+    fn own_captions(&mut self, owner: Option<usize>) {
+        let at = self.stack.len();
+        while let Some((_, caption)) = self.captions.pop_if(|(of, _)| *of >= at) {
+            self.page.captions.extend(owner.map(|owner| (caption, owner)));
+        }
     }
 
     /// Ends the run, whose HTML ends at byte `end`, and makes an element of it if it says anything.
@@ -110,7 +141,9 @@ impl Reader<'_> {
                 let figure = self.stack.last(Tag::Figure).map(|at| self.stack.get(at).element);
                 let parent = figure.filter(|figure| figure.get().is_some());
                 let parent = parent.unwrap_or_else(|| self.parent());
-                self.emit(Kind::Caption, 0, parent, span, place);
+                let caption = self.emit(Kind::Caption, 0, parent, span, place);
+                let of = if tag == Tag::Caption { Tag::Figure } else { Tag::Table };
+                self.captions.extend(self.stack.last(of).zip(caption.get()));
             }
             Tag::Pre => {
                 let parent = self.parent();

@@ -1,0 +1,30 @@
+//! Kinds of inputs, as the front door of the readers asks for them.
+
+use chunkwright_core::read::kinds::{InputKind, KINDS};
+use chunkwright_core::read::signatures::Signature;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::text::Text;
+
+/// The kinds of inputs by name, those first that are told by content first, with how the names of files end.
+#[pyfunction]
+pub fn input_kinds() -> Vec<(&'static str, &'static [&'static str])> {
+    KINDS.iter().map(|kind| (kind.name, kind.suffixes)).collect()
+}
+
+/// The name of the kind of a text: by its content, else by how its name ends; if it has no name, by how it begins.
+///
+/// # Errors
+/// If memory runs out.
+#[pyfunction]
+pub fn input_kind(text: &Bound<'_, PyString>, suffix: Option<&str>) -> PyResult<&'static str> {
+    let text = Text::of(text)?;
+    Ok(InputKind::told(text.as_str(), suffix).name)
+}
+
+/// The name of the format that is no text, whose files begin so, and what makes text of it.
+#[pyfunction]
+pub fn signature(head: &[u8]) -> Option<(&'static str, String)> {
+    Signature::of(head).map(|found| (found.name, found.remedy()))
+}
