@@ -175,7 +175,7 @@ class Cutter:
         # a chunk, or why nobody knows.
         asked: Callable[[list[list[str]]], Iterable[Sequence[int] | Exception]] | None = None,
         # Specs of what cuts documents that are told to be of a kind, by its number.
-        told: Sequence[dict[str, Any]] = (),
+        told: Sequence[dict[str, Any]] = ...,
     ) -> Cutter: ...
     @property
     def calls_back(self) -> bool: ...

@@ -16,6 +16,8 @@ from chunkwright.chunking.options import Limited
 from chunkwright.chunking.registry import options_of, strategy_of
 from chunkwright.embed import Lexical
 from chunkwright.errors import ConfigError
+from chunkwright.rows import BASE, OF_BOUNDARIES
+from tests.support import scripted_models
 
 
 def test_every_strategy_is_registered() -> None:
@@ -43,6 +45,32 @@ def test_a_name_is_that_of_module_and_class(name: str) -> None:
     assert kind.__name__.lower() == name.replace("_", "")
     assert kind.__module__ == f"chunkwright.chunking.{name}"
     assert getattr(cw, CLASSES[name]) is getattr(chunking, CLASSES[name]) is kind
+
+
+SOURCES: dict[str, Any] = {
+    "text": "A cat naps. A dog barks.",
+    "elements": cw.read_markdown("# Pets\n\nA cat naps.\n\nA dog barks."),
+    "json": '["A cat naps.", "A dog barks."]',
+}
+
+
+@pytest.mark.parametrize("name", ALL_STRATEGIES)
+def test_a_class_says_what_it_takes_and_gives(name: str) -> None:
+    kind: Any = ALL_STRATEGIES[name]
+    assert kind.name == name
+    assert {*kind.models} == {*options_of(name)} & {"embedder", "llm"}
+    models = {"llm": scripted_models.silent} if name == "llm" else {}
+    models |= {"embedder": "lexical"} if kind.models == ("embedder",) else {}
+    strategy = kind(max_chars=90, **models)
+    for form in kind.takes:
+        assert len(strategy(SOURCES[form])) > 0
+    # The columns of elements are those of documents that have some.
+    form = "elements" if "elements" in kind.takes else kind.takes[0]
+    beside = {*strategy(SOURCES[form]).to_columns()} - {*BASE, "score", "threshold"}
+    assert beside == {*kind.columns} - {*OF_BOUNDARIES, "score", "threshold"}
+    if "text" not in kind.takes:
+        with pytest.raises((ConfigError, cw.ReadError)):
+            strategy(SOURCES["text"])
 
 
 def test_a_strategy_is_imported_when_it_is_asked_for() -> None:

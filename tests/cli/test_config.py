@@ -66,7 +66,7 @@ def test_every_kind_of_value(here: Run) -> None:
 def test_a_file_says_a_spec(here: Run) -> None:
     text = "one;two:three"
     Path("x.txt").write_text(text)
-    marks = [";", cw.Separator("[:]", regex=True, keep="end")]
+    marks: list[str | cw.Separator] = [";", cw.Separator("[:]", regex=True, keep="end")]
     splitter = cw.Recursive(max_chars=5, separators=marks)
     spec = splitter.spec
     assert spec["separators"][1] == {"pattern": "[:]", "regex": True, "keep": "end"}

@@ -7,21 +7,16 @@
 //!
 //! # A batch of texts
 //!
+//! A strategy is data: see [`spec`].
+//!
 //! ```
-//! use chunkwright_core::cut::strategy::{Cutter, Strategy};
-//! use chunkwright_core::options::{Limits, OverlapAt};
-//! use chunkwright_core::segment::sentence::Language;
 //! use chunkwright_engine::batch::Batch;
 //! use chunkwright_engine::host::NoHost;
-//! use chunkwright_engine::unit::Unit;
+//! use chunkwright_engine::spec::{Parts, Spec};
 //!
-//! # fn main() -> chunkwright_core::error::Result<()> {
-//! let Some(unit) = Unit::named("cl100k_base") else { return Ok(()) };
-//! let cutter = Cutter {
-//!     strategy: Strategy::Balanced { language: Language::english(), repeat_headers: true },
-//!     limits: Limits::new(8, None, 0)?,
-//!     overlap_at: OverlapAt::Word,
-//! };
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let spec: Spec = serde_json::from_str(r#"{"strategy": "balanced", "max_tokens": 8}"#)?;
+//! let (unit, cutter) = (spec.unit()?, spec.cutter(&Parts::default())?);
 //! let texts = ["One sentence. Another one, which is a little longer.", "A second text."];
 //! // On up to four threads, the calling one among them.
 //! let cuts = Batch::new(&cutter, &unit, &texts.as_slice()).run(4, &NoHost)?;
@@ -41,12 +36,10 @@
 //! use std::sync::Arc;
 //!
 //! use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, StructArray};
-//! use chunkwright_core::cut::strategy::{Cutter, Strategy};
 //! use chunkwright_core::error::Error;
-//! use chunkwright_core::options::{Limits, OverlapAt};
 //! use chunkwright_engine::arrow_table::{ColumnNames, Counting, Job, Layout, Reading};
 //! use chunkwright_engine::host::NoHost;
-//! use chunkwright_engine::unit::Unit;
+//! use chunkwright_engine::spec::{Parts, Spec};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let texts: ArrayRef = Arc::new(StringArray::from(vec!["abcdef", "xyz"]));
@@ -54,12 +47,8 @@
 //! let documents = RecordBatch::try_from_iter([("text", texts), ("path", names)])?;
 //! let documents = StructArray::from(documents);
 //!
-//! let Some(unit) = Unit::named("chars") else { return Ok(()) };
-//! let cutter = Cutter {
-//!     strategy: Strategy::Window,
-//!     limits: Limits::new(4, None, 0)?,
-//!     overlap_at: OverlapAt::Any,
-//! };
+//! let spec: Spec = serde_json::from_str(r#"{"strategy": "window", "max_chars": 4}"#)?;
+//! let (unit, cutter) = (spec.unit()?, spec.cutter(&Parts::default())?);
 //! let columns = ColumnNames {
 //!     text: "text".into(),
 //!     name: Some("path".into()),

@@ -3,24 +3,6 @@
 //! A call, a configuration file, the body of a request, a worker of another process and a test case all say
 //! the same object: `{"strategy": "balanced", "max_tokens": 256, "language": "de"}`. A default is that of the
 //! strategy, so an option that is null or missing is the same. What is no data stands beside it, in [`Parts`].
-//!
-//! ```
-//! use chunkwright_engine::batch::Batch;
-//! use chunkwright_engine::host::NoHost;
-//! use chunkwright_engine::spec::{Parts, Spec};
-//!
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let spec: Spec = serde_json::from_str(r#"{"strategy": "sentence", "max_chars": 14}"#)?;
-//! let (unit, cutter) = (spec.unit()?, spec.cutter(&Parts::default())?);
-//! let texts = ["One. Two three. Four."];
-//! for cut in Batch::new(&cutter, &unit, &texts.as_slice()).run(1, &NoHost)? {
-//!     let chunks = cut?.chunks;
-//!     let found: Vec<&str> = chunks.spans().map(|span| &texts[0][span.range()]).collect();
-//!     assert_eq!(found, ["One.", "Two three.", "Four."]);
-//! }
-//! # Ok(())
-//! # }
-//! ```
 
 mod making;
 mod options;

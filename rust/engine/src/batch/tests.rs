@@ -11,8 +11,11 @@ use chunkwright_core::options::{Limits, OverlapAt};
 use chunkwright_core::pulse::no_pulse;
 use chunkwright_core::segment::sentence::Language;
 
+use serde_json::json;
+
 use super::*;
 use crate::host::NoHost;
+use crate::spec::{Parts, Spec};
 
 fn cutter(max: usize) -> Cutter {
     let limits = Limits::new(max, None, 0).unwrap();
@@ -57,6 +60,28 @@ impl<'t> Texts<'t> for Broken<'t> {
             return Err(Error::Read(format!("text {i}")));
         }
         Ok(Document::new(&self.texts[i]))
+    }
+}
+
+#[test]
+fn pieces_are_those_of_the_core_on_any_number_of_threads() {
+    let spec = json!({"strategy": "cluster", "max_tokens": 40, "piece_max": 10});
+    let spec: Spec = serde_json::from_value(spec).unwrap();
+    let (unit, cutter) = (spec.unit().unwrap(), spec.cutter(&Parts::default()).unwrap());
+    let texts = texts();
+    for workers in [1, 3] {
+        let texts = texts.as_slice();
+        let found = Batch::new(&cutter, &unit, &texts).pieces(workers, &NoHost).unwrap();
+        assert_eq!(found.len(), texts.len());
+        for (text, found) in texts.iter().zip(found) {
+            let document = Document::new(text);
+            let alone = unit.with_measure(document, no_pulse(), |measure, pulse| {
+                cutter.pieces(document, measure, pulse)
+            });
+            let (found, alone) = (found.unwrap(), alone.unwrap());
+            assert_eq!(found.spans(), alone.spans());
+            assert_eq!(found.n_texts(), alone.n_texts());
+        }
     }
 }
 
