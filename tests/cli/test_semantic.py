@@ -159,7 +159,7 @@ def test_compare_takes_all_settings(here: Run) -> None:
     ).out
     assert out.splitlines()[1:3] == [
         "A  kamradt, max_chars=90, threshold='interquartile', amount=0.5, tokenizer='cl100k_base'",
-        "B  cluster, max_chars=90, mean='local', piece_max=30, tokenizer='cl100k_base'",
+        "B  cluster, max_chars=90, piece_max=30, mean='local', tokenizer='cl100k_base'",
     ]
     assert here("compare", "x.txt", "cluster:mean=global", "cluster:mean=local").code == 0
 

@@ -158,6 +158,15 @@ def test_what_reaches_is_left_out_where_it_takes_more_than_half() -> None:
 
 
 @pytest.mark.cpu_seconds(60)
+def test_markup_is_not_repeated_without_text() -> None:
+    rows = "<tr><td>word word</td><td>word</td></tr>" * 5_000
+    heads = "<tr><th>h</th>" + "<th></th>" * 5_000 + "</tr>"
+    chunks = cw.chunk(cw.read_html(f"<table>{heads}{rows}</table>"), "basic", max_chars=30)
+    assert {chunk.n_header_rows for chunk in chunks} == {0}
+    assert sum(len(chunk.html or "") for chunk in chunks) < 1_000_000
+
+
+@pytest.mark.cpu_seconds(60)
 @pytest.mark.parametrize("n_columns", [3, 65, 5_000])
 def test_many_rows_under_many_merged_cells(n_columns: int) -> None:
     n_rows = 20_000

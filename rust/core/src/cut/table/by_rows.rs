@@ -5,7 +5,7 @@
 //! reaches into the first row of a part from above is repeated in front of it. Sizes are those of texts: the
 //! HTML of a part counts for nothing.
 
-use super::html::Shown;
+use super::html::{Shown, is_light, thead};
 use super::reaching::{Reach, Reaching};
 use super::row::{Row, rows_of};
 use crate::cut::levels::Natural;
@@ -95,8 +95,8 @@ impl ByRows<'_> {
     /// The parts in order, which together are all from the lead to the end; none if the cells do not stand in
     /// the text one behind the other. O(n), but for what is repeated.
     ///
-    /// A header is repeated that takes at most half of what is left beside the headings above it, and so are
-    /// cells that reach into a part beside both.
+    /// A header is repeated that takes at most half of what is left beside the headings above it, unless its
+    /// HTML is mostly markup; so are cells that reach into a part, beside both.
     ///
     /// # Errors
     /// Those of the measure and its ruler, and what the pulse says.
@@ -157,6 +157,9 @@ impl ByRows<'_> {
             return Ok(());
         }
         let span = Span::new(table.start(0), table.start(below));
+        if !self.grid.html.is_empty() && !is_light(&thead(self.grid, n_rows), span.len()) {
+            return Ok(());
+        }
         let header = vec![Piece { span, role: Role::Header }];
         let above = (self.front)(span.end, &[])?;
         let both = (self.front)(span.end, &header)?;
@@ -229,10 +232,16 @@ impl ByRows<'_> {
         Ok(pieces)
     }
 
-    /// Whether `pieces` repeat a cell.
+    /// Whether `pieces` repeat a cell whose HTML may be repeated, too.
     fn repeats(&self, pieces: &[Piece], cell: usize) -> bool {
         let said = self.grid.cells[cell].text;
-        !said.is_empty() && pieces.iter().any(|piece| piece.span.start == said.start)
+        let is_said = pieces.iter().any(|piece| piece.span.start == said.start);
+        !said.is_empty() && is_said && self.is_light(cell)
+    }
+
+    fn is_light(&self, cell: usize) -> bool {
+        let Some(cell) = self.grid.cells.get(cell) else { return true };
+        is_light(&self.grid.html[cell.html.range()], cell.text.len())
     }
 
     /// One past the last of the rows from `first` on that fit into one part, and what is repeated in front of
@@ -297,7 +306,7 @@ impl ByRows<'_> {
             let repeated =
                 above.iter().map(|reach| reach.cell).filter(|&cell| self.repeats(pieces, cell));
             let has_key = cell > 0 && pieces.len() > most.len();
-            let key = row.cells[..usize::from(has_key)].iter();
+            let key = row.cells[..usize::from(has_key)].iter().filter(|key| self.is_light(key.0));
             let own = key.chain(&row.cells[cell..end]).map(|&(cell, _)| cell);
             let shown = Shown::Cells(repeated.chain(own).collect());
             let n_header_rows = table.n_repeated(i, pieces);

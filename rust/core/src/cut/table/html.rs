@@ -61,6 +61,12 @@ impl Shown {
     }
 }
 
+/// Whether `html` may be repeated with so many bytes of text: what is mostly markup, such as a thousand empty
+/// cells, would make the parts of a table much larger than it.
+pub const fn is_light(html: &str, n_bytes: usize) -> bool {
+    html.len() <= 256 + 16 * n_bytes
+}
+
 /// The header as each part but the first begins.
 pub fn thead(grid: &Grid, n_rows: usize) -> String {
     let mut html = String::from("<thead>");
