@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
 )]
+#[serde(into = "(usize, usize)", from = "(usize, usize)")]
 pub struct Span {
     /// First byte.
     pub start: usize,
@@ -34,6 +35,19 @@ impl Span {
     /// The range as slices take it.
     pub const fn range(self) -> Range<usize> {
         self.start..self.end
+    }
+}
+
+// Stored as start and length, which is short where numbers have as many bytes as they need.
+impl From<Span> for (usize, usize) {
+    fn from(span: Span) -> Self {
+        (span.start, span.len())
+    }
+}
+
+impl From<(usize, usize)> for Span {
+    fn from((start, len): (usize, usize)) -> Self {
+        Self::new(start, start.saturating_add(len))
     }
 }
 

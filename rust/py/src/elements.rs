@@ -36,7 +36,7 @@ use crate::numbers::column::Column;
 use crate::substring::{n_chars, substring};
 use crate::text::{Lazy, Text, Utf8};
 use crate::unstructured::kinds::{ElementKinds, KindCache};
-use crate::unstructured::nesting::nesting;
+use crate::unstructured::nesting::nest;
 use crate::unstructured::reading::{Item, Reader, Reading, table};
 use crate::unstructured::surrogates::StandIns;
 
@@ -129,11 +129,12 @@ impl Elements {
 
     fn of_items(
         py: Python<'_>,
-        items: &[Item<'_>],
+        mut items: Vec<Item<'_>>,
         recover: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let mut made = table(py, items, recover, Reading::Whole)?;
-        nesting(items, &mut made.table)?;
+        let mut made = table(py, &items, recover, Reading::Whole)?;
+        let nestings = items.iter_mut().map(|item| std::mem::take(&mut item.nesting));
+        nest(&nestings.collect::<Vec<_>>(), &mut made.table);
         let mut read = made.table.finish();
         let text = match read.text.take() {
             Some(utf8) if !made.stand_ins.is_empty() => self::made(made.stand_ins.take(py, &utf8)?),
@@ -202,16 +203,17 @@ impl Elements {
         recover: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let mut kinds = KindCache::new(kinds);
-        let read = Reader::all(items, |reader, item| reader.object(item, &mut kinds))?;
-        Self::of_items(items.py(), &read, recover)
+        let read =
+            Reader::all(items, Reading::Whole, |reader, item| reader.object(item, &mut kinds))?;
+        Self::of_items(items.py(), read, recover)
     }
 
     /// Those of dicts that have `type`, `text` and `metadata`.
     #[staticmethod]
     #[pyo3(signature = (items, recover = None))]
     fn of_dicts(items: &Bound<'_, PyAny>, recover: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        let read = Reader::all(items, Reader::dict)?;
-        Self::of_items(items.py(), &read, recover)
+        let read = Reader::all(items, Reading::Whole, Reader::dict)?;
+        Self::of_items(items.py(), read, recover)
     }
 
     /// Elements that stand in a text as it is, at places that the caller knows.

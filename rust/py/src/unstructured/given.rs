@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::kinds::{ElementKinds, KindCache};
-use super::reading::{Item, Reader};
+use super::reading::{Item, Reader, Reading};
 
 /// A document's elements as Python has them.
 pub struct Given {
@@ -51,10 +51,10 @@ pub fn read<'py>(
     kinds: Option<&ElementKinds>,
 ) -> PyResult<Vec<Item<'py>>> {
     match kinds {
-        None => Reader::all(items, Reader::dict),
+        None => Reader::all(items, Reading::Given, Reader::dict),
         Some(kinds) => {
             let mut kinds = KindCache::new(kinds);
-            Reader::all(items, |reader, item| reader.object(item, &mut kinds))
+            Reader::all(items, Reading::Given, |reader, item| reader.object(item, &mut kinds))
         }
     }
 }

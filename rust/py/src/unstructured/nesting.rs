@@ -1,43 +1,74 @@
 //! Nesting of Unstructured's elements: their levels, and the elements that they belong to.
 
+use std::collections::HashMap;
+
 use chunkwright_core::elements::Parent;
 use chunkwright_core::read::unstructured::Unstructured;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyString};
 
-use super::reading::Item;
+/// What an element says of its place among others.
+#[derive(Default)]
+pub struct Nesting<'py> {
+    /// How deep it is nested, from 1; 0 if it does not say.
+    level: u8,
+    /// Its id.
+    id: Option<Bound<'py, PyAny>>,
+    /// The id of the element that it belongs to.
+    above: Option<Bound<'py, PyAny>>,
+}
 
-/// Says in `table` how deep each of `items` is nested, and what it belongs to: the last element before it that
-/// has the id which it names. O(n).
-///
-/// # Errors
-/// If an id cannot be read.
-pub fn nesting(items: &[Item<'_>], table: &mut Unstructured) -> PyResult<()> {
-    let Some(py) = items.first().map(|item| item.given.py()) else { return Ok(()) };
-    let (depth, above) = (pyo3::intern!(py, "category_depth"), pyo3::intern!(py, "parent_id"));
-    // The elements that have ids, up to the last one that was looked up.
-    let (seen, mut n_seen) = (PyDict::new(py), 0);
-    for (i, item) in items.iter().enumerate() {
-        let level = item.metadata.get_item(depth)?.map_or(0, |depth| level(&depth));
-        let named = item.metadata.get_item(above)?.filter(is_id);
-        let parent = match named {
-            None => Parent::default(),
-            Some(named) => {
-                for (number, before) in items.iter().enumerate().take(i).skip(n_seen) {
-                    if let Some(id) = id(before)? {
-                        seen.set_item(id, number)?;
-                    }
-                }
-                n_seen = i;
-                let found = seen.get_item(named)?.map(|number| number.extract()).transpose()?;
-                found.map_or(Parent::default(), Parent::of)
-            }
+impl<'py> Nesting<'py> {
+    /// That of an element with this metadata.
+    ///
+    /// # Errors
+    /// If a field cannot be read.
+    pub fn of(item: &Bound<'py, PyAny>, metadata: &Bound<'py, PyDict>) -> PyResult<Self> {
+        let py = item.py();
+        let depth = metadata.get_item(pyo3::intern!(py, "category_depth"))?;
+        let above = metadata.get_item(pyo3::intern!(py, "parent_id"))?;
+        let id = match item.cast::<PyDict>() {
+            Ok(dict) => dict.get_item(pyo3::intern!(py, "element_id"))?,
+            // The peer's `id` makes one up where there is none, and keeps it.
+            Err(_) => item.getattr_opt(pyo3::intern!(py, "_element_id"))?,
         };
-        if level > 0 || parent != Parent::default() {
-            table.nest(i, level, parent);
+        Ok(Self { level: depth.map_or(0, |depth| level(&depth)), id, above })
+    }
+}
+
+/// Says in `table` how deep its elements are nested, and what each belongs to: the last element before it that has
+/// the id which it names. O(n).
+pub fn nest(nestings: &[Nesting<'_>], table: &mut Unstructured) {
+    let aboves: Vec<_> = nestings.iter().map(|of| of.above.as_ref().and_then(Id::of)).collect();
+    // The ids that are named, each with the last element that has it.
+    let mut named = HashMap::new();
+    for (i, above) in aboves.iter().enumerate() {
+        if let Some(above) = above
+            && (i == 0 || aboves[i - 1].as_ref() != Some(above))
+        {
+            named.insert(*above, Parent::default());
         }
     }
-    Ok(())
+    // Neighbours mostly belong to the same element.
+    let mut last = (None, Parent::default());
+    for (i, (nesting, above)) in nestings.iter().zip(&aboves).enumerate() {
+        let parent = match above {
+            None => Parent::default(),
+            Some(_) if last.0 == *above => last.1,
+            Some(id) => named.get(id).copied().unwrap_or_default(),
+        };
+        last = (*above, parent);
+        if nesting.level > 0 || parent != Parent::default() {
+            table.nest(i, nesting.level, parent);
+        }
+        if !named.is_empty()
+            && let Some(id) = nesting.id.as_ref().and_then(Id::of)
+            && let Some(of) = named.get_mut(&id)
+        {
+            *of = Parent::of(i);
+            last = (None, Parent::default());
+        }
+    }
 }
 
 /// A level, from 1, by a depth that counts from 0; 0 if it is no depth.
@@ -47,16 +78,18 @@ fn level(depth: &Bound<'_, PyAny>) -> u8 {
     u8::try_from(depth.saturating_add(1).max(0)).unwrap_or(u8::MAX)
 }
 
-fn id<'py>(item: &Item<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let py = item.given.py();
-    let id = match item.given.cast::<PyDict>() {
-        Ok(dict) => dict.get_item(pyo3::intern!(py, "element_id"))?,
-        // The peer's `id` makes one up where there is none, and keeps it.
-        Err(_) => item.given.getattr_opt(pyo3::intern!(py, "_element_id"))?,
-    };
-    Ok(id.filter(is_id))
+/// An id that others may name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Id<'a> {
+    Integer(i64),
+    Text(&'a str),
 }
 
-fn is_id(value: &Bound<'_, PyAny>) -> bool {
-    value.is_instance_of::<PyString>() || value.is_instance_of::<PyInt>()
+impl<'a> Id<'a> {
+    fn of(value: &'a Bound<'_, PyAny>) -> Option<Self> {
+        match value.cast::<PyString>() {
+            Ok(text) => text.to_str().ok().map(Self::Text),
+            Err(_) => value.cast::<PyInt>().ok()?.extract().ok().map(Self::Integer),
+        }
+    }
 }

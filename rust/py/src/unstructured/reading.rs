@@ -13,6 +13,7 @@ use pyo3::types::{PyDict, PyString};
 
 use super::grid::recovered;
 use super::kinds::KindCache;
+use super::nesting::Nesting;
 use super::pages::Pages;
 use super::surrogates::StandIns;
 use super::ticks::Ticks;
@@ -31,6 +32,8 @@ pub struct Item<'py> {
     page: Option<i64>,
     /// Whether it says what it was made of.
     pub has_originals: bool,
+    /// Its place among others, where that is wanted.
+    pub nesting: Nesting<'py>,
 }
 
 /// Reads one element after another; `i` is the number of the next.
@@ -38,6 +41,8 @@ pub struct Reader<'py> {
     i: usize,
     pages: Pages<'py>,
     no_metadata: Bound<'py, PyDict>,
+    /// Whether the places of elements among others are wanted.
+    nests: bool,
 }
 
 /// Elements between two looks for signals.
@@ -47,16 +52,19 @@ const PULSE: usize = 4096;
 const PULSE_BYTES: usize = 1 << 18;
 
 impl<'py> Reader<'py> {
-    /// Reads all of `items` by `read`.
+    /// Reads all of `items` by `read`, for that reading.
     ///
     /// # Errors
     /// Those of `read`, of the iterator, and of signals.
     pub fn all(
         items: &Bound<'py, PyAny>,
+        reading: Reading,
         mut read: impl FnMut(&mut Self, Bound<'py, PyAny>) -> PyResult<Item<'py>>,
     ) -> PyResult<Vec<Item<'py>>> {
         let py = items.py();
-        let mut reader = Self { i: 0, pages: Pages::new(py), no_metadata: PyDict::new(py) };
+        let nests = reading == Reading::Whole;
+        let (pages, no_metadata) = (Pages::new(py), PyDict::new(py));
+        let mut reader = Self { i: 0, pages, no_metadata, nests };
         let mut ticks = Ticks::default();
         let mut all = Vec::with_capacity(items.len().unwrap_or(0).min(1 << 20));
         for item in items.try_iter().map_err(|error| no_elements(items, error))? {
@@ -130,7 +138,8 @@ impl<'py> Reader<'py> {
         };
         let html = html.map(|html| self.str("text_as_html", html)).transpose()?;
         let has_originals = filled(&metadata, pyo3::intern!(py, "orig_elements"))?.is_some();
-        Ok(Item { given: item, metadata, kind, text, html, page, has_originals })
+        let nesting = if self.nests { Nesting::of(&item, &metadata)? } else { Nesting::default() };
+        Ok(Item { given: item, metadata, kind, text, html, page, has_originals, nesting })
     }
 
     fn str(&self, field: &str, value: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
