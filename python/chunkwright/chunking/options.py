@@ -17,6 +17,8 @@ Takes = Literal["text", "elements", "json"]
 Size = int
 """A size in the unit of the limit, which has no meaning under a limit in another one."""
 
+_PLACES = get_args(OverlapAt)
+
 DEFAULT_MAX_TOKENS = 512
 """The limit where none is given."""
 
@@ -199,8 +201,10 @@ class Sizes(Limited):
             )
         if self.min_size is not None:
             spec["min_size"] = checked_int("min_size", self.min_size, least=0, most=hard_max)
-        overlap_at = checked_name("overlap_at", self.overlap_at, get_args(OverlapAt))
-        return {**spec, "overlap": overlap, "overlap_at": overlap_at}
+        spec["overlap_at"] = checked_name("overlap_at", self.overlap_at, _PLACES)
+        if overlap:
+            spec["overlap"] = overlap
+        return spec
 
     def _beside(self) -> dict[str, Any]:
         """Return what the core needs beside the spec: an embedder, who is asked."""

@@ -38,7 +38,7 @@ pub struct Making<'s> {
     /// The size under which chunks are joined once the text is cut; a strategy takes it that joins its own.
     pub min_size: Option<usize>,
     /// The language that sentences are told apart in.
-    language: Language,
+    language: Option<Language>,
     /// Whether sentences are what is counted: a limit is not needed where their number is named.
     by_sentences: bool,
 }
@@ -77,17 +77,16 @@ impl<'s> Making<'s> {
             return Err(Error::option("overlap", message));
         }
         let min_size = options.size("min_size", 0, hard_max)?;
-        let (in_tokens, language) = (chars.is_none(), Language::english());
         Ok(Self {
             spec,
             parts,
             options,
-            in_tokens,
+            in_tokens: chars.is_none(),
             hard_max,
             soft_max,
             overlap,
             min_size,
-            language,
+            language: None,
             by_sentences,
         })
     }
@@ -97,10 +96,13 @@ impl<'s> Making<'s> {
     /// # Errors
     /// [`Error::Option`] for an option that is left over, and where an overlap may not begin.
     pub fn cutter(mut self, strategy: Strategy) -> Result<Cutter> {
-        let sentence = OverlapAt::Sentence(self.language);
-        let named = [("word", OverlapAt::Word), ("sentence", sentence), ("any", OverlapAt::Any)];
-        let usual = if self.by_sentences { sentence } else { OverlapAt::Word };
-        let overlap_at = self.options.one_of("overlap_at", &named)?.unwrap_or(usual);
+        let usual = if self.by_sentences { "sentence" } else { "word" };
+        let named = [("word", "word"), ("sentence", "sentence"), ("any", "any")];
+        let overlap_at = match self.options.one_of("overlap_at", &named)?.unwrap_or(usual) {
+            "sentence" => OverlapAt::Sentence(self.language.unwrap_or_else(Language::english)),
+            "any" => OverlapAt::Any,
+            _ => OverlapAt::Word,
+        };
         self.options.finish(&self.spec.name)?;
         let limits = Limits::new(self.hard_max, self.soft_max, self.overlap)?;
         let limits = limits.with_min_size(self.min_size.unwrap_or(0))?;
@@ -112,10 +114,10 @@ impl<'s> Making<'s> {
     /// # Errors
     /// [`Error::Option`] if nothing is known of it.
     pub fn language(&mut self) -> Result<Language> {
-        if let Some(code) = self.options.text("language")? {
-            self.language = Language::known(code)?;
-        }
-        Ok(self.language)
+        let code = self.options.text("language")?;
+        let language = code.map_or_else(|| Ok(Language::english()), Language::known)?;
+        self.language = Some(language);
+        Ok(language)
     }
 
     /// The option `piece_max`: the size up to which sentences are joined.

@@ -14,8 +14,8 @@ pub struct Options<'s> {
 
 impl<'s> Options<'s> {
     /// Nothing is read yet.
-    pub const fn new(given: &'s Map<String, Value>) -> Self {
-        Self { given, known: Vec::new() }
+    pub fn new(given: &'s Map<String, Value>) -> Self {
+        Self { given, known: Vec::with_capacity(16) }
     }
 
     /// The value of an option; none where it is missing or null.
