@@ -64,22 +64,21 @@ fn with_lead_ins(
         let led = Led::at(text, span.start).filter(|_| n_joined < MAX_RUN);
         n_joined = if led.is_some() { n_joined + 1 } else { 0 };
         if let Some((last, led)) = joined.last_body().zip(led) {
-            let both = Span::new(last.start, span.end);
-            let together = measure.size(both)?;
             let block = structure.and_then(|kept| kept.block_of(led));
-            if together <= max {
-                joined.pop();
-                (span, size, is_oversize) = (both, together, false);
-            } else if let Some(block) = block.filter(|block| block.end < span.end) {
-                let lead = Span::new(last.start, trim_end(text, last.start, block.end));
-                let together = measure.size(lead)?;
+            let block = block.map(|block| trim_end(text, last.start, block.end));
+            for end in [Some(span.end), block.filter(|&end| end < span.end)].into_iter().flatten() {
+                let together = measure.size(Span::new(last.start, end))?;
                 if together <= max {
                     joined.pop();
-                    joined.push(lead.start, lead.start, lead.end, together);
-                    span.start = skip_space(text, block.end);
+                    joined.push(last.start, last.start, end, together);
+                    span.start = skip_space(text, end).min(span.end);
                     (size, is_oversize) = (measure.size(span)?, false);
+                    break;
                 }
             }
+        }
+        if span.is_empty() {
+            continue;
         }
         joined.push(span.start, span.start, span.end, size);
         if is_oversize {

@@ -162,7 +162,8 @@ pub fn read(name: &str, file: &File<'_>, growth: usize) -> Result<Option<Unigram
 /// by what is removed or joined at the start, and stays behind an added token whose normal form is longer.
 fn knows_start(words: Words, steps: &[Step], has_normalized: bool) -> bool {
     let is_first = words.metaspace.is_some_and(|it| it.prepend == Prepend::First);
-    !is_first || !steps.iter().any(moves_start) && !(has_normalized && !steps.is_empty())
+    let is_told = !steps.iter().any(moves_start) && (!has_normalized || steps.is_empty());
+    !is_first || is_told
 }
 
 /// Whether a step may leave a text with another place at its start.
