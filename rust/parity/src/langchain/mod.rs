@@ -3,7 +3,7 @@
 //! A text is split at the first separator that it contains. Pieces under the limit are merged into
 //! chunks with an overlap of whole pieces; a piece that is not under it is split again at the
 //! separators after that one. Sizes are sums of pieces measured one by one, chunks are stripped after
-//! they were sized, and so some exceed the limit: this module reproduces that. [`super::recursive`]
+//! they were sized, and so some exceed the limit: this module reproduces that. [`chunkwright_core::cut::recursive`]
 //! keeps its limits instead.
 //!
 //! Work is O(n) in the text's length for each separator, besides the chunks' own length.
