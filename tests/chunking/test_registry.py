@@ -59,7 +59,7 @@ def test_a_class_says_what_it_takes_and_gives(name: str) -> None:
     kind: Any = ALL_STRATEGIES[name]
     assert kind.name == name
     assert {*kind.models} == {*options_of(name)} & {"embedder", "llm"}
-    models = {"llm": scripted_models.silent} if name == "llm" else {}
+    models: dict[str, Any] = {"llm": scripted_models.silent} if name == "llm" else {}
     models |= {"embedder": "lexical"} if kind.models == ("embedder",) else {}
     strategy = kind(max_chars=90, **models)
     for form in kind.takes:
