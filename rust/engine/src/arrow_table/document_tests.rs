@@ -78,7 +78,7 @@ fn texts_are_read_as_what_they_look_like() {
         let column = chunks.column_by_name(name).unwrap().as_primitive::<Int64Type>();
         column.iter().collect::<Vec<_>>()
     };
-    let starts = [Some(0), Some(8), Some(15), Some(32), None, None];
+    let starts = [Some(0), Some(8), Some(15), Some(33), None, None];
     assert_eq!(places("source_start"), starts);
     assert_eq!(places("source_line_end"), [Some(3), Some(7), Some(1), Some(1), None, None]);
     assert_eq!(lists(&chunks, "pages"), ["[]", "[]", "[]", "[]", "[2]", "[]"]);
@@ -134,7 +134,7 @@ fn elements_are_cut_from_json_and_from_lists_of_structs() {
     let some =
         |texts: &[&str]| texts.iter().map(|text| Some((*text).to_owned())).collect::<Vec<_>>();
     let [texts_of, kinds, _] = cut_elements(texts(&[Some(json), None]), None, false).unwrap();
-    assert_eq!((texts_of, kinds), (some(&["One", "a b"]), some(&["text", "table"])));
+    assert_eq!((texts_of, kinds), (some(&["One\n\na b"]), some(&["table"])));
 
     let column = |name, values: Vec<&str>| {
         (
@@ -150,7 +150,7 @@ fn elements_are_cut_from_json_and_from_lists_of_structs() {
     let offsets = OffsetBuffer::from_lengths([2]);
     let lists = ListArray::new(field, offsets, Arc::new(items), None);
     let [texts_of, kinds, _] = cut_elements(Arc::new(lists), None, false).unwrap();
-    assert_eq!((texts_of, kinds), (some(&["One", "a b"]), some(&["text", "table"])));
+    assert_eq!((texts_of, kinds), (some(&["One\n\na b"]), some(&["table"])));
 }
 
 #[test]
