@@ -129,12 +129,11 @@ impl Elements {
 
     fn of_items(
         py: Python<'_>,
-        mut items: Vec<Item<'_>>,
+        items: Vec<Item<'_>>,
         recover: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let mut made = table(py, &items, recover, Reading::Whole)?;
-        let nestings = items.iter_mut().map(|item| std::mem::take(&mut item.nesting));
-        nest(&nestings.collect::<Vec<_>>(), &mut made.table);
+        nest(&items, &mut made.table)?;
         let mut read = made.table.finish();
         let text = match read.text.take() {
             Some(utf8) if !made.stand_ins.is_empty() => self::made(made.stand_ins.take(py, &utf8)?),

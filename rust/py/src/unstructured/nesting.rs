@@ -7,39 +7,59 @@ use chunkwright_core::read::unstructured::Unstructured;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyString};
 
+use super::reading::Item;
+
 /// What an element says of its place among others.
-#[derive(Default)]
 pub struct Nesting<'py> {
     /// How deep it is nested, from 1; 0 if it does not say.
     level: u8,
-    /// Its id.
-    id: Option<Bound<'py, PyAny>>,
     /// The id of the element that it belongs to.
     above: Option<Bound<'py, PyAny>>,
 }
 
 impl<'py> Nesting<'py> {
-    /// That of an element with this metadata.
+    /// That of an element with this metadata, if they say anything of it.
     ///
     /// # Errors
     /// If a field cannot be read.
-    pub fn of(item: &Bound<'py, PyAny>, metadata: &Bound<'py, PyDict>) -> PyResult<Self> {
-        let py = item.py();
+    pub fn of(metadata: &Bound<'py, PyDict>) -> PyResult<Option<Self>> {
+        let py = metadata.py();
         let depth = metadata.get_item(pyo3::intern!(py, "category_depth"))?;
         let above = metadata.get_item(pyo3::intern!(py, "parent_id"))?;
-        let id = match item.cast::<PyDict>() {
-            Ok(dict) => dict.get_item(pyo3::intern!(py, "element_id"))?,
-            // The peer's `id` makes one up where there is none, and keeps it.
-            Err(_) => item.getattr_opt(pyo3::intern!(py, "_element_id"))?,
-        };
-        Ok(Self { level: depth.map_or(0, |depth| level(&depth)), id, above })
+        let is_silent = depth.is_none() && above.is_none();
+        let level = depth.map_or(0, |depth| level(&depth));
+        Ok((!is_silent).then_some(Self { level, above }))
+    }
+}
+
+/// The id of an element.
+fn id_of<'py>(item: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = item.py();
+    match item.cast::<PyDict>() {
+        Ok(dict) => dict.get_item(pyo3::intern!(py, "element_id")),
+        // The peer's `id` makes one up where there is none, and keeps it.
+        Err(_) => item.getattr_opt(pyo3::intern!(py, "_element_id")),
     }
 }
 
 /// Says in `table` how deep its elements are nested, and what each belongs to: the last element before it that has
-/// the id which it names. O(n).
-pub fn nest(nestings: &[Nesting<'_>], table: &mut Unstructured) {
-    let aboves: Vec<_> = nestings.iter().map(|of| of.above.as_ref().and_then(Id::of)).collect();
+/// the id which it names. O(n); nothing is done where no element says so.
+///
+/// # Errors
+/// If an id cannot be read.
+pub fn nest(items: &[Item<'_>], table: &mut Unstructured) -> PyResult<()> {
+    let nestings = || items.iter().map(|item| item.nesting.as_ref());
+    if nestings().flatten().all(|of| of.above.is_none()) {
+        for (i, nesting) in nestings().enumerate() {
+            if let Some(nesting) = nesting.filter(|of| of.level > 0) {
+                table.nest(i, nesting.level, Parent::default());
+            }
+        }
+        return Ok(());
+    }
+    let ids = items.iter().map(|item| id_of(&item.given)).collect::<PyResult<Vec<_>>>()?;
+    let levels: Vec<u8> = nestings().map(|of| of.map_or(0, |of| of.level)).collect();
+    let aboves: Vec<_> = nestings().map(|of| of?.above.as_ref().and_then(Id::of)).collect();
     // The ids that are named, each with the last element that has it.
     let mut named = HashMap::new();
     for (i, above) in aboves.iter().enumerate() {
@@ -51,24 +71,24 @@ pub fn nest(nestings: &[Nesting<'_>], table: &mut Unstructured) {
     }
     // Neighbours mostly belong to the same element.
     let mut last = (None, Parent::default());
-    for (i, (nesting, above)) in nestings.iter().zip(&aboves).enumerate() {
+    for (i, above) in aboves.iter().enumerate() {
         let parent = match above {
             None => Parent::default(),
             Some(_) if last.0 == *above => last.1,
             Some(id) => named.get(id).copied().unwrap_or_default(),
         };
         last = (*above, parent);
-        if nesting.level > 0 || parent != Parent::default() {
-            table.nest(i, nesting.level, parent);
+        if levels[i] > 0 || parent != Parent::default() {
+            table.nest(i, levels[i], parent);
         }
-        if !named.is_empty()
-            && let Some(id) = nesting.id.as_ref().and_then(Id::of)
+        if let Some(id) = ids[i].as_ref().and_then(Id::of)
             && let Some(of) = named.get_mut(&id)
         {
             *of = Parent::of(i);
             last = (None, Parent::default());
         }
     }
+    Ok(())
 }
 
 /// A level, from 1, by a depth that counts from 0; 0 if it is no depth.

@@ -32,8 +32,8 @@ pub struct Item<'py> {
     page: Option<i64>,
     /// Whether it says what it was made of.
     pub has_originals: bool,
-    /// Its place among others, where that is wanted.
-    pub nesting: Nesting<'py>,
+    /// Its place among others, where that is wanted and said.
+    pub nesting: Option<Nesting<'py>>,
 }
 
 /// Reads one element after another; `i` is the number of the next.
@@ -138,7 +138,7 @@ impl<'py> Reader<'py> {
         };
         let html = html.map(|html| self.str("text_as_html", html)).transpose()?;
         let has_originals = filled(&metadata, pyo3::intern!(py, "orig_elements"))?.is_some();
-        let nesting = if self.nests { Nesting::of(&item, &metadata)? } else { Nesting::default() };
+        let nesting = if self.nests { Nesting::of(&metadata)? } else { None };
         Ok(Item { given: item, metadata, kind, text, html, page, has_originals, nesting })
     }
 
