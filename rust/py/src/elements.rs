@@ -133,7 +133,7 @@ impl Elements {
         recover: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let mut made = table(py, &items, recover, Reading::Whole)?;
-        nest(&items, &mut made.table)?;
+        nest(items.iter().map(|item| (&item.given, item.nesting.as_ref())), &mut made.table)?;
         let mut read = made.table.finish();
         let text = match read.text.take() {
             Some(utf8) if !made.stand_ins.is_empty() => self::made(made.stand_ins.take(py, &utf8)?),

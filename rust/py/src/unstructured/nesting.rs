@@ -7,8 +7,6 @@ use chunkwright_core::read::unstructured::Unstructured;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyString};
 
-use super::reading::Item;
-
 /// What an element says of its place among others.
 pub struct Nesting<'py> {
     /// How deep it is nested, from 1; 0 if it does not say.
@@ -47,8 +45,11 @@ fn id_of<'py>(item: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
 ///
 /// # Errors
 /// If an id cannot be read.
-pub fn nest(items: &[Item<'_>], table: &mut Unstructured) -> PyResult<()> {
-    let nestings = || items.iter().map(|item| item.nesting.as_ref());
+pub fn nest<'a, 'py: 'a>(
+    items: impl Iterator<Item = (&'a Bound<'py, PyAny>, Option<&'a Nesting<'py>>)> + Clone,
+    table: &mut Unstructured,
+) -> PyResult<()> {
+    let nestings = || items.clone().map(|(_, nesting)| nesting);
     if nestings().flatten().all(|of| of.above.is_none()) {
         for (i, nesting) in nestings().enumerate() {
             if let Some(nesting) = nesting.filter(|of| of.level > 0) {
@@ -57,7 +58,7 @@ pub fn nest(items: &[Item<'_>], table: &mut Unstructured) -> PyResult<()> {
         }
         return Ok(());
     }
-    let ids = items.iter().map(|item| id_of(&item.given)).collect::<PyResult<Vec<_>>>()?;
+    let ids = items.clone().map(|(item, _)| id_of(item)).collect::<PyResult<Vec<_>>>()?;
     let levels: Vec<u8> = nestings().map(|of| of.map_or(0, |of| of.level)).collect();
     let aboves: Vec<_> = nestings().map(|of| of?.above.as_ref().and_then(Id::of)).collect();
     // The ids that are named, each with the last element that has it.
