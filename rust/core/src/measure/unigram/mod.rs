@@ -34,7 +34,7 @@
 //! let index = encoder.index(text, no_pulse())?.unwrap();
 //! let counts = UnigramTokens::new(text, &index);
 //! assert_eq!(counts.size(Span::new(0, 9))?, 4);
-//! assert_eq!(counts.longest(0, 4)?, 10);
+//! assert_eq!(counts.longest(0, 4)?, 9);
 //! # Ok(())
 //! # }
 //! ```
