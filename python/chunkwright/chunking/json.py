@@ -53,9 +53,8 @@ class Json(Strategy):
     entries of block mappings and sequences. In front of it the lines of the keys above it, and the
     dashes of the items, are repeated with their indentation (``"heading"``); nothing has to be
     closed. Comments and blank lines stay with what follows them. Where the places of entries cannot
-    be told (the tag of an empty value, of a flow collection or of an alias), the text is cut
-    between lines, and a message of the logger ``chunkwright`` says so, but for tables of Arrow. A
-    long block scalar is cut
+    be told (beside an empty ``?``, say), the text is cut between lines, and a message of the logger
+    ``chunkwright`` says so, but for tables of Arrow. A long block scalar is cut
     between lines, under its key and header; a long plain or quoted scalar between words, under its
     key, and each part of a quoted one has its quotes. Put together, the parts of a literal block
     that keeps its last line break, and those of a double-quoted scalar, are the whole.
