@@ -80,7 +80,7 @@ def _print(
 
 
 def _counted(chunks: Any) -> int:
-    return len(chunks.token_counts)
+    return len(chunks.contextual_n_tokens)
 
 
 if __name__ == "__main__":

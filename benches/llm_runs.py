@@ -90,7 +90,7 @@ def _contextualize(runner: Runner, n: int) -> int:
     contextual = cw.Contextual(cw.Sentence(max_tokens=CHUNK_TOKENS, sentences=4), llm=runner)
     n_done = 0
     for chunks in contextual.stream(_documents(n)):
-        n_done += sum(chunk.text.startswith("[On ") for chunk in chunks)
+        n_done += sum(text.startswith("[On ") for text in chunks.contextual_texts())
     return n_done
 
 

@@ -29,7 +29,8 @@ MADE = "Made by scripts/generate_option_types.py."
 OTHERS = [
     ("elementwise", "ElementStrategy"),
     ("sectionwise", "SectionStrategy"),
-    ("strategy", "Source"),
+    ("chunker", "Chunker"),
+    ("chunker", "Source"),
     *(("registry", f"{which}STRATEGIES") for which in ("", "ALL_", "ELEMENT_")),
     ("registry", "AnyStrategy"),
     ("registry", "make_strategy"),

@@ -19,7 +19,7 @@ __getattr__, __dir__, __all__ = attach(
         "chunking.registry": ["strategy"],
         "chunk_view": ["Chunk", "Piece"],
         "chunks": ["Chunks"],
-        "contextual": ["Contextual", "ContextualChunk", "ContextualChunks", "contextualize"],
+        "contextual": ["Contextual", "ContextualChunk", "contextualize"],
         "document": ["Document"],
         "elements": ["Box", "Element", "Elements", "Table", "TableCell"],
         "embed": ["Cached", "Lexical", "Onnx", "OpenAICompatible", "Static"],

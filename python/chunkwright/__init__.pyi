@@ -31,7 +31,6 @@ from chunkwright.chunks import Chunks as Chunks
 from chunkwright.contextual import (
     Contextual as Contextual,
     ContextualChunk as ContextualChunk,
-    ContextualChunks as ContextualChunks,
     contextualize as contextualize,
 )
 from chunkwright.document import Document as Document

@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright import frames
 from chunkwright.kept_chunk import KeptColumns, Said
-from chunkwright.rows import plain_columns
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from chunkwright.boundaries import Reason
     from chunkwright.columns import Columns
+    from chunkwright.context import ContextOutcome
+    from chunkwright.document import Scalar
     from chunkwright.elements import Box, Element
     from chunkwright.kept_elements import KeptElement
 
@@ -54,7 +57,8 @@ class Chunk(frames.Pydantic):
     --------
     >>> import chunkwright as cw
     >>> dict(cw.chunk("One two.", max_chars=10)[0])  # doctest: +NORMALIZE_WHITESPACE
-    {'chunk_id': 'eef2f28c392df9be2d36d0bd4c6cf480', 'document': None, 'doc_index': 0, 'index': 0,
+    {'chunk_id': 'eef2f28c392df9be2d36d0bd4c6cf480', 'document': None,
+     'document_id': '677caa608fd08e0c83d49abecb8b5dd9', 'doc_index': 0, 'index': 0,
      'text': 'One two.', 'start': 0, 'end': 8, 'byte_start': 0, 'byte_end': 8, 'line_start': 1,
      'line_end': 1, 'source_start': 0, 'source_end': 8, 'source_line_start': 1,
      'source_line_end': 1, 'n_tokens': 3, 'oversize': False}
@@ -197,8 +201,13 @@ class Chunk(frames.Pydantic):
 
     @property
     def kind(self) -> str:
-        """``"table"`` for a table or rows of one, else ``"text"``."""
-        return self._columns.contents[self._row]
+        """The kind of its elements, in the vocabulary of :attr:`Element.kind`.
+
+        ``"table"`` for a table or rows of one, ``"code"``, ``"list"`` and so on, as all of its
+        elements are, headings and captions beside them not counted; ``"paragraph"`` for elements of
+        different kinds, and for a plain text.
+        """
+        return self._columns.kinds[self._row]
 
     @property
     def elements(self) -> tuple[Element, ...]:
@@ -276,22 +285,62 @@ class Chunk(frames.Pydantic):
         """
         return self._columns.ids[self._row]
 
+    @property
+    def document_id(self) -> str:
+        """The id of the document that it is from; see :attr:`Document.id`."""
+        return self._columns.document_ids[self.doc_index]
+
+    @property
+    def metadata(self) -> Mapping[str, Scalar]:
+        """The metadata of the document that it is from; see :class:`Document`."""
+        return self._columns.metadata(self._row)
+
+    # ------------------------------------------------------------------ context
+
+    @property
+    def context(self) -> str | None:
+        """A text that says where the chunk stands in its document, and stands nowhere itself.
+
+        :class:`chunkwright.Contextual` writes it. None without, and where it could not be written.
+        """
+        context = self._columns.context(self._row)
+        return (context.text or None) if context is not None else None
+
+    @property
+    def contextual_text(self) -> str:
+        """Context and text, as they are embedded and searched: ``[context] text``."""
+        context = self._columns.context(self._row)
+        return self.text if context is None else context.before(self.text)
+
+    @property
+    def context_outcome(self) -> ContextOutcome | None:
+        """How the context came about; None without a strategy that writes them.
+
+        That of the request: ``"answered"``, ``"cached"``, ``"repaired"``; without context
+        ``"invalid"``, ``"failed"`` or ``"unpaid"``, see :class:`chunkwright.llm.Answer`.
+        ``"structure"`` if no model was asked.
+        """
+        context = self._columns.context(self._row)
+        return None if context is None else context.outcome
+
+    @property
+    def context_why(self) -> str | None:
+        """Why there is no context, if a model was asked; None where there is one."""
+        context = self._columns.context(self._row)
+        return (context.why or None) if context is not None else None
+
     def keys(self) -> Iterable[str]:
         """Return the names of the columns: with them ``dict(chunk)`` knows what to ask for."""
-        return self._plain(range(0)).keys()
+        return self._json().keys()
 
     def __getitem__(self, name: str) -> Any:
         return self._json()[name]
 
     def _json(self) -> dict[str, Any]:
-        (row,) = frames.rows_of(self._plain(range(self._row, self._row + 1)))
-        return row
-
-    def _plain(self, rows: range) -> frames.PlainColumns:
         columns = self._columns
         if isinstance(columns, KeptColumns):
-            return columns.plain(rows)
-        return plain_columns(columns, rows)
+            return columns.row()
+        return columns.batch((self._row,)).to_dicts()[0]
 
     # Without it, a loop over a chunk would ask for the column 0.
     __iter__ = None
@@ -312,6 +361,7 @@ class Chunk(frames.Pydantic):
             self.kind,
             self.html,
             self.part,
+            self._columns.context(self._row),
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -345,6 +395,8 @@ def _state_of(chunk: Chunk, name: str | None) -> tuple[dict[str, Any], Said, lis
         chunk.reason,
         chunk.n_header_rows,
         chunk.table_id,
+        chunk._columns.context(chunk.index),  # noqa: SLF001 - its own
+        dict(chunk.metadata),
         range(elements[0].index, elements[-1].index + 1) if elements else range(0),
     )
     most = MOST_TIMES * (len(text) + len(chunk.html or "")) + SMALL

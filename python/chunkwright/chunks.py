@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, overload
 
-from chunkwright import _core, frames
+from chunkwright import frames
 from chunkwright.checks import checked_index
 from chunkwright.chunk_view import Chunk
 from chunkwright.errors import ConfigError
-from chunkwright.rows import arrow_columns, arrow_metadata, plain_columns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence as Base
@@ -18,8 +17,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from chunkwright import _core
     from chunkwright.boundaries import Boundaries, Reason
     from chunkwright.columns import Columns
+    from chunkwright.context import ContextOutcome
     from chunkwright.document import Document
 
     NumberT = TypeVar("NumberT", bound=np.generic)
@@ -143,12 +144,50 @@ class Chunks(frames.Tables, Base[Chunk]):
         """The numbers, from 0, of the documents that the chunks are from, shape ``(n,)``."""
         return self._of_view(self._columns.doc_index)
 
+    @property
+    def document_ids(self) -> list[str]:
+        """The ids of the documents that the chunks are from; see :attr:`Document.id`."""
+        ids = self._columns.document_ids
+        return [ids[doc] for doc in self.doc_index.tolist()]
+
+    # ------------------------------------------------------------------ contexts
+
+    @property
+    def contexts(self) -> list[str | None]:
+        """The contexts; see :attr:`Chunk.context`."""
+        return [chunk.context for chunk in self]
+
+    @property
+    def context_outcomes(self) -> list[ContextOutcome | None]:
+        """How the contexts came about; see :attr:`Chunk.context_outcome`."""
+        return [chunk.context_outcome for chunk in self]
+
+    @property
+    def context_whys(self) -> list[str | None]:
+        """Why there is no context; see :attr:`Chunk.context_why`."""
+        return [chunk.context_why for chunk in self]
+
+    def contextual_texts(self) -> list[str]:
+        """Return contexts and texts as they are embedded and searched: ``[context] text``.
+
+        The texts themselves where there is no context.
+        """
+        if self._columns.contexts is None:
+            return self.texts()
+        contexts = (self._columns.contexts[row] for row in self._rows)
+        return [of.before(text) for of, text in zip(contexts, self.texts(), strict=True)]
+
+    @property
+    def contextual_n_tokens(self) -> NDArray[np.int64]:
+        """Tokens of :meth:`contextual_texts`, shape ``(n,)``."""
+        return self._of_view(self._columns.contextual_n_tokens)
+
     # ------------------------------------------------------------------ elements
 
     @property
     def kinds(self) -> list[str]:
-        """What the chunks are; see :attr:`Chunk.kind`."""
-        return [self._columns.contents[row] for row in self._rows]
+        """The kinds of the chunks; see :attr:`Chunk.kind`."""
+        return [self._columns.kinds[row] for row in self._rows]
 
     @property
     def parts(self) -> NDArray[np.int64]:
@@ -193,7 +232,8 @@ class Chunks(frames.Tables, Base[Chunk]):
         """The fingerprints of language models and prompts that the chunks depend on.
 
         Those of :class:`chunkwright.LLM` are ``boundaries_model``, empty if the model has no name,
-        and ``boundaries_prompt``. Tables of the chunks have them in the metadata of their schema,
+        and ``boundaries_prompt``; those of :class:`chunkwright.Contextual` ``context_model`` and
+        ``context_prompt``. Tables of the chunks have them in the metadata of their schema,
         ``chunkwright.`` before the name.
         """
         return dict(self._columns.origin.provenance)
@@ -217,10 +257,23 @@ class Chunks(frames.Tables, Base[Chunk]):
         """The documents that were cut."""
         from chunkwright.document import Document
 
-        elements = self._columns.origin.elements or [None] * len(self.names)
+        origin, n = self._columns.origin, len(self.names)
+        columns = (
+            origin.elements or [None] * n,
+            origin.ids or [None] * n,
+            origin.metadata or [{}] * n,
+        )
         return [
-            Document(text=text, name=name) if of is None else Document(elements=of, name=name)
-            for text, name, of in zip(self.sources, self.names, elements, strict=True)
+            Document(
+                text=None if elements is not None else text,
+                elements=elements,
+                name=name,
+                id=own_id,
+                metadata=metadata,
+            )
+            for text, name, elements, own_id, metadata in zip(
+                self.sources, self.names, *columns, strict=True
+            )
         ]
 
     @property
@@ -275,37 +328,12 @@ class Chunks(frames.Tables, Base[Chunk]):
 
     # ------------------------------------------------------------------ other forms
 
-    @property
-    def _metadata(self) -> dict[str, str]:
-        return arrow_metadata(self._columns.origin.provenance)
-
-    def _plain(self) -> frames.PlainColumns:
-        return plain_columns(self._columns, self._rows)
+    def _batch(self) -> _core.ArrowBatch:
+        return self._columns.batch(self._rows)
 
     def __arrow_c_schema__(self) -> object:
         """Export the schema through the Arrow PyCapsule interface."""
-        return _core.export_schema(arrow_columns(self._columns, range(0)), self._metadata)
-
-    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]:
-        """Export a record batch through the Arrow PyCapsule interface.
-
-        Columns: ``chunk_id``, ``document`` (null if it has no name), ``doc_index``, ``index`` (in
-        its document), ``text``; ``start``, ``end`` (code points), ``byte_start``, ``byte_end``,
-        ``line_start``, ``line_end`` (from 1); ``source_start``, ``source_end``,
-        ``source_line_start``, ``source_line_end`` (the same in what was read, null where that is
-        not known, see :attr:`Chunk.source_start`); ``n_tokens``, ``oversize``; of documents with
-        elements ``kind``, ``part``, ``first_element``, ``last_element``, ``html``, ``pages``,
-        ``headings``, ``headings_above``; of a semantic strategy ``score`` (null where there is
-        none), ``reason``, ``threshold``. Lone surrogates in texts are U+FFFD. ``requested_schema``
-        is ignored, as it may be.
-        """
-        del requested_schema
-        return _core.export_array(arrow_columns(self._columns, self._rows), self._metadata)
-
-    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        """Export the same as a stream of one batch, which some consumers ask for."""
-        del requested_schema
-        return _core.export_stream(arrow_columns(self._columns, self._rows), self._metadata)
+        return self._columns.batch(()).__arrow_c_schema__()
 
     def __repr__(self) -> str:
         name = f" of {self.name!r}" if self.name else ""

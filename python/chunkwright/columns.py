@@ -5,20 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright import _core
 from chunkwright.boundaries import Boundaries, Endings
+from chunkwright.rows import (
+    OF_ELEMENTS,
+    OF_ENDINGS,
+    ContextRow,
+    arrow_metadata,
+    boundaries_of,
+    carried,
+    well_formed,
+)
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from chunkwright.context import Context
+    from chunkwright.document import Document, Scalar
     from chunkwright.elements import Element, Elements
     from chunkwright.tokenizer import Tokenizer
 
-# Contents of chunks, by their numbers in the core: a text, a table, a part of one.
-CONTENTS = ("text", "table", "table")
+# What the core says of a chunk that is a part of a table.
 TABLE_PART = 2
 ROLES = ("body", "overlap", "heading", "header", "shadow")
 
@@ -38,6 +48,13 @@ class Origin(NamedTuple):
         For each document its elements, None where it has none; empty if none has any.
     provenance
         The fingerprints of models and prompts that the chunks depend on, by what they are.
+    ids
+        For each document the id that the caller gave it, None where it is derived from the text;
+        empty if all are.
+    metadata
+        For each document its metadata; empty if none has any.
+    columns
+        The columns that the strategy's chunks have beside those of every row.
     """
 
     names: list[str | None]
@@ -45,6 +62,23 @@ class Origin(NamedTuple):
     errors: Mapping[int, Exception] = MappingProxyType({})
     elements: Sequence[Elements | None] = ()
     provenance: Mapping[str, str] = MappingProxyType({})
+    ids: Sequence[str | None] = ()
+    metadata: Sequence[Mapping[str, Scalar]] = ()
+    columns: Sequence[str] = ()
+
+    @classmethod
+    def of(cls, documents: Sequence[Document], names: list[str | None], **more: Any) -> Origin:
+        """Return the origin of the chunks of documents, which are called so."""
+        elements = [document.elements for document in documents]
+        ids = [document.given_id for document in documents]
+        metadata = [document.metadata for document in documents]
+        return cls(
+            names,
+            elements=elements if any(each is not None for each in elements) else [],
+            ids=ids if any(each is not None for each in ids) else [],
+            metadata=metadata if any(metadata) else [],
+            **more,
+        )
 
 
 class Columns:
@@ -60,6 +94,8 @@ class Columns:
         Whether the core measured in that tokenizer's tokens.
     origin
         The documents that were cut.
+    contexts
+        The context of each chunk, if they were given any.
     """
 
     def __init__(
@@ -69,11 +105,13 @@ class Columns:
         tokenizer: Tokenizer,
         sizes_are_tokens: bool,
         origin: Origin,
+        contexts: Sequence[Context] | None = None,
     ) -> None:
         self.core = core
         self.tokenizer = tokenizer
         self.sizes_are_tokens = sizes_are_tokens
         self.origin = origin
+        self.contexts = contexts
 
     def __len__(self) -> int:
         return len(self.core)
@@ -179,6 +217,95 @@ class Columns:
             return Endings.unknown(len(self))
         return Endings.of(self.core)
 
+    # ------------------------------------------------------------------ rows
+
+    def batch(
+        self, rows: Sequence[int], *, first: int = 0, elements: bool = False
+    ) -> _core.ArrowBatch:
+        """Return rows as a record batch, which the core writes.
+
+        Parameters
+        ----------
+        rows
+            Their numbers.
+        first
+            What ``doc_index`` is for the first of the documents.
+        elements
+            Whether there are columns of elements even if no document has any.
+
+        Raises
+        ------
+        ConfigError
+            If metadata of documents have values of two types under one name.
+        """
+        import numpy as np
+
+        at, origin = list(rows), self.origin
+        docs = np.unique(self.doc_index[at]).tolist()
+        labels = {
+            "numbers": docs,
+            "first": first,
+            "names": [well_formed(origin.names[doc]) for doc in docs],
+            "ids": [well_formed(origin.ids[doc]) if origin.ids else None for doc in docs],
+            "carried": carried([origin.metadata[doc] for doc in docs] if origin.metadata else []),
+        }
+        more = {
+            "elements": elements or self.has_elements or OF_ELEMENTS[0] in origin.columns,
+            "endings": self.boundaries is not None or OF_ENDINGS[0] in origin.columns,
+            "boundaries": boundaries_of(origin.provenance),
+            "contexts": self._context_rows(at),
+            "metadata": arrow_metadata(origin.provenance),
+        }
+        return self.core.batch(at, labels, np.ascontiguousarray(self.n_tokens[at]), more)
+
+    def _context_rows(self, at: list[int]) -> tuple[str, list[ContextRow]] | None:
+        """Return the model that wrote the contexts, and those of some rows."""
+        if self.contexts is None:
+            return None
+        n_tokens = self.contextual_n_tokens
+        rows = [self.contexts[row].row(int(n_tokens[row])) for row in at]
+        return self.origin.provenance.get("context_model", ""), rows
+
+    # ------------------------------------------------------------------ documents and contexts
+
+    @cached_property
+    def document_ids(self) -> list[str]:
+        """The id of each document that was cut."""
+        given, derived = self.origin.ids, self.core.document_ids()
+        if not given:
+            return derived
+        return [own if own is not None else of for own, of in zip(given, derived, strict=True)]
+
+    def metadata(self, row: int) -> Mapping[str, Scalar]:
+        """Return the metadata of the document that a chunk is from."""
+        metadata = self.origin.metadata
+        return metadata[int(self.doc_index[row])] if metadata else MappingProxyType({})
+
+    def with_contexts(self, contexts: Sequence[Context], provenance: Mapping[str, str]) -> Columns:
+        """Return the columns with a context for each chunk, and what these depend on."""
+        return Columns(
+            self.core,
+            tokenizer=self.tokenizer,
+            sizes_are_tokens=self.sizes_are_tokens,
+            origin=self.origin._replace(provenance=provenance),
+            contexts=contexts,
+        )
+
+    def context(self, row: int) -> Context | None:
+        """Return the context of a chunk, if chunks were given any."""
+        return None if self.contexts is None else self.contexts[row]
+
+    @cached_property
+    def contextual_n_tokens(self) -> NDArray[np.int64]:
+        """Tokens of context and text of each chunk."""
+        import numpy as np
+
+        if self.contexts is None:
+            return self.n_tokens
+        pairs = zip(self.contexts, self.texts(), strict=True)
+        texts = [context.before(text) for context, text in pairs]
+        return np.array(self.tokenizer.count_batch(texts), dtype=np.int64)
+
     # ------------------------------------------------------------------ elements
 
     @property
@@ -216,11 +343,9 @@ class Columns:
         return elements.headings(first)
 
     @cached_property
-    def contents(self) -> list[str]:
-        """What each chunk is: ``"text"``, or a ``"table"`` or rows of one."""
-        if not self.has_elements:
-            return ["text"] * len(self)
-        return [CONTENTS[content] for content in self._contents]
+    def kinds(self) -> list[str]:
+        """The kind of each chunk, by its elements."""
+        return self.core.kinds()
 
     @cached_property
     def first_elements(self) -> NDArray[np.int64]:
@@ -277,8 +402,15 @@ class Columns:
             errors=dict(self.origin.errors),
             elements=list(self.origin.elements),
             provenance=dict(self.origin.provenance),
+            metadata=[dict(each) for each in self.origin.metadata],
         )
-        return _restore, (parts, of_elements, self.tokenizer, self.sizes_are_tokens, origin)
+        rest = {
+            "tokenizer": self.tokenizer,
+            "sizes_are_tokens": self.sizes_are_tokens,
+            "origin": origin,
+            "contexts": self.contexts,
+        }
+        return _restore, (parts, of_elements, rest)
 
 
 BoundaryParts = tuple[list[int], list[float], bytes, list[int], list[int], list[float]]
@@ -288,21 +420,13 @@ Parts = tuple[
 OfElements = tuple[list[tuple[int, int, int, int, int]], list[tuple[int, str]]]
 
 
-def _restore(
-    parts: Parts,
-    of_elements: OfElements | None,
-    tokenizer: Tokenizer,
-    sizes_are_tokens: bool,
-    origin: Origin,
-) -> Columns:
+def _restore(parts: Parts, of_elements: OfElements | None, rest: dict[str, Any]) -> Columns:
     if of_elements is None:
-        core = _core.Columns.restore(*parts)
-    else:
-        # The texts of documents with elements are theirs.
-        pairs = zip(parts[0], origin.elements, strict=True)
-        sources = [text if of is None else of.core for text, of in pairs]
-        core = _core.Columns.restore(sources, *parts[1:], *of_elements)
-    return Columns(core, tokenizer=tokenizer, sizes_are_tokens=sizes_are_tokens, origin=origin)
+        return Columns(_core.Columns.restore(*parts), **rest)
+    # The texts of documents with elements are theirs.
+    pairs = zip(parts[0], rest["origin"].elements, strict=True)
+    sources = [text if of is None else of.core for text, of in pairs]
+    return Columns(_core.Columns.restore(sources, *parts[1:], *of_elements), **rest)
 
 
 def _array(column: _core.Column) -> NDArray[np.int64]:

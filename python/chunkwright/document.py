@@ -1,21 +1,30 @@
-"""Document: a text with a name, and the elements that a reader found in it."""
+"""Document: a text with a name, an id, metadata, and the elements that a reader found in it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import FrozenInstanceError
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from chunkwright import _core
 from chunkwright.errors import ConfigError
+from chunkwright.rows import ALL as ALL_COLUMNS
 
 if TYPE_CHECKING:
     from chunkwright.elements import Elements
+
+Scalar: TypeAlias = str | int | float | bool | None
+"""A value of metadata."""
+
+_NO_METADATA: Mapping[str, Scalar] = MappingProxyType({})
 
 
 class Document:
     """A text to be cut, and what is known about it.
 
     Any strategy takes it. Strategies over elements cut between them, all others cut the text.
-    Documents are frozen, and equal if text, name and elements are.
+    Documents are frozen, and equal if all of these are.
 
     Parameters
     ----------
@@ -27,23 +36,35 @@ class Document:
     elements
         The headings, paragraphs, tables and so on that the text is made of, as a reader found
         them; None for a plain text.
+    id
+        An id that stays the same while the document changes, such as a key of a database. Without,
+        :attr:`id` is derived from the text.
+    metadata
+        Values to be carried along, by name: rows and tables of chunks have a column for each. They
+        are ``str``, ``int``, ``float``, ``bool`` or None; no name is one of the columns that chunks
+        have by themselves.
 
     Raises
     ------
     ConfigError
-        If the name is no text, or the text is not that of the elements.
+        If name or id is no text, the text is not that of the elements, or a name or value of the
+        metadata is none of these.
 
     Examples
     --------
     >>> import chunkwright as cw
-    >>> report = cw.Document(text="One two three.", name="report.txt")
-    >>> cw.chunk(report, "window", max_chars=7)[0].text
-    'One two'
+    >>> report = cw.Document(text="One two three.", name="report.txt", metadata={"team": "sales"})
+    >>> chunk = cw.chunk(report, "window", max_chars=7)[0]
+    >>> chunk.text, chunk.metadata["team"], chunk["team"]
+    ('One two', 'sales', 'sales')
     """
 
-    __slots__ = ("_text", "elements", "name")
+    __slots__ = ("_text", "elements", "given_id", "metadata", "name")
     _text: str | None
     name: str | None
+    # The caller's id, if there is one.
+    given_id: str | None
+    metadata: Mapping[str, Scalar]
     # Elements, or None where the text has none.
     elements: Any
 
@@ -53,9 +74,12 @@ class Document:
         text: str | None = None,
         name: str | None = None,
         elements: Elements | None = None,
+        id: str | None = None,  # noqa: A002 - as chunks and rows have it
+        metadata: Mapping[str, Scalar] | None = None,
     ) -> None:
-        if not isinstance(name, str | None):
-            raise ConfigError(f"name must be a str or None, got {name!r}")
+        for option, value in (("name", name), ("id", id)):
+            if not isinstance(value, str | None):
+                raise ConfigError(f"{option} must be a str or None, got {value!r}", option=option)
         if elements is None and text is None:
             raise ConfigError("text must be given where there are no elements")
         if elements is not None and text is not None and text != elements.text:
@@ -63,6 +87,8 @@ class Document:
         object.__setattr__(self, "_text", text)
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "elements", elements)
+        object.__setattr__(self, "given_id", id)
+        object.__setattr__(self, "metadata", checked_metadata(metadata))
 
     @property
     def text(self) -> str:
@@ -73,12 +99,52 @@ class Document:
         text: str = self._text  # type: ignore[assignment]
         return text
 
+    @property
+    def id(self) -> str:
+        """The id: the caller's, or else 32 hexadecimal digits derived from the text.
+
+        They are the first half of its SHA-256: equal texts have equal ids, whatever their names.
+        """
+        return _core.document_id(self.text) if self.given_id is None else self.given_id
+
     def named(self, name: str | None) -> Document:
         """Return the document under another name."""
-        return Document(text=self._text, name=name, elements=self.elements)
+        return self._with(name=name)
+
+    def with_id(self, id: str | None) -> Document:  # noqa: A002 - as chunks and rows have it
+        """Return the document with another id; None derives it from the text."""
+        return self._with(id=id)
+
+    def with_metadata(self, metadata: Mapping[str, Scalar]) -> Document:
+        r"""Return the document with more metadata, which come before those of the same names.
+
+        Raises
+        ------
+        ConfigError
+            If a name or value is none that metadata can have; names it.
+
+        Examples
+        --------
+        >>> import chunkwright as cw
+        >>> document = cw.read(b"# Rain\n\nIt rained.").with_metadata({"year": 1921})
+        >>> [(row["text"], row["year"]) for row in cw.chunk(document, "hybrid").to_dicts()]
+        [('# Rain\n\nIt rained.', 1921)]
+        """
+        return self._with(metadata={**self.metadata, **checked_metadata(metadata)})
+
+    def _with(self, **changed: Any) -> Document:
+        own = {
+            "text": self._text,
+            "name": self.name,
+            "elements": self.elements,
+            "id": self.given_id,
+            "metadata": self.metadata,
+        }
+        return Document(**{**own, **changed})
 
     def _identity(self) -> tuple[object, ...]:
-        return (self.name, self._text if self.elements is None else self.elements)
+        of = self._text if self.elements is None else self.elements
+        return (self.name, of, self.given_id, dict(self.metadata))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise FrozenInstanceError(f"cannot assign to field {name!r}")
@@ -95,12 +161,47 @@ class Document:
         return hash((self.name, self.text))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _document, (self._text, self.name, self.elements)
+        return _document, (self._text, self.name, self.elements, self.given_id, dict(self.metadata))
 
     def __repr__(self) -> str:
         held = f"text={self._text!r}" if self.elements is None else f"elements={self.elements!r}"
-        return f"Document({held}, name={self.name!r})"
+        own = f", id={self.given_id!r}" if self.given_id is not None else ""
+        more = f", metadata={dict(self.metadata)!r}" if self.metadata else ""
+        return f"Document({held}, name={self.name!r}{own}{more})"
 
 
-def _document(text: str | None, name: str | None, elements: Elements | None) -> Document:
-    return Document(text=text, name=name, elements=elements)
+def checked_metadata(metadata: object) -> Mapping[str, Scalar]:
+    """Return a read-only copy of metadata.
+
+    Raises
+    ------
+    ConfigError
+        If they are no mapping of names to scalars, or a name is a column that chunks have.
+    """
+    if metadata is None:
+        return _NO_METADATA
+    if not isinstance(metadata, Mapping):
+        raise _wrong(f"metadata must be a dict, got {metadata!r}")
+    for name, value in metadata.items():
+        if not isinstance(name, str):
+            raise _wrong(f"names of metadata must be str, got {name!r}")
+        if name in ALL_COLUMNS:
+            raise _wrong(f"metadata {name!r} is a column of chunks too: take another name")
+        if not isinstance(value, str | int | float | None):
+            kind = type(value).__name__
+            raise _wrong(f"metadata {name!r} must be a str, int, float, bool or None, got {kind}")
+    return MappingProxyType(dict(metadata))
+
+
+def _wrong(message: str) -> ConfigError:
+    return ConfigError(message, option="metadata")
+
+
+def _document(
+    text: str | None,
+    name: str | None,
+    elements: Elements | None,
+    given_id: str | None,
+    metadata: dict[str, Scalar],
+) -> Document:
+    return Document(text=text, name=name, elements=elements, id=given_id, metadata=metadata)

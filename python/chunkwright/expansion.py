@@ -111,6 +111,7 @@ def expand(
         tokenizer=columns.tokenizer,
         sizes_are_tokens=in_tokens,
         origin=columns.origin,
+        contexts=columns.contexts,
     )
     return Chunk(expanded, rows[0]) if isinstance(chunks, Chunk) else Chunks(expanded, rows)
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from abc import abstractmethod
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from chunkwright.errors import MissingExtraError
 
@@ -16,28 +15,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from numpy.typing import NDArray
 
-PlainColumns: TypeAlias = "dict[str, list[Any] | NDArray[np.int64] | NDArray[np.float64]]"
-"""Columns by their names in Arrow: lists of strings without lone surrogates or None, numbers."""
-
-
-def lists_of(columns: PlainColumns) -> dict[str, list[Any]]:
-    """Return columns as lists of what JSON knows: a number that is none becomes None."""
-    return {name: _plain(column) for name, column in columns.items()}
-
-
-def rows_of(columns: PlainColumns) -> list[dict[str, Any]]:
-    """Return columns as rows of what JSON knows."""
-    lists = lists_of(columns).values()
-    return [dict(zip(columns, row, strict=True)) for row in zip(*lists, strict=True)]
-
-
-def _plain(column: Any) -> list[Any]:
-    if isinstance(column, list):
-        return column
-    if column.dtype.kind == "f":
-        return [None if math.isnan(number) else number for number in column.tolist()]
-    values: list[Any] = column.tolist()
-    return values
+    from chunkwright import _core
 
 
 def without_surrogates(text: str) -> str:
@@ -99,15 +77,29 @@ class Tables(Pydantic):
     @abstractmethod
     def __len__(self) -> int: ...
 
-    @abstractmethod
-    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+    def __arrow_c_schema__(self) -> object:
+        """Export the schema through the Arrow PyCapsule interface."""
+        return self._batch().__arrow_c_schema__()
+
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]:
+        """Export a record batch through the Arrow PyCapsule interface; see :meth:`to_arrow`.
+
+        ``requested_schema`` is ignored, as it may be.
+        """
+        del requested_schema
+        return self._batch().__arrow_c_array__()
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """Export the same as a stream of one batch, which some consumers ask for."""
+        del requested_schema
+        return self._batch().__arrow_c_stream__()
 
     @abstractmethod
-    def _plain(self) -> PlainColumns:
-        """Return the columns that they have in Arrow."""
+    def _batch(self) -> _core.ArrowBatch:
+        """Return the rows as the core writes them."""
 
     def _json(self) -> list[dict[str, Any]]:
-        return rows_of(self._plain())
+        return self._batch().to_dicts()
 
     def to_polars(self) -> pl.DataFrame:
         """Return the chunks as a data frame of Polars, with the columns of :meth:`to_arrow`.
@@ -135,12 +127,30 @@ class Tables(Pydantic):
             import pandas as pd
         except ImportError as error:
             raise MissingExtraError("chunks as a data frame of pandas", "pandas") from error
-        return pd.DataFrame(self._plain())
+        batch = self._batch()
+        # Of no rows pandas would not know what they are.
+        return pd.DataFrame(batch.to_columns()).astype(dict.fromkeys(batch.integers(), "int64"))
 
     def to_arrow(self) -> pa.Table:
         """Return the chunks as a table of pyarrow.
 
-        It has the columns of a record batch, see :meth:`chunkwright.Chunks.__arrow_c_array__`.
+        Its columns are those of every writer of rows, in this order:
+
+        - of every chunk ``chunk_id``, ``document`` (null if it has no name), ``document_id``,
+          ``doc_index``, ``index`` (in its document), ``text``; ``start``, ``end`` (code points),
+          ``byte_start``, ``byte_end``, ``line_start``, ``line_end`` (from 1); ``source_start``,
+          ``source_end``, ``source_line_start``, ``source_line_end`` (the same in what was read,
+          null where that is not known, see :attr:`chunkwright.Chunk.source_start`); ``n_tokens``,
+          ``oversize``;
+        - of documents with elements ``kind``, ``part``, ``first_element``, ``last_element``,
+          ``html``, ``pages``, ``headings``, ``headings_above``;
+        - of a semantic strategy ``score`` (null where there is none), ``reason``, ``threshold``;
+          of :class:`chunkwright.LLM` ``boundaries_model``, ``boundaries_prompt``;
+        - of chunks with contexts ``context`` (null where there is none), ``contextual_text``,
+          ``contextual_n_tokens``, ``context_outcome``, ``context_why``, ``context_model``,
+          ``context_prompt``: see :class:`chunkwright.Contextual`;
+        - the metadata of documents, see :class:`chunkwright.Document`.
+
         Lone surrogates in texts are U+FFFD.
 
         Raises
@@ -171,7 +181,7 @@ class Tables(Pydantic):
 
     def to_columns(self) -> dict[str, list[Any]]:
         """Return the columns of :meth:`to_arrow` as lists of what JSON can say."""
-        return lists_of(self._plain())
+        return self._batch().to_columns()
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[np.object_]:
         # pandas asks for it, and would make one column of objects of what it got.

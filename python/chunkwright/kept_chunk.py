@@ -9,8 +9,9 @@ from chunkwright.kept_elements import KeptElement, KeptElements
 
 if TYPE_CHECKING:
     from chunkwright.boundaries import Reason
+    from chunkwright.context import Context
+    from chunkwright.document import Scalar
     from chunkwright.elements import Element
-    from chunkwright.frames import PlainColumns
 
 
 class KeptEndings(NamedTuple):
@@ -34,6 +35,8 @@ class Said(NamedTuple):
     reason: Reason | None
     n_header_rows: int
     table_id: str | None
+    context: Context | None
+    metadata: dict[str, Scalar]
     elements: range
 
 
@@ -58,7 +61,8 @@ class KeptColumns:
         self.lines = self._column("line_start"), self._column("line_end")
         self.n_tokens, self.ids = self._column("n_tokens"), self._column("chunk_id")
         self.doc_index = self._column("doc_index")
-        self.contents, self.parts = self._column("kind", "text"), self._column("part", 0)
+        self.kinds, self.parts = self._column("kind", "paragraph"), self._column("part", 0)
+        self.document_ids = {row["doc_index"]: row["document_id"]}
         self.oversize = frozenset({said.number} if row["oversize"] else ())
         self.endings = KeptEndings({said.number: said.score}, {said.number: said.reason})
         self.n_header_rows = {said.number: said.n_header_rows}
@@ -77,9 +81,8 @@ class KeptColumns:
 
     def source_place(self, row: int) -> tuple[int | None, ...]:  # noqa: ARG002
         """Return where the chunk stands in what was read."""
-        from chunkwright.rows import OF_SOURCE
-
-        return tuple(self._row[name] for name in OF_SOURCE)
+        names = ("source_start", "source_end", "source_line_start", "source_line_end")
+        return tuple(self._row[name] for name in names)
 
     def name(self, row: int) -> str | None:  # noqa: ARG002
         """Return the name of the document."""
@@ -103,6 +106,14 @@ class KeptColumns:
         """Return the HTML of a table or a part of one."""
         return self._said.html
 
-    def plain(self, rows: Sequence[int]) -> PlainColumns:
-        """Return the row, if it is asked for, as columns."""
-        return {name: [value for _ in rows] for name, value in self._row.items()}
+    def context(self, row: int) -> Context | None:  # noqa: ARG002
+        """Return the context of the chunk."""
+        return self._said.context
+
+    def metadata(self, row: int) -> Mapping[str, Scalar]:  # noqa: ARG002
+        """Return the metadata of the document."""
+        return self._said.metadata
+
+    def row(self) -> dict[str, Any]:
+        """Return the row."""
+        return dict(self._row)

@@ -13,14 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import chunkwright as cw
+from chunkwright.rows import BASE
 from tests.support.texts import TEXTS
 
 STRATEGY = cw.Recursive(max_tokens=6, overlap=2)
-ADDED = [
-    *("doc_index", "chunk_id", "index", "start", "end", "byte_start", "byte_end"),
-    *("line_start", "line_end", "source_start", "source_end"),
-    *("source_line_start", "source_line_end", "n_tokens", "oversize"),
-]
 STRINGS = [pa.string(), pa.large_string(), pa.string_view()]
 SOME: list[str | None] = [
     "One sentence here. And another one.",
@@ -35,6 +31,8 @@ def expected(texts: Sequence[str | None], strategy: Any = STRATEGY) -> dict[str,
     chunks = strategy.batch([text or "" for text in texts])
     return {
         "text": chunks.texts(),
+        "document": [None] * len(chunks),
+        "document_id": chunks.document_ids,
         "doc_index": chunks.doc_index.tolist(),
         "chunk_id": chunks.ids,
         "start": chunks.starts.tolist(),
@@ -109,7 +107,7 @@ def test_other_columns_are_carried_along() -> None:
     batch = pa.record_batch(columns).slice(1)
     chunks = pa.record_batch(STRATEGY.arrow(batch))
     chunks.validate(full=True)
-    assert chunks.schema.names == [*columns, *ADDED]
+    assert chunks.schema.names == [*BASE, *(name for name in columns if name != "text")]
     assert chunks["text"].to_pylist() == expected(texts[1:])["text"]
     rows = [batch.slice(i, 1).to_pydict() for i in chunks["doc_index"].to_pylist()]
     for name in set(columns) - {"text"}:
@@ -156,16 +154,58 @@ def test_names_and_ids() -> None:
         {"path": ["a", "b", None], "text": ["same", "same", "same"], "chunk_id": [1, 2, 3]}
     )
     chunks = read(STRATEGY.arrow(batch, name_column="path", id_column="id"))
-    assert chunks.column_names[:4] == ["path", "text", "chunk_id", "doc_index"]
+    assert chunks.column_names == ["id", *BASE[1:], "path", "chunk_id"]
+    assert chunks["document"].to_pylist() == chunks["path"].to_pylist() == ["a", "b", None]
     assert chunks["id"].to_pylist() == [STRATEGY("same", name=n)[0].id for n in ("a", "b", None)]
-    without = read(STRATEGY.arrow(batch, id_column=None))
+    without = read(STRATEGY.arrow(batch, name_column="path", id_column=None))
     assert without.column_names == [name for name in chunks.column_names if name != "id"]
+
+
+def test_documents_have_ids() -> None:
+    columns = {"document": ["a", "b"], "document_id": ["A", None], "body": ["One.", "Two."]}
+    batch = pa.record_batch(columns)
+    options: Any = {"text_column": "body", "name_column": "document"}
+    chunks = read(STRATEGY.arrow(batch, **options, document_id_column="document_id"))
+    # The columns become those of rows, and are not there twice.
+    assert chunks.column_names == [*BASE]
+    assert chunks["text"].to_pylist() == ["One.", "Two."]
+    assert chunks["document"].to_pylist() == ["a", "b"]
+    assert chunks["document_id"].to_pylist() == ["A", cw.Document(text="Two.").id]
+    with pytest.raises(cw.ConfigError, match='column "document_id" would be there twice'):
+        STRATEGY.arrow(batch, **options)
+    other = read(STRATEGY.arrow(batch.rename_columns(["document", "key", "body"]), **options))
+    assert other.column_names == [*BASE, "key"]
+
+
+@pytest.mark.parametrize("tokenizer", ["cl100k_base", "bytes", len])
+def test_tokens_are_counted_if_they_are_wanted(tokenizer: Any) -> None:
+    batch = pa.record_batch(ROWS)
+    strategy = cw.Window(max_chars=9, tokenizer=tokenizer)
+    counted = read(strategy.arrow(batch, n_tokens=True))
+    texts = [text or "" for text in SOME]
+    assert counted["n_tokens"].to_pylist() == strategy.batch(texts).n_tokens.tolist()
+    without = read(cw.Window(max_tokens=3).arrow(batch, n_tokens=False))
+    assert without.column_names == [*(name for name in BASE if name != "n_tokens"), "id"]
+
+
+def test_a_counter_that_fails_is_an_error_of_its_row() -> None:
+    def count(text: str) -> Any:
+        return "many" if "漢" in text else len(text)
+
+    strategy = cw.Window(max_chars=9, tokenizer=count)
+    batch = pa.record_batch({"text": ["One.", "漢字", "Two."]})
+    with pytest.raises(cw.TokenizerError, match="the token counter returned 'many'"):
+        strategy.arrow(batch, n_tokens=True)
+    rows = read(strategy.arrow(batch, n_tokens=True, errors="collect")).to_pylist()
+    assert [row["n_tokens"] for row in rows] == [4, None, 4]
+    assert "the token counter returned 'many'" in rows[1]["error"]
+    assert [row["document_id"] is not None for row in rows] == [True] * 3
 
 
 def test_sizes_are_there_if_the_limit_is_in_tokens() -> None:
     batch = pa.record_batch(ROWS)
     chunks = read(cw.Window(max_chars=9).arrow(batch))
-    assert chunks.column_names == ["id", "text", *(name for name in ADDED if name != "n_tokens")]
+    assert chunks.column_names == [*(name for name in BASE if name != "n_tokens"), "id"]
     texts = [text or "" for text in SOME]
     assert chunks["text"].to_pylist() == cw.Window(max_chars=9).batch(texts).texts()
 
@@ -292,7 +332,7 @@ def test_chunks_of_chunks() -> None:
 def test_polars() -> None:
     pl = pytest.importorskip("polars")
     chunks = pl.DataFrame(STRATEGY.arrow(pl.DataFrame(ROWS)))
-    assert chunks.columns == ["id", "text", *ADDED]
+    assert chunks.columns == [*BASE, "id"]
     assert {name: chunks[name].to_list() for name in expected([])} == expected(SOME)
 
 

@@ -137,7 +137,7 @@ def test_arrow_has_the_documents_numbers() -> None:
     batch = pa.record_batch(chunks)
     batch.validate(full=True)
     assert batch.schema == pa.schema(chunks)
-    assert batch.schema.names[:4] == ["chunk_id", "document", "doc_index", "index"]
+    assert batch.schema.names[:4] == ["chunk_id", "document", "document_id", "doc_index"]
     assert batch["doc_index"].to_pylist() == [0, 0, 1, 1]
     assert batch["text"].to_pylist() == ["one ", "two", "thre", "e\ufffd"]
     assert pa.table(chunks[::-1])["doc_index"].to_pylist() == [1, 1, 0, 0]

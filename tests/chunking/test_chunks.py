@@ -153,7 +153,7 @@ def test_arrow(text: str) -> None:
     batch = pa.record_batch(chunks)
     batch.validate(full=True)
     assert batch.schema.names == [
-        *("chunk_id", "document", "doc_index", "index", "text", "start", "end"),
+        *("chunk_id", "document", "document_id", "doc_index", "index", "text", "start", "end"),
         *("byte_start", "byte_end", "line_start", "line_end", "source_start", "source_end"),
         *("source_line_start", "source_line_end", "n_tokens", "oversize"),
     ]

@@ -16,7 +16,7 @@ from chunkwright.chunking.options import Limited
 from chunkwright.chunking.registry import options_of, strategy_of
 from chunkwright.embed import Lexical
 from chunkwright.errors import ConfigError
-from chunkwright.rows import BASE, OF_BOUNDARIES
+from chunkwright.rows import BASE
 from tests.support import scripted_models
 
 
@@ -64,10 +64,8 @@ def test_a_class_says_what_it_takes_and_gives(name: str) -> None:
     strategy = kind(max_chars=90, **models)
     for form in kind.takes:
         assert len(strategy(SOURCES[form])) > 0
-    # The columns of elements are those of documents that have some.
     form = "elements" if "elements" in kind.takes else kind.takes[0]
-    beside = {*strategy(SOURCES[form]).to_columns()} - {*BASE, "score", "threshold"}
-    assert beside == {*kind.columns} - {*OF_BOUNDARIES, "score", "threshold"}
+    assert tuple(strategy(SOURCES[form]).to_columns()) == (*BASE, *kind.columns)
     if "text" not in kind.takes:
         with pytest.raises((ConfigError, cw.ReadError)):
             strategy(SOURCES["text"])

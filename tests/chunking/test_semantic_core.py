@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from chunkwright import ModelError, _core
+from chunkwright.chunking.tables import PlanColumns
 
 Floats = NDArray[np.float32]
 
@@ -204,13 +205,19 @@ def test_a_stream_is_read_below_a_function_of_ours_on_another_thread() -> None:
     def plan(cutter: _core.Cutter) -> _core.ArrowPlan:
         return _core.ArrowPlan(
             cutter,
-            "text",
-            None,
-            None,
-            sizes=False,
+            PlanColumns(
+                text="text",
+                name=None,
+                document_id=None,
+                ids=None,
+                n_tokens=False,
+                counter=None,
+                errors=False,
+                kind="text",
+                boundaries=None,
+                contexts=None,
+            ),
             workers=2,
-            errors=False,
-            kind="text",
             interrupt=list,
             metadata={},
         )

@@ -6,12 +6,14 @@ from pathlib import Path
 import pytest
 
 import chunkwright as cw
+from chunkwright.rows import OF_ELEMENTS
 
 from .commandline import GUIDE, NOTES, Run
 
 FIELDS = [
     "chunk_id",
     "document",
+    "document_id",
     "doc_index",
     "index",
     "text",
@@ -34,7 +36,7 @@ def test_rows_say_what_the_library_says(here: Run) -> None:
     assert (result.code, result.err) == (0, "")
     chunks = cw.chunk(GUIDE, "recursive", max_tokens=40, overlap=8, name="guide.md")
     assert len(chunks) > 5
-    assert [list(row) for row in result.rows] == [FIELDS] * len(chunks)
+    assert [list(row) for row in result.rows] == [[*FIELDS, *OF_ELEMENTS]] * len(chunks)
     for i, (row, chunk) in enumerate(zip(result.rows, chunks, strict=True)):
         assert row["index"] == i
         assert row["document"] == "guide.md"

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from chunkwright.rows import OF_CONTEXTS
+
 from .asked import Served, interrupted, model_of
 from .commandline import COMMAND, Result, Run
 
@@ -48,14 +50,11 @@ def test_rows_are_those_of_chunk_with_more_columns(ask: Run, here: Run) -> None:
     before = plain(here, "docs")
     assert len(before) == len(result.rows) > 3
     for row, old in zip(result.rows, before, strict=True):
-        assert {name: row[name] for name in old if name != "text"} == {
-            name: value for name, value in old.items() if name != "text"
-        }
-        assert row["original_text"] == old["text"]
-        assert row["text"] == f"[{SNIPPET}] {old['text']}"
-        assert row["snippet_outcome"] == "answered"
-        assert row["snippet_model"].startswith("named:models_of_")
-        assert row["snippet_prompt"].startswith("context-1:")
+        assert {name: row[name] for name in old} == old
+        assert (row["context"], row["contextual_text"]) == (SNIPPET, f"[{SNIPPET}] {old['text']}")
+        assert row["context_outcome"] == "answered"
+        assert row["context_model"].startswith("named:models_of_")
+        assert row["context_prompt"].startswith("context-1:")
     assert result.err == f"Model: {len(before)} answered; {len(before)} calls, 0 tokens\n"
 
 
@@ -63,7 +62,7 @@ def test_a_second_run_asks_nothing(ask: Run) -> None:
     first, second = ask("say", "docs"), ask("say", "docs")
     n = len(first.rows)
     assert second.err == f"Model: {n} cached; 0 calls, 0 tokens\n"
-    texts = [[row["text"] for row in result.rows] for result in (first, second)]
+    texts = [[row["contextual_text"] for row in result.rows] for result in (first, second)]
     assert texts[0] == texts[1]
     third = ask("say", "docs", "--no-reply-cache")
     assert third.err == f"Model: {n} answered; {n} calls, 0 tokens\n"
@@ -83,22 +82,19 @@ def test_rows_and_standard_input(spawn: Run) -> None:
     line = json.dumps({"text": "Rain falls. Sun shines.", "id": 7, "by": "Ada"}).encode()
     arguments = ("contextualize", "-", *WITHOUT, "--input-format", "jsonl", "--id-column", "id")
     (row,) = spawn(*arguments, stdin=line).rows
-    assert (row["document"], row["by"], row["original_text"]) == (
-        "7",
-        "Ada",
-        "Rain falls. Sun shines.",
-    )
-    clash = json.dumps({"text": "Rain.", "section": "x"}).encode()
+    assert (row["document"], row["document_id"], row["by"]) == ("7", "7", "Ada")
+    assert row["text"] == "Rain falls. Sun shines."
+    clash = json.dumps({"text": "Rain.", "context": "x"}).encode()
     result = spawn("contextualize", "-", *WITHOUT, "--input-format", "jsonl", stdin=clash)
     assert result.code == 1
-    assert "column 'section' is a column of chunks too" in result.err
+    assert "column 'context' is a column of chunks too" in result.err
 
 
 def test_without_a_model(here: Run) -> None:
     result = here("contextualize", "docs", *SMALL, *WITHOUT)
     assert (result.code, result.err) == (0, "")
-    assert {row["snippet_outcome"] for row in result.rows} == {"structure"}
-    assert result.rows[2]["text"].startswith("[guide.md > Guide | ")
+    assert {row["context_outcome"] for row in result.rows} == {"structure"}
+    assert result.rows[2]["context"].startswith("guide.md > Guide | ")
 
 
 def test_what_the_model_is_shown(here: Run, httpserver: HTTPServer) -> None:
@@ -111,7 +107,7 @@ def test_what_the_model_is_shown(here: Run, httpserver: HTTPServer) -> None:
     Path("mine.md").write_text("# user\nSay where this is from: $chunk $context\n")
     prompt = ["--snippet-prompt", "mine.md"]
     result = here("contextualize", "docs/guide.md", *served.flags(), *prompt)
-    assert result.rows[0]["snippet_prompt"].startswith("mine:")
+    assert result.rows[0]["context_prompt"].startswith("mine:")
     assert served.bodies[1]["messages"][0]["content"].startswith("Say where this is from: <chunk")
 
 
@@ -123,7 +119,7 @@ def test_a_snippet_that_fails_leaves_the_text(ask: Run, here: Run) -> None:
         assert [row["text"] for row in result.rows] == [
             row["text"] for row in before if row["document"] == "deep/notes.txt"
         ]
-        assert {row["snippet_outcome"] for row in result.rows} == {outcome}
+        assert {row["context_outcome"] for row in result.rows} == {outcome}
     n = len(result.rows)
     assert f"Model: {n} failed; " in result.err
     last = f"chunk {n - 1} of 'notes.txt': the model failed: ValueError: no luck"
@@ -133,7 +129,7 @@ def test_a_snippet_that_fails_leaves_the_text(ask: Run, here: Run) -> None:
     invalid = ask("empty", "docs/deep/notes.txt")
     assert "could be used; the last: chunk " in invalid.err
     assert invalid.err.endswith("of 'notes.txt': it is empty\n")
-    assert {row["snippet_why"] for row in invalid.rows} == {"it is empty"}
+    assert {row["context_why"] for row in invalid.rows} == {"it is empty"}
 
 
 def test_a_budget_ends_the_requests_and_not_the_run(ask: Run, here: Run) -> None:
@@ -144,7 +140,7 @@ def test_a_budget_ends_the_requests_and_not_the_run(ask: Run, here: Run) -> None
         f"The budget is spent: {n - 2} requests not sent; "
         "with a larger one, the same command goes on from here\n"
     )
-    outcomes = [row["snippet_outcome"] for row in result.rows]
+    outcomes = [row["context_outcome"] for row in result.rows]
     assert sorted(outcomes) == ["answered"] * 2 + ["unpaid"] * (n - 2)
     rest = ask("say", "docs", "--budget-calls", str(n - 2))
     assert rest.code == 0
@@ -160,7 +156,7 @@ def test_money_is_counted_and_bounded(here: Run, httpserver: HTTPServer) -> None
     assert f"{n} calls, {110 * n} tokens, cost {0.3 * n:.2f}\n" in result.err
     bounded = here(*run, *prices, "--budget-cost", "2.2")
     assert bounded.code == 4
-    assert 0 < sum(row["snippet_outcome"] == "answered" for row in bounded.rows) < n
+    assert 0 < sum(row["context_outcome"] == "answered" for row in bounded.rows) < n
     for flags, message in [
         (["--budget-cost", "1"], "--budget-cost needs prices"),
         (["--price-input", "1"], "--price-output is missing"),
@@ -209,26 +205,24 @@ def test_rows_get_new_snippets(ask: Run, here: Run) -> None:
     before = [json.loads(line) for line in Path("first.jsonl").read_text().splitlines()]
     result = here("contextualize", "first.jsonl", "--rewrite", *WITHOUT)
     assert (result.code, result.err) == (0, "")
-    kept = [name for name in before[0] if not name.startswith("snippet_")]
     for row, old in zip(result.rows, before, strict=True):
         assert list(row) == list(old)
-        changed = {name for name in kept if row[name] != old[name]}
-        assert changed <= {"text", "contextual_snippet", "token_count"}
-        assert row["snippet_outcome"] == "structure"
+        assert {name for name in row if row[name] != old[name]} <= {*OF_CONTEXTS}
+        assert row["context_outcome"] == "structure"
     # Plain rows get their first ones.
     assert here("chunk", "docs", *SMALL, "--out", "plain.jsonl").code == 0
     written = ask("say", "plain.jsonl", "--rewrite", "--out", "second.jsonl")
     assert written.code == 0
     assert f"{len(before)} chunks of 1 input written to second.jsonl\n" in written.err
     again = [json.loads(line) for line in Path("second.jsonl").read_text().splitlines()]
-    assert [row["text"] for row in again] == [row["text"] for row in before]
+    assert [row["contextual_text"] for row in again] == [row["contextual_text"] for row in before]
 
 
 def test_rows_that_are_none(ask: Run) -> None:
     Path("rows.jsonl").write_text('{"text": 5}\n{"text": "Rain."}\n\nodd\n{"title": "x"}\n')
     result = ask("say", "rows.jsonl", "--rewrite")
     assert result.code == 1
-    assert [row["original_text"] for row in result.rows] == ["Rain."]
+    assert [row["text"] for row in result.rows] == ["Rain."]
     assert "Failed: rows.jsonl:1: no row of a chunk: its text is no string\n" in result.err
     assert "Failed: rows.jsonl:4: not JSON at column 1" in result.err
     assert "Failed: rows.jsonl:5: no row of a chunk" in result.err
@@ -368,7 +362,7 @@ def test_an_interrupt_keeps_what_was_answered(
     assert "Model: " in err
     result = here(*run)
     assert (result.code, len(result.rows)) == (0, 60)
-    outcomes = [row["snippet_outcome"] for row in result.rows]
+    outcomes = [row["context_outcome"] for row in result.rows]
     # What was under way is asked once more.
     assert outcomes.count("cached") >= 13
     assert f"Model: {outcomes.count('answered')} answered, " in result.err

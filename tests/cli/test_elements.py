@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import chunkwright as cw
-from chunkwright.io.rows import columns, names_of
+from chunkwright.io.rows import names_of, rows_of
 
 from .commandline import Run
 
@@ -37,7 +37,7 @@ def test_rows_say_what_the_library_says(here: Run, elements: str) -> None:
     chunks = cw.chunk(ITEMS, "by_title", max_chars=50, name=elements)
     assert [row["text"] for row in result.rows] == chunks.texts() == ["Rain\n\nIt rained.", "a b"]
     assert [row["chunk_id"] for row in result.rows] == chunks.ids
-    assert [row["kind"] for row in result.rows] == ["text", "table"]
+    assert [row["kind"] for row in result.rows] == ["paragraph", "table"]
     assert [row["html"] for row in result.rows] == [None, ITEMS[2]["metadata"]["text_as_html"]]
     assert [row["pages"] for row in result.rows] == [[1], [2]]
     assert [row["headings"] for row in result.rows] == [["Rain"], ["Rain"]]
@@ -82,19 +82,20 @@ def test_tables(here: Run, elements: str, format_: str) -> None:
     out = f"chunks.{format_}"
     here("chunk", elements, "--strategy", "by_page", "--max-chars", "50", "--out", out)
     table = pq.read_table(out) if format_ == "parquet" else pf.read_table(out)
-    assert table["kind"].to_pylist() == ["text", "table"]
+    assert table["kind"].to_pylist() == ["paragraph", "table"]
     assert table["pages"].to_pylist() == [[1], [2]]
     assert table["html"].to_pylist()[0] is None
 
 
 def test_texts_without_elements_have_the_same_columns() -> None:
     names = names_of("basic")
-    of_text = columns("x", 0, cw.chunk("One.", "window"), names)
-    of_elements = columns("y", 1, cw.chunk(ITEMS, "basic"), names)
-    assert {*names} - of_text.keys() == {*names} - of_elements.keys() <= {"oversize"}
-    assert (of_text["kind"], of_text["part"], of_text["pages"]) == (["text"], [0], [[]])
-    assert (of_text["first_element"], of_text["last_element"]) == ([None], [None])
-    assert of_elements["kind"] == ["text", "table"]
+    (of_text,) = rows_of(cw.chunk("One.", "window"), 0, names).to_dicts()
+    of_elements = rows_of(cw.chunk(ITEMS, "basic"), 1, names).to_dicts()
+    assert tuple(of_text) == tuple(of_elements[0]) == names
+    assert (of_text["kind"], of_text["part"], of_text["pages"]) == ("paragraph", 0, [])
+    assert (of_text["first_element"], of_text["last_element"]) == (None, None)
+    assert [row["kind"] for row in of_elements] == ["paragraph", "table"]
+    assert [row["doc_index"] for row in of_elements] == [1, 1]
 
 
 def test_broken_elements_are_named(here: Run, elements: str) -> None:

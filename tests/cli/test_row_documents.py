@@ -39,7 +39,7 @@ def expected(documents: list[Any], file: str, strategy: str, **options: Any) -> 
     """Return the rows of single calls, named after their rows."""
     rows: list[Any] = []
     of_plain_text = {
-        "kind": "text",
+        "kind": "paragraph",
         "part": 0,
         "html": None,
         "pages": [],
@@ -111,7 +111,7 @@ def test_what_has_no_elements_fails_alone(here: Run) -> None:
     assert wrong.code == 2
     assert "--text-kind" in wrong.err
     assert "markdown" in wrong.err
-    assert here("chunk", file, *HYBRID, "--text-kind", "text").rows[1]["kind"] == "text"
+    assert here("chunk", file, *HYBRID, "--text-kind", "text").rows[1]["kind"] == "paragraph"
 
 
 def test_folders_and_tables_together(here: Run) -> None:

@@ -15,6 +15,7 @@ import pytest
 
 import chunkwright as cw
 from chunkwright.io.rows import NAMES
+from chunkwright.rows import OF_ELEMENTS
 
 from .commandline import Run
 
@@ -286,12 +287,15 @@ def test_tables_carry_columns(
     assert result.code == 0
     assert result.err == f"{len(expected)} chunks of 8 inputs written to {out}\n"
     table = read_table(out)
-    assert table.schema.names == [*NAMES, "key", "n", "tags"]
+    # The text file could have had elements.
+    assert table.schema.names == [*NAMES, *OF_ELEMENTS, "key", "n", "tags"]
     assert table.schema.field("n").type == pa.int64()
     assert table.schema.field("tags").type == pa.list_(pa.string())
     for found, row in zip(table.to_pylist(), expected, strict=True):
         absent = {"oversize": False, "key": None, "n": None, "tags": None}
-        assert found == {**absent, **row}
+        of_text = {name: found[name] for name in OF_ELEMENTS}
+        assert (of_text["kind"], of_text["first_element"]) == ("paragraph", None)
+        assert found == {**absent, **of_text, **row}
 
 
 def test_tables_of_other_columns_go_into_one(here: Run) -> None:
@@ -329,7 +333,7 @@ def test_dictionaries_are_carried_as_their_values(
 def test_large_columns_are_written_a_few_rows_at_a_time(
     here: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("chunkwright.io.parquet.BATCH_CHARS", 5_000)
+    monkeypatch.setattr("chunkwright.io.parquet.BATCH_BYTES", 5_000)
     rows = [{"text": "one two three", "body": "x" * 4_000} for _ in range(5)]
     for name, write in (("x.jsonl", write_jsonl), ("x.parquet", write_parquet)):
         write(Path(name), rows)

@@ -12,7 +12,7 @@ import pytest
 import chunkwright as cw
 from chunkwright.cli.show.bars import Embedded
 from chunkwright.rows import BASE as NAMES
-from chunkwright.rows import OF_MEANING as SEMANTIC_NAMES
+from chunkwright.rows import OF_ENDINGS as SEMANTIC_NAMES
 
 from .commandline import Run
 

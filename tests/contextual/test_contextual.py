@@ -12,10 +12,10 @@ import pyarrow as pa
 import pytest
 
 import chunkwright as cw
-from chunkwright.contextual import SituatedChunk
+from chunkwright.contextual.passages import passages_of
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.llm import Estimate, Prices, Prompt, Runner, Usage
-from chunkwright.rows import BASE, OF_CONTEXT, OF_ELEMENTS
+from chunkwright.rows import BASE, OF_CONTEXTS, OF_ELEMENTS
 from tests.contextual.models import on
 from tests.support.element_lists import element
 from tests.support.scripted_models import by_words
@@ -34,58 +34,102 @@ DOCUMENTS = [
 ]
 
 
+def plain(chunks: cw.Chunks) -> list[Any]:
+    return [(one.id, one.text, one.pieces, one.headings) for one in chunks]
+
+
+def paths(chunks: cw.Chunks) -> list[str]:
+    return [path for passages in passages_of(chunks) for path in passages.paths]
+
+
 def test_a_snippet_goes_in_front() -> None:
     chunks = cw.Contextual(SENTENCES, llm=on)("One. Two.", name="numbers")
-    assert chunks.texts() == ["[On One.] One.", "[On Two.] Two."]
-    assert chunks.snippets == ["On One.", "On Two."]
-    assert chunks.outcomes == ["answered", "answered"]
-    assert chunks.chunks == SENTENCES("One. Two.", name="numbers")
+    assert chunks.texts() == ["One.", "Two."]
+    assert chunks.contextual_texts() == ["[On One.] One.", "[On Two.] Two."]
+    assert chunks.contexts == ["On One.", "On Two."]
+    assert chunks.context_outcomes == ["answered", "answered"]
+    cut = SENTENCES("One. Two.", name="numbers")
+    assert plain(chunks) == plain(cut)
+    assert chunks != cut
     one = chunks[0]
-    assert isinstance(one, SituatedChunk)
-    assert (one.text, one.original_text) == ("[On One.] One.", "One.")
-    assert (one.chunk, one.outcome, one.why) == (chunks.chunks[0], "answered", "")
+    assert (one.text, one.contextual_text) == ("One.", "[On One.] One.")
+    assert (one.context, one.context_outcome, one.context_why) == ("On One.", "answered", None)
+    assert (cut[0].context, cut[0].context_outcome, cut[0].context_why) == (None, None, None)
+    assert (cut[0].contextual_text, cut.contextual_texts()) == ("One.", cut.texts())
 
 
 def test_columns() -> None:
     writer = cw.Contextual("hybrid", llm=Runner(on, name="on"))
     chunks = writer(NOTES)
     first, *_, last = chunks.to_dicts()
-    assert tuple(first) == (*BASE, *OF_ELEMENTS, *OF_CONTEXT)
-    plain = chunks.chunks.to_dicts()[-1]
-    text = plain.pop("text")
-    assert last.items() >= plain.items()
-    assert last["text"] == f"[{last['contextual_snippet']}] {text}"
-    assert last["original_text"] == text
-    assert last["token_count"] == cw.count_tokens(last["text"])
-    assert last["chunking_strategy"] == "contextual"
-    assert (last["section"], last["context"]) == ("Sun", "notes.md > Sun")
-    assert (last["snippet_outcome"], last["snippet_model"]) == ("answered", "named:on")
-    assert last["snippet_prompt"] == Prompt.named("context-1").fingerprint
+    assert tuple(first) == (*BASE, *OF_ELEMENTS, *OF_CONTEXTS)
+    own = cw.Hybrid()(NOTES).to_dicts()[-1]
+    assert {name: last[name] for name in own} == own
+    assert last["contextual_text"] == f"[{last['context']}] {last['text']}"
+    assert last["contextual_n_tokens"] == cw.count_tokens(last["contextual_text"])
+    assert (last["context_outcome"], last["context_model"]) == ("answered", "named:on")
+    assert last["context_prompt"] == Prompt.named("context-1").fingerprint
     assert json.loads(json.dumps(chunks.to_dicts())) == chunks.to_dicts()
     assert pa.table(chunks).to_pylist() == chunks.to_dicts()
+    assert dict(chunks[-1]) == last
     schema = chunks.to_arrow().schema
     assert schema == pa.table(chunks[:0]).schema
     prompt = Prompt.named("context-1").fingerprint.encode()
     assert schema.metadata == {
-        b"chunkwright.snippet_model": b"named:on",
-        b"chunkwright.snippet_prompt": prompt,
+        b"chunkwright.context_model": b"named:on",
+        b"chunkwright.context_prompt": prompt,
     }
     assert pickle.loads(pickle.dumps(chunks)) == chunks
+    again = pickle.loads(pickle.dumps(chunks[-1]))
+    assert (again, dict(again), again.contextual_text) == (
+        chunks[-1],
+        last,
+        last["contextual_text"],
+    )
 
 
 def test_a_sequence() -> None:
     chunks = cw.Contextual(SENTENCES, llm=on).batch(DOCUMENTS)
     assert len(chunks) == 5
-    assert [chunk.text for chunk in chunks] == chunks.texts()
-    assert chunks[-1].original_text == "Blue."
+    assert [chunk.contextual_text for chunk in chunks] == chunks.contextual_texts()
+    assert chunks[-1].text == "Blue."
     part = chunks[3:0:-2]
-    assert part.texts() == ["[On Red.] Red.", "[On Two.] Two."]
+    assert part.contextual_texts() == ["[On Red.] Red.", "[On Two.] Two."]
     assert part.to_dicts() == chunks.to_dicts()[3:0:-2]
     assert next(reversed(chunks)) == chunks[4]
     assert chunks[1] in chunks
     assert chunks != chunks[1:]
     with pytest.raises(IndexError):
         chunks[5]
+
+
+def test_a_table_has_the_same_contexts() -> None:
+    texts = ["# Rain\n\nIt rained.\n\nFor days.", "# Sun\n\nIt shone.", None]
+    batch = pa.record_batch({"body": texts, "name": ["rain.md", None, "none"], "n": [1, 2, 3]})
+    writer = cw.Contextual(cw.Hybrid(max_tokens=4), llm=Runner(on, name="on"))
+    options: Any = {"text_column": "body", "name_column": "name", "kind": "markdown"}
+    table = pa.record_batch(writer.arrow(batch, **options))
+    documents = [
+        cw.read(text.encode(), kind="markdown").named(name).with_metadata({"n": n})
+        for text, name, n in zip(texts[:2], ["rain.md", None], [1, 2], strict=True)
+        if text is not None
+    ]
+    rows = table.to_pylist()
+    names = [row.pop("name") for row in rows]
+    assert names == [row["document"] for row in rows]
+    assert rows == writer.batch(documents).to_dicts()
+    stream = pa.RecordBatchReader.from_stream(writer.arrow(pa.table(batch), **options))
+    assert stream.read_all().combine_chunks().to_batches() == [table]
+
+
+def test_a_retriever_finds_by_contexts() -> None:
+    chunks = cw.Contextual(
+        SENTENCES, llm=lambda messages: "Zebra." if "Two." in str(messages[-1:]) else "Other."
+    )("One. Two.")
+    index = cw.Retriever().index(chunks)
+    hit = index.search("zebra", k=1)[0][0]
+    assert hit.chunk is not None
+    assert hit.text == hit.chunk.contextual_text
 
 
 def test_special_cases() -> None:
@@ -96,29 +140,32 @@ def test_special_cases() -> None:
     assert writer.contexts([]) == []
     assert list(writer.rewrite([])) == []
     (only,) = writer("Alone.")
-    assert only.context == ""
-    assert writer("It \ud800 rained.").texts() == ["[On It \ufffd rained.] It \ud800 rained."]
+    assert (only.context, only.headings) == ("On Alone.", ())
+    assert writer("It \ud800 rained.").contextual_texts() == [
+        "[On It \ufffd rained.] It \ud800 rained."
+    ]
 
 
 def test_sections_are_those_that_chunks_begin_in() -> None:
     chunks = cw.Contextual(cw.Sentence(max_chars=28), llm=on)(NOTES)
-    found = [(one.original_text, one.section) for one in chunks]
+    (passages,) = passages_of(chunks)
+    found = list(zip(chunks.texts(), passages.sections, strict=True))
     assert found == [
         ("# Rain\n\nIt rained for days.", "Rain"),
         ("## Cold\n\nIt was cold.", "Rain > Cold"),
         ("Very cold indeed.", "Rain > Cold"),
         ("# Sun\n\nIt shone.", "Sun"),
     ]
-    assert [one.context for one in chunks] == [f"notes.md > {path}" for _, path in found]
+    assert paths(chunks) == [f"notes.md > {path}" for _, path in found]
 
 
 def test_the_title_is_the_name_or_the_heading_above_all() -> None:
     writer = cw.Contextual("hierarchical", llm=on)
-    assert [one.context for one in writer(NOTES.named(None))] == ["Rain", "Rain > Cold", "Sun"]
+    assert paths(writer(NOTES.named(None))) == ["Rain", "Rain > Cold", "Sun"]
     report = b"# Report\n\nOf 2023.\n\n## Sales\n\nThey grew.\n"
     for name in (None, "Report"):
         document = cw.read(report, name="report.md").named(name)
-        assert [one.context for one in writer(document)] == ["Report", "Report > Sales"]
+        assert paths(writer(document)) == ["Report", "Report > Sales"]
 
 
 @pytest.mark.parametrize("context", ["neighbours", "document"])
@@ -127,27 +174,33 @@ def test_one_by_one_in_a_batch_and_in_a_stream(context: Any) -> None:
     single = [writer(document) for document in DOCUMENTS]
     assert list(writer.stream(DOCUMENTS)) == single
     batch = writer.batch(DOCUMENTS)
-    assert batch.texts() == [text for chunks in single for text in chunks.texts()]
-    assert [one.context for one in batch] == ["numbers"] * 3 + ["colours"] * 2
-    assert writer.batch(["One."], names=["first"])[0].context == "first"
+    assert batch.contexts == [context for chunks in single for context in chunks.contexts]
+    assert paths(batch) == ["numbers"] * 3 + ["colours"] * 2
+    assert paths(writer.batch(["One."], names=["first"])) == ["first"]
 
 
 def test_an_endless_stream() -> None:
     writer = cw.Contextual(SENTENCES, llm=on)
     chunks = islice(writer.stream(f"Text {i}. More." for i in count()), 3)
-    assert [one.texts()[0] for one in chunks] == [f"[On Text {i}.] Text {i}." for i in range(3)]
+    assert [one.contextual_texts()[0] for one in chunks] == [
+        f"[On Text {i}.] Text {i}." for i in range(3)
+    ]
 
 
 def test_errors_of_documents_come_when_it_is_their_turn() -> None:
     writer = cw.Contextual(SENTENCES, llm=on)
     documents: list[Any] = ["One.", 7, "Two."]
     stream = writer.stream(documents)
-    assert next(stream).texts() == ["[On One.] One."]
+    assert next(stream).contextual_texts() == ["[On One.] One."]
     with pytest.raises(ConfigError, match=r"texts\[1\] must be a str or a Document, got int"):
         next(stream)
     collected = list(writer.stream(documents, errors="collect"))
-    assert [chunks.texts() for chunks in collected] == [["[On One.] One."], [], ["[On Two.] Two."]]
-    assert "got int" in str(collected[1].chunks.errors[0])
+    assert [chunks.contextual_texts() for chunks in collected] == [
+        ["[On One.] One."],
+        [],
+        ["[On Two.] Two."],
+    ]
+    assert "got int" in str(collected[1].errors[0])
 
 
 def test_what_the_callers_iterator_raises_comes_through() -> None:
@@ -156,7 +209,7 @@ def test_what_the_callers_iterator_raises_comes_through() -> None:
         raise OSError("the disk is gone")
 
     stream = cw.Contextual(SENTENCES, llm=on).stream(documents())
-    assert next(stream).texts() == ["[On One.] One."]
+    assert next(stream).contextual_texts() == ["[On One.] One."]
     with pytest.raises(OSError, match="the disk is gone"):
         next(stream)
 
@@ -164,18 +217,18 @@ def test_what_the_callers_iterator_raises_comes_through() -> None:
 def test_any_strategy_by_name_or_object() -> None:
     text = "One. Two."
     assert cw.Contextual("sentence", llm=on)(text) == cw.Contextual(cw.Sentence(), llm=on)(text)
-    assert cw.Contextual(cw.Window(max_chars=4), llm=on)(text).snippets == [
+    assert cw.Contextual(cw.Window(max_chars=4), llm=on)(text).contexts == [
         "On One.",
         "On Two",
         "On .",
     ]
     json_parts = cw.Contextual(cw.Json(max_chars=12), llm=on)('{"a": 1, "b": [2, 3]}')
-    assert [one.original_text for one in json_parts] == json_parts.chunks.texts()
+    assert json_parts.texts() == cw.Json(max_chars=12)('{"a": 1, "b": [2, 3]}').texts()
     elements: list[Any] = [element("Title", "Rain"), element("Text", "It rained.")]
-    assert cw.Contextual("by_title", llm=on)(elements)[0].section == "Rain"
+    assert cw.Contextual("by_title", llm=on)(elements)[0].headings == ("Rain",)
     semantic = cw.Contextual(cw.Kamradt(embedder=cw.Lexical(), max_tokens=4), llm=on)(NOTES)
     assert "reason" in semantic.to_columns()
-    assert [one.original_text for one in semantic] == semantic.chunks.texts()
+    assert semantic.contexts == [f"On {' '.join(text.split())}" for text in semantic.texts()]
 
 
 def test_a_strategy_that_asks_a_model_itself() -> None:
@@ -183,12 +236,12 @@ def test_a_strategy_that_asks_a_model_itself() -> None:
     text = "".join(f"Number {i} is here. " for i in range(300))
     strategy = cw.LLM(llm=runner, max_tokens=40)
     writer = cw.Contextual(strategy, llm=Runner(on, name="on"))
-    plain = strategy(text)
+    cut = strategy(text)
     chunks = writer(text)
-    assert [one.original_text for one in chunks] == plain.texts()
-    assert chunks.provenance == plain.provenance | {
-        "snippet_model": "named:on",
-        "snippet_prompt": Prompt.named("context-1").fingerprint,
+    assert chunks.texts() == cut.texts()
+    assert chunks.provenance == cut.provenance | {
+        "context_model": "named:on",
+        "context_prompt": Prompt.named("context-1").fingerprint,
     }
     assert [each.texts() for each in writer.stream([text, text])] == [chunks.texts()] * 2
 
@@ -196,8 +249,10 @@ def test_a_strategy_that_asks_a_model_itself() -> None:
 def test_tokens_are_those_of_the_strategy() -> None:
     strategy = cw.Sentence(sentences=1, tokenizer="bytes")
     chunks = cw.Contextual(strategy, llm=on, max_snippet_tokens=5)("Größe. Zwei.")
-    assert chunks.snippets == ["On Gr", "On Zw"]
-    assert chunks.token_counts.tolist() == [len(text.encode()) for text in chunks.texts()]
+    assert chunks.contexts == ["On Gr", "On Zw"]
+    assert chunks.contextual_n_tokens.tolist() == [
+        len(text.encode()) for text in chunks.contextual_texts()
+    ]
 
 
 def test_an_estimate() -> None:
@@ -228,12 +283,12 @@ class TestRewrite:
         writer = cw.Contextual(SENTENCES, llm=model("Second one."), context=context)
         new = list(writer.rewrite(iter(rows)))
         assert json.dumps(rows) == before
-        changed = {"text", "contextual_snippet", "token_count", "snippet_model", "snippet_prompt"}
+        changed = set(OF_CONTEXTS)
         for old, row in zip(rows, new, strict=True):
             assert list(row) == list(old)
             assert {name for name in row if row[name] != old[name]} <= changed
-            assert row["text"] == f"[Second one.] {old['original_text']}"
-            assert row["token_count"] == cw.count_tokens(row["text"])
+            assert row["contextual_text"] == f"[Second one.] {old['text']}"
+            assert row["contextual_n_tokens"] == cw.count_tokens(row["contextual_text"])
 
     def test_the_same_is_asked_again(self) -> None:
         asked: list[str] = []
@@ -251,15 +306,10 @@ class TestRewrite:
     def test_plain_rows(self) -> None:
         chunks = cw.Hierarchical(max_tokens=100)(NOTES)
         rows = list(self.writer.rewrite(chunks.to_dicts()))
-        assert [row["original_text"] for row in rows] == chunks.texts()
-        # The second begins with a heading of its own.
-        assert (rows[1]["section"], rows[1]["context"]) == (
-            "Rain > Cold",
-            "notes.md > Rain > Cold",
-        )
-        assert rows[1]["snippet_model"] == "named:second"
+        assert [row["text"] for row in rows] == chunks.texts()
+        assert rows[1]["context_model"] == "named:second"
         (row,) = self.writer.rewrite([{"text": "Alone."}])
-        assert (row["text"], row["section"], row["context"]) == ("[Second.] Alone.", "", "")
+        assert (row["text"], row["contextual_text"]) == ("Alone.", "[Second.] Alone.")
 
     def test_documents_are_apart(self) -> None:
         seen: list[str] = []
@@ -278,7 +328,6 @@ class TestRewrite:
         [
             ({}, "row 1: text must be a str, got None"),
             ({"text": 7}, "row 1: text must be a str, got 7"),
-            ({"text": "a", "original_text": None}, "row 1: original_text must be a str, got None"),
             ({"text": "a", "headings": "abc"}, "row 1: headings must be a list of str, got 'abc'"),
             ({"text": "a", "headings": [1]}, r"row 1: headings must be a list of str, got \[1\]"),
         ],

@@ -44,22 +44,18 @@ class Counted:
 def test_each_chunk_without_a_snippet_says_why() -> None:
     model = scripted({"Two.": OSError("gone"), "Three.": "  ", "Four.": '["On\n four."]'})
     chunks = cw.Contextual(SENTENCES, llm=model)(TEXT)
-    assert chunks.texts() == ["[Fine.] One.", "Two.", "Three.", "[On four.] Four."]
-    assert chunks.outcomes == ["answered", "failed", "invalid", "answered"]
-    assert [one.why for one in chunks] == [
-        "",
-        "the model failed: OSError: gone",
-        "it is empty",
-        "",
-    ]
-    assert chunks.whys == [one.why for one in chunks]
+    assert chunks.contextual_texts() == ["[Fine.] One.", "Two.", "Three.", "[On four.] Four."]
+    assert chunks.contexts == ["Fine.", None, None, "On four."]
+    assert chunks.context_outcomes == ["answered", "failed", "invalid", "answered"]
+    whys = [None, "the model failed: OSError: gone", "it is empty", None]
+    assert [one.context_why for one in chunks] == chunks.context_whys == whys
     rows = chunks.to_dicts()
-    assert [row["snippet_why"] for row in rows] == chunks.whys
-    assert [row["snippet_why"] for row in chunks[1:3].to_dicts()] == chunks.whys[1:3]
-    assert [row["original_text"] for row in rows] == SENTENCES(TEXT).texts()
-    assert rows[1]["token_count"] == rows[1]["n_tokens"]
-    assert rows[1]["contextual_snippet"] == ""
-    assert repr(chunks) == "<4 contextual chunks, 2 without snippet>"
+    assert [row["context_why"] for row in rows] == chunks.context_whys
+    assert [row["context_why"] for row in chunks[1:3].to_dicts()] == chunks.context_whys[1:3]
+    assert [row["text"] for row in rows] == SENTENCES(TEXT).texts()
+    assert rows[1]["contextual_n_tokens"] == rows[1]["n_tokens"]
+    assert rows[1]["contextual_text"] == rows[1]["text"]
+    assert rows[1]["context"] is None
 
 
 def test_a_warning_says_what_is_wrong(caplog: pytest.LogCaptureFixture) -> None:
@@ -102,13 +98,13 @@ def test_a_refusal_is_no_snippet(said: str, tmp_path: Path) -> None:
     for _ in range(2):
         runner = Runner(scripted({"Two.": said}), name="m", cache=tmp_path)
         chunks = cw.Contextual(SENTENCES, llm=runner)("One. Two.")
-        assert chunks.texts() == ["[Fine.] One.", "Two."]
-        assert chunks.outcomes[1] == "failed"
-        assert chunks.whys[1].startswith("refused: ")
+        assert chunks.contextual_texts() == ["[Fine.] One.", "Two."]
+        assert chunks.context_outcomes[1] == "failed"
+        assert chunks.to_dicts()[1]["context_why"].startswith("refused: ")
     # As all that fails it is asked again, and that alone: the model may answer another time.
     assert runner.ledger.n_calls == 1
     runner = Runner(scripted({"Two.": "On it."}), name="m", cache=tmp_path)
-    assert cw.Contextual(SENTENCES, llm=runner)("One. Two.").outcomes[1] == "answered"
+    assert cw.Contextual(SENTENCES, llm=runner)("One. Two.").context_outcomes[1] == "answered"
 
 
 @pytest.mark.parametrize(
@@ -123,13 +119,13 @@ def test_a_refusal_is_no_snippet(said: str, tmp_path: Path) -> None:
 )
 def test_what_is_no_refusal(said: str) -> None:
     writer = cw.Contextual(SENTENCES, llm=lambda _: said, max_snippet_tokens=500)
-    assert writer("One.").snippets == [said.strip()]
+    assert writer("One.").contexts == [said.strip()]
 
 
 def test_an_empty_reply_is_repaired() -> None:
     said = iter(["[]", "On it."])
     chunks = cw.Contextual(SENTENCES, llm=lambda _messages: next(said))("One.")
-    assert (chunks.snippets, chunks.outcomes) == (["On it."], ["repaired"])
+    assert (chunks.contexts, chunks.context_outcomes) == (["On it."], ["repaired"])
 
 
 @pytest.mark.parametrize(
@@ -147,26 +143,27 @@ def test_an_empty_reply_is_repaired() -> None:
 )
 def test_whatever_it_says_is_a_snippet_in_front(said: str) -> None:
     chunks = cw.Contextual(SENTENCES, llm=lambda _messages: said, max_snippet_tokens=20)(TEXT)
-    assert [one.original_text for one in chunks] == SENTENCES(TEXT).texts()
+    assert chunks.texts() == SENTENCES(TEXT).texts()
     for one in chunks:
-        assert one.text == f"[{one.contextual_snippet}] {one.original_text}"
-        assert 0 < cw.count_tokens(one.contextual_snippet) <= 20
-        assert "\n" not in one.contextual_snippet
-        one.contextual_snippet.encode()
+        assert one.context is not None
+        assert one.contextual_text == f"[{one.context}] {one.text}"
+        assert 0 < cw.count_tokens(one.context) <= 20
+        assert "\n" not in one.context
+        one.context.encode()
 
 
 def test_a_budget_that_ends() -> None:
     runner = Runner(on, budget=Budget(calls=2), concurrency=1)
     chunks = cw.Contextual(SENTENCES, llm=runner)(TEXT)
-    assert chunks.outcomes == ["answered", "answered", "unpaid", "unpaid"]
-    assert chunks.texts()[2:] == ["Three.", "Four."]
+    assert chunks.context_outcomes == ["answered", "answered", "unpaid", "unpaid"]
+    assert chunks.contextual_texts()[2:] == ["Three.", "Four."]
 
 
 @pytest.mark.parametrize("model", [on, slow])
 @pytest.mark.parametrize("concurrency", [1, 7, 64])
 def test_the_same_with_any_number_of_requests_at_once(model: Any, concurrency: int) -> None:
     writer = cw.Contextual(SENTENCES, llm=Runner(model, concurrency=concurrency))
-    texts = [text for chunks in writer.stream(DOCUMENTS) for text in chunks.texts()]
+    texts = [text for chunks in writer.stream(DOCUMENTS) for text in chunks.contextual_texts()]
     plain = [text for document in DOCUMENTS for text in SENTENCES(document).texts()]
     assert texts == [f"[On {text}] {text}" for text in plain]
 
@@ -183,7 +180,9 @@ def test_a_run_that_ends_early_goes_on(tmp_path: Path) -> None:
     assert runner.ledger.outcomes == Counter(cached=500, answered=400)
     again = Counted()
     writer = cw.Contextual(SENTENCES, llm=Runner(again, cache=tmp_path))
-    assert [each.texts() for each in writer.stream(DOCUMENTS)] == [each.texts() for each in chunks]
+    assert [each.contextual_texts() for each in writer.stream(DOCUMENTS)] == [
+        each.contextual_texts() for each in chunks
+    ]
     assert again.n_calls == 0
     assert writer.estimate(DOCUMENTS).n_calls == 0
 

@@ -41,9 +41,9 @@ def test_hostile_replies(case: Any) -> None:
     plain = strategy(made["text"])
     runner = Runner(played(made["script"]), concurrency=1)
     chunks = cw.Contextual(strategy, llm=runner)(made["text"])
-    assert [one.original_text for one in chunks] == plain.texts()
+    assert chunks.texts() == plain.texts()
     assert runner.ledger.outcomes.total() == len(plain)
     for one in chunks:
-        assert bool(one.contextual_snippet) == (one.outcome in {"answered", "repaired"})
-        assert cw.count_tokens(one.contextual_snippet) <= 100
-        assert one.text.endswith(one.original_text)
+        assert bool(one.context) == (one.context_outcome in {"answered", "repaired"})
+        assert cw.count_tokens(one.context or "") <= 100
+        assert one.contextual_text.endswith(one.text)

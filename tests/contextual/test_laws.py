@@ -62,17 +62,15 @@ def test_nothing_is_lost(  # noqa: PLR0913, PLR0917 - what hypothesis draws
     except cw.ModelError as error:
         assert "requests failed one after the other" in str(error)  # noqa: PT017
         return
-    assert [chunks.chunks for chunks in made] == plain
     for chunks, original in zip(made, plain, strict=True):
-        rows = chunks.to_dicts()
-        for row, before in zip(rows, original.to_dicts(), strict=True):
-            said = {name: row[name] for name in before if name != "text"}
-            assert said == {name: value for name, value in before.items() if name != "text"}
-            assert row["original_text"] == before["text"]
-            snippet = row["contextual_snippet"]
-            assert row["text"] == (f"[{snippet}] " if snippet else "") + before["text"]
-            assert row["token_count"] == cw.count_tokens(row["text"])
-            assert cw.count_tokens(snippet) <= 9
-            made_it = row["snippet_outcome"] in {"answered", "repaired", "structure"}
-            assert made_it or not snippet
-        assert [one.text for one in chunks] == chunks.texts()
+        before = original.to_dicts()
+        for row, own in zip(chunks.to_dicts(), before, strict=True):
+            assert {name: row[name] for name in own} == own
+            context = row["context"]
+            assert row["contextual_text"] == (f"[{context}] " if context else "") + own["text"]
+            assert row["contextual_n_tokens"] == cw.count_tokens(row["contextual_text"])
+            assert cw.count_tokens(context or "") <= 9
+            made_it = row["context_outcome"] in {"answered", "repaired", "structure"}
+            assert made_it or context is None
+        assert [one.text for one in chunks] == original.texts()
+        assert [one.contextual_text for one in chunks] == chunks.contextual_texts()

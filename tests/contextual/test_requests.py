@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import chunkwright as cw
+from chunkwright.contextual.passages import passages_of
 from chunkwright.errors import ConfigError
 from chunkwright.llm import Message, Prompt, Reply, Runner
 from tests.contextual.models import on
@@ -106,7 +107,7 @@ def test_the_document_comes_first_and_once() -> None:
     ]
     # The first is answered before the others are sent.
     assert model.n_done[1] == 1
-    assert chunks.to_dicts()[0]["snippet_prompt"] == Prompt.named("context-document-1").fingerprint
+    assert chunks.to_dicts()[0]["context_prompt"] == Prompt.named("context-document-1").fingerprint
 
 
 def test_a_document_over_the_limit_is_shown_by_neighbours(
@@ -114,7 +115,7 @@ def test_a_document_over_the_limit_is_shown_by_neighbours(
 ) -> None:
     documents = [cw.Document(text=text, name=text[:4]) for text in ("One. Two.", "Long. " * 40)]
     writer = cw.Contextual(SENTENCES, llm=on, context="document", max_document_tokens=40)
-    prompts = [row["snippet_prompt"] for row in writer.batch(documents).to_dicts()]
+    prompts = [row["context_prompt"] for row in writer.batch(documents).to_dicts()]
     short, long = (Prompt.named(name).fingerprint for name in ("context-document-1", "context-1"))
     assert prompts == [short] * 2 + [long] * 40
     (said,) = (record.getMessage() for record in caplog.records)
@@ -142,10 +143,10 @@ def test_texts_can_close_no_tag(context: Any) -> None:
 
 def test_long_headings_are_cut() -> None:
     document = cw.read(b"# " + b"Word " * 1000 + b"\n\nIt rained.\n", name="notes.md")
-    for row in cw.Contextual("basic", llm=on)(document).to_dicts():
-        assert row["section"].startswith("Word Word")
-        assert len(row["section"]) <= 500
-        assert len(row["context"]) <= 500
+    (passages,) = passages_of(cw.Contextual("basic", llm=on)(document))
+    for section in passages.sections:
+        assert section.startswith("Word Word")
+        assert 450 < len(section) <= 500
 
 
 def test_a_prompt_of_ones_own(tmp_path: Path) -> None:
@@ -155,7 +156,7 @@ def test_a_prompt_of_ones_own(tmp_path: Path) -> None:
     (said, _) = shown(SENTENCES, "One. Two.", prompt=prompt)
     assert said == "100 % of :\n<after>\nTwo.\n</after> $ <chunk>\nOne.\n</chunk>"
     (row,) = cw.Contextual(SENTENCES, llm=on, prompt=prompt)("One.").to_dicts()
-    assert row["snippet_prompt"] == prompt.fingerprint
+    assert row["context_prompt"] == prompt.fingerprint
     with pytest.raises(ConfigError, match=r"the prompt mine-3 has \$context; there are \$chunk"):
         cw.Contextual(SENTENCES, llm=on, context="document", prompt=prompt)
     path.write_text("# user\n$chunk")

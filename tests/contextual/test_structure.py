@@ -16,7 +16,8 @@ NOTES = cw.read(
 
 
 def snippets(document: Any, strategy: Any = "hierarchical", **options: Any) -> list[str]:
-    return cw.Contextual(strategy, context="structure", **options)(document).snippets
+    chunks = cw.Contextual(strategy, context="structure", **options)(document)
+    return [context or "" for context in chunks.contexts]
 
 
 def test_the_path_and_how_neighbours_begin() -> None:
@@ -31,15 +32,15 @@ def test_the_path_and_how_neighbours_begin() -> None:
 
 def test_rows_say_that_no_model_was_asked() -> None:
     row = cw.Contextual("hierarchical", context="structure")(NOTES).to_dicts()[0]
-    assert row["text"] == f"[{row['contextual_snippet']}] {row['original_text']}"
-    assert row["token_count"] == cw.count_tokens(row["text"])
-    told = (row["snippet_outcome"], row["snippet_model"], row["snippet_prompt"])
+    assert row["contextual_text"] == f"[{row['context']}] {row['text']}"
+    assert row["contextual_n_tokens"] == cw.count_tokens(row["contextual_text"])
+    told = (row["context_outcome"], row["context_model"], row["context_prompt"])
     assert told == ("structure", "", "")
 
 
 def test_nothing_to_say() -> None:
     (one,) = cw.Contextual("sentence", context="structure")("Alone.")
-    assert (one.text, one.contextual_snippet, one.outcome) == ("Alone.", "", "structure")
+    assert (one.contextual_text, one.context, one.context_outcome) == ("Alone.", None, "structure")
 
 
 @pytest.mark.parametrize("most", [1, 2, 5, 9, 100])
@@ -52,7 +53,7 @@ def test_long_words_and_blanks() -> None:
     texts = ["字" * 300, " " * 500 + "x" * 300, "Three."]
     writer = cw.Contextual("sentence", context="structure", max_snippet_tokens=1000)
     rows = writer.rewrite({"text": text} for text in texts)
-    assert [row["contextual_snippet"] for row in rows] == [
+    assert [row["context"] for row in rows] == [
         "Three.",
         "字" * 80 + " | Three.",
         "字" * 80,

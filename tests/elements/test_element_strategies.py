@@ -175,7 +175,7 @@ def test_arrow() -> None:
     chunks = cw.Basic(max_chars=12)(PARAGRAPHS)
     batch = pa.record_batch(chunks)
     assert batch["text"].to_pylist() == WORDS
-    assert batch["kind"].to_pylist() == ["text"] * 4
+    assert batch["kind"].to_pylist() == ["paragraph"] * 4
     assert batch["first_element"].to_pylist() == [0, 1, 2, 3]
     assert pa.record_batch(chunks[2:])["chunk_id"].to_pylist() == chunks.ids[2:]
     assert pa.table(chunks).num_rows == 4

@@ -37,18 +37,6 @@ def documents(name: str) -> list[Any]:
     return mixed + plain if name in {"hybrid", "hierarchical"} else mixed
 
 
-def row_of(row: dict[str, Any]) -> dict[str, Any]:
-    of_plain_text = {
-        "kind": "text",
-        "part": 0,
-        "html": None,
-        "pages": [],
-        "headings": [],
-        "headings_above": [],
-    }
-    return {"first_element": None, "last_element": None, **of_plain_text, **row}
-
-
 @pytest.mark.parametrize("name", STRATEGIES)
 @pytest.mark.parametrize("workers", [1, 3])
 def test_a_batch_gives_what_single_calls_give(name: str, workers: int) -> None:
@@ -56,7 +44,7 @@ def test_a_batch_gives_what_single_calls_give(name: str, workers: int) -> None:
     mixed = documents(name)
     singles = [splitter(each) for each in mixed]
     rows = [
-        {**row_of(row), "doc_index": number}
+        {**row, "doc_index": number}
         for number, chunks in enumerate(singles)
         for row in chunks.to_dicts()
     ]

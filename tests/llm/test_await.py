@@ -62,13 +62,13 @@ def test_the_loop_goes_on_meanwhile() -> None:
         assert answered.wait(PATIENCE)
         return "Fine."
 
-    async def run() -> list[str]:
+    async def run() -> list[str | None]:
         writer = cw.Contextual(cw.Sentence(sentences=4), llm=model)
         task = asyncio.create_task(writer.acall(TEXT))
         # If the loop stood still until there is an answer, there would never be one.
         assert await asyncio.to_thread(asked.wait, PATIENCE)
         answered.set()
-        return (await task).snippets
+        return (await task).contexts
 
     assert awaited(run) == ["Fine."]
 
@@ -98,10 +98,10 @@ def test_several_at_once() -> None:
         together.wait(PATIENCE)
         return "Fine."
 
-    async def run() -> list[list[str]]:
+    async def run() -> list[list[str | None]]:
         writer = cw.Contextual(cw.Sentence(sentences=9), llm=Runner(model, concurrency=n))
         chunks = await asyncio.gather(*(writer.acall(f"{TEXT} {i}") for i in range(n)))
-        return [each.snippets for each in chunks]
+        return [each.contexts for each in chunks]
 
     assert awaited(run) == [["Fine."]] * n
 
@@ -120,19 +120,19 @@ def test_an_async_model_and_an_async_embedder() -> None:
     assert expected == ["A cat naps. A cat purrs.", "An engine hums.", "An engine stops."]
     writer = cw.Contextual(strategy, llm=model)
     chunks = awaited(lambda: writer.acall(TEXT))
-    assert [one.original_text for one in chunks] == expected
-    assert chunks.snippets == ["2 messages."] * 3
+    assert chunks.texts() == expected
+    assert chunks.contexts == ["2 messages."] * 3
 
 
 def test_an_async_model_awaits_a_strategy_of_its_own_runner() -> None:
     async def model(messages: list[dict[str, str]]) -> str:
         if "cat" in messages[-1]["content"]:
             inner = await writer.acall("An engine hums.")
-            return f"Beside {inner.snippets[0]}"
+            return f"Beside {inner.contexts[0]}"
         return "the engine"
 
     writer = cw.Contextual(cw.Sentence(sentences=1), llm=Runner(model, concurrency=1))
-    assert awaited(lambda: writer.acall("A cat naps.")).snippets == ["Beside the engine"]
+    assert awaited(lambda: writer.acall("A cat naps.")).contexts == ["Beside the engine"]
 
 
 @pytest.mark.parametrize("of", ["Contextual", "LLM"])

@@ -140,9 +140,9 @@ def test_a_chat_model_of_langchain() -> None:
     models = pytest.importorskip("langchain_core.language_models")
     messages = pytest.importorskip("langchain_core.messages")
     writer = cw.Contextual("sentence", llm=models.FakeListChatModel(responses=["Of rain."]))
-    assert writer("It rains.").texts() == ["[Of rain.] It rains."]
+    assert writer("It rains.").contextual_texts() == ["[Of rain.] It rains."]
     writer = cw.Contextual("sentence", llm=models.FakeListLLM(responses=["Of rain."]))
-    assert writer("It rains.").texts() == ["[Of rain.] It rains."]
+    assert writer("It rains.").contextual_texts() == ["[Of rain.] It rains."]
     said = [
         messages.AIMessage(
             [{"type": "text", "text": "Of "}, {"type": "image"}, "rain."],

@@ -34,6 +34,7 @@ ROWS = [
         "chunk_view",
         "chunks",
         "columns",
+        "context",
         "document",
     }
     | {"elements", "expansion", "frames", "links", "notebook", "placed_elements"}

@@ -12,6 +12,7 @@ _MODULES = {
     **{kind: name for name, kind in CLASSES.items()},
     **dict.fromkeys(["ALL_STRATEGIES", "ELEMENT_STRATEGIES", "STRATEGIES"], "registry"),
     **dict.fromkeys(["chunk", "make_strategy"], "registry"),
+    "Chunker": "chunker",
     "ElementStrategy": "elementwise",
     "SectionStrategy": "sectionwise",
     "Separator": "separators",

@@ -8,6 +8,8 @@ from chunkwright.chunking.basic import Basic as Basic
 from chunkwright.chunking.by_page import ByPage as ByPage
 from chunkwright.chunking.by_similarity import BySimilarity as BySimilarity
 from chunkwright.chunking.by_title import ByTitle as ByTitle
+from chunkwright.chunking.chunker import Chunker as Chunker
+from chunkwright.chunking.chunker import Source as Source
 from chunkwright.chunking.cluster import Cluster as Cluster
 from chunkwright.chunking.discontinuity import Discontinuity as Discontinuity
 from chunkwright.chunking.elementwise import ElementStrategy as ElementStrategy
@@ -27,7 +29,6 @@ from chunkwright.chunking.registry import make_strategy as make_strategy
 from chunkwright.chunking.sectionwise import SectionStrategy as SectionStrategy
 from chunkwright.chunking.sentence import Sentence as Sentence
 from chunkwright.chunking.separators import Separator as Separator
-from chunkwright.chunking.strategy import Source as Source
 from chunkwright.chunking.strategy import Strategy as Strategy
 from chunkwright.chunking.table import TablePart as TablePart
 from chunkwright.chunking.table import split_table as split_table

@@ -20,7 +20,6 @@ CoreSource: TypeAlias = str | _core.Elements | tuple[str, int]
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from chunkwright.elements import Elements
     from chunkwright.tokenizer import Tokenizer
 
     Reader: TypeAlias = Callable[[object, int], Document]
@@ -44,7 +43,7 @@ class Texts:
 
     read: Reader
     sources: list[str | _core.Elements] = field(default_factory=list)
-    elements: list[Elements | None] = field(default_factory=list)
+    documents: list[Document] = field(default_factory=list)
     names: list[str | None] = field(default_factory=list)
     errors: dict[int, Exception] = field(default_factory=dict)
     n_chars: int = 0
@@ -66,13 +65,9 @@ class Texts:
             document = Document(text="")
         elements = document.elements
         self.sources.append(document.text if elements is None else elements.core)
-        self.elements.append(elements)
+        self.documents.append(document)
         self.names.append(document.name)
         self.n_chars += len(document.text) if elements is None else elements.core.n_chars
-
-    def origin_elements(self) -> list[Elements | None]:
-        """Return the elements; none if no document has any."""
-        return self.elements if any(each is not None for each in self.elements) else []
 
 
 @dataclass(frozen=True)
@@ -87,6 +82,7 @@ class Cutting:
     tokenizer: Tokenizer
     sizes_are_tokens: bool
     provenance: Mapping[str, str]
+    columns: Sequence[str]
     workers: int
     collects: bool
 
@@ -94,31 +90,37 @@ class Cutting:
         """Cut all texts, as one result."""
         core, failed = self.cutter.cut_all(self._sources(texts), self.workers, self.collects)
         errors = dict(failed) | texts.errors
-        elements = texts.origin_elements()
-        origin = Origin(
+        origin = Origin.of(
+            texts.documents,
             texts.names,
             of_batch=True,
             errors=errors,
-            elements=elements,
             provenance=self.provenance,
+            columns=self.columns,
         )
         return self._chunks(core, origin)
 
     def each(self, texts: Texts) -> Iterator[Chunks]:
         """Cut all texts, as one result each, which is forgotten once it was taken."""
         results = deque(self.cutter.cut_each(self._sources(texts), self.workers, self.collects))
-        names, elements = deque(texts.names), deque(texts.elements)
+        names, documents = deque(texts.names), deque(texts.documents)
         texts.sources.clear()
+        texts.documents.clear()
         for i in range(len(results)):
-            core, name, of = results.popleft(), names.popleft(), elements.popleft()
+            core, name, document = results.popleft(), names.popleft(), documents.popleft()
             error = texts.errors.get(i)
             if isinstance(core, Exception):
                 if not self.collects:
                     raise core
                 error, core = core, self.cutter.cut("")
             errors = {} if error is None else {0: error}
-            elements_of = [] if of is None else [of]
-            origin = Origin([name], errors=errors, elements=elements_of, provenance=self.provenance)
+            origin = Origin.of(
+                [document],
+                [name],
+                errors=errors,
+                provenance=self.provenance,
+                columns=self.columns,
+            )
             yield self._chunks(core, origin)
 
     def pieces(self, texts: Texts) -> list[_core.Pieces]:

@@ -13,10 +13,10 @@ from chunkwright.chunking.asking.requests import boundary_prompt
 from chunkwright.chunking.options import Size, set_derived
 from chunkwright.chunking.semantic import OverPieces
 from chunkwright.errors import ConfigError
-from chunkwright.rows import OF_BOUNDARIES
+from chunkwright.rows import OF_BOUNDARIES, OF_ENDINGS
 
 if TYPE_CHECKING:
-    from chunkwright.chunking.strategy import Source
+    from chunkwright.chunking.chunker import Source
     from chunkwright.llm.ledger import Estimate
     from chunkwright.llm.prompt import PromptLike
     from chunkwright.llm.request import Request
@@ -100,7 +100,7 @@ class LLM(OverPieces):
     """
 
     name = "llm"
-    columns = ("reason", *OF_BOUNDARIES)
+    columns = (*OF_ENDINGS, *OF_BOUNDARIES)
     models = ("llm",)
 
     llm: RunnerLike | None = None

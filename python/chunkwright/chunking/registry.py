@@ -12,10 +12,11 @@ from chunkwright.chunking.peers import nearest_option, peers_strategy, plain_nam
 from chunkwright.errors import ConfigError, nearest
 
 if TYPE_CHECKING:
+    from chunkwright.chunking.chunker import Source
     from chunkwright.chunking.elementwise import ElementStrategy
     from chunkwright.chunking.options import Takes
     from chunkwright.chunking.sectionwise import SectionStrategy
-    from chunkwright.chunking.strategy import Source, Strategy
+    from chunkwright.chunking.strategy import Strategy
     from chunkwright.chunks import Chunks
     from chunkwright.embed import EmbedderLike
 

@@ -10,7 +10,7 @@ from chunkwright.chunking.options import Size
 from chunkwright.chunking.strategy import Strategy
 from chunkwright.embed import EmbedderLike, core_embedder
 from chunkwright.errors import ConfigError
-from chunkwright.rows import OF_MEANING
+from chunkwright.rows import OF_ENDINGS
 
 # Each piece is embedded once for every window that it is in.
 MAX_WINDOW = 100
@@ -77,7 +77,7 @@ class Semantic(OverPieces):
         If the folder of a model cannot be read.
     """
 
-    columns = OF_MEANING
+    columns = OF_ENDINGS
     models = ("embedder",)
 
     embedder: EmbedderLike = "lexical"

@@ -1,27 +1,24 @@
-"""Base class of the strategies over text: calls that cut one text, many texts, or a table."""
+"""Base class of the strategies: options of the core's cutter, and the calls that cut by it."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from functools import partial
-from typing import Any, ClassVar, TypeAlias, overload
+from typing import ClassVar
 
 from chunkwright import _core
 from chunkwright.chunking import batch as batches
 from chunkwright.chunking import tables
 from chunkwright.chunking.batch import CoreSource, Errors
+from chunkwright.chunking.chunker import Chunker, Source
 from chunkwright.chunking.options import Sizes
 from chunkwright.chunks import Chunks
 from chunkwright.columns import Columns, Origin
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError
-from chunkwright.rows import arrow_metadata
-
-Source: TypeAlias = str | Document | Iterable[Any]
 
 
-class Strategy(Sizes):
+class Strategy(Sizes, Chunker):
     """Checked options that cut: a subclass adds its own options and says what cuts by them.
 
     The options that all strategies share are documented in
@@ -70,10 +67,8 @@ class Strategy(Sizes):
             self._cutter.cut(self._told(source, called)),
             tokenizer=self._tokenizer,
             sizes_are_tokens=self._in_tokens,
-            origin=Origin(
-                [called],
-                elements=[] if elements is None else [elements],
-                provenance=self.provenance,
+            origin=Origin.of(
+                [document], [called], provenance=self.provenance, columns=self.columns
             ),
         )
         return self._log(Chunks(columns))
@@ -156,59 +151,6 @@ class Strategy(Sizes):
         """
         return self._log(batches.batch(self._cutting(workers, errors), texts, names))
 
-    async def acall(self, text: Source, *, name: str | None = None) -> Chunks:
-        """Cut ``text`` as the strategy does when it is called, for ``async`` programs.
-
-        Another thread does the work, so the event loop goes on meanwhile. If the task is cancelled,
-        so is the work: requests to a model that are under way are given up, and the core stops.
-
-        Parameters
-        ----------
-        text, name
-            As the strategy takes them.
-
-        Raises
-        ------
-        ConfigError, ReadError, TokenizerError, ModelError
-            As the strategy does.
-
-        Examples
-        --------
-        >>> import asyncio
-        >>> import chunkwright as cw
-        >>> asyncio.run(cw.Recursive(max_tokens=4).acall("One sentence. And more.")).texts()
-        ['One sentence. And', 'more.']
-        """
-        from chunkwright.llm.background import in_background
-
-        return await in_background(partial(self, text, name=name))
-
-    async def abatch(
-        self,
-        texts: Iterable[Source],
-        *,
-        names: Iterable[str | None] | None = None,
-        workers: int | None = None,
-        errors: Errors = "raise",
-    ) -> Chunks:
-        """Cut many texts as :meth:`batch` does, for ``async`` programs: see :meth:`acall`.
-
-        Parameters
-        ----------
-        texts, names, workers, errors
-            As :meth:`batch` takes them; an iterator is read by the other thread.
-
-        Raises
-        ------
-        ConfigError, ReadError, TokenizerError, ModelError
-            As :meth:`batch` does.
-        """
-        from chunkwright.llm.background import in_background
-
-        return await in_background(
-            partial(self.batch, texts, names=names, workers=workers, errors=errors)
-        )
-
     def stream(
         self,
         texts: Iterable[Source],
@@ -257,127 +199,16 @@ class Strategy(Sizes):
         found = batches.stream(self._cutting(workers, errors), texts)
         return (self._log(chunks) for chunks in found)
 
-    @overload
-    def arrow(
-        self,
-        data: tables.ArrayLike,
-        *,
-        text_column: str = ...,
-        name_column: str | None = ...,
-        id_column: str | None = ...,
-        kind: str | None = ...,
-        workers: int | None = ...,
-        errors: Errors = ...,
-    ) -> tables.ArrowBatch: ...
-    @overload
-    def arrow(
-        self,
-        data: tables.StreamLike,
-        *,
-        text_column: str = ...,
-        name_column: str | None = ...,
-        id_column: str | None = ...,
-        kind: str | None = ...,
-        workers: int | None = ...,
-        errors: Errors = ...,
-    ) -> tables.ArrowStream: ...
-    def arrow(  # noqa: PLR0913 - options, all by name
-        self,
-        data: tables.ArrayLike | tables.StreamLike,
-        *,
-        text_column: str = "text",
-        name_column: str | None = None,
-        id_column: str | None = "chunk_id",
-        kind: str | None = None,
-        workers: int | None = None,
-        errors: Errors = "raise",
+    def _table(
+        self, data: object, options: tables.TableOptions
     ) -> tables.ArrowBatch | tables.ArrowStream:
-        """Cut a column of an Arrow table; the result has a row for each chunk.
-
-        Texts are read from Arrow's buffers on several threads, with the GIL free, and pyarrow is
-        not needed: ``data`` and the result speak Arrow's PyCapsule interface, as pyarrow, Polars,
-        DuckDB, pandas and others do.
-
-        The columns of ``data`` are carried along, each value as often as its text has chunks, and
-        ``text_column`` holds the chunks' texts. Behind them come ``doc_index`` (the row of
-        ``data``, from 0), ``id_column``, ``index`` (in its document), ``start``, ``end`` (code
-        points of the document's text), ``byte_start``, ``byte_end``, ``line_start``, ``line_end``,
-        ``source_start``, ``source_end``, ``source_line_start``, ``source_line_end`` (the same in
-        what was read, null where that is not known), ``n_tokens`` if the limit is in tokens, and
-        ``oversize``; of documents with elements ``kind``, ``part``, ``first_element``,
-        ``last_element``, ``html``, ``pages``, ``headings`` and ``headings_above``; of a
-        semantic strategy ``score`` (null where there is none) and ``reason``. A text that is null,
-        empty or nothing but whitespace has no chunks, so its row is gone.
-
-        Parameters
-        ----------
-        data
-            A record batch (``__arrow_c_array__``) or a table, a data frame or a stream of batches
-            (``__arrow_c_stream__``).
-        text_column
-            The column with the texts: ``string``, ``large_string`` or ``string_view``. For a
-            strategy over elements it may also hold lists of structs with ``text``, ``type``,
-            ``element_id`` and ``metadata``, as Unstructured's elements have them.
-        name_column
-            A column of strings with the documents' names, from which ids are derived. Without,
-            equal chunks of two documents have equal ids.
-        id_column
-            The name of the new column with the ids; None leaves them out, which saves about a
-            fifth of the time.
-        kind
-            What the texts are read as: one of :data:`chunkwright.readers.kinds.KINDS`, say
-            ``"markdown"``. By default a strategy over elements or headings reads each text as what
-            it looks like, as :func:`chunkwright.read` does with bytes that have no name; any other
-            strategy takes texts as they are. Markdown, HTML and elements are read on all threads,
-            other kinds one after another.
-        workers
-            Threads, at most; by default as many as the process may use processors.
-        errors
-            With ``"raise"`` the first document that cannot be cut ends the run. With
-            ``"collect"`` it has one row, in which what is known of chunks is null and the column
-            ``error`` says why.
-
-        Returns
-        -------
-        ArrowBatch or ArrowStream
-            For a record batch a record batch. Otherwise a stream, which cuts when it is read:
-            32 MB of text at a time, or one document, of what ``data`` gives at once. Read it with
-            ``pyarrow.RecordBatchReader.from_stream(result)``, ``polars.DataFrame(result)`` and the
-            like. The texts are of type ``string``; ``large_string`` if those of one record batch
-            hold more than 2 GiB.
-
-        Raises
-        ------
-        ConfigError
-            If there is no such column, or it holds no strings, or a new column would have the name
-            of one that there is; if ``kind`` is unknown, or a text has no elements where the
-            strategy cuts nothing else.
-        ReadError
-            If a text is not UTF-8, or cannot be read as what it is; names the row.
-        TokenizerError, ModelError
-            If a callable tokenizer gives no count, or an embedder no vectors. Whoever reads a
-            stream raises these and ``ReadError`` as errors of its own, with the same message.
-
-        Examples
-        --------
-        >>> import chunkwright as cw
-        >>> import pyarrow as pa
-        >>> documents = pa.record_batch({"path": ["a", "b"], "text": ["One two.", "Three."]})
-        >>> chunks = pa.record_batch(cw.Window(max_chars=4).arrow(documents, id_column=None))
-        >>> chunks["path"].to_pylist(), chunks["text"].to_pylist()
-        (['a', 'a', 'b', 'b'], ['One ', 'two.', 'Thre', 'e.'])
-        """
-        collects = batches.checked_errors(errors)
-        columns = tables.Columns(
-            text_column,
-            name_column,
-            id_column,
-            kind,
-            sizes=self._in_tokens,
-            errors=collects,
-            metadata=arrow_metadata(self.provenance),
+        counts = self._in_tokens if options.n_tokens is None else options.n_tokens
+        own = tables.Own(
+            provenance=self.provenance,
+            n_tokens=counts,
+            counter=self._tokenizer.unit if counts and not self._in_tokens else None,
         )
-        return tables.arrow(self._cutter, data, columns, batches.checked_workers(workers))
+        return tables.arrow(self._cutter, data, options, own)
 
     def _cutting(self, workers: int | None, errors: Errors) -> batches.Cutting:
         return batches.Cutting(
@@ -388,6 +219,7 @@ class Strategy(Sizes):
             tokenizer=self._tokenizer,
             sizes_are_tokens=self._in_tokens,
             provenance=self.provenance,
+            columns=self.columns,
             workers=batches.checked_workers(workers),
             collects=batches.checked_errors(errors),
         )

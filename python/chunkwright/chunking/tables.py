@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 from chunkwright import _core
@@ -10,12 +11,18 @@ from chunkwright._sources import is_of
 from chunkwright.chunking.readers import RecordBatchReader
 from chunkwright.errors import ConfigError
 from chunkwright.readers.kinds import checked_kind
+from chunkwright.rows import ContextRow, arrow_metadata, boundaries_of
 
 # Seconds: long enough for a traceback to be printed.
 AFTER_THE_ERROR = 0.2
 
 ArrowBatch: TypeAlias = _core.ArrowBatch
 ArrowStream: TypeAlias = _core.ArrowStream
+WriteContexts: TypeAlias = Callable[
+    [_core.Columns, "list[str | None]", "list[_core.Elements | None]"], Sequence[ContextRow]
+]
+"""Writes a context for each chunk of some documents: columns, names, and elements if they have any.
+"""
 
 
 class ArrayLike(Protocol):
@@ -33,38 +40,73 @@ class StreamLike(Protocol):
 
 
 @dataclass(frozen=True)
-class Columns:
-    """The columns that the caller names, what texts are, and what is wanted and said of chunks."""
+class TableOptions:
+    """What the caller says of a table and of that of its chunks.
+
+    The names are those of :meth:`chunkwright.chunking.chunker.Chunker.arrow`. With contexts comes
+    the fingerprint of the model that writes them, and what calls it.
+    """
+
+    text_column: str
+    name_column: str | None
+    document_id_column: str | None
+    id_column: str | None
+    n_tokens: bool | None
+    kind: str | None
+    workers: int
+    collects: bool
+    contexts: tuple[str, WriteContexts] | None = None
+    provenance: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Own:
+    """What a strategy says of its chunks: fingerprints, and what counts their tokens, if any."""
+
+    provenance: Mapping[str, str]
+    n_tokens: bool
+    counter: _core.Unit | None
+
+
+@dataclass(frozen=True)
+class PlanColumns:
+    """Columns of a table and of that of its chunks, as the core takes them."""
 
     text: str
     name: str | None
-    id: str | None
-    kind: str | None
-    sizes: bool
+    document_id: str | None
+    ids: str | None
+    n_tokens: bool
+    counter: _core.Unit | None
     errors: bool
-    metadata: dict[str, str]
+    kind: str | None
+    boundaries: tuple[str, str] | None
+    contexts: tuple[str, WriteContexts] | None
 
 
 def arrow(
-    cutter: _core.Cutter, data: object, columns: Columns, workers: int
+    cutter: _core.Cutter, data: object, options: TableOptions, own: Own
 ) -> ArrowBatch | ArrowStream:
-    """Cut a column of ``data``; see :meth:`chunkwright.chunking.strategy.Strategy.arrow`."""
-    _check_name("text_column", columns.text)
-    for option, name in (("name_column", columns.name), ("id_column", columns.id)):
-        if name is not None:
-            _check_name(option, name)
-    names = (columns.text, columns.name, columns.id)
-    kind = checked_kind(columns.kind)
-    plan = _core.ArrowPlan(
-        cutter,
-        *names,
-        columns.sizes,
-        workers,
-        columns.errors,
-        kind,
-        interrupt=interrupt_soon,
-        metadata=columns.metadata,
+    """Cut a column of ``data``; see :meth:`chunkwright.chunking.chunker.Chunker.arrow`."""
+    _check_name("text_column", options.text_column)
+    for name in ("name_column", "document_id_column", "id_column"):
+        if (column := getattr(options, name)) is not None:
+            _check_name(name, column)
+    provenance = {**own.provenance, **options.provenance}
+    columns = PlanColumns(
+        options.text_column,
+        options.name_column,
+        options.document_id_column,
+        options.id_column,
+        own.n_tokens,
+        own.counter,
+        options.collects,
+        checked_kind(options.kind),
+        boundaries_of(provenance),
+        options.contexts,
     )
+    metadata = arrow_metadata(provenance)
+    plan = _core.ArrowPlan(cutter, columns, options.workers, interrupt_soon, metadata)
     if hasattr(data, "__arrow_c_array__"):
         return plan.batch(data)
     if is_of(data, "pyarrow", "RecordBatchReader"):

@@ -1,5 +1,6 @@
 """`chunkwright chunk`: cut documents, write their chunks."""
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -45,6 +46,6 @@ def chunk(
         if as_docling is not None:
             written = write_as_docling(sources, job.reading, as_docling, job.out, job.report)
         else:
-            written = job.write(sources, strategies, names_of(settings.strategy))
+            written = job.write(sources, strategies, partial(names_of, settings.strategy))
         job.close(written)
     return job.asking.exit_code()

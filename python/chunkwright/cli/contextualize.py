@@ -1,7 +1,7 @@
 """`chunkwright contextualize`: cut documents, and put in front of each chunk where it stands."""
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
@@ -22,7 +22,7 @@ from chunkwright.io.outputs import FORMATS
 from chunkwright.io.rows import names_of
 from chunkwright.io.sources import Source
 from chunkwright.llm import Prompt
-from chunkwright.rows import OF_CONTEXT
+from chunkwright.rows import OF_CONTEXTS
 
 if TYPE_CHECKING:
     from chunkwright.chunking import AnyStrategy
@@ -71,9 +71,12 @@ def contextualize(  # noqa: PLR0913 - one a flag
         if rewrite:
             job.close(_rewrite(job, sources, contextual(None)))
         else:
-            names = (*names_of(settings.strategy), *OF_CONTEXT)
-            job.close(job.write(sources, contextual, names))
+            job.close(job.write(sources, contextual, partial(_names, settings.strategy)))
     return job.asking.exit_code()
+
+
+def _names(strategy: str, has_elements: bool) -> tuple[str, ...]:
+    return (*names_of(strategy, has_elements=has_elements), *OF_CONTEXTS)
 
 
 def _contextuals(job: Job) -> Callable[[str | None], Contextual]:
@@ -144,7 +147,6 @@ def _rows(job: Job, sources: Sequence[Source]) -> Iterator[dict[str, Any]]:
 
 def _problem(row: dict[str, Any], place: str) -> ReadError | None:
     """Return what is wrong with a row, if it has no text."""
-    name = "original_text" if "original_text" in row else "text"
-    if isinstance(row.get(name), str):
+    if isinstance(row.get("text"), str):
         return None
-    return ReadError(f"{place}: no row of a chunk: its {name} is no string")
+    return ReadError(f"{place}: no row of a chunk: its text is no string")

@@ -55,5 +55,5 @@ def opened(out: Path | None, format_: str, names: Sequence[str]) -> Iterator[Wri
         with outputs.opened(out, format_, names) as writer:
             yield writer
         return
-    with piped(), closing(JsonLines(sys.stdout.buffer)) as writer:
+    with piped(), closing(JsonLines(sys.stdout.buffer, names)) as writer:
         yield writer

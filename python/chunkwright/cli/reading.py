@@ -1,12 +1,9 @@
 """Inputs of the command line as documents; what fails is reported, with the names of flags."""
 
-from collections.abc import Iterable, Iterator
-
 from chunkwright.cli.flags import named_as_flags, read_error
 from chunkwright.cli.settings.table import Settings
-from chunkwright.cli.show.report import Report
 from chunkwright.errors import ReadError
-from chunkwright.io.documents import documents_of, whole
+from chunkwright.io.documents import whole
 from chunkwright.io.sources import Entry, Reading, Source
 
 
@@ -55,20 +52,3 @@ def entry_of(source: Source, reading: Reading) -> Entry:
         return whole(source, reading)
     except ReadError as error:
         raise read_error(error, source.name) from error
-
-
-def documents(sources: Iterable[Source], reading: Reading, report: Report) -> Iterator[Entry]:
-    """Read the inputs one after another; what cannot be read is reported and left out."""
-    for source in sources:
-        failed_before, is_empty = report.failed, True
-        try:
-            for entry in documents_of(source, reading):
-                if isinstance(entry, Entry):
-                    is_empty = False
-                    yield entry
-                else:
-                    report.fail(source.name, read_error(entry, source.name))
-        except ReadError as error:
-            report.fail(source.name, read_error(error, source.name))
-        if is_empty and report.failed == failed_before:
-            report.done += 1

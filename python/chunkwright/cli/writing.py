@@ -2,37 +2,32 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from chunkwright.cli.flags import begun_with_flags, in_flags, named_as_flags
+from chunkwright.cli.flags import begun_with_flags, named_as_flags, read_error
 from chunkwright.cli.models import Asking, total, write_estimate
 from chunkwright.cli.outputs import check_new, format_of, opened
-from chunkwright.cli.reading import documents, reading_of
+from chunkwright.cli.reading import reading_of
 from chunkwright.cli.settings.table import Settings
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
+from chunkwright.corpus.run import Run, documents
 from chunkwright.errors import ConfigError, ReadError
-from chunkwright.io.documents import cut_each
-from chunkwright.io.outputs import Writer
-from chunkwright.io.rows import clashing, columns
 from chunkwright.io.sources import STDIN, Entry, Reading, Source, find
-from chunkwright.llm.protocol import ModelAccessError
 from chunkwright.terminal_text import counted, printable
 
 if TYPE_CHECKING:
     from chunkwright.chunking import LLM
     from chunkwright.contextual import Contextual
+    from chunkwright.corpus.run import Chunkers
     from chunkwright.document import Document
-    from chunkwright.io.documents import Cut, Cuts
     from chunkwright.llm import Estimate
 
-    CutAll = Callable[[Iterable[Entry]], Iterator[tuple[Entry, Cut]]]
-    Strategies = Callable[[str | None], Cuts]
+    Names = tuple[str, ...]
 
 Out = Annotated[
     Path | None,
@@ -87,9 +82,7 @@ class Job:
         report = Report(quiet=settings.quiet, fail_fast=settings.fail_fast, to_stdout=out is None)
         return cls(settings, out, format_, report, reading_of(settings), Asking(settings, report))
 
-    def inputs(
-        self, paths: Sequence[str], strategies: "Strategies", *, force: bool
-    ) -> list[Source]:
+    def inputs(self, paths: Sequence[str], chunkers: "Chunkers", *, force: bool) -> list[Source]:
         """Return the inputs, once all that can be checked before is.
 
         Raises
@@ -99,7 +92,7 @@ class Job:
         """
         with named_as_flags():
             # The number of workers is checked before anything is read.
-            strategies(None).stream((), workers=self.settings.workers)
+            chunkers(None).stream((), workers=self.settings.workers)
         with begun_with_flags({"root": "--root"}):
             sources = find(paths, self.settings.root)
         _refuse_overwriting(self.out, sources)
@@ -115,20 +108,39 @@ class Job:
                     typer.echo(printable(source.path))
         return self._listed(about)
 
-    def estimate(self, sources: Sequence[Source], strategies: "Strategies", about: str) -> int:
+    def estimate(self, sources: Sequence[Source], chunkers: "Chunkers", about: str) -> int:
         """Write what a model would be sent for the inputs; return the exit code."""
-        estimates = list(self._estimates(sources, strategies))
+        estimates = list(self._estimates(sources, chunkers))
         write_estimate(total(estimates))
         return self._listed(about)
 
     def write(
-        self, sources: Sequence[Source], strategies: "Strategies", names: tuple[str, ...]
+        self, sources: Sequence[Source], chunkers: "Chunkers", names_of: "Callable[[bool], Names]"
     ) -> int:
-        """Write the chunks of the inputs as rows; return how many there are."""
+        """Write the chunks of the inputs as rows; return how many there are.
+
+        Parameters
+        ----------
+        sources
+            The inputs.
+        chunkers
+            Gives what cuts documents in a language.
+        names_of
+            Gives the columns of rows, told whether documents may have elements.
+        """
+        # A line of JSON has the columns of its document; a table those of all.
+        names = names_of(
+            self.format != "jsonl" and any(map(self.reading.may_find_elements, sources))
+        )
+        report, workers = self.report, self.settings.workers
         with opened(self.out, self.format, names) as writer:
-            rows = _Rows(writer, names)
-            cut = partial(cut_each, strategies, workers=self.settings.workers)
-            return self._write_all(sources, cut, rows)
+            run = Run(self.reading, chunkers, names, RunReport(report), workers)
+            with report.bars():
+                written = run.write(report.track(sources), writer)
+            if report.failed and not report.done:
+                # Nothing was read: an output from before is worth more than an empty one.
+                raise typer.Exit(1)
+        return written
 
     def close(self, written: int) -> None:
         """Say what was written to a file."""
@@ -141,54 +153,42 @@ class Job:
         self.report.close(f"{counted(self.report.done, 'input')}; {about} to {to}")
         return self.report.exit_code
 
-    def _estimates(
-        self, sources: Sequence[Source], strategies: "Strategies"
-    ) -> "Iterator[Estimate]":
+    def _estimates(self, sources: Sequence[Source], chunkers: "Chunkers") -> "Iterator[Estimate]":
         with self.report.bars():
-            entries = documents(self.report.track(sources), self.reading, self.report)
-            for strategy, some in groupby(entries, key=lambda entry: strategies(entry.language)):
+            entries = documents(self.report.track(sources), self.reading, RunReport(self.report))
+            for chunker, some in groupby(entries, key=lambda entry: chunkers(entry.language)):
                 # Only what asks a model is estimated.
-                yield cast("LLM | Contextual", strategy).estimate(self._counted(some))
+                yield cast("LLM | Contextual", chunker).estimate(self._counted(some))
 
     def _counted(self, entries: Iterable[Entry]) -> "Iterator[Document]":
         for entry in entries:
             self.report.done += 1
             yield entry.document
 
-    def _write_all(self, sources: Sequence[Source], cut: "CutAll", rows: "_Rows") -> int:
-        written, report = 0, self.report
-        # What is read before standard input, which may take long to come, is not kept waiting.
-        with report.bars():
-            for _, some in groupby(report.track(sources), key=lambda source: source.name == STDIN):
-                for entry, chunks in cut(documents(some, self.reading, report)):
-                    written += rows.write(entry, chunks, report)
-        if report.failed and not report.done:
-            # Nothing was read: an output from before is worth more than an empty one.
-            raise typer.Exit(1)
-        return written
 
+@dataclass(eq=False)
+class RunReport:
+    """The report of a command as a run fills it in: errors name options by their flags."""
 
-@dataclass(frozen=True)
-class _Rows:
-    """Rows on their way to a file: who writes them, and the columns that they have."""
+    report: Report
 
-    writer: Writer
-    names: tuple[str, ...]
+    @property
+    def done(self) -> int:
+        """How many documents are done."""
+        return self.report.done
 
-    def write(self, entry: Entry, chunks: "Cut", report: Report) -> int:
-        if chunks.errors:
-            if isinstance(chunks.errors[0], ModelAccessError):
-                # No other document will do better.
-                raise chunks.errors[0]
-            report.fail(entry.place, chunks.errors[0])
-            return 0
-        rows = columns(entry.name, report.done, chunks, self.names)
-        if entry.carried is not None and (clash := clashing(rows, entry.carried)):
-            report.fail(entry.place, ReadError(f"{entry.place}: column {in_flags(clash)}"))
-            return 0
-        report.done += 1
-        self.writer.write(rows, entry.carried)
-        return len(chunks)
+    @done.setter
+    def done(self, done: int) -> None:
+        self.report.done = done
+
+    @property
+    def failed(self) -> int:
+        """How many sources and documents failed."""
+        return self.report.failed
+
+    def fail(self, name: str, error: Exception) -> None:
+        """Name and count something that failed; see `Report.fail`."""
+        self.report.fail(name, read_error(error, name) if isinstance(error, ReadError) else error)
 
 
 def _refuse_overwriting(out: Path | None, sources: Sequence[Source]) -> None:

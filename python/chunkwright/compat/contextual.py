@@ -20,9 +20,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from chunkwright.checks import checked_int
+from chunkwright.context import contextual_text
 from chunkwright.contextual.neighbours import Neighbourhood
 from chunkwright.contextual.sections import below
-from chunkwright.contextual.snippets import with_snippet
 from chunkwright.contextual.tags import escaped, tagged
 from chunkwright.errors import ModelError
 from chunkwright.llm.prompt import Prompt
@@ -143,7 +143,7 @@ def contextualize_chunk(chunk: Mapping[str, Any], contextual_snippet: str) -> di
         ``original_text`` and ``contextual_snippet``.
     """
     original = chunk.get("text", "")
-    text = with_snippet(contextual_snippet, original)
+    text = contextual_text(contextual_snippet, original)
     return {
         **{name: chunk.get(name, "") for name in ("chunk_id", "book_id", "context", "section")},
         "text": text,

@@ -1,9 +1,5 @@
 # The names of the package for type checkers; __init__.py gives them lazily.
 
-from chunkwright.contextual.chunks import (
-    ContextualChunks as ContextualChunks,
-    SituatedChunk as SituatedChunk,
-)
 from chunkwright.contextual.prefixed import (
     ContextualChunk as ContextualChunk,
     contextualize as contextualize,

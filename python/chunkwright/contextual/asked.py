@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+from chunkwright.context import Context
 from chunkwright.contextual.passages import Passages
 from chunkwright.contextual.requests import Asking
-from chunkwright.contextual.snippets import Snippet
 from chunkwright.llm.failure_summary import FailureSummary
 from chunkwright.llm.request import Answer, Request
 from chunkwright.llm.runner import Runner
@@ -38,7 +38,7 @@ class Asked(Generic[T]):
     _waiting: deque[_Waiting[T]] = field(init=False, default_factory=deque)
     _failed: list[Exception] = field(init=False, default_factory=list)
 
-    def results(self) -> Iterator[tuple[T, list[Passages], list[Snippet]]]:
+    def results(self) -> Iterator[tuple[T, list[Passages], list[Context]]]:
         """Yield what was given, with a snippet for each passage.
 
         Raises
@@ -67,7 +67,7 @@ class Asked(Generic[T]):
         if self._failed:
             raise self._failed[0]
 
-    def _whole(self) -> Iterator[tuple[T, list[Passages], list[Snippet]]]:
+    def _whole(self) -> Iterator[tuple[T, list[Passages], list[Context]]]:
         while self._waiting and self._waiting[0].is_whole:
             first = self._waiting.popleft()
             yield first.item, first.passages, first.snippets
@@ -92,7 +92,7 @@ class _Waiting(Generic[T]):
     item: T
     passages: list[Passages]
     prompts: list[str] = field(default_factory=list)
-    snippets: list[Snippet] = field(default_factory=list)
+    snippets: list[Context] = field(default_factory=list)
     _n: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -104,4 +104,4 @@ class _Waiting(Generic[T]):
 
     def add(self, answer: Answer[str]) -> None:
         prompt = self.prompts[len(self.snippets)]
-        self.snippets.append(Snippet(answer.value or "", answer.outcome, prompt, answer.why))
+        self.snippets.append(Context(answer.value or "", answer.outcome, prompt, answer.why))

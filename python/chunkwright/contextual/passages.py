@@ -68,23 +68,19 @@ def passages_of_rows(rows: Sequence[Mapping[str, Any]], first: int = 0) -> Passa
     Parameters
     ----------
     rows
-        With ``original_text``, or else ``text``; with ``section`` and ``context``, or else
-        ``headings`` and ``document``, if that is known.
+        With ``text``; with ``headings`` and ``document``, if these are known.
     first
         The number of the first one, for errors.
 
     Raises
     ------
     ReadError
-        For a row that has no text, or sections that are none.
+        For a row that has no text, or headings that are none.
     """
-    texts = [_original(row, first + at) for at, row in enumerate(rows)]
+    texts = [_text_of(row, first + at) for at, row in enumerate(rows)]
     sections = [_section(row, first + at) for at, row in enumerate(rows)]
     title = path_of([str(rows[0].get("document") or "")]) if rows else ""
-    paths = [
-        row["context"] if isinstance(row.get("context"), str) else below(title, section)
-        for row, section in zip(rows, sections, strict=True)
-    ]
+    paths = [below(title, section) for section in sections]
     name = repr(title) if title else f"the rows from {first} on"
     return Passages(texts, sections, paths, lambda: "\n\n".join(texts), name)
 
@@ -111,18 +107,15 @@ def _text(document: Document) -> str:
     return document.text
 
 
-def _original(row: Mapping[str, Any], number: int) -> str:
-    name = "original_text" if "original_text" in row else "text"
-    text = row.get(name)
+def _text_of(row: Mapping[str, Any], number: int) -> str:
+    text = row.get("text")
     if not isinstance(text, str):
-        raise ReadError(f"row {number}: {name} must be a str, got {text!r}")
+        raise ReadError(f"row {number}: text must be a str, got {text!r}")
     return text
 
 
 def _section(row: Mapping[str, Any], number: int) -> str:
-    section, headings = row.get("section"), row.get("headings") or ()
-    if isinstance(section, str):
-        return section
+    headings = row.get("headings") or ()
     if isinstance(headings, str) or not all(isinstance(each, str) for each in headings):
         raise ReadError(f"row {number}: headings must be a list of str, got {headings!r}")
     return path_of(list(headings))

@@ -1,16 +1,13 @@
-"""Snippets: what a model says of where a chunk stands, as it goes in front of the chunk."""
+"""Replies of a model as contexts of chunks: cleaned, cut to the limit, refusals told."""
 
 from __future__ import annotations
 
 import re
-from typing import Literal, NamedTuple, TypeAlias
 
 from chunkwright.frames import without_surrogates
 from chunkwright.llm.protocol import RefusalError, Reply
-from chunkwright.llm.request import InvalidReplyError, Outcome
+from chunkwright.llm.request import InvalidReplyError
 from chunkwright.tokenizer import Tokenizer
-
-SnippetOutcome: TypeAlias = Outcome | Literal["structure"]
 
 # What models put around an answer.
 _PAIRS = {"[": "]", "(": ")", '"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "«": "»", "„": "“"}
@@ -52,38 +49,6 @@ _REFUSAL = re.compile(
 
 # They do not stand in texts for readers; terminals and databases trip over them.
 _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f]")
-
-
-class Snippet(NamedTuple):
-    """A snippet, and how it came about.
-
-    Attributes
-    ----------
-    text
-        One line; empty where there is none.
-    outcome
-        That of the request, see `chunkwright.llm.Answer`; ``"structure"`` if no model was asked.
-    prompt
-        The fingerprint of the prompt; empty if no model was asked.
-    why
-        Why there is none, if a model was asked.
-    """
-
-    text: str
-    outcome: SnippetOutcome
-    prompt: str = ""
-    why: str = ""
-
-
-def with_snippet(snippet: str, text: str) -> str:
-    """Return the text of a chunk with its snippet; a text without snippet stays as it is.
-
-    Examples
-    --------
-    >>> with_snippet("On ACME in 2023.", "Revenue grew."), with_snippet("", "Revenue grew.")
-    ('[On ACME in 2023.] Revenue grew.', 'Revenue grew.')
-    """
-    return f"[{snippet}] {text}" if snippet else text
 
 
 def cleaned(said: str, tokenizer: Tokenizer, max_tokens: int) -> str:

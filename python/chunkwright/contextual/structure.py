@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from chunkwright.context import Context
 from chunkwright.contextual.passages import Passages
-from chunkwright.contextual.snippets import Snippet, cut
+from chunkwright.contextual.snippets import cut
 from chunkwright.frames import without_surrogates
 from chunkwright.tokenizer import Tokenizer
 
@@ -17,7 +18,7 @@ _MARKS = "#*-+=_|>~:"
 
 def structural_snippets(
     passages: Passages, *, neighbours: int, max_tokens: int, tokenizer: Tokenizer
-) -> Iterator[Snippet]:
+) -> Iterator[Context]:
     """Yield a snippet for each chunk: its path, then how the chunks around it begin.
 
     Parameters
@@ -42,7 +43,7 @@ def structural_snippets(
             if 0 <= at < len(leads)
         ]
         line = " | ".join(filter(None, [path, *around]))
-        yield Snippet(cut(line, tokenizer, max_tokens), "structure")
+        yield Context(cut(line, tokenizer, max_tokens), "structure")
 
 
 def _lead(text: str) -> str:

@@ -1,20 +1,22 @@
-"""Contextual strategy: any other strategy, and a snippet in front of each of its chunks."""
+"""Contextual strategy: any other strategy, and a context for each of its chunks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, field
-from functools import partial
+from dataclasses import KW_ONLY, dataclass, field, replace
 from itertools import groupby
-from typing import Any, Literal, TypeAlias, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, get_args
 
 from chunkwright.checks import checked_int, checked_name, checked_number
 from chunkwright.chunking.batch import Errors
+from chunkwright.chunking.chunker import Chunker, Source
 from chunkwright.chunking.registry import make_strategy
-from chunkwright.chunking.strategy import Source, Strategy
+from chunkwright.chunking.strategy import Strategy
+from chunkwright.chunking.tables import ArrowBatch, ArrowStream, TableOptions
 from chunkwright.chunks import Chunks
+from chunkwright.columns import Columns, Origin
+from chunkwright.context import Context
 from chunkwright.contextual.asked import Asked
-from chunkwright.contextual.chunks import STRATEGY, ContextualChunks
 from chunkwright.contextual.passages import (
     Passages,
     passages_of,
@@ -22,17 +24,21 @@ from chunkwright.contextual.passages import (
     passages_of_rows,
 )
 from chunkwright.contextual.requests import Asking, AskingByDocument, AskingByNeighbours, Limits
-from chunkwright.contextual.snippets import Snippet, with_snippet
 from chunkwright.contextual.structure import structural_snippets
+from chunkwright.elements import Elements
 from chunkwright.errors import ConfigError
 from chunkwright.llm.ledger import Estimate
 from chunkwright.llm.prompt import PromptLike
 from chunkwright.llm.protocol import NOTHING
 from chunkwright.llm.runner import Runner, RunnerLike, as_runner
+from chunkwright.rows import OF_CONTEXTS, ContextRow
 from chunkwright.tokenizer import as_tokenizer
 
+if TYPE_CHECKING:
+    from chunkwright import _core
+
 T = TypeVar("T")
-Context: TypeAlias = Literal["neighbours", "document", "structure"]
+ContextSource: TypeAlias = Literal["neighbours", "document", "structure"]
 
 _ASKING: dict[str, type[Asking]] = {
     "neighbours": AskingByNeighbours,
@@ -41,14 +47,24 @@ _ASKING: dict[str, type[Asking]] = {
 
 
 @dataclass(frozen=True)
-class Contextual:
-    """Puts a snippet in front of each chunk that says where it stands in its document.
+class Contextual(Chunker):
+    """Writes a context for each chunk: a snippet that says where it stands in its document.
 
     A search then finds a chunk by what it leaves open: the company whose revenue grew, the section
     that it is from. A language model writes the snippets, or, with ``context="structure"``, they
-    are made of titles, headings and neighbours. Chunks stay as the strategy cuts them: a chunk
-    whose snippet fails has its own text; its ``outcome`` and ``why`` say so, and a warning in the
-    log of ``chunkwright`` counts such chunks, with what is wrong with the last.
+    are made of titles, headings and neighbours. Chunks stay as the strategy cuts them, with a
+    `Chunk.context` beside their text; `Chunk.contextual_text`, which is ``[context] text``, is what
+    is to be embedded, and what `chunkwright.Retriever` and the evaluation search. A chunk whose
+    snippet fails has none; its `Chunk.context_outcome` and `Chunk.context_why` say so, and a
+    warning in the log of ``chunkwright`` counts such chunks, with what is wrong with the last.
+
+    Tables of the chunks have these columns behind the strategy's:
+
+    - ``context`` (null if there is none) and ``contextual_text``,
+    - ``contextual_n_tokens``: tokens of the contextual text (``n_tokens`` are those of the text),
+    - ``context_outcome`` and ``context_why``: how the context came about, and why there is none,
+    - ``context_model``, ``context_prompt``: the fingerprints of model and prompt; empty if no model
+      was asked or it has no name.
 
     All tokens are those of the strategy's tokenizer.
 
@@ -91,17 +107,17 @@ class Contextual:
     ...     cw.Sentence(sentences=1), llm=lambda messages: "From ACME's report on 2023."
     ... )
     >>> for chunk in contextual(report):
-    ...     print(chunk.text)
-    [From ACME's report on 2023.] Revenue grew by 3 %.
-    [From ACME's report on 2023.] Costs fell.
-    >>> cw.Contextual(cw.Sentence(sentences=1), context="structure")(report).texts()[1]
-    '[ACME 2023 | Revenue grew by 3 %.] Costs fell.'
+    ...     print(chunk.text, "|", chunk.contextual_text)
+    Revenue grew by 3 %. | [From ACME's report on 2023.] Revenue grew by 3 %.
+    Costs fell. | [From ACME's report on 2023.] Costs fell.
+    >>> cw.Contextual(cw.Sentence(sentences=1), context="structure")(report).contexts[1]
+    'ACME 2023 | Revenue grew by 3 %.'
     """
 
     strategy: Strategy | str
     _: KW_ONLY
     llm: RunnerLike | None = None
-    context: Context = "neighbours"
+    context: ContextSource = "neighbours"
     neighbours: int = 2
     max_context_tokens: int = 2000
     max_document_tokens: int = 100_000
@@ -117,7 +133,7 @@ class Contextual:
         cuts = make_strategy(self.strategy, {}) if isinstance(self.strategy, str) else self.strategy
         if not isinstance(cuts, Strategy):
             raise ConfigError(f"strategy must be a strategy or its name, got {self.strategy!r}")
-        checked_name("context", self.context, get_args(Context))
+        checked_name("context", self.context, get_args(ContextSource))
         limits = Limits(
             tokenizer=as_tokenizer(cuts.tokenizer),
             neighbours=checked_int("neighbours", self.neighbours, least=0),
@@ -147,20 +163,20 @@ class Contextual:
 
     @property
     def provenance(self) -> dict[str, str]:
-        """What texts depend on beside documents and options: see `ContextualChunks.provenance`."""
+        """What contexts depend on beside documents and options: see `Chunks.provenance`."""
         found = dict(self._cuts.provenance)
         if self._asking is not None:
             runner, asking = self._asking
-            found |= {"snippet_model": runner.fingerprint, "snippet_prompt": asking.fingerprint}
+            found |= {"context_model": runner.fingerprint, "context_prompt": asking.fingerprint}
         return found
 
-    def __call__(self, document: Source, *, name: str | None = None) -> ContextualChunks:
-        """Cut a document, and put snippets in front of its chunks.
+    def __call__(self, text: Source, *, name: str | None = None) -> Chunks:
+        """Cut a document, and write a context for each of its chunks.
 
         Parameters
         ----------
-        document
-            What the strategy takes.
+        text
+            A document as the strategy takes it.
         name
             The document's name, from which ids are derived, and which is shown to the model.
 
@@ -171,21 +187,21 @@ class Contextual:
         ConfigError, ReadError, TokenizerError
             As the strategy does.
         """
-        return self._all(self._cuts(document, name=name))
+        return self._all(self._cuts(text, name=name))
 
     def batch(
         self,
-        documents: Iterable[Source],
+        texts: Iterable[Source],
         *,
         names: Iterable[str | None] | None = None,
         workers: int | None = None,
         errors: Errors = "raise",
-    ) -> ContextualChunks:
+    ) -> Chunks:
         """Do so with many documents, as one result.
 
         Parameters
         ----------
-        documents, names, workers, errors
+        texts, names, workers, errors
             See `chunkwright.Recursive.batch`.
 
         Raises
@@ -195,73 +211,19 @@ class Contextual:
         ConfigError, ReadError, TokenizerError
             As the strategy does.
         """
-        return self._all(self._cuts.batch(documents, names=names, workers=workers, errors=errors))
-
-    async def acall(self, document: Source, *, name: str | None = None) -> ContextualChunks:
-        """Cut a document as the strategy does when it is called, for ``async`` programs.
-
-        Another thread does the work, so the event loop goes on meanwhile. If the task is cancelled,
-        so is the work: requests to a model that are under way are given up, and the core stops.
-
-        Parameters
-        ----------
-        document, name
-            As the strategy takes them.
-
-        Raises
-        ------
-        ConfigError, ReadError, TokenizerError, ModelError
-            As the strategy does.
-
-        Examples
-        --------
-        >>> import asyncio
-        >>> import chunkwright as cw
-        >>> writer = cw.Contextual("sentence", llm=lambda messages: "On the weather.")
-        >>> asyncio.run(writer.acall("It rains.")).texts()
-        ['[On the weather.] It rains.']
-        """
-        from chunkwright.llm.background import in_background
-
-        return await in_background(partial(self, document, name=name))
-
-    async def abatch(
-        self,
-        documents: Iterable[Source],
-        *,
-        names: Iterable[str | None] | None = None,
-        workers: int | None = None,
-        errors: Errors = "raise",
-    ) -> ContextualChunks:
-        """Cut many documents as :meth:`batch` does, for ``async`` programs: see :meth:`acall`.
-
-        Parameters
-        ----------
-        documents, names, workers, errors
-            As :meth:`batch` takes them; an iterator is read by the other thread.
-
-        Raises
-        ------
-        ConfigError, ReadError, TokenizerError, ModelError
-            As :meth:`batch` does.
-        """
-        from chunkwright.llm.background import in_background
-
-        return await in_background(
-            partial(self.batch, documents, names=names, workers=workers, errors=errors)
-        )
+        return self._all(self._cuts.batch(texts, names=names, workers=workers, errors=errors))
 
     def stream(
-        self, documents: Iterable[Source], *, workers: int | None = None, errors: Errors = "raise"
-    ) -> Iterator[ContextualChunks]:
-        """Yield the contextual chunks of one document after another, in order.
+        self, texts: Iterable[Source], *, workers: int | None = None, errors: Errors = "raise"
+    ) -> Iterator[Chunks]:
+        """Yield the chunks of one document after another, in order, with their contexts.
 
         Requests about several documents are under way at once. In memory are those, and the
         documents that are read ahead.
 
         Parameters
         ----------
-        documents, workers, errors
+        texts, workers, errors
             See `chunkwright.Recursive.stream`.
 
         Raises
@@ -271,8 +233,32 @@ class Contextual:
         ConfigError, ReadError, TokenizerError
             As the strategy does, when the document's turn comes.
         """
-        cut = self._cuts.stream(documents, workers=workers, errors=errors)
+        cut = self._cuts.stream(texts, workers=workers, errors=errors)
         return self._contextual(cut)
+
+    def _table(self, data: object, options: TableOptions) -> ArrowBatch | ArrowStream:
+        own = self.provenance
+        contexts = own.get("context_model", ""), self._rows
+        return self._cuts._table(data, replace(options, contexts=contexts, provenance=own))  # noqa: SLF001
+
+    def _rows(
+        self,
+        core: _core.Columns,
+        names: list[str | None],
+        elements: list[_core.Elements | None],
+    ) -> list[ContextRow]:
+        """Return the contexts of chunks that the core cut out of a table."""
+        columns = Columns(
+            core,
+            tokenizer=self._limits.tokenizer,
+            sizes_are_tokens=False,
+            origin=Origin(
+                names, elements=[None if of is None else Elements(of) for of in elements]
+            ),
+        )
+        contextual = self._all(Chunks(columns))._columns  # noqa: SLF001 - the package's own
+        pairs = zip(contextual.contexts or (), contextual.contextual_n_tokens, strict=True)
+        return [context.row(int(n_tokens)) for context, n_tokens in pairs]
 
     def contexts(self, chunks: Iterable[Any]) -> list[str]:
         """Return a snippet for each of some chunks; empty where there is none.
@@ -314,15 +300,14 @@ class Contextual:
         Parameters
         ----------
         rows
-            Of one document after another, each with its chunks in order: those of contextual
-            chunks, or of plain ones. A row is of the same document as the one before if
-            ``document`` and ``doc_index`` are. As the whole document counts what its chunks say.
+            Of one document after another, each with its chunks in order, with contexts or without.
+            A row is of the same document as the one before if ``document`` and ``doc_index`` are.
+            As the whole document counts what its chunks say.
 
         Yields
         ------
         dict
-            The row, with its columns of context written anew; all others, and ``original_text``,
-            stay as they are.
+            The row, with its columns of context written anew; all others stay as they are.
 
         Raises
         ------
@@ -336,28 +321,20 @@ class Contextual:
         >>> import chunkwright as cw
         >>> rows = cw.chunk("Rain. Sun.", "sentence", sentences=1).to_dicts()
         >>> writer = cw.Contextual("sentence", llm=lambda messages: "On the weather.")
-        >>> [row["text"] for row in writer.rewrite(rows)]
+        >>> [row["contextual_text"] for row in writer.rewrite(rows)]
         ['[On the weather.] Rain.', '[On the weather.] Sun.']
         """
-        model = self.provenance.get("snippet_model", "")
+        model = self.provenance.get("context_model", "")
         for of_document, (passages,), snippets in self._written(_by_document(rows)):
-            texts = list(map(with_snippet, (snippet.text for snippet in snippets), passages.texts))
+            pairs = zip(snippets, passages.texts, strict=True)
+            texts = [snippet.before(text) for snippet, text in pairs]
             counts = self._limits.tokenizer.count_batch(texts)
-            for i, row in enumerate(of_document):
-                yield {
-                    **row,
-                    "text": texts[i],
-                    "original_text": passages.texts[i],
-                    "contextual_snippet": snippets[i].text,
-                    "token_count": counts[i],
-                    "chunking_strategy": STRATEGY,
-                    "section": passages.sections[i],
-                    "context": passages.paths[i],
-                    "snippet_outcome": snippets[i].outcome,
-                    "snippet_why": snippets[i].why,
-                    "snippet_model": model,
-                    "snippet_prompt": snippets[i].prompt,
-                }
+            for row, text, snippet, n_tokens in zip(
+                of_document, texts, snippets, counts, strict=True
+            ):
+                context, _, outcome, why, prompt = snippet.row(n_tokens)
+                values = (context, text, n_tokens, outcome, why, model, prompt)
+                yield {**row, **dict(zip(OF_CONTEXTS, values, strict=True))}
 
     def estimate(self, documents: Iterable[Source]) -> Estimate:
         """Return what snippets for some documents would cost, at most; nothing is sent.
@@ -381,24 +358,20 @@ class Contextual:
             for request in asking.about(passages)[1]
         )
 
-    def _all(self, chunks: Chunks) -> ContextualChunks:
+    def _all(self, chunks: Chunks) -> Chunks:
         (found,) = self._contextual(iter([chunks]))
         return found
 
-    def _contextual(self, cut: Iterator[Chunks]) -> Iterator[ContextualChunks]:
+    def _contextual(self, cut: Iterator[Chunks]) -> Iterator[Chunks]:
         pairs = ((chunks, passages_of(chunks)) for chunks in cut)
-        for chunks, passages, snippets in self._written(pairs):
-            yield ContextualChunks(
-                chunks,
-                passages,
-                snippets,
-                provenance=self.provenance,
-                tokenizer=self._limits.tokenizer,
-            )
+        provenance = self.provenance
+        for chunks, _, snippets in self._written(pairs):
+            columns = chunks._columns  # noqa: SLF001 - the package's own
+            yield Chunks(columns.with_contexts(snippets, provenance))
 
     def _written(
         self, pairs: Iterator[tuple[T, list[Passages]]]
-    ) -> Iterator[tuple[T, list[Passages], list[Snippet]]]:
+    ) -> Iterator[tuple[T, list[Passages], list[Context]]]:
         """Yield what is given, with a snippet for each passage."""
         if self._asking is None:
             for item, passages in pairs:
@@ -406,7 +379,7 @@ class Contextual:
             return
         yield from Asked(*self._asking, pairs).results()
 
-    def _structural(self, passages: Sequence[Passages]) -> list[Snippet]:
+    def _structural(self, passages: Sequence[Passages]) -> list[Context]:
         limits = self._limits
         return [
             snippet

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright.chunking.strategy import Strategy
 from chunkwright.chunks import Chunks
-from chunkwright.contextual import Contextual, ContextualChunks
+from chunkwright.contextual import Contextual
 from chunkwright.document import Document
 from chunkwright.errors import ChunkwrightError, ConfigError
 from chunkwright.evaluation.loose_match import Place
@@ -139,7 +139,7 @@ def _checked(
         given = make()
         items = _items(given)
         texts, places = _texts_and_places(items)
-        indexed = _indexed(given, items, texts)
+        indexed = _indexed(items)
     except ChunkwrightError as error:
         error.add_note(f"while {name} cut the corpus {corpus!r}")
         raise
@@ -173,7 +173,7 @@ def _n_unanswered(chunker: object) -> int:
 
 def _n_without_context(given: object) -> int:
     """Return how many chunks have no context because a model has not answered."""
-    outcomes = given.outcomes if isinstance(given, ContextualChunks) else []
+    outcomes = given.context_outcomes if isinstance(given, Chunks) else []
     return sum(outcome in UNANSWERED for outcome in outcomes)
 
 
@@ -189,8 +189,6 @@ class _OddError(Exception):
 
 def _items(given: object) -> Chunks | list[Any]:
     """Return the chunks as they were cut."""
-    if isinstance(given, ContextualChunks):
-        return given.chunks
     return given if isinstance(given, Chunks) else _listed(given)
 
 
@@ -207,11 +205,11 @@ def _texts_and_places(items: Chunks | list[Any]) -> tuple[list[str], list[Place 
     return [_chunk_of(item) for item in items], [_place_of(item) for item in items]
 
 
-def _indexed(given: object, items: Chunks | list[Any], texts: list[str]) -> list[str]:
+def _indexed(items: Chunks | list[Any]) -> list[str]:
     """Return what is searched in the place of each text."""
-    if isinstance(given, ContextualChunks):
-        return given.texts()
-    return texts if isinstance(items, Chunks) else [_text_of(item) for item in items]
+    if isinstance(items, Chunks):
+        return items.contextual_texts()
+    return [_text_of(item) for item in items]
 
 
 def _chunk_of(item: object) -> str:

@@ -1,7 +1,7 @@
 """Values that rows of documents carry beside their text: as JSON, and as columns of chunks."""
 
 import base64
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, time, timedelta
 from itertools import chain, groupby
@@ -21,6 +21,10 @@ class Fields:
     fields: dict[str, Any]
     size: int
 
+    def names(self) -> Iterable[str]:
+        """Return the names of the fields."""
+        return self.fields
+
     def values(self) -> dict[str, Any]:
         """Return them."""
         return self.fields
@@ -37,6 +41,11 @@ class TableRow:
     def size(self) -> int:
         """About as many bytes as it takes: the mean of its batch."""
         return int(self.batch.nbytes // self.batch.num_rows)
+
+    def names(self) -> Iterable[str]:
+        """Return the names of the columns."""
+        names: list[str] = self.batch.schema.names
+        return names
 
     def values(self) -> dict[str, Any]:
         """Return its values as JSON knows them: times in ISO 8601, bytes in base64."""

@@ -13,13 +13,9 @@ from chunkwright.logs import SLOW_SECONDS, took
 from chunkwright.readers.kinds import language_of
 
 if TYPE_CHECKING:
-    from chunkwright.chunking import AnyStrategy
+    from chunkwright.chunking.chunker import Chunker
     from chunkwright.chunks import Chunks
-    from chunkwright.contextual import Contextual, ContextualChunks
     from chunkwright.document import Document
-
-    Cuts = AnyStrategy | Contextual
-    Cut = Chunks | ContextualChunks
 
 
 def documents_of(source: Source, reading: Reading) -> Iterator[Entry | ReadError]:
@@ -79,18 +75,18 @@ def _language(source: Source, kind: str, reading: Reading) -> str | None:
 
 
 def cut_each(
-    strategies: "Callable[[str | None], Cuts]",
+    chunkers: "Callable[[str | None], Chunker]",
     entries: Iterable[Entry],
     workers: int | None,
-) -> Iterator[tuple[Entry, "Cut"]]:
+) -> Iterator[tuple[Entry, "Chunks"]]:
     """Cut one document after another; the result is the same for any number of workers.
 
     Parameters
     ----------
-    strategies
+    chunkers
         Gives what cuts the documents in a language; None is that of all others.
     entries
-        The documents; see ``strategy.stream`` for how many of them are taken ahead.
+        The documents; see ``chunker.stream`` for how many of them are taken ahead.
     workers
         Threads; None for one for each core that may be used.
 
@@ -104,13 +100,13 @@ def cut_each(
     ConfigError
         If the number of workers makes no sense; names it.
     """
-    for strategy, some in groupby(entries, key=lambda entry: strategies(entry.language)):
-        yield from _cut_by(strategy, some, workers)
+    for chunker, some in groupby(entries, key=lambda entry: chunkers(entry.language)):
+        yield from _cut_by(chunker, some, workers)
 
 
 def _cut_by(
-    strategy: "Cuts", entries: Iterable[Entry], workers: int | None
-) -> Iterator[tuple[Entry, "Cut"]]:
+    chunker: "Chunker", entries: Iterable[Entry], workers: int | None
+) -> Iterator[tuple[Entry, "Chunks"]]:
     ahead: deque[Entry] = deque()
 
     def documents() -> Iterator["Document"]:
@@ -119,7 +115,7 @@ def _cut_by(
             yield entry.document
 
     began = perf_counter()
-    for chunks in strategy.stream(documents(), workers=workers, errors="collect"):
+    for chunks in chunker.stream(documents(), workers=workers, errors="collect"):
         entry = ahead.popleft()
         if (seconds := perf_counter() - began) >= SLOW_SECONDS:
             took(f"reading and cutting {_first_of(entry, len(ahead) + 1)}", seconds)

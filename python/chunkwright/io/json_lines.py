@@ -1,24 +1,29 @@
 """JSON lines: rows of documents read, rows of chunks written."""
 
+from __future__ import annotations
+
 import codecs
 import gzip
 import json
 import os
 import stat
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite
 from pathlib import Path
-from typing import Any, BinaryIO, NoReturn, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, cast
 
 from chunkwright.errors import ReadError
 from chunkwright.io.carried import Fields
-from chunkwright.io.rows import CLASH, NAMES, Carried, Columns
+from chunkwright.io.rows import CLASH, NAMES, Carried, rows_of
 from chunkwright.io.sources import STDIN, Entry, Reading, Source, standard_input
 from chunkwright.io.texts import entry_of_row
 from chunkwright.terminal_text import escaped
+
+if TYPE_CHECKING:
+    from chunkwright.chunks import Chunks
 
 # Less deep is surely written as easily as read.
 DEEP = 200
@@ -166,7 +171,8 @@ def _entry(fields: dict[str, Any], reading: Reading, place: str, name: str, size
     if clash := next((key for key in carried if key in NAMES), None):
         raise ReadError(f"{place}: field {clash!r} {CLASH.format(clash)}")
     n_chars = len(text) if isinstance(text, str) else 0
-    return entry_of_row(text, reading, name, place, Fields(carried, size - n_chars))
+    entry = entry_of_row(text, reading, name, place, Fields(carried, size - n_chars))
+    return entry if reading.id_column is None else replace(entry, document_id=name)
 
 
 def _field(fields: dict[str, Any], name: str, place: str) -> Any:
@@ -194,17 +200,19 @@ class JsonLines:
     On a terminal, characters that could steer it are written as JSON's escapes of them.
     """
 
-    def __init__(self, file: BinaryIO) -> None:
-        self._file = file
+    def __init__(self, file: BinaryIO, names: Sequence[str] = NAMES) -> None:
+        self._file, self._names = file, names
         self._is_awaited = not _is_regular(file)
         self._is_shown = file.isatty()
         self._encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
-    def write(self, columns: Columns, carried: Carried | None = None) -> None:
+    def write(self, chunks: Chunks, number: int, carried: Carried | None = None) -> None:
         """Write the rows of one document. `oversize` is left out where it is false."""
         more = {} if carried is None else _finite(carried.values())
-        for values in zip(*columns.values(), strict=True):
-            row = dict(zip(columns, values, strict=True))
+        rows = rows_of(chunks, number, self._names).to_dicts()
+        # JSON says lone surrogates, too.
+        for row, text in zip(rows, chunks.texts(), strict=True):
+            row["text"] = text
             if not row["oversize"]:
                 del row["oversize"]
             self._write(row | more)

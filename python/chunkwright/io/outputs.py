@@ -1,13 +1,18 @@
 """Outputs of chunks: files of rows, in the format that a suffix names."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 from chunkwright.atomic import replacing
 from chunkwright.io.json_lines import JsonLines
-from chunkwright.io.rows import Carried, Columns
+from chunkwright.io.rows import Carried
+
+if TYPE_CHECKING:
+    from chunkwright.chunks import Chunks
 
 FORMATS = ["jsonl", "parquet", "arrow"]
 """The formats of files, which are their suffixes too."""
@@ -16,8 +21,8 @@ FORMATS = ["jsonl", "parquet", "arrow"]
 class Writer(Protocol):
     """Takes rows, document by document."""
 
-    def write(self, columns: Columns, carried: Carried | None = None) -> None:
-        """Write the rows of one document."""
+    def write(self, chunks: Chunks, number: int, carried: Carried | None = None) -> None:
+        """Write the rows of one document, which has that number."""
 
     def close(self) -> None:
         """Write what is left."""
@@ -41,7 +46,7 @@ def opened(out: Path, format_: str, names: Sequence[str]) -> Iterator[Writer]:
 
 def _writer(file: BinaryIO, format_: str, names: Sequence[str]) -> Writer:
     if format_ == "jsonl":
-        return JsonLines(file)
+        return JsonLines(file, names)
     from chunkwright.io.parquet import Table
 
     return Table(file, format_, names)

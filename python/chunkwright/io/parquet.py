@@ -1,22 +1,27 @@
 """Parquet and Arrow files through pyarrow: rows of documents read, rows of chunks written."""
 
-import re
-from collections.abc import Iterator, Sequence
-from itertools import count
-from typing import Any, BinaryIO
+from __future__ import annotations
 
+from dataclasses import replace
+from itertools import count
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from chunkwright import _core
 from chunkwright.errors import MissingExtraError, ReadError
 from chunkwright.io.carried import CarriedColumns, Load, TableRow
-from chunkwright.io.rows import CLASH, NAMES, Carried, Columns
+from chunkwright.io.rows import CLASH, NAMES, Carried, rows_of
 from chunkwright.io.sources import STDIN, Entry, Reading, Source, standard_input
 from chunkwright.io.texts import entry_of_row
-from chunkwright.rows import KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from chunkwright.chunks import Chunks
 
 READ_ROWS = 1024
-# A batch is written when it has so many rows, or so many characters.
+# A batch is written when it has so many rows, or so many bytes.
 BATCH_ROWS = 16_384
-BATCH_CHARS = 32 * 1024 * 1024
-LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+BATCH_BYTES = 32 * 1024 * 1024
 FILE_MAGIC = b"ARROW1"
 
 
@@ -97,7 +102,8 @@ class _Batch:
             try:
                 text = self._text(index, place)
                 name = self._name(index, place, f"{self._source.document}:{number}")
-                yield entry_of_row(text, self._reading, name, place, self._row(index))
+                entry = entry_of_row(text, self._reading, name, place, self._row(index))
+                yield entry if self._ids is None else replace(entry, document_id=name)
             except ReadError as error:
                 yield error
 
@@ -204,11 +210,11 @@ class Table:
             raise MissingExtraError(f"writing {format_}", "arrow") from error
         self._pa, self._file = pa, file
         self._make = pa.ipc.new_file if format_ == "arrow" else pq.ParquetWriter
-        self._own, self._more = _schema(pa, names), CarriedColumns(pa)
+        self._own, self._more = pa.schema(_core.no_rows(list(names))), CarriedColumns(pa)
         self._writer: Any = None
         self._begin()
 
-    def write(self, columns: Columns, carried: Carried | None = None) -> None:
+    def write(self, chunks: Chunks, number: int, carried: Carried | None = None) -> None:
         """Take the rows of one document, and write a batch if there are enough.
 
         Raises
@@ -216,13 +222,12 @@ class Table:
         OSError
             If a carried column has no place in the table; names it.
         """
-        for name, values in columns.items():
-            self._pending[name] += values
-        n_chunks = len(columns["chunk_id"])
-        self._carried.append((carried, n_chunks))
-        self._chars += sum(map(len, columns["text"]))
-        self._chars += n_chunks * (0 if carried is None else carried.size)
-        if len(self._pending["chunk_id"]) >= BATCH_ROWS or self._chars >= BATCH_CHARS:
+        rows = self._pa.record_batch(rows_of(chunks, number, self._own.names))
+        self._pending.append(rows)
+        self._carried.append((carried, rows.num_rows))
+        self._n_rows += rows.num_rows
+        self._n_bytes += rows.nbytes + rows.num_rows * (0 if carried is None else carried.size)
+        if self._n_rows >= BATCH_ROWS or self._n_bytes >= BATCH_BYTES:
             self._flush()
 
     def close(self) -> None:
@@ -232,51 +237,23 @@ class Table:
             self._writer.close()
 
     def _begin(self) -> None:
-        self._pending: Columns = {name: [] for name in self._own.names}
+        self._pending: list[Any] = []
         self._carried: list[Load] = []
-        self._chars = 0
+        self._n_rows = self._n_bytes = 0
 
     def _flush(self) -> None:
-        if self._writer is not None and not self._pending["chunk_id"]:
+        if self._writer is not None and not self._n_rows:
             return
         pending, carried = self._pending, self._carried
         # What fails is not tried again when the file is closed.
         self._begin()
         try:
-            columns = [self._column(pending[field.name], field.type) for field in self._own]
-            table = self._pa.table(columns, schema=self._own)
+            parts = [self._pa.Table.from_batches([batch]).cast(self._own) for batch in pending]
+            table = self._pa.concat_tables(parts) if parts else self._own.empty_table()
             for name, column in self._more.of(carried).items():
                 table = table.append_column(name, column)
             if self._writer is None:
                 self._writer = self._make(self._file, table.schema)
-            self._writer.write_table(table)
+            self._writer.write_table(table.combine_chunks())
         except self._pa.ArrowException as error:
             raise OSError(f"cannot write a batch: {' '.join(str(error).split())}") from error
-
-    def _column(self, values: list[Any], type_: Any) -> Any:
-        try:
-            return self._pa.array(values, type_)
-        except UnicodeEncodeError:
-            # UTF-8 cannot say lone surrogates, which are rare.
-            return self._pa.array(_well_formed(values), type_)
-
-
-def _schema(pa: Any, names: Sequence[str]) -> Any:
-    types = {
-        "str": pa.string(),
-        "str?": pa.string(),
-        "int": pa.int64(),
-        "int?": pa.int64(),
-        "bool": pa.bool_(),
-        "float": pa.float64(),
-        "ints": pa.list_(pa.int64()),
-        "strs": pa.list_(pa.string()),
-    }
-    return pa.schema([(name, types[KINDS.get(name, "int")]) for name in names])
-
-
-def _well_formed(value: Any) -> Any:
-    """Replace each lone surrogate of a text or of a list of texts by U+FFFD: offsets stay right."""
-    if isinstance(value, list):
-        return [_well_formed(each) for each in value]
-    return LONE_SURROGATE.sub("\ufffd", value) if isinstance(value, str) else value

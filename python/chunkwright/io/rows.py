@@ -1,16 +1,17 @@
-"""Rows of chunks as they are written: columns of values that JSON knows, and what they carry."""
+"""Rows of chunks on their way to a file: their columns, and the columns that they carry."""
+
+from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from chunkwright.rows import BASE, OF_BOUNDARIES, OF_CONTEXT, OF_ELEMENTS, OF_MEANING, of_plain_text
+from chunkwright.rows import BASE, OF_ELEMENTS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
+    from chunkwright import _core
     from chunkwright.chunks import Chunks
-    from chunkwright.contextual import ContextualChunks
 
-Columns = dict[str, list[Any]]
 NAMES = BASE
 CLASH = "is a column of chunks too: name it with id_column, or leave it out with drop_columns {}"
 
@@ -22,46 +23,42 @@ class Carried(Protocol):
     def size(self) -> int:
         """About as many bytes as it takes."""
 
+    def names(self) -> Iterable[str]:
+        """Return the names of the columns."""
+
     def values(self) -> dict[str, Any]:
         """Return the values by column, as JSON knows them."""
 
 
-def columns(
-    document: str, number: int, chunks: "Chunks | ContextualChunks", names: "Sequence[str]"
-) -> Columns:
-    """Return the columns of a document's chunks, one value a chunk.
+def rows_of(chunks: Chunks, number: int, names: Sequence[str]) -> _core.ArrowBatch:
+    """Return the rows of a document's chunks.
 
     Parameters
     ----------
-    document
-        The document's name.
+    chunks
+        The chunks.
     number
         The document's number, from 0, among those that are written.
-    chunks
-        Its chunks.
     names
-        The columns that are wanted; see :mod:`chunkwright.rows`.
+        The columns of the file; see :mod:`chunkwright.rows`.
     """
-    rows = chunks.to_columns()
-    made_by = {name: value for name, value in chunks.provenance.items() if name in OF_BOUNDARIES}
-    alike = {"document": document, "doc_index": number, **made_by}
-    rows |= {name: [value] * len(chunks) for name, value in alike.items()}
-    # JSON says lone surrogates, too.
-    rows["text"] = chunks.texts()
-    # A strategy may cut texts without elements as well.
-    rows = of_plain_text(len(chunks)) | rows
-    return {name: rows[name] for name in names if name in rows}
+    columns, rows = chunks._columns, chunks._rows  # noqa: SLF001 - the package's own
+    return columns.batch(rows, first=number, elements=OF_ELEMENTS[0] in names)
 
 
-def names_of(strategy: str) -> tuple[str, ...]:
-    """Return the names of the columns that a strategy's chunks have."""
+def names_of(strategy: str, has_elements: bool = False) -> tuple[str, ...]:
+    """Return the names of the columns that a strategy's chunks have.
+
+    Those of elements are among them if it cuts these, or if documents may have any.
+    """
     from chunkwright.chunking import ALL_STRATEGIES
 
-    return (*BASE, *ALL_STRATEGIES[strategy].columns)
+    more = ALL_STRATEGIES[strategy].columns
+    of_elements = OF_ELEMENTS if has_elements and OF_ELEMENTS[0] not in more else ()
+    return (*BASE, *of_elements, *more)
 
 
-def clashing(rows: Columns, carried: Carried) -> str | None:
+def clashing(names: Sequence[str], carried: Carried) -> str | None:
     """Return what is wrong with what is carried, if it has a column that chunks have."""
-    known = (*OF_ELEMENTS, *OF_MEANING, *OF_BOUNDARIES, *OF_CONTEXT)
-    both = (name for name in known if name in rows and name in carried.values())
-    return next((f"{name!r} {CLASH.format(name)}" for name in both), None)
+    both = next((name for name in carried.names() if name in names), None)
+    return None if both is None else f"{both!r} {CLASH.format(both)}"

@@ -25,7 +25,7 @@ from chunkwright.io.walking import (
 )
 from chunkwright.logs import skipped
 from chunkwright.readers.encodings import UTF_8
-from chunkwright.readers.kinds import KINDS, checked_parts
+from chunkwright.readers.kinds import KINDS, checked_parts, language_of
 from chunkwright.readers.signatures import refuse
 from chunkwright.readers.text import check_decoding, decode, read_bytes
 
@@ -118,6 +118,13 @@ class Reading:
         """Whether a row may hold a list of elements in place of a text."""
         return self.reads_rows and self.text_kind in {None, "elements"}
 
+    def may_find_elements(self, source: Source) -> bool:
+        """Whether documents of a source may have elements."""
+        format_ = self.format_of(source)
+        if format_ in TABLES:
+            return self.reads_rows
+        return format_ != "text" and language_of(source.name) in {None, "markdown"}
+
     def decode(self, data: bytes, place: str) -> str:
         """Return bytes as text.
 
@@ -152,6 +159,8 @@ class Entry:
         What else its row has.
     language
         The language that a source file is written in, or Markdown, if it is.
+    document_id
+        The document's id, if its row has one.
     """
 
     name: str
@@ -159,6 +168,7 @@ class Entry:
     content: str | Document
     carried: Carried | None = None
     language: str | None = None
+    document_id: str | None = None
 
     @property
     def document(self) -> Document:
@@ -166,8 +176,8 @@ class Entry:
         from chunkwright.document import Document
 
         if isinstance(self.content, str):
-            return Document(text=self.content, name=self.name)
-        return self.content
+            return Document(text=self.content, name=self.name, id=self.document_id)
+        return self.content if self.document_id is None else self.content.with_id(self.document_id)
 
 
 @dataclass(frozen=True)

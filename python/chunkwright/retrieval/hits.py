@@ -26,6 +26,11 @@ _UNKNOWN = (0, None, None, None)
 _ALL = ("indices", "scores", *_OPTIONAL)
 
 
+def searched_text(found: Chunk | str) -> str:
+    """Return the text by which a chunk is found: with its context, if it has one."""
+    return found if isinstance(found, str) else found.contextual_text
+
+
 @dataclass(frozen=True)
 class Hit:
     """A chunk that was found.
@@ -62,7 +67,7 @@ class Hit:
 
     @property
     def chunk(self) -> Chunk | None:
-        """The chunk, with its document, headings and pages; None if texts were indexed."""
+        """The chunk, with its document, headings, pages and context; None if texts were indexed."""
         return self._chunk
 
     @classmethod
@@ -72,8 +77,7 @@ class Hit:
             return cls(*values)
         index, _, start, end, *_ = values
         found = searched[index]
-        text = found if isinstance(found, str) else found.text
-        hit = cls(*(*values, text[start:end]))
+        hit = cls(*(*values, searched_text(found)[start:end]))
         if not isinstance(found, str):
             object.__setattr__(hit, "_chunk", found)
         return hit

@@ -20,6 +20,7 @@ from chunkwright._sources import BUILT_IN, PLAIN_UNITS
 from chunkwright.atomic import replacing
 from chunkwright.chunks import Chunks
 from chunkwright.columns import Columns, Origin
+from chunkwright.context import Context
 from chunkwright.errors import ConfigError, ReadError, TokenizerError
 from chunkwright.retrieval.indexed_chunks import IndexedChunks
 from chunkwright.retrieval.options import Options
@@ -210,6 +211,10 @@ def _described(chunks: Chunks, arrays: Arrays) -> dict[str, Any]:
         "names": columns.origin.names,
         "of_batch": columns.origin.of_batch,
         "provenance": dict(columns.origin.provenance),
+        "ids": list(columns.origin.ids),
+        "columns": list(columns.origin.columns),
+        "metadata": [dict(each) for each in columns.origin.metadata],
+        "contexts": None if columns.contexts is None else [list(each) for each in columns.contexts],
         "rows": [rows.start, rows.stop, rows.step],
         "boundaries": [positions, scores, list(verdicts), *more],
         "sizes_are_tokens": columns.sizes_are_tokens,
@@ -239,7 +244,7 @@ def _given(
     if shapes not in ({None}, {(len(given),)}):
         raise ValueError("its documents or sizes are not those of its chunks")
     if chunks is not None:
-        if chunks.texts() != given.texts():
+        if chunks.contextual_texts() != given.texts():
             raise ConfigError("chunks are not those that the index was made of: texts differ")
         if isinstance(searched, Chunks) and chunks.ids != searched.ids:
             raise ConfigError("chunks are not those that the index was made of: documents differ")
@@ -302,12 +307,33 @@ def _restored(described: dict[str, Any], arrays: Arrays, tokenizer: Tokenizer) -
         raise ValueError("it has fewer chunks than it says")
     if not all(isinstance(each, str) for each in described["provenance"].values()):
         raise ValueError("its provenance is no text")
+    ids, metadata, contexts = _labels(described, len(names), len(core))
     origin = Origin(
-        names, of_batch=described["of_batch"] is True, provenance=dict(described["provenance"])
+        names,
+        of_batch=described["of_batch"] is True,
+        provenance=dict(described["provenance"]),
+        ids=ids,
+        metadata=metadata,
+        columns=described.get("columns", ()),
     )
     is_counted = described["sizes_are_tokens"] is True
-    columns = Columns(core, tokenizer=tokenizer, sizes_are_tokens=is_counted, origin=origin)
+    columns = Columns(
+        core, tokenizer=tokenizer, sizes_are_tokens=is_counted, origin=origin, contexts=contexts
+    )
     return Chunks(columns, view)
+
+
+def _labels(
+    described: dict[str, Any], n_documents: int, n_chunks: int
+) -> tuple[list[str | None], list[dict[str, Any]], list[Context] | None]:
+    """Return the ids and metadata of documents, and the contexts of chunks."""
+    ids, metadata = described.get("ids", []), described.get("metadata", [])
+    contexts = described.get("contexts")
+    if not all(len(each) in {0, n_documents} for each in (ids, metadata)):
+        raise ValueError("its ids or metadata are not those of its texts")
+    if contexts is not None and len(contexts) != n_chunks:
+        raise ValueError("its contexts are not those of its chunks")
+    return ids, metadata, None if contexts is None else [Context(*each) for each in contexts]
 
 
 def _check_vectors(matrix: NDArray[np.float32] | None, n: int, is_wanted: bool) -> None:

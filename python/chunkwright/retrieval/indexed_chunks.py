@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from chunkwright.chunks import Chunks
 from chunkwright.retrieval.bm25 import TOKENIZER
-from chunkwright.retrieval.hits import Searched
+from chunkwright.retrieval.hits import Searched, searched_text
 from chunkwright.retrieval.neighbours import neighbours_of
 from chunkwright.retrieval.units import Range, table_rows_of
 
@@ -45,21 +45,23 @@ class IndexedChunks:
         return len(self.searched)
 
     def texts(self) -> list[str]:
-        """Return the texts of all chunks."""
+        """Return the texts of all chunks, with their contexts if they have any."""
         searched = self.searched
-        return searched.texts() if isinstance(searched, Chunks) else list(searched)
+        return searched.contextual_texts() if isinstance(searched, Chunks) else list(searched)
 
     def texts_at(self, rows: NDArray[np.int64]) -> list[str]:
-        """Return the texts of some chunks."""
-        found = (self.searched[row] for row in rows.tolist())
-        return [each if isinstance(each, str) else each.text for each in found]
+        """Return the same of some chunks."""
+        return [searched_text(self.searched[row]) for row in rows.tolist()]
 
     def table_rows(self, row: int) -> list[Range]:
         """Return where rows of tables stand in the text of a chunk, as far as that is known."""
         if row in self.known_rows:
             return self.known_rows[row]
         chunk = self.searched[row]
-        return [] if isinstance(chunk, str) else table_rows_of(chunk)
+        if isinstance(chunk, str):
+            return []
+        n_before = len(chunk.contextual_text) - len(chunk.text)
+        return [(start + n_before, end + n_before) for start, end in table_rows_of(chunk)]
 
     @property
     def tokenizer(self) -> TokenizerLike:

@@ -101,7 +101,8 @@ class Retriever(Options):
         Parameters
         ----------
         texts
-            Chunks, or their texts in the order of their documents.
+            Chunks, or their texts in the order of their documents. Of chunks with contexts (see
+            :class:`chunkwright.Contextual`) these are searched too.
         doc_ids
             The document of each chunk: its name, its number, anything hashable. None: those that
             ``Chunks`` know; texts are taken for those of one document.
@@ -123,7 +124,7 @@ class Retriever(Options):
         if isinstance(texts, Chunks):
             doc_ids = texts.doc_index if doc_ids is None else doc_ids
             n_tokens = texts.n_tokens if n_tokens is None else n_tokens
-        given = texts.texts() if isinstance(texts, Chunks) else checked_texts(texts)
+        given = texts.contextual_texts() if isinstance(texts, Chunks) else checked_texts(texts)
         documents = [0] * len(given) if doc_ids is None else doc_ids
         searched = texts if isinstance(texts, Chunks) else given
         if not self.neighbour_smoothing:

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::boundaries::Boundaries;
-use crate::elements::Element;
+use crate::elements::{Element, Kind};
 use crate::span::{Piece, Role, Span};
 
 /// Chunks of one text, or of one after another, in order, as columns.
@@ -51,14 +51,6 @@ impl Content {
             _ => None,
         }
     }
-
-    /// What it is called, whole or in part.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Table | Self::TablePart => "table",
-        }
-    }
 }
 
 /// The elements that a chunk is made of.
@@ -74,6 +66,20 @@ pub struct Origin {
     pub part: usize,
     /// Rows of a table's header that are repeated in front.
     pub n_header_rows: usize,
+}
+
+impl Origin {
+    /// The kind of a chunk that is made of them, those without text beside others not counted; `elements` are those
+    /// of its document.
+    pub fn kind(&self, elements: &[Element]) -> Kind {
+        if self.content != Content::Text {
+            return Kind::Table;
+        }
+        let own = elements.get(self.first..self.end).unwrap_or_default();
+        let has_text = own.iter().any(|element| !element.span.is_empty());
+        let counted = own.iter().filter(|element| !has_text || !element.span.is_empty());
+        Kind::of_all(counted.map(|element| element.kind))
+    }
 }
 
 impl Chunks {

@@ -81,6 +81,33 @@ impl Kind {
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
+
+    /// The kind of several elements together: the one that all of them are of, but for headings and captions
+    /// beside others. Several items are a list; elements of different kinds, and none, are a paragraph.
+    ///
+    /// # Examples
+    /// ```
+    /// use chunkwright_core::elements::Kind;
+    ///
+    /// assert_eq!(Kind::of_all([Kind::Heading, Kind::Code, Kind::Code]), Kind::Code);
+    /// assert_eq!(Kind::of_all([Kind::ListItem, Kind::ListItem]), Kind::List);
+    /// assert_eq!(Kind::of_all([Kind::Table, Kind::Paragraph]), Kind::Paragraph);
+    /// ```
+    pub fn of_all(kinds: impl IntoIterator<Item = Self>) -> Self {
+        let (mut beside, mut found) = (None, None);
+        for kind in kinds {
+            match (kind, found) {
+                (Self::Heading | Self::Caption, _) => beside = beside.or(Some(kind)),
+                (kind, None) => found = Some(kind),
+                (Self::List | Self::ListItem, Some(Self::List | Self::ListItem)) => {
+                    found = Some(Self::List);
+                }
+                (kind, Some(of_others)) if kind == of_others => {}
+                _ => return Self::Paragraph,
+            }
+        }
+        found.or(beside).unwrap_or_default()
+    }
 }
 
 /// One element.
@@ -127,6 +154,24 @@ pub const fn is_page_number(page: i64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn several_elements_have_one_kind() {
+        use Kind::*;
+        for (kinds, kind) in [
+            (&[][..], Paragraph),
+            (&[Heading], Heading),
+            (&[Heading, Caption], Heading),
+            (&[Caption, Table], Table),
+            (&[ListItem], ListItem),
+            (&[List, ListItem], List),
+            (&[ListItem, Paragraph], Paragraph),
+            (&[Quote, Quote], Quote),
+            (&[Quote, Code], Paragraph),
+        ] {
+            assert_eq!(Kind::of_all(kinds.iter().copied()), kind, "{kinds:?}");
+        }
+    }
 
     #[test]
     fn a_parent_is_small() {

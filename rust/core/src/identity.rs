@@ -1,4 +1,4 @@
-//! Ids of chunks, derived from their texts.
+//! Ids of chunks and documents, derived from their texts.
 
 use std::collections::HashMap;
 
@@ -39,6 +39,12 @@ impl Identities {
         *occurrence += 1;
         hexadecimal(&hash[..ID_BYTES])
     }
+}
+
+/// The id of a document that the caller gave none: the first half of the SHA-256 of its text, 32 hexadecimal
+/// digits. A document that is read again has the same, whatever it is called; one that has changed another.
+pub fn document_id(text: &str) -> String {
+    hexadecimal(&Sha256::digest(text)[..ID_BYTES])
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {

@@ -1,68 +1,132 @@
-//! Row schema of chunks: the names of all columns, whoever writes rows of chunks.
+//! Row schema of chunks: names, types and order of all columns, for every writer of rows.
 
-/// Id derived from what the chunk says, 32 hexadecimal digits.
-pub const CHUNK_ID: &str = "chunk_id";
+/// Type of the values of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// Texts in UTF-8.
+    String,
+    /// Integers of 64 bits.
+    Integer,
+    /// Floating-point numbers of 64 bits.
+    Float,
+    /// True or false.
+    Boolean,
+    /// Lists of integers.
+    Integers,
+    /// Lists of texts.
+    Strings,
+}
+
+/// Column of rows of chunks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Its name, the same in tables, JSON lines and Arrow.
+    pub name: &'static str,
+    /// The type of its values.
+    pub values: Type,
+    /// Whether a chunk may have no value; all may be null in the row of a document that could not be cut.
+    pub is_nullable: bool,
+}
+
+/// A column that every chunk has a value in.
+const fn known(name: &'static str, values: Type) -> Column {
+    Column { name, values, is_nullable: false }
+}
+
+/// A column that a chunk may have no value in.
+const fn nullable(name: &'static str, values: Type) -> Column {
+    Column { name, values, is_nullable: true }
+}
+
+/// Id derived from the text, 32 hexadecimal digits.
+pub const CHUNK_ID: Column = known("chunk_id", Type::String);
 /// Name of the document.
-pub const DOCUMENT: &str = "document";
-/// Number of the document, from 0.
-pub const DOC_INDEX: &str = "doc_index";
+pub const DOCUMENT: Column = nullable("document", Type::String);
+/// Id of the document: the caller's, else derived from its text.
+pub const DOCUMENT_ID: Column = known("document_id", Type::String);
+/// Number of the document, from 0, among those that were cut together.
+pub const DOC_INDEX: Column = known("doc_index", Type::Integer);
 /// Number of the chunk in its document, from 0.
-pub const INDEX: &str = "index";
+pub const INDEX: Column = known("index", Type::Integer);
 /// Text, repeated parts included.
-pub const TEXT: &str = "text";
+pub const TEXT: Column = known("text", Type::String);
 /// Start in the document's text, in code points.
-pub const START: &str = "start";
+pub const START: Column = known("start", Type::Integer);
 /// End in the document's text, in code points.
-pub const END: &str = "end";
+pub const END: Column = known("end", Type::Integer);
 /// Start in UTF-8 bytes.
-pub const BYTE_START: &str = "byte_start";
+pub const BYTE_START: Column = known("byte_start", Type::Integer);
 /// End in UTF-8 bytes.
-pub const BYTE_END: &str = "byte_end";
+pub const BYTE_END: Column = known("byte_end", Type::Integer);
 /// Line, from 1, on which it starts.
-pub const LINE_START: &str = "line_start";
+pub const LINE_START: Column = known("line_start", Type::Integer);
 /// Line, from 1, on which it ends.
-pub const LINE_END: &str = "line_end";
-/// Start in what was read, in code points.
-pub const SOURCE_START: &str = "source_start";
-/// End in what was read, in code points.
-pub const SOURCE_END: &str = "source_end";
-/// Line of what was read, from 1, on which it starts.
-pub const SOURCE_LINE_START: &str = "source_line_start";
-/// Line of what was read, from 1, on which it ends.
-pub const SOURCE_LINE_END: &str = "source_line_end";
+pub const LINE_END: Column = known("line_end", Type::Integer);
+/// Start in the source that was read, in code points.
+pub const SOURCE_START: Column = nullable("source_start", Type::Integer);
+/// End in the source that was read, in code points.
+pub const SOURCE_END: Column = nullable("source_end", Type::Integer);
+/// Line of the source, from 1, on which it starts.
+pub const SOURCE_LINE_START: Column = nullable("source_line_start", Type::Integer);
+/// Line of the source, from 1, on which it ends.
+pub const SOURCE_LINE_END: Column = nullable("source_line_end", Type::Integer);
 /// Tokens of the text.
-pub const N_TOKENS: &str = "n_tokens";
+pub const N_TOKENS: Column = known("n_tokens", Type::Integer);
 /// Whether it is over the limit.
-pub const OVERSIZE: &str = "oversize";
-/// What it is: a text or a table.
-pub const KIND: &str = "kind";
+pub const OVERSIZE: Column = known("oversize", Type::Boolean);
+
+/// Kind of its elements, see [`Kind`](crate::elements::Kind).
+pub const KIND: Column = known("kind", Type::String);
 /// Number among the chunks that its elements were split into.
-pub const PART: &str = "part";
+pub const PART: Column = known("part", Type::Integer);
 /// First element.
-pub const FIRST_ELEMENT: &str = "first_element";
+pub const FIRST_ELEMENT: Column = nullable("first_element", Type::Integer);
 /// Last element.
-pub const LAST_ELEMENT: &str = "last_element";
+pub const LAST_ELEMENT: Column = nullable("last_element", Type::Integer);
 /// HTML of a table or of rows of one.
-pub const HTML: &str = "html";
+pub const HTML: Column = nullable("html", Type::String);
 /// Pages that its elements are on.
-pub const PAGES: &str = "pages";
+pub const PAGES: Column = known("pages", Type::Integers);
 /// Headings of the section that it is from, its own included.
-pub const HEADINGS: &str = "headings";
+pub const HEADINGS: Column = known("headings", Type::Strings);
 /// Headings above its first element.
-pub const HEADINGS_ABOVE: &str = "headings_above";
-/// Distance of what meets at its end.
-pub const SCORE: &str = "score";
-/// Why it ends where it does.
-pub const REASON: &str = "reason";
-/// What a score had to exceed in its document.
-pub const THRESHOLD: &str = "threshold";
+pub const HEADINGS_ABOVE: Column = known("headings_above", Type::Strings);
+
+/// Distance between the texts that meet at its end.
+pub const SCORE: Column = nullable("score", Type::Float);
+/// Cause of the boundary at its end.
+pub const REASON: Column = known("reason", Type::String);
+/// Number that a score had to exceed in its document.
+pub const THRESHOLD: Column = nullable("threshold", Type::Float);
+
+/// Fingerprint of the language model that set the boundaries; empty if it has no name.
+pub const BOUNDARIES_MODEL: Column = known("boundaries_model", Type::String);
+/// Fingerprint of the prompt that it was asked by.
+pub const BOUNDARIES_PROMPT: Column = known("boundaries_prompt", Type::String);
+
+/// Context: a text that stands nowhere in the document, and says where the chunk does.
+pub const CONTEXT: Column = nullable("context", Type::String);
+/// Context and text, as they are embedded and searched.
+pub const CONTEXTUAL_TEXT: Column = known("contextual_text", Type::String);
+/// Tokens of context and text.
+pub const CONTEXTUAL_N_TOKENS: Column = known("contextual_n_tokens", Type::Integer);
+/// How the context came about.
+pub const CONTEXT_OUTCOME: Column = known("context_outcome", Type::String);
+/// Why there is no context, if a model was asked.
+pub const CONTEXT_WHY: Column = nullable("context_why", Type::String);
+/// Fingerprint of the language model that wrote the context; empty if it has no name, or none was asked.
+pub const CONTEXT_MODEL: Column = known("context_model", Type::String);
+/// Fingerprint of the prompt that it was asked by; empty if none was asked.
+pub const CONTEXT_PROMPT: Column = known("context_prompt", Type::String);
+
 /// Why a document has no chunks, where errors are collected.
-pub const ERROR: &str = "error";
+pub const ERROR: Column = nullable("error", Type::String);
 
 /// Columns of every row, in order.
-pub const BASE: [&str; 17] = [
+pub const BASE: [Column; 18] = [
     CHUNK_ID,
     DOCUMENT,
+    DOCUMENT_ID,
     DOC_INDEX,
     INDEX,
     TEXT,
@@ -80,12 +144,44 @@ pub const BASE: [&str; 17] = [
     OVERSIZE,
 ];
 
-/// Columns of where chunks stand in what was read; null where that is not known.
-pub const OF_SOURCE: [&str; 4] = [SOURCE_START, SOURCE_END, SOURCE_LINE_START, SOURCE_LINE_END];
-
 /// Columns of chunks of documents with elements, behind those of [`BASE`].
-pub const OF_ELEMENTS: [&str; 8] =
+pub const OF_ELEMENTS: [Column; 8] =
     [KIND, PART, FIRST_ELEMENT, LAST_ELEMENT, HTML, PAGES, HEADINGS, HEADINGS_ABOVE];
 
-/// Columns of chunks that end where their meaning does, behind the others.
-pub const OF_MEANING: [&str; 3] = [SCORE, REASON, THRESHOLD];
+/// Columns of chunks of strategies that score boundaries, behind the others.
+pub const OF_ENDINGS: [Column; 3] = [SCORE, REASON, THRESHOLD];
+
+/// Columns of chunks whose boundaries a language model set.
+pub const OF_BOUNDARIES: [Column; 2] = [BOUNDARIES_MODEL, BOUNDARIES_PROMPT];
+
+/// Columns of chunks with contexts.
+pub const OF_CONTEXTS: [Column; 7] = [
+    CONTEXT,
+    CONTEXTUAL_TEXT,
+    CONTEXTUAL_N_TOKENS,
+    CONTEXT_OUTCOME,
+    CONTEXT_WHY,
+    CONTEXT_MODEL,
+    CONTEXT_PROMPT,
+];
+
+/// All columns, in the order in which rows have them.
+pub fn all() -> impl Iterator<Item = Column> {
+    let of_boundaries = OF_ENDINGS.into_iter().chain(OF_BOUNDARIES);
+    let more = OF_ELEMENTS.into_iter().chain(of_boundaries).chain(OF_CONTEXTS);
+    BASE.into_iter().chain(more).chain([ERROR])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::all;
+
+    #[test]
+    fn every_column_has_a_name_of_its_own() {
+        let mut names: Vec<_> = all().map(|column| column.name).collect();
+        names.sort_unstable();
+        let n = names.len();
+        names.dedup();
+        assert_eq!(names.len(), n);
+    }
+}

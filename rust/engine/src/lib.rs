@@ -39,6 +39,7 @@
 //! use chunkwright_core::error::Error;
 //! use chunkwright_engine::arrow_table::{ColumnNames, Counting, Job, Layout, Reading};
 //! use chunkwright_engine::host::NoHost;
+//! use chunkwright_engine::rows::RowSchema;
 //! use chunkwright_engine::spec::{Parts, Spec};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -52,19 +53,18 @@
 //! let columns = ColumnNames {
 //!     text: "text".into(),
 //!     name: Some("path".into()),
-//!     id: Some("chunk_id".into()),
-//!     sizes: true,
-//!     endings: cutter.gives_boundaries(),
-//!     elements: false,
+//!     document_id: None,
+//!     rows: RowSchema::default(),
 //!     reading: Reading::Plain,
 //!     needs_elements: false,
-//!     errors: false,
 //! };
 //! let layout = Layout::new(documents.data_type(), &columns).map_err(Error::Config)?;
 //! let job = Job {
 //!     layout: &layout,
 //!     cutter: &cutter,
 //!     counting: Counting::Unit(&unit),
+//!     count_tokens: None,
+//!     write_contexts: None,
 //!     workers: 4,
 //!     host: &NoHost,
 //!     may_be_large: true,
@@ -86,6 +86,7 @@ pub mod cut;
 pub mod error;
 pub mod host;
 pub mod pool;
+pub mod rows;
 pub mod spec;
 pub mod stop;
 pub mod threads;

@@ -2,14 +2,14 @@
 
 mod boundaries;
 mod pickled;
-mod places;
+pub mod rows;
 
 use std::ops::Range;
 
 use chunkwright_core::boundaries::Ending;
 use chunkwright_core::chunks::{Chunks, Origin};
 use chunkwright_core::cut::expand::{Scope, expand};
-use chunkwright_core::identity::Identities;
+use chunkwright_core::source_map::SourcePlace;
 use chunkwright_core::span::{Piece, Span};
 use chunkwright_engine::cut::Cut;
 use pyo3::exceptions::PyIndexError;
@@ -19,6 +19,8 @@ use pyo3::types::{PyList, PyString};
 pub use self::boundaries::Boundaries;
 use self::boundaries::Parts;
 use self::pickled::{OriginRow, PieceRow, Rows};
+use self::rows::{Facts, Labels, More};
+use crate::arrow::batch::ArrowBatch;
 use crate::elements::Elements;
 use crate::error::named;
 use crate::numbers::column::{Column, FloatColumn};
@@ -40,6 +42,8 @@ pub struct Columns {
     boundaries: Vec<i64>,
     /// Where the pieces of chunks are that are not one slice; see [`Cut::apart`].
     apart: Vec<(usize, Vec<[i64; 2]>)>,
+    /// For each text: what rows tell of its chunks, once it was asked for.
+    facts: Vec<Facts>,
 }
 
 impl Columns {
@@ -73,7 +77,8 @@ impl Columns {
     fn of(py: Python<'_>, sources: Vec<Source>, row_ends: Vec<usize>, cut: Cut) -> PyResult<Self> {
         let Cut { chunks, starts, ends, boundaries, apart } = cut;
         let (starts, ends) = (Py::new(py, Column::of(starts))?, Py::new(py, Column::of(ends))?);
-        Ok(Self { sources, row_ends, chunks, starts, ends, boundaries, apart })
+        let facts = row_ends.iter().map(|_| Facts::new()).collect();
+        Ok(Self { sources, row_ends, chunks, starts, ends, boundaries, apart, facts })
     }
 
     /// The chunks of all texts.
@@ -94,48 +99,6 @@ impl Columns {
         };
         (!boundaries.text_ends().is_empty())
             .then(|| self.rows_by_doc().enumerate().flat_map(of_text).collect())
-    }
-
-    /// UTF-8 bytes of all chunks together.
-    pub fn n_bytes(&self) -> usize {
-        (0..self.chunks.len()).map(|row| self.chunks.n_bytes(row)).sum()
-    }
-
-    /// The texts of `rows`, lone surrogates replaced.
-    ///
-    /// # Errors
-    /// If a row does not exist.
-    pub fn utf8(&self, py: Python<'_>, rows: &[usize]) -> PyResult<Vec<String>> {
-        let mut last: Option<(usize, Text<'_>)> = None;
-        let slice = |&row: &usize| {
-            self.check(row)?;
-            let doc = self.doc(row);
-            // A text with surrogates is copied: once for all of its rows.
-            let text = match last.take() {
-                Some((of, text)) if of == doc => text,
-                _ => self.text_of(py, doc)?,
-            };
-            let slice = self.chunks.text(row, text.as_str()).into_owned();
-            last = Some((doc, text));
-            Ok(slice)
-        };
-        rows.iter().map(slice).collect()
-    }
-
-    /// Starts and ends of existing `rows`, in code points, then in bytes.
-    pub fn offsets(&self, rows: &[usize]) -> [Vec<i64>; 4] {
-        let chars = |column: &Column| rows.iter().map(|&row| column.values()[row]).collect();
-        let bytes = |end: fn(Span) -> usize| {
-            let at = rows.iter().map(|&row| end(self.chunks.span(row)));
-            Column::new(at).values().to_vec()
-        };
-        let (starts, ends) = (self.starts.get(), self.ends.get());
-        [chars(starts), chars(ends), bytes(|span| span.start), bytes(|span| span.end)]
-    }
-
-    /// The numbers of the texts that existing `rows` are from.
-    pub fn docs(&self, rows: &[usize]) -> Vec<i64> {
-        Column::new(rows.iter().map(|&row| self.doc(row))).values().to_vec()
     }
 
     /// The number of the text that `row` is from.
@@ -336,6 +299,16 @@ impl Columns {
         self.of_origins(|origin| origin.content as usize)
     }
 
+    /// For each chunk: its kind.
+    fn kinds(&self, py: Python<'_>) -> PyResult<Vec<&'static str>> {
+        let mut kinds = Vec::with_capacity(self.chunks.len());
+        for (doc, rows) in self.rows_by_doc().enumerate() {
+            let elements = self.elements_of(doc, &self.text_of(py, doc)?);
+            kinds.extend(rows.enumerate().map(|(i, _)| elements.kind(i)));
+        }
+        Ok(kinds)
+    }
+
     /// For each chunk: its first element.
     fn first_elements(&self) -> Column {
         self.of_origins(|origin| origin.first)
@@ -425,17 +398,49 @@ impl Columns {
     }
 
     /// Lines, from 1, on which the chunks begin and end.
-    fn lines(&self, py: Python<'_>) -> PyResult<(Column, Column)> {
-        let lines = self.line_numbers(py)?;
-        let column = |end: usize| Column::new(lines.iter().map(|lines| lines[end]));
-        Ok((column(0), column(1)))
+    fn lines(&self, py: Python<'_>) -> PyResult<[Column; 2]> {
+        let mut columns = [const { Vec::new() }; 2];
+        for doc in 0..self.sources.len() {
+            for lines in &self.places_of(doc, &self.text_of(py, doc)?).lines {
+                (columns.iter_mut().zip(lines)).for_each(|(column, &line)| column.push(line));
+            }
+        }
+        Ok(columns.map(Column::new))
     }
 
     /// Where the chunks stand in what was read: starts and ends in code points, and the lines, from 1, on which
     /// they begin and end; -1 where that is not known.
-    #[pyo3(name = "source_places")]
-    fn places_in_sources(&self, py: Python<'_>) -> PyResult<[Column; 4]> {
-        self.source_places(py)
+    fn source_places(&self, py: Python<'_>) -> PyResult<[Column; 4]> {
+        let mut columns = [const { Vec::new() }; 4];
+        for doc in 0..self.sources.len() {
+            for place in &self.places_of(doc, &self.text_of(py, doc)?).sources {
+                let known =
+                    place.map(|SourcePlace { chars: [start, end], lines: [first, last] }| {
+                        [start, end, first, last].map(|at| i64::try_from(at).unwrap_or(i64::MAX))
+                    });
+                let place = known.unwrap_or([-1; 4]);
+                (columns.iter_mut().zip(place)).for_each(|(column, at)| column.push(at));
+            }
+        }
+        Ok(columns.map(Column::of))
+    }
+
+    /// `rows` as a record batch: the columns of the row schema, and those of the caller's.
+    fn batch(
+        &self,
+        py: Python<'_>,
+        rows: Vec<usize>,
+        labels: Labels<'_>,
+        n_tokens: &Bound<'_, PyAny>,
+        more: More,
+    ) -> PyResult<ArrowBatch> {
+        self.batch_of(py, &rows, &labels, n_tokens, more)
+    }
+
+    /// The ids that texts have where their caller gave none.
+    fn document_ids(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        let id = |doc| Ok(self.document_id_of(doc, &self.text_of(py, doc)?).to_owned());
+        (0..self.sources.len()).map(id).collect()
     }
 
     /// The text of one chunk.
@@ -477,11 +482,10 @@ impl Columns {
     /// The ids of all chunks; each text has a name, which may be empty.
     fn ids(&self, py: Python<'_>, names: Vec<Bound<'_, PyString>>) -> PyResult<Vec<String>> {
         let mut ids = Vec::with_capacity(self.chunks.len());
-        for ((doc, rows), name) in self.rows_by_doc().enumerate().zip(&names) {
+        for (doc, name) in names.iter().enumerate().take(self.sources.len()) {
             py.check_signals()?;
             let (name, text) = (Text::of(name)?, self.text_of(py, doc)?);
-            let mut identities = Identities::new(name.as_str());
-            ids.extend(rows.map(|row| identities.next(&self.chunks.text(row, text.as_str()))));
+            ids.extend_from_slice(self.ids_of(doc, name.as_str(), &text));
         }
         Ok(ids)
     }

@@ -80,6 +80,11 @@ impl Elements {
         &self.read.elements
     }
 
+    /// What the reader found.
+    pub const fn read(&self) -> &Read {
+        &self.read
+    }
+
     /// The text as UTF-8, if it is at hand.
     pub fn utf8(&self) -> Option<Utf8<'_>> {
         self.read.text.as_ref().map(|utf8| Utf8::known(utf8, self.n_chars))

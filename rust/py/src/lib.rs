@@ -41,9 +41,11 @@ mod _core {
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
 
     #[pymodule_export]
-    use super::arrow::{export_array, export_schema, export_stream, row_columns};
+    use super::arrow::batch::ArrowBatch;
     #[pymodule_export]
-    use super::arrow_table::{ArrowBatch, ArrowPlan, ArrowStream};
+    use super::arrow::{document_id, no_rows, row_columns};
+    #[pymodule_export]
+    use super::arrow_table::{ArrowPlan, ArrowStream};
     #[pymodule_export]
     use super::batch_of_str::available_workers;
     #[pymodule_export]

@@ -1,32 +1,36 @@
-//! Document of a table that was cut: its chunks, what is known of them, or why there are none.
-
-use std::ops::Range;
+//! Document of a table that was cut: its chunks, the facts that their rows tell, or why there are none.
 
 use chunkwright_core::boundaries::Ending;
 use chunkwright_core::error::Error;
-use chunkwright_core::sections::Sections;
-use chunkwright_core::source_map::SourcePlace;
 
+use super::documents::DocumentTable;
 use crate::cut::Cut;
+use crate::rows::facts::{OfDocument, OfElements, Places};
+use crate::rows::{Context, DocumentRows, Texts};
 
 /// A document that was cut.
+#[derive(Default)]
 pub struct CutDocument {
     /// Its row in the table.
     pub row: usize,
+    /// Its id.
+    pub id: String,
     /// The chunks.
     pub cut: Cut,
     /// Their ids, if these are wanted.
     pub ids: Vec<String>,
+    /// Tokens of each chunk, if these are wanted.
+    pub n_tokens: Vec<i64>,
     /// How the chunks end, if that is known.
     pub endings: Vec<Ending>,
     /// The texts of the chunks, where they do not stand in the table.
     pub texts: Vec<String>,
-    /// The headings of its elements, and their pages, if these are wanted.
-    pub sections: Sections,
-    /// The lines, from 1, on which each chunk begins and ends.
-    pub lines: Vec<[usize; 2]>,
-    /// Where each chunk stands in what was read, if that is known.
-    pub sources: Vec<Option<SourcePlace>>,
+    /// Sections and kinds, if these are wanted.
+    pub elements: OfElements,
+    /// Lines and places of the chunks.
+    pub places: Places,
+    /// The contexts of the chunks, if these are wanted.
+    pub contexts: Vec<Context>,
     /// Why it could not be cut.
     pub error: Option<String>,
 }
@@ -37,34 +41,50 @@ impl CutDocument {
         if self.error.is_some() { 1 } else { self.cut.chunks.len() }
     }
 
-    /// The numbers of the elements of a chunk; none of a plain text's.
-    pub fn elements(&self, chunk: usize) -> Option<Range<usize>> {
-        self.cut.chunks.origins().get(chunk).map(|origin| origin.first..origin.end)
+    /// The document as its rows tell of it.
+    pub fn rows<'a>(&'a self, table: &'a DocumentTable) -> DocumentRows<'a> {
+        DocumentRows {
+            name: table.name_of(self.row),
+            id: &self.id,
+            number: i64::try_from(table.number(self.row)).unwrap_or(i64::MAX),
+            of: self.of(),
+            texts: match table.texts_of(self.row) {
+                Some(column) if self.texts.is_empty() => column,
+                _ => Texts::Apart(&self.texts),
+            },
+            ids: &self.ids,
+            places: &self.places,
+            elements: &self.elements,
+            endings: &self.endings,
+            threshold: self
+                .cut
+                .chunks
+                .boundaries()
+                .thresholds()
+                .first()
+                .copied()
+                .unwrap_or(f64::NAN),
+            error: self.error.as_deref(),
+            utf8: None,
+        }
     }
 
-    /// The headings of the section that a chunk is from, the outermost first.
-    pub fn headings(&self, chunk: usize) -> Vec<&str> {
-        self.elements(chunk).map_or_else(Vec::new, |elements| self.sections.headings(elements))
+    /// Its chunks, and where they stand.
+    pub fn of(&self) -> OfDocument<'_> {
+        let Cut { chunks, starts, ends, .. } = &self.cut;
+        OfDocument { chunks, rows: 0..chunks.len(), starts, ends }
     }
 
-    /// The headings above a chunk's first element, the outermost first.
-    pub fn headings_above(&self, chunk: usize) -> Vec<&str> {
-        let elements = self.elements(chunk).filter(|elements| !elements.is_empty());
-        elements.map_or_else(Vec::new, |elements| self.sections.headings_above(elements.start))
+    /// Bytes of a chunk's headings and of its context.
+    pub fn n_bytes_beside_text(&self, chunk: usize) -> usize {
+        let origin = self.cut.chunks.origins().get(chunk);
+        let headings = origin.map_or(0, |origin| self.elements.n_heading_bytes(origin));
+        let context = self.contexts.get(chunk).and_then(|context| context.text.as_ref());
+        headings + context.map_or(0, |context| context.len() + self.cut.chunks.n_bytes(chunk))
     }
 
     /// A document that could not be cut, and why.
-    pub fn failed(row: usize, error: &Error) -> Self {
-        Self {
-            row,
-            cut: Cut::default(),
-            ids: Vec::new(),
-            endings: Vec::new(),
-            texts: Vec::new(),
-            sections: Sections::default(),
-            lines: Vec::new(),
-            sources: Vec::new(),
-            error: Some(error.to_string()),
-        }
+    pub fn failed(row: usize, id: String, error: &Error) -> Self {
+        Self { row, id, error: Some(error.to_string()), ..Self::default() }
     }
 }

@@ -9,27 +9,20 @@ use arrow_buffer::OffsetBuffer;
 use arrow_schema::{DataType, Field};
 use chunkwright_core::error::{Error, Result};
 
-use super::tests::{named, names, numbers, of_elements, strings, texts};
-use super::{ColumnNames, Counting, Job, Layout, Reading};
-use crate::host::NoHost;
+use super::tests::{job_of, named, names, numbers, of_elements, strings, texts, with_rows};
+use super::{ColumnNames, Counting, Layout, Reading};
 use crate::unit::Unit;
 
 /// The chunks of a column of texts or elements that begin at headings.
 fn cut_documents(column: ArrayRef, kind: Option<&str>, errors: bool) -> Result<RecordBatch> {
     let needs_elements = true;
     let reading = Reading::named(kind, true).unwrap();
-    let names = ColumnNames { elements: true, reading, needs_elements, errors, ..names() };
+    let rows = with_rows(|rows| (rows.elements, rows.errors) = (true, errors)).rows;
+    let names = ColumnNames { rows, reading, needs_elements, ..names() };
     let documents = named(vec![("text", column)]);
     let layout = Layout::new(documents.data_type(), &names).unwrap();
     let (cutter, unit) = (of_elements(), Unit::named("chars").unwrap());
-    let job = Job {
-        layout: &layout,
-        cutter: &cutter,
-        counting: Counting::Unit(&unit),
-        workers: 2,
-        host: &NoHost,
-        may_be_large: true,
-    };
+    let job = job_of(&layout, &cutter, Counting::Unit(&unit));
     job.chunks(documents).map(RecordBatch::from)
 }
 
@@ -160,6 +153,6 @@ fn a_document_that_cannot_be_cut_has_a_row_that_says_why() {
     assert!(error.starts_with("row 0: no elements: invalid type: integer"), "{error}");
     let [texts_of, kinds, errors] = cut_elements(column(), Some("elements"), true).unwrap();
     assert_eq!(texts_of, [None, Some("x".to_owned())]);
-    assert_eq!(kinds, [None, Some("text".to_owned())]);
+    assert_eq!(kinds, [None, Some("paragraph".to_owned())]);
     assert_eq!(errors, [Some(error), None]);
 }

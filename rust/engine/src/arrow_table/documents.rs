@@ -1,24 +1,25 @@
 //! Documents of an Arrow table, as texts that threads take one by one.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
-
-use arrow_array::{Array, ArrayRef, StructArray};
-use arrow_schema::DataType;
-use chunkwright_core::document::Document;
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::pulse::no_pulse;
-use chunkwright_core::read::Read;
-use chunkwright_core::read::element_json::read_items;
-use chunkwright_core::sections::Sections;
-use chunkwright_core::source_map::SourceMap;
-use chunkwright_core::span::Span;
 
 use super::element_lists::ElementLists;
 use super::layout::Layout;
 use super::reading::Reading;
 use super::strings::Strings;
 use crate::batch;
+use crate::rows;
+use arrow_array::{Array, ArrayRef, StructArray};
+use arrow_schema::DataType;
+use chunkwright_core::document::Document;
+use chunkwright_core::error::{Error, Result};
+use chunkwright_core::identity::document_id;
+use chunkwright_core::pulse::no_pulse;
+use chunkwright_core::read::Read;
+use chunkwright_core::read::element_json::read_items;
+use chunkwright_core::sections::Sections;
+use chunkwright_core::source_map::SourceMap;
 
 /// What is said of a text where only elements are cut.
 const NO_ELEMENTS: &str = "this strategy cuts elements, got a text: name its kind, such as kind='markdown', or \
@@ -32,6 +33,7 @@ pub struct DocumentTable {
     /// Whether a text without elements cannot be cut.
     needs_elements: bool,
     names: Option<Strings>,
+    ids: Option<Strings>,
     /// The number of its first row, if it is part of a larger one.
     first: usize,
 }
@@ -70,9 +72,10 @@ impl DocumentTable {
             }
             _ => Texts::Strings(Strings::of(column)?),
         };
-        let names = layout.name.map(|name| Strings::of(columns.column(name))).transpose()?;
+        let strings = |at: Option<usize>| at.map(|at| Strings::of(columns.column(at))).transpose();
+        let (names, ids) = (strings(layout.name)?, strings(layout.document_id)?);
         let (reading, needs_elements) = (layout.reading, layout.needs_elements);
-        Ok(Self { columns, texts, reading, needs_elements, names, first })
+        Ok(Self { columns, texts, reading, needs_elements, names, ids, first })
     }
 
     /// Number of rows.
@@ -112,6 +115,11 @@ impl DocumentTable {
         self.first + row
     }
 
+    /// The name of one of the columns.
+    pub fn name_of_column(&self, column: usize) -> &str {
+        self.columns.column_names()[column]
+    }
+
     /// The document's name; none is the empty one.
     ///
     /// # Errors
@@ -120,14 +128,37 @@ impl DocumentTable {
         self.names.as_ref().map_or(Ok(""), |names| names.string(row, self.first))
     }
 
-    /// A part of a text that was found to be UTF-8, as its `span` begins and ends with a character.
+    /// The name of a document, which was read once; none if it has none.
+    pub fn name_of(&self, row: usize) -> Option<&str> {
+        let names = self.names.as_ref().filter(|names| names.is_some(row))?;
+        names.string(row, self.first).ok()
+    }
+
+    /// The id of a document that has none of its own: that of its text.
     ///
     /// # Errors
-    /// A `ReadError` if it is no UTF-8.
-    pub fn part(&self, row: usize, span: Span) -> Result<&str> {
+    /// A `ReadError` if the caller's is no UTF-8.
+    pub fn id(&self, row: usize, text: &str) -> Result<String> {
+        match &self.ids {
+            Some(ids) if ids.is_some(row) => Ok(ids.string(row, self.first)?.into()),
+            _ => Ok(document_id(text)),
+        }
+    }
+
+    /// The id of a document that could not be cut, by its source as far as that is UTF-8.
+    pub fn id_of_failed(&self, row: usize) -> String {
+        let source = match &self.texts {
+            Texts::Strings(texts) => String::from_utf8_lossy(texts.bytes(row)),
+            Texts::Lists(_) => Cow::Borrowed(""),
+        };
+        self.id(row, &source).unwrap_or_default()
+    }
+
+    /// Where the texts of chunks are that stand in the column of texts; none of elements.
+    pub const fn texts_of(&self, row: usize) -> Option<rows::Texts<'_>> {
         match &self.texts {
-            Texts::Strings(texts) => texts.part(row, span, self.first),
-            Texts::Lists(_) => Ok(""),
+            Texts::Strings(texts) => Some(rows::Texts::Column(texts, row, self.first)),
+            Texts::Lists(_) => None,
         }
     }
 
@@ -150,7 +181,7 @@ impl DocumentTable {
 
 impl<'a> Documents<'a> {
     /// What document `i` was read as; nothing of a plain text.
-    fn read_as(&self, i: usize) -> Option<&Read> {
+    pub fn read_as(&self, i: usize) -> Option<&Read> {
         self.slots.get(i)?.get()?.as_ref()
     }
 
@@ -171,6 +202,14 @@ impl<'a> Documents<'a> {
     /// Where document `i`, which was read, stands in what was read.
     pub fn source(&self, i: usize) -> &SourceMap {
         self.read_as(i).map_or(&SourceMap::Same, |read| &read.source)
+    }
+
+    /// The text of document `i` in the table; empty for one of elements.
+    ///
+    /// # Errors
+    /// A `ReadError` if it is no UTF-8.
+    pub fn text_of(&self, i: usize) -> Result<&'a str> {
+        self.string(i)
     }
 
     fn string(&self, i: usize) -> Result<&'a str> {

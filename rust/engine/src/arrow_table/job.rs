@@ -4,15 +4,9 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use arrow_array::StructArray;
-use chunkwright_core::chunks::Chunks;
 use chunkwright_core::cut::strategy::Cutter;
 use chunkwright_core::document::Document;
 use chunkwright_core::error::Result;
-use chunkwright_core::identity::Identities;
-use chunkwright_core::offsets::LineSweep;
-use chunkwright_core::sections::Sections;
-use chunkwright_core::source_map::{SourceMap, SourcePlace};
-use chunkwright_core::span::Span;
 
 use super::checks::caught;
 use super::chunk_columns::ChunkColumns;
@@ -23,6 +17,8 @@ use super::width::width;
 use crate::batch::{Batch, Texts};
 use crate::cut::Cut;
 use crate::host::Host;
+use crate::rows::Context;
+use crate::rows::facts::{OfElements, Places, endings, ids};
 use crate::unit::Unit;
 
 /// How documents become chunks.
@@ -33,6 +29,10 @@ pub struct Job<'a> {
     pub cutter: &'a Cutter,
     /// What to count in.
     pub counting: Counting<'a>,
+    /// What counts the tokens of a chunk; without, its size is that.
+    pub count_tokens: Option<&'a (dyn Fn(&str) -> Result<usize> + Sync)>,
+    /// What writes the contexts of the chunks of documents, if these are wanted.
+    pub write_contexts: Option<&'a WriteContexts<'a>>,
     /// How many threads may cut.
     pub workers: usize,
     /// Who started the job.
@@ -40,6 +40,10 @@ pub struct Job<'a> {
     /// Whether the texts may be a `large_string` if they are too many for a `string`.
     pub may_be_large: bool,
 }
+
+/// Writes the contexts of the chunks of documents that were cut: for each document one a chunk.
+pub type WriteContexts<'a> =
+    dyn Fn(&Documents<'_>, &[CutDocument]) -> Result<Vec<Vec<Context>>> + Sync + 'a;
 
 /// What sizes are counted by.
 #[derive(Clone, Copy)]
@@ -81,15 +85,19 @@ impl Job<'_> {
     /// # Errors
     /// The first that a document gave, or that of the host.
     pub fn cut(&self, documents: &Documents<'_>, most_bytes: usize) -> Result<CutDocuments> {
-        let cut = self.cut_each(documents)?;
+        let mut cut = self.cut_each(documents)?;
+        if let Some(write) = self.write_contexts {
+            let contexts = write(documents, &cut)?;
+            cut.iter_mut().zip(contexts).for_each(|(of, contexts)| of.contexts = contexts);
+        }
         let order: Vec<_> = (cut.iter().enumerate())
             .flat_map(|(doc, of)| (0..of.n_rows()).map(move |chunk| (doc, chunk)))
             .collect();
         let mut all = CutDocuments { documents: cut, order, ranges: VecDeque::new() };
-        let columns = documents.table.columns().iter().enumerate();
-        let carried: Vec<_> = columns.filter(|(i, _)| *i != self.layout.text).collect();
-        let carried_bytes =
-            |of: &CutDocument| carried.iter().map(|(_, column)| width(column, of.row)).sum();
+        let columns = documents.table.columns();
+        let carried_bytes = |of: &CutDocument| {
+            self.layout.carried.iter().map(|&i| width(&columns[i], of.row)).sum()
+        };
         let carried_bytes: Vec<usize> = all.documents.iter().map(carried_bytes).collect();
         all.ranges = all.split(&carried_bytes, most_bytes);
         Ok(all)
@@ -116,39 +124,13 @@ impl Job<'_> {
     }
 
     fn cut_each(&self, documents: &Documents<'_>) -> Result<Vec<CutDocument>> {
-        let finish = |i: usize, document: Document<'_>, cut: Cut| {
-            let (row, text) = (documents.rows[i], document.text());
-            let ids = if self.layout.ids {
-                ids(documents.table.name(row)?, text, &cut)
-            } else {
-                Vec::new()
-            };
-            let endings = if self.layout.endings {
-                cut.chunks.boundaries().endings(0, cut.chunks.spans().map(|span| span.end))
-            } else {
-                Vec::new()
-            };
-            let chunks = &cut.chunks;
-            let is_apart = !documents.is_in_place(i) || !cut.apart.is_empty();
-            let texts = if is_apart {
-                (0..chunks.len()).map(|i| chunks.text(i, text).into_owned()).collect()
-            } else {
-                Vec::new()
-            };
-            let sections = if self.layout.elements {
-                documents.sections(i, document)
-            } else {
-                Sections::default()
-            };
-            let lines = lines(text, chunks);
-            let sources = sources(documents.source(i), &cut, &lines);
-            let error = None;
-            Ok(CutDocument { row, cut, ids, endings, texts, sections, lines, sources, error })
-        };
-        let collects = self.layout.errors;
+        let finish =
+            |i: usize, document: Document<'_>, cut: Cut| self.finished(documents, i, document, cut);
+        let collects = self.layout.rows.errors;
         let kept = |(i, done): (usize, Result<CutDocument>)| match done {
             Err(error) if collects && !self.host.stops_for(&error) => {
-                Ok(CutDocument::failed(documents.rows[i], &error))
+                let row = documents.rows[i];
+                Ok(CutDocument::failed(row, documents.table.id_of_failed(row), &error))
             }
             done => done,
         };
@@ -172,12 +154,47 @@ impl Job<'_> {
             }
         }
     }
-}
 
-fn ids(name: &str, text: &str, cut: &Cut) -> Vec<String> {
-    let mut identities = Identities::new(name);
-    let chunks = &cut.chunks;
-    (0..chunks.len()).map(|i| identities.next(&chunks.text(i, text))).collect()
+    /// Document number `i`, which was cut, with the facts that the columns ask for.
+    fn finished(
+        &self,
+        documents: &Documents<'_>,
+        i: usize,
+        document: Document<'_>,
+        cut: Cut,
+    ) -> Result<CutDocument> {
+        let (row, text, schema) = (documents.rows[i], document.text(), &self.layout.rows);
+        let id = documents.table.id(row, text)?;
+        let name = documents.table.name(row)?;
+        let mut done = CutDocument { row, id, cut, ..CutDocument::default() };
+        let of = done.of();
+        let ids = if schema.ids.is_some() { ids(name, text, &of) } else { Vec::new() };
+        let endings = if schema.endings { endings(0, &of) } else { Vec::new() };
+        let elements = if schema.elements {
+            OfElements::of(document, &of, documents.sections(i, document))
+        } else {
+            OfElements::default()
+        };
+        let places = Places::of(text, &of, documents.source(i));
+        let n_tokens = if schema.n_tokens { self.tokens(text, &done.cut)? } else { Vec::new() };
+        if !documents.is_in_place(i) || !done.cut.apart.is_empty() {
+            let chunks = &done.cut.chunks;
+            done.texts = (0..chunks.len()).map(|i| chunks.text(i, text).into_owned()).collect();
+        }
+        Ok(CutDocument { ids, endings, elements, places, n_tokens, ..done })
+    }
+
+    /// Tokens of each chunk of a text.
+    fn tokens(&self, text: &str, cut: &Cut) -> Result<Vec<i64>> {
+        let signed = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
+        let chunks = &cut.chunks;
+        match self.count_tokens {
+            None => Ok(chunks.sizes().iter().copied().map(signed).collect()),
+            Some(count) => {
+                (0..chunks.len()).map(|i| count(&chunks.text(i, text)).map(signed)).collect()
+            }
+        }
+    }
 }
 
 impl CutDocuments {
@@ -191,18 +208,15 @@ impl CutDocuments {
         !self.ranges.is_empty()
     }
 
-    /// Ranges of chunks with at most `most_bytes` each, of texts, of headings and of what each document's
-    /// chunks carry, or one chunk; one range at least.
+    /// Ranges of chunks with at most `most_bytes` each, of texts, headings, contexts and carried columns, or one
+    /// chunk; one range at least.
     fn split(&self, carried_bytes: &[usize], most_bytes: usize) -> VecDeque<Range<usize>> {
         let (mut ranges, mut start, mut n_bytes) = (VecDeque::new(), 0, 0_usize);
         for (i, &(doc, chunk)) in self.order.iter().enumerate() {
             let chunks = &self.documents[doc].cut.chunks;
             let n_bytes_of = if chunks.is_empty() { 0 } else { chunks.n_bytes(chunk) };
-            let document = &self.documents[doc];
-            let headings = [document.headings(chunk), document.headings_above(chunk)];
-            let n_heading_bytes = headings.iter().flatten().map(|heading| heading.len()).sum();
-            let more =
-                carried_bytes[doc].saturating_add(n_bytes_of).saturating_add(n_heading_bytes);
+            let n_more_bytes = self.documents[doc].n_bytes_beside_text(chunk);
+            let more = carried_bytes[doc].saturating_add(n_bytes_of).saturating_add(n_more_bytes);
             if i > start && n_bytes.saturating_add(more) > most_bytes {
                 ranges.push_back(start..i);
                 (start, n_bytes) = (i, 0);
@@ -212,20 +226,4 @@ impl CutDocuments {
         ranges.push_back(start..self.order.len());
         ranges
     }
-}
-
-/// Where chunks stand in what was read, by where they stand in the text.
-fn sources(map: &SourceMap, cut: &Cut, lines: &[[usize; 2]]) -> Vec<Option<SourcePlace>> {
-    let place = |(i, &lines): (usize, &[usize; 2])| {
-        let chars = [cut.starts[i], cut.ends[i]].map(|at| usize::try_from(at).unwrap_or(0));
-        map.place(cut.chunks.span(i), SourcePlace { chars, lines })
-    };
-    lines.iter().enumerate().map(place).collect()
-}
-
-/// The lines, from 1, on which chunks begin and end.
-fn lines(text: &str, chunks: &Chunks) -> Vec<[usize; 2]> {
-    let (mut starts, mut ends) = (LineSweep::new(text), LineSweep::new(text));
-    let lines = |span: Span| [starts.at(span.start), ends.at(span.end.saturating_sub(1))];
-    chunks.spans().map(lines).collect()
 }

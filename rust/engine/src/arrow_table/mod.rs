@@ -5,21 +5,23 @@ mod chunk_columns;
 mod cut_document;
 mod documents;
 mod element_lists;
-pub mod endings;
 pub mod job;
 pub mod layout;
 pub mod reading;
-mod repeat;
+pub mod repeat;
 pub mod stream;
 mod strings;
 mod width;
 
 use arrow_schema::ArrowError;
 
-pub use job::{Counting, Job};
+pub use cut_document::CutDocument;
+pub use documents::Documents;
+pub use job::{Counting, Job, WriteContexts};
 pub use layout::{ColumnNames, Layout};
 pub use reading::Reading;
 pub use stream::ChunkStream;
+pub use strings::Strings;
 
 /// What Arrow gives.
 pub type ArrowResult<T> = Result<T, ArrowError>;

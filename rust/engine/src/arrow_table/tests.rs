@@ -14,7 +14,7 @@ use chunkwright_core::cut::elements::{ElementStrategy, Packing, Starts};
 use chunkwright_core::cut::strategy::{Cutter, Strategy};
 use chunkwright_core::document::Document;
 use chunkwright_core::error::{Error, Result};
-use chunkwright_core::identity::Identities;
+use chunkwright_core::identity::{Identities, document_id};
 use chunkwright_core::options::{Limits, OverlapAt};
 use chunkwright_core::pulse::no_pulse;
 use chunkwright_core::rows;
@@ -25,6 +25,7 @@ use super::width::width;
 use super::{ChunkStream, ColumnNames, Counting, Job, Layout, Reading, checks};
 use crate::cut::Cut;
 use crate::host::{Host, NoHost};
+use crate::rows::{Context, RowSchema};
 use crate::unit::Unit;
 
 fn window(max: usize) -> Cutter {
@@ -36,13 +37,35 @@ pub(super) fn names() -> ColumnNames {
     ColumnNames {
         text: "text".into(),
         name: None,
-        id: None,
-        sizes: false,
-        endings: false,
-        elements: false,
+        document_id: None,
+        rows: RowSchema { ids: None, n_tokens: false, ..RowSchema::default() },
         reading: Reading::Plain,
         needs_elements: false,
-        errors: false,
+    }
+}
+
+/// The same with other columns of chunks.
+pub(super) fn with_rows(change: impl FnOnce(&mut RowSchema)) -> ColumnNames {
+    let mut names = names();
+    change(&mut names.rows);
+    names
+}
+
+/// A job without counts and contexts of its own.
+pub(super) fn job_of<'a>(
+    layout: &'a Layout,
+    cutter: &'a Cutter,
+    counting: Counting<'a>,
+) -> Job<'a> {
+    Job {
+        layout,
+        cutter,
+        counting,
+        count_tokens: None,
+        write_contexts: None,
+        workers: 2,
+        host: &NoHost,
+        may_be_large: true,
     }
 }
 
@@ -63,8 +86,7 @@ fn cut(documents: &StructArray, names: &ColumnNames) -> Result<RecordBatch> {
 fn with_job<T>(layout: &Layout, host: &dyn Host, work: impl FnOnce(&Job<'_>) -> T) -> T {
     let unit = Unit::named("chars").unwrap();
     let cutter = window(3);
-    let counting = Counting::Unit(&unit);
-    work(&Job { layout, cutter: &cutter, counting, workers: 2, host, may_be_large: true })
+    work(&Job { host, ..job_of(layout, &cutter, Counting::Unit(&unit)) })
 }
 
 pub(super) fn strings<'a>(batch: &'a RecordBatch, name: &str) -> Vec<&'a str> {
@@ -82,20 +104,14 @@ fn chunks_stand_where_their_documents_stood() {
         ("text", texts(&[Some("aäöüb"), None, Some(""), Some("abcd")])),
         ("year", Arc::new(Int64Array::from(vec![1, 2, 3, 4]))),
     ]);
-    let names = ColumnNames {
-        name: Some("path".into()),
-        id: Some("chunk_id".into()),
-        sizes: true,
-        ..names()
-    };
+    let names = ColumnNames { name: Some("path".into()), rows: RowSchema::default(), ..names() };
     let chunks = cut(&documents, &names).unwrap();
     let schema = chunks.schema();
     let columns: Vec<_> = schema.fields().iter().map(|field| field.name().as_str()).collect();
-    assert_eq!(columns[..5], ["path", "text", "year", "doc_index", "chunk_id"]);
-    let own = ["index", "start", "end", "byte_start", "byte_end", "line_start", "line_end"];
-    assert_eq!(columns[5..12], own);
-    assert_eq!(columns[12..16], rows::OF_SOURCE);
-    assert_eq!(columns[16..], ["n_tokens", "oversize"]);
+    assert_eq!(columns[..rows::BASE.len()], rows::BASE.map(|column| column.name));
+    assert_eq!(columns[rows::BASE.len()..], ["path", "year"]);
+    assert_eq!(strings(&chunks, "document"), ["a"; 4]);
+    assert_eq!(strings(&chunks, "document_id")[1..3], ["aäöüb", "abcd"].map(document_id));
     assert_eq!(strings(&chunks, "text"), ["aäö", "üb", "abc", "d"]);
     assert_eq!(strings(&chunks, "path"), ["a"; 4]);
     assert_eq!(numbers(&chunks, "year"), [1, 1, 4, 4]);
@@ -126,7 +142,7 @@ fn strings_of_all_layouts_are_read() {
 fn a_table_without_texts_has_no_chunks() {
     for rows in [&[][..], &[None, Some("")]] {
         let chunks = cut(&named(vec![("text", texts(rows))]), &names()).unwrap();
-        assert_eq!((chunks.num_rows(), chunks.num_columns()), (0, 14));
+        assert_eq!((chunks.num_rows(), chunks.num_columns()), (0, rows::BASE.len() - 2));
     }
 }
 
@@ -157,17 +173,17 @@ fn columns_that_cannot_be_are_named() {
         assert_eq!(message, format!("column {own:?} would be there twice: rename the table's own"));
     }
     for (own, names) in [
-        ("n_tokens", ColumnNames { sizes: true, ..names() }),
-        ("reason", ColumnNames { endings: true, ..names() }),
-        ("id", ColumnNames { id: Some("id".into()), ..names() }),
+        ("n_tokens", with_rows(|rows| rows.n_tokens = true)),
+        ("reason", with_rows(|rows| rows.endings = true)),
+        ("id", with_rows(|rows| rows.ids = Some("id".into()))),
     ] {
         assert!(refused(&with(own, DataType::Utf8), &names).contains(own));
         let fields = with(own, DataType::Utf8).map(|(name, kind)| Field::new(name, kind, true));
         let table = DataType::Struct(fields.into_iter().collect());
         assert!(Layout::new(&table, &self::names()).is_ok(), "{own} is free otherwise");
     }
-    let message =
-        refused(std::slice::from_ref(&text), &ColumnNames { id: Some("text".into()), ..names() });
+    let of_texts = with_rows(|rows| rows.ids = Some("text".into()));
+    let message = refused(std::slice::from_ref(&text), &of_texts);
     assert!(message.contains("twice"), "{message}");
     let message = Layout::new(&DataType::Int64, &names()).unwrap_err();
     assert_eq!(message, "a record batch or a table is needed, got an array of Int64");
@@ -187,18 +203,47 @@ fn a_callers_own_counter_cuts() {
         })?;
         Ok(Cut::new(document, chunks))
     };
-    let counting = Counting::Caller(&called);
-    let job = Job {
-        layout: &layout,
-        cutter: &cutter,
-        counting,
-        workers: 2,
-        host: &NoHost,
-        may_be_large: true,
-    };
+    let job = job_of(&layout, &cutter, Counting::Caller(&called));
     let chunks = job.chunks(documents.slice(0, 1)).unwrap().into();
     assert_eq!(strings(&chunks, "text"), ["abcd", "ef"]);
     assert_eq!(job.chunks(documents).unwrap_err().to_string(), "no count");
+}
+
+#[test]
+fn tokens_and_contexts_come_from_the_caller() {
+    let documents = named(vec![
+        ("text", texts(&[Some("abcdef"), None, Some("xy")])),
+        ("id", texts(&[None, None, Some("second")])),
+    ]);
+    let of = |name: &str| Context {
+        text: (name != "def").then(|| format!("on {name}")),
+        n_tokens: 7,
+        ..Context::default()
+    };
+    let mut names = with_rows(|rows| {
+        (rows.n_tokens, rows.contexts) = (true, Some("model".into()));
+    });
+    names.document_id = Some("id".into());
+    let layout = Layout::new(documents.data_type(), &names).unwrap();
+    let (unit, cutter) = (Unit::named("chars").unwrap(), window(3));
+    let job = Job {
+        count_tokens: Some(&|text| Ok(10 * text.len())),
+        write_contexts: Some(&|documents, cut| {
+            assert_eq!(documents.rows, [0, 2]);
+            let text =
+                |i: usize, chunk| cut[i].cut.chunks.text(chunk, documents.text_of(i).unwrap());
+            Ok(vec![vec![of(&text(0, 0)), of(&text(0, 1))], vec![of(&text(1, 0))]])
+        }),
+        ..job_of(&layout, &cutter, Counting::Unit(&unit))
+    };
+    let chunks = RecordBatch::from(job.chunks(documents).unwrap());
+    assert_eq!(numbers(&chunks, "n_tokens"), [30, 30, 20]);
+    assert_eq!(strings(&chunks, "context"), ["on abc", "on xy"]);
+    assert_eq!(strings(&chunks, "contextual_text"), ["[on abc] abc", "def", "[on xy] xy"]);
+    assert_eq!(numbers(&chunks, "contextual_n_tokens"), [7; 3]);
+    assert_eq!(strings(&chunks, "context_model"), ["model"; 3]);
+    let first = document_id("abcdef");
+    assert_eq!(strings(&chunks, "document_id"), [&*first, &*first, "second"]);
 }
 
 /// A program that gets a signal at once.
@@ -241,8 +286,11 @@ fn joined(batches: &[RecordBatch]) -> RecordBatch {
         let column = batches[0].column_by_name(field.name()).unwrap();
         let column: ArrayRef = match column.data_type() {
             DataType::Utf8 => {
-                let of = |batch| strings(batch, field.name());
-                Arc::new(StringArray::from(batches.iter().flat_map(of).collect::<Vec<_>>()))
+                let of = |batch: &RecordBatch| {
+                    let column = batch.column_by_name(field.name()).unwrap().as_string::<i32>();
+                    column.iter().map(|text| text.map(str::to_owned)).collect::<Vec<_>>()
+                };
+                Arc::new(batches.iter().flat_map(of).collect::<StringArray>())
             }
             DataType::Boolean => {
                 let flags = |batch: &RecordBatch| {

@@ -1,26 +1,35 @@
 //! Tables of documents to tables of chunks, through Arrow's PyCapsule interface.
 
+mod contexts;
 mod stream;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use arrow_array::Array;
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, RecordBatch, StructArray};
 use arrow_schema::DataType;
 use chunkwright_core::document::Document;
 use chunkwright_core::error::Result;
-use chunkwright_engine::arrow_table::{ChunkStream, ColumnNames, Counting, Job, Layout, Reading};
+use chunkwright_core::pulse::no_pulse;
+use chunkwright_engine::arrow_table::{
+    ChunkStream, ColumnNames, Counting, CutDocument, Documents, Job, Layout, Reading,
+};
 use chunkwright_engine::cut::Cut;
+use chunkwright_engine::rows::RowSchema;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyString, PyTuple};
 
-use crate::arrow::capsule::{Metadata, array_out, batch_out, field, schema_out, stream_out};
+use crate::arrow::batch::ArrowBatch;
+use crate::arrow::capsule::{Metadata, field, schema_out, stream_out};
 use crate::arrow::imports::{StreamReader, array_in, stream_in};
 use crate::error::{ending, named, to_core, to_python};
 use crate::gate::Interpreter;
 use crate::gil::{Kept, ensured};
+use crate::ruler::size_of;
 use crate::strategies::Cutter;
 use crate::text::Text;
+use crate::unit::{Kind, Unit};
+use contexts::contexts;
 use stream::ChunkReader;
 
 /// Which columns a table of documents has, and how its texts are cut.
@@ -28,6 +37,10 @@ use stream::ChunkReader;
 pub struct ArrowPlan {
     cutter: Py<Cutter>,
     names: ColumnNames,
+    /// Counts the tokens of chunks that the cutter measures in another unit.
+    counter: Option<Py<Unit>>,
+    /// Called with the chunks of many documents for their contexts.
+    writes: Option<Py<PyAny>>,
     workers: usize,
     /// Called once a stream's reader has got the error that Ctrl-C makes.
     interrupt: Py<PyAny>,
@@ -35,38 +48,52 @@ pub struct ArrowPlan {
     metadata: Metadata,
 }
 
+/// Columns of the table that is cut, and of that of its chunks.
+#[derive(FromPyObject)]
+pub struct PlanColumns {
+    text: String,
+    name: Option<String>,
+    document_id: Option<String>,
+    /// The name of the column of chunk ids, if there is to be one.
+    ids: Option<String>,
+    n_tokens: bool,
+    /// The unit of token counts, where it is not the cutter's.
+    counter: Option<Py<Unit>>,
+    errors: bool,
+    kind: Option<String>,
+    boundaries: Option<[String; 2]>,
+    /// The fingerprint of the model that writes contexts, and what calls it.
+    contexts: Option<(String, Py<PyAny>)>,
+}
+
 #[pymethods]
 impl ArrowPlan {
     #[new]
-    #[pyo3(signature = (cutter, text, name, id, sizes, workers, errors, kind, interrupt, metadata))]
-    #[allow(clippy::too_many_arguments, reason = "options, all checked by Python")]
     fn new(
         cutter: Py<Cutter>,
-        text: String,
-        name: Option<String>,
-        id: Option<String>,
-        sizes: bool,
+        columns: PlanColumns,
         workers: usize,
-        errors: bool,
-        kind: Option<&str>,
         interrupt: Py<PyAny>,
         metadata: Metadata,
     ) -> PyResult<Self> {
         let core = cutter.get().core();
+        let PlanColumns { text, name, document_id, ids, n_tokens, counter, errors, kind, .. } =
+            columns;
         let unknown = || named("ConfigError", format!("unknown kind {kind:?}"));
-        let reading = Reading::named(kind, core.takes_elements()).ok_or_else(unknown)?;
-        let names = ColumnNames {
-            text,
-            name,
-            id,
-            sizes,
-            endings: core.gives_boundaries(),
+        let reading = Reading::named(kind.as_deref(), core.takes_elements()).ok_or_else(unknown)?;
+        let (model, writes) = columns.contexts.unzip();
+        let rows = RowSchema {
+            ids,
+            n_tokens,
             elements: core.takes_elements() || reading.has_elements(),
-            reading,
-            needs_elements: core.needs_elements(),
+            endings: core.gives_boundaries(),
+            boundaries: columns.boundaries,
+            contexts: model,
             errors,
         };
-        Ok(Self { cutter, names, workers, interrupt, metadata })
+        let needs_elements = core.needs_elements();
+        let names = ColumnNames { text, name, document_id, rows, reading, needs_elements };
+        Ok(Self { cutter, names, counter, writes, workers, interrupt, metadata })
     }
 
     /// The chunks of an object with `__arrow_c_array__`.
@@ -76,8 +103,7 @@ impl ArrowPlan {
         let layout = self.layout(array.data_type())?;
         let (host, documents) = (Interpreter { listens: true }, array.as_struct().clone());
         let chunks = self.with_job(&layout, &host, true, |job| py.detach(|| job.chunks(documents)));
-        let chunks = chunks.map_err(to_python)?;
-        Ok(ArrowBatch { chunks, metadata: self.metadata.clone() })
+        Ok(ArrowBatch::new(chunks.map_err(to_python)?, self.metadata.clone()))
     }
 
     /// The chunks of an object with `__arrow_c_stream__`, which is read as they are asked for.
@@ -104,10 +130,16 @@ impl ArrowPlan {
     ) -> T {
         let cutter = self.cutter.get();
         let called = |document: Document<'_>| counted(cutter, document);
+        let counter = self.counter.as_ref().map(|unit| move |text: &str| count(unit.get(), text));
+        let writes = self.writes.as_ref().map(|writes| {
+            move |documents: &Documents<'_>, cut: &[CutDocument]| contexts(writes, documents, cut)
+        });
         work(&Job {
             layout,
             cutter: cutter.core(),
             counting: counting(cutter, &called),
+            count_tokens: counter.as_ref().map(|count| count as _),
+            write_contexts: writes.as_ref().map(|writes| writes as _),
             workers: self.workers,
             host,
             may_be_large,
@@ -123,6 +155,21 @@ fn counting<'a>(
     cutter.unit().native().map_or(Counting::Caller(called), Counting::Unit)
 }
 
+/// Counts the tokens of a text.
+fn count(unit: &Unit, text: &str) -> Result<usize> {
+    match unit.kind() {
+        Kind::Native(unit) => unit.count(text, no_pulse()),
+        Kind::Counter(count) => {
+            let n_chars = text.chars().count();
+            let counted = ensured(|py| {
+                let counted = count.call1(py, (text,)).map_err(to_core)?;
+                size_of(counted.bind(py), n_chars)
+            });
+            counted.unwrap_or_else(|| Err(ending()))
+        }
+    }
+}
+
 /// Cuts a document with a caller's counter.
 fn counted(cutter: &Cutter, document: Document<'_>) -> Result<Cut> {
     let cut = ensured(|py| {
@@ -134,48 +181,6 @@ fn counted(cutter: &Cutter, document: Document<'_>) -> Result<Cut> {
 
 fn open(source: &Bound<'_, PyAny>) -> PyResult<StreamReader> {
     stream_in(source.call_method0("__arrow_c_stream__")?.cast()?)
-}
-
-/// A record batch of chunks.
-#[pyclass(frozen, module = "chunkwright._core")]
-pub struct ArrowBatch {
-    chunks: StructArray,
-    metadata: Metadata,
-}
-
-#[pymethods]
-impl ArrowBatch {
-    fn __len__(&self) -> usize {
-        self.chunks.len()
-    }
-
-    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        schema_out(py, &field(self.chunks.data_type(), &self.metadata))
-    }
-
-    #[pyo3(signature = (requested_schema=None))]
-    fn __arrow_c_array__<'py>(
-        &self,
-        py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
-        drop(requested_schema);
-        array_out(py, &self.chunks, &self.metadata)
-    }
-
-    #[pyo3(signature = (requested_schema=None))]
-    fn __arrow_c_stream__<'py>(
-        &self,
-        py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyCapsule>> {
-        drop(requested_schema);
-        batch_out(py, RecordBatch::from(self.chunks.clone()), &self.metadata)
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<{} chunks as an Arrow record batch>", self.chunks.len())
-    }
 }
 
 /// A stream of record batches of chunks.

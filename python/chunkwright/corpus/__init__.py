@@ -1,0 +1,1 @@
+"""Runs over corpora: documents of many sources in, rows of chunks out."""

@@ -1,0 +1,134 @@
+//! Document whose chunks are written as rows: its chunks, and the facts that the rows tell.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use chunkwright_core::boundaries::Ending;
+use chunkwright_core::chunks::Origin;
+use chunkwright_core::error::Result;
+use chunkwright_core::span::Span;
+
+use super::facts::{OfDocument, OfElements, Places};
+use crate::arrow_table::Strings;
+
+/// The chunks of a document as its rows tell of them; facts that no column asks for may be empty.
+pub struct DocumentRows<'a> {
+    /// Its name.
+    pub name: Option<&'a str>,
+    /// Its id.
+    pub id: &'a str,
+    /// Its number.
+    pub number: i64,
+    /// Its chunks.
+    pub of: OfDocument<'a>,
+    /// Where their texts are.
+    pub texts: Texts<'a>,
+    /// Their ids.
+    pub ids: &'a [String],
+    /// Their lines and places.
+    pub places: &'a Places,
+    /// Their sections and kinds; none of a document that could not be cut.
+    pub elements: &'a OfElements,
+    /// How they end.
+    pub endings: &'a [Ending],
+    /// What scores had to exceed; NaN if there is no such number.
+    pub threshold: f64,
+    /// Why the document could not be cut.
+    pub error: Option<&'a str>,
+    /// Makes UTF-8 of the HTML of a chunk, where that has stand-ins for surrogates.
+    pub utf8: Option<&'a dyn Fn(&str) -> String>,
+}
+
+/// Where the texts of chunks are.
+#[derive(Clone, Copy)]
+pub enum Texts<'a> {
+    /// In the text of the document.
+    Of(&'a str),
+    /// In the column of documents, in that row; errors count rows from the last number.
+    Column(&'a Strings, usize, usize),
+    /// By themselves.
+    Apart(&'a [String]),
+}
+
+impl DocumentRows<'_> {
+    fn row(&self, chunk: usize) -> usize {
+        self.of.rows.start + chunk
+    }
+
+    /// Where a chunk stands, in bytes.
+    pub fn span(&self, chunk: usize) -> Span {
+        self.of.chunks.span(self.row(chunk))
+    }
+
+    /// Where a chunk starts, in code points.
+    pub fn start(&self, chunk: usize) -> i64 {
+        self.of.starts[self.row(chunk)]
+    }
+
+    /// Where a chunk ends, in code points.
+    pub fn end(&self, chunk: usize) -> i64 {
+        self.of.ends[self.row(chunk)]
+    }
+
+    /// Whether a chunk is over the limit.
+    pub fn is_oversize(&self, chunk: usize) -> bool {
+        self.of.chunks.is_oversize(self.row(chunk))
+    }
+
+    /// Bytes of a chunk's text.
+    pub fn n_bytes(&self, chunk: usize) -> usize {
+        self.of.chunks.n_bytes(self.row(chunk))
+    }
+
+    /// The text of a chunk.
+    ///
+    /// # Errors
+    /// A `ReadError` if the column that it stands in is no UTF-8.
+    pub fn text(&self, chunk: usize) -> Result<Cow<'_, str>> {
+        Ok(match self.texts {
+            Texts::Of(text) => self.of.chunks.text(self.row(chunk), text),
+            Texts::Apart(texts) => Cow::Borrowed(&texts[chunk]),
+            Texts::Column(strings, row, first) => {
+                Cow::Borrowed(strings.part(row, self.span(chunk), first)?)
+            }
+        })
+    }
+
+    /// The elements that a chunk is made of, and its part; none of a plain text's.
+    pub fn origin(&self, chunk: usize) -> Option<Origin> {
+        let origin = || self.of.chunks.origins().get(self.row(chunk)).copied();
+        if self.elements.kinds.is_empty() { None } else { origin() }
+    }
+
+    /// The numbers of the elements of a chunk; none of a plain text's.
+    pub fn elements_of(&self, chunk: usize) -> Option<Range<usize>> {
+        self.origin(chunk).map(|origin| origin.first..origin.end)
+    }
+
+    /// The HTML of a table or of rows of one.
+    pub fn html(&self, chunk: usize) -> Option<Cow<'_, str>> {
+        let html = self.of.chunks.html(self.row(chunk))?;
+        Some(self.utf8.map_or(Cow::Borrowed(html), |utf8| Cow::Owned(utf8(html))))
+    }
+
+    /// The pages that a chunk is on.
+    pub fn pages(&self, chunk: usize) -> Vec<i64> {
+        let pages = |elements| self.elements.sections.pages(elements);
+        self.elements_of(chunk).map_or_else(Vec::new, pages)
+    }
+
+    /// The headings of the section that a chunk is from, the outermost first.
+    pub fn headings(&self, chunk: usize) -> Vec<&str> {
+        self.origin(chunk).map_or_else(Vec::new, |origin| self.elements.headings(&origin))
+    }
+
+    /// The headings above a chunk's first element, the outermost first.
+    pub fn headings_above(&self, chunk: usize) -> Vec<&str> {
+        self.origin(chunk).map_or_else(Vec::new, |origin| self.elements.headings_above(&origin))
+    }
+
+    /// The kind of a chunk.
+    pub fn kind(&self, chunk: usize) -> &'static str {
+        self.elements.kind(chunk)
+    }
+}

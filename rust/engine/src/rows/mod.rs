@@ -1,0 +1,318 @@
+//! Writer of rows of chunks: the columns of the row schema as Arrow arrays, whoever asks for them.
+
+pub mod document;
+pub mod facts;
+pub mod schema;
+
+use std::sync::Arc;
+
+use arrow_array::builder::{GenericStringBuilder, ListBuilder, StringBuilder};
+use arrow_array::types::Int64Type;
+use arrow_array::{
+    ArrayRef, BooleanArray, Float64Array, Int64Array, ListArray, OffsetSizeTrait, StringArray,
+};
+use arrow_schema::ArrowError;
+use chunkwright_core::error::Result;
+use chunkwright_core::pulse::{Beat, Pulse};
+use chunkwright_core::rows::{self, Column};
+use chunkwright_core::source_map::SourcePlace;
+
+pub use self::document::{DocumentRows, Texts};
+pub use self::schema::RowSchema;
+use crate::error::arrow;
+
+/// So many bytes are copied in a few milliseconds.
+const PERIOD: usize = 1 << 26;
+
+/// Context of a chunk, and how it came about.
+#[derive(Clone, Debug, Default)]
+pub struct Context {
+    /// The context; none if it could not be made.
+    pub text: Option<String>,
+    /// Tokens of context and text.
+    pub n_tokens: i64,
+    /// How it came about.
+    pub outcome: String,
+    /// Why there is none.
+    pub why: Option<String>,
+    /// The fingerprint of the prompt.
+    pub prompt: String,
+}
+
+/// Rows of chunks to be written.
+pub struct RowWriter<'a> {
+    /// The columns.
+    pub schema: &'a RowSchema,
+    /// The documents.
+    pub documents: &'a [DocumentRows<'a>],
+    /// The rows: each the number of a document above, and of a chunk in it.
+    pub rows: &'a [(usize, usize)],
+    /// Tokens of each row, if these are wanted.
+    pub n_tokens: &'a [Option<i64>],
+    /// The context of each row, if these are wanted.
+    pub contexts: &'a [Option<&'a Context>],
+    /// Whether texts may be a `large_string` if they are too many for a `string`.
+    pub may_be_large: bool,
+    /// Felt for each column, and once for so many bytes.
+    pub pulse: Pulse<'a>,
+}
+
+impl RowWriter<'_> {
+    /// The columns of the schema, in its order.
+    ///
+    /// # Errors
+    /// The error of the pulse or of Arrow, and a `ReadError` for a text that is no UTF-8.
+    pub fn arrays(&self) -> Result<Vec<ArrayRef>> {
+        self.schema.columns().map(|column| self.array(column)).collect()
+    }
+
+    fn array(&self, column: Column) -> Result<ArrayRef> {
+        (self.pulse)()?;
+        Ok(match column {
+            rows::CHUNK_ID => self.ids()?,
+            rows::TEXT => self.texts()?,
+            rows::DOCUMENT => self.of_documents(|of| of.name)?,
+            rows::DOCUMENT_ID => self.of_documents(|of| Some(of.id))?,
+            rows::ERROR => self.of_documents(|of| of.error)?,
+            rows::DOC_INDEX => {
+                integers(self.rows.iter().map(|&(doc, _)| self.documents[doc].number))
+            }
+            rows::N_TOKENS => Arc::new(self.n_tokens.iter().copied().collect::<Int64Array>()),
+            rows::OVERSIZE => {
+                Arc::new(self.each(|of, chunk| of.is_oversize(chunk)).collect::<BooleanArray>())
+            }
+            column if rows::OF_ELEMENTS.contains(&column) => self.of_elements(column)?,
+            column if rows::OF_ENDINGS.contains(&column) => self.of_endings(column),
+            column if rows::OF_BOUNDARIES.contains(&column) => self.of_boundaries(column),
+            column if rows::OF_CONTEXTS.contains(&column) => self.of_contexts(column)?,
+            column => self.places(column),
+        })
+    }
+
+    /// A value of each row; none for a document that could not be cut.
+    fn each<T>(
+        &self,
+        value: impl Fn(&DocumentRows<'_>, usize) -> T,
+    ) -> impl Iterator<Item = Option<T>> {
+        self.rows.iter().map(move |&(doc, chunk)| {
+            let document = &self.documents[doc];
+            document.error.is_none().then(|| value(document, chunk))
+        })
+    }
+
+    /// A column of integers that a row may have.
+    fn maybe(&self, value: impl Fn(&DocumentRows<'_>, usize) -> Option<usize>) -> ArrayRef {
+        let values = self.each(value).map(|value| value.flatten().map(signed));
+        Arc::new(values.collect::<Int64Array>())
+    }
+
+    fn places(&self, column: Column) -> ArrayRef {
+        let line = |end: usize| self.maybe(move |of, chunk| Some(of.places.lines[chunk][end]));
+        let source = |value: fn(SourcePlace) -> usize| {
+            self.maybe(move |of, chunk| of.places.sources[chunk].map(value))
+        };
+        match column {
+            rows::START => Arc::new(self.each(|of, chunk| of.start(chunk)).collect::<Int64Array>()),
+            rows::END => Arc::new(self.each(|of, chunk| of.end(chunk)).collect::<Int64Array>()),
+            rows::BYTE_START => self.maybe(|of, chunk| Some(of.span(chunk).start)),
+            rows::BYTE_END => self.maybe(|of, chunk| Some(of.span(chunk).end)),
+            rows::LINE_START => line(0),
+            rows::LINE_END => line(1),
+            rows::SOURCE_START => source(|place| place.chars[0]),
+            rows::SOURCE_END => source(|place| place.chars[1]),
+            rows::SOURCE_LINE_START => source(|place| place.lines[0]),
+            rows::SOURCE_LINE_END => source(|place| place.lines[1]),
+            _ => self.maybe(|_, chunk| Some(chunk)),
+        }
+    }
+
+    fn of_elements(&self, column: Column) -> Result<ArrayRef> {
+        Ok(match column {
+            rows::KIND => Arc::new(self.each(|of, chunk| of.kind(chunk)).collect::<StringArray>()),
+            rows::PART => self.maybe(|of, chunk| Some(of.origin(chunk).map_or(0, |of| of.part))),
+            rows::FIRST_ELEMENT => self.maybe(|of, chunk| Some(of.elements_of(chunk)?.start)),
+            rows::LAST_ELEMENT => {
+                self.maybe(|of, chunk| Some(of.elements_of(chunk)?.end.saturating_sub(1)))
+            }
+            rows::HTML => {
+                let htmls: Vec<_> =
+                    self.rows.iter().map(|&(doc, i)| self.documents[doc].html(i)).collect();
+                self.strings::<i32>(htmls.iter().map(|html| html.as_deref()))?
+            }
+            rows::PAGES => {
+                let pages = self.each(|of, chunk| of.pages(chunk).into_iter().map(Some));
+                Arc::new(ListArray::from_iter_primitive::<Int64Type, _, _>(pages))
+            }
+            rows::HEADINGS => self.lists(|of, chunk| of.headings(chunk))?,
+            _ => self.lists(|of, chunk| of.headings_above(chunk))?,
+        })
+    }
+
+    fn of_endings(&self, column: Column) -> ArrayRef {
+        let ending = |of: &DocumentRows<'_>, chunk: usize| of.endings.get(chunk).copied();
+        match column {
+            rows::REASON => {
+                let reasons =
+                    self.each(|of, chunk| ending(of, chunk).map(|ending| ending.reason.name()));
+                Arc::new(reasons.map(Option::flatten).collect::<StringArray>())
+            }
+            rows::SCORE => {
+                let scores = self.each(|of, chunk| ending(of, chunk)?.score);
+                Arc::new(scores.map(Option::flatten).collect::<Float64Array>())
+            }
+            _ => {
+                let thresholds = self.each(|of, _| Some(of.threshold).filter(|at| !at.is_nan()));
+                Arc::new(thresholds.map(Option::flatten).collect::<Float64Array>())
+            }
+        }
+    }
+
+    fn of_boundaries(&self, column: Column) -> ArrayRef {
+        let at = usize::from(column == rows::BOUNDARIES_PROMPT);
+        let value = self.schema.boundaries.as_ref().map(|fingerprints| fingerprints[at].as_str());
+        Arc::new(self.each(|_, _| value).map(Option::flatten).collect::<StringArray>())
+    }
+
+    fn of_contexts(&self, column: Column) -> Result<ArrayRef> {
+        let each = |value: fn(&Context) -> Option<&str>| {
+            self.strings::<i32>(self.contexts.iter().map(|context| value((*context)?)))
+        };
+        match column {
+            rows::CONTEXT => each(|context| context.text.as_deref()),
+            rows::CONTEXT_OUTCOME => each(|context| Some(&context.outcome)),
+            rows::CONTEXT_WHY => each(|context| context.why.as_deref()),
+            rows::CONTEXT_PROMPT => each(|context| Some(&context.prompt)),
+            rows::CONTEXT_MODEL => {
+                let model = self.schema.contexts.as_deref();
+                Ok(Arc::new(self.each(|_, _| model).map(Option::flatten).collect::<StringArray>()))
+            }
+            rows::CONTEXTUAL_N_TOKENS => {
+                let counts = self.contexts.iter().map(|context| Some((*context)?.n_tokens));
+                Ok(Arc::new(counts.collect::<Int64Array>()))
+            }
+            _ => {
+                let texts: Vec<_> = self
+                    .rows
+                    .iter()
+                    .zip(self.contexts)
+                    .map(|row| self.contextual(row))
+                    .collect::<Result<_>>()?;
+                self.maybe_large(texts.iter().map(Option::as_deref))
+            }
+        }
+    }
+
+    /// Context and text of a row.
+    fn contextual(
+        &self,
+        (&(doc, chunk), context): (&(usize, usize), &Option<&Context>),
+    ) -> Result<Option<String>> {
+        let document = &self.documents[doc];
+        if document.error.is_some() {
+            return Ok(None);
+        }
+        let text = document.text(chunk)?;
+        let context = context.and_then(|context| context.text.as_deref());
+        Ok(Some(context.map_or_else(|| text.to_string(), |context| format!("[{context}] {text}"))))
+    }
+
+    fn ids(&self) -> Result<ArrayRef> {
+        let ids = self.rows.iter().map(|&(doc, chunk)| self.documents[doc].ids.get(chunk));
+        self.strings::<i32>(ids.map(|id| id.map(String::as_str)))
+    }
+
+    fn of_documents<'s>(
+        &'s self,
+        value: impl Fn(&'s DocumentRows<'s>) -> Option<&'s str>,
+    ) -> Result<ArrayRef> {
+        self.strings::<i32>(self.rows.iter().map(|&(doc, _)| value(&self.documents[doc])))
+    }
+
+    fn texts(&self) -> Result<ArrayRef> {
+        let n_bytes = self.each(|of, chunk| of.n_bytes(chunk)).flatten().sum();
+        if self.may_be_large && i32::try_from(n_bytes).is_err() {
+            return self.copied::<i64>(n_bytes);
+        }
+        self.copied::<i32>(n_bytes)
+    }
+
+    /// The texts, which are `n_bytes` together.
+    fn copied<O: OffsetSizeTrait>(&self, n_bytes: usize) -> Result<ArrayRef> {
+        check_offset::<O>(n_bytes)?;
+        let mut column = GenericStringBuilder::<O>::with_capacity(self.rows.len(), n_bytes);
+        let beat = Beat::every(PERIOD, self.pulse);
+        for &(doc, chunk) in self.rows {
+            let document = &self.documents[doc];
+            if document.error.is_some() {
+                column.append_null();
+                continue;
+            }
+            let text = document.text(chunk)?;
+            column.append_value(&text);
+            beat.after(text.len())?;
+        }
+        Ok(Arc::new(column.finish()))
+    }
+
+    fn maybe_large<'s>(
+        &self,
+        strings: impl ExactSizeIterator<Item = Option<&'s str>> + Clone,
+    ) -> Result<ArrayRef> {
+        let n_bytes: usize = strings.clone().flatten().map(str::len).sum();
+        if self.may_be_large && i32::try_from(n_bytes).is_err() {
+            return self.strings::<i64>(strings);
+        }
+        self.strings::<i32>(strings)
+    }
+
+    fn strings<'s, O: OffsetSizeTrait>(
+        &self,
+        strings: impl ExactSizeIterator<Item = Option<&'s str>> + Clone,
+    ) -> Result<ArrayRef> {
+        let n_bytes = strings.clone().flatten().map(str::len).sum();
+        check_offset::<O>(n_bytes)?;
+        let mut column = GenericStringBuilder::<O>::with_capacity(strings.len(), n_bytes);
+        let beat = Beat::every(PERIOD, self.pulse);
+        for string in strings {
+            column.append_option(string);
+            beat.after(string.map_or(0, str::len))?;
+        }
+        Ok(Arc::new(column.finish()))
+    }
+
+    fn lists(
+        &self,
+        of_chunk: impl for<'d> Fn(&'d DocumentRows<'_>, usize) -> Vec<&'d str>,
+    ) -> Result<ArrayRef> {
+        let mut lists = ListBuilder::new(StringBuilder::new());
+        let (mut n_bytes, beat) = (0, Beat::every(PERIOD, self.pulse));
+        for &(doc, chunk) in self.rows {
+            let document = &self.documents[doc];
+            for heading in of_chunk(document, chunk) {
+                n_bytes += heading.len();
+                check_offset::<i32>(n_bytes)?;
+                beat.after(heading.len())?;
+                lists.values().append_value(heading);
+            }
+            lists.append(document.error.is_none());
+        }
+        Ok(Arc::new(lists.finish()))
+    }
+}
+
+/// Sees that offsets reach, before gigabytes are copied.
+fn check_offset<O: OffsetSizeTrait>(n_bytes: usize) -> Result<()> {
+    match O::from_usize(n_bytes) {
+        Some(_) => Ok(()),
+        None => Err(arrow(ArrowError::OffsetOverflowError(n_bytes))),
+    }
+}
+
+fn integers(values: impl Iterator<Item = i64>) -> ArrayRef {
+    Arc::new(values.collect::<Int64Array>())
+}
+
+/// Positions and numbers of rows, all of which are below 2^63.
+fn signed(at: usize) -> i64 {
+    i64::try_from(at).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,89 @@
+//! Record batch of chunks: through Arrow's PyCapsule interface, and as values of Python.
+
+use arrow_array::{Array, RecordBatch, StructArray};
+use arrow_schema::DataType;
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyDict, PyList, PyString};
+
+use super::capsule::{Metadata, array_out, batch_out, field, schema_out};
+use super::values::list_of;
+
+/// A record batch of chunks.
+#[pyclass(frozen, module = "chunkwright._core")]
+pub struct ArrowBatch {
+    chunks: StructArray,
+    metadata: Metadata,
+}
+
+impl ArrowBatch {
+    /// These chunks, and what the table says of itself.
+    pub const fn new(chunks: StructArray, metadata: Metadata) -> Self {
+        Self { chunks, metadata }
+    }
+
+    fn named<'py>(&self, py: Python<'py>) -> PyResult<Vec<(&str, Bound<'py, PyList>)>> {
+        let names = self.chunks.column_names().into_iter();
+        names.zip(self.chunks.columns()).map(|(name, of)| Ok((name, list_of(py, of)?))).collect()
+    }
+}
+
+#[pymethods]
+impl ArrowBatch {
+    fn __len__(&self) -> usize {
+        self.chunks.len()
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        schema_out(py, &field(self.chunks.data_type(), &self.metadata))
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
+        drop(requested_schema);
+        array_out(py, &self.chunks, &self.metadata)
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        drop(requested_schema);
+        batch_out(py, RecordBatch::from(self.chunks.clone()), &self.metadata)
+    }
+
+    /// The columns by name, as lists of what JSON can say.
+    fn to_columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let columns = PyDict::new(py);
+        self.named(py)?.into_iter().try_for_each(|(name, list)| columns.set_item(name, list))?;
+        Ok(columns)
+    }
+
+    /// The names of the columns of integers that no row lacks.
+    fn integers(&self) -> Vec<&str> {
+        let fields = self.chunks.fields().iter();
+        let integers = fields.filter(|of| of.data_type() == &DataType::Int64 && !of.is_nullable());
+        integers.map(|field| field.name().as_str()).collect()
+    }
+
+    /// The rows, as dicts of what JSON can say.
+    fn to_dicts<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let named = self.named(py)?.into_iter();
+        let columns: Vec<_> = named.map(|(name, list)| (PyString::new(py, name), list)).collect();
+        let row = |i| {
+            let row = PyDict::new(py);
+            columns.iter().try_for_each(|(name, list)| row.set_item(name, list.get_item(i)?))?;
+            Ok(row)
+        };
+        (0..self.chunks.len()).map(row).collect()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<{} chunks as an Arrow record batch>", self.chunks.len())
+    }
+}

@@ -1,0 +1,136 @@
+"""Schema of rows: order, types and nullability are the same whoever writes them."""
+
+import json
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+import chunkwright as cw
+from chunkwright.rows import ALL, BASE, OF_CONTEXTS, OF_ELEMENTS, OF_ENDINGS
+from tests.support.scripted_models import silent
+
+MARKDOWN = "# A\n\nOne two. Three four.\n\n| k | v |\n|---|---|\n| 1 | 2 |\n\n## B\n\n- x\n- y\n"
+OPTIONS: dict[str, Any] = {
+    "by_similarity": {"embedder": "lexical"},
+    "llm": {"llm": silent},
+}
+SOURCES = {"json": json.dumps({"a": [1, 2, 3], "b": "x y z"})}
+NAMES = sorted(cw.chunking.ALL_STRATEGIES)
+
+
+def made(name: str) -> Any:
+    return cw.chunking.ALL_STRATEGIES[name](max_tokens=8, **OPTIONS.get(name, {}))
+
+
+@pytest.mark.parametrize("name", [*NAMES, "contextual"])
+def test_every_strategy_has_one_schema(name: str) -> None:
+    if name == "contextual":
+        strategy: Any = cw.Contextual(cw.Hybrid(max_tokens=8), context="structure")
+    else:
+        strategy = made(name)
+    source = SOURCES.get(name, MARKDOWN)
+    kind = None if name == "json" else "markdown"
+    batch = pa.record_batch({"text": [source], "n": [7], "by": ["Ada"]})
+    table = pa.record_batch(strategy.arrow(batch, kind=kind))
+    if kind is None:
+        document = cw.Document(text=source)
+    else:
+        document = cw.read(source.encode(), kind=kind).named(None)
+    chunks = strategy(document.with_metadata({"n": 7, "by": "Ada"}))
+    assert len(chunks) > 0
+    assert table.schema.equals(chunks.to_arrow().schema, check_metadata=True)
+    assert table.to_pylist() == chunks.to_arrow().to_pylist() == chunks.to_dicts()
+    assert [dict(chunk) for chunk in chunks] == chunks.to_dicts()
+    assert chunks.to_polars().to_arrow().schema.names == table.schema.names
+    assert [*chunks.to_pandas().columns] == table.schema.names
+    more = () if name == "contextual" else strategy.columns
+    more = (*OF_ELEMENTS, *OF_CONTEXTS) if name == "contextual" else more
+    of_elements = () if name == "json" or OF_ELEMENTS[0] in more else OF_ELEMENTS
+    assert table.schema.names == [*BASE, *of_elements, *more, "n", "by"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_rows_have_the_same_schema(name: str) -> None:
+    strategy = made(name)
+    if "text" in strategy.takes:
+        text = SOURCES.get(name, "One two. Three.")
+        assert strategy.batch([]).to_arrow().schema == strategy(text).to_arrow().schema
+
+
+def test_what_may_be_null() -> None:
+    schema = pa.schema(cw.Kamradt(max_tokens=8)(cw.read(MARKDOWN.encode(), kind="markdown")))
+    nullable = {field.name for field in schema if field.nullable}
+    assert nullable == {
+        *("document", "source_start", "source_end", "source_line_start", "source_line_end"),
+        *("first_element", "last_element", "html", "score", "threshold"),
+    }
+    assert {*schema.names} == {*BASE, *OF_ELEMENTS, *OF_ENDINGS}
+    collected = cw.Recursive(max_tokens=4).arrow(
+        pa.record_batch({"text": ["One."]}), errors="collect"
+    )
+    fields = pa.record_batch(collected).schema
+    assert [field.name for field in fields if not field.nullable] == ["document_id", "doc_index"]
+
+
+def test_metadata_are_carried_along() -> None:
+    documents = [
+        cw.Document(text="One. Two.", id="1", metadata={"year": 1921, "by": "Ada", "ok": True}),
+        cw.Document(text="Three.", metadata={"year": 0.5, "x": None}),
+        cw.Document(text=""),
+    ]
+    chunks = cw.Sentence(sentences=1).batch(documents)
+    table = chunks.to_arrow()
+    assert table.schema.names[len(BASE) :] == ["year", "by", "ok", "x"]
+    assert table["year"].to_pylist() == [1921.0, 1921.0, 0.5]
+    assert table["by"].to_pylist() == ["Ada", "Ada", None]
+    assert table["ok"].to_pylist() == [True, True, None]
+    assert table["x"].to_pylist() == [None] * 3
+    assert table["document_id"].to_pylist() == ["1", "1", documents[1].id]
+    assert (
+        [chunk.document_id for chunk in chunks]
+        == chunks.document_ids
+        == ["1", "1", documents[1].id]
+    )
+    assert chunks[0].metadata == documents[0].metadata
+    assert chunks.documents == documents
+    odd = cw.Document(text="Four.", metadata={"by": 4})
+    with pytest.raises(
+        cw.ConfigError, match='metadata "by" is a str in one document and an int in'
+    ):
+        cw.Sentence().batch([documents[0], odd]).to_arrow()
+
+
+@pytest.mark.parametrize(
+    ("metadata", "message"),
+    [
+        ({"text": 1}, "metadata 'text' is a column of chunks too: take another name"),
+        ({"context": "x"}, "metadata 'context' is a column of chunks too"),
+        ({1: 1}, "names of metadata must be str, got 1"),
+        ({"a": [1]}, "metadata 'a' must be a str, int, float, bool or None, got list"),
+        ([("a", 1)], r"metadata must be a dict, got \[\('a', 1\)\]"),
+    ],
+)
+def test_metadata_that_are_none(metadata: Any, message: str) -> None:
+    with pytest.raises(cw.ConfigError, match=message) as caught:
+        cw.Document(text="x", metadata=metadata)
+    assert caught.value.option == "metadata"
+
+
+def test_ids_of_documents() -> None:
+    one = cw.Document(text="One.")
+    assert len(one.id) == 32
+    assert one.id == cw.Document(text="One.", name="other.md").id == cw.chunk("One.")[0].document_id
+    assert one.id != cw.Document(text="One. ").id
+    assert one.with_id("mine").id == "mine"
+    assert one.with_id("mine").with_id(None) == one
+    assert cw.Document(text="\ud800").id == cw.Document(text="\ufffd").id
+    with pytest.raises(cw.ConfigError, match="id must be a str or None, got 7"):
+        cw.Document(text="x", id=7)  # type: ignore[arg-type]
+
+
+def test_all_names_are_reserved() -> None:
+    assert len({*ALL}) == len(ALL)
+    for name in ALL:
+        with pytest.raises(cw.ConfigError, match="is a column of chunks too"):
+            cw.Document(text="x", metadata={name: 1})
