@@ -121,7 +121,7 @@ def test_view(here: Run, elements: str) -> None:
     [
         (("chunk", "--strategy", "by_similarity"), "embedder must be"),
         (("chunk", "--strategy", "by_titel"), "did you mean 'by_title'?"),
-        (("chunk", "--strategy", "basic", "--language", "en"), "has no --language"),
+        (("chunk", "--strategy", "basic", "--window", "1"), "has no --window"),
     ],
 )
 def test_refused(here: Run, elements: str, arguments: tuple[str, ...], message: str) -> None:

@@ -52,6 +52,32 @@ def test_a_batch_is_its_documents(
 # ---------------------------------------------------------------------- boundaries
 
 
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_an_element_is_split_between_sentences_of_its_language(strategy: Any) -> None:
+    text = "Es regnete stark. Am 3. Mai schneite es."
+    document = [element("NarrativeText", text)]
+    assert make(strategy, max_chars=26)(document).texts() == [text[:23], text[24:]]
+    german = make(strategy, max_chars=26, language="de")
+    assert german(document).texts() == [text[:17], text[18:]]
+    assert german.batch([document, document]).texts() == [text[:17], text[18:]] * 2
+
+
+@pytest.mark.parametrize("strategy", ["basic", "hybrid"])
+def test_an_overlap_begins_at_a_sentence_of_the_language(strategy: Any) -> None:
+    text = "Es regnete. Herr bzw. Frau Vogt kam. Es taute auf."
+    document = [element("NarrativeText", text)]
+    sizes = {"max_chars": 44, "overlap": 20, "overlap_at": "sentence"}
+    assert make(strategy, **sizes)(document).texts()[1] == text[22:]
+    assert make(strategy, **sizes, language="de")(document).texts()[1] == text[37:]
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_a_language_that_nobody_knows_is_refused(strategy: Any) -> None:
+    with pytest.raises(cw.ConfigError, match="unknown language") as caught:
+        make(strategy, max_chars=26, language="xx")
+    assert caught.value.option == "language"
+
+
 @given(
     letters=st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 30), st.booleans())),
     options=laws.element_options(),

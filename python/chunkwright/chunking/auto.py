@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from chunkwright import _core
+from chunkwright.checks import checked_language
 from chunkwright.chunking.batch import CoreSource
 from chunkwright.chunking.hybrid import Hybrid
 from chunkwright.chunking.json import log_unplaced
@@ -65,11 +66,15 @@ class Auto(Strategy):
     Tables have no names of files, so :meth:`chunkwright.chunking.Strategy.arrow` cuts YAML and
     source code as any other text.
 
-    The options are those that all of these strategies share. An ``overlap`` is for texts and
-    documents: chunks of JSON and YAML have none, since what is repeated would be there twice.
+    The options are those that all of these strategies share, and the ``language`` of documents with
+    elements. An ``overlap`` is for texts and documents: chunks of JSON and YAML have none, since
+    what is repeated would be there twice.
 
     Parameters
     ----------
+    language
+        Language of documents with elements, as :func:`chunkwright.split_sentences` takes it. Texts
+        of other kinds are not cut between sentences.
     max_tokens, max_chars, soft_max, min_size, overlap, overlap_at, tokenizer
         See :class:`chunkwright.chunking.options.Sizes`.
 
@@ -97,14 +102,19 @@ class Auto(Strategy):
     columns = OF_ELEMENTS
     _tells_kinds = True
 
+    language: str = "en"
+
     _hybrid: Hybrid = field(init=False, repr=False, compare=False)
 
     def _beside(self) -> dict[str, Any]:
         own = {each.name: getattr(self, each.name) for each in fields(Sizes) if each.init}
         # It reads documents with elements.
         set_derived(self, "_hybrid", Hybrid(**{**own, "tokenizer": self._tokenizer}))
-        sizes = self._checked()
+        sizes = super()._checked()
         return {"told": [{**sizes, **_told(kind)} for kind in _TOLD]}
+
+    def _checked(self) -> dict[str, Any]:
+        return {**super()._checked(), "language": checked_language(self.language)}
 
     def _read(self, source: object, at: int | None = None) -> Document:
         return self._hybrid._read(source, at)  # noqa: SLF001

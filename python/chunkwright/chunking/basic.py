@@ -17,7 +17,7 @@ class Basic(ElementStrategy):
     ----------
     max_tokens, max_chars, soft_max, min_size, overlap, overlap_at, overlap_all, isolate_tables
         See :class:`chunkwright.chunking.elementwise.ElementStrategy`.
-    skip_tables, repeat_headers, tokenizer
+    skip_tables, repeat_headers, language, tokenizer
         See :class:`chunkwright.chunking.elementwise.ElementStrategy`.
 
     Raises

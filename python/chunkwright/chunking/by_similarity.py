@@ -31,7 +31,7 @@ class BySimilarity(ElementStrategy):
         The least cosine, between 0 and 1, both excluded.
     max_tokens, max_chars, soft_max, min_size, overlap, overlap_at, overlap_all, isolate_tables
         See :class:`chunkwright.chunking.elementwise.ElementStrategy`.
-    skip_tables, repeat_headers, tokenizer
+    skip_tables, repeat_headers, language, tokenizer
         See :class:`chunkwright.chunking.elementwise.ElementStrategy`.
 
     Raises

@@ -27,7 +27,7 @@ class ByTitle(ElementStrategy):
         of the limit; 0 keeps all apart.
     max_tokens, max_chars, soft_max, overlap, overlap_at, overlap_all, isolate_tables
         See :class:`chunkwright.chunking.elementwise.ElementStrategy`.
-    skip_tables, repeat_headers, tokenizer
+    skip_tables, repeat_headers, language, tokenizer
         See :class:`chunkwright.chunking.elementwise.ElementStrategy`.
 
     Raises

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from chunkwright.checks import checked_language
 from chunkwright.chunking.over_elements import OverElements
 from chunkwright.errors import ConfigError
 
@@ -21,7 +22,7 @@ class ElementStrategy(OverElements):
     ----------
     max_tokens, max_chars, tokenizer, overlap_at
         See :class:`chunkwright.chunking.options.Sizes`.
-    soft_max, repeat_headers
+    soft_max, repeat_headers, language
         See :class:`chunkwright.chunking.over_elements.OverElements`.
     min_size
         Chunks with less text of their own are joined with a neighbour, if both are of whole
@@ -51,6 +52,7 @@ class ElementStrategy(OverElements):
     isolate_tables: bool = True
     skip_tables: bool = False
     repeat_headers: bool = True
+    language: str = "en"
 
     def _checked(self) -> dict[str, Any]:
         checked = self._checked_flags(
@@ -59,4 +61,5 @@ class ElementStrategy(OverElements):
         if self.skip_tables and not self.isolate_tables:
             message = "skip_tables=True needs isolate_tables=True"
             raise ConfigError(message, option="skip_tables")
-        return {**super()._checked(), **checked}
+        language = checked_language(self.language)
+        return {**super()._checked(), **checked, "language": language}

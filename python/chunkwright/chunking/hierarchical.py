@@ -17,7 +17,7 @@ class Hierarchical(SectionStrategy):
     ----------
     merge_list_items
         Whether the items of one list are one chunk, if they fit.
-    max_tokens, max_chars, soft_max, min_size, overlap, overlap_at, tokenizer
+    max_tokens, max_chars, soft_max, min_size, overlap, overlap_at, language, tokenizer
         See :class:`chunkwright.chunking.sectionwise.SectionStrategy`.
     repeat_headings, always_emit_headings, repeat_headers, omit_header_on_overflow
         See :class:`chunkwright.chunking.sectionwise.SectionStrategy`.

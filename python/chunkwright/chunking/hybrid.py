@@ -16,7 +16,7 @@ class Hybrid(SectionStrategy):
     merge_peers
         Whether neighbours under the same heading are joined. Without, each element, list or table
         with its caption is a chunk.
-    max_tokens, max_chars, soft_max, min_size, overlap, overlap_at, tokenizer
+    max_tokens, max_chars, soft_max, min_size, overlap, overlap_at, language, tokenizer
         See :class:`chunkwright.chunking.sectionwise.SectionStrategy`.
     repeat_headings, always_emit_headings, repeat_headers, omit_header_on_overflow
         See :class:`chunkwright.chunking.sectionwise.SectionStrategy`.

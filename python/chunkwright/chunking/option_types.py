@@ -161,6 +161,7 @@ class SectionStrategyOptions(SizesOptions, total=False):
     always_emit_headings: bool
     repeat_headers: bool
     omit_header_on_overflow: bool
+    language: str
 
 
 class HierarchicalOptions(SectionStrategyOptions, total=False):
@@ -178,6 +179,8 @@ class HybridOptions(SectionStrategyOptions, total=False):
 class AutoOptions(SizesOptions, total=False):
     """Those of :class:`chunkwright.Auto`."""
 
+    language: str
+
 
 class JsonOptions(SizesOptions, total=False):
     """Those of :class:`chunkwright.Json`."""
@@ -192,6 +195,7 @@ class ElementStrategyOptions(SizesOptions, total=False):
     isolate_tables: bool
     skip_tables: bool
     repeat_headers: bool
+    language: str
 
 
 class BasicOptions(ElementStrategyOptions, total=False):

@@ -31,6 +31,9 @@ class OverElements(Strategy):
     repeat_headers
         Whether the parts of a table repeat its header, unless it takes more than half of the limit.
         Cells that are merged with rows of an earlier part are repeated all the same.
+    language
+        Language of the text, as :func:`chunkwright.split_sentences` takes it. A text over the limit
+        is split between its sentences.
     """
 
     _singles = (str, bytes, bytearray, dict, Document)

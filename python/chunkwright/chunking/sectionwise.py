@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from chunkwright.checks import checked_language
 from chunkwright.chunking.over_elements import OverElements
 
 
@@ -26,7 +27,7 @@ class SectionStrategy(OverElements):
     ----------
     max_tokens, max_chars, tokenizer, overlap_at
         See :class:`chunkwright.chunking.options.Sizes`.
-    soft_max, repeat_headers
+    soft_max, repeat_headers, language
         See :class:`chunkwright.chunking.over_elements.OverElements`.
     min_size
         Chunks with less text of their own are joined with a neighbour under the same heading, else
@@ -59,6 +60,7 @@ class SectionStrategy(OverElements):
     always_emit_headings: bool = False
     repeat_headers: bool = True
     omit_header_on_overflow: bool = False
+    language: str = "en"
 
     def _checked(self) -> dict[str, Any]:
         flags = (
@@ -68,4 +70,5 @@ class SectionStrategy(OverElements):
             "omit_header_on_overflow",
             *self._own_flags,
         )
-        return {**super()._checked(), **self._checked_flags(*flags)}
+        language = checked_language(self.language)
+        return {**super()._checked(), **self._checked_flags(*flags), "language": language}

@@ -291,6 +291,7 @@ fn llm(making: &mut Making<'_>) -> Result<Strategy> {
 
 /// `hierarchical` and `hybrid`, each with an option that the other one lacks.
 fn hierarchical(making: &mut Making<'_>, is_hybrid: bool, own: &'static str) -> Result<Strategy> {
+    let language = making.language()?;
     let options = &mut making.options;
     let merges = options.flag(own, true)?;
     Ok(Strategy::Hierarchical(Hierarchy {
@@ -300,6 +301,7 @@ fn hierarchical(making: &mut Making<'_>, is_hybrid: bool, own: &'static str) -> 
         always_emit_headings: options.flag("always_emit_headings", false)?,
         repeat_headers: options.flag("repeat_headers", true)?,
         omit_header_on_overflow: options.flag("omit_header_on_overflow", false)?,
+        language,
     }))
 }
 
@@ -310,11 +312,15 @@ fn auto(making: &mut Making<'_>) -> Result<Strategy> {
     let made = |name: &str, options: Map<String, Value>| {
         Spec { name: name.into(), options }.cutter(&Parts::default())
     };
+    let mut of_elements = shared.clone();
+    // Only what stands under headings is cut between sentences.
+    of_elements
+        .extend(making.options.value("language").map(|code| ("language".into(), code.clone())));
     let mut of_json = shared.clone();
     // What is repeated would be in JSON twice.
     of_json.remove("overlap");
     Ok(Strategy::ByKind(Box::new(ByKind {
-        elements: made("hybrid", shared.clone())?,
+        elements: made("hybrid", of_elements)?,
         json: made("json", of_json)?,
         told: making.parts.told.clone(),
         text: made("recursive", shared)?,

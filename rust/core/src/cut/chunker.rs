@@ -35,6 +35,8 @@ pub struct Chunker<'a> {
     pub measure: &'a dyn Measure,
     pub limits: Limits,
     pub overlap_at: OverlapAt,
+    /// The language in which what is over the limit is cut between sentences.
+    pub language: Language,
     /// Counts the bytes of chunks, and of what is read to find them.
     pub beat: Beat<'a>,
     pub chunks: Chunks,
@@ -65,6 +67,7 @@ impl<'a> Chunker<'a> {
             measure,
             limits,
             overlap_at,
+            language: Language::english(),
             beat: Beat::of_bytes(pulse),
             chunks: Chunks::default(),
             structure: None,
@@ -77,7 +80,8 @@ impl<'a> Chunker<'a> {
 
     /// The same text without chunks, within other limits.
     pub fn within(&self, limits: Limits) -> Self {
-        Self::new(self.text, self.measure, limits, self.overlap_at, self.beat.pulse())
+        let new = Self::new(self.text, self.measure, limits, self.overlap_at, self.beat.pulse());
+        Self { language: self.language, ..new }
     }
 
     /// Where the sentences of the text begin; asked for one language only.

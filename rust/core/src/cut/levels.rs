@@ -43,7 +43,7 @@ pub enum Natural<'t> {
     /// Between sentences, found as far as they are wanted.
     Nearby(Box<Nearby<'t>>),
     /// Between sentences, as far as the words around each tell.
-    Stops(&'t str, &'t Language),
+    Stops(&'t str, Language),
     /// Behind blank lines.
     Paragraphs(&'t str),
     /// Behind line breaks, but for those right below a heading.
@@ -58,7 +58,7 @@ pub enum Natural<'t> {
 
 impl<'t> Natural<'t> {
     /// Where a text over the limit is cut best, the strongest first.
-    pub const fn all(text: &'t str, language: &'t Language) -> [Self; 5] {
+    pub const fn all(text: &'t str, language: Language) -> [Self; 5] {
         [
             Self::Paragraphs(text),
             Self::Lines(text),

@@ -18,6 +18,7 @@ use chunkwright_core::identity::{Identities, document_id};
 use chunkwright_core::options::{Limits, OverlapAt};
 use chunkwright_core::pulse::no_pulse;
 use chunkwright_core::rows;
+use chunkwright_core::segment::sentence::Language;
 
 use super::documents::DocumentTable;
 use super::repeat::repeat;
@@ -437,6 +438,7 @@ pub(super) fn of_elements() -> Cutter {
         isolate_tables: true,
         skip_tables: false,
         repeat_headers: true,
+        language: Language::english(),
     };
     let strategy = ElementStrategy { starts: Starts::Titles { multipage: true }, packing };
     Cutter {

@@ -160,6 +160,7 @@ impl<'s> Making<'s> {
     /// # Errors
     /// [`Error::Option`] for a value that makes no sense.
     pub fn elements(&mut self, starts: Starts, combine_under: usize) -> Result<Strategy> {
+        let language = self.language()?;
         let options = &mut self.options;
         let packing = Packing {
             overlap_all: options.flag("overlap_all", false)?,
@@ -168,6 +169,7 @@ impl<'s> Making<'s> {
             isolate_tables: options.flag("isolate_tables", true)?,
             skip_tables: options.flag("skip_tables", false)?,
             repeat_headers: options.flag("repeat_headers", true)?,
+            language,
         };
         if packing.skip_tables && !packing.isolate_tables {
             let message = "skip_tables=true needs isolate_tables=true";

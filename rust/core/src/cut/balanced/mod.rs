@@ -67,7 +67,7 @@ pub fn balanced(
 ) -> Result<Chunks> {
     let text = document.text();
     let mut chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
-    chunker.structure = Structure::of(text, document.markup());
+    (chunker.structure, chunker.language) = (Structure::of(text, document.markup()), language);
     let body = skip_space(text, 0);
     if body == text.len() {
         return Ok(chunker.chunks);

@@ -31,7 +31,7 @@ use crate::unicode::space::skip_space;
 use crate::vectors::{Embedder, Vectors};
 
 /// Options of the strategies over elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Packing {
     /// Whether chunks of whole elements overlap too, not only the parts of a long one.
@@ -46,6 +46,8 @@ pub struct Packing {
     pub skip_tables: bool,
     /// Whether the parts of a table repeat its header.
     pub repeat_headers: bool,
+    /// The language in which an element over the limit is split between sentences.
+    pub language: Language,
 }
 
 /// Where a new unit begins, whatever would still fit.
@@ -167,17 +169,16 @@ pub fn elements(
 ) -> Result<Chunks> {
     let text = document.text();
     let items = document.elements().unwrap_or_default();
-    let (blocks, language) =
-        (blocks(text, items, starts, packing.isolate_tables), Language::english());
+    let blocks = blocks(text, items, starts, packing.isolate_tables);
     let mut chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
-    chunker.is_bounded = true;
+    (chunker.is_bounded, chunker.language) = (true, packing.language);
     let mut cutter = Cutter {
         document,
         ruler,
         packing,
         blocks: &blocks,
         chunker,
-        levels: Natural::all(text, &language),
+        levels: Natural::all(text, packing.language),
         before: None,
     };
     let mut groups = Groups::new(&blocks, packing.combine_under);

@@ -15,14 +15,17 @@ use crate::unicode::space::is_space;
 
 type Item = (Kind, String, bool);
 
-const PLAIN: Packing = Packing {
-    overlap_all: false,
-    overlap_over_starts: true,
-    combine_under: 0,
-    isolate_tables: true,
-    skip_tables: false,
-    repeat_headers: true,
-};
+fn plain() -> Packing {
+    Packing {
+        overlap_all: false,
+        overlap_over_starts: true,
+        combine_under: 0,
+        isolate_tables: true,
+        skip_tables: false,
+        repeat_headers: true,
+        language: Language::english(),
+    }
+}
 
 fn table(rows: &[Vec<&str>], is_headed: bool) -> String {
     let row = |(i, cells): (usize, &Vec<&str>)| {
@@ -93,7 +96,7 @@ fn options() -> impl Strategy<Value = (Limits, Packing)> {
             combine_under,
             isolate_tables: flags[2],
             repeat_headers: flags[3],
-            ..PLAIN
+            ..plain()
         };
         (limits, packing)
     })
@@ -147,7 +150,7 @@ fn a_part_of_a_table_is_its_header_and_its_rows() {
         .collect();
     let items = [(Kind::Table, table(&rows, true), false)];
     let limits = Limits::new(80, None, 0).unwrap();
-    let (text, chunks) = cut(&items, limits, &PLAIN, &CharRuler);
+    let (text, chunks) = cut(&items, limits, &plain(), &CharRuler);
     assert!(chunks.len() > 3);
     for i in 1..chunks.len() - 1 {
         let roles: Vec<Role> = chunks.pieces(i).iter().map(|piece| piece.role).collect();
@@ -160,7 +163,7 @@ fn a_part_of_a_table_is_its_header_and_its_rows() {
     }
     // Words that no cell has stand behind the rows: in the last part if they fit, else by themselves.
     assert!(chunks.text(chunks.len() - 1, &text).ends_with("a hundred and one Seen"));
-    let (text, chunks) = cut(&items, Limits::new(66, None, 0).unwrap(), &PLAIN, &CharRuler);
+    let (text, chunks) = cut(&items, Limits::new(66, None, 0).unwrap(), &plain(), &CharRuler);
     let last = chunks.len() - 1;
     assert_eq!((chunks.text(last, &text).as_ref(), chunks.html(last)), ("Seen", None));
 }
@@ -180,7 +183,7 @@ fn what_stands_between_two_elements_belongs_to_the_first() {
     let measure = CharRuler.measure(text).unwrap();
     let at = OverlapAt::Word;
     let chunks =
-        elements(document, &*measure, &CharRuler, limits, at, &PLAIN, &[], no_pulse()).unwrap();
+        elements(document, &*measure, &CharRuler, limits, at, &plain(), &[], no_pulse()).unwrap();
     let found: Vec<&str> = chunks.spans().map(|span| &text[span.range()]).collect();
     assert_eq!(found, ["> # One", "> two\n\n*", "three"]);
 }
@@ -188,8 +191,8 @@ fn what_stands_between_two_elements_belongs_to_the_first() {
 #[test]
 fn small_sections_are_combined_in_the_unit() {
     let items = ["Alpha", "Beta", "Gamma", "Delta"].map(|title| (Kind::Heading, title));
-    assert_eq!(texts(&items, 100, &PLAIN).len(), 4);
-    let packing = Packing { combine_under: 9, ..PLAIN };
+    assert_eq!(texts(&items, 100, &plain()).len(), 4);
+    let packing = Packing { combine_under: 9, ..plain() };
     assert_eq!(texts(&items, 100, &packing), ["Alpha\n\nBeta", "Gamma\n\nDelta"]);
     assert_eq!(texts(&items, 11, &packing), ["Alpha\n\nBeta", "Gamma", "Delta"]);
 }
@@ -202,9 +205,9 @@ fn elements_stay_whole_and_long_ones_are_split_at_sentences() {
         (Kind::Paragraph, "Nine."),
     ];
     let expected = ["One two.", "Three four five.", "Six seven eight.", "Nine."];
-    assert_eq!(texts(&items, 20, &PLAIN), expected);
-    assert_eq!(texts(&items, 48, &PLAIN).len(), 2);
-    assert_eq!(texts(&[], 50, &PLAIN), [""; 0]);
+    assert_eq!(texts(&items, 20, &plain()), expected);
+    assert_eq!(texts(&items, 48, &plain()).len(), 2);
+    assert_eq!(texts(&[], 50, &plain()), [""; 0]);
 }
 
 #[test]
@@ -215,5 +218,5 @@ fn the_pulse_stops_the_work() {
     let document = Document::new(&text).with_elements(&table);
     let (measure, limits) = (CharRuler.measure(&text).unwrap(), Limits::new(50, None, 0).unwrap());
     let at = OverlapAt::Word;
-    assert!(elements(document, &*measure, &CharRuler, limits, at, &PLAIN, &[], &stop).is_err());
+    assert!(elements(document, &*measure, &CharRuler, limits, at, &plain(), &[], &stop).is_err());
 }

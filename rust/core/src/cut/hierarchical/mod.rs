@@ -35,7 +35,7 @@ use crate::segment::sentence::Language;
 use crate::span::{Piece, Span};
 
 /// Options of the strategies that know headings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 #[allow(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Hierarchy {
     /// Whether neighbours under the same heading are merged as long as they fit.
@@ -51,6 +51,8 @@ pub struct Hierarchy {
     /// Whether a row that fits without the header only is kept whole without it; else it is cut between
     /// its cells.
     pub omit_header_on_overflow: bool,
+    /// The language in which a text over the limit is split between sentences.
+    pub language: Language,
 }
 
 /// Cuts a document into its elements under their headings.
@@ -74,15 +76,17 @@ pub fn hierarchical(
 ) -> Result<Chunks> {
     let items = document.elements().unwrap_or_default();
     if items.is_empty() {
-        let plain = Sentencing { language: Language::english(), sentences: None, window: 0 };
+        let plain = Sentencing { language: options.language, sentences: None, window: 0 };
         let chunks = sentence(document, measure, limits, overlap_at, plain, pulse)?;
         return join_small(chunks, document.text(), measure, limits, pulse, |_| true);
     }
     let missing = || Error::Config("elements need a measure of any text".into());
     let ruler = measure.ruler().ok_or_else(missing)?;
     let text = document.text();
-    let (blocks, language) = (blocks(text, items, &[], false), Language::english());
+    let blocks = blocks(text, items, &[], false);
     let headings = Headings::new(text, items, &blocks);
+    let mut chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
+    chunker.language = options.language;
     let mut cutter = Cutter {
         document,
         measure,
@@ -92,8 +96,8 @@ pub fn hierarchical(
         options,
         blocks: &blocks,
         headings: &headings,
-        chunker: Chunker::new(text, measure, limits, overlap_at, pulse),
-        levels: Natural::all(text, &language),
+        chunker,
+        levels: Natural::all(text, options.language),
         atoms: Vec::new(),
     };
     for unit in units(document, &blocks, &headings, options) {

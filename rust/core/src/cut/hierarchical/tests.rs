@@ -14,14 +14,17 @@ use crate::read::markdown;
 use crate::span::Role;
 use crate::unicode::space::is_space;
 
-const PLAIN: Hierarchy = Hierarchy {
-    merge_peers: true,
-    merge_list_items: true,
-    repeat_headings: true,
-    always_emit_headings: false,
-    repeat_headers: true,
-    omit_header_on_overflow: false,
-};
+fn plain() -> Hierarchy {
+    Hierarchy {
+        merge_peers: true,
+        merge_list_items: true,
+        repeat_headings: true,
+        always_emit_headings: false,
+        repeat_headers: true,
+        omit_header_on_overflow: false,
+        language: Language::english(),
+    }
+}
 
 /// A text of the lines, and their elements: `#` begins headings, `*` items, `^` captions.
 fn read(lines: &[&str]) -> (String, Vec<Element>) {
@@ -103,20 +106,20 @@ fn headings_begin_the_unit_of_what_follows() {
     let lines = ["a", "# A", "## B", "b", "c", "# D"];
     let expected =
         [unit(0..1, None), unit(1..4, Some(2)), unit(4..5, Some(2)), unit(5..6, Some(5))];
-    assert_eq!(units_of(&lines, PLAIN, &[]), expected);
-    let emits = Hierarchy { always_emit_headings: true, ..PLAIN };
+    assert_eq!(units_of(&lines, plain(), &[]), expected);
+    let emits = Hierarchy { always_emit_headings: true, ..plain() };
     let lines = ["# A", "## B", "# C", "c"];
     let expected = [unit(0..2, Some(1)), unit(2..4, Some(2))];
     assert_eq!(units_of(&lines, emits, &[]), expected);
-    assert_eq!(units_of(&lines, PLAIN, &[]), [unit(0..4, Some(2))]);
+    assert_eq!(units_of(&lines, plain(), &[]), [unit(0..4, Some(2))]);
 }
 
 #[test]
 fn items_are_together_unless_they_are_to_be_apart() {
     let lines = ["* a", "* b", "c", "* d"];
     let expected = [unit(0..2, None), unit(2..3, None), unit(3..4, None)];
-    assert_eq!(units_of(&lines, PLAIN, &[]), expected);
-    let apart = Hierarchy { merge_list_items: false, ..PLAIN };
+    assert_eq!(units_of(&lines, plain(), &[]), expected);
+    let apart = Hierarchy { merge_list_items: false, ..plain() };
     assert_eq!(units_of(&lines, apart, &[]).len(), 4);
     // What is part of an item stays with it.
     assert_eq!(
@@ -128,8 +131,8 @@ fn items_are_together_unless_they_are_to_be_apart() {
 #[test]
 fn captions_are_with_what_they_belong_to() {
     let lines = ["a", "t", "^ of t", "b"];
-    assert_eq!(units_of(&lines, PLAIN, &[(2, 1)])[1], unit(1..3, None));
-    assert_eq!(units_of(&lines, PLAIN, &[]).len(), 4);
+    assert_eq!(units_of(&lines, plain(), &[(2, 1)])[1], unit(1..3, None));
+    assert_eq!(units_of(&lines, plain(), &[]).len(), 4);
 }
 
 // ------------------------------------------------------------------ headings
@@ -177,7 +180,7 @@ fn deep_headings_are_repeated_64_at_most() {
     lines.extend(["one two", "three"]);
     let (text, items) = read(&lines);
     let limits = Limits::new(text.len() - 3, None, 0).unwrap();
-    let apart = Hierarchy { merge_peers: false, ..PLAIN };
+    let apart = Hierarchy { merge_peers: false, ..plain() };
     let chunks = cut(&text, &items, limits, apart, &CharRuler);
     assert_eq!(chunks.len(), 2);
     let n_headings = chunks.pieces(1).iter().filter(|piece| piece.role == Role::Heading).count();
@@ -188,9 +191,9 @@ fn deep_headings_are_repeated_64_at_most() {
 
 #[test]
 fn a_long_text_is_split_behind_its_headings() {
-    let found = texts(&["# A", "One two. Three four. Five."], 18, 0, PLAIN);
+    let found = texts(&["# A", "One two. Three four. Five."], 18, 0, plain());
     assert_eq!(found, ["# A\n\nOne two.", "# A\n\nThree four.", "# A\n\nFive."]);
-    let bare = Hierarchy { repeat_headings: false, ..PLAIN };
+    let bare = Hierarchy { repeat_headings: false, ..plain() };
     let found = texts(&["# A", "One two. Three four. Five."], 18, 0, bare);
     assert_eq!(found, ["# A\n\nOne two.", "Three four. Five."]);
 }
@@ -198,20 +201,20 @@ fn a_long_text_is_split_behind_its_headings() {
 #[test]
 fn a_line_is_no_part_by_itself_where_sentences_follow() {
     let text = "Fig 1\nOne two three four. Five six seven eight. Nine ten.";
-    let found = texts(&["# A", text], 40, 0, PLAIN);
+    let found = texts(&["# A", text], 40, 0, plain());
     assert_eq!(found[0], "# A\n\nFig 1\nOne two three four.");
     assert_eq!(found.len(), 2);
     // Between words it is not cut for that.
     let words = "Fig 1\none two three four five six seven eight nine";
-    assert_eq!(texts(&["# A", words], 40, 0, PLAIN)[0], "# A\n\nFig 1");
+    assert_eq!(texts(&["# A", words], 40, 0, plain())[0], "# A\n\nFig 1");
 }
 
 #[test]
 fn peers_fill_a_chunk_and_sections_do_not() {
     let lines = ["# A", "one", "two", "# B", "three"];
-    assert_eq!(texts(&lines, 99, 0, PLAIN), ["# A\n\none\n\ntwo", "# B\n\nthree"]);
-    assert_eq!(texts(&lines, 9, 0, PLAIN), ["# A\n\none", "# A\n\ntwo", "# B\n\nthre", "e"]);
-    let apart = Hierarchy { merge_peers: false, ..PLAIN };
+    assert_eq!(texts(&lines, 99, 0, plain()), ["# A\n\none\n\ntwo", "# B\n\nthree"]);
+    assert_eq!(texts(&lines, 9, 0, plain()), ["# A\n\none", "# A\n\ntwo", "# B\n\nthre", "e"]);
+    let apart = Hierarchy { merge_peers: false, ..plain() };
     assert_eq!(texts(&lines, 99, 0, apart).len(), 3);
     assert_eq!(texts(&lines, 99, 99, apart), ["# A\n\none\n\ntwo\n\n# B\n\nthree"]);
 }
@@ -219,19 +222,19 @@ fn peers_fill_a_chunk_and_sections_do_not() {
 #[test]
 fn small_chunks_join_siblings_and_no_cousins() {
     let lines = ["# A", "## B", "one", "## C", "two", "# D", "## E", "three"];
-    let joined = texts(&lines, 99, 12, PLAIN);
+    let joined = texts(&lines, 99, 12, plain());
     assert_eq!(joined, ["# A\n\n## B\n\none\n\n## C\n\ntwo", "# D\n\n## E\n\nthree"]);
-    assert_eq!(texts(&lines, 22, 12, PLAIN).len(), 3);
+    assert_eq!(texts(&lines, 22, 12, plain()).len(), 3);
 }
 
 #[test]
 fn neighbours_share_the_element_of_which_both_hold_a_part() {
     let (text, items) = read(&["# A", "One two. Three four.", "x"]);
-    let chunks = cut(&text, &items, Limits::new(17, None, 0).unwrap(), PLAIN, &CharRuler);
+    let chunks = cut(&text, &items, Limits::new(17, None, 0).unwrap(), plain(), &CharRuler);
     let origins: Vec<_> = chunks.origins().iter().map(|of| (of.first..of.end, of.part)).collect();
     assert_eq!(origins, [(0..2, 0), (1..2, 1), (2..3, 0)]);
     let limits = Limits::new(22, None, 0).unwrap();
-    let chunks = cut(&text, &items, limits, PLAIN, &CharRuler);
+    let chunks = cut(&text, &items, limits, plain(), &CharRuler);
     let origins: Vec<_> = chunks.origins().iter().map(|of| (of.first..of.end, of.part)).collect();
     assert_eq!(origins, [(0..2, 0), (1..3, 1)]);
 }
@@ -274,6 +277,7 @@ fn options() -> impl Strategy<Value = (Limits, Hierarchy)> {
             always_emit_headings: flags[3],
             repeat_headers: flags[4],
             omit_header_on_overflow: flags[5],
+            ..plain()
         };
         (limits.with_min_size(min_size.min(hard)).unwrap(), how)
     })
@@ -326,7 +330,7 @@ proptest! {
 
     #[test]
     fn units_tile_the_blocks((text, items) in documents(), flags in any::<[bool; 2]>()) {
-        let how = Hierarchy { merge_list_items: flags[0], always_emit_headings: flags[1], ..PLAIN };
+        let how = Hierarchy { merge_list_items: flags[0], always_emit_headings: flags[1], ..plain() };
         let document = Document::new(&text).with_elements(&items);
         let blocks = blocks(&text, &items, &[], false);
         let found = units(document, &blocks, &Headings::new(&text, &items, &blocks), how);
@@ -344,7 +348,7 @@ proptest! {
     fn the_limit_alone_decides_what_is_merged(n in prop::collection::vec(1_usize..20, 1..12), max in 20_usize..60) {
         let lines: Vec<String> = n.iter().map(|&n| "x".repeat(n)).collect();
         let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-        let found = texts(&lines, max, 0, PLAIN);
+        let found = texts(&lines, max, 0, plain());
         prop_assert_eq!(found.join("\n\n"), lines.join("\n\n"));
         for pair in found.windows(2) {
             let next = pair[1].split("\n\n").next().unwrap_or_default();
@@ -361,7 +365,7 @@ proptest! {
             let (text, items) = read(&lines);
             let ruler = CalledRuler::default();
             let limits = Limits::new(150, None, 10).unwrap();
-            cut(&text, &items, limits, PLAIN, &ruler);
+            cut(&text, &items, limits, plain(), &ruler);
             ruler.n_read.get() / text.len()
         };
         prop_assert!(counted(4 * n) <= 2 * counted(n) + 8);
@@ -375,8 +379,8 @@ fn a_measure_of_spans_alone_is_an_error() {
     let limits = Limits::new(9, None, 0).unwrap();
     let at = OverlapAt::Word;
     let bare = Chars::new(document);
-    let error = hierarchical(document, &bare, limits, at, PLAIN, no_pulse());
+    let error = hierarchical(document, &bare, limits, at, plain(), no_pulse());
     assert!(matches!(error, Err(Error::Config(_))));
     let ruled = Ruled::new(bare, CharRuler);
-    assert!(hierarchical(document, &ruled, limits, at, PLAIN, no_pulse()).is_ok());
+    assert!(hierarchical(document, &ruled, limits, at, plain(), no_pulse()).is_ok());
 }

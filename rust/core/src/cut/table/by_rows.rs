@@ -12,7 +12,6 @@ use crate::cut::levels::Natural;
 use crate::cut::prefix::{Prefix, Prefixed};
 use crate::error::Result;
 use crate::grid::Grid;
-use crate::segment::sentence::Language;
 use crate::span::{Piece, Role, Span};
 use crate::unicode::space::{skip_space, trim_end};
 
@@ -348,8 +347,8 @@ impl ByRows<'_> {
         tries: &Tries,
         parts: &mut Vec<RowPart>,
     ) -> Result<()> {
-        let (text, language) = (self.text(), Language::english());
-        let mut levels = Natural::all(text, &language);
+        let text = self.text();
+        let mut levels = Natural::all(text, self.prefixed.chunker.language);
         let mut start = cell.start;
         while start < cell.end {
             let (end, pieces, fits) =

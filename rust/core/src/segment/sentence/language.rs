@@ -1,5 +1,7 @@
 //! Languages of the rules: abbreviations, words that open sentences, marks.
 
+use std::sync::LazyLock;
+
 use super::abbreviations::{self, List};
 use crate::error::{Error, Result};
 
@@ -29,12 +31,17 @@ const WITHOUT_LIST: &[&str] = &[
 const NOT_LATIN: &[&str] =
     &["bo", "fa", "he", "hy", "ja", "km", "ko", "lo", "mr", "my", "ne", "or", "th", "ur", "zh"];
 
+/// Looked up once, as each chunker asks for it.
+static ENGLISH: LazyLock<Language> = LazyLock::new(|| {
+    let code = "en";
+    let (abbreviations, openers) = (abbreviations::of(code), abbreviations::openers_of(code));
+    Language { code, abbreviations, openers, ordinals: false, terminator: None }
+});
+
 impl Language {
     /// English, which the rules are best at.
     pub fn english() -> Self {
-        let code = "en";
-        let (abbreviations, openers) = (abbreviations::of(code), abbreviations::openers_of(code));
-        Self { code, abbreviations, openers, ordinals: false, terminator: None }
+        *ENGLISH
     }
 
     /// The language of an ISO 639-1 code, a region behind it or not: `de`, `pt-BR`, `zh_Hant`.
@@ -78,6 +85,12 @@ impl Language {
 
     pub(super) fn is_english(&self) -> bool {
         self.code == "en"
+    }
+}
+
+impl Default for Language {
+    fn default() -> Self {
+        Self::english()
     }
 }
 
