@@ -23,11 +23,11 @@ use self::rows::{Facts, Labels, More};
 use crate::arrow::batch::ArrowBatch;
 use crate::elements::Elements;
 use crate::error::named;
+use crate::measure::unit::Unit;
 use crate::numbers::column::{Column, FloatColumn};
-use crate::sources::Source;
-use crate::substring::substring;
-use crate::text::Text;
-use crate::unit::Unit;
+use crate::strings::sources::Source;
+use crate::strings::substring::substring;
+use crate::strings::text::Text;
 
 /// Chunks of one text after another; offsets are those in a chunk's own text.
 #[pyclass(frozen, module = "chunkwright._core")]

@@ -14,10 +14,10 @@ use pyo3::types::{PyList, PyString};
 
 use crate::error::{ending, named, to_core, to_python};
 use crate::gate::detached;
+use crate::measure::tokenizer::Tokenizer;
 use crate::numbers::floats::Rows;
 use crate::numbers::matrix::Matrix;
-use crate::text::Text;
-use crate::tokenizer::Tokenizer;
+use crate::strings::text::Text;
 
 /// Whoever gives texts their vectors; any thread may ask it.
 #[pyclass(frozen, module = "chunkwright._core")]

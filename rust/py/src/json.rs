@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::gate::detached;
-use crate::text::Text;
+use crate::strings::text::Text;
 
 /// The JSON Pointers of the values at `places`, ascending code points of `text`, which is JSON.
 #[pyfunction]

@@ -3,33 +3,24 @@
 
 mod arrow;
 mod arrow_table;
-mod asked;
-mod batch_of_str;
-mod bm25;
 mod columns;
 mod docling;
 mod elements;
 mod embedder;
 mod error;
-mod evaluate;
 mod gate;
 mod gil;
 mod heading_paths;
 mod json;
 mod langchain;
+mod measure;
 mod numbers;
-mod retrieve;
-mod ruler;
+mod retrieval;
 mod semchunk;
 mod sentences;
-mod sources;
-mod spec;
 mod stop;
 mod strategies;
-mod substring;
-mod text;
-mod tokenizer;
-mod unit;
+mod strings;
 mod unstructured;
 mod vectors;
 
@@ -47,10 +38,6 @@ mod _core {
     #[pymodule_export]
     use super::arrow_table::{ArrowPlan, ArrowStream};
     #[pymodule_export]
-    use super::batch_of_str::available_workers;
-    #[pymodule_export]
-    use super::bm25::Bm25;
-    #[pymodule_export]
     use super::columns::Boundaries;
     #[pymodule_export]
     use super::columns::Columns;
@@ -61,8 +48,6 @@ mod _core {
     #[pymodule_export]
     use super::embedder::Embedder;
     #[pymodule_export]
-    use super::evaluate::{Excerpts, Places, all_occurrences, first_occurrences, next_occurrences};
-    #[pymodule_export]
     use super::gate::check_signals_of_python;
     #[pymodule_export]
     use super::heading_paths::HeadingPaths;
@@ -71,11 +56,21 @@ mod _core {
     #[pymodule_export]
     use super::langchain::{LangChainLengths, LangChainPlan, langchain_windows};
     #[pymodule_export]
+    use super::measure::tokenizer::{TokenIndex, Tokenizer};
+    #[pymodule_export]
+    use super::measure::unit::{Unit, checked_size, longest};
+    #[pymodule_export]
     use super::numbers::column::{Column, FloatColumn};
     #[pymodule_export]
     use super::numbers::matrix::Matrix;
     #[pymodule_export]
-    use super::retrieve::{
+    use super::retrieval::bm25::Bm25;
+    #[pymodule_export]
+    use super::retrieval::evaluation::{
+        Excerpts, Places, all_occurrences, first_occurrences, next_occurrences,
+    };
+    #[pymodule_export]
+    use super::retrieval::ranking::{
         Neighbours, cosines, fuse_ranks, fuse_scores, smooth_scores, smooth_vectors, top_k,
     };
     #[pymodule_export]
@@ -85,11 +80,9 @@ mod _core {
     #[pymodule_export]
     use super::stop::Stop;
     #[pymodule_export]
+    use super::strategies::batch::available_workers;
+    #[pymodule_export]
     use super::strategies::{Cutter, Pieces};
-    #[pymodule_export]
-    use super::tokenizer::{TokenIndex, Tokenizer};
-    #[pymodule_export]
-    use super::unit::{Unit, checked_size, longest};
     #[pymodule_export]
     use super::unstructured::{
         ElementClasses, ElementKinds, TableGrid, UnstructuredChunks, UnstructuredCutter,

@@ -10,8 +10,8 @@ use pyo3::types::{PyList, PyString};
 
 use crate::error::to_core;
 use crate::gate::{attached, check_signals, detached};
-use crate::text::Text;
-use crate::unit::Unit;
+use crate::measure::unit::Unit;
+use crate::strings::text::Text;
 
 /// Chunks, and where they start and end.
 type Found = (Py<PyList>, Py<PyList>);

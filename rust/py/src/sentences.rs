@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::gate::detached;
-use crate::text::Text;
+use crate::strings::text::Text;
 
 /// The ends of the sentences of `text`, in code points; the last one is the text's length.
 #[pyfunction]

@@ -15,7 +15,7 @@ use pyo3::types::PyString;
 
 use crate::arrow::batch::ArrowBatch;
 use crate::arrow::capsule::Metadata;
-use crate::text::Text;
+use crate::strings::text::Text;
 
 /// The names of the columns of rows of chunks: of every row, of those of elements, of strategies that score
 /// boundaries, of boundaries that a model set, and of contexts.

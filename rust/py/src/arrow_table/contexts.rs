@@ -12,7 +12,7 @@ use crate::columns::rows::{ContextRow, context_of};
 use crate::elements::Elements;
 use crate::error::{ending, to_core};
 use crate::gil::ensured;
-use crate::sources::Source;
+use crate::strings::sources::Source;
 
 /// For each document the contexts of its chunks: what `write` gives for the columns of all chunks, with the
 /// names of their documents and the elements of those that have any.

@@ -25,10 +25,10 @@ use crate::arrow::imports::{StreamReader, array_in, stream_in};
 use crate::error::{ending, named, to_core, to_python};
 use crate::gate::Interpreter;
 use crate::gil::{Kept, ensured};
-use crate::ruler::size_of;
+use crate::measure::ruler::size_of;
+use crate::measure::unit::{Kind, Unit};
 use crate::strategies::Cutter;
-use crate::text::Text;
-use crate::unit::{Kind, Unit};
+use crate::strings::text::Text;
 use contexts::contexts;
 use stream::ChunkReader;
 

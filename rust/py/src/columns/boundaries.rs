@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use super::Columns;
 use crate::error::named;
 use crate::numbers::column::{Column, FloatColumn};
-use crate::text::Text;
+use crate::strings::text::Text;
 
 /// The boundaries of all texts of a `Columns`, one after another.
 #[pyclass(frozen, module = "chunkwright._core")]

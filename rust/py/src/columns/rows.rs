@@ -22,7 +22,7 @@ use crate::elements::Elements;
 use crate::error::to_python;
 use crate::gate::check_signals;
 use crate::numbers::integers;
-use crate::text::Text;
+use crate::strings::text::Text;
 
 /// Context, tokens of context and text, outcome, why there is none, fingerprint of the prompt.
 pub type ContextRow = (Option<String>, i64, String, Option<String>, String);

@@ -19,8 +19,8 @@ use crate::docling::hybrid::warnings;
 use crate::docling::lines::{Warning, warning};
 use crate::error::{named, to_python};
 use crate::gate::detached;
-use crate::text::Text;
-use crate::unit::Unit;
+use crate::measure::unit::Unit;
+use crate::strings::text::Text;
 
 /// A document: its items, tables and groups.
 #[pyclass(frozen, module = "chunkwright._core")]

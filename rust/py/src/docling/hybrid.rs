@@ -14,8 +14,8 @@ use pyo3::types::PyTuple;
 use super::lines::warning;
 use crate::error::to_core;
 use crate::gate::attached;
-use crate::ruler::Called;
-use crate::unit::{Kind, Unit};
+use crate::measure::ruler::Called;
+use crate::measure::unit::{Kind, Unit};
 
 /// A section: its text, its items, the headings above it, and whether it has an origin.
 type Section = (String, Vec<usize>, Option<Vec<String>>, bool);

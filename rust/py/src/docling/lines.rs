@@ -4,7 +4,7 @@ use chunkwright_parity::docling::line::{LineOptions, LineWarning, chunk_lines};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 
-use crate::unit::Unit;
+use crate::measure::unit::Unit;
 
 /// A warning: its name, a size and the limit.
 pub type Warning = (&'static str, usize, usize);

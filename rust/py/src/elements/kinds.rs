@@ -5,7 +5,7 @@ use chunkwright_core::read::signatures::Signature;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::text::Text;
+use crate::strings::text::Text;
 
 /// The kinds of inputs by name, those first that are told by content first, with how the names of files end.
 #[pyfunction]

@@ -13,7 +13,7 @@ use pyo3::types::PyString;
 
 use super::{BoxRow, Elements};
 use crate::error::named;
-use crate::text::Text;
+use crate::strings::text::Text;
 
 /// Row and column of a cell, where it starts and ends in the text, in code points, rows and columns that it covers,
 /// and whether it is a header.

@@ -10,7 +10,7 @@ use pyo3::types::{PyFloat, PyInt, PyString};
 
 use super::LangChainLengths;
 use crate::error::{named, to_core};
-use crate::text::Text;
+use crate::strings::text::Text;
 
 /// Calls the function once for each piece and once for each glue that is used.
 pub struct Called<'a, 'py> {

@@ -21,8 +21,8 @@ use pyo3::types::{PyList, PyString};
 
 use crate::error::{named, to_python};
 use crate::gate::{attached, detached};
-use crate::text::{Text, with_pairs_joined};
-use crate::tokenizer::Tokenizer;
+use crate::measure::tokenizer::Tokenizer;
+use crate::strings::text::{Text, with_pairs_joined};
 use lengths::{Called, clamped};
 use patterns::Matched;
 

@@ -6,8 +6,8 @@ use chunkwright_parity::langchain::{Chunk, JoinedPart, Output};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
-use crate::substring::substring;
-use crate::text::Text;
+use crate::strings::substring::substring;
+use crate::strings::text::Text;
 
 /// The chunks as slices of the caller's own string, or of it and the glue.
 pub fn texts<'py>(

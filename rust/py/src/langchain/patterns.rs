@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::error::to_core;
-use crate::text::Text;
+use crate::strings::text::Text;
 
 /// Asks an object of Python for matches in pieces of the text.
 pub struct Matched<'a, 'py> {

@@ -16,7 +16,7 @@ use super::chunks::UnstructuredChunks;
 use super::document::UnstructuredElements;
 use super::surrogates::StandIns;
 use crate::embedder::Embedder;
-use crate::unit::Unit;
+use crate::measure::unit::Unit;
 
 /// All options of the strategies over elements, and the unit that they measure in.
 #[pyclass(frozen, module = "chunkwright._core")]

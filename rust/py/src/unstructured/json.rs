@@ -7,7 +7,7 @@ use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyT
 
 use sha2::{Digest, Sha256};
 
-use crate::text::encoded;
+use crate::strings::text::encoded;
 
 /// Containers in containers that are written here; deeper ones are left to Python, which bounds them.
 const DEPTH: usize = 32;

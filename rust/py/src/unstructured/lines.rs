@@ -7,7 +7,7 @@ use pyo3::types::{PyList, PyString};
 use super::cutter::repaired;
 use super::surrogates::StandIns;
 use crate::error::named;
-use crate::unit::Unit;
+use crate::measure::unit::Unit;
 
 /// A part as Python has it: the table, the header rows it repeats, the rows it shows (first and one past
 /// the last, of the whole table), and whether it is over the limit.

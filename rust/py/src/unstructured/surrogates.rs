@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::error::named;
-use crate::text::encoded;
+use crate::strings::text::encoded;
 
 /// Code points for private use that are as long in UTF-8 as a surrogate would be.
 const PRIVATE: std::ops::RangeInclusive<char> = '\u{e000}'..='\u{f8ff}';

@@ -10,7 +10,7 @@ use super::cutter::repaired;
 use super::grid::table_of;
 use super::surrogates::StandIns;
 use crate::error::named;
-use crate::unit::Unit;
+use crate::measure::unit::Unit;
 
 /// A part: what it says, its HTML, and how many rows of the header it repeats.
 type PartOf<'py> = (Bound<'py, PyString>, Option<Bound<'py, PyString>>, usize);

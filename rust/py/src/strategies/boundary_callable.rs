@@ -1,4 +1,4 @@
-//! Callables of the caller's that say with which pieces of texts chunks begin.
+//! Callable of the caller's that says with which pieces of texts chunks begin.
 
 use chunkwright_core::cut::pieces::Asked;
 use chunkwright_core::error::{Error, Result};
@@ -9,21 +9,21 @@ use pyo3::types::PyList;
 
 use crate::error::{ending, to_core};
 
-/// A callable.
+/// A callable, which is asked for the boundaries of many texts at once.
 #[derive(Debug)]
-pub struct Called {
-    asked: Py<PyAny>,
+pub struct BoundaryCallable {
+    callable: Py<PyAny>,
 }
 
-impl Called {
-    pub const fn new(asked: Py<PyAny>) -> Self {
-        Self { asked }
+impl BoundaryCallable {
+    pub const fn new(callable: Py<PyAny>) -> Self {
+        Self { callable }
     }
 
     fn call(&self, py: Python<'_>, texts: &[Vec<&str>]) -> PyResult<Vec<Result<Vec<usize>>>> {
         let lists: Vec<_> =
             texts.iter().map(|pieces| PyList::new(py, pieces)).collect::<PyResult<_>>()?;
-        let answers = self.asked.bind(py).call1((PyList::new(py, lists)?,))?;
+        let answers = self.callable.bind(py).call1((PyList::new(py, lists)?,))?;
         answers.try_iter()?.map(|answer| starts(&answer?)).collect()
     }
 }
@@ -36,7 +36,7 @@ fn starts(answer: &Bound<'_, PyAny>) -> PyResult<Result<Vec<usize>>> {
     answer.extract().map(Ok)
 }
 
-impl Asked for Called {
+impl Asked for BoundaryCallable {
     fn starts(&self, texts: &[Vec<&str>], pulse: Pulse<'_>) -> Result<Vec<Result<Vec<usize>>>> {
         pulse()?;
         let called = Python::try_attach(|py| self.call(py, texts).map_err(to_core));

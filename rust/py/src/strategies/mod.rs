@@ -1,5 +1,9 @@
 //! Cutters: strategies made of their specs, and all run alike.
 
+pub mod batch;
+mod boundary_callable;
+mod spec;
+
 use std::sync::Arc;
 
 use chunkwright_core::cut::pieces::{Given, Pieces as CorePieces};
@@ -12,15 +16,15 @@ use chunkwright_engine::spec::Parts;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use crate::asked::Called;
+use self::boundary_callable::BoundaryCallable;
+use self::spec::spec_of;
 use crate::columns::Columns;
 use crate::embedder::Embedder;
 use crate::error::to_python;
+use crate::measure::unit::Unit;
 use crate::numbers::floats::Rows;
-use crate::sources::Source;
-use crate::spec::spec_of;
-use crate::text::Text;
-use crate::unit::Unit;
+use crate::strings::sources::Source;
+use crate::strings::text::Text;
 
 /// The number of a text that could not be cut, and why.
 type Failure = (usize, Py<PyAny>);
@@ -111,7 +115,7 @@ impl Cutter {
         let of_kind = |spec| spec_of(spec)?.cutter(&Parts::default()).map_err(to_python);
         let parts = Parts {
             embedder: embedder.map(|embedder| Arc::clone(embedder.core())),
-            asked: asked.map(|asked| Arc::new(Called::new(asked)) as _),
+            asked: asked.map(|asked| Arc::new(BoundaryCallable::new(asked)) as _),
             told: told.iter().map(of_kind).collect::<PyResult<_>>()?,
         };
         let cutter = spec_of(spec)?.cutter(&parts).map_err(to_python)?;

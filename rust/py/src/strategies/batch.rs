@@ -12,11 +12,11 @@ use chunkwright_engine::threads::available;
 use pyo3::exceptions::{PyException, PyMemoryError};
 use pyo3::prelude::*;
 
+use super::Cutter;
 use crate::error::{ending, to_core, to_python};
 use crate::gate::{Interpreter, check_signals};
-use crate::sources::Source;
-use crate::strategies::Cutter;
-use crate::text::Utf8;
+use crate::strings::sources::Source;
+use crate::strings::text::Utf8;
 
 /// So many code points are made UTF-8 in a few milliseconds.
 const PERIOD: usize = 1 << 22;

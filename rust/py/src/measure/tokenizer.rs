@@ -15,8 +15,8 @@ use pyo3::types::{PyBytes, PyString};
 
 use crate::error::{named, to_python};
 use crate::gate::{attached, detached};
-use crate::text::{Text, with_pairs_joined};
-use crate::unit::Unit;
+use crate::measure::unit::Unit;
+use crate::strings::text::{Text, with_pairs_joined};
 
 /// A tokenizer that needs no Python.
 #[pyclass(frozen, module = "chunkwright._core")]

@@ -7,7 +7,7 @@ use chunkwright_core::span::Span;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
-use crate::substring::{n_chars, substring};
+use crate::strings::substring::{n_chars, substring};
 
 /// The UTF-8 of a `str`: borrowed, or a copy whose surrogates, which UTF-8 lacks, are repaired.
 ///

@@ -13,7 +13,7 @@ use crate::error::to_python;
 use crate::gate::detached;
 use crate::numbers::column::{Column, FloatColumn};
 use crate::numbers::integers;
-use crate::text::Utf8;
+use crate::strings::text::Utf8;
 
 /// Where chunks stand.
 #[pyclass(frozen, module = "chunkwright._core")]

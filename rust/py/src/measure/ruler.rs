@@ -11,8 +11,8 @@ use pyo3::types::PyString;
 
 use crate::error::to_core;
 use crate::gate::check_signals;
-use crate::substring::n_chars;
-use crate::text::Text;
+use crate::strings::substring::n_chars;
+use crate::strings::text::Text;
 
 /// What a callable counts.
 pub struct Called<'a, 'py>(pub &'a Bound<'py, PyAny>);

@@ -11,8 +11,8 @@ use pyo3::types::PyString;
 
 use crate::error::{named, to_python};
 use crate::gate::{attached, detached};
-use crate::ruler::{Called, CalledOfText, size_of};
-use crate::text::Text;
+use crate::measure::ruler::{Called, CalledOfText, size_of};
+use crate::strings::text::Text;
 
 /// What sizes are counted in.
 #[pyclass(frozen, module = "chunkwright._core")]

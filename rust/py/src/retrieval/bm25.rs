@@ -12,8 +12,8 @@ use crate::error::to_python;
 use crate::gate::detached;
 use crate::numbers::column::{Column, FloatColumn};
 use crate::numbers::matrix::Matrix;
-use crate::retrieve::Neighbours;
-use crate::text::Text;
+use crate::retrieval::ranking::Neighbours;
+use crate::strings::text::Text;
 
 /// So many texts are made UTF-8 at once, before they are indexed without the GIL.
 const BATCH: usize = 4096;

@@ -5,8 +5,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::elements::Elements;
-use crate::substring::n_chars;
-use crate::text::{Lazy, Text, Utf8};
+use crate::strings::substring::n_chars;
+use crate::strings::text::{Lazy, Text, Utf8};
 
 /// What is cut: a plain text, or one with elements.
 #[derive(FromPyObject)]
