@@ -35,9 +35,10 @@ use crate::heading_paths::HeadingPaths;
 use crate::numbers::column::Column;
 use crate::strings::substring::{n_chars, substring};
 use crate::strings::text::{Lazy, Text, Utf8};
-use crate::unstructured::kinds::{ElementKinds, KindCache};
-use crate::unstructured::nesting::nest;
-use crate::unstructured::reading::{Item, Reader, Reading, table};
+use crate::unstructured::reading::core_table::table;
+use crate::unstructured::reading::kinds::{ElementKinds, KindCache};
+use crate::unstructured::reading::nesting::nest;
+use crate::unstructured::reading::reader::{InputElement, Reader, Reading};
 use crate::unstructured::surrogates::StandIns;
 
 /// The text of a document and what its reader found.
@@ -134,11 +135,11 @@ impl Elements {
 
     fn of_items(
         py: Python<'_>,
-        items: Vec<Item<'_>>,
+        items: Vec<InputElement<'_>>,
         recover: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let mut made = table(py, &items, recover, Reading::Whole)?;
-        nest(items.iter().map(|item| (&item.given, item.nesting.as_ref())), &mut made.table)?;
+        let mut made = table(py, &items, recover, Reading::Document)?;
+        nest(items.iter().map(|item| (&item.object, item.nesting.as_ref())), &mut made.table)?;
         let mut read = made.table.finish();
         let text = match read.text.take() {
             Some(utf8) if !made.stand_ins.is_empty() => self::made(made.stand_ins.take(py, &utf8)?),
@@ -208,7 +209,7 @@ impl Elements {
     ) -> PyResult<Self> {
         let mut kinds = KindCache::new(kinds);
         let read =
-            Reader::all(items, Reading::Whole, |reader, item| reader.object(item, &mut kinds))?;
+            Reader::all(items, Reading::Document, |reader, item| reader.object(item, &mut kinds))?;
         Self::of_items(items.py(), read, recover)
     }
 
@@ -216,7 +217,7 @@ impl Elements {
     #[staticmethod]
     #[pyo3(signature = (items, recover = None))]
     fn of_dicts(items: &Bound<'_, PyAny>, recover: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        let read = Reader::all(items, Reading::Whole, Reader::dict)?;
+        let read = Reader::all(items, Reading::Document, Reader::dict)?;
         Self::of_items(items.py(), read, recover)
     }
 

@@ -4,12 +4,11 @@ use chunkwright_parity::unstructured::ElementChunk;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
-use super::chunk_view::Chunks;
-use super::collector::Paused;
-use super::dicts::Dicts;
 use super::document::UnstructuredElements;
-use super::objects::{ElementClasses, Objects};
-
+use super::writing::dicts::Dicts;
+use super::writing::gc_pause::GcPause;
+use super::writing::objects::{ElementClasses, Objects};
+use super::writing::view::ChunkView;
 use crate::error::named;
 use crate::numbers::column::Column;
 
@@ -26,10 +25,10 @@ impl UnstructuredChunks {
         Self { elements, chunks }
     }
 
-    fn chunks(&self) -> Chunks<'_> {
+    fn chunks(&self) -> ChunkView<'_> {
         let elements = self.elements.get();
-        Chunks {
-            given: elements.given(),
+        ChunkView {
+            input: elements.input(),
             source: elements.table().text(),
             stand_ins: elements.stand_ins(),
             all: &self.chunks,
@@ -78,7 +77,7 @@ impl UnstructuredChunks {
         if self.chunks().are_dicts() {
             return Err(named("ConfigError", "dicts become dicts, not objects".into()));
         }
-        let _paused = Paused::new(py)?;
+        let _paused = GcPause::new(py)?;
         Objects::new(py, self.chunks(), classes, originals)?.all()
     }
 

@@ -4,16 +4,14 @@ use std::borrow::Cow;
 
 use chunkwright_core::cut::elements::boundaries;
 use chunkwright_core::error::Result;
-use chunkwright_core::measure::ruler::Ruler;
-use chunkwright_core::measure::{Counter, Measure};
 use chunkwright_core::pulse::Pulse;
 use chunkwright_core::read::unstructured::Unstructured;
-use chunkwright_core::span::Span;
 use chunkwright_parity::unstructured::{Packing, by_title, pack};
 use pyo3::prelude::*;
 
 use super::chunks::UnstructuredChunks;
 use super::document::UnstructuredElements;
+use super::repaired_ruler::repaired;
 use super::surrogates::StandIns;
 use crate::embedder::Embedder;
 use crate::measure::unit::Unit;
@@ -140,49 +138,4 @@ fn texts<'a>(table: &'a Unstructured, stand_ins: &StandIns) -> Vec<Cow<'a, str>>
         return texts.map(Cow::Borrowed).collect();
     }
     texts.map(|text| Cow::Owned(stand_ins.measured(text))).collect()
-}
-
-/// What `use_it` makes of `ruler`, or of one that knows what stands for surrogates, if something does.
-pub fn repaired<T>(
-    ruler: &dyn Ruler,
-    stand_ins: &StandIns,
-    use_it: impl FnOnce(&dyn Ruler) -> T,
-) -> T {
-    if stand_ins.is_empty() {
-        return use_it(ruler);
-    }
-    use_it(&Repaired { ruler, stand_ins })
-}
-
-/// Measures texts as they would be without the surrogates that something stands for. Code points are
-/// those of the original.
-struct Repaired<'a> {
-    ruler: &'a dyn Ruler,
-    stand_ins: &'a StandIns,
-}
-
-impl Ruler for Repaired<'_> {
-    fn size(&self, text: &str) -> Result<usize> {
-        if self.counts_chars() {
-            return self.ruler.size(text);
-        }
-        self.ruler.size(&self.stand_ins.measured(text))
-    }
-
-    fn counts_chars(&self) -> bool {
-        self.ruler.counts_chars()
-    }
-
-    fn are_halves(&self, before: char, after: char) -> bool {
-        self.stand_ins.are_pair(before, after)
-    }
-
-    fn measure<'t>(&'t self, text: &'t str) -> Result<Box<dyn Measure + 't>> {
-        if self.counts_chars() {
-            return self.ruler.measure(text);
-        }
-        // Where a span ends within a pair, its half is a surrogate by itself.
-        let size = move |span: Span| self.size(&text[span.range()]);
-        Ok(Box::new(Counter::new(text, size)))
-    }
 }

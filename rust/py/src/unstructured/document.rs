@@ -1,11 +1,12 @@
-//! Unstructured's elements as its chunkers cut them, with what the caller gave.
+//! Unstructured's elements as its chunkers cut them, with the caller's own.
 
 use chunkwright_core::read::unstructured::Unstructured;
 use pyo3::prelude::*;
 
-use super::given::{Given, read};
-use super::kinds::ElementKinds;
-use super::reading::{Read, Reading, table};
+use super::reading::core_table::{CoreTable, table};
+use super::reading::input_elements::{InputElements, read};
+use super::reading::kinds::ElementKinds;
+use super::reading::reader::Reading;
 use super::surrogates::StandIns;
 
 /// A document's elements.
@@ -14,7 +15,7 @@ pub struct UnstructuredElements {
     table: Unstructured,
     stand_ins: StandIns,
     unread: Vec<usize>,
-    given: Given,
+    input: InputElements,
 }
 
 impl UnstructuredElements {
@@ -24,8 +25,9 @@ impl UnstructuredElements {
         recover: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let read = read(items, kinds)?;
-        let Read { table, stand_ins, unread } = table(items.py(), &read, recover, Reading::Given)?;
-        Ok(Self { table, stand_ins, unread, given: Given::of(read, kinds.is_none()) })
+        let CoreTable { table, stand_ins, unread } =
+            table(items.py(), &read, recover, Reading::Verbatim)?;
+        Ok(Self { table, stand_ins, unread, input: InputElements::of(read, kinds.is_none()) })
     }
 
     /// The core's table.
@@ -38,9 +40,9 @@ impl UnstructuredElements {
         &self.stand_ins
     }
 
-    /// What the caller gave.
-    pub const fn given(&self) -> &Given {
-        &self.given
+    /// The caller's own.
+    pub const fn input(&self) -> &InputElements {
+        &self.input
     }
 }
 

@@ -9,7 +9,7 @@ use crate::error::named;
 const N_SHOWN: usize = 80;
 
 /// `ReadError`: a field of element `i` is not what it must be.
-pub fn wrong(i: usize, field: &str, expected: &str, got: &Bound<'_, PyAny>) -> PyErr {
+pub fn wrong_field(i: usize, field: &str, expected: &str, got: &Bound<'_, PyAny>) -> PyErr {
     let message = format!("elements[{i}]: {field} must be {expected}, got {}", shown(got));
     named("ReadError", message)
 }

@@ -4,12 +4,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 /// Gives values that are equal the same number.
-pub struct Pages<'py> {
+pub struct PageNumbers<'py> {
     /// Values that are no integers of 64 bits, with their numbers.
     others: Bound<'py, PyDict>,
 }
 
-impl<'py> Pages<'py> {
+impl<'py> PageNumbers<'py> {
     /// No values are known yet.
     pub fn new(py: Python<'py>) -> Self {
         Self { others: PyDict::new(py) }

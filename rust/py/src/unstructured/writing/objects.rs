@@ -4,13 +4,13 @@ use chunkwright_parity::unstructured::{ChunkKind, ElementChunk};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyType};
 
-use super::chunk_view::Chunks;
-use super::copying::Copier;
+use super::deep_copy::Copier;
 use super::fields::{ENRICHMENT_ORIGINS, Names, is_dropped};
 use super::instances::Maker;
 use super::metadata::Consolidator;
 use super::originals;
-use super::ticks::Ticks;
+use super::view::ChunkView;
+use crate::unstructured::signal_checks::SignalChecks;
 
 /// The classes of chunks and of their metadata.
 #[pyclass(frozen, module = "chunkwright._core")]
@@ -37,7 +37,7 @@ impl ElementClasses {
 /// Makes the objects of one document.
 pub struct Objects<'a, 'py> {
     py: Python<'py>,
-    chunks: Chunks<'a>,
+    chunks: ChunkView<'a>,
     originals: bool,
     composite: Maker<'py>,
     table: Maker<'py>,
@@ -45,7 +45,7 @@ pub struct Objects<'a, 'py> {
     metadata: Maker<'py>,
     consolidator: Consolidator<'py>,
     copier: Copier<'py>,
-    ticks: Ticks,
+    signals: SignalChecks,
 }
 
 impl<'a, 'py> Objects<'a, 'py> {
@@ -55,7 +55,7 @@ impl<'a, 'py> Objects<'a, 'py> {
     /// If one of the classes has no instances.
     pub fn new(
         py: Python<'py>,
-        chunks: Chunks<'a>,
+        chunks: ChunkView<'a>,
         classes: &ElementClasses,
         originals: bool,
     ) -> PyResult<Self> {
@@ -69,7 +69,7 @@ impl<'a, 'py> Objects<'a, 'py> {
             metadata: Maker::of(classes.metadata.bind(py))?,
             consolidator: Consolidator::new(py),
             copier: Copier::new(py),
-            ticks: Ticks::default(),
+            signals: SignalChecks::default(),
         })
     }
 
@@ -101,7 +101,7 @@ impl<'a, 'py> Objects<'a, 'py> {
         let names = self.consolidator.names();
         let origins = fields.get_item(names.name(self.py, ENRICHMENT_ORIGINS))?;
         for (part, chunk) in group.iter().enumerate() {
-            self.ticks.tick(self.py)?;
+            self.signals.after_one(self.py)?;
             let fields = if part + 1 < group.len() { fields.copy()? } else { fields.clone() };
             if let Some(origins) = &origins {
                 let origins = self.copier.copy(origins)?;
@@ -151,7 +151,7 @@ impl<'a, 'py> Objects<'a, 'py> {
         let is_whole = group[0].kind == ChunkKind::Table;
         let table_id = if is_whole { None } else { Some(random_id(py)?) };
         for chunk in group {
-            self.ticks.tick(py)?;
+            self.signals.after_one(py)?;
             let (metadata, fields) = self.table_metadata(item, metadata)?;
             set_or_remove(&fields, "orig_elements", originals.as_deref())?;
             let html = chunk.html.as_deref().map(|html| self.chunks.take(py, html)).transpose()?;

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::copying::Copier;
+use super::deep_copy::Copier;
 
 /// The element itself; a copy, if it has originals of its own, which are not kept.
 ///

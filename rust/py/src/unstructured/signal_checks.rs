@@ -10,14 +10,14 @@ const PERIOD: usize = 1024;
 
 /// Counts what is made.
 #[derive(Debug, Default)]
-pub struct Ticks(usize);
+pub struct SignalChecks(usize);
 
-impl Ticks {
-    /// One more; at times, what a handler raises for a signal that has come.
+impl SignalChecks {
+    /// Counts one more object, and at times looks whether a signal has come.
     ///
     /// # Errors
     /// The handler's exception.
-    pub fn tick(&mut self, py: Python<'_>) -> PyResult<()> {
+    pub fn after_one(&mut self, py: Python<'_>) -> PyResult<()> {
         self.0 += 1;
         if self.0.is_multiple_of(PERIOD) { check_signals(py).map_err(to_python) } else { Ok(()) }
     }

@@ -4,10 +4,10 @@ use chunkwright_core::cut::table::lines::{Form, LinePart, Lines, markdown, split
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
-use super::cutter::repaired;
-use super::surrogates::StandIns;
 use crate::error::named;
 use crate::measure::unit::Unit;
+use crate::unstructured::repaired_ruler::repaired;
+use crate::unstructured::surrogates::StandIns;
 
 /// A part as Python has it: the table, the header rows it repeats, the rows it shows (first and one past
 /// the last, of the whole table), and whether it is over the limit.

@@ -7,9 +7,9 @@ use chunkwright_core::unicode::space::is_space;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use super::surrogates::StandIns;
 use crate::error::to_core;
 use crate::gate::attached;
+use crate::unstructured::surrogates::StandIns;
 
 /// A row: compact HTML, source, whether it is a header, section, cells (text, HTML, columns, rows).
 type Row<'a> = (&'a str, &'a str, bool, usize, Vec<(&'a str, &'a str, usize, Option<usize>)>);

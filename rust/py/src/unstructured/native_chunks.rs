@@ -7,10 +7,10 @@ use chunkwright_parity::unstructured::{ChunkKind, ChunkText, ElementChunk};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
-use super::chunk_view;
-use super::dicts::Dicts;
-use super::given::{Given, read};
-use super::kinds::ElementKinds;
+use super::reading::input_elements::{InputElements, read};
+use super::reading::kinds::ElementKinds;
+use super::writing::dicts::Dicts;
+use super::writing::view::ChunkView;
 use crate::columns::Columns;
 use crate::elements::Elements;
 use crate::error::named;
@@ -29,15 +29,15 @@ pub fn native_dicts<'py>(
     originals: bool,
 ) -> PyResult<Bound<'py, PyList>> {
     let py = items.py();
-    let given = Given::of(read(items, kinds)?, kinds.is_none());
-    let elements = columns.elements(doc).filter(|elements| elements.items().len() == given.len());
+    let input = InputElements::of(read(items, kinds)?, kinds.is_none());
+    let elements = columns.elements(doc).filter(|elements| elements.items().len() == input.len());
     let elements = elements.ok_or_else(of_others)?;
     let source = elements.utf8();
     let source = source.as_ref().map(|utf8| utf8.document().text());
     let chunk = |row| chunk(py, columns, elements, source, row);
     let chunks = columns.rows_of(doc)?.map(chunk).collect::<PyResult<Vec<_>>>()?;
-    let view = chunk_view::Chunks {
-        given: &given,
+    let view = ChunkView {
+        input: &input,
         source: source.unwrap_or_default(),
         stand_ins: elements.stand_ins(),
         all: &chunks,

@@ -6,11 +6,11 @@ use chunkwright_parity::unstructured::split_table::{Part, Split, Splitting, spli
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use super::cutter::repaired;
 use super::grid::table_of;
-use super::surrogates::StandIns;
 use crate::error::named;
 use crate::measure::unit::Unit;
+use crate::unstructured::repaired_ruler::repaired;
+use crate::unstructured::surrogates::StandIns;
 
 /// A part: what it says, its HTML, and how many rows of the header it repeats.
 type PartOf<'py> = (Bound<'py, PyString>, Option<Bound<'py, PyString>>, usize);

@@ -1,23 +1,23 @@
-//! Elements as the caller gave them, which chunks are described from.
+//! Elements of the caller's, from which chunks are described.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::kinds::{ElementKinds, KindCache};
-use super::reading::{Item, Reader, Reading};
+use super::reader::{InputElement, Reader, Reading};
 
 /// A document's elements as Python has them.
-pub struct Given {
+pub struct InputElements {
     are_dicts: bool,
     items: Vec<Py<PyAny>>,
     metadata: Vec<Py<PyDict>>,
 }
 
-impl Given {
+impl InputElements {
     /// What was read as `items`.
-    pub fn of(items: Vec<Item<'_>>, are_dicts: bool) -> Self {
+    pub fn of(items: Vec<InputElement<'_>>, are_dicts: bool) -> Self {
         let (items, metadata) =
-            items.into_iter().map(|item| (item.given.unbind(), item.metadata.unbind())).unzip();
+            items.into_iter().map(|item| (item.object.unbind(), item.metadata.unbind())).unzip();
         Self { are_dicts, items, metadata }
     }
 
@@ -31,7 +31,7 @@ impl Given {
         self.items.len()
     }
 
-    /// What the caller gave as element `i`.
+    /// Element `i` as the caller has it.
     pub fn item<'a, 'py>(&'a self, py: Python<'py>, i: usize) -> &'a Bound<'py, PyAny> {
         self.items[i].bind(py)
     }
@@ -49,12 +49,12 @@ impl Given {
 pub fn read<'py>(
     items: &Bound<'py, PyAny>,
     kinds: Option<&ElementKinds>,
-) -> PyResult<Vec<Item<'py>>> {
+) -> PyResult<Vec<InputElement<'py>>> {
     match kinds {
-        None => Reader::all(items, Reading::Given, Reader::dict),
+        None => Reader::all(items, Reading::Verbatim, Reader::dict),
         Some(kinds) => {
             let mut kinds = KindCache::new(kinds);
-            Reader::all(items, Reading::Given, |reader, item| reader.object(item, &mut kinds))
+            Reader::all(items, Reading::Verbatim, |reader, item| reader.object(item, &mut kinds))
         }
     }
 }

@@ -4,14 +4,14 @@ use chunkwright_parity::unstructured::ElementChunk;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use super::given::Given;
-use super::surrogates::StandIns;
+use crate::unstructured::reading::input_elements::InputElements;
+use crate::unstructured::surrogates::StandIns;
 
 /// The chunks of a document, with what they are described from.
 #[derive(Clone, Copy)]
-pub struct Chunks<'a> {
+pub struct ChunkView<'a> {
     /// The elements.
-    pub given: &'a Given,
+    pub input: &'a InputElements,
     /// The text that chunks are slices of.
     pub source: &'a str,
     /// What stands in the texts for surrogates.
@@ -20,7 +20,7 @@ pub struct Chunks<'a> {
     pub all: &'a [ElementChunk],
 }
 
-impl<'a> Chunks<'a> {
+impl<'a> ChunkView<'a> {
     /// How many there are.
     pub const fn len(&self) -> usize {
         self.all.len()
@@ -31,19 +31,19 @@ impl<'a> Chunks<'a> {
         self.all.chunk_by(|_, next| next.part > 0)
     }
 
-    /// What the caller gave as element `i`.
+    /// Element `i` as the caller has it.
     pub fn item<'py>(&self, py: Python<'py>, i: usize) -> &'a Bound<'py, PyAny> {
-        self.given.item(py, i)
+        self.input.item(py, i)
     }
 
     /// The fields of element `i`.
     pub fn metadata<'py>(&self, py: Python<'py>, i: usize) -> &'a Bound<'py, PyDict> {
-        self.given.metadata(py, i)
+        self.input.metadata(py, i)
     }
 
     /// Whether the elements are dicts, not objects.
     pub const fn are_dicts(&self) -> bool {
-        self.given.are_dicts()
+        self.input.are_dicts()
     }
 
     /// The text of a chunk.

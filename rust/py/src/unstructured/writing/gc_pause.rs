@@ -4,11 +4,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyModule;
 
 /// While it lives, no cycles are collected: each of many new objects would be looked at several times.
-pub struct Paused<'py> {
+pub struct GcPause<'py> {
     collector: Option<Bound<'py, PyModule>>,
 }
 
-impl<'py> Paused<'py> {
+impl<'py> GcPause<'py> {
     /// Pauses the collector, if it is not switched off already.
     ///
     /// # Errors
@@ -23,7 +23,7 @@ impl<'py> Paused<'py> {
     }
 }
 
-impl Drop for Paused<'_> {
+impl Drop for GcPause<'_> {
     fn drop(&mut self) {
         if let Some(collector) = &self.collector {
             // `gc.enable` cannot fail; a destructor could not say so either.

@@ -4,32 +4,32 @@ use chunkwright_parity::unstructured::{ChunkKind, ElementChunk};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
-use super::chunk_view::Chunks;
-use super::collector::Paused;
-use super::copying::{Copier, items};
+use super::compressed::{Encoder, is_empty, is_written};
+use super::deep_copy::{Copier, items};
 use super::fields::{DATA_SOURCE, Names, is_dropped};
+use super::gc_pause::GcPause;
 use super::metadata::Consolidator;
 use super::objects::part_fields;
-use super::serialised::{Encoder, is_empty, is_written};
-use super::ticks::Ticks;
+use super::view::ChunkView;
 use crate::error::named;
+use crate::unstructured::signal_checks::SignalChecks;
 
 /// Makes the dicts of one document.
 pub struct Dicts<'a, 'py> {
     py: Python<'py>,
-    chunks: Chunks<'a>,
+    chunks: ChunkView<'a>,
     consolidator: Consolidator<'py>,
     copier: Copier<'py>,
-    ticks: Ticks,
+    signals: SignalChecks,
     encoder: Option<Encoder<'py>>,
 }
 
 impl<'a, 'py> Dicts<'a, 'py> {
     /// Makes dicts; with `originals`, they hold the elements that they are made of, compressed.
-    pub fn new(py: Python<'py>, chunks: Chunks<'a>, originals: bool) -> Self {
+    pub fn new(py: Python<'py>, chunks: ChunkView<'a>, originals: bool) -> Self {
         let encoder = originals.then(|| Encoder::new(py));
         let (consolidator, copier) = (Consolidator::new(py), Copier::new(py));
-        Self { py, chunks, consolidator, copier, ticks: Ticks::default(), encoder }
+        Self { py, chunks, consolidator, copier, signals: SignalChecks::default(), encoder }
     }
 
     /// The dicts of all chunks, which have these `ids`.
@@ -42,7 +42,7 @@ impl<'a, 'py> Dicts<'a, 'py> {
                 format!("{} chunks need as many ids, got {}", self.chunks.len(), ids.len());
             return Err(named("ConfigError", message));
         }
-        let _paused = Paused::new(self.py)?;
+        let _paused = GcPause::new(self.py)?;
         let mut all: Vec<Bound<'py, PyAny>> = Vec::with_capacity(self.chunks.len());
         for group in self.chunks.groups() {
             let group_ids = &ids[all.len()..];
@@ -73,7 +73,7 @@ impl<'a, 'py> Dicts<'a, 'py> {
         let fields = self.consolidated(&group[0])?;
         let originals = self.originals(&group[0])?;
         for (part, (chunk, id)) in group.iter().zip(ids).enumerate() {
-            self.ticks.tick(self.py)?;
+            self.signals.after_one(self.py)?;
             let fields = if part + 1 < group.len() {
                 self.copier.copy_fields(&fields, |_| false)?
             } else {
@@ -127,7 +127,7 @@ impl<'a, 'py> Dicts<'a, 'py> {
         let originals = self.originals(&group[0])?;
         let metadata = self.chunks.metadata(self.py, group[0].elements.start);
         for (chunk, id) in group.iter().zip(ids) {
-            self.ticks.tick(self.py)?;
+            self.signals.after_one(self.py)?;
             let fields = self.table_fields(metadata, chunk)?;
             if let Some(originals) = &originals {
                 fields.set_item(pyo3::intern!(self.py, "orig_elements"), originals)?;

@@ -1,0 +1,13 @@
+//! Chunks written as objects and dicts of Unstructured's, with metadata made of those of their elements.
+
+mod compressed;
+mod deep_copy;
+pub mod dicts;
+mod fields;
+pub mod gc_pause;
+mod instances;
+mod json;
+mod metadata;
+pub mod objects;
+mod originals;
+pub mod view;
