@@ -22,14 +22,14 @@ use crate::pool::Pool;
 /// A unit, cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Unit {
-    kind: Arc<Kind>,
+    kind: Arc<UnitKind>,
     /// Special tokens that the tokenizer adds to each text, if they are to be counted.
     specials: Specials,
 }
 
 /// Code points, bytes, or the tokens of a tokenizer.
 #[derive(Debug)]
-enum Kind {
+enum UnitKind {
     Chars,
     Bytes,
     Tokens(Pool),
@@ -67,15 +67,15 @@ impl Unit {
     /// The unit of that name: `chars`, `bytes`, or a built-in vocabulary.
     pub fn named(name: &str) -> Option<Self> {
         match name {
-            "chars" => Some(Self::of(Kind::Chars)),
-            "bytes" => Some(Self::of(Kind::Bytes)),
+            "chars" => Some(Self::of(UnitKind::Chars)),
+            "bytes" => Some(Self::of(UnitKind::Bytes)),
             _ => Bpe::named(name).map(Self::bpe),
         }
     }
 
     /// The tokens of a vocabulary.
     pub fn bpe(bpe: Bpe) -> Self {
-        Self::of(Kind::Tokens(Pool::new(bpe, Encoder::new)))
+        Self::of(UnitKind::Tokens(Pool::new(bpe, Encoder::new)))
     }
 
     /// The tokens of a `tokenizer.json`, if they are counted natively.
@@ -83,16 +83,16 @@ impl Unit {
         Some(match model {
             Model::Bpe(bpe) => Self::bpe(bpe),
             Model::WordPiece(words) => {
-                Self::of(Kind::WordPieces(Pool::new(words, WordPieceEncoder::new)))
+                Self::of(UnitKind::WordPieces(Pool::new(words, WordPieceEncoder::new)))
             }
             Model::Unigram(unigram) => {
-                Self::of(Kind::Unigram(Pool::new(unigram, UnigramEncoder::new)))
+                Self::of(UnitKind::Unigram(Pool::new(unigram, UnigramEncoder::new)))
             }
             Model::Foreign(_) => return None,
         })
     }
 
-    fn of(kind: Kind) -> Self {
+    fn of(kind: UnitKind) -> Self {
         Self { kind: Arc::new(kind), specials: Specials::default() }
     }
 
@@ -105,23 +105,23 @@ impl Unit {
     /// The encoders of a vocabulary that is counted natively.
     pub fn pool(&self) -> Option<&Pool> {
         match &*self.kind {
-            Kind::Tokens(pool) => Some(pool),
+            UnitKind::Tokens(pool) => Some(pool),
             _ => None,
         }
     }
 
     /// Whether sizes are numbers of code points.
     pub fn counts_chars(&self) -> bool {
-        matches!(*self.kind, Kind::Chars)
+        matches!(*self.kind, UnitKind::Chars)
     }
 
     /// How its tokens are counted: `bpe`, `wordpiece`, `unigram`, or `plain`.
     pub fn kind(&self) -> &'static str {
         match *self.kind {
-            Kind::Chars | Kind::Bytes => "plain",
-            Kind::Tokens(_) => "bpe",
-            Kind::WordPieces(_) => "wordpiece",
-            Kind::Unigram(_) => "unigram",
+            UnitKind::Chars | UnitKind::Bytes => "plain",
+            UnitKind::Tokens(_) => "bpe",
+            UnitKind::WordPieces(_) => "wordpiece",
+            UnitKind::Unigram(_) => "unigram",
         }
     }
 
@@ -144,10 +144,10 @@ impl Unit {
     /// As for [`Unit::count`].
     pub fn encode(&self, text: &str, pulse: Pulse<'_>) -> Result<Vec<u32>> {
         let ids = match &*self.kind {
-            Kind::Chars | Kind::Bytes => return Err(no_ids()),
-            Kind::Tokens(pool) => pool.with(|encoder| encoder.encode(text, pulse))?,
-            Kind::WordPieces(pool) => pool.with(|encoder| encoder.encode(text, pulse))?,
-            Kind::Unigram(pool) => pool.with(|encoder| encoder.encode(text, pulse))?,
+            UnitKind::Chars | UnitKind::Bytes => return Err(no_ids()),
+            UnitKind::Tokens(pool) => pool.with(|encoder| encoder.encode(text, pulse))?,
+            UnitKind::WordPieces(pool) => pool.with(|encoder| encoder.encode(text, pulse))?,
+            UnitKind::Unigram(pool) => pool.with(|encoder| encoder.encode(text, pulse))?,
         };
         Ok(if self.specials.is_empty() { ids } else { self.specials.around(&ids) })
     }
@@ -158,10 +158,10 @@ impl Unit {
     /// If an id is unknown.
     pub fn decode(&self, ids: &[u32]) -> Result<Vec<u8>> {
         match &*self.kind {
-            Kind::Chars | Kind::Bytes => Err(no_ids()),
-            Kind::Tokens(pool) => pool.vocabulary().decode(ids),
-            Kind::WordPieces(pool) => Ok(pool.vocabulary().decode(ids, false)?.into_bytes()),
-            Kind::Unigram(pool) => Ok(pool.vocabulary().decode(ids, false)?.into_bytes()),
+            UnitKind::Chars | UnitKind::Bytes => Err(no_ids()),
+            UnitKind::Tokens(pool) => pool.vocabulary().decode(ids),
+            UnitKind::WordPieces(pool) => Ok(pool.vocabulary().decode(ids, false)?.into_bytes()),
+            UnitKind::Unigram(pool) => Ok(pool.vocabulary().decode(ids, false)?.into_bytes()),
         }
     }
 
@@ -171,13 +171,13 @@ impl Unit {
     /// What `pulse` says.
     pub fn prepare(&self, text: &str, pulse: Pulse<'_>) -> Result<Prepared> {
         match &*self.kind {
-            Kind::Tokens(pool) if pool.vocabulary().is_plain(text) => {
+            UnitKind::Tokens(pool) if pool.vocabulary().is_plain(text) => {
                 Ok(Prepared::Tokens(pool.with(|encoder| encoder.index(text, pulse))?))
             }
-            Kind::WordPieces(pool) => {
+            UnitKind::WordPieces(pool) => {
                 Ok(Prepared::Words(pool.with(|encoder| encoder.index(text, pulse))?))
             }
-            Kind::Unigram(pool) => {
+            UnitKind::Unigram(pool) => {
                 let index = pool.with(|encoder| encoder.index(text, pulse))?;
                 Ok(index.map_or(Prepared::Nothing, Prepared::Unigram))
             }
@@ -188,7 +188,7 @@ impl Unit {
     /// The parts of at least `n_bytes` that `text` can be prepared in; none if that is no work to share.
     pub fn parts(&self, text: &str, n_bytes: usize) -> Vec<Span> {
         match &*self.kind {
-            Kind::Tokens(pool) if pool.vocabulary().is_plain(text) => {
+            UnitKind::Tokens(pool) if pool.vocabulary().is_plain(text) => {
                 pool.vocabulary().parts(text, n_bytes)
             }
             _ => Vec::new(),
@@ -259,8 +259,8 @@ impl Unit {
             (_, Prepared::Unigram(index)) => {
                 self.ruled(UnigramTokens::new(text, index), pulse, taker)
             }
-            (Kind::Chars, _) => self.ruled(Chars::new(document), pulse, taker),
-            (Kind::Bytes, _) => self.ruled(Bytes::new(text), pulse, taker),
+            (UnitKind::Chars, _) => self.ruled(Chars::new(document), pulse, taker),
+            (UnitKind::Bytes, _) => self.ruled(Bytes::new(text), pulse, taker),
             (kind, Prepared::Nothing) => {
                 let count = move |span: Span| kind.count(&text[span.range()], pulse);
                 self.ruled(Counter::new(text, count), pulse, taker)
@@ -349,11 +349,11 @@ impl Ruler for UnitRuler<'_> {
 
     fn is_local(&self) -> bool {
         // The best pieces of a word may depend on all of what follows in it.
-        !matches!(*self.unit.kind, Kind::Unigram(_))
+        !matches!(*self.unit.kind, UnitKind::Unigram(_))
     }
 
     fn adds_up(&self) -> bool {
-        matches!(*self.unit.kind, Kind::WordPieces(_)) && self.unit.specials.is_empty()
+        matches!(*self.unit.kind, UnitKind::WordPieces(_)) && self.unit.specials.is_empty()
     }
 
     fn measure<'t>(&'t self, text: &'t str) -> Result<Box<dyn Measure + 't>> {
@@ -362,7 +362,7 @@ impl Ruler for UnitRuler<'_> {
     }
 }
 
-impl Kind {
+impl UnitKind {
     fn count(&self, text: &str, pulse: Pulse<'_>) -> Result<usize> {
         match self {
             Self::Chars => Ok(count_chars(text.as_bytes())),

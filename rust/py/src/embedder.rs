@@ -91,7 +91,7 @@ impl Embedder {
     #[staticmethod]
     #[pyo3(signature = (embed, *, concurrent=false))]
     fn called(embed: Py<PyAny>, concurrent: bool) -> Self {
-        Self::of(Called { embed, concurrent })
+        Self::of(CalledEmbedder { embed, concurrent })
     }
 
     /// The vectors of texts.
@@ -135,12 +135,12 @@ impl TokenIds for CalledTokens {
 
 /// A callable.
 #[derive(Debug)]
-struct Called {
+struct CalledEmbedder {
     embed: Py<PyAny>,
     concurrent: bool,
 }
 
-impl CoreEmbedder for Called {
+impl CoreEmbedder for CalledEmbedder {
     fn embed<'t>(&self, texts: &[&'t str], pulse: Pulse<'_>) -> Result<Embedded<'t>> {
         if texts.is_empty() {
             return Ok(Box::new(Dense::new(Vec::<f32>::new(), 0)?));
@@ -160,7 +160,7 @@ impl CoreEmbedder for Called {
     }
 }
 
-impl Called {
+impl CalledEmbedder {
     /// What the callable gives, a row for each text.
     fn call(&self, py: Python<'_>, texts: &[&str]) -> Result<Rows> {
         let list = PyList::new(py, texts).map_err(to_core)?;

@@ -53,8 +53,13 @@ pub fn semchunk(
     let spans = match (native, limit.extract::<f64>()) {
         (Some(native), Ok(limit)) => natively(&source, &chars, limit, native, prefix, text.py())?,
         (_, number) => {
-            let called =
-                Called { text: &source, chars: &chars, limit, is_number: number.is_ok(), count };
+            let called = CalledCounts {
+                text: &source,
+                chars: &chars,
+                limit,
+                is_number: number.is_ok(),
+                count,
+            };
             let limit = number.unwrap_or(f64::NAN);
             attached(text.py(), |pulse| v4::split(source.as_str(), &chars, limit, &called, pulse))?
         }
@@ -88,7 +93,7 @@ fn ends(text: &str, chars: &CharIndex, span: Span) -> (usize, usize) {
 }
 
 /// A callable that counts.
-struct Called<'a, 'py> {
+struct CalledCounts<'a, 'py> {
     text: &'a Text<'py>,
     chars: &'a CharIndex,
     limit: &'a Bound<'py, PyAny>,
@@ -97,7 +102,7 @@ struct Called<'a, 'py> {
     count: &'a Bound<'py, PyAny>,
 }
 
-impl Called<'_, '_> {
+impl CalledCounts<'_, '_> {
     fn call(&self, span: Span) -> PyResult<f64> {
         let (start, end) = ends(self.text.as_str(), self.chars, span);
         let counted = self.count.call1((self.text.slice(start, end)?,))?;
@@ -111,7 +116,7 @@ impl Called<'_, '_> {
     }
 }
 
-impl Counts for Called<'_, '_> {
+impl Counts for CalledCounts<'_, '_> {
     fn tokens(&self, span: Span) -> Result<f64> {
         check_signals(self.count.py())?;
         self.call(span).map_err(to_core)

@@ -49,7 +49,7 @@ pub fn line_based(
     pulse: Pulse<'_>,
 ) -> Result<Chunks> {
     let text = document.text();
-    let mut cutter = Cutter {
+    let mut cutter = LineCutter {
         text,
         limits,
         omits_header: lining.omit_header_on_overflow,
@@ -115,7 +115,7 @@ fn line_start(text: &str, from: usize, at: usize) -> usize {
     memrchr(b'\n', &text.as_bytes()[from..at]).map_or(from, |line_break| from + line_break + 1)
 }
 
-struct Cutter<'a> {
+struct LineCutter<'a> {
     text: &'a str,
     limits: Limits,
     omits_header: bool,
@@ -134,7 +134,7 @@ struct Candidate {
     cut: usize,
 }
 
-impl Cutter<'_> {
+impl LineCutter<'_> {
     /// Adds the chunk of what follows `at`; returns where the next one begins, if there is anything.
     fn add_chunk(&mut self, at: usize) -> Result<Option<usize>> {
         let first = skip_space(self.text, at);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 
-use super::html::{self, Table};
+use super::html::{self, ParsedTable};
 use super::result::Read;
 use super::scalar::{Scalar, Text};
 use super::unstructured::{Unstructured, kind_of_type};
@@ -77,13 +77,13 @@ pub fn read_items(items: &[RawElement<'_>], pulse: Pulse<'_>) -> Result<Read> {
         let html = html.filter(|_| kind == Kind::Table).unwrap_or_default().trim_matches(is_space);
         beat.after(text.len() + html.len())?;
         let table = match html::parse(html) {
-            _ if html.is_empty() => Table::None,
-            Table::Irregular => html::recover(html),
+            _ if html.is_empty() => ParsedTable::None,
+            ParsedTable::Irregular => html::recover(html),
             table => table,
         };
         let grid = match table {
-            Table::Grid(grid) => Some(grid),
-            Table::Irregular | Table::None => None,
+            ParsedTable::Grid(grid) => Some(grid),
+            ParsedTable::Irregular | ParsedTable::None => None,
         };
         let page = metadata.and_then(|metadata| metadata.page_number.as_ref());
         let page = page.map(|page| pages.number(page, i)).transpose()?;

@@ -33,14 +33,14 @@ pub struct Entry {
     /// One past the last entry in it.
     pub last: usize,
     /// What its value is.
-    pub kind: Kind,
+    pub kind: EntryKind,
     /// The value of a scalar, from its quote or the header of a block on.
     pub value: Span,
 }
 
 /// What the value of an entry is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum EntryKind {
     /// A block sequence or mapping, whose entries follow.
     Collection,
     /// A block scalar.
@@ -251,7 +251,7 @@ impl Reader<'_> {
             head_end: start,
             has_head,
             last: of + 1,
-            kind: Kind::Opaque,
+            kind: EntryKind::Opaque,
             value: Span::new(start, start),
         });
         self.frames.push(Frame { of, what: What::Document, n_entries: 0 });
@@ -330,7 +330,7 @@ impl Reader<'_> {
             head_end: own,
             has_head: true,
             last: entry + 1,
-            kind: Kind::Opaque,
+            kind: EntryKind::Opaque,
             value: Span::new(own, own),
         });
         self.cursor = own;
@@ -358,27 +358,27 @@ impl Reader<'_> {
         match event {
             Event::Scalar(value, style, ..) => {
                 let kind = match style {
-                    ScalarStyle::Plain => Kind::Plain,
-                    ScalarStyle::SingleQuoted => Kind::Single,
-                    ScalarStyle::DoubleQuoted => Kind::Double,
-                    ScalarStyle::Literal | ScalarStyle::Folded => Kind::Block,
+                    ScalarStyle::Plain => EntryKind::Plain,
+                    ScalarStyle::SingleQuoted => EntryKind::Single,
+                    ScalarStyle::DoubleQuoted => EntryKind::Double,
+                    ScalarStyle::Literal | ScalarStyle::Folded => EntryKind::Block,
                 };
                 self.entries[entry].kind = kind;
-                if kind == Kind::Plain && value.is_empty() {
+                if kind == EntryKind::Plain && value.is_empty() {
                     self.entries[entry].value = Span::new(self.cursor, self.cursor);
                     return Some(());
                 }
                 let start = self.behind_blanks(self.cursor);
                 // The mark of a quoted scalar has the blanks and the comment behind it, too.
                 let end = match kind {
-                    Kind::Block => self.block_end(start, span.end),
-                    Kind::Single | Kind::Double => self.quoted_end(start, span.end)?,
+                    EntryKind::Block => self.block_end(start, span.end),
+                    EntryKind::Single | EntryKind::Double => self.quoted_end(start, span.end)?,
                     _ => span.end,
                 };
                 let marks: &[char] = match kind {
-                    Kind::Single => &['\''],
-                    Kind::Double => &['"'],
-                    Kind::Block => &['|', '>'],
+                    EntryKind::Single => &['\''],
+                    EntryKind::Double => &['"'],
+                    EntryKind::Block => &['|', '>'],
                     _ => &[],
                 };
                 let is_marked = marks.is_empty() || self.text[start..].starts_with(marks);
@@ -396,7 +396,7 @@ impl Reader<'_> {
                 if is_flow {
                     self.skip(event, span);
                 } else {
-                    self.entries[entry].kind = Kind::Collection;
+                    self.entries[entry].kind = EntryKind::Collection;
                     let is_items = matches!(event, Event::SequenceStart(..));
                     let what = if is_items { What::Items } else { What::Keys };
                     self.frames.push(Frame { of: entry, what, n_entries: 0 });

@@ -39,7 +39,7 @@ pub fn split_columns(
     if n_columns == 0 {
         return Ok(LineChunks { texts: vec![table.body.concat()], ..LineChunks::default() });
     }
-    let splitter = Splitter {
+    let splitter = ColumnSplitter {
         scale: Scale::new(ruler),
         preamble: table.preamble,
         header,
@@ -52,7 +52,7 @@ pub fn split_columns(
 }
 
 /// A table of cells that is split.
-struct Splitter<'a> {
+struct ColumnSplitter<'a> {
     scale: Scale<'a>,
     preamble: &'a str,
     header: Vec<Vec<String>>,
@@ -62,7 +62,7 @@ struct Splitter<'a> {
     omit_header_on_overflow: bool,
 }
 
-impl Splitter<'_> {
+impl ColumnSplitter<'_> {
     fn split(&self) -> Result<LineChunks> {
         let mut all = LineChunks::default();
         let mut start = 0;

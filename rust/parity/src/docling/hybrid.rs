@@ -106,11 +106,11 @@ pub fn hybrid(
     let scale = Scale::new(ruler);
     let growth = Growth::new(scale, options.max)?;
     let mut splitter =
-        Splitter { scale, growth, items, options, parts: Vec::new(), warnings: Vec::new() };
+        SectionSplitter { scale, growth, items, options, parts: Vec::new(), warnings: Vec::new() };
     for section in sections {
         splitter.split(section)?;
     }
-    let Splitter { parts, warnings, .. } = splitter;
+    let SectionSplitter { parts, warnings, .. } = splitter;
     let parts = if options.merge_peers { merge_peers(scale, growth, parts)? } else { parts };
     Ok(HybridChunks { chunks: parts.into_iter().map(|part| part.chunk).collect(), warnings })
 }
@@ -124,7 +124,7 @@ fn full(texts: &[String]) -> impl Iterator<Item = &str> {
     texts.iter().map(String::as_str).filter(|text| !text.is_empty())
 }
 
-struct Splitter<'a> {
+struct SectionSplitter<'a> {
     scale: Scale<'a>,
     growth: Growth,
     items: &'a dyn Items,
@@ -133,7 +133,7 @@ struct Splitter<'a> {
     warnings: Vec<HybridWarning>,
 }
 
-impl Splitter<'_> {
+impl SectionSplitter<'_> {
     fn split(&mut self, mut section: HybridChunk) -> Result<()> {
         section.made = Made::OfItems;
         let context = Context::new(self.scale, &section.headings)?;

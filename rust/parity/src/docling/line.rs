@@ -67,7 +67,7 @@ pub fn chunk_lines(
     options: &LineOptions<'_>,
 ) -> Result<LineChunks> {
     let scale = Scale::new(ruler);
-    let mut cutter = Cutter::new(scale, options);
+    let mut cutter = LinePacker::new(scale, options);
     if options.prefix.is_empty() {
         cutter.add(lines)?;
         return Ok(cutter.end());
@@ -88,7 +88,7 @@ pub fn chunk_lines(
 }
 
 /// Chunks of lines so far, and the one that is being filled.
-struct Cutter<'a> {
+struct LinePacker<'a> {
     scale: Scale<'a>,
     max: usize,
     omit: bool,
@@ -101,7 +101,7 @@ struct Cutter<'a> {
     is_warned: bool,
 }
 
-impl<'a> Cutter<'a> {
+impl<'a> LinePacker<'a> {
     fn new(scale: Scale<'a>, options: &LineOptions<'_>) -> Self {
         Self {
             scale,

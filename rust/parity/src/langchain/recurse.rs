@@ -19,7 +19,7 @@ struct Level<'a> {
     next: usize,
 }
 
-struct Splitter<'a, S, P> {
+struct RecursiveSplitter<'a, S, P> {
     text: &'a str,
     plan: &'a Plan,
     limits: Limits,
@@ -43,7 +43,7 @@ pub fn split(
     output: &mut Output,
 ) -> Result<()> {
     let beat = Beat::of_bytes(pulse);
-    let mut splitter = Splitter { text, plan, limits, sizes, patterns, beat };
+    let mut splitter = RecursiveSplitter { text, plan, limits, sizes, patterns, beat };
     match plan.depth() {
         Depth::FirstLevel => splitter.once(output),
         Depth::EveryLevel => splitter.recurse(output),
@@ -72,7 +72,7 @@ pub fn merge(
     Ok(())
 }
 
-impl<'a, S: Sizes, P: Patterns> Splitter<'a, S, P> {
+impl<'a, S: Sizes, P: Patterns> RecursiveSplitter<'a, S, P> {
     fn once(&mut self, output: &mut Output) -> Result<()> {
         let mut merger = Merger::new(self.text, self.plan, self.limits);
         let mut pieces = self.split(0, Span::new(0, self.text.len()))?;

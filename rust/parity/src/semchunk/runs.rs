@@ -10,7 +10,7 @@ use chunkwright_core::unicode::space::is_space;
 
 /// What a run is made of, from the least to the most desirable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
+enum RunKind {
     /// Any whitespace but the kinds below.
     Blanks,
     Tabs,
@@ -90,11 +90,11 @@ impl Runs {
     }
 }
 
-fn kind_of(c: char) -> Option<Kind> {
+fn kind_of(c: char) -> Option<RunKind> {
     match c {
-        '\n' | '\r' => Some(Kind::Newlines),
-        '\t' => Some(Kind::Tabs),
-        c => is_space(c).then_some(Kind::Blanks),
+        '\n' | '\r' => Some(RunKind::Newlines),
+        '\t' => Some(RunKind::Tabs),
+        c => is_space(c).then_some(RunKind::Blanks),
     }
 }
 
@@ -105,7 +105,7 @@ fn find(text: &str) -> Vec<Span> {
     while let Some((start, kind)) = next_space(text, at) {
         let run = || text[start..].chars().take_while(|&c| kind_of(c) == Some(kind));
         at = start + run().map(char::len_utf8).sum::<usize>();
-        if kind != Kind::Blanks || run().nth(1).is_some() {
+        if kind != RunKind::Blanks || run().nth(1).is_some() {
             runs.push(Span::new(start, at));
         }
     }
@@ -113,7 +113,7 @@ fn find(text: &str) -> Vec<Span> {
 }
 
 /// The next whitespace from `from` on.
-fn next_space(text: &str, from: usize) -> Option<(usize, Kind)> {
+fn next_space(text: &str, from: usize) -> Option<(usize, RunKind)> {
     let bytes = text.as_bytes();
     let mut at = from;
     loop {

@@ -1,6 +1,8 @@
 //! A table as Unstructured splits it: by rows where it has usable ones, else as a text.
 
-use crate::unstructured::fragments::{Fragment, Rest, Splitter, Splitting as TextSplitting};
+use crate::unstructured::fragments::{
+    Fragment, FragmentSplitter, Rest, Splitting as TextSplitting,
+};
 use crate::unstructured::table::{self, Measured, has_room};
 use chunkwright_core::document::Document;
 use chunkwright_core::error::Result;
@@ -97,7 +99,7 @@ fn by_text(
 ) -> Result<Vec<Part>> {
     let measure = if ruler.counts_chars() { None } else { Some(ruler.measure(text)?) };
     let how = TextSplitting { max: splitting.hard_max, overlap: splitting.overlap };
-    let splitter = Splitter::new(text, measure.as_deref(), ruler, how);
+    let splitter = FragmentSplitter::new(text, measure.as_deref(), ruler, how);
     let mut parts = Vec::new();
     let mut take = |fragment: Fragment| {
         parts.push(Part { text: fragment.text.of(text).to_owned(), html: None });

@@ -12,11 +12,11 @@ use chunkwright_core::measure::Measure;
 use chunkwright_core::measure::ruler::CharRuler;
 use chunkwright_core::measure::ruler::Ruler;
 use chunkwright_core::pulse::no_pulse;
-use chunkwright_core::read::html::{Table, parse};
+use chunkwright_core::read::html::{ParsedTable, parse};
 
 fn grid(html: &str) -> Grid {
     match parse(html) {
-        Table::Grid(grid) => *grid,
+        ParsedTable::Grid(grid) => *grid,
         other => panic!("{html}: {other:?}"),
     }
 }

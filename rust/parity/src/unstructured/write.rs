@@ -3,7 +3,7 @@
 use super::prechunk::PreChunk;
 use super::split_table::{self, Part, Split};
 use super::{ChunkKind, ChunkText, Context, ElementChunk};
-use crate::unstructured::fragments::{Fragment, Rest, Splitter, Splitting};
+use crate::unstructured::fragments::{Fragment, FragmentSplitter, Rest, Splitting};
 use chunkwright_core::error::Result;
 use chunkwright_core::grid::Grid;
 use chunkwright_core::offsets::count_chars;
@@ -18,7 +18,7 @@ const TABLE_SEPARATOR: &str = "\n";
 pub struct Writer<'a> {
     context: &'a Context<'a>,
     beat: &'a Beat<'a>,
-    splitter: Splitter<'a>,
+    splitter: FragmentSplitter<'a>,
     /// What has been written.
     pub chunks: Vec<ElementChunk>,
 }
@@ -27,8 +27,12 @@ impl<'a> Writer<'a> {
     /// Nothing is written yet.
     pub fn new(context: &'a Context<'a>, beat: &'a Beat<'a>) -> Self {
         let measure = (!context.counts_chars).then_some(context.measure);
-        let splitter =
-            Splitter::new(context.elements.text(), measure, context.ruler, splitting(context));
+        let splitter = FragmentSplitter::new(
+            context.elements.text(),
+            measure,
+            context.ruler,
+            splitting(context),
+        );
         Self { context, beat, splitter, chunks: Vec::new() }
     }
 
@@ -101,7 +105,8 @@ impl<'a> Writer<'a> {
             return self.push(pre_chunk, ChunkKind::Table, ChunkText::Own(text));
         }
         let measure = if counts_chars { None } else { Some(ruler.measure(&text)?) };
-        let splitter = Splitter::new(&text, measure.as_deref(), ruler, splitting(self.context));
+        let splitter =
+            FragmentSplitter::new(&text, measure.as_deref(), ruler, splitting(self.context));
         let mut parts = Vec::new();
         let take = &mut |fragment: Fragment| {
             parts.push(fragment.text.of(&text).to_owned());

@@ -14,8 +14,8 @@ use pyo3::types::PyTuple;
 use super::lines::warning;
 use crate::error::to_core;
 use crate::gate::attached;
-use crate::measure::ruler::Called;
-use crate::measure::unit::{Kind, Unit};
+use crate::measure::ruler::CalledRuler;
+use crate::measure::unit::{Unit, UnitKind};
 
 /// A section: its text, its items, the headings above it, and whether it has an origin.
 type Section = (String, Vec<usize>, Option<Vec<String>>, bool);
@@ -49,13 +49,13 @@ pub fn docling_hybrid<'py>(
     };
     let sections = sections.into_iter().map(section);
     let found = attached(py, |pulse| match unit.kind() {
-        Kind::Native(native) => {
+        UnitKind::Native(native) => {
             let items = PythonItems { items, native: Some((max_token_chars, pulse)) };
             hybrid(&native.ruler(pulse), &items, sections, &options)
         }
-        Kind::Counter(count) => {
+        UnitKind::Counter(count) => {
             let items = PythonItems { items, native: None };
-            hybrid(&Called(count.bind(py)), &items, sections, &options)
+            hybrid(&CalledRuler(count.bind(py)), &items, sections, &options)
         }
     })?;
     let chunks = found.chunks.into_iter().map(|found| chunk(found, &|item| item)).collect();

@@ -13,7 +13,7 @@ use crate::error::{named, to_core};
 use crate::strings::text::Text;
 
 /// Calls the function once for each piece and once for each glue that is used.
-pub struct Called<'a, 'py> {
+pub struct CalledLength<'a, 'py> {
     py: Python<'py>,
     text: &'a Text<'py>,
     starts: CharSweep<'a>,
@@ -26,7 +26,7 @@ pub struct Called<'a, 'py> {
     odd_glue: Option<PyErr>,
 }
 
-impl<'a, 'py> Called<'a, 'py> {
+impl<'a, 'py> CalledLength<'a, 'py> {
     pub fn new(
         text: &'a Text<'py>,
         lengths: &'a LangChainLengths,
@@ -62,7 +62,7 @@ impl<'a, 'py> Called<'a, 'py> {
     }
 }
 
-impl Sizes for Called<'_, '_> {
+impl Sizes for CalledLength<'_, '_> {
     fn piece(&mut self, piece: Span) -> Result<f64> {
         let (start, end) = (self.starts.at(piece.start), self.ends.at(piece.end));
         let length = self.text.slice(start, end).and_then(|text| self.call(&text));

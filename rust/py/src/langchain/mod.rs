@@ -23,7 +23,7 @@ use crate::error::{named, to_python};
 use crate::gate::{attached, detached};
 use crate::measure::tokenizer::Tokenizer;
 use crate::strings::text::{Text, with_pairs_joined};
-use lengths::{Called, clamped};
+use lengths::{CalledLength, clamped};
 use patterns::Matched;
 
 /// Chunks, and where they begin, if that was asked for.
@@ -119,7 +119,7 @@ impl LangChainPlan {
         let py = source.py();
         let text = Text::of_code_points(source)?;
         let spans = consecutive(text.as_str(), n_chars);
-        let mut called = Called::new(&text, lengths, &self.glues, py, Depth::FirstLevel);
+        let mut called = CalledLength::new(&text, lengths, &self.glues, py, Depth::FirstLevel);
         let mut output = Output::default();
         let done =
             merge(text.as_str(), spans, &self.plan, lengths.limits, &mut called, &mut output);
@@ -195,7 +195,7 @@ impl LangChainPlan {
         let (py, plan, limits) = (source.py(), &self.plan, lengths.limits);
         let mut matched = Matched::new(text, &self.matchers, py);
         let Some(unit) = lengths.native(source) else {
-            let mut called = Called::new(text, lengths, &self.glues, py, plan.depth());
+            let mut called = CalledLength::new(text, lengths, &self.glues, py, plan.depth());
             return attached(py, |pulse| {
                 split(text.as_str(), plan, limits, &mut called, &mut matched, pulse, output)
             });

@@ -15,9 +15,9 @@ use crate::strings::substring::n_chars;
 use crate::strings::text::Text;
 
 /// What a callable counts.
-pub struct Called<'a, 'py>(pub &'a Bound<'py, PyAny>);
+pub struct CalledRuler<'a, 'py>(pub &'a Bound<'py, PyAny>);
 
-impl<'py> Called<'_, 'py> {
+impl<'py> CalledRuler<'_, 'py> {
     fn count(&self, text: Bound<'py, PyString>) -> Result<usize> {
         let n_chars = n_chars(&text).map_err(to_core)?;
         let counted = self.0.call1((text,)).map_err(to_core)?;
@@ -25,7 +25,7 @@ impl<'py> Called<'_, 'py> {
     }
 }
 
-impl Ruler for Called<'_, '_> {
+impl Ruler for CalledRuler<'_, '_> {
     fn size(&self, text: &str) -> Result<usize> {
         check_signals(self.0.py())?;
         self.count(PyString::new(self.0.py(), text))
@@ -41,16 +41,16 @@ impl Ruler for Called<'_, '_> {
 }
 
 /// What a callable counts of the caller's own text, slices of which it gets as they are.
-pub struct CalledOfText<'a, 'py> {
+pub struct CalledMeasure<'a, 'py> {
     /// The callable.
-    pub called: Called<'a, 'py>,
+    pub called: CalledRuler<'a, 'py>,
     /// The text.
     pub text: &'a Text<'py>,
     /// The code points of the text.
     pub chars: &'a CharIndex,
 }
 
-impl<'py> CalledOfText<'_, 'py> {
+impl<'py> CalledMeasure<'_, 'py> {
     /// The size of a span.
     ///
     /// # Errors
@@ -65,7 +65,7 @@ impl<'py> CalledOfText<'_, 'py> {
     }
 }
 
-impl Ruler for &CalledOfText<'_, '_> {
+impl Ruler for &CalledMeasure<'_, '_> {
     fn size(&self, text: &str) -> Result<usize> {
         self.called.size(text)
     }

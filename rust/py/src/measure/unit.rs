@@ -11,17 +11,17 @@ use pyo3::types::PyString;
 
 use crate::error::{named, to_python};
 use crate::gate::{attached, detached};
-use crate::measure::ruler::{Called, CalledOfText, size_of};
+use crate::measure::ruler::{CalledMeasure, CalledRuler, size_of};
 use crate::strings::text::Text;
 
 /// What sizes are counted in.
 #[pyclass(frozen, module = "chunkwright._core")]
 pub struct Unit {
-    kind: Kind,
+    kind: UnitKind,
 }
 
 /// How a unit is counted.
-pub enum Kind {
+pub enum UnitKind {
     /// Without Python.
     Native(EngineUnit),
     /// By a callable.
@@ -36,32 +36,32 @@ impl Unit {
         let native = EngineUnit::named(name);
         let native =
             native.ok_or_else(|| named("ConfigError", format!("unknown unit {name:?}")))?;
-        Ok(Self { kind: Kind::Native(native) })
+        Ok(Self { kind: UnitKind::Native(native) })
     }
 
     /// What `count`, a callable from `str` to `int`, counts.
     #[staticmethod]
     const fn counter(count: Py<PyAny>) -> Self {
-        Self { kind: Kind::Counter(count) }
+        Self { kind: UnitKind::Counter(count) }
     }
 }
 
 impl Unit {
     /// A unit that is counted without Python.
     pub const fn of(native: EngineUnit) -> Self {
-        Self { kind: Kind::Native(native) }
+        Self { kind: UnitKind::Native(native) }
     }
 
     /// How it is counted.
-    pub const fn kind(&self) -> &Kind {
+    pub const fn kind(&self) -> &UnitKind {
         &self.kind
     }
 
     /// The unit, if it is counted without Python.
     pub const fn native(&self) -> Option<&EngineUnit> {
         match &self.kind {
-            Kind::Native(native) => Some(native),
-            Kind::Counter(_) => None,
+            UnitKind::Native(native) => Some(native),
+            UnitKind::Counter(_) => None,
         }
     }
 
@@ -76,14 +76,15 @@ impl Unit {
         work: impl Send + FnOnce(&dyn Measure, Pulse<'_>) -> Result<T>,
     ) -> PyResult<T> {
         match &self.kind {
-            Kind::Native(native) => {
+            UnitKind::Native(native) => {
                 let document = text.document();
                 detached(py, |pulse| native.with_measure(document, pulse, work))
             }
-            Kind::Counter(count) => {
+            UnitKind::Counter(count) => {
                 let utf8 = text.as_str();
                 let chars = CharIndex::new(utf8, text.pairs());
-                let of_text = CalledOfText { called: Called(count.bind(py)), text, chars: &chars };
+                let of_text =
+                    CalledMeasure { called: CalledRuler(count.bind(py)), text, chars: &chars };
                 let counter = Counter::new(utf8, |span| of_text.size_of(span));
                 let measure = Ruled::new(counter, &of_text);
                 attached(py, |pulse| work(&measure, pulse))
@@ -101,8 +102,10 @@ impl Unit {
         work: impl Send + FnOnce(&dyn Ruler, Pulse<'_>) -> Result<T>,
     ) -> PyResult<T> {
         match self.kind() {
-            Kind::Native(native) => detached(py, |pulse| work(&native.ruler(pulse), pulse)),
-            Kind::Counter(count) => attached(py, |pulse| work(&Called(count.bind(py)), pulse)),
+            UnitKind::Native(native) => detached(py, |pulse| work(&native.ruler(pulse), pulse)),
+            UnitKind::Counter(count) => {
+                attached(py, |pulse| work(&CalledRuler(count.bind(py)), pulse))
+            }
         }
     }
 }

@@ -14,7 +14,7 @@ const MAX_LEADS: usize = 8;
 
 /// Neighbouring blocks.
 #[derive(Clone, Debug)]
-pub struct Group {
+pub struct BlockGroup {
     /// Their numbers.
     pub blocks: Range<usize>,
     /// Whether it is one block that stands alone.
@@ -22,14 +22,14 @@ pub struct Group {
 }
 
 /// The groups of a document, one after another.
-pub struct Groups<'a> {
+pub struct BlockGroups<'a> {
     blocks: &'a [Block],
     combine_under: usize,
     next: usize,
-    held: Option<Group>,
+    held: Option<BlockGroup>,
 }
 
-impl<'a> Groups<'a> {
+impl<'a> BlockGroups<'a> {
     /// Those of `blocks`; groups smaller than `combine_under` are joined with the next one.
     pub const fn new(blocks: &'a [Block], combine_under: usize) -> Self {
         Self { blocks, combine_under, next: 0, held: None }
@@ -39,7 +39,7 @@ impl<'a> Groups<'a> {
     ///
     /// # Errors
     /// Those of the measure.
-    pub fn next(&mut self, chunker: &Chunker<'_>) -> Result<Option<Group>> {
+    pub fn next(&mut self, chunker: &Chunker<'_>) -> Result<Option<BlockGroup>> {
         while let Some(group) = self.gathered(chunker)? {
             let Some(held) = self.held.take() else {
                 self.held = Some(group);
@@ -47,7 +47,7 @@ impl<'a> Groups<'a> {
             };
             if self.may_join(&held, &group, chunker)? {
                 let blocks = held.blocks.start..group.blocks.end;
-                self.held = Some(Group { blocks, stands_alone: false });
+                self.held = Some(BlockGroup { blocks, stands_alone: false });
             } else {
                 self.held = Some(group);
                 return Ok(Some(held));
@@ -60,7 +60,7 @@ impl<'a> Groups<'a> {
     ///
     /// What leads to the next block goes with it: headings whatever its size, a line that ends in a colon if
     /// both fit.
-    fn gathered(&mut self, chunker: &Chunker<'_>) -> Result<Option<Group>> {
+    fn gathered(&mut self, chunker: &Chunker<'_>) -> Result<Option<BlockGroup>> {
         let first = self.next;
         let Some(block) = self.blocks.get(first) else { return Ok(None) };
         let (start, stands_alone) = (block.span.start, block.stands_alone);
@@ -80,7 +80,7 @@ impl<'a> Groups<'a> {
         }
         let (end, stands_alone) = self.with_next(first, end, stands_alone, chunker)?;
         self.next = end;
-        Ok(Some(Group { blocks: first..end, stands_alone }))
+        Ok(Some(BlockGroup { blocks: first..end, stands_alone }))
     }
 
     /// The end of the group `first..end` that parts nothing from what it leads to, and whether it stands alone.
@@ -131,7 +131,12 @@ impl<'a> Groups<'a> {
         Ok(first + 1)
     }
 
-    fn may_join(&self, held: &Group, next: &Group, chunker: &Chunker<'_>) -> Result<bool> {
+    fn may_join(
+        &self,
+        held: &BlockGroup,
+        next: &BlockGroup,
+        chunker: &Chunker<'_>,
+    ) -> Result<bool> {
         if self.combine_under == 0 || held.stands_alone || next.stands_alone {
             return Ok(false);
         }

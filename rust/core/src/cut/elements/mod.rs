@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use self::blocks::{Block, Lead, blocks};
-use self::groups::{Group, Groups};
+use self::groups::{BlockGroup, BlockGroups};
 use super::chunker::Chunker;
 use super::levels::Natural;
 use super::pack::add_chunk;
@@ -172,7 +172,7 @@ pub fn elements(
     let blocks = blocks(text, items, starts, packing.isolate_tables);
     let mut chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
     (chunker.is_bounded, chunker.language) = (true, packing.language);
-    let mut cutter = Cutter {
+    let mut cutter = ElementCutter {
         document,
         ruler,
         packing,
@@ -181,7 +181,7 @@ pub fn elements(
         levels: Natural::all(text, packing.language),
         before: None,
     };
-    let mut groups = Groups::new(&blocks, packing.combine_under);
+    let mut groups = BlockGroups::new(&blocks, packing.combine_under);
     while let Some(group) = groups.next(&cutter.chunker)? {
         cutter.cut(group)?;
     }
@@ -189,7 +189,7 @@ pub fn elements(
 }
 
 /// Makes chunks of groups.
-struct Cutter<'a> {
+struct ElementCutter<'a> {
     document: Document<'a>,
     ruler: &'a dyn Ruler,
     packing: &'a Packing,
@@ -198,11 +198,11 @@ struct Cutter<'a> {
     /// Where texts over the limit are split.
     levels: [Natural<'a>; 5],
     /// The group that was cut last.
-    before: Option<Group>,
+    before: Option<BlockGroup>,
 }
 
-impl Cutter<'_> {
-    fn cut(&mut self, group: Group) -> Result<()> {
+impl ElementCutter<'_> {
+    fn cut(&mut self, group: BlockGroup) -> Result<()> {
         let blocks = &self.blocks[group.blocks.clone()];
         let Some((first, last)) = blocks.first().zip(blocks.last()) else { return Ok(()) };
         let span = Span::new(first.span.start, last.span.end);
@@ -228,7 +228,7 @@ impl Cutter<'_> {
     }
 
     /// Adds a chunk of whole elements; the overlap is as long as the limit allows.
-    fn whole(&mut self, group: &Group, span: Span, origin: Origin) -> Result<()> {
+    fn whole(&mut self, group: &BlockGroup, span: Span, origin: Origin) -> Result<()> {
         let open = if self.overlaps(group) { self.chunker.open_beside(span)? } else { span.start };
         self.chunker.push(open, span.start, span.end)?;
         self.chunker.chunks.set_origin(origin);
@@ -236,7 +236,7 @@ impl Cutter<'_> {
     }
 
     /// Adds the parts of a text over the limit, the first one without an overlap unless it is asked for.
-    fn parts(&mut self, group: &Group, span: Span, origin: Origin) -> Result<()> {
+    fn parts(&mut self, group: &BlockGroup, span: Span, origin: Origin) -> Result<()> {
         let overlaps = self.overlaps(group);
         self.split(span, origin, overlaps)
     }
@@ -260,7 +260,7 @@ impl Cutter<'_> {
     }
 
     /// Whether the first chunk of `group` repeats the end of the one before.
-    fn overlaps(&self, group: &Group) -> bool {
+    fn overlaps(&self, group: &BlockGroup) -> bool {
         let is_start = self.blocks[group.blocks.start].is_start;
         self.packing.overlap_all
             && self.before.as_ref().is_some_and(|before| !before.stands_alone)

@@ -1,6 +1,6 @@
 //! Chunks of one table: whole where its text fits, else its rows, the header repeated.
 
-use super::Cutter;
+use super::ElementCutter;
 use super::blocks::Block;
 use crate::chunks::Origin;
 use crate::cut::prefix::Prefixed;
@@ -10,7 +10,7 @@ use crate::grid::Grid;
 use crate::pulse::CHUNK_BYTES;
 use crate::span::{Piece, Span};
 
-impl Cutter<'_> {
+impl ElementCutter<'_> {
     /// Cuts the table `block`, which stands at the end of `span`, behind what leads to it.
     pub(super) fn table(&mut self, block: &Block, span: Span, origin: Origin) -> Result<()> {
         let items = self.document.elements().unwrap_or_default();

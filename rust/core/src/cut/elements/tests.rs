@@ -8,7 +8,7 @@ use crate::measure::ruler::CharRuler;
 use crate::measure::testing::{CalledRuler, TokenRuler};
 use crate::pulse::no_pulse;
 use crate::read::Read;
-use crate::read::html::{Table, parse};
+use crate::read::html::{ParsedTable, parse};
 use crate::read::unstructured::Unstructured;
 use crate::span::Role;
 use crate::unicode::space::is_space;
@@ -41,7 +41,7 @@ fn read(items: &[Item]) -> (String, Vec<Element>, Vec<bool>) {
     let mut elements = Unstructured::default();
     for (kind, text, _) in items {
         let grid = match (kind, parse(text)) {
-            (Kind::Table, Table::Grid(grid)) => Some(grid),
+            (Kind::Table, ParsedTable::Grid(grid)) => Some(grid),
             _ => None,
         };
         let said =

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use super::{Atom, Cutter};
+use super::{Atom, SectionCutter};
 use crate::cut::small::Neighbours;
 use crate::error::Result;
 use crate::span::Span;
 
-impl Cutter<'_> {
+impl SectionCutter<'_> {
     /// The atoms of each chunk, in order.
     pub(super) fn groups(&self) -> Result<Vec<Range<usize>>> {
         let mut groups = Vec::with_capacity(self.atoms.len());

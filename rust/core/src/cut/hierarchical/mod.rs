@@ -87,7 +87,7 @@ pub fn hierarchical(
     let headings = Headings::new(text, items, &blocks);
     let mut chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
     chunker.language = options.language;
-    let mut cutter = Cutter {
+    let mut cutter = SectionCutter {
         document,
         measure,
         ruler,
@@ -124,12 +124,12 @@ struct Atom {
     /// Units that the repeated headings may take.
     most_headings: usize,
     /// The table that it is, or rows of.
-    table: Option<Table>,
+    table: Option<AtomTable>,
 }
 
 /// What is known of a table, or of a part of one.
 #[derive(Clone, Debug)]
-struct Table {
+struct AtomTable {
     /// The number of its element.
     element: usize,
     /// What it shows, and the rows of the header in front; none of the whole table.
@@ -149,7 +149,7 @@ impl Atom {
 }
 
 /// Turns units into atoms, and atoms into chunks.
-struct Cutter<'a> {
+struct SectionCutter<'a> {
     document: Document<'a>,
     measure: &'a dyn Measure,
     ruler: &'a dyn Ruler,
@@ -164,7 +164,7 @@ struct Cutter<'a> {
     atoms: Vec<Atom>,
 }
 
-impl<'a> Cutter<'a> {
+impl<'a> SectionCutter<'a> {
     /// The text of the document.
     const fn text(&self) -> &'a str {
         self.document.text()

@@ -1,12 +1,12 @@
 //! Atoms of a table over the limit: its rows, or cells of one, under its headings.
 
 use super::split::Whole;
-use super::{Atom, Cutter, Table};
+use super::{Atom, AtomTable, SectionCutter};
 use crate::cut::table::by_rows::{ByRows, Fits};
 use crate::error::Result;
 use crate::grid::Grid;
 
-impl Cutter<'_> {
+impl SectionCutter<'_> {
     /// Adds the parts of a table; false if its cells do not stand in its text one behind the other.
     pub(super) fn split_rows(&mut self, grid: &Grid, whole: &Whole) -> Result<bool> {
         let half = self.limits.hard_max() / 2;
@@ -31,7 +31,7 @@ impl Cutter<'_> {
                 elements,
                 part: number,
                 most_headings: if part.fits == Fits::Behind { half } else { 0 },
-                table: Some(Table {
+                table: Some(AtomTable {
                     element: whole.element,
                     part: Some((part.shown, part.n_header_rows)),
                     header: part.header,

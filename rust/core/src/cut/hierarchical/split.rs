@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::units::Unit;
-use super::{Atom, Cutter, Prefixed, Table};
+use super::{Atom, AtomTable, Prefixed, SectionCutter};
 use crate::cut::elements::blocks::{Block, Lead};
 use crate::elements::Kind;
 use crate::error::Result;
@@ -27,7 +27,7 @@ pub(super) struct Whole {
     pub element: usize,
 }
 
-impl Cutter<'_> {
+impl SectionCutter<'_> {
     /// The units that headings may take in front of `span`: all of them if both fit, else half.
     pub(super) fn most_headings(&self, path: Option<usize>, span: Span) -> Result<Option<usize>> {
         let most = self.limits.hard_max();
@@ -126,7 +126,7 @@ impl Cutter<'_> {
         };
         let table = match (own.by_ref().find(is_own), own.find(is_own)) {
             (Some(&Block { element, .. }), None) if items[element].kind == Kind::Table => {
-                Some(Table { element, part: None, header: Vec::new() })
+                Some(AtomTable { element, part: None, header: Vec::new() })
             }
             _ => None,
         };

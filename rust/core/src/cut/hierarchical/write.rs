@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use super::{Atom, Cutter};
+use super::{Atom, SectionCutter};
 use crate::chunks::{Content, Origin};
 use crate::error::Result;
 use crate::options::Limits;
 use crate::pulse::CHUNK_BYTES;
 use crate::span::{Piece, Span};
 
-impl Cutter<'_> {
+impl SectionCutter<'_> {
     /// Adds a chunk of each group of atoms.
     pub(super) fn write(&mut self, groups: &[Range<usize>]) -> Result<()> {
         for (i, group) in groups.iter().enumerate() {

@@ -37,7 +37,7 @@ pub fn json(
     pulse: Pulse<'_>,
 ) -> Result<Chunks> {
     let json = Json::check(document.text(), pulse)?;
-    let mut cutter = Cutter {
+    let mut cutter = JsonCutter {
         json: &json,
         measure,
         limits,
@@ -53,7 +53,7 @@ pub fn json(
 }
 
 /// A text on its way to chunks.
-struct Cutter<'a> {
+struct JsonCutter<'a> {
     json: &'a Json<'a>,
     measure: &'a dyn Measure,
     limits: Limits,
@@ -66,7 +66,7 @@ struct Cutter<'a> {
     out: PathChunks<'a>,
 }
 
-impl<'a> Cutter<'a> {
+impl<'a> JsonCutter<'a> {
     const fn text(&self) -> &'a str {
         self.json.text()
     }

@@ -1,6 +1,6 @@
 //! Path to the values of a chunk: the keys and brackets around them, repeated in front and behind.
 
-use super::Cutter;
+use super::JsonCutter;
 use super::window::{Open, Stop, Window};
 use crate::cut::path_chunks::repeated;
 use crate::error::Result;
@@ -59,7 +59,7 @@ impl Path {
     }
 }
 
-impl Cutter<'_> {
+impl JsonCutter<'_> {
     /// The path of a chunk that begins at this place: as many levels as have room in half of a chunk, and
     /// the innermost in any case.
     pub(super) fn path(&self) -> Path {

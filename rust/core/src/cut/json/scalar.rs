@@ -2,7 +2,7 @@
 
 use memchr::{memchr, memrchr};
 
-use super::Cutter;
+use super::JsonCutter;
 use super::path::Path;
 use super::window::{Stop, Window};
 use crate::cut::path_chunks::repeated;
@@ -14,7 +14,7 @@ use crate::span::{Piece, Role, Span};
 /// After so many places in a string that do not fit, the next ones are half as far.
 const MAX_TRIES: usize = 8;
 
-impl Cutter<'_> {
+impl JsonCutter<'_> {
     /// The place in the string behind the stop `found`, or in that at the window's start, where a chunk ends
     /// that takes as much of it as fits; none if there is no such string, or it fits into a chunk of its own.
     pub(super) fn begun_string(

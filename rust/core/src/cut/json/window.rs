@@ -1,6 +1,6 @@
 //! Window of a JSON text: the ends of values that a chunk may reach.
 
-use super::Cutter;
+use super::JsonCutter;
 use crate::error::Result;
 use crate::read::json::{Event, Value};
 
@@ -75,7 +75,7 @@ impl Window {
     }
 }
 
-impl Cutter<'_> {
+impl JsonCutter<'_> {
     /// The window at `start`, for a chunk whose path begins with the level `base`.
     pub(super) fn look(&self, start: usize, base: usize) -> Result<Window> {
         let reach = self.measure.longest(start, self.limits.hard_max())?;

@@ -25,7 +25,8 @@ pub fn limit(
     scored: &mut Scored,
     pulse: Pulse<'_>,
 ) -> Result<()> {
-    let mut cutter = Cutter { sequence, room, strongest: None, beat: Beat::every(PERIOD, pulse) };
+    let mut cutter =
+        LimitCutter { sequence, room, strongest: None, beat: Beat::every(PERIOD, pulse) };
     let mut from = 0;
     for end in 1..=sequence.len() {
         if end < sequence.len() && scored.verdicts[end - 1] == Verdict::Whole {
@@ -40,7 +41,7 @@ pub fn limit(
     Ok(())
 }
 
-struct Cutter<'a> {
+struct LimitCutter<'a> {
     sequence: &'a Sequence<'a>,
     room: Room,
     /// Made when a group is too large.
@@ -48,7 +49,7 @@ struct Cutter<'a> {
     beat: Beat<'a>,
 }
 
-impl Cutter<'_> {
+impl LimitCutter<'_> {
     /// Where the group `from..end` is cut first; none if it fits.
     fn next(&mut self, scores: &[f64], from: usize, end: usize) -> Result<Option<Cut>> {
         if end == from + 1 || self.sequence.is_within(from..end, self.room.hard)? {

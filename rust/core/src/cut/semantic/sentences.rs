@@ -116,7 +116,7 @@ struct Piece {
 
 /// What a piece is beside another.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum PieceKind {
     Heading,
     /// Too small to be by itself.
     Thin,
@@ -211,7 +211,7 @@ impl Joiner<'_> {
         }
         // What was too small above the heading did not fit anywhere: it may go here.
         if let [.., before, _] = *self.chunker.chunks.sizes()
-            && (above, below == Kind::Heading) == (Kind::Heading, false)
+            && (above, below == PieceKind::Heading) == (PieceKind::Heading, false)
             && before < self.sizes.least
         {
             self.join_back()?;
@@ -219,31 +219,31 @@ impl Joiner<'_> {
         Ok(())
     }
 
-    const fn kind(&self, piece: Piece, is_heading: bool) -> Kind {
+    const fn kind(&self, piece: Piece, is_heading: bool) -> PieceKind {
         match piece.size {
-            _ if is_heading => Kind::Heading,
-            size if size < self.sizes.least => Kind::Thin,
-            size if size > self.sizes.max => Kind::Long,
-            _ => Kind::Full,
+            _ if is_heading => PieceKind::Heading,
+            size if size < self.sizes.least => PieceKind::Thin,
+            size if size > self.sizes.max => PieceKind::Long,
+            _ => PieceKind::Full,
         }
     }
 
     /// Up to which size two neighbours are joined, and what is done with the second where they are not.
-    fn case(&self, above: Kind, below: Kind) -> (usize, Otherwise) {
+    fn case(&self, above: PieceKind, below: PieceKind) -> (usize, Otherwise) {
         let Sizes { max, most, .. } = self.sizes;
         let is_near = self.after != Break::Block && most > 0;
         match (above, below) {
             // A heading and what follows it are together, be it cut for that; so are a long one and what is too
             // small before it.
-            (Kind::Heading, Kind::Heading) => (max, Otherwise::Alone),
-            (Kind::Heading, _) | (Kind::Thin, Kind::Long) => (max, Otherwise::Cut),
+            (PieceKind::Heading, PieceKind::Heading) => (max, Otherwise::Alone),
+            (PieceKind::Heading, _) | (PieceKind::Thin, PieceKind::Long) => (max, Otherwise::Cut),
             // What stands above a heading has nothing to do with it.
-            (Kind::Thin, Kind::Heading) => (0, Otherwise::Back),
-            (_, Kind::Heading) => (0, Otherwise::Alone),
+            (PieceKind::Thin, PieceKind::Heading) => (0, Otherwise::Back),
+            (_, PieceKind::Heading) => (0, Otherwise::Alone),
             // What is too small goes with what follows, else with what is before, over a blank line too.
-            (Kind::Thin, _) => (max, Otherwise::Back),
+            (PieceKind::Thin, _) => (max, Otherwise::Back),
             // What is large enough takes what is too small up to the limit, and else as much as is wanted.
-            (_, Kind::Thin) if is_near => (max, Otherwise::Alone),
+            (_, PieceKind::Thin) if is_near => (max, Otherwise::Alone),
             (_, _) if is_near => (most, Otherwise::Alone),
             (_, _) => (0, Otherwise::Alone),
         }

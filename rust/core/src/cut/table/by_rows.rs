@@ -7,7 +7,7 @@
 
 use super::html::{Shown, is_light, thead};
 use super::reaching::{Reach, Reaching};
-use super::row::{Row, rows_of};
+use super::row::{TextRow, rows_of};
 use crate::cut::levels::Natural;
 use crate::cut::prefix::{Prefix, Prefixed};
 use crate::error::Result;
@@ -61,7 +61,7 @@ pub enum Fits {
 
 /// The rows of a table, and what of it is repeated.
 struct Body {
-    rows: Vec<Row>,
+    rows: Vec<TextRow>,
     /// Where its text ends.
     end: usize,
     header: Vec<Piece>,
@@ -71,7 +71,7 @@ struct Body {
 impl Body {
     /// Where row `i` begins, or the last one ends.
     fn start(&self, i: usize) -> usize {
-        self.rows.get(i).map_or(self.end, Row::start)
+        self.rows.get(i).map_or(self.end, TextRow::start)
     }
 
     /// What is repeated before row `i`: nothing, unless it is one of those below the header.

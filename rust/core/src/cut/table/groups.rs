@@ -6,7 +6,7 @@ use crate::grid::{Cell, Grid, Row};
 
 /// Rows that are not separated, as cells reach from one into the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
+pub struct RowGroup {
     /// The rows.
     pub rows: Range<usize>,
     /// Whether a cell would reach further than there are rows, or to the end of its section.
@@ -33,13 +33,13 @@ impl SectionEnds {
 
 /// The groups of a table's rows. O(n) in all.
 #[derive(Clone, Debug)]
-pub struct Groups<'g> {
+pub struct RowGroups<'g> {
     grid: &'g Grid,
     next: usize,
     sections: SectionEnds,
 }
 
-impl<'g> Groups<'g> {
+impl<'g> RowGroups<'g> {
     /// Those of all rows.
     pub fn new(grid: &'g Grid) -> Self {
         Self { grid, next: 0, sections: SectionEnds::default() }
@@ -56,10 +56,10 @@ impl<'g> Groups<'g> {
     }
 }
 
-impl Iterator for Groups<'_> {
-    type Item = Group;
+impl Iterator for RowGroups<'_> {
+    type Item = RowGroup;
 
-    fn next(&mut self) -> Option<Group> {
+    fn next(&mut self) -> Option<RowGroup> {
         let start = self.next;
         if start == self.grid.rows.len() {
             return None;
@@ -72,7 +72,7 @@ impl Iterator for Groups<'_> {
             row += 1;
         }
         self.next = row;
-        Some(Group { rows: start..row, is_clipped })
+        Some(RowGroup { rows: start..row, is_clipped })
     }
 }
 
@@ -108,7 +108,7 @@ mod tests {
     }
 
     fn groups(rows: &[(Option<usize>, usize)]) -> Vec<(Range<usize>, bool)> {
-        Groups::new(&table(rows)).map(|group| (group.rows, group.is_clipped)).collect()
+        RowGroups::new(&table(rows)).map(|group| (group.rows, group.is_clipped)).collect()
     }
 
     #[test]

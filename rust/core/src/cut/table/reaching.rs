@@ -75,13 +75,13 @@ impl<'g> Reaching<'g> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::html::{Table, parse};
+    use crate::read::html::{ParsedTable, parse};
 
     #[test]
     fn cells_stand_in_the_columns_that_others_leave() {
         let html = "<table><tr><td rowspan='3'>a</td><td>b</td><td rowspan='2'>c</td></tr>\
             <tr><td>d</td></tr><tr><td rowspan='9'>e</td><td>f</td></tr><tr><td>g</td></tr></table>";
-        let Table::Grid(grid) = parse(html) else { panic!("no table") };
+        let ParsedTable::Grid(grid) = parse(html) else { panic!("no table") };
         let mut reaching = Reaching::new(&grid);
         let mut above = |row| -> Vec<(usize, usize)> {
             reaching.from_above(row).iter().map(|reach| (reach.cell, reach.columns[0])).collect()

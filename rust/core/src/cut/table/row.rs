@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use super::groups::Groups;
+use super::groups::RowGroups;
 use crate::grid::Grid;
 use crate::span::Span;
 use crate::unicode::space::skip_space;
 
 /// A row with text, or several that are not parted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct TextRow {
     /// The numbers of its rows, those without text behind it included; past the last one for what stands
     /// behind all cells.
     pub rows: Range<usize>,
@@ -19,7 +19,7 @@ pub struct Row {
     pub cells: Vec<(usize, usize)>,
 }
 
-impl Row {
+impl TextRow {
     /// Where it begins.
     pub fn start(&self) -> usize {
         self.cells.first().map_or(0, |&(_, start)| start)
@@ -28,9 +28,9 @@ impl Row {
 
 /// The rows of a table that stands at `span`, and what has words behind them; none if their cells do not stand
 /// there in order. O(n).
-pub fn rows_of(text: &str, grid: &Grid, span: Span) -> Option<Vec<Row>> {
-    let (mut rows, mut at) = (Vec::<Row>::new(), span.start);
-    for group in Groups::new(grid) {
+pub fn rows_of(text: &str, grid: &Grid, span: Span) -> Option<Vec<TextRow>> {
+    let (mut rows, mut at) = (Vec::<TextRow>::new(), span.start);
+    for group in RowGroups::new(grid) {
         let first = rows.len();
         for number in group.rows.clone() {
             let mut cells = Vec::new();
@@ -58,7 +58,7 @@ pub fn rows_of(text: &str, grid: &Grid, span: Span) -> Option<Vec<Row>> {
             if let Some(above) = rows[first..].last_mut() {
                 (above.rows.end, above.is_bound) = (number, true);
             }
-            rows.push(Row { rows: from..group.rows.end, is_bound: false, cells });
+            rows.push(TextRow { rows: from..group.rows.end, is_bound: false, cells });
         }
     }
     if rows.is_empty() {
@@ -72,18 +72,18 @@ pub fn rows_of(text: &str, grid: &Grid, span: Span) -> Option<Vec<Row>> {
 /// do not stand there in order. O(n).
 pub fn row_starts(text: &str, grid: &Grid, span: Span) -> Option<Vec<usize>> {
     let (rows, mut is_bound) = (rows_of(text, grid, span)?, false);
-    let begins = |row: &&Row| !std::mem::replace(&mut is_bound, row.is_bound);
-    Some(rows.iter().filter(begins).map(Row::start).collect())
+    let begins = |row: &&TextRow| !std::mem::replace(&mut is_bound, row.is_bound);
+    Some(rows.iter().filter(begins).map(TextRow::start).collect())
 }
 
 /// What stands in `rest`, behind the last cell, as a row without number, if that has words.
-fn behind(text: &str, grid: &Grid, rest: Span) -> Option<Row> {
+fn behind(text: &str, grid: &Grid, rest: Span) -> Option<TextRow> {
     let said = &text[rest.range()];
     let word = said.find(char::is_alphanumeric)?;
     let blank = said[..word].find(char::is_whitespace)?;
     let start = skip_space(text, rest.start + blank);
     let n = grid.rows.len();
-    Some(Row { rows: n..n, is_bound: false, cells: vec![(grid.cells.len(), start)] })
+    Some(TextRow { rows: n..n, is_bound: false, cells: vec![(grid.cells.len(), start)] })
 }
 
 /// Where the row begins whose first cell is at `cell`, behind what ends at `before`: with its line, so that

@@ -33,7 +33,7 @@ pub fn yaml(
     let text = document.text();
     let entries = entries(text, pulse)?;
     let points = (0..entries.len()).filter(|&i| !entries[i].is_inline).collect();
-    let mut cutter = Cutter {
+    let mut cutter = YamlCutter {
         text,
         entries: &entries,
         points,
@@ -53,7 +53,7 @@ pub fn yaml(
 }
 
 /// A text on its way to chunks.
-struct Cutter<'a> {
+struct YamlCutter<'a> {
     text: &'a str,
     entries: &'a [Entry],
     /// The entries that begin a line: between them may be cut.
@@ -72,7 +72,7 @@ struct Path {
     is_whole: bool,
 }
 
-impl Cutter<'_> {
+impl YamlCutter<'_> {
     /// Where the region of a point begins, that behind the last one at the end of the text.
     fn start(&self, point: usize) -> usize {
         self.points.get(point).map_or(self.text.len(), |&entry| self.entries[entry].start)

@@ -1,9 +1,9 @@
 //! Long scalars of a YAML text, cut between lines or words, and what fits nowhere.
 
-use super::Cutter;
+use super::YamlCutter;
 use crate::cut::path_chunks::repeated;
 use crate::error::Result;
-use crate::read::yaml::{BLANKS, Entry, Kind};
+use crate::read::yaml::{BLANKS, Entry, EntryKind};
 use crate::segment::grapheme;
 use crate::span::{Piece, Role, Span};
 
@@ -12,7 +12,7 @@ const MAX_TRIES: usize = 8;
 /// So many blanks behind a place are read to tell whether a line ends in them.
 const MAX_BLANKS: usize = 256;
 
-impl Cutter<'_> {
+impl YamlCutter<'_> {
     /// Adds the chunks of the first scalar at or behind a point, which does not fit into one; the point
     /// behind it.
     pub(super) fn add_long(&mut self, at: usize) -> Result<usize> {
@@ -23,7 +23,7 @@ impl Cutter<'_> {
         let half = self.limits.soft_max() / 2;
         let path = self.path(self.entries[self.points[at]].parent, half)?;
         let start = self.body_start(self.start(at), &path.opening);
-        if matches!(leaf.kind, Kind::Opaque | Kind::Collection) {
+        if matches!(leaf.kind, EntryKind::Opaque | EntryKind::Collection) {
             self.add_raw(Span::new(start, end))?;
             return Ok(behind);
         }
@@ -71,7 +71,7 @@ impl Cutter<'_> {
         if start < scalar.head_end {
             opening.push(repeated(start, scalar.head_end, Role::Heading));
         }
-        if scalar.leaf.kind == Kind::Block && !self.text[..at].ends_with('\n') {
+        if scalar.leaf.kind == EntryKind::Block && !self.text[..at].ends_with('\n') {
             let line = self.text[..at].rfind('\n').map_or(0, |at| at + 1);
             opening.push(repeated(line, line + scalar.indent(line), Role::Heading));
         }
@@ -200,14 +200,14 @@ impl<'t> Scalar<'t> {
     fn of(text: &'t str, leaf: Entry, region_end: usize) -> Self {
         let Span { start, end } = leaf.value;
         let (content, line_end) = match leaf.kind {
-            Kind::Block => {
+            EntryKind::Block => {
                 let header = text[start..end].find('\n').map_or(end, |at| start + at + 1);
                 (Span::new(header, end), end)
             }
-            Kind::Single | Kind::Double => (Span::new(start + 1, end - 1), end),
+            EntryKind::Single | EntryKind::Double => (Span::new(start + 1, end - 1), end),
             _ => (leaf.value, end),
         };
-        let line = text[line_end..region_end].find('\n').filter(|_| leaf.kind != Kind::Block);
+        let line = text[line_end..region_end].find('\n').filter(|_| leaf.kind != EntryKind::Block);
         let line_end = line.map_or(line_end, |at| line_end + at + 1);
         let mut scalar = Self {
             text,
@@ -218,7 +218,7 @@ impl<'t> Scalar<'t> {
             region_end,
             block_indent: 0,
         };
-        if leaf.kind == Kind::Block {
+        if leaf.kind == EntryKind::Block {
             let rest = &text[content.range()];
             let first =
                 rest.split('\n').find(|line| !line.trim_matches(BLANKS).is_empty()).unwrap_or("");
@@ -228,7 +228,7 @@ impl<'t> Scalar<'t> {
     }
 
     const fn is_quoted(&self) -> bool {
-        matches!(self.leaf.kind, Kind::Single | Kind::Double)
+        matches!(self.leaf.kind, EntryKind::Single | EntryKind::Double)
     }
 
     /// The indentation of the line of a block at `line`, up to that of the block.
@@ -244,8 +244,8 @@ impl<'t> Scalar<'t> {
         }
         let upto = self.text.floor_char_boundary(upto);
         let found = match self.leaf.kind {
-            Kind::Block => self.line_floor(from, upto).or_else(|| self.word_floor(from, upto)),
-            Kind::Plain => self.word_floor(from, upto),
+            EntryKind::Block => self.line_floor(from, upto).or_else(|| self.word_floor(from, upto)),
+            EntryKind::Plain => self.word_floor(from, upto),
             _ => self.quoted_floor(from, upto),
         };
         found.filter(|&cut| cut > from)
@@ -277,7 +277,7 @@ impl<'t> Scalar<'t> {
     /// The last start of a word that begins no other kind of value.
     fn word_floor(&self, from: usize, upto: usize) -> Option<usize> {
         let bytes = self.text.as_bytes();
-        let is_block = self.leaf.kind == Kind::Block;
+        let is_block = self.leaf.kind == EntryKind::Block;
         (from + 1..=upto).rev().find(|&at| {
             let is_behind = bytes[at - 1] == b' ' || (bytes[at - 1] == b'\n' && !is_block);
             is_behind
@@ -304,7 +304,7 @@ impl<'t> Scalar<'t> {
                         .or(word);
                     end
                 }
-                b'\\' if self.leaf.kind == Kind::Double => self.escape_end(at),
+                b'\\' if self.leaf.kind == EntryKind::Double => self.escape_end(at),
                 b'\'' => at + 2,
                 _ => self.text.ceil_char_boundary(at + 1),
             };

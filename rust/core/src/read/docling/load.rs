@@ -9,7 +9,7 @@ use crate::read::docling::json::{
 };
 use crate::read::docling::label::{Label, Layer};
 use crate::read::docling::node::{Bounds, Node, NodeId, Place, Style};
-use crate::read::docling::table::{Cell, Table};
+use crate::read::docling::table::{Cell, TableData};
 use crate::read::docling::tree::Order;
 use crate::read::docling::value::Value;
 use crate::read::docling::{annotations, check, hyperlink, lists, surrogates, version};
@@ -211,8 +211,8 @@ impl Loader<'_> {
         Place { page: raw.page_no, bounds, chars: raw.charspan }
     }
 
-    fn table(&self, raw: RawTable, me: &str) -> Result<Table> {
-        let mut table = Table {
+    fn table(&self, raw: RawTable, me: &str) -> Result<TableData> {
+        let mut table = TableData {
             n_rows: natural(raw.num_rows),
             n_cols: natural(raw.num_cols),
             cells: Vec::new(),

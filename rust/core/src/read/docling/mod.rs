@@ -20,6 +20,6 @@ mod version;
 pub use document::{Document, Form, Origin};
 pub use label::{Label, Layer};
 pub use node::{Bounds, Node, NodeId, Place, Style};
-pub use table::{Cell, Slots, Table};
+pub use table::{Cell, Slots, TableData};
 pub use tree::Order;
 pub use value::{Members, Value};

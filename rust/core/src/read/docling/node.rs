@@ -4,7 +4,7 @@ use serde_json::value::RawValue;
 
 use crate::read::docling::label::{Label, Layer};
 pub use crate::read::docling::node_id::NodeId;
-use crate::read::docling::table::Table;
+use crate::read::docling::table::TableData;
 use crate::read::docling::value::Value;
 
 /// A node: what it is, where it hangs in the tree and what it says.
@@ -49,7 +49,7 @@ pub struct Node {
     /// What is known about it beside its text.
     pub meta: Option<Box<Value>>,
     /// The cells of a table.
-    pub table: Option<Box<Table>>,
+    pub table: Option<Box<TableData>>,
     /// The JSON of the keys and values of a form.
     pub graph: Option<Box<RawValue>>,
 }

@@ -10,7 +10,7 @@ const MAX_SLOTS: usize = 1_000_000;
 
 /// The rows, columns and cells of a table.
 #[derive(Clone, Debug, Default)]
-pub struct Table {
+pub struct TableData {
     /// Rows that it says it has.
     pub n_rows: usize,
     /// Columns that it says it has.
@@ -44,7 +44,7 @@ pub struct Slots {
     cells: Vec<u32>,
 }
 
-impl Table {
+impl TableData {
     /// Whether there are so many slots that they would fill the memory.
     pub fn is_too_large(&self) -> bool {
         let n_slots = self.n_rows.checked_mul(self.n_cols);
@@ -207,7 +207,7 @@ mod tests {
         Cell { rows, cols, ..Cell::default() }
     }
 
-    fn naive(table: &Table) -> Vec<Vec<Option<usize>>> {
+    fn naive(table: &TableData) -> Vec<Vec<Option<usize>>> {
         let mut slots = vec![vec![None; table.n_cols]; table.n_rows];
         for (row, slots) in slots.iter_mut().enumerate() {
             for (col, slot) in slots.iter_mut().enumerate() {
@@ -226,7 +226,7 @@ mod tests {
             spans in proptest::collection::vec((0..7usize, 0..4usize, 0..7usize, 0..4usize), 0..12),
         ) {
             let cells = spans.iter().map(|&(r, h, c, w)| cell(r..r + h, c..c + w)).collect();
-            let table = Table { n_rows, n_cols, cells };
+            let table = TableData { n_rows, n_cols, cells };
             let slots = table.slots();
             let rows: Vec<Vec<_>> = (0..n_rows).map(|row| slots.row(row).collect()).collect();
             proptest::prop_assert_eq!(rows, naive(&table));
@@ -246,7 +246,7 @@ mod tests {
                 is_column_header,
                 ..cell(r..r + h, c..c + w)
             });
-            let table = Table { n_rows, n_cols, cells: cells.collect() };
+            let table = TableData { n_rows, n_cols, cells: cells.collect() };
             proptest::prop_assert_eq!(table.n_leading_rows(), table.n_header_rows(&table.slots()));
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! HTML that says what it means is read in one pass, without a tree: `lexer` finds tags and texts,
 //! `strict` sees to it that each tag closes what is open, `compact` writes the table down. What a
-//! parser would have to repair is [`Table::Irregular`], never guessed at: a wrong table is worse than
+//! parser would have to repair is [`ParsedTable::Irregular`], never guessed at: a wrong table is worse than
 //! none. [`recover`] reads that as a browser does.
 
 mod browser;
@@ -30,7 +30,7 @@ pub(super) use write::push_text;
 
 /// What an HTML text turned out to be.
 #[derive(Clone, Debug)]
-pub enum Table {
+pub enum ParsedTable {
     /// A table, read.
     Grid(Box<Grid>),
     /// HTML that only a parser with recovery reads as a browser would.
@@ -42,32 +42,32 @@ pub enum Table {
 /// Reads the first table of `html`, a fragment with one element and nothing around it.
 ///
 /// O(n), one pass.
-pub fn parse(html: &str) -> Table {
+pub fn parse(html: &str) -> ParsedTable {
     read(html, Dialect::Html)
 }
 
 /// The same for HTML that a parser has repaired and written as XML, as `lxml.etree.tostring` does.
 ///
 /// O(n), one pass.
-pub fn parse_written(html: &str) -> Table {
+pub fn parse_written(html: &str) -> ParsedTable {
     read(html, Dialect::Written)
 }
 
 /// The first table of `html`, whatever it is, as a browser would read it; see [`repair`].
 ///
 /// O(n).
-pub fn recover(html: &str) -> Table {
-    repair(html).map_or(Table::None, |written| parse_written(&written))
+pub fn recover(html: &str) -> ParsedTable {
+    repair(html).map_or(ParsedTable::None, |written| parse_written(&written))
 }
 
-fn read(html: &str, dialect: Dialect) -> Table {
+fn read(html: &str, dialect: Dialect) -> ParsedTable {
     let mut compactor = compact::Compactor::with_capacity(html.len());
     match strict::walk(html, dialect, &mut compactor) {
-        Err(_) => Table::Irregular,
-        Ok(Shape::Other) => Table::None,
+        Err(_) => ParsedTable::Irregular,
+        Ok(Shape::Other) => ParsedTable::None,
         Ok(Shape::One) => match compactor.finish() {
-            Some(grid) => Table::Grid(Box::new(grid)),
-            None => Table::None,
+            Some(grid) => ParsedTable::Grid(Box::new(grid)),
+            None => ParsedTable::None,
         },
     }
 }

@@ -10,7 +10,7 @@ use crate::span::Span;
 #[derive(Debug, Default)]
 pub struct Rows {
     html: String,
-    items: Vec<Row>,
+    items: Vec<SourceRow>,
     cells: Vec<Cell>,
     /// The cells of so many rows are wanted.
     n_with_cells: usize,
@@ -25,7 +25,7 @@ pub struct Rows {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Row {
+struct SourceRow {
     html: Span,
     /// With the text behind it.
     end: usize,
@@ -64,7 +64,7 @@ impl Rows {
 
     /// Row `i` without the text behind it, and that text.
     pub fn html(&self, i: usize) -> (&str, &str) {
-        let Row { html, end, .. } = self.items[i];
+        let SourceRow { html, end, .. } = self.items[i];
         (&self.html[html.range()], &self.html[html.end..end])
     }
 
@@ -81,7 +81,7 @@ impl Rows {
     fn begin_row(&mut self) {
         let (at, n_cells) = (self.html.len(), self.cells.len());
         let (html, cells) = (Span::new(at, at), Span::new(n_cells, n_cells));
-        self.items.push(Row { html, end: at, cells });
+        self.items.push(SourceRow { html, end: at, cells });
         self.row_depth = Some(self.depth);
     }
 

@@ -6,7 +6,7 @@ use super::*;
 
 fn grid(html: &str) -> Grid {
     match parse(html) {
-        Table::Grid(grid) => *grid,
+        ParsedTable::Grid(grid) => *grid,
         other => panic!("{html:?} is {other:?}"),
     }
 }
@@ -68,19 +68,19 @@ fn what_has_to_be_repaired_is_irregular() {
         "<html><table></table></html>",
         "<table></table></div>",
     ] {
-        assert!(matches!(parse(html), Table::Irregular), "{html}");
+        assert!(matches!(parse(html), ParsedTable::Irregular), "{html}");
     }
     for html in
         ["", "a", "x<table/>", "<table/>x", "<table/><table/>", "<!----><table/>", "<p>x</p>"]
     {
-        assert!(matches!(parse(html), Table::None), "{html}");
+        assert!(matches!(parse(html), ParsedTable::None), "{html}");
     }
 }
 
 #[test]
 fn browsers_read_what_is_irregular() {
     let read = |html| match recover(html) {
-        Table::Grid(grid) => {
+        ParsedTable::Grid(grid) => {
             texts(&grid).iter().map(|row| row.join("|")).collect::<Vec<_>>().join("/")
         }
         other => format!("{other:?}"),
@@ -117,7 +117,7 @@ fn hostile_html_is_bounded() {
         "<!--".repeat(n),
         format!("<table a=\"{}", "<".repeat(n)),
     ] {
-        if let Table::Grid(grid) = parse(&html) {
+        if let ParsedTable::Grid(grid) = parse(&html) {
             assert!(grid.html.len() < 8 * html.len());
         }
         if let Some(written) = repair(&html) {
@@ -206,7 +206,7 @@ proptest! {
     fn what_is_repaired_can_be_read(html in soup()) {
         let _ = parse(&html);
         if let Some(written) = repair(&html) {
-            prop_assert!(!matches!(parse_written(&written), Table::Irregular), "{written}");
+            prop_assert!(!matches!(parse_written(&written), ParsedTable::Irregular), "{written}");
         }
     }
 
@@ -227,7 +227,7 @@ proptest! {
     #[test]
     fn browsers_read_regular_tables_alike(html in tables()) {
         let strict = grid(&html);
-        if let Table::Grid(browser) = recover(&html) {
+        if let ParsedTable::Grid(browser) = recover(&html) {
             let cells = |grid: &Grid| texts(grid).concat().join("|");
             // Text between cells is no browser's: it is put in front of the table.
             if !html.contains('x') {

@@ -7,12 +7,12 @@ use crate::span::Span;
 use crate::unicode::space::{skip_space, trim_end};
 
 /// Takes the rows and cells of one table in order.
-pub struct Table<'t> {
+pub struct GridBuilder<'t> {
     text: &'t str,
     grid: Grid,
 }
 
-impl<'t> Table<'t> {
+impl<'t> GridBuilder<'t> {
     /// There are none yet.
     pub fn new(text: &'t str) -> Self {
         Self { text, grid: Grid::default() }

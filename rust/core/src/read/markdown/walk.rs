@@ -6,7 +6,7 @@ use memchr::{memchr2, memrchr2};
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use super::heading;
-use super::table::Table;
+use super::table::GridBuilder;
 use crate::elements::{Element, Kind, Parent};
 use crate::read::result::Read;
 use crate::span::Span;
@@ -45,7 +45,7 @@ struct Leaf<'t> {
     has_attributes: bool,
     inline: Inline,
     language: Option<Box<str>>,
-    table: Option<Table<'t>>,
+    table: Option<GridBuilder<'t>>,
 }
 
 /// Makes elements of events, in the order of the text.
@@ -148,7 +148,7 @@ impl<'t> Walker<'t> {
                 self.begin(Kind::Table, range);
                 let text = self.text;
                 if let Some(leaf) = &mut self.leaf {
-                    leaf.table = Some(Table::new(text));
+                    leaf.table = Some(GridBuilder::new(text));
                 }
             }
             Tag::TableHead => self.row(range, true),

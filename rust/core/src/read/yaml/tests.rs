@@ -1,11 +1,11 @@
 //! Places of entries, by their texts.
 
-use super::Kind::{Collection, Double, Opaque, Plain, Single};
+use super::EntryKind::{Collection, Double, Opaque, Plain, Single};
 use super::*;
 use crate::pulse::no_pulse;
 
 /// What stands from each entry on its line, with the number of those that it is in, and its kind.
-fn read(text: &str) -> Vec<(usize, String, Kind)> {
+fn read(text: &str) -> Vec<(usize, String, EntryKind)> {
     let found = entries(text, no_pulse()).unwrap();
     let depth = |entry: &Entry| {
         let mut n = 0;
@@ -30,10 +30,10 @@ fn entries_have_their_places() {
     let text = "a: &x # said\n  # of b\n  b: |+\n    1\n\n  é: [2]\n- ".trim_end_matches("- ");
     let found = read(text);
     let expected = [
-        (0, "a: &x # said", Kind::Collection),
-        (1, "a: &x # said", Kind::Collection),
-        (2, "b: |+", Kind::Block),
-        (2, "é: [2]", Kind::Opaque),
+        (0, "a: &x # said", EntryKind::Collection),
+        (1, "a: &x # said", EntryKind::Collection),
+        (2, "b: |+", EntryKind::Block),
+        (2, "é: [2]", EntryKind::Opaque),
     ];
     assert_eq!(found, expected.map(|(depth, line, kind)| (depth, line.to_owned(), kind)));
     let places = entries(text, no_pulse()).unwrap();

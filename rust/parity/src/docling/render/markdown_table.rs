@@ -6,7 +6,7 @@ use std::collections::hash_map::Entry;
 use crate::docling::render::tabulate::{compact, tabulate};
 use crate::docling::render::{Rendered, Renderer, Scope, Visited};
 use chunkwright_core::error::Result;
-use chunkwright_core::read::docling::{Cell, NodeId, Slots, Table};
+use chunkwright_core::read::docling::{Cell, NodeId, Slots, TableData};
 
 /// What stands between the texts of header rows that become one.
 const HEADER_SEPARATOR: &str = " - ";
@@ -44,12 +44,15 @@ impl Renderer<'_> {
 }
 
 /// A table whose cells hold nothing but text.
-pub fn plain_table(table: &Table) -> String {
+pub fn plain_table(table: &TableData) -> String {
     // No cell asks for its content.
     table_text(table, |_| Ok(String::new())).unwrap_or_default()
 }
 
-fn table_text(table: &Table, mut content: impl FnMut(NodeId) -> Result<String>) -> Result<String> {
+fn table_text(
+    table: &TableData,
+    mut content: impl FnMut(NodeId) -> Result<String>,
+) -> Result<String> {
     if table.n_rows == 0 || table.n_cols == 0 {
         return Ok(String::new());
     }
@@ -82,7 +85,7 @@ fn escaped(text: &str) -> String {
 }
 
 /// The rows that become the header: the first one if no cell says that it is of one.
-fn n_header_rows(table: &Table, slots: &Slots) -> usize {
+fn n_header_rows(table: &TableData, slots: &Slots) -> usize {
     let n = table.n_header_rows(slots);
     let is_header = |cell: Option<usize>| cell.is_some_and(|i| table.cells[i].is_column_header);
     let has_later = || (1..table.n_rows).any(|row| slots.row(row).any(is_header));

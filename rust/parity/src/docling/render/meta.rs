@@ -3,7 +3,7 @@
 use crate::docling::render::Renderer;
 use crate::docling::render::markdown_table::plain_table;
 use crate::docling::render::python::{repr, repr_of_float, repr_of_str, str_of_true};
-use chunkwright_core::read::docling::{NodeId, Table, Value};
+use chunkwright_core::read::docling::{NodeId, TableData, Value};
 use chunkwright_core::unicode::space::is_space;
 
 /// The fields that metadata may have, in the order in which they are written.
@@ -47,7 +47,7 @@ fn field(name: &str, value: &Value) -> Option<String> {
         }
         "classification" => main_class(value).map(humanized),
         "tabular_chart" => {
-            let table = plain_table(&Table::of_value(value.get("chart_data")?));
+            let table = plain_table(&TableData::of_value(value.get("chart_data")?));
             Some(table.trim_matches(is_space).to_owned())
         }
         "language" => Some(object(value, &[CONFIDENCE, CREATED_BY, ("code", language)], " ")),

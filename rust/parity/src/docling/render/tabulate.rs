@@ -21,7 +21,7 @@ pub fn tabulate(header: &[String], rows: &[Vec<String>]) -> String {
             }
         })
         .collect();
-    let mut out = Table { text: String::new(), columns, has_lines };
+    let mut out = AlignedTable { text: String::new(), columns, has_lines };
     // A header without text has a line nevertheless; a row has none.
     out.push_row(header.iter().map(String::as_str), |cell| cell.split('\r').collect());
     out.push_ruler();
@@ -48,14 +48,14 @@ struct Column {
     is_right: bool,
 }
 
-struct Table {
+struct AlignedTable {
     text: String,
     columns: Vec<Column>,
     /// Whether a cell has line ends, so that rows may have several lines.
     has_lines: bool,
 }
 
-impl Table {
+impl AlignedTable {
     fn push_row<'c>(
         &mut self,
         cells: impl Iterator<Item = &'c str>,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use crate::docling::render::{Rendered, Renderer, Scope, Visited};
 use chunkwright_core::error::Result;
-use chunkwright_core::read::docling::{NodeId, Table};
+use chunkwright_core::read::docling::{NodeId, TableData};
 use chunkwright_core::unicode::space::is_space;
 
 impl Renderer<'_> {
@@ -39,7 +39,7 @@ impl Renderer<'_> {
     /// The texts of all slots, header rows first joined column by column.
     fn cell_texts<'t>(
         &self,
-        table: &'t Table,
+        table: &'t TableData,
         scope: Scope,
         visited: &mut Visited,
     ) -> Result<Frame<'t>> {

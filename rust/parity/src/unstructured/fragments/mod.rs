@@ -110,7 +110,7 @@ struct Terms<'r> {
 }
 
 /// Splits parts of one text.
-pub struct Splitter<'t> {
+pub struct FragmentSplitter<'t> {
     source: &'t str,
     /// Sizes of spans of the source; none if they are numbers of code points.
     measure: Option<&'t dyn Measure>,
@@ -118,7 +118,7 @@ pub struct Splitter<'t> {
     splitting: Splitting,
 }
 
-impl<'t> Splitter<'t> {
+impl<'t> FragmentSplitter<'t> {
     /// A splitter of `source`, whose spans `measure` measures: none in code points.
     pub const fn new(
         source: &'t str,
@@ -298,7 +298,8 @@ pub fn each(
     take: &mut dyn FnMut(Span) -> Result<()>,
 ) -> Result<()> {
     let measure = if ruler.counts_chars() { None } else { Some(ruler.measure(text)?) };
-    let splitter = Splitter::new(text, measure.as_deref(), ruler, Splitting { max, overlap: 0 });
+    let splitter =
+        FragmentSplitter::new(text, measure.as_deref(), ruler, Splitting { max, overlap: 0 });
     // Without an overlap nothing is joined.
     let take = &mut |fragment: Fragment| match fragment.text {
         ChunkText::Slice(span) => take(span),

@@ -129,7 +129,7 @@ fn fragments(text: &str, max: usize, overlap: usize, ruler: &dyn Ruler) -> Vec<S
 fn parts(text: &str, splitting: Splitting, ruler: &dyn Ruler) -> Vec<Fragment> {
     let mut all = Vec::new();
     let measure = (!ruler.counts_chars()).then(|| ruler.measure(text).unwrap());
-    let splitter = Splitter::new(text, measure.as_deref(), ruler, splitting);
+    let splitter = FragmentSplitter::new(text, measure.as_deref(), ruler, splitting);
     let whole = Rest::of(Span::new(0, text.len()));
     let take = &mut |fragment| {
         all.push(fragment);

@@ -36,7 +36,7 @@ pub fn step(
     if reach == view.end && measure.size(view.upto(view.end))? <= terms.max {
         return Ok(None);
     }
-    let cutter = Cutter { view, measure, terms, reach, beat };
+    let cutter = TokenCutter { view, measure, terms, reach, beat };
     for separator in [b'\n', b' '] {
         if let Some(step) = cutter.at_separator(separator)? {
             return Ok(Some(step));
@@ -55,10 +55,10 @@ pub fn at_newline(
     terms: Terms<'_>,
     beat: &Beat<'_>,
 ) -> Result<Option<Step>> {
-    Cutter { view, measure, terms, reach: view.end, beat }.at_separator(b'\n')
+    TokenCutter { view, measure, terms, reach: view.end, beat }.at_separator(b'\n')
 }
 
-struct Cutter<'v> {
+struct TokenCutter<'v> {
     view: View<'v>,
     measure: &'v dyn Measure,
     terms: Terms<'v>,
@@ -66,7 +66,7 @@ struct Cutter<'v> {
     beat: &'v Beat<'v>,
 }
 
-impl Cutter<'_> {
+impl TokenCutter<'_> {
     fn size(&self, end: usize) -> Result<usize> {
         self.measure.size(self.view.upto(end))
     }

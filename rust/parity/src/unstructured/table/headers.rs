@@ -7,7 +7,7 @@ use super::measured::Measured;
 use super::packing::{Packed, Windows, pack};
 use super::standing::Standing;
 use super::td;
-use chunkwright_core::cut::table::groups::{Group, Groups, cells};
+use chunkwright_core::cut::table::groups::{RowGroup, RowGroups, cells};
 use chunkwright_core::cut::table::html::thead;
 use chunkwright_core::error::Result;
 use chunkwright_core::span::Span;
@@ -89,7 +89,7 @@ impl Starving<'_, '_> {
     /// The groups with header rows that fit nowhere.
     fn split_headers(&self, n_rows: usize) -> Result<Vec<Range<usize>>> {
         let mut split = Oversized(Vec::new());
-        let groups = Groups::new(self.table.grid).take_while(|group| group.rows.start < n_rows);
+        let groups = RowGroups::new(self.table.grid).take_while(|group| group.rows.start < n_rows);
         pack(self.table, groups, self.windows, &mut split)?;
         Ok(split.0)
     }
@@ -161,11 +161,11 @@ fn two_chars(text: &str, colspan: usize) -> usize {
 struct Oversized(Vec<Range<usize>>);
 
 impl Packed for Oversized {
-    fn held(&mut self, _: &[Group]) -> Result<()> {
+    fn held(&mut self, _: &[RowGroup]) -> Result<()> {
         Ok(())
     }
 
-    fn oversized(&mut self, group: &Group) -> Result<()> {
+    fn oversized(&mut self, group: &RowGroup) -> Result<()> {
         self.0.push(group.rows.clone());
         Ok(())
     }

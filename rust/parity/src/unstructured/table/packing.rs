@@ -1,7 +1,7 @@
 //! Packing of rows: as many as fit, one part after the other.
 
 use super::measured::Measured;
-use chunkwright_core::cut::table::groups::Group;
+use chunkwright_core::cut::table::groups::RowGroup;
 use chunkwright_core::error::Result;
 
 /// What may be held: at first, and in each part behind a repeated header.
@@ -19,19 +19,19 @@ pub trait Packed {
     ///
     /// # Errors
     /// Those of the ruler, and what the pulse says.
-    fn held(&mut self, groups: &[Group]) -> Result<()>;
+    fn held(&mut self, groups: &[RowGroup]) -> Result<()>;
 
     /// A group that fits nowhere.
     ///
     /// # Errors
     /// Those of the ruler, and what the pulse says.
-    fn oversized(&mut self, group: &Group) -> Result<()>;
+    fn oversized(&mut self, group: &RowGroup) -> Result<()>;
 }
 
 /// Groups that are held until no more fit.
 struct Held {
     window: usize,
-    groups: Vec<Group>,
+    groups: Vec<RowGroup>,
     size: usize,
 }
 
@@ -48,7 +48,7 @@ impl Held {
     }
 
     /// Whether a cell that was cut short would stand beside another section.
-    fn is_closed_for(&self, table: &Measured<'_>, group: &Group) -> bool {
+    fn is_closed_for(&self, table: &Measured<'_>, group: &RowGroup) -> bool {
         let section = |row: usize| table.grid.rows[row].section;
         self.groups.last().is_some_and(|last| {
             section(last.rows.end - 1) != section(group.rows.start)
@@ -56,7 +56,7 @@ impl Held {
         })
     }
 
-    fn hold(&mut self, group: Group, size: usize) {
+    fn hold(&mut self, group: RowGroup, size: usize) {
         self.size = self.size.saturating_add(size);
         self.groups.push(group);
     }
@@ -68,7 +68,7 @@ impl Held {
 /// Those of the ruler, and of what takes the parts.
 pub fn pack(
     table: &Measured<'_>,
-    groups: impl Iterator<Item = Group>,
+    groups: impl Iterator<Item = RowGroup>,
     windows: Windows,
     packed: &mut impl Packed,
 ) -> Result<()> {

@@ -8,7 +8,7 @@ use super::oversized;
 use super::packing::{Packed, Windows, pack};
 use super::parts::Parts;
 use super::source;
-use chunkwright_core::cut::table::groups::{Group, Groups};
+use chunkwright_core::cut::table::groups::{RowGroup, RowGroups};
 use chunkwright_core::cut::table::html;
 use chunkwright_core::error::Result;
 
@@ -17,17 +17,17 @@ use chunkwright_core::error::Result;
 /// # Errors
 /// Those of the ruler, and what the pulse says.
 pub fn split(table: &Measured<'_>, windows: Windows, parts: &mut Parts) -> Result<()> {
-    pack(table, Groups::new(table.grid), windows, &mut Splitter { table, windows, parts })
+    pack(table, RowGroups::new(table.grid), windows, &mut RowSplitter { table, windows, parts })
 }
 
-struct Splitter<'a, 't> {
+struct RowSplitter<'a, 't> {
     table: &'a Measured<'t>,
     windows: Windows,
     parts: &'a mut Parts,
 }
 
-impl Packed for Splitter<'_, '_> {
-    fn held(&mut self, groups: &[Group]) -> Result<()> {
+impl Packed for RowSplitter<'_, '_> {
+    fn held(&mut self, groups: &[RowGroup]) -> Result<()> {
         let (first, last) = (&groups[0], &groups[groups.len() - 1]);
         let text = self.table.texts(first.rows.start..last.rows.end);
         let grid = self.table.grid;
@@ -41,7 +41,7 @@ impl Packed for Splitter<'_, '_> {
         self.table.beat.after(n_bytes)
     }
 
-    fn oversized(&mut self, group: &Group) -> Result<()> {
+    fn oversized(&mut self, group: &RowGroup) -> Result<()> {
         if group.rows.len() > 1 {
             return oversized::split(
                 self.table,
@@ -60,7 +60,7 @@ impl Packed for Splitter<'_, '_> {
 }
 
 /// Adds the rows of a group, none of whose cells reaches over its end.
-fn push_group(html: &mut String, table: &Measured<'_>, group: &Group) {
+fn push_group(html: &mut String, table: &Measured<'_>, group: &RowGroup) {
     let Range { start, end } = group.rows;
     for row in start..end {
         if group.is_clipped {

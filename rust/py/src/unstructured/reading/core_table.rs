@@ -62,12 +62,12 @@ pub fn table(
     let mut tables = detached(py, |pulse| parsed(&prepared, recovers, pulse))?;
     if let Some(recover) = recover {
         for (i, table) in &mut tables {
-            if let (html::Table::Irregular, Some(html)) = (&*table, &prepared[*i].html) {
+            if let (html::ParsedTable::Irregular, Some(html)) = (&*table, &prepared[*i].html) {
                 *table = recovered(html.trim_matches(is_space), &stand_ins, recover)?;
             }
         }
     }
-    let is_read = |table: &html::Table| matches!(table, html::Table::Grid(_));
+    let is_read = |table: &html::ParsedTable| matches!(table, html::ParsedTable::Grid(_));
     let unread = tables.iter().filter(|(_, table)| !is_read(table)).map(|(i, _)| *i).collect();
     let table = detached(py, |pulse| filled_table(&prepared, tables, reading, pulse))?;
     Ok(CoreTable { table, stand_ins, unread })
@@ -91,7 +91,7 @@ fn parsed(
     prepared: &[PreparedElement<'_>],
     recovers: bool,
     pulse: Pulse<'_>,
-) -> CoreResult<Vec<(usize, html::Table)>> {
+) -> CoreResult<Vec<(usize, html::ParsedTable)>> {
     let (mut tables, mut n_bytes) = (Vec::new(), 0);
     for (i, prepared) in prepared.iter().enumerate() {
         let html = prepared.html.as_deref().unwrap_or_default().trim_matches(is_space);
@@ -106,7 +106,7 @@ fn parsed(
         tables.push((
             i,
             match html::parse(html) {
-                html::Table::Irregular if recovers => html::recover(html),
+                html::ParsedTable::Irregular if recovers => html::recover(html),
                 table => table,
             },
         ));
@@ -116,7 +116,7 @@ fn parsed(
 
 fn filled_table(
     prepared: &[PreparedElement<'_>],
-    tables: Vec<(usize, html::Table)>,
+    tables: Vec<(usize, html::ParsedTable)>,
     reading: Reading,
     pulse: Pulse<'_>,
 ) -> CoreResult<Unstructured> {
@@ -128,7 +128,7 @@ fn filled_table(
             pulse()?;
         }
         let grid = match tables.next_if(|(of, _)| *of == i) {
-            Some((_, html::Table::Grid(grid))) => Some(grid),
+            Some((_, html::ParsedTable::Grid(grid))) => Some(grid),
             _ => None,
         };
         match reading {

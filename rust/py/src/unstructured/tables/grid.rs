@@ -1,7 +1,7 @@
 //! Tables read from HTML, and put together again.
 
 use chunkwright_core::grid::Grid;
-use chunkwright_core::read::html::{self, Table};
+use chunkwright_core::read::html::{self, ParsedTable};
 use chunkwright_core::read::reconstruct::{self, Part};
 use chunkwright_core::unicode::space::is_space;
 use pyo3::prelude::*;
@@ -12,7 +12,7 @@ use crate::gate::attached;
 use crate::unstructured::surrogates::StandIns;
 
 /// A row: compact HTML, source, whether it is a header, section, cells (text, HTML, columns, rows).
-type Row<'a> = (&'a str, &'a str, bool, usize, Vec<(&'a str, &'a str, usize, Option<usize>)>);
+type RowTuple<'a> = (&'a str, &'a str, bool, usize, Vec<(&'a str, &'a str, usize, Option<usize>)>);
 
 /// A table read from HTML, as it is cut.
 #[pyclass(frozen, name = "TableGrid")]
@@ -30,8 +30,8 @@ impl TableGrid {
     ) -> PyResult<Option<Self>> {
         let stand_ins = StandIns::of(std::iter::once(html.clone()))?;
         Ok(match table_of(&stand_ins.put(html)?, &stand_ins, recover)? {
-            Table::Grid(grid) => Some(Self(*grid)),
-            Table::Irregular | Table::None => None,
+            ParsedTable::Grid(grid) => Some(Self(*grid)),
+            ParsedTable::Irregular | ParsedTable::None => None,
         })
     }
 
@@ -46,8 +46,8 @@ impl TableGrid {
         html::header_row(self.0.row_source(i), max_rowspan)
     }
 
-    /// Its rows; see [`Row`].
-    fn rows(&self) -> Vec<Row<'_>> {
+    /// Its rows; see [`RowTuple`].
+    fn rows(&self) -> Vec<RowTuple<'_>> {
         let grid = &self.0;
         let cell = |i| {
             let cell = grid.cells[i];
@@ -70,11 +70,11 @@ pub fn table_of(
     html: &str,
     stand_ins: &StandIns,
     recover: Option<&Bound<'_, PyAny>>,
-) -> PyResult<Table> {
+) -> PyResult<ParsedTable> {
     let html = html.trim_matches(is_space);
     match (html::parse(html), recover) {
-        (Table::Irregular, None) => Ok(html::recover(html)),
-        (Table::Irregular, Some(recover)) => recovered(html, stand_ins, recover),
+        (ParsedTable::Irregular, None) => Ok(html::recover(html)),
+        (ParsedTable::Irregular, Some(recover)) => recovered(html, stand_ins, recover),
         (table, _) => Ok(table),
     }
 }
@@ -83,9 +83,13 @@ pub fn table_of(
 ///
 /// # Errors
 /// What `recover` raises.
-pub fn recovered(html: &str, stand_ins: &StandIns, recover: &Bound<'_, PyAny>) -> PyResult<Table> {
+pub fn recovered(
+    html: &str,
+    stand_ins: &StandIns,
+    recover: &Bound<'_, PyAny>,
+) -> PyResult<ParsedTable> {
     let written = written(html, stand_ins, recover)?;
-    Ok(written.map_or(Table::None, |written| html::parse_written(&written)))
+    Ok(written.map_or(ParsedTable::None, |written| html::parse_written(&written)))
 }
 
 fn written(

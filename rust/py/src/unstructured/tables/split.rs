@@ -66,8 +66,8 @@ fn grid(
     recover: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Option<Grid>> {
     Ok(match table_of(html, stand_ins, recover)? {
-        html::Table::Grid(grid) => Some(*grid),
-        html::Table::Irregular | html::Table::None => None,
+        html::ParsedTable::Grid(grid) => Some(*grid),
+        html::ParsedTable::Irregular | html::ParsedTable::None => None,
     })
 }
 

@@ -94,7 +94,7 @@ pub fn split(
     ruler: &dyn Ruler,
     pulse: Pulse<'_>,
 ) -> Result<Vec<LinePart>> {
-    let mut splitter = Splitter::new(table, max, ruler)?;
+    let mut splitter = LineSplitter::new(table, max, ruler)?;
     let header = splitter.start(table.n_header_rows);
     let size = ruler.size(&header.text)?;
     // A header that fits no part is split as any row.
@@ -129,7 +129,7 @@ struct Start {
 }
 
 /// A table that is being split.
-struct Splitter<'a, 't> {
+struct LineSplitter<'a, 't> {
     table: &'a Lines<'t>,
     max: usize,
     ruler: &'a dyn Ruler,
@@ -138,7 +138,7 @@ struct Splitter<'a, 't> {
     parts: Vec<LinePart>,
 }
 
-impl<'a, 't> Splitter<'a, 't> {
+impl<'a, 't> LineSplitter<'a, 't> {
     fn new(table: &'a Lines<'t>, max: usize, ruler: &'a dyn Ruler) -> Result<Self> {
         let mut ends = vec![0];
         let mut end: usize = 0;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::fit::fit;
 use super::markdown::ends_escaped;
-use super::{Splitter, Start};
+use super::{LineSplitter, Start};
 use crate::cut::chunker::Chunker;
 use crate::cut::levels::Natural;
 use crate::cut::pack::best_end;
@@ -16,7 +16,7 @@ use crate::pulse::no_pulse;
 use crate::segment::grapheme;
 use crate::unicode::space::{skip_space, trim_end};
 
-impl Splitter<'_, '_> {
+impl LineSplitter<'_, '_> {
     /// Splits the row `number`, which has these cells.
     pub(super) fn split_row(
         &mut self,

@@ -4,7 +4,7 @@ use super::write::Said;
 use super::{Around, Walk};
 use crate::elements::Kind;
 use crate::read::docling::node::{Node, NodeId};
-use crate::read::docling::table::Table;
+use crate::read::docling::table::TableData;
 use crate::read::docling::value::Value;
 
 impl<'d> Walk<'d> {
@@ -21,7 +21,7 @@ impl<'d> Walk<'d> {
         let figure = self.push(Kind::Figure, 0, alone, said, 0);
         let chart = meta.and_then(|meta| meta.get("tabular_chart")?.get("chart_data"));
         if let Some(chart) = chart.filter(|chart| **chart != Value::Null) {
-            let table = Table::of_value(chart);
+            let table = TableData::of_value(chart);
             let texts = table.cells.iter().map(|cell| cell.text.clone()).collect();
             self.rows(id, &table, texts, Around { parent: Some(figure), ..alone });
         }

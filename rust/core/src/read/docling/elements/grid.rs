@@ -5,7 +5,7 @@ use super::{Around, Walk};
 use crate::elements::Kind;
 use crate::grid::{Cell, Grid, Row, Slot};
 use crate::read::docling::node::{Node, NodeId};
-use crate::read::docling::table::{self, Table};
+use crate::read::docling::table::{self, TableData};
 use crate::span::Span;
 
 /// Rows that one cell keeps together at most: a key of more is no reason not to cut between them.
@@ -27,7 +27,7 @@ impl<'d> Walk<'d> {
     pub(super) fn rows(
         &mut self,
         id: NodeId,
-        table: &Table,
+        table: &TableData,
         texts: Vec<String>,
         around: Around,
     ) -> usize {
@@ -73,7 +73,7 @@ struct Layout {
 
 impl Layout {
     /// Cells that begin outside the table stand in a row or column behind it. O(n log n).
-    fn new(table: &Table, texts: Vec<String>) -> Self {
+    fn new(table: &TableData, texts: Vec<String>) -> Self {
         let filled = |(cell, text): (&table::Cell, String)| Filled {
             row: cell.rows.start.min(table.n_rows),
             col: cell.cols.start.min(table.n_cols),

@@ -6,7 +6,7 @@ use super::Page;
 use super::attributes;
 use super::links::Links;
 use super::stack::{Index, Open, Stack};
-use super::table::Table;
+use super::table::OpenTable;
 use super::tags::Tag;
 use super::text::{SEPARATOR, Text};
 use crate::elements::Parent;
@@ -65,7 +65,7 @@ pub(super) struct Reader<'a> {
     pub(super) made_of: u8,
     pub(super) hidden: Option<Hidden<'a>>,
     /// The outermost table and its place in the stack.
-    pub(super) table: Option<(Table, Index)>,
+    pub(super) table: Option<(OpenTable, Index)>,
     /// Whether the caption in front of its cells is being read.
     pub(super) is_caption: bool,
     /// Whether a line end that comes now is that behind `<pre>`.
@@ -412,7 +412,7 @@ impl<'a> Reader<'a> {
         let at = self.stack.len() - 1;
         let Some((table, of)) = &mut self.table else {
             if tag == Tag::Table {
-                self.table = Some((Table::new(), at));
+                self.table = Some((OpenTable::new(), at));
             }
             return;
         };

@@ -13,7 +13,7 @@ const MAX_ROWSPAN: usize = 65_534;
 
 /// A table that is open, the outermost one.
 #[derive(Debug)]
-pub struct Table {
+pub struct OpenTable {
     grid: Grid,
     /// What the cells say.
     span: Option<Span>,
@@ -39,7 +39,7 @@ struct OpenCell {
     rowspan: Option<usize>,
 }
 
-impl Table {
+impl OpenTable {
     /// An empty one.
     pub fn new() -> Self {
         let grid = Grid { html: String::from("<table>"), ..Grid::default() };

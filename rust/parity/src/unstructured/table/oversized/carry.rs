@@ -2,7 +2,7 @@
 
 use super::ledger::Label;
 use super::out::Out;
-use super::{Columns, Group, Own, own_cell};
+use super::{Columns, OversizedGroup, Own, own_cell};
 use chunkwright_core::error::Result;
 use chunkwright_core::span::Span;
 
@@ -21,7 +21,7 @@ pub enum Carry {
 const MANY_TEXTS: usize = 16;
 const MANY_CHARS: usize = 256;
 
-impl Group<'_, '_> {
+impl OversizedGroup<'_, '_> {
     /// Begins a fragment with the row, of that size, and what reaches into it, if that is worth it.
     pub(super) fn carry(&mut self, own: Own, size: usize) -> Result<Carry> {
         if size > self.max || self.ledger.has_oversized() {

@@ -37,7 +37,7 @@ pub fn split(
     parts: &mut Parts,
 ) -> Result<()> {
     let most = max.max(LEAST_BUDGET).saturating_mul(2);
-    let mut group = Group {
+    let mut group = OversizedGroup {
         table,
         max,
         last: rows.end - 1,
@@ -73,7 +73,7 @@ struct Own {
 }
 
 /// A group that is being split, and the row that is looked at.
-struct Group<'a, 't> {
+struct OversizedGroup<'a, 't> {
     table: &'a Measured<'t>,
     max: usize,
     last: usize,
@@ -89,7 +89,7 @@ struct Group<'a, 't> {
     parts: &'a mut Parts,
 }
 
-impl Group<'_, '_> {
+impl OversizedGroup<'_, '_> {
     /// Places the cells of a row between those that reach into it.
     fn row(&mut self, row: usize) -> Own {
         self.ledger.expire(row);

@@ -1,18 +1,18 @@
 //! Split of a row over the limit inside an oversized group, between its cells and within them.
 
-use super::Group;
+use super::OversizedGroup;
 use super::out::Out;
 use crate::unstructured::table::cells::{self, Part, Splitting};
 use crate::unstructured::table::{source, td};
 use chunkwright_core::error::Result;
 use chunkwright_core::span::Span;
 
-impl Group<'_, '_> {
+impl OversizedGroup<'_, '_> {
     /// Splits the row, empty cells in place of what reaches into it.
     pub(super) fn split_row(&mut self, row: usize) -> Result<()> {
         let pieces = self.pieces(row);
         let max = self.room(&pieces);
-        let mut row = Row::default();
+        let mut row = PendingRow::default();
         let how = Splitting { max, write: source::push_rebuilt };
         cells::split(self.table, pieces.into_iter(), how, &mut |text, html| {
             if text.is_empty() {
@@ -78,14 +78,14 @@ impl Group<'_, '_> {
 
 /// A part that waits for empty cells behind it.
 #[derive(Default)]
-struct Row {
+struct PendingRow {
     text: Span,
     html: String,
     /// Empty cells that stand before the next text.
     blanks: String,
 }
 
-impl Row {
+impl PendingRow {
     fn flush(&mut self, parts: &mut super::Parts) {
         if !self.text.is_empty() {
             parts.push_row(self.text, &self.html);
