@@ -194,14 +194,16 @@ fn kinds_of_lines(lines: &[&str]) -> Vec<Option<usize>> {
             kinds[i] = (!ends && follows && (3..=70).contains(&n_chars)).then_some(i);
         }
     }
-    let mut starts =
-        lines.iter().scan(0, |at, line| Some(std::mem::replace(at, *at + line.len() + 1)));
+    outside_fences(lines, kinds)
+}
+
+/// Those of `kinds` whose headings do not stand in blocks of code.
+fn outside_fences(lines: &[&str], kinds: Vec<Option<usize>>) -> Vec<Option<usize>> {
+    let starts = lines.iter().scan(0, |at, line| Some(std::mem::replace(at, *at + line.len() + 1)));
+    let starts: Vec<usize> = starts.collect();
     let fences = Fences::new(&lines.join("\n"), Markup::Unknown);
-    let starts: Vec<usize> = starts.by_ref().collect();
-    kinds
-        .into_iter()
-        .map(|kind| kind.filter(|&i: &usize| fences.holding(starts[i]).is_none()))
-        .collect()
+    let is_outside = |&i: &usize| fences.holding(starts[i]).is_none();
+    kinds.into_iter().map(|kind| kind.filter(is_outside)).collect()
 }
 
 /// Whether a line begins with up to six `#` or `=` and a blank.

@@ -71,24 +71,8 @@ pub fn expand(
     pulse: Pulse<'_>,
 ) -> Result<Chunks> {
     let items = document.elements().unwrap_or_default();
-    let (blocks, scopes) = match scope {
-        Scope::Neighbours => {
-            let blocks: Vec<Block> = rows.clone().map(|row| block_of(chunks, row)).collect();
-            let scopes = neighbours(blocks.len(), most.is_some());
-            (blocks, scopes)
-        }
-        _ if document.elements().is_none() => {
-            return Err(Error::Config("only documents with elements can be expanded".into()));
-        }
-        _ => {
-            let starts = if scope == Scope::Page { by_page(items) } else { Vec::new() };
-            let blocks = blocks(document.text(), items, &starts, false);
-            // A text without any element is a block of none.
-            let scopes =
-                if items.is_empty() { Vec::new() } else { scopes(document, &blocks, scope) };
-            (blocks, scopes)
-        }
-    };
+    let (blocks, scopes) =
+        blocks_and_scopes(document, chunks, rows.clone(), scope, most.is_some())?;
     let expander = Expander {
         document,
         measure,
@@ -115,6 +99,30 @@ pub fn expand(
         }
     }
     Ok(wide)
+}
+
+/// What chunks are expanded by, elements or the chunks themselves, and for each of these how far; if there is a
+/// limit (`has_limit`), chunks may reach as far as they fit.
+fn blocks_and_scopes(
+    document: Document<'_>,
+    chunks: &Chunks,
+    rows: Range<usize>,
+    scope: Scope,
+    has_limit: bool,
+) -> Result<(Vec<Block>, Vec<Range<usize>>)> {
+    if scope == Scope::Neighbours {
+        let blocks: Vec<Block> = rows.map(|row| block_of(chunks, row)).collect();
+        let scopes = neighbours(blocks.len(), has_limit);
+        return Ok((blocks, scopes));
+    }
+    let Some(items) = document.elements() else {
+        return Err(Error::Config("only documents with elements can be expanded".into()));
+    };
+    let starts = if scope == Scope::Page { by_page(items) } else { Vec::new() };
+    let blocks = blocks(document.text(), items, &starts, false);
+    // A text without any element is a block of none.
+    let scopes = if items.is_empty() { Vec::new() } else { scopes(document, &blocks, scope) };
+    Ok((blocks, scopes))
 }
 
 struct Expander<'a> {

@@ -204,48 +204,51 @@ impl Cutter {
         let (limits, at) = (self.limits, self.overlap_at);
         let chunker = || Chunker::new(document.text(), measure, limits, at, pulse);
         match (&self.strategy, given) {
-            (Strategy::Recursive(options), Given::Nothing) => {
-                recursive(document, measure, limits, at, options, pulse)
-            }
-            (Strategy::Sentence(sentencing), Given::Nothing) => {
-                sentence(document, measure, limits, at, *sentencing, pulse)
-            }
-            (Strategy::Balanced { language, repeat_headers }, Given::Nothing) => {
-                balanced(document, measure, limits, at, *language, *repeat_headers, pulse)
-            }
-            (Strategy::Json, Given::Nothing) => json(document, measure, limits, pulse),
-            (Strategy::Yaml, Given::Nothing) => yaml(document, measure, limits, pulse),
-            (Strategy::Window, Given::Nothing) => window(document, measure, limits, at, pulse),
-            (Strategy::LineBased(lining), Given::Nothing) => {
-                line_based(document, measure, limits, at, *lining, pulse)
-            }
-            (Strategy::Semantic(how), Given::Nothing) => how.cut(chunker(), pieces, None),
+            (_, Given::Nothing) => self.cut_alone(document, measure, pieces, pulse),
             (Strategy::Semantic(how), Given::Vectors(vectors)) => {
                 how.cut(chunker(), pieces, Some(vectors))
             }
-            (Strategy::Given { .. }, Given::Nothing) => semantic::cut_at(chunker(), pieces, &[]),
             (Strategy::Given { .. }, Given::Starts(starts)) => {
                 semantic::cut_at(chunker(), pieces, starts)
-            }
-            (Strategy::Elements(how), Given::Nothing) => {
-                how.cut(document, measure, limits, at, None, pulse)
             }
             (Strategy::Elements(how), Given::Vectors(vectors)) => {
                 how.cut(document, measure, limits, at, Some(vectors), pulse)
             }
-            (Strategy::Hierarchical(how), Given::Nothing) => {
-                hierarchical(document, measure, limits, at, *how, pulse)
-            }
-            (Strategy::ByKind(kinds), Given::Nothing) => {
-                match kinds.of(document).cut(document, measure, pulse) {
-                    // It is not what it seems to be.
-                    Err(Error::Read(_)) => kinds.text.cut(document, measure, pulse),
-                    cut => cut,
-                }
-            }
             (_, Given::Vectors(_) | Given::Starts(_)) => {
                 Err(Error::Config("the strategy asks for nothing of the kind".into()))
             }
+        }
+    }
+
+    /// The chunks of a document about which nothing is known but itself.
+    fn cut_alone(
+        &self,
+        document: Document<'_>,
+        measure: &dyn Measure,
+        pieces: &Pieces,
+        pulse: Pulse<'_>,
+    ) -> Result<Chunks> {
+        let (limits, at) = (self.limits, self.overlap_at);
+        let chunker = || Chunker::new(document.text(), measure, limits, at, pulse);
+        match &self.strategy {
+            Strategy::Recursive(how) => recursive(document, measure, limits, at, how, pulse),
+            Strategy::Sentence(how) => sentence(document, measure, limits, at, *how, pulse),
+            Strategy::Balanced { language, repeat_headers } => {
+                balanced(document, measure, limits, at, *language, *repeat_headers, pulse)
+            }
+            Strategy::Json => json(document, measure, limits, pulse),
+            Strategy::Yaml => yaml(document, measure, limits, pulse),
+            Strategy::Window => window(document, measure, limits, at, pulse),
+            Strategy::LineBased(how) => line_based(document, measure, limits, at, *how, pulse),
+            Strategy::Semantic(how) => how.cut(chunker(), pieces, None),
+            Strategy::Given { .. } => semantic::cut_at(chunker(), pieces, &[]),
+            Strategy::Elements(how) => how.cut(document, measure, limits, at, None, pulse),
+            Strategy::Hierarchical(how) => hierarchical(document, measure, limits, at, *how, pulse),
+            Strategy::ByKind(kinds) => match kinds.of(document).cut(document, measure, pulse) {
+                // It is not what it seems to be.
+                Err(Error::Read(_)) => kinds.text.cut(document, measure, pulse),
+                cut => cut,
+            },
         }
     }
 

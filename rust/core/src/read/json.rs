@@ -171,14 +171,7 @@ impl Iterator for Events<'_> {
 /// JSON: in front of a value or its key, or in it. In a text of several values, each pointer begins with the
 /// number of its value. O(n), and the lengths of the pointers.
 pub fn pointers(json: &Json<'_>, places: &[usize]) -> Vec<String> {
-    let mut events = json.events(0);
-    let is_one = {
-        let mut after = json.events(0);
-        if let Some(Event::Open(value)) = after.next() {
-            after.at = json.close(value.span.start) + 1;
-        }
-        after.next().is_none()
-    };
+    let (mut events, is_one) = (json.events(0), is_one(json));
     // Of each array or object that is open: its part of the pointer, and how many values were in it.
     let mut path: Vec<(String, usize)> = vec![(String::new(), 0)];
     let (mut pointers, mut places) = (Vec::with_capacity(places.len()), places.iter().peekable());
@@ -212,6 +205,15 @@ pub fn pointers(json: &Json<'_>, places: &[usize]) -> Vec<String> {
         }
     }
     pointers
+}
+
+/// Whether a text is one value.
+fn is_one(json: &Json<'_>) -> bool {
+    let mut events = json.events(0);
+    if let Some(Event::Open(value)) = events.next() {
+        events.at = json.close(value.span.start) + 1;
+    }
+    events.next().is_none()
 }
 
 /// The text of a key, for a JSON Pointer.
@@ -278,35 +280,50 @@ impl Checker<'_> {
                 return Ok(Some(if is_object { Expected::Key } else { Expected::Value }));
             }
             (Expected::KeyOrEnd | Expected::Key, b'"') => {
-                self.string()?;
-                self.at = skip_space(bytes, self.at);
-                if bytes.get(self.at) != Some(&b':') {
-                    return Err(self.expected("':'"));
-                }
-                self.at += 1;
+                self.key()?;
                 return Ok(Some(Expected::Value));
             }
             (Expected::Value | Expected::ItemOrEnd, b'{') => {
-                self.open.push(at);
-                self.at += 1;
-                return Ok(Some(Expected::KeyOrEnd));
+                return Ok(Some(self.begin(Expected::KeyOrEnd)));
             }
             (Expected::Value | Expected::ItemOrEnd, b'[') => {
-                self.open.push(at);
-                self.at += 1;
-                return Ok(Some(Expected::ItemOrEnd));
+                return Ok(Some(self.begin(Expected::ItemOrEnd)));
             }
             (Expected::Value | Expected::ItemOrEnd, b'"') => self.string()?,
-            (Expected::Value | Expected::ItemOrEnd, _) => {
-                let end = word_end(bytes, at);
-                if !is_word(&bytes[at..end]) {
-                    return Err(self.expected(expected.name(is_object)));
-                }
-                self.at = end;
-            }
+            (Expected::Value | Expected::ItemOrEnd, _) if self.word() => {}
             _ => return Err(self.expected(expected.name(is_object))),
         }
         Ok(Some(if self.open.is_empty() { Expected::Value } else { Expected::CommaOrEnd }))
+    }
+
+    /// An array or object begins, in which `expected` may stand first.
+    fn begin(&mut self, expected: Expected) -> Expected {
+        self.open.push(self.at);
+        self.at += 1;
+        expected
+    }
+
+    /// Reads a key and the colon behind it.
+    fn key(&mut self) -> Result<()> {
+        self.string()?;
+        let bytes = self.text.as_bytes();
+        self.at = skip_space(bytes, self.at);
+        if bytes.get(self.at) != Some(&b':') {
+            return Err(self.expected("':'"));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    /// Reads a number or one of the names, if one stands here.
+    fn word(&mut self) -> bool {
+        let bytes = self.text.as_bytes();
+        let end = word_end(bytes, self.at);
+        let is_word = is_word(&bytes[self.at..end]);
+        if is_word {
+            self.at = end;
+        }
+        is_word
     }
 
     /// An array or object has ended.

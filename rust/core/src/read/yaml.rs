@@ -1,8 +1,11 @@
 //! Reader of YAML: checks a text, and finds the places of the entries of its block collections.
 
+mod entry;
+
 use memchr::{memchr, memchr_iter};
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as Marks};
 
+pub use self::entry::{Entry, EntryKind};
 use crate::error::{Error, Result};
 use crate::panics::caught;
 use crate::pulse::{Beat, Pulse};
@@ -11,49 +14,6 @@ use crate::span::Span;
 const BOM: &str = "\u{feff}";
 /// Blanks and ends of lines.
 pub const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
-
-/// A document, an item of a block sequence or a member of a block mapping.
-#[derive(Clone, Copy, Debug)]
-pub struct Entry {
-    /// The entry that it is in; none for a document.
-    pub parent: Option<usize>,
-    /// Where it begins: the start of the line behind what is before it, with comments and blank lines; of an
-    /// entry that begins on the line of its parent the same as `own`.
-    pub start: usize,
-    /// Where its key or dash stands, of a document its start.
-    pub own: usize,
-    /// Whether it begins on the line of its parent.
-    pub is_inline: bool,
-    /// Whether it is the first one of its parent.
-    pub is_first: bool,
-    /// Of a collection: where its first entry begins.
-    pub head_end: usize,
-    /// Of a document: whether the lines in front of its first entry say more than that it begins.
-    pub has_head: bool,
-    /// One past the last entry in it.
-    pub last: usize,
-    /// What its value is.
-    pub kind: EntryKind,
-    /// The value of a scalar, from its quote or the header of a block on.
-    pub value: Span,
-}
-
-/// What the value of an entry is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EntryKind {
-    /// A block sequence or mapping, whose entries follow.
-    Collection,
-    /// A block scalar.
-    Block,
-    /// A scalar without quotes.
-    Plain,
-    /// A scalar in single quotes.
-    Single,
-    /// A scalar in double quotes.
-    Double,
-    /// A flow collection, an alias, or what stands under a key that is no simple one.
-    Opaque,
-}
 
 /// The entries of a text that is YAML, each in front of those in it; none if their places are not known.
 ///
@@ -339,6 +299,39 @@ impl Reader<'_> {
 
     /// Takes the value of an entry.
     fn take_value(&mut self, entry: usize, event: &Event<'_>, span: Span) -> Option<()> {
+        self.take_properties(entry, event)?;
+        match event {
+            Event::Scalar(value, style, ..) => {
+                let kind = EntryKind::of(*style);
+                self.entries[entry].kind = kind;
+                if kind == EntryKind::Plain && value.is_empty() {
+                    self.entries[entry].value = Span::new(self.cursor, self.cursor);
+                    return Some(());
+                }
+                self.take_scalar(entry, kind, span)
+            }
+            Event::SequenceStart(..) | Event::MappingStart(..) => {
+                // The mark of a bracket has the blanks and the comment behind it.
+                let value = self.behind_blanks(self.cursor);
+                if self.text[value..].starts_with(['[', '{']) {
+                    self.skip(event, span);
+                } else {
+                    self.entries[entry].kind = EntryKind::Collection;
+                    let is_items = matches!(event, Event::SequenceStart(..));
+                    let what = if is_items { What::Items } else { What::Keys };
+                    self.frames.push(Frame { of: entry, what, n_entries: 0 });
+                }
+                Some(())
+            }
+            _ => {
+                self.skip(event, span);
+                Some(())
+            }
+        }
+    }
+
+    /// Takes the anchor and the tag of a value, if it has them.
+    fn take_properties(&mut self, entry: usize, event: &Event<'_>) -> Option<()> {
         let (anchor, tag) = match event {
             Event::Scalar(_, _, anchor, tag)
             | Event::SequenceStart(anchor, tag)
@@ -355,55 +348,26 @@ impl Reader<'_> {
         if (anchor || tag) && self.entries[entry].parent.is_none() {
             self.entries[entry].has_head = true;
         }
-        match event {
-            Event::Scalar(value, style, ..) => {
-                let kind = match style {
-                    ScalarStyle::Plain => EntryKind::Plain,
-                    ScalarStyle::SingleQuoted => EntryKind::Single,
-                    ScalarStyle::DoubleQuoted => EntryKind::Double,
-                    ScalarStyle::Literal | ScalarStyle::Folded => EntryKind::Block,
-                };
-                self.entries[entry].kind = kind;
-                if kind == EntryKind::Plain && value.is_empty() {
-                    self.entries[entry].value = Span::new(self.cursor, self.cursor);
-                    return Some(());
-                }
-                let start = self.behind_blanks(self.cursor);
-                // The mark of a quoted scalar has the blanks and the comment behind it, too.
-                let end = match kind {
-                    EntryKind::Block => self.block_end(start, span.end),
-                    EntryKind::Single | EntryKind::Double => self.quoted_end(start, span.end)?,
-                    _ => span.end,
-                };
-                let marks: &[char] = match kind {
-                    EntryKind::Single => &['\''],
-                    EntryKind::Double => &['"'],
-                    EntryKind::Block => &['|', '>'],
-                    _ => &[],
-                };
-                let is_marked = marks.is_empty() || self.text[start..].starts_with(marks);
-                (is_marked && end > start).then_some(())?;
-                self.entries[entry].value = Span::new(start, end);
-                if self.entries[entry].parent.is_none() {
-                    self.entries[entry].own = start;
-                }
-                self.cursor = end;
-            }
-            Event::SequenceStart(..) | Event::MappingStart(..) => {
-                // The mark of a bracket has the blanks and the comment behind it.
-                let value = self.behind_blanks(self.cursor);
-                let is_flow = self.text[value..].starts_with(['[', '{']);
-                if is_flow {
-                    self.skip(event, span);
-                } else {
-                    self.entries[entry].kind = EntryKind::Collection;
-                    let is_items = matches!(event, Event::SequenceStart(..));
-                    let what = if is_items { What::Items } else { What::Keys };
-                    self.frames.push(Frame { of: entry, what, n_entries: 0 });
-                }
-            }
-            _ => self.skip(event, span),
+        Some(())
+    }
+
+    /// Takes a scalar that is not empty, as the value of an entry.
+    fn take_scalar(&mut self, entry: usize, kind: EntryKind, span: Span) -> Option<()> {
+        let start = self.behind_blanks(self.cursor);
+        // The mark of a quoted scalar has the blanks and the comment behind it, too.
+        let end = match kind {
+            EntryKind::Block => self.block_end(start, span.end),
+            EntryKind::Single | EntryKind::Double => self.quoted_end(start, span.end)?,
+            _ => span.end,
+        };
+        let marks = kind.marks();
+        let is_marked = marks.is_empty() || self.text[start..].starts_with(marks);
+        (is_marked && end > start).then_some(())?;
+        self.entries[entry].value = Span::new(start, end);
+        if self.entries[entry].parent.is_none() {
+            self.entries[entry].own = start;
         }
+        self.cursor = end;
         Some(())
     }
 

@@ -67,22 +67,27 @@ pub fn blocks(text: &str, items: &[Element], starts: &[bool], isolates_tables: b
             lead: Lead::None,
         });
     }
-    if blocks.is_empty() && skip_space(text, 0) < text.len() {
-        let (elements, start) = (0..items.len(), skip_space(text, 0));
-        let span = Span::new(start, text.len());
-        let lead = Lead::None;
-        blocks.push(Block {
-            element: 0,
-            elements,
-            span,
-            is_start: false,
-            stands_alone: false,
-            lead,
-        });
+    let start = skip_space(text, 0);
+    if blocks.is_empty() && start < text.len() {
+        blocks.push(Block::of_all(items.len(), Span::new(start, text.len())));
     }
     if let Some(last) = blocks.last_mut() {
         last.span.end = trim_end(text, last.span.start, text.len());
     }
+    find_leads(text, items, &mut blocks);
+    blocks
+}
+
+impl Block {
+    /// All `n_items` elements, none of which has text, and what stands between them.
+    const fn of_all(n_items: usize, span: Span) -> Self {
+        let (is_start, stands_alone, lead) = (false, false, Lead::None);
+        Self { element: 0, elements: 0..n_items, span, is_start, stands_alone, lead }
+    }
+}
+
+/// Says of each block what it is to the next one.
+fn find_leads(text: &str, items: &[Element], blocks: &mut [Block]) {
     for i in 1..blocks.len() {
         let [own, next] = [i - 1, i].map(|i| &blocks[i]);
         // What begins a unit, nothing leads to.
@@ -90,7 +95,6 @@ pub fn blocks(text: &str, items: &[Element], starts: &[bool], isolates_tables: b
             blocks[i - 1].lead = lead(text, &items[own.element], &items[next.element]);
         }
     }
-    blocks
 }
 
 /// How `own` leads to `next`.

@@ -76,9 +76,7 @@ pub fn hierarchical(
 ) -> Result<Chunks> {
     let items = document.elements().unwrap_or_default();
     if items.is_empty() {
-        let plain = Sentencing { language: options.language, sentences: None, window: 0 };
-        let chunks = sentence(document, measure, limits, overlap_at, plain, pulse)?;
-        return join_small(chunks, document.text(), measure, limits, pulse, |_| true);
+        return between_sentences(document, measure, limits, overlap_at, options.language, pulse);
     }
     let missing = || Error::Config("elements need a measure of any text".into());
     let ruler = measure.ruler().ok_or_else(missing)?;
@@ -106,6 +104,20 @@ pub fn hierarchical(
     let groups = cutter.groups()?;
     cutter.write(&groups)?;
     Ok(cutter.chunker.chunks)
+}
+
+/// Cuts a text without elements.
+fn between_sentences(
+    document: Document<'_>,
+    measure: &dyn Measure,
+    limits: Limits,
+    overlap_at: OverlapAt,
+    language: Language,
+    pulse: Pulse<'_>,
+) -> Result<Chunks> {
+    let how = Sentencing { language, sentences: None, window: 0 };
+    let chunks = sentence(document, measure, limits, overlap_at, how, pulse)?;
+    join_small(chunks, document.text(), measure, limits, pulse, |_| true)
 }
 
 /// What is never cut again: a unit that fits, or a part of one.

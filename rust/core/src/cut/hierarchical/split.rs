@@ -61,10 +61,7 @@ impl SectionCutter<'_> {
             // What fits by itself is not cut for the line that leads to it.
             let is_only_in = i > held.start && self.blocks[i - 1].lead == Lead::In;
             let may_lead = self.leads(&held)? && !(is_only_in && whole.is_some());
-            let alone = match whole {
-                Some(most) if held.is_empty() || !may_lead => Some(most),
-                _ => None,
-            };
+            let alone = whole.filter(|_| held.is_empty() || !may_lead);
             if !held.is_empty() && !may_lead {
                 self.add_blocks(held.clone(), self.path_of(&held, unit), most_headings);
                 held = i..i;

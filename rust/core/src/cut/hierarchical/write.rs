@@ -20,36 +20,11 @@ impl SectionCutter<'_> {
         Ok(())
     }
 
-    /// Adds the chunk of a group, repeating as much as fits: first the overlap is left out, then headings,
-    /// then the header.
+    /// Adds the chunk of a group.
     fn write_chunk(&mut self, group: &Range<usize>, open: usize) -> Result<()> {
-        let (body, atom) = (self.body(group), &self.atoms[group.start]);
-        let header = atom.table.as_ref().map_or(&[][..], |table| &table.header);
-        let most = atom.most_headings;
-        let tries = [
-            (open, most, header),
-            (body.start, most, header),
-            (body.start, most.min(self.limits.hard_max() / 2), header),
-            (body.start, 0, header),
-            (body.start, 0, &[]),
-        ];
+        let body = self.body(group);
         self.chunker.beat.after(body.len() + CHUNK_BYTES)?;
-        let (mut pieces, mut size, mut has_header) = (Vec::new(), 0, true);
-        for (n, &(open, most, header)) in tries.iter().enumerate() {
-            if n > 0 && tries[n - 1] == tries[n] {
-                continue;
-            }
-            let prefix = self.prefix(atom.path, open, most, header)?;
-            size = self.size(&prefix, Span::new(open, body.end))?;
-            has_header = !header.is_empty();
-            pieces = prefix.pieces;
-            if open < body.start {
-                pieces.push(Piece::overlap(Span::new(open, body.start)));
-            }
-            if size <= self.limits.hard_max() {
-                break;
-            }
-        }
+        let (mut pieces, size, has_header) = self.repeated(group, open)?;
         pieces.push(Piece::body(body));
         let origin = self.origin(group, has_header);
         let html = self.html(group, origin);
@@ -63,6 +38,38 @@ impl SectionCutter<'_> {
             chunks.set_html(html);
         }
         Ok(())
+    }
+
+    /// What a chunk that begins at `open` repeats in front of its own text, as much as fits, its size, and whether
+    /// the header of a table is among that: first the overlap is left out, then headings, then the header.
+    fn repeated(&self, group: &Range<usize>, open: usize) -> Result<(Vec<Piece>, usize, bool)> {
+        let (body, atom) = (self.body(group), &self.atoms[group.start]);
+        let header = atom.table.as_ref().map_or(&[][..], |table| &table.header);
+        let most = atom.most_headings;
+        let tries = [
+            (open, most, header),
+            (body.start, most, header),
+            (body.start, most.min(self.limits.hard_max() / 2), header),
+            (body.start, 0, header),
+            (body.start, 0, &[]),
+        ];
+        let mut found = (Vec::new(), 0, true);
+        for (n, &(open, most, header)) in tries.iter().enumerate() {
+            if n > 0 && tries[n - 1] == tries[n] {
+                continue;
+            }
+            let prefix = self.prefix(atom.path, open, most, header)?;
+            let size = self.size(&prefix, Span::new(open, body.end))?;
+            let mut pieces = prefix.pieces;
+            if open < body.start {
+                pieces.push(Piece::overlap(Span::new(open, body.start)));
+            }
+            found = (pieces, size, !header.is_empty());
+            if size <= self.limits.hard_max() {
+                break;
+            }
+        }
+        Ok(found)
     }
 
     /// Where the chunk of `group` begins with its overlap, which is in the same section as `before`.

@@ -299,32 +299,47 @@ impl<'a> JsonCutter<'a> {
         if let Some(whole) = self.first_that_fits(window, top)? {
             chain.retain(|&open| open < whole);
         }
-        if let (Some(&outer), Some(&inner)) = (chain.first(), chain.last()) {
-            let is_keyed = |&open: &usize| window.opens[open].value.key.is_some();
-            let Some(keyed) = chain.iter().position(is_keyed) else {
-                // Its brackets say nothing without what is in them.
-                return self.enter(window, Stop { kept, ..window.begun(inner) });
-            };
-            let (mut low, mut high, mut fits) = (keyed, chain.len(), None);
-            while low < high {
-                let middle = usize::midpoint(low, high);
-                let stop = window.begun(chain[middle]);
-                let size = self.size_of(path, window, stop)?;
-                if size <= self.limits.hard_max() {
-                    (low, fits) = (middle + 1, Some((stop, size)));
-                } else {
-                    high = middle;
-                }
-            }
-            if let Some((stop, size)) = fits {
-                return self.emit(path, window, stop, size);
-            }
-            let value = window.opens[outer].value;
-            return match value.key {
-                Some(key) => self.detach(key, value),
-                None => self.enter(window, window.begun(outer)),
-            };
+        let (Some(&outer), Some(&inner)) = (chain.first(), chain.last()) else {
+            return self.go_into_first();
+        };
+        let is_keyed = |&open: &usize| window.opens[open].value.key.is_some();
+        let Some(keyed) = chain.iter().position(is_keyed) else {
+            // Its brackets say nothing without what is in them.
+            return self.enter(window, Stop { kept, ..window.begun(inner) });
+        };
+        if let Some((stop, size)) = self.last_begun_that_fits(path, window, &chain[keyed..])? {
+            return self.emit(path, window, stop, size);
         }
+        let value = window.opens[outer].value;
+        match value.key {
+            Some(key) => self.detach(key, value),
+            None => self.enter(window, window.begun(outer)),
+        }
+    }
+
+    /// The innermost of `chain`, the outermost first, up to whose bracket a chunk fits, and the size of that.
+    fn last_begun_that_fits(
+        &self,
+        path: &Path,
+        window: &Window,
+        chain: &[usize],
+    ) -> Result<Option<(Stop, usize)>> {
+        let (mut low, mut high, mut fits) = (0, chain.len(), None);
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            let stop = window.begun(chain[middle]);
+            let size = self.size_of(path, window, stop)?;
+            if size <= self.limits.hard_max() {
+                (low, fits) = (middle + 1, Some((stop, size)));
+            } else {
+                high = middle;
+            }
+        }
+        Ok(fits)
+    }
+
+    /// Cuts the value at `at`, nothing of which is within reach.
+    fn go_into_first(&mut self) -> Result<()> {
         match self.json.events(self.at).next() {
             Some(Event::Leaf(Value { key: Some(key), span })) => {
                 self.detach(key, Value { key: None, span })

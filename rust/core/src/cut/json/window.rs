@@ -56,6 +56,8 @@ pub(super) struct Window {
     pub kept: usize,
     /// The last of what began in the window and is open at its end.
     pub top: Option<usize>,
+    /// How many levels of the path are open at its end.
+    n_levels: usize,
 }
 
 impl Window {
@@ -79,54 +81,26 @@ impl JsonCutter<'_> {
     /// The window at `start`, for a chunk whose path begins with the level `base`.
     pub(super) fn look(&self, start: usize, base: usize) -> Result<Window> {
         let reach = self.measure.longest(start, self.limits.hard_max())?;
-        let mut window = Window { start, reach, kept: self.levels.len(), ..Window::default() };
-        let mut n_levels = self.levels.len() - base;
-        window.first = usize::MAX;
+        let (kept, n_levels) = (self.levels.len(), self.levels.len() - base);
+        let mut window =
+            Window { start, reach, kept, n_levels, first: usize::MAX, ..Window::default() };
         let mut events = self.json.events(start);
         if self.is_in_string() {
             let Some(level) = self.levels.last() else { return Ok(window) };
             window.kept -= 1;
-            n_levels -= 1;
+            window.n_levels -= 1;
             events.at = level.close.end;
-            window.end(events.at, None, n_levels);
+            window.end(events.at, None);
             if events.at > reach || (base > 0 && window.kept <= base) {
                 return Ok(window);
             }
         }
         for event in events {
-            match event {
-                Event::Open(value) => {
-                    if value.span.end > reach {
-                        break;
-                    }
-                    n_levels += 1;
-                    let parent = window.top;
-                    window.opens.push(Open { value, kept: window.kept, parent, n_levels });
-                    window.top = Some(window.opens.len() - 1);
-                    continue;
-                }
-                Event::Leaf(value) => {
-                    if value.span.end > reach {
-                        if value.start() <= reach {
-                            window.over = Some(window.stop(value.span.end, Some(value), n_levels));
-                        }
-                        break;
-                    }
-                    window.end(value.span.end, Some(value), n_levels);
-                }
-                Event::Close { end } => {
-                    if end > reach {
-                        break;
-                    }
-                    n_levels -= 1;
-                    match window.top {
-                        Some(open) => window.top = window.opens[open].parent,
-                        None => window.kept -= 1,
-                    }
-                    window.end(end, None, n_levels);
-                }
+            let is_open = matches!(event, Event::Open(_));
+            if !window.take(event) {
+                break;
             }
-            if base > 0 && window.top.is_none() && window.kept <= base {
+            if !is_open && base > 0 && window.top.is_none() && window.kept <= base {
                 break;
             }
         }
@@ -135,14 +109,51 @@ impl JsonCutter<'_> {
 }
 
 impl Window {
-    fn stop(&self, end: usize, leaf: Option<Value>, n_levels: usize) -> Stop {
-        Stop { end, kept: self.kept, top: self.top, leaf, string: None, n_levels }
+    /// Goes on by an event; false if it is out of reach.
+    fn take(&mut self, event: Event) -> bool {
+        match event {
+            Event::Open(value) => {
+                if value.span.end > self.reach {
+                    return false;
+                }
+                self.n_levels += 1;
+                let (kept, parent, n_levels) = (self.kept, self.top, self.n_levels);
+                self.opens.push(Open { value, kept, parent, n_levels });
+                self.top = Some(self.opens.len() - 1);
+            }
+            Event::Leaf(value) => {
+                if value.span.end > self.reach {
+                    if value.start() <= self.reach {
+                        self.over = Some(self.stop(value.span.end, Some(value)));
+                    }
+                    return false;
+                }
+                self.end(value.span.end, Some(value));
+            }
+            Event::Close { end } => {
+                if end > self.reach {
+                    return false;
+                }
+                self.n_levels -= 1;
+                match self.top {
+                    Some(open) => self.top = self.opens[open].parent,
+                    None => self.kept -= 1,
+                }
+                self.end(end, None);
+            }
+        }
+        true
     }
 
-    fn end(&mut self, end: usize, leaf: Option<Value>, n_levels: usize) {
+    fn stop(&self, end: usize, leaf: Option<Value>) -> Stop {
+        let Self { kept, top, n_levels, .. } = *self;
+        Stop { end, kept, top, leaf, string: None, n_levels }
+    }
+
+    fn end(&mut self, end: usize, leaf: Option<Value>) {
         if self.first == usize::MAX && self.top.is_none() {
             self.first = self.stops.len();
         }
-        self.stops.push(self.stop(end, leaf, n_levels));
+        self.stops.push(self.stop(end, leaf));
     }
 }

@@ -30,37 +30,47 @@ impl YamlCutter<'_> {
         let mut scalar = Scalar::of(self.text, leaf, end);
         let mut rest = self.add_parts(&mut scalar, &path.opening, start)?;
         if rest == start {
-            // What is in front of the scalar stands by itself.
-            let mut outer = of;
-            while let Some(parent) =
-                self.entries[outer].parent.filter(|_| self.entries[outer].is_inline)
-            {
-                outer = parent;
-            }
-            let line = self.line_start(self.entries[outer]).max(start);
-            self.add_raw(Span::new(start, line))?;
-            let opening = self.path(self.entries[outer].parent, half)?.opening;
-            let line = self.body_start(line, &opening);
-            rest = self.add_parts(&mut scalar, &opening, line)?;
-            if rest == line {
-                rest = self.add_parts(&mut scalar, &[], line)?;
-            }
+            rest = self.add_apart(&mut scalar, of, start)?;
         }
         if rest > scalar.content.start {
-            for room in [half, 0] {
-                loop {
-                    let mut opening = self.path(leaf.parent, room)?.opening;
-                    self.add_head(&mut opening, &scalar, rest);
-                    let next = self.add_parts(&mut scalar, &opening, rest)?;
-                    if next == rest {
-                        break;
-                    }
-                    rest = next;
-                }
-            }
+            rest = self.add_rest(&mut scalar, rest)?;
         }
         self.add_raw(Span::new(rest, end))?;
         Ok(behind)
+    }
+
+    /// Adds what stands from `start` on in front of the scalar of entry `of` by itself, and the first part of the
+    /// scalar; where the next part begins.
+    fn add_apart(&mut self, scalar: &mut Scalar<'_>, of: usize, start: usize) -> Result<usize> {
+        let mut outer = of;
+        while let Some(parent) =
+            self.entries[outer].parent.filter(|_| self.entries[outer].is_inline)
+        {
+            outer = parent;
+        }
+        let line = self.line_start(self.entries[outer]).max(start);
+        self.add_raw(Span::new(start, line))?;
+        let opening = self.path(self.entries[outer].parent, self.limits.soft_max() / 2)?.opening;
+        let line = self.body_start(line, &opening);
+        let rest = self.add_parts(scalar, &opening, line)?;
+        if rest == line { self.add_parts(scalar, &[], line) } else { Ok(rest) }
+    }
+
+    /// Adds the parts of a scalar from `rest` on, as many as fit behind what is repeated in front of them; where
+    /// the next one begins.
+    fn add_rest(&mut self, scalar: &mut Scalar<'_>, mut rest: usize) -> Result<usize> {
+        for room in [self.limits.soft_max() / 2, 0] {
+            loop {
+                let mut opening = self.path(scalar.leaf.parent, room)?.opening;
+                self.add_head(&mut opening, scalar, rest);
+                let next = self.add_parts(scalar, &opening, rest)?;
+                if next == rest {
+                    break;
+                }
+                rest = next;
+            }
+        }
+        Ok(rest)
     }
 
     /// Adds to a path what is repeated of a scalar in front of its part from `at` on.

@@ -108,39 +108,27 @@ impl Pattern {
     /// A long pre-token is a run of letters, punctuation or whitespace, or with [`Pattern::Gpt2`] of
     /// numbers. O(1), but for whitespace, which is searched for newlines and slashes.
     pub fn end_within(self, text: &str, at: usize, end: usize) -> Option<usize> {
-        let (first, next) = class_at(text, at)?;
-        let second = class_at(text, next).map_or(first, |(class, _)| class);
-        let last = text[..end].chars().next_back().map_or(first, Class::of);
-        let behind = class_at(text, end);
+        let edges = Edges::of(text, at, end)?;
+        let Edges { first, second, last, behind } = edges;
         let marks = first.is_punctuation() && second.is_punctuation();
         let blank = [first, second, last].iter().all(|class| class.is_space());
-        // The last blank before a word goes with it; at the end of a text it goes with the run.
-        let goes_on = |(class, next): (Class, usize)| class.is_space() && next < text.len();
-        let within = &text.as_bytes()[at..end];
-        let blanks = || match behind {
-            // The newlines behind punctuation may end here, while the line goes on.
-            _ if last.is_newline() => {
-                behind.is_none_or(|(class, _)| !class.is_space()).then_some(end)
-            }
-            None if self == Self::Cl100k => Some(end),
-            None => Some(memchr::memrchr2(b'\r', b'\n', within).map_or(end, |line| at + line + 1)),
-            Some(behind) => goes_on(behind).then_some(end),
-        };
         let is_one = match self {
             Self::Cl100k | Self::Llama3 | Self::Qwen2 => {
                 if blank {
-                    return blanks();
+                    return self.end_of_blanks(text, at, end, &edges);
                 }
                 first.is_letter() || marks
             }
             Self::Gpt2 => {
-                let blank = blank && behind.is_none_or(goes_on);
+                let blank = blank && behind.is_none_or(|behind| goes_on(text, behind));
                 first.is_letter() || first.is_number() || marks || blank
             }
             Self::O200k => {
                 // Behind punctuation, slashes may stand between newlines.
                 if blank {
-                    return memchr::memchr(b'/', within).map_or_else(blanks, |_| None);
+                    let slash = memchr::memchr(b'/', &text.as_bytes()[at..end]);
+                    let blanks = || self.end_of_blanks(text, at, end, &edges);
+                    return slash.map_or_else(blanks, |_| None);
                 }
                 // Behind a letter without case, capitals go on or not, as what follows them says.
                 let ends =
@@ -152,4 +140,42 @@ impl Pattern {
         };
         is_one.then_some(end)
     }
+
+    /// The same for `at..end` that is whitespace.
+    fn end_of_blanks(self, text: &str, at: usize, end: usize, edges: &Edges) -> Option<usize> {
+        let within = &text.as_bytes()[at..end];
+        match edges.behind {
+            // The newlines behind punctuation may end here, while the line goes on.
+            behind if edges.last.is_newline() => {
+                behind.is_none_or(|(class, _)| !class.is_space()).then_some(end)
+            }
+            None if self == Self::Cl100k => Some(end),
+            None => Some(memchr::memrchr2(b'\r', b'\n', within).map_or(end, |line| at + line + 1)),
+            Some(behind) => goes_on(text, behind).then_some(end),
+        }
+    }
+}
+
+/// The classes of the characters at the edges of a run.
+struct Edges {
+    first: Class,
+    second: Class,
+    last: Class,
+    /// That of the character behind it, and where this ends.
+    behind: Option<(Class, usize)>,
+}
+
+impl Edges {
+    fn of(text: &str, at: usize, end: usize) -> Option<Self> {
+        let (first, next) = class_at(text, at)?;
+        let second = class_at(text, next).map_or(first, |(class, _)| class);
+        let last = text[..end].chars().next_back().map_or(first, Class::of);
+        Some(Self { first, second, last, behind: class_at(text, end) })
+    }
+}
+
+/// Whether whitespace goes on: the last blank before a word goes with it; at the end of a text it goes with the
+/// run.
+fn goes_on(text: &str, (class, next): (Class, usize)) -> bool {
+    class.is_space() && next < text.len()
 }

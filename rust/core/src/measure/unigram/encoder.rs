@@ -108,8 +108,7 @@ impl UnigramEncoder {
             }
             let end = tables.cuts.next(text, start);
             let ends = Ends { first: start == 0, last: end == text.len() };
-            let is_known =
-                (!ends.first || tables.starts_alike) && (!ends.last || !tables.minds_end);
+            let is_known = tables.counts_alike(ends);
             let (part, rest) = (&text[start..end], &text.as_bytes()[start..]);
             let count = || tables.count_cached(part, ends, scratch);
             let n_tokens = match part.len() {
@@ -121,13 +120,11 @@ impl UnigramEncoder {
                 }
                 _ => UNCACHED,
             };
-            take(
-                start,
-                match n_tokens {
-                    UNCACHED => tables.count_part(part, ends, scratch, pulse)?,
-                    n_tokens => usize::from(n_tokens),
-                },
-            );
+            let n_tokens = match n_tokens {
+                UNCACHED => tables.count_part(part, ends, scratch, pulse)?,
+                n_tokens => usize::from(n_tokens),
+            };
+            take(start, n_tokens);
             start = end;
         }
         Ok(())
@@ -135,6 +132,12 @@ impl UnigramEncoder {
 }
 
 impl Tables {
+    /// Whether a part has the same tokens at these ends of a text as within it.
+    #[inline]
+    const fn counts_alike(&self, ends: Ends) -> bool {
+        (!ends.first || self.starts_alike) && (!ends.last || !self.minds_end)
+    }
+
     /// Tokens of a short part, or [`UNCACHED`] if they are many.
     #[inline(never)]
     fn count_cached(&self, part: &str, ends: Ends, scratch: &mut Scratch) -> u8 {

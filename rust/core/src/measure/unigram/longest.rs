@@ -76,23 +76,30 @@ impl UnigramIndex {
             if marks.widest_gap() > WIDEST_GAP {
                 break;
             }
-            let found = marks.last_fitting(tables, text, max_tokens, scratch)?;
-            match found {
+            match marks.last_fitting(tables, text, max_tokens, scratch)? {
                 Some(found) if end == part.end || marks.is_over(tables, max_tokens, scratch) => {
                     return Ok(found);
                 }
                 _ => n_bytes *= 2,
             }
         }
-        let fits = |end| {
-            let ends = Ends { first: is_first, last: true };
-            tables.count_part(&text[part.start..end], ends, &mut Scratch::default(), no_pulse())
-        };
-        let most = most_chars(max_tokens, |n| {
+        self.reach_by_bisection(text, part, is_first, max_tokens)
+    }
+
+    /// The same for a part without seams.
+    fn reach_by_bisection(
+        &self,
+        text: &str,
+        part: Span,
+        is_first: bool,
+        max_tokens: usize,
+    ) -> Result<(usize, usize)> {
+        let (tables, ends) = (self.unigram.tables(), Ends { first: is_first, last: true });
+        most_chars(max_tokens, |n| {
             let end = skip_chars(text, part.start, n).min(part.end);
-            Ok((end, fits(end)?))
-        })?;
-        Ok(most)
+            let part = &text[part.start..end];
+            Ok((end, tables.count_part(part, ends, &mut Scratch::default(), no_pulse())?))
+        })
     }
 
     /// A start from which `text[start..end]` has at most `max_tokens` tokens, near the least one: where a

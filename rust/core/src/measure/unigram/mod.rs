@@ -67,6 +67,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::error::{Error, Result};
+use crate::measure::AddedToken;
 use crate::measure::added::{AddedTokens, TextSegment};
 use crate::pulse::Pulse;
 use cuts::Cuts;
@@ -138,6 +139,25 @@ impl Unigram {
     }
 }
 
+/// Added tokens with the texts that are looked for, to which the library decodes them, too.
+fn sought(
+    name: &str,
+    added: &[AddedToken],
+    normalized: impl Fn(&str) -> String,
+) -> Result<Vec<AddedToken>> {
+    let mut sought = added.to_vec();
+    for token in sought.iter_mut().filter(|token| token.normalized) {
+        let content = normalized(&token.content);
+        if content.is_empty() {
+            let content: String = token.content.chars().take(80).collect();
+            let what = format!("its normalizer leaves nothing of the added token {content:?}");
+            return Err(Error::broken_tokenizer(name, &what));
+        }
+        token.content = content;
+    }
+    Ok(sought)
+}
+
 impl Tables {
     fn new(parts: UnigramParts) -> Result<Self> {
         let UnigramParts { name, pieces, unk_id, normalizer: steps, words, .. } = parts;
@@ -153,17 +173,7 @@ impl Tables {
             normalize(&steps, text, Ends::BOTH, &mut normal);
             normal
         };
-        let normalized = || parts.added_tokens.iter().filter(|token| token.normalized);
-        if let Some(token) = normalized().find(|token| whole(&token.content).is_empty()) {
-            let content: String = token.content.chars().take(80).collect();
-            let what = format!("its normalizer leaves nothing of the added token {content:?}");
-            return Err(Error::broken_tokenizer(&name, &what));
-        }
-        // The library decodes a token to what it looks for.
-        let mut sought = parts.added_tokens.clone();
-        for token in sought.iter_mut().filter(|token| token.normalized) {
-            token.content = whole(&token.content);
-        }
+        let sought = sought(&name, &parts.added_tokens, whole)?;
         let added = AddedTokens::new(parts.added_tokens.clone(), whole)?;
         let added_are_local = added.lie_in_words(|c| words.parts(c));
         let ids = parts.added_tokens.iter().map(|token| token.id);

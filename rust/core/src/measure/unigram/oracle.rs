@@ -54,6 +54,9 @@ fn words(parts: &UnigramParts, text: &str) -> Vec<String> {
     words
 }
 
+/// For each place the best way to it: its score, the start of its last piece, and the id of that.
+type Best = HashMap<usize, (f64, usize, u32)>;
+
 /// As the crate `tokenizers` does it.
 fn word_ids(parts: &UnigramParts, word: &str) -> Vec<u32> {
     let known: HashMap<&str, u32> =
@@ -61,7 +64,7 @@ fn word_ids(parts: &UnigramParts, word: &str) -> Vec<u32> {
     let scores: Vec<f64> = parts.pieces.iter().map(|(_, score)| *score).collect();
     let worst = scores.iter().copied().fold(f64::INFINITY, f64::min) - 10.0;
     let bounds: Vec<usize> = word.char_indices().map(|(i, _)| i).chain([word.len()]).collect();
-    let mut best: HashMap<usize, (f64, usize, u32)> = HashMap::from([(0, (0.0, 0, u32::MAX))]);
+    let mut best = Best::from([(0, (0.0, 0, u32::MAX))]);
     for (i, &start) in bounds.iter().enumerate() {
         let so_far = best[&start].0;
         let mut offer = |end: usize, id: u32, score: f64| {
@@ -79,24 +82,8 @@ fn word_ids(parts: &UnigramParts, word: &str) -> Vec<u32> {
             offer(end, parts.unk_id, worst + so_far);
         }
     }
-    let (mut tokens, mut unknown, mut end) = (Vec::new(), String::new(), word.len());
-    let mut pieces: Vec<(String, bool)> = Vec::new();
-    while end > 0 {
-        let (_, start, id) = best[&end];
-        if id == parts.unk_id {
-            unknown.insert_str(0, &word[start..end]);
-        } else {
-            if !unknown.is_empty() {
-                pieces.push((std::mem::take(&mut unknown), true));
-            }
-            pieces.push((word[start..end].to_owned(), false));
-        }
-        end = start;
-    }
-    if !unknown.is_empty() {
-        pieces.push((unknown, true));
-    }
-    for (piece, _) in pieces.into_iter().rev() {
+    let mut tokens = Vec::new();
+    for piece in pieces_on(&best, parts, word) {
         let byte = |byte: u8| known.get(format!("<0x{byte:02X}>").as_str()).copied();
         match known.get(piece.as_str()) {
             Some(&id) => tokens.push(id),
@@ -105,4 +92,26 @@ fn word_ids(parts: &UnigramParts, word: &str) -> Vec<u32> {
         }
     }
     tokens
+}
+
+/// The pieces on the best way through a word, neighbouring unknown ones as one.
+fn pieces_on(best: &Best, parts: &UnigramParts, word: &str) -> Vec<String> {
+    let (mut pieces, mut unknown, mut end) = (Vec::new(), String::new(), word.len());
+    while end > 0 {
+        let (_, start, id) = best[&end];
+        if id == parts.unk_id {
+            unknown.insert_str(0, &word[start..end]);
+        } else {
+            if !unknown.is_empty() {
+                pieces.push(std::mem::take(&mut unknown));
+            }
+            pieces.push(word[start..end].to_owned());
+        }
+        end = start;
+    }
+    if !unknown.is_empty() {
+        pieces.push(unknown);
+    }
+    pieces.reverse();
+    pieces
 }

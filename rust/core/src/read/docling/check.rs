@@ -7,6 +7,23 @@ use crate::read::docling::document::{BODY, FURNITURE, Lists};
 use crate::read::docling::label::Label;
 use crate::read::docling::node::{Node, NodeId};
 
+/// Slots of all tables of a document, at most.
+const MAX_TOTAL_SLOTS: usize = 5_000_000;
+
+/// Whether the tables together have so few slots that they can be filled.
+///
+/// # Errors
+/// [`Error::Read`] says how many there are.
+pub fn slots(nodes: &[Node]) -> Result<()> {
+    let tables = nodes.iter().filter_map(|node| node.table.as_ref());
+    let total: usize = tables.map(|table| table.n_rows * table.n_cols).sum();
+    if total > MAX_TOTAL_SLOTS {
+        let message = format!("the tables have {total} cells together, of at most");
+        return Err(Error::Read(format!("{message} {MAX_TOTAL_SLOTS}")));
+    }
+    Ok(())
+}
+
 /// Hangs what stands in a cell under its table, where it says that it does.
 pub fn own_contents(nodes: &mut [Node]) {
     for i in 0..nodes.len() {

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use crate::error::{Error, Result};
 use crate::read::docling::document::{BODY, Document, FURNITURE, Form, Lists, Origin};
 use crate::read::docling::json::{
-    RawBounds, RawCell, RawCorner, RawDocument, RawNode, RawOrigin, RawPlace, RawRef, RawTable,
+    RawBounds, RawCell, RawCorner, RawDocument, RawNode, RawOrigin, RawPlace, RawRef, RawStyle,
+    RawTable,
 };
 use crate::read::docling::label::{Label, Layer};
 use crate::read::docling::node::{Bounds, Node, NodeId, Place, Style};
@@ -13,9 +14,6 @@ use crate::read::docling::table::{Cell, TableData};
 use crate::read::docling::tree::Order;
 use crate::read::docling::value::Value;
 use crate::read::docling::{annotations, check, hyperlink, lists, surrogates, version};
-
-/// Slots of all tables of a document, at most.
-const MAX_TOTAL_SLOTS: usize = 5_000_000;
 
 impl Document {
     /// The document that `json` holds.
@@ -29,15 +27,7 @@ impl Document {
 }
 
 fn document(json: &[u8], form: Form) -> Result<Document> {
-    if json.trim_ascii_start().first() != Some(&b'{') {
-        return Err(Error::Read("this is no DoclingDocument: it is no object of JSON".into()));
-    }
-    let raw: RawDocument = serde_json::from_slice(&surrogates::replaced(json))
-        .map_err(|error| Error::Read(format!("this is no DoclingDocument: {error}")))?;
-    if let Some(other) = raw.schema_name.as_deref().filter(|name| *name != "DoclingDocument") {
-        return Err(Error::Read(format!("the schema is {other:?}, not \"DoclingDocument\"")));
-    }
-    version::check(raw.version.as_deref())?;
+    let raw = raw_document(json)?;
     let pages = pages(&raw)?;
     let lists = [
         raw.groups,
@@ -50,13 +40,12 @@ fn document(json: &[u8], form: Form) -> Result<Document> {
         raw.field_items,
     ];
     let sizes = lists.each_ref().map(Vec::len);
-    let is_first_version = raw.version.as_deref() == Some("1.0.0");
     let mut loader = Loader {
         form,
         pages: &pages,
         lists: Lists::new(sizes),
         nodes: Vec::with_capacity(2 + sizes.iter().sum::<usize>()),
-        is_first_version,
+        is_first_version: raw.version.as_deref() == Some("1.0.0"),
     };
     loader.root(raw.body, BODY, Layer::Body)?;
     loader.root(raw.furniture, FURNITURE, Layer::Furniture)?;
@@ -66,12 +55,7 @@ fn document(json: &[u8], form: Form) -> Result<Document> {
         }
     }
     let (mut lists, mut nodes) = (loader.lists, loader.nodes);
-    let total: usize =
-        nodes.iter().filter_map(|node| node.table.as_ref()).map(|t| t.n_rows * t.n_cols).sum();
-    if total > MAX_TOTAL_SLOTS {
-        let message = format!("the tables have {total} cells together, of at most");
-        return Err(Error::Read(format!("{message} {MAX_TOTAL_SLOTS}")));
-    }
+    check::slots(&nodes)?;
     if form == Form::Stored {
         check::own_contents(&mut nodes);
         check::tree(&nodes, &lists)?;
@@ -81,6 +65,20 @@ fn document(json: &[u8], form: Form) -> Result<Document> {
     let order = Order::new(&nodes, &[BODY, FURNITURE]);
     let origin = raw.origin.map(origin).transpose()?;
     Ok(Document { name: raw.name, origin, pages, nodes, lists, order })
+}
+
+/// The document as its JSON says it, of a schema and a version that are known.
+fn raw_document(json: &[u8]) -> Result<RawDocument> {
+    if json.trim_ascii_start().first() != Some(&b'{') {
+        return Err(Error::Read("this is no DoclingDocument: it is no object of JSON".into()));
+    }
+    let raw: RawDocument = serde_json::from_slice(&surrogates::replaced(json))
+        .map_err(|error| Error::Read(format!("this is no DoclingDocument: {error}")))?;
+    if let Some(other) = raw.schema_name.as_deref().filter(|name| *name != "DoclingDocument") {
+        return Err(Error::Read(format!("the schema is {other:?}, not \"DoclingDocument\"")));
+    }
+    version::check(raw.version.as_deref())?;
+    Ok(raw)
 }
 
 /// A list of the document: which nodes it may hold, and what one is that does not say it.
@@ -130,41 +128,20 @@ impl Loader<'_> {
         Ok(())
     }
 
-    fn push(&mut self, raw: RawNode, list: List) -> Result<()> {
+    fn push(&mut self, mut raw: RawNode, list: List) -> Result<()> {
         let me = self.lists.reference(NodeId::at(self.nodes.len()));
         if raw.self_ref != me {
             return Err(Error::Read(format!("{me} calls itself {:?}", raw.self_ref)));
         }
         let label = label(&raw, list, &me)?;
-        let is_furniture = self.is_first_version
-            && self.form == Form::Stored
-            && matches!(label, Label::PageHeader | Label::PageFooter);
         let parent = raw.parent.as_ref().map(|parent| self.one(parent, &me)).transpose()?;
-        let mut meta = raw.meta;
-        if !raw.annotations.is_empty() && self.form == Form::Stored {
-            meta = Some(annotations::moved(meta, raw.annotations));
-        }
-        let text = match raw.text {
-            None if label.is_text() => return Err(Error::Read(format!("{me} has no text"))),
-            text => text.unwrap_or_default(),
-        };
-        let style = raw.formatting.map(|style| Style {
-            bold: style.bold,
-            italic: style.italic,
-            strikethrough: style.strikethrough,
-        });
-        let hyperlink = match self.form {
-            Form::Stored => raw.hyperlink.map(|link| hyperlink::normalized(&link)),
-            Form::Live => raw.hyperlink,
-        };
-        let table = match raw.data {
-            Some(data) if label.is_table() => Some(Box::new(self.table(data, &me)?)),
-            None if label.is_table() => return Err(Error::Read(format!("{me} has no data"))),
-            _ => None,
-        };
+        let meta = self.meta(&mut raw);
+        let hyperlink = self.hyperlink(raw.hyperlink.take());
+        let text = text(raw.text.take(), label, &me)?;
+        let table = self.table_of(raw.data.take(), label, &me)?;
         self.nodes.push(Node {
             label,
-            layer: if is_furniture { Layer::Furniture } else { raw.content_layer },
+            layer: self.layer(label, raw.content_layer),
             parent,
             children: self.all(&raw.children, &me)?,
             has_original: raw.orig.as_ref().is_some_and(|text| !text.is_empty()),
@@ -174,18 +151,55 @@ impl Loader<'_> {
             is_enumerated: raw.enumerated,
             marker: raw.marker.unwrap_or_else(|| String::from("-")),
             code_language: raw.code_language.filter(|name| name != "unknown"),
-            style: style.unwrap_or_default(),
+            style: raw.formatting.as_ref().map(style).unwrap_or_default(),
             hyperlink,
             captions: self.all(&raw.captions, &me)?,
             footnotes: self.all(&raw.footnotes, &me)?,
             places: raw.prov.iter().map(|place| self.place(place)).collect(),
             tracks: raw.source,
             comments: raw.comments,
-            meta: meta.map(Box::new),
+            meta,
             table,
             graph: raw.graph,
         });
         Ok(())
+    }
+
+    /// The layer of a node: in documents of the first version what stands at the edges of pages is furniture.
+    fn layer(&self, label: Label, layer: Layer) -> Layer {
+        let is_edge = matches!(label, Label::PageHeader | Label::PageFooter);
+        let is_furniture = self.is_first_version && self.form == Form::Stored && is_edge;
+        if is_furniture { Layer::Furniture } else { layer }
+    }
+
+    /// The metadata of a node, to which stored annotations are moved.
+    fn meta(&self, raw: &mut RawNode) -> Option<Box<Value>> {
+        let (meta, annotations) = (raw.meta.take(), std::mem::take(&mut raw.annotations));
+        if annotations.is_empty() || self.form != Form::Stored {
+            return meta.map(Box::new);
+        }
+        Some(Box::new(annotations::moved(meta, annotations)))
+    }
+
+    fn hyperlink(&self, link: Option<String>) -> Option<String> {
+        match self.form {
+            Form::Stored => link.map(|link| hyperlink::normalized(&link)),
+            Form::Live => link,
+        }
+    }
+
+    /// The cells of a node that is a table.
+    fn table_of(
+        &self,
+        data: Option<RawTable>,
+        label: Label,
+        me: &str,
+    ) -> Result<Option<Box<TableData>>> {
+        match data {
+            Some(data) if label.is_table() => Ok(Some(Box::new(self.table(data, me)?))),
+            None if label.is_table() => Err(Error::Read(format!("{me} has no data"))),
+            _ => Ok(None),
+        }
     }
 
     fn one(&self, reference: &RawRef, me: &str) -> Result<NodeId> {
@@ -252,6 +266,19 @@ fn label(raw: &RawNode, list: List, me: &str) -> Result<Label> {
     label.filter(|label| (list.may_hold)(*label)).ok_or_else(|| {
         Error::Read(format!("{me} has the label {name:?}, which {} have not", list.name))
     })
+}
+
+/// The text of a node, which those that are texts must have.
+fn text(text: Option<String>, label: Label, me: &str) -> Result<String> {
+    match text {
+        None if label.is_text() => Err(Error::Read(format!("{me} has no text"))),
+        text => Ok(text.unwrap_or_default()),
+    }
+}
+
+fn style(raw: &RawStyle) -> Style {
+    let RawStyle { bold, italic, strikethrough } = *raw;
+    Style { bold, italic, strikethrough }
 }
 
 fn level(level: Option<i64>, me: &str) -> Result<u8> {

@@ -136,21 +136,12 @@ impl<'t> Walker<'t> {
                 }
             }
             Tag::Heading { level, id, classes, attrs } => {
-                self.begin(Kind::Heading, range);
-                if let Some(leaf) = &mut self.leaf {
-                    leaf.level = depth_of(level);
-                    leaf.has_attributes = id.is_some() || !classes.is_empty() || !attrs.is_empty();
-                }
+                let has_attributes = id.is_some() || !classes.is_empty() || !attrs.is_empty();
+                self.heading(level, has_attributes, range);
             }
             Tag::CodeBlock(kind) => self.code(&kind, range),
             Tag::HtmlBlock => self.begin(Kind::Paragraph, range),
-            Tag::Table(_) => {
-                self.begin(Kind::Table, range);
-                let text = self.text;
-                if let Some(leaf) = &mut self.leaf {
-                    leaf.table = Some(GridBuilder::new(text));
-                }
-            }
+            Tag::Table(_) => self.table(range),
             Tag::TableHead => self.row(range, true),
             Tag::TableRow => self.row(range, false),
             Tag::TableCell => {
@@ -159,14 +150,10 @@ impl<'t> Walker<'t> {
                 }
             }
             Tag::BlockQuote(_) => {
-                self.is_open = false;
                 self.quotes += 1;
-                self.containers.push(Container::Quote);
+                self.enter(Container::Quote);
             }
-            Tag::FootnoteDefinition(_) => {
-                self.is_open = false;
-                self.containers.push(Container::Footnote);
-            }
+            Tag::FootnoteDefinition(_) => self.enter(Container::Footnote),
             Tag::List(_) => {
                 self.is_open = false;
                 self.lists += 1;
@@ -204,6 +191,26 @@ impl<'t> Walker<'t> {
             }
             _ => {}
         }
+    }
+
+    fn heading(&mut self, level: HeadingLevel, has_attributes: bool, range: Range<usize>) {
+        self.begin(Kind::Heading, range);
+        if let Some(leaf) = &mut self.leaf {
+            (leaf.level, leaf.has_attributes) = (depth_of(level), has_attributes);
+        }
+    }
+
+    fn table(&mut self, range: Range<usize>) {
+        self.begin(Kind::Table, range);
+        let text = self.text;
+        if let Some(leaf) = &mut self.leaf {
+            leaf.table = Some(GridBuilder::new(text));
+        }
+    }
+
+    fn enter(&mut self, container: Container) {
+        self.is_open = false;
+        self.containers.push(container);
     }
 
     fn leave(&mut self) {

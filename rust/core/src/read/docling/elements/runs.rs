@@ -119,24 +119,11 @@ impl<'d> Walk<'d> {
             };
             let Some(node) = self.visit(id) else { continue };
             if self.document.is_shown(id) {
-                let own = marked(node);
-                let own = if own.is_empty() && node.label == Label::Formula {
-                    node.original.clone()
-                } else {
-                    own
-                };
                 line.push_mark(&mark);
-                line.push(&own, node.label == Label::FieldKey);
+                line.push(&marked_or_original(node), node.label == Label::FieldKey);
                 steps.extend(node.footnotes.iter().rev().map(|id| Step::Attached(*id)));
             }
-            let numbered = self.numbered(node);
-            let nodes = numbered.into_iter().map(|(id, number)| {
-                let item = self.document.node(id);
-                let is_item = item.label == Label::ListItem && self.document.is_shown(id);
-                Step::Node(id, if is_item { marker(item, number) } else { String::new() })
-            });
-            let nodes: Vec<Step<'d>> = nodes.collect();
-            steps.extend(nodes.into_iter().rev());
+            steps.extend(self.steps_of_children(node).into_iter().rev());
             if self.document.is_shown(id) {
                 let cells = node.table.iter().flat_map(|table| table.cells.iter().rev());
                 steps.extend(cells.map(Step::Cell));
@@ -145,6 +132,22 @@ impl<'d> Walk<'d> {
         }
         on_one_line(&line.text)
     }
+
+    /// The children of a node, items of a list with their markers.
+    fn steps_of_children(&self, node: &'d Node) -> Vec<Step<'d>> {
+        let step = |(id, number)| {
+            let item = self.document.node(id);
+            let is_item = item.label == Label::ListItem && self.document.is_shown(id);
+            Step::Node(id, if is_item { marker(item, number) } else { String::new() })
+        };
+        self.numbered(node).into_iter().map(step).collect()
+    }
+}
+
+/// The text of a node with its marks; of a formula that has none, what was read.
+fn marked_or_original(node: &Node) -> String {
+    let own = marked(node);
+    if own.is_empty() && node.label == Label::Formula { node.original.clone() } else { own }
 }
 
 /// Pieces in one line.
