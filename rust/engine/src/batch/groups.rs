@@ -169,22 +169,7 @@ fn cut_groups<'w, 't, T: Send + Sync>(
     )?;
     let mut tasks = Vec::new();
     for (group, found) in groups.iter().zip(&found) {
-        let (mut row, mut number) = (0, 0);
-        for one in &waiting[group.clone()] {
-            let rows = row..row + one.pieces.n_texts();
-            let own = match found {
-                Ok(Found::Vectors(embedded, all)) if !rows.is_empty() => {
-                    all.get(rows.clone()).map(|rows| Own::Vectors(embedded, rows))
-                }
-                Ok(Found::Starts(starts)) if !rows.is_empty() => {
-                    starts.get(number).map(Own::Starts)
-                }
-                _ => None,
-            };
-            tasks.push((one, own.unwrap_or(Own::Nothing)));
-            number += usize::from(!rows.is_empty());
-            row = rows.end;
-        }
+        add_tasks(&waiting[group.clone()], found.as_ref().ok(), &mut tasks);
     }
     let n = tasks.len();
     let results = crew.each(
@@ -198,6 +183,28 @@ fn cut_groups<'w, 't, T: Send + Sync>(
         },
     )?;
     Ok(tasks.into_iter().map(|(one, _)| one).zip(results).collect())
+}
+
+/// Adds the documents of a group to `tasks`, each with what was found of its own texts.
+fn add_tasks<'w, 'f, 't>(
+    group: &'w [Waiting<'t>],
+    found: Option<&'f Found<'t>>,
+    tasks: &mut Vec<(&'w Waiting<'t>, Own<'f, 't>)>,
+) {
+    let (mut row, mut number) = (0, 0);
+    for one in group {
+        let rows = row..row + one.pieces.n_texts();
+        let own = match found {
+            Some(Found::Vectors(embedded, all)) if !rows.is_empty() => {
+                all.get(rows.clone()).map(|rows| Own::Vectors(embedded, rows))
+            }
+            Some(Found::Starts(starts)) if !rows.is_empty() => starts.get(number).map(Own::Starts),
+            _ => None,
+        };
+        tasks.push((one, own.unwrap_or(Own::Nothing)));
+        number += usize::from(!rows.is_empty());
+        row = rows.end;
+    }
 }
 
 /// What has to be known of all documents of a group; no vectors where only one of them has texts.

@@ -52,23 +52,7 @@ impl<'s> Making<'s> {
         let mut options = Options::new(&spec.options);
         // What counts stands beside the options.
         options.value("tokenizer");
-        let tokens = options.size("max_tokens", 1, MAX_SIZE)?;
-        let chars = options.size("max_chars", 1, MAX_SIZE)?;
-        let (name, hard_max) = match (tokens, chars) {
-            (Some(tokens), Some(chars)) => {
-                let both = format!("got max_tokens={tokens} and max_chars={chars}");
-                let message =
-                    format!("exactly one of max_tokens and max_chars can be the limit, {both}");
-                return Err(Error::option("max_chars", message));
-            }
-            (None, Some(chars)) => ("max_chars", chars),
-            (Some(tokens), None) => ("max_tokens", tokens),
-            (None, None) if by_sentences && wants(spec, "sentences") => {
-                without_limit(spec)?;
-                ("max_tokens", MAX_SIZE)
-            }
-            (None, None) => ("max_tokens", DEFAULT_MAX_TOKENS),
-        };
+        let (name, hard_max) = limit(&mut options, spec, by_sentences)?;
         let soft_max = options.size("soft_max", 1, hard_max)?;
         let overlap = options.size("overlap", 0, MAX_SIZE)?.unwrap_or(0);
         let (limit, full) = soft_max.map_or((name, hard_max), |soft| ("soft_max", soft));
@@ -81,7 +65,7 @@ impl<'s> Making<'s> {
             spec,
             parts,
             options,
-            in_tokens: chars.is_none(),
+            in_tokens: name == "max_tokens",
             hard_max,
             soft_max,
             overlap,
@@ -176,6 +160,31 @@ impl<'s> Making<'s> {
             return Err(Error::option("skip_tables", message));
         }
         Ok(Strategy::Elements(ElementStrategy { starts, packing }))
+    }
+}
+
+/// The option that is the limit, and its value.
+fn limit(
+    options: &mut Options<'_>,
+    spec: &Spec,
+    by_sentences: bool,
+) -> Result<(&'static str, usize)> {
+    let tokens = options.size("max_tokens", 1, MAX_SIZE)?;
+    let chars = options.size("max_chars", 1, MAX_SIZE)?;
+    match (tokens, chars) {
+        (Some(tokens), Some(chars)) => {
+            let both = format!("got max_tokens={tokens} and max_chars={chars}");
+            let message =
+                format!("exactly one of max_tokens and max_chars can be the limit, {both}");
+            Err(Error::option("max_chars", message))
+        }
+        (None, Some(chars)) => Ok(("max_chars", chars)),
+        (Some(tokens), None) => Ok(("max_tokens", tokens)),
+        (None, None) if by_sentences && wants(spec, "sentences") => {
+            without_limit(spec)?;
+            Ok(("max_tokens", MAX_SIZE))
+        }
+        (None, None) => Ok(("max_tokens", DEFAULT_MAX_TOKENS)),
     }
 }
 

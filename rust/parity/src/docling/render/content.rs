@@ -25,6 +25,36 @@ struct Facts {
     is_hidden_in_picture: bool,
 }
 
+/// Hands on what tables and captions say of what stands in them. Parents come first, so an outer table has been
+/// decided on before an inner one.
+fn inherit(document: &Document, table_around: &[Option<NodeId>], facts: &mut [Facts]) {
+    let order = document.order();
+    let mut end_of_caption = 0;
+    for i in 0..document.n_nodes() {
+        let id = order.at(i);
+        if let Some(table) = table_around[id.index()] {
+            facts[id.index()].is_excluded |= facts[table.index()].is_excluded;
+        }
+        facts[id.index()].is_nested_in_caption = i < end_of_caption;
+        if facts[id.index()].is_caption {
+            end_of_caption = end_of_caption.max(order.range(id).end);
+        }
+    }
+}
+
+/// For each node which child of its parent it is, from 1; 0 of what is no child.
+fn numbers(document: &Document) -> Vec<usize> {
+    let mut numbers = vec![0; document.n_nodes()];
+    for id in document.ids() {
+        for (child, number) in document.node(id).children.iter().zip(1..) {
+            if document.node(*child).parent == Some(id) {
+                numbers[child.index()] = number;
+            }
+        }
+    }
+    numbers
+}
+
 impl Content {
     /// The facts about all nodes. O(nodes).
     pub fn new(document: &Document) -> Self {
@@ -52,27 +82,8 @@ impl Content {
             }
         }
         let table_around = tables_around(document);
-        // Parents come first, so an outer table has been decided on before an inner one.
-        let mut end_of_caption = 0;
-        for i in 0..document.n_nodes() {
-            let id = order.at(i);
-            if let Some(table) = table_around[id.index()] {
-                facts[id.index()].is_excluded |= facts[table.index()].is_excluded;
-            }
-            facts[id.index()].is_nested_in_caption = i < end_of_caption;
-            if facts[id.index()].is_caption {
-                end_of_caption = end_of_caption.max(order.range(id).end);
-            }
-        }
-        let mut numbers = vec![0; document.n_nodes()];
-        for id in document.ids() {
-            for (child, number) in document.node(id).children.iter().zip(1..) {
-                if document.node(*child).parent == Some(id) {
-                    numbers[child.index()] = number;
-                }
-            }
-        }
-        Self { facts, table_around, numbers }
+        inherit(document, &table_around, &mut facts);
+        Self { facts, table_around, numbers: numbers(document) }
     }
 
     /// Which child of its parent a node is, from 1.

@@ -41,19 +41,24 @@ impl Renderer<'_> {
         let items = if text.is_empty() { Vec::new() } else { vec![id] };
         let mut rendered = Rendered { text, items };
         if node.label == Label::Code {
-            let around = Scope { n_captions: scope.n_captions + 1, ..scope.inner() };
-            if around.n_captions > MAX_CAPTIONS && !node.captions.is_empty() {
-                let me = self.document.reference(id);
-                return Err(Error::Read(format!("{me} stands in captions of too much other code")));
-            }
-            let captions = self.captions(id, around, None)?;
-            let separator = if scope.is_inline { " " } else { "\n\n" };
-            rendered = Rendered::joined(vec![rendered, captions], separator);
+            rendered = self.with_captions(id, rendered, scope)?;
         }
         if !has_style && !is_led {
             rendered.text = styled(rendered.text, node);
         }
         Ok(rendered)
+    }
+
+    /// Code with its captions behind it.
+    fn with_captions(&self, id: NodeId, code: Rendered, scope: Scope) -> Result<Rendered> {
+        let around = Scope { n_captions: scope.n_captions + 1, ..scope.inner() };
+        if around.n_captions > MAX_CAPTIONS && !self.document.node(id).captions.is_empty() {
+            let me = self.document.reference(id);
+            return Err(Error::Read(format!("{me} stands in captions of too much other code")));
+        }
+        let captions = self.captions(id, around, None)?;
+        let separator = if scope.is_inline { " " } else { "\n\n" };
+        Ok(Rendered::joined(vec![code, captions], separator))
     }
 
     /// The run of inline pieces that stands for the text of an item without one.

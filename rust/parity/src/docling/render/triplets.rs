@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use crate::docling::render::{Rendered, Renderer, Scope, Visited};
 use chunkwright_core::error::Result;
-use chunkwright_core::read::docling::{NodeId, TableData};
+use chunkwright_core::read::docling::{Cell, NodeId, TableData};
 use chunkwright_core::unicode::space::is_space;
 
 impl Renderer<'_> {
@@ -60,13 +60,7 @@ impl Renderer<'_> {
                     cells.push(text.clone());
                     continue;
                 }
-                let text = match cell {
-                    None => Cow::Borrowed(""),
-                    Some(cell) => match cell.content {
-                        None => Cow::Borrowed(cell.text.as_str()),
-                        Some(content) => Cow::Owned(self.render(content, scope, visited)?.text),
-                    },
-                };
+                let text = self.cell_text(cell, scope, visited)?;
                 texts.insert(key, text.clone());
                 cells.push(text);
             }
@@ -80,6 +74,20 @@ impl Renderer<'_> {
             frame.columns = (0..table.n_cols).map(|col| col.to_string()).collect();
         }
         Ok(frame)
+    }
+
+    /// The text of a cell, which may be rendered; none of an empty slot.
+    fn cell_text<'t>(
+        &self,
+        cell: Option<&'t Cell>,
+        scope: Scope,
+        visited: &mut Visited,
+    ) -> Result<Cow<'t, str>> {
+        let Some(cell) = cell else { return Ok(Cow::Borrowed("")) };
+        Ok(match cell.content {
+            None => Cow::Borrowed(&cell.text),
+            Some(content) => Cow::Owned(self.render(content, scope, visited)?.text),
+        })
     }
 }
 

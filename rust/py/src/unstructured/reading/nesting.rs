@@ -61,15 +61,7 @@ pub fn nest<'a, 'py: 'a>(
     let ids = items.clone().map(|(item, _)| id_of(item)).collect::<PyResult<Vec<_>>>()?;
     let levels: Vec<u8> = nestings().map(|of| of.map_or(0, |of| of.level)).collect();
     let aboves: Vec<_> = nestings().map(|of| of?.above.as_ref().and_then(Id::of)).collect();
-    // The ids that are named, each with the last element that has it.
-    let mut named = HashMap::new();
-    for (i, above) in aboves.iter().enumerate() {
-        if let Some(above) = above
-            && (i == 0 || aboves[i - 1].as_ref() != Some(above))
-        {
-            named.insert(*above, Parent::default());
-        }
-    }
+    let mut named = named(&aboves);
     // Neighbours mostly belong to the same element.
     let mut last = (None, Parent::default());
     for (i, above) in aboves.iter().enumerate() {
@@ -90,6 +82,19 @@ pub fn nest<'a, 'py: 'a>(
         }
     }
     Ok(())
+}
+
+/// The ids that are named, each with the last element before it that has it: none yet.
+fn named<'a>(aboves: &[Option<Id<'a>>]) -> HashMap<Id<'a>, Parent> {
+    let mut named = HashMap::new();
+    for (i, above) in aboves.iter().enumerate() {
+        if let Some(above) = above
+            && (i == 0 || aboves[i - 1].as_ref() != Some(above))
+        {
+            named.insert(*above, Parent::default());
+        }
+    }
+    named
 }
 
 /// A level, from 1, by a depth that counts from 0; 0 if it is no depth.
