@@ -43,6 +43,8 @@ TOKENIZERS = [
     count_bare_ends_more,
 ]
 
+# With a list of abbreviations of its own, and without one.
+LANGUAGES = st.sampled_from(["en", "de", "zh"])
 
 # What strategies cannot do without.
 NEEDED: dict[str, dict[str, Any]] = {"llm": {"llm": scripted_models.by_words}}
@@ -79,6 +81,7 @@ def element_options(draw: st.DrawFn) -> dict[str, Any]:
         "isolate_tables": isolates,
         "skip_tables": isolates and draw(st.booleans()),
         "repeat_headers": draw(st.booleans()),
+        "language": draw(LANGUAGES),
     }
 
 
@@ -86,7 +89,11 @@ def element_options(draw: st.DrawFn) -> dict[str, Any]:
 def section_options(draw: st.DrawFn) -> dict[str, Any]:
     """Make the options that all strategies over sections have."""
     flags = ("repeat_headings", "always_emit_headings", "repeat_headers", "omit_header_on_overflow")
-    return {**draw(options()), **{flag: draw(st.booleans()) for flag in flags}}
+    return {
+        **draw(options()),
+        **{flag: draw(st.booleans()) for flag in flags},
+        "language": draw(LANGUAGES),
+    }
 
 
 def by_first_letter(texts: list[str]) -> Any:

@@ -66,7 +66,7 @@ def _hold(strategy: str, document: cw.Document, options: dict[str, Any]) -> None
 def make(strategy: str, options: dict[str, Any]) -> Any:
     """Make a strategy over elements or over text, which take options of their own."""
     if strategy in STRATEGIES and strategy not in OVER_SECTIONS:
-        options = {name: options[name] for name in options if name not in FLAGS}
+        options = {name: options[name] for name in options if name not in OF_ELEMENTS}
     if strategy == "by_similarity":
         options = {**options, "embedder": laws.by_first_letter}
     return ALL_STRATEGIES[strategy](**laws.needed(strategy), **options)
@@ -82,7 +82,7 @@ TWO_TABLES = [
         for text in ("one", "two")
     ),
 ]
-FLAGS = ("overlap_all", "isolate_tables", "skip_tables", "repeat_headers")
+OF_ELEMENTS = ("overlap_all", "isolate_tables", "skip_tables", "repeat_headers", "language")
 
 
 def _pages(document: cw.Document) -> list[int]:
