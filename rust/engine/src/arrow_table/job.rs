@@ -30,7 +30,7 @@ pub struct Job<'a> {
     /// What to count in.
     pub counting: Counting<'a>,
     /// What counts the tokens of a chunk; without, its size is that.
-    pub count_tokens: Option<&'a (dyn Fn(&str) -> Result<usize> + Sync)>,
+    pub count_tokens: Option<&'a CountTokens<'a>>,
     /// What writes the contexts of the chunks of documents, if these are wanted.
     pub write_contexts: Option<&'a WriteContexts<'a>>,
     /// How many threads may cut.
@@ -40,6 +40,9 @@ pub struct Job<'a> {
     /// Whether the texts may be a `large_string` if they are too many for a `string`.
     pub may_be_large: bool,
 }
+
+/// Counts the tokens of a text.
+pub type CountTokens<'a> = dyn Fn(&str) -> Result<usize> + Sync + 'a;
 
 /// Writes the contexts of the chunks of documents that were cut: for each document one a chunk.
 pub type WriteContexts<'a> =
@@ -181,7 +184,7 @@ impl Job<'_> {
             let chunks = &done.cut.chunks;
             done.texts = (0..chunks.len()).map(|i| chunks.text(i, text).into_owned()).collect();
         }
-        Ok(CutDocument { ids, endings, elements, places, n_tokens, ..done })
+        Ok(CutDocument { ids, n_tokens, endings, elements, places, ..done })
     }
 
     /// Tokens of each chunk of a text.

@@ -36,8 +36,11 @@ pub struct DocumentRows<'a> {
     /// Why the document could not be cut.
     pub error: Option<&'a str>,
     /// Makes UTF-8 of the HTML of a chunk, where that has stand-ins for surrogates.
-    pub utf8: Option<&'a dyn Fn(&str) -> String>,
+    pub utf8: Option<&'a Repair<'a>>,
 }
+
+/// Makes UTF-8 of a text with stand-ins for surrogates.
+pub type Repair<'a> = dyn Fn(&str) -> String + 'a;
 
 /// Where the texts of chunks are.
 #[derive(Clone, Copy)]

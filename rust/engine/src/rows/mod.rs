@@ -17,7 +17,7 @@ use chunkwright_core::pulse::{Beat, Pulse};
 use chunkwright_core::rows::{self, Column};
 use chunkwright_core::source_map::SourcePlace;
 
-pub use self::document::{DocumentRows, Texts};
+pub use self::document::{DocumentRows, Repair, Texts};
 pub use self::schema::RowSchema;
 use crate::error::arrow;
 
@@ -57,7 +57,7 @@ pub struct RowWriter<'a> {
     pub pulse: Pulse<'a>,
 }
 
-impl RowWriter<'_> {
+impl<'a> RowWriter<'a> {
     /// The columns of the schema, in its order.
     ///
     /// # Errors
@@ -79,7 +79,7 @@ impl RowWriter<'_> {
             }
             rows::N_TOKENS => Arc::new(self.n_tokens.iter().copied().collect::<Int64Array>()),
             rows::OVERSIZE => {
-                Arc::new(self.each(|of, chunk| of.is_oversize(chunk)).collect::<BooleanArray>())
+                Arc::new(self.each(DocumentRows::is_oversize).collect::<BooleanArray>())
             }
             column if rows::OF_ELEMENTS.contains(&column) => self.of_elements(column)?,
             column if rows::OF_ENDINGS.contains(&column) => self.of_endings(column),
@@ -92,7 +92,7 @@ impl RowWriter<'_> {
     /// A value of each row; none for a document that could not be cut.
     fn each<T>(
         &self,
-        value: impl Fn(&DocumentRows<'_>, usize) -> T,
+        value: impl Fn(&DocumentRows<'a>, usize) -> T,
     ) -> impl Iterator<Item = Option<T>> {
         self.rows.iter().map(move |&(doc, chunk)| {
             let document = &self.documents[doc];
@@ -101,7 +101,7 @@ impl RowWriter<'_> {
     }
 
     /// A column of integers that a row may have.
-    fn maybe(&self, value: impl Fn(&DocumentRows<'_>, usize) -> Option<usize>) -> ArrayRef {
+    fn maybe(&self, value: impl Fn(&DocumentRows<'a>, usize) -> Option<usize>) -> ArrayRef {
         let values = self.each(value).map(|value| value.flatten().map(signed));
         Arc::new(values.collect::<Int64Array>())
     }
@@ -112,8 +112,8 @@ impl RowWriter<'_> {
             self.maybe(move |of, chunk| of.places.sources[chunk].map(value))
         };
         match column {
-            rows::START => Arc::new(self.each(|of, chunk| of.start(chunk)).collect::<Int64Array>()),
-            rows::END => Arc::new(self.each(|of, chunk| of.end(chunk)).collect::<Int64Array>()),
+            rows::START => Arc::new(self.each(DocumentRows::start).collect::<Int64Array>()),
+            rows::END => Arc::new(self.each(DocumentRows::end).collect::<Int64Array>()),
             rows::BYTE_START => self.maybe(|of, chunk| Some(of.span(chunk).start)),
             rows::BYTE_END => self.maybe(|of, chunk| Some(of.span(chunk).end)),
             rows::LINE_START => line(0),
@@ -128,7 +128,7 @@ impl RowWriter<'_> {
 
     fn of_elements(&self, column: Column) -> Result<ArrayRef> {
         Ok(match column {
-            rows::KIND => Arc::new(self.each(|of, chunk| of.kind(chunk)).collect::<StringArray>()),
+            rows::KIND => Arc::new(self.each(DocumentRows::kind).collect::<StringArray>()),
             rows::PART => self.maybe(|of, chunk| Some(of.origin(chunk).map_or(0, |of| of.part))),
             rows::FIRST_ELEMENT => self.maybe(|of, chunk| Some(of.elements_of(chunk)?.start)),
             rows::LAST_ELEMENT => {
@@ -143,8 +143,8 @@ impl RowWriter<'_> {
                 let pages = self.each(|of, chunk| of.pages(chunk).into_iter().map(Some));
                 Arc::new(ListArray::from_iter_primitive::<Int64Type, _, _>(pages))
             }
-            rows::HEADINGS => self.lists(|of, chunk| of.headings(chunk))?,
-            _ => self.lists(|of, chunk| of.headings_above(chunk))?,
+            rows::HEADINGS => self.lists(DocumentRows::headings)?,
+            _ => self.lists(DocumentRows::headings_above)?,
         })
     }
 
@@ -191,12 +191,9 @@ impl RowWriter<'_> {
                 Ok(Arc::new(counts.collect::<Int64Array>()))
             }
             _ => {
-                let texts: Vec<_> = self
-                    .rows
-                    .iter()
-                    .zip(self.contexts)
-                    .map(|row| self.contextual(row))
-                    .collect::<Result<_>>()?;
+                let rows = self.rows.iter().zip(self.contexts.iter().copied());
+                let texts = rows.map(|(&row, context)| self.contextual(row, context));
+                let texts: Vec<_> = texts.collect::<Result<_>>()?;
                 self.maybe_large(texts.iter().map(Option::as_deref))
             }
         }
@@ -205,7 +202,8 @@ impl RowWriter<'_> {
     /// Context and text of a row.
     fn contextual(
         &self,
-        (&(doc, chunk), context): (&(usize, usize), &Option<&Context>),
+        (doc, chunk): (usize, usize),
+        context: Option<&Context>,
     ) -> Result<Option<String>> {
         let document = &self.documents[doc];
         if document.error.is_some() {
@@ -229,7 +227,7 @@ impl RowWriter<'_> {
     }
 
     fn texts(&self) -> Result<ArrayRef> {
-        let n_bytes = self.each(|of, chunk| of.n_bytes(chunk)).flatten().sum();
+        let n_bytes = self.each(DocumentRows::n_bytes).flatten().sum();
         if self.may_be_large && i32::try_from(n_bytes).is_err() {
             return self.copied::<i64>(n_bytes);
         }
@@ -282,7 +280,7 @@ impl RowWriter<'_> {
 
     fn lists(
         &self,
-        of_chunk: impl for<'d> Fn(&'d DocumentRows<'_>, usize) -> Vec<&'d str>,
+        of_chunk: impl for<'d> Fn(&'d DocumentRows<'a>, usize) -> Vec<&'d str>,
     ) -> Result<ArrayRef> {
         let mut lists = ListBuilder::new(StringBuilder::new());
         let (mut n_bytes, beat) = (0, Beat::every(PERIOD, self.pulse));

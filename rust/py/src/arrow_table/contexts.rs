@@ -57,12 +57,11 @@ fn elements_of(
     i: usize,
 ) -> PyResult<Option<Py<Elements>>> {
     let Some(read) = documents.read_as(i) else { return Ok(None) };
-    let elements = match &read.text {
-        Some(_) => Elements::of(read.clone()),
-        None => {
-            let text = PyString::new(py, documents.text_of(i).unwrap_or_default());
-            Elements::placed(text, read.clone())
-        }
+    let elements = if read.text.is_some() {
+        Elements::of(read.clone())
+    } else {
+        let text = PyString::new(py, documents.text_of(i).unwrap_or_default());
+        Elements::placed(text, read.clone())
     };
     Py::new(py, elements).map(Some)
 }

@@ -26,7 +26,7 @@ use crate::error::{ending, named, to_core, to_python};
 use crate::gate::Interpreter;
 use crate::gil::{Kept, ensured};
 use crate::measure::ruler::size_of;
-use crate::measure::unit::{Kind, Unit};
+use crate::measure::unit::{Unit, UnitKind};
 use crate::strategies::Cutter;
 use crate::strings::text::Text;
 use contexts::contexts;
@@ -158,8 +158,8 @@ fn counting<'a>(
 /// Counts the tokens of a text.
 fn count(unit: &Unit, text: &str) -> Result<usize> {
     match unit.kind() {
-        Kind::Native(unit) => unit.count(text, no_pulse()),
-        Kind::Counter(count) => {
+        UnitKind::Native(unit) => unit.count(text, no_pulse()),
+        UnitKind::Counter(count) => {
             let n_chars = text.chars().count();
             let counted = ensured(|py| {
                 let counted = count.call1(py, (text,)).map_err(to_core)?;

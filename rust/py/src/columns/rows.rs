@@ -11,7 +11,7 @@ use chunkwright_core::source_map::SourceMap;
 use chunkwright_engine::arrow_table::layout::assemble;
 use chunkwright_engine::arrow_table::repeat::repeat;
 use chunkwright_engine::rows::facts::{OfDocument, OfElements, Places, endings, ids};
-use chunkwright_engine::rows::{Context, DocumentRows, RowSchema, RowWriter, Texts};
+use chunkwright_engine::rows::{Context, DocumentRows, Repair, RowSchema, RowWriter, Texts};
 use pyo3::prelude::*;
 
 use super::Columns;
@@ -177,7 +177,7 @@ impl Columns {
         at: usize,
         labels: &'a Labels<'_>,
         text: &'a Text<'_>,
-        utf8: Option<&'a dyn Fn(&str) -> String>,
+        utf8: Option<&'a Repair<'a>>,
     ) -> DocumentRows<'a> {
         let doc = labels.numbers[at];
         let name = labels.names[at].as_deref();
@@ -205,7 +205,7 @@ impl Columns {
     }
 
     /// What makes UTF-8 of HTML with stand-ins for surrogates.
-    fn repair(&self, doc: usize) -> Option<Box<dyn Fn(&str) -> String + '_>> {
+    fn repair(&self, doc: usize) -> Option<Box<Repair<'_>>> {
         let stand_ins = self.elements(doc)?.stand_ins();
         (!stand_ins.is_empty()).then(|| Box::new(|html: &str| stand_ins.measured(html)) as Box<_>)
     }
