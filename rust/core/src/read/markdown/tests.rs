@@ -1,3 +1,5 @@
+//! Tests of the Markdown reader: examples of each kind of element, and laws for generated texts.
+
 use super::*;
 use proptest::prelude::*;
 

@@ -1,3 +1,5 @@
+//! Tests of the BM25 index: scores against the formula, and laws for generated texts.
+
 #![allow(clippy::float_cmp, reason = "equal counts give equal scores")]
 
 use std::collections::HashMap;

@@ -1,3 +1,5 @@
+//! Laws of sentence boundaries, for generated texts in several languages.
+
 use super::*;
 use crate::error::Error;
 use proptest::prelude::*;

@@ -1,3 +1,5 @@
+//! Tests of the terms of a text: examples by script, and an oracle for generated texts.
+
 use proptest::prelude::*;
 
 use super::char_kind::{CharKind, push_folded};

@@ -1,3 +1,5 @@
+//! Tests of the elements of DoclingDocuments: examples of each kind, and laws for generated documents.
+
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
