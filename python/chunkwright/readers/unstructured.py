@@ -27,7 +27,7 @@ def read_elements(
 ) -> Document:
     r"""Read elements of Unstructured as a document, without needing Unstructured.
 
-    Nothing of them is lost: ``document.to_dicts()`` gives the dicts back as they were.
+    Nothing of them is lost: ``element.item`` of the document is the caller's own dict or object.
 
     Parameters
     ----------
