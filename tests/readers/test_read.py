@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import chunkwright as cw
 from chunkwright.chunking.languages import LANGUAGES as SEPARATORS
-from chunkwright.readers.kinds import KINDS, LANGUAGES, kind_of, language_of
+from chunkwright.readers.kinds import KINDS, LANGUAGES, Kind, kind_of, language_of
 
 ITEMS: list[dict[str, Any]] = [
     {"type": "Title", "text": "Rain", "metadata": {"filename": "rain.pdf"}},
@@ -297,3 +297,19 @@ def test_a_name_has_no_dots_in_front(tmp_path: Path, monkeypatch: pytest.MonkeyP
     Path("docs/a.txt").write_text("Rain.")
     for path in ("docs/a.txt", "./docs/a.txt", "docs//a.txt", Path("docs/a.txt")):
         assert cw.read(path).name == "docs/a.txt"
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "text"])
+def test_a_kind_without_a_function_is_read_by_the_core(kind: str) -> None:
+    """A reader of the core serves users without a line of Python."""
+    text = (BY_CONTENT | BY_NAME)[kind][0]
+    document = Kind(kind, (), "").read(text, name="a")
+    expected = cw.read(text.encode(), kind=kind, name="a")
+    assert (document.text, document.name) == (expected.text, "a")
+    kinds = [[element.kind for element in each.elements or ()] for each in (document, expected)]
+    assert kinds[0] == kinds[1] != []
+
+
+def test_a_kind_that_the_core_does_not_know_is_named() -> None:
+    with pytest.raises(cw.ConfigError, match='unknown kind "rtf"'):
+        Kind("rtf", (), "").read("a", name=None)

@@ -23,21 +23,27 @@ def is_docling(source: object) -> bool:
 
 
 class Kind(NamedTuple):
-    """A kind of documents: how the names of its files end, and the reader in this package.
+    """A kind of documents: its name, how the names of its files end, and its reader.
 
     Attributes
     ----------
+    name
+        The name of the kind.
     suffixes
         How the names of its files end.
     reader
-        The module in this package, and the function in it, that reads a text of the kind.
+        The module in this package, and the function in it, that reads a text of the kind; empty if
+        the core alone does.
     """
 
+    name: str
     suffixes: tuple[str, ...]
     reader: str
 
     def read(self, text: Any, *, name: str | None, **options: Any) -> Document:
         """Read a text, or what else the reader takes, with options of that reader."""
+        if not self.reader:
+            return _read_by_core(self.name, text, name)
         module, _, function = self.reader.partition(":")
         read: Callable[..., Document] = getattr(import_module(f"{__package__}.{module}"), function)
         return read(text, name=name, **options)
@@ -55,7 +61,7 @@ _READERS = {
     "tsv": "table:read_tsv",
     "text": "text:plain",
 }
-KINDS = {name: Kind(tuple(of), _READERS[name]) for name, of in _core.input_kinds()}
+KINDS = {name: Kind(name, tuple(of), _READERS.get(name, "")) for name, of in _core.input_kinds()}
 """The kinds by name, those first that are told by content first.
 
 The core has the table of them (``read/kinds.rs``), by which it reads columns of Arrow tables.
@@ -158,6 +164,14 @@ def checked_parts(drop: object) -> list[str]:
             hint = nearest(str(part), list(PARTS))
             raise ConfigError(f"unknown part {part!r} to drop; {hint}")
     return list(drop)
+
+
+def _read_by_core(kind: str, text: str, name: str | None) -> Document:
+    from chunkwright.document import Document
+    from chunkwright.elements import Elements
+
+    core = _core.Elements.of_kind(kind, text)
+    return Document(elements=Elements(core), name=name or core.name or None)
 
 
 def _suffix(name: str | None) -> str:

@@ -63,4 +63,4 @@ def read_markdown(text: str, *, name: str | None = None) -> Document:
 
 def markdown_elements(text: str) -> Elements:
     """Return the elements of a Markdown text."""
-    return Elements(_core.Elements.of_markdown(text))
+    return Elements(_core.Elements.of_kind("markdown", text))

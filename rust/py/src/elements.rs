@@ -16,9 +16,9 @@ use chunkwright_core::read::csv::{self, CsvOptions};
 use chunkwright_core::read::docling::{Document as Docling, Form};
 use chunkwright_core::read::html::landmark::Landmark;
 use chunkwright_core::read::html::page;
+use chunkwright_core::read::kinds::InputKind;
 use chunkwright_core::read::link::Link;
 use chunkwright_core::read::links;
-use chunkwright_core::read::markdown;
 use chunkwright_core::read::result::{PageBox, entries};
 use chunkwright_core::source_map::SourceMap;
 use chunkwright_core::span::Span;
@@ -227,14 +227,16 @@ impl Elements {
         places::placed(text, items)
     }
 
-    /// Those of a Markdown text, which stand in it as it is.
+    /// Those of a text of a kind, by the reader that the core has for it.
     #[staticmethod]
-    fn of_markdown(text: Bound<'_, PyString>) -> PyResult<Self> {
+    fn of_kind(kind: &str, text: Bound<'_, PyString>) -> PyResult<Self> {
+        let unknown = || named("ConfigError", format!("unknown kind {kind:?}"));
+        let kind = InputKind::named(kind).ok_or_else(unknown)?;
         let utf8 = Text::of(&text)?;
         let source = utf8.as_str();
-        let read = text.py().detach(|| markdown::read(source));
+        let read = detached(text.py(), |pulse| kind.read(source, pulse))?.unwrap_or_default();
         drop(utf8);
-        Ok(Self::placed(text, read))
+        Ok(if read.text.is_some() { Self::of(read) } else { Self::placed(text, read) })
     }
 
     /// Those of a `DoclingDocument` in JSON.
