@@ -1,5 +1,9 @@
 //! Expansion of chunks: each with what surrounds it, up to its whole element, section or page, or to its
 //! neighbours.
+//!
+//! Small chunks are found more precisely, and a model answers better from larger ones: so small ones are
+//! searched, and the hits are expanded ("small to big"). Nothing is cut again: an expanded chunk has the same
+//! body and id, and what was added is overlap, which says where it stands.
 
 mod scopes;
 
@@ -55,6 +59,29 @@ impl Scope {
 /// A chunk keeps its own text; what surrounds it is overlap. Repeated headings and headers stay in front unless
 /// they stand in what surrounds it. A chunk that is over the limit by itself gets nothing more. Sizes are those
 /// of `measure`. O(n) in the elements, and for each chunk in those within the limit.
+///
+/// ```
+/// use chunkwright_core::cut::expand::{Scope, expand};
+/// use chunkwright_core::cut::window::window;
+/// use chunkwright_core::document::Document;
+/// use chunkwright_core::measure::Chars;
+/// use chunkwright_core::measure::ruler::{CharRuler, Ruled};
+/// use chunkwright_core::options::{Limits, OverlapAt};
+/// use chunkwright_core::pulse::no_pulse;
+///
+/// let text = "one two three four five six";
+/// let document = Document::new(text);
+/// let measure = Ruled::new(Chars::new(document), CharRuler);
+/// let limits = Limits::new(9, None, 0)?;
+/// let chunks = window(document, &measure, limits, OverlapAt::Any, no_pulse())?;
+/// assert_eq!(chunks.text(1, text), "hree four");
+/// // The hit in the middle, with as much of the chunks beside it as 18 characters hold.
+/// let scope = Scope::named("neighbours").unwrap();
+/// let wide = expand(document, &measure, &chunks, 0..3, &[1], scope, Some(18), no_pulse())?;
+/// assert_eq!(wide.body(1), chunks.body(1));
+/// assert!(wide.text(1, text).len() <= 18);
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
 ///
 /// # Errors
 /// Those of the measure, [`Error::Config`] if it has no ruler or the document has no elements, and what `pulse`

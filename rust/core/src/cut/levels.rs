@@ -1,4 +1,8 @@
 //! Levels of boundaries: sentences, paragraphs, lines, clauses, words.
+//!
+//! A level answers two questions, the last and the first place in a range, and is asked from left to right. So a
+//! level may forget what lies behind, and none has to know all of its places beforehand: a word is found by
+//! looking around the place, a pattern by matching on.
 
 use memchr::{memchr, memrchr};
 

@@ -2,6 +2,13 @@
 //!
 //! A chunk has as many whole lines as fit, with their indentation. A line over the limit is cut between words,
 //! and a word between graphemes.
+//!
+//! For texts in which a line says something by itself: logs, lists, records. Such a line is of little use without
+//! the names of its columns, which often stand in the first lines: these are repeated as a piece with the role
+//! [`Header`](crate::span::Role::Header), which stands in the document and counts against the limit.
+//!
+//! Each chunk is measured as header and lines together, since a tokenizer may join what stands on either side of
+//! the line break; the sum of both sizes only says where to look. Memory is that of the chunks.
 
 use memchr::{memchr, memrchr};
 
@@ -36,6 +43,27 @@ pub struct Lining {
 ///
 /// The header is the first chunk's own text, and what stands in front of the chunks behind it. It is repeated
 /// where it takes at most three quarters of the limit. O(n) in the text.
+///
+/// ```
+/// use chunkwright_core::cut::line_based::{Lining, line_based};
+/// use chunkwright_core::document::Document;
+/// use chunkwright_core::measure::Chars;
+/// use chunkwright_core::measure::ruler::{CharRuler, Ruled};
+/// use chunkwright_core::options::{Limits, OverlapAt};
+/// use chunkwright_core::pulse::no_pulse;
+///
+/// let log = "time  event\n09:00 started\n09:05 stopped\n09:10 started\n";
+/// let document = Document::new(log);
+/// // A repeated header makes texts that do not stand in the document, so their unit has to be known.
+/// let measure = Ruled::new(Chars::new(document), CharRuler);
+/// let lining = Lining { header_lines: 1, omit_header_on_overflow: false };
+/// let limits = Limits::new(30, None, 0)?;
+/// let chunks = line_based(document, &measure, limits, OverlapAt::Word, lining, no_pulse())?;
+/// assert_eq!(chunks.len(), 3);
+/// assert_eq!(chunks.text(1, log), "time  event\n09:05 stopped");
+/// assert_eq!(&log[chunks.body(1).range()], "09:05 stopped");
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
 ///
 /// # Errors
 /// Those of the measure and its ruler, [`Error::Config`] if lines are to be repeated and it has none, and what

@@ -3,6 +3,11 @@
 //! From a chunk's start as much is taken as the limit allows; within that, the chunk ends at the last
 //! place of the first level that has one, and where none has, between graphemes. Each chunk is
 //! measured as a whole, without the whitespace at both ends.
+//!
+//! Measuring candidates as a whole and not by the sum of their parts is what makes the limit exact: token counts
+//! do not add up, and counts are not even monotone, so a longer text may have fewer tokens. With an index of the
+//! text a measurement is O(1) ([`TokenIndex`](crate::measure::TokenIndex)); a caller's own counter is asked a few
+//! times a chunk.
 
 use super::chunker::{Chunker, Ends};
 use super::kept::{Kept, parts_lead_in};

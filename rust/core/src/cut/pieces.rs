@@ -1,4 +1,8 @@
 //! Pieces of a text, between which it is cut: those to be embedded, or shown to a model, before it is.
+//!
+//! A strategy by meaning needs to know something of its pieces that the core cannot find out: their vectors, or
+//! with which of them a subject begins. So it says which texts are to be asked about, and is called again with
+//! the answer: see [`Cutter`](super::strategy::Cutter).
 
 use std::fmt::Debug;
 use std::ops::Range;

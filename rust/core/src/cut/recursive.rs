@@ -5,6 +5,16 @@
 //!
 //! A heading goes with what follows it, and in Markdown and reStructuredText a code block stays whole where it
 //! fits, unless the text is taken as [`Markup::Code`].
+//!
+//! # Why the last place of the strongest separator
+//!
+//! Splitting top down, at every paragraph and then what is too long at every line, makes pieces that have to be
+//! merged again, and measures each piece several times. Here the text is walked once: the measure says how far a
+//! chunk may reach, and each separator is asked for its last place before that. So a chunk is as full as its
+//! strongest boundary allows, and nothing is merged.
+//!
+//! The price is that a chunk's end depends on where it starts, so an edit moves the cuts behind it until a strong
+//! boundary is a cut of both texts; [`balanced`](super::balanced) chooses cuts that do not.
 
 use super::chunker::Chunker;
 use super::pack::add_chunks;
@@ -37,6 +47,33 @@ pub struct Recursion {
 ///
 /// O(n) in the text's length for each separator. An empty text, and one of whitespace only, has no
 /// chunks.
+///
+/// The crate's documentation begins with an example. Patterns are separators too, and a chunk may keep the text
+/// of one at its start, at its end, or not at all:
+///
+/// ```
+/// use chunkwright_core::cut::recursive::{Recursion, recursive};
+/// use chunkwright_core::document::Document;
+/// use chunkwright_core::markup::Markup;
+/// use chunkwright_core::measure::Chars;
+/// use chunkwright_core::options::{Limits, OverlapAt};
+/// use chunkwright_core::pulse::no_pulse;
+/// use chunkwright_core::segment::separator::{Keep, Separator};
+///
+/// let document = Document::new("09:00 start 09:05 stop 09:10 start");
+/// let options = Recursion {
+///     separators: vec![Separator::pattern(r"\d\d:\d\d", Keep::Start)?],
+///     markdown: None,
+///     markup: Markup::Code,
+///     repeat_headers: false,
+/// };
+/// let limits = Limits::new(25, None, 0)?;
+/// let (chars, at) = (Chars::new(document), OverlapAt::Any);
+/// let chunks = recursive(document, &chars, limits, at, &options, no_pulse())?;
+/// let texts: Vec<_> = chunks.spans().map(|span| &document.text()[span.range()]).collect();
+/// assert_eq!(texts, ["09:00 start 09:05 stop", "09:10 start"]);
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
 ///
 /// # Errors
 /// Those of the measure, and what `pulse` says.

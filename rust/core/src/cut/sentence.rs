@@ -4,6 +4,10 @@
 //! behind the last clause within reach, else behind the last word, else between graphemes; what is
 //! left of it begins a chunk, to which the sentences behind are added. Headings go with the sentence that
 //! follows them.
+//!
+//! Packing reads only what it needs: sentences are looked for near the limit, from the last blank line on
+//! ([`Nearby`]), unless an overlap or a number of sentences asks for all of them. A window is found by bisection
+//! over the number of neighbours, O(log window) sizes a chunk.
 
 use super::chunker::Chunker;
 use super::levels::Natural;
@@ -47,6 +51,28 @@ impl Sentencing {
 /// takes the place of an overlap, which is then not used.
 ///
 /// O(n) in the text's length.
+///
+/// ```
+/// use chunkwright_core::cut::sentence::{Sentencing, sentence};
+/// use chunkwright_core::document::Document;
+/// use chunkwright_core::measure::Chars;
+/// use chunkwright_core::options::{Limits, OverlapAt};
+/// use chunkwright_core::pulse::no_pulse;
+/// use chunkwright_core::segment::sentence::Language;
+///
+/// let document = Document::new("The river rises. It floods the fields. Farmers wait.");
+/// let cut = |max, sentences, window| {
+///     let sentencing = Sentencing { language: Language::english(), sentences, window };
+///     let (chars, limits) = (Chars::new(document), Limits::new(max, None, 0)?);
+///     let chunks = sentence(document, &chars, limits, OverlapAt::Word, sentencing, no_pulse())?;
+///     let texts = (0..chunks.len()).map(|i| chunks.text(i, document.text()).trim_end().to_owned());
+///     Ok::<_, chunkwright_core::error::Error>(texts.collect::<Vec<_>>())
+/// };
+/// assert_eq!(cut(40, None, 0)?, ["The river rises. It floods the fields.", "Farmers wait."]);
+/// // One sentence a chunk, with the one before and the one behind it.
+/// assert_eq!(cut(60, Some(1), 1)?[1], "The river rises. It floods the fields. Farmers wait.");
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
 ///
 /// # Errors
 /// Those of the measure, and what `pulse` says.

@@ -1,4 +1,8 @@
 //! Small chunks: joined with a neighbour where both fit into one.
+//!
+//! A chunk of three words is found by accident and answers nothing. It is joined with the neighbour that it
+//! belongs to, if both fit into one chunk, and else stays: a least size is a wish, a limit is none. Whether two
+//! chunks may be joined at all is the strategy's to say, since only it knows what parts them.
 
 use crate::chunks::{Chunks, Content, Origin};
 use crate::error::Result;

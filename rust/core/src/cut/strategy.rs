@@ -1,4 +1,9 @@
 //! Strategies as values, one row each.
+//!
+//! A strategy is a variant of [`Strategy`] with its own options; what all share is in [`Cutter`]. There is no
+//! trait to be implemented and no class to be derived from: a row in this file is all by which batches, threads
+//! and the engine's specs run a strategy. A [`Cutter`] is cheap to clone, has no state and may be used by any
+//! number of threads at once.
 
 use std::sync::Arc;
 
@@ -169,6 +174,39 @@ impl Cutter {
     }
 
     /// Phase two: the chunks of `document`, by what is known about its `pieces`.
+    ///
+    /// With the phases apart, one call of an embedder serves many documents:
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use chunkwright_core::cut::pieces::Given;
+    /// use chunkwright_core::cut::semantic::{Mean, Scoring, Segments, Semantic};
+    /// use chunkwright_core::cut::strategy::{Cutter, Strategy};
+    /// use chunkwright_core::document::Document;
+    /// use chunkwright_core::measure::Chars;
+    /// use chunkwright_core::options::{Limits, OverlapAt};
+    /// use chunkwright_core::pulse::no_pulse;
+    /// use chunkwright_core::segment::sentence::Language;
+    /// use chunkwright_core::vectors::{Dense, Lexical};
+    ///
+    /// let strategy = Strategy::Semantic(Semantic {
+    ///     segments: Segments::Sentences(Language::english()),
+    ///     embedder: Arc::new(Lexical::new(16)?), // not asked here
+    ///     scoring: Scoring::Cluster { mean: Mean::Global },
+    /// });
+    /// let limits = Limits::new(40, None, 0)?;
+    /// let cutter = Cutter { strategy, limits, overlap_at: OverlapAt::Word };
+    /// let document = Document::new("Rain fell. It was cold. Cats sleep. They purr.");
+    /// let chars = Chars::new(document);
+    /// let pieces = cutter.pieces(document, &chars, no_pulse())?;
+    /// assert_eq!(pieces.n_texts(), 4);
+    /// // The vectors of all texts, from wherever they come: two subjects.
+    /// let mut vectors = Dense::new(vec![1.0_f32, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0], 2)?;
+    /// let chunks = cutter.cut_given(document, &chars, &pieces, Given::Vectors(&mut vectors), no_pulse())?;
+    /// assert_eq!(chunks.body(1).range(), 24..46);
+    /// # Ok::<(), chunkwright_core::error::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Model`] if there is not a vector for each text of the pieces; [`Error::Config`] if there is

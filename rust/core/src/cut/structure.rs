@@ -3,6 +3,10 @@
 //! A cut behind headings is moved to where they begin, and inside a block there is none. Where a chunk begins
 //! with them, so that there is no such place, a weaker boundary behind them is looked for; and only where none is within
 //! the limit, the rule gives way: first that for blocks, which are then cut between lines.
+//!
+//! It is a wish as well: what is kept together costs room at the end of a chunk, never a limit. All questions are
+//! answered from the place of a cut, by looking at a few lines around it, so that nothing of the text is marked
+//! beforehand but code blocks and tables.
 
 use std::cell::Cell;
 

@@ -3,6 +3,18 @@
 //! `boundary` finds the places where a chunk may end and says how strong each is, `objective` prices
 //! chunks, and `programme` finds the cheapest way through the text. `docs/balanced.md` has the prices
 //! and a picture.
+//!
+//! The idea is that of Knuth and Plass for lines of a paragraph (*Breaking Paragraphs into Lines*, 1981): a
+//! greedy cut takes what is best for this chunk and leaves the next one what is left, so the last chunk of a
+//! section is often a crumb. Here each chunk has a cost, for how far it is from the target and for the boundary
+//! that it ends at, and the sum over the whole text is least.
+//!
+//! Costs are whole numbers, so sums do not depend on what was added before: an edit changes the chunks around it,
+//! and the cheapest ways meet again behind it. On plain text that is the strategy whose chunks survive edits
+//! best.
+//!
+//! Memory is 56 bytes a boundary beside the measure's index. Boundaries closer together than a 24th of the target
+//! are thinned, so there are few of them.
 
 mod boundary;
 mod objective;
@@ -53,6 +65,24 @@ impl Room {
 ///
 /// O(n) in the text's length: each boundary is compared with a bounded number of those before it. The
 /// measure is asked for two spans a sentence and a few a chunk.
+///
+/// ```
+/// use chunkwright_core::cut::balanced::balanced;
+/// use chunkwright_core::document::Document;
+/// use chunkwright_core::measure::Chars;
+/// use chunkwright_core::options::{Limits, OverlapAt};
+/// use chunkwright_core::pulse::no_pulse;
+/// use chunkwright_core::segment::sentence::Language;
+///
+/// let text = "Rain fell on Monday. It fell on Tuesday, too. It stopped. The sun came out. It stayed.";
+/// let document = Document::new(text);
+/// let (chars, limits) = (Chars::new(document), Limits::new(75, None, 0)?);
+/// let (at, language) = (OverlapAt::Word, Language::english());
+/// let chunks = balanced(document, &chars, limits, at, language, true, no_pulse())?;
+/// // As full as the limit allows, the first chunk would have 75 characters and the last one 10.
+/// assert_eq!(chunks.sizes(), [45, 40]);
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
 ///
 /// # Errors
 /// Those of the measure, and what `pulse` says.

@@ -1,4 +1,8 @@
 //! Cost of a chunk: for its size, and for the boundary that it ends at.
+//!
+//! Sizes are compared by their ratio and not by their difference: a chunk of half the target costs as much as one
+//! of twice the target. Boundaries are priced on the same scale, so that both can be weighed: to end at a
+//! paragraph instead of between two sentences of a line pays for a chunk of 0.54 or 1.86 times the target.
 
 /// How strong a boundary is, the strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

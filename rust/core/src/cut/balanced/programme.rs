@@ -1,4 +1,10 @@
 //! Dynamic programme over boundaries: the cheapest way through a text.
+//!
+//! The classical recurrence: the cheapest way to a boundary is the least, over all boundaries at which the last
+//! chunk may begin, of the cheapest way there plus the cost of that chunk. Chunks have a size of at most the
+//! limit, and boundaries lie at least a fraction of the target apart, so a bounded number of them has to be
+//! compared: O(n) in the boundaries, where the general programme takes O(n²). Two numbers are kept for each
+//! boundary.
 
 use super::Room;
 use super::boundary::Mark;

@@ -1,4 +1,23 @@
 //! Boundary predicates of the element strategies: a title, a page, another subject.
+//!
+//! Each function returns a flag for each element: whether a unit begins there, whatever would still fit. They
+//! know no sizes, so they can be tested and combined by themselves.
+//!
+//! ```
+//! use chunkwright_core::cut::elements::boundaries::{by_page, by_title};
+//! use chunkwright_core::elements::{Element, Kind};
+//!
+//! let element = |kind, page| Element { kind, page: Some(page), ..Element::default() };
+//! let elements = [
+//!     element(Kind::Heading, 1),
+//!     element(Kind::Paragraph, 1),
+//!     element(Kind::Paragraph, 2),
+//!     element(Kind::Heading, 2),
+//! ];
+//! assert_eq!(by_title(&elements, true), [true, false, false, true]);
+//! assert_eq!(by_title(&elements, false), [true, false, true, true]);
+//! assert_eq!(by_page(&elements), [false, false, true, false]);
+//! ```
 
 use super::blocks::{Lead, lead};
 use crate::elements::{Element, Kind};

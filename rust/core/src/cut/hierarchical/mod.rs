@@ -3,6 +3,11 @@
 //! A heading is the chunk's own text where it stands: it begins the first chunk of its section. The chunks
 //! behind repeat it as a piece in front, which counts against the limit; so no heading is lost, and every
 //! chunk but a part of a table is one slice of the text with headings before it.
+//!
+//! Steps, each a module: `units` are what belongs together; `split` makes atoms of a unit over the limit,
+//! `rows` those of a table; `groups` gathers atoms of peers as long as they fit; `write` puts headings,
+//! table headers and overlaps in front. Headings are looked up by element and their sizes kept, so a chunk costs
+//! O(headings above it).
 
 mod groups;
 pub(super) mod headings;
@@ -63,6 +68,29 @@ pub struct Hierarchy {
 /// without elements is cut between sentences.
 ///
 /// O(n) in the text and in 64 headings an element.
+///
+/// ```
+/// use chunkwright_core::cut::hierarchical::{Hierarchy, hierarchical};
+/// use chunkwright_core::document::Document;
+/// use chunkwright_core::measure::Chars;
+/// use chunkwright_core::measure::ruler::{CharRuler, Ruled};
+/// use chunkwright_core::options::{Limits, OverlapAt};
+/// use chunkwright_core::pulse::no_pulse;
+/// use chunkwright_core::read::markdown;
+///
+/// let text = "# Rain\n\nIt fell for two days. The river rose.\n\n# Sun\n\nIt came out.\n";
+/// let elements = markdown::read(text).elements;
+/// let document = Document::new(text).with_elements(&elements);
+/// let measure = Ruled::new(Chars::new(document), CharRuler);
+/// let options = Hierarchy { merge_peers: true, repeat_headings: true, ..Hierarchy::default() };
+/// let (limits, at) = (Limits::new(40, None, 0)?, OverlapAt::Word);
+/// let chunks = hierarchical(document, &measure, limits, at, options, no_pulse())?;
+/// let texts: Vec<_> = (0..chunks.len()).map(|i| chunks.text(i, text)).collect();
+/// assert_eq!(texts, ["# Rain\n\nIt fell for two days.", "# Rain\n\nThe river rose.", "# Sun\n\nIt came out."]);
+/// // The heading of the second chunk is a piece of its own, which stands at the start of the text.
+/// assert_eq!(chunks.pieces(1)[0].span.range(), 0..8);
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
 ///
 /// # Errors
 /// Those of the measure and its ruler, [`Error::Config`] if it has none, and what `pulse` says.

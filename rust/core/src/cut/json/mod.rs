@@ -5,6 +5,15 @@
 //! and the brackets of what is open at its end behind it ([`Header`](crate::span::Role::Header)), so every
 //! chunk parses by itself. As many values as fit are taken; one that would fit alone is never cut, but begins
 //! the next chunk; of what is larger than a chunk, as much is taken as fits, and the rest goes on in the next.
+//!
+//! # Two passes
+//!
+//! [`Json::check`](crate::read::json::Json::check) reads the text once and keeps where long arrays and objects
+//! end. The cutter then looks at a window of values from a chunk's start on (`window`), as far as the limit
+//! could reach, and takes the last end at which the chunk fits with its path around it. What is repeated is
+//! measured together with the slice, since a tokenizer may join a bracket with what stands behind it. A path that
+//! would take more than half of a chunk is shortened from the root on: the chunk is JSON all the same, but says
+//! less of where it stood.
 
 mod path;
 mod scalar;
@@ -26,6 +35,23 @@ use crate::span::Span;
 /// Cuts a text that is JSON, or JSON Lines, between items and members.
 ///
 /// O(n log n) in the text's length. An empty text, and one of whitespace only, has no chunks.
+///
+/// ```
+/// use chunkwright_core::cut::json::json;
+/// use chunkwright_core::document::Document;
+/// use chunkwright_core::measure::Chars;
+/// use chunkwright_core::measure::ruler::{CharRuler, Ruled};
+/// use chunkwright_core::options::Limits;
+/// use chunkwright_core::pulse::no_pulse;
+///
+/// let text = r#"{"rain": {"mm": [3, 5], "days": 2}, "sun": true}"#;
+/// let document = Document::new(text);
+/// let measure = Ruled::new(Chars::new(document), CharRuler);
+/// let chunks = json(document, &measure, Limits::new(26, None, 0)?, no_pulse())?;
+/// let texts: Vec<_> = (0..chunks.len()).map(|i| chunks.text(i, text)).collect();
+/// assert_eq!(texts, [r#"{"rain": {"mm": [3, 5]}}"#, r#"{"rain": {"days": 2}}"#, r#"{"sun": true}"#]);
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::Read`](crate::error::Error::Read) if the text is no JSON; those of the measure, and what `pulse`

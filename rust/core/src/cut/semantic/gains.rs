@@ -1,4 +1,18 @@
 //! Gains of the groups that end with a piece, by running sums.
+//!
+//! The sum over the pairs of `a..=i` is that of `a..i` and the cosines of `i` with each of `a..i`. With the
+//! cosines added up from the last one back, all starts are brought up to date in one pass over the band: O(k) a
+//! piece for groups of up to k.
+//!
+//! ```
+//! use chunkwright_core::cut::semantic::gains::Gains;
+//!
+//! let mut gains = Gains::default();
+//! gains.add(0, &[], 0.5); // the first piece
+//! gains.add(0, &[0.9], 0.5); // its cosine with the next one
+//! let worths: Vec<_> = gains.iter().map(|(start, worth)| (start, (worth * 10.0).round())).collect();
+//! assert_eq!(worths, [(0, 4.0), (1, 0.0)]); // together 0.4 above the mean, alone nothing
+//! ```
 
 use std::collections::VecDeque;
 

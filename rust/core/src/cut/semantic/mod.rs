@@ -3,6 +3,53 @@
 //! A text is taken apart into small pieces, each gets a vector, a score is found for each boundary
 //! between two of them, and some boundaries become cuts. No chunk exceeds the limit: what would is cut
 //! at its strongest boundary within reach.
+//!
+//! # Two phases
+//!
+//! Vectors cost far more than all else, and an embedder is fast only with many texts at once. So cutting has two
+//! phases: [`Semantic::pieces`] says which texts need vectors, of as many documents as the caller likes; somebody
+//! embeds them together; [`Semantic::cut`] cuts with what it is given.
+//! [`Cutter::cut`](super::strategy::Cutter::cut) does both for one document. Boundaries that a language model
+//! gives have the same seat ([`cut_at`]).
+//!
+//! # The strategies
+//!
+//! | scoring | a boundary's score | cuts | source |
+//! |---|---|---|---|
+//! | [`Scoring::Kamradt`] | cosine distance of the windows on either side | over a threshold, such as the 95th percentile | Greg Kamradt, *5 Levels of Text Splitting*, 2023 |
+//! | [`Scoring::KamradtModified`] | the same | a threshold that gives chunks of a size | Smith and Troynikov, *Evaluating Chunking Strategies for Retrieval*, 2024 |
+//! | [`Scoring::Cluster`] | none: pairs in a chunk are worth their cosine less the mean | where the sum of worths is greatest | the same report |
+//! | [`Scoring::Discontinuity`] | distance of the sums on either side | at peaks between the soft and the hard limit | Hearst, *`TextTiling`*, 1997, with vectors for its counts of words |
+//!
+//! Scores that differ by less than [`TOLERANCE`](crate::vectors::TOLERANCE) are equal, and the earlier boundary
+//! counts: so the same vectors from two machines, off in their last bits, give the same chunks.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use chunkwright_core::cut::semantic::{Scoring, Segments, Semantic, Threshold};
+//! use chunkwright_core::cut::strategy::{Cutter, Strategy};
+//! use chunkwright_core::document::Document;
+//! use chunkwright_core::measure::Chars;
+//! use chunkwright_core::options::{Limits, OverlapAt};
+//! use chunkwright_core::pulse::no_pulse;
+//! use chunkwright_core::segment::sentence::Language;
+//! use chunkwright_core::vectors::Lexical;
+//!
+//! let semantic = Semantic {
+//!     segments: Segments::Sentences(Language::english()),
+//!     embedder: Arc::new(Lexical::new(4096)?),
+//!     scoring: Scoring::Discontinuity { window: 3 },
+//! };
+//! let limits = Limits::new(35, None, 0)?;
+//! let cutter = Cutter { strategy: Strategy::Semantic(semantic), limits, overlap_at: OverlapAt::Word };
+//! let document = Document::new("Rain fell. The rain was cold. Cats sleep. A cat purrs.");
+//! let chunks = cutter.cut(document, &Chars::new(document), no_pulse())?;
+//! let texts: Vec<_> = chunks.spans().map(|span| &document.text()[span.range()]).collect();
+//! assert_eq!(texts, ["Rain fell. The rain was cold.", "Cats sleep. A cat purrs."]);
+//! assert_eq!(chunks.boundaries().scores()[1], 1.0); // no word in common
+//! # Ok::<(), chunkwright_core::error::Error>(())
+//! ```
 
 mod cluster;
 mod discontinuity;

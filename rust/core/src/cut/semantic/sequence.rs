@@ -2,6 +2,10 @@
 //!
 //! Sizes of pieces and of what lies between them add up to that of a run, or nearly; so a run is
 //! measured only near a limit.
+//!
+//! Token counts do not add up exactly: what stands at the seam of two pieces may be one token. So sums are used
+//! to look (for where a limit runs out, by bisection in O(log n)), and a run whose sum is near the limit is
+//! measured. Whatever is near is told by [`margin`].
 
 use std::ops::Range;
 

@@ -1,4 +1,7 @@
 //! Range-maximum index over the scores of boundaries.
+//!
+//! A sparse table would answer in O(1) with n log n numbers; a tree of maxima answers in O(log n) with 2 n, is
+//! built in one pass, and is asked a few times a chunk.
 
 use std::ops::Range;
 

@@ -1,4 +1,18 @@
 //! Thresholds of distances, to the last bit as NumPy has them.
+//!
+//! Percentiles are interpolated between the two nearest distances, as `numpy.percentile` does, the standard
+//! deviation is that of the population, and a gradient is that of `numpy.gradient`. Sums are pairwise, as NumPy's
+//! are: a threshold that differs in its last bit would make another chunk where a distance is equal to it.
+//!
+//! ```
+//! use chunkwright_core::cut::semantic::Threshold;
+//! use chunkwright_core::cut::semantic::threshold::threshold;
+//!
+//! let distances = [0.1, 0.2, 0.9, 0.1];
+//! let (median, compared) = threshold(&distances, Threshold::Percentile(50.0));
+//! assert!((median - 0.15).abs() < 1e-12);
+//! assert_eq!(compared, distances);
+//! ```
 
 use super::Threshold;
 

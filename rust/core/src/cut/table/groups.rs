@@ -1,4 +1,8 @@
 //! Groups of rows that merged cells bind together.
+//!
+//! A `rowspan` binds the row that it stands in with those that it covers; groups are the classes of that
+//! relation, which one pass from the top finds, since spans do not reach over the end of a section (`thead`,
+//! `tbody`, `tfoot`).
 
 use std::ops::Range;
 

@@ -4,6 +4,12 @@
 //! at any depth. The lines of the keys above its start, and dashes, are repeated in front of it
 //! ([`Role::Heading`]) with their indentation, so nothing has to be closed behind it. As many entries as fit
 //! are taken; one that would fit alone is never cut, but begins the next chunk.
+//!
+//! YAML 1.2 has more ways to write a thing than JSON: flow collections, anchors, tags, several documents, block
+//! scalars. Entries of block collections are told by [`read::yaml`](crate::read::yaml); all else is the value of
+//! an entry, and is cut between lines or words where it is over the limit (`scalar`), a block scalar under the
+//! line that opens it. A part that repeats keys parses; one of an anchor's alias may name what stands in another
+//! part.
 
 mod scalar;
 
@@ -20,6 +26,23 @@ use crate::span::{Piece, Role, Span};
 /// Cuts a text that is YAML between the entries of its block collections.
 ///
 /// O(n log n) in the text's length. An empty text, and one of whitespace only, has no chunks.
+///
+/// ```
+/// use chunkwright_core::cut::yaml::yaml;
+/// use chunkwright_core::document::Document;
+/// use chunkwright_core::measure::Chars;
+/// use chunkwright_core::measure::ruler::{CharRuler, Ruled};
+/// use chunkwright_core::options::Limits;
+/// use chunkwright_core::pulse::no_pulse;
+///
+/// let text = "rain:\n  mm: [3, 5]\n  days: 2\nsun: true\n";
+/// let document = Document::new(text);
+/// let measure = Ruled::new(Chars::new(document), CharRuler);
+/// let chunks = yaml(document, &measure, Limits::new(22, None, 0)?, no_pulse())?;
+/// let texts: Vec<_> = (0..chunks.len()).map(|i| chunks.text(i, text)).collect();
+/// assert_eq!(texts, ["rain:\n  mm: [3, 5]\n", "rain:\n  days: 2\n", "sun: true\n"]);
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::Read`](crate::error::Error::Read) if the text is no YAML; those of the measure, and what `pulse`

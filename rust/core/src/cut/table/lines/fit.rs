@@ -9,6 +9,20 @@ const MORE: usize = 4;
 ///
 /// Asks O(1) times where sizes add up, and O(log n) times otherwise.
 ///
+/// ```
+/// use chunkwright_core::cut::table::lines::fit::fit;
+///
+/// // Seven fit; the guess is off by two.
+/// let mut asked = 0;
+/// let end = fit(0, 5, 100, |end| {
+///     asked += 1;
+///     Ok(end <= 7)
+/// })?;
+/// assert_eq!(end, 7);
+/// assert!(asked < 10);
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
+///
 /// # Errors
 /// Those of `fits`.
 pub fn fit(

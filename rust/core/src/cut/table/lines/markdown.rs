@@ -40,6 +40,13 @@ fn is_dashes(cell: &str) -> bool {
 }
 
 /// The cells of a row, as they are written. O(n).
+///
+/// ```
+/// use chunkwright_core::cut::table::lines::markdown::cells;
+///
+/// let row: Vec<&str> = cells(r"| slate | 7 \| 8 |").collect();
+/// assert_eq!(row, ["slate", r"7 \| 8"]); // an escaped bar parts no cells
+/// ```
 pub fn cells(line: &str) -> impl Iterator<Item = &str> {
     let line = line.trim_matches(is_space);
     let line = line.strip_prefix('|').unwrap_or(line);

@@ -84,6 +84,19 @@ pub struct LinePart {
 /// A header of more than half of `max` is not repeated. A row over the limit is split between its cells and
 /// within them, unless it has more than 16 cells for each unit of the limit. O(n log `max`).
 ///
+/// ```
+/// use chunkwright_core::cut::table::lines::{markdown, split};
+/// use chunkwright_core::measure::ruler::CharRuler;
+/// use chunkwright_core::pulse::no_pulse;
+///
+/// let table = "| stone | kg |\n|---|---|\n| slate | 7 |\n| chalk | 3 |\n";
+/// let lines = markdown::read(table).unwrap();
+/// let cells = |row: usize| markdown::cells(&lines.rows[row]).map(str::to_owned).collect();
+/// let parts = split(&lines, &cells, 48, true, &CharRuler, no_pulse())?;
+/// assert_eq!(parts.len(), 2);
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
+///
 /// # Errors
 /// Those of the ruler, and what `pulse` says.
 pub fn split(
