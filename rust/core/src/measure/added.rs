@@ -7,6 +7,28 @@
 //! This is for byte-level BPE and Unigram, whose texts are taken apart and normalised before they are encoded.
 //! WordPiece has a finder of its own (`wordpiece::added`): it counts spans of the raw text, so it must know where in
 //! that a token of the normalised text stands, and takes only tokens whose place tells all about them.
+//!
+//! All tokens are searched for at once by an automaton (Aho and Corasick, *Efficient String Matching*, 1975):
+//! O(n) for any number of them.
+//!
+//! ```
+//! use chunkwright_core::measure::added::AddedTokens;
+//! use chunkwright_core::measure::AddedToken;
+//!
+//! let token = AddedToken {
+//!     id: 7,
+//!     content: "<mask>".into(),
+//!     special: true,
+//!     single_word: false,
+//!     lstrip: false,
+//!     rstrip: false,
+//!     normalized: false,
+//! };
+//! let tokens = AddedTokens::new(vec![token], str::to_lowercase)?;
+//! let parts = tokens.raw_parts("A <mask> text");
+//! assert_eq!(parts, [(0..2, None), (2..8, Some(7)), (8..13, None)]);
+//! # Ok::<(), chunkwright_core::error::Error>(())
+//! ```
 
 use std::borrow::Cow;
 use std::ops::Range;

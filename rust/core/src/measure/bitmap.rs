@@ -1,4 +1,8 @@
 //! Bitmap of positions with rank and select.
+//!
+//! Jacobson's rank over a bit vector (*Space-efficient Static Trees and Graphs*, 1989): a running count every 512
+//! bits and a population count of the words between answer "how many before" in O(1); "where is number n" bisects
+//! over the running counts. 1.125 bits a position, so both bitmaps of a text take 0.28 bytes a byte.
 
 /// Bits between two samples.
 const SAMPLE_BITS: usize = 512;

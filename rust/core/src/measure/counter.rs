@@ -1,4 +1,8 @@
 //! Counter of the caller's own: called for whole spans, its answers remembered.
+//!
+//! A caller's own counter is a black box: it may be slow (a call into Python), not monotone, and stateful. So it
+//! is asked as little as possible, about spans as a whole, and only what it said is relied upon:
+//! [`Measure::longest`] returns an end whose count it gave.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -25,6 +29,19 @@ pub struct Counter<'t, F> {
 
 impl<'t, F: Fn(Span) -> Result<usize>> Counter<'t, F> {
     /// Counts spans of `text` with `count`.
+    ///
+    /// ```
+    /// use chunkwright_core::measure::{Counter, Measure};
+    /// use chunkwright_core::span::Span;
+    ///
+    /// let text = "one two three four five";
+    /// let words = |span: Span| Ok(text[span.range()].split_whitespace().count());
+    /// let counter = Counter::new(text, words);
+    /// assert_eq!(counter.size(Span::new(0, 7))?, 2);
+    /// let end = counter.longest(4, 2)?;
+    /// assert_eq!(text[4..end].trim_end(), "two three");
+    /// # Ok::<(), chunkwright_core::error::Error>(())
+    /// ```
     pub fn new(text: &'t str, count: F) -> Self {
         Self { text, count, memo: RefCell::default(), hint: Cell::new(16) }
     }

@@ -1,4 +1,19 @@
 //! Ruler for texts that are made on the way; a [`Measure`] answers for the spans of one that is there.
+//!
+//! A measure is bound to one text. What is repeated in front of a chunk makes texts that stand nowhere: for these
+//! a ruler has the unit alone. [`Ruled`] is a measure together with the ruler of its unit, which strategies need
+//! that repeat headings or headers.
+//!
+//! ```
+//! use chunkwright_core::document::Document;
+//! use chunkwright_core::measure::ruler::{CharRuler, Ruled, Ruler};
+//! use chunkwright_core::measure::{Chars, Measure};
+//!
+//! assert_eq!(CharRuler.size("# Rain")?, 6);
+//! let measure = Ruled::new(Chars::new(Document::new("It fell.")), CharRuler);
+//! assert!(measure.ruler().is_some_and(Ruler::counts_chars));
+//! # Ok::<(), chunkwright_core::error::Error>(())
+//! ```
 
 use super::{Chars, Measure};
 use crate::document::Document;

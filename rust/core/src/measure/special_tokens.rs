@@ -1,4 +1,18 @@
 //! Special tokens that a model adds to each text, as a constant on top of a measure.
+//!
+//! A model's limit is that of its input, in which `[CLS]`, `[SEP]` or `</s>` count as well. Their number does not
+//! depend on the text, so every span has the same surcharge:
+//!
+//! ```
+//! use chunkwright_core::document::Document;
+//! use chunkwright_core::measure::{Chars, Measure, Surcharge};
+//! use chunkwright_core::span::Span;
+//!
+//! let measure = Surcharge::new(Chars::new(Document::new("abcdef")), 2);
+//! assert_eq!(measure.size(Span::new(0, 3))?, 5);
+//! assert_eq!(measure.longest(0, 5)?, 3);
+//! # Ok::<(), chunkwright_core::error::Error>(())
+//! ```
 
 use super::Measure;
 use crate::error::Result;

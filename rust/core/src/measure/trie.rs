@@ -1,4 +1,8 @@
 //! Trie of strings with ids, walked code point by code point.
+//!
+//! Children of a node stand behind one another in ascending order, so a step is a search in a short range of
+//! memory, by halving where they are many. From the root, where a walk begins, steps by characters of up to two
+//! bytes are a table. It is built in O(total length) after sorting.
 
 /// Two sets of strings with ids, each a tree whose edges are code points.
 ///

@@ -1,4 +1,7 @@
 //! Measures in code points and in bytes.
+//!
+//! Neither needs an index. In ASCII, which [`Document`] knows of its text, a code point is a byte; else code
+//! points are counted by the bytes that begin one, 128 at a time.
 
 use super::Measure;
 use crate::document::Document;

@@ -1,4 +1,8 @@
 //! Cache of the token counts of words.
+//!
+//! A cache that forgets beats a map that grows: slots are found by the top bits of a hash, keep two words each,
+//! and are overwritten without a list of what was used last. Words of a language follow Zipf's law, so the most
+//! frequent ones are there whatever was between.
 
 use crate::measure::bpe::hash::hash_bytes;
 use crate::measure::bpe::key::Key;

@@ -1,4 +1,9 @@
 //! BPE encoder: one pass over a text finds its pre-tokens and where the tokens in them begin.
+//!
+//! Most of the time of an encoder goes into words that it has met before: natural text repeats itself. So a
+//! pre-token of up to 15 bytes is first looked up in a small cache by its bytes in a register, then in the
+//! vocabulary, and merged only if it is in neither. What comes out goes to a sink: a count, starts of tokens, or
+//! the bitmaps of an index.
 
 use super::bitmap::Bitmap;
 use super::index::TokenIndex;

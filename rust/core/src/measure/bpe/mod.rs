@@ -3,6 +3,24 @@
 //!
 //! A text is split by the vocabulary's pattern (`scan`) and each pre-token encoded by itself
 //! (`merge`). An [`Encoder`] counts and encodes whole texts; a [`TokenIndex`] counts any span of one.
+//!
+//! Byte-pair encoding (Gage, *A New Algorithm for Data Compression*, 1994; Sennrich, Haddow and Birch, *Neural
+//! Machine Translation of Rare Words with Subword Units*, 2016) begins with the bytes of a pre-token and joins,
+//! again and again, the pair of neighbours that was joined first when the vocabulary was learnt.
+//!
+//! ```
+//! use chunkwright_core::measure::{Bpe, Encoder};
+//! use chunkwright_core::pulse::no_pulse;
+//!
+//! let bpe = Bpe::named("cl100k_base").unwrap();
+//! let mut encoder = Encoder::new(bpe.clone());
+//! let ids = encoder.encode("unbelievable rain", no_pulse())?;
+//! assert_eq!(ids, [359, 32898, 24694, 11422]);
+//! assert_eq!(bpe.decode(&ids[..1])?, b"un");
+//! // Where the tokens begin, in bytes:
+//! assert_eq!(encoder.token_starts("unbelievable rain", no_pulse())?, [0, 2, 7, 12]);
+//! # Ok::<(), chunkwright_core::error::Error>(())
+//! ```
 
 mod encoder;
 mod front;

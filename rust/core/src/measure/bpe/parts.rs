@@ -56,6 +56,28 @@ impl Bpe {
     ///
     /// A text without such boundaries is one part. O(parts), but for stretches without boundaries. To be
     /// asked of a text that [`Bpe::is_plain`].
+    ///
+    /// ```
+    /// use chunkwright_core::measure::bpe::parts::IndexPart;
+    /// use chunkwright_core::measure::{Bpe, Encoder, Measure, TokenIndex, Tokens};
+    /// use chunkwright_core::pulse::no_pulse;
+    /// use chunkwright_core::span::Span;
+    ///
+    /// let text = "One line of words.\nAnother one, a little longer.\nAnd a third.";
+    /// let bpe = Bpe::named("o200k_base").unwrap();
+    /// let parts = bpe.parts(text, 16);
+    /// assert!(parts.len() > 1);
+    /// // Each part could be encoded by a thread of its own.
+    /// let mut encoder = Encoder::new(bpe.clone());
+    /// let encoded: Vec<IndexPart> = parts
+    ///     .iter()
+    ///     .map(|part| encoder.index_part(text, *part, no_pulse()))
+    ///     .collect::<Result<_, _>>()?;
+    /// let index = TokenIndex::join(bpe, text.len(), &encoded);
+    /// let all = Span::new(0, text.len());
+    /// assert_eq!(Tokens::new(text, &index).size(all)?, encoder.count(text, no_pulse())?);
+    /// # Ok::<(), chunkwright_core::error::Error>(())
+    /// ```
     pub fn parts(&self, text: &str, n_bytes: usize) -> Vec<Span> {
         let (mut parts, mut start) = (Vec::new(), 0);
         while start < text.len() {

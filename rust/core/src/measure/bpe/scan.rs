@@ -2,6 +2,10 @@
 //!
 //! Each scanner looks at what is to the right only, so from any boundary on the split depends on the
 //! text that follows. `text` ends where its slice ends: a span is scanned by passing `&text[..end]`.
+//!
+//! A regular expression engine spends its time on deciding which alternative may match. The patterns are fixed,
+//! and their alternatives differ in the first one or two characters, so a scanner branches once and then runs
+//! over a class ([`swar`](super::swar)). Proptest compares each with its regular expression.
 
 use super::swar;
 use crate::unicode::classes::Class;

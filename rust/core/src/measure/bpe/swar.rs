@@ -1,4 +1,8 @@
 //! Runs of ASCII classes, and the letters among 64 bytes, eight bytes at a time.
+//!
+//! SIMD within a register: eight bytes are a number of 64 bits, in which a few additions and masks set the high
+//! bit of each byte that is in a class (Lamport, *Multiple Byte Processing with Full-Word Instructions*, 1975).
+//! No byte's carry reaches into the next one, and the first byte outside the class is a count of trailing zeros.
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGH: u64 = 0x8080_8080_8080_8080;

@@ -5,6 +5,9 @@
 //! the slot index, longest token, bytes of all tokens), the reach table, the ranks of all pairs of
 //! bytes, the hash slots, the offsets of the tokens in rank order, and their bytes. Those of a caller's
 //! vocabulary have the same layout in memory (`tables`).
+//!
+//! A lookup is one hash of the bytes and, on average, one probe. The *reach* table says for each pair of first
+//! bytes how long the tokens are that begin so, which bounds the search for the longest one.
 
 use std::borrow::Cow;
 

@@ -59,6 +59,30 @@ pub struct Foreign {
 impl TokenizerJson {
     /// Reads the text of a `tokenizer.json`, which errors call `name`. O(n log n).
     ///
+    /// ```
+    /// use chunkwright_core::measure::WordPieceEncoder;
+    /// use chunkwright_core::measure::tokenizer_json::{Model, TokenizerJson};
+    /// use chunkwright_core::pulse::no_pulse;
+    ///
+    /// let json = r###"{
+    ///     "model": {
+    ///         "type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##",
+    ///         "max_input_chars_per_word": 100, "vocab": {"[UNK]": 0, "rain": 1, "##y": 2}
+    ///     },
+    ///     "normalizer": {
+    ///         "type": "BertNormalizer", "clean_text": true, "handle_chinese_chars": true,
+    ///         "strip_accents": null, "lowercase": true
+    ///     },
+    ///     "pre_tokenizer": {"type": "BertPreTokenizer"}
+    /// }"###;
+    /// let Model::WordPiece(model) = TokenizerJson::parse("tiny", json)?.model else { unreachable!() };
+    /// assert_eq!(WordPieceEncoder::new(model).encode("Rainy day", no_pulse())?, [1, 2, 0]);
+    ///
+    /// let error = TokenizerJson::parse("broken.json", "{").unwrap_err();
+    /// assert!(error.to_string().contains("broken.json"));
+    /// # Ok::<(), chunkwright_core::error::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Tokenizer`] that says what is wrong with it.
     pub fn parse(name: &str, json: &str) -> Result<Self> {

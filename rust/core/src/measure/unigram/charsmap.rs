@@ -3,6 +3,10 @@
 //! A double array (Darts) of the UTF-8 bytes of the clusters, whose values are places in a list of strings
 //! that end in NUL. As the crate `spm_precompiled` reads it: of several clusters that a text begins with the
 //! shortest counts, and it stands for all of the cluster that was looked up.
+//!
+//! A double array (Aoki, *An Efficient Digital Search Algorithm by Using a Double-Array Structure*, 1989) is a
+//! trie whose nodes are places of one array: a step is an addition and a comparison. As files come from others,
+//! it is checked when it is read that no walk leaves the array.
 
 use unicode_segmentation::UnicodeSegmentation;
 

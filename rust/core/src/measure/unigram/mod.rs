@@ -38,6 +38,11 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! Unigram (Kudo, *Subword Regularization*, 2018) scores each piece by the logarithm of its probability and
+//! writes a text in the pieces whose scores sum up to most: a Viterbi search over the places of the text. What is
+//! in one word never depends on another, and texts are cut at blanks before they are encoded, so the search is
+//! short.
 
 mod charsmap;
 mod cuts;

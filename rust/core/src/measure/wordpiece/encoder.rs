@@ -1,4 +1,8 @@
 //! WordPiece encoder: token counts and ids of one text after another.
+//!
+//! As in [`bpe`](crate::measure::bpe), words are looked up by their raw bytes before anything is normalised: one
+//! that was met before costs neither lower case nor a walk through the vocabulary. Caches are two-way: the latest
+//! word of a slot and the one before it.
 
 use super::hidden::{HiddenRuns, LONG};
 use super::index::WordIndex;

@@ -37,6 +37,11 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! WordPiece (Schuster and Nakajima, *Japanese and Korean Voice Search*, 2012; Devlin et al., *BERT*, 2018) takes
+//! from each word the longest piece of the vocabulary that it begins with, then the longest that goes on, until
+//! nothing is left; a word that cannot be written so is one unknown token. The work is linear in the word, since
+//! a trie walks it once for each piece and pieces are short.
 
 mod added;
 pub(in crate::measure) mod chars;
