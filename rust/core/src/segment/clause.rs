@@ -9,6 +9,14 @@ use crate::unicode::space::skip_space;
 const MAX_CLOSERS: usize = 8;
 
 /// The first start of a clause in `start + 1..end`, if there is one. O(`end - start`).
+///
+/// ```
+/// use chunkwright_core::segment::clause::{first_start, last_start};
+///
+/// let text = "Rain fell, then it stopped (at noon) for good.";
+/// assert_eq!(first_start(text, 0, text.len()), Some(11));
+/// assert_eq!(last_start(text, 0, text.len()), Some(37));
+/// ```
 pub fn first_start(text: &str, start: usize, end: usize) -> Option<usize> {
     let marks = text[start..end].char_indices().filter(|&(_, c)| is_mark(c));
     marks.filter_map(|(at, mark)| start_behind(text, start + at, mark)).find(|&at| at < end)

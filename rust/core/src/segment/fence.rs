@@ -30,6 +30,18 @@ pub struct Fences {
 
 impl Fences {
     /// Finds them. O(n) in the text's length.
+    ///
+    /// ```
+    /// use chunkwright_core::markup::Markup;
+    /// use chunkwright_core::segment::fence::Fences;
+    ///
+    /// let text = "Run:\n\n```sh\nrain --more\n```\n\nDone.";
+    /// let fences = Fences::new(text, Markup::Markdown);
+    /// let block = fences.holding(15).unwrap();
+    /// assert_eq!(text[block.range()].trim_end(), "```sh\nrain --more\n```");
+    /// assert_eq!(fences.divided(15), Some(block));
+    /// assert_eq!(fences.divided(block.start), None); // a cut before it divides nothing
+    /// ```
     pub fn new(text: &str, markup: Markup) -> Self {
         match markup {
             Markup::Unknown | Markup::Markdown => Self::fenced(text, markup),

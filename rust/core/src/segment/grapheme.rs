@@ -35,6 +35,15 @@ pub fn ceil(text: &str, start: usize, at: usize) -> usize {
 }
 
 /// The end of the cluster that begins at `start`; none if it is too long to be kept whole.
+///
+/// ```
+/// use chunkwright_core::segment::grapheme::{ceil, end, floor};
+///
+/// let text = "e\u{301}👨\u{200d}👩\u{200d}👧!"; // an accent, and a family of three
+/// assert_eq!(end(text, 0), Some(3));
+/// assert_eq!(end(text, 3), Some(21));
+/// assert_eq!((floor(text, 0, 10), ceil(text, 0, 10)), (3, 21));
+/// ```
 pub fn end(text: &str, start: usize) -> Option<usize> {
     let longest = skip_chars(text, start, MAX_CLUSTER_CHARS);
     let lookahead = skip_chars(text, longest, 1);

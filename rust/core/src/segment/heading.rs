@@ -52,6 +52,17 @@ impl<'t> Headings<'t> {
     ///
     /// The cut lies behind a heading, blank lines between the two left out, or inside one; and something
     /// follows. Several headings in a row are one run. O(1), but for what [`Self::fences`] costs once.
+    ///
+    /// ```
+    /// use chunkwright_core::markup::Markup;
+    /// use chunkwright_core::segment::heading::Headings;
+    ///
+    /// let headings = Headings::new("# Rain\n\n## Cold rain\n\nIt fell.", Markup::Markdown);
+    /// // A cut before the sentence would part it from both headings.
+    /// assert_eq!(headings.before(22), Some(0));
+    /// assert_eq!(headings.end(0), 22);
+    /// assert!(headings.begins(8) && !headings.begins(22));
+    /// ```
     pub fn before(&self, at: usize) -> Option<usize> {
         let last = self.heading_before(at)?;
         if skip_space(self.text, at) == self.text.len() {

@@ -1,4 +1,7 @@
 //! Lead-ins: lines that end in a colon and lead to the list, the code, the table or the formula below them.
+//!
+//! Such a line says what the list is of, and without it the items say little: "- bread" answers no question. So
+//! cuts are moved before it, as they are before headings.
 
 use memchr::memrchr;
 
@@ -84,6 +87,16 @@ impl Led {
 }
 
 /// Whether `text` ends in a colon of any width; what ends emphasis or a bracket may follow it.
+///
+/// ```
+/// use chunkwright_core::segment::lead_in::{Led, ends_in_colon};
+///
+/// let text = "Bring with you:\n\n- bread\n- milk\n";
+/// assert!(ends_in_colon("Bring with you:") && ends_in_colon("用意するもの："));
+/// // A cut before the list would leave the line with nothing to lead to.
+/// assert!(Led::at(text, 17).is_some());
+/// assert!(Led::at(text, 25).is_none());
+/// ```
 pub fn ends_in_colon(text: &str) -> bool {
     let mut chars = text.chars().rev().take(MAX_CLOSERS);
     let last = chars.find(|&c| !(is_closer(c) || matches!(c, '*' | '_' | '`')));

@@ -1,4 +1,19 @@
 //! Segmentation of a text: words, clauses, sentences, graphemes, separators.
+//!
+//! Each module answers where something begins or ends, near a place or one after another; none knows a size or a
+//! limit, so whatever a chunk may hold, segments are the same. They are found when they are asked for: a strategy
+//! reads as much of a text as its limit reaches.
+//!
+//! | module | finds | by |
+//! |---|---|---|
+//! | [`grapheme`] | characters as readers see them | UAX #29, extended grapheme clusters |
+//! | [`word`] | starts of words | whitespace; UAX #29 where a script has none |
+//! | [`clause`] | starts of clauses | commas, dashes, brackets |
+//! | [`sentence`] | sentences | rules and abbreviations of 58 languages |
+//! | [`heading`], [`lead_in`] | lines that lead to what follows | their marks, or that they stand alone |
+//! | [`fence`] | code blocks | `CommonMark`, reStructuredText |
+//! | [`separator`] | places of a literal or a pattern | a search that is linear in the text |
+//! | [`terms`] | words to compare and search texts by | scripts, case, identifiers |
 
 pub mod clause;
 pub mod fence;

@@ -2,6 +2,18 @@
 //!
 //! A blank line ends a sentence, and the sentences behind a boundary are those of the rest of the text
 //! by itself. So what lies between a chunk's start and the last blank line in its reach is not read.
+//!
+//! ```
+//! use chunkwright_core::pulse::no_pulse;
+//! use chunkwright_core::segment::nearby::Nearby;
+//! use chunkwright_core::segment::sentence::Language;
+//!
+//! let text = "One. Two. Three.\n\nFour. Five.";
+//! let mut nearby = Nearby::new(text, Language::english(), no_pulse());
+//! assert_eq!(nearby.last(0, 12)?, Some(10)); // "Three"
+//! assert_eq!(nearby.first(12, text.len())?, Some(18)); // "Four"
+//! # Ok::<(), chunkwright_core::error::Error>(())
+//! ```
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,20 @@
 //! Separators: literal or regular expression, and where one goes when a text is cut there.
+//!
+//! Literals are found by `memmem`, patterns by the `regex` crate, which has no backtracking: both take linear
+//! time, whatever the text. Boundaries inside a run of whitespace are left to the strategy, which trims both
+//! sides of a cut.
+//!
+//! ```
+//! use chunkwright_core::segment::separator::{Keep, Separator};
+//!
+//! let text = "one, two, three";
+//! let cut = |keep| Separator::literal(", ", keep).map(|comma| comma.places(text).last(0, 15));
+//! let at = cut(Keep::Start)?.unwrap();
+//! assert_eq!((&text[..at.cut], &text[at.next..]), ("one, two", ", three"));
+//! let at = cut(Keep::Drop)?.unwrap();
+//! assert_eq!((&text[..at.cut], &text[at.next..]), ("one, two", "three"));
+//! # Ok::<(), chunkwright_core::error::Error>(())
+//! ```
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,15 @@
 //! Sentence starts of a whole text, so that they can be asked for from anywhere.
+//!
+//! ```
+//! use chunkwright_core::pulse::no_pulse;
+//! use chunkwright_core::segment::sentence::Language;
+//! use chunkwright_core::segment::starts::SentenceStarts;
+//!
+//! let starts = SentenceStarts::new("One. Two. Three.", Language::english(), no_pulse())?;
+//! assert_eq!((starts.get(1), starts.first(6, 16), starts.last(0, 9)), (Some(5), Some(10), Some(5)));
+//! assert_eq!(starts.before(10), 2);
+//! # Ok::<(), chunkwright_core::error::Error>(())
+//! ```
 
 use std::rc::Rc;
 

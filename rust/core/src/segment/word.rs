@@ -9,6 +9,13 @@ use crate::unicode::space::{follows_space, is_space, skip_space};
 const CONTEXT_CHARS: usize = 64;
 
 /// The first start of a word in `start..end`, if there is one.
+///
+/// ```
+/// use chunkwright_core::segment::word::{first_start, last_start};
+///
+/// assert_eq!(first_start("one two three", 1, 13), Some(4));
+/// assert_eq!(last_start("one two three", 0, 13), Some(8));
+/// ```
 pub fn first_start(text: &str, start: usize, end: usize) -> Option<usize> {
     first_behind_space(text, start, end).or_else(|| first_inside(text, start, end))
 }

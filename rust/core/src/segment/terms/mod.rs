@@ -46,6 +46,17 @@ pub struct Term<'t> {
 ///
 /// One pass, O(n); nothing is allocated for a term.
 ///
+/// ```
+/// use chunkwright_core::pulse::{Beat, no_pulse};
+/// use chunkwright_core::segment::terms::for_each_term;
+///
+/// let mut terms = Vec::new();
+/// let beat = Beat::of_bytes(no_pulse());
+/// for_each_term("parseHTTPRequest2, naïve 漢字", &beat, |term| terms.push(term.to_owned()))?;
+/// assert_eq!(terms, ["parsehttprequest2", "parse", "http", "request", "2", "naïve", "漢字"]);
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
+///
 /// # Errors
 /// Those of the pulse.
 pub fn for_each_term(text: &str, beat: &Beat<'_>, mut give: impl FnMut(&str)) -> Result<()> {

@@ -1,4 +1,21 @@
 //! Subwords: parts of a word that count as terms of their own, so that its inflections have one in common.
+//!
+//! A stemmer knows one language and is wrong in all others; the first letters of a word, or its four-grams, are
+//! the same in most inflections of most languages (`McNamee` and Mayfield, *Character N-Gram Tokenization for
+//! European Language Text Retrieval*, 2004), and cost no table.
+//!
+//! ```
+//! use chunkwright_core::segment::terms::Term;
+//! use chunkwright_core::segment::terms::subwords::Subwords;
+//!
+//! let parts = |kind: Subwords, text| {
+//!     let (mut parts, term) = (Vec::new(), Term { text, is_alphabetic: true });
+//!     kind.of(term, &mut String::new(), |part| parts.push(part.to_owned()));
+//!     parts
+//! };
+//! assert_eq!(parts(Subwords::Prefix, "raining"), ["raini*"]);
+//! assert_eq!(parts(Subwords::FourGrams, "rains"), ["rain*", "ains*"]);
+//! ```
 
 use super::Term;
 use super::char_kind::CharKind;
