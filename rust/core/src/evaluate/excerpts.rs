@@ -1,4 +1,8 @@
 //! Excerpts of a corpus that answer its questions.
+//!
+//! A text may stand in a corpus several times; a reader does not mind where he finds it, and neither does a score
+//! if [`Excerpts::with_occurrences`] is used. Excerpts are kept in flat columns with the questions as groups of
+//! them: 16 bytes an excerpt, and 8 an occurrence.
 
 use super::groups::Groups;
 use super::places::same_lengths;

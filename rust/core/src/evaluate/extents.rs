@@ -1,4 +1,7 @@
 //! First and last occurrences of many texts in another.
+//!
+//! Where only the first and the last place are asked for, all others may be skipped. The needles' first bytes are
+//! looked for at once by an automaton, which keeps memory bounded for needles of any length.
 
 use std::collections::{BTreeMap, HashMap};
 

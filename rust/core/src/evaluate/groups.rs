@@ -1,4 +1,15 @@
 //! Jagged array: rows of different lengths, behind one another.
+//!
+//! As Arrow and NumPy have them: one flat column of items, and an offset for each row. So the hits of all
+//! questions are two arrays, whatever their number, and are passed on without a copy.
+//!
+//! ```
+//! use chunkwright_core::evaluate::Groups;
+//!
+//! let groups = Groups::of_sizes([2, 0, 1]);
+//! assert_eq!((groups.len(), groups.n_items()), (3, 3));
+//! assert_eq!((groups.of(0), groups.of(1), groups.of(2)), (0..2, 2..2, 2..3));
+//! ```
 
 use std::ops::Range;
 

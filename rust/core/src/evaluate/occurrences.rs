@@ -14,6 +14,15 @@ const NEAR_BYTES: usize = 1 << 12;
 ///
 /// O(text + needles), unless many begin alike.
 ///
+/// ```
+/// use chunkwright_core::evaluate::first_occurrences;
+/// use chunkwright_core::pulse::no_pulse;
+///
+/// let found = first_occurrences("rain and rain", &["rain", "and", "sun"], no_pulse())?;
+/// assert_eq!(found, [Some(0), Some(5), None]);
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Config`](crate::error::Error::Config) if too many begin alike; what the pulse raises.
 pub fn first_occurrences(
@@ -26,6 +35,14 @@ pub fn first_occurrences(
 }
 
 /// All occurrences of `needle`, also those that overlap. O(text + needle + occurrences).
+///
+/// ```
+/// use chunkwright_core::evaluate::all_occurrences;
+/// use chunkwright_core::pulse::no_pulse;
+///
+/// assert_eq!(all_occurrences("aaaa", "aa", no_pulse())?, [0, 1, 2]);
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::Config`](crate::error::Error::Config) if the needle has two thousand million bytes; what the
@@ -56,6 +73,16 @@ pub fn all_occurrences(text: &str, needle: &str, pulse: Pulse<'_>) -> Result<Vec
 ///
 /// O(text + needles) for chunks near one another, whether others are found or not; a chunk that is far from
 /// the one before, and recurs, costs the distance.
+///
+/// ```
+/// use chunkwright_core::evaluate::next_occurrences;
+/// use chunkwright_core::pulse::no_pulse;
+///
+/// let text = "Rain. Sun. Rain. Snow.";
+/// let found = next_occurrences(text, &["Rain.", "Sun.", "Rain.", "Snow."], no_pulse())?;
+/// assert_eq!(found, [Some(0), Some(6), Some(11), Some(17)]);
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::Config`](crate::error::Error::Config) if too many begin alike; what the pulse raises.

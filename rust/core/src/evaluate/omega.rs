@@ -1,4 +1,7 @@
 //! Precision omega of boundaries: the score of retrieving just the chunks that hold the excerpts.
+//!
+//! It is a bound: the precision that a perfect search would reach with these chunks, since it could not return
+//! less than whole ones. So it measures chunks and questions without any search.
 
 use std::collections::BTreeMap;
 

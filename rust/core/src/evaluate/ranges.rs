@@ -1,4 +1,13 @@
 //! Ranges of code points, and unions of several.
+//!
+//! ```
+//! use chunkwright_core::evaluate::{CharRange, Union};
+//!
+//! let range = |start, end| CharRange { start, end };
+//! let union = Union::of(vec![range(5, 9), range(0, 3), range(2, 4)]);
+//! assert_eq!(union.ranges(), [range(0, 4), range(5, 9)]);
+//! assert_eq!((union.n_chars(), union.n_chars_of(range(3, 6))), (8, 2));
+//! ```
 
 use crate::error::{Error, Result};
 

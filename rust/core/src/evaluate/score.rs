@@ -1,4 +1,9 @@
 //! Recall, precision and intersection over union of what was retrieved.
+//!
+//! The metrics are those of Smith and Troynikov (*Evaluating Chunking Strategies for Retrieval*, 2024), by
+//! characters instead of tokens: recall says how much of the answer was found, precision how much of what was
+//! found is the answer, and intersection over union both at once. All are quotients of counts of characters,
+//! rounded once.
 
 use super::excerpts::Excerpts;
 use super::groups::Groups;

@@ -1,4 +1,7 @@
 //! Substring search that can be stopped: one text, or all occurrences of many.
+//!
+//! `memmem` is as fast as the memory, but does not stop when it is asked to; so a long text is searched in steps
+//! of 256 kB that overlap by the needle's length, with the pulse between them.
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use memchr::memmem::Finder;

@@ -1,4 +1,8 @@
 //! Numbers of chunks that reach over each of many gaps.
+//!
+//! Counted by a Fenwick tree (*A New Data Structure for Cumulative Frequency Tables*, 1994) over the ends of
+//! chunks: a sweep over the starts adds the chunks that begin before a gap, and the tree says how many of them
+//! end behind it.
 
 use super::ranges::CharRange;
 

@@ -1,4 +1,7 @@
 //! Cosines of questions with all vectors.
+//!
+//! Vectors are many and questions few, so the vectors are read once from beginning to end, each against all
+//! questions: the speed is that of the memory.
 
 use super::matrix::room_for;
 use crate::error::{Error, Result};
@@ -15,6 +18,17 @@ const BLOCK: usize = 16;
 ///
 /// Vectors are read where they are, once; those of questions are rounded to their precision at unit length.
 /// A vector of zeros has the cosine 0. O(the numbers of the vectors · questions).
+///
+/// ```
+/// use chunkwright_core::pulse::no_pulse;
+/// use chunkwright_core::retrieve::cosine::cosines;
+/// use chunkwright_core::vectors::Dense;
+///
+/// let vectors = [1.0_f32, 0.0, 0.0, 2.0]; // of two chunks
+/// let questions = Dense::new(vec![0.0_f32, 3.0], 2)?;
+/// assert_eq!(cosines(&vectors, 2, &questions, no_pulse())?, [0.0, 1.0]);
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::Config`] if vectors are not of the length of the questions', or there is no memory for the

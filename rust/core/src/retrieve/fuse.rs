@@ -9,6 +9,18 @@ use crate::pulse::{Beat, Pulse};
 /// Without `scales` it is the question's maximum of `b`. By a scale that is not positive nothing is divided.
 /// O(the scores).
 ///
+/// ```
+/// use chunkwright_core::pulse::no_pulse;
+/// use chunkwright_core::retrieve::fuse::scores;
+/// use chunkwright_core::retrieve::matrix::Matrix;
+///
+/// let cosines = Matrix::new(vec![0.5_f32, 0.25], 2)?;
+/// let words = Matrix::new(vec![2.0_f32, 4.0], 2)?;
+/// // The words of each question are divided by the best score there could be, 8.
+/// assert_eq!(scores(&cosines, &words, 2.0, Some(&[8.0]), no_pulse())?, [1.0, 1.25]);
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Config`] if the shapes differ, or the weight or a scale is not finite; those of scores; what
 /// `pulse` says.
@@ -59,6 +71,23 @@ fn check_numbers(weight: f64, scales: Option<&[f64]>, n_questions: usize) -> Res
 ///
 /// A rank is one more than the number of chunks with a better score: equal scores have equal ranks, so that
 /// chunks that nothing speaks for do not differ by where they stand. O(n log n) for each question and table.
+///
+/// It needs no scale, which scores of different kinds do not have in common (Cormack, Clarke and Büttcher,
+/// *Reciprocal Rank Fusion Outperforms Condorcet and Individual Rank Learning Methods*, 2009); what a score says
+/// beyond its rank is lost.
+///
+/// ```
+/// use chunkwright_core::pulse::no_pulse;
+/// use chunkwright_core::retrieve::fuse::ranks;
+/// use chunkwright_core::retrieve::matrix::Matrix;
+///
+/// let cosines = Matrix::new(vec![0.9_f32, 0.8, 0.1], 3)?;
+/// let words = Matrix::new(vec![1.0_f32, 7.0, 0.0], 3)?;
+/// let fused = ranks(&[&cosines, &words], 60.0, no_pulse())?;
+/// assert_eq!(fused[0], fused[1]); // first and second, second and first
+/// assert!(fused[1] > fused[2]);
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::Config`] if the shapes differ or `k` is negative or no number; those of scores; what `pulse` says.

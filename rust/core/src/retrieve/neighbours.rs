@@ -30,6 +30,21 @@ impl Neighbours {
     ///
     /// O(n).
     ///
+    /// ```
+    /// use chunkwright_core::retrieve::neighbours::Neighbours;
+    ///
+    /// // Three chunks of ten tokens; the last one is of another document.
+    /// let neighbours = Neighbours::new(&[0, 0, 1], &[10, 10, 10], 10.0)?;
+    /// let e = (-1.0_f64).exp();
+    /// assert_eq!(neighbours.decays()[0], 0.0);
+    /// assert!((neighbours.decays()[1] - e).abs() < 1e-12);
+    /// let mut given = Vec::new();
+    /// neighbours.given(&[1.0, 0.0, 5.0], &mut given);
+    /// assert!((given[1] - e).abs() < 1e-12); // from the first one
+    /// assert_eq!(given[2], 0.0);
+    /// # Ok::<(), chunkwright_core::error::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Config`] if there is not one of each for every chunk, a size is negative or `reach` is not
     /// positive.

@@ -1,4 +1,20 @@
 //! Smoothing of vectors and scores over neighbours; texts stay what they are.
+//!
+//! The chunk "It was shut down for good in 2003." answers when the reactor was shut down, but does not say that
+//! it is on the reactor: the sentence before does. With some of its neighbour's score it is found.
+//!
+//! ```
+//! use chunkwright_core::pulse::no_pulse;
+//! use chunkwright_core::retrieve::matrix::Matrix;
+//! use chunkwright_core::retrieve::neighbours::Neighbours;
+//! use chunkwright_core::retrieve::smooth::scores;
+//!
+//! let neighbours = Neighbours::new(&[0, 0, 1], &[10, 10, 10], 200.0)?;
+//! let found = scores(&Matrix::new(vec![1.0_f32, 0.0, 0.0], 3)?, &neighbours, 0.5, no_pulse())?;
+//! assert!(found[1] > 0.4); // the one behind the best
+//! assert_eq!(found[2], 0.0); // another document
+//! # Ok::<(), chunkwright_core::error::Error>(())
+//! ```
 
 use super::matrix::{Scores, kept, room_for};
 use super::neighbours::Neighbours;

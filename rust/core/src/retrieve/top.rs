@@ -1,4 +1,7 @@
 //! Top-k selection of scores.
+//!
+//! A heap of the k best so far; a score is compared with the least of them, which most are below, so the usual
+//! cost is one comparison a chunk.
 
 use std::cmp::Ordering;
 
@@ -21,6 +24,18 @@ pub struct Hits {
 ///
 /// With `groups`, which holds a number below n for each chunk, only the best chunk of each group counts.
 /// O(n log k) for each question at worst, O(n) as a rule; memory O(k).
+///
+/// ```
+/// use chunkwright_core::pulse::no_pulse;
+/// use chunkwright_core::retrieve::matrix::Matrix;
+/// use chunkwright_core::retrieve::top::top;
+///
+/// let scores = Matrix::new(vec![0.1_f32, 0.9, 0.9, 0.5], 4)?;
+/// assert_eq!(top(&scores, 2, None, no_pulse())?.indices, [1, 2]);
+/// // Chunks 1 and 2 have the same text: it counts once.
+/// assert_eq!(top(&scores, 2, Some(&[0, 1, 1, 2]), no_pulse())?.indices, [1, 3]);
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::Config`] if `k` is 0, or `groups` are not as many as chunks or not such numbers; those of scores;

@@ -5,6 +5,21 @@
 //! average. A count weighs the more the fewer of the texts have it: times `1 + ln((1 + n) / (1 + m))`,
 //! where `m` of `n` texts have a count there. Nothing is random and nothing is learnt elsewhere; every
 //! operation is one of IEEE 754, so vectors are the same on every machine.
+//!
+//! The hashing trick (Weinberger et al., *Feature Hashing for Large Scale Multitask Learning*, 2009) needs no
+//! dictionary, so one pass is enough and memory does not grow with the vocabulary. Vectors of neighbouring
+//! sentences that share rare words are near each other; synonyms are not, which is what a model is for.
+//!
+//! ```
+//! use chunkwright_core::pulse::no_pulse;
+//! use chunkwright_core::vectors::{Lexical, Vectors};
+//!
+//! let texts = ["The river floods.", "Floods of the river", "A cat sleeps"];
+//! let mut vectors = Lexical::new(4096)?.fit(&texts, no_pulse())?;
+//! assert!(vectors.cosine(0..1, 1..2) > 0.7);
+//! assert_eq!(vectors.cosine(0..1, 2..3), 0.0); // no word in common
+//! # Ok::<(), chunkwright_core::error::Error>(())
+//! ```
 
 use super::sparse::{Entry, Sparse};
 use super::{Embedded, Embedder};

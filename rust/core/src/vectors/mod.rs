@@ -25,6 +25,20 @@ use crate::pulse::Pulse;
 pub const TOLERANCE: f64 = 1e-6;
 
 /// One vector for each piece; one of zeros has the cosine 0 with every other.
+///
+/// Dense ones are a matrix ([`Dense`]), those of words mostly zeros ([`Sparse`]); strategies ask both alike.
+///
+/// ```
+/// use chunkwright_core::vectors::{Dense, Vectors};
+///
+/// let mut vectors = Dense::new(vec![1.0_f32, 0.0, 3.0, 0.0, 0.0, 2.0], 2)?;
+/// let mut band = Vec::new();
+/// vectors.band(2, 0, &mut band); // the third with the first two
+/// assert_eq!(band, [0.0, 0.0]);
+/// assert_eq!(vectors.cosine(0..1, 1..2), 1.0); // lengths do not count
+/// assert_eq!(vectors.mean_cosine(), 1.0 / 3.0);
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
 pub trait Vectors {
     /// How many there are.
     fn len(&self) -> usize;

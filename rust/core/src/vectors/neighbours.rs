@@ -1,4 +1,14 @@
 //! Distances of neighbouring rows, rounded as NumPy rounds them.
+//!
+//! ```
+//! use chunkwright_core::pulse::no_pulse;
+//! use chunkwright_core::vectors::Dense;
+//! use chunkwright_core::vectors::neighbours::distances;
+//!
+//! let vectors = Dense::new(vec![1.0_f32, 0.0, 2.0, 0.0, 0.0, 1.0], 2)?;
+//! assert_eq!(distances(&vectors, no_pulse())?, [0.0, 1.0]);
+//! # Ok::<(), chunkwright_core::error::Error>(())
+//! ```
 
 use super::dot::{Float, dot};
 use super::{Dense, Vectors};

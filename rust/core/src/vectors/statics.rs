@@ -1,4 +1,33 @@
 //! Static embeddings: a vector for each token of a vocabulary; that of a text is their mean.
+//!
+//! The vectors of tokens were weighted and reduced once by the model's maker (`model2vec`), so a text costs one
+//! row of the table for each token, and no model has to run. The mean is computed in 64 bits from the first token
+//! to the last, so it is the same on every machine.
+//!
+//! ```
+//! use chunkwright_core::error::Result;
+//! use chunkwright_core::pulse::{Pulse, no_pulse};
+//! use chunkwright_core::vectors::statics::{Pooling, Static, TokenIds};
+//! use chunkwright_core::vectors::Embedder;
+//!
+//! /// A token a word: its number of letters.
+//! #[derive(Debug)]
+//! struct Lengths;
+//!
+//! impl TokenIds for Lengths {
+//!     fn ids(&self, text: &str, _: Pulse<'_>) -> Result<Vec<u32>> {
+//!         text.split(' ').map(|word| Ok(u32::try_from(word.len()).unwrap_or(0))).collect()
+//!     }
+//! }
+//!
+//! let rows = vec![0.0_f32, 0.0, 1.0, 0.0, 0.0, 1.0]; // of tokens 0, 1 and 2
+//! let embedder = Static::new(Lengths, rows, 2, Pooling::default())?;
+//! let vectors = embedder.embed(&["a a bb", "bb"], no_pulse())?;
+//! let mut row = Vec::new();
+//! vectors.push_row(1, &mut row);
+//! assert_eq!(row, [0.0, 1.0]);
+//! # Ok::<(), chunkwright_core::error::Error>(())
+//! ```
 
 use std::fmt::Debug;
 

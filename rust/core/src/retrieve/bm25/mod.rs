@@ -1,4 +1,5 @@
-//! Okapi BM25 over an inverted index.
+//! Okapi BM25 over an inverted index (Robertson and Zaragoza, *The Probabilistic Relevance Framework: BM25 and
+//! Beyond*, 2009).
 //!
 //! A text's score for a query is the sum, over the query's terms, of
 //!
@@ -164,6 +165,22 @@ impl Bm25 {
     /// No text without any of the query's terms is among them.
     ///
     /// Postings that cannot lift a text among the best are not looked at.
+    ///
+    /// ```
+    /// use chunkwright_core::pulse::no_pulse;
+    /// use chunkwright_core::retrieve::bm25::{Bm25, Saturation};
+    /// use chunkwright_core::segment::terms::subwords::Subwords;
+    ///
+    /// let texts = ["The rivers rose.", "It rained on the hills.", "Cats sleep."];
+    /// let saturation = Saturation::new(1.2, 0.75)?;
+    /// let index = Bm25::new(&texts, saturation, Some(Subwords::Prefix), no_pulse())?;
+    /// let found = |query| index.top(query, 5, no_pulse()).map(|hits| hits.iter().map(|hit| hit.text).collect());
+    /// let by_word: Vec<usize> = found("Where do cats sleep?")?;
+    /// assert_eq!(by_word, [2]);
+    /// let by_prefix: Vec<usize> = found("riverside")?; // by "river*"
+    /// assert_eq!(by_prefix, [0]);
+    /// # Ok::<(), chunkwright_core::error::Error>(())
+    /// ```
     ///
     /// # Errors
     /// What `pulse` says.

@@ -1,4 +1,8 @@
 //! Query: its terms, their weights, and its way over a block.
+//!
+//! The way over a block is that of `MaxScore` (Turtle and Flood, *Query Evaluation: Strategies and Optimizations*,
+//! 1995): once the terms that are left together cannot lift a text that has none of the others into the best k,
+//! only texts that are near enough are looked up. Results are exactly those of adding up everything.
 
 use super::Bm25;
 use super::best::{Best, Hit, STEP, any_above};
