@@ -1,6 +1,10 @@
 //! Reader of CSV and TSV: one table, whose rows are lines of the text.
 //!
 //! Rows are what Python's module `csv` reads with a delimiter, doubled quotes and no escapes.
+//!
+//! RFC 4180 leaves open what a quote in the middle of a cell means, and files differ. Python's reader never fails
+//! on it, and most CSV was at least once read by it; so cells are what that makes of them, and a delimiter that
+//! is not given is the one that splits most rows alike.
 
 use super::result::Read;
 use super::table::RowTable;
@@ -36,6 +40,20 @@ impl Default for CsvOptions {
 }
 
 /// Reads `source`, whose characters at the bytes `pairs` count twice; rows without cells are left out. O(n).
+///
+/// ```
+/// use chunkwright_core::pulse::no_pulse;
+/// use chunkwright_core::read::csv::{CsvOptions, read};
+///
+/// let source = "stone;kg\nslate;7\n\"chalk; white\";3\n";
+/// let table = read(source, &[], CsvOptions::default(), no_pulse())?;
+/// // The semicolon was found out; a tab stands between cells.
+/// assert_eq!(table.text.as_deref(), Some("stone\tkg\nslate\t7\nchalk; white\t3"));
+/// let grid = table.elements[0].grid.as_ref().unwrap();
+/// assert_eq!(grid.shape(), [3, 2]);
+/// assert!(grid.rows[0].is_header);
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::Read`] if a cell is too long, naming its line, and what `pulse` says.

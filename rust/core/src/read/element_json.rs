@@ -49,6 +49,20 @@ pub struct RawMetadata<'a> {
 
 /// The elements of a JSON text. O(n), but for tables.
 ///
+/// ```
+/// use chunkwright_core::pulse::no_pulse;
+/// use chunkwright_core::read::element_json::read_json;
+///
+/// let json = r#"[
+///     {"type": "Title", "text": "Rain", "metadata": {"page_number": 1}},
+///     {"type": "NarrativeText", "text": "It  fell.", "metadata": {"page_number": 2}}
+/// ]"#;
+/// let read = read_json(json, no_pulse())?;
+/// assert_eq!(read.text.as_deref(), Some("Rain\n\nIt fell."));
+/// assert_eq!(read.elements[1].page, Some(2));
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Read`] if it is no list of elements, and what `pulse` says.
 pub fn read_json(json: &str, pulse: Pulse<'_>) -> Result<Read> {

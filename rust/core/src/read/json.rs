@@ -3,6 +3,25 @@
 //! One value after another is read, so a text may be JSON or JSON Lines. `NaN`, `Infinity` and `-Infinity`
 //! are numbers, as Python writes them, and a byte order mark may stand in front. Nothing is recursive, and
 //! of the values nothing is kept but where long arrays and objects end.
+//!
+//! Values are not built: a check finds out once that the text is JSON, and from then on places of values are
+//! found by looking at the text. Brackets of long arrays and objects are remembered, so that a value can be leapt
+//! over; short ones are read again, which is cheaper than a table of all.
+//!
+//! ```
+//! use chunkwright_core::pulse::no_pulse;
+//! use chunkwright_core::read::json::{Json, pointers};
+//!
+//! let text = r#"{"rain": [3, 5], "sun": {"hours": 7}}"#;
+//! let json = Json::check(text, no_pulse())?;
+//! assert_eq!(json.close(9), 14); // the brackets of the array
+//! let places = [text.find('5').unwrap(), text.find('7').unwrap()];
+//! assert_eq!(pointers(&json, &places), ["/rain/1", "/sun/hours"]);
+//!
+//! let error = Json::check("{\"a\": [1,]}", no_pulse()).unwrap_err();
+//! assert!(error.to_string().contains("line 1"));
+//! # Ok::<(), chunkwright_core::error::Error>(())
+//! ```
 
 use memchr::memchr2;
 

@@ -102,6 +102,15 @@ impl InputKind {
 
     /// The kind of a text: by its content, else by how its name ends, else, if it has no name, by how it begins.
     /// O(n) at worst.
+    ///
+    /// ```
+    /// use chunkwright_core::read::kinds::InputKind;
+    ///
+    /// let name = |text, suffix| InputKind::told(text, suffix).name;
+    /// assert_eq!(name("<html><p>Rain", Some(".txt")), "html"); // the content goes before the name
+    /// assert_eq!(name("stone,kg", Some(".csv")), "csv");
+    /// assert_eq!(name("stone,kg", None), "text");
+    /// ```
     pub fn told(text: &str, suffix: Option<&str>) -> &'static Self {
         let by_content = |kind: &&Self| kind.content.is_some_and(|is_kind| is_kind(text));
         let by_name = |kind: &&Self| suffix.is_some_and(|of| kind.suffixes.contains(&of));

@@ -1,4 +1,7 @@
 //! Payload of elements: JSON, compressed, in base64, decoded without trusting its size.
+//!
+//! A kilobyte of zlib can be a megabyte of zeros (a "zip bomb"), so the stream is decoded in steps and given up
+//! when it exceeds a bound; no header is believed.
 
 use std::io::Read as _;
 
@@ -27,6 +30,15 @@ pub fn is_payload(text: &str) -> bool {
 }
 
 /// The JSON in a payload: base64 of a zlib stream, as Unstructured writes it, or of a gzip one. O(n).
+///
+/// ```
+/// use chunkwright_core::read::payload::{decoded, is_payload};
+///
+/// let payload = "eJyLrlYqSa0oUbJSUKpQqo0FACgQBNA=";
+/// assert!(is_payload(payload));
+/// assert_eq!(decoded(payload)?, r#"[{"text": "x"}]"#);
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::Read`] if it is none, or a larger one than is allowed.

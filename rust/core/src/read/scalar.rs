@@ -1,4 +1,7 @@
 //! Scalars of JSON whose types nobody promised: strings, integers, and what else stands in their place.
+//!
+//! Programs write `"page_number": "3"` or `3.0` where an integer is meant, and Python's JSON writes halves of
+//! surrogate pairs, which no UTF-8 has. A file is not refused for that; what cannot be kept is told by its type.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -71,6 +71,14 @@ const HEIF_BRANDS: [&[u8]; 6] = [b"heic", b"heix", b"heim", b"heis", b"mif1", b"
 
 impl Signature {
     /// The format whose files begin with `head`, [`HEAD_BYTES`] of one or all that there are. O(n).
+    ///
+    /// ```
+    /// use chunkwright_core::read::signatures::Signature;
+    ///
+    /// let pdf = Signature::of(b"%PDF-1.7 ...").unwrap();
+    /// assert_eq!(pdf.name, "a PDF document");
+    /// assert!(Signature::of(b"Rain fell.").is_none());
+    /// ```
     pub fn of(head: &[u8]) -> Option<Self> {
         by_what_follows(head).or_else(|| {
             let found = SIGNATURES.iter().find(|(start, _)| head.starts_with(start));

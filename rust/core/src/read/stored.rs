@@ -1,4 +1,8 @@
 //! Stored form of what was read: bytes that hold all of it but the text, for pickles.
+//!
+//! Another process, a worker of a pool for example, gets what was read, and reads nothing again. Integers are
+//! written in as many bytes as they need, and spans as start and length, so most take a byte or two. The bytes
+//! may be of anybody: spans are checked against the text before they are used.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,15 @@
 //! Table of rows, as a CSV file has them: one text with the grid of its cells.
+//!
+//! ```
+//! use chunkwright_core::read::table::RowTable;
+//!
+//! let mut table = RowTable::default();
+//! table.push(["stone", "kg"]);
+//! let row = table.push(["slate", "7"]);
+//! let (text, element) = table.finish(1);
+//! assert_eq!(&text[row.range()], "slate\t7");
+//! assert_eq!(element.unwrap().grid.unwrap().shape(), [2, 2]);
+//! ```
 
 use super::html::push_text;
 use crate::elements::{Element, Kind};

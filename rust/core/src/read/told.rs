@@ -1,4 +1,17 @@
 //! Kinds of texts that are told by content: Docling's and Unstructured's JSON, HTML pages, Markdown.
+//!
+//! A name may be missing or wrong; a content seldom is. So what can be told for certain by content is told by
+//! content: JSON by its fields, parsed only as far as needed, HTML by how it begins. Markdown has no such mark,
+//! as any text is Markdown: it is told only of texts without a name.
+//!
+//! ```
+//! use chunkwright_core::read::told::{looks_like_elements, looks_like_html, looks_like_markdown};
+//!
+//! assert!(looks_like_html("<!-- saved -->\n<!doctype html><p>Rain"));
+//! assert!(!looks_like_html("<p>Rain")); // a fragment could be anything
+//! assert!(looks_like_elements(r#"[{"type": "Title", "text": "Rain"}]"#));
+//! assert!(looks_like_markdown("# Rain\n\nIt fell.") && !looks_like_markdown("# a comment\nx = 1"));
+//! ```
 
 use std::fmt;
 

@@ -1,4 +1,8 @@
 //! Words of a table's text that none of its cells has.
+//!
+//! Partitioners give a table's text and its HTML, which come from different programs and need not agree. The
+//! cells are taken for the text, since only they have places; words that no cell has stand behind, so that
+//! nothing is lost.
 
 use std::borrow::Cow;
 use std::collections::HashSet;

@@ -15,6 +15,18 @@ pub const SEPARATOR: &str = "\n\n";
 /// The text is what the elements say, whitespace within each normalised to single blanks (code is kept
 /// as it is), elements without any left out, a blank line between two. So whatever is made of
 /// neighbouring elements is a slice of it.
+///
+/// ```
+/// use chunkwright_core::elements::Kind;
+/// use chunkwright_core::read::unstructured::Unstructured;
+///
+/// let mut elements = Unstructured::with_capacity(2, 16);
+/// elements.push(Kind::Heading, "Rain", Some(1), None);
+/// elements.push(Kind::Paragraph, "It   fell.\n", Some(1), None);
+/// assert_eq!(elements.text(), "Rain\n\nIt fell.");
+/// assert_eq!(elements.given(1), "It   fell.\n"); // as it was given
+/// assert_eq!(elements.items()[1].span.range(), 6..14);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Unstructured {
     text: String,

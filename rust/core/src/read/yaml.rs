@@ -19,6 +19,16 @@ pub const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
 ///
 /// O(n).
 ///
+/// ```
+/// use chunkwright_core::pulse::no_pulse;
+/// use chunkwright_core::read::yaml::entries;
+///
+/// let found = entries("rain:\n  mm: 3\nsun: true\n", no_pulse())?;
+/// assert_eq!(found.len(), 4); // the document, and three members
+/// assert_eq!(found[2].parent, Some(1));
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Read`] with the line and column of what is wrong, and what `pulse` says.
 pub fn entries(text: &str, pulse: Pulse<'_>) -> Result<Vec<Entry>> {

@@ -1,4 +1,7 @@
 //! Shapes of a `DoclingDocument` in JSON; what they do not name, such as the payloads of pictures, is skipped.
+//!
+//! Fields that are missing have the defaults of the schema. Numbers, graphs and metadata of any form are kept as
+//! raw JSON and parsed when they are used.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,8 @@
 //! Nodes of a `DoclingDocument` made of its JSON: references resolved, values checked.
+//!
+//! Nodes are read list by list, each into a row of one vector; a reference is a list and a number in it, so
+//! resolving it is an addition. Each list's nodes keep the order that they have in the file, whatever order the
+//! tree gives them.
 
 use std::collections::BTreeMap;
 

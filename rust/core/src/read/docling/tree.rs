@@ -1,4 +1,7 @@
 //! Order of the nodes of a document: each subtree is a range of it.
+//!
+//! Preorder numbers: a node comes before all below it, and those come before anything else. "All below" is then a
+//! range, "is below" two comparisons, and nothing has to be walked again.
 
 use std::ops::Range;
 

@@ -1,4 +1,7 @@
 //! JSON value with the order of its keys kept, for metadata of any form.
+//!
+//! `serde_json`'s own map sorts keys or needs a feature that all crates of a build would share; metadata are
+//! written back as they came, so their order counts.
 
 use std::fmt;
 

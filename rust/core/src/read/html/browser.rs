@@ -1,6 +1,11 @@
 //! HTML parser that repairs as browsers do.
 //!
 //! html5ever finds out what was meant; the tree that it builds is kept in one list, without recursion.
+//!
+//! Most tables need no repair, and are read in one pass without a tree; html5ever, which is the WHATWG algorithm
+//! to the letter, costs several times as much and is asked only where [`parse`](super::parse) says that something
+//! is irregular. Its tree is a vector of nodes with the numbers of their parents, so that dropping a table nested
+//! a million deep does not overflow the stack.
 
 use std::borrow::Cow;
 use std::cell::{Cell, Ref, RefCell};

@@ -1,4 +1,8 @@
 //! Compact HTML of a table: no sections, no attributes but spans, `th` as `td`, single blanks.
+//!
+//! Partitioners write tables so, and strategies count and repeat such HTML: it has to be short, and the same for
+//! the same cells. The writer listens to [`Events`](super::strict::Events) of a parser and keeps no tree; rows
+//! and cells are spans of what it has written.
 
 use super::lexer::Attribute;
 use super::refusal::Refusal;

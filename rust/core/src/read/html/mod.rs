@@ -4,6 +4,16 @@
 //! `strict` sees to it that each tag closes what is open, `compact` writes the table down. What a
 //! parser would have to repair is [`ParsedTable::Irregular`], never guessed at: a wrong table is worse than
 //! none. [`recover`] reads that as a browser does.
+//!
+//! ```
+//! use chunkwright_core::read::html::{ParsedTable, parse};
+//!
+//! let html = r#"<table class="x"><tr><th>stone</th><th>kg</th></tr><tr><td>slate</td><td>7</td></tr></table>"#;
+//! let ParsedTable::Grid(grid) = parse(html) else { unreachable!() };
+//! assert_eq!((grid.rows.len(), grid.cell_text(2)), (2, "slate"));
+//! assert!(grid.html.starts_with("<table><tr><td>stone</td>")); // compact
+//! assert!(matches!(parse("<table><tr><td>a</table>"), ParsedTable::Irregular)); // two parsers could differ
+//! ```
 
 mod browser;
 mod compact;

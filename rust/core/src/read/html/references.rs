@@ -1,4 +1,7 @@
 //! Character references (`&lt;`, `&#8217;`) and line ends, as the HTML standard resolves them.
+//!
+//! A reference may lack its semicolon (`&lt` is `<`), and in an attribute then means less (`?a=1&lt=2` is left
+//! alone); numbers of Windows-1252 are what that encoding says. Most texts have none, and are borrowed.
 
 use std::borrow::Cow;
 

@@ -2,6 +2,9 @@
 //!
 //! The rules are those of libxml2, which closes some elements when certain others begin: where it would,
 //! the HTML is irregular.
+//!
+//! To be strict is what makes one pass enough: as long as each tag closes what is open, the tree of any parser is
+//! the same, and nothing has to be decided. The first thing that two parsers could see differently ends the walk.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,8 @@
 //! Normalisation of whitespace to single blanks while a text is written down.
+//!
+//! A text arrives in pieces, as tags and references interrupt it, and whitespace may stand on either side of
+//! each; so a [`Run`] remembers whether a blank is due. A [`Survey`] of the bytes, one pass without branches,
+//! lets most pieces be copied as they are.
 
 use crate::unicode::space::is_space;
 

@@ -1,4 +1,7 @@
 //! Front matter: the block of YAML or TOML between two lines of marks that begins a text.
+//!
+//! Static site generators begin a page with its metadata. It says more than any paragraph of what the page is on,
+//! so it is kept, as code whose language is known.
 
 use crate::span::Span;
 

@@ -11,6 +11,14 @@ use crate::span::Span;
 ///
 /// The text is parsed again, so that documents whose links nobody asks for do not pay for them. Should the
 /// parser panic, there are none.
+///
+/// ```
+/// use chunkwright_core::read::markdown::links;
+///
+/// let text = "See [the log][1] and ![a map](map.png).\n\n[1]: log.html\n";
+/// let found: Vec<_> = links(text).iter().map(|link| (link.target.to_string(), link.is_image)).collect();
+/// assert_eq!(found, [("log.html".into(), false), ("map.png".into(), true)]);
+/// ```
 pub fn links(text: &str) -> Vec<Link> {
     panics::caught(|| all(&with_feeds(text))).unwrap_or_default()
 }

@@ -13,6 +13,27 @@
 //! - Front matter is code in YAML or TOML. HTML blocks and definitions of references are paragraphs.
 //!
 //! What stands between elements has no words: rules, empty lines, marks of quotes.
+//!
+//! ```
+//! use chunkwright_core::elements::Kind;
+//! use chunkwright_core::read::markdown;
+//!
+//! let text = "# Rain\n\n- fell\n- stopped\n\n```sh\nrain --more\n```\n";
+//! let read = markdown::read(text);
+//! let elements: Vec<_> =
+//!     read.elements.iter().map(|element| (element.kind, &text[element.span.range()])).collect();
+//! assert_eq!(elements[0], (Kind::Heading, "# Rain"));
+//! assert_eq!(elements[2], (Kind::ListItem, "- stopped"));
+//! assert_eq!(elements[3], (Kind::Code, "```sh\nrain --more\n```"));
+//! assert_eq!(&text[read.titles[0].1.range()], "Rain"); // without its mark
+//! assert_eq!((read.languages[0].0, &*read.languages[0].1), (3, "sh"));
+//! ```
+//!
+//! # Bounds
+//!
+//! The parser is linear but for two things: lines that nest thousands of quotes or lists (`depth`), which
+//! become text before it sees them, and panics of its own, which end in one paragraph. Links are looked for when
+//! they are asked for, by another pass.
 
 mod depth;
 mod front_matter;

@@ -1,4 +1,8 @@
 //! Walk over the parser's events, which makes elements of blocks.
+//!
+//! The parser speaks in events: a block starts, a text, a block ends. An element is made where a leaf block ends;
+//! what it belongs to is on a stack of open quotes, lists and items. All that inline marks say but images and
+//! formulas is left as text, since the source is the text.
 
 use std::ops::Range;
 

@@ -1,4 +1,8 @@
 //! Elements of a `DoclingDocument`: its items in reading order over one text, each once.
+//!
+//! A walk over the tree in reading order, with a writer that appends. Captions stand before what they are of,
+//! footnotes behind it; items of inline groups are put together into one line. No item is said twice: what a
+//! cell, a picture or a form refers to is marked when it is written.
 
 mod figure;
 mod grid;

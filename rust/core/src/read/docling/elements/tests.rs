@@ -1,4 +1,4 @@
-//! Tests of the elements of DoclingDocuments: examples of each kind, and laws for generated documents.
+//! Tests of the elements of a `DoclingDocument`: examples of each kind, and laws for generated documents.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};

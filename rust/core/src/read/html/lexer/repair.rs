@@ -1,4 +1,7 @@
 //! Tokens that are irregular, read as the HTML standard says: what a page is read by, where nothing is an error.
+//!
+//! The standard defines a result for every sequence of bytes: an end tag with attributes, a comment that never
+//! ends, a quote that is missing. None of them is an error here.
 
 use std::borrow::Cow;
 

@@ -3,6 +3,14 @@
 //! One pass over the tokens of the lexer, without a tree: a stack of open elements says what a text is
 //! part of, and where browsers would close an element that was left open. All work is linear in the source,
 //! whatever is nested or left open; the memory is a few times its size.
+//!
+//! # Without a tree
+//!
+//! A tree has a node for each of the thousands of elements of a page, of which the reader needs none once it is
+//! closed. What a browser's parser would do to tags that are left open or out of place concerns the tree; for the
+//! text it is enough to know which blocks are open, and that a block ends the paragraph before it. `tags` says
+//! what an element means, `stack` what is open, `runs` makes elements of the words between two boundaries,
+//! and `table` a grid.
 
 mod attributes;
 mod links;
@@ -42,6 +50,23 @@ struct Page {
 }
 
 /// Reads a page, of which the parts `dropped` are left out; its characters at the bytes `pairs` count twice. O(n).
+///
+/// ```
+/// use chunkwright_core::elements::Kind;
+/// use chunkwright_core::pulse::no_pulse;
+/// use chunkwright_core::read::html::landmark::Landmark;
+/// use chunkwright_core::read::html::page::read;
+///
+/// let html = "<title>Weather</title><nav>Home</nav><h1>Rain</h1><p>It <b>fell</b> &amp; fell.";
+/// let dropped = [Landmark::named("nav").unwrap()];
+/// let page = read(html, &[], &dropped, no_pulse())?;
+/// assert_eq!(page.text.as_deref(), Some("Rain\n\nIt fell & fell."));
+/// assert_eq!(&*page.name, "Weather");
+/// assert_eq!(page.elements[0].kind, Kind::Heading);
+/// // Where the heading stands in the source, with its tags:
+/// assert_eq!(&html[page.places[0][0]..page.places[0][1]], "<h1>Rain</h1>");
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
 ///
 /// # Errors
 /// What `pulse` says.

@@ -1,4 +1,7 @@
 //! Runs of text between two boundaries of blocks, and what elements they become.
+//!
+//! A run is what stands between two tags that begin or end a block: a paragraph if it has words, whatever block
+//! it is in. So text is in elements even where a page has no `<p>`, as most text in `<div>`s.
 
 use super::reader::{Ends, FORMULAS, From, IMAGES, Reader};
 use super::stack::{Index, Open};

@@ -1,4 +1,7 @@
 //! Stack of open elements, in which the innermost of each kind is found at once.
+//!
+//! A list of the open elements of each kind is chained through the stack, so "is an item open, and where" is one
+//! look, however deep a hostile page nests.
 
 use super::tags::{N_TAGS, Tag};
 use crate::elements::Parent;

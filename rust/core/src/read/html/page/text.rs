@@ -1,4 +1,7 @@
 //! Text of a document, written in runs: the words between two boundaries of blocks, with single blanks.
+//!
+//! Whitespace is collapsed while it is written, as CSS does it for `white-space: normal`: any of it is one blank,
+//! and none stands at the ends of a block or before a line end. In `<pre>` it stays.
 
 use crate::read::html::words::Survey;
 use crate::span::Span;
