@@ -1,4 +1,23 @@
 //! Document: a text, and the element table over it.
+//!
+//! A document borrows all that it is made of and is `Copy`, so it is handed to functions by value. Whatever made
+//! it, file or database, stays with the caller; a strategy sees a text and, if there are any, elements that are
+//! spans of it.
+//!
+//! ```
+//! use chunkwright_core::document::Document;
+//! use chunkwright_core::elements::{Element, Kind};
+//! use chunkwright_core::span::Span;
+//!
+//! let text = "Rain\n\nIt fell.";
+//! let elements = [
+//!     Element { kind: Kind::Heading, level: 1, span: Span::new(0, 4), ..Element::default() },
+//!     Element { span: Span::new(6, 14), ..Element::default() },
+//! ];
+//! let document = Document::new(text).with_elements(&elements);
+//! assert_eq!(document.elements().map(<[_]>::len), Some(2));
+//! assert_eq!(document.n_chars(elements[1].span), 8);
+//! ```
 
 use crate::elements::Element;
 use crate::markup::Markup;

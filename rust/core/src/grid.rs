@@ -1,4 +1,9 @@
 //! Grid of a table: rows and cells, whatever it was read from.
+//!
+//! One model for HTML, CSV, Markdown and the tables of partitioners. Cells stand in reading order in one vector,
+//! and rows are ranges of it; where a cell stands in the table follows from the spans of the cells before it, as
+//! in HTML (the algorithm of the standard's table model), and is kept only if the source says something else.
+//! Texts are spans, so that a table of a document costs no copy of it: 56 bytes a cell and 64 a row.
 
 use serde::{Deserialize, Serialize};
 
@@ -84,6 +89,23 @@ pub struct Cell {
 impl Grid {
     /// The grid of a table that stands at `table` of `text`, whose `cells` are those of the first row, then those
     /// of the second and so on, in the order of their texts. O(cells log rows + text of the table).
+    ///
+    /// ```
+    /// use chunkwright_core::grid::{Grid, PlacedCell, Slot};
+    /// use chunkwright_core::span::Span;
+    ///
+    /// let text = "stone kg\nslate 7";
+    /// let cell = |row, column, start, end| PlacedCell {
+    ///     slot: Slot { row, column, rows: 1, columns: 1 },
+    ///     text: Span::new(start, end),
+    ///     is_header: row == 0,
+    /// };
+    /// let cells = [cell(0, 0, 0, 5), cell(0, 1, 6, 8), cell(1, 0, 9, 14), cell(1, 1, 15, 16)];
+    /// let grid = Grid::of_cells(text, Span::new(0, 16), &cells);
+    /// assert_eq!(grid.shape(), [2, 2]);
+    /// assert!(grid.rows[0].is_header);
+    /// assert_eq!(&text[grid.rows[1].source.range()], "slate 7");
+    /// ```
     pub fn of_cells(text: &str, table: Span, cells: &[PlacedCell]) -> Self {
         let mut grid =
             Self { slots: cells.iter().map(|cell| cell.slot).collect(), ..Self::default() };

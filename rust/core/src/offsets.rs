@@ -2,6 +2,27 @@
 //!
 //! Units stand in the names: `byte` counts UTF-8 bytes, `char` code points, `line` lines from 1.
 //! A position is the number of units before it.
+//!
+//! The core counts bytes, since slices of a `str` are cheap only there; Python and JavaScript count code points
+//! or UTF-16 units, editors lines. So positions are converted once, where they leave: many ascending ones by a
+//! sweep, single ones by an index with a sample every 512 bytes (1.6 % of the text). In ASCII text both are the
+//! identity.
+//!
+//! ```
+//! use chunkwright_core::offsets::{CharIndex, CharSweep, LineSweep, count_chars, skip_chars};
+//!
+//! let text = "Größe\n漢字";
+//! assert_eq!((text.len(), count_chars(text.as_bytes())), (14, 8));
+//!
+//! let index = CharIndex::new(text, &[]);
+//! assert_eq!(index.byte_to_char(text, 8), 6); // where the second line begins
+//! assert_eq!(index.char_to_byte(text, 6), 8);
+//! assert_eq!(skip_chars(text, 8, 1), 11);
+//!
+//! let mut sweep = CharSweep::new(text, false, &[]);
+//! assert_eq!([0, 4, 8, 14].map(|byte| sweep.at(byte)), [0, 3, 6, 8]);
+//! assert_eq!([0, 8].map(|byte| LineSweep::new(text).at(byte)), [1, 2]);
+//! ```
 
 /// Bytes between two samples of [`CharIndex`].
 const SAMPLE_BYTES: usize = 512;

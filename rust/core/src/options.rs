@@ -1,4 +1,17 @@
 //! Limits and overlap of chunks, checked once.
+//!
+//! Sizes are checked where they are made, so that no strategy has to: a [`Limits`] is always valid. The soft
+//! limit is what a chunk aims at, the hard one what it never exceeds; with one limit they are the same.
+//!
+//! ```
+//! use chunkwright_core::options::{Fit, Limits};
+//!
+//! let limits = Limits::new(512, Some(400), 64)?.with_min_size(50)?;
+//! assert_eq!([400, 401, 513].map(|size| limits.fits(size)), [Fit::Within, Fit::Full, Fit::Over]);
+//! let error = Limits::new(512, None, 512).unwrap_err();
+//! assert_eq!(error.to_string(), "overlap must be less than the limit 512, got 512");
+//! # Ok::<(), chunkwright_core::error::Error>(())
+//! ```
 
 use crate::error::{Error, Result};
 use crate::segment::sentence::Language;

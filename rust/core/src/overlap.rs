@@ -1,4 +1,9 @@
 //! Overlap: how far a chunk reaches back into the one before.
+//!
+//! An overlap is measured from the end: the measure says how far back the wanted number of units reaches
+//! ([`Measure::longest_back`]), and from there the first place is taken at which an overlap may begin. So it is
+//! the longest one that is allowed, found in O(1) measurements, and it moves no cut: if it does not fit beside
+//! the chunk's own text, it is shortened, and last of all left out.
 
 use crate::error::Result;
 use crate::measure::Measure;
@@ -25,6 +30,24 @@ pub enum Begins<'s> {
 /// Where the overlap of a chunk whose own text begins at `body` starts; `body` itself if there is none.
 ///
 /// It reaches back to `floor` at most and has at most `limits.overlap()` units.
+///
+/// ```
+/// use chunkwright_core::document::Document;
+/// use chunkwright_core::measure::Chars;
+/// use chunkwright_core::options::Limits;
+/// use chunkwright_core::overlap::{Begins, start};
+///
+/// let document = Document::new("one two three four");
+/// let (text, chars) = (document.text(), Chars::new(document));
+/// let limits = Limits::new(12, None, 5)?;
+/// let body = 8; // "three"
+/// // Five characters reach back into "one"; the first word behind that is "two".
+/// assert_eq!(start(text, &chars, limits, Begins::Word, 0, body)?, 4);
+/// assert_eq!(start(text, &chars, limits, Begins::Any, 0, body)?, 4);
+/// // A chunk that ends at 6 leaves nothing that begins with a word.
+/// assert_eq!(start(text, &chars, limits, Begins::Word, 6, body)?, body);
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
 ///
 /// # Errors
 /// Those of the measure.

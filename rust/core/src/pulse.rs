@@ -1,4 +1,20 @@
 //! Cancellation of long work: a pulse that is asked whether to go on, and a beat that counts work between.
+//!
+//! A function of the core may run for minutes on one thread, and must not know who waits for it: Ctrl-C in
+//! Python, a client that hung up, a time limit. So it takes a function that it calls now and then, and returns
+//! the error that the function gives. Asking costs something (Python has to be asked for signals), so a [`Beat`]
+//! counts work and asks once for some milliseconds of it.
+//!
+//! ```
+//! use chunkwright_core::error::Error;
+//! use chunkwright_core::pulse::Beat;
+//!
+//! let stop = || Err(Error::Config("nobody waits any more".into()));
+//! let beat = Beat::every(1000, &stop);
+//! assert!(beat.after(1).is_err()); // the first unit of work asks
+//! assert!(beat.after(999).is_ok());
+//! assert!(beat.after(2).is_err());
+//! ```
 
 use std::cell::Cell;
 

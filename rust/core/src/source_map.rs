@@ -1,4 +1,23 @@
 //! Source map: where the parts of a document's text stand in the source that a reader made it of.
+//!
+//! A reader that makes a text (of HTML, of CSV) still knows where each element stood. Keeping that for each
+//! character would take as much as the text; a place is kept for each part, and a chunk stands from the first
+//! place of its parts to the last one: O(log parts) and the parts of the chunk.
+//!
+//! ```
+//! use chunkwright_core::source_map::{SourceMap, SourcePlace};
+//! use chunkwright_core::span::Span;
+//!
+//! let source = "<h1>Rain</h1>\n<p>It fell.</p>";
+//! // The text is "Rain\n\nIt fell."; each part is said to stand where its tags do.
+//! let parts = [(Span::new(0, 4), Span::new(0, 13)), (Span::new(6, 14), Span::new(14, 29))];
+//! let map = SourceMap::of_parts(source, &[], parts);
+//! let own = SourcePlace { chars: [6, 14], lines: [3, 3] };
+//! let place = map.place(Span::new(6, 14), own).unwrap();
+//! assert_eq!((place.chars, place.lines), ([14, 29], [2, 2]));
+//! assert_eq!(SourceMap::Same.place(Span::new(6, 14), own), Some(own));
+//! assert_eq!(SourceMap::Nowhere.place(Span::new(6, 14), own), None);
+//! ```
 
 use memchr::memchr_iter;
 use serde::{Deserialize, Serialize};

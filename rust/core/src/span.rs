@@ -1,4 +1,7 @@
 //! Spans of bytes, and pieces: spans with a role.
+//!
+//! Bytes are what `str` slices by, so a span costs nothing to use; a [`Piece`] says besides what a text is there
+//! for. A chunk is a list of pieces: its own text, and what is repeated around it.
 
 use std::ops::Range;
 
