@@ -14,7 +14,7 @@ pub enum Verdict {
         /// The boundaries at which the chunk could have ended instead, this one included.
         n_places: u32,
     },
-    /// Whoever was asked says so.
+    /// The model, or another caller that was asked, says so.
     Given,
 }
 
@@ -61,14 +61,14 @@ pub enum Reason {
     Score,
     /// What would else have been one chunk exceeded the limit.
     Limit,
-    /// Because whoever was asked says so.
+    /// Because the model, or another caller that was asked, says so.
     Given,
     /// Because the text does.
     End,
 }
 
 impl Reason {
-    /// What it is called.
+    /// The name of the reason.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Score => "score",

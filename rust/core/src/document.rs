@@ -72,7 +72,7 @@ impl<'t> Document<'t> {
         Self { markup, ..self }
     }
 
-    /// What it is written in, as far as its reader knows.
+    /// The markup of its text, as far as its reader knows.
     pub const fn markup(self) -> Markup {
         self.markup
     }

@@ -119,7 +119,7 @@ impl Kind {
 /// One element.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Element {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// How deep it is nested among those of its kind, from 1; 0 if that is not known.
     pub level: u8,

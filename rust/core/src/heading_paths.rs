@@ -8,7 +8,7 @@ use crate::elements::{Element, Kind};
 /// would take quadratic space.
 const MAX_HEADINGS: usize = 64;
 
-/// What the place of an element among headings depends on.
+/// Kind, level and parent of an element, from which its place among headings follows.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Node {
     /// Whether it is a heading.

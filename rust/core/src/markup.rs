@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a text is written in.
+/// Markup of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Markup {
     /// Anything. A line of tildes may be a fence, or the underline of the heading above.

@@ -12,7 +12,7 @@ pub fn is_guarded() -> bool {
     IS_GUARDED.get()
 }
 
-/// What `work` returns, or the message of its panic.
+/// Runs `work`: its result, or the message of its panic.
 ///
 /// # Errors
 /// The message.

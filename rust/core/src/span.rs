@@ -54,7 +54,7 @@ impl From<(usize, usize)> for Span {
     }
 }
 
-/// What a piece is in its chunk.
+/// Role of a piece in its chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Role {
@@ -89,7 +89,7 @@ impl Role {
 pub struct Piece {
     /// Where the text is.
     pub span: Span,
-    /// What it is there for.
+    /// Its role in the chunk.
     pub role: Role,
 }
 

@@ -5,7 +5,7 @@
 
 use crate::document::Document;
 
-/// What cuts each kind of documents.
+/// Cutters by kind of document.
 #[derive(Clone, Debug)]
 pub struct ByKind<C> {
     /// For documents with elements.
@@ -19,7 +19,7 @@ pub struct ByKind<C> {
 }
 
 impl<C> ByKind<C> {
-    /// What cuts `document`.
+    /// The cutter of `document`.
     pub fn of(&self, document: Document<'_>) -> &C {
         if document.elements().is_some() {
             return &self.elements;

@@ -34,7 +34,7 @@ struct Reach {
 /// may begin.
 ///
 /// # Errors
-/// Those of the measure, and what the pulse says.
+/// Those of the measure and of the pulse.
 pub fn add_chunk(
     chunker: &mut Chunker<'_>,
     levels: &mut [impl Level],
@@ -57,7 +57,7 @@ pub fn add_chunk(
 /// Adds chunks until all of `body..upto` is in one.
 ///
 /// # Errors
-/// Those of the measure, and what the pulse says.
+/// Those of the measure and of the pulse.
 pub fn add_chunks(
     chunker: &mut Chunker<'_>,
     levels: &mut [impl Level],
@@ -116,7 +116,7 @@ fn within(
 /// for the weakest.
 ///
 /// # Errors
-/// Those of the measure, and what the pulse says.
+/// Those of the measure and of the pulse.
 pub fn best_end(
     chunker: &Chunker<'_>,
     levels: &mut [impl Level],

@@ -39,7 +39,7 @@ impl<'a> PathChunks<'a> {
     /// All that were added.
     ///
     /// # Errors
-    /// What the pulse says.
+    /// Those of the pulse.
     pub fn into_chunks(mut self) -> Result<Chunks> {
         self.write_last()?;
         Ok(self.chunks)

@@ -15,8 +15,8 @@ use crate::vectors::{Embedded, Vectors};
 /// Pieces of a text in order, and the texts among them that are to be embedded, or shown to a model.
 ///
 /// What [`Cutter::pieces`](super::strategy::Cutter::pieces) finds in a text, and
-/// [`Cutter::cut_given`](super::strategy::Cutter::cut_given) cuts between, once somebody else has said
-/// what is known about them. 4 words of memory a piece.
+/// [`Cutter::cut_given`](super::strategy::Cutter::cut_given) cuts between, once the caller has said what is known
+/// about them. 4 words of memory a piece.
 #[derive(Clone, Debug, Default)]
 pub struct Pieces {
     pub(super) spans: Vec<Span>,
@@ -44,7 +44,7 @@ impl Pieces {
         self.spans.is_empty()
     }
 
-    /// What each piece covers, in bytes; ascending and disjoint.
+    /// The span of each piece, in bytes; ascending and disjoint.
     pub fn spans(&self) -> &[Span] {
         &self.spans
     }
@@ -70,7 +70,7 @@ impl Pieces {
         (0..self.n_texts()).map(|i| self.span(self.around(i)).len()).sum()
     }
 
-    /// What the pieces `run` cover, the space between them included; there is one at least.
+    /// The span of the pieces `run`, the space between them included; there is one at least.
     pub(super) fn span(&self, run: Range<usize>) -> Span {
         Span::new(self.spans[run.start].start, self.spans[run.end - 1].end)
     }
@@ -86,7 +86,7 @@ pub fn around(i: usize, window: usize, n: usize) -> Range<usize> {
     i.saturating_sub(window)..i.saturating_add(window).saturating_add(1).min(n)
 }
 
-/// What is known about the pieces of a text, when it is cut.
+/// Knowledge about the pieces of a text, by which it is cut.
 #[derive(Default)]
 pub enum Given<'a> {
     /// Nothing.
@@ -98,7 +98,7 @@ pub enum Given<'a> {
     Starts(&'a [usize]),
 }
 
-/// What was found out about the pieces of a text.
+/// The same, owned: the answer of an embedder or a model.
 pub enum Known<'t> {
     /// Nothing.
     Nothing,
@@ -119,12 +119,12 @@ impl Known<'_> {
     }
 }
 
-/// Whoever says with which pieces of texts chunks begin, such as a language model.
+/// Source of boundaries, such as a language model: it says with which pieces of texts chunks begin.
 pub trait Asked: Debug + Send + Sync {
     /// For each text, of which the pieces are given, the numbers of those that chunks begin with, or why
     /// nobody knows.
     ///
     /// # Errors
-    /// What is to blame on no text; what `pulse` says.
+    /// What is to blame on no text; those of `pulse`.
     fn starts(&self, texts: &[Vec<&str>], pulse: Pulse<'_>) -> Result<Vec<Result<Vec<usize>>>>;
 }

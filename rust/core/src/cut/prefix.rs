@@ -22,7 +22,7 @@ const MAX_TRIES: usize = 16;
 /// So often less is tried where a text and what stands before it take more than both by themselves.
 const MAX_LESS: usize = 4;
 
-/// What stands in front of a chunk's own text, and its size.
+/// Pieces in front of a chunk's own text, and their size.
 #[derive(Clone, Debug, Default)]
 pub struct Prefix {
     pub pieces: Vec<Piece>,
@@ -78,7 +78,7 @@ impl Prefixed<'_, '_> {
         Ok(self.size(prefix, span)? <= most)
     }
 
-    /// What `prefix` leaves of `limit`, at least 1.
+    /// The room that `prefix` leaves of `limit`, at least 1.
     pub fn room(&self, prefix: &Prefix, limit: usize) -> usize {
         (limit + self.bare).saturating_sub(prefix.size).max(1)
     }

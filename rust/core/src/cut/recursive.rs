@@ -37,7 +37,7 @@ pub struct Recursion {
     pub separators: Vec<Separator>,
     /// The same in documents that are known to be Markdown; none if all are cut alike.
     pub markdown: Option<Vec<Separator>>,
-    /// What the text is written in: what that has is kept together.
+    /// The markup of the text, by which headings and code blocks are told and kept together.
     pub markup: Markup,
     /// Whether the parts of a table repeat its header.
     pub repeat_headers: bool,
@@ -76,7 +76,7 @@ pub struct Recursion {
 /// ```
 ///
 /// # Errors
-/// Those of the measure, and what `pulse` says.
+/// Those of the measure and of `pulse`.
 pub fn recursive(
     document: Document<'_>,
     measure: &dyn Measure,

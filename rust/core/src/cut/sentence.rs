@@ -25,10 +25,10 @@ use crate::segment::starts::SentenceStarts;
 use crate::span::Span;
 use crate::unicode::space::{skip_space, trim_end};
 
-/// What is asked of chunks of sentences besides their size.
+/// Options of the sentence strategy.
 #[derive(Clone, Copy, Debug)]
 pub struct Sentencing {
-    /// What the text is in; an overlap begins at sentences of the same language.
+    /// The language of the text; an overlap begins at sentences of the same language.
     pub language: Language,
     /// So many sentences make a chunk; none: as many as fit.
     pub sentences: Option<usize>,
@@ -75,7 +75,7 @@ impl Sentencing {
 /// ```
 ///
 /// # Errors
-/// Those of the measure, and what `pulse` says.
+/// Those of the measure and of `pulse`.
 pub fn sentence(
     document: Document<'_>,
     measure: &dyn Measure,

@@ -19,7 +19,7 @@ use crate::span::{Piece, Role, Span};
 /// chunks of `text`.
 ///
 /// # Errors
-/// Those of the measure, and what `pulse` says.
+/// Those of the measure and of `pulse`.
 pub fn join_small(
     chunks: Chunks,
     text: &str,

@@ -70,7 +70,7 @@ pub enum Strategy {
     ByKind(Box<ByKind<Cutter>>),
 }
 
-/// What is wrong if somebody who was asked about `n_texts` texts gave `n` answers.
+/// The error of a model or embedder that gave `n` answers about `n_texts` texts.
 pub fn not_for_each(n: usize, n_texts: usize) -> Error {
     Error::Model(format!("there are {n} answers for {n_texts} texts"))
 }
@@ -115,7 +115,7 @@ impl Cutter {
     /// the [cuts](Cutter::cut_given) by that.
     ///
     /// # Errors
-    /// Those of the measure and of whoever is asked, and what `pulse` says.
+    /// Those of the measure, of the embedder or the model, and of `pulse`.
     pub fn cut(
         &self,
         document: Document<'_>,
@@ -151,7 +151,7 @@ impl Cutter {
     /// What has to be known about pieces, of those of one document alone.
     ///
     /// # Errors
-    /// Those of whoever is asked, and what `pulse` says.
+    /// Those of the embedder or the model, and of `pulse`.
     pub fn known<'t>(
         &self,
         document: Document<'t>,
@@ -290,7 +290,7 @@ impl Cutter {
         }
     }
 
-    /// What gives the texts of pieces their vectors, if they need any.
+    /// The embedder of the pieces, if they need vectors.
     pub fn embedder(&self) -> Option<&dyn Embedder> {
         match &self.strategy {
             Strategy::Semantic(how) => Some(&*how.embedder),
@@ -302,7 +302,7 @@ impl Cutter {
         }
     }
 
-    /// Who says which pieces chunks begin with, if somebody does.
+    /// The source of boundaries, such as a language model, if the strategy has one.
     pub fn asked(&self) -> Option<&dyn Asked> {
         match &self.strategy {
             Strategy::Given { asked, .. } => Some(&**asked),

@@ -18,7 +18,7 @@ use crate::segment::lead_in::Led;
 use crate::span::Span;
 use crate::unicode::space::skip_space;
 
-/// What is kept together in one text.
+/// Parts of a text that are kept together.
 #[derive(Debug)]
 pub struct Structure<'t> {
     text: &'t str,
@@ -78,7 +78,7 @@ impl<'t> Structure<'t> {
         if self.has_blocks { self.headings.fences().blocks() } else { &[] }
     }
 
-    /// What is tried one after the other, if cuts were moved.
+    /// The rules to be tried one after the other, if cuts were moved.
     pub const fn yielding(&self) -> &'static [Keeping] {
         if self.has_blocks || !self.tables.is_empty() {
             &[Keeping::Lines, Keeping::Headings, Keeping::Nothing]

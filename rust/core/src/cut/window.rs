@@ -35,7 +35,7 @@ use crate::unicode::space::is_space;
 /// ```
 ///
 /// # Errors
-/// Those of the measure, and what `pulse` says.
+/// Those of the measure and of `pulse`.
 pub fn window(
     document: Document<'_>,
     measure: &dyn Measure,

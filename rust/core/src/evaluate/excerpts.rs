@@ -117,7 +117,7 @@ impl Excerpts {
     /// to be covered whole.
     ///
     /// # Errors
-    /// What the pulse raises.
+    /// Those of the pulse.
     pub fn covered(&self, q: usize, hits: &Union, pulse: Pulse<'_>) -> Result<Union> {
         let Some(occurrences) = &self.occurrences else {
             // Excerpts that overlap are joined first: each of them may meet all of the hits.

@@ -44,7 +44,7 @@ pub struct Extent {
 /// looked for one by one, O(text) for each.
 ///
 /// # Errors
-/// [`Error::Config`] if one by one is too much work; what the pulse raises.
+/// [`Error::Config`] if one by one is too much work; those of the pulse.
 pub fn extents(text: &str, needles: &[&str], pulse: Pulse<'_>) -> Result<Vec<Option<Extent>>> {
     let (mut distinct, mut numbers) = (Vec::new(), HashMap::new());
     let mut of_needle = Vec::with_capacity(needles.len());

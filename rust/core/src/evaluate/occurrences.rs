@@ -24,7 +24,7 @@ const NEAR_BYTES: usize = 1 << 12;
 /// ```
 ///
 /// # Errors
-/// [`Error::Config`](crate::error::Error::Config) if too many begin alike; what the pulse raises.
+/// [`Error::Config`](crate::error::Error::Config) if too many begin alike; those of the pulse.
 pub fn first_occurrences(
     text: &str,
     needles: &[&str],
@@ -85,7 +85,7 @@ pub fn all_occurrences(text: &str, needle: &str, pulse: Pulse<'_>) -> Result<Vec
 /// ```
 ///
 /// # Errors
-/// [`Error::Config`](crate::error::Error::Config) if too many begin alike; what the pulse raises.
+/// [`Error::Config`](crate::error::Error::Config) if too many begin alike; those of the pulse.
 pub fn next_occurrences(
     text: &str,
     needles: &[&str],

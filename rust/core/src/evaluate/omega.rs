@@ -21,7 +21,7 @@ use crate::pulse::Pulse;
 /// O((c + e) log (c + e)) for c chunks and e excerpts, however they overlap.
 ///
 /// # Errors
-/// What the pulse raises.
+/// Those of the pulse.
 pub fn omega(
     excerpts: &Excerpts,
     places: &Places,

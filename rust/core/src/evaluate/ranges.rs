@@ -41,7 +41,7 @@ impl CharRange {
         self.end - self.start
     }
 
-    /// What it shares with `other`; possibly empty, and then at no place in particular.
+    /// The intersection with `other`; possibly empty, and then at no place in particular.
     #[must_use]
     pub fn shared(self, other: Self) -> Self {
         let start = self.start.max(other.start);
@@ -49,7 +49,7 @@ impl CharRange {
     }
 }
 
-/// What ranges cover together: ranges that ascend, with gaps between them.
+/// Union of ranges: ranges that ascend, with gaps between them.
 #[derive(Clone, Debug, Default)]
 pub struct Union {
     ranges: Vec<CharRange>,
@@ -104,7 +104,7 @@ impl Union {
         self.n_chars_before(range.end) - self.n_chars_before(range.start)
     }
 
-    /// What is covered of `range`, in order. O(log n) and the ranges that are found.
+    /// The covered parts of `range`, in order. O(log n) and the ranges that are found.
     pub fn within(&self, range: CharRange) -> impl Iterator<Item = CharRange> {
         let first = self.ranges.partition_point(|covered| covered.end <= range.start);
         let meeting = self.ranges[first..].iter();

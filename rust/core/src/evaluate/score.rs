@@ -15,7 +15,7 @@ use crate::pulse::{Beat, Pulse};
 /// So many hits and questions are scored in a few milliseconds.
 const PERIOD: usize = 1 << 12;
 
-/// What the hits of each question are worth, from 0 to 1.
+/// Scores of the hits of each question, from 0 to 1.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scores {
     /// Covered characters of the excerpts, of all of them.

@@ -15,7 +15,7 @@ const STEP_BYTES: usize = 1 << 18;
 /// The first place at or behind byte `from` where `needle` stands. O(distance + needle).
 ///
 /// # Errors
-/// What the pulse raises.
+/// Those of the pulse.
 pub fn find(
     text: &[u8],
     needle: &Finder<'_>,
@@ -62,7 +62,7 @@ impl Patterns {
     /// O(text + occurrences).
     ///
     /// # Errors
-    /// What the pulse raises.
+    /// Those of the pulse.
     pub fn each(
         &self,
         text: &[u8],

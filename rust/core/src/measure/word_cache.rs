@@ -30,7 +30,7 @@ struct Entry<K> {
     n_tokens: u8,
 }
 
-/// What a word is found by.
+/// Key by which a word is found.
 pub trait CacheKey: Copy + Default + Eq {
     /// A hash whose top bits are good.
     fn hash(self) -> u64;

@@ -56,7 +56,7 @@ impl Default for CsvOptions {
 /// ```
 ///
 /// # Errors
-/// [`Error::Read`] if a cell is too long, naming its line, and what `pulse` says.
+/// [`Error::Read`] if a cell is too long, naming its line, and those of `pulse`.
 pub fn read(source: &str, pairs: &[usize], options: CsvOptions, pulse: Pulse<'_>) -> Result<Read> {
     let unmarked = source.strip_prefix(BYTE_ORDER_MARK).unwrap_or(source);
     let most = options.max_cell_chars;

@@ -125,7 +125,7 @@ impl InputKind {
     /// Reads a text of the kind; nothing of a plain one. O(n), but for tables.
     ///
     /// # Errors
-    /// [`Error::Read`] if it is not of the kind, and what `pulse` says.
+    /// [`Error::Read`] if it is not of the kind, and those of `pulse`.
     pub fn read(&self, text: &str, pulse: Pulse<'_>) -> Result<Option<Read>> {
         let unmarked = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
         (self.read)(if self.keeps_source { text } else { unmarked }, pulse)

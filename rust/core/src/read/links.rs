@@ -11,7 +11,7 @@ use crate::pulse::Pulse;
 /// O(n), but for those that were found before.
 ///
 /// # Errors
-/// What `pulse` says.
+/// Those of `pulse`.
 pub fn find(links: &Links, text: &str, page: &str, pulse: Pulse<'_>) -> Result<Vec<Link>> {
     match links {
         Links::None => Ok(Vec::new()),

@@ -18,7 +18,7 @@ pub struct Part<'a> {
     pub n_carried: usize,
 }
 
-/// What parts were made of.
+/// Table that parts were made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Whole {
     /// The texts without repeated headers, a blank between two.
@@ -33,7 +33,7 @@ pub type Recover<'a> = &'a mut dyn FnMut(&str) -> Result<Option<String>>;
 /// Puts a table together of its `parts`, in order. O(n).
 ///
 /// # Errors
-/// What `recover` says, and what `pulse` says.
+/// What `recover` says, and those of `pulse`.
 pub fn merge(parts: &[Part<'_>], recover: Recover<'_>, pulse: Pulse<'_>) -> Result<Whole> {
     let mut read = Vec::with_capacity(parts.len());
     let n_carried = parts.iter().map(|part| part.n_carried).max().unwrap_or(0);

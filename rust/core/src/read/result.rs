@@ -28,7 +28,7 @@ use crate::span::Span;
 /// several values is there several times.
 pub type Sparse<T> = Vec<(usize, T)>;
 
-/// What every reader returns, whatever it reads.
+/// Result of every reader, whatever it reads.
 ///
 /// The columns beside the elements are empty where a format does not know them, and cost nothing then.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -38,16 +38,16 @@ pub struct Read {
     pub text: Option<String>,
     /// The elements in reading order.
     pub elements: Vec<Element>,
-    /// What the source calls itself; empty if it does not say.
+    /// The name that the source gives itself; empty if it does not say.
     pub name: Box<str>,
-    /// What the text is written in, if that is known.
+    /// The markup of the text, if that is known.
     pub markup: Markup,
     /// Where the text stands in what was read.
     pub source: SourceMap,
     /// Where each element starts and ends in what was read, in code points; empty where that is as in the text,
     /// or not known.
     pub places: Vec<[usize; 2]>,
-    /// What headings say without the marks that make them headings.
+    /// The words of headings, without the marks that make them headings.
     pub titles: Sparse<Span>,
     /// The languages of code, as far as they are stated.
     pub languages: Sparse<Box<str>>,
@@ -55,11 +55,11 @@ pub struct Read {
     pub pages: Sparse<i64>,
     /// Where elements stand on their pages.
     pub boxes: Sparse<PageBox>,
-    /// What captions are of.
+    /// The tables and figures that captions belong to, by their numbers.
     pub captions: Sparse<usize>,
     /// How sure the source is of what it found, from 0 to 1.
     pub confidences: Sparse<f64>,
-    /// What the source calls the objects that the elements are made of.
+    /// The references by which the source names the objects that the elements are made of.
     pub references: Sparse<Box<str>>,
     /// The links, or what they are found in.
     pub links: Links,

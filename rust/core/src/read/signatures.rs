@@ -6,9 +6,9 @@ pub const HEAD_BYTES: usize = 8192;
 /// A format that is no text.
 #[derive(Clone, Copy, Debug)]
 pub struct Signature {
-    /// What it is called.
+    /// Its name, with an article.
     pub name: &'static str,
-    /// What makes text of it.
+    /// The programs that make text of it.
     remedy: Remedy,
 }
 

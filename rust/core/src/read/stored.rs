@@ -38,7 +38,7 @@ impl Read {
         bytes.map_err(|error| Error::Read(format!("elements cannot be stored: {error}")))
     }
 
-    /// What `bytes` hold of a document that says `text`. O(n).
+    /// The result that `bytes` hold, of a document whose text is `text`. O(n).
     ///
     /// # Errors
     /// [`Error::Read`] if they are none of [`Read::to_bytes`], or of another text.

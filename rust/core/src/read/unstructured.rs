@@ -7,7 +7,7 @@ use crate::read::uncovered;
 use crate::span::Span;
 use crate::unicode::space::is_space;
 
-/// What stands between the texts of two elements.
+/// The separator between the texts of two elements.
 pub const SEPARATOR: &str = "\n\n";
 
 /// The elements of a document in reading order, over one text.
@@ -111,7 +111,7 @@ impl Unstructured {
         }
     }
 
-    /// What all elements say.
+    /// The text of the document so far.
     pub fn text(&self) -> &str {
         &self.text
     }

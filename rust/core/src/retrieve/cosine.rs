@@ -31,8 +31,8 @@ const BLOCK: usize = 16;
 /// ```
 ///
 /// # Errors
-/// [`Error::Config`] if vectors are not of the length of the questions', or there is no memory for the
-/// result; [`Error::Model`] if a number is not finite; what `pulse` says.
+/// [`Error::Config`] if vectors are not of the length of the questions', or there is no memory for the result;
+/// [`Error::Model`] if a number is not finite; those of `pulse`.
 pub fn cosines<T: Float, U: Float, S: AsRef<[U]>>(
     vectors: &[T],
     n_dims: usize,

@@ -90,7 +90,7 @@ fn check_numbers(weight: f64, scales: Option<&[f64]>, n_questions: usize) -> Res
 /// ```
 ///
 /// # Errors
-/// [`Error::Config`] if the shapes differ or `k` is negative or no number; those of scores; what `pulse` says.
+/// [`Error::Config`] if the shapes differ or `k` is negative or no number; those of scores; those of `pulse`.
 pub fn ranks(tables: &[&dyn Scores], k: f64, pulse: Pulse<'_>) -> Result<Vec<f32>> {
     let [n_questions, n] = same_shape(tables)?;
     if !(0.0..=f64::MAX).contains(&k) {

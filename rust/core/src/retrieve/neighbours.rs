@@ -83,7 +83,7 @@ impl Neighbours {
         self.decays.is_empty()
     }
 
-    /// What the chunk before each counts for it, 0 to 1; 0 for the first of a document.
+    /// The weight of the chunk before each, 0 to 1; 0 for the first of a document.
     pub fn decays(&self) -> &[f64] {
         &self.decays
     }

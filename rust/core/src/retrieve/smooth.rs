@@ -32,8 +32,8 @@ const NO_LENGTH: f64 = 1e-6;
 /// stays as it is. O(the numbers), in memory O(d) besides the result.
 ///
 /// # Errors
-/// [`Error::Config`] if there are not as many neighbours as vectors, or `weight` is negative or not finite;
-/// what `pulse` says.
+/// [`Error::Config`] if there are not as many neighbours as vectors, or `weight` is negative or not finite; those
+/// of `pulse`.
 pub fn vectors<T: Float, R: AsRef<[T]>>(
     vectors: &Dense<R, T>,
     neighbours: &Neighbours,
@@ -110,8 +110,8 @@ fn leant(own: &[f64], given: impl Iterator<Item = f64>, share: f64) -> Option<Ve
 /// O(the scores).
 ///
 /// # Errors
-/// [`Error::Config`] if there are not as many neighbours as chunks, or `weight` is negative or not finite;
-/// those of scores; what `pulse` says.
+/// [`Error::Config`] if there are not as many neighbours as chunks, or `weight` is negative or not finite; those
+/// of scores; those of `pulse`.
 pub fn scores(
     scores: &dyn Scores,
     neighbours: &Neighbours,

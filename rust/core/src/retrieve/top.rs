@@ -39,7 +39,7 @@ pub struct Hits {
 ///
 /// # Errors
 /// [`Error::Config`] if `k` is 0, or `groups` are not as many as chunks or not such numbers; those of scores;
-/// what `pulse` says.
+/// those of `pulse`.
 pub fn top(
     scores: &dyn Scores,
     k: usize,

@@ -22,7 +22,7 @@ pub const MAX_RUN: usize = 8;
 /// What a block begins with that no line of text does; bullets, numbers and bars aside.
 const MARKS: [&str; 6] = ["~~~", "$$", "\\[", "<pre", "<table", "<ul"];
 
-/// What a cut would part from the lead-in above it.
+/// Text that a lead-in leads to, from which a cut would part it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Led {
     /// Where the lead-in ends, behind its last sign.
@@ -32,7 +32,8 @@ pub struct Led {
 }
 
 impl Led {
-    /// What a cut at `at` parts from a lead-in: it lies behind one, whitespace left out. O(1).
+    /// The text that a cut at `at` parts from a lead-in; none unless it lies behind one, whitespace left out.
+    /// O(1).
     pub fn at(text: &str, at: usize) -> Option<Self> {
         let low = text.ceil_char_boundary(at.saturating_sub(MAX_BYTES));
         let lead_end = low + text[low..at].trim_end_matches(is_space).len();

@@ -48,7 +48,7 @@ impl<'t> Nearby<'t> {
     /// The last start in `after + 1..=upto`; O(distance) if `after` never falls.
     ///
     /// # Errors
-    /// What the pulse says.
+    /// Those of the pulse.
     pub fn last(&mut self, after: usize, upto: usize) -> Result<Option<usize>> {
         if let Some(paragraph) = self.paragraph(self.next, upto) {
             self.restart(paragraph);
@@ -69,7 +69,7 @@ impl<'t> Nearby<'t> {
     /// The first start in `after + 1..=upto`.
     ///
     /// # Errors
-    /// What the pulse says.
+    /// Those of the pulse.
     pub fn first(&mut self, after: usize, upto: usize) -> Result<Option<usize>> {
         if self.from > after + 1 {
             self.rewind(after);

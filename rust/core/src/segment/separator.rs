@@ -57,7 +57,7 @@ pub const MARKDOWN: [(&str, bool); 7] = [
     (" ", false),
 ];
 
-/// What marks a place to cut.
+/// Separator: a literal or a pattern that marks places to cut.
 #[derive(Clone, Debug)]
 pub struct Separator {
     mark: Mark,

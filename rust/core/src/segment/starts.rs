@@ -29,7 +29,7 @@ impl SentenceStarts {
     /// O(n) in the text's length.
     ///
     /// # Errors
-    /// What `pulse` says.
+    /// Those of `pulse`.
     pub fn new(text: &str, language: Language, pulse: Pulse<'_>) -> Result<Self> {
         let mut starts = Vec::new();
         let (mut sentences, beat) = (Sentences::in_language(text, language), Beat::of_bytes(pulse));

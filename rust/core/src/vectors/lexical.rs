@@ -62,7 +62,7 @@ impl Lexical {
     /// A vector for each of `texts`. One pass, O(total length).
     ///
     /// # Errors
-    /// What `pulse` says.
+    /// Those of `pulse`.
     pub fn fit(self, texts: &[&str], pulse: Pulse<'_>) -> Result<Sparse> {
         let mut counts = Counts::new(self.dimensions());
         let beat = Beat::of_bytes(pulse);

@@ -80,13 +80,13 @@ pub trait Vectors {
 /// The vectors of texts, which any thread may look at.
 pub type Embedded<'t> = Box<dyn Vectors + Send + Sync + 't>;
 
-/// Whoever gives texts their vectors.
+/// Embedder, which gives texts their vectors.
 pub trait Embedder: Debug + Send + Sync {
     /// A vector for each text.
     ///
     /// # Errors
-    /// If there are not as many vectors as texts, or a number is not finite; what `pulse` says, and
-    /// errors of a caller's own code.
+    /// If there are not as many vectors as texts, or a number is not finite; those of `pulse`, and errors of a
+    /// caller's own code.
     fn embed<'t>(&self, texts: &[&'t str], pulse: Pulse<'_>) -> Result<Embedded<'t>>;
 
     /// Whether the vector of several texts together has the direction of the sum of theirs: then no

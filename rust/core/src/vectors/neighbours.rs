@@ -21,7 +21,7 @@ use crate::pulse::{Beat, Pulse};
 /// of the numbers. What is then no number, as beside a row of zeros, is a distance of 1. O(the numbers).
 ///
 /// # Errors
-/// What `pulse` says.
+/// Those of `pulse`.
 pub fn distances<T: Float, R: AsRef<[T]>>(
     vectors: &Dense<R, T>,
     pulse: Pulse<'_>,

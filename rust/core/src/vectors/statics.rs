@@ -43,19 +43,19 @@ const TEXT_BYTES: usize = 16;
 /// The pulse is felt once for so many tokens of a long text.
 const PULSE_TOKENS: usize = 1 << 16;
 
-/// What gives texts the ids of their tokens.
+/// Tokenizer that gives texts the ids of their tokens.
 pub trait TokenIds: Debug + Send + Sync {
     /// The ids of the tokens of `text`.
     ///
     /// # Errors
-    /// Those of the tokenizer, and what `pulse` says.
+    /// Those of the tokenizer, and those of `pulse`.
     fn ids(&self, text: &str, pulse: Pulse<'_>) -> Result<Vec<u32>>;
 }
 
 /// How the vectors of tokens become that of a text.
 #[derive(Clone, Debug, Default)]
 pub struct Pooling {
-    /// What each token counts, by its id; each counts 1 if there are none.
+    /// The weight of each token, by its id; 1 without.
     pub weights: Option<Vec<f64>>,
     /// The row of each token, by its id; the id itself if there are none.
     pub mapping: Option<Vec<usize>>,

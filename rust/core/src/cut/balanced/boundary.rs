@@ -61,7 +61,7 @@ impl Mark {
 /// near inside a sentence over the limit.
 ///
 /// # Errors
-/// Those of the measure, and what the pulse says.
+/// Those of the measure and of the pulse.
 pub fn marks(
     chunker: &Chunker<'_>,
     room: Room,

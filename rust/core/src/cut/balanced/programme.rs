@@ -26,7 +26,7 @@ const PERIOD: usize = 1024;
 /// limit that would be the best. O(n): see [`MAX_PARTS`].
 ///
 /// # Errors
-/// Those of `fits`, and what `pulse` says.
+/// Those of `fits`, and those of `pulse`.
 pub fn cheapest(
     marks: &[Mark],
     room: Room,

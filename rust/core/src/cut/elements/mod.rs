@@ -1,9 +1,9 @@
 //! Chunks of whole elements: as many neighbours as fit, long ones split, tables by rows.
 //!
-//! An element is a unit of meaning that somebody else has found: a paragraph, a list item, a table. A strategy
-//! over elements says only where a new unit *begins* ([`Starts`]); filling units up to the limit is the same for
-//! all of them ([`Packing`]). A chunk is then one slice of the document's text, and is measured by the spans of
-//! one index, so no text is joined or copied.
+//! An element is a unit of meaning that a reader has found: a paragraph, a list item, a table. A strategy over
+//! elements says only where a new unit *begins* ([`Starts`]); filling units up to the limit is the same for all
+//! of them ([`Packing`]). A chunk is then one slice of the document's text, and is measured by the spans of one
+//! index, so no text is joined or copied.
 //!
 //! O(n) in the text and the elements. An element over the limit is packed as a text is, a table by its rows
 //! ([`by_rows`](super::table)).

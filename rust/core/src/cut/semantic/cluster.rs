@@ -24,7 +24,7 @@ use crate::vectors::{TOLERANCE, Vectors};
 /// O(n · k) cosines for n pieces and up to k in a chunk; O(n + k) memory besides the vectors.
 ///
 /// # Errors
-/// Those of the measure, and what `pulse` says.
+/// Those of the measure and of `pulse`.
 pub fn cluster(
     sequence: &Sequence<'_>,
     vectors: &mut dyn Vectors,
@@ -98,7 +98,7 @@ fn gain(vectors: &mut dyn Vectors, mean: f64, left: Range<usize>, right: Range<u
 /// the piece from the one before.
 ///
 /// # Errors
-/// Those of `each`, and what `pulse` says.
+/// Those of `each`, and those of `pulse`.
 fn rows(
     vectors: &mut dyn Vectors,
     mean: f64,
@@ -122,7 +122,7 @@ fn rows(
 /// What cosines are compared with; `first` is the first piece that can be in one chunk with another.
 ///
 /// # Errors
-/// What `pulse` says.
+/// Those of `pulse`.
 fn mean_of(
     vectors: &mut dyn Vectors,
     mean: Mean,

@@ -16,7 +16,7 @@ use crate::vectors::{TOLERANCE, Vectors};
 /// the end of the text is one chunk. O(n log n) in the number of pieces.
 ///
 /// # Errors
-/// Those of the measure, and what `pulse` says.
+/// Those of the measure and of `pulse`.
 pub fn discontinuity(
     sequence: &Sequence<'_>,
     vectors: &mut dyn Vectors,

@@ -16,7 +16,7 @@ use crate::pulse::Pulse;
 /// Boundaries have no scores. O(n log n) in the number of pieces.
 ///
 /// # Errors
-/// [`Error::Config`] if there is no such piece; those of the measure, and what `pulse` says.
+/// [`Error::Config`] if there is no such piece; those of the measure, and those of `pulse`.
 pub fn given(
     sequence: &Sequence<'_>,
     starts: &[usize],

@@ -13,7 +13,7 @@ use crate::vectors::{TOLERANCE, Vectors};
 /// side.
 ///
 /// # Errors
-/// What `pulse` says.
+/// Those of `pulse`.
 pub fn distances(vectors: &mut dyn Vectors, window: usize, pulse: Pulse<'_>) -> Result<Vec<f64>> {
     let n = vectors.len();
     let (mut distances, beat) = (Vec::with_capacity(n.saturating_sub(1)), Beat::of_vectors(pulse));
@@ -30,7 +30,7 @@ pub fn distances(vectors: &mut dyn Vectors, window: usize, pulse: Pulse<'_>) -> 
 /// O(n) in the number of pieces.
 ///
 /// # Errors
-/// Those of the measure, and what `pulse` says.
+/// Those of the measure and of `pulse`.
 pub fn kamradt(
     sequence: &Sequence<'_>,
     vectors: &mut dyn Vectors,

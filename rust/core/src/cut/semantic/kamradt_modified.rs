@@ -15,7 +15,7 @@ use crate::vectors::Vectors;
 /// that nothing is cut between pieces that are alike. O(n log n) in the number of pieces.
 ///
 /// # Errors
-/// Those of the measure, and what `pulse` says.
+/// Those of the measure and of `pulse`.
 pub fn kamradt_modified(
     sequence: &Sequence<'_>,
     vectors: &mut dyn Vectors,

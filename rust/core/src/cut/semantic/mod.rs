@@ -7,8 +7,8 @@
 //! # Two phases
 //!
 //! Vectors cost far more than all else, and an embedder is fast only with many texts at once. So cutting has two
-//! phases: [`Semantic::pieces`] says which texts need vectors, of as many documents as the caller likes; somebody
-//! embeds them together; [`Semantic::cut`] cuts with what it is given.
+//! phases: [`Semantic::pieces`] says which texts need vectors, of as many documents as the caller likes; the
+//! caller embeds them together; [`Semantic::cut`] cuts with what it is given.
 //! [`Cutter::cut`](super::strategy::Cutter::cut) does both for one document. Boundaries that a language model
 //! gives have the same seat ([`cut_at`]).
 //!
@@ -83,15 +83,15 @@ use crate::vectors::{Embedder, Vectors};
 /// A semantic strategy.
 #[derive(Clone, Debug)]
 pub struct Semantic {
-    /// What a text is taken apart into.
+    /// The kind of pieces.
     pub segments: Segments,
-    /// What gives the pieces vectors.
+    /// The embedder of the pieces.
     pub embedder: Arc<dyn Embedder>,
     /// How cuts follow from vectors.
     pub scoring: Scoring,
 }
 
-/// What a text is taken apart into; no piece exceeds the limit.
+/// Kind of the pieces of a text, none of which exceeds the limit.
 #[derive(Clone, Copy, Debug)]
 pub enum Segments {
     /// Sentences.
@@ -128,7 +128,7 @@ pub enum Scoring {
     },
     /// Groups of neighbours whose cosines exceed the mean by as much as possible, within the soft limit.
     Cluster {
-        /// What a cosine is compared with.
+        /// The mean with which a cosine is compared.
         mean: Mean,
     },
     /// Cut where the pieces before and behind differ most, between the soft and the hard limit.
@@ -139,7 +139,7 @@ pub enum Scoring {
 }
 
 impl Scoring {
-    /// Pieces on each side of one that are looked at with it, by whoever embeds or sums up.
+    /// Pieces on each side of one that are looked at with it, by the embedder or the sum.
     const fn window(self) -> usize {
         match self {
             Self::Kamradt { window, .. } | Self::KamradtModified { window, .. } => window,
@@ -176,7 +176,7 @@ impl Threshold {
     ];
 }
 
-/// What size of chunks a threshold is searched for, in the measure's unit.
+/// Size of chunks for which a threshold is searched, in the measure's unit.
 #[derive(Clone, Copy, Debug)]
 pub enum Target {
     /// The mean size is about this.
@@ -185,7 +185,7 @@ pub enum Target {
     Max(usize),
 }
 
-/// What a cosine is compared with.
+/// Mean with which a cosine is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mean {
     /// The mean of all pairs.
@@ -200,7 +200,7 @@ impl Semantic {
     /// O(n) in the text's length.
     ///
     /// # Errors
-    /// Those of the measure, and what `pulse` says.
+    /// Those of the measure and of `pulse`.
     pub fn pieces(
         &self,
         document: Document<'_>,
@@ -241,11 +241,11 @@ impl Semantic {
     }
 }
 
-/// The pieces of a document, none larger than a chunk's own text may be; whoever is asked about them is shown
-/// each by itself, and none where there are fewer than two.
+/// The pieces of a document, none larger than a chunk's own text may be; each is shown by itself to the embedder
+/// or the model, and none where there are fewer than two.
 ///
 /// # Errors
-/// Those of the measure, and what `pulse` says.
+/// Those of the measure and of `pulse`.
 pub fn pieces(
     document: Document<'_>,
     measure: &dyn Measure,
@@ -260,8 +260,8 @@ pub fn pieces(
     Ok(Pieces { window: (pieces.len() > 1).then_some(0), ..pieces })
 }
 
-/// Cuts a document between its pieces where somebody says that chunks start, and wherever else the limit
-/// wants it.
+/// Cuts a document between its pieces where the caller says that chunks start, and wherever else the limit wants
+/// it.
 ///
 /// # Errors
 /// [`Error::Config`] if there is no such piece; those of the measure, and what the chunker's pulse says.

@@ -22,7 +22,7 @@ const THIN: usize = 5;
 /// of the list, code or table that it leads to, so that no score can part them. O(n) in the text's length.
 ///
 /// # Errors
-/// Those of the measure, and what `pulse` says.
+/// Those of the measure and of `pulse`.
 pub fn segments(
     text: &str,
     markup: Markup,

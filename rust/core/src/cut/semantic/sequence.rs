@@ -28,7 +28,7 @@ const PERIOD: usize = 1024;
 /// The pieces that `segments` are, with their sizes added up; one more span is measured for each.
 ///
 /// # Errors
-/// Those of the measure, and what `pulse` says.
+/// Those of the measure and of `pulse`.
 pub fn added_up(measure: &dyn Measure, segments: &Chunks, pulse: Pulse<'_>) -> Result<Pieces> {
     let spans: Vec<Span> = segments.spans().collect();
     let (mut to_start, mut to_end) =
@@ -77,12 +77,12 @@ impl<'a> Sequence<'a> {
         self.pieces.window.unwrap_or(0)
     }
 
-    /// What the pieces `run` cover, the space between them included; there is one at least.
+    /// The span of the pieces `run`, the space between them included; there is one at least.
     pub fn span(&self, run: Range<usize>) -> Span {
         self.pieces.span(run)
     }
 
-    /// What stands between piece `i` and the next one.
+    /// The text between piece `i` and the next one.
     pub fn gap(&self, i: usize) -> &'a str {
         &self.text[self.pieces.spans[i].end..self.pieces.spans[i + 1].start]
     }

@@ -14,7 +14,7 @@ use crate::span::Span;
 /// The chunks of all groups, with as much overlap as the limit allows; it moves no cut.
 ///
 /// # Errors
-/// Those of the measure, and what the pulse says.
+/// Those of the measure and of the pulse.
 pub fn write(chunker: Chunker<'_>, sequence: &Sequence<'_>, scored: &Scored) -> Result<Chunks> {
     let mut writer = Writer { chunker, sequence, scored, boundaries: Boundaries::default() };
     let mut from = 0;

@@ -9,7 +9,7 @@ use crate::grid::{Cell, Grid};
 use crate::read::html::{self, write};
 use crate::span::Span;
 
-/// What a part of a table shows of it.
+/// Rows and cells that a part of a table shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shown {
     /// Rows, and the cells above that reach into the first of them.

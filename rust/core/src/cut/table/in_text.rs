@@ -101,7 +101,7 @@ impl TextTable<'_> {
     /// by rows, it is cut at `levels`.
     ///
     /// # Errors
-    /// Those of the measure and its ruler, and what the pulse says.
+    /// Those of the measure and its ruler, and those of the pulse.
     pub fn add_parts(
         &self,
         chunker: &mut Chunker<'_>,

@@ -78,7 +78,7 @@ impl Encoder {
     /// Tokens of `text`. O(n).
     ///
     /// # Errors
-    /// What `pulse` says.
+    /// Those of `pulse`.
     pub fn count(&mut self, text: &str, pulse: Pulse<'_>) -> Result<usize> {
         let mut total = Total(0);
         let Some(front) = self.bpe.front.clone() else {
@@ -98,7 +98,7 @@ impl Encoder {
     /// O(n).
     ///
     /// # Errors
-    /// What `pulse` says.
+    /// Those of `pulse`.
     pub fn token_starts(&mut self, text: &str, pulse: Pulse<'_>) -> Result<Vec<usize>> {
         let mut starts = Starts(Vec::new());
         self.encode_into(text, &mut starts, pulse)?;
@@ -108,7 +108,7 @@ impl Encoder {
     /// The ids of the tokens of `text`. O(n).
     ///
     /// # Errors
-    /// What `pulse` says.
+    /// Those of `pulse`.
     pub fn encode(&mut self, text: &str, pulse: Pulse<'_>) -> Result<Vec<u32>> {
         let mut ids = Vec::new();
         let Some(front) = self.bpe.front.clone() else {
@@ -136,7 +136,7 @@ impl Encoder {
     /// An index that counts any span of `text`, which is plain ([`Bpe::is_plain`]). O(n).
     ///
     /// # Errors
-    /// What `pulse` says.
+    /// Those of `pulse`.
     pub fn index(&mut self, text: &str, pulse: Pulse<'_>) -> Result<TokenIndex> {
         let [pieces, tokens] = self.bitmaps(text, pulse)?;
         Ok(TokenIndex::new(self.bpe.clone(), pieces.finish(), tokens.finish()))

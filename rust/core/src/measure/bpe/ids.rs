@@ -1,6 +1,6 @@
 //! Token ids, where they are not ranks.
 
-/// What the owner of a vocabulary calls the token of each rank.
+/// Ids of tokens, which the owner of a vocabulary gives to their ranks.
 #[derive(Clone, Debug, Default)]
 pub enum Ids {
     /// Ids are ranks.

@@ -39,7 +39,7 @@ pub fn compatible(vocabulary: &Vocabulary, left: &[u8], right: &[u8]) -> bool {
     starts == [0, left.len()]
 }
 
-/// What has been found out about neighbours and short pieces: the runs of a hostile text repeat them.
+/// Memo of neighbours and short pieces, which the runs of a hostile text repeat.
 #[derive(Debug, Default)]
 pub struct Memo {
     pairs: Pairs,

@@ -65,7 +65,7 @@ pub struct Bpe {
     others: Arc<HashMap<u32, Box<[u8]>>>,
 }
 
-/// What a vocabulary of a caller's is made of.
+/// Parts of a vocabulary that is not built in.
 #[derive(Clone, Debug)]
 pub struct BpeParts<'a> {
     /// Name, for messages.
@@ -76,7 +76,7 @@ pub struct BpeParts<'a> {
     pub ids: Vec<u32>,
     /// Ids and bytes of what no text is encoded to, but may be decoded.
     pub others: Vec<(u32, Vec<u8>)>,
-    /// What splits a text into pre-tokens.
+    /// The pattern that splits a text into pre-tokens.
     pub pattern: Pattern,
     /// Tokens that are taken out of a text first.
     pub added: Vec<AddedToken>,

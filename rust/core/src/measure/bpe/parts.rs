@@ -30,7 +30,7 @@ impl Encoder {
     /// Encodes one of the [`Bpe::parts`] of `text`. O(n) in the part's length.
     ///
     /// # Errors
-    /// What `pulse` says.
+    /// Those of `pulse`.
     pub fn index_part(&mut self, text: &str, part: Span, pulse: Pulse<'_>) -> Result<IndexPart> {
         let [pieces, tokens] = self.bitmaps(&text[part.range()], pulse)?;
         Ok(IndexPart { start: part.start, pieces, tokens })

@@ -19,7 +19,7 @@ pub struct PlainWords<'t> {
     doubts: u64,
 }
 
-/// What begins at a place of a window.
+/// Pre-token that begins at a place of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// A plain word, or a comma or full stop before a blank, which ends at this place.
@@ -45,7 +45,7 @@ impl<'t> PlainWords<'t> {
         Self { bytes, letters: all, stops, doubts }
     }
 
-    /// What begins at place `at` of the window, where a pre-token begins.
+    /// The pre-token that begins at place `at` of the window.
     #[inline(always)]
     pub fn next<const CASED: bool>(self, at: usize) -> Next {
         let (first, second) = (self.letters >> at & 1, self.letters >> at & 2);

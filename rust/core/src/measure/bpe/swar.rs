@@ -85,7 +85,7 @@ pub struct Letters {
     pub all: u64,
     /// The capitals.
     pub upper: u64,
-    /// What is not ASCII.
+    /// The bytes that are not ASCII.
     pub non_ascii: u64,
 }
 

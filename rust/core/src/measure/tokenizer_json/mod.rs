@@ -27,16 +27,16 @@ use crate::measure::unigram::Unigram;
 use crate::measure::wordpiece::WordPiece;
 use file::File;
 
-/// What a `tokenizer.json` describes.
+/// Tokenizer that a `tokenizer.json` describes.
 #[derive(Debug)]
 pub struct TokenizerJson {
-    /// What counts.
+    /// The model, which counts.
     pub model: Model,
     /// The special tokens that the model expects around a text; none if they depend on the text.
     pub specials: Option<Specials>,
 }
 
-/// What counts the tokens.
+/// Model of a tokenizer, by who counts its tokens.
 #[derive(Debug)]
 pub enum Model {
     /// Byte-level BPE, counted natively.
@@ -49,7 +49,7 @@ pub enum Model {
     Foreign(Foreign),
 }
 
-/// What is known of a tokenizer that is not counted natively.
+/// Facts about a tokenizer that is not counted natively.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Foreign {
     /// How many times longer its normaliser may make a text.

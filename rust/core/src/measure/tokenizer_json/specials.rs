@@ -36,7 +36,7 @@ struct Special {
 }
 
 impl Specials {
-    /// What `post_processor` puts around one text; none if the text is not there just once.
+    /// The tokens that `post_processor` puts around one text; none if the text is not there just once.
     ///
     /// # Errors
     /// What is wrong with the post-processor.

@@ -22,7 +22,7 @@ use super::plain::{is_plain, is_single};
 
 const N_KNOWN: usize = 0x1_0000;
 
-/// What a text may be cut at.
+/// Places at which a text may be cut.
 #[derive(Clone)]
 pub struct Cuts {
     steps: Vec<Step>,

@@ -135,7 +135,7 @@ impl Lattice {
     /// piece).
     ///
     /// # Errors
-    /// What `pulse` says.
+    /// Those of `pulse`.
     pub fn run(
         &mut self,
         model: &Model,

@@ -6,7 +6,7 @@ use crate::measure::AddedToken;
 /// The parts of a tokenizer whose model is Unigram.
 #[derive(Clone, Debug)]
 pub struct UnigramParts {
-    /// What errors call it.
+    /// Its name, for messages.
     pub name: String,
     /// Pieces and their scores, in the order of their ids.
     pub pieces: Vec<(String, f64)>,
@@ -14,7 +14,7 @@ pub struct UnigramParts {
     pub unk_id: u32,
     /// Whether what has no piece is written in the pieces of its bytes, `<0xE2>`.
     pub byte_fallback: bool,
-    /// What is done to a text first, in this order.
+    /// The steps of normalisation, in order.
     pub normalizer: Vec<Step>,
     /// How a normalised text is cut into words.
     pub words: Words,
@@ -73,7 +73,7 @@ pub enum Step {
 pub struct Words {
     /// Whether it is cut at whitespace first, which is left out.
     pub at_whitespace: bool,
-    /// What blanks become; none leaves the text as it is, one word.
+    /// The rule for blanks; without, the text stays as it is, one word.
     pub metaspace: Option<Metaspace>,
 }
 

@@ -43,7 +43,7 @@ const fn header_word(header: &[u8], at: usize) -> usize {
     u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]) as usize
 }
 
-/// What is known about a code point: flags, combining class, lengths and places of what it becomes.
+/// Record of a code point: flags, combining class, lengths and places of what it becomes.
 #[derive(Clone, Copy, Debug)]
 pub struct Properties([u8; 8]);
 
@@ -85,7 +85,7 @@ impl Properties {
         self.0[1]
     }
 
-    /// What is left once it is decomposed and its accents are removed, if that changes it.
+    /// The code points left once it is decomposed and its accents are removed, if that changes it.
     pub fn stripped(self) -> impl Iterator<Item = char> {
         pooled(self.0[2], [self.0[4], self.0[5]])
     }

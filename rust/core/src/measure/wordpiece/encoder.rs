@@ -42,7 +42,7 @@ impl WordPieceEncoder {
     /// Tokens of `text`. O(n).
     ///
     /// # Errors
-    /// What `pulse` says.
+    /// Those of `pulse`.
     pub fn count(&mut self, text: &str, pulse: Pulse<'_>) -> Result<usize> {
         let mut total = 0;
         self.count_into(text, &mut total, pulse)?;
@@ -52,7 +52,7 @@ impl WordPieceEncoder {
     /// An index that counts any span of `text`. O(n).
     ///
     /// # Errors
-    /// What `pulse` says.
+    /// Those of `pulse`.
     pub fn index(&mut self, text: &str, pulse: Pulse<'_>) -> Result<WordIndex> {
         let wordpiece = self.wordpiece.clone();
         let mut marks = Marks {
@@ -72,7 +72,7 @@ impl WordPieceEncoder {
     /// The ids of the tokens of `text`. O(n).
     ///
     /// # Errors
-    /// What `pulse` says.
+    /// Those of `pulse`.
     pub fn encode(&mut self, text: &str, pulse: Pulse<'_>) -> Result<Vec<u32>> {
         let tables = self.wordpiece.tables();
         let mut encoding = Encoding { tables, text, word: &mut self.word, ids: Vec::new() };

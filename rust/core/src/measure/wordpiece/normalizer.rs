@@ -13,7 +13,7 @@ pub struct Normalizer {
     lower: bool,
 }
 
-/// What a code point of the raw text is once the text is normalised.
+/// Role of a code point of the raw text once the text is normalised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CharRole {
     /// One or more code points of a word.
@@ -40,7 +40,7 @@ impl Normalizer {
         }
     }
 
-    /// What `c` is.
+    /// The role of `c`.
     #[inline]
     pub fn kind(self, c: char) -> CharRole {
         let properties = Properties::of(c);
@@ -71,7 +71,7 @@ impl Normalizer {
         !is_removed_first && flags & Properties::NONSTARTER == 0
     }
 
-    /// What `c`, which is not hidden, becomes.
+    /// The letters that `c`, which is not hidden, becomes.
     pub fn letters(self, c: char) -> impl Iterator<Item = char> {
         let flags = Properties::of(c).flags();
         let stripped =

@@ -5,13 +5,13 @@ use crate::measure::AddedToken;
 /// The parts of a tokenizer whose pre-tokenizer is BERT's.
 #[derive(Clone, Debug)]
 pub struct WordPieceParts {
-    /// What errors call it.
+    /// Its name, for messages.
     pub name: String,
     /// Tokens and their ids; of two with the same text, the later one holds.
     pub vocab: Vec<(String, u32)>,
     /// The token of what has none, which the vocabulary must hold.
     pub unk_token: String,
-    /// What a token that continues a word begins with, `##` as a rule.
+    /// The beginning of a token that continues a word, `##` as a rule.
     pub continuing_subword_prefix: String,
     /// A word of more code points than this, once normalised, is unknown.
     pub max_input_chars_per_word: usize,
@@ -23,7 +23,7 @@ pub struct WordPieceParts {
     pub decoder: Option<WordPieceDecoder>,
 }
 
-/// What BERT's normaliser does to each code point.
+/// Options of BERT's normaliser, which maps each code point by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BertNormalizer {
     /// Remove control characters.
@@ -39,7 +39,7 @@ pub struct BertNormalizer {
 /// The `WordPiece` decoder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordPieceDecoder {
-    /// What marks a token as continuing the one before it.
+    /// The mark of a token that continues the one before it.
     pub prefix: String,
     /// Whether blanks before punctuation and in contractions are taken out.
     pub cleanup: bool,

@@ -26,7 +26,7 @@ impl Tables {
     /// Shows `visitor` the units of `text`. O(n).
     ///
     /// # Errors
-    /// What `pulse` says.
+    /// Those of `pulse`.
     #[inline]
     pub fn pass(&self, text: &str, visitor: &mut impl Visitor, pulse: Pulse<'_>) -> Result<()> {
         let mut at = 0;

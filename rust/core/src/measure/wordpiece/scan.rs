@@ -10,7 +10,7 @@ pub struct Scanner {
     ascii: [CharRole; 128],
 }
 
-/// What begins at a place in a text.
+/// Unit that begins at a place in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Something between words that ends there.
@@ -28,7 +28,7 @@ impl Scanner {
         Self { normalizer, ascii: std::array::from_fn(kind) }
     }
 
-    /// What `c` is.
+    /// The role of `c`.
     #[inline]
     pub fn kind(&self, c: char) -> CharRole {
         match self.ascii.get(c as usize) {

@@ -21,7 +21,7 @@ pub enum Form {
 pub struct Document {
     /// Its name.
     pub name: String,
-    /// What it was made of, if that is known.
+    /// The file that it was made of, if that is known.
     pub origin: Option<Origin>,
     /// The width and height of its pages, by number.
     pub pages: BTreeMap<i64, [f64; 2]>,
@@ -44,7 +44,7 @@ pub struct Origin {
 }
 
 impl Document {
-    /// What everything that is read hangs under.
+    /// The root of all nodes that are read.
     pub const fn body(&self) -> NodeId {
         BODY
     }

@@ -1,6 +1,6 @@
 //! Labels of a `DoclingDocument`: what each of its nodes is.
 
-/// What a node is: the label of an item, or the sort of a group.
+/// Label of a node: that of an item, or the sort of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Label {

@@ -22,7 +22,7 @@ const CDATA: &[u8] = b"<![CDATA[";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Irregular;
 
-/// What stands at a place of an HTML text.
+/// Token of an HTML text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Token<'a> {
     /// `<name …>` or `<name …/>`; its attributes are [`Lexer::attributes`].

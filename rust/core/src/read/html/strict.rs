@@ -14,7 +14,7 @@ use crate::unicode::space::is_space;
 /// Elements within elements, at most.
 const MAX_DEPTH: usize = 1000;
 
-/// What stands at the top.
+/// Shape of an HTML text: what stands at the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// One element.
@@ -23,7 +23,7 @@ pub enum Shape {
     Other,
 }
 
-/// What is told about each thing in an HTML text, in order.
+/// Events of an HTML text, in order.
 pub trait Events {
     /// An element begins.
     fn open(&mut self, name: &str, attributes: &[Attribute<'_>]);

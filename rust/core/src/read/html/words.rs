@@ -81,7 +81,7 @@ pub fn normalised(text: &str) -> String {
     out
 }
 
-/// What kinds of bytes a text has.
+/// Survey of the kinds of bytes in a text.
 #[derive(Clone, Copy, Debug)]
 pub struct Survey(u8);
 

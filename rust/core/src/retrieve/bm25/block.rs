@@ -210,7 +210,7 @@ impl Postings<'_> {
     }
 }
 
-/// What a term of this weight gives to a text that has it `count` times.
+/// The part of a score that a term of this weight gives to a text that has it `count` times.
 #[inline]
 pub fn gain(weight: f32, count: f32, norm: f32) -> f32 {
     weight * (count / (count + norm))

@@ -76,7 +76,7 @@ impl Builder {
     /// The index.
     ///
     /// # Errors
-    /// What `pulse` says.
+    /// Those of `pulse`.
     pub fn finish(mut self, pulse: Pulse<'_>) -> Result<Bm25> {
         if !self.gathered.ends.is_empty() {
             self.end_block(pulse)?;

@@ -70,7 +70,7 @@ impl InContext<'_> {
     /// near to one which has it that it counts 2^-20).
     ///
     /// # Errors
-    /// What `pulse` says; it is of no use then.
+    /// Those of `pulse`; it is of no use then.
     pub fn push_scores(&mut self, query: &str, out: &mut Vec<f32>, pulse: Pulse<'_>) -> Result<()> {
         let beat = Beat::of_numbers(pulse);
         let query = Query::new(query, self.index, &beat)?;

@@ -112,7 +112,7 @@ impl Bm25 {
     /// An index of `texts`, whose words count with `subwords` if there are any. One pass, O(total length).
     ///
     /// # Errors
-    /// [`Error::Config`] if there are too many texts or terms; what `pulse` says.
+    /// [`Error::Config`] if there are too many texts or terms; those of `pulse`.
     pub fn new(
         texts: &[&str],
         saturation: Saturation,
@@ -136,10 +136,10 @@ impl Bm25 {
         self.n_texts_with.len()
     }
 
-    /// What no text's score for `query` exceeds: that of one which consists of nothing but its terms.
+    /// An upper bound of all scores for `query`: that of a text which consists of nothing but its terms.
     ///
     /// # Errors
-    /// What `pulse` says.
+    /// Those of `pulse`.
     pub fn bound(&self, query: &str, pulse: Pulse<'_>) -> Result<f64> {
         Ok(Query::new(query, self, &Beat::of_bytes(pulse))?.bound())
     }
@@ -147,7 +147,7 @@ impl Bm25 {
     /// Adds the score of each text for `query` to `out`. O(the postings of the query's terms, and the texts).
     ///
     /// # Errors
-    /// What `pulse` says.
+    /// Those of `pulse`.
     pub fn push_scores(&self, query: &str, out: &mut Vec<f32>, pulse: Pulse<'_>) -> Result<()> {
         let beat = Beat::of_numbers(pulse);
         let query = Query::new(query, self, &beat)?;
@@ -183,7 +183,7 @@ impl Bm25 {
     /// ```
     ///
     /// # Errors
-    /// What `pulse` says.
+    /// Those of `pulse`.
     pub fn top(&self, query: &str, k: usize, pulse: Pulse<'_>) -> Result<Vec<Hit>> {
         let beat = Beat::of_numbers(pulse);
         let query = Query::new(query, self, &beat)?;

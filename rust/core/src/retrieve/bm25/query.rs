@@ -54,7 +54,7 @@ impl Query {
         Ok(Self { terms, bounds })
     }
 
-    /// What no score exceeds.
+    /// An upper bound of all scores.
     pub fn bound(&self) -> f64 {
         self.bounds[0]
     }

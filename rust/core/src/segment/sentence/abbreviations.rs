@@ -26,7 +26,7 @@ const SPARSE: usize = 4;
 /// A longer word is in no list.
 pub const MAX_KEY_BYTES: usize = 24;
 
-/// What may follow an abbreviation.
+/// Kind of an abbreviation, by what may follow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AbbreviationKind {
     /// Ends a sentence if a word follows that opens one: `Inc.`

@@ -58,7 +58,7 @@ fn first_mark(text: &str, at: usize) -> Option<(char, Side)> {
     }
 }
 
-/// What follows `at` in its paragraph, within reach.
+/// The text behind `at` in its paragraph, within reach.
 pub fn ahead(text: &str, at: usize) -> &str {
     let reach = text.floor_char_boundary((at + REACH_BYTES).min(text.len()));
     let ahead = &text[at..reach];

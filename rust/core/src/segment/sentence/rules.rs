@@ -17,7 +17,7 @@ const PARTICLES: &[char] = &['と', 'っ', 'な', 'を', 'が', 'に', 'の', '�
 /// Full stops of East Asian texts, which stand in numbers as well.
 const WIDE_DOTS: &[char] = &['．', '﹒'];
 
-/// What is to be done behind a place where a sentence may end.
+/// Verdict on a place where a sentence may end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The next sentence begins there.
@@ -53,7 +53,7 @@ impl<'a> Context<'a> {
         &self.text[self.start..at]
     }
 
-    /// What `mark`, which stands at `at`, means. O(distance to the place that is answered).
+    /// The verdict on `mark`, which stands at `at`. O(distance to the place that is answered).
     pub fn judge(&self, at: usize, mark: char) -> Verdict {
         if matches!(mark, '\n' | '\u{2029}') {
             return self.judge_break(at);

@@ -10,7 +10,7 @@ const MAX_NOTE_BYTES: usize = 12;
 /// Terminators that stand together, and the last of what belongs to them.
 #[derive(Clone, Copy, Debug)]
 pub struct TerminatorRun {
-    /// What they are together.
+    /// The kind of all of them together.
     pub kind: Terminator,
     /// Behind the terminators.
     pub end: usize,

@@ -97,7 +97,7 @@ pub fn is_roman(word: &str) -> bool {
         && word.bytes().all(|byte| matches!(byte, b'I' | b'V' | b'X' | b'L' | b'C'))
 }
 
-/// What a text goes on with.
+/// Text behind a place, by how it begins.
 #[derive(Clone, Copy, Debug)]
 pub struct Next<'t> {
     /// The text from its first word on, quotes and brackets before it left out.
@@ -109,7 +109,7 @@ pub struct Next<'t> {
 }
 
 impl<'t> Next<'t> {
-    /// What stands in `text` from `at` on.
+    /// The rest of `text` from `at` on.
     pub fn at(text: &'t str, at: usize) -> Self {
         let rest = &text[at..];
         let skipped: usize = rest

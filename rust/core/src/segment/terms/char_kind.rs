@@ -2,7 +2,7 @@
 
 use crate::unicode::classes::Class;
 
-/// What a code point is to a term.
+/// Kind of a code point, by its part in a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CharKind {
     /// No part of a term: whitespace, punctuation, symbols.

@@ -23,7 +23,7 @@ use super::char_kind::CharKind;
 /// Ends each subword: no word has it, so no subword equals one.
 pub const MARK: char = '*';
 
-/// What is made of an alphabetic word beside the word itself.
+/// Kind of subwords, which are made of an alphabetic word beside the word itself.
 ///
 /// Letters are those of the word as it is indexed, its case folded: a code point that is no mark, together
 /// with the marks behind it. So `Straße` has seven (`strasse`), and a vowel sign of Devanagari none of its own.

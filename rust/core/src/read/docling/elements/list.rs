@@ -54,7 +54,7 @@ impl<'d> Walk<'d> {
     }
 }
 
-/// What leads an item: its own marker if that says anything, else its number or a bullet.
+/// The marker of an item: its own if that says anything, else its number or a bullet.
 pub(super) fn marker(node: &Node, number: Option<usize>) -> String {
     let own = node.marker.trim_matches(is_space);
     match number {

@@ -11,12 +11,12 @@ use crate::unicode::space::{is_space, skip_space, trim_end};
 /// What a line is moved by at most: deeper lists are not told from one another.
 const MAX_INDENT: usize = 64;
 
-/// What an element says, and the nodes that it is made of.
+/// Text of an element, and the nodes that it is made of.
 #[derive(Clone, Debug, Default)]
 pub struct Said {
     /// The text.
     pub text: String,
-    /// What of it is a heading without its link; empty if that is all of it.
+    /// The heading without its link, in it; empty if that is all of it.
     pub title: Span,
     /// The nodes; the first one is the item itself.
     pub nodes: Vec<NodeId>,
@@ -95,7 +95,7 @@ impl Writer {
         element.grid = Some(Box::new(grid));
     }
 
-    /// What has been written, the nodes of the elements and for each element the end of its nodes.
+    /// The document, the nodes of the elements and for each element the end of its nodes.
     pub fn finish(self) -> (Read, Vec<NodeId>, Vec<usize>) {
         let (text, source) = (Some(self.text), SourceMap::Nowhere);
         let mut read = Read { text, source, ..self.made };

@@ -59,7 +59,7 @@ impl<'a> Lexer<'a> {
         Token::Comment(&body[..end.unwrap_or(body.len())])
     }
 
-    /// What stands in `<![CDATA[…]]>`: text as it is.
+    /// The text in `<![CDATA[…]]>`, as it is.
     pub(super) fn character_data(&mut self) -> Token<'a> {
         let start = self.at + CDATA.len();
         let body = &self.html[start..];

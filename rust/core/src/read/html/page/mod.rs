@@ -69,7 +69,7 @@ struct Page {
 /// ```
 ///
 /// # Errors
-/// What `pulse` says.
+/// Those of `pulse`.
 pub fn read(html: &str, pairs: &[usize], dropped: &[Landmark], pulse: Pulse<'_>) -> Result<Read> {
     let page = read_by(Reader::new(html, dropped), pulse)?.finish();
     let mut captions = page.captions;
@@ -95,7 +95,7 @@ pub fn read(html: &str, pairs: &[usize], dropped: &[Landmark], pulse: Pulse<'_>)
 /// The page is read again, so that documents whose links nobody asks for do not pay for them.
 ///
 /// # Errors
-/// What `pulse` says.
+/// Those of `pulse`.
 pub fn links(html: &str, dropped: &[Landmark], pulse: Pulse<'_>) -> Result<Vec<Link>> {
     Ok(read_by(Reader::with_links(html, dropped), pulse)?.finish_with_links().1)
 }

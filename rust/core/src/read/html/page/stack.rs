@@ -12,7 +12,7 @@ pub type Index = usize;
 /// An element that is open.
 #[derive(Clone, Copy, Debug)]
 pub struct Open {
-    /// What it is.
+    /// Its tag.
     pub tag: Tag,
     /// The level of a heading.
     pub level: u8,

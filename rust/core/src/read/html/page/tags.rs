@@ -1,6 +1,6 @@
 //! Tags of HTML by what they mean to the reader of pages.
 
-/// What an element is to the reader.
+/// Kind of an element, by what the reader does with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Tag {

@@ -7,7 +7,7 @@ use crate::read::html::words::Survey;
 use crate::span::Span;
 use crate::unicode::space::is_space;
 
-/// What stands between the texts of two elements.
+/// The separator between the texts of two elements.
 pub const SEPARATOR: &str = "\n\n";
 
 /// Line breaks in a row, at most: what is more is a blank line.
@@ -154,7 +154,7 @@ impl Text {
         Some(Span::new(self.start, self.out.len()))
     }
 
-    /// What stands there.
+    /// The text at a span.
     pub fn slice(&self, span: Span) -> &str {
         &self.out[span.range()]
     }
