@@ -1,4 +1,8 @@
 //! Boundaries of chunks: why a text was cut there, and the score found there.
+//!
+//! Strategies by meaning find out more than where to cut: how strong each boundary is, and why a chunk ends
+//! there. Rows and plots show it, so that a threshold can be judged by looking at it; boundaries at which no cut
+//! was made are there, too.
 
 use crate::span::Span;
 

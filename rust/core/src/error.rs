@@ -1,4 +1,8 @@
 //! Errors of the engine, each with the value that is to blame.
+//!
+//! There is one type, since callers map it to their own: to exceptions in Python, to statuses in a service. An
+//! error names the value that is to blame, and an option by its name, so that a form can mark the field. None is
+//! used for control flow but the caller's own, which a pulse or a counter returns and gets back.
 
 /// An error of the engine.
 #[derive(Debug, thiserror::Error)]

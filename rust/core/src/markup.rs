@@ -1,4 +1,7 @@
 //! Markup: what a text is written in, as far as it is known.
+//!
+//! It is told by the reader of a document, or by the caller; nothing is guessed from a text, for `# ` is a
+//! heading in Markdown and a comment in Python.
 
 use serde::{Deserialize, Serialize};
 

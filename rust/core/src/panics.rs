@@ -1,4 +1,8 @@
 //! Panics of other people's crates, caught where they happen.
+//!
+//! A crate that parses what strangers wrote may panic on a text that nobody has tried, and a panic must not leave
+//! the core. The hook of a program would print it all the same; a flag of the thread tells it that this one will
+//! be caught.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,4 +1,8 @@
 //! Places of chunks in the texts of a corpus.
+//!
+//! Chunks of any program can be evaluated, also of those that keep no offsets: their places are then searched for
+//! ([`next_occurrences`](super::next_occurrences)), and one that stands nowhere counts as retrieved text that
+//! answers nothing.
 
 use super::ranges::CharRange;
 use crate::error::{Error, Result};

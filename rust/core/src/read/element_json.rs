@@ -1,4 +1,7 @@
 //! Reader of Unstructured's elements in JSON: a list of objects with `type`, `text` and `metadata`.
+//!
+//! Only the few fields that matter are parsed, into borrowed strings; `metadata` may hold anything, and much of
+//! it is skipped without being built. Ids of elements are read only if one names another as its parent.
 
 use std::collections::HashMap;
 

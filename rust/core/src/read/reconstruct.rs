@@ -1,4 +1,8 @@
 //! Reconstruction of a table from its parts.
+//!
+//! Chunks of a table repeat its header and the cells that reach into them; who wants the table back has the parts
+//! alone. How many leading rows of each part are repeated ones is known, so the rows behind them are joined, and
+//! the texts likewise.
 
 use super::html::Dialect;
 use super::html::respanned;

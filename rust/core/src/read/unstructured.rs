@@ -1,4 +1,7 @@
 //! Reader of Unstructured's elements: their texts normalised and joined to the text of a document.
+//!
+//! Whitespace within an element says nothing (a partitioner breaks lines where the page did), but in code it
+//! does. Pages, levels and parents are those that the elements state.
 
 use crate::elements::{Element, Kind, Parent};
 use crate::grid::Grid;

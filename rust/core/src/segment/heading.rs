@@ -4,6 +4,16 @@
 //! underlined, and perhaps overlined (Markdown's `=` and `-`, more in reStructuredText); and bare
 //! headings, which no mark tells from text: short lines that stand alone and end as no sentence does.
 //! What stands in a fenced code block is none.
+//!
+//! | kind | as in | told by |
+//! |---|---|---|
+//! | marked | `# Rain`, `== Rain ==` | up to six marks and a blank |
+//! | underlined | `Rain` over `----` | a line of one sign below, as long as the title unless it is `=` or `-` |
+//! | overlined | `====`, `Rain`, `====` | the same above and below |
+//! | bare | `Rain` between blank lines | 3 to 70 characters, no mark of a list or table, no end of a sentence |
+//!
+//! Up to eight of them in a row go together with what follows; more are a list. A line is looked at when a cut is
+//! to be made there, and only the lines beside it, so that no text is searched for headings beforehand.
 
 use std::cell::OnceCell;
 

@@ -1,5 +1,8 @@
 //! Pre-processing of a text before it is split into pre-tokens: added tokens are taken out, and the rest
 //! is normalised.
+//!
+//! A text that has no added token and is in NFC already passes unchanged: it is plain, and may have an index.
+//! Else each span is counted by itself, as what is added or joined may reach over its ends.
 
 use std::borrow::Cow;
 

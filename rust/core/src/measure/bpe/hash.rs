@@ -1,4 +1,8 @@
 //! Hash of the vocabulary tables, and loading a few bytes as a number.
+//!
+//! The tables that are built in are written by a script in another language, so the hash has to be simple and
+//! fixed: words of eight bytes, multiplied and folded. It need not resist collisions made on purpose: the
+//! built-in tables are known, and a caller's that collide too often are refused.
 
 /// Odd, with its bits well mixed (2^64 over the golden ratio).
 pub const HASH_MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;

@@ -5,6 +5,12 @@
 //! together with the pre-tokens of whitespace before that. These are encoded anew; in between, the
 //! tokens are counted in a bitmap. Inside one long pre-token (base64, unspaced scripts) the same is
 //! done with tokens: the span's own tokens join the text's where two neighbours are compatible.
+//!
+//! ```text
+//! text     … One| sentence|.| And| one| more|. …     the text's split
+//! span          n| sentence|.| And| on                  its own
+//!               ^                     ^^                encoded anew, the rest is counted in the bitmap
+//! ```
 
 use super::Bpe;
 use super::bitmap::Bitmap;

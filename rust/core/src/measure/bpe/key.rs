@@ -1,4 +1,7 @@
 //! Key of up to 15 bytes in a register, which most pre-tokens and tokens fit into.
+//!
+//! Two words of 64 bits compare, hash and slice in a few instructions. Loading reads 16 bytes at once and clears
+//! what is too much, so no loop over bytes is left in the way of an encoder.
 
 use super::hash::{HASH_MULTIPLIER, load_word, mix};
 

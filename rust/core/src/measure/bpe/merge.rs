@@ -6,6 +6,11 @@
 //! A list of tokens is the encoding of its bytes exactly if each two neighbours encode to themselves
 //! (rust-gems, crate `bpe`). So a long pre-token is encoded window by window, and a new window joins
 //! the old one where two tokens are so compatible: linear time, whatever the bytes are.
+//!
+//! A piece of up to 15 bytes is merged in a register: the ranks of its pairs are a small array, and each step
+//! takes the least of it, O(n²) in 15. Longer ones go through the windows, of constant size, so the work per byte
+//! is bounded; two kinds of hostile text, one byte by the megabyte and short units that repeat, are answered by
+//! [`Memo`] and by the arithmetic of runs (`runs`).
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};

@@ -1,4 +1,14 @@
 //! Byte-level BPE in a `tokenizer.json`.
+//!
+//! Known pipelines, all with a byte-level alphabet and a decoder that undoes it:
+//!
+//! | normaliser | pre-tokenizer | of |
+//! |---|---|---|
+//! | none, `NFC`, sequences of these | `ByteLevel` with its own pattern | GPT-2, `RoBERTa` |
+//! | the same | `Split` by a known pattern, isolated, then `ByteLevel` without one | Llama 3, Qwen 2, GPT-4 and GPT-4o |
+//!
+//! Left to the library: a blank added in front, prefixes or suffixes of words, other patterns, merges that are
+//! not those of ranks (`ranks`), two tokens of one id. Dropout is a matter of training and is left out.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,9 @@
 //! File format of a `tokenizer.json`.
+//!
+//! A file may have 20 MB, nearly all of it vocabulary. So the model is kept as raw JSON until its type is known,
+//! and then parsed once, into borrowed strings, by the reader of that type; everything else is small and kept as
+//! values. Ids of added tokens are not those that the file states but those that the library gives them when it
+//! loads the file.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

@@ -1,4 +1,7 @@
 //! Special tokens around a text, as a post-processor adds them.
+//!
+//! Most post-processors put a fixed number of tokens in front and behind (`[CLS]` and `[SEP]`, `<s>` and `</s>`),
+//! and these are read off the template. One that repeats the text or leaves it out has no such number.
 
 use std::collections::HashMap;
 

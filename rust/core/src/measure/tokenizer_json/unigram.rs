@@ -1,4 +1,9 @@
 //! `SentencePiece`'s Unigram in a `tokenizer.json`.
+//!
+//! Known are the parts that `SentencePiece`'s converters write: a chain of `Precompiled`, the normal forms,
+//! `Lowercase`, `StripAccents`, `Nmt`, `Strip`, `Prepend`, `Replace` of a string or of runs of blanks;
+//! `Metaspace`, alone or behind `WhitespaceSplit`; the decoder `Metaspace`. What depends on where in the raw text
+//! a word stands (`prepend_scheme: first`) is known only where no step moves the start.
 
 use std::collections::HashMap;
 

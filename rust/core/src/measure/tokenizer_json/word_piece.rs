@@ -1,4 +1,7 @@
 //! BERT's pipeline in a `tokenizer.json`.
+//!
+//! Known are `BertNormalizer` (or none) with `BertPreTokenizer`, and the decoder `WordPiece`: BERT, `MiniLM`, BGE,
+//! E5 and most sentence models in English. Added tokens must not look at what is around them.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

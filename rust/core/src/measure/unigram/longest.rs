@@ -3,6 +3,11 @@
 //! Counts grow from part to part, but not within one: a longer beginning of it may have fewer tokens. So the
 //! part in which the tokens run out is encoded from its start, which tells the tokens of all its beginnings
 //! that end at a seam, and the others are counted one by one, the longest first.
+//!
+//! ```text
+//! part  ▁un | believ | able       the best way to write all of it: three pieces
+//!       ▁un | b | e | l            but of its beginning "▁unbel" four
+//! ```
 
 use super::model::Lattice;
 use super::normalizer::{Ends, normalize};

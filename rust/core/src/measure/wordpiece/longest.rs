@@ -2,6 +2,10 @@
 //!
 //! Counts grow from word to word, but not within one: a longer part of it may have fewer tokens. So the
 //! word in which the tokens run out is cut off behind each of its letters, the last one first.
+//!
+//! Counts do not fall as a span grows by whole words, so the word in which the tokens run out is found by
+//! `select` in the bitmap; inside it, where counts may fall, the longest beginning that fits is looked for from
+//! the end back.
 
 use super::Tables;
 use super::index::{WordIndex, WordPart};

@@ -1,4 +1,16 @@
 //! BERT's normaliser, one code point at a time, and what it makes of a word.
+//!
+//! | step of BERT's | here |
+//! |---|---|
+//! | `clean_text`: controls go, whitespace is a blank | [`CharRole::Hidden`], [`CharRole::Space`] |
+//! | `handle_chinese_chars`: blanks around ideographs | [`CharRole::Alone`] |
+//! | `strip_accents`: decomposed, marks go | letters of the table, or hidden |
+//! | `lowercase` | letters of the table |
+//! | pre-tokenizer: punctuation stands alone | [`CharRole::Alone`] |
+//!
+//! Done one after another on whole texts, as the original does it, each step copies the text, and no place of the
+//! result is one of the raw text any more. Code point by code point they are a lookup; marks that stand together
+//! are sorted by their class within the word, as canonical ordering wants it.
 
 use super::chars::{Properties, hangul_letters};
 use super::parts::BertNormalizer;

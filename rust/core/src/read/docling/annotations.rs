@@ -1,4 +1,12 @@
 //! Annotations of old versions, moved to the metadata that took their place.
+//!
+//! | annotation | metadata |
+//! |---|---|
+//! | `classification` | `classification`, its classes as `predictions` |
+//! | `description` | `description` |
+//! | `molecule_data` | `molecule` |
+//! | `tabular_chart_data` | `tabular_chart` |
+//! | any other, such as charts of lines or bars | `docling_legacy__` and its name |
 
 use crate::read::docling::value::{Members, Value};
 

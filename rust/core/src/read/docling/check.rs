@@ -1,4 +1,8 @@
 //! Checks of a stored document: its nodes form trees, and its tables own what stands in their cells.
+//!
+//! A document that lies about its shape could send a walk in circles: two nodes that contain each other, an item
+//! in two groups. So the tree is checked once, and every later walk may trust it and needs no list of what it has
+//! seen.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,8 @@
 //! Lists for items that old versions left without one.
+//!
+//! Markers and numbers of items come from the list that they are in, and depth from the lists around it. Items
+//! that stand loose among other nodes are put into new lists in the order in which the original does it, so that
+//! references to groups (`#/groups/3`) mean the same.
 
 use std::collections::HashMap;
 

@@ -3,6 +3,17 @@
 //! The parser speaks in events: a block starts, a text, a block ends. An element is made where a leaf block ends;
 //! what it belongs to is on a stack of open quotes, lists and items. All that inline marks say but images and
 //! formulas is left as text, since the source is the text.
+//!
+//! | in Markdown | element |
+//! |---|---|
+//! | `# Rain`, `Rain` over `====` | heading; inside a quote or an item it is text of that |
+//! | a paragraph | paragraph; figure if it is images alone, formula if it is one in `$$` |
+//! | `- fell` | list item, up to what is nested in it, whose parent it is |
+//! | fenced or indented code | code, with the first word of the info string as its language |
+//! | a table | table, whose rows are lines |
+//! | `> fell` | quote, of the depth of its marks |
+//! | `[^1]: fell` | footnote |
+//! | `<div>`, `[1]: log.html` | paragraph |
 
 use std::ops::Range;
 

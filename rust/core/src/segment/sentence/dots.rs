@@ -1,4 +1,21 @@
 //! Rules for a single dot, from the word before it and the one behind.
+//!
+//! A dot is judged by the word before it and the one behind, in this order:
+//!
+//! | before the dot | behind it | ends the sentence | as in |
+//! |---|---|---|---|
+//! | anything | lower case | no, unless the text has no capitals, or a bracket or `%` stands before | `a dr. appointment` |
+//! | nothing, or an address | any | yes | `See https://example.org/a.html. \| Then go.` |
+//! | the mark of the item itself | any | no | `1. One thing` |
+//! | a title | any | no | `Dr. Smith` |
+//! | an abbreviation before numbers | a number | no | `fig. 3` |
+//! | one of time or degree | a capital | yes, unless all before it is an opening phrase | `at 5 p.m. \| He left.` `In the morning at 6 a.m. Sue woke up.` |
+//! | any other abbreviation, initials, ordinals | a word that opens sentences | yes | `Acme Inc. \| It was founded` |
+//! | the same | any other word | no | `J. Smith` `Am 3. Mai` |
+//! | a word | a capital | yes | `He came. \| She left.` |
+//!
+//! Which word is an abbreviation of which kind, and which opens sentences, the lists of a language say
+//! ([`abbreviations`](super::abbreviations)).
 
 use super::abbreviations::AbbreviationKind;
 use super::lists;

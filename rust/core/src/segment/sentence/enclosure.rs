@@ -1,4 +1,9 @@
 //! Quotations and parentheses that are short, which hold their sentences together.
+//!
+//! A reader does not take `He said "Stop. Wait." and left.` apart inside the quotation. But an opening quote that
+//! is never closed, or pages later, must not hold a whole text together: so the closing mark has to follow within
+//! 160 bytes, in the same paragraph. Straight quotes look alike on both sides; the side is told by the blanks and
+//! marks beside them, and a single one is taken for an apostrophe unless it closes behind punctuation.
 
 use super::scan;
 use crate::unicode::space::is_space;

@@ -1,4 +1,8 @@
 //! Opening phrases of a sentence, as "In the morning at 6 a.m.", rather than sentences.
+//!
+//! "We met at 5 p.m. | He left." is two sentences, and "In the morning at 6 a.m. Sue woke up." is one: the words
+//! before the dot are only those that such a phrase is made of, and a sentence needs more. English only: in other
+//! languages a phrase like that ends with another word order or another mark.
 
 use super::rules::Context;
 use crate::unicode::space::is_space;

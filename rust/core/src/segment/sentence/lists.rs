@@ -1,4 +1,8 @@
 //! Enumerations: the marks before items, at the beginning of a line and inside one.
+//!
+//! "1) bread 2) milk" in one line are two items, but "see 1) and 2)" is text. So a mark inside a line counts only
+//! if the sentence began with the mark before it: `1.` before `2.`, `a)` before `b)`. Marks are told apart by
+//! their sign and what closes them. A capital before a dot is an initial ("J. Smith") and no mark.
 
 use crate::unicode::space::is_space;
 

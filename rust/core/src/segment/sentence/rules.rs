@@ -1,4 +1,23 @@
 //! Rules for whether a sentence ends at a terminator, from the text around it.
+//!
+//! Each place where a sentence may end is judged once, from left to right; `|` is the verdict:
+//!
+//! | the text there | the rule |
+//! |---|---|
+//! | `Really?! \| Yes.` | terminators that stand together are one |
+//! | `"Come!" he said. \|` | after `!` and `?` a sentence goes on in lower case |
+//! | `He waited … and left. \|` | so it does after an ellipsis |
+//! | `He said "Stop. Wait." and left. \|` | a short quotation or parenthesis holds its sentences (`enclosure`) |
+//! | `The note.[12] \| It goes on.` | quotes, brackets and notes belong to the sentence before (`runs`) |
+//! | `The end.\|The next one.` | a forgotten blank, if the next word is one that opens sentences |
+//! | `1. One thing. \| 2. Another.` | the mark of the next item ends an item (`lists`) |
+//! | `「行こう。」と言った。\|` | behind a quotation, a particle goes on with the sentence |
+//! | `.NET is old. \|` | a dot before a word is part of it |
+//! | a blank line, a heading, an item | ends a sentence, whatever stands before |
+//!
+//! A single dot has most rules, since it also ends abbreviations, initials and numbers: they are in `dots`. All
+//! of them look at a bounded number of bytes around the place, so a text of nothing but dots is judged in linear
+//! time.
 
 use super::enclosure;
 use super::language::Language;

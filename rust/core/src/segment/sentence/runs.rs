@@ -1,4 +1,8 @@
 //! Runs of terminators, and the quotes, brackets and notes behind them.
+//!
+//! A run is judged as one: of `?!` the stronger kind counts, `..` and `. . .` are an ellipsis. French puts a
+//! blank before `»`, tokenized text before every quote; both are taken along where they close. `[12]` and `[^1]`
+//! are notes.
 
 use super::spaced;
 use super::terminators::{Terminator, is_closer, terminator};

@@ -1,4 +1,8 @@
 //! Scanner for places where a sentence may end: terminators and line breaks, found block by block.
+//!
+//! Most bytes of a text end nothing, so blocks of them are tested at once, without branches, for the few that
+//! could be a terminator, a line feed or the first byte of one beyond ASCII; only what is found is looked at as a
+//! character.
 
 use super::terminators::terminator;
 

@@ -1,4 +1,7 @@
 //! Characters that end sentences, and those that close or open what stands around them.
+//!
+//! The list of `Sentence_Terminal` has marks of scripts from Armenian to Vai. Those of scripts without capitals
+//! need no word behind them to be judged by: they always end a sentence, also without a blank.
 
 /// How a terminator ends a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,8 @@
 //! Words around a dot: the one before it, and what comes next.
+//!
+//! Words are looked at where they stand and never collected: the one before a dot by going back at most as far as
+//! the longest abbreviation, the one behind by leaving out a few quotes and brackets. Keys of the lists are in
+//! lower case, so a word is written into a buffer on the stack for the lookup.
 
 use super::abbreviations::{AbbreviationKind, List, MAX_KEY_BYTES};
 use super::language::Language;

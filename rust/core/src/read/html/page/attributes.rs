@@ -1,4 +1,9 @@
 //! Attributes that say whether an element is shown, and what it is.
+//!
+//! Style sheets are not looked at, so hidden is what says so itself: `hidden`, `aria-hidden="true"`, `display:
+//! none`. Roles of ARIA count as the tags that they stand for. There is no standard attribute for the language of
+//! code; the class `language-x` is the one that the HTML standard suggests, the others are what highlighters
+//! write.
 
 use super::tags::Tag;
 use crate::read::html::landmark::Landmark;

@@ -1,4 +1,20 @@
 //! Tags of HTML by what they mean to the reader of pages.
+//!
+//! | HTML | element |
+//! |---|---|
+//! | `h1` to `h6` | heading of that level |
+//! | `p`, and text in any other block | paragraph |
+//! | `li`, `dt`, `dd` | list item |
+//! | `pre`, `listing` | code, whose whitespace stays |
+//! | `blockquote` | quote |
+//! | `table` | table, with its cells; rows and cells outside of one are blocks |
+//! | `caption`, `figcaption` | caption of the table or figure |
+//! | `img` | figure, if it has an alternative text |
+//! | `math` | formula |
+//! | `br` | a line end |
+//! | `hr`, `option`, `legend` and the like | they part the text before from that behind |
+//! | `script`, `style`, `template`, `noscript`, media | nothing: they are not shown |
+//! | all else | no more than what is in it |
 
 /// Kind of an element, by what the reader does with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
