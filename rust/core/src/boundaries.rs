@@ -96,6 +96,19 @@ pub struct Ending {
 }
 
 /// The boundaries between the pieces of one text, or of one text after another, as columns.
+///
+/// ```
+/// use chunkwright_core::boundaries::{Boundaries, Reason, Verdict};
+///
+/// let mut boundaries = Boundaries::default();
+/// boundaries.push(10, 0.2, Verdict::Whole);
+/// boundaries.push(20, 0.9, Verdict::Score);
+/// boundaries.end_text(0.5); // the threshold of this text
+/// assert_eq!((boundaries.ats(), boundaries.thresholds()), (&[10, 20][..], &[0.5][..]));
+/// let endings = boundaries.endings(0, [20, 30].into_iter());
+/// assert_eq!(endings[0].reason, Reason::Score);
+/// assert_eq!((endings[1].score, endings[1].reason), (None, Reason::End));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Boundaries {
     ats: Vec<usize>,

@@ -14,6 +14,13 @@ use crate::grid::Grid;
 use crate::span::Span;
 
 /// Sort of an element, in one vocabulary for all readers.
+///
+/// ```
+/// use chunkwright_core::elements::Kind;
+///
+/// assert_eq!(Kind::named("list item"), Some(Kind::ListItem));
+/// assert_eq!(Kind::ALL.map(Kind::name)[..3], ["paragraph", "heading", "list"]);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum Kind {

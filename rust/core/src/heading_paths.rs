@@ -81,6 +81,18 @@ impl HeadingPaths {
 
     /// The heading of the section that a chunk of `elements` is from: the one above the first that is no heading;
     /// if all are headings, the last of them. O(elements).
+    ///
+    /// ```
+    /// use chunkwright_core::elements::{Element, Kind};
+    /// use chunkwright_core::heading_paths::HeadingPaths;
+    ///
+    /// let heading = |level| Element { kind: Kind::Heading, level, ..Element::default() };
+    /// let elements = [heading(1), heading(2), Element::default(), heading(1), Element::default()];
+    /// let paths = HeadingPaths::of(&elements);
+    /// assert_eq!(paths.up(paths.above(2)).collect::<Vec<_>>(), [1, 0]); // the innermost first
+    /// assert_eq!(paths.above(4), Some(3));
+    /// assert_eq!(paths.section(1..3), Some(1)); // of a chunk that begins with its heading
+    /// ```
     pub fn section(&self, elements: Range<usize>) -> Option<usize> {
         let last = elements.end.checked_sub(1);
         let is_heading = |&i: &usize| self.is_heading.get(i).copied().unwrap_or_default();

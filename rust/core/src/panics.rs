@@ -18,6 +18,14 @@ pub fn is_guarded() -> bool {
 
 /// Runs `work`: its result, or the message of its panic.
 ///
+/// ```
+/// use chunkwright_core::panics::{caught, is_guarded};
+///
+/// assert_eq!(caught(|| 1 + 1), Ok(2));
+/// assert_eq!(caught(|| is_guarded()), Ok(true)); // so a hook can stay silent
+/// assert!(!is_guarded());
+/// ```
+///
 /// # Errors
 /// The message.
 pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {

@@ -85,6 +85,15 @@ impl Role {
 }
 
 /// A span and its role in a chunk.
+///
+/// ```
+/// use chunkwright_core::span::{Piece, Role, Span};
+///
+/// let text = "stone kg slate 7 chalk 3";
+/// let chunk = [Piece { span: Span::new(0, 9), role: Role::Header }, Piece::body(Span::new(17, 24))];
+/// let shown: String = chunk.iter().map(|piece| &text[piece.span.range()]).collect();
+/// assert_eq!(shown, "stone kg chalk 3");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
     /// Where the text is.

@@ -6,6 +6,17 @@
 use crate::document::Document;
 
 /// Cutters by kind of document.
+///
+/// ```
+/// use chunkwright_core::cut::by_kind::ByKind;
+/// use chunkwright_core::document::Document;
+///
+/// let cutters = ByKind { elements: "hybrid", json: "json", told: vec!["yaml"], text: "recursive" };
+/// assert_eq!(*cutters.of(Document::new("Rain fell.")), "recursive");
+/// assert_eq!(*cutters.of(Document::new(" {\"rain\": 3}")), "json");
+/// assert_eq!(*cutters.of(Document::new("rain: 3").with_kind(Some(0))), "yaml");
+/// assert_eq!(*cutters.of(Document::new("Rain").with_elements(&[])), "hybrid");
+/// ```
 #[derive(Clone, Debug)]
 pub struct ByKind<C> {
     /// For documents with elements.

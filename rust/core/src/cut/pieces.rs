@@ -120,6 +120,42 @@ impl Known<'_> {
 }
 
 /// Source of boundaries, such as a language model: it says with which pieces of texts chunks begin.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use chunkwright_core::cut::pieces::Asked;
+/// use chunkwright_core::cut::semantic::Segments;
+/// use chunkwright_core::cut::strategy::{Cutter, Strategy};
+/// use chunkwright_core::document::Document;
+/// use chunkwright_core::error::Result;
+/// use chunkwright_core::measure::Chars;
+/// use chunkwright_core::options::{Limits, OverlapAt};
+/// use chunkwright_core::pulse::{Pulse, no_pulse};
+/// use chunkwright_core::segment::sentence::Language;
+///
+/// /// A model that sees a new subject in each piece that speaks of cats for the first time.
+/// #[derive(Debug)]
+/// struct Cats;
+///
+/// impl Asked for Cats {
+///     fn starts(&self, texts: &[Vec<&str>], _: Pulse<'_>) -> Result<Vec<Result<Vec<usize>>>> {
+///         let first = |pieces: &Vec<&str>| pieces.iter().position(|piece| piece.contains("Cats"));
+///         Ok(texts.iter().map(|pieces| Ok(first(pieces).into_iter().collect())).collect())
+///     }
+/// }
+///
+/// let strategy = Strategy::Given {
+///     segments: Segments::Sentences(Language::english()),
+///     asked: Arc::new(Cats),
+/// };
+/// let limits = Limits::new(60, None, 0)?;
+/// let cutter = Cutter { strategy, limits, overlap_at: OverlapAt::Word };
+/// let document = Document::new("Rain fell. It was cold. Cats sleep. They purr.");
+/// let chunks = cutter.cut(document, &Chars::new(document), no_pulse())?;
+/// assert_eq!(&document.text()[chunks.body(1).range()], "Cats sleep. They purr.");
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
 pub trait Asked: Debug + Send + Sync {
     /// For each text, of which the pieces are given, the numbers of those that chunks begin with, or why
     /// nobody knows.

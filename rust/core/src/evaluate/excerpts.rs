@@ -61,6 +61,19 @@ impl Excerpts {
     /// which the text of excerpt e begins, for those in group e, in any order. Its own place is added if it
     /// is missing.
     ///
+    /// ```
+    /// use chunkwright_core::evaluate::{Excerpts, Groups, Places, score};
+    /// use chunkwright_core::pulse::no_pulse;
+    ///
+    /// // The answer stands at 10 to 20, and once more at 50.
+    /// let excerpts = Excerpts::new(&[0], Groups::of_sizes([1]), &[10], &[20])?;
+    /// let excerpts = excerpts.with_occurrences(&Groups::of_sizes([2]), &[10, 50])?;
+    /// let places = Places::new(&[0], &[45], &[65])?;
+    /// let hits = Groups::of_sizes([1]);
+    /// assert_eq!(score(&excerpts, &places, &hits, &[0], no_pulse())?.recall, [1.0]);
+    /// # Ok::<(), chunkwright_core::error::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Config`] if there is not one group for each excerpt, or a start is none.
     pub fn with_occurrences(self, of_excerpt: &Groups, starts: &[i64]) -> Result<Self> {

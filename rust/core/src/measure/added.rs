@@ -130,6 +130,31 @@ impl AddedTokens {
     }
 
     /// The parts of `text`, what is no added token `normalize`d. O(n).
+    ///
+    /// ```
+    /// use std::borrow::Cow;
+    ///
+    /// use chunkwright_core::measure::AddedToken;
+    /// use chunkwright_core::measure::added::{AddedTokens, TextSegment};
+    ///
+    /// let token = AddedToken {
+    ///     id: 7,
+    ///     content: "<mask>".into(),
+    ///     special: true,
+    ///     single_word: false,
+    ///     lstrip: true, // takes the blank before it
+    ///     rstrip: false,
+    ///     normalized: false,
+    /// };
+    /// let tokens = AddedTokens::new(vec![token], str::to_lowercase)?;
+    /// let segments = tokens.segments("A <mask> B", |text| Cow::Owned(text.to_lowercase()));
+    /// assert_eq!(segments, [
+    ///     TextSegment::Text("a".into()),
+    ///     TextSegment::Added(7),
+    ///     TextSegment::Text(" b".into()),
+    /// ]);
+    /// # Ok::<(), chunkwright_core::error::Error>(())
+    /// ```
     pub fn segments<'t>(
         &self,
         text: &'t str,

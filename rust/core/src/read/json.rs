@@ -134,6 +134,23 @@ impl<'t> Json<'t> {
 }
 
 /// Events of a text that is JSON.
+///
+/// ```
+/// use chunkwright_core::pulse::no_pulse;
+/// use chunkwright_core::read::json::{Event, Json};
+///
+/// let text = r#"{"rain": [3]}"#;
+/// let json = Json::check(text, no_pulse())?;
+/// let leaves: Vec<_> = json
+///     .events(0)
+///     .filter_map(|event| match event {
+///         Event::Leaf(value) => Some(&text[value.span.range()]),
+///         _ => None,
+///     })
+///     .collect();
+/// assert_eq!(leaves, ["3"]);
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Events<'t> {
     text: &'t str,

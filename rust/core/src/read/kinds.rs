@@ -143,6 +143,14 @@ fn elements(text: &str, pulse: Pulse<'_>) -> Result<Read> {
 
 /// Refuses a text that begins as a file does which holds none.
 ///
+/// ```
+/// use chunkwright_core::read::kinds::{refuse, refuse_binary};
+///
+/// let error = refuse("%PDF-1.7 ...").unwrap_err();
+/// assert!(error.to_string().starts_with("this is a PDF document, not text: convert it with"));
+/// assert!(refuse_binary("a\0b").unwrap_err().to_string().contains("a NUL at byte 1"));
+/// ```
+///
 /// # Errors
 /// [`Error::Read`], saying what it is and what makes text of it.
 pub fn refuse(text: &str) -> Result<()> {

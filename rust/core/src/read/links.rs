@@ -10,6 +10,18 @@ use crate::pulse::Pulse;
 /// The links of a document with this text, which was read off `page` if off any, in the order of their starts.
 /// O(n), but for those that were found before.
 ///
+/// ```
+/// use chunkwright_core::pulse::no_pulse;
+/// use chunkwright_core::read::links::find;
+/// use chunkwright_core::read::markdown;
+///
+/// let text = "See [the log](log.html).";
+/// let read = markdown::read(text); // which has not looked for links
+/// let links = find(&read.links, text, "", no_pulse())?;
+/// assert_eq!((&*links[0].target, &text[links[0].span.range()]), ("log.html", "[the log](log.html)"));
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
+///
 /// # Errors
 /// Those of `pulse`.
 pub fn find(links: &Links, text: &str, page: &str, pulse: Pulse<'_>) -> Result<Vec<Link>> {

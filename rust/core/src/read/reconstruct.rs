@@ -36,6 +36,21 @@ pub type Recover<'a> = &'a mut dyn FnMut(&str) -> Result<Option<String>>;
 
 /// Puts a table together of its `parts`, in order. O(n).
 ///
+/// ```
+/// use chunkwright_core::pulse::no_pulse;
+/// use chunkwright_core::read::reconstruct::{Part, merge};
+///
+/// let part = |text, html, n_carried| Part { text, html: Some(html), n_carried };
+/// let parts = [
+///     part("kg 7", "<table><tr><td>kg</td></tr><tr><td>7</td></tr></table>", 0),
+///     part("kg 3", "<table><tr><td>kg</td></tr><tr><td>3</td></tr></table>", 1),
+/// ];
+/// let whole = merge(&parts, &mut |_| Ok(None), no_pulse())?;
+/// assert_eq!(whole.text, "kg 7 3"); // the header once
+/// assert_eq!(whole.html.unwrap().matches("<tr>").count(), 3);
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
+///
 /// # Errors
 /// What `recover` says, and those of `pulse`.
 pub fn merge(parts: &[Part<'_>], recover: Recover<'_>, pulse: Pulse<'_>) -> Result<Whole> {

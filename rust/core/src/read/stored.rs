@@ -31,6 +31,17 @@ struct Incoming {
 impl Read {
     /// All but the text as bytes; with `links`, those stand for what links are found in. O(n).
     ///
+    /// ```
+    /// use chunkwright_core::read::{Read, markdown};
+    ///
+    /// let text = "# Rain\n\nIt fell.";
+    /// let bytes = markdown::read(text).to_bytes(None)?;
+    /// assert!(bytes.len() < 50);
+    /// assert_eq!(Read::of_bytes(&bytes, text)?.elements.len(), 2);
+    /// assert!(Read::of_bytes(&bytes, "# Sun").is_err()); // another text
+    /// # Ok::<(), chunkwright_core::error::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Read`] if memory runs out.
     pub fn to_bytes(&self, links: Option<&[Link]>) -> Result<Vec<u8>> {

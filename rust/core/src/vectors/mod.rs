@@ -81,6 +81,28 @@ pub trait Vectors {
 pub type Embedded<'t> = Box<dyn Vectors + Send + Sync + 't>;
 
 /// Embedder, which gives texts their vectors.
+///
+/// ```
+/// use chunkwright_core::error::Result;
+/// use chunkwright_core::pulse::{Pulse, no_pulse};
+/// use chunkwright_core::vectors::{Dense, Embedded, Embedder};
+///
+/// /// The length of a text, as a vector in the plane.
+/// #[derive(Debug)]
+/// struct Lengths;
+///
+/// impl Embedder for Lengths {
+///     fn embed<'t>(&self, texts: &[&'t str], pulse: Pulse<'_>) -> Result<Embedded<'t>> {
+///         pulse()?;
+///         let row = |text: &&str| [f32::from(u16::try_from(text.len()).unwrap_or(u16::MAX)), 1.0];
+///         Ok(Box::new(Dense::new(texts.iter().flat_map(row).collect::<Vec<f32>>(), 2)?))
+///     }
+/// }
+///
+/// let vectors = Lengths.embed(&["rain", "sun"], no_pulse())?;
+/// assert_eq!((vectors.len(), vectors.n_dims()), (2, 2));
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
 pub trait Embedder: Debug + Send + Sync {
     /// A vector for each text.
     ///

@@ -36,6 +36,15 @@ impl SectionEnds {
 }
 
 /// The groups of a table's rows. O(n) in all.
+///
+/// ```
+/// use chunkwright_core::cut::table::groups::RowGroups;
+/// use chunkwright_core::read::html::{ParsedTable, parse};
+///
+/// let html = "<table><tr><td rowspan=2>rain</td><td>3</td></tr><tr><td>5</td></tr><tr><td>sun</td><td>7</td></tr></table>";
+/// let ParsedTable::Grid(grid) = parse(html) else { unreachable!() };
+/// assert_eq!(RowGroups::new(&grid).count(), 2); // the first two rows, and the third
+/// ```
 #[derive(Clone, Debug)]
 pub struct RowGroups<'g> {
     grid: &'g Grid,

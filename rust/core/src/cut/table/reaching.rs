@@ -35,6 +35,17 @@ impl<'g> Reaching<'g> {
     }
 
     /// Those that reach into `row`, by column. O(n) over all rows.
+    ///
+    /// ```
+    /// use chunkwright_core::cut::table::reaching::Reaching;
+    /// use chunkwright_core::read::html::{ParsedTable, parse};
+    ///
+    /// let html = "<table><tr><td rowspan=2>rain</td><td>3</td></tr><tr><td>5</td></tr></table>";
+    /// let ParsedTable::Grid(grid) = parse(html) else { unreachable!() };
+    /// let mut reaching = Reaching::new(&grid);
+    /// assert_eq!(reaching.from_above(0).len(), 0);
+    /// assert_eq!(reaching.from_above(1).len(), 1); // "rain"
+    /// ```
     pub fn from_above(&mut self, row: usize) -> &[Reach] {
         while self.next < row.min(self.grid.rows.len()) {
             self.pass();

@@ -135,6 +135,24 @@ impl Encoder {
 
     /// An index that counts any span of `text`, which is plain ([`Bpe::is_plain`]). O(n).
     ///
+    /// ```
+    /// use chunkwright_core::measure::{Bpe, Encoder, Memo};
+    /// use chunkwright_core::pulse::no_pulse;
+    ///
+    /// let text = "Hello, world! Hello again.";
+    /// let mut encoder = Encoder::new(Bpe::named("cl100k_base").unwrap());
+    /// let index = encoder.index(text, no_pulse())?;
+    /// let mut memo = Memo::default(); // kept for all questions about one text
+    /// assert_eq!(index.count(text, 0, 13, &mut memo), 4);
+    /// assert_eq!(index.count(text, 0, 13, &mut memo), encoder.count("Hello, world!", no_pulse())?);
+    /// // A span may begin and end inside a word: "orl".
+    /// assert_eq!(index.count(text, 8, 11, &mut memo), encoder.count("orl", no_pulse())?);
+    /// // How far two tokens reach, ahead and back:
+    /// assert_eq!(&text[..index.longest(text, 0, 2, &mut memo)], "Hello,");
+    /// assert_eq!(&text[index.longest_back(text, 13, 2, &mut memo)..13], " world!");
+    /// # Ok::<(), chunkwright_core::error::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Those of `pulse`.
     pub fn index(&mut self, text: &str, pulse: Pulse<'_>) -> Result<TokenIndex> {

@@ -109,6 +109,30 @@ impl Bpe {
     /// A vocabulary of a caller's; none if its tokens do not fit the tables
     /// (256 bytes each of which is a token, at most 2¹⁸ − 1 different tokens of at most 255 bytes).
     ///
+    /// ```
+    /// use chunkwright_core::measure::bpe::{BpeParts, Pattern};
+    /// use chunkwright_core::measure::{Bpe, Encoder};
+    /// use chunkwright_core::pulse::no_pulse;
+    ///
+    /// // All bytes, and two tokens that are joined: "ra", then "in".
+    /// let bytes: Vec<[u8; 1]> = (0..=u8::MAX).map(|byte| [byte]).collect();
+    /// let mut tokens: Vec<&[u8]> = bytes.iter().map(<[u8; 1]>::as_slice).collect();
+    /// tokens.extend([&b"ra"[..], b"in"]);
+    /// let ids = (0..258).collect();
+    /// let bpe = Bpe::new(BpeParts {
+    ///     name: "tiny".into(),
+    ///     tokens,
+    ///     ids,
+    ///     others: Vec::new(),
+    ///     pattern: Pattern::Gpt2,
+    ///     added: Vec::new(),
+    ///     nfc: false,
+    /// })?;
+    /// let mut encoder = Encoder::new(bpe.unwrap());
+    /// assert_eq!(encoder.encode("rain", no_pulse())?, [256, 257]);
+    /// # Ok::<(), chunkwright_core::error::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Tokenizer`] if there are too many added tokens to search for.
     pub fn new(parts: BpeParts<'_>) -> Result<Option<Self>> {

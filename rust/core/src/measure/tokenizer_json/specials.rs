@@ -63,6 +63,18 @@ impl Specials {
     }
 
     /// `ids` with the special tokens around them.
+    ///
+    /// ```
+    /// use chunkwright_core::measure::tokenizer_json::Specials;
+    ///
+    /// let template = serde_json::json!({
+    ///     "type": "BertProcessing", "cls": ["[CLS]", 101], "sep": ["[SEP]", 102]
+    /// });
+    /// let specials = Specials::of(&template)?.unwrap();
+    /// assert_eq!(specials.around(&[7, 8]), [101, 7, 8, 102]);
+    /// assert_eq!(specials.len(), 2);
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn around(&self, ids: &[u32]) -> Vec<u32> {
         [&self.before, ids, &self.after].concat()
     }

@@ -80,6 +80,24 @@ impl Document {
     }
 
     /// The node that a reference leads to.
+    ///
+    /// ```
+    /// use chunkwright_core::read::docling::{Document, Form, Label};
+    ///
+    /// let json = r##"{
+    ///     "schema_name": "DoclingDocument", "name": "rain",
+    ///     "body": {"self_ref": "#/body", "children": [{"$ref": "#/texts/0"}]},
+    ///     "texts": [
+    ///         {"self_ref": "#/texts/0", "parent": {"$ref": "#/body"}, "label": "title", "text": "Rain"}
+    ///     ]
+    /// }"##;
+    /// let document = Document::of_json(json.as_bytes(), Form::Stored)?;
+    /// let title = document.find("#/texts/0").unwrap();
+    /// assert_eq!(document.node(title).label, Label::Title);
+    /// assert_eq!(document.reference(title), "#/texts/0");
+    /// assert_eq!(document.order().subtree(document.body()).last(), Some(&title));
+    /// # Ok::<(), chunkwright_core::error::Error>(())
+    /// ```
     pub fn find(&self, reference: &str) -> Option<NodeId> {
         self.lists.find(reference)
     }

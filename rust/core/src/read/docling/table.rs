@@ -57,6 +57,19 @@ impl TableData {
 
     /// Which cell each slot has. O(slots + cells × the lesser of rows and columns), of which the lesser is at
     /// most 1,000.
+    ///
+    /// ```
+    /// use chunkwright_core::read::docling::{Cell, TableData};
+    ///
+    /// let cell = |text: &str, rows, cols| Cell { text: text.into(), rows, cols, ..Cell::default() };
+    /// let table = TableData {
+    ///     n_rows: 2,
+    ///     n_cols: 2,
+    ///     cells: vec![cell("rain", 0..2, 0..1), cell("3", 0..1, 1..2), cell("5", 1..2, 1..2)],
+    /// };
+    /// let slots = table.slots();
+    /// assert_eq!(slots.row(1).collect::<Vec<_>>(), [Some(0), Some(2)]); // "rain" reaches down
+    /// ```
     pub fn slots(&self) -> Slots {
         let (n_rows, n_cols) = (self.n_rows, self.n_cols);
         let rows = |cell: &Cell| cell.rows.start.min(n_rows)..cell.rows.end.min(n_rows);

@@ -66,6 +66,13 @@ pub fn parse_written(html: &str) -> ParsedTable {
 /// The first table of `html`, whatever it is, as a browser would read it; see [`repair`].
 ///
 /// O(n).
+///
+/// ```
+/// use chunkwright_core::read::html::{ParsedTable, recover};
+///
+/// let ParsedTable::Grid(grid) = recover("<table><tr><td>slate<td>7</table>") else { unreachable!() };
+/// assert_eq!((grid.cell_text(0), grid.cell_text(1)), ("slate", "7"));
+/// ```
 pub fn recover(html: &str) -> ParsedTable {
     repair(html).map_or(ParsedTable::None, |written| parse_written(&written))
 }

@@ -12,6 +12,14 @@ use super::write::Verbatim;
 /// `th`, no cell reaching further, all else as it was. None if text stands behind the row.
 ///
 /// O(n).
+///
+/// ```
+/// use chunkwright_core::read::html::header_row;
+///
+/// let row = r#"<tr><td class="c" rowspan="3">stone</td></tr>"#;
+/// let header = header_row(row, 1).unwrap();
+/// assert!(header.contains("<th") && header.contains(r#"class="c""#) && !header.contains("rowspan"));
+/// ```
 pub fn header_row(source: &str, max_rowspan: usize) -> Option<String> {
     let clip = |attributes: &mut Vec<_>| clip(attributes, max_rowspan);
     rewritten(source, Rewriter { is_header: true, ..Rewriter::new(clip) })

@@ -39,6 +39,20 @@ impl Builder {
 
     /// Adds a text; the beat counts its bytes. O(its length).
     ///
+    /// ```
+    /// use chunkwright_core::pulse::{Beat, no_pulse};
+    /// use chunkwright_core::retrieve::bm25::{Builder, Saturation};
+    ///
+    /// let mut builder = Builder::new(Saturation::new(1.2, 0.75)?, None);
+    /// let beat = Beat::of_bytes(no_pulse());
+    /// for text in ["rain in spain", "sun in spain"] {
+    ///     builder.push(text, &beat)?; // from a stream of texts that are not kept
+    /// }
+    /// let index = builder.finish(no_pulse())?;
+    /// assert_eq!((index.n_texts(), index.n_terms()), (2, 4));
+    /// # Ok::<(), chunkwright_core::error::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Config`] if there are too many texts or terms; those of the pulse. The builder is of no use then.
     pub fn push(&mut self, text: &str, beat: &Beat<'_>) -> Result<()> {

@@ -32,6 +32,22 @@ pub struct InContext<'i> {
 impl Bm25 {
     /// The index, its texts scored with their `neighbours`. O(n) time, 20 bytes a text.
     ///
+    /// ```
+    /// use chunkwright_core::pulse::no_pulse;
+    /// use chunkwright_core::retrieve::bm25::{Bm25, Saturation};
+    /// use chunkwright_core::retrieve::neighbours::Neighbours;
+    ///
+    /// let texts = ["The reactor was built in 1956.", "It was shut down in 2003.", "Dogs bark."];
+    /// let index = Bm25::new(&texts, Saturation::new(1.2, 0.75)?, None, no_pulse())?;
+    /// let neighbours = Neighbours::new(&[0, 0, 1], &[8, 7, 3], 200.0)?;
+    /// let (mut alone, mut together) = (Vec::new(), Vec::new());
+    /// index.push_scores("reactor", &mut alone, no_pulse())?;
+    /// index.in_context(&neighbours, 0.5)?.push_scores("reactor", &mut together, no_pulse())?;
+    /// assert_eq!(alone[1], 0.0); // it does not say the word
+    /// assert!(together[1] > 0.0 && together[2] == 0.0); // but stands beside it
+    /// # Ok::<(), chunkwright_core::error::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Config`] if there are neighbours of more or fewer texts, or `weight` is negative or not finite.
     #[allow(clippy::cast_possible_truncation, reason = "rounding is meant")]

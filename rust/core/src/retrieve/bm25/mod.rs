@@ -138,6 +138,16 @@ impl Bm25 {
 
     /// An upper bound of all scores for `query`: that of a text which consists of nothing but its terms.
     ///
+    /// ```
+    /// use chunkwright_core::pulse::no_pulse;
+    /// use chunkwright_core::retrieve::bm25::{Bm25, Saturation};
+    ///
+    /// let index = Bm25::new(&["rain", "rain and sun"], Saturation::new(1.2, 0.75)?, None, no_pulse())?;
+    /// let best = index.top("sun", 1, no_pulse())?[0].score;
+    /// assert!(f64::from(best) <= index.bound("sun", no_pulse())?);
+    /// # Ok::<(), chunkwright_core::error::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Those of `pulse`.
     pub fn bound(&self, query: &str, pulse: Pulse<'_>) -> Result<f64> {

@@ -6,6 +6,15 @@ use super::{Form, Lines};
 use crate::unicode::space::is_space;
 
 /// The lines of a table, if `text` is one and nothing else. O(n).
+///
+/// ```
+/// use chunkwright_core::cut::table::lines::markdown::read;
+///
+/// let table = read("| stone | kg |\n|---|---|\n| slate | 7 |").unwrap();
+/// assert_eq!((table.rows.len(), table.n_header_rows), (2, 1));
+/// assert_eq!(table.delimiter, Some("|---|---|"));
+/// assert!(read("Slate weighs 7 | 8 kg.").is_none());
+/// ```
 pub fn read(text: &str) -> Option<Lines<'_>> {
     let text = text.trim_matches(is_space);
     let mut lines = text.lines().map(|line| line.trim_end_matches(is_space));
