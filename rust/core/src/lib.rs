@@ -61,6 +61,59 @@
 //! # }
 //! ```
 //!
+//! # From a file to an answer
+//!
+//! ```
+//! use chunkwright_core::cut::hierarchical::{Hierarchy, hierarchical};
+//! use chunkwright_core::document::Document;
+//! use chunkwright_core::measure::Chars;
+//! use chunkwright_core::measure::ruler::{CharRuler, Ruled};
+//! use chunkwright_core::options::{Limits, OverlapAt};
+//! use chunkwright_core::pulse::no_pulse;
+//! use chunkwright_core::read::kinds::InputKind;
+//! use chunkwright_core::retrieve::bm25::{Bm25, Saturation};
+//!
+//! # fn main() -> chunkwright_core::error::Result<()> {
+//! let text = "# Rain\n\nIt fell for two days. The river rose.\n\n# Sun\n\nIt came out.\n";
+//! let Some(read) = InputKind::told(text, Some(".md")).read(text, no_pulse())? else { return Ok(()) };
+//! let document = Document::new(text).with_elements(&read.elements).written_in(read.markup);
+//!
+//! let measure = Ruled::new(Chars::new(document), CharRuler);
+//! let options = Hierarchy { merge_peers: true, repeat_headings: true, ..Hierarchy::default() };
+//! let (limits, at) = (Limits::new(40, None, 0)?, OverlapAt::Word);
+//! let chunks = hierarchical(document, &measure, limits, at, options, no_pulse())?;
+//!
+//! let texts: Vec<_> = (0..chunks.len()).map(|i| chunks.text(i, text)).collect();
+//! let texts: Vec<&str> = texts.iter().map(|chunk| &**chunk).collect();
+//! let index = Bm25::new(&texts, Saturation::new(1.2, 0.75)?, None, no_pulse())?;
+//! let best = &index.top("When did the river rise?", 1, no_pulse())?[0];
+//! assert_eq!(texts[best.text], "# Rain\n\nThe river rose.");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Where to begin
+//!
+//! | to | see |
+//! |---|---|
+//! | read Markdown, HTML, CSV, JSON of partitioners | [`read`] |
+//! | cut, by any strategy | [`cut`], [`cut::strategy::Cutter`] |
+//! | count tokens, as a model or in a unit of your own | [`measure`] |
+//! | find sentences, words, graphemes, headings | [`segment`] |
+//! | compare texts by vectors | [`vectors`] |
+//! | search chunks | [`retrieve`] |
+//! | measure how well chunks answer questions | [`evaluate`] |
+//! | stop long work | [`pulse`] |
+//!
+//! The crate `chunkwright-engine` runs all of this over many documents on all processors, takes and gives Arrow
+//! tables, and makes a strategy of its name and options.
+//!
+//! # Work and memory
+//!
+//! Time is linear in the text, or n log n where that is said, on hostile texts too: the documentation of each
+//! function names its bound. To cut a text by tokens takes the text itself, 0.28 bytes a byte for the index, some
+//! 150 bytes a chunk, and 5 MB once for the encoder's cache.
+//!
 //! # Units
 //!
 //! Spans are bytes ([`span`]); sizes are in the unit of a [`measure::Measure`]; [`offsets`] turns bytes
