@@ -1,4 +1,8 @@
 //! Occurrences of texts in another, in bytes. An empty text occurs nowhere.
+//!
+//! Whether an answer was found is asked by texts where a chunker keeps no offsets, and corpora are searched for
+//! thousands of chunks at once. All needles are one automaton ([`search`](super::search)) as long as that is
+//! small; those that begin alike by the thousand, as rows of dashes do, are bounded by the work that is allowed.
 
 use memchr::memmem::Finder;
 

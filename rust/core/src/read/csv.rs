@@ -5,6 +5,13 @@
 //! RFC 4180 leaves open what a quote in the middle of a cell means, and files differ. Python's reader never fails
 //! on it, and most CSV was at least once read by it; so cells are what that makes of them, and a delimiter that
 //! is not given is the one that splits most rows alike.
+//!
+//! | in the file | the cell |
+//! |---|---|
+//! | `"chalk, white"` | `chalk, white` |
+//! | `"say ""no"""` | `say "no"` |
+//! | `7" nails` | `7" nails`: a quote inside is one |
+//! | a quote that is never closed | all that follows; an error that names the line, if that is too long for a cell |
 
 use super::result::Read;
 use super::table::RowTable;

@@ -1,4 +1,8 @@
 //! Signatures of files that hold no text: the first bytes by which each is known.
+//!
+//! Suffixes lie, and a PDF that is read as text makes chunks of noise that look like any others in an index. So a
+//! reader looks at the first bytes before it decodes any, and the error says which program makes text of such a
+//! file.
 
 /// So many bytes of a file tell what it is.
 pub const HEAD_BYTES: usize = 8192;

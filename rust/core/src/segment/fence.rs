@@ -2,6 +2,17 @@
 //!
 //! A block runs from a line of three or more backticks or tildes to the next line of as many or more of
 //! the same; an unclosed one to the end of the text, or of the item or quote that it stands in.
+//!
+//! | the line | opens a block |
+//! |---|---|
+//! | ```` ```sh ````, `~~~` | yes, also indented by up to three columns |
+//! | ```` ```a`b ```` | no: a backtick behind backticks makes it code within a line |
+//! | `- ~~~`, `> ~~~` | yes, and the block ends with the item or the quote |
+//! | four columns and `~~~` | in an item that is indented so: yes; else it is indented code |
+//! | `~~~~` below a title, in a text of unknown markup | no: an underline of reStructuredText |
+//!
+//! Lines are found from the marks, three in a row, so a text without them is passed over at the speed of a
+//! search; only the lines around a mark are read.
 
 use memchr::{memchr, memchr2, memrchr};
 

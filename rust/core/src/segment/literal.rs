@@ -1,5 +1,13 @@
 //! Literal blocks of reStructuredText: what is indented below a line that ends in `::`, or below the line
 //! of a directive for code.
+//!
+//! ```text
+//! Run this::             a literal block: all lines below that are indented more
+//!                        (blank lines are part of it, if more of it follows)
+//!     rain --more
+//!
+//! .. code-block:: sh     the same below a directive for code
+//! ```
 
 use memchr::{memchr, memmem, memrchr};
 

@@ -2,6 +2,11 @@
 //!
 //! A row is compared with others by laying it out in full once and looking up their numbers in it: as
 //! many steps as they have numbers, whatever the number of dimensions.
+//!
+//! With 4,096 dimensions a sentence has some ten numbers that are not zero. To compare it with all before it, it
+//! is written into a row of zeros, and each other row adds up its numbers times those found there: the cost is
+//! that of the words, not of the dimensions. Sums of rows, which windows need, are kept in full rows that are
+//! cleared by their entries.
 
 use std::ops::Range;
 

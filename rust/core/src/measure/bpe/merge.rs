@@ -11,6 +11,13 @@
 //! takes the least of it, O(n²) in 15. Longer ones go through the windows, of constant size, so the work per byte
 //! is bounded; two kinds of hostile text, one byte by the megabyte and short units that repeat, are answered by
 //! [`Memo`] and by the arithmetic of runs (`runs`).
+//!
+//! ```text
+//! r a i n y      ranks: for example "in" 258, "ain" 466, "rain" 30193
+//! r a in y       the pair with the lowest rank first
+//! r ain y        then "a" and "in"
+//! rain y         then "r" and "ain"; "rainy" is no token of this list, so it ends here
+//! ```
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};

@@ -5,7 +5,19 @@
 //!
 //! A regular expression engine spends its time on deciding which alternative may match. The patterns are fixed,
 //! and their alternatives differ in the first one or two characters, so a scanner branches once and then runs
-//! over a class ([`swar`](super::swar)). Proptest compares each with its regular expression.
+//! over a class ([`swar`](super::swar)):
+//!
+//! | it begins with | `cl100k_base`, Llama 3, Qwen 2 | `o200k_base` | GPT-2 |
+//! |---|---|---|---|
+//! | a letter | letters | capitals, then small letters, and a contraction behind them | letters |
+//! | a digit | up to three of them (Qwen 2: one) | up to three | all |
+//! | `'` | a contraction (`'s`, `'LL`), else as punctuation | as punctuation | a contraction in small letters, else punctuation |
+//! | a blank, or punctuation, before a letter | that, and the letters | that, and the word | a blank and the letters |
+//! | a blank before punctuation | both, and newlines behind | both, and newlines or slashes behind | both |
+//! | punctuation | all of it, and newlines behind | the same, slashes too | all of it |
+//! | whitespace | up to its last newline, else without its last blank if a word follows | the same | without its last blank if a word follows |
+//!
+//! Letters, numbers and whitespace are Unicode's; what is beyond ASCII leaves the branch by the first byte.
 
 use super::swar;
 use crate::unicode::classes::Class;

@@ -1,4 +1,15 @@
 //! Normaliser of a Unigram tokenizer: a chain of steps, each on the whole of what the one before left.
+//!
+//! | step | what it does |
+//! |---|---|
+//! | `Precompiled` | maps grapheme clusters by the model's own table: most of NFKC, and full-width forms |
+//! | `NFC`, `NFD`, `NFKC`, `NFKD` | Unicode's normal forms (UAX #15), in the version that the library has |
+//! | `Lowercase`, `StripAccents` | by code point; accents are the marks that a normal form before has set apart |
+//! | `Nmt` | drops control characters, and makes blanks of other whitespace |
+//! | `Strip`, `Prepend` | at the ends of a text only, so a part of a text has to know which ends it has |
+//! | `Replace` | a string, or runs of blanks, by another string |
+//!
+//! Steps are applied to the parts of a text and not to all of it; that this is the same is what `cuts` shows.
 
 use std::mem::swap;
 

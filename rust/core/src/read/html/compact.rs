@@ -3,6 +3,15 @@
 //! Partitioners write tables so, and strategies count and repeat such HTML: it has to be short, and the same for
 //! the same cells. The writer listens to [`Events`](super::strict::Events) of a parser and keeps no tree; rows
 //! and cells are spans of what it has written.
+//!
+//! ```text
+//! <table class="t"><thead><tr><th>stone</th><th colspan="2">kg,  each</th></tr></thead></table>
+//! <table><tr><td>stone</td><td colspan="2">kg, each</td></tr></table>
+//! ```
+//!
+//! A header row is one in `thead`, or one with `th` whose `td` are blank. Header rows that lead the table are
+//! kept as they stood as well, since a part repeats them with their attributes
+//! ([`Sources`](super::source::Sources)).
 
 use super::lexer::Attribute;
 use super::refusal::Refusal;

@@ -5,6 +5,16 @@
 //!
 //! To be strict is what makes one pass enough: as long as each tag closes what is open, the tree of any parser is
 //! the same, and nothing has to be decided. The first thing that two parsers could see differently ends the walk.
+//!
+//! | HTML | what it is here |
+//! |---|---|
+//! | `<tr><td>a</td></tr>` | regular: each tag closes what is open |
+//! | `<tr><td>a<td>b</tr>` | irregular: the second cell would close the first |
+//! | `<p>a<table>` | irregular: a block ends a paragraph |
+//! | `<b><td>` | irregular: a cell ends formatting |
+//! | `<br>`, `<img>` | regular: they never have content |
+//! | `<script>`, `<textarea>`, `<body>` | irregular: their content is read otherwise, or they belong elsewhere |
+//! | more than 1,000 elements in each other | irregular: nothing is read by recursion, but a tree of it would be |
 
 use std::borrow::Cow;
 

@@ -2,6 +2,10 @@
 //!
 //! The parser looks at all open quotes and items for each line, so that without a bound a short line with
 //! thousands of marks would make all that follow slow.
+//!
+//! A line of `> > > > …`, or one that is indented by thousands of blanks in a list, is not written by people. Its
+//! own words stay as text, and the parser begins anew behind it: so its work per line is bounded, and what stands
+//! before and behind is read as ever.
 
 use memchr::{memchr2, memchr3};
 

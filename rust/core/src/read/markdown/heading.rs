@@ -1,4 +1,10 @@
 //! Words of a heading, without the marks that make it one.
+//!
+//! | the heading | its words |
+//! |---|---|
+//! | `## Rain ##` | `Rain` |
+//! | `Rain` over `====` | `Rain` |
+//! | `# Rain {#wet .big}` | `Rain`, if the parser has read attributes |
 
 use crate::span::Span;
 use crate::unicode::space::is_space;
