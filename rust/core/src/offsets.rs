@@ -154,6 +154,13 @@ pub fn skip_chars(text: &str, byte: usize, n: usize) -> usize {
 }
 
 /// The byte `n` code points before `byte`, or 0 if there are fewer. O(distance).
+///
+/// ```
+/// use chunkwright_core::offsets::skip_chars_back;
+///
+/// assert_eq!(skip_chars_back("漢字 b", 6, 1), 3);
+/// assert_eq!(skip_chars_back("漢字 b", 6, 9), 0);
+/// ```
 pub fn skip_chars_back(text: &str, byte: usize, n: usize) -> usize {
     let mut before = text[..byte].char_indices().rev();
     match n {

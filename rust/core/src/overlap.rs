@@ -66,6 +66,22 @@ pub fn start(
 /// The same for a chunk whose own text is `body`: with the overlap it is within the limit, or it has
 /// none.
 ///
+/// ```
+/// use chunkwright_core::document::Document;
+/// use chunkwright_core::measure::Chars;
+/// use chunkwright_core::options::Limits;
+/// use chunkwright_core::overlap::{Begins, start_beside};
+/// use chunkwright_core::span::Span;
+///
+/// let document = Document::new("one two three four");
+/// let (text, chars) = (document.text(), Chars::new(document));
+/// let limits = Limits::new(10, None, 9)?;
+/// // "three" leaves room for "two", and "three four" for nothing.
+/// assert_eq!(start_beside(text, &chars, limits, Begins::Word, 0, Span::new(8, 13))?, 4);
+/// assert_eq!(start_beside(text, &chars, limits, Begins::Word, 0, Span::new(8, 18))?, 8);
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
+///
 /// # Errors
 /// Those of the measure.
 pub fn start_beside(

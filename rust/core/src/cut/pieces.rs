@@ -17,6 +17,15 @@ use crate::vectors::{Embedded, Vectors};
 /// What [`Cutter::pieces`](super::strategy::Cutter::pieces) finds in a text, and
 /// [`Cutter::cut_given`](super::strategy::Cutter::cut_given) cuts between, once the caller has said what is known
 /// about them. 4 words of memory a piece.
+///
+/// ```
+/// use chunkwright_core::cut::pieces::Pieces;
+/// use chunkwright_core::span::Span;
+///
+/// let pieces = Pieces::embedded(vec![Span::new(0, 4), Span::new(5, 9)]);
+/// assert_eq!(pieces.texts("Rain. Sun").collect::<Vec<_>>(), ["Rain", " Sun"]);
+/// assert_eq!((pieces.at(5), pieces.at(6), pieces.n_bytes()), (1, 2, 8));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Pieces {
     pub(super) spans: Vec<Span>,

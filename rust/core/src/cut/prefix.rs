@@ -1,8 +1,8 @@
 //! Prefixes of chunks: what is repeated before their own text, and the room that it leaves.
 //!
-//! Texts with something repeated in front do not stand in the document, so a
-//! [`Ruler`](crate::measure::ruler::Ruler) measures them. As that costs the length of the text each time, sizes
-//! of prefix and span are added up to look where a limit runs out, and only what is near it is measured as it is.
+//! Texts with something repeated in front do not stand in the document, so a [`Ruler`] measures them. As that
+//! costs the length of the text each time, sizes of prefix and span are added up to look where a limit runs out,
+//! and only what is near it is measured as it is.
 
 use super::chunker::Chunker;
 use super::levels::Level;

@@ -129,6 +129,18 @@ impl Excerpts {
     /// parts; with occurrences, O(log h) for each of them, and what is found there, until the excerpt is seen
     /// to be covered whole.
     ///
+    /// ```
+    /// use chunkwright_core::evaluate::{CharRange, Excerpts, Groups, Union};
+    /// use chunkwright_core::pulse::no_pulse;
+    ///
+    /// // Two excerpts that answer one question, and one hit that has half of the first.
+    /// let excerpts = Excerpts::new(&[0], Groups::of_sizes([2]), &[0, 50], &[20, 60])?;
+    /// let hits = Union::of(vec![CharRange { start: 10, end: 40 }]);
+    /// let covered = excerpts.covered(0, &hits, no_pulse())?;
+    /// assert_eq!(covered.ranges(), [CharRange { start: 10, end: 20 }]);
+    /// # Ok::<(), chunkwright_core::error::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Those of the pulse.
     pub fn covered(&self, q: usize, hits: &Union, pulse: Pulse<'_>) -> Result<Union> {

@@ -18,6 +18,16 @@ pub struct Places {
 impl Places {
     /// Chunk i is at code points `starts[i]..ends[i]` of corpus `corpora[i]`, or, if that is -1, nowhere.
     ///
+    /// ```
+    /// use chunkwright_core::evaluate::Places;
+    ///
+    /// let places = Places::new(&[0, -1], &[10, 0], &[25, 0])?;
+    /// assert_eq!((places.corpus(0), places.range(0).n_chars()), (Some(0), 15));
+    /// assert_eq!(places.corpus(1), None); // it stands nowhere
+    /// assert!(Places::new(&[0], &[9], &[3]).unwrap_err().to_string().contains('9'));
+    /// # Ok::<(), chunkwright_core::error::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Config`] if the lengths differ, a range is none or a corpus less than -1, naming it.
     pub fn new(corpora: &[i64], starts: &[i64], ends: &[i64]) -> Result<Self> {

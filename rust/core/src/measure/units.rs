@@ -10,6 +10,19 @@ use crate::offsets::{skip_chars, skip_chars_back};
 use crate::span::Span;
 
 /// Sizes in code points.
+///
+/// ```
+/// use chunkwright_core::document::Document;
+/// use chunkwright_core::measure::{Chars, Measure};
+/// use chunkwright_core::span::Span;
+///
+/// let text = "漢字 kanji";
+/// let chars = Chars::new(Document::new(text));
+/// assert_eq!(chars.size(Span::new(0, 6))?, 2);
+/// assert_eq!(&text[..chars.longest(0, 3)?], "漢字 ");
+/// assert_eq!(&text[chars.longest_back(text.len(), 2)?..], "ji");
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Chars<'t> {
     document: Document<'t>,

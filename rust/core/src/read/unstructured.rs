@@ -214,6 +214,15 @@ fn push_normalised(text: &mut String, given: &str) {
 }
 
 /// The kind of an element, by the name of its type. Types that nobody knows are text.
+///
+/// ```
+/// use chunkwright_core::elements::Kind;
+/// use chunkwright_core::read::unstructured::kind_of_type;
+///
+/// assert_eq!(kind_of_type("NarrativeText"), Kind::Paragraph);
+/// assert_eq!(kind_of_type("FigureCaption"), Kind::Caption);
+/// assert_eq!(kind_of_type("Weather"), Kind::Paragraph);
+/// ```
 pub fn kind_of_type(name: &str) -> Kind {
     match name {
         "Title" | "Headline" | "Subheadline" | "Section-header" | "Field-Name" => Kind::Heading,

@@ -28,6 +28,18 @@ pub struct Matrix<R, T> {
 impl<T: Float, R: AsRef<[T]>> Matrix<R, T> {
     /// The rows of `n_columns` scores each that `scores` holds.
     ///
+    /// ```
+    /// use chunkwright_core::retrieve::matrix::{Matrix, Scores};
+    ///
+    /// let scores = Matrix::new(vec![0.1_f32, 0.9, 0.5, 0.5], 2)?;
+    /// assert_eq!(scores.shape(), [2, 2]);
+    /// let mut row = Vec::new();
+    /// scores.read(1, &mut row)?;
+    /// assert_eq!(row, [0.5, 0.5]);
+    /// assert!(Matrix::new(vec![0.1_f32, 0.9, 0.5], 2).is_err());
+    /// # Ok::<(), chunkwright_core::error::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Config`] if it holds no whole number of rows.
     pub fn new(scores: R, n_columns: usize) -> Result<Self> {

@@ -31,6 +31,20 @@ const NO_LENGTH: f64 = 1e-6;
 /// All count with unit length. Vectors of zeros neither give nor take; where neighbours cancel a vector out, it
 /// stays as it is. O(the numbers), in memory O(d) besides the result.
 ///
+/// ```
+/// use chunkwright_core::pulse::no_pulse;
+/// use chunkwright_core::retrieve::neighbours::Neighbours;
+/// use chunkwright_core::retrieve::smooth::vectors;
+/// use chunkwright_core::vectors::Dense;
+///
+/// let neighbours = Neighbours::new(&[0, 0], &[10, 10], 200.0)?;
+/// let rows = Dense::new(vec![1.0_f32, 0.0, 0.0, 1.0], 2)?;
+/// let smoothed = vectors(&rows, &neighbours, 0.5, no_pulse())?;
+/// assert!(smoothed[0] > smoothed[1] && smoothed[1] > 0.0); // the first leans towards the second
+/// assert!((smoothed[0].hypot(smoothed[1]) - 1.0).abs() < 1e-6);
+/// # Ok::<(), chunkwright_core::error::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Config`] if there are not as many neighbours as vectors, or `weight` is negative or not finite; those
 /// of `pulse`.

@@ -230,6 +230,14 @@ pub fn is_heading(line: &str) -> bool {
 }
 
 /// Where the last line of `text` that is not blank begins, if it is a heading.
+///
+/// ```
+/// use chunkwright_core::segment::heading::{is_heading, last_heading};
+///
+/// assert_eq!(last_heading("It fell.\n\n## Sun\n\n"), Some(10));
+/// assert_eq!(last_heading("## Sun\n\nIt shone."), None);
+/// assert!(is_heading("== Rain ==") && !is_heading("#rain"));
+/// ```
 pub fn last_heading(text: &str) -> Option<usize> {
     let text = text.trim_end_matches([' ', '\t', '\r', '\n']);
     let line = memrchr(b'\n', text.as_bytes()).map_or(0, |at| at + 1);

@@ -117,6 +117,17 @@ impl Separator {
     /// A regular expression in the syntax of the `regex` crate, matched in linear time; `^` and `$`
     /// match at lines.
     ///
+    /// ```
+    /// use chunkwright_core::segment::separator::{Keep, Separator};
+    ///
+    /// let steps = Separator::pattern(r"^Step \d+:", Keep::Start)?;
+    /// let text = "Step 1: rain\nStep 2: sun\n";
+    /// let at = steps.places(text).first(0, text.len()).unwrap();
+    /// assert_eq!(&text[at.next..at.next + 7], "Step 2:"); // `^` matches at lines
+    /// assert!(Separator::pattern("(", Keep::Start).is_err());
+    /// # Ok::<(), chunkwright_core::error::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Pattern`] with the parser's reason.
     pub fn pattern(pattern: &str, keep: Keep) -> Result<Self> {

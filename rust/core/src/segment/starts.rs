@@ -43,6 +43,17 @@ impl SentenceStarts {
     }
 
     /// The first one, and those of which `is_free` says so.
+    ///
+    /// ```
+    /// use chunkwright_core::pulse::no_pulse;
+    /// use chunkwright_core::segment::sentence::Language;
+    /// use chunkwright_core::segment::starts::SentenceStarts;
+    ///
+    /// let starts = SentenceStarts::new("One. Two. Three.", Language::english(), no_pulse())?;
+    /// let even = starts.only(|at| at % 2 == 0);
+    /// assert_eq!((even.get(0), even.get(1), even.get(2)), (Some(0), Some(10), None));
+    /// # Ok::<(), chunkwright_core::error::Error>(())
+    /// ```
     #[must_use]
     pub fn only(&self, is_free: impl Fn(usize) -> bool) -> Self {
         let kept = |&(i, start): &(usize, usize)| i == 0 || is_free(start);

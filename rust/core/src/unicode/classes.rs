@@ -18,6 +18,14 @@ impl Class {
     const NEWLINE: u8 = 64;
 
     /// The class of `code_point`.
+    ///
+    /// ```
+    /// use chunkwright_core::unicode::classes::Class;
+    ///
+    /// assert!(Class::of('ß').is_lower() && Class::of('½').is_number());
+    /// assert!(Class::of('_').is_punctuation()); // neither letter nor number nor whitespace
+    /// assert!(Class::of('\u{301}').is_mark());
+    /// ```
     #[inline]
     pub fn of(code_point: char) -> Self {
         let code_point = code_point as usize;

@@ -14,6 +14,16 @@ pub const fn is_space(c: char) -> bool {
 }
 
 /// The first byte from `start` on that is no whitespace, or the end of the text. O(distance).
+///
+/// ```
+/// use chunkwright_core::unicode::space::{follows_space, is_space, skip_space, trim_end};
+///
+/// let text = "one \u{3000}\ntwo  ";
+/// assert_eq!(skip_space(text, 3), 8); // an ideographic blank is whitespace, too
+/// assert_eq!(trim_end(text, 0, text.len()), 11);
+/// assert!(follows_space(text, 8) && !follows_space(text, 9));
+/// assert!(is_space('\u{1c}') && !is_space('\u{200b}')); // as in Python
+/// ```
 pub fn skip_space(text: &str, start: usize) -> usize {
     if text.as_bytes().get(start).is_some_and(u8::is_ascii_graphic) {
         return start;

@@ -39,6 +39,13 @@ impl<T: Float, R: AsRef<[T]>> Dense<R, T> {
     ///
     /// O(the numbers).
     ///
+    /// ```
+    /// use chunkwright_core::vectors::Dense;
+    ///
+    /// let error = Dense::new(vec![1.0_f32, 0.0, f32::NAN, 0.0], 2).unwrap_err();
+    /// assert!(error.to_string().contains("value 0 of row 1"));
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Model`] if a number is not finite, with the row and the place in it; if `rows` holds no
     /// whole number of rows.
@@ -56,6 +63,18 @@ impl<T: Float, R: AsRef<[T]>> Dense<R, T> {
 
     /// The same, each row taken to be of unit length: the cosine of two rows is their dot product,
     /// whatever that is, and the mean is that of dot products.
+    ///
+    /// ```
+    /// use chunkwright_core::vectors::{Dense, Vectors};
+    ///
+    /// let rows = [2.0_f32, 0.0, 3.0, 0.0];
+    /// let mut band = Vec::new();
+    /// Dense::new(&rows[..], 2)?.band(1, 0, &mut band);
+    /// assert_eq!(band, [1.0]); // the cosine
+    /// Dense::raw(&rows[..], 2)?.band(1, 0, &mut band);
+    /// assert_eq!(band, [6.0]); // the dot product
+    /// # Ok::<(), chunkwright_core::error::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As for [`Dense::new`].

@@ -65,6 +65,17 @@ impl Sparse {
     }
 
     /// The entries of one row.
+    ///
+    /// ```
+    /// use chunkwright_core::pulse::no_pulse;
+    /// use chunkwright_core::vectors::Lexical;
+    ///
+    /// let vectors = Lexical::new(1 << 16)?.fit(&["rain rain sun", "snow"], no_pulse())?;
+    /// assert_eq!(vectors.row(0).len(), 2); // a number for each word, in any number of dimensions
+    /// let weights: Vec<f32> = vectors.row(0).iter().map(|entry| entry.weight.abs()).collect();
+    /// assert_eq!(weights.iter().copied().fold(0.0, f32::max), 2.0 * weights.iter().copied().fold(f32::MAX, f32::min));
+    /// # Ok::<(), chunkwright_core::error::Error>(())
+    /// ```
     pub fn row(&self, row: usize) -> &[Entry] {
         &self.entries[self.range(row..row + 1)]
     }

@@ -2,9 +2,8 @@
 //!
 //! The best way to cut up to a piece is the best, over all starts of the last group, of the best way up to that
 //! start plus the group's worth. The worth of a group is a sum over pairs, which running sums give for all groups
-//! that end at a piece at once ([`Gains`](super::gains::Gains)): adding a piece costs one cosine with each piece
-//! of the longest group. So no n × n matrix of similarities is ever there, which for 8,000 pieces would take 512
-//! MB.
+//! that end at a piece at once ([`Gains`]): adding a piece costs one cosine with each piece of the longest group.
+//! So no n × n matrix of similarities is ever there, which for 8,000 pieces would take 512 MB.
 
 use std::ops::Range;
 

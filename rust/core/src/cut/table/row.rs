@@ -70,6 +70,20 @@ pub fn rows_of(text: &str, grid: &Grid, span: Span) -> Option<Vec<TextRow>> {
 
 /// Where the rows of a table that stands at `span` begin, those that merged cells bind as one; none if its cells
 /// do not stand there in order. O(n).
+///
+/// ```
+/// use chunkwright_core::cut::table::row_starts;
+/// use chunkwright_core::read::markdown;
+///
+/// let text = "| stone | kg |\n|---|---|\n| slate | 7 |\n| chalk | 3 |\n";
+/// let table = &markdown::read(text).elements[0];
+/// let starts = row_starts(text, table.grid.as_ref().unwrap(), table.span).unwrap();
+/// assert_eq!(starts.iter().map(|&at| &text[at..at + 7]).collect::<Vec<_>>(), [
+///     "| stone",
+///     "| slate",
+///     "| chalk",
+/// ]);
+/// ```
 pub fn row_starts(text: &str, grid: &Grid, span: Span) -> Option<Vec<usize>> {
     let (rows, mut is_bound) = (rows_of(text, grid, span)?, false);
     let begins = |row: &&TextRow| !std::mem::replace(&mut is_bound, row.is_bound);

@@ -5,7 +5,7 @@
 //!
 //! A regular expression engine spends its time on deciding which alternative may match. The patterns are fixed,
 //! and their alternatives differ in the first one or two characters, so a scanner branches once and then runs
-//! over a class ([`swar`](super::swar)):
+//! over a class ([`swar`]):
 //!
 //! | it begins with | `cl100k_base`, Llama 3, Qwen 2 | `o200k_base` | GPT-2 |
 //! |---|---|---|---|

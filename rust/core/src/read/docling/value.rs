@@ -32,6 +32,15 @@ pub type Members = Vec<(String, Value)>;
 
 impl Value {
     /// The member `key` of an object; that of later ones if it is there twice.
+    ///
+    /// ```
+    /// use chunkwright_core::read::docling::Value;
+    ///
+    /// let value: Value = serde_json::from_str(r#"{"kind": "rain", "mm": [3, 5]}"#).unwrap();
+    /// assert_eq!(value.get("kind").and_then(Value::text), Some("rain"));
+    /// assert_eq!(value.get("mm").map(|mm| mm.list().len()), Some(2));
+    /// assert_eq!(value.members()[1].0, "mm"); // in the order of the text
+    /// ```
     pub fn get(&self, key: &str) -> Option<&Self> {
         let Self::Members(members) = self else { return None };
         members.iter().rev().find(|(name, _)| name == key).map(|(_, value)| value)

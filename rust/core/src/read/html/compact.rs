@@ -1,8 +1,8 @@
 //! Compact HTML of a table: no sections, no attributes but spans, `th` as `td`, single blanks.
 //!
 //! Partitioners write tables so, and strategies count and repeat such HTML: it has to be short, and the same for
-//! the same cells. The writer listens to [`Events`](super::strict::Events) of a parser and keeps no tree; rows
-//! and cells are spans of what it has written.
+//! the same cells. The writer listens to [`Events`] of a parser and keeps no tree; rows and cells are spans of
+//! what it has written.
 //!
 //! ```text
 //! <table class="t"><thead><tr><th>stone</th><th colspan="2">kg,  each</th></tr></thead></table>
@@ -10,8 +10,7 @@
 //! ```
 //!
 //! A header row is one in `thead`, or one with `th` whose `td` are blank. Header rows that lead the table are
-//! kept as they stood as well, since a part repeats them with their attributes
-//! ([`Sources`](super::source::Sources)).
+//! kept as they stood as well, since a part repeats them with their attributes ([`Sources`]).
 
 use super::lexer::Attribute;
 use super::refusal::Refusal;

@@ -3,6 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 /// A part of a page that may be left out.
+///
+/// ```
+/// use chunkwright_core::read::html::landmark::Landmark;
+///
+/// assert!(Landmark::named("nav").is_some());
+/// assert!(Landmark::named("main").is_none()); // what the page is for is never left out
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Landmark {
     /// `nav`: links to other pages.

@@ -62,6 +62,16 @@ impl Language {
 
     /// The same.
     ///
+    /// ```
+    /// use chunkwright_core::segment::sentence::Language;
+    ///
+    /// assert_eq!(Language::known("pt-BR")?.code(), "pt"); // the region does not count
+    /// let error = Language::known("xx").unwrap_err();
+    /// assert!(error.to_string().contains("unknown language \"xx\""));
+    /// assert_eq!(Language::codes().count(), 58);
+    /// # Ok::<(), chunkwright_core::error::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Option`] if nothing is known of it, with the codes that there are.
     pub fn known(code: &str) -> Result<Self> {
