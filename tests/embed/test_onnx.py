@@ -517,7 +517,7 @@ def test_an_exception_that_is_kept_keeps_no_thread_at_work(folder: Path) -> None
     with pytest.raises(RuntimeError) as caught:
         embedder.embed([f"text {i}" for i in range(500)])
     names = [thread.name for thread in threading.enumerate()]
-    assert not [name for name in names if name.startswith("chunkwright-embed")], caught
+    assert not [name for name in names if name.startswith("chunkwright-worker")], caught
 
 
 def test_a_graph_that_is_named_and_missing(folder: Path) -> None:

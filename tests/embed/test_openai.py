@@ -32,7 +32,7 @@ TEXTS = [f"text {i:03}" + "!" * (i % 7) for i in range(25)]
 @pytest.fixture(scope="module", autouse=True)
 def _nothing_goes_on_behind_these_tests() -> Iterator[None]:
     yield
-    wait_for_threads("chunkwright-embed")
+    wait_for_threads("chunkwright-worker")
 
 
 def row(text: str) -> list[float]:

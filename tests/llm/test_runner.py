@@ -21,6 +21,7 @@ from typing import Any, cast
 import pytest
 
 import chunkwright as cw
+from chunkwright.concurrency.daemon_threads import in_thread
 from chunkwright.errors import ConfigError, ModelError
 from chunkwright.llm import (
     Budget,
@@ -37,7 +38,6 @@ from chunkwright.llm import (
 from chunkwright.llm.protocol import NOTHING
 from chunkwright.llm.replies import Replies
 from chunkwright.llm.request import InvalidReplyError, plain_text
-from chunkwright.llm.threads import in_thread
 
 TEXTS = [f"text {i}" for i in range(1300)]
 
@@ -561,7 +561,7 @@ def test_threads_of_functions_end_and_raise() -> None:
         assert (one, three) == (1, 3)
         assert isinstance(error, ValueError)
     deadline = time.monotonic() + 30
-    while any(thread.name == "chunkwright-llm" for thread in threading.enumerate()):
+    while any(thread.name == "chunkwright-call" for thread in threading.enumerate()):
         assert time.monotonic() < deadline
         time.sleep(0.1)
 

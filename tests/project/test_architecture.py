@@ -21,6 +21,7 @@ ROWS = [
         "_strategies",
         "atomic",
         "checks",
+        "concurrency",
         "disk_cache",
         "errors",
         "http",
@@ -40,7 +41,8 @@ ROWS = [
     | {"elements", "expansion", "frames", "links", "notebook", "placed_elements"}
     | {"kept_chunk", "kept_elements", "plots", "rows"}
     | {"sentences", "tokenizer"},
-    {"embed", "llm", "readers", "retrieval"},
+    {"embed", "readers"},
+    {"llm", "retrieval"},
     {"chunking"},
     {"contextual"},
     {"io", "render"},

@@ -82,7 +82,7 @@ class Chunker(ABC):
         >>> asyncio.run(cw.Recursive(max_tokens=4).acall("One sentence. And more.")).texts()
         ['One sentence. And', 'more.']
         """
-        from chunkwright.llm.background import in_background
+        from chunkwright.concurrency.background import in_background
 
         return await in_background(partial(self, text, name=name))
 
@@ -106,7 +106,7 @@ class Chunker(ABC):
         ConfigError, ReadError, TokenizerError, ModelError
             As :meth:`batch` does.
         """
-        from chunkwright.llm.background import in_background
+        from chunkwright.concurrency.background import in_background
 
         return await in_background(
             partial(self.batch, texts, names=names, workers=workers, errors=errors)

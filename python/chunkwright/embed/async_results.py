@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Awaitable
 
-    from chunkwright.llm.loop import LoopThread
+    from chunkwright.concurrency.loop_thread import LoopThread
 
 
 def awaited(found: Any) -> Any:
@@ -27,6 +27,6 @@ async def _result(found: Awaitable[Any]) -> Any:
 
 @cache
 def _loop() -> LoopThread:
-    from chunkwright.llm.loop import LoopThread
+    from chunkwright.concurrency.loop_thread import LoopThread
 
     return LoopThread()

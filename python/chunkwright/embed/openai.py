@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.checks import checked_callable, checked_int, checked_text
+from chunkwright.concurrency.ordered_results import in_threads
 from chunkwright.embed.function import EmbeddingFunction
 from chunkwright.embed.progress import Progress, tell_nobody
 from chunkwright.embed.texts import checked_texts, repaired
-from chunkwright.embed.threads import in_threads
 from chunkwright.embed.vectors import matrix_of
 from chunkwright.errors import ConfigError, MissingExtraError, ModelError
 from chunkwright.http.clients import Clients

@@ -11,10 +11,10 @@ from functools import cached_property, partial
 from typing import Any
 
 from chunkwright.checks import checked_callable
+from chunkwright.concurrency.daemon_threads import in_thread
 from chunkwright.embed.texts import repaired
 from chunkwright.errors import ModelError
 from chunkwright.llm.protocol import Message, Reply, Schema
-from chunkwright.llm.threads import in_thread
 
 # They may be cut off in the middle.
 _THOUGHT = "<think>"

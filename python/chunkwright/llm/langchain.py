@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from chunkwright.concurrency.daemon_threads import in_thread
 from chunkwright.errors import ModelError
 from chunkwright.http.server import status_of
 from chunkwright.llm.function import reply_of
@@ -19,7 +20,6 @@ from chunkwright.llm.protocol import (
     Usage,
 )
 from chunkwright.llm.served import NO_ACCESS
-from chunkwright.llm.threads import in_thread
 
 # Why a reply ends, in the words of several providers.
 _ENDS = ("finish_reason", "stop_reason", "done_reason")

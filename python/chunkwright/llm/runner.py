@@ -15,10 +15,10 @@ from chunkwright.checks import (
     checked_path,
     checked_text,
 )
+from chunkwright.concurrency.loop_thread import LoopThread
 from chunkwright.errors import ConfigError
 from chunkwright.llm.deadlines import Deadlines
 from chunkwright.llm.ledger import Budget, Estimate, Ledger, Prices
-from chunkwright.llm.loop import LoopThread
 from chunkwright.llm.models import as_language_model
 from chunkwright.llm.protocol import NOTHING, LanguageModel, LanguageModelLike
 from chunkwright.llm.replies import Replies

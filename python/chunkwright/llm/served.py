@@ -11,13 +11,13 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, NoReturn, TypeVar
 
 from chunkwright.checks import checked_flag, checked_int, checked_number, checked_text
+from chunkwright.concurrency.daemon_threads import in_thread
 from chunkwright.embed.texts import repaired
 from chunkwright.errors import ConfigError, MissingExtraError, ModelError
 from chunkwright.http.clients import Clients
 from chunkwright.http.server import Server, check_key, check_url, status_of
 from chunkwright.llm.function import reply_of
 from chunkwright.llm.protocol import Message, ModelAccessError, Reply, Schema
-from chunkwright.llm.threads import in_thread
 
 # Of an answer: a line for each token of a long one.
 _MAX_BYTES = 64 << 20

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from chunkwright.concurrency.ordered_results import in_threads
 from chunkwright.embed.onnx.batches import Batch, batches, padded
 from chunkwright.embed.onnx.folder import ModelFolder
 from chunkwright.embed.onnx.graph import Graph, depends_on_batch
 from chunkwright.embed.onnx.model import Tokens
-from chunkwright.embed.threads import in_threads
 from chunkwright.errors import ModelError
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from chunkwright.embed.threads import in_threads
+from chunkwright.concurrency.ordered_results import in_threads
 from chunkwright.errors import ChunkwrightError, ModelError
 from chunkwright.retrieval.hits import Hits
 from chunkwright.retrieval.rerank.protocol import Reranker

@@ -46,7 +46,7 @@ def in_threads(
 def _shared(work: Callable[[T], R], items: Sequence[T], n_threads: int, waits: bool) -> Iterator[R]:
     from concurrent.futures import ThreadPoolExecutor
 
-    pool = ThreadPoolExecutor(n_threads, thread_name_prefix="chunkwright-embed")
+    pool = ThreadPoolExecutor(n_threads, thread_name_prefix="chunkwright-worker")
     begun: deque[Future[R]] = deque()
     try:
         for item in items:

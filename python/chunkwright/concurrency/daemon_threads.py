@@ -50,7 +50,7 @@ class _Threads:
         """Give a call to a thread, and return the future of its result."""
         self._calls.put((future, partial(copy_context().run, call)))
         if not self._free.acquire(blocking=False):
-            Thread(target=self._work, name="chunkwright-llm", daemon=True).start()
+            Thread(target=self._work, name="chunkwright-call", daemon=True).start()
         return future
 
     def _work(self) -> None:

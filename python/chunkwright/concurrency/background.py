@@ -7,8 +7,8 @@ from threading import Lock
 from typing import TypeVar
 
 from chunkwright import _core
-from chunkwright.llm.loop import WAITING, Waiting
-from chunkwright.llm.threads import in_thread
+from chunkwright.concurrency.daemon_threads import in_thread
+from chunkwright.concurrency.loop_thread import WAITING, Waiting
 
 T = TypeVar("T")
 

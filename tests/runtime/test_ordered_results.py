@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from chunkwright.embed.threads import in_threads
+from chunkwright.concurrency.ordered_results import in_threads
 
 
 @pytest.mark.parametrize("n_threads", [1, 2, 8])

@@ -57,11 +57,11 @@ class LoopThread:
     """An event loop that runs from the first call on, as long as there are references to this.
 
     Clients that an ``async`` function keeps are bound to the loop that they were first used on:
-    all calls of a runner go to one.
+    all calls of one caller go to one.
     """
 
     def __init__(self) -> None:
-        # The garbage collector may close an iterator of the same runner in between.
+        # The garbage collector may close an iterator over the same loop in between.
         self._lock = RLock()
         # With the process that it runs in: a forked one has no thread of it.
         self._running: tuple[int, asyncio.AbstractEventLoop, Thread] | None = None
@@ -102,7 +102,7 @@ class LoopThread:
         with self._lock:
             if self._running is None or self._running[0] != os.getpid():
                 loop = asyncio.new_event_loop()
-                thread = Thread(target=_run, args=(loop,), name="chunkwright-llm-loop", daemon=True)
+                thread = Thread(target=_run, args=(loop,), name="chunkwright-loop", daemon=True)
                 thread.start()
                 # Not at the end of the process: iterators that are open by then still use it.
                 finalize(self, _end, loop, os.getpid()).atexit = False

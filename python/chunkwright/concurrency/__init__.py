@@ -1,0 +1,1 @@
+"""Threads and event loops that others compute on: they know nothing of models or texts."""
