@@ -17,7 +17,7 @@ from chunkwright.cli.doctor import _size
 from chunkwright.cli.extras import Extra, extras
 from chunkwright.embed import Cached
 from chunkwright.llm import Reply, replies_folder
-from chunkwright.llm.replies import Replies
+from chunkwright.llm.run.reply_cache import Replies
 
 from .commandline import Run
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from werkzeug import Request, Response
 
-from chunkwright.llm.anthropic import AnthropicChat
-from chunkwright.llm.openai import OpenAIChat
-from chunkwright.llm.served import Served
+from chunkwright.llm.adapters.anthropic import AnthropicChat
+from chunkwright.llm.adapters.openai import OpenAIChat
+from chunkwright.llm.adapters.served import Served
 
 if TYPE_CHECKING:
     from pytest_httpserver import HTTPServer

@@ -27,8 +27,8 @@ from chunkwright.llm import (
     Runner,
     Usage,
 )
+from chunkwright.llm.adapters.served import Served
 from chunkwright.llm.request import Answer, InvalidReplyError, member, plain_text
-from chunkwright.llm.served import Served
 
 from .providers import KEY, Provider, text_of
 

@@ -12,10 +12,10 @@ import pytest
 
 from chunkwright.errors import ModelError
 from chunkwright.llm import Message, ModelAccessError, Reply, Request, Runner
-from chunkwright.llm.anthropic import AnthropicChat
-from chunkwright.llm.openai import OpenAIChat
+from chunkwright.llm.adapters.anthropic import AnthropicChat
+from chunkwright.llm.adapters.openai import OpenAIChat
+from chunkwright.llm.adapters.served import Served
 from chunkwright.llm.request import member, plain_text
-from chunkwright.llm.served import Served
 from tests.support.llama_server import CONTEXT_TOKENS, KEY, NO_SERVER, is_built, llama_server
 
 pytestmark = [pytest.mark.server, pytest.mark.skipif(not is_built(), reason=NO_SERVER)]

@@ -36,8 +36,8 @@ from chunkwright.llm import (
     as_runner,
 )
 from chunkwright.llm.protocol import NOTHING
-from chunkwright.llm.replies import Replies
 from chunkwright.llm.request import InvalidReplyError, plain_text
+from chunkwright.llm.run.reply_cache import Replies
 
 TEXTS = [f"text {i}" for i in range(1300)]
 

@@ -13,9 +13,9 @@ from werkzeug import Response
 
 from chunkwright.errors import ConfigError, MissingExtraError, ModelError
 from chunkwright.llm import Message, ModelAccessError, Reply, Usage
-from chunkwright.llm.anthropic import AnthropicChat
-from chunkwright.llm.openai import OpenAIChat
-from chunkwright.llm.served import Served
+from chunkwright.llm.adapters.anthropic import AnthropicChat
+from chunkwright.llm.adapters.openai import OpenAIChat
+from chunkwright.llm.adapters.served import Served
 
 from .providers import KEY, Provider, anthropic_answer
 

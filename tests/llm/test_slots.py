@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from chunkwright.llm import Budget, Message, Reply, Request, Runner
-from chunkwright.llm.deadlines import Deadlines
-from chunkwright.llm.ledger import Ledger
 from chunkwright.llm.request import plain_text
-from chunkwright.llm.sender import Sender
-from chunkwright.llm.slots import Slots
+from chunkwright.llm.run.deadlines import Deadlines
+from chunkwright.llm.run.ledger import Ledger
+from chunkwright.llm.run.sender import Sender
+from chunkwright.llm.run.slots import Slots
 
 # Long enough for any machine; nothing waits for so long unless it fails.
 PATIENCE = 60

@@ -8,7 +8,7 @@ from typing import Any
 from chunkwright import __version__, _core
 from chunkwright._sources import PLAIN_UNITS
 from chunkwright.embed import as_embedder
-from chunkwright.llm.runner import as_runner
+from chunkwright.llm.run.runner import as_runner
 from chunkwright.tokenizer import TokenizerLike, as_tokenizer
 
 _BUILT_IN = (*_core.Tokenizer.names(), *PLAIN_UNITS)

@@ -17,10 +17,10 @@ from chunkwright.rows import OF_BOUNDARIES, OF_ENDINGS
 
 if TYPE_CHECKING:
     from chunkwright.chunking.chunker import Source
-    from chunkwright.llm.ledger import Estimate
+    from chunkwright.llm.run.ledger import Estimate
     from chunkwright.llm.prompt import PromptLike
     from chunkwright.llm.request import Request
-    from chunkwright.llm.runner import Runner, RunnerLike
+    from chunkwright.llm.run.runner import Runner, RunnerLike
 
 # What the report shows a model at once, in tokens.
 WINDOW_TOKENS = 800
@@ -160,7 +160,7 @@ class LLM(OverPieces):
         return {**spec, "window_tokens": window_tokens}
 
     def _beside(self) -> dict[str, Any]:
-        from chunkwright.llm.runner import as_runner
+        from chunkwright.llm.run.runner import as_runner
 
         if self.llm is None:
             raise ConfigError("the strategy 'llm' needs a language model: llm=", option="llm")

@@ -16,7 +16,7 @@ from chunkwright.chunking.options import OverlapAt, Size
 from chunkwright.chunking.separators import Markup, Separator
 from chunkwright.embed import EmbedderLike
 from chunkwright.llm.prompt import PromptLike
-from chunkwright.llm.runner import RunnerLike
+from chunkwright.llm.run.runner import RunnerLike
 from chunkwright.tokenizer import TokenizerLike
 
 TextStrategyName = Literal[

@@ -28,7 +28,7 @@ from chunkwright.errors import ModelError
 from chunkwright.llm.prompt import Prompt
 from chunkwright.llm.protocol import Reply
 from chunkwright.llm.request import Request
-from chunkwright.llm.runner import RunnerLike, as_runner
+from chunkwright.llm.run.runner import RunnerLike, as_runner
 from chunkwright.tokenizer import as_tokenizer, count_tokens
 
 __all__ = ["contextualize_chunk", "gather_document_context", "generate_contextual_snippet"]
@@ -165,7 +165,7 @@ def _stripped(reply: Reply) -> str:
 
 
 def _served(model: str) -> RunnerLike:
-    from chunkwright.llm.openai import OpenAIChat
+    from chunkwright.llm.adapters.openai import OpenAIChat
 
     url = os.environ.get("OPENAI_BASE_URL") or _OPENAI
     return OpenAIChat(url, model.removeprefix("openai/") if url == _OPENAI else model)

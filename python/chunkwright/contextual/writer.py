@@ -27,10 +27,10 @@ from chunkwright.contextual.requests import Asking, AskingByDocument, AskingByNe
 from chunkwright.contextual.structure import structural_snippets
 from chunkwright.elements import Elements
 from chunkwright.errors import ConfigError
-from chunkwright.llm.ledger import Estimate
+from chunkwright.llm.run.ledger import Estimate
 from chunkwright.llm.prompt import PromptLike
 from chunkwright.llm.protocol import NOTHING
-from chunkwright.llm.runner import Runner, RunnerLike, as_runner
+from chunkwright.llm.run.runner import Runner, RunnerLike, as_runner
 from chunkwright.rows import OF_CONTEXTS, ContextRow
 from chunkwright.tokenizer import as_tokenizer
 

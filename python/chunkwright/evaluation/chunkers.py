@@ -14,7 +14,7 @@ from chunkwright.errors import ChunkwrightError, ConfigError
 from chunkwright.evaluation.loose_match import Place
 from chunkwright.evaluation.naming import chunker_name
 from chunkwright.evaluation.rows import shown
-from chunkwright.llm.runner import Runner
+from chunkwright.llm.run.runner import Runner
 
 if TYPE_CHECKING:
     from chunkwright.llm.request import Outcome

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from chunkwright.chunking import AnyStrategy
     from chunkwright.evaluation.models import KeepScores, MakeEmbedder
-    from chunkwright.llm.runner import Progress
+    from chunkwright.llm.run.runner import Progress
 
 TOP: Known = {
     "data": (dict,),

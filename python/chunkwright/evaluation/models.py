@@ -16,7 +16,7 @@ from chunkwright.retrieval.rerank.endpoint import RerankEndpoint
 
 if TYPE_CHECKING:
     from chunkwright.llm import Prompt, Runner
-    from chunkwright.llm.runner import Progress
+    from chunkwright.llm.run.runner import Progress
     from chunkwright.retrieval.rerank import Reranker
 
     MakeEmbedder = Callable[[str], EmbedderLike]

@@ -5,11 +5,10 @@ from chunkwright._lazy import attach
 __getattr__, __dir__, __all__ = attach(
     __name__,
     {
-        "anthropic": ["AnthropicChat"],
-        "function": ["Function"],
-        "ledger": ["Budget", "Estimate", "Ledger", "Prices"],
-        "models": ["as_language_model"],
-        "openai": ["OpenAIChat"],
+        "adapters.anthropic": ["AnthropicChat"],
+        "adapters.conversion": ["as_language_model"],
+        "adapters.function": ["Function"],
+        "adapters.openai": ["OpenAIChat"],
         "prompt": ["Prompt"],
         "protocol": [
             "LanguageModel",
@@ -20,9 +19,10 @@ __getattr__, __dir__, __all__ = attach(
             "Reply",
             "Usage",
         ],
-        "replies": ["replies_folder"],
         "request": ["Answer", "InvalidReplyError", "Request"],
-        "runner": ["Runner", "RunnerLike", "as_runner"],
+        "run.ledger": ["Budget", "Estimate", "Ledger", "Prices"],
+        "run.reply_cache": ["replies_folder"],
+        "run.runner": ["Runner", "RunnerLike", "as_runner"],
         "settings": ["runner_of"],
     },
 )

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from chunkwright.checks import checked_name, checked_number, checked_path, checked_text
 from chunkwright.errors import ConfigError, nearest
-from chunkwright.llm.ledger import Budget, Prices
-from chunkwright.llm.providers import BASE_URLS
-from chunkwright.llm.replies import replies_folder
-from chunkwright.llm.runner import Progress, Runner
+from chunkwright.llm.adapters.providers import BASE_URLS
+from chunkwright.llm.run.ledger import Budget, Prices
+from chunkwright.llm.run.reply_cache import replies_folder
+from chunkwright.llm.run.runner import Progress, Runner
 from chunkwright.objects import object_of
 
 if TYPE_CHECKING:
-    from chunkwright.llm.served import Served
+    from chunkwright.llm.adapters.served import Served
 
 T = TypeVar("T")
 
@@ -124,8 +124,8 @@ def _table(name: str, value: object) -> dict[str, Any]:
 
 
 def _served(provider: str, settings: Mapping[str, Any], options: dict[str, Any]) -> Served:
-    from chunkwright.llm.anthropic import AnthropicChat
-    from chunkwright.llm.openai import OpenAIChat
+    from chunkwright.llm.adapters.anthropic import AnthropicChat
+    from chunkwright.llm.adapters.openai import OpenAIChat
 
     kind = AnthropicChat if provider == "anthropic" else OpenAIChat
     base_url = checked_text("base_url", settings.get("base_url", BASE_URLS[provider]))

@@ -10,7 +10,7 @@ from chunkwright.errors import ConfigError
 
 if TYPE_CHECKING:
     from chunkwright.llm import Runner
-    from chunkwright.llm.runner import Progress
+    from chunkwright.llm.run.runner import Progress
 
 # Members of a table in a configuration file; flags have no tables.
 TABLES = {"price": "prices", "budget": "budget"}

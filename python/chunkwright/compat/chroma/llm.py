@@ -15,7 +15,7 @@ from .tokens import RecursiveTokenChunker
 
 if TYPE_CHECKING:
     from chunkwright.llm import Reply
-    from chunkwright.llm.runner import Runner, RunnerLike
+    from chunkwright.llm.run.runner import Runner, RunnerLike
 
 PIECE_TOKENS = 50
 WINDOW_TOKENS = 800  # of a window, but for its last piece
@@ -82,7 +82,7 @@ class LLMSemanticChunker(BaseChunker):
         *,
         llm: RunnerLike | None = None,
     ) -> None:
-        from chunkwright.llm.runner import as_runner
+        from chunkwright.llm.run.runner import as_runner
 
         model = _served(organisation, api_key, model_name) if llm is None else llm
         self.runner: Runner = as_runner(model)
@@ -209,9 +209,9 @@ def _served(organisation: str, api_key: str | None, model_name: str | None) -> A
         )
     model = usual if model_name is None else model_name
     if organisation == "openai":
-        from chunkwright.llm.openai import OpenAIChat
+        from chunkwright.llm.adapters.openai import OpenAIChat
 
         return OpenAIChat("https://api.openai.com/v1", model, api_key=api_key)
-    from chunkwright.llm.anthropic import AnthropicChat
+    from chunkwright.llm.adapters.anthropic import AnthropicChat
 
     return AnthropicChat("https://api.anthropic.com", model, api_key=api_key)

@@ -15,9 +15,9 @@ from chunkwright.evaluation.corpora import CorporaLike, read_corpora
 from chunkwright.evaluation.synthetic.asking import MODES, Asking, Mode
 from chunkwright.evaluation.synthetic.files import make_writable, read_files
 from chunkwright.evaluation.synthetic.rounds import Rounds
-from chunkwright.llm.ledger import Estimate
 from chunkwright.llm.prompt import PromptLike
-from chunkwright.llm.runner import Runner, RunnerLike, as_runner
+from chunkwright.llm.run.ledger import Estimate
+from chunkwright.llm.run.runner import Runner, RunnerLike, as_runner
 
 _MAX_EXCERPTS = 20
 

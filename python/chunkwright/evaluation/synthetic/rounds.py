@@ -21,10 +21,10 @@ from chunkwright.evaluation.synthetic.windows import (
     random_sample,
     random_window,
 )
-from chunkwright.llm.failure_summary import FailureSummary
 from chunkwright.llm.protocol import Reply
 from chunkwright.llm.request import Answer, Request
-from chunkwright.llm.runner import Runner
+from chunkwright.llm.run.failure_summary import FailureSummary
+from chunkwright.llm.run.runner import Runner
 
 MAX_ATTEMPTS = 3
 """Windows that are tried for one question."""

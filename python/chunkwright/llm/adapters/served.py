@@ -5,10 +5,10 @@ from __future__ import annotations
 import inspect
 import json
 import os
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, ClassVar, NoReturn, TypeVar
+from typing import Any, ClassVar, NoReturn
 
 from chunkwright.checks import checked_flag, checked_int, checked_number, checked_text
 from chunkwright.concurrency.daemon_threads import in_thread
@@ -16,8 +16,9 @@ from chunkwright.embed.texts import repaired
 from chunkwright.errors import ConfigError, MissingExtraError, ModelError
 from chunkwright.http.clients import Clients
 from chunkwright.http.server import Server, check_key, check_url, status_of
-from chunkwright.llm.function import reply_of
+from chunkwright.llm.adapters.adapter import Adapter
 from chunkwright.llm.protocol import Message, ModelAccessError, Reply, Schema
+from chunkwright.llm.reply_text import reply_of
 
 # Of an answer: a line for each token of a long one.
 _MAX_BYTES = 64 << 20
@@ -30,11 +31,9 @@ _NO_KEY = "none"
 # What the providers' libraries and their answers raise where a server has another interface.
 _NO_REPLY = (AttributeError, IndexError, KeyError, TypeError, ValueError, RecursionError)
 
-ServedT = TypeVar("ServedT", bound="Served")
-
 
 @dataclass(frozen=True)
-class Served(ABC):
+class Served(Adapter):
     """A model behind a server.
 
     Parameters
@@ -93,38 +92,44 @@ class Served(ABC):
         options = json.dumps(dict(self.options), sort_keys=True) if self.options else ""
         return f"{self._PROVIDER}:{self.base_url.rstrip('/')}:{self.model}{options}"
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        schema: Schema | None = None,
-        max_tokens: int,
-        temperature: float,
-    ) -> Reply:
-        """Return the model's reply.
+    @classmethod
+    def from_client(
+        cls, client: Any, model: str, *, options: Mapping[str, Any] | None = None
+    ) -> OfClient:
+        """Return a model behind a client of the provider's library that the caller made.
+
+        Parameters
+        ----------
+        client
+            A client, plain or ``async``, one for Azure, or what has the same methods. Its key,
+            headers, retries and limits of time are its own. An ``async`` one is used on the event
+            loop of the runner, and should be used on no other.
+        model
+            What the server calls the model.
+        options
+            Further members of each request.
 
         Raises
         ------
-        ModelError
-            If the server cannot be reached, or refuses: names it, the model and the status.
-        ModelAccessError
-            If the key is refused, or the model is not known.
-        MissingExtraError
-            If the provider's library is not installed.
+        ConfigError
+            If it is no such client, or an option makes no sense.
         """
-        limits = {"max_tokens": max_tokens, "temperature": temperature}
-        return await in_thread(lambda: self._complete(messages, schema, limits))
+        base_url = getattr(client, "base_url", None)
+        if isinstance(client, type) or base_url is None:
+            raise ConfigError(f"{repr(client)[:_SHOWN]} is no client: it has no base_url")
+        return OfClient(client, cls(str(base_url), model, options=options or {}))
 
-    def _complete(
-        self, messages: Sequence[Message], schema: Schema | None, limits: dict[str, float]
+    async def _reply(
+        self, messages: Sequence[Message], schema: Schema | None, limits: dict[str, Any]
     ) -> Reply:
-        messages = repaired_messages(messages)
-        try:
+        def read() -> Reply:
             with self._clients.one(self._connect) as client:
-                reply = self.read(self.sent(client, messages, schema, limits))
-        except Exception as error:  # noqa: BLE001 - told by what it is
-            raise_failed(error, self._server)
-        return _with_json(reply, schema)
+                return self.read(self.sent(client, repaired_messages(messages), schema, limits))
+
+        return _with_json(await in_thread(read), schema)
+
+    def _raise(self, error: Exception) -> NoReturn:
+        raise_failed(error, Server(self.base_url, self.model, self._key))
 
     @abstractmethod
     def sent(
@@ -161,10 +166,6 @@ class Served(ABC):
         """Return a new client of the provider's library."""
 
     @property
-    def _server(self) -> Server:
-        return Server(self.base_url, self.model, self._key)
-
-    @property
     def _key(self) -> str | None:
         return self.api_key or os.environ.get(self._KEY) or None
 
@@ -193,7 +194,7 @@ class Served(ABC):
 
 
 @dataclass(frozen=True)
-class OfClient:
+class OfClient(Adapter):
     """A model behind a client of the provider's library that the caller made.
 
     Parameters
@@ -212,48 +213,19 @@ class OfClient:
         """Names the server, the model and the further options."""
         return self.adapter.fingerprint
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        schema: Schema | None = None,
-        max_tokens: int,
-        temperature: float,
+    async def _reply(
+        self, messages: Sequence[Message], schema: Schema | None, limits: dict[str, Any]
     ) -> Reply:
-        """Return the model's reply.
+        adapter, client, asked = self.adapter, self.client, repaired_messages(messages)
+        answer = await in_thread(lambda: adapter.sent(client, asked, schema, limits))
+        return _with_json(
+            adapter.read(await answer if inspect.isawaitable(answer) else answer), schema
+        )
 
-        Raises
-        ------
-        ModelError
-            If the server cannot be reached, or refuses: names it, the model and the status.
-        ModelAccessError
-            If the key is refused, or the model is not known.
-        """
-        limits = {"max_tokens": max_tokens, "temperature": temperature}
-        adapter, client = self.adapter, self.client
-        said = repaired_messages(messages)
-        try:
-            answer = await in_thread(lambda: adapter.sent(client, said, schema, limits))
-            reply = adapter.read(await answer if inspect.isawaitable(answer) else answer)
-        except Exception as error:  # noqa: BLE001 - told by what it is
-            key = getattr(client, "api_key", None)
-            server = Server(adapter.base_url, adapter.model, key if isinstance(key, str) else None)
-            raise_failed(error, server)
-        return _with_json(reply, schema)
-
-
-def adapter_of_client(kind: type[ServedT], client: Any, model: str, options: Any) -> ServedT:
-    """Return an adapter for the server that a client is of.
-
-    Raises
-    ------
-    ConfigError
-        If it is no client, or has no address.
-    """
-    base_url = getattr(client, "base_url", None)
-    if isinstance(client, type) or base_url is None:
-        raise ConfigError(f"{repr(client)[:_SHOWN]} is no client: it has no base_url")
-    return kind(str(base_url), model, options=options or {})
+    def _raise(self, error: Exception) -> NoReturn:
+        key = getattr(self.client, "api_key", None)
+        server = self.adapter.base_url, self.adapter.model
+        raise_failed(error, Server(*server, key if isinstance(key, str) else None))
 
 
 def repaired_messages(messages: Sequence[Message]) -> list[Message]:

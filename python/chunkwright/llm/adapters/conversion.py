@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from chunkwright.errors import ConfigError
-from chunkwright.llm.function import Function
+from chunkwright.llm.adapters.function import Function
 from chunkwright.llm.protocol import LanguageModel, LanguageModelLike
 
 # Of what is no model, so much is shown.
@@ -50,14 +50,14 @@ def as_language_model(like: LanguageModelLike, *, name: str | None = None) -> La
     if isinstance(like, type):
         raise ConfigError(f"llm must be an object, got the class {like.__name__}", option="llm")
     if isinstance(like, str):
-        from chunkwright.llm.providers import named_model
+        from chunkwright.llm.adapters.providers import named_model
 
         return named_model(like)
     if callable(getattr(like, "complete", None)):
         return _checked_model(like)
     _check_no_client(like)
     if any(callable(getattr(like, method, None)) for method in _OF_LANGCHAIN):
-        from chunkwright.llm.langchain import LangChainModel
+        from chunkwright.llm.adapters.langchain import LangChainModel
 
         return LangChainModel(like, name=name or "")
     if not callable(like):

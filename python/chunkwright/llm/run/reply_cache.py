@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from chunkwright.disk_cache import DiskCache, cache_folder_of
-from chunkwright.llm.function import reply_of
 from chunkwright.llm.protocol import Reply, Schema, Usage
+from chunkwright.llm.reply_text import reply_of
 
 KIND = "replies"
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.errors import MissingExtraError
+from chunkwright.llm.adapters.served import Served, n_tokens
 from chunkwright.llm.protocol import Message, RefusalError, Reply, Schema, Usage
-from chunkwright.llm.served import OfClient, Served, adapter_of_client, n_tokens
 
 if TYPE_CHECKING:
     import anthropic
@@ -28,44 +28,20 @@ class AnthropicChat(Served):
 
     Examples
     --------
-    >>> from chunkwright.llm.anthropic import AnthropicChat
+    >>> from chunkwright.llm import AnthropicChat
     >>> AnthropicChat("https://api.anthropic.com", "claude-haiku-4-5").fingerprint
+    'anthropic:https://api.anthropic.com:claude-haiku-4-5'
+
+    A client that the caller made is taken too:
+
+    >>> import anthropic
+    >>> client = anthropic.Anthropic(api_key="none")
+    >>> AnthropicChat.from_client(client, "claude-haiku-4-5").fingerprint
     'anthropic:https://api.anthropic.com:claude-haiku-4-5'
     """
 
     _KEY = "ANTHROPIC_API_KEY"
     _PROVIDER = "anthropic"
-
-    @classmethod
-    def from_client(
-        cls, client: Any, model: str, *, options: Mapping[str, Any] | None = None
-    ) -> OfClient:
-        """Return a model behind a client of the library anthropic that the caller made.
-
-        Parameters
-        ----------
-        client
-            An ``anthropic.Anthropic`` or ``AsyncAnthropic``, or what has their
-            ``messages.create``; see `OpenAIChat.from_client`.
-        model
-            What the server calls the model.
-        options
-            Further members of each request.
-
-        Raises
-        ------
-        ConfigError
-            If it is no such client, or an option makes no sense.
-
-        Examples
-        --------
-        >>> import anthropic
-        >>> from chunkwright.llm import AnthropicChat
-        >>> client = anthropic.Anthropic(api_key="none")
-        >>> AnthropicChat.from_client(client, "claude-haiku-4-5").fingerprint
-        'anthropic:https://api.anthropic.com:claude-haiku-4-5'
-        """
-        return OfClient(client, adapter_of_client(cls, client, model, options))
 
     def sent(
         self,

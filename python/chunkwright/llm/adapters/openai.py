@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from chunkwright.errors import MissingExtraError
+from chunkwright.llm.adapters.served import Served, n_tokens
 from chunkwright.llm.protocol import NOTHING, Message, RefusalError, Reply, Schema, Usage
-from chunkwright.llm.served import OfClient, Served, adapter_of_client, n_tokens
 
 if TYPE_CHECKING:
     import openai
@@ -29,46 +29,20 @@ class OpenAIChat(Served):
 
     Examples
     --------
-    >>> from chunkwright.llm.openai import OpenAIChat
+    >>> from chunkwright.llm import OpenAIChat
     >>> OpenAIChat("http://localhost:11434/v1", "qwen3").fingerprint
     'openai:http://localhost:11434/v1:qwen3'
+
+    A client that the caller made is taken too:
+
+    >>> import openai
+    >>> client = openai.OpenAI(base_url="http://localhost:8000/v1", api_key="none")
+    >>> OpenAIChat.from_client(client, "qwen3-8b").fingerprint
+    'openai:http://localhost:8000/v1:qwen3-8b'
     """
 
     _KEY = "OPENAI_API_KEY"
     _PROVIDER = "openai"
-
-    @classmethod
-    def from_client(
-        cls, client: Any, model: str, *, options: Mapping[str, Any] | None = None
-    ) -> OfClient:
-        """Return a model behind a client of the library openai that the caller made.
-
-        Parameters
-        ----------
-        client
-            An ``openai.OpenAI`` or ``AsyncOpenAI``, one for Azure, or what has their
-            ``chat.completions.create``. Its key, headers, retries and limits of time are its own.
-            An ``async`` one is used on the event loop of the runner, and should be used on no
-            other.
-        model
-            What the server calls the model.
-        options
-            Further members of each request.
-
-        Raises
-        ------
-        ConfigError
-            If it is no such client, or an option makes no sense.
-
-        Examples
-        --------
-        >>> import openai
-        >>> from chunkwright.llm import OpenAIChat
-        >>> client = openai.OpenAI(base_url="http://localhost:8000/v1", api_key="none")
-        >>> OpenAIChat.from_client(client, "qwen3-8b").fingerprint
-        'openai:http://localhost:8000/v1:qwen3-8b'
-        """
-        return OfClient(client, adapter_of_client(cls, client, model, options))
 
     def sent(
         self,

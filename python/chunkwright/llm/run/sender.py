@@ -11,8 +11,6 @@ from functools import lru_cache
 from typing import Any
 
 from chunkwright.errors import ChunkwrightError, ModelError
-from chunkwright.llm.deadlines import Deadlines
-from chunkwright.llm.ledger import Ledger
 from chunkwright.llm.protocol import (
     NOTHING,
     LanguageModel,
@@ -22,7 +20,9 @@ from chunkwright.llm.protocol import (
     Usage,
 )
 from chunkwright.llm.request import Request
-from chunkwright.llm.slots import Slots
+from chunkwright.llm.run.deadlines import Deadlines
+from chunkwright.llm.run.ledger import Ledger
+from chunkwright.llm.run.slots import Slots
 
 # A server that fails so many requests one after the other will fail the rest.
 _MAX_FAILURES = 20

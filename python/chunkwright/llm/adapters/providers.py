@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from chunkwright.errors import ConfigError
 
 if TYPE_CHECKING:
-    from chunkwright.llm.served import Served
+    from chunkwright.llm.adapters.served import Served
 
 BASE_URLS = {
     "openai": "https://api.openai.com/v1",
@@ -40,20 +40,20 @@ def named_model(name: str) -> Served:
     ConfigError
         If nothing tells the provider, or its key is missing; names the variable.
     """
-    provider, model = _told(name)
+    provider, model = _provider_and_model(name)
     base_url = os.environ.get(f"{provider.upper()}_BASE_URL") or BASE_URLS[provider]
     key = f"{provider.upper()}_API_KEY"
     # A server of one's own may need none.
     if base_url == BASE_URLS[provider] and not os.environ.get(key):
         raise ConfigError(f"llm={name!r} needs a key: set the environment's {key}")
-    from chunkwright.llm.anthropic import AnthropicChat
-    from chunkwright.llm.openai import OpenAIChat
+    from chunkwright.llm.adapters.anthropic import AnthropicChat
+    from chunkwright.llm.adapters.openai import OpenAIChat
 
     kind = AnthropicChat if provider == "anthropic" else OpenAIChat
     return kind(base_url, model)
 
 
-def _told(name: str) -> tuple[str, str]:
+def _provider_and_model(name: str) -> tuple[str, str]:
     """Return the provider and its name of a model."""
     provider, colon, model = name.partition(":")
     if colon and provider in BASE_URLS and model.strip():

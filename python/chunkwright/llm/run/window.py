@@ -11,9 +11,9 @@ from typing import Generic, TypeVar
 
 from chunkwright.errors import ModelError
 from chunkwright.llm.protocol import RefusalError, Reply
-from chunkwright.llm.replies import Replies
 from chunkwright.llm.request import Answer, InvalidReplyError, Request
-from chunkwright.llm.sender import Sender, UnpaidError
+from chunkwright.llm.run.reply_cache import Replies
+from chunkwright.llm.run.sender import Sender, UnpaidError
 
 T = TypeVar("T")
 

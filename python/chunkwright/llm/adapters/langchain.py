@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from chunkwright.concurrency.daemon_threads import in_thread
 from chunkwright.errors import ModelError
 from chunkwright.http.server import status_of
-from chunkwright.llm.function import reply_of
+from chunkwright.llm.adapters.adapter import LocalAdapter
+from chunkwright.llm.adapters.served import NO_ACCESS
 from chunkwright.llm.protocol import (
     Message,
     ModelAccessError,
@@ -19,7 +20,7 @@ from chunkwright.llm.protocol import (
     Schema,
     Usage,
 )
-from chunkwright.llm.served import NO_ACCESS
+from chunkwright.llm.reply_text import reply_of
 
 # Why a reply ends, in the words of several providers.
 _ENDS = ("finish_reason", "stop_reason", "done_reason")
@@ -28,7 +29,7 @@ _REFUSED = frozenset({"content_filter", "refusal", "SAFETY"})
 
 
 @dataclass(frozen=True)
-class LangChainModel:
+class LangChainModel(LocalAdapter):
     """An object of LangChain's kind that answers messages: a chat model, a model of texts, a chain.
 
     Its limit of tokens, its temperature and its retries are those that it was made with. What asks
@@ -45,44 +46,18 @@ class LangChainModel:
     """
 
     model: Any
-    name: str = field(default="", kw_only=True)
 
-    @property
-    def fingerprint(self) -> str:
-        """The name, if there is one."""
-        return f"named:{self.name}" if self.name else ""
-
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        schema: Schema | None = None,
-        max_tokens: int,
-        temperature: float,
+    async def _reply(
+        self, messages: Sequence[Message], schema: Schema | None, limits: dict[str, Any]
     ) -> Reply:
-        """Return what the model says.
-
-        Raises
-        ------
-        ModelError
-            If it raises, or returns neither a message nor a text.
-        ModelAccessError
-            If its server refuses the key, or does not know the model.
-        RefusalError
-            If it refuses.
-        """
-        del max_tokens, temperature
-        said = [message.to_dict() for message in messages]
+        del limits
+        asked = [message.to_dict() for message in messages]
         call = getattr(self.model, "invoke", None) or self.model.ainvoke
-        try:
-            answer = await in_thread(lambda: call(said))
-            answer = await answer if inspect.isawaitable(answer) else answer
-        except ModelError:
-            raise
-        except Exception as error:
-            kind = ModelAccessError if status_of(error) in NO_ACCESS else ModelError
-            raise kind(f"the model failed: {type(error).__name__}: {error}") from error
-        return _reply(answer, schema)
+        answer = await in_thread(lambda: call(asked))
+        return _reply(await answer if inspect.isawaitable(answer) else answer, schema)
+
+    def _kind(self, error: Exception) -> type[ModelError]:
+        return ModelAccessError if status_of(error) in NO_ACCESS else ModelError
 
 
 def _reply(answer: Any, schema: Schema | None) -> Reply:

@@ -1,0 +1,1 @@
+"""Adapters to language models: functions, servers, and objects of other libraries."""

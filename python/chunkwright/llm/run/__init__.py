@@ -1,0 +1,1 @@
+"""Runs of many requests to a language model: in order, cached, counted, within a budget."""
