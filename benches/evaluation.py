@@ -25,9 +25,10 @@ from lib.vectors import unit_vectors
 
 import chunkwright as cw
 from chunkwright import _core
-from chunkwright.evaluation import Dataset, PlacedChunks, evaluate, metrics
+from chunkwright.evaluation import Dataset, PlacedChunks, evaluate
 from chunkwright.evaluation.confidence.bootstrap import interval
-from chunkwright.evaluation.cutoffs import KINDS, MIN_CAP, Cutoff, metric_name
+from chunkwright.evaluation.scores import metrics
+from chunkwright.evaluation.scores.cutoffs import KINDS, MIN_CAP, Cutoff, metric_name
 from chunkwright.retrieval import Hits, Retriever, cosine, top_k
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from chunkwright.evaluation import Dataset, Evaluation, Excerpt, PlacedChunks, Problem, Question
-from chunkwright.evaluation.cutoffs import KINDS, metric_name
+from chunkwright.evaluation.scores.cutoffs import KINDS, metric_name
 from chunkwright.retrieval import Hits
 
 TEXTS = {

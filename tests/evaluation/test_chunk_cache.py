@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunkwright.disk_cache import DiskCache, digest, stored_files
-from chunkwright.evaluation.chunk_cache import ChunkCache
-from chunkwright.evaluation.chunkers import Cut, cut
+from chunkwright.evaluation.chunkers.adapter import Cut, cut
+from chunkwright.evaluation.chunkers.cache import ChunkCache
 
 from .samples import LAKE, MILL, sentences
 

@@ -16,10 +16,10 @@ import chunkwright as cw
 from chunkwright.chunks import Chunks
 from chunkwright.embed import Lexical
 from chunkwright.errors import ChunkwrightError, ConfigError
-from chunkwright.evaluation.config import DATA as DATA_KEYS
-from chunkwright.evaluation.config import OBJECT, RETRIEVAL, TOP, read_plan
-from chunkwright.evaluation.config import ROW as ROW_KEYS
-from chunkwright.evaluation.plan import Plan
+from chunkwright.evaluation.run.config import DATA as DATA_KEYS
+from chunkwright.evaluation.run.config import OBJECT, RETRIEVAL, TOP, read_plan
+from chunkwright.evaluation.run.config import ROW as ROW_KEYS
+from chunkwright.evaluation.run.plan import Plan
 from tests.support.odd_toml import DEEP, odd_tables, written
 
 Table = dict[str, Any]

@@ -12,8 +12,8 @@ import pytest
 import chunkwright as cw
 from chunkwright.errors import ChunkwrightError, ConfigError
 from chunkwright.evaluation import Plan, evaluate_all, read_plan, with_twins
-from chunkwright.evaluation.config import CONTEXTUAL
-from chunkwright.evaluation.models import ENDPOINT, FOLDER
+from chunkwright.evaluation.run.config import CONTEXTUAL
+from chunkwright.evaluation.run.models import ENDPOINT, FOLDER
 from chunkwright.llm import Prompt, Runner
 from chunkwright.retrieval.rerank import CrossEncoder, RerankEndpoint
 from tests.retrieval.made_cross_encoder import write_cross_encoder

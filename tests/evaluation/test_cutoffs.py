@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from chunkwright.errors import ConfigError
-from chunkwright.evaluation.cutoffs import (
+from chunkwright.evaluation.scores.cutoffs import (
     KINDS,
     MIN_CAP,
     Cutoff,

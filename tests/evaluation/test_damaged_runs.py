@@ -19,11 +19,11 @@ from hypothesis import strategies as st
 
 import chunkwright as cw
 from chunkwright.disk_cache import DamagedError, DiskCache, digest, stored_files
-from chunkwright.evaluation import run_cache
-from chunkwright.evaluation.chunk_cache import ChunkCache
-from chunkwright.evaluation.chunkers import Cut
-from chunkwright.evaluation.plan import Plan, Run
-from chunkwright.evaluation.runs import key_of
+from chunkwright.evaluation.chunkers.adapter import Cut
+from chunkwright.evaluation.chunkers.cache import ChunkCache
+from chunkwright.evaluation.run import cache as run_cache
+from chunkwright.evaluation.run.plan import Plan, Run
+from chunkwright.evaluation.run.runs import key_of
 from chunkwright.retrieval import Retriever
 from tests.support.damage import DAMAGES, Damage
 

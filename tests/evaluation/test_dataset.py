@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.evaluation import Dataset, Excerpt, Question
-from chunkwright.evaluation.corpora import read_corpora
+from chunkwright.evaluation.data.corpora import read_corpora
 
 from .samples import CORPORA, DATASET, MILL
 

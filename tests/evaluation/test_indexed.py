@@ -13,11 +13,11 @@ import pytest
 from chunkwright.disk_cache import DiskCache, digest
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation import Dataset, Evaluation, PlacedChunks, evaluate
-from chunkwright.evaluation.chunk_cache import ChunkCache
-from chunkwright.evaluation.chunkers import Cut, cut
-from chunkwright.evaluation.passages import within_texts
-from chunkwright.evaluation.plan import Run
-from chunkwright.evaluation.runs import evaluate_all
+from chunkwright.evaluation.chunkers.adapter import Cut, cut
+from chunkwright.evaluation.chunkers.cache import ChunkCache
+from chunkwright.evaluation.run.plan import Run
+from chunkwright.evaluation.run.runs import evaluate_all
+from chunkwright.evaluation.scores.passages import within_texts
 from chunkwright.retrieval import Hits, Retriever, trimming
 
 from .samples import CORPORA, DATASET, LAKE, MILL, question, sentences

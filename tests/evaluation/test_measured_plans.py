@@ -9,7 +9,7 @@ import pytest
 import chunkwright as cw
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation import Plan, Run, evaluate_all, measure
-from chunkwright.evaluation.corpora import read_documents
+from chunkwright.evaluation.data.corpora import read_documents
 from chunkwright.evaluation.intrinsic import structures_of
 from chunkwright.evaluation.intrinsic.planned import measure_evaluation, measure_run
 

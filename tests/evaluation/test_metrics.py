@@ -11,8 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from chunkwright import _core
 from chunkwright.errors import ConfigError
-from chunkwright.evaluation import Dataset, Excerpt, PlacedChunks, Question, metrics
-from chunkwright.evaluation.placing import Placement
+from chunkwright.evaluation import Dataset, Excerpt, PlacedChunks, Question
+from chunkwright.evaluation.chunkers.placing import Placement
+from chunkwright.evaluation.scores import metrics
 
 TEXT = "The mill was built in 1743. It burnt down twice. The mill was built in 1743. So they say."
 

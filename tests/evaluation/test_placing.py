@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 import chunkwright as cw
 from chunkwright.chunking.fingerprint import fingerprint_of
 from chunkwright.errors import ConfigError, TokenizerError
-from chunkwright.evaluation.chunkers import Cut, cut
-from chunkwright.evaluation.naming import chunker_name, chunker_text
-from chunkwright.evaluation.placing import PlacedChunks, place
+from chunkwright.evaluation.chunkers.adapter import Cut, cut
+from chunkwright.evaluation.chunkers.names import chunker_name, chunker_text
+from chunkwright.evaluation.chunkers.placing import PlacedChunks, place
 from chunkwright.llm import OpenAIChat, Runner
 from tests.support.scripted_models import silent
 

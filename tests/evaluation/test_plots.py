@@ -12,8 +12,8 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 from chunkwright.errors import ConfigError
-from chunkwright.evaluation.plots import plot_differences, plot_evaluations
 from chunkwright.evaluation.report import Report
+from chunkwright.evaluation.report.plots import plot_differences, plot_evaluations
 from tests.support.examples import n_examples
 
 from .made import dataset, evaluation

@@ -13,9 +13,9 @@ from chunkwright.compat.chroma import (
 )
 from chunkwright.embed import Onnx
 from chunkwright.evaluation import Dataset, Evaluation, evaluate
-from chunkwright.evaluation.chunkers import cut
-from chunkwright.evaluation.metrics import excerpts_of, omega
-from chunkwright.evaluation.placing import place
+from chunkwright.evaluation.chunkers.adapter import cut
+from chunkwright.evaluation.chunkers.placing import place
+from chunkwright.evaluation.scores.metrics import excerpts_of, omega
 from chunkwright.retrieval import Retriever
 
 

@@ -7,7 +7,7 @@ import pytest
 import chunkwright as cw
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation import evaluate
-from chunkwright.evaluation.cutoffs import n_taken
+from chunkwright.evaluation.scores.cutoffs import n_taken
 from chunkwright.retrieval import Retriever
 
 from .made import dataset, evaluation

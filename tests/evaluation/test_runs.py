@@ -12,8 +12,9 @@ import pytest
 import chunkwright as cw
 from chunkwright.disk_cache import stored_files
 from chunkwright.errors import ConfigError
-from chunkwright.evaluation import Dataset, Evaluation, Plan, Run, run_cache
-from chunkwright.evaluation.runs import evaluate_all, key_of
+from chunkwright.evaluation import Dataset, Evaluation, Plan, Run
+from chunkwright.evaluation.run import cache as run_cache
+from chunkwright.evaluation.run.runs import evaluate_all, key_of
 from chunkwright.retrieval import Retriever
 
 from .made import TEXTS, dataset

@@ -13,11 +13,11 @@ import pytest
 
 import chunkwright as cw
 from chunkwright.evaluation import Dataset, Evaluation, PlacedChunks, evaluate
-from chunkwright.evaluation.passages import passages_of, texts_of
-from chunkwright.evaluation.plan import Run
 from chunkwright.evaluation.report import Report
 from chunkwright.evaluation.report.worst import worst_cases
-from chunkwright.evaluation.runs import evaluate_all
+from chunkwright.evaluation.run.plan import Run
+from chunkwright.evaluation.run.runs import evaluate_all
+from chunkwright.evaluation.scores.passages import passages_of, texts_of
 from chunkwright.retrieval import Hits, Retriever, trimming
 
 from .samples import CORPORA, DATASET, Letters, question
@@ -147,7 +147,9 @@ def test_a_part_of_a_chunk_has_its_part_of_the_place() -> None:
 def test_they_are_kept(tmp_path: Path) -> None:
     run = Run(name="a", chunker=cw.Recursive(max_tokens=40), retriever=replace(BY_WORDS, trim=0.5))
     (made,) = evaluate_all([run], DATASET, cutoffs=CUTOFFS, cache=tmp_path)
-    with mock.patch("chunkwright.evaluation.runs.Pipeline.evaluate", side_effect=AssertionError):
+    with mock.patch(
+        "chunkwright.evaluation.run.runs.Pipeline.evaluate", side_effect=AssertionError
+    ):
         (kept,) = evaluate_all([run], DATASET, cutoffs=CUTOFFS, cache=tmp_path)
     assert kept.hits == made.hits
     assert kept.hits.starts is not None
@@ -156,7 +158,7 @@ def test_they_are_kept(tmp_path: Path) -> None:
     assert kept.hit_tokens.tolist() == made.hit_tokens.tolist()
     other = replace(run, retriever=replace(BY_WORDS, trim=0.9))
     with (
-        mock.patch("chunkwright.evaluation.runs.Pipeline.evaluate", side_effect=AssertionError),
+        mock.patch("chunkwright.evaluation.run.runs.Pipeline.evaluate", side_effect=AssertionError),
         pytest.raises(AssertionError),
     ):
         evaluate_all([other], DATASET, cutoffs=CUTOFFS, cache=tmp_path)

@@ -134,9 +134,7 @@ def questions(  # noqa: PLR0913 - one a flag
             return 0
         with asking.told(), report.bars():
             report.note(_said(generator.generate(out, **counts), out))
-    filters = _Filters(out, settings, report, embedder)
-    filters.run("--excerpt-threshold", filter_excerpts, excerpt_threshold)
-    filters.run("--duplicate-threshold", filter_duplicates, duplicate_threshold)
+    _Filters(out, settings, report, embedder).run_all(excerpt_threshold, duplicate_threshold)
     return asking.exit_code()
 
 
@@ -171,7 +169,12 @@ class _Filters:
     report: Report
     embedder: str
 
-    def run(self, flag: str, filtered: "Callable[..., Filtered]", threshold: float | None) -> None:
+    def run_all(self, excerpts: float | None, duplicates: float | None) -> None:
+        """Leave out the questions that fall short of a threshold."""
+        self._run("--excerpt-threshold", filter_excerpts, excerpts)
+        self._run("--duplicate-threshold", filter_duplicates, duplicates)
+
+    def _run(self, flag: str, filtered: "Callable[..., Filtered]", threshold: float | None) -> None:
         """Leave out what a filter leaves out, if there is a threshold for it."""
         if threshold is None:
             return

@@ -1,5 +1,6 @@
 """Evaluation of chunkers: how well the answers to questions are found in their chunks."""
 
+from chunkwright.evaluation.chunkers.placing import PlacedChunks
 from chunkwright.evaluation.confidence import (
     Interval,
     Recommendation,
@@ -8,19 +9,18 @@ from chunkwright.evaluation.confidence import (
     questions_needed,
     recommend,
 )
-from chunkwright.evaluation.config import read_plan
-from chunkwright.evaluation.cutoffs import metric_name
-from chunkwright.evaluation.dataset import Dataset
-from chunkwright.evaluation.failures import Failures, compare_failures
+from chunkwright.evaluation.confidence.failures import Failures, compare_failures
+from chunkwright.evaluation.data.dataset import Dataset
+from chunkwright.evaluation.data.questions import Excerpt, Problem, Question, read_questions
 from chunkwright.evaluation.intrinsic import Measures, measure
-from chunkwright.evaluation.pipeline import evaluate
-from chunkwright.evaluation.placing import PlacedChunks
-from chunkwright.evaluation.plan import Plan, Run
-from chunkwright.evaluation.questions import Excerpt, Problem, Question, read_questions
 from chunkwright.evaluation.report.facts import Report
-from chunkwright.evaluation.result import Evaluation, Spread
-from chunkwright.evaluation.runs import evaluate_all
-from chunkwright.evaluation.twins import with_twins
+from chunkwright.evaluation.run.config import read_plan
+from chunkwright.evaluation.run.pipeline import evaluate
+from chunkwright.evaluation.run.plan import Plan, Run
+from chunkwright.evaluation.run.runs import evaluate_all
+from chunkwright.evaluation.run.twins import with_twins
+from chunkwright.evaluation.scores.cutoffs import metric_name
+from chunkwright.evaluation.scores.result import Evaluation, Spread
 
 __all__ = [
     "Dataset",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from chunkwright.embed import EmbedderLike
 from chunkwright.errors import ConfigError, nearest
-from chunkwright.evaluation.rows import shown
+from chunkwright.evaluation.data.question_rows import shown
 
 from .embedding import RateLimiter, given_or_openai
 from .questions import Row, read_frame, read_rows, rows_of

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright.errors import ReadError
-from chunkwright.evaluation.rows import shown
+from chunkwright.evaluation.data.question_rows import shown
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -16,10 +16,10 @@ from chunkwright.compat.chroma import (
 )
 from chunkwright.compat.langchain_experimental import SemanticChunker
 from chunkwright.embed import EmbedderLike, as_embedder
-from chunkwright.evaluation.dataset import Dataset
-from chunkwright.evaluation.placing import Placement
-from chunkwright.evaluation.plan import Plan, Run
-from chunkwright.evaluation.runs import model_of
+from chunkwright.evaluation.chunkers.placing import Placement
+from chunkwright.evaluation.data.dataset import Dataset
+from chunkwright.evaluation.run.plan import Plan, Run
+from chunkwright.evaluation.run.runs import model_of
 from chunkwright.retrieval import Retriever
 
 if TYPE_CHECKING:

@@ -97,11 +97,9 @@ class HTMLSemanticPreservingSplitter(BaseDocumentTransformer):
         self._allowed = {*allowlist_tags, *self._headers} if allowlist_tags else None
         self._denied = [tag for tag in denylist_tags or [] if tag not in self._headers]
         self._preserve_parent_metadata = preserve_parent_metadata
+        sizes: dict[str, Any] = {"chunk_size": max_chunk_size, "chunk_overlap": chunk_overlap}
         self._recursive_splitter = RecursiveCharacterTextSplitter(
-            separators=separators,
-            keep_separator=keep_separator,
-            chunk_size=max_chunk_size,
-            chunk_overlap=chunk_overlap,
+            separators=separators, keep_separator=keep_separator, **sizes
         )
         self._stopwords = _stopwords(stopword_lang) if stopword_removal else None
 

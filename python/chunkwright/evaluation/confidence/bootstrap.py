@@ -12,7 +12,7 @@ from chunkwright.errors import ConfigError, nearest
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from chunkwright.evaluation.result import Evaluation
+    from chunkwright.evaluation.scores.result import Evaluation
 
 # Numbers that are drawn at a time: 8 MB of indices.
 _BLOCK = 1 << 20

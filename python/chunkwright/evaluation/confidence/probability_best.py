@@ -14,12 +14,12 @@ from chunkwright.evaluation.confidence.bootstrap import (
     draws,
     scores_of,
 )
-from chunkwright.evaluation.cutoffs import cutoff_of, tokens_name
+from chunkwright.evaluation.scores.cutoffs import cutoff_of, tokens_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from chunkwright.evaluation.result import Evaluation
+    from chunkwright.evaluation.scores.result import Evaluation
 
 # Sums of whole numbers up to this are exact in float64, in whatever order they are summed.
 _EXACT_BITS = 52

@@ -14,7 +14,7 @@ from chunkwright.evaluation.confidence.bootstrap import check_share, paired_diff
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from chunkwright.evaluation.result import Evaluation
+    from chunkwright.evaluation.scores.result import Evaluation
 
 POWER = 0.8
 """How often so many questions are to find the difference, if nothing is said."""

@@ -4,55 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from chunkwright.errors import ConfigError
-from chunkwright.evaluation.confidence.bootstrap import (
-    check_share,
-    interval,
-    paired_differences,
-    scores_of,
-)
+from chunkwright.evaluation.confidence.bootstrap import check_share, scores_of
 from chunkwright.evaluation.confidence.probability_best import probability_best
-from chunkwright.evaluation.confidence.questions_needed import (
-    POWER,
-    least_to_differ,
-    least_to_tie,
-    n_needed,
-    n_to_tie,
-    questions_needed,
-)
-from chunkwright.evaluation.cutoffs import cutoff_of, tokens_name
+from chunkwright.evaluation.confidence.questions_needed import POWER, questions_needed
+from chunkwright.evaluation.confidence.standing import Criteria
+from chunkwright.evaluation.scores.cutoffs import cutoff_of, tokens_name
 from chunkwright.render import clipped
 from chunkwright.terminal_text import counted
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from chunkwright.evaluation.cutoffs import Cutoff
-    from chunkwright.evaluation.result import Evaluation
+    from chunkwright.evaluation.scores.cutoffs import Cutoff
+    from chunkwright.evaluation.scores.result import Evaluation
 
 MARGIN = 0.02
 """How much worse than the best a run may be that is called as good, if nothing is said."""
 
 # Means that differ by less differ by rounding.
 _DIGITS = 12
-_ROUNDING = 1e-12
 # More questions than these nobody asks.
 _MANY = 1_000_000
 # Of several runs, so many are named, with so many code points each.
 _SHOWN, _LONGEST_NAME = 4, 80
-
-
-class Standing(Enum):
-    """What the questions say of a run beside the best."""
-
-    AS_GOOD = "as good"
-    WORSE = "worse"
-    UNDECIDED = "undecided"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -262,84 +237,35 @@ def recommend(  # noqa: PLR0913 - options, all by name
     """
     cutoff = _checked_cutoff(evaluations, metric)
     check_share("margin", margin)
+    criteria = Criteria(
+        confidence=confidence, margin=margin, power=power, n_resamples=n_resamples, seed=seed
+    )
     shares = probability_best(evaluations, metric, n_resamples=n_resamples, seed=seed)
     means = {run.name: run.mean(metric) for run in evaluations}
     tokens = {run.name: run.mean(tokens_name(cutoff)) for run in evaluations}
     ranked = sorted(evaluations, key=lambda e: (-round(means[e.name], _DIGITS), tokens[e.name]))
-    best, *others = ranked
-    differences = {run.name: paired_differences(run, best, metric) for run in others}
-    standings = {
-        name: _standing(
-            each, confidence=confidence, margin=margin, n_resamples=n_resamples, seed=seed
-        )
-        for name, each in differences.items()
-    }
-    as_good = [name for name, each in standings.items() if each is Standing.AS_GOOD]
-    undecided = [name for name, each in standings.items() if each is Standing.UNDECIDED]
-    tied = (best.name, *as_good)
-    is_open = bool(undecided) and not as_good
+    standings = criteria.standings(ranked, metric)
+    tied = (ranked[0].name, *standings.as_good)
+    is_open = bool(standings.undecided) and not standings.as_good
     return Recommendation(
         metric=metric,
         confidence=confidence,
         margin=margin,
         power=power,
-        n_questions=len(best.dataset.questions),
+        n_questions=len(ranked[0].dataset.questions),
         ranking=tuple(run.name for run in ranked),
         tied=tied,
-        undecided=tuple(undecided),
+        undecided=standings.undecided,
         # The first of equal ones is the better one.
         recommended=None if is_open else min(tied, key=lambda name: tokens[name]),
         means=means,
         tokens=tokens,
-        probability_best={
-            run.name: float(share) for run, share in zip(evaluations, shares, strict=True)
-        },
+        probability_best=dict(zip(means, map(float, shares), strict=True)),
         questions_needed=questions_needed(
-            best, others[0], metric, confidence=confidence, power=power
+            ranked[0], ranked[1], metric, confidence=confidence, power=power
         ),
-        questions_to_choose=_to_choose(
-            [differences[name] for name in undecided],
-            margin=margin,
-            confidence=confidence,
-            power=power,
-        )
-        if is_open
-        else None,
+        questions_to_choose=standings.questions_to_choose,
     )
-
-
-def _standing(
-    differences: NDArray[np.float64],
-    *,
-    confidence: float,
-    margin: float,
-    n_resamples: int,
-    seed: int,
-) -> Standing:
-    """Say how a run stands to the best, by its scores less those of the best."""
-    low, high = interval(differences, confidence=confidence, n_resamples=n_resamples, seed=seed)
-    if low >= -margin - _ROUNDING and len(differences) >= least_to_tie(margin, confidence):
-        return Standing.AS_GOOD
-    n_different = np.count_nonzero(np.abs(differences) > _ROUNDING)
-    if high < 0 and n_different >= least_to_differ(confidence):
-        return Standing.WORSE
-    return Standing.UNDECIDED
-
-
-def _to_choose(
-    undecided: Sequence[NDArray[np.float64]], *, margin: float, confidence: float, power: float
-) -> int | None:
-    """Return how many questions show that one of these runs is as good, or that all are worse."""
-    ties, losses = [], []
-    for each in undecided:
-        ties.append(n_to_tie(each, margin=margin, confidence=confidence, power=power))
-        losses.append(n_needed(each, confidence=confidence, power=power))
-    enough = [n for n in ties if n is not None]
-    known = [n for n in losses if n is not None]
-    if len(known) == len(losses):
-        enough.append(max(known))
-    # The asked ones were not enough, whatever the approximation says.
-    return max(min(enough), len(undecided[0]) + 1) if enough else None
 
 
 def _checked_cutoff(evaluations: Sequence[Evaluation], metric: str) -> Cutoff:

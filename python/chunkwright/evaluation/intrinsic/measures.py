@@ -10,8 +10,10 @@ import numpy as np
 
 from chunkwright.checks import checked_int
 from chunkwright.document import Document
-from chunkwright.evaluation.chunkers import Cut, cuts
-from chunkwright.evaluation.dataset import Dataset
+from chunkwright.evaluation.chunkers.adapter import Cut, cuts
+from chunkwright.evaluation.chunkers.names import chunker_name, chunker_text
+from chunkwright.evaluation.chunkers.placing import PlacedChunks, place
+from chunkwright.evaluation.data.dataset import Dataset
 from chunkwright.evaluation.intrinsic.coverage import Coverage, coverage
 from chunkwright.evaluation.intrinsic.cut_sentences import cut_sentences
 from chunkwright.evaluation.intrinsic.cut_tables import cut_tables
@@ -21,9 +23,7 @@ from chunkwright.evaluation.intrinsic.ranges import Ranges
 from chunkwright.evaluation.intrinsic.share import Share
 from chunkwright.evaluation.intrinsic.sizes import SizeLimit, Sizes, limit_of, sizes_of
 from chunkwright.evaluation.intrinsic.structure import Structure, structures_of
-from chunkwright.evaluation.naming import chunker_name, chunker_text
-from chunkwright.evaluation.placing import PlacedChunks, place
-from chunkwright.evaluation.plan import TOKENIZER
+from chunkwright.evaluation.run.plan import TOKENIZER
 from chunkwright.tokenizer import TokenizerLike, as_tokenizer
 
 if TYPE_CHECKING:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunkwright.evaluation.chunkers.names import chunker_text
+from chunkwright.evaluation.chunkers.placing import PlacedChunks, place
 from chunkwright.evaluation.intrinsic.measures import (
     Measures,
     checked_limit,
@@ -16,13 +18,11 @@ from chunkwright.evaluation.intrinsic.measures import (
 )
 from chunkwright.evaluation.intrinsic.sizes import SizeLimit, limit_of
 from chunkwright.evaluation.locating import Searched
-from chunkwright.evaluation.naming import chunker_text
-from chunkwright.evaluation.placing import PlacedChunks, place
 
 if TYPE_CHECKING:
     from chunkwright.evaluation.intrinsic.structure import Structure
-    from chunkwright.evaluation.plan import Plan, Run
-    from chunkwright.evaluation.result import Evaluation
+    from chunkwright.evaluation.run.plan import Plan, Run
+    from chunkwright.evaluation.scores.result import Evaluation
 
 
 def measure_run(run: Run, plan: Plan, structures: Sequence[Structure]) -> Measures:

@@ -11,7 +11,7 @@ import numpy as np
 
 from chunkwright import _core
 from chunkwright.checks import checked_language
-from chunkwright.evaluation.dataset import Dataset, knows_more
+from chunkwright.evaluation.data.dataset import Dataset, knows_more
 from chunkwright.evaluation.intrinsic.ranges import Spans
 from chunkwright.readers.kinds import kind_of
 from chunkwright.readers.markdown import markdown_elements

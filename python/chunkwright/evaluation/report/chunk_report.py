@@ -15,7 +15,7 @@ from chunkwright.render import page
 from chunkwright.terminal_text import counted
 
 if TYPE_CHECKING:
-    from chunkwright.evaluation.dataset import Dataset
+    from chunkwright.evaluation.data.dataset import Dataset
     from chunkwright.evaluation.intrinsic import Measures
 
 

@@ -11,13 +11,13 @@ from chunkwright.errors import ConfigError, nearest
 from chunkwright.evaluation.confidence import Interval, Recommendation, compare, recommend
 from chunkwright.evaluation.confidence.bootstrap import check_draws, check_share
 from chunkwright.evaluation.confidence.recommendation import MARGIN
-from chunkwright.evaluation.cutoffs import checked_metric, metric_name
+from chunkwright.evaluation.scores.cutoffs import checked_metric, metric_name
 
 if TYPE_CHECKING:
-    from chunkwright.evaluation.cutoffs import Cutoff
-    from chunkwright.evaluation.dataset import Dataset
+    from chunkwright.evaluation.data.dataset import Dataset
     from chunkwright.evaluation.intrinsic import Measures
-    from chunkwright.evaluation.result import Evaluation
+    from chunkwright.evaluation.scores.cutoffs import Cutoff
+    from chunkwright.evaluation.scores.result import Evaluation
 
 
 class Resampling(TypedDict):

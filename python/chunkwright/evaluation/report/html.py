@@ -7,15 +7,15 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from chunkwright.errors import MissingExtraError
-from chunkwright.evaluation.cutoffs import KINDS, metric_name
-from chunkwright.evaluation.plots import plot_differences, plot_evaluations
 from chunkwright.evaluation.report.chunk_table import chunk_table
 from chunkwright.evaluation.report.json import versions
 from chunkwright.evaluation.report.legend import brief_legend, full_legend, retriever_legend
+from chunkwright.evaluation.report.plots import plot_differences, plot_evaluations
 from chunkwright.evaluation.report.svg import svg
 from chunkwright.evaluation.report.tables import corpus_table, described, percent, summary_table
 from chunkwright.evaluation.report.twins import twin_table
 from chunkwright.evaluation.report.worst import Case, worst_cases
+from chunkwright.evaluation.scores.cutoffs import KINDS, metric_name
 from chunkwright.render import page
 from chunkwright.terminal_text import counted
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from chunkwright.evaluation.report.facts import Report
-    from chunkwright.evaluation.result import Evaluation
+    from chunkwright.evaluation.scores.result import Evaluation
 
 SHOWN = {"recall": "Recall", "iou": "IoU"}
 

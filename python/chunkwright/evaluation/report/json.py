@@ -7,14 +7,14 @@ import platform
 from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.evaluation.failures import METRIC, Failures
+from chunkwright.evaluation.confidence.failures import METRIC, Failures
 from chunkwright.evaluation.report.twins import twin_pairs
 
 if TYPE_CHECKING:
     from chunkwright.evaluation.confidence.bootstrap import Interval
-    from chunkwright.evaluation.dataset import Dataset
+    from chunkwright.evaluation.data.dataset import Dataset
     from chunkwright.evaluation.report.facts import Report
-    from chunkwright.evaluation.result import Evaluation
+    from chunkwright.evaluation.scores.result import Evaluation
 
 FORMAT = 1
 LIBRARIES = ("numpy", "onnxruntime", "tokenizers", "rapidfuzz")

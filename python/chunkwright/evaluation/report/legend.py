@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunkwright.evaluation.cutoffs import cutoff_of, is_filled
 from chunkwright.evaluation.report.tables import ABOUT, ABOUT_OMEGA, ABOUT_TOKENS, described
+from chunkwright.evaluation.scores.cutoffs import cutoff_of, is_filled
 
 if TYPE_CHECKING:
-    from chunkwright.evaluation.cutoffs import Cutoff
     from chunkwright.evaluation.report.facts import Report
+    from chunkwright.evaluation.scores.cutoffs import Cutoff
 
 Lines = list[tuple[str, str]]
 """What is explained, and the explanation."""

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from chunkwright.evaluation.report.facts import Report
-    from chunkwright.evaluation.result import Evaluation
+    from chunkwright.evaluation.scores.result import Evaluation
 
 
 def check_arrow() -> None:

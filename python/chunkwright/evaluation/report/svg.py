@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 from chunkwright.errors import MissingExtraError
-from chunkwright.evaluation.plots import DOTS
+from chunkwright.evaluation.report.plots import DOTS
 from chunkwright.plots import CURVE, CUTS, THRESHOLD
 from chunkwright.render import visible
 

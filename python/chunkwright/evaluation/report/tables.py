@@ -8,13 +8,19 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from chunkwright.evaluation.confidence.bootstrap import in_words
-from chunkwright.evaluation.cutoffs import KINDS, cutoff_of, is_filled, metric_name, tokens_name
+from chunkwright.evaluation.scores.cutoffs import (
+    KINDS,
+    cutoff_of,
+    is_filled,
+    metric_name,
+    tokens_name,
+)
 
 if TYPE_CHECKING:
     from chunkwright.evaluation.confidence.bootstrap import Interval
-    from chunkwright.evaluation.cutoffs import Cutoff
     from chunkwright.evaluation.report.facts import Report
-    from chunkwright.evaluation.result import Evaluation
+    from chunkwright.evaluation.scores.cutoffs import Cutoff
+    from chunkwright.evaluation.scores.result import Evaluation
 
 SHORT = {"recall": "R", "precision": "P", "iou": "IoU"}
 TITLES = {"recall": "recall, %", "precision": "precision, %", "iou": "IoU, %"}

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chunkwright.evaluation.confidence.bootstrap import in_words, points
-from chunkwright.evaluation.failures import METRIC, TOP, Failures, compare_failures
+from chunkwright.evaluation.confidence.failures import METRIC, TOP, Failures, compare_failures
 from chunkwright.evaluation.report.tables import NONE, Cell, Column, Table, percent
 
 if TYPE_CHECKING:
     from chunkwright.evaluation.report.facts import Report
-    from chunkwright.evaluation.result import Evaluation
+    from chunkwright.evaluation.scores.result import Evaluation
 
 Pair = tuple["Evaluation", "Evaluation", Failures]
 

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunkwright._core import all_occurrences
-from chunkwright.evaluation.cutoffs import hits_within, metric_name
 from chunkwright.evaluation.report.marked import Part, Range, marked
+from chunkwright.evaluation.scores.cutoffs import hits_within, metric_name
 from chunkwright.render import clipped
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from chunkwright.evaluation.questions import Excerpt, Question
+    from chunkwright.evaluation.data.questions import Excerpt, Question
     from chunkwright.evaluation.report.facts import Report
-    from chunkwright.evaluation.result import Evaluation
+    from chunkwright.evaluation.scores.result import Evaluation
 
 # Of a question: code points, excerpts and hits that are shown.
 MOST_CHARS, MOST_EXCERPTS, MOST_HITS = 400, 6, 5

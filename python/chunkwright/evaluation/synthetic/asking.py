@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, TypeVar
 
-from chunkwright.evaluation.questions import Question
+from chunkwright.evaluation.data.questions import Question
 from chunkwright.evaluation.synthetic.excerpts import numbered, quoted
 from chunkwright.evaluation.synthetic.pieces import piece_starts, tagged
 from chunkwright.evaluation.synthetic.replies import (

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chunkwright.evaluation.dataset import disjoint
+from chunkwright.evaluation.data.dataset import disjoint
+from chunkwright.evaluation.data.question_rows import shown
+from chunkwright.evaluation.data.questions import Excerpt
 from chunkwright.evaluation.locating import Searched
 from chunkwright.evaluation.loose_match import Place
-from chunkwright.evaluation.questions import Excerpt
-from chunkwright.evaluation.rows import shown
 from chunkwright.evaluation.synthetic.windows import Window
 from chunkwright.llm.request import InvalidReplyError
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from chunkwright.checks import checked_number
 from chunkwright.embed.protocol import EmbedderLike, as_embedder
-from chunkwright.evaluation.questions import Question
+from chunkwright.evaluation.data.questions import Question
 from chunkwright.evaluation.synthetic.files import make_writable, read_files
 from chunkwright.evaluation.synthetic.similarities import (
     repeated_similarities,

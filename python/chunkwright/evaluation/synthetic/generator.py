@@ -11,7 +11,7 @@ from typing import Any
 
 from chunkwright.checks import checked_int, checked_name
 from chunkwright.errors import ConfigError, MissingExtraError
-from chunkwright.evaluation.corpora import CorporaLike, read_corpora
+from chunkwright.evaluation.data.corpora import CorporaLike, read_corpora
 from chunkwright.evaluation.synthetic.asking import MODES, Asking, Mode
 from chunkwright.evaluation.synthetic.files import make_writable, read_files
 from chunkwright.evaluation.synthetic.rounds import Rounds
@@ -68,7 +68,7 @@ class QuestionGenerator:
     ----------
     corpora
         A folder, a glob, a list of paths, or a mapping from names to texts; see
-        `chunkwright.evaluation.corpora.read_corpora`. Files are read when they are needed; those
+        `chunkwright.evaluation.data.corpora.read_corpora`. Files are read when needed; those
         that are blank are not asked about.
     llm
         A model, a function, or a `chunkwright.llm.Runner`, which keeps replies and has a budget.

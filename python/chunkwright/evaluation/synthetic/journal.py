@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from chunkwright.atomic import replacing
 from chunkwright.errors import ReadError
-from chunkwright.evaluation.questions import Excerpt, Question
+from chunkwright.evaluation.data.questions import Excerpt, Question
 from chunkwright.evaluation.synthetic.appending import append, read
 
 SUFFIX = ".journal"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import Any
 
-from chunkwright.evaluation.rows import shown
+from chunkwright.evaluation.data.question_rows import shown
 from chunkwright.llm.protocol import Reply, Schema
 from chunkwright.llm.request import InvalidReplyError, member
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias, cast
 
 from chunkwright.errors import ModelError
-from chunkwright.evaluation.questions import Question
+from chunkwright.evaluation.data.questions import Question
 from chunkwright.evaluation.synthetic.asking import Asking, check_is_new
 from chunkwright.evaluation.synthetic.journal import Attempt, Journal, Outcome
 from chunkwright.evaluation.synthetic.replies import MAX_QUESTION_CHARS

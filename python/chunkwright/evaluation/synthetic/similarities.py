@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.embed.protocol import Embed, Embedder, EmbedderLike, as_embedder, query_method
 from chunkwright.embed.vectors import matrix_of
 from chunkwright.errors import ModelError
-from chunkwright.evaluation.questions import Question
+from chunkwright.evaluation.data.questions import Question
 
 if TYPE_CHECKING:
     import numpy as np

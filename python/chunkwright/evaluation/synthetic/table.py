@@ -11,8 +11,8 @@ from pathlib import Path
 
 from chunkwright.atomic import replacing
 from chunkwright.errors import ReadError
-from chunkwright.evaluation.questions import Excerpt, Question
-from chunkwright.evaluation.rows import shown
+from chunkwright.evaluation.data.question_rows import shown
+from chunkwright.evaluation.data.questions import Excerpt, Question
 from chunkwright.evaluation.synthetic.appending import append, read
 
 COLUMNS = ("question", "references", "corpus_id")

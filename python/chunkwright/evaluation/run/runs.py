@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.checks import checked_path
 from chunkwright.chunking.fingerprint import UnknownError, described_tokenizer, fingerprint_of
 from chunkwright.embed import EmbedderLike, as_embedder
-from chunkwright.evaluation.cutoffs import Cutoff, parse
-from chunkwright.evaluation.pipeline import Pipeline, Progress, SharedCuts
-from chunkwright.evaluation.plan import CUTOFFS, TOKENIZER, Plan, Run
-from chunkwright.evaluation.run_cache import RunCache
+from chunkwright.evaluation.run.cache import RunCache
+from chunkwright.evaluation.run.pipeline import Pipeline, Progress, SharedCuts
+from chunkwright.evaluation.run.plan import CUTOFFS, TOKENIZER, Plan, Run
+from chunkwright.evaluation.scores.cutoffs import Cutoff, parse
 from chunkwright.logs import warn
 from chunkwright.retrieval import Retriever
 from chunkwright.retrieval.rerank import as_reranker
@@ -24,8 +24,8 @@ from chunkwright.terminal_text import counted
 from chunkwright.tokenizer import TokenizerLike
 
 if TYPE_CHECKING:
-    from chunkwright.evaluation.dataset import Dataset
-    from chunkwright.evaluation.result import Evaluation
+    from chunkwright.evaluation.data.dataset import Dataset
+    from chunkwright.evaluation.scores.result import Evaluation
 
 Tell = Callable[[str], None]
 

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any, get_args
 import numpy as np
 
 from chunkwright.disk_cache import DamagedError
-from chunkwright.evaluation.cutoffs import KINDS, is_filled, metric_name, parse
-from chunkwright.evaluation.metrics import OMEGA
-from chunkwright.evaluation.placing import Placement
-from chunkwright.evaluation.result import STEPS
+from chunkwright.evaluation.chunkers.placing import Placement
+from chunkwright.evaluation.scores.cutoffs import KINDS, is_filled, metric_name, parse
+from chunkwright.evaluation.scores.metrics import OMEGA
+from chunkwright.evaluation.scores.result import STEPS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from chunkwright.evaluation.placing import PlacedChunks
-    from chunkwright.evaluation.result import Evaluation
+    from chunkwright.evaluation.chunkers.placing import PlacedChunks
+    from chunkwright.evaluation.scores.result import Evaluation
     from chunkwright.retrieval import Hits
 
 # No tokenizer gives more tokens to a code point, and so many to none at all.

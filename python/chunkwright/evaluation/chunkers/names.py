@@ -7,7 +7,7 @@ from typing import Any
 
 from chunkwright.chunking.options import Limited
 from chunkwright.contextual import Contextual
-from chunkwright.evaluation.rows import shown
+from chunkwright.evaluation.data.question_rows import shown
 from chunkwright.llm.run.runner import as_runner
 
 # Of a chunker that describes itself at length, so much is kept.

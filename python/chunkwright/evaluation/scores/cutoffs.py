@@ -89,7 +89,7 @@ def parse(cutoffs: Cutoff | Iterable[Cutoff]) -> tuple[Cutoff, ...]:
 
     Examples
     --------
-    >>> from chunkwright.evaluation.cutoffs import parse
+    >>> from chunkwright.evaluation.scores.cutoffs import parse
     >>> parse([5, "10", "min", "500t", "500f"])
     (5, 10, 'min', '500t', '500f')
     """
@@ -158,7 +158,7 @@ def cutoff_of(metric: str) -> Cutoff | None:
 
     Examples
     --------
-    >>> from chunkwright.evaluation.cutoffs import cutoff_of
+    >>> from chunkwright.evaluation.scores.cutoffs import cutoff_of
     >>> cutoff_of("recall@5"), cutoff_of("iou@500t"), cutoff_of("precision_omega")
     (5, '500t', None)
     """
@@ -194,7 +194,7 @@ def n_taken(cutoff: Cutoff, n_tokens: ArrayLike, holding: int) -> int:
 
     Examples
     --------
-    >>> from chunkwright.evaluation.cutoffs import n_taken
+    >>> from chunkwright.evaluation.scores.cutoffs import n_taken
     >>> n_taken("500t", [200, 250, 100, 20], holding=1)  # the third does not fit: it ends the list
     2
     """

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
-from chunkwright.evaluation.chunkers import Cut
+from chunkwright.evaluation.chunkers.adapter import Cut
 from chunkwright.evaluation.locating import Searched
 from chunkwright.tokenizer import TokenizerLike, as_tokenizer
 

@@ -10,14 +10,14 @@ import numpy as np
 from chunkwright import _core
 from chunkwright.checks import checked_name
 from chunkwright.errors import ConfigError
-from chunkwright.evaluation.cutoffs import KINDS, Cutoff, Ranked, hits_within, metric_name
-from chunkwright.evaluation.placing import Placement
+from chunkwright.evaluation.chunkers.placing import Placement
+from chunkwright.evaluation.scores.cutoffs import KINDS, Cutoff, Ranked, hits_within, metric_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from chunkwright.evaluation.dataset import Dataset
-    from chunkwright.evaluation.placing import PlacedChunks
+    from chunkwright.evaluation.chunkers.placing import PlacedChunks
+    from chunkwright.evaluation.data.dataset import Dataset
 
 OMEGA = "precision_omega"
 """The metric that depends on boundaries alone, and on no cutoff."""

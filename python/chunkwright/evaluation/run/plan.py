@@ -9,9 +9,9 @@ from typing import Any
 from chunkwright import _core
 from chunkwright.checks import checked_int, checked_language
 from chunkwright.errors import ConfigError, nearest
-from chunkwright.evaluation.cutoffs import Cutoff, checked_metric, parse
-from chunkwright.evaluation.dataset import Dataset
-from chunkwright.evaluation.placing import Placement
+from chunkwright.evaluation.chunkers.placing import Placement
+from chunkwright.evaluation.data.dataset import Dataset
+from chunkwright.evaluation.scores.cutoffs import Cutoff, checked_metric, parse
 from chunkwright.retrieval import Retriever
 from chunkwright.tokenizer import TokenizerLike
 

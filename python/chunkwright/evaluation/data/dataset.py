@@ -14,8 +14,8 @@ from typing import Any
 
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError
-from chunkwright.evaluation.corpora import CorporaLike, checked_corpora, read_corpora
-from chunkwright.evaluation.questions import (
+from chunkwright.evaluation.data.corpora import CorporaLike, checked_corpora, read_corpora
+from chunkwright.evaluation.data.questions import (
     Excerpt,
     Problem,
     Question,
@@ -100,7 +100,7 @@ class Dataset:
         ----------
         corpora
             A folder, a glob, a list of paths, or a mapping from names to texts or documents; see
-            :func:`chunkwright.evaluation.corpora.read_corpora`.
+            :func:`chunkwright.evaluation.data.corpora.read_corpora`.
         questions
             A file of JSON lines (``.jsonl``) or the report's CSV (``.csv``).
         name

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from chunkwright.evaluation.cutoffs import Cutoff, Numbers, Ranked, is_filled, rooms_left
-from chunkwright.evaluation.placing import PlacedChunks
+from chunkwright.evaluation.chunkers.placing import PlacedChunks
+from chunkwright.evaluation.scores.cutoffs import Cutoff, Numbers, Ranked, is_filled, rooms_left
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

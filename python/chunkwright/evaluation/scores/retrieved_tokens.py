@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunkwright.evaluation.cutoffs import Cutoff, Ranked, hits_within
+from chunkwright.evaluation.scores.cutoffs import Cutoff, Ranked, hits_within
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright.evaluation.confidence.bootstrap import Interval, compare
-from chunkwright.evaluation.cutoffs import metric_name
+from chunkwright.evaluation.scores.cutoffs import metric_name
 
 if TYPE_CHECKING:
-    from chunkwright.evaluation.result import Evaluation
+    from chunkwright.evaluation.scores.result import Evaluation
 
 TOP = 20
 """How many hits count."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from chunkwright.chunking.registry import make_strategy
 from chunkwright.contextual import Contextual
-from chunkwright.evaluation.failures import TOP
-from chunkwright.evaluation.plan import Plan, Run
+from chunkwright.evaluation.confidence.failures import TOP
+from chunkwright.evaluation.run.plan import Plan, Run
 
 if TYPE_CHECKING:
     from chunkwright.retrieval import Retriever

@@ -8,18 +8,18 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright.errors import ConfigError, nearest
-from chunkwright.evaluation.cutoffs import tokens_name
-from chunkwright.evaluation.passages import passages_of, with_parts
-from chunkwright.evaluation.retrieved_tokens import retrieved_tokens
+from chunkwright.evaluation.scores.cutoffs import tokens_name
+from chunkwright.evaluation.scores.passages import passages_of, with_parts
+from chunkwright.evaluation.scores.retrieved_tokens import retrieved_tokens
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from chunkwright.evaluation.cutoffs import Cutoff, Ranked
-    from chunkwright.evaluation.dataset import Dataset
-    from chunkwright.evaluation.passages import Parts
-    from chunkwright.evaluation.placing import PlacedChunks
+    from chunkwright.evaluation.chunkers.placing import PlacedChunks
+    from chunkwright.evaluation.data.dataset import Dataset
+    from chunkwright.evaluation.scores.cutoffs import Cutoff, Ranked
+    from chunkwright.evaluation.scores.passages import Parts
     from chunkwright.retrieval import Hits
 
 STEPS = ("chunking", "embedding", "searching", "scoring")

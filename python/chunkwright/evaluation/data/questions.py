@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chunkwright.errors import ConfigError, ReadError, nearest
+from chunkwright.evaluation.data.question_rows import Given, Row, rows_of, shown
 from chunkwright.evaluation.locating import Searched
 from chunkwright.evaluation.loose_match import Place
-from chunkwright.evaluation.rows import Given, Row, rows_of, shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from chunkwright.chunks import Chunks
 from chunkwright.contextual import Contextual
 from chunkwright.document import Document
 from chunkwright.errors import ChunkwrightError, ConfigError
+from chunkwright.evaluation.chunkers.names import chunker_name
+from chunkwright.evaluation.data.question_rows import shown
 from chunkwright.evaluation.loose_match import Place
-from chunkwright.evaluation.naming import chunker_name
-from chunkwright.evaluation.rows import shown
 from chunkwright.llm.run.runner import Runner
 
 if TYPE_CHECKING:

@@ -15,24 +15,24 @@ from chunkwright.checks import checked_callable, checked_path, checked_text
 from chunkwright.chunking.fingerprint import fingerprint_of
 from chunkwright.embed import Cached, Embedder, EmbedderLike, as_embedder
 from chunkwright.errors import ConfigError
-from chunkwright.evaluation import cutoffs as limits
-from chunkwright.evaluation.chunk_cache import ChunkCache
-from chunkwright.evaluation.chunkers import Cut, cuts, cutting
-from chunkwright.evaluation.cutoffs import Cutoff
-from chunkwright.evaluation.dataset import Dataset, knows_more
-from chunkwright.evaluation.metrics import (
+from chunkwright.evaluation.chunkers.adapter import Cut, cuts, cutting
+from chunkwright.evaluation.chunkers.cache import ChunkCache
+from chunkwright.evaluation.chunkers.names import chunker_name, chunker_text
+from chunkwright.evaluation.chunkers.placing import PlacedChunks, Placement, place
+from chunkwright.evaluation.data.dataset import Dataset, knows_more
+from chunkwright.evaluation.data.question_rows import shown
+from chunkwright.evaluation.run.plan import CUTOFFS, TOKENIZER, Plan, Run
+from chunkwright.evaluation.scores import cutoffs as limits
+from chunkwright.evaluation.scores.cutoffs import Cutoff
+from chunkwright.evaluation.scores.metrics import (
     OMEGA,
     check_placement,
     excerpts_of,
     omega,
     score,
 )
-from chunkwright.evaluation.naming import chunker_name, chunker_text
-from chunkwright.evaluation.passages import Found, Parts, parts_of, with_parts, within_texts
-from chunkwright.evaluation.placing import PlacedChunks, Placement, place
-from chunkwright.evaluation.plan import CUTOFFS, TOKENIZER, Plan, Run
-from chunkwright.evaluation.result import STEPS, Evaluation
-from chunkwright.evaluation.rows import shown
+from chunkwright.evaluation.scores.passages import Found, Parts, parts_of, with_parts, within_texts
+from chunkwright.evaluation.scores.result import STEPS, Evaluation
 from chunkwright.retrieval import Hits, Index, Retriever
 from chunkwright.retrieval.rerank.cached import kept_scores
 from chunkwright.tokenizer import Tokenizer, TokenizerLike, as_tokenizer

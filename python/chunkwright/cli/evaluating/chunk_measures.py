@@ -14,7 +14,7 @@ from chunkwright.terminal_text import counted
 if TYPE_CHECKING:
     from chunkwright.cli.show.bars import Bars
     from chunkwright.evaluation import Evaluation, Measures
-    from chunkwright.evaluation.plan import Plan
+    from chunkwright.evaluation.run.plan import Plan
 
 
 def refuse_flags(config: str, flags: dict[str, object]) -> None:

@@ -13,14 +13,14 @@ from chunkwright.chunking.registry import strategy_class, strategy_of
 from chunkwright.contextual import Contextual
 from chunkwright.embed import EmbedderLike, as_embedder
 from chunkwright.errors import ConfigError, nearest
-from chunkwright.evaluation.corpora import read_corpora, read_documents
-from chunkwright.evaluation.cutoffs import parse
-from chunkwright.evaluation.dataset import Dataset
-from chunkwright.evaluation.metrics import check_placement
-from chunkwright.evaluation.models import LEXICAL, Models
-from chunkwright.evaluation.plan import CUTOFFS, TOKENIZER, Plan, Run
-from chunkwright.evaluation.runs import model_of, tokenizer_of
-from chunkwright.evaluation.twins import CUT_BY
+from chunkwright.evaluation.data.corpora import read_corpora, read_documents
+from chunkwright.evaluation.data.dataset import Dataset
+from chunkwright.evaluation.run.models import LEXICAL, Models
+from chunkwright.evaluation.run.plan import CUTOFFS, TOKENIZER, Plan, Run
+from chunkwright.evaluation.run.runs import model_of, tokenizer_of
+from chunkwright.evaluation.run.twins import CUT_BY
+from chunkwright.evaluation.scores.cutoffs import parse
+from chunkwright.evaluation.scores.metrics import check_placement
 from chunkwright.io.toml import Known, check_table, read_table
 from chunkwright.objects import object_of
 from chunkwright.retrieval import Retriever
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import os
 
     from chunkwright.chunking import AnyStrategy
-    from chunkwright.evaluation.models import KeepScores, MakeEmbedder
+    from chunkwright.evaluation.run.models import KeepScores, MakeEmbedder
     from chunkwright.llm.run.runner import Progress
 
 TOP: Known = {

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.disk_cache import DamagedError, DiskCache
-from chunkwright.evaluation.cutoffs import is_filled
-from chunkwright.evaluation.sound import check
+from chunkwright.evaluation.run.invariants import check
+from chunkwright.evaluation.scores.cutoffs import is_filled
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from chunkwright.evaluation.dataset import Dataset
-    from chunkwright.evaluation.result import Evaluation
+    from chunkwright.evaluation.data.dataset import Dataset
+    from chunkwright.evaluation.scores.result import Evaluation
 
     Arrays = dict[str, NDArray[Any]]
 
@@ -176,9 +176,9 @@ def _unpacked(value: bytes) -> tuple[dict[str, Any], Arrays]:
 
 
 def _evaluation(header: dict[str, Any], arrays: Arrays, name: str, dataset: Dataset) -> Evaluation:
-    from chunkwright.evaluation.passages import Parts
-    from chunkwright.evaluation.placing import PlacedChunks
-    from chunkwright.evaluation.result import Evaluation
+    from chunkwright.evaluation.chunkers.placing import PlacedChunks
+    from chunkwright.evaluation.scores.passages import Parts
+    from chunkwright.evaluation.scores.result import Evaluation
     from chunkwright.retrieval import Hits
 
     texts, indexed = tuple(header["texts"]), header["indexed"]

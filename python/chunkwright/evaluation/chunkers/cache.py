@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from chunkwright.disk_cache import DamagedError, DiskCache, digest
-from chunkwright.evaluation.chunkers import Cut
+from chunkwright.evaluation.chunkers.adapter import Cut
 from chunkwright.evaluation.loose_match import Place
 
 # Of what is said to be wrong, so much is shown.

@@ -12,7 +12,7 @@ from chunkwright.render import clipped, visible
 
 if TYPE_CHECKING:
     from chunkwright.evaluation.report.facts import Report
-    from chunkwright.evaluation.result import Evaluation
+    from chunkwright.evaluation.scores.result import Evaluation
 
 # Inches.
 SIZE = (8, 6)
@@ -63,7 +63,7 @@ def plot_evaluations(
 
     Examples
     --------
-    >>> from chunkwright.evaluation.plots import plot_evaluations
+    >>> from chunkwright.evaluation.report.plots import plot_evaluations
     >>> ax = plot_evaluations(runs, metric="iou@5")  # doctest: +SKIP
     >>> ax.figure.savefig("runs.svg")  # doctest: +SKIP
     """

@@ -1,0 +1,1 @@
+"""Parts of `chunkwright eval`: the models of a plan, its runs, and what is written and shown."""

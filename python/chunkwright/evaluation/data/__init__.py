@@ -1,0 +1,1 @@
+"""Data of an evaluation: corpora, and questions with the passages that answer them."""

@@ -1,0 +1,1 @@
+"""Scores of an evaluation: cutoffs, metrics, and the results with their passages."""
