@@ -22,7 +22,7 @@ import tempfile
 import venv
 from pathlib import Path
 
-from chunkwright.disk_cache import cache_folder_of
+from chunkwright.files.disk_cache import cache_folder_of
 
 VERSION = "0.3.36"
 SHA256 = "832db0699007f1be95a7e41ef12e88926b02ba836461e36a36372db2760c1a2e"

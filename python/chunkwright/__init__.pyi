@@ -34,7 +34,7 @@ from chunkwright.contextual import (
     contextualize as contextualize,
 )
 from chunkwright.document import Document as Document
-from chunkwright.elements import (
+from chunkwright.elements.elements import (
     Box as Box,
     Element as Element,
     Elements as Elements,
@@ -56,10 +56,10 @@ from chunkwright.errors import (
     ReadError as ReadError,
     TokenizerError as TokenizerError,
 )
-from chunkwright.links import Link as Link
+from chunkwright.elements.links import Link as Link
 from chunkwright.readers.html import read_html as read_html
-from chunkwright.expansion import expand as expand
-from chunkwright.placed_elements import elements_at as elements_at
+from chunkwright.retrieval.expansion import expand as expand
+from chunkwright.elements.placed import elements_at as elements_at
 from chunkwright.readers.docling import read_docling as read_docling
 from chunkwright.readers.markdown import read_markdown as read_markdown
 from chunkwright.readers.read import read as read
@@ -67,7 +67,7 @@ from chunkwright.readers.table import read_csv as read_csv
 from chunkwright.readers.unstructured import read_elements as read_elements
 from chunkwright.retrieval import Retriever as Retriever
 from chunkwright.sentences import split_sentences as split_sentences
-from chunkwright.token_index import TokenIndex as TokenIndex
-from chunkwright.tokenizer import Tokenizer as Tokenizer, count_tokens as count_tokens
+from chunkwright.tokens.index import TokenIndex as TokenIndex
+from chunkwright.tokens.tokenizer import Tokenizer as Tokenizer, count_tokens as count_tokens
 
 __all__: list[str]

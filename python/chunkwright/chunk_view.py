@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from chunkwright.columns import Columns
     from chunkwright.context import ContextOutcome
     from chunkwright.document import Scalar
-    from chunkwright.elements import Box, Element
+    from chunkwright.elements.elements import Box, Element
     from chunkwright.kept_elements import KeptElement
 
 # What a repr shows of a chunk.
@@ -378,7 +378,7 @@ class Chunk(frames.Pydantic):
 
 def _state_of(chunk: Chunk, name: str | None) -> tuple[dict[str, Any], Said, list[KeptElement]]:
     """Return what :class:`KeptColumns` are made of: a chunk, and the name of its document."""
-    from chunkwright.elements import with_parents
+    from chunkwright.elements.elements import with_parents
 
     row, text, elements = chunk._json(), chunk.text, chunk.elements  # noqa: SLF001 - its own
     # Pickles have equal texts twice, but one text once.
@@ -405,7 +405,7 @@ def _state_of(chunk: Chunk, name: str | None) -> tuple[dict[str, Any], Said, lis
 
 def _as_large(element: Element, chunk: Chunk, most: int) -> KeptElement:
     """Return what an element says; of a larger one than ``most`` only what the chunk has of it."""
-    from chunkwright.elements import kept
+    from chunkwright.elements.elements import kept
 
     whole = kept(element)
     if len(whole.text) + len(whole.html or "") <= most:

@@ -345,7 +345,7 @@ class Chunks(frames.Tables, Base[Chunk]):
         return "\n".join([f"<{len(self)} chunks{name}>", *shown, *more])
 
     def _repr_html_(self) -> str:
-        from chunkwright.notebook import render
+        from chunkwright.render.notebook import render
 
         return render(self)
 

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     from chunkwright.context import Context
     from chunkwright.document import Document, Scalar
-    from chunkwright.elements import Element, Elements
-    from chunkwright.tokenizer import Tokenizer
+    from chunkwright.elements.elements import Element, Elements
+    from chunkwright.tokens.tokenizer import Tokenizer
 
 # What the core says of a chunk that is a part of a table.
 TABLE_PART = 2

@@ -12,7 +12,7 @@ from chunkwright.errors import ConfigError
 from chunkwright.rows import ALL as ALL_COLUMNS
 
 if TYPE_CHECKING:
-    from chunkwright.elements import Elements
+    from chunkwright.elements.elements import Elements
 
 Scalar: TypeAlias = str | int | float | bool | None
 """A value of metadata."""

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from chunkwright.boundaries import Reason
     from chunkwright.context import Context
     from chunkwright.document import Scalar
-    from chunkwright.elements import Element
+    from chunkwright.elements.elements import Element
 
 
 class KeptEndings(NamedTuple):
@@ -90,7 +90,7 @@ class KeptColumns:
 
     def elements(self, row: int) -> tuple[Element, ...]:  # noqa: ARG002
         """Return the elements that the chunk is made of."""
-        from chunkwright.elements import Element
+        from chunkwright.elements.elements import Element
 
         return tuple(Element(self._elements, index) for index in self._said.elements)
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from chunkwright.errors import ReadError
 
 if TYPE_CHECKING:
-    from chunkwright.links import Link
+    from chunkwright.elements.links import Link
 
 
 class KeptElement(NamedTuple):
-    """What an element says, under the names of :class:`chunkwright.elements.Element`."""
+    """What an element says, under the names of :class:`chunkwright.elements.elements.Element`."""
 
     number: int
     item: Any

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from chunkwright.disk_cache import stored_files
+from chunkwright.files.disk_cache import stored_files
 from tests.retrieval.made_cross_encoder import write_cross_encoder
 
 from .commandline import COMMAND, Run

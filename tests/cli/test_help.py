@@ -10,7 +10,7 @@ from chunkwright.chunking import ALL_STRATEGIES
 from chunkwright.chunking.registry import options_of
 from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.table import FIELDS, about, cutting, row_of, rows
-from chunkwright.logs import logger, skipped
+from chunkwright.messages.logs import logger, skipped
 from tests.support.odd_folders import Odd, make
 
 from .commandline import Run

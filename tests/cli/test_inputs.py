@@ -13,7 +13,7 @@ from hypothesis import given
 
 from chunkwright.io import walking
 from chunkwright.io.sources import find
-from chunkwright.terminal_text import UNPRINTABLE
+from chunkwright.messages.terminal_text import UNPRINTABLE
 from tests.support.odd_folders import Odd, make, odd_folders, unlock
 
 from .commandline import COMMAND, Run

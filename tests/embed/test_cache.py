@@ -330,7 +330,7 @@ assert asked == [["a", "bc"], ["new"]], asked
 def test_a_file_that_another_process_keeps_locked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("chunkwright.disk_cache._WAIT", 0.05)
+    monkeypatch.setattr("chunkwright.files.disk_cache._WAIT", 0.05)
     embedder = Cached(Counts(), folder=tmp_path)
     embedder.embed(["a"])
     with closing(sqlite3.connect(_file(tmp_path))) as other:

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunkwright.disk_cache import DiskCache, digest, stored_files
 from chunkwright.evaluation.chunkers.adapter import Cut, cut
 from chunkwright.evaluation.chunkers.cache import ChunkCache
+from chunkwright.files.disk_cache import DiskCache, digest, stored_files
 
 from .samples import LAKE, MILL, sentences
 

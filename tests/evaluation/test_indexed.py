@@ -10,7 +10,6 @@ from unittest import mock
 import numpy as np
 import pytest
 
-from chunkwright.disk_cache import DiskCache, digest
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation import Dataset, Evaluation, PlacedChunks, evaluate
 from chunkwright.evaluation.chunkers.adapter import Cut, cut
@@ -18,6 +17,7 @@ from chunkwright.evaluation.chunkers.cache import ChunkCache
 from chunkwright.evaluation.run.plan import Run
 from chunkwright.evaluation.run.runs import evaluate_all
 from chunkwright.evaluation.scores.passages import within_texts
+from chunkwright.files.disk_cache import DiskCache, digest
 from chunkwright.retrieval import Hits, Retriever, trimming
 
 from .samples import CORPORA, DATASET, LAKE, MILL, question, sentences

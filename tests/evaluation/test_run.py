@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import chunkwright as cw
-from chunkwright.disk_cache import stored_files
 from chunkwright.errors import ConfigError, ModelError
 from chunkwright.evaluation import Dataset, Evaluation, Excerpt, Question, evaluate
+from chunkwright.files.disk_cache import stored_files
 from chunkwright.retrieval import Retriever
 
 from .samples import CORPORA, DATASET, Letters, question, sentences

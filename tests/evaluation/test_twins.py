@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 import chunkwright as cw
-from chunkwright.disk_cache import stored_files
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation import (
     Evaluation,
@@ -26,6 +25,7 @@ from chunkwright.evaluation import (
     with_twins,
 )
 from chunkwright.evaluation.report import to_dict, to_html, twin_table
+from chunkwright.files.disk_cache import stored_files
 from chunkwright.llm import Budget, Runner
 from chunkwright.retrieval import Retriever
 from chunkwright.retrieval.rerank import CachedReranker

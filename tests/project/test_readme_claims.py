@@ -479,7 +479,10 @@ def test_frames_need_no_pyarrow() -> None:
         "assert frame['text'].to_list() == chunks.texts()\n"
         "print(frame.columns[:4], frame['start'].to_list() == chunks.starts.tolist())"
     )
-    assert run_python(code, PLAIN).strip() == "['chunk_id', 'document', 'document_id', 'doc_index'] True"
+    assert (
+        run_python(code, PLAIN).strip()
+        == "['chunk_id', 'document', 'document_id', 'doc_index'] True"
+    )
 
 
 @claim("Chunks become a data frame, an Arrow table or JSON.", "JSON-ready")

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from chunkwright import atomic
-from chunkwright.atomic import TEMPORARY, replacing
 from chunkwright.errors import ConfigError
+from chunkwright.files import atomic
+from chunkwright.files.atomic import TEMPORARY, replacing
 
 fcntl = pytest.importorskip("fcntl", reason="locks of files are those of POSIX")
 
 WRITER = """
 import sys
 from pathlib import Path
-from chunkwright.atomic import replacing
+from chunkwright.files.atomic import replacing
 with replacing(Path(sys.argv[1])) as file:
     file.write(b"half")
     file.flush()

@@ -7,7 +7,13 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunkwright.terminal_text import UNPRINTABLE, counted, escaped, printable, printable_lines
+from chunkwright.messages.terminal_text import (
+    UNPRINTABLE,
+    counted,
+    escaped,
+    printable,
+    printable_lines,
+)
 
 STEERING = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 HOSTILE = "a\x1b[31m\x7f\x85\x9bb\u200e\u202e\u2066\u2028\ud800\U000e0001 é日"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tokenizers import AddedToken, Tokenizer
 
 import chunkwright as cw
-from chunkwright._backends import HuggingFace
+from chunkwright.tokens.backends import HuggingFace
 from tests.support.made_tokenizers import CORPUS, KINDS, changed, made, nmt_nfkc
 from tests.support.texts import TEXTS
 

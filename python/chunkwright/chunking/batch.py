@@ -20,7 +20,7 @@ CoreSource: TypeAlias = str | _core.Elements | tuple[str, int]
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from chunkwright.tokenizer import Tokenizer
+    from chunkwright.tokens.tokenizer import Tokenizer
 
     Reader: TypeAlias = Callable[[object, int], Document]
     Told: TypeAlias = Callable[[str | _core.Elements, str | None], CoreSource]

@@ -6,10 +6,10 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from chunkwright import __version__, _core
-from chunkwright._sources import PLAIN_UNITS
 from chunkwright.embed import as_embedder
 from chunkwright.llm.run.runner import as_runner
-from chunkwright.tokenizer import TokenizerLike, as_tokenizer
+from chunkwright.tokens.sources import PLAIN_UNITS
+from chunkwright.tokens.tokenizer import TokenizerLike, as_tokenizer
 
 _BUILT_IN = (*_core.Tokenizer.names(), *PLAIN_UNITS)
 # The packages of strategies: contextual ones wrap those of this package.

@@ -11,7 +11,7 @@ from chunkwright.checks import checked_name
 from chunkwright.chunking.strategy import Strategy
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError, ReadError
-from chunkwright.logs import skipped
+from chunkwright.messages.logs import skipped
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,9 +17,9 @@ from chunkwright.rows import OF_BOUNDARIES, OF_ENDINGS
 
 if TYPE_CHECKING:
     from chunkwright.chunking.chunker import Source
-    from chunkwright.llm.run.ledger import Estimate
     from chunkwright.llm.prompt import PromptLike
     from chunkwright.llm.request import Request
+    from chunkwright.llm.run.ledger import Estimate
     from chunkwright.llm.run.runner import Runner, RunnerLike
 
 # What the report shows a model at once, in tokens.

@@ -17,7 +17,7 @@ from chunkwright.chunking.separators import Markup, Separator
 from chunkwright.embed import EmbedderLike
 from chunkwright.llm.prompt import PromptLike
 from chunkwright.llm.run.runner import RunnerLike
-from chunkwright.tokenizer import TokenizerLike
+from chunkwright.tokens.tokenizer import TokenizerLike
 
 TextStrategyName = Literal[
     "recursive",

@@ -10,7 +10,7 @@ from chunkwright import _core
 from chunkwright.checks import MAX_SIZE, checked_int, checked_name
 from chunkwright.chunking.peers import peers_option
 from chunkwright.errors import ConfigError
-from chunkwright.tokenizer import Tokenizer, TokenizerLike, as_tokenizer
+from chunkwright.tokens.tokenizer import Tokenizer, TokenizerLike, as_tokenizer
 
 OverlapAt = Literal["word", "sentence", "any"]
 Takes = Literal["text", "elements", "json"]

@@ -12,7 +12,7 @@ from chunkwright import _core
 from chunkwright.checks import checked_flag, checked_int
 from chunkwright.chunking.options import Limited, set_derived
 from chunkwright.errors import ConfigError, ReadError
-from chunkwright.tokenizer import TokenizerLike
+from chunkwright.tokens.tokenizer import TokenizerLike
 
 T = TypeVar("T")
 Rows = list[list[str]]

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 from chunkwright import _core
-from chunkwright._sources import is_of
 from chunkwright.chunking.readers import RecordBatchReader
 from chunkwright.errors import ConfigError
 from chunkwright.readers.kinds import checked_kind
 from chunkwright.rows import ContextRow, arrow_metadata, boundaries_of
+from chunkwright.tokens.sources import is_of
 
 # Seconds: long enough for a traceback to be printed.
 AFTER_THE_ERROR = 0.2

@@ -12,7 +12,7 @@ import typer
 from chunkwright.cli import streams
 from chunkwright.cli.commands import Commands
 from chunkwright.errors import ChunkwrightError, MissingExtraError
-from chunkwright.terminal_text import printable
+from chunkwright.messages.terminal_text import printable
 
 USAGE, MISSING_EXTRA, INTERRUPTED = 2, 3, 130
 # What shells add to the number of the signal that ended a process.

@@ -15,7 +15,7 @@ from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
 from chunkwright.errors import ReadError
 from chunkwright.io.sources import Reading, Source, find
-from chunkwright.terminal_text import printable
+from chunkwright.messages.terminal_text import printable
 
 if TYPE_CHECKING:
     from chunkwright import Tokenizer

@@ -8,8 +8,8 @@ from typing import Any
 
 from chunkwright.cli.extras import Extra, extras
 from chunkwright.cli.settings.file import read_config, used_config
-from chunkwright.disk_cache import cache_folder_of, stored_files
 from chunkwright.errors import ConfigError, MissingExtraError
+from chunkwright.files.disk_cache import cache_folder_of, stored_files
 
 VECTORS, REPLIES = "vectors", "replies"
 """The kinds of what is kept in caches."""

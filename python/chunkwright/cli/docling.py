@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import typer
 
-from chunkwright.atomic import replacing
 from chunkwright.cli.flags import named_as_flags
 from chunkwright.cli.settings.table import Settings, row_of
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
 from chunkwright.errors import ConfigError, ReadError
+from chunkwright.files.atomic import replacing
 from chunkwright.io.sources import Reading, Source
-from chunkwright.terminal_text import printable
-from chunkwright.tokenizer import Tokenizer
+from chunkwright.messages.terminal_text import printable
+from chunkwright.tokens.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
     from chunkwright.compat.docling.rows import ChunkRow

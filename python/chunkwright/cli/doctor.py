@@ -10,9 +10,9 @@ import typer
 from chunkwright.cli.diagnosis import REPLIES, VECTORS, diagnose, look_at_cache
 from chunkwright.cli.settings.options import ConfigFile
 from chunkwright.cli.streams import piped
-from chunkwright.disk_cache import cache_folder_of, clear
 from chunkwright.errors import ConfigError
-from chunkwright.terminal_text import counted, printable
+from chunkwright.files.disk_cache import cache_folder_of, clear
+from chunkwright.messages.terminal_text import counted, printable
 
 if TYPE_CHECKING:
     from chunkwright.cli.diagnosis import Cache, Diagnosis

@@ -13,7 +13,7 @@ from chunkwright.cli.settings.runner import named_runner
 from chunkwright.cli.settings.table import Settings
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
-from chunkwright.terminal_text import counted
+from chunkwright.messages.terminal_text import counted
 
 if TYPE_CHECKING:
     from chunkwright.llm import Estimate, Ledger, Runner

@@ -17,7 +17,7 @@ from chunkwright.cli.settings.table import Settings
 from chunkwright.cli.show.report import Report
 from chunkwright.evaluation.synthetic import QuestionGenerator, filter_duplicates, filter_excerpts
 from chunkwright.llm import Prompt
-from chunkwright.terminal_text import counted
+from chunkwright.messages.terminal_text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable

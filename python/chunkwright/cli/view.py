@@ -17,7 +17,7 @@ from chunkwright.cli.show.reasons import Reasons, check_reasons
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
 from chunkwright.io.sources import STDIN, Entry, Source
-from chunkwright.terminal_text import counted, printable
+from chunkwright.messages.terminal_text import counted, printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -18,7 +18,7 @@ from chunkwright.cli.streams import piped
 from chunkwright.corpus.run import Run, documents
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.io.sources import STDIN, Entry, Reading, Source, find
-from chunkwright.terminal_text import counted, printable
+from chunkwright.messages.terminal_text import counted, printable
 
 if TYPE_CHECKING:
     from chunkwright.chunking import LLM

@@ -29,7 +29,7 @@ from chunkwright.llm.prompt import Prompt
 from chunkwright.llm.protocol import Reply
 from chunkwright.llm.request import Request
 from chunkwright.llm.run.runner import RunnerLike, as_runner
-from chunkwright.tokenizer import as_tokenizer, count_tokens
+from chunkwright.tokens.tokenizer import as_tokenizer, count_tokens
 
 __all__ = ["contextualize_chunk", "gather_document_context", "generate_contextual_snippet"]
 

@@ -9,7 +9,6 @@ from functools import partial
 from string import Template
 from typing import ClassVar
 
-from chunkwright import logs
 from chunkwright.contextual.neighbours import Neighbourhood
 from chunkwright.contextual.passages import Passages
 from chunkwright.contextual.snippets import checked
@@ -17,7 +16,8 @@ from chunkwright.contextual.tags import escaped, tagged
 from chunkwright.llm.prompt import Prompt, PromptLike, as_prompt
 from chunkwright.llm.protocol import Message
 from chunkwright.llm.request import Request
-from chunkwright.tokenizer import Tokenizer
+from chunkwright.messages import logs
+from chunkwright.tokens.tokenizer import Tokenizer
 
 
 @dataclass(frozen=True, kw_only=True)

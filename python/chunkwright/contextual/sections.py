@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from chunkwright.chunks import Chunks
-    from chunkwright.elements import Elements
+    from chunkwright.elements.elements import Elements
 
 BETWEEN = " > "
 # A path is repeated for each chunk and its neighbours, however long the headings are.

@@ -7,7 +7,7 @@ import re
 from chunkwright.frames import without_surrogates
 from chunkwright.llm.protocol import RefusalError, Reply
 from chunkwright.llm.request import InvalidReplyError
-from chunkwright.tokenizer import Tokenizer
+from chunkwright.tokens.tokenizer import Tokenizer
 
 # What models put around an answer.
 _PAIRS = {"[": "]", "(": ")", '"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "«": "»", "„": "“"}

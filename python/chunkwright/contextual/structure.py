@@ -8,7 +8,7 @@ from chunkwright.context import Context
 from chunkwright.contextual.passages import Passages
 from chunkwright.contextual.snippets import cut
 from chunkwright.frames import without_surrogates
-from chunkwright.tokenizer import Tokenizer
+from chunkwright.tokens.tokenizer import Tokenizer
 
 # Of each neighbour so many words, and so many code points: in some scripts none ends a word.
 _WORDS = 8

@@ -25,14 +25,14 @@ from chunkwright.contextual.passages import (
 )
 from chunkwright.contextual.requests import Asking, AskingByDocument, AskingByNeighbours, Limits
 from chunkwright.contextual.structure import structural_snippets
-from chunkwright.elements import Elements
+from chunkwright.elements.elements import Elements
 from chunkwright.errors import ConfigError
-from chunkwright.llm.run.ledger import Estimate
 from chunkwright.llm.prompt import PromptLike
 from chunkwright.llm.protocol import NOTHING
+from chunkwright.llm.run.ledger import Estimate
 from chunkwright.llm.run.runner import Runner, RunnerLike, as_runner
 from chunkwright.rows import OF_CONTEXTS, ContextRow
-from chunkwright.tokenizer import as_tokenizer
+from chunkwright.tokens.tokenizer import as_tokenizer
 
 if TYPE_CHECKING:
     from chunkwright import _core

@@ -16,7 +16,7 @@ from chunkwright.embed.vectors import matrix_of
 from chunkwright.errors import ConfigError, MissingExtraError, ModelError
 from chunkwright.http.clients import Clients
 from chunkwright.http.server import Server, check_key, check_url
-from chunkwright.terminal_text import counted
+from chunkwright.messages.terminal_text import counted
 
 if TYPE_CHECKING:
     import numpy as np

@@ -18,7 +18,7 @@ from chunkwright.embed.lexical import Lexical
 from chunkwright.embed.vectors import matrix_of
 from chunkwright.embed.wrapped import METHODS, wrapped
 from chunkwright.errors import ConfigError, MissingExtraError, ModelError, nearest
-from chunkwright.terminal_text import counted
+from chunkwright.messages.terminal_text import counted
 
 if TYPE_CHECKING:
     import numpy as np

@@ -10,8 +10,6 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from chunkwright import _core
-from chunkwright._backends import Native
-from chunkwright._sources import backend_of
 from chunkwright.checks import checked_path
 from chunkwright.embed.files import digest, is_file, read_object, shortened, size_at
 from chunkwright.embed.function import EmbeddingFunction
@@ -19,6 +17,8 @@ from chunkwright.embed.modules import module_kinds
 from chunkwright.embed.tensors import read_tensors
 from chunkwright.embed.texts import checked_texts
 from chunkwright.errors import ConfigError, ModelError, TokenizerError
+from chunkwright.tokens.backends import Native
+from chunkwright.tokens.sources import backend_of
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from chunkwright.errors import ReadError
 from chunkwright.io.sources import STDIN, TABLES, Entry, Reading, Source
 from chunkwright.io.texts import no_elements
-from chunkwright.logs import SLOW_SECONDS, took
+from chunkwright.messages.logs import SLOW_SECONDS, took
 from chunkwright.readers.kinds import language_of
 
 if TYPE_CHECKING:

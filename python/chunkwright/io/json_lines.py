@@ -20,7 +20,7 @@ from chunkwright.io.carried import Fields
 from chunkwright.io.rows import CLASH, NAMES, Carried, rows_of
 from chunkwright.io.sources import STDIN, Entry, Reading, Source, standard_input
 from chunkwright.io.texts import entry_of_row
-from chunkwright.terminal_text import escaped
+from chunkwright.messages.terminal_text import escaped
 
 if TYPE_CHECKING:
     from chunkwright.chunks import Chunks

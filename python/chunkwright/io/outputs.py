@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Protocol
 
-from chunkwright.atomic import replacing
+from chunkwright.files.atomic import replacing
 from chunkwright.io.json_lines import JsonLines
 from chunkwright.io.rows import Carried
 

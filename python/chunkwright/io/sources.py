@@ -23,7 +23,7 @@ from chunkwright.io.walking import (
     is_readable_at_once,
     walk,
 )
-from chunkwright.logs import skipped
+from chunkwright.messages.logs import skipped
 from chunkwright.readers.encodings import UTF_8
 from chunkwright.readers.kinds import KINDS, checked_parts, language_of
 from chunkwright.readers.signatures import refuse

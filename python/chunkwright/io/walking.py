@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from stat import S_ISREG
 from typing import NamedTuple
 
-from chunkwright.logs import skipped
+from chunkwright.messages.logs import skipped
 
 Identity = tuple[int, int]
 _PROSE = """

@@ -8,7 +8,7 @@ from typing import Any
 
 from chunkwright import _core
 from chunkwright.document import Document
-from chunkwright.elements import Elements
+from chunkwright.elements.elements import Elements
 from chunkwright.errors import ConfigError, ReadError
 
 # What is not read need not be written: pictures, and the grid that is made of a table's cells.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from chunkwright import _core
 from chunkwright.document import Document
-from chunkwright.elements import Elements
+from chunkwright.elements.elements import Elements
 from chunkwright.errors import ConfigError
 from chunkwright.readers.encodings import encoding_of_html
 from chunkwright.readers.kinds import checked_parts

@@ -168,7 +168,7 @@ def checked_parts(drop: object) -> list[str]:
 
 def _read_by_core(kind: str, text: str, name: str | None) -> Document:
     from chunkwright.document import Document
-    from chunkwright.elements import Elements
+    from chunkwright.elements.elements import Elements
 
     core = _core.Elements.of_kind(kind, text)
     return Document(elements=Elements(core), name=name or core.name or None)

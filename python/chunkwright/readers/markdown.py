@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chunkwright import _core
 from chunkwright.document import Document
-from chunkwright.elements import Elements
+from chunkwright.elements.elements import Elements
 from chunkwright.errors import ConfigError
 
 

@@ -8,7 +8,7 @@ import os
 from chunkwright import _core
 from chunkwright.checks import checked_flag
 from chunkwright.document import Document
-from chunkwright.elements import Elements
+from chunkwright.elements.elements import Elements
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.readers.text import decode, read_bytes
 

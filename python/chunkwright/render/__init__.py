@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.errors import MissingExtraError
-from chunkwright.terminal_text import printable_lines
+from chunkwright.messages.terminal_text import printable_lines
 
 if TYPE_CHECKING:
     from jinja2 import Environment

@@ -12,7 +12,7 @@ from chunkwright.retrieval.checks import checked_queries
 from chunkwright.retrieval.hits import Hits
 from chunkwright.retrieval.neighbours import NEIGHBOUR_SMOOTHING, REACH, neighbours_of
 from chunkwright.retrieval.top_k import best_of
-from chunkwright.tokenizer import Tokenizer
+from chunkwright.tokens.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
     import numpy as np

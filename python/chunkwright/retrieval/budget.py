@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from chunkwright.checks import checked_int
 from chunkwright.errors import ConfigError
-from chunkwright.tokenizer import Tokenizer, TokenizerLike, as_tokenizer
+from chunkwright.tokens.tokenizer import Tokenizer, TokenizerLike, as_tokenizer
 
 if TYPE_CHECKING:
     import numpy as np

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from chunkwright.chunks import Chunks
     from chunkwright.embed import EmbedderLike
     from chunkwright.retrieval.options import Options
-    from chunkwright.tokenizer import TokenizerLike
+    from chunkwright.tokens.tokenizer import TokenizerLike
 
 # Scores are held for so many questions at once that they take no more than this.
 SCORES_BYTES = 64 * 2**20

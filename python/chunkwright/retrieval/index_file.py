@@ -16,22 +16,22 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from chunkwright import _core
-from chunkwright._sources import BUILT_IN, PLAIN_UNITS
-from chunkwright.atomic import replacing
 from chunkwright.chunks import Chunks
 from chunkwright.columns import Columns, Origin
 from chunkwright.context import Context
 from chunkwright.errors import ConfigError, ReadError, TokenizerError
+from chunkwright.files.atomic import replacing
 from chunkwright.retrieval.indexed_chunks import IndexedChunks
 from chunkwright.retrieval.options import Options
-from chunkwright.tokenizer import as_tokenizer
+from chunkwright.tokens.sources import BUILT_IN, PLAIN_UNITS
+from chunkwright.tokens.tokenizer import as_tokenizer
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from chunkwright.retrieval.units import Range
-    from chunkwright.tokenizer import Tokenizer, TokenizerLike
+    from chunkwright.tokens.tokenizer import Tokenizer, TokenizerLike
 
     Arrays = dict[str, NDArray[Any]]
 

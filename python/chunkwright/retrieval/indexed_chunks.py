@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chunkwright import _core
-    from chunkwright.tokenizer import TokenizerLike
+    from chunkwright.tokens.tokenizer import TokenizerLike
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,7 @@ from chunkwright import _core
 
 if TYPE_CHECKING:
     from chunkwright.chunk_view import Chunk
-    from chunkwright.elements import Element
+    from chunkwright.elements.elements import Element
 
 Range: TypeAlias = tuple[int, int]
 """Where something starts and ends."""

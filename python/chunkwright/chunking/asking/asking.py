@@ -10,13 +10,13 @@ from chunkwright.chunking.asking.requests import boundary_request
 from chunkwright.chunking.asking.windows import Window, windows
 from chunkwright.errors import ModelError
 from chunkwright.llm.run.failure_summary import FailureSummary
-from chunkwright.terminal_text import counted
+from chunkwright.messages.terminal_text import counted
 
 if TYPE_CHECKING:
     from chunkwright.llm.prompt import Prompt
     from chunkwright.llm.request import Request
     from chunkwright.llm.run.runner import Runner
-    from chunkwright.tokenizer import Tokenizer
+    from chunkwright.tokens.tokenizer import Tokenizer
 
 Texts: TypeAlias = Sequence[Sequence[str]]
 

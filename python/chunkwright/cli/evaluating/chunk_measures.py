@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from chunkwright.cli.show.report import Report as Progress
 from chunkwright.cli.streams import piped
 from chunkwright.errors import ChunkwrightError, ConfigError
-from chunkwright.logs import timed
-from chunkwright.terminal_text import counted
+from chunkwright.messages.logs import timed
+from chunkwright.messages.terminal_text import counted
 
 if TYPE_CHECKING:
     from chunkwright.cli.show.bars import Bars
@@ -64,9 +64,9 @@ def report_chunks(
     plan: "Plan", measures: "Sequence[Measures]", out: Path | None, progress: Progress
 ) -> None:
     """Write a report of chunks alone, and show its table."""
-    from chunkwright.atomic import replacing
     from chunkwright.cli.show.evaltable import show
     from chunkwright.evaluation.report import ChunkReport
+    from chunkwright.files.atomic import replacing
 
     report = ChunkReport(measures, plan.dataset, plan.settings)
     if out is not None:

@@ -37,7 +37,7 @@ class NamedModels:
         """Return a reranker that keeps its scores, unless nothing is kept."""
         if not self._keeps:
             return reranker
-        from chunkwright.disk_cache import cache_folder_of
+        from chunkwright.files.disk_cache import cache_folder_of
         from chunkwright.retrieval.rerank.cached import kept_scores
 
         return kept_scores(reranker, cache_folder_of("scores"))

@@ -9,7 +9,7 @@ from chunkwright.cli.evaluating.chunk_measures import measure_evaluated
 from chunkwright.cli.show.report import Report as Progress
 from chunkwright.cli.streams import piped
 from chunkwright.errors import ConfigError
-from chunkwright.terminal_text import counted
+from chunkwright.messages.terminal_text import counted
 
 if TYPE_CHECKING:
     from chunkwright.evaluation import Evaluation
@@ -64,8 +64,8 @@ def report_of(plan: "Plan", found: "list[Evaluation]", seed: int, progress: Prog
 
 def write(report: "Report", out: Path | None, plot: Path | None, *, questions: bool) -> None:
     """Write the files and the plot that were asked for."""
-    from chunkwright.atomic import replacing
     from chunkwright.evaluation.report import to_html, to_json, write_parquet
+    from chunkwright.files.atomic import replacing
 
     if out is not None:
         for name, text in (("report.json", to_json(report)), ("report.html", to_html(report))):

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from chunkwright.cli.show.report import Report as Progress
 from chunkwright.errors import ChunkwrightError, MissingExtraError
-from chunkwright.logs import timed
-from chunkwright.terminal_text import counted
+from chunkwright.messages.logs import timed
+from chunkwright.messages.terminal_text import counted
 
 if TYPE_CHECKING:
     from chunkwright.cli.show.bars import Bars
@@ -21,8 +21,8 @@ _MOST_NAMED = 10
 
 def kept_runs(out: Path | None) -> "RunCache | None":
     """Return the cache of finished runs; None without the package that knows its folder."""
-    from chunkwright.disk_cache import cache_folder_of
     from chunkwright.evaluation.run.cache import RunCache
+    from chunkwright.files.disk_cache import cache_folder_of
 
     if out is not None:
         return RunCache(out / "runs")

@@ -32,7 +32,7 @@ from chunkwright.cli.settings.values import parsed, unescape
 from chunkwright.cli.show.verbose import shown_log
 from chunkwright.errors import ConfigError
 from chunkwright.io.toml import KINDS, Kind
-from chunkwright.terminal_text import printable
+from chunkwright.messages.terminal_text import printable
 
 METAVARS: dict[Kind, str | None] = {
     int: "INTEGER",

@@ -10,7 +10,7 @@ from chunkwright.cli.flags import named_as_flags
 from chunkwright.cli.settings.embedder import Progress, named_embedder
 from chunkwright.cli.settings.runner import named_runner
 from chunkwright.cli.settings.table import LLM, Settings, cutting
-from chunkwright.logs import SLOW_SECONDS, timed
+from chunkwright.messages.logs import SLOW_SECONDS, timed
 
 if TYPE_CHECKING:
     from chunkwright.chunking import AnyStrategy

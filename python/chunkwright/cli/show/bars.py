@@ -4,7 +4,7 @@ from collections.abc import Callable
 from threading import Lock, get_ident
 from typing import TYPE_CHECKING
 
-from chunkwright.terminal_text import printable
+from chunkwright.messages.terminal_text import printable
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID

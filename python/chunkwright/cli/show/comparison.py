@@ -14,7 +14,7 @@ from chunkwright.cli.show.differences import Summary, boundaries, histogram
 from chunkwright.cli.show.reasons import Reasons
 from chunkwright.cli.show.sides import COLOURS, SIDES, SideBySide, fits
 from chunkwright.io.sources import STDIN
-from chunkwright.terminal_text import counted, printable
+from chunkwright.messages.terminal_text import counted, printable
 
 if TYPE_CHECKING:
     from chunkwright.chunks import Chunks

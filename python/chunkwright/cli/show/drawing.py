@@ -8,7 +8,7 @@ from rich.padding import Padding
 from rich.style import Style
 from rich.text import Text
 
-from chunkwright.terminal_text import counted, printable, printable_lines
+from chunkwright.messages.terminal_text import counted, printable, printable_lines
 
 if TYPE_CHECKING:
     from chunkwright.chunk_view import Chunk

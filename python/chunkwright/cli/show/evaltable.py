@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from rich.cells import cell_len
 
-from chunkwright.terminal_text import printable
+from chunkwright.messages.terminal_text import printable
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable

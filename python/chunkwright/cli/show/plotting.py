@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.atomic import replacing
 from chunkwright.errors import ConfigError, MissingExtraError
+from chunkwright.files.atomic import replacing
 
 if TYPE_CHECKING:
     from chunkwright.chunks import Chunks

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from chunkwright.cli.settings.table import Settings
 from chunkwright.errors import ConfigError
-from chunkwright.terminal_text import counted
+from chunkwright.messages.terminal_text import counted
 
 if TYPE_CHECKING:
     from chunkwright.chunk_view import Chunk

@@ -10,7 +10,7 @@ import typer
 from chunkwright.cli.show.bars import EMBEDDED, Bars, Embedded
 from chunkwright.errors import ChunkwrightError, MissingExtraError, ReadError
 from chunkwright.io.sources import Source
-from chunkwright.terminal_text import printable
+from chunkwright.messages.terminal_text import printable
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rich.console import Console
 from rich.text import Text
 
-from chunkwright.terminal_text import printable_lines
+from chunkwright.messages.terminal_text import printable_lines
 
 SIDES = ("A", "B")
 COLOURS = ("cyan", "yellow")

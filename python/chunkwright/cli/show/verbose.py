@@ -6,8 +6,8 @@ from contextlib import contextmanager
 
 import typer
 
-from chunkwright.logs import logger
-from chunkwright.terminal_text import printable
+from chunkwright.messages.logs import logger
+from chunkwright.messages.terminal_text import printable
 
 
 class _ToStandardError(logging.Handler):

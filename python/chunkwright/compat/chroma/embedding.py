@@ -14,7 +14,7 @@ from chunkwright.embed import Cached, EmbedderLike, OpenAICompatible, as_embedde
 from chunkwright.embed.vectors import matrix_of
 from chunkwright.embed.wrapped import METHODS
 from chunkwright.errors import ConfigError, ModelError
-from chunkwright.tokenizer import Tokenizer
+from chunkwright.tokens.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
     import numpy as np

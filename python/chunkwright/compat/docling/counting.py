@@ -6,7 +6,7 @@ from os import PathLike
 from typing import Any
 
 from chunkwright import _core
-from chunkwright.tokenizer import Tokenizer
+from chunkwright.tokens.tokenizer import Tokenizer
 
 from .native_counting import Counting, of_file, of_hugging_face_object, of_tiktoken
 from .peer import BaseTokenizer, OpenAITokenizer

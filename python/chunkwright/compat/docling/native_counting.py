@@ -12,10 +12,10 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from chunkwright import _core
-from chunkwright._backends import Native
-from chunkwright._sources import BUILT_IN, backend_of, is_of
 from chunkwright.errors import TokenizerError
-from chunkwright.tokenizer import Tokenizer, TokenizerLike
+from chunkwright.tokens.backends import Native
+from chunkwright.tokens.sources import BUILT_IN, backend_of, is_of
+from chunkwright.tokens.tokenizer import Tokenizer, TokenizerLike
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from chunkwright import _core
 from chunkwright.checks import checked_flag, checked_int, checked_name
 from chunkwright.chunking.options import DEFAULT_MAX_TOKENS
 from chunkwright.errors import ConfigError, nearest
-from chunkwright.tokenizer import TokenizerLike
+from chunkwright.tokens.tokenizer import TokenizerLike
 
 from .native_counting import counting_of_source
 from .notices import warn

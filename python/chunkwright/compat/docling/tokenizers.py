@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from pydantic import ConfigDict, PrivateAttr, model_validator
 
-from chunkwright.tokenizer import Tokenizer
+from chunkwright.tokens.tokenizer import Tokenizer
 
 from .peer import BaseTokenizer
 

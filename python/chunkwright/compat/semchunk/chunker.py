@@ -12,8 +12,8 @@ from multiprocessing.pool import ThreadPool
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from chunkwright import _core
-from chunkwright._encodings import MODELS, encoding_of
-from chunkwright.tokenizer import Tokenizer, as_tokenizer
+from chunkwright.tokens.encodings import MODELS, encoding_of
+from chunkwright.tokens.tokenizer import Tokenizer, as_tokenizer
 
 from .chunking import chunks_of, refuse_model
 from .counters import NativeCounter, recognised, remembered, unit_of

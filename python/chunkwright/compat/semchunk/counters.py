@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import Any
 
 from chunkwright import _core
-from chunkwright._sources import is_of
 from chunkwright.errors import ChunkwrightError
-from chunkwright.tokenizer import Tokenizer, as_tokenizer
+from chunkwright.tokens.sources import is_of
+from chunkwright.tokens.tokenizer import Tokenizer, as_tokenizer
 
 # What a memo without a size of its own keeps: so many texts of at most so many code points.
 _REMEMBERED = 1024

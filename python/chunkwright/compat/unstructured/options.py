@@ -11,7 +11,7 @@ from typing import Any, ParamSpec, TypedDict, TypeVar
 
 from chunkwright import _core
 from chunkwright.compat.langchain.lengths import built_in
-from chunkwright.tokenizer import as_tokenizer
+from chunkwright.tokens.tokenizer import as_tokenizer
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -17,8 +17,8 @@ from chunkwright.embed.onnx.graph import Graph, depends_on_batch
 from chunkwright.embed.onnx.pooling import pool
 from chunkwright.embed.texts import repaired
 from chunkwright.errors import MissingExtraError, ModelError
-from chunkwright.logs import SLOW_SECONDS, timed
-from chunkwright.terminal_text import counted
+from chunkwright.messages.logs import SLOW_SECONDS, timed
+from chunkwright.messages.terminal_text import counted
 
 if TYPE_CHECKING:
     import numpy as np

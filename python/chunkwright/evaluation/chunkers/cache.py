@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from chunkwright.disk_cache import DamagedError, DiskCache, digest
 from chunkwright.evaluation.chunkers.adapter import Cut
 from chunkwright.evaluation.loose_match import Place
+from chunkwright.files.disk_cache import DamagedError, DiskCache, digest
 
 # Of what is said to be wrong, so much is shown.
 _SHOWN = 100
@@ -21,7 +21,7 @@ class ChunkCache:
     Parameters
     ----------
     folder
-        Where; see :class:`chunkwright.disk_cache.DiskCache`.
+        Where; see :class:`chunkwright.files.disk_cache.DiskCache`.
     chunker
         The chunker's fingerprint.
     """

@@ -10,7 +10,7 @@ import numpy as np
 
 from chunkwright.evaluation.chunkers.adapter import Cut
 from chunkwright.evaluation.locating import Searched
-from chunkwright.tokenizer import TokenizerLike, as_tokenizer
+from chunkwright.tokens.tokenizer import TokenizerLike, as_tokenizer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

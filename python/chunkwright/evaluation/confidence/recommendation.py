@@ -12,8 +12,8 @@ from chunkwright.evaluation.confidence.probability_best import probability_best
 from chunkwright.evaluation.confidence.questions_needed import POWER, questions_needed
 from chunkwright.evaluation.confidence.standing import Criteria
 from chunkwright.evaluation.scores.cutoffs import cutoff_of, tokens_name
+from chunkwright.messages.terminal_text import counted
 from chunkwright.render import clipped
-from chunkwright.terminal_text import counted
 
 if TYPE_CHECKING:
     from chunkwright.evaluation.scores.cutoffs import Cutoff

@@ -24,7 +24,7 @@ from chunkwright.evaluation.intrinsic.share import Share
 from chunkwright.evaluation.intrinsic.sizes import SizeLimit, Sizes, limit_of, sizes_of
 from chunkwright.evaluation.intrinsic.structure import Structure, structures_of
 from chunkwright.evaluation.run.plan import TOKENIZER
-from chunkwright.tokenizer import TokenizerLike, as_tokenizer
+from chunkwright.tokens.tokenizer import TokenizerLike, as_tokenizer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

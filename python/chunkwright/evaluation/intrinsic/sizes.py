@@ -9,7 +9,7 @@ import numpy as np
 
 from chunkwright.chunking.options import Limited
 from chunkwright.evaluation.intrinsic.share import Share
-from chunkwright.tokenizer import Tokenizer, as_tokenizer
+from chunkwright.tokens.tokenizer import Tokenizer, as_tokenizer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chunkwright.document import Document
-    from chunkwright.elements import Elements
+    from chunkwright.elements.elements import Elements
 
 _LEADING = frozenset({"paragraph", "list item", "quote", "caption"})
 _LED = frozenset({"list", "list item", "code", "table", "formula"})

@@ -11,8 +11,8 @@ from chunkwright.errors import ConfigError
 from chunkwright.evaluation.report.chunk_table import chunk_table
 from chunkwright.evaluation.report.json import FORMAT, dataset_dict, versions
 from chunkwright.evaluation.report.tables import Table
+from chunkwright.messages.terminal_text import counted
 from chunkwright.render import page
-from chunkwright.terminal_text import counted
 
 if TYPE_CHECKING:
     from chunkwright.evaluation.data.dataset import Dataset

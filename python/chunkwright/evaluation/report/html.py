@@ -16,8 +16,8 @@ from chunkwright.evaluation.report.tables import corpus_table, described, percen
 from chunkwright.evaluation.report.twins import twin_table
 from chunkwright.evaluation.report.worst import Case, worst_cases
 from chunkwright.evaluation.scores.cutoffs import KINDS, metric_name
+from chunkwright.messages.terminal_text import counted
 from chunkwright.render import page
-from chunkwright.terminal_text import counted
 
 if TYPE_CHECKING:
     from markupsafe import Markup

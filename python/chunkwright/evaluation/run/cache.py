@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.disk_cache import DamagedError, DiskCache
 from chunkwright.evaluation.run.invariants import check
 from chunkwright.evaluation.scores.cutoffs import is_filled
+from chunkwright.files.disk_cache import DamagedError, DiskCache
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

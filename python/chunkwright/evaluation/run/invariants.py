@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
-from chunkwright.disk_cache import DamagedError
 from chunkwright.evaluation.chunkers.placing import Placement
 from chunkwright.evaluation.scores.cutoffs import KINDS, is_filled, metric_name, parse
 from chunkwright.evaluation.scores.metrics import OMEGA
 from chunkwright.evaluation.scores.result import STEPS
+from chunkwright.files.disk_cache import DamagedError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -35,7 +35,7 @@ from chunkwright.evaluation.scores.passages import Found, Parts, parts_of, with_
 from chunkwright.evaluation.scores.result import STEPS, Evaluation
 from chunkwright.retrieval import Hits, Index, Retriever
 from chunkwright.retrieval.rerank.cached import kept_scores
-from chunkwright.tokenizer import Tokenizer, TokenizerLike, as_tokenizer
+from chunkwright.tokens.tokenizer import Tokenizer, TokenizerLike, as_tokenizer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

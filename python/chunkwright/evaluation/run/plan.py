@@ -13,7 +13,7 @@ from chunkwright.evaluation.chunkers.placing import Placement
 from chunkwright.evaluation.data.dataset import Dataset
 from chunkwright.evaluation.scores.cutoffs import Cutoff, checked_metric, parse
 from chunkwright.retrieval import Retriever
-from chunkwright.tokenizer import TokenizerLike
+from chunkwright.tokens.tokenizer import TokenizerLike
 
 CUTOFFS: tuple[Cutoff, ...] = (5, 10, "min", "500t", "1000t")
 """How many hits count if nothing is said."""

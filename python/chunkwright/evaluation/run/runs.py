@@ -17,11 +17,11 @@ from chunkwright.evaluation.run.cache import RunCache
 from chunkwright.evaluation.run.pipeline import Pipeline, Progress, SharedCuts
 from chunkwright.evaluation.run.plan import CUTOFFS, TOKENIZER, Plan, Run
 from chunkwright.evaluation.scores.cutoffs import Cutoff, parse
-from chunkwright.logs import warn
+from chunkwright.messages.logs import warn
+from chunkwright.messages.terminal_text import counted
 from chunkwright.retrieval import Retriever
 from chunkwright.retrieval.rerank import as_reranker
-from chunkwright.terminal_text import counted
-from chunkwright.tokenizer import TokenizerLike
+from chunkwright.tokens.tokenizer import TokenizerLike
 
 if TYPE_CHECKING:
     from chunkwright.evaluation.data.dataset import Dataset

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chunkwright.retrieval import Hits, Index
-    from chunkwright.tokenizer import Tokenizer
+    from chunkwright.tokens.tokenizer import Tokenizer
 
 
 class Parts(NamedTuple):

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from chunkwright.atomic import replacing
 from chunkwright.errors import ReadError
 from chunkwright.evaluation.data.questions import Excerpt, Question
 from chunkwright.evaluation.synthetic.appending import append, read
+from chunkwright.files.atomic import replacing
 
 SUFFIX = ".journal"
 """What the name of a journal has behind that of its table."""

@@ -9,11 +9,11 @@ import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from chunkwright.atomic import replacing
 from chunkwright.errors import ReadError
 from chunkwright.evaluation.data.question_rows import shown
 from chunkwright.evaluation.data.questions import Excerpt, Question
 from chunkwright.evaluation.synthetic.appending import append, read
+from chunkwright.files.atomic import replacing
 
 COLUMNS = ("question", "references", "corpus_id")
 """The columns that a table has; it may have others, too, which are left as they are."""

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from chunkwright.llm.request import Answer
-from chunkwright.logs import logger
+from chunkwright.messages.logs import logger
 
 
 class FailureSummary:

@@ -7,7 +7,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from chunkwright.disk_cache import DiskCache, cache_folder_of
+from chunkwright.files.disk_cache import DiskCache, cache_folder_of
 from chunkwright.llm.protocol import Reply, Schema, Usage
 from chunkwright.llm.reply_text import reply_of
 

@@ -198,7 +198,7 @@ def most_tokens(request: Request[Any]) -> Usage:
 
 
 def _n_tokens(text: str) -> int:
-    from chunkwright.tokenizer import count_tokens
+    from chunkwright.tokens.tokenizer import count_tokens
 
     return count_tokens(text, _TOKENIZER)
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from struct import Struct
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.disk_cache import DiskCache, digest
 from chunkwright.errors import ConfigError
+from chunkwright.files.disk_cache import DiskCache, digest
 from chunkwright.retrieval.rerank.protocol import (
     Reranker,
     RerankerLike,

@@ -11,8 +11,8 @@ from chunkwright.embed.texts import repaired
 from chunkwright.errors import MissingExtraError, ModelError
 from chunkwright.http.clients import Clients
 from chunkwright.http.server import Server, check_key, check_url
+from chunkwright.messages.terminal_text import counted
 from chunkwright.retrieval.rerank.scores import checked_scores
-from chunkwright.terminal_text import counted
 
 if TYPE_CHECKING:
     import httpx2

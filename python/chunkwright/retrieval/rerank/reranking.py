@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from chunkwright.concurrency.ordered_results import in_threads
 from chunkwright.errors import ChunkwrightError, ModelError
+from chunkwright.messages.terminal_text import counted
 from chunkwright.retrieval.hits import Hits
 from chunkwright.retrieval.rerank.protocol import Reranker
 from chunkwright.retrieval.rerank.scores import checked_scores
-from chunkwright.terminal_text import counted
 
 if TYPE_CHECKING:
     import numpy as np

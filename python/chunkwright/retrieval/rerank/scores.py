@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.errors import ModelError
-from chunkwright.terminal_text import counted
+from chunkwright.messages.terminal_text import counted
 
 if TYPE_CHECKING:
     import numpy as np

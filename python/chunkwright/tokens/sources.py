@@ -9,9 +9,16 @@ from stat import S_ISCHR
 from typing import TYPE_CHECKING, Any
 
 from chunkwright import _core
-from chunkwright._backends import Backend, Counter, HuggingFace, Native, Tiktoken, Transformers
-from chunkwright._encodings import MODELS, NOT_BUILT_IN, encoding_of
 from chunkwright.errors import ConfigError, TokenizerError
+from chunkwright.tokens.backends import (
+    Backend,
+    Counter,
+    HuggingFace,
+    Native,
+    Tiktoken,
+    Transformers,
+)
+from chunkwright.tokens.encodings import MODELS, NOT_BUILT_IN, encoding_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from chunkwright import _core
 from chunkwright.errors import ConfigError, MissingExtraError, TokenizerError
-from chunkwright.token_index import TokenIndex
+from chunkwright.tokens.index import TokenIndex
 
 
 class Backend(Protocol):

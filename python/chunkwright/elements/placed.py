@@ -8,7 +8,7 @@ from typing import Any
 
 from chunkwright import _core
 from chunkwright.checks import MAX_SIZE, checked_int
-from chunkwright.elements import Box, Elements, TableCell
+from chunkwright.elements.elements import Box, Elements, TableCell
 from chunkwright.errors import ConfigError
 
 # The core knows no deeper levels, and no table has so many rows.

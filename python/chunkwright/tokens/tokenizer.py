@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from chunkwright import _core
-from chunkwright._sources import BUILT_IN, PLAIN_UNITS, backend_of
-from chunkwright.token_index import TokenIndex
+from chunkwright.tokens.index import TokenIndex
+from chunkwright.tokens.sources import BUILT_IN, PLAIN_UNITS, backend_of
 
 if TYPE_CHECKING:
     import tiktoken

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from chunkwright import _core
 from chunkwright.checks import checked_index
+from chunkwright.elements.links import Link, Links
 from chunkwright.errors import ReadError
 from chunkwright.kept_elements import KeptElement, KeptElements
-from chunkwright.links import Link, Links
 
 if TYPE_CHECKING:
     import numpy as np
@@ -226,7 +226,7 @@ class Element:
 class Elements(Sequence[Element]):
     """The elements of a document, over one text that the reader decides.
 
-    Made by a reader, such as :func:`chunkwright.read`, or by :func:`chunkwright.elements_at`.
+    Made by a reader, such as :func:`chunkwright.read`, or by :func:`chunkwright.elementsat`.
     """
 
     def __init__(self, core: _core.Elements, items: Sequence[Any] | None = None) -> None:

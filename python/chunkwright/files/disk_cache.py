@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from zlib import crc32
 
 from chunkwright.errors import MissingExtraError
-from chunkwright.logs import warn
+from chunkwright.messages.logs import warn
 
 if TYPE_CHECKING:
     import sqlite3
