@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class KeptElement(NamedTuple):
-    """What an element says, under the names of :class:`chunkwright.elements.elements.Element`."""
+    """What an element says, under the names of :class:`chunkwright.Element`."""
 
     number: int
     item: Any

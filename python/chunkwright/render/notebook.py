@@ -1,8 +1,15 @@
-"""Chunks as HTML: the text in alternating colours, for notebooks."""
+"""Chunks as HTML: the text in alternating colours, for notebooks.
+
+Jinja2 comes with an extra, and notebooks show chunks without it: the standard library fills these
+templates in.
+"""
 
 from __future__ import annotations
 
+from functools import cache
 from html import escape
+from importlib.resources import files
+from string import Template
 from typing import TYPE_CHECKING
 
 from chunkwright.frames import without_surrogates
@@ -31,24 +38,35 @@ def render(chunks: Chunks) -> str:
         Each chunk in a colour, overlaps underlined, with sizes and offsets as tooltips.
     """
     shown = chunks[:MAX_CHUNKS]
-    body = "".join(_chunk(i, chunk) for i, chunk in enumerate(shown))
-    more = len(chunks) - len(shown)
-    rest = f"<p>... {more} more chunks</p>" if more else ""
-    name = f" of {_escaped(chunks.name)}" if chunks.name else ""
-    style = "white-space:pre-wrap;font-family:monospace;line-height:1.5;color:#222"
-    return f'<p>{len(chunks)} chunks{name}</p><div style="{style}">{body}</div>{rest}'
+    n_more = len(chunks) - len(shown)
+    return _template("chunks").substitute(
+        n_chunks=len(chunks),
+        of=f" of {_escaped(chunks.name)}" if chunks.name else "",
+        chunks="".join(_chunk(i, chunk) for i, chunk in enumerate(shown)),
+        left_out=_template("left_out").substitute(n_more=n_more) if n_more else "",
+    )
 
 
 def _chunk(index: int, chunk: Chunk) -> str:
-    colour = COLOURS[index % len(COLOURS)]
-    title = f"{index}: {chunk.start}-{chunk.end}, {chunk.n_tokens} tokens"
-    pieces = "".join(_piece(role, text) for role, text in chunk.piece_texts())
-    return f'<div style="background:{colour};margin:2px" title="{title}">{pieces}</div>'
+    return _template("chunk").substitute(
+        index=index,
+        colour=COLOURS[index % len(COLOURS)],
+        start=chunk.start,
+        end=chunk.end,
+        n_tokens=chunk.n_tokens,
+        pieces="".join(_piece(role, text) for role, text in chunk.piece_texts()),
+    )
 
 
 def _piece(role: str, text: str) -> str:
     shown = _escaped(text)
-    return shown if role == "body" else f"<u>{shown}</u>"
+    return shown if role == "body" else _template("repeated").substitute(text=shown)
+
+
+@cache
+def _template(name: str) -> Template:
+    file = files("chunkwright.render") / "templates" / "notebook" / f"{name}.html"
+    return Template(file.read_text("utf-8").rstrip())
 
 
 def _escaped(text: str) -> str:
