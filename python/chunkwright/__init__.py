@@ -37,7 +37,7 @@ __getattr__, __dir__, __all__ = attach(
         "readers.html": ["read_html"],
         "readers.markdown": ["read_markdown"],
         "readers.read": ["read"],
-        "readers.table": ["read_csv"],
+        "readers.delimited": ["read_csv"],
         "readers.unstructured": ["read_elements"],
         "retrieval": ["Retriever"],
         "retrieval.expansion": ["expand"],

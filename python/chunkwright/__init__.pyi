@@ -63,7 +63,7 @@ from chunkwright.elements.placed import elements_at as elements_at
 from chunkwright.readers.docling import read_docling as read_docling
 from chunkwright.readers.markdown import read_markdown as read_markdown
 from chunkwright.readers.read import read as read
-from chunkwright.readers.table import read_csv as read_csv
+from chunkwright.readers.delimited import read_csv as read_csv
 from chunkwright.readers.unstructured import read_elements as read_elements
 from chunkwright.retrieval import Retriever as Retriever
 from chunkwright.sentences import split_sentences as split_sentences

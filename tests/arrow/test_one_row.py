@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import chunkwright as cw
-from chunkwright.readers.table import read_csv
+from chunkwright.readers.delimited import read_csv
 
 pa = pytest.importorskip("pyarrow")
 

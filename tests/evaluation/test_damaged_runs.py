@@ -22,7 +22,7 @@ from chunkwright.evaluation.chunkers.adapter import Cut
 from chunkwright.evaluation.chunkers.cache import ChunkCache
 from chunkwright.evaluation.run import cache as run_cache
 from chunkwright.evaluation.run.plan import Plan, Run
-from chunkwright.evaluation.run.runs import key_of
+from chunkwright.evaluation.run.stored_runs import key_of
 from chunkwright.files.disk_cache import DamagedError, DiskCache, digest, stored_files
 from chunkwright.retrieval import Retriever
 from tests.support.damage import DAMAGES, Damage

@@ -12,9 +12,9 @@ import chunkwright as cw
 from chunkwright.evaluation import Evaluation, evaluate
 from chunkwright.evaluation.report import Report
 from chunkwright.evaluation.report.tables import described
-from chunkwright.evaluation.report.worst import worst_cases
+from chunkwright.evaluation.report.worst_questions import worst_cases
 from chunkwright.evaluation.run.plan import Run
-from chunkwright.evaluation.run.runs import evaluate_all
+from chunkwright.evaluation.run.stored_runs import evaluate_all
 from chunkwright.retrieval import Retriever
 
 from .samples import DATASET, Letters
@@ -64,7 +64,7 @@ def test_it_is_kept_and_shown(tmp_path: Path) -> None:
     run = Run(name="a", chunker=CHUNKER, retriever=Retriever())
     (made,) = evaluate_all([run], DATASET, cutoffs=("9f", 1), cache=tmp_path)
     with mock.patch(
-        "chunkwright.evaluation.run.runs.Pipeline.evaluate", side_effect=AssertionError
+        "chunkwright.evaluation.run.stored_runs.Pipeline.evaluate", side_effect=AssertionError
     ):
         (kept,) = evaluate_all([run], DATASET, cutoffs=("9f", 1), cache=tmp_path)
     for own, other in zip(kept.parts["9f"], made.parts["9f"], strict=True):

@@ -15,7 +15,7 @@ from chunkwright.evaluation import Dataset, Evaluation, PlacedChunks, evaluate
 from chunkwright.evaluation.chunkers.adapter import Cut, cut
 from chunkwright.evaluation.chunkers.cache import ChunkCache
 from chunkwright.evaluation.run.plan import Run
-from chunkwright.evaluation.run.runs import evaluate_all
+from chunkwright.evaluation.run.stored_runs import evaluate_all
 from chunkwright.evaluation.scores.passages import within_texts
 from chunkwright.files.disk_cache import DiskCache, digest
 from chunkwright.retrieval import Hits, Retriever, trimming

@@ -11,7 +11,7 @@ import pytest
 
 from chunkwright.compat.chroma.report import BASELINE, chroma_report
 from chunkwright.evaluation.report import Report, to_html
-from chunkwright.evaluation.run.runs import evaluate_run, key_of
+from chunkwright.evaluation.run.stored_runs import evaluate_run, key_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -25,8 +25,8 @@ from chunkwright.evaluation import (
     measure,
 )
 from chunkwright.evaluation.report import ChunkReport, Report, to_html
-from chunkwright.evaluation.report.marked import MOST_PARTS, marked
-from chunkwright.evaluation.report.worst import worst_cases
+from chunkwright.evaluation.report.highlights import MOST_PARTS, marked
+from chunkwright.evaluation.report.worst_questions import worst_cases
 from chunkwright.retrieval import Retriever
 
 from .made import dataset, evaluation

@@ -13,7 +13,7 @@ import chunkwright as cw
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation import Dataset, Evaluation, Plan, Run
 from chunkwright.evaluation.run import cache as run_cache
-from chunkwright.evaluation.run.runs import evaluate_all, key_of
+from chunkwright.evaluation.run.stored_runs import evaluate_all, key_of
 from chunkwright.files.disk_cache import stored_files
 from chunkwright.retrieval import Retriever
 

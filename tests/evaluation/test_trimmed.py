@@ -14,9 +14,9 @@ import pytest
 import chunkwright as cw
 from chunkwright.evaluation import Dataset, Evaluation, PlacedChunks, evaluate
 from chunkwright.evaluation.report import Report
-from chunkwright.evaluation.report.worst import worst_cases
+from chunkwright.evaluation.report.worst_questions import worst_cases
 from chunkwright.evaluation.run.plan import Run
-from chunkwright.evaluation.run.runs import evaluate_all
+from chunkwright.evaluation.run.stored_runs import evaluate_all
 from chunkwright.evaluation.scores.passages import passages_of, texts_of
 from chunkwright.retrieval import Hits, Retriever, trimming
 
@@ -148,7 +148,7 @@ def test_they_are_kept(tmp_path: Path) -> None:
     run = Run(name="a", chunker=cw.Recursive(max_tokens=40), retriever=replace(BY_WORDS, trim=0.5))
     (made,) = evaluate_all([run], DATASET, cutoffs=CUTOFFS, cache=tmp_path)
     with mock.patch(
-        "chunkwright.evaluation.run.runs.Pipeline.evaluate", side_effect=AssertionError
+        "chunkwright.evaluation.run.stored_runs.Pipeline.evaluate", side_effect=AssertionError
     ):
         (kept,) = evaluate_all([run], DATASET, cutoffs=CUTOFFS, cache=tmp_path)
     assert kept.hits == made.hits
@@ -158,7 +158,9 @@ def test_they_are_kept(tmp_path: Path) -> None:
     assert kept.hit_tokens.tolist() == made.hit_tokens.tolist()
     other = replace(run, retriever=replace(BY_WORDS, trim=0.9))
     with (
-        mock.patch("chunkwright.evaluation.run.runs.Pipeline.evaluate", side_effect=AssertionError),
+        mock.patch(
+            "chunkwright.evaluation.run.stored_runs.Pipeline.evaluate", side_effect=AssertionError
+        ),
         pytest.raises(AssertionError),
     ):
         evaluate_all([other], DATASET, cutoffs=CUTOFFS, cache=tmp_path)

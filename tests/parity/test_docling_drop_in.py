@@ -29,7 +29,7 @@ from docling_core.types.doc.labels import DocItemLabel
 from hypothesis import given
 
 from chunkwright.compat import docling as ours
-from chunkwright.compat.docling import stock
+from chunkwright.compat.docling import core_documents as stock
 
 from .docling_documents import documents, table_of
 from .docling_pair import MarkdownTables, dumped, outcome, pair_of, same, same_hybrid, word_pieces

@@ -15,7 +15,8 @@ pytest.importorskip("semchunk")
 from docling_core.types.doc.document import DocItem, DoclingDocument, ListItem, TextItem  # type: ignore[attr-defined]
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from chunkwright.compat.docling import schemas, stock
+from chunkwright.compat.docling import core_documents as stock
+from chunkwright.compat.docling import schemas
 from tests.parity import docling_documents, docling_generated
 from tests.support.long_texts import shared_data
 

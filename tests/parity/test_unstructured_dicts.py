@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chunkwright import _core
-from chunkwright.compat.unstructured.run import recover
+from chunkwright.compat.unstructured.engine import recover
 from tests.support.element_lists import dicts_of
 from tests.support.examples import n_examples
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import chunkwright as cw
 from chunkwright.chunking import ELEMENT_STRATEGIES, STRATEGIES
-from chunkwright.readers.table import read_csv, read_tsv
+from chunkwright.readers.delimited import read_csv, read_tsv
 from tests import laws
 from tests.chunking.test_laws import OVER_SECTIONS
 from tests.support.texts import MIXED, PROSE, SHORT

@@ -9,7 +9,7 @@ import typer
 
 from chunkwright.cli.arguments import PATHS_HELP
 from chunkwright.cli.flags import begun_with_flags
-from chunkwright.cli.models import Asking, write_estimate
+from chunkwright.cli.language_model import Asking, write_estimate
 from chunkwright.cli.settings.embedder import named_embedder
 from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.options import configured

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from chunkwright.cli.flags import begun_with_flags, named_as_flags, read_error
-from chunkwright.cli.models import Asking, total, write_estimate
+from chunkwright.cli.language_model import Asking, total, write_estimate
 from chunkwright.cli.outputs import check_new, format_of, opened
 from chunkwright.cli.reading import reading_of
 from chunkwright.cli.settings.table import Settings

@@ -13,11 +13,11 @@ from chunkwright.evaluation.confidence.failures import Failures, compare_failure
 from chunkwright.evaluation.data.dataset import Dataset
 from chunkwright.evaluation.data.questions import Excerpt, Problem, Question, read_questions
 from chunkwright.evaluation.intrinsic import Measures, measure
-from chunkwright.evaluation.report.facts import Report
+from chunkwright.evaluation.report.report import Report
 from chunkwright.evaluation.run.config import read_plan
 from chunkwright.evaluation.run.pipeline import evaluate
 from chunkwright.evaluation.run.plan import Plan, Run
-from chunkwright.evaluation.run.runs import evaluate_all
+from chunkwright.evaluation.run.stored_runs import evaluate_all
 from chunkwright.evaluation.run.twins import with_twins
 from chunkwright.evaluation.scores.cutoffs import metric_name
 from chunkwright.evaluation.scores.result import Evaluation, Spread

@@ -13,7 +13,13 @@ from chunkwright import _core
 from chunkwright.document import Document
 from chunkwright.elements.elements import Box, Elements
 from chunkwright.errors import ConfigError, ReadError
-from chunkwright.readers.payload import MAX_DECODED_BYTES, Allowance, check, decoded, is_payload
+from chunkwright.readers.orig_elements import (
+    MAX_DECODED_BYTES,
+    Allowance,
+    check,
+    decoded,
+    is_payload,
+)
 from chunkwright.readers.text import decode, read_bytes
 
 Source = str | bytes | os.PathLike[str] | Iterable[Any]

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from chunkwright.cli.models import ROW, said
+from chunkwright.cli.language_model import ROW, said
 from chunkwright.cli.show.report import Report as Progress
 
 if TYPE_CHECKING:

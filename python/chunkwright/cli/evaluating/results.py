@@ -88,7 +88,7 @@ def show(report: "Report", out: Path | None, progress: Progress, *, by_corpus: b
 
 
 def _show_tables(report: "Report", progress: Progress, *, by_corpus: bool) -> None:
-    from chunkwright.cli.show import evaltable
+    from chunkwright.cli.show import evaluation_tables as evaltable
     from chunkwright.evaluation.report import chunk_table, corpus_table, summary_table, twin_table
 
     summary = summary_table(report)

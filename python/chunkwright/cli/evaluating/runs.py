@@ -65,7 +65,7 @@ def _attempt(  # noqa: PLR0913 - what a run needs
     shared: "SharedCuts",
     fresh: bool,
 ) -> "Evaluation | None":
-    from chunkwright.evaluation.run.runs import evaluate_run
+    from chunkwright.evaluation.run.stored_runs import evaluate_run
 
     def show(step: str, n_done: int, n_all: int) -> None:
         if bars is not None:

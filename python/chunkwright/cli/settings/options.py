@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from chunkwright.cli.helping import HelpStrategy
+from chunkwright.cli.help import HelpStrategy
 from chunkwright.cli.settings.context import CONTEXT
 from chunkwright.cli.settings.environment import PREFIX, misspelt, variable
 from chunkwright.cli.settings.file import read_config

@@ -12,7 +12,7 @@ from chunkwright.cli.settings.strategy import describe
 from chunkwright.cli.settings.table import Settings
 from chunkwright.cli.show.differences import Summary, boundaries, histogram
 from chunkwright.cli.show.reasons import Reasons
-from chunkwright.cli.show.sides import COLOURS, SIDES, SideBySide, fits
+from chunkwright.cli.show.side_by_side import COLOURS, SIDES, SideBySide, fits
 from chunkwright.io.sources import STDIN
 from chunkwright.messages.terminal_text import counted, printable
 

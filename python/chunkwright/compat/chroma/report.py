@@ -19,7 +19,7 @@ from chunkwright.embed import EmbedderLike, as_embedder
 from chunkwright.evaluation.chunkers.placing import Placement
 from chunkwright.evaluation.data.dataset import Dataset
 from chunkwright.evaluation.run.plan import Plan, Run
-from chunkwright.evaluation.run.runs import model_of
+from chunkwright.evaluation.run.stored_runs import model_of
 from chunkwright.retrieval import Retriever
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from chunkwright.checks import checked_int
 from chunkwright.embed import EmbedderLike, OpenAICompatible
 from chunkwright.errors import ConfigError, ModelError
 from chunkwright.evaluation.data.questions import Excerpt, Question
-from chunkwright.evaluation.synthetic.asking import Asking
 from chunkwright.evaluation.synthetic.pieces import piece_starts
+from chunkwright.evaluation.synthetic.question_requests import Asking
 from chunkwright.evaluation.synthetic.replies import question_of, quotes_of, ranges_of
 from chunkwright.evaluation.synthetic.similarities import (
     repeated_similarities,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from . import peer, stock
-from .making import Maker
+from . import core_documents, peer
+from .chunk_objects import Maker
 from .peer import BaseChunk, DoclingDocument
 from .source import DoclingJson
 
@@ -34,9 +34,9 @@ class HierarchicalChunker(peer.HierarchicalChunker):
         ReadError
             If JSON holds no document, or a broken one; names the item.
         """
-        given = stock.given(dl_doc)
+        given = core_documents.given(dl_doc)
         dl_doc = given.document
-        tables = stock.Serializing(self.serializer_provider, given).tables
+        tables = core_documents.Serializing(self.serializer_provider, given).tables
         if tables is None or kwargs or self.code_chunking_strategy is not None:
             yield from super().chunk(dl_doc, **kwargs)
         elif (document := given.read()) is None:
@@ -44,4 +44,4 @@ class HierarchicalChunker(peer.HierarchicalChunker):
         else:
             always = self.always_emit_headings
             chunks = document.hierarchical(tables=tables, always_emit_headings=always)
-            yield from Maker(stock.LiveItems(dl_doc), dl_doc.origin).all_of(chunks)
+            yield from Maker(core_documents.LiveItems(dl_doc), dl_doc.origin).all_of(chunks)

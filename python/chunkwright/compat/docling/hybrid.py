@@ -10,13 +10,13 @@ from pydantic import Field, model_validator
 from chunkwright import _core
 from chunkwright.checks import MAX_SIZE
 
-from . import peer, stock
+from . import core_documents, peer
+from .chunk_objects import Maker
 from .counting import asking, counting_of
 from .hierarchical import HierarchicalChunker
-from .making import Maker
 from .native_counting import Counting
-from .notices import warn
 from .peer import BaseChunk, BaseTokenizer, DocItem, DoclingDocument
+from .peer_warnings import warn
 from .source import DoclingJson
 from .tokenizers import HuggingFaceTokenizer, get_default_tokenizer
 
@@ -78,11 +78,11 @@ class HybridChunker(peer.HybridChunker):
         ReadError
             If JSON holds no document, or a broken one; names the item.
         """
-        given = stock.given(dl_doc)
+        given = core_documents.given(dl_doc)
         dl_doc = given.document
         if not self._is_plain():
             return super().chunk(dl_doc, **kwargs)
-        serializing = stock.Serializing(self.serializer_provider, given)
+        serializing = core_documents.Serializing(self.serializer_provider, given)
         if not kwargs and (found := self._of_stock(given, serializing)) is not None:
             return found
         sections: list[Any] = list(self._inner_chunker.chunk(dl_doc=dl_doc, **kwargs))
@@ -107,7 +107,7 @@ class HybridChunker(peer.HybridChunker):
         )
 
     def _of_stock(
-        self, given: stock.Given, serializing: stock.Serializing
+        self, given: core_documents.Given, serializing: core_documents.Serializing
     ) -> Iterator[BaseChunk] | None:
         """Return the chunks if the core can do without Python, else None."""
         dl_doc = given.document
@@ -117,10 +117,13 @@ class HybridChunker(peer.HybridChunker):
             return None
         inner = self._inner_chunker
         if inner.serializer_provider is not self.serializer_provider:
-            sections = stock.Serializing(inner.serializer_provider, given)
+            sections = core_documents.Serializing(inner.serializer_provider, given)
             if sections.tables != tables:
                 return None
-        if not counting.takes(stock.texts_of(dl_doc)) or (document := given.read()) is None:
+        if (
+            not counting.takes(core_documents.texts_of(dl_doc))
+            or (document := given.read()) is None
+        ):
             return None
         chunks, warnings = document.hybrid(
             counting.unit,
@@ -132,7 +135,7 @@ class HybridChunker(peer.HybridChunker):
             omit_header_on_overflow=self.omit_header_on_overflow,
             max_token_chars=counting.max_token_chars,
         )
-        maker = Maker(stock.LiveItems(dl_doc), dl_doc.origin)
+        maker = Maker(core_documents.LiveItems(dl_doc), dl_doc.origin)
         warn(warnings, maker.made)
         return maker.all_of(chunks)
 

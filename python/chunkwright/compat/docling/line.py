@@ -10,11 +10,11 @@ from pydantic import Field
 from chunkwright import _core
 from chunkwright.checks import MAX_SIZE
 
-from . import peer, stock
+from . import core_documents, peer
+from .chunk_objects import Maker
 from .counting import asking, counting_of
-from .making import Maker
-from .notices import warn
 from .peer import BaseChunk, BaseTokenizer, DoclingDocument
+from .peer_warnings import warn
 from .source import DoclingJson
 from .tokenizers import get_default_tokenizer
 
@@ -53,8 +53,8 @@ class LineBasedTokenChunker(peer.LineBasedTokenChunker):
         ReadError
             If JSON holds no document, or a broken one; names the item.
         """
-        given = stock.given(dl_doc)
-        found = self._of_stock(given, stock.Serializing(self.serializer_provider, given))
+        given = core_documents.given(dl_doc)
+        found = self._of_stock(given, core_documents.Serializing(self.serializer_provider, given))
         yield from super().chunk(given.document, **kwargs) if found is None else found
 
     def chunk_text(self, lines: list[str]) -> list[str]:
@@ -88,7 +88,7 @@ class LineBasedTokenChunker(peer.LineBasedTokenChunker):
         return chunks
 
     def _of_stock(
-        self, given: stock.Given, serializing: stock.Serializing
+        self, given: core_documents.Given, serializing: core_documents.Serializing
     ) -> Iterator[BaseChunk] | None:
         """Return the chunks if the core can do without Python, else None."""
         document = given.document
@@ -98,7 +98,7 @@ class LineBasedTokenChunker(peer.LineBasedTokenChunker):
         counting = counting_of(self.tokenizer)
         if type(self).chunk_text is not LineBasedTokenChunker.chunk_text or not counting.is_native:
             return None
-        if not counting.takes([self.prefix, *stock.texts_of(document)]):
+        if not counting.takes([self.prefix, *core_documents.texts_of(document)]):
             return None
         if (core := given.read()) is None:
             return None
@@ -113,7 +113,7 @@ class LineBasedTokenChunker(peer.LineBasedTokenChunker):
             # The peer has an error for texts that are of no item.
             return None
         self._warn_once(warnings)
-        return Maker(stock.LiveItems(document), document.origin).of_all_items(texts, names)
+        return Maker(core_documents.LiveItems(document), document.origin).of_all_items(texts, names)
 
     def _is_plain(self) -> bool:
         is_stock = peer.has_methods_of(peer.LineBasedTokenChunker, self, _OWN)

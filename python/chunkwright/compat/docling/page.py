@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from . import peer, stock
-from .making import Maker
+from . import core_documents, peer
+from .chunk_objects import Maker
 from .peer import DocChunk, DoclingDocument
 from .source import DoclingJson
 
@@ -34,12 +34,12 @@ class PageChunker(peer.PageChunker):
         ReadError
             If JSON holds no document, or a broken one; names the item.
         """
-        given = stock.given(dl_doc)
+        given = core_documents.given(dl_doc)
         dl_doc = given.document
-        tables = stock.Serializing(self.serializer_provider, given).tables
+        tables = core_documents.Serializing(self.serializer_provider, given).tables
         if tables is None or (document := given.read()) is None:
             yield from super().chunk(dl_doc, **kwargs)
         else:
             chunks = document.pages(tables=tables)
             made = ["of page"] * len(chunks)
-            yield from Maker(stock.LiveItems(dl_doc), dl_doc.origin).all_of(chunks, made)
+            yield from Maker(core_documents.LiveItems(dl_doc), dl_doc.origin).all_of(chunks, made)

@@ -14,7 +14,7 @@ from chunkwright.errors import ConfigError, nearest
 from chunkwright.tokens.tokenizer import TokenizerLike
 
 from .native_counting import counting_of_source
-from .notices import warn
+from .peer_warnings import warn
 from .source import DoclingJson, read_json, text_of
 
 Chunker = Literal["hybrid", "hierarchical", "page", "line"]

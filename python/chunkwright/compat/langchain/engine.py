@@ -10,8 +10,8 @@ from chunkwright import _core
 from chunkwright._core import LangChainLengths, LangChainPlan
 
 from .lengths import Tokens, bpe
-from .plan import glue_of, keep_of, plan_of
-from .strings import StringSplitter
+from .separators import glue_of, keep_of, plan_of
+from .string_splitting import StringSplitter
 
 
 class Engine(ABC):

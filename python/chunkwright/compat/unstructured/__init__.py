@@ -37,6 +37,7 @@ from .chunkers import (
 )
 from .contextual import contextualize
 from .dispatch import add_chunking_strategy, chunk, register_chunking_strategy
+from .engine import is_installed, peer_module
 from .json import elements_to_dicts, elements_to_json
 from .native import chunks_to_dicts
 from .options import CHUNK_MAX_CHARS_DEFAULT, CHUNK_MULTI_PAGE_DEFAULT
@@ -46,7 +47,6 @@ from .platform import (
     iter_chunks_by_page,
     iter_chunks_by_similarity,
 )
-from .run import is_installed, peer_module
 from .tables import reconstruct_table_from_chunks
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, Unpack
 
+from .engine import Run, fresh_pages
 from .options import (
     CHUNK_MULTI_PAGE_DEFAULT,
     ChunkingOptions,
@@ -15,7 +16,6 @@ from .options import (
     flag,
     takes,
 )
-from .run import Run, fresh_pages
 
 
 @takes(ChunkingOptions)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from chunkwright.errors import ConfigError
 
+from .engine import Run, by_similarity, fresh_pages
 from .options import ChunkingOptions, checked, filled, takes
-from .run import Run, by_similarity, fresh_pages
 
 if TYPE_CHECKING:
     from chunkwright.embed import EmbedderLike

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from chunkwright.readers.payload import Allowance
-from chunkwright.readers.payload import decoded as read_payload
+from chunkwright.readers.orig_elements import Allowance
+from chunkwright.readers.orig_elements import decoded as read_payload
 
 from .elements import TYPES, CheckBox, Element
 from .metadata import ElementMetadata

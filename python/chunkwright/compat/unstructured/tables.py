@@ -10,7 +10,7 @@ from typing import Any
 from chunkwright import _core
 
 from . import elements as own
-from .run import PEER, family_of, recover
+from .engine import PEER, family_of, recover
 
 # What says how a chunk belongs to its table.
 _CHUNK_FIELDS = ("is_continuation", "table_id", "chunk_index", "num_carried_over_header_rows")

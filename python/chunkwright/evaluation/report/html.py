@@ -14,7 +14,7 @@ from chunkwright.evaluation.report.plots import plot_differences, plot_evaluatio
 from chunkwright.evaluation.report.svg import svg
 from chunkwright.evaluation.report.tables import corpus_table, described, percent, summary_table
 from chunkwright.evaluation.report.twins import twin_table
-from chunkwright.evaluation.report.worst import Case, worst_cases
+from chunkwright.evaluation.report.worst_questions import Case, worst_cases
 from chunkwright.evaluation.scores.cutoffs import KINDS, metric_name
 from chunkwright.messages.terminal_text import counted
 from chunkwright.render import page
@@ -22,7 +22,7 @@ from chunkwright.render import page
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-    from chunkwright.evaluation.report.facts import Report
+    from chunkwright.evaluation.report.report import Report
     from chunkwright.evaluation.scores.result import Evaluation
 
 SHOWN = {"recall": "Recall", "iou": "IoU"}

@@ -13,7 +13,7 @@ from chunkwright.evaluation.report.twins import twin_pairs
 if TYPE_CHECKING:
     from chunkwright.evaluation.confidence.bootstrap import Interval
     from chunkwright.evaluation.data.dataset import Dataset
-    from chunkwright.evaluation.report.facts import Report
+    from chunkwright.evaluation.report.report import Report
     from chunkwright.evaluation.scores.result import Evaluation
 
 FORMAT = 1

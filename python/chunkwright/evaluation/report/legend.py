@@ -8,7 +8,7 @@ from chunkwright.evaluation.report.tables import ABOUT, ABOUT_OMEGA, ABOUT_TOKEN
 from chunkwright.evaluation.scores.cutoffs import cutoff_of, is_filled
 
 if TYPE_CHECKING:
-    from chunkwright.evaluation.report.facts import Report
+    from chunkwright.evaluation.report.report import Report
     from chunkwright.evaluation.scores.cutoffs import Cutoff
 
 Lines = list[tuple[str, str]]

@@ -9,7 +9,7 @@ from chunkwright.errors import MissingExtraError
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from chunkwright.evaluation.report.facts import Report
+    from chunkwright.evaluation.report.report import Report
     from chunkwright.evaluation.scores.result import Evaluation
 
 

@@ -11,7 +11,7 @@ from chunkwright.plots import CURVE, CUTS, THRESHOLD, new_axes
 from chunkwright.render import clipped, visible
 
 if TYPE_CHECKING:
-    from chunkwright.evaluation.report.facts import Report
+    from chunkwright.evaluation.report.report import Report
     from chunkwright.evaluation.scores.result import Evaluation
 
 # Inches.

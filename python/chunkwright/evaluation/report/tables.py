@@ -18,7 +18,7 @@ from chunkwright.evaluation.scores.cutoffs import (
 
 if TYPE_CHECKING:
     from chunkwright.evaluation.confidence.bootstrap import Interval
-    from chunkwright.evaluation.report.facts import Report
+    from chunkwright.evaluation.report.report import Report
     from chunkwright.evaluation.scores.cutoffs import Cutoff
     from chunkwright.evaluation.scores.result import Evaluation
 

@@ -9,7 +9,7 @@ from chunkwright.evaluation.confidence.failures import METRIC, TOP, Failures, co
 from chunkwright.evaluation.report.tables import NONE, Cell, Column, Table, percent
 
 if TYPE_CHECKING:
-    from chunkwright.evaluation.report.facts import Report
+    from chunkwright.evaluation.report.report import Report
     from chunkwright.evaluation.scores.result import Evaluation
 
 Pair = tuple["Evaluation", "Evaluation", Failures]

@@ -12,8 +12,8 @@ from typing import Any
 from chunkwright.checks import checked_int, checked_name
 from chunkwright.errors import ConfigError, MissingExtraError
 from chunkwright.evaluation.data.corpora import CorporaLike, read_corpora
-from chunkwright.evaluation.synthetic.asking import MODES, Asking, Mode
 from chunkwright.evaluation.synthetic.files import make_writable, read_files
+from chunkwright.evaluation.synthetic.question_requests import MODES, Asking, Mode
 from chunkwright.evaluation.synthetic.rounds import Rounds
 from chunkwright.llm.prompt import PromptLike
 from chunkwright.llm.run.ledger import Estimate

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from chunkwright.errors import ReadError
 from chunkwright.evaluation.data.questions import Excerpt, Question
-from chunkwright.evaluation.synthetic.appending import append, read
+from chunkwright.evaluation.synthetic.append_only import append, read
 from chunkwright.files.atomic import replacing
 
 SUFFIX = ".journal"

@@ -11,8 +11,8 @@ from typing import TypeAlias, cast
 
 from chunkwright.errors import ModelError
 from chunkwright.evaluation.data.questions import Question
-from chunkwright.evaluation.synthetic.asking import Asking, check_is_new
 from chunkwright.evaluation.synthetic.journal import Attempt, Journal, Outcome
+from chunkwright.evaluation.synthetic.question_requests import Asking, check_is_new
 from chunkwright.evaluation.synthetic.replies import MAX_QUESTION_CHARS
 from chunkwright.evaluation.synthetic.table import QuestionTable
 from chunkwright.evaluation.synthetic.windows import (

@@ -12,7 +12,7 @@ from pathlib import Path
 from chunkwright.errors import ReadError
 from chunkwright.evaluation.data.question_rows import shown
 from chunkwright.evaluation.data.questions import Excerpt, Question
-from chunkwright.evaluation.synthetic.appending import append, read
+from chunkwright.evaluation.synthetic.append_only import append, read
 from chunkwright.files.atomic import replacing
 
 COLUMNS = ("question", "references", "corpus_id")

@@ -8,9 +8,9 @@ from typing import Any
 
 from chunkwright import _core
 
+from .core_documents import LiveItems
 from .peer import DocChunk, DocItem, DocMeta, DocumentOrigin
 from .schemas import bare_items
-from .stock import LiveItems
 
 # The fields that count as set, by how the metadata was made: pydantic can leave out the others. Of
 # JSON, only those that are there.

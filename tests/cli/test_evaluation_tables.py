@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunkwright.cli.show.evaltable import show
+from chunkwright.cli.show.evaluation_tables import show
 from chunkwright.evaluation.report.tables import Cell, Column, Table
 
 from .commandline import Run

@@ -60,7 +60,7 @@ def read_csv(  # noqa: PLR0913 - keyword-only options
     Examples
     --------
     >>> import chunkwright as cw
-    >>> from chunkwright.readers.table import read_csv
+    >>> from chunkwright.readers.delimited import read_csv
     >>> stones = read_csv('stone,kg\nslate,7\n"chalk, white",3\n', name="stones.csv")
     >>> stones.text
     'stone\tkg\nslate\t7\nchalk, white\t3'

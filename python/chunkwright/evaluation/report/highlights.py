@@ -38,7 +38,7 @@ def marked(text: str, ranges: Iterable[Range]) -> list[Part]:
 
     Examples
     --------
-    >>> from chunkwright.evaluation.report.marked import marked
+    >>> from chunkwright.evaluation.report.highlights import marked
     >>> [(part.text, part.is_marked) for part in marked("cats purr", [(-3, 2), (1, 4)])]
     [('cats', True), (' purr', False)]
     """

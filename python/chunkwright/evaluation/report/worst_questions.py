@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunkwright._core import all_occurrences
-from chunkwright.evaluation.report.marked import Part, Range, marked
+from chunkwright.evaluation.report.highlights import Part, Range, marked
 from chunkwright.evaluation.scores.cutoffs import hits_within, metric_name
 from chunkwright.render import clipped
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chunkwright.evaluation.data.questions import Excerpt, Question
-    from chunkwright.evaluation.report.facts import Report
+    from chunkwright.evaluation.report.report import Report
     from chunkwright.evaluation.scores.result import Evaluation
 
 # Of a question: code points, excerpts and hits that are shown.

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .plan import Keep
+from .separators import Keep
 
 Merge = Callable[[list[str], Any], list[str]]
 
