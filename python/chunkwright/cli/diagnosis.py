@@ -83,14 +83,14 @@ def diagnose(config: Path | None) -> Diagnosis:
         tokenizers=_core.Tokenizer.names(),
         extras=extras(),
         config=None if found is None else str(found),
-        config_error=None if found is None else _wrong(found),
+        config_error=None if found is None else _problem_of_config(found),
         keys={name: bool(os.environ.get(name)) for name in KEYS},
         cache=look_at_cache(VECTORS),
         replies=look_at_cache(REPLIES),
     )
 
 
-def _wrong(config: Path) -> str | None:
+def _problem_of_config(config: Path) -> str | None:
     try:
         read_config(config)
     except ConfigError as error:

@@ -9,7 +9,7 @@ from chunkwright.cli.evaluating.chunk_measures import measure_all, refuse_flags,
 from chunkwright.cli.evaluating.named_models import NamedModels
 from chunkwright.cli.evaluating.plans import PRESET, beside_twins, chosen, plan_of
 from chunkwright.cli.evaluating.results import check_outputs, report_of, show, write
-from chunkwright.cli.evaluating.runs import evaluate_all, kept_runs
+from chunkwright.cli.evaluating.runs import evaluate_all, run_cache_of
 from chunkwright.cli.settings.options import configured
 from chunkwright.cli.settings.table import Settings
 from chunkwright.cli.show.report import Report as Progress
@@ -95,7 +95,7 @@ def evaluate(  # noqa: PLR0913 - one a flag
         plan = chosen(plan, only or [], baseline)
         if plan.asks:
             plan = beside_twins(plan, rank_by)
-            found = evaluate_all(plan, kept_runs(out), progress, bars, fresh=fresh)
+            found = evaluate_all(plan, run_cache_of(out), progress, bars, fresh=fresh)
         else:
             measures = measure_all(plan, progress, bars)
     models.note_calls()

@@ -36,14 +36,14 @@ def extras() -> list[Extra]:
         found = metadata.metadata(PACKAGE)
     except metadata.PackageNotFoundError:
         return []
-    needed = _needed(found.get_all("Requires-Dist") or [])
+    needed = _packages_of_extras(found.get_all("Requires-Dist") or [])
     names = [name for name in found.get_all("Provides-Extra") or [] if name not in DEVELOPMENT]
     return [
         Extra(name, {p: _version(p) for p in _packages(name, needed, {name})}) for name in names
     ]
 
 
-def _needed(requirements: list[str]) -> dict[str, list[tuple[str, list[str]]]]:
+def _packages_of_extras(requirements: list[str]) -> dict[str, list[tuple[str, list[str]]]]:
     """Return for each extra the packages that it needs, with these packages' own extras."""
     needed: dict[str, list[tuple[str, list[str]]]] = {}
     for requirement in requirements:

@@ -48,12 +48,12 @@ def _show_options(ctx: typer.Context, name: str | None) -> None:
     first = " ".join((ALL_STRATEGIES[name].__doc__ or "").split("\n\n")[0].split())
     command: Any = copy(ctx.command)
     command.help = f"Options of --strategy {name}. {first}"
-    command.params = [_shown(param, name) for param in ctx.command.params]
+    command.params = [_with_help_of(param, name) for param in ctx.command.params]
     typer.echo(command.get_help(ctx))
     raise typer.Exit
 
 
-def _shown(param: Any, strategy: str) -> Any:
+def _with_help_of(param: Any, strategy: str) -> Any:
     shown, names = copy(param), options_of(strategy)
     if param.name in names:
         shown.help = about(param.name, strategy)

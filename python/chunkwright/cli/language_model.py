@@ -61,7 +61,7 @@ class Asking:
             yield
         finally:
             if self._is_made and self.runner.ledger.outcomes:
-                self.report.close(f"Model: {said(self.runner.ledger)}")
+                self.report.close(f"Model: {ledger_summary(self.runner.ledger)}")
 
     def exit_code(self) -> int:
         """Return how the run ended: as for its inputs, unless the model did not answer.
@@ -86,10 +86,10 @@ class Asking:
         return OVER_BUDGET if n_unpaid else 1 if n_failed else self.report.exit_code
 
     def _show(self, ledger: "Ledger") -> None:
-        self.report.show(ROW, ledger.outcomes.total(), said(ledger))
+        self.report.show(ROW, ledger.outcomes.total(), ledger_summary(ledger))
 
 
-def said(ledger: "Ledger") -> str:
+def ledger_summary(ledger: "Ledger") -> str:
     """Return what a model did, in one line."""
     outcomes = [f"{ledger.outcomes[name]:,} {name}" for name in OUTCOMES if ledger.outcomes[name]]
     usage = ledger.usage

@@ -133,12 +133,12 @@ def questions(  # noqa: PLR0913 - one a flag
             write_estimate(generator.estimate(out, **counts))
             return 0
         with asking.told(), report.bars():
-            report.note(_said(generator.generate(out, **counts), out))
+            report.note(_summary(generator.generate(out, **counts), out))
     _Filters(out, settings, report, embedder).run_all(excerpt_threshold, duplicate_threshold)
     return asking.exit_code()
 
 
-def _said(done: "GenerationCounts", out: Path) -> str:
+def _summary(done: "GenerationCounts", out: Path) -> str:
     parts = [
         f"{done.n_new:,} new",
         *([f"{done.n_repeated:,} repeated"] if done.n_repeated else []),
@@ -179,11 +179,11 @@ class _Filters:
         if threshold is None:
             return
         with begun_with_flags({"threshold": flag}), self.report.bars():
-            found = filtered(self.out, self._made, threshold=threshold)
+            found = filtered(self.out, self._embedder, threshold=threshold)
         for each in found.dropped:
             self.report.note(f"Dropped by {flag}, {each.similarity:.2f}: {each.question.text}")
 
     @cached_property
-    def _made(self) -> "Embedder":
+    def _embedder(self) -> "Embedder":
         is_cached, progress = self.settings.vector_cache, self.report.embedded
         return named_embedder(self.embedder, is_cached=is_cached, progress=progress)

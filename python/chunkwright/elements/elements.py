@@ -394,10 +394,10 @@ class Elements(Sequence[Element]):
     def _path(self, headings: list[int]) -> tuple[str, ...]:
         path: list[str] = []
         for index in headings:
-            if (said := self._said.get(index)) is None:
+            if (said := self._titles_said.get(index)) is None:
                 title = self.titles.get(index)
                 said = self[index].text if title is None else " ".join(title.split())
-                self._said[index] = said
+                self._titles_said[index] = said
             path.append(said)
         return tuple(path)
 
@@ -406,7 +406,7 @@ class Elements(Sequence[Element]):
         return self.core.heading_paths()
 
     @cached_property
-    def _said(self) -> dict[int, str]:
+    def _titles_said(self) -> dict[int, str]:
         """What headings say, by their numbers: up to 64 of them are asked for with each element."""
         return {}
 

@@ -50,7 +50,7 @@ class Lexical(EmbeddingFunction):
     @property
     def core(self) -> _core.Embedder:
         """What computes the vectors."""
-        return _made(self.dimensions)
+        return _core_embedder(self.dimensions)
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.floating[Any]]:
         """Return a vector for each text."""
@@ -60,5 +60,5 @@ class Lexical(EmbeddingFunction):
 
 
 @lru_cache(maxsize=8)
-def _made(dimensions: int) -> _core.Embedder:
+def _core_embedder(dimensions: int) -> _core.Embedder:
     return _core.Embedder.lexical(dimensions)

@@ -146,7 +146,7 @@ class OpenAICompatible(EmbeddingFunction):
         n_done = 0
         requests = self._requests(list(rows))
         # Of a server that hangs, nobody who has had enough waits for the answers.
-        for part in in_threads(self._asked, requests, self.workers, waits=False):
+        for part in in_threads(self._vectors_of_request, requests, self.workers, waits=False):
             parts.append(part)
             n_done += len(part)
             tell(n_done, len(rows))
@@ -168,7 +168,7 @@ class OpenAICompatible(EmbeddingFunction):
             n_bytes += size
         return requests
 
-    def _asked(self, texts: list[str]) -> NDArray[np.float32]:
+    def _vectors_of_request(self, texts: list[str]) -> NDArray[np.float32]:
         import numpy as np
 
         options: dict[str, Any] = {}

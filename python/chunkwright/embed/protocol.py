@@ -113,7 +113,9 @@ def as_embedder(like: EmbedderLike) -> Embedder:
         return like
     method = next((name for name in METHODS if callable(getattr(like, name, None))), None)
     if method is None and not callable(like):
-        raise ConfigError(f"{repr(like)[:_SHOWN]} is no embedder: {_needed()}", option="embedder")
+        raise ConfigError(
+            f"{repr(like)[:_SHOWN]} is no embedder: {_accepted_forms()}", option="embedder"
+        )
     return wrapped(like, method)
 
 
@@ -123,7 +125,7 @@ def _is_embedder(like: object) -> TypeGuard[Embedder]:
     return has_fingerprint and callable(getattr(like, "embed", None))
 
 
-def _needed() -> str:
+def _accepted_forms() -> str:
     methods = ", ".join(METHODS)
     return f"'lexical', a model's folder, a callable, or an object with {methods} is needed"
 

@@ -92,14 +92,14 @@ def wrapped(source: Any, method: str | None) -> Wrapped:
         Which of `METHODS` it has; None: it is called itself.
     """
     names = (method,) if method is None else (_OF_PASSAGES.get(method), method)
-    of_passages = next((name for name in names if _has(source, name)), method)
+    of_passages = next((name for name in names if _has_method(source, name)), method)
     of_queries = next(
-        (name for name in _OF_QUERIES.get(method or "", ()) if _has(source, name)), None
+        (name for name in _OF_QUERIES.get(method or "", ()) if _has_method(source, name)), None
     )
     if of_queries is None:
         return Wrapped(source, of_passages)
     return WrappedPair(source, of_passages, of_queries)
 
 
-def _has(source: object, name: str | None) -> bool:
+def _has_method(source: object, name: str | None) -> bool:
     return name is not None and callable(getattr(source, name, None))

@@ -101,8 +101,8 @@ def runner_of(
         llm,
         name=name,
         cache=_cache(settings.get("cache"), Path(folder)),
-        prices=_made(Prices, "prices", settings.get("prices")),
-        budget=_made(Budget, "budget", settings.get("budget")),
+        prices=_of_table(Prices, "prices", settings.get("prices")),
+        budget=_of_table(Budget, "budget", settings.get("budget")),
         progress=progress,
         **_times(settings, is_served=provider != OBJECT),
     )
@@ -167,7 +167,7 @@ def _cache(given: object, folder: Path) -> Path | None:
     return None if given is False else folder / checked_path("cache", given)
 
 
-def _made(kind: type[T], name: str, given: object) -> T | None:
+def _of_table(kind: type[T], name: str, given: object) -> T | None:
     """Return prices or a budget; None if there are none."""
     if given is None:
         return None

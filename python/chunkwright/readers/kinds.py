@@ -57,8 +57,8 @@ _READERS = {
     "elements": "unstructured:read_element_json",
     "html": "html:read_html",
     "markdown": "markdown:read_markdown",
-    "csv": "table:read_csv",
-    "tsv": "table:read_tsv",
+    "csv": "delimited:read_csv",
+    "tsv": "delimited:read_tsv",
     "text": "text:plain",
 }
 KINDS = {name: Kind(name, tuple(of), _READERS.get(name, "")) for name, of in _core.input_kinds()}

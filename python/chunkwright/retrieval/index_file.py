@@ -98,7 +98,7 @@ def read_index(
     header, arrays = _unpacked(path)
     try:
         options = _options(path, header, models)
-        given = _given(header, arrays, tokenizer, chunks)
+        given = _indexed_chunks(header, arrays, tokenizer, chunks)
         matrix = arrays.get("vectors")
         _check_vectors(matrix, len(given), header["embedder"] is not None)
     except (ConfigError, TokenizerError):
@@ -222,7 +222,7 @@ def _described(chunks: Chunks, arrays: Arrays) -> dict[str, Any]:
     }
 
 
-def _given(
+def _indexed_chunks(
     header: dict[str, Any],
     arrays: Arrays,
     tokenizer: TokenizerLike | None,

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from chunkwright.cli.language_model import ROW, said
+from chunkwright.cli.language_model import ROW, ledger_summary
 from chunkwright.cli.show.report import Report as Progress
 
 if TYPE_CHECKING:
@@ -38,16 +38,16 @@ class NamedModels:
         if not self._keeps:
             return reranker
         from chunkwright.files.disk_cache import cache_folder_of
-        from chunkwright.retrieval.rerank.cached import kept_scores
+        from chunkwright.retrieval.rerank.cached import with_cached_scores
 
-        return kept_scores(reranker, cache_folder_of("scores"))
+        return with_cached_scores(reranker, cache_folder_of("scores"))
 
     def show(self, ledger: "Ledger") -> None:
         """Show how far a language model is."""
         self._ledger = ledger
-        self._progress.show(ROW, ledger.outcomes.total(), said(ledger))
+        self._progress.show(ROW, ledger.outcomes.total(), ledger_summary(ledger))
 
     def note_calls(self) -> None:
         """Say at the end what the language model did, if there was one."""
         if self._ledger is not None:
-            self._progress.note(f"Model: {said(self._ledger)}")
+            self._progress.note(f"Model: {ledger_summary(self._ledger)}")

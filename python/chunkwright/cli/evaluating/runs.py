@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _MOST_NAMED = 10
 
 
-def kept_runs(out: Path | None) -> "RunCache | None":
+def run_cache_of(out: Path | None) -> "RunCache | None":
     """Return the cache of finished runs; None without the package that knows its folder."""
     from chunkwright.evaluation.run.cache import RunCache
     from chunkwright.files.disk_cache import cache_folder_of

@@ -126,8 +126,8 @@ def _resolve(
     ctx: typer.Context, file: Tables, names: tuple[str, ...], inputs: Sequence[Any]
 ) -> Resolved:
     table, named = file
-    environment = _given(ctx, names, "ENVIRONMENT")
-    flags = _given(ctx, names, "COMMANDLINE")
+    environment = _values_from(ctx, names, "ENVIRONMENT")
+    flags = _values_from(ctx, names, "COMMANDLINE")
     _warn_of_misspelt()
     levels = [table, environment, flags]
     given = {name for level in levels for name in level}
@@ -143,7 +143,7 @@ def _warn_of_misspelt() -> None:
             typer.echo(f"Warning: {printable(message)}", err=True)
 
 
-def _given(ctx: typer.Context, names: tuple[str, ...], source: str) -> dict[str, Any]:
+def _values_from(ctx: typer.Context, names: tuple[str, ...], source: str) -> dict[str, Any]:
     given = {}
     for row in _rows(names):
         for name, kind, flags in _forms(row):

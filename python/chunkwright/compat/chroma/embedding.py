@@ -92,7 +92,7 @@ class RateLimiter:
         )
 
 
-def given_or_openai(function: EmbedderLike | None) -> EmbedderLike:
+def embedder_or_openai(function: EmbedderLike | None) -> EmbedderLike:
     """Return the function, or if there is none OpenAI's, with the key of the environment.
 
     Raises
@@ -143,7 +143,7 @@ def vectors_of(
     return batches[0] if len(batches) == 1 else np.concatenate(batches)
 
 
-def kept_vectors(
+def cached_vectors(
     function: EmbedderLike, texts: list[str], folder: str | os.PathLike[str], around: Around = iter
 ) -> NDArray[np.floating[Any]]:
     """Embed texts, and keep their vectors in a folder: a text is embedded once by a model.

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from chunkwright.embed import EmbedderLike
 from chunkwright.errors import ConfigError, nearest
-from chunkwright.evaluation.data.question_rows import shown
+from chunkwright.messages.values import short_repr
 
-from .embedding import RateLimiter, given_or_openai
+from .embedding import RateLimiter, embedder_or_openai
 from .questions import Row, read_frame, read_rows, rows_of
 from .retrieval import nearest_chunks
 from .scores import Metadata, hit_scores, omega_scores
@@ -55,7 +55,7 @@ def _texts(chunks: object, corpus_id: Any) -> list[str]:
     """Return what a splitter gave as a list; it may be any iterable but a text."""
     listed = list(chunks) if isinstance(chunks, Iterable) and not isinstance(chunks, str) else None
     if listed is None or not all(isinstance(chunk, str) for chunk in listed):
-        got = f"{shown(chunks if listed is None else listed)} for the corpus {corpus_id!r}"
+        got = f"{short_repr(chunks if listed is None else listed)} for the corpus {corpus_id!r}"
         raise ConfigError(f"split_text must give a list of texts, got {got}")
     return listed
 
@@ -230,7 +230,7 @@ class BaseEvaluation:
         if type(retrieve) is not int or (retrieve < 1 and retrieve != -1):
             raise ConfigError(f"retrieve must be at least 1, or -1, got {retrieve!r}")
         self._load_questions_df()
-        function = given_or_openai(embedding_function)
+        function = embedder_or_openai(embedding_function)
         if self._frame is not None:
             self._frame = self._frame.sort_index()
         questions = [row.question for row in self._questions()]

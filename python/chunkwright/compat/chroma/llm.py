@@ -126,7 +126,7 @@ class LLMSemanticChunker(BaseChunker):
         splits: set[int] = set()
         current = 0
         while current < len(pieces) - UNSEEN:
-            shown, end = _shown(pieces, current)
+            shown, end = _tagged_window(pieces, current)
             named = self._named(shown, current)
             splits.update(named)
             last = max(named, default=current)
@@ -178,7 +178,7 @@ def _role(message: dict[str, str]) -> Any:
     return message["role"]
 
 
-def _shown(pieces: list[str], current: int) -> tuple[str, int]:
+def _tagged_window(pieces: list[str], current: int) -> tuple[str, int]:
     """Return pieces between tags with their numbers, and the number of the last one."""
     n_tokens, shown, end = 0, [], current
     while end < len(pieces) and n_tokens <= WINDOW_TOKENS:

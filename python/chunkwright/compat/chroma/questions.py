@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright.errors import ReadError
-from chunkwright.evaluation.data.question_rows import shown
+from chunkwright.messages.values import short_repr
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -63,11 +63,11 @@ def _rows(path: str | os.PathLike[str], rows: csv.DictReader[str]) -> Iterator[R
 def _references(cell: str) -> References:
     references = json.loads(cell)
     if not isinstance(references, list):
-        raise TypeError(f"references must be a list, got {shown(references)}")
+        raise TypeError(f"references must be a list, got {short_repr(references)}")
     for each in references:
         places = [each.get(key) for key in PLACES] if isinstance(each, dict) else [None]
         if not all(type(place) in {int, float} for place in places):
-            raise TypeError(f"a reference needs {' and '.join(PLACES)}, got {shown(each)}")
+            raise TypeError(f"a reference needs {' and '.join(PLACES)}, got {short_repr(each)}")
     return references
 
 

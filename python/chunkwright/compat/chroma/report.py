@@ -69,7 +69,7 @@ def chroma_report(folder: str | os.PathLike[str], embedder: EmbedderLike) -> Pla
         If the data or the model cannot be read.
     """
     model = as_embedder(embedder)
-    runs = (*_reports(model), *_own(model))
+    runs = (*_reports(model), *_runs_of_ours(model))
     settings = {"preset": "chroma-report", "embedder": model_of(model)}
     return Plan(
         dataset=Dataset.chroma_report(folder),
@@ -116,7 +116,7 @@ def _by_meaning(model: EmbedderLike) -> Iterator[Row]:
         yield f"KamradtMod {size}", chunker, embedder
 
 
-def _own(model: EmbedderLike) -> Iterator[Run]:
+def _runs_of_ours(model: EmbedderLike) -> Iterator[Run]:
     retriever = Retriever(embedder=model)
     recursive = RecursiveTokenChunker(RECURSIVE, 0, length_function=openai_token_count)
     balanced = Balanced(max_tokens=BALANCED)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.embed import EmbedderLike
 from chunkwright.errors import ModelError
 
-from .embedding import Around, RateLimiter, kept_vectors, vectors_of
+from .embedding import Around, RateLimiter, cached_vectors, vectors_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -56,13 +56,13 @@ def nearest_chunks(  # noqa: PLR0913 - options of one run
     """
     if not chunks or k < 1:
         return [[] for _ in questions]
-    with _told(len(chunks), "chunks", shown=shown) as tell:
+    with _progress_of(len(chunks), "chunks", shown=shown) as tell:
         around = _around(limiter, tell)
         if folder is None:
             vectors = vectors_of(function, chunks, around)
         else:
-            vectors = kept_vectors(function, chunks, folder, around)
-    with _told(len(questions), "questions", shown=shown) as tell:
+            vectors = cached_vectors(function, chunks, folder, around)
+    with _progress_of(len(questions), "questions", shown=shown) as tell:
         asked = vectors_of(function, questions, _around(limiter, tell))
     return nearest(_checked(vectors, "chunk"), _checked(asked, "question"), k)
 
@@ -159,7 +159,7 @@ def _allowed(batch: list[str], limiter: RateLimiter) -> Iterator[list[str]]:
 
 
 @contextmanager
-def _told(total: int, what: str, *, shown: bool) -> Iterator[Any]:
+def _progress_of(total: int, what: str, *, shown: bool) -> Iterator[Any]:
     """Give a function that is told how many texts more are embedded, and may show it."""
     if not shown:
         yield lambda _: None

@@ -17,7 +17,7 @@ from chunkwright.compat.langchain.sentence_distances import (
 from chunkwright.embed import EmbedderLike
 
 from .base import BaseChunker, openai_token_count
-from .embedding import given_or_openai, vectors_of
+from .embedding import embedder_or_openai, vectors_of
 from .tokens import RecursiveTokenChunker
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class ClusterSemanticChunker(BaseChunker):
     ) -> None:
         del length_function
         self.splitter = RecursiveTokenChunker(min_chunk_size, 0, length_function=openai_token_count)
-        self.embedding_function = given_or_openai(embedding_function)
+        self.embedding_function = embedder_or_openai(embedding_function)
         self._chunk_size = max_chunk_size
         self.max_cluster = max_chunk_size // min_chunk_size
 
@@ -113,7 +113,7 @@ class KamradtModifiedChunker(BaseChunker):
     ) -> None:
         self.splitter = RecursiveTokenChunker(min_chunk_size, 0, length_function=length_function)
         self.avg_chunk_size = avg_chunk_size
-        self.embedding_function = given_or_openai(embedding_function)
+        self.embedding_function = embedder_or_openai(embedding_function)
         self.length_function = length_function
 
     def combine_sentences(self, sentences: Sentences, buffer_size: int = 1) -> Sentences:

@@ -11,7 +11,7 @@ from chunkwright.embed import EmbedderLike, OpenAICompatible
 from chunkwright.errors import ConfigError, ModelError
 from chunkwright.evaluation.data.questions import Excerpt, Question
 from chunkwright.evaluation.synthetic.pieces import piece_starts
-from chunkwright.evaluation.synthetic.question_requests import Asking
+from chunkwright.evaluation.synthetic.question_requests import QuestionRequests
 from chunkwright.evaluation.synthetic.replies import question_of, quotes_of, ranges_of
 from chunkwright.evaluation.synthetic.similarities import (
     repeated_similarities,
@@ -21,7 +21,7 @@ from chunkwright.evaluation.synthetic.table import QuestionTable, row_of
 from chunkwright.evaluation.synthetic.windows import Window
 from chunkwright.llm import InvalidReplyError, OpenAIChat, Reply, Runner, RunnerLike, as_runner
 
-from .embedding import given_or_openai
+from .embedding import embedder_or_openai
 from .evaluation import BaseEvaluation
 from .questions import pandas
 from .search import rigorous_document_search
@@ -172,7 +172,9 @@ class SyntheticEvaluation(BaseEvaluation):
             question, quotes = question_of(reply), quotes_of(reply, _MAX_EXCERPTS)
             return question, tuple(_found(corpus, quote) for quote in quotes)
 
-        return self._asked(Asking("exact", None, _MAX_EXCERPTS), window, shown, number, read)
+        return self._reply_of(
+            QuestionRequests("exact", None, _MAX_EXCERPTS), window, shown, number, read
+        )
 
     def _approximate(self, window: Window, shown: Sequence[str], number: int) -> _Found | None:
         starts = [window.start + start for start in piece_starts(window.text)]
@@ -183,11 +185,13 @@ class SyntheticEvaluation(BaseEvaluation):
             excerpts = (Excerpt(window.corpus[start:end], start, end) for start, end in places)
             return question_of(reply), tuple(excerpts)
 
-        return self._asked(Asking("approximate", None, _MAX_EXCERPTS), window, shown, number, read)
+        return self._reply_of(
+            QuestionRequests("approximate", None, _MAX_EXCERPTS), window, shown, number, read
+        )
 
-    def _asked(
+    def _reply_of(
         self,
-        asking: Asking,
+        requests: QuestionRequests,
         window: Window,
         shown: Sequence[str],
         number: int,
@@ -201,7 +205,7 @@ class SyntheticEvaluation(BaseEvaluation):
             except InvalidReplyError:
                 return None
 
-        (answer,) = self._runner.ask([asking.request(window.text, shown, number, check)])
+        (answer,) = self._runner.ask([requests.request(window.text, shown, number, check)])
         if answer.outcome in {"failed", "unpaid"}:
             raise ModelError(answer.why)
         return answer.value
@@ -231,7 +235,7 @@ class SyntheticEvaluation(BaseEvaluation):
         """
 
         def judge(questions: list[Question]) -> list[float | None]:
-            worst = worst_similarities(questions, given_or_openai(self._embedder))
+            worst = worst_similarities(questions, embedder_or_openai(self._embedder))
             return [None if each >= threshold else each for each in worst]
 
         self._filter(judge, corpora_subset)
@@ -261,7 +265,7 @@ class SyntheticEvaluation(BaseEvaluation):
         """
 
         def judge(questions: list[Question]) -> list[float | None]:
-            embedder = given_or_openai(self._embedder)
+            embedder = embedder_or_openai(self._embedder)
             return repeated_similarities(questions, embedder, threshold)
 
         self._filter(judge, corpora_subset)

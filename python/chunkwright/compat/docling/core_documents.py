@@ -45,7 +45,7 @@ _SKIPPED_ABOVE: Any = {**dict.fromkeys(_LISTS, True), "pages": {"__all__": {"ima
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class InputDocument:
     """What a chunker was given.
 
     Parameters
@@ -64,7 +64,7 @@ class Given:
         return self.core or read(self.document)
 
 
-def given(document: DoclingDocument | DoclingJson) -> Given:
+def input_document(document: DoclingDocument | DoclingJson) -> InputDocument:
     """Return what a chunker is to cut: a document as it is, JSON loaded by docling-core.
 
     Raises
@@ -73,10 +73,10 @@ def given(document: DoclingDocument | DoclingJson) -> Given:
         If JSON holds no document, or a broken one; names the item.
     """
     if not isinstance(document, (str, bytes, dict)):
-        return Given(document)
+        return InputDocument(document)
     json = text_of(document)
     core = read_json(json)
-    return Given(document_of(json), core)
+    return InputDocument(document_of(json), core)
 
 
 class Serializing:
@@ -90,7 +90,7 @@ class Serializing:
         What the chunker was given.
     """
 
-    def __init__(self, provider: Any, given: Given) -> None:
+    def __init__(self, provider: Any, given: InputDocument) -> None:
         self._provider = provider
         self._given = given
 

@@ -34,7 +34,7 @@ class HierarchicalChunker(peer.HierarchicalChunker):
         ReadError
             If JSON holds no document, or a broken one; names the item.
         """
-        given = core_documents.given(dl_doc)
+        given = core_documents.input_document(dl_doc)
         dl_doc = given.document
         tables = core_documents.Serializing(self.serializer_provider, given).tables
         if tables is None or kwargs or self.code_chunking_strategy is not None:

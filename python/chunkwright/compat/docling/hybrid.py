@@ -78,7 +78,7 @@ class HybridChunker(peer.HybridChunker):
         ReadError
             If JSON holds no document, or a broken one; names the item.
         """
-        given = core_documents.given(dl_doc)
+        given = core_documents.input_document(dl_doc)
         dl_doc = given.document
         if not self._is_plain():
             return super().chunk(dl_doc, **kwargs)
@@ -107,7 +107,7 @@ class HybridChunker(peer.HybridChunker):
         )
 
     def _of_stock(
-        self, given: core_documents.Given, serializing: core_documents.Serializing
+        self, given: core_documents.InputDocument, serializing: core_documents.Serializing
     ) -> Iterator[BaseChunk] | None:
         """Return the chunks if the core can do without Python, else None."""
         dl_doc = given.document

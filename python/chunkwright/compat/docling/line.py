@@ -53,7 +53,7 @@ class LineBasedTokenChunker(peer.LineBasedTokenChunker):
         ReadError
             If JSON holds no document, or a broken one; names the item.
         """
-        given = core_documents.given(dl_doc)
+        given = core_documents.input_document(dl_doc)
         found = self._of_stock(given, core_documents.Serializing(self.serializer_provider, given))
         yield from super().chunk(given.document, **kwargs) if found is None else found
 
@@ -88,7 +88,7 @@ class LineBasedTokenChunker(peer.LineBasedTokenChunker):
         return chunks
 
     def _of_stock(
-        self, given: core_documents.Given, serializing: core_documents.Serializing
+        self, given: core_documents.InputDocument, serializing: core_documents.Serializing
     ) -> Iterator[BaseChunk] | None:
         """Return the chunks if the core can do without Python, else None."""
         document = given.document

@@ -114,7 +114,7 @@ class Chunker:
         if isinstance(text_or_texts, str):
             return split(text_or_texts)
         if processes == 1:
-            found = [split(text) for text in _shown(text_or_texts, shown=progress)]
+            found = [split(text) for text in _with_progress(text_or_texts, shown=progress)]
         else:
             in_threads = isinstance(counter, NativeCounter)
             found = _in_pool(split, text_or_texts, processes, progress, in_threads=in_threads)
@@ -124,7 +124,9 @@ class Chunker:
         return found
 
 
-def _shown(items: Iterable[Item], *, shown: bool, total: int | None = None) -> Iterable[Item]:
+def _with_progress(
+    items: Iterable[Item], *, shown: bool, total: int | None = None
+) -> Iterable[Item]:
     """Yield items behind a progress bar."""
     if not shown:
         return items
@@ -159,7 +161,7 @@ def _in_pool(
         work = _split_in_worker
     with pool:
         found = pool.imap(work, texts)
-        return list(_shown(found, shown=progress, total=len(texts) if progress else None))
+        return list(_with_progress(found, shown=progress, total=len(texts) if progress else None))
 
 
 def chunkerify(  # noqa: PLR0913 - semchunk's signature

@@ -12,9 +12,9 @@ from chunkwright.contextual import Contextual
 from chunkwright.document import Document
 from chunkwright.errors import ChunkwrightError, ConfigError
 from chunkwright.evaluation.chunkers.names import chunker_name
-from chunkwright.evaluation.data.question_rows import shown
 from chunkwright.evaluation.loose_match import Place
 from chunkwright.llm.run.runner import Runner
+from chunkwright.messages.values import short_repr
 
 if TYPE_CHECKING:
     from chunkwright.llm.request import Outcome
@@ -74,7 +74,7 @@ def cutting(chunker: object) -> Callable[[Any], Any]:
     if callable(chunker):
         return chunker
     needed = "a strategy, an object with split_text, or a callable"
-    raise ConfigError(f"chunker must be {needed}, got {shown(chunker)}")
+    raise ConfigError(f"chunker must be {needed}, got {short_repr(chunker)}")
 
 
 def cut(chunker: object, source: str | Document, corpus: str) -> Cut:
@@ -224,7 +224,7 @@ def _text_of(item: object) -> str:
     for name in _TEXTS:
         if isinstance(text := getattr(item, name, None), str):
             return text
-    raise _OddError(f"a chunk that is no text, but {shown(item)},")
+    raise _OddError(f"a chunk that is no text, but {short_repr(item)},")
 
 
 def _place_of(item: object) -> Place | None:

@@ -57,7 +57,7 @@ def _read(value: bytes, text: str) -> Cut:
         If it holds none.
     """
     try:
-        rows, indexed = _taken_apart(json.loads(value))
+        rows, indexed = _rows_and_indexed(json.loads(value))
         places = [None if isinstance(row, str) else _place(row, len(text)) for row in rows]
     except (LookupError, TypeError, ValueError, RecursionError, MemoryError) as error:
         raise DamagedError(f"{error!r}"[:_SHOWN]) from error
@@ -67,7 +67,7 @@ def _read(value: bytes, text: str) -> Cut:
     return Cut(texts, places, indexed)
 
 
-def _taken_apart(value: Any) -> tuple[list[Any], list[str] | None]:
+def _rows_and_indexed(value: Any) -> tuple[list[Any], list[str] | None]:
     """Return the rows of a value, and what is searched in the place of their texts."""
     has_both = isinstance(value, dict) and value.keys() == {"chunks", "indexed"}
     rows, indexed = (value["chunks"], value["indexed"]) if has_both else (value, None)

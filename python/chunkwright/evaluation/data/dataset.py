@@ -68,7 +68,7 @@ class Dataset:
     documents: Mapping[str, Document] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        texts, documents = _taken_apart(self.corpora)
+        texts, documents = _texts_and_documents(self.corpora)
         object.__setattr__(self, "corpora", checked_corpora(texts))
         object.__setattr__(self, "documents", {**self.documents, **documents})
         for name, document in self.documents.items():
@@ -114,7 +114,7 @@ class Dataset:
             If a file cannot be read, or a row is not what it should be; names it. What is well said
             but cannot be asked is among the `problems` instead.
         """
-        given, documents = _taken_apart(corpora)
+        given, documents = _texts_and_documents(corpora)
         texts = read_corpora(given, without=questions)
         asked, problems = read_questions(questions, texts)
         named = Path(questions).stem if name is None else name
@@ -196,7 +196,7 @@ def knows_more(document: str | Document) -> bool:
     return getattr(document, "elements", None) is not None
 
 
-def _taken_apart(corpora: Any) -> tuple[Any, dict[str, Document]]:
+def _texts_and_documents(corpora: Any) -> tuple[Any, dict[str, Document]]:
     """Return corpora with texts in the place of documents, and these; what is no mapping stays."""
     if not isinstance(corpora, Mapping):
         return corpora, {}

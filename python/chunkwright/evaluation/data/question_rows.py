@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from chunkwright.errors import ConfigError, ReadError, nearest
+from chunkwright.messages.values import short_repr
 from chunkwright.readers.text import decode, read_bytes
 
-# Of a value that is wrong, so much is shown.
-_SHOWN = 80
 _QUESTION = ("question",)
 _CORPUS = ("corpus", "corpus_id")
 _EXCERPTS = ("excerpts", "references")
@@ -28,7 +27,7 @@ class RowError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenExcerpt:
     """An excerpt as a file has it: its text, its place, or both."""
 
     text: str | None
@@ -36,16 +35,16 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class QuestionRow:
     """A question as a file has it, and where it has it."""
 
     place: str
     question: str
     corpus: str | None
-    excerpts: tuple[Given, ...]
+    excerpts: tuple[GivenExcerpt, ...]
 
 
-def rows_of(path: Path) -> Iterator[Row]:
+def rows_of(path: Path) -> Iterator[QuestionRow]:
     """Yield the rows of a file of questions.
 
     Raises
@@ -64,7 +63,7 @@ def rows_of(path: Path) -> Iterator[Row]:
     for line, record in records(text, str(path)):
         place = f"{path.name}, line {line}"
         try:
-            yield _row(record, place)
+            yield _question_row(record, place)
         except RowError as error:
             raise ReadError(f"{path}, line {line}: {error}") from error
 
@@ -78,7 +77,7 @@ def _jsonl(text: str, name: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
             except RowError as error:
                 raise ReadError(f"{name}, line {number}: {error}") from error
             if not isinstance(record, dict):
-                raise ReadError(f"{name}, line {number}: {shown(record)} is no object")
+                raise ReadError(f"{name}, line {number}: {short_repr(record)} is no object")
             yield number, record
 
 
@@ -97,7 +96,7 @@ _RECORDS: dict[str, Callable[[str, str], Iterator[tuple[int, Mapping[str, Any]]]
 }
 
 
-def _row(record: Mapping[str, Any], place: str) -> Row:
+def _question_row(record: Mapping[str, Any], place: str) -> QuestionRow:
     """Return what a record says.
 
     Raises
@@ -107,39 +106,41 @@ def _row(record: Mapping[str, Any], place: str) -> Row:
     """
     question = _one_of(record, _QUESTION)
     if not isinstance(question, str) or not question.strip():
-        raise RowError(f"'question' must be a text, got {shown(question)}")
+        raise RowError(f"'question' must be a text, got {short_repr(question)}")
     corpus = _one_of(record, _CORPUS)
     if corpus is not None and not isinstance(corpus, str):
-        raise RowError(f"'corpus' must be a text, got {shown(corpus)}")
+        raise RowError(f"'corpus' must be a text, got {short_repr(corpus)}")
     excerpts = _one_of(record, _EXCERPTS)
     if isinstance(excerpts, str):
         # A cell of a CSV holds JSON.
         excerpts = parsed(excerpts) if excerpts.strip() else None
     if not isinstance(excerpts, list | None):
-        raise RowError(f"'excerpts' must be a list, got {shown(excerpts)}")
-    return Row(place, question, corpus or None, tuple(_given(given) for given in excerpts or ()))
+        raise RowError(f"'excerpts' must be a list, got {short_repr(excerpts)}")
+    return QuestionRow(
+        place, question, corpus or None, tuple(_excerpt(given) for given in excerpts or ())
+    )
 
 
-def _given(excerpt: object) -> Given:
+def _excerpt(excerpt: object) -> GivenExcerpt:
     if isinstance(excerpt, str):
-        return Given(excerpt, None)
+        return GivenExcerpt(excerpt, None)
     if not isinstance(excerpt, dict):
-        raise RowError(f"an excerpt must be a text or an object, got {shown(excerpt)}")
+        raise RowError(f"an excerpt must be a text or an object, got {short_repr(excerpt)}")
     text = _one_of(excerpt, _TEXT)
     if not isinstance(text, str | None):
-        raise RowError(f"an excerpt's 'text' must be a text, got {shown(text)}")
-    place = _given_place(excerpt)
+        raise RowError(f"an excerpt's 'text' must be a text, got {short_repr(text)}")
+    place = _excerpt_place(excerpt)
     if text is None and place is None:
-        raise RowError(f"an excerpt needs a 'text', got {shown(excerpt)}")
-    return Given(text, place)
+        raise RowError(f"an excerpt needs a 'text', got {short_repr(excerpt)}")
+    return GivenExcerpt(text, place)
 
 
-def _given_place(excerpt: Mapping[str, Any]) -> tuple[int, int] | None:
+def _excerpt_place(excerpt: Mapping[str, Any]) -> tuple[int, int] | None:
     start, end = _one_of(excerpt, _START), _one_of(excerpt, _END)
     if start is None and end is None:
         return None
     if type(start) is not int or type(end) is not int or not 0 <= start < end:
-        got = f"start={shown(start)} and end={shown(end)}"
+        got = f"start={short_repr(start)} and end={short_repr(end)}"
         raise RowError(f"an excerpt must start at an int and end at a larger one, got {got}")
     return start, end
 
@@ -160,12 +161,6 @@ def parsed(text: str) -> Any:
     try:
         return json.loads(text)
     except RecursionError as error:
-        raise RowError(f"{shown(text)} is nested too deeply") from error
+        raise RowError(f"{short_repr(text)} is nested too deeply") from error
     except ValueError as error:
-        raise RowError(f"{shown(text)} is no JSON: {error}") from error
-
-
-def shown(value: object) -> str:
-    """Return a value as it is shown in a message."""
-    whole = repr(value)
-    return whole if len(whole) <= _SHOWN else f"{whole[:_SHOWN]}..."
+        raise RowError(f"{short_repr(text)} is no JSON: {error}") from error

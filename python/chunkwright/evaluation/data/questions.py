@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chunkwright.errors import ConfigError, ReadError, nearest
-from chunkwright.evaluation.data.question_rows import Given, Row, rows_of, shown
+from chunkwright.evaluation.data.question_rows import GivenExcerpt, QuestionRow, rows_of
 from chunkwright.evaluation.locating import Searched
 from chunkwright.evaluation.loose_match import Place
+from chunkwright.messages.values import short_repr
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,7 @@ class _Reader:
         self._searched = {name: Searched(text) for name, text in corpora.items()}
         self._asked: dict[tuple[str, str], str] = {}
 
-    def read(self, row: Row) -> None:
+    def read(self, row: QuestionRow) -> None:
         """Take in a row.
 
         Raises
@@ -142,7 +143,7 @@ class _Reader:
             self._asked[corpus, row.question] = row.place
             self._ask(row, corpus)
 
-    def _corpus(self, row: Row) -> str:
+    def _corpus(self, row: QuestionRow) -> str:
         if row.corpus is not None:
             return row.corpus
         if len(self._searched) != 1:
@@ -150,7 +151,7 @@ class _Reader:
             raise ReadError(f"{row.place}: 'corpus' must name one of {names}, and is missing")
         return next(iter(self._searched))
 
-    def _ask(self, row: Row, corpus: str) -> None:
+    def _ask(self, row: QuestionRow, corpus: str) -> None:
         places = [self._place(given, row, corpus) for given in row.excerpts]
         text = self._searched[corpus].document
         found = (Excerpt(text[start:end], start, end) for start, end in filter(None, places))
@@ -159,7 +160,7 @@ class _Reader:
         else:
             self._leave_out(row, "none of its excerpts is left")
 
-    def _place(self, given: Given, row: Row, corpus: str) -> Place | None:
+    def _place(self, given: GivenExcerpt, row: QuestionRow, corpus: str) -> Place | None:
         """Return where an excerpt stands, or note that it does not."""
         text = self._searched[corpus].document
         if given.place is not None:
@@ -169,30 +170,30 @@ class _Reader:
                 raise ReadError(f"{row.place}: an excerpt stands at {where}")
             if given.text is None or given.text == text[start:end]:
                 return start, end
-            stands = f"{shown(text[start:end])} stands at {start}:{end} of {corpus!r}"
-            self._note(row, f"{stands}, not {shown(given.text)}: that is searched for")
+            stands = f"{short_repr(text[start:end])} stands at {start}:{end} of {corpus!r}"
+            self._note(row, f"{stands}, not {short_repr(given.text)}: that is searched for")
         return self._found(given.text or "", row, corpus)
 
-    def _found(self, text: str, row: Row, corpus: str) -> Place | None:
+    def _found(self, text: str, row: QuestionRow, corpus: str) -> Place | None:
         searched = self._searched[corpus]
         if not text.strip():
-            self._note(row, f"the excerpt {shown(text)} is empty: it is left out")
+            self._note(row, f"the excerpt {short_repr(text)} is empty: it is left out")
             return None
         if place := searched.exact(text) or searched.spaced(text):
             return place
         place = searched.sentence(text)
-        said = f"the excerpt {shown(text)} does not stand in {corpus!r}"
+        said = f"the excerpt {short_repr(text)} does not stand in {corpus!r}"
         if place is None:
             self._note(row, f"{said}: it is left out")
         else:
-            sentence = shown(searched.document[slice(*place)])
+            sentence = short_repr(searched.document[slice(*place)])
             self._note(row, f"{said}: {sentence} is taken for it")
         return place
 
-    def _leave_out(self, row: Row, why: str) -> None:
+    def _leave_out(self, row: QuestionRow, why: str) -> None:
         self._note(row, f"{why}: the question is left out")
 
-    def _note(self, row: Row, what: str) -> None:
+    def _note(self, row: QuestionRow, what: str) -> None:
         self.problems.append(Problem(row.place, row.question, what))
 
 
@@ -205,17 +206,17 @@ def check_question(question: object, corpora: Mapping[str, str]) -> None:
         If they are not, or there is no such corpus.
     """
     if not isinstance(question, Question):
-        raise ConfigError(f"questions must be made of Question, got {shown(question)}")
+        raise ConfigError(f"questions must be made of Question, got {short_repr(question)}")
     for what, value in (("text", question.text), ("corpus", question.corpus)):
         if not isinstance(value, str):
-            raise ConfigError(f"a question's {what} must be a text, got {shown(value)}")
+            raise ConfigError(f"a question's {what} must be a text, got {short_repr(value)}")
     text = corpora.get(question.corpus)
-    of = f"of the question {shown(question.text)}"
+    of = f"of the question {short_repr(question.text)}"
     if text is None:
         hint = nearest(question.corpus, list(corpora))
         raise ConfigError(f"unknown corpus {question.corpus!r} {of}: {hint}")
     if not isinstance(question.excerpts, tuple | list):
-        raise ConfigError(f"the excerpts {of} must be a tuple, got {shown(question.excerpts)}")
+        raise ConfigError(f"the excerpts {of} must be a tuple, got {short_repr(question.excerpts)}")
     if not question.excerpts:
         raise ConfigError(f"there are no excerpts {of}")
     for excerpt in question.excerpts:
@@ -224,14 +225,14 @@ def check_question(question: object, corpora: Mapping[str, str]) -> None:
 
 def _check_excerpt(excerpt: object, text: str, of: str) -> None:
     if not isinstance(excerpt, Excerpt):
-        raise ConfigError(f"excerpts must be made of Excerpt, got {shown(excerpt)} {of}")
+        raise ConfigError(f"excerpts must be made of Excerpt, got {short_repr(excerpt)} {of}")
     start, end = excerpt.start, excerpt.end
     if type(start) is not int or type(end) is not int:
-        got = f"start={shown(start)} and end={shown(end)}"
+        got = f"start={short_repr(start)} and end={short_repr(end)}"
         raise ConfigError(f"an excerpt must start and end at an int, got {got} {of}")
     if not 0 <= start < end <= len(text):
         raise ConfigError(f"excerpt {start}:{end} {of} is no range of {len(text)} code points")
     stands = text[start:end]
     if stands != excerpt.text:
-        said = f"{shown(stands)} stands at {start}:{end}"
-        raise ConfigError(f"{said}, not the excerpt {shown(excerpt.text)} {of}")
+        said = f"{short_repr(stands)} stands at {start}:{end}"
+        raise ConfigError(f"{said}, not the excerpt {short_repr(excerpt.text)} {of}")

@@ -190,13 +190,13 @@ class _Rows:
         if isinstance(row.get("name"), str):
             place += f" ({row['name']})"
         try:
-            return self._made_of(place, row)
+            return self._run_of(place, row)
         except ConfigError as error:
             if str(error).startswith(str(self._file)):
                 raise
             raise ConfigError(f"{place}: {error}", option=error.option) from error
 
-    def _made_of(self, place: str, row: Mapping[str, Any]) -> Run:
+    def _run_of(self, place: str, row: Mapping[str, Any]) -> Run:
         own = {key: value for key, value in row.items() if key in ROW}
         check_table(place, own, ROW)
         if ("object" in row) == ("strategy" in row):

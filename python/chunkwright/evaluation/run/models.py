@@ -114,7 +114,7 @@ class Models:
         name = repr(given)
         if name not in self._rerankers:
             try:
-                made = self._made_reranker({"path": given} if isinstance(given, str) else given)
+                made = self._new_reranker({"path": given} if isinstance(given, str) else given)
             except ConfigError as error:
                 raise ConfigError(f"reranker: {error}", option=error.option) from error
             self._rerankers[name] = made if self._keep is None else self._keep(made)
@@ -156,7 +156,7 @@ class Models:
     def _path(self, given: str) -> str:
         return str(self._folder / given)
 
-    def _made_reranker(self, given: object) -> Reranker:
+    def _new_reranker(self, given: object) -> Reranker:
         if not isinstance(given, Mapping):
             raise ConfigError(f"it must be a folder or a table, got {given!r}")
         if ("path" in given) == ("url" in given):

@@ -20,7 +20,6 @@ from chunkwright.evaluation.chunkers.cache import ChunkCache
 from chunkwright.evaluation.chunkers.names import chunker_name, chunker_text
 from chunkwright.evaluation.chunkers.placing import PlacedChunks, Placement, place
 from chunkwright.evaluation.data.dataset import Dataset, knows_more
-from chunkwright.evaluation.data.question_rows import shown
 from chunkwright.evaluation.run.plan import CUTOFFS, TOKENIZER, Plan, Run
 from chunkwright.evaluation.scores import cutoffs as limits
 from chunkwright.evaluation.scores.cutoffs import Cutoff
@@ -31,10 +30,17 @@ from chunkwright.evaluation.scores.metrics import (
     omega,
     score,
 )
-from chunkwright.evaluation.scores.passages import Found, Parts, parts_of, with_parts, within_texts
+from chunkwright.evaluation.scores.passages import (
+    FoundPassages,
+    Parts,
+    parts_of,
+    with_parts,
+    within_texts,
+)
 from chunkwright.evaluation.scores.result import STEPS, Evaluation
+from chunkwright.messages.values import short_repr
 from chunkwright.retrieval import Hits, Index, Retriever
-from chunkwright.retrieval.rerank.cached import kept_scores
+from chunkwright.retrieval.rerank.cached import with_cached_scores
 from chunkwright.tokens.tokenizer import Tokenizer, TokenizerLike, as_tokenizer
 
 if TYPE_CHECKING:
@@ -160,7 +166,9 @@ class Pipeline:
         _check_dataset(plan.dataset)
         _check_questions(plan.dataset)
         if not isinstance(run.retriever, Retriever):
-            raise ConfigError(f"retriever must be a Retriever or None, got {shown(run.retriever)}")
+            raise ConfigError(
+                f"retriever must be a Retriever or None, got {short_repr(run.retriever)}"
+            )
         check_placement(run.placement)
         if progress is not None:
             checked_callable("progress", progress)
@@ -194,7 +202,7 @@ class Pipeline:
         self.tell("scoring", 0, len(self.dataset.questions))
         numbers, passages = with_parts(found.numbers, found.passages, parts, chunks)
         scores = score(excerpts, passages, numbers, cutoffs, holding)
-        is_taken = _taken(found.numbers, cutoffs, found.passages, holding)
+        is_taken = _within_some_cutoff(found.numbers, cutoffs, found.passages, holding)
         watch.lap("scoring")
         self.tell("scoring", len(self.dataset.questions), len(self.dataset.questions))
         return Evaluation(
@@ -248,7 +256,7 @@ class Pipeline:
 
     def found(
         self, chunks: PlacedChunks, depth: int, watch: _Watch
-    ) -> tuple[Found, dict[Cutoff, Parts]]:
+    ) -> tuple[FoundPassages, dict[Cutoff, Parts]]:
         """Return the best chunks for each question, and the parts that fill budgets."""
         n_questions = len(self.dataset.questions)
         self.tell("embedding", 0, len(chunks))
@@ -274,7 +282,7 @@ class Pipeline:
 
     def searched(
         self, index: Index, chunks: PlacedChunks, depth: int
-    ) -> tuple[Found, dict[Cutoff, Parts]]:
+    ) -> tuple[FoundPassages, dict[Cutoff, Parts]]:
         """Return the best chunks for each question, as many as some cutoff takes."""
         questions, cutoffs = (
             [question.text for question in self.dataset.questions],
@@ -282,7 +290,7 @@ class Pipeline:
         )
         while True:
             hits = index.search(questions, depth)
-            found = Found.of(within_texts(hits, chunks), chunks, self.tokenizer)
+            found = FoundPassages.of(within_texts(hits, chunks), chunks, self.tokenizer)
             n_tokens = found.passages.n_tokens
             if (
                 found.hit_tokens is None
@@ -298,13 +306,13 @@ class Pipeline:
         if self.folder is None:
             return retriever
         if retriever.embedder is not None:
-            retriever = replace(retriever, embedder=self._kept_vectors(retriever.embedder))
+            retriever = replace(retriever, embedder=self._with_cached_vectors(retriever.embedder))
         if retriever.reranker is not None:
-            kept = kept_scores(retriever.reranker, self.folder / "scores")
+            kept = with_cached_scores(retriever.reranker, self.folder / "scores")
             retriever = replace(retriever, reranker=kept)
         return retriever
 
-    def _kept_vectors(self, like: EmbedderLike) -> Embedder:
+    def _with_cached_vectors(self, like: EmbedderLike) -> Embedder:
         embedder = as_embedder(like)
         if self.folder is None or isinstance(embedder, Cached) or not embedder.fingerprint:
             return embedder
@@ -367,7 +375,7 @@ class _Watch:
 
 def _check_dataset(dataset: object) -> None:
     if not isinstance(dataset, Dataset):
-        raise ConfigError(f"dataset must be a Dataset, got {shown(dataset)}")
+        raise ConfigError(f"dataset must be a Dataset, got {short_repr(dataset)}")
 
 
 def _check_questions(dataset: Dataset) -> None:
@@ -378,7 +386,7 @@ def _check_questions(dataset: Dataset) -> None:
         raise ConfigError(f"there is no question to ask{why}")
 
 
-def _taken(
+def _within_some_cutoff(
     hits: Hits, cutoffs: Iterable[Cutoff], passages: PlacedChunks, holding: NDArray[np.int64]
 ) -> NDArray[np.bool_]:
     """Say of each hit whether some cutoff takes it."""

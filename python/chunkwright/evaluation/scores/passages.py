@@ -37,7 +37,7 @@ class Parts(NamedTuple):
     n_tokens: NDArray[np.int64]
 
 
-class Found(NamedTuple):
+class FoundPassages(NamedTuple):
     """What a search found, as chunks and as passages.
 
     Attributes
@@ -56,7 +56,7 @@ class Found(NamedTuple):
     passages: PlacedChunks
 
     @classmethod
-    def of(cls, hits: Hits, chunks: PlacedChunks, tokenizer: Tokenizer) -> Found:
+    def of(cls, hits: Hits, chunks: PlacedChunks, tokenizer: Tokenizer) -> FoundPassages:
         """Count the tokens of hits that were trimmed, and place them."""
         n_tokens = tokens_of(hits, chunks, tokenizer)
         return cls(hits, n_tokens, *passages_of(hits, chunks, n_tokens))
@@ -123,7 +123,7 @@ def parts_of(  # noqa: PLR0913, PLR0917 - what was searched and found
     budgets = [cutoff for cutoff in cutoffs if is_filled(cutoff)]
     if not budgets:
         return {}
-    found = Found.of(within_texts(hits, chunks), chunks, tokenizer)
+    found = FoundPassages.of(within_texts(hits, chunks), chunks, tokenizer)
     begins = _lengths_in_front(chunks)
     return {
         cutoff: _filling(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chunkwright.evaluation.data.dataset import disjoint
-from chunkwright.evaluation.data.question_rows import shown
 from chunkwright.evaluation.data.questions import Excerpt
 from chunkwright.evaluation.locating import Searched
 from chunkwright.evaluation.loose_match import Place
 from chunkwright.evaluation.synthetic.windows import Window
 from chunkwright.llm.request import InvalidReplyError
+from chunkwright.messages.values import short_repr
 
 # All excerpts of a question together: a cell of a CSV has its limits.
 _MAX_CHARS = 10_000
@@ -58,7 +58,7 @@ def numbered(
 def _place(searched: Searched, quote: str) -> Place:
     place = searched.exact(quote) or searched.spaced(quote) or searched.sentence(quote)
     if place is None or place[0] == place[1]:
-        raise InvalidReplyError(f"the excerpt {shown(quote)} does not stand in the document")
+        raise InvalidReplyError(f"the excerpt {short_repr(quote)} does not stand in the document")
     return place
 
 

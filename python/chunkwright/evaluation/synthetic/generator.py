@@ -13,7 +13,7 @@ from chunkwright.checks import checked_int, checked_name
 from chunkwright.errors import ConfigError, MissingExtraError
 from chunkwright.evaluation.data.corpora import CorporaLike, read_corpora
 from chunkwright.evaluation.synthetic.files import make_writable, read_files
-from chunkwright.evaluation.synthetic.question_requests import MODES, Asking, Mode
+from chunkwright.evaluation.synthetic.question_requests import MODES, Mode, QuestionRequests
 from chunkwright.evaluation.synthetic.rounds import Rounds
 from chunkwright.llm.prompt import PromptLike
 from chunkwright.llm.run.ledger import Estimate
@@ -118,7 +118,7 @@ class QuestionGenerator:
     seed: int = field(default=0, kw_only=True)
     prompt: PromptLike | None = field(default=None, kw_only=True)
     _runner: Runner = field(init=False, repr=False, compare=False)
-    _asking: Asking = field(init=False, repr=False, compare=False)
+    _requests: QuestionRequests = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         checked_name("mode", self.mode, MODES)
@@ -127,7 +127,9 @@ class QuestionGenerator:
         checked_int("n_shown", self.n_shown, least=0)
         checked_int("seed", self.seed, least=0)
         object.__setattr__(self, "_runner", as_runner(self.llm))
-        object.__setattr__(self, "_asking", Asking(self.mode, self.prompt, self.max_excerpts))
+        object.__setattr__(
+            self, "_requests", QuestionRequests(self.mode, self.prompt, self.max_excerpts)
+        )
 
     def generate(
         self, path: str | os.PathLike[str], *, rounds: int, per_corpus_and_round: int = 5
@@ -221,7 +223,7 @@ class QuestionGenerator:
                 )
         return Rounds(
             texts,
-            self._asking,
+            self._requests,
             self._runner,
             table,
             journal,
@@ -233,7 +235,7 @@ class QuestionGenerator:
     def _facts(self, texts: Mapping[str, str]) -> dict[str, Any]:
         return {
             "model": self._runner.fingerprint,
-            "prompt": self._asking.template.fingerprint,
+            "prompt": self._requests.template.fingerprint,
             "mode": self.mode,
             "window_chars": self.window_chars,
             "max_excerpts": self.max_excerpts,

@@ -34,7 +34,7 @@ _NO_QUESTIONS = "(none)"
 
 
 @dataclass(frozen=True)
-class Asking:
+class QuestionRequests:
     """How questions are asked for.
 
     Parameters

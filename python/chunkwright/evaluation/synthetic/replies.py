@@ -5,9 +5,9 @@ from __future__ import annotations
 import unicodedata
 from typing import Any
 
-from chunkwright.evaluation.data.question_rows import shown
 from chunkwright.llm.protocol import Reply, Schema
 from chunkwright.llm.request import InvalidReplyError, member
+from chunkwright.messages.values import short_repr
 
 MAX_QUESTION_CHARS = 400
 """Code points of a question at most."""
@@ -67,7 +67,7 @@ def quotes_of(reply: Reply, most: int) -> list[str]:
     for quote in quotes:
         if not isinstance(quote, str) or not quote.strip():
             raise InvalidReplyError(
-                f"an excerpt must be a text of the document, not {shown(quote)}"
+                f"an excerpt must be a text of the document, not {short_repr(quote)}"
             )
     return quotes
 
@@ -99,4 +99,4 @@ def _range(excerpt: object, n_pieces: int) -> tuple[int, int]:
         if type(first) is int and type(last) is int and 0 <= first <= last < n_pieces:
             return first, last
     said = f'"first" and "last" must be numbers of pieces, from 0 to {n_pieces - 1}, in this order'
-    raise InvalidReplyError(f"{said}, not {shown(excerpt)}")
+    raise InvalidReplyError(f"{said}, not {short_repr(excerpt)}")

@@ -12,7 +12,7 @@ from typing import TypeAlias, cast
 from chunkwright.errors import ModelError
 from chunkwright.evaluation.data.questions import Question
 from chunkwright.evaluation.synthetic.journal import Attempt, Journal, Outcome
-from chunkwright.evaluation.synthetic.question_requests import Asking, check_is_new
+from chunkwright.evaluation.synthetic.question_requests import QuestionRequests, check_is_new
 from chunkwright.evaluation.synthetic.replies import MAX_QUESTION_CHARS
 from chunkwright.evaluation.synthetic.table import QuestionTable
 from chunkwright.evaluation.synthetic.windows import (
@@ -47,7 +47,7 @@ class Rounds:
     ----------
     texts
         The corpora, by name; none is blank.
-    asking
+    requests
         How questions are asked for.
     runner
         Asks.
@@ -60,7 +60,7 @@ class Rounds:
     """
 
     texts: Mapping[str, str]
-    asking: Asking
+    requests: QuestionRequests
     runner: Runner
     table: QuestionTable
     journal: Journal
@@ -169,12 +169,12 @@ class Rounds:
         """
 
         def check(reply: Reply) -> Question:
-            return check_is_new(self.asking.question(reply, window, attempt.corpus), known)
+            return check_is_new(self.requests.question(reply, window, attempt.corpus), known)
 
         shown = random_sample(list(known), self.n_shown, random_of(self.seed, "shown", *attempt))
         number = attempt.number * MAX_ATTEMPTS + attempt.n_before + 1
         about = f"question {attempt.number + 1} about {attempt.corpus!r}"
-        return replace(self.asking.request(window.text, shown, number, check), about=about)
+        return replace(self.requests.request(window.text, shown, number, check), about=about)
 
     def _outcome(self, attempt: Attempt, answer: Answer[Question]) -> Outcome | None:
         """Put down an answer, and return what it is; None if the model said nothing."""

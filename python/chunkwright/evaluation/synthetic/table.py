@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from chunkwright.errors import ReadError
-from chunkwright.evaluation.data.question_rows import shown
 from chunkwright.evaluation.data.questions import Excerpt, Question
 from chunkwright.evaluation.synthetic.append_only import append, read
 from chunkwright.files.atomic import replacing
+from chunkwright.messages.values import short_repr
 
 COLUMNS = ("question", "references", "corpus_id")
 """The columns that a table has; it may have others, too, which are left as they are."""
@@ -142,7 +142,9 @@ class QuestionTable:
             excerpts = tuple(map(_excerpt, json.loads(references)))
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             where = f"{self.path}, row {number}"
-            raise ReadError(f"{where}: {shown(references)} is no list of references") from error
+            raise ReadError(
+                f"{where}: {short_repr(references)} is no list of references"
+            ) from error
         return Question(question, corpus, excerpts)
 
 

@@ -70,7 +70,7 @@ def as_language_model(like: LanguageModelLike, *, name: str | None = None) -> La
 def _check_no_client(like: object) -> None:
     """Refuse a client of a provider's library, which names no model."""
     for adapter, (methods, model) in _OF_CLIENTS.items():
-        if _has(like, *methods):
+        if _has_method(like, *methods):
             kind = type(like).__name__
             raise ConfigError(
                 f"llm is a client ({kind}) and names no model: say "
@@ -78,7 +78,7 @@ def _check_no_client(like: object) -> None:
             )
 
 
-def _has(like: object, *names: str) -> bool:
+def _has_method(like: object, *names: str) -> bool:
     """Return whether an attribute of an attribute, and so on, can be called."""
     found: Any = like
     for name in names:

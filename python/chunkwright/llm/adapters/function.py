@@ -56,7 +56,7 @@ class Function(LocalAdapter):
         self, messages: Sequence[Message], schema: Schema | None, limits: dict[str, Any]
     ) -> Reply:
         options = {"schema": schema, **limits}
-        taken = {name: options[name] for name in self._taken}
+        taken = {name: options[name] for name in self._parameters}
         asked = [message.to_dict() for message in messages]
         if self._is_async:
             said = self.call(asked, **taken)
@@ -70,7 +70,7 @@ class Function(LocalAdapter):
         return any(map(inspect.iscoroutinefunction, (self.call, of_type)))
 
     @cached_property
-    def _taken(self) -> tuple[str, ...]:
+    def _parameters(self) -> tuple[str, ...]:
         try:
             parameters = inspect.signature(self.call).parameters
         except (TypeError, ValueError):

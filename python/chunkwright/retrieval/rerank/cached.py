@@ -26,7 +26,7 @@ _KIND = "scores"
 _SCORE = Struct("<d")
 
 
-def kept_scores(like: RerankerLike, folder: str | os.PathLike[str]) -> Reranker:
+def with_cached_scores(like: RerankerLike, folder: str | os.PathLike[str]) -> Reranker:
     """Return a reranker whose scores are kept, if it has a fingerprint and keeps none itself.
 
     Parameters

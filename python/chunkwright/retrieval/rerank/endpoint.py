@@ -97,10 +97,10 @@ class RerankEndpoint:
         """
         found: list[float] = []
         for start in range(0, len(texts), self.batch_size):
-            found += self._asked(question, list(texts[start : start + self.batch_size]))
+            found += self._scores_of_request(question, list(texts[start : start + self.batch_size]))
         return checked_scores(found, len(texts))
 
-    def _asked(self, question: str, texts: list[str]) -> list[float]:
+    def _scores_of_request(self, question: str, texts: list[str]) -> list[float]:
         # Half of a surrogate pair cannot be sent.
         body: dict[str, Any] = {"query": repaired(question), self.form: [*map(repaired, texts)]}
         if self.model:
@@ -109,7 +109,7 @@ class RerankEndpoint:
             body["truncate"] = True
         try:
             with self._clients.one(self._connect) as client:
-                answer = self._posted(client, body)
+                answer = self._post_again(client, body)
             return _ordered(answer.json(), len(texts))
         except MissingExtraError:
             raise
@@ -117,22 +117,22 @@ class RerankEndpoint:
             server = Server(self.url, self.model, self.api_key)
             raise server.failed(error, counted(len(texts), "text")) from server.cause(error)
 
-    def _posted(self, client: httpx2.Client, body: dict[str, Any]) -> httpx2.Response:
+    def _post_again(self, client: httpx2.Client, body: dict[str, Any]) -> httpx2.Response:
         from time import sleep
 
-        answer = self._tried(client, body)
+        answer = self._post(client, body)
         for attempt in range(self.retries):
             if not isinstance(answer, Exception) and answer.status_code not in _BUSY:
                 break
             sleep(_WAIT * 2**attempt)
-            answer = self._tried(client, body)
+            answer = self._post(client, body)
         if isinstance(answer, Exception):
             raise answer
         if answer.is_error:
             raise ModelError(f"status {answer.status_code}: {answer.text}")
         return answer
 
-    def _tried(
+    def _post(
         self, client: httpx2.Client, body: dict[str, Any]
     ) -> httpx2.Response | httpx2.TransportError:
         import httpx2

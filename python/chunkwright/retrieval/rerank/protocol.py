@@ -97,10 +97,10 @@ def as_reranker(like: RerankerLike) -> Reranker:
         return _checked(model)
     # A model of sentence-transformers is a callable too.
     if callable(getattr(like, "predict", None)):
-        return Called(partial(_predicted, like))
+        return FunctionReranker(partial(_predicted, like))
     if not callable(like):
         raise ConfigError(f"{repr(like)[:_SHOWN]} is no reranker: it cannot be called")
-    return Called(like)
+    return FunctionReranker(like)
 
 
 def _checked(model: Reranker) -> Reranker:
@@ -116,7 +116,7 @@ def _predicted(model: Any, question: str, texts: list[str]) -> Sequence[float]:
 
 
 @dataclass(frozen=True)
-class Called:
+class FunctionReranker:
     """A callable as a reranker.
 
     Parameters

@@ -1,0 +1,16 @@
+"""Values as messages name them, cut short."""
+
+# Of a value that is wrong, so much is shown.
+_SHOWN = 80
+
+
+def short_repr(value: object) -> str:
+    """Return the representation of a value, short enough for a message.
+
+    Examples
+    --------
+    >>> short_repr("rain")
+    "'rain'"
+    """
+    whole = repr(value)
+    return whole if len(whole) <= _SHOWN else f"{whole[:_SHOWN]}..."
