@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import chunkwright as cw
-from chunkwright.cli.commands import COMMANDS
+from chunkwright.cli.syntax.commands import COMMANDS
 from chunkwright.compat import langchain
 
 PACKAGE = Path(cw.__file__).parent

@@ -5,7 +5,6 @@ from typing import Annotated
 
 import typer
 
-from chunkwright.cli.arguments import Force, Paths
 from chunkwright.cli.docling import FORMAT as DOCLING
 from chunkwright.cli.docling import Cutting
 from chunkwright.cli.docling import write as write_as_docling
@@ -13,6 +12,7 @@ from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.options import configured
 from chunkwright.cli.settings.strategy import describe, strategies_of, takes_model
 from chunkwright.cli.settings.table import DROP, READING, ROWS, RUNNING, Settings, cutting
+from chunkwright.cli.syntax.arguments import Force, Paths
 from chunkwright.cli.writing import Job, Out
 from chunkwright.io.rows import names_of
 

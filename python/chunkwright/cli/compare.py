@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from chunkwright.cli.arguments import File
 from chunkwright.cli.reading import cuts_elements_only, entry_of, reading_of
 from chunkwright.cli.settings.embedder import Progress
 from chunkwright.cli.settings.model import MODEL
@@ -15,6 +14,7 @@ from chunkwright.cli.settings.strategy import strategies_of
 from chunkwright.cli.settings.table import DROP, READING, Settings, cutting
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
+from chunkwright.cli.syntax.arguments import File
 from chunkwright.errors import ConfigError
 from chunkwright.io.sources import Reading, Source
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from chunkwright.cli.diagnosis import REPLIES, VECTORS, diagnose, look_at_cache
+from chunkwright.cli.installation.diagnosis import REPLIES, VECTORS, diagnose, look_at_cache
 from chunkwright.cli.settings.options import ConfigFile
 from chunkwright.cli.streams import piped
 from chunkwright.errors import ConfigError
@@ -15,8 +15,8 @@ from chunkwright.files.disk_cache import cache_folder_of, clear
 from chunkwright.messages.terminal_text import counted, printable
 
 if TYPE_CHECKING:
-    from chunkwright.cli.diagnosis import Cache, Diagnosis
-    from chunkwright.cli.extras import Extra
+    from chunkwright.cli.installation.diagnosis import Cache, Diagnosis
+    from chunkwright.cli.installation.extras import Extra
 
 UNITS = ("bytes", "kB", "MB", "GB", "TB")
 CLEARING = {VECTORS: "--clear-cache", REPLIES: "--clear-replies"}

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from chunkwright.cli.arguments import File, Force
 from chunkwright.cli.outputs import check_new
 from chunkwright.cli.reading import entry_of, reading_of
 from chunkwright.cli.settings.model import MODEL
@@ -16,6 +15,7 @@ from chunkwright.cli.show.plotting import check_plot, write_plot
 from chunkwright.cli.show.reasons import Reasons, check_reasons
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
+from chunkwright.cli.syntax.arguments import File, Force
 from chunkwright.io.sources import STDIN, Entry, Source
 from chunkwright.messages.terminal_text import counted, printable
 

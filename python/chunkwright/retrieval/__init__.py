@@ -9,14 +9,14 @@ Examples
 [1, 2]
 """
 
-from chunkwright.retrieval.bm25 import Bm25Index, bm25
-from chunkwright.retrieval.cosines import cosine
-from chunkwright.retrieval.fusion import fuse
 from chunkwright.retrieval.hits import Hit, Hits
 from chunkwright.retrieval.index import Index
 from chunkwright.retrieval.retriever import Retriever
-from chunkwright.retrieval.smoothing import smooth, smooth_scores
-from chunkwright.retrieval.top_k import top_k
+from chunkwright.retrieval.steps.bm25 import Bm25Index, bm25
+from chunkwright.retrieval.steps.cosines import cosine
+from chunkwright.retrieval.steps.fusion import fuse
+from chunkwright.retrieval.steps.smoothing import smooth, smooth_scores
+from chunkwright.retrieval.steps.top_k import top_k
 
 __all__ = [
     "Bm25Index",

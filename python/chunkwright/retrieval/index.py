@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright.checks import checked_int, checked_path
 from chunkwright.errors import ConfigError
-from chunkwright.retrieval.bm25 import Bm25Index
 from chunkwright.retrieval.budget import Budget, n_fitting
-from chunkwright.retrieval.checks import checked_queries
-from chunkwright.retrieval.cosines import cosine
-from chunkwright.retrieval.fusion import fuse
 from chunkwright.retrieval.hits import Hits
 from chunkwright.retrieval.indexed_chunks import IndexedChunks
-from chunkwright.retrieval.neighbours import REACH, neighbours_of
 from chunkwright.retrieval.rerank.protocol import RerankerLike, as_reranker
 from chunkwright.retrieval.rerank.reranking import Reranking
-from chunkwright.retrieval.top_k import best_of, groups_of
+from chunkwright.retrieval.steps.bm25 import Bm25Index
+from chunkwright.retrieval.steps.checks import checked_queries
+from chunkwright.retrieval.steps.cosines import cosine
+from chunkwright.retrieval.steps.fusion import fuse
+from chunkwright.retrieval.steps.neighbours import REACH, neighbours_of
+from chunkwright.retrieval.steps.top_k import best_of, groups_of
 from chunkwright.retrieval.trimming import (
     LEADING_HITS,
     PIECE_REACH,

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from chunkwright.chunks import Chunks
-from chunkwright.retrieval.bm25 import TOKENIZER
 from chunkwright.retrieval.hits import Searched, searched_text
-from chunkwright.retrieval.neighbours import neighbours_of
+from chunkwright.retrieval.steps.bm25 import TOKENIZER
+from chunkwright.retrieval.steps.neighbours import neighbours_of
 from chunkwright.retrieval.units import Range, table_rows_of
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from typing import Any, get_args
 from chunkwright.checks import checked_flag, checked_int, checked_name, checked_number
 from chunkwright.embed import EmbedderLike, as_embedder
 from chunkwright.errors import ConfigError
-from chunkwright.retrieval.bm25 import K1, MOST, SUBWORDS, B, Subwords
-from chunkwright.retrieval.fusion import WORD_WEIGHT, Fusion
-from chunkwright.retrieval.neighbours import NEIGHBOUR_SMOOTHING
 from chunkwright.retrieval.rerank.protocol import RerankerLike, as_reranker
+from chunkwright.retrieval.steps.bm25 import K1, MOST, SUBWORDS, B, Subwords
+from chunkwright.retrieval.steps.fusion import WORD_WEIGHT, Fusion
+from chunkwright.retrieval.steps.neighbours import NEIGHBOUR_SMOOTHING
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from chunkwright.chunks import Chunks
 from chunkwright.embed import EmbedderLike
 from chunkwright.embed.texts import checked_texts
-from chunkwright.retrieval.bm25 import token_counts
 from chunkwright.retrieval.index import Index
 from chunkwright.retrieval.indexed_chunks import IndexedChunks
-from chunkwright.retrieval.neighbours import numbers_of, sizes_of
 from chunkwright.retrieval.options import Options
+from chunkwright.retrieval.steps.bm25 import token_counts
+from chunkwright.retrieval.steps.neighbours import numbers_of, sizes_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

@@ -12,16 +12,16 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
-from chunkwright.retrieval.cosines import cosine
 from chunkwright.retrieval.hits import Hits
+from chunkwright.retrieval.steps.cosines import cosine
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from chunkwright.chunks import Chunks
-    from chunkwright.retrieval.bm25 import Bm25Index
     from chunkwright.retrieval.budget import Size
+    from chunkwright.retrieval.steps.bm25 import Bm25Index
     from chunkwright.retrieval.units import Range
 
     Embed = Callable[[list[str]], NDArray[np.float32]]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from chunkwright.embed import core_embedders
 from chunkwright.errors import ModelError
-from chunkwright.retrieval.smoothing import smoothed_vectors
+from chunkwright.retrieval.steps.smoothing import smoothed_vectors
 
 if TYPE_CHECKING:
     import numpy as np

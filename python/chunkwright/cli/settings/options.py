@@ -10,7 +10,6 @@ from typing import Annotated, Any
 
 import typer
 
-from chunkwright.cli.help import HelpStrategy
 from chunkwright.cli.settings.context import CONTEXT
 from chunkwright.cli.settings.environment import PREFIX, misspelt, variable
 from chunkwright.cli.settings.file import read_config
@@ -30,6 +29,7 @@ from chunkwright.cli.settings.table import (
 )
 from chunkwright.cli.settings.values import parsed, unescape
 from chunkwright.cli.show.verbose import shown_log
+from chunkwright.cli.syntax.help import HelpStrategy
 from chunkwright.errors import ConfigError
 from chunkwright.io.toml import KINDS, Kind
 from chunkwright.messages.terminal_text import printable

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from chunkwright import _core
 from chunkwright.errors import ConfigError
-from chunkwright.retrieval.checks import matrix
+from chunkwright.retrieval.steps.checks import matrix
 
 if TYPE_CHECKING:
     import numpy as np

@@ -71,7 +71,7 @@ class Commands(TyperGroup):
 
 
 def _imported(name: str, row: Row) -> Any:
-    from chunkwright.cli.help import Command
+    from chunkwright.cli.syntax.help import Command
 
     function = getattr(import_module(f"chunkwright.cli.{name}"), row.function)
     options = import_module("chunkwright.cli.settings.options") if row.has_settings else None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 from chunkwright import _core
 from chunkwright.checks import checked_name, checked_number
 from chunkwright.errors import ConfigError
-from chunkwright.retrieval.checks import column, matrix
+from chunkwright.retrieval.steps.checks import column, matrix
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,8 +9,8 @@ from chunkwright import _core
 from chunkwright.checks import checked_int
 from chunkwright.embed.texts import checked_texts
 from chunkwright.errors import ConfigError
-from chunkwright.retrieval.checks import matrix
 from chunkwright.retrieval.hits import Hits
+from chunkwright.retrieval.steps.checks import matrix
 
 if TYPE_CHECKING:
     import numpy as np

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Literal, get_args
 from chunkwright import _core
 from chunkwright.checks import checked_int, checked_name, checked_number
 from chunkwright.embed.texts import checked_texts
-from chunkwright.retrieval.checks import checked_queries
 from chunkwright.retrieval.hits import Hits
-from chunkwright.retrieval.neighbours import NEIGHBOUR_SMOOTHING, REACH, neighbours_of
-from chunkwright.retrieval.top_k import best_of
+from chunkwright.retrieval.steps.checks import checked_queries
+from chunkwright.retrieval.steps.neighbours import NEIGHBOUR_SMOOTHING, REACH, neighbours_of
+from chunkwright.retrieval.steps.top_k import best_of
 from chunkwright.tokens.tokenizer import Tokenizer
 
 if TYPE_CHECKING:

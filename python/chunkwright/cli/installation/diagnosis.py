@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from chunkwright.cli.extras import Extra, extras
+from chunkwright.cli.installation.extras import Extra, extras
 from chunkwright.cli.settings.file import read_config, used_config
 from chunkwright.errors import ConfigError, MissingExtraError
 from chunkwright.files.disk_cache import cache_folder_of, stored_files

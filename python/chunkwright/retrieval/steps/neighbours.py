@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from chunkwright import _core
 from chunkwright.checks import checked_number
 from chunkwright.errors import ConfigError
-from chunkwright.retrieval.checks import column
+from chunkwright.retrieval.steps.checks import column
 
 if TYPE_CHECKING:
     import numpy as np

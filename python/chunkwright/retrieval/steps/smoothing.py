@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright import _core
 from chunkwright.checks import checked_number
-from chunkwright.retrieval.checks import matrix
-from chunkwright.retrieval.neighbours import NEIGHBOUR_SMOOTHING, REACH, neighbours_of
+from chunkwright.retrieval.steps.checks import matrix
+from chunkwright.retrieval.steps.neighbours import NEIGHBOUR_SMOOTHING, REACH, neighbours_of
 
 if TYPE_CHECKING:
     import numpy as np

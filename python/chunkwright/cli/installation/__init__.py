@@ -1,0 +1,1 @@
+"""Installed package: what it is, what it lacks, and what each extra brings."""

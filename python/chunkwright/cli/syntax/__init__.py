@@ -1,0 +1,1 @@
+"""Syntax of the command line: its commands, their arguments and flags, and their help."""
