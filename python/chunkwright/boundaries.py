@@ -114,7 +114,7 @@ class Boundaries:
 
 
 class Endings(NamedTuple):
-    """How chunks end, as the boundaries say.
+    """Ends of chunks, as the boundaries say.
 
     Attributes
     ----------

@@ -168,7 +168,7 @@ def checked_path(name: str, path: object, *, what: str = "a folder") -> Path:
 
 
 def _is_encodable(path: str) -> bool:
-    """Whether the system can be asked for a path: half of a surrogate pair has no bytes."""
+    """Return whether the system can be asked for a path: half of a surrogate pair has no bytes."""
     try:
         os.fsencode(path)
     except UnicodeEncodeError:

@@ -90,7 +90,7 @@ def _of_document(chunks: Chunks, document: int) -> Boundaries:
 
 
 def _divides(threshold: float, boundaries: Boundaries) -> bool:
-    """Whether the text was cut for the score just where the distance is over the threshold."""
+    """Return whether cuts for the score are just where the distance is over the threshold."""
     if isnan(threshold):
         return False
     cuts = boundaries.verdicts == "score"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Counts(NamedTuple):
-    """What there is in one input."""
+    """Counts of one input."""
 
     tokens: int
     characters: int

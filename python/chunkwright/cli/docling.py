@@ -41,7 +41,7 @@ _OPTIONS = {
 
 
 class Cutting:
-    """How documents are cut.
+    """Options of the chunkers.
 
     Parameters
     ----------

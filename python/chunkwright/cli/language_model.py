@@ -43,7 +43,7 @@ class Asking:
 
     @cached_property
     def runner(self) -> "Runner":
-        """What asks the model.
+        """The runner that asks the model.
 
         Raises
         ------

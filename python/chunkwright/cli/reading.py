@@ -34,7 +34,7 @@ def reading_of(settings: Settings) -> Reading:
 
 
 def cuts_elements_only(strategy: str) -> bool:
-    """Whether a strategy of that name cannot cut a text without elements."""
+    """Return whether a strategy of that name cannot cut a text without elements."""
     from chunkwright.chunking import ELEMENT_STRATEGIES, STRATEGIES
 
     return strategy in ELEMENT_STRATEGIES and strategy not in STRATEGIES

@@ -20,7 +20,7 @@ _GLANCE = 0.1
 
 
 class Waiting:
-    """What the thread of a call waits for, so that another one can end it."""
+    """Futures that the thread of a call waits for, so that another one can end it."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -50,7 +50,7 @@ class Waiting:
 
 
 WAITING: ContextVar[Waiting | None] = ContextVar("chunkwright_waiting", default=None)
-"""What the call waits for that is being made; None where nobody may end it from outside."""
+"""Futures of the call that is being made; None where nobody may end it from outside."""
 
 
 class LoopThread:

@@ -99,12 +99,12 @@ class Element:
 
     @property
     def kind(self) -> str:
-        """What it is, say ``"heading"``; see :attr:`Elements.kinds`."""
+        """Its kind, say ``"heading"``; see :attr:`Elements.kinds`."""
         return self._elements.kinds[self.index]
 
     @property
     def level(self) -> int | None:
-        """How deep it is nested among those of its kind, from 1; None if that is not known."""
+        """Its depth among those of its kind, from 1; None if that is not known."""
         return self._elements.levels[self.index]
 
     @property
@@ -189,7 +189,7 @@ class Element:
 
     @property
     def caption_of(self) -> Element | None:
-        """What it is the caption of, as far as the source tells: a table, a figure."""
+        """The element that it is the caption of, as far as the source tells: a table, a figure."""
         of = self._elements.captions.get(self.index)
         return None if of is None else Element(self._elements, of)
 
@@ -201,7 +201,7 @@ class Element:
 
     @property
     def confidence(self) -> float | None:
-        """How sure the source is of it, from 0 to 1; None if it does not say."""
+        """The source's confidence in it, from 0 to 1; None if it states none."""
         return self._elements.confidence_of(self.index)
 
     def __eq__(self, other: object) -> bool:
@@ -326,7 +326,7 @@ class Elements(Sequence[Element]):
 
     @cached_property
     def kinds(self) -> Sequence[str]:
-        """What the elements are, in one vocabulary for all readers.
+        """The kinds of the elements, in one vocabulary for all readers.
 
         ``"heading"``, ``"paragraph"``, ``"list"``, ``"list item"``, ``"table"``, ``"figure"``,
         ``"caption"``, ``"code"``, ``"quote"``, ``"formula"``, ``"footnote"``, ``"page header"`` or
@@ -345,7 +345,7 @@ class Elements(Sequence[Element]):
 
     @cached_property
     def titles(self) -> Mapping[int, str]:
-        """What headings say without the marks that make them headings, by their numbers.
+        """Texts of headings without the marks that make them headings, by their numbers.
 
         Only of headings whose texts have such marks, as those of Markdown have.
         """
@@ -363,7 +363,7 @@ class Elements(Sequence[Element]):
 
     @cached_property
     def levels(self) -> Sequence[int | None]:
-        """How deep each element is nested among those of its kind, from 1."""
+        """The depth of each element among those of its kind, from 1."""
         return self.core.levels()
 
     @cached_property
@@ -407,7 +407,7 @@ class Elements(Sequence[Element]):
 
     @cached_property
     def _titles_said(self) -> dict[int, str]:
-        """What headings say, by their numbers: up to 64 of them are asked for with each element."""
+        """Texts of headings by their numbers: up to 64 are asked for with each element."""
         return {}
 
     def __len__(self) -> int:

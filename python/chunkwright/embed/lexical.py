@@ -49,7 +49,7 @@ class Lexical(EmbeddingFunction):
 
     @property
     def core(self) -> _core.Embedder:
-        """What computes the vectors."""
+        """The core's embedder."""
         return _core_embedder(self.dimensions)
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.floating[Any]]:

@@ -193,7 +193,7 @@ def query_method(embedder: Embedder) -> Embed | None:
 
 
 class Guard:
-    """What the core calls: an embedder whose errors and vectors are looked at.
+    """Embedder as the core calls it, whose errors and vectors are checked.
 
     Parameters
     ----------

@@ -67,7 +67,7 @@ class Static(EmbeddingFunction):
 
     @property
     def core(self) -> _core.Embedder:
-        """What computes the vectors; the table is read at the first call.
+        """The core's embedder; the table is read at the first call.
 
         Raises
         ------
@@ -104,7 +104,7 @@ class Static(EmbeddingFunction):
 
 
 def is_static(path: Path) -> bool:
-    """Whether a folder holds a static model, not one with a graph.
+    """Return whether a folder holds a static model, not one with a graph.
 
     Raises
     ------

@@ -264,7 +264,7 @@ def _namespace_of(connection: sqlite3.Connection) -> tuple[str, str] | None:
 
 
 def _is_begun(file: Path) -> bool:
-    """Whether something is at a path; an empty file is one that another process is beginning."""
+    """Return whether a path has a file; an empty one is being begun by another process."""
     try:
         found = file.stat()
     except (FileNotFoundError, NotADirectoryError):

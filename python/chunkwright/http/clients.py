@@ -9,7 +9,7 @@ from typing import Generic, Protocol, TypeVar
 
 
 class Closable(Protocol):
-    """What has connections to close."""
+    """An object that has connections to close."""
 
     def close(self) -> None:
         """Close them."""

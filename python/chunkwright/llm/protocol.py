@@ -107,7 +107,7 @@ NOTHING = Usage()
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a model answers.
+    """Answer of a model.
 
     Parameters
     ----------

@@ -31,7 +31,7 @@ class InvalidReplyError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Request(Generic[T]):
-    """What is asked of a model, and what makes a reply a good one.
+    """Messages to a model, and the check that a good reply passes.
 
     Parameters
     ----------
@@ -104,7 +104,7 @@ def _hash(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Answer(Generic[T]):
-    """What came of a request.
+    """Outcome of a request.
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ class Answer(Generic[T]):
 
     @property
     def problem(self) -> str:
-        """What was wrong, and with what."""
+        """The problem, and the request that has it."""
         return f"{self.about}: {self.why}" if self.about else self.why
 
 

@@ -27,7 +27,7 @@ T = TypeVar("T")
 OBJECT = "object"
 """The provider of models that are objects of Python."""
 PROVIDERS = (*BASE_URLS, OBJECT)
-"""What a model may be behind."""
+"""Interfaces that a model may be behind."""
 
 _COMMON = ("provider", "model", "options", "concurrency", "timeout", "cache", "prices", "budget")
 _SERVED = ("base_url", "api_key_env", "retries", "stream")

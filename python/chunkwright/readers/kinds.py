@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def is_docling(source: object) -> bool:
-    """Whether an object, or a dict, is a DoclingDocument."""
+    """Return whether an object, or a dict, is a DoclingDocument."""
     if isinstance(source, dict):
         return bool(source.get("schema_name") == "DoclingDocument")
     return bool(getattr(source, "schema_name", None) == "DoclingDocument")
@@ -118,7 +118,7 @@ def language_of(name: str | None) -> str | None:
 
 
 def is_yaml(name: str | None) -> bool:
-    """Whether a file is YAML, by its name: almost any text could be."""
+    """Return whether a file is YAML, by its name: almost any text could be."""
     return _suffix(name) in YAML_SUFFIXES
 
 

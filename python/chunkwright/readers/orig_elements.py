@@ -24,7 +24,7 @@ _EITHER_HEADER = zlib.MAX_WBITS | 32
 
 
 class Allowance:
-    """How many bytes may still be decoded, of all payloads of a document together.
+    """Bytes that may still be decoded, of all payloads of a document together.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ class Allowance:
 
 
 def is_payload(text: str) -> bool:
-    """Whether a text looks like elements in base64, as nothing else does."""
+    """Return whether a text looks like elements in base64, as nothing else does."""
     return _LOOKS_ENCODED.fullmatch(text) is not None
 
 

@@ -240,6 +240,6 @@ def _of_objects(source: object, kind: str | None, name: str | None) -> Document:
 
 
 def _is_list(source: object) -> TypeGuard[Iterable[Any]]:
-    """Whether it has items in an order; an open file, whose items are lines, is none."""
+    """Return whether it has items in an order; an open file, whose items are lines, is none."""
     is_other = isinstance(source, Mapping | set | frozenset) or hasattr(source, "read")
     return isinstance(source, Iterable) and not is_other

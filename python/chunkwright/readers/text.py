@@ -17,7 +17,7 @@ ERROR_HANDLERS = (
     "surrogateescape",
     "surrogatepass",
 )
-"""What may be done with bytes that are no text; as in `bytes.decode`."""
+"""Ways to treat bytes that are no text; as in `bytes.decode`."""
 
 
 # So many names like an unknown one are looked at.

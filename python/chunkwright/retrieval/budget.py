@@ -23,7 +23,7 @@ _CHARS_OF_TOKEN, _MORE = 4, 5
 
 @dataclass(frozen=True)
 class Budget:
-    """What the texts of a question's hits may have together.
+    """Budget of the texts of a question's hits together.
 
     Parameters
     ----------

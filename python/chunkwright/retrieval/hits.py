@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from chunkwright.chunks import Chunks
 
 Searched: TypeAlias = "Chunks | Sequence[str]"
-"""What hits are numbers of: chunks, or their texts."""
+"""Sequences that hits are numbers of: chunks, or their texts."""
 
 # Columns of hits beside numbers and scores, in the order of a hit's fields, and what these are
 # where there is no column.
@@ -217,7 +217,7 @@ class Hits(Sequence["list[Hit]"]):
 
     @property
     def ranks(self) -> NDArray[np.int64]:
-        """How many hits of its question are before each."""
+        """The number of hits of its question before each."""
         import numpy as np
 
         begins = np.repeat(self.offsets[:-1], np.diff(self.offsets))

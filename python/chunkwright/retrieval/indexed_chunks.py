@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class IndexedChunks:
-    """What an index was made of.
+    """Chunks or texts that an index was made of.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ class IndexedChunks:
 
     @property
     def tokenizer(self) -> TokenizerLike:
-        """What the chunks were measured with; that of the package for texts."""
+        """The tokenizer of the chunks; of texts that of the package."""
         if isinstance(self.searched, Chunks):
             return self.searched._columns.tokenizer  # noqa: SLF001 - the package's own
         return TOKENIZER

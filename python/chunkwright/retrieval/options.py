@@ -16,7 +16,7 @@ from chunkwright.retrieval.steps.neighbours import NEIGHBOUR_SMOOTHING
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """What an index is made with; :class:`chunkwright.retrieval.Retriever` says what each is."""
+    """Options of an index; :class:`chunkwright.retrieval.Retriever` documents each."""
 
     embedder: EmbedderLike | None = None
     words: bool = True
@@ -67,7 +67,7 @@ class Options:
 
     @property
     def name(self) -> str:
-        """What it does, in a few words, for tables."""
+        """A description in a few words, for tables."""
         parts = ["vectors"] * (self.embedder is not None) + ["words"] * self.words
         subwords = "" if self.subwords == SUBWORDS else f", {self.subwords or 'no subwords'}"
         by_words = subwords if self.words else ""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Retriever(Options):
-    """How chunks are found for a question.
+    """Options of a search for the chunks that answer a question.
 
     By words, which needs no model; with an embedder by words and by vectors, which finds most.
 

@@ -92,7 +92,7 @@ def _united(ranges: list[Range]) -> list[Range]:
 
 
 def _is_within(at: int, rows: list[Range]) -> bool:
-    """Whether a place is inside of a row."""
+    """Return whether a place is inside of a row."""
     row = bisect_right(rows, (at, -1)) - 1
     return row >= 0 and rows[row][0] < at < rows[row][1]
 

@@ -11,7 +11,7 @@ from chunkwright.tokens.index import TokenIndex
 
 
 class Backend(Protocol):
-    """What a tokenizer can do."""
+    """Counting, encoding and decoding of one tokenizer."""
 
     name: str
     unit: _core.Unit

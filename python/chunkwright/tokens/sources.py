@@ -79,7 +79,7 @@ def _type_name(source: object) -> str:
 
 
 def is_of(source: object, library: str, name: str | None = None) -> bool:
-    """Whether an object is of a class of ``library``; the library is not imported."""
+    """Return whether an object is of a class of ``library``; the library is not imported."""
     kinds = (kind for kind in type(source).__mro__ if kind.__module__.split(".")[0] == library)
     return any(name in (None, kind.__name__) for kind in kinds)
 
@@ -130,7 +130,7 @@ def _n_bytes(text: str) -> int:
 
 
 def _is_path(source: str) -> bool:
-    """Whether a name is that of a file: it ends as one, or has folders, or there is one."""
+    """Return whether a name is that of a file: it ends as one, or has folders, or there is one."""
     separators = {os.sep, os.altsep or os.sep}
     if source.endswith(".json") or any(separator in source for separator in separators):
         return True
@@ -213,7 +213,7 @@ def _of_encoding(encoding: tiktoken.Encoding) -> Backend:
 
 
 def _is_the_same(core: _core.Tokenizer, ranks: dict[bytes, int], pattern: str) -> bool:
-    """Whether an encoding has the tokens of the built-in one of its name, not only the name."""
+    """Return whether an encoding has the tokens of the built-in one of its name."""
     last = core.max_id
     return (
         len(ranks) == last + 1

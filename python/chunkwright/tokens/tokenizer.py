@@ -172,7 +172,7 @@ class Tokenizer:
 
     @property
     def unit(self) -> _core.Unit:
-        """What the core counts in; for strategies."""
+        """The core's unit; for strategies."""
         return self._backend.unit
 
 

@@ -14,7 +14,7 @@ Progress = Callable[[int, int], None]
 
 
 def takes_embedder(strategy: str) -> bool:
-    """Whether a strategy of that name has use for vectors."""
+    """Return whether a strategy of that name has use for vectors."""
     return strategy in ALL_STRATEGIES and "embedder" in ALL_STRATEGIES[strategy].models
 
 

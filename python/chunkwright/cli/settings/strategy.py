@@ -61,7 +61,7 @@ def strategy_of(
 
 
 def takes_model(strategy: str) -> bool:
-    """Whether a strategy of that name asks a language model."""
+    """Return whether a strategy of that name asks a language model."""
     return LLM in registry.strategy_class(strategy).models
 
 
@@ -94,7 +94,7 @@ def strategies_of(
 
 
 def heeds_language(settings: Settings) -> bool:
-    """Whether a document is cut at the separators of its language: the settings name no others."""
+    """Return whether separators are those of a document's language: settings name none."""
     takes_language = "separators" in registry.options_of(settings.strategy)
     return takes_language and "separators" not in settings.options
 

@@ -20,7 +20,7 @@ LLM = "llm"
 LIMITS = {"max_tokens", "max_chars"}
 READING = ("encoding", "errors")
 DROP = ("drop",)
-"""What pages are read without. Messages may have the word, too, so it is none of `READING`."""
+"""Setting of the parts that pages are read without; messages may have the word, too."""
 RUNNING = ("root", "vector_cache", "workers", "format", "fail_fast", "quiet", "verbose")
 ROWS = ("input_format", "text_column", "text_kind", "id_column", "drop_columns")
 DEFAULT_STRATEGY, AUTO = "recursive", "auto"
@@ -65,12 +65,12 @@ class Row:
 
     @property
     def flag(self) -> str:
-        """What messages call the setting."""
+        """The name of the setting in messages."""
         return self.flags[0].split("/")[0]
 
     @property
     def kinds_in_files(self) -> tuple[Kind, ...]:
-        """What values it takes in a file; none where the strategy itself checks them."""
+        """The values that it takes in a file; none where the strategy itself checks them."""
         return () if self.name in OF_TABLES else self.kinds
 
 
@@ -129,7 +129,7 @@ class Settings(ModelSettings, ContextSettings):
 
     @property
     def tokenizer(self) -> str:
-        """What counts tokens."""
+        """The tokenizer that counts tokens."""
         name: str = self.options.get("tokenizer", "cl100k_base")
         return name
 
@@ -167,7 +167,7 @@ def row_of(name: str) -> Row | None:
 
 
 def is_hidden(name: str) -> bool:
-    """Whether a setting is shown in the help of its strategies only."""
+    """Return whether a setting is shown in the help of its strategies only."""
     if name in FIELDS:
         return name in {"vector_cache", *MODEL, *CONTEXT}
     return name not in SHOWN and any(name not in options_of(each) for each in STRATEGIES)

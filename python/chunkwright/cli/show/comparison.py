@@ -26,7 +26,7 @@ CONTEXT_CHARS = 32
 
 @dataclass(frozen=True)
 class View:
-    """What is shown behind the sizes.
+    """Part of a comparison that is shown behind the sizes.
 
     Parameters
     ----------

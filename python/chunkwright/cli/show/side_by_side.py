@@ -149,5 +149,5 @@ def width_of(console: Console) -> int:
 
 
 def fits(console: Console) -> bool:
-    """Whether there is room for two columns."""
+    """Return whether there is room for two columns."""
     return width_of(console) >= 2 * LEAST_CELLS + len(BETWEEN)

@@ -30,7 +30,7 @@ STATS = ("iou", "recall", "precision_omega", "precision")
 
 
 class Splitter(Protocol):
-    """What cuts a corpus."""
+    """A chunker of a corpus."""
 
     def split_text(self, text: str, /) -> list[str]:
         """Split a text into chunks."""

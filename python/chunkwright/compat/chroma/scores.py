@@ -101,7 +101,7 @@ class _Numbers(dict[Any, int]):
 
 
 class _Cover(NamedTuple):
-    """What chunks cover of a question's references, found step by step.
+    """Coverage of a question's references by chunks, found step by step.
 
     Attributes
     ----------

@@ -46,7 +46,7 @@ _SKIPPED_ABOVE: Any = {**dict.fromkeys(_LISTS, True), "pages": {"__all__": {"ima
 
 @dataclass(frozen=True, slots=True)
 class InputDocument:
-    """What a chunker was given.
+    """Document that a chunker is to cut.
 
     Parameters
     ----------
@@ -215,7 +215,7 @@ def _dumped(document: DoclingDocument) -> bytes:
 
 
 def _has_objects_of_users(document: DoclingDocument) -> bool:
-    """Whether there are items of other classes, or metadata whose text only its objects know."""
+    """Return whether items have other classes, or metadata whose text only objects know."""
     items = [item for name in _LISTS for item in getattr(document, name)]
     if not all(type(item).__module__.startswith("docling_core.") for item in items):
         return True

@@ -197,7 +197,7 @@ def _texts(section: Any) -> list[str]:
 
 
 def _is_named(data: dict[str, Any]) -> bool:
-    """Whether a tokenizer is given by its name, or only a limit for the default one."""
+    """Return whether a tokenizer is given by its name, or only a limit for the default one."""
     tokenizer = data.get("tokenizer")
     return isinstance(tokenizer, str) or (tokenizer is None and data.get("max_tokens") is not None)
 

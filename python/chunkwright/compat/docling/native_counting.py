@@ -20,7 +20,7 @@ from chunkwright.tokens.tokenizer import Tokenizer, TokenizerLike
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """What counts for a chunker.
+    """Counter of a chunker.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ class Counting:
     refused: frozenset[str] = frozenset()
 
     def takes(self, texts: Iterable[str]) -> bool:
-        """Whether it counts all of ``texts`` without an error."""
+        """Return whether it counts all of ``texts`` without an error."""
         return not self.refused or not any(
             token in text for text in texts if "<" in text for token in self.refused
         )

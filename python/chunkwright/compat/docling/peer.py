@@ -99,7 +99,7 @@ with _without_transformers():
 
 
 def has_methods_of(peer: type, chunker: object, names: Iterable[str]) -> bool:
-    """Whether a chunker has the peer's own members of these names, neither class nor object others.
+    """Return whether a chunker's members of these names are the peer's own.
 
     Parameters
     ----------

@@ -15,7 +15,7 @@ from .string_splitting import StringSplitter
 
 
 class Engine(ABC):
-    """What merges pieces as LangChain does, under the names by which its subclasses call it.
+    """Merger of pieces, as LangChain's, under the names by which its subclasses call it.
 
     The attributes are LangChain's; a subclass sets them.
     """
@@ -31,7 +31,7 @@ class Engine(ABC):
         """Say that a chunk came out so large, and over the limit."""
 
     def _overrides(self, base: type, *names: str) -> bool:
-        """Whether a subclass has methods of its own in place of those of ``base``."""
+        """Return whether a subclass has methods of its own in place of those of ``base``."""
         return any(getattr(type(self), name) is not vars(base)[name] for name in names)
 
     def _merge_splits(self, splits: Iterable[str], separator: str) -> list[str]:
@@ -76,7 +76,7 @@ class Engine(ABC):
 
 
 class SeparatorEngine(Engine):
-    """What splits at separators as LangChain does."""
+    """Splitter at separators, as LangChain's."""
 
     _is_separator_regex: bool
 

@@ -40,7 +40,7 @@ class Document:
 
 @dataclass(frozen=True)
 class Tokenizer:
-    """How `split_text_on_tokens` encodes, cuts and decodes.
+    """Options of `split_text_on_tokens`: how it encodes, cuts and decodes.
 
     Parameters
     ----------

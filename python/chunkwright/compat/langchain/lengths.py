@@ -114,7 +114,7 @@ class Tokens:
             self.tiktoken()
 
     def _is_usual(self) -> bool:
-        """Whether a text without special tokens has just its ordinary tokens."""
+        """Return whether a text without special tokens has just its ordinary tokens."""
         allowed = self.allowed_special == "all" or isinstance(self.allowed_special, set | frozenset)
         return allowed and (self.disallowed_special == "all" or not self.disallowed_special)
 

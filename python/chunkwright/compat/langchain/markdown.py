@@ -39,7 +39,7 @@ MarkdownTextSplitter.__module__ = "chunkwright.compat.langchain"
 
 
 class _Mark(NamedTuple):
-    """What makes a line a heading, and what such a heading means."""
+    """Mark that makes a line a heading, and the meaning of such a heading."""
 
     sep: str
     name: str | None

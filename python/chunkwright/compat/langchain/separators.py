@@ -63,7 +63,7 @@ class Pattern:
         return self._search if self.keep == "drop" else re.compile(f"({self.source})")
 
     def found(self, text: str) -> bool:
-        """Whether it matches anywhere."""
+        """Return whether it matches anywhere."""
         return self._search.search(text) is not None
 
     def parts(self, text: str) -> list[tuple[int, int]]:
@@ -86,7 +86,7 @@ class Pattern:
         return [*ranges, (last, len(text))]
 
     def pairs_oddly(self) -> bool:
-        """Whether pieces are no slices, since groups are taken for separators."""
+        """Return whether pieces are no slices, since groups are taken for separators."""
         if self.keep == "drop":
             return False
         try:

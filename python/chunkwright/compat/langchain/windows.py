@@ -17,7 +17,7 @@ Kind = TypeVar("Kind")
 
 
 class TokenEngine(Engine):
-    """What cuts windows of tokens as LangChain does; a subclass says what they are."""
+    """Cutter of windows of tokens, as LangChain's; a subclass says what they are."""
 
     _tokens: Tokens
 

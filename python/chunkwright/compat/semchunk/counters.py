@@ -76,7 +76,7 @@ def unit_of(tokenizer: Any, options: dict[str, Any]) -> _core.Unit | None:
 
 
 def _counts_plainly(tokenizer: Any, options: dict[str, Any]) -> bool:
-    """Whether each text has the tokens that it has for the core, and no more and no less."""
+    """Return whether each text has the tokens that it has for the core, and no more and no less."""
     if isinstance(tokenizer, Tokenizer):
         return not options
     if is_of(tokenizer, "tiktoken", "Encoding"):

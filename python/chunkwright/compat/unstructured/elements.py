@@ -193,7 +193,7 @@ class CompositeElement(Text):
 
 
 class FigureCaption(Text):
-    """What stands under a figure."""
+    """Text under a figure."""
 
     category = "FigureCaption"
 
@@ -259,13 +259,13 @@ class TableChunk(Table):
 
 
 class Header(Text):
-    """What stands at the head of a page."""
+    """Text at the head of a page."""
 
     category = "Header"
 
 
 class Footer(Text):
-    """What stands at the foot of a page."""
+    """Text at the foot of a page."""
 
     category = "Footer"
 
@@ -289,7 +289,7 @@ class FormKeysValues(Text):
 
 
 class DocumentData(Text):
-    """What is true of the whole document."""
+    """Facts about the whole document."""
 
     category = "DocumentData"
 

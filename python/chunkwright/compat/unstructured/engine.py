@@ -42,7 +42,7 @@ _SHOWN = 100
 
 @cache
 def is_installed() -> bool:
-    """Whether Unstructured is there to be imported."""
+    """Return whether Unstructured is there to be imported."""
     return PEER in sys.modules or find_spec("unstructured") is not None
 
 
@@ -195,7 +195,7 @@ class Run:
         return 0
 
     def _repeats(self, held: list[Any], i: int) -> bool:
-        """Whether a chunk that begins with element ``i`` may repeat the end of the one before."""
+        """Return whether a chunk from element ``i`` on may repeat the end of the one before."""
         if i == 0 or not self.options.carries_over:
             return False
         table = family_of(held).module.Table

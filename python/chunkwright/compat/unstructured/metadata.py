@@ -142,7 +142,7 @@ class DataSourceMetadata:
 
 
 class ElementMetadata:
-    """What is known of an element; what is not known is None.
+    """Metadata of an element; a field that is not known is None.
 
     Any other attribute can be set too.
 

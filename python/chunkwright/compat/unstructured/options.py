@@ -97,7 +97,7 @@ def filled(function: Callable[..., Any], options: Mapping[str, Any]) -> dict[str
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a chunker was told, checked.
+    """Options of a chunker, checked.
 
     Parameters
     ----------

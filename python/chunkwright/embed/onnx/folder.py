@@ -26,7 +26,7 @@ _MAX_ENTRIES = 1000
 
 @dataclass(frozen=True)
 class Prompts:
-    """What is put before each text that is searched or cut, and before each that one searches with.
+    """Prefixes of texts that are searched or cut, and of texts that one searches with.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ class Prompts:
 
 @dataclass(frozen=True)
 class ModelFolder:
-    """What a folder says about how a text becomes a vector.
+    """Settings of a folder by which a text becomes a vector.
 
     Parameters
     ----------

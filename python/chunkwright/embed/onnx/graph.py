@@ -98,7 +98,7 @@ class Graph:
 
 
 def depends_on_batch(file: Path) -> bool:
-    """Whether a text's vector depends on the others that are run with it.
+    """Return whether a text's vector depends on the others that are run with it.
 
     Raises
     ------

@@ -42,7 +42,7 @@ class Pair(NamedTuple):
 
 @dataclass(frozen=True)
 class PairForm:
-    """How a tokenizer makes a pair of two texts: what of each is read, and special tokens.
+    """Template of a pair of two texts: what of each is read, and special tokens.
 
     The library tokenizers does so with whole texts, and keeps all that it cuts off of either in
     each combination: memory grows with the product of their lengths. This gives the same tokens,

@@ -123,7 +123,7 @@ def cuts(chunker: object, sources: Mapping[str, str | Document]) -> Iterator[Cut
 
 
 def _embeds(strategy: Strategy) -> bool:
-    """Whether a strategy has an embedder, and is no subclass that cuts in a way of its own."""
+    """Return whether a strategy has an embedder, and no way to cut of its own."""
     is_plain = type(strategy).__call__ is Strategy.__call__ and cutting(strategy) is strategy
     return is_plain and "embedder" in strategy.models
 
@@ -184,7 +184,7 @@ def _body(chunk: Any, is_known: bool) -> Place | None:
 
 
 class _OddError(Exception):
-    """What a chunker gave is no list of texts; says what it is."""
+    """A chunker returned no list of texts; says what it returned."""
 
 
 def _items(given: object) -> Chunks | list[Any]:

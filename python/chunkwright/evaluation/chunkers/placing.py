@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from chunkwright.evaluation.loose_match import Place
 
 Placement: TypeAlias = Literal["first_occurrence", "offsets", "any_occurrence"]
-"""How a chunk's text is given its place, and where an excerpt counts as covered."""
+"""Rules by which a chunk's text gets its place, and an excerpt counts as covered."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +57,7 @@ class PlacedChunks:
 
     @property
     def searched(self) -> tuple[str, ...]:
-        """What is searched: the texts, or what stands for them."""
+        """The texts that are searched: their own, or those that stand for them."""
         return self.texts if self.indexed is None else self.indexed
 
     @property

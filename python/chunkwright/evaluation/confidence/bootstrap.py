@@ -19,7 +19,7 @@ _BLOCK = 1 << 20
 
 
 class Interval(NamedTuple):
-    """How much higher one evaluation's mean is than another's, and where that difference may lie.
+    """Difference of one evaluation's mean from another's, and the interval where it may lie.
 
     Attributes
     ----------

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from chunkwright.evaluation.scores.result import Evaluation
 
 TOP = 20
-"""How many hits count."""
+"""Number of hits that count."""
 
 METRIC = f"failures@{TOP}"
 """The name of the share."""

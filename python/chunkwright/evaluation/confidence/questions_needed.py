@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from chunkwright.evaluation.scores.result import Evaluation
 
 POWER = 0.8
-"""How often so many questions are to find the difference, if nothing is said."""
+"""Default power: how often so many questions are to find the difference."""
 
 # Mean differences below are nothing but rounding.
 _ROUNDING = 1e-12

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from chunkwright.evaluation.scores.result import Evaluation
 
 MARGIN = 0.02
-"""How much worse than the best a run may be that is called as good, if nothing is said."""
+"""Default margin: how much worse than the best a run may be that is called as good."""
 
 # Means that differ by less differ by rounding.
 _DIGITS = 12

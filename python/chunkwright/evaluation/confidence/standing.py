@@ -27,7 +27,7 @@ _ROUNDING = 1e-12
 
 
 class Standing(Enum):
-    """What the questions say of a run beside the best."""
+    """Verdict of the questions on a run beside the best."""
 
     AS_GOOD = "as good"
     WORSE = "worse"

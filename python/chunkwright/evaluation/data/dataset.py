@@ -157,7 +157,7 @@ class Dataset:
 
     @property
     def n_excerpts(self) -> int:
-        """How many excerpts the questions have together."""
+        """The number of excerpts of all questions."""
         return sum(len(question.excerpts) for question in self.questions)
 
     def __repr__(self) -> str:
@@ -192,7 +192,7 @@ def disjoint(excerpts: Iterable[Excerpt], text: str) -> tuple[Excerpt, ...]:
 
 
 def knows_more(document: str | Document) -> bool:
-    """Whether chunks of a document may depend on more than its text."""
+    """Return whether chunks of a document may depend on more than its text."""
     return getattr(document, "elements", None) is not None
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Coverage(NamedTuple):
-    """How much of a text chunks have; whitespace is not counted.
+    """Share of a text that chunks have; whitespace is not counted.
 
     Attributes
     ----------

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Measures:
-    """What can be said of chunks without a question.
+    """Measures of chunks that need no question.
 
     Parameters
     ----------

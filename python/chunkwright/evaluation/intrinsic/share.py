@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Share(NamedTuple):
-    """How many of all things are of some kind.
+    """Share of things that are of some kind.
 
     Attributes
     ----------

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class SizeLimit(NamedTuple):
-    """What a chunk's size must not exceed.
+    """Limit of a chunk's size.
 
     Attributes
     ----------
@@ -31,7 +31,7 @@ class SizeLimit(NamedTuple):
 
     @property
     def unit(self) -> Literal["tokens", "characters"]:
-        """What it is counted in."""
+        """The unit that it is counted in."""
         return "characters" if self.tokenizer is None else "tokens"
 
     def sizes(self, texts: Sequence[str]) -> NDArray[np.int64]:
@@ -41,7 +41,7 @@ class SizeLimit(NamedTuple):
 
 
 class Sizes(NamedTuple):
-    """How large chunks are.
+    """Sizes of chunks.
 
     Attributes
     ----------

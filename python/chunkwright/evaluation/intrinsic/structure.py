@@ -34,7 +34,7 @@ _LAST_BLANK = 0x3000
 
 @dataclass(frozen=True, eq=False)
 class Structure:
-    """What stands where in a text; blanks at both ends of each span are left out.
+    """Spans of sentences, tables and headings in a text, without blanks at both ends.
 
     Parameters
     ----------

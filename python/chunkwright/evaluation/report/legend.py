@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from chunkwright.evaluation.scores.cutoffs import Cutoff
 
 Lines = list[tuple[str, str]]
-"""What is explained, and the explanation."""
+"""A term, and its explanation."""
 
 SMOOTHED = (
     "the score of a chunk takes in a part of those of the chunks beside it in the text, which "

@@ -100,12 +100,12 @@ class Report:
 
     @property
     def dataset(self) -> Dataset:
-        """What all runs were asked."""
+        """The questions of all runs, and their corpora."""
         return self.evaluations[0].dataset
 
     @property
     def cutoffs(self) -> tuple[Cutoff, ...]:
-        """How many hits counted, in all runs."""
+        """The cutoffs of all runs."""
         return self.evaluations[0].cutoffs
 
     @property
@@ -132,7 +132,7 @@ class Report:
 
     @cached_property
     def intervals(self) -> dict[tuple[str, str], Interval]:
-        """How each other run differs from the baseline: by its name and the metric's.
+        """Differences of the other runs from the baseline, by the names of run and metric.
 
         Of no questions there is nothing to say.
         """

@@ -38,7 +38,7 @@ NONE = "–"
 
 @dataclass(frozen=True)
 class Cell:
-    """What stands in one place of a table.
+    """Content of one place of a table.
 
     Parameters
     ----------

@@ -274,7 +274,7 @@ class Pipeline:
         return found
 
     def _are_sizes_of_retrieval(self, chunks: PlacedChunks) -> bool:
-        """Whether chunks are counted as retrieval counts what it searches.
+        """Return whether chunks are counted as retrieval counts what it searches.
 
         What it takes for small is not to change with what budgets are counted in.
         """
@@ -337,7 +337,7 @@ class SharedCuts:
 
     @property
     def n_unanswered(self) -> int:
-        """How many requests about the last chunks a language model has not answered."""
+        """The number of requests about the last chunks that a language model has not answered."""
         return sum(cut.n_unanswered for cut in self._cuts)
 
 

@@ -16,10 +16,10 @@ from chunkwright.retrieval import Retriever
 from chunkwright.tokens.tokenizer import TokenizerLike
 
 CUTOFFS: tuple[Cutoff, ...] = (5, 10, "min", "500t", "1000t")
-"""How many hits count if nothing is said."""
+"""Default cutoffs: how many hits count."""
 
 TOKENIZER = "cl100k_base"
-"""What counts the tokens of chunks if nothing is said."""
+"""Default tokenizer, which counts the tokens of chunks."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -55,7 +55,7 @@ class Run:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Plan:
-    """What is to be evaluated: runs over one dataset.
+    """Runs over one dataset that are to be evaluated.
 
     Parameters
     ----------

@@ -23,7 +23,7 @@ Cutoff: TypeAlias = int | str
 """
 
 Kind: TypeAlias = Literal["recall", "precision", "iou"]
-"""What is scored of the hits that count."""
+"""Kinds of scores of the hits that count."""
 
 KINDS: tuple[Kind, ...] = ("recall", "precision", "iou")
 """All kinds of scores that depend on a cutoff."""
@@ -65,7 +65,7 @@ class Numbers:
 
 
 def is_filled(cutoff: Cutoff) -> bool:
-    """Whether a part of a hit may fill a budget."""
+    """Return whether a part of a hit may fill a budget."""
     return isinstance(cutoff, str) and cutoff.endswith("f")
 
 

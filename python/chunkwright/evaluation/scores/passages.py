@@ -38,7 +38,7 @@ class Parts(NamedTuple):
 
 
 class FoundPassages(NamedTuple):
-    """What a search found, as chunks and as passages.
+    """Hits of a search, as chunks and as passages.
 
     Attributes
     ----------

@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from chunkwright.retrieval import Hits
 
 STEPS = ("chunking", "embedding", "searching", "scoring")
-"""What time is spent on."""
+"""Steps that time is spent on."""
 
 # What a repr shows of the scores.
 _SHOWN = 3
 
 
 class Spread(NamedTuple):
-    """What the scores of some questions are, taken together.
+    """Scores of some questions, taken together.
 
     Attributes
     ----------
@@ -49,7 +49,7 @@ class Spread(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Evaluation:
-    """What one way to cut and to find made of a dataset; see :func:`evaluate`.
+    """Result of one way to cut and to find over a dataset; see :func:`evaluate`.
 
     Parameters
     ----------
@@ -103,12 +103,12 @@ class Evaluation:
 
     @property
     def n_chunks(self) -> int:
-        """How many chunks there are."""
+        """The number of chunks."""
         return len(self.chunks)
 
     @property
     def mean_tokens(self) -> float:
-        """How many tokens a chunk has on the average; 0 without chunks."""
+        """Mean tokens of a chunk; 0 without chunks."""
         return float(self.chunks.n_tokens.mean()) if self.n_chunks else 0.0
 
     @property

@@ -40,7 +40,7 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True)
 class Filtered:
-    """What a filter left, and what it left out.
+    """Questions that a filter left, and those that it left out.
 
     Parameters
     ----------

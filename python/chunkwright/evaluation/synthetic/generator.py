@@ -24,7 +24,7 @@ _MAX_EXCERPTS = 20
 
 @dataclass(frozen=True, slots=True)
 class GenerationCounts:
-    """What a run of a generator did.
+    """Counts of a run of a generator.
 
     Parameters
     ----------

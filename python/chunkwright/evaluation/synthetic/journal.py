@@ -14,7 +14,7 @@ from chunkwright.evaluation.synthetic.append_only import append, read
 from chunkwright.files.atomic import replacing
 
 SUFFIX = ".journal"
-"""What the name of a journal has behind that of its table."""
+"""Suffix of a journal behind the name of its table."""
 
 Outcome: TypeAlias = Literal["kept", "repeated", "rejected"]
 

@@ -35,7 +35,7 @@ _NO_QUESTIONS = "(none)"
 
 @dataclass(frozen=True)
 class QuestionRequests:
-    """How questions are asked for.
+    """Requests for questions about texts, and the reading of their replies.
 
     Parameters
     ----------

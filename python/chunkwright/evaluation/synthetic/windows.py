@@ -32,7 +32,7 @@ class Window:
 
     @property
     def text(self) -> str:
-        """What stands there."""
+        """The text that stands there."""
         return self.corpus[self.start : self.end]
 
 

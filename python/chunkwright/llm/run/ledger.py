@@ -101,7 +101,7 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a run would send and cost, before anything is sent.
+    """Estimate of the requests and the cost of a run, before anything is sent.
 
     Parameters
     ----------
@@ -164,7 +164,7 @@ class Ledger:
 
     @property
     def cost(self) -> float | None:
-        """What the tokens cost; None if the prices are not known."""
+        """The price of the tokens; None if the prices are not known."""
         return None if self.prices is None else self.prices.of(self.usage)
 
     def reserve(self, most: Usage) -> bool:

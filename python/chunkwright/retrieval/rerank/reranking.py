@@ -21,7 +21,7 @@ _WORKERS = 4
 
 
 class Reranking:
-    """What scores candidates anew.
+    """Second scoring of the candidates of a search.
 
     Parameters
     ----------

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 Subwords = Literal["prefix", "4-grams"]
-"""What of a word counts beside the word: its first letters, or each four in a row."""
+"""Parts of a word that count beside it: its first letters, or each four in a row."""
 
 SUBWORDS: Subwords = "prefix"
 # How soon a word that is repeated ceases to count, and how much long texts are made up for.
@@ -130,12 +130,12 @@ class Bm25Index:
 
     @property
     def n_texts(self) -> int:
-        """How many texts there are."""
+        """The number of texts."""
         return self._core.n_texts
 
     @property
     def n_terms(self) -> int:
-        """How many different terms they hold, subwords included."""
+        """The number of different terms, subwords included."""
         return self._core.n_terms
 
     @property

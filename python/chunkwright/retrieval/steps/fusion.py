@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 Fusion = Literal["sum", "rank"]
-"""How two scores become one: by their sum, or by the chunks' ranks."""
+"""Ways to make two scores one: by their sum, or by the chunks' ranks."""
 
 # What scores of words count, those of vectors counting 1.
 WORD_WEIGHT = 1.5
