@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from chunkwright.cli.settings.flags import in_flags, named_options, read_error
 from chunkwright.cli.settings.table import row_of
-from chunkwright.cli.syntax.flags import in_flags, named_options, read_error
 from chunkwright.errors import ReadError
 
 from .commandline import Run

@@ -1,4 +1,4 @@
-"""Architecture of the Python package: imports go one way, no circle of files, short files."""
+"""Architecture of the package: imports go one way, in no circle; files and folders are small."""
 
 import ast
 from collections.abc import Iterator
@@ -6,6 +6,8 @@ from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
+
+import pytest
 
 import chunkwright
 
@@ -29,10 +31,24 @@ ROWS = [
     {"", "__main__"},
 ]
 
+# Folders within a package, which may import those of their own row and of the rows above.
+ROWS_WITHIN = {
+    "cli": [{"settings"}, {"show", "installation"}, {"evaluating", "syntax"}],
+    "evaluation": [
+        *({"data"}, {"chunkers"}, {"scores"}, {"confidence"}, {"run"}, {"intrinsic"}),
+        {"report", "synthetic"},
+    ],
+    "llm": [{"adapters"}, {"run"}],
+    "retrieval": [{"rerank", "steps"}],
+}
+
 # Imports against the rows, each with what excuses it.
 AGAINST_ROWS = {
     ("retrieval.trimming", "chunking"): "hits are trimmed to sentences, in the function",
 }
+# Of Python, in one folder; and the folders that have more, each with what excuses it.
+MOST_FILES = 20
+CROWDED = {"chunking": "a file a strategy, beside what they share"}
 # Imports that would close a circle, each with what excuses it. None of them runs at import time.
 IN_CIRCLES = {
     ("chunks", "render.notebook"): "what a notebook shows is made in the function that shows it",
@@ -123,6 +139,21 @@ def test_imports_go_one_way() -> None:
     assert AGAINST_ROWS.keys() - against == set(), "no longer needed: strike it out"
 
 
+@pytest.mark.parametrize("package", ROWS_WITHIN)
+def test_folders_of_a_package_import_one_way(package: str) -> None:
+    rows = {folder: i for i, row in enumerate(ROWS_WITHIN[package]) for folder in row}
+    assert rows.keys() == {path.parent.name for path in (PACKAGE / package).glob("*/__init__.py")}
+    within = [
+        (module[1], imported[1])
+        for each in _imports()
+        for module, imported in [(each.module.split("."), each.imported.split("."))]
+        if module[0] == imported[0] == package and len(module) > 2 and len(imported) > 1
+        if {module[1], imported[1]} <= rows.keys()
+    ]
+    assert within
+    assert [edge for edge in within if rows[edge[1]] > rows[edge[0]]] == []
+
+
 def test_files_import_in_no_circle() -> None:
     imports = {(each.module, each.imported) for each in _imports()}
     assert _circle(imports - IN_CIRCLES.keys()) == []
@@ -149,3 +180,13 @@ def test_files_stay_small() -> None:
     sources = [*PACKAGE.rglob("*.py"), *(root / "rust").rglob("src/**/*.rs")]
     long = {file.name: n for file in sources if (n := file.read_text("utf-8").count("\n")) > 500}
     assert not long
+
+
+def test_folders_stay_small() -> None:
+    folders = {path.parent for path in PACKAGE.rglob("*.py")}
+    crowded = {
+        str(folder.relative_to(PACKAGE)): n
+        for folder in folders
+        if (n := len([*folder.glob("*.py")])) > MOST_FILES
+    }
+    assert crowded.keys() == CROWDED.keys()

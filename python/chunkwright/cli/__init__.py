@@ -132,7 +132,7 @@ def _worded(error: Any) -> str:
     if flag is None or error.ctx is None:
         return printable(error.message)
     from chunkwright.chunking.peers import peers_option
-    from chunkwright.cli.syntax.flags import in_flags
+    from chunkwright.cli.settings.flags import in_flags
 
     known = [param.name for param in error.ctx.command.params]
     hint = peers_option(flag.lstrip("-").replace("-", "_"), known)
@@ -147,8 +147,8 @@ def _warn(message: Warning | str, *_: object) -> None:
 
 
 def _failed(error: Exception, code: int) -> int:
+    from chunkwright.cli.settings.flags import in_flags
     from chunkwright.cli.settings.table import ROWS
-    from chunkwright.cli.syntax.flags import in_flags
 
     reason = error.strerror if isinstance(error, OSError) and not error.filename else None
     shown = in_flags(reason or str(error), among=ROWS)

@@ -9,10 +9,10 @@ from chunkwright.cli.docling import FORMAT as DOCLING
 from chunkwright.cli.docling import Cutting
 from chunkwright.cli.docling import write as write_as_docling
 from chunkwright.cli.settings.model import MODEL
-from chunkwright.cli.settings.options import configured
 from chunkwright.cli.settings.strategy import describe, strategies_of, takes_model
 from chunkwright.cli.settings.table import DROP, READING, ROWS, RUNNING, Settings, cutting
 from chunkwright.cli.syntax.arguments import Force, Paths
+from chunkwright.cli.syntax.options import configured
 from chunkwright.cli.writing import Job, Out
 from chunkwright.io.rows import names_of
 

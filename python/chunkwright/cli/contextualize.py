@@ -8,12 +8,12 @@ import typer
 
 from chunkwright.cli.outputs import opened
 from chunkwright.cli.settings.context import CONTEXT
+from chunkwright.cli.settings.flags import in_flags
 from chunkwright.cli.settings.model import MODEL
-from chunkwright.cli.settings.options import configured
 from chunkwright.cli.settings.strategy import describe, strategies_of, takes_model
 from chunkwright.cli.settings.table import DROP, READING, ROWS, RUNNING, Settings, cutting
 from chunkwright.cli.syntax.arguments import Force, Paths
-from chunkwright.cli.syntax.flags import in_flags
+from chunkwright.cli.syntax.options import configured
 from chunkwright.cli.writing import Job, Out
 from chunkwright.contextual import Contextual
 from chunkwright.errors import ConfigError, ReadError

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import typer
 
 from chunkwright.cli.reading import reading_of
-from chunkwright.cli.settings.options import configured
+from chunkwright.cli.settings.flags import named_as_flags, read_error
 from chunkwright.cli.settings.table import READING, Settings
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
 from chunkwright.cli.syntax.arguments import Paths
-from chunkwright.cli.syntax.flags import named_as_flags, read_error
+from chunkwright.cli.syntax.options import configured
 from chunkwright.errors import ReadError
 from chunkwright.io.sources import Reading, Source, find
 from chunkwright.messages.terminal_text import printable

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import typer
 
+from chunkwright.cli.settings.flags import named_as_flags
 from chunkwright.cli.settings.table import Settings, row_of
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
-from chunkwright.cli.syntax.flags import named_as_flags
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.files.atomic import replacing
 from chunkwright.io.sources import Reading, Source

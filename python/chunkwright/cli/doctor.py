@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from chunkwright.cli.installation.diagnosis import REPLIES, VECTORS, diagnose, look_at_cache
-from chunkwright.cli.settings.options import ConfigFile
 from chunkwright.cli.streams import piped
+from chunkwright.cli.syntax.options import ConfigFile
 from chunkwright.errors import ConfigError
 from chunkwright.files.disk_cache import cache_folder_of, clear
 from chunkwright.messages.terminal_text import counted, printable

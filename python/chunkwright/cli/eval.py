@@ -10,9 +10,9 @@ from chunkwright.cli.evaluating.named_models import NamedModels
 from chunkwright.cli.evaluating.plans import PRESET, beside_twins, chosen, plan_of
 from chunkwright.cli.evaluating.results import check_outputs, report_of, show, write
 from chunkwright.cli.evaluating.runs import evaluate_all, run_cache_of
-from chunkwright.cli.settings.options import configured
 from chunkwright.cli.settings.table import Settings
 from chunkwright.cli.show.report import Report as Progress
+from chunkwright.cli.syntax.options import configured
 
 What = Annotated[
     str,

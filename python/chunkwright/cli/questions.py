@@ -9,12 +9,12 @@ import typer
 
 from chunkwright.cli.language_model import Asking, write_estimate
 from chunkwright.cli.settings.embedder import named_embedder
+from chunkwright.cli.settings.flags import begun_with_flags
 from chunkwright.cli.settings.model import MODEL
-from chunkwright.cli.settings.options import configured
 from chunkwright.cli.settings.table import Settings
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.syntax.arguments import PATHS_HELP
-from chunkwright.cli.syntax.flags import begun_with_flags
+from chunkwright.cli.syntax.options import configured
 from chunkwright.evaluation.synthetic import QuestionGenerator, filter_duplicates, filter_excerpts
 from chunkwright.llm import Prompt
 from chunkwright.messages.terminal_text import counted

@@ -1,7 +1,7 @@
 """Inputs of the command line as documents; what fails is reported, with the names of flags."""
 
+from chunkwright.cli.settings.flags import named_as_flags, read_error
 from chunkwright.cli.settings.table import Settings
-from chunkwright.cli.syntax.flags import named_as_flags, read_error
 from chunkwright.errors import ReadError
 from chunkwright.io.documents import whole
 from chunkwright.io.sources import Entry, Reading, Source

@@ -8,7 +8,6 @@ import typer
 from chunkwright.cli.outputs import check_new
 from chunkwright.cli.reading import entry_of, reading_of
 from chunkwright.cli.settings.model import MODEL
-from chunkwright.cli.settings.options import configured
 from chunkwright.cli.settings.strategy import describe, strategies_of
 from chunkwright.cli.settings.table import DROP, READING, Settings, cutting
 from chunkwright.cli.show.plotting import check_plot, write_plot
@@ -16,6 +15,7 @@ from chunkwright.cli.show.reasons import Reasons, check_reasons
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
 from chunkwright.cli.syntax.arguments import File, Force
+from chunkwright.cli.syntax.options import configured
 from chunkwright.io.sources import STDIN, Entry, Source
 from chunkwright.messages.terminal_text import counted, printable
 

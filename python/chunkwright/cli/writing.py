@@ -11,10 +11,10 @@ import typer
 from chunkwright.cli.language_model import Asking, total, write_estimate
 from chunkwright.cli.outputs import check_new, format_of, opened
 from chunkwright.cli.reading import reading_of
+from chunkwright.cli.settings.flags import begun_with_flags, named_as_flags, read_error
 from chunkwright.cli.settings.table import Settings
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
-from chunkwright.cli.syntax.flags import begun_with_flags, named_as_flags, read_error
 from chunkwright.corpus.run import Run, documents
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.io.sources import STDIN, Entry, Reading, Source, find

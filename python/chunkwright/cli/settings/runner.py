@@ -4,8 +4,8 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
+from chunkwright.cli.settings.flags import in_flags
 from chunkwright.cli.settings.model import MODEL, ModelSettings
-from chunkwright.cli.syntax.flags import in_flags
 from chunkwright.errors import ConfigError
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright.chunking import registry
 from chunkwright.cli.settings.embedder import Progress, named_embedder
+from chunkwright.cli.settings.flags import named_as_flags
 from chunkwright.cli.settings.runner import named_runner
 from chunkwright.cli.settings.table import LLM, Settings, cutting
-from chunkwright.cli.syntax.flags import named_as_flags
 from chunkwright.messages.logs import SLOW_SECONDS, timed
 
 if TYPE_CHECKING:

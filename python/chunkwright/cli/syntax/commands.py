@@ -74,7 +74,7 @@ def _imported(name: str, row: Row) -> Any:
     from chunkwright.cli.syntax.help import Command
 
     function = getattr(import_module(f"chunkwright.cli.{name}"), row.function)
-    options = import_module("chunkwright.cli.settings.options") if row.has_settings else None
+    options = import_module("chunkwright.cli.syntax.options") if row.has_settings else None
     epilog = options.EPILOG if options else None
     only = typer.Typer(add_completion=False, rich_markup_mode=None)
     only.command(name, cls=Command, epilog=epilog)(function)
