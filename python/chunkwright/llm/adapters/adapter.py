@@ -12,7 +12,7 @@ from chunkwright.llm.protocol import Message, Reply, Schema
 
 
 class Adapter(ABC):
-    """A language model that a function, a server or an object of another library is."""
+    """A language model made of a function, a server or an object of another library."""
 
     async def complete(
         self,
@@ -62,7 +62,7 @@ class Adapter(ABC):
 
 @dataclass(frozen=True)
 class LocalAdapter(Adapter):
-    """A model that the caller has as an object, and that has no name but the caller's.
+    """A model that the caller has as an object: it has no name but the caller's.
 
     Parameters
     ----------
@@ -72,8 +72,8 @@ class LocalAdapter(Adapter):
 
     name: str = field(default="", kw_only=True)
 
-    # What an error of the object is.
     def _kind(self, error: Exception) -> type[ModelError]:
+        """Return the class of error that an error of the object is to the caller."""
         del error
         return ModelError
 
