@@ -226,7 +226,7 @@ class Element:
 class Elements(Sequence[Element]):
     """The elements of a document, over one text that the reader decides.
 
-    Made by a reader, such as :func:`chunkwright.read`, or by :func:`chunkwright.elementsat`.
+    Made by a reader, such as :func:`chunkwright.read`, or by :func:`chunkwright.elements_at`.
     """
 
     def __init__(self, core: _core.Elements, items: Sequence[Any] | None = None) -> None:
