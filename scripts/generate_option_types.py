@@ -27,17 +27,17 @@ FRONT = FOLDER.parent / "__init__.pyi"
 MADE = "Made by scripts/generate_option_types.py."
 # What the package gives beside the strategies, by module.
 OTHERS = [
-    ("elementwise", "ElementStrategy"),
-    ("sectionwise", "SectionStrategy"),
-    ("chunker", "Chunker"),
-    ("chunker", "Source"),
+    ("bases.elementwise", "ElementStrategy"),
+    ("bases.sectionwise", "SectionStrategy"),
+    ("bases.chunker", "Chunker"),
+    ("bases.chunker", "Source"),
     *(("registry", f"{which}STRATEGIES") for which in ("", "ALL_", "ELEMENT_")),
     ("registry", "AnyStrategy"),
     ("registry", "make_strategy"),
     ("separators", "Separator"),
-    ("strategy", "Strategy"),
-    ("table", "TablePart"),
-    ("table", "split_table"),
+    ("bases.strategy", "Strategy"),
+    ("table_splitter", "TablePart"),
+    ("table_splitter", "split_table"),
 ]
 
 TYPES = '''\
@@ -168,12 +168,13 @@ def _typed_dict(kind: type) -> str:
 
 
 def _stub() -> str:
+    classes = [(f"strategies.{module}", name) for module, name in CLASSES.items()]
     return STUB.format(
         made=MADE,
         imports="\n".join(
             f"from chunkwright.chunking.{module} import {name} as {name}"
             for module, _, name in sorted(
-                (module, not name.isupper(), name) for module, name in [*CLASSES.items(), *OTHERS]
+                (module, not name.isupper(), name) for module, name in [*classes, *OTHERS]
             )
         ),
         overloads="\n".join([*map(_overload, ALL_STRATEGIES), MADE_BEFORE]),

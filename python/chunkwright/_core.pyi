@@ -293,7 +293,7 @@ class ArrowPlan:
     def __new__(
         cls,
         cutter: Cutter,
-        # A `chunkwright.chunking.tables.PlanColumns`.
+        # A `chunkwright.chunking.arrow_tables.PlanColumns`.
         columns: object,
         workers: int,
         # Called once the reader of a stream has got the error that Ctrl-C makes.

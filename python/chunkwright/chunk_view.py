@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright import frames
-from chunkwright.kept_chunk import KeptColumns, Said
+from chunkwright.detached.chunk import DetachedColumns, Said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from chunkwright.boundaries import Reason
     from chunkwright.columns import Columns
     from chunkwright.context import ContextOutcome
+    from chunkwright.detached.elements import DetachedElement
     from chunkwright.document import Scalar
     from chunkwright.elements.elements import Box, Element
-    from chunkwright.kept_elements import KeptElement
 
 # What a repr shows of a chunk.
 REPR_CHARS = 60
@@ -66,7 +66,7 @@ class Chunk(frames.Pydantic):
 
     __slots__ = ("_columns", "_row")
 
-    def __init__(self, columns: Columns | KeptColumns, row: int) -> None:
+    def __init__(self, columns: Columns | DetachedColumns, row: int) -> None:
         self._columns = columns
         self._row = row
 
@@ -338,7 +338,7 @@ class Chunk(frames.Pydantic):
 
     def _json(self) -> dict[str, Any]:
         columns = self._columns
-        if isinstance(columns, KeptColumns):
+        if isinstance(columns, DetachedColumns):
             return columns.row()
         return columns.batch((self._row,)).to_dicts()[0]
 
@@ -366,7 +366,7 @@ class Chunk(frames.Pydantic):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # What it says, not all of its document.
-        if isinstance(self._columns, KeptColumns):
+        if isinstance(self._columns, DetachedColumns):
             return _restored, self._columns.state
         return _restored, _state_of(self, self._columns.name(self._row))
 
@@ -376,8 +376,8 @@ class Chunk(frames.Pydantic):
         return f"Chunk({text!r}, start={self.start}, end={self.end})"
 
 
-def _state_of(chunk: Chunk, name: str | None) -> tuple[dict[str, Any], Said, list[KeptElement]]:
-    """Return what :class:`KeptColumns` are made of: a chunk, and the name of its document."""
+def _state_of(chunk: Chunk, name: str | None) -> tuple[dict[str, Any], Said, list[DetachedElement]]:
+    """Return what :class:`DetachedColumns` are made of: a chunk, and the name of its document."""
     from chunkwright.elements.elements import with_parents
 
     row, text, elements = chunk._json(), chunk.text, chunk.elements  # noqa: SLF001 - its own
@@ -403,7 +403,7 @@ def _state_of(chunk: Chunk, name: str | None) -> tuple[dict[str, Any], Said, lis
     return row, said, [_as_large(each, chunk, most) for each in with_parents(elements)]
 
 
-def _as_large(element: Element, chunk: Chunk, most: int) -> KeptElement:
+def _as_large(element: Element, chunk: Chunk, most: int) -> DetachedElement:
     """Return what an element says; of a larger one than ``most`` only what the chunk has of it."""
     from chunkwright.elements.elements import kept
 
@@ -438,5 +438,5 @@ def _held(element: Element, chunk: Chunk) -> list[str]:
     return held
 
 
-def _restored(row: dict[str, Any], said: Said, elements: list[KeptElement]) -> Chunk:
-    return Chunk(KeptColumns(row, said, elements), said.number)
+def _restored(row: dict[str, Any], said: Said, elements: list[DetachedElement]) -> Chunk:
+    return Chunk(DetachedColumns(row, said, elements), said.number)

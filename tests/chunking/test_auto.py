@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import chunkwright as cw
-from chunkwright.chunking.auto import _TOLD
 from chunkwright.chunking.languages import LANGUAGES
+from chunkwright.chunking.strategies.auto import _TOLD
 from chunkwright.errors import ConfigError
 
 SIZES: dict[str, Any] = {"max_tokens": 12, "soft_max": 10, "min_size": 3}

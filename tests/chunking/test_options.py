@@ -11,9 +11,9 @@ import pytest
 
 import chunkwright as cw
 from chunkwright.chunking import ALL_STRATEGIES, ELEMENT_STRATEGIES, STRATEGIES
+from chunkwright.chunking.bases.options import DEFAULT_MAX_TOKENS
 from chunkwright.chunking.fingerprint import fingerprint_of
 from chunkwright.chunking.languages import markup_of_language, separators_for_language
-from chunkwright.chunking.options import DEFAULT_MAX_TOKENS
 from chunkwright.cli.settings.table import Settings
 from tests import laws
 from tests.support import scripted_models

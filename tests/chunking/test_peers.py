@@ -9,7 +9,7 @@ import pytest
 import chunkwright as cw
 from chunkwright._strategies import CLASSES
 from chunkwright.chunking import ALL_STRATEGIES
-from chunkwright.chunking.peers import OPTIONS, STRATEGIES, nearest_option, plain_name
+from chunkwright.chunking.peer_terms import OPTIONS, STRATEGIES, nearest_option, plain_name
 from chunkwright.chunking.registry import options_of
 from chunkwright.errors import ConfigError
 

@@ -11,8 +11,14 @@ import pytest
 import chunkwright as cw
 from chunkwright import chunking
 from chunkwright._strategies import CLASSES
-from chunkwright.chunking import ALL_STRATEGIES, ELEMENT_STRATEGIES, STRATEGIES, make_strategy
-from chunkwright.chunking.options import Limited
+from chunkwright.chunking import (
+    ALL_STRATEGIES,
+    ELEMENT_STRATEGIES,
+    STRATEGIES,
+    make_strategy,
+    strategies,
+)
+from chunkwright.chunking.bases.options import Limited
 from chunkwright.chunking.registry import options_of, strategy_of
 from chunkwright.embed import Lexical
 from chunkwright.errors import ConfigError
@@ -21,8 +27,8 @@ from tests.support import scripted_models
 
 
 def test_every_strategy_is_registered() -> None:
-    modules = {module.name for module in pkgutil.iter_modules(chunking.__path__)}
-    assert modules >= ALL_STRATEGIES.keys()
+    modules = {module.name for module in pkgutil.iter_modules(strategies.__path__)}
+    assert modules == ALL_STRATEGIES.keys()
     assert list(ALL_STRATEGIES) == list(dict.fromkeys([*STRATEGIES, "json", *ELEMENT_STRATEGIES]))
     classes = {*ALL_STRATEGIES.values()}
     leaves = [Limited]
@@ -43,7 +49,7 @@ def test_a_name_is_that_of_module_and_class(name: str) -> None:
     assert is_dataclass(kind)
     assert kind.__name__ == CLASSES[name]
     assert kind.__name__.lower() == name.replace("_", "")
-    assert kind.__module__ == f"chunkwright.chunking.{name}"
+    assert kind.__module__ == f"chunkwright.chunking.strategies.{name}"
     assert getattr(cw, CLASSES[name]) is getattr(chunking, CLASSES[name]) is kind
 
 

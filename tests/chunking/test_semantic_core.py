@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from chunkwright import ModelError, _core
-from chunkwright.chunking.tables import PlanColumns
+from chunkwright.chunking.arrow_tables import PlanColumns
 
 Floats = NDArray[np.float32]
 

@@ -10,7 +10,7 @@ import pytest
 
 import chunkwright as cw
 from chunkwright.chunking import make_strategy
-from chunkwright.chunking.elementwise import ElementStrategy
+from chunkwright.chunking.bases.elementwise import ElementStrategy
 from chunkwright.errors import ModelError
 from tests.support.element_lists import element
 from tests.support.hostile_cases import load, violations

@@ -9,16 +9,16 @@ from importlib import import_module
 from chunkwright._strategies import CLASSES
 
 _MODULES = {
-    **{kind: name for name, kind in CLASSES.items()},
+    **{kind: f"strategies.{name}" for name, kind in CLASSES.items()},
     **dict.fromkeys(["ALL_STRATEGIES", "ELEMENT_STRATEGIES", "STRATEGIES"], "registry"),
     **dict.fromkeys(["chunk", "make_strategy"], "registry"),
-    "Chunker": "chunker",
-    "ElementStrategy": "elementwise",
-    "SectionStrategy": "sectionwise",
+    "Chunker": "bases.chunker",
+    "ElementStrategy": "bases.elementwise",
+    "SectionStrategy": "bases.sectionwise",
     "Separator": "separators",
-    "Strategy": "strategy",
-    "TablePart": "table",
-    "split_table": "table",
+    "Strategy": "bases.strategy",
+    "TablePart": "table_splitter",
+    "split_table": "table_splitter",
 }
 __all__ = sorted(_MODULES)  # noqa: PLE0605 - a list
 

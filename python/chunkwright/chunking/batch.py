@@ -143,7 +143,7 @@ class Cutting:
 
 
 def batch(cutting: Cutting, texts: Iterable[object], names: Iterable[str | None] | None) -> Chunks:
-    """Cut all of ``texts``; see :meth:`chunkwright.chunking.strategy.Strategy.batch`."""
+    """Cut all of ``texts``; see :meth:`chunkwright.chunking.bases.strategy.Strategy.batch`."""
     gathered = Texts(cutting.read)
     for at, item in enumerate(_items(texts, cutting.singles)):
         gathered.add(item, at=at, collects=cutting.collects)

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypedDict
 
-from chunkwright.chunking.cluster import Mean
-from chunkwright.chunking.json import Syntax
-from chunkwright.chunking.kamradt import Threshold
-from chunkwright.chunking.kamradt_modified import Target
-from chunkwright.chunking.options import OverlapAt, Size
+from chunkwright.chunking.bases.options import OverlapAt, Size
 from chunkwright.chunking.separators import Markup, Separator
+from chunkwright.chunking.strategies.cluster import Mean
+from chunkwright.chunking.strategies.json import Syntax
+from chunkwright.chunking.strategies.kamradt import Threshold
+from chunkwright.chunking.strategies.kamradt_modified import Target
 from chunkwright.embed import EmbedderLike
 from chunkwright.llm.prompt import PromptLike
 from chunkwright.llm.run.runner import RunnerLike
@@ -48,7 +48,7 @@ StrategyName = Literal[TextStrategyName, "json", ElementStrategyName]
 
 
 class LimitedOptions(TypedDict, total=False):
-    """Those of :class:`chunkwright.chunking.options.Limited`."""
+    """Those of :class:`chunkwright.chunking.bases.options.Limited`."""
 
     max_tokens: int | None
     max_chars: int | None
@@ -56,7 +56,7 @@ class LimitedOptions(TypedDict, total=False):
 
 
 class SizesOptions(LimitedOptions, total=False):
-    """Those of :class:`chunkwright.chunking.options.Sizes`."""
+    """Those of :class:`chunkwright.chunking.bases.options.Sizes`."""
 
     soft_max: Size | None
     min_size: Size | None
@@ -99,13 +99,13 @@ class LineBasedOptions(SizesOptions, total=False):
 
 
 class OverPiecesOptions(SizesOptions, total=False):
-    """Those of :class:`chunkwright.chunking.semantic.OverPieces`."""
+    """Those of :class:`chunkwright.chunking.bases.over_pieces.OverPieces`."""
 
     language: str
 
 
 class SemanticOptions(OverPiecesOptions, total=False):
-    """Those of :class:`chunkwright.chunking.semantic.Semantic`."""
+    """Those of :class:`chunkwright.chunking.bases.over_pieces.Semantic`."""
 
     embedder: EmbedderLike
 
@@ -120,7 +120,7 @@ class KamradtOptions(SemanticOptions, total=False):
 
 
 class SmallPiecesOptions(SemanticOptions, total=False):
-    """Those of :class:`chunkwright.chunking.semantic.SmallPieces`."""
+    """Those of :class:`chunkwright.chunking.bases.over_pieces.SmallPieces`."""
 
     piece_max: Size | None
 
@@ -155,7 +155,7 @@ class LLMOptions(OverPiecesOptions, total=False):
 
 
 class SectionStrategyOptions(SizesOptions, total=False):
-    """Those of :class:`chunkwright.chunking.sectionwise.SectionStrategy`."""
+    """Those of :class:`chunkwright.chunking.bases.sectionwise.SectionStrategy`."""
 
     repeat_headings: bool
     always_emit_headings: bool
@@ -189,7 +189,7 @@ class JsonOptions(SizesOptions, total=False):
 
 
 class ElementStrategyOptions(SizesOptions, total=False):
-    """Those of :class:`chunkwright.chunking.elementwise.ElementStrategy`."""
+    """Those of :class:`chunkwright.chunking.bases.elementwise.ElementStrategy`."""
 
     overlap_all: bool
     isolate_tables: bool

@@ -8,15 +8,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from chunkwright._strategies import CLASSES
-from chunkwright.chunking.peers import nearest_option, peers_strategy, plain_name
+from chunkwright.chunking.peer_terms import nearest_option, peers_strategy, plain_name
 from chunkwright.errors import ConfigError, nearest
 
 if TYPE_CHECKING:
-    from chunkwright.chunking.chunker import Source
-    from chunkwright.chunking.elementwise import ElementStrategy
-    from chunkwright.chunking.options import Takes
-    from chunkwright.chunking.sectionwise import SectionStrategy
-    from chunkwright.chunking.strategy import Strategy
+    from chunkwright.chunking.bases.chunker import Source
+    from chunkwright.chunking.bases.elementwise import ElementStrategy
+    from chunkwright.chunking.bases.options import Takes
+    from chunkwright.chunking.bases.sectionwise import SectionStrategy
+    from chunkwright.chunking.bases.strategy import Strategy
     from chunkwright.chunks import Chunks
     from chunkwright.embed import EmbedderLike
 
@@ -38,7 +38,7 @@ class Strategies(Mapping[str, type[T]], Generic[T]):
         self._takes = takes
 
     def __getitem__(self, name: str) -> type[T]:
-        found: type[T] = getattr(import_module(f"{__package__}.{name}"), CLASSES[name])
+        found: type[T] = getattr(import_module(f"{__package__}.strategies.{name}"), CLASSES[name])
         if self._takes is not None and self._takes not in found.takes:  # type: ignore[attr-defined]
             raise KeyError(name)
         return found
@@ -206,7 +206,7 @@ def chunk(
 
 
 def _made(strategy: str | AnyStrategy, options: Mapping[str, Any]) -> AnyStrategy:
-    from chunkwright.chunking.strategy import Strategy
+    from chunkwright.chunking.bases.strategy import Strategy
 
     if not isinstance(strategy, Strategy):
         return make_strategy(strategy, options)

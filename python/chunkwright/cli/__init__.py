@@ -131,7 +131,7 @@ def _worded(error: Any) -> str:
     flag = getattr(error, "option_name", None)
     if flag is None or error.ctx is None:
         return printable(error.message)
-    from chunkwright.chunking.peers import peers_option
+    from chunkwright.chunking.peer_terms import peers_option
     from chunkwright.cli.settings.flags import in_flags
 
     known = [param.name for param in error.ctx.command.params]

@@ -6,6 +6,6 @@ __getattr__, __dir__, __all__ = attach(
     __name__,
     {
         "prefixed": ["ContextualChunk", "contextualize"],
-        "writer": ["Contextual"],
+        "chunker": ["Contextual"],
     },
 )

@@ -4,6 +4,6 @@ from chunkwright.contextual.prefixed import (
     ContextualChunk as ContextualChunk,
     contextualize as contextualize,
 )
-from chunkwright.contextual.writer import Contextual as Contextual
+from chunkwright.contextual.chunker import Contextual as Contextual
 
 __all__: list[str]

@@ -15,7 +15,7 @@ from chunkwright.llm.protocol import ModelAccessError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from chunkwright.chunking.chunker import Chunker
+    from chunkwright.chunking.bases.chunker import Chunker
     from chunkwright.chunks import Chunks
     from chunkwright.io.outputs import Writer
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from chunkwright import _core
 from chunkwright.checks import checked_index
+from chunkwright.detached.elements import DetachedElement, DetachedElements
 from chunkwright.elements.links import Link, Links
 from chunkwright.errors import ReadError
-from chunkwright.kept_elements import KeptElement, KeptElements
 
 if TYPE_CHECKING:
     import numpy as np
@@ -88,7 +88,7 @@ class Element:
 
     __slots__ = ("_elements", "index")
 
-    def __init__(self, elements: Elements | KeptElements, index: int) -> None:
+    def __init__(self, elements: Elements | DetachedElements, index: int) -> None:
         self._elements = elements
         self.index = index
 
@@ -443,14 +443,14 @@ class Elements(Sequence[Element]):
         return f"<{len(self)} elements>"
 
 
-def kept(element: Element) -> KeptElement:
+def kept(element: Element) -> DetachedElement:
     """Return what an element says."""
     try:
         boxes: tuple[Box, ...] | ReadError = element.boxes
     except ReadError as error:
         boxes = error
     parent = element.parent
-    return KeptElement(
+    return DetachedElement(
         element.index,
         element.item,
         element.kind,
@@ -489,8 +489,8 @@ def _remade(made: type[Elements], state: tuple[Any, ...], items: Sequence[Any] |
     return made(_core.Elements.of_state(*state), items)
 
 
-def _restored(elements: list[KeptElement], index: int) -> Element:
-    return Element(KeptElements(elements), index)
+def _restored(elements: list[DetachedElement], index: int) -> Element:
+    return Element(DetachedElements(elements), index)
 
 
 def _array(column: _core.Column) -> NDArray[np.int64]:

@@ -13,7 +13,7 @@ from chunkwright.messages.logs import SLOW_SECONDS, took
 from chunkwright.readers.kinds import language_of
 
 if TYPE_CHECKING:
-    from chunkwright.chunking.chunker import Chunker
+    from chunkwright.chunking.bases.chunker import Chunker
     from chunkwright.chunks import Chunks
     from chunkwright.document import Document
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import GenericAlias
 from typing import Any
 
-from chunkwright.chunking.peers import nearest_option
+from chunkwright.chunking.peer_terms import nearest_option
 from chunkwright.errors import ConfigError
 
 Kind = type | GenericAlias

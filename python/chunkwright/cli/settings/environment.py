@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 
-from chunkwright.chunking.peers import peers_option
+from chunkwright.chunking.peer_terms import peers_option
 
 PREFIX = "CHUNKWRIGHT_"
 # Read by other parts of the package, by its tests, or by its benchmarks.

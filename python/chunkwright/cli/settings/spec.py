@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from chunkwright.chunking.peers import nearest_option
+from chunkwright.chunking.peer_terms import nearest_option
 from chunkwright.chunking.registry import ALL_STRATEGIES, unknown_strategy
 from chunkwright.cli.settings.table import cutting, row_of
 from chunkwright.cli.settings.values import parsed, unescape

@@ -6,8 +6,8 @@ from dataclasses import MISSING, Field, dataclass, field, fields
 from functools import cache
 from typing import Any
 
+from chunkwright.chunking.bases.options import DEFAULT_MAX_TOKENS
 from chunkwright.chunking.option_docs import option_docs
-from chunkwright.chunking.options import DEFAULT_MAX_TOKENS
 from chunkwright.chunking.registry import ALL_STRATEGIES, STRATEGIES, options_of
 from chunkwright.cli.settings.context import CONTEXT, ContextSettings
 from chunkwright.cli.settings.model import MODEL, ModelSettings, setting

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypedDict, Unpack, get_args
 
 from chunkwright import _core
 from chunkwright.checks import checked_flag, checked_int, checked_name
-from chunkwright.chunking.options import DEFAULT_MAX_TOKENS
+from chunkwright.chunking.bases.options import DEFAULT_MAX_TOKENS
 from chunkwright.errors import ConfigError, nearest
 from chunkwright.tokens.tokenizer import TokenizerLike
 

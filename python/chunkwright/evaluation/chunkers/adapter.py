@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from chunkwright.chunking.strategy import Strategy
+from chunkwright.chunking.bases.strategy import Strategy
 from chunkwright.chunks import Chunks
 from chunkwright.contextual import Contextual
 from chunkwright.document import Document

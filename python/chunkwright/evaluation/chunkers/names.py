@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from chunkwright.chunking.options import Limited
+from chunkwright.chunking.bases.options import Limited
 from chunkwright.contextual import Contextual
 from chunkwright.llm.run.runner import as_runner
 from chunkwright.messages.values import short_repr

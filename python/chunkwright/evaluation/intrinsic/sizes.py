@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from chunkwright.chunking.options import Limited
+from chunkwright.chunking.bases.options import Limited
 from chunkwright.evaluation.intrinsic.share import Share
 from chunkwright.tokens.tokenizer import Tokenizer, as_tokenizer
 

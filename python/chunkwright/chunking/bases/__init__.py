@@ -1,0 +1,1 @@
+"""Base classes of strategies: options that several share, and the calls that cut by them."""

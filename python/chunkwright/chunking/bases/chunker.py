@@ -1,0 +1,243 @@
+"""Chunker: base of all that cuts documents, a strategy or one that adds contexts to its chunks."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeAlias, overload
+
+from chunkwright.chunking import arrow_tables
+from chunkwright.chunking import batch as batches
+from chunkwright.document import Document
+
+if TYPE_CHECKING:
+    from chunkwright.chunking.batch import Errors
+    from chunkwright.chunks import Chunks
+
+Source: TypeAlias = str | Document | Iterable[Any]
+
+
+class Chunker(ABC):
+    """What cuts one document, many, or a table of them into :class:`chunkwright.Chunks`."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def provenance(self) -> dict[str, str]:
+        """What chunks depend on beside texts and options: fingerprints of models and prompts."""
+
+    @abstractmethod
+    def __call__(self, text: Source, *, name: str | None = None) -> Chunks:
+        """Cut one document."""
+
+    @abstractmethod
+    def batch(
+        self,
+        texts: Iterable[Source],
+        *,
+        names: Iterable[str | None] | None = None,
+        workers: int | None = None,
+        errors: Errors = "raise",
+    ) -> Chunks:
+        """Cut many documents, as one result."""
+
+    @abstractmethod
+    def stream(
+        self,
+        texts: Iterable[Source],
+        *,
+        workers: int | None = None,
+        errors: Errors = "raise",
+    ) -> Iterator[Chunks]:
+        """Cut one document after another, as one result each."""
+
+    @abstractmethod
+    def _table(
+        self, data: object, options: arrow_tables.TableOptions
+    ) -> arrow_tables.ArrowBatch | arrow_tables.ArrowStream:
+        """Cut a column of a table; see :meth:`arrow`."""
+
+    async def acall(self, text: Source, *, name: str | None = None) -> Chunks:
+        """Cut ``text`` as the strategy does when it is called, for ``async`` programs.
+
+        Another thread does the work, so the event loop goes on meanwhile. If the task is cancelled,
+        so is the work: requests to a model that are under way are given up, and the core stops.
+
+        Parameters
+        ----------
+        text, name
+            As the strategy takes them.
+
+        Raises
+        ------
+        ConfigError, ReadError, TokenizerError, ModelError
+            As the strategy does.
+
+        Examples
+        --------
+        >>> import asyncio
+        >>> import chunkwright as cw
+        >>> asyncio.run(cw.Recursive(max_tokens=4).acall("One sentence. And more.")).texts()
+        ['One sentence. And', 'more.']
+        """
+        from chunkwright.concurrency.background import in_background
+
+        return await in_background(partial(self, text, name=name))
+
+    async def abatch(
+        self,
+        texts: Iterable[Source],
+        *,
+        names: Iterable[str | None] | None = None,
+        workers: int | None = None,
+        errors: Errors = "raise",
+    ) -> Chunks:
+        """Cut many texts as :meth:`batch` does, for ``async`` programs: see :meth:`acall`.
+
+        Parameters
+        ----------
+        texts, names, workers, errors
+            As :meth:`batch` takes them; an iterator is read by the other thread.
+
+        Raises
+        ------
+        ConfigError, ReadError, TokenizerError, ModelError
+            As :meth:`batch` does.
+        """
+        from chunkwright.concurrency.background import in_background
+
+        return await in_background(
+            partial(self.batch, texts, names=names, workers=workers, errors=errors)
+        )
+
+    @overload
+    def arrow(
+        self,
+        data: arrow_tables.ArrayLike,
+        *,
+        text_column: str = ...,
+        name_column: str | None = ...,
+        document_id_column: str | None = ...,
+        id_column: str | None = ...,
+        n_tokens: bool | None = ...,
+        kind: str | None = ...,
+        workers: int | None = ...,
+        errors: Errors = ...,
+    ) -> arrow_tables.ArrowBatch: ...
+    @overload
+    def arrow(
+        self,
+        data: arrow_tables.StreamLike,
+        *,
+        text_column: str = ...,
+        name_column: str | None = ...,
+        document_id_column: str | None = ...,
+        id_column: str | None = ...,
+        n_tokens: bool | None = ...,
+        kind: str | None = ...,
+        workers: int | None = ...,
+        errors: Errors = ...,
+    ) -> arrow_tables.ArrowStream: ...
+    def arrow(  # noqa: PLR0913 - options, all by name
+        self,
+        data: arrow_tables.ArrayLike | arrow_tables.StreamLike,
+        *,
+        text_column: str = "text",
+        name_column: str | None = None,
+        document_id_column: str | None = None,
+        id_column: str | None = "chunk_id",
+        n_tokens: bool | None = None,
+        kind: str | None = None,
+        workers: int | None = None,
+        errors: Errors = "raise",
+    ) -> arrow_tables.ArrowBatch | arrow_tables.ArrowStream:
+        """Cut a column of an Arrow table; the result has a row for each chunk.
+
+        Texts are read from Arrow's buffers on several threads, with the GIL free, and pyarrow is
+        not needed: ``data`` and the result speak Arrow's PyCapsule interface, as pyarrow, Polars,
+        DuckDB, pandas and others do.
+
+        A row has the columns of :meth:`chunkwright.Chunks.to_arrow`, in their order; ``n_tokens``
+        only where they are counted, and ``doc_index`` is the row of ``data``, from 0. Of documents
+        with elements, of semantic strategies and of chunks with contexts there are those that
+        these have. Behind them the other columns of ``data`` are carried along, each value as often
+        as its text has chunks. A text that is null, empty or nothing but whitespace has no chunks,
+        so its row is gone.
+
+        Parameters
+        ----------
+        data
+            A record batch (``__arrow_c_array__``) or a table, a data frame or a stream of batches
+            (``__arrow_c_stream__``).
+        text_column
+            The column with the texts: ``string``, ``large_string`` or ``string_view``. For a
+            strategy over elements it may also hold lists of structs with ``text``, ``type``,
+            ``element_id`` and ``metadata``, as Unstructured's elements have them.
+        name_column
+            A column of strings with the documents' names, from which chunk ids are derived: the
+            column ``document``. Without, equal chunks of two documents have equal ids.
+        document_id_column
+            A column of strings with the documents' ids: the column ``document_id``. Where it is
+            null, and without it, the id is derived from the document's text.
+        id_column
+            The name of the column with the chunks' ids; None leaves them out, which saves about a
+            fifth of the time.
+        n_tokens
+            Whether the tokens of chunks are counted; by default where the limit is in tokens, when
+            they are known anyway.
+        kind
+            What the texts are read as: one of :data:`chunkwright.readers.kinds.KINDS`, say
+            ``"markdown"``. By default a strategy over elements or headings reads each text as what
+            it looks like, as :func:`chunkwright.read` does with bytes that have no name; any other
+            strategy takes texts as they are. Markdown, HTML and elements are read on all threads,
+            other kinds one after another.
+        workers
+            Threads, at most; by default as many as the process may use processors.
+        errors
+            With ``"raise"`` the first document that cannot be cut ends the run. With
+            ``"collect"`` it has one row, in which the columns of chunks are null and the column
+            ``error`` says why.
+
+        Returns
+        -------
+        ArrowBatch or ArrowStream
+            For a record batch a record batch. Otherwise a stream, which cuts when it is read:
+            32 MB of text at a time, or one document, of what ``data`` gives at once. Read it with
+            ``pyarrow.RecordBatchReader.from_stream(result)``, ``polars.DataFrame(result)`` and the
+            like. The texts are of type ``string``; ``large_string`` if those of one record batch
+            hold more than 2 GiB.
+
+        Raises
+        ------
+        ConfigError
+            If there is no such column, or it holds no strings, or a new column would have the name
+            of one that there is; if ``kind`` is unknown, or a text has no elements where the
+            strategy cuts nothing else.
+        ReadError
+            If a text is not UTF-8, or cannot be read as what it is; names the row.
+        TokenizerError, ModelError
+            If a callable tokenizer gives no count, or an embedder no vectors. Whoever reads a
+            stream raises these and ``ReadError`` as errors of its own, with the same message.
+
+        Examples
+        --------
+        >>> import chunkwright as cw
+        >>> import pyarrow as pa
+        >>> documents = pa.record_batch({"path": ["a", "b"], "text": ["One two.", "Three."]})
+        >>> chunks = pa.record_batch(cw.Window(max_chars=4).arrow(documents, id_column=None))
+        >>> chunks["path"].to_pylist(), chunks["text"].to_pylist()
+        (['a', 'a', 'b', 'b'], ['One ', 'two.', 'Thre', 'e.'])
+        """
+        options = arrow_tables.TableOptions(
+            text_column,
+            name_column,
+            document_id_column,
+            id_column,
+            n_tokens,
+            kind,
+            batches.checked_workers(workers),
+            batches.checked_errors(errors),
+        )
+        return self._table(data, options)

@@ -1,0 +1,234 @@
+"""Base class of the strategies: options of the core's cutter, and the calls that cut by it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import ClassVar
+
+from chunkwright import _core
+from chunkwright.chunking import arrow_tables
+from chunkwright.chunking import batch as batches
+from chunkwright.chunking.bases.chunker import Chunker, Source
+from chunkwright.chunking.bases.options import Sizes
+from chunkwright.chunking.batch import CoreSource, Errors
+from chunkwright.chunks import Chunks
+from chunkwright.columns import Columns, Origin
+from chunkwright.document import Document
+from chunkwright.errors import ConfigError
+
+
+class Strategy(Sizes, Chunker):
+    """Checked options that cut: a subclass adds its own options and says what cuts by them.
+
+    The options that all strategies share are documented in
+    :class:`chunkwright.chunking.bases.options.Sizes`.
+    """
+
+    # What is one document, although it can be iterated over.
+    _singles: ClassVar[tuple[type, ...]] = (str, bytes, bytearray, Document)
+    # Whether the core is told of what kind documents are, by their names.
+    _tells_kinds: ClassVar[bool] = False
+
+    @property
+    def provenance(self) -> dict[str, str]:
+        """What chunks depend on beside texts and options: fingerprints of models and prompts."""
+        return {}
+
+    def __call__(self, text: Source, *, name: str | None = None) -> Chunks:
+        """Cut ``text``.
+
+        Parameters
+        ----------
+        text
+            Any text; it may hold lone surrogates.
+        name
+            The document's name, from which ids are derived.
+
+        Returns
+        -------
+        Chunks
+            None for an empty text, and for one of whitespace only.
+
+        Raises
+        ------
+        TokenizerError
+            If a callable tokenizer gives no count.
+        ModelError
+            If an embedder fails, or gives no vectors that can be used; if a language model refuses
+            all requests.
+        """
+        if not isinstance(name, str | None):
+            raise ConfigError(f"name must be a str or None, got {name!r}")
+        document = self._read(text)
+        elements, called = document.elements, name or document.name
+        source = document.text if elements is None else elements.core
+        columns = Columns(
+            self._cutter.cut(self._told(source, called)),
+            tokenizer=self._tokenizer,
+            sizes_are_tokens=self._in_tokens,
+            origin=Origin.of(
+                [document], [called], provenance=self.provenance, columns=self.columns
+            ),
+        )
+        return self._log(Chunks(columns))
+
+    def _read(self, source: object, at: int | None = None) -> Document:
+        """Return what is to be cut, of a batch the item ``at`` that place, as a document.
+
+        Raises
+        ------
+        ConfigError
+            If it is none.
+        """
+        document = source if isinstance(source, Document) else None
+        text = source if document is None else document.text
+        if not isinstance(text, str):
+            what = "text" if at is None else f"texts[{at}]"
+            kind = type(text).__name__
+            raise ConfigError(f"{what} must be a str or a Document, got {kind}{_hint(text)}")
+        return Document(text=text) if document is None else document
+
+    def _log(self, chunks: Chunks) -> Chunks:
+        """Log what is to be known about how documents were cut; return their chunks."""
+        return chunks
+
+    def _told(self, source: str | _core.Elements, name: str | None) -> CoreSource:
+        """Return what the core cuts, told to be of a kind if the name of the document says so."""
+        del name
+        return source
+
+    def batch(
+        self,
+        texts: Iterable[Source],
+        *,
+        names: Iterable[str | None] | None = None,
+        workers: int | None = None,
+        errors: Errors = "raise",
+    ) -> Chunks:
+        """Cut many texts on several threads, with the GIL free.
+
+        A long text is shared by the threads: :class:`chunkwright.Chunks` of one text come sooner
+        from ``batch([text])`` than from the strategy itself, which uses one thread. The result is
+        the same for any number of them.
+
+        A tokenizer that is a callable needs the GIL: then the texts are cut one after another, and
+        ``workers`` says nothing. An embedder that is called from the core gets the pieces of many
+        texts at once, up to 4,096 of them; if it fails, it is asked again text by text.
+
+        Parameters
+        ----------
+        texts
+            A list, or any other iterable, of ``str`` or :class:`chunkwright.Document`.
+        names
+            The documents' names, from which ids are derived: one, or None, for each text. Without
+            a name, equal chunks of two documents have equal ids.
+        workers
+            Threads, at most; by default as many as the process may use processors.
+        errors
+            With ``"raise"`` an item that is no text is an error before anything is cut, and the
+            first text that cannot be cut ends the batch. With ``"collect"`` both have no chunks,
+            and :attr:`chunkwright.Chunks.errors` says why.
+
+        Returns
+        -------
+        Chunks
+            Those of all texts, in order; ``doc_index`` says which text each is from.
+
+        Raises
+        ------
+        ConfigError
+            If ``texts`` is no iterable of texts, or an option makes no sense.
+        TokenizerError, ModelError
+            If a callable tokenizer gives no count, or an embedder no vectors.
+
+        Examples
+        --------
+        >>> import chunkwright as cw
+        >>> chunks = cw.Recursive(max_tokens=4).batch(["One sentence. And more.", "", "Another."])
+        >>> chunks.texts(), chunks.doc_index.tolist()
+        (['One sentence. And', 'more.', 'Another.'], [0, 0, 2])
+        """
+        return self._log(batches.batch(self._cutting(workers, errors), texts, names))
+
+    def stream(
+        self,
+        texts: Iterable[Source],
+        *,
+        workers: int | None = None,
+        errors: Errors = "raise",
+    ) -> Iterator[Chunks]:
+        """Cut one text after another, for texts that are too many for memory or never end.
+
+        Up to 1,024 texts, or 8 million characters, are taken from ``texts`` ahead of what has been
+        asked for; at first only as many as there are workers, or 64 if an embedder or a language
+        model is called. They are cut on several threads, with the GIL free, as :meth:`batch` does.
+
+        Parameters
+        ----------
+        texts
+            Any iterable of ``str`` or :class:`chunkwright.Document`.
+        workers
+            Threads, at most; by default as many as the process may use processors.
+        errors
+            With ``"raise"`` an item that is no text, and one that cannot be cut, is an error when
+            its turn comes. With ``"collect"`` it has no chunks, and
+            :attr:`chunkwright.Chunks.errors` says why under the number 0.
+
+        Yields
+        ------
+        Chunks
+            Those of the next text.
+
+        Raises
+        ------
+        ConfigError
+            If ``texts`` is no iterable of texts, or an option makes no sense.
+        TokenizerError, ModelError
+            If a callable tokenizer gives no count, or an embedder no vectors.
+
+        Examples
+        --------
+        >>> import itertools
+        >>> import chunkwright as cw
+        >>> endless = (f"Text number {i}." for i in itertools.count())
+        >>> chunked = cw.Window(max_chars=12).stream(endless)
+        >>> next(chunked).texts(), next(chunked).texts()
+        (['Text number ', '0.'], ['Text number ', '1.'])
+        """
+        found = batches.stream(self._cutting(workers, errors), texts)
+        return (self._log(chunks) for chunks in found)
+
+    def _table(
+        self, data: object, options: arrow_tables.TableOptions
+    ) -> arrow_tables.ArrowBatch | arrow_tables.ArrowStream:
+        counts = self._in_tokens if options.n_tokens is None else options.n_tokens
+        own = arrow_tables.Own(
+            provenance=self.provenance,
+            n_tokens=counts,
+            counter=self._tokenizer.unit if counts and not self._in_tokens else None,
+        )
+        return arrow_tables.arrow(self._cutter, data, options, own)
+
+    def _cutting(self, workers: int | None, errors: Errors) -> batches.Cutting:
+        return batches.Cutting(
+            self._cutter,
+            read=self._read,
+            told=self._told if self._tells_kinds else None,
+            singles=self._singles,
+            tokenizer=self._tokenizer,
+            sizes_are_tokens=self._in_tokens,
+            provenance=self.provenance,
+            columns=self.columns,
+            workers=batches.checked_workers(workers),
+            collects=batches.checked_errors(errors),
+        )
+
+
+def _hint(source: object) -> str:
+    """Return what to do with what is no text."""
+    if isinstance(source, os.PathLike):
+        return ": cw.read(path) reads a file"
+    if isinstance(source, list | tuple):
+        return ": .batch(texts) cuts several"
+    return ""

@@ -1,0 +1,1 @@
+"""Strategies, one module each: options with their checks, and what the core is told of them."""

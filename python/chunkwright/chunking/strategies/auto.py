@@ -1,0 +1,130 @@
+"""Auto strategy: each document is cut by the strategy that its kind wants."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from functools import cache
+from typing import Any
+
+from chunkwright import _core
+from chunkwright.checks import checked_language
+from chunkwright.chunking.bases.options import Sizes, set_derived
+from chunkwright.chunking.bases.strategy import Strategy
+from chunkwright.chunking.batch import CoreSource
+from chunkwright.chunking.languages import markup_of_language, separators_for_language
+from chunkwright.chunking.separators import as_data
+from chunkwright.chunking.strategies.hybrid import Hybrid
+from chunkwright.chunking.strategies.json import log_unplaced
+from chunkwright.chunks import Chunks
+from chunkwright.document import Document
+from chunkwright.readers.kinds import LANGUAGES, is_yaml, language_of
+from chunkwright.rows import OF_ELEMENTS
+
+# What names tell: YAML, and the languages that separators are known of. The core knows the numbers.
+_YAML = "yaml"
+_TOLD = (_YAML, *sorted({*LANGUAGES.values(), "markdown"}))
+_NUMBERS = {kind: number for number, kind in enumerate(_TOLD)}
+
+
+@cache
+def _told(kind: str) -> dict[str, Any]:
+    """Return what the spec for documents of a kind has beside the sizes."""
+    if kind == _YAML:
+        # What is repeated would be there twice.
+        return {"strategy": "json", "syntax": "yaml", "overlap": 0}
+    separators = list(map(as_data, separators_for_language(kind)))
+    return {
+        "strategy": "recursive",
+        "separators": separators,
+        "markup": markup_of_language(kind),
+    }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Auto(Strategy):
+    r"""Cut each document by the strategy that its kind wants, for folders of all kinds of files.
+
+    =====================================================  ========================================
+    Document                                               Strategy
+    =====================================================  ========================================
+    Documents with elements: what :func:`chunkwright.read`  :class:`chunkwright.Hybrid`
+    makes of Markdown, HTML, CSV, a DoclingDocument or
+    Unstructured's elements, or a list of these
+    A text that is JSON or JSON Lines, by its content:     :class:`chunkwright.Json`
+    it begins with an object or an array
+    A text whose name ends in ``.yaml`` or ``.yml``        :class:`chunkwright.Json` with
+                                                           ``syntax="yaml"``
+    Source code, by the name: ``main.rs``, ``view.tsx``    :class:`chunkwright.Recursive` with the
+                                                           separators of the language
+    Any other text                                         :class:`chunkwright.Recursive`
+    =====================================================  ========================================
+
+    What is not what it seems to be, such as a file ``.json`` with comments, is cut as any other
+    text: no document fails because of its kind. A plain text is cut at its paragraphs, and not
+    between sentences as by ``hybrid``, so that headings, lists and code in it stay together.
+
+    Tables have no names of files, so :meth:`chunkwright.chunking.Strategy.arrow` cuts YAML and
+    source code as any other text.
+
+    The options are those that all of these strategies share, and the ``language`` of documents with
+    elements. An ``overlap`` is for texts and documents: chunks of JSON and YAML have none, since
+    what is repeated would be there twice.
+
+    Parameters
+    ----------
+    language
+        Language of documents with elements, as :func:`chunkwright.split_sentences` takes it. Texts
+        of other kinds are not cut between sentences.
+    max_tokens, max_chars, soft_max, min_size, overlap, overlap_at, tokenizer
+        See :class:`chunkwright.chunking.bases.options.Sizes`.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> splitter = cw.Auto(max_chars=24)
+    >>> splitter('{"tea": [1, 2, 3], "milk": [4, 5]}').texts()
+    ['{"tea": [1, 2, 3]}', '{"milk": [4, 5]}']
+    >>> code = "import os\n\ndef f():\n    pass\n\ndef g():\n    return 1\n"
+    >>> splitter(code, name="tools.py").texts()
+    ['import os', 'def f():\n    pass', 'def g():\n    return 1']
+    >>> page = cw.read(b"<h1>Rain</h1><p>It rained.<p>For days.", name="rain.html")
+    >>> splitter(page)[0].text
+    'Rain\n\nIt rained.'
+    """
+
+    name = "auto"
+    takes = ("text", "elements", "json")
+    columns = OF_ELEMENTS
+    _tells_kinds = True
+
+    language: str = "en"
+
+    _hybrid: Hybrid = field(init=False, repr=False, compare=False)
+
+    def _beside(self) -> dict[str, Any]:
+        own = {each.name: getattr(self, each.name) for each in fields(Sizes) if each.init}
+        # It reads documents with elements.
+        set_derived(self, "_hybrid", Hybrid(**{**own, "tokenizer": self._tokenizer}))
+        sizes = super()._checked()
+        return {"told": [{**sizes, **_told(kind)} for kind in _TOLD]}
+
+    def _checked(self) -> dict[str, Any]:
+        return {**super()._checked(), "language": checked_language(self.language)}
+
+    def _read(self, source: object, at: int | None = None) -> Document:
+        return self._hybrid._read(source, at)  # noqa: SLF001
+
+    def _log(self, chunks: Chunks) -> Chunks:
+        log_unplaced(chunks, lambda document: document.elements is None and is_yaml(document.name))
+        return chunks
+
+    def _told(self, source: str | _core.Elements, name: str | None) -> CoreSource:
+        kind = _YAML if is_yaml(name) else language_of(name)
+        if kind is None or not isinstance(source, str):
+            return source
+        return source, _NUMBERS[kind]

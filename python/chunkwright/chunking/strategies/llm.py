@@ -1,0 +1,170 @@
+"""LLM strategy: chunks that begin where a language model says that a new subject does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from chunkwright.checks import checked_int
+from chunkwright.chunking import batch as batches
+from chunkwright.chunking.asking.boundaries import Asking
+from chunkwright.chunking.asking.requests import boundary_prompt
+from chunkwright.chunking.bases.options import Size, set_derived
+from chunkwright.chunking.bases.over_pieces import OverPieces
+from chunkwright.errors import ConfigError
+from chunkwright.rows import OF_BOUNDARIES, OF_ENDINGS
+
+if TYPE_CHECKING:
+    from chunkwright.chunking.bases.chunker import Source
+    from chunkwright.llm.prompt import PromptLike
+    from chunkwright.llm.request import Request
+    from chunkwright.llm.run.ledger import Estimate
+    from chunkwright.llm.run.runner import Runner, RunnerLike
+
+# What the report shows a model at once, in tokens.
+WINDOW_TOKENS = 800
+# Room for a piece of the usual size.
+LEAST_WINDOW = 50
+
+
+@dataclass(frozen=True, kw_only=True)
+class LLM(OverPieces):
+    """Ask a language model at which sentences of a text a new subject begins, and cut there.
+
+    The text is split into sentences, and short ones are joined. The model is shown windows of these
+    pieces, numbered, and answers with the numbers of those that begin a chunk. Each window decides
+    on the pieces in its middle alone; those around them are shown for context. So windows know
+    nothing of each other: they are asked at the same time, those of many documents together, and
+    the chunks are the same whatever the concurrency and whatever else is cut with a document.
+
+    The model's words are never part of a chunk. A reply that is not valid is asked for once more.
+    If that one is wrong too, if there is no reply, or if the budget is spent, the text is cut all
+    the same: in that window by the limit alone, evenly and at its strongest boundaries. A warning
+    in the log of ``chunkwright`` says in how many windows, the runner's ledger counts what became
+    of each request, and ``chunk.reason`` is ``"given"`` where the model said so and ``"limit"``
+    where the limit did. A text of one piece is not asked about.
+
+    Parameters
+    ----------
+    llm
+        The model: an adapter such as :class:`chunkwright.llm.OpenAIChat`, a function, or a
+        :class:`chunkwright.llm.Runner`, which has the concurrency, the cache, the budget and the
+        prices.
+    prompt
+        A prompt of one's own, or the path of its file; see :class:`chunkwright.llm.Prompt`. It has
+        places for ``$pieces``, ``$first`` and ``$last``.
+    window_tokens
+        What a model is shown of a text at once, in tokens of ``tokenizer``, each piece counted by
+        itself: three fifths to be decided on, and up to a fifth of context on each side. A text of
+        no more is one window.
+    piece_max
+        The size up to which sentences of a paragraph are joined, in the unit of the limit: 50
+        tokens or 200 characters by default, and at most all of the limit. A longer sentence is a
+        piece by itself, up to three fifths of a window (of four characters to a token, if the limit
+        is in characters).
+    language
+        What the text is in, as :func:`chunkwright.split_sentences` takes it.
+    soft_max
+        What is over the limit is divided into even chunks that end from this size on, where a
+        boundary is within reach; half of the limit by default.
+    max_tokens, max_chars, min_size, overlap, overlap_at, tokenizer
+        See :class:`chunkwright.chunking.bases.options.Sizes`.
+
+    Attributes
+    ----------
+    runner
+        What asks the model; its ledger counts calls, tokens and outcomes.
+
+    Raises
+    ------
+    ConfigError
+        If there is no model, or an option makes no sense.
+    ReadError
+        If the file of a prompt cannot be read.
+
+    Notes
+    -----
+    Brandon Smith and Anton Troynikov, "Evaluating Chunking Strategies for Retrieval" (Chroma,
+    July 2024). :class:`chunkwright.compat.chroma.LLMSemanticChunker` gives that one's chunks.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> def model(messages):
+    ...     return {"starts": [3]}
+    >>> text = "A cat naps. A cat purrs. An engine hums. An engine stops."
+    >>> chunks = cw.LLM(max_chars=60, piece_max=12, llm=model)(text)
+    >>> chunks.texts(), chunks.reasons
+    (['A cat naps. A cat purrs.', 'An engine hums. An engine stops.'], ['given', 'end'])
+    """
+
+    name = "llm"
+    columns = (*OF_ENDINGS, *OF_BOUNDARIES)
+    models = ("llm",)
+
+    llm: RunnerLike | None = None
+    prompt: PromptLike | None = None
+    window_tokens: int = WINDOW_TOKENS
+    piece_max: Size | None = None
+    _asking: Asking = field(init=False, repr=False, compare=False)
+
+    @property
+    def runner(self) -> Runner:
+        """What asks the model."""
+        return self._asking.runner
+
+    @property
+    def provenance(self) -> dict[str, str]:
+        """The fingerprints of the model and of the prompt."""
+        return {
+            "boundaries_model": self.runner.fingerprint,
+            "boundaries_prompt": self._asking.prompt.fingerprint,
+        }
+
+    def estimate(self, documents: Iterable[Source]) -> Estimate:
+        """Return what it would take to cut some documents; nothing is sent.
+
+        Parameters
+        ----------
+        documents
+            Texts or documents, as :meth:`batch` takes them.
+
+        Raises
+        ------
+        ConfigError
+            If they are no iterable of documents.
+
+        Examples
+        --------
+        >>> import chunkwright as cw
+        >>> from chunkwright.llm import Prices, Runner
+        >>> runner = Runner(lambda messages: {"starts": []}, prices=Prices(input=1, output=4))
+        >>> documents = ["A cat naps. An engine hums.", "Rain falls."]
+        >>> cw.LLM(max_chars=60, piece_max=12, llm=runner).estimate(documents).n_calls
+        1
+        """
+        return self.runner.estimate(self._requests(documents))
+
+    def _requests(self, documents: Iterable[Source]) -> Iterator[Request[list[int]]]:
+        """Yield all requests that documents need."""
+        for pieces in batches.pieces(self._cutting(None, "raise"), documents):
+            if texts := pieces.texts():
+                yield from self._asking.requests([texts])
+
+    def _checked(self) -> dict[str, Any]:
+        spec = super()._checked()
+        if self.piece_max is not None:
+            spec["piece_max"] = self._checked_size("piece_max", self.piece_max)
+        window_tokens = checked_int("window_tokens", self.window_tokens, least=LEAST_WINDOW)
+        return {**spec, "window_tokens": window_tokens}
+
+    def _beside(self) -> dict[str, Any]:
+        from chunkwright.llm.run.runner import as_runner
+
+        if self.llm is None:
+            raise ConfigError("the strategy 'llm' needs a language model: llm=", option="llm")
+        prompt = boundary_prompt(self.prompt)
+        asking = Asking(as_runner(self.llm), prompt, self._tokenizer, self.window_tokens)
+        set_derived(self, "_asking", asking)
+        return {"asked": asking}

@@ -1,0 +1,403 @@
+"""Contextual strategy: any other strategy, and a context for each of its chunks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field, replace
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, get_args
+
+from chunkwright.checks import checked_int, checked_name, checked_number
+from chunkwright.chunking.arrow_tables import ArrowBatch, ArrowStream, TableOptions
+from chunkwright.chunking.bases.chunker import Chunker, Source
+from chunkwright.chunking.bases.strategy import Strategy
+from chunkwright.chunking.batch import Errors
+from chunkwright.chunking.registry import make_strategy
+from chunkwright.chunks import Chunks
+from chunkwright.columns import Columns, Origin
+from chunkwright.context import Context
+from chunkwright.contextual.passages import (
+    Passages,
+    passages_of,
+    passages_of_objects,
+    passages_of_rows,
+)
+from chunkwright.contextual.replies import Asked
+from chunkwright.contextual.requests import Asking, AskingByDocument, AskingByNeighbours, Limits
+from chunkwright.contextual.structure import structural_snippets
+from chunkwright.elements.elements import Elements
+from chunkwright.errors import ConfigError
+from chunkwright.llm.prompt import PromptLike
+from chunkwright.llm.protocol import NOTHING
+from chunkwright.llm.run.ledger import Estimate
+from chunkwright.llm.run.runner import Runner, RunnerLike, as_runner
+from chunkwright.rows import OF_CONTEXTS, ContextRow
+from chunkwright.tokens.tokenizer import as_tokenizer
+
+if TYPE_CHECKING:
+    from chunkwright import _core
+
+T = TypeVar("T")
+ContextSource: TypeAlias = Literal["neighbours", "document", "structure"]
+
+_ASKING: dict[str, type[Asking]] = {
+    "neighbours": AskingByNeighbours,
+    "document": AskingByDocument,
+}
+
+
+@dataclass(frozen=True)
+class Contextual(Chunker):
+    """Writes a context for each chunk: a snippet that says where it stands in its document.
+
+    A search then finds a chunk by what it leaves open: the company whose revenue grew, the section
+    that it is from. A language model writes the snippets, or, with ``context="structure"``, they
+    are made of titles, headings and neighbours. Chunks stay as the strategy cuts them, with a
+    `Chunk.context` beside their text; `Chunk.contextual_text`, which is ``[context] text``, is what
+    is to be embedded, and what `chunkwright.Retriever` and the evaluation search. A chunk whose
+    snippet fails has none; its `Chunk.context_outcome` and `Chunk.context_why` say so, and a
+    warning in the log of ``chunkwright`` counts such chunks, with what is wrong with the last.
+
+    Tables of the chunks have these columns behind the strategy's:
+
+    - ``context`` (null if there is none) and ``contextual_text``,
+    - ``contextual_n_tokens``: tokens of the contextual text (``n_tokens`` are those of the text),
+    - ``context_outcome`` and ``context_why``: how the context came about, and why there is none,
+    - ``context_model``, ``context_prompt``: the fingerprints of model and prompt; empty if no model
+      was asked or it has no name.
+
+    All tokens are those of the strategy's tokenizer.
+
+    Parameters
+    ----------
+    strategy
+        What cuts: a strategy, or the name of one with its defaults.
+    llm
+        What writes: a model, a function, or a `chunkwright.llm.Runner`, which has a cache, a
+        budget and prices, and says how many requests are under way at once.
+    context
+        What the model is shown beside the chunk and its headings: its ``"neighbours"``; or the
+        whole ``"document"``, first and alike for all of its chunks, so that providers keep it.
+        With ``"structure"`` no model is asked: a snippet is the title, the headings, and the first
+        words of the neighbours.
+    neighbours
+        Chunks before, and chunks behind.
+    max_context_tokens
+        Tokens of all neighbours at most, their headings included. What is farthest is cut first.
+    max_document_tokens
+        A longer document is not shown as a whole: its chunks are shown with their neighbours.
+    max_snippet_tokens
+        Tokens of a snippet at most. A longer one is cut.
+    temperature
+        How much chance there is in the model's words, from 0.
+    prompt
+        The prompt, or the path of its file; by default ``context-1`` for neighbours,
+        ``context-document-1`` for documents.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense, or the model is missing.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> report = cw.Document(text="Revenue grew by 3 %. Costs fell.", name="ACME 2023")
+    >>> contextual = cw.Contextual(
+    ...     cw.Sentence(sentences=1), llm=lambda messages: "From ACME's report on 2023."
+    ... )
+    >>> for chunk in contextual(report):
+    ...     print(chunk.text, "|", chunk.contextual_text)
+    Revenue grew by 3 %. | [From ACME's report on 2023.] Revenue grew by 3 %.
+    Costs fell. | [From ACME's report on 2023.] Costs fell.
+    >>> cw.Contextual(cw.Sentence(sentences=1), context="structure")(report).contexts[1]
+    'ACME 2023 | Revenue grew by 3 %.'
+    """
+
+    strategy: Strategy | str
+    _: KW_ONLY
+    llm: RunnerLike | None = None
+    context: ContextSource = "neighbours"
+    neighbours: int = 2
+    max_context_tokens: int = 2000
+    max_document_tokens: int = 100_000
+    max_snippet_tokens: int = 100
+    temperature: float = 0.3
+    prompt: PromptLike | None = None
+    _cuts: Strategy = field(init=False, repr=False, compare=False)
+    _limits: Limits = field(init=False, repr=False, compare=False)
+    # What asks, and what is asked; None if no model is.
+    _asking: tuple[Runner, Asking] | None = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        cuts = make_strategy(self.strategy, {}) if isinstance(self.strategy, str) else self.strategy
+        if not isinstance(cuts, Strategy):
+            raise ConfigError(f"strategy must be a strategy or its name, got {self.strategy!r}")
+        checked_name("context", self.context, get_args(ContextSource))
+        limits = Limits(
+            tokenizer=as_tokenizer(cuts.tokenizer),
+            neighbours=checked_int("neighbours", self.neighbours, least=0),
+            max_context_tokens=checked_int("max_context_tokens", self.max_context_tokens, least=0),
+            max_document_tokens=checked_int(
+                "max_document_tokens", self.max_document_tokens, least=0
+            ),
+            max_snippet_tokens=checked_int("max_snippet_tokens", self.max_snippet_tokens, least=1),
+            temperature=checked_number("temperature", self.temperature, least=0),
+        )
+        for name, value in {
+            "_cuts": cuts,
+            "_limits": limits,
+            "_asking": self._made_asking(limits),
+        }.items():
+            object.__setattr__(self, name, value)
+
+    def _made_asking(self, limits: Limits) -> tuple[Runner, Asking] | None:
+        if self.context == "structure":
+            for name in ("llm", "prompt"):
+                if getattr(self, name) is not None:
+                    raise ConfigError(f'context="structure" asks no model, so it takes no {name}')
+            return None
+        if self.llm is None:
+            raise ConfigError(f'context="{self.context}" needs a model: give llm')
+        return as_runner(self.llm), _ASKING[self.context](limits, self.prompt)
+
+    @property
+    def provenance(self) -> dict[str, str]:
+        """What contexts depend on beside documents and options: see `Chunks.provenance`."""
+        found = dict(self._cuts.provenance)
+        if self._asking is not None:
+            runner, asking = self._asking
+            found |= {"context_model": runner.fingerprint, "context_prompt": asking.fingerprint}
+        return found
+
+    def __call__(self, text: Source, *, name: str | None = None) -> Chunks:
+        """Cut a document, and write a context for each of its chunks.
+
+        Parameters
+        ----------
+        text
+            A document as the strategy takes it.
+        name
+            The document's name, from which ids are derived, and which is shown to the model.
+
+        Raises
+        ------
+        ModelError
+            If the model refuses all requests. What was answered before is in the cache.
+        ConfigError, ReadError, TokenizerError
+            As the strategy does.
+        """
+        return self._all(self._cuts(text, name=name))
+
+    def batch(
+        self,
+        texts: Iterable[Source],
+        *,
+        names: Iterable[str | None] | None = None,
+        workers: int | None = None,
+        errors: Errors = "raise",
+    ) -> Chunks:
+        """Do so with many documents, as one result.
+
+        Parameters
+        ----------
+        texts, names, workers, errors
+            See `chunkwright.Recursive.batch`.
+
+        Raises
+        ------
+        ModelError
+            If the model refuses all requests.
+        ConfigError, ReadError, TokenizerError
+            As the strategy does.
+        """
+        return self._all(self._cuts.batch(texts, names=names, workers=workers, errors=errors))
+
+    def stream(
+        self, texts: Iterable[Source], *, workers: int | None = None, errors: Errors = "raise"
+    ) -> Iterator[Chunks]:
+        """Yield the chunks of one document after another, in order, with their contexts.
+
+        Requests about several documents are under way at once. In memory are those, and the
+        documents that are read ahead.
+
+        Parameters
+        ----------
+        texts, workers, errors
+            See `chunkwright.Recursive.stream`.
+
+        Raises
+        ------
+        ModelError
+            If the model refuses all requests.
+        ConfigError, ReadError, TokenizerError
+            As the strategy does, when the document's turn comes.
+        """
+        cut = self._cuts.stream(texts, workers=workers, errors=errors)
+        return self._contextual(cut)
+
+    def _table(self, data: object, options: TableOptions) -> ArrowBatch | ArrowStream:
+        own = self.provenance
+        contexts = own.get("context_model", ""), self._rows
+        return self._cuts._table(data, replace(options, contexts=contexts, provenance=own))  # noqa: SLF001
+
+    def _rows(
+        self,
+        core: _core.Columns,
+        names: list[str | None],
+        elements: list[_core.Elements | None],
+    ) -> list[ContextRow]:
+        """Return the contexts of chunks that the core cut out of a table."""
+        columns = Columns(
+            core,
+            tokenizer=self._limits.tokenizer,
+            sizes_are_tokens=False,
+            origin=Origin(
+                names, elements=[None if of is None else Elements(of) for of in elements]
+            ),
+        )
+        contextual = self._all(Chunks(columns))._columns  # noqa: SLF001 - the package's own
+        pairs = zip(contextual.contexts or (), contextual.contextual_n_tokens, strict=True)
+        return [context.row(int(n_tokens)) for context, n_tokens in pairs]
+
+    def contexts(self, chunks: Iterable[Any]) -> list[str]:
+        """Return a snippet for each of some chunks; empty where there is none.
+
+        It is for chunks that something else has cut, and for other forms of text, such as that of
+        `chunkwright.contextualize`.
+
+        Parameters
+        ----------
+        chunks
+            `chunkwright.Chunks`; or the chunks of one document in order, as rows with ``text``, or
+            as objects with an attribute ``text``, such as Unstructured's elements.
+
+        Raises
+        ------
+        ReadError
+            If a chunk has no text.
+        ModelError
+            If the model refuses all requests.
+
+        Examples
+        --------
+        >>> import chunkwright as cw
+        >>> chunks = cw.chunk("One sentence. And another.", "sentence", sentences=1)
+        >>> writer = cw.Contextual("sentence", llm=lambda messages: "Of two.")
+        >>> cw.contextualize(chunks, writer.contexts(chunks))[0].text
+        'Prefix: Of two.; Original: One sentence.'
+        """
+        if isinstance(chunks, Chunks):
+            passages = passages_of(chunks)
+        else:
+            passages = [passages_of_objects(chunks)]
+        written = self._written(iter([(None, passages)]))
+        return [snippet.text for _, _, snippets in written for snippet in snippets]
+
+    def rewrite(self, rows: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+        """Yield rows of chunks with new snippets; nothing is cut.
+
+        Parameters
+        ----------
+        rows
+            Of one document after another, each with its chunks in order, with contexts or without.
+            A row is of the same document as the one before if ``document`` and ``doc_index`` are.
+            As the whole document counts what its chunks say.
+
+        Yields
+        ------
+        dict
+            The row, with its columns of context written anew; all others stay as they are.
+
+        Raises
+        ------
+        ReadError
+            If a row has no text.
+        ModelError
+            If the model refuses all requests.
+
+        Examples
+        --------
+        >>> import chunkwright as cw
+        >>> rows = cw.chunk("Rain. Sun.", "sentence", sentences=1).to_dicts()
+        >>> writer = cw.Contextual("sentence", llm=lambda messages: "On the weather.")
+        >>> [row["contextual_text"] for row in writer.rewrite(rows)]
+        ['[On the weather.] Rain.', '[On the weather.] Sun.']
+        """
+        model = self.provenance.get("context_model", "")
+        for of_document, (passages,), snippets in self._written(_by_document(rows)):
+            pairs = zip(snippets, passages.texts, strict=True)
+            texts = [snippet.before(text) for snippet, text in pairs]
+            counts = self._limits.tokenizer.count_batch(texts)
+            for row, text, snippet, n_tokens in zip(
+                of_document, texts, snippets, counts, strict=True
+            ):
+                context, _, outcome, why, prompt = snippet.row(n_tokens)
+                values = (context, text, n_tokens, outcome, why, model, prompt)
+                yield {**row, **dict(zip(OF_CONTEXTS, values, strict=True))}
+
+    def estimate(self, documents: Iterable[Source]) -> Estimate:
+        """Return what snippets for some documents would cost, at most; nothing is sent.
+
+        Documents are cut for it.
+
+        Examples
+        --------
+        >>> import chunkwright as cw
+        >>> writer = cw.Contextual(cw.Sentence(sentences=1), llm=lambda messages: "")
+        >>> writer.estimate(["One sentence. And another."]).n_calls
+        2
+        """
+        if self._asking is None:
+            return Estimate(0, 0, NOTHING, 0.0)
+        runner, asking = self._asking
+        return runner.estimate(
+            request
+            for chunks in self._cuts.stream(documents)
+            for passages in passages_of(chunks)
+            for request in asking.about(passages)[1]
+        )
+
+    def _all(self, chunks: Chunks) -> Chunks:
+        (found,) = self._contextual(iter([chunks]))
+        return found
+
+    def _contextual(self, cut: Iterator[Chunks]) -> Iterator[Chunks]:
+        pairs = ((chunks, passages_of(chunks)) for chunks in cut)
+        provenance = self.provenance
+        for chunks, _, snippets in self._written(pairs):
+            columns = chunks._columns  # noqa: SLF001 - the package's own
+            yield Chunks(columns.with_contexts(snippets, provenance))
+
+    def _written(
+        self, pairs: Iterator[tuple[T, list[Passages]]]
+    ) -> Iterator[tuple[T, list[Passages], list[Context]]]:
+        """Yield what is given, with a snippet for each passage."""
+        if self._asking is None:
+            for item, passages in pairs:
+                yield item, passages, self._structural(passages)
+            return
+        yield from Asked(*self._asking, pairs).results()
+
+    def _structural(self, passages: Sequence[Passages]) -> list[Context]:
+        limits = self._limits
+        return [
+            snippet
+            for of in passages
+            for snippet in structural_snippets(
+                of,
+                neighbours=limits.neighbours,
+                max_tokens=limits.max_snippet_tokens,
+                tokenizer=limits.tokenizer,
+            )
+        ]
+
+
+def _by_document(
+    rows: Iterable[Mapping[str, Any]],
+) -> Iterator[tuple[list[Mapping[str, Any]], list[Passages]]]:
+    n = 0
+    for _, group in groupby(rows, lambda row: (row.get("document"), row.get("doc_index"))):
+        of_document = list(group)
+        yield of_document, [passages_of_rows(of_document, n)]
+        n += len(of_document)
