@@ -258,21 +258,17 @@ class Chunks(frames.Tables, Base[Chunk]):
         from chunkwright.document import Document
 
         origin, n = self._columns.origin, len(self.names)
-        columns = (
-            origin.elements or [None] * n,
-            origin.ids or [None] * n,
-            origin.metadata or [{}] * n,
-        )
+        elements = origin.elements or [None] * n
         return [
             Document(
-                text=None if elements is not None else text,
-                elements=elements,
+                text=text if of is None else None,
+                elements=of,
                 name=name,
-                id=own_id,
-                metadata=metadata,
+                id=origin.given_id(doc),
+                metadata=origin.metadata(doc),
             )
-            for text, name, elements, own_id, metadata in zip(
-                self.sources, self.names, *columns, strict=True
+            for doc, (text, name, of) in enumerate(
+                zip(self.sources, self.names, elements, strict=True)
             )
         ]
 

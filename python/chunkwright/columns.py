@@ -24,12 +24,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chunkwright.context import Context
-    from chunkwright.document import Document, Scalar
+    from chunkwright.document import Document, Labels, Scalar
     from chunkwright.elements.elements import Element, Elements
     from chunkwright.tokens.tokenizer import Tokenizer
 
 # What the core says of a chunk that is a part of a table.
 TABLE_PART = 2
+NO_METADATA: Mapping[str, Scalar] = MappingProxyType({})
 ROLES = ("body", "overlap", "heading", "header", "shadow")
 
 
@@ -48,11 +49,9 @@ class Origin(NamedTuple):
         For each document its elements, None where it has none; empty if none has any.
     provenance
         The fingerprints of models and prompts that the chunks depend on, by what they are.
-    ids
-        For each document the id that the caller gave it, None where it is derived from the text;
-        empty if all are.
-    metadata
-        For each document its metadata; empty if none has any.
+    labels
+        For each document the id and the metadata that the caller gave it, None where it gave none;
+        empty if it gave no document any.
     columns
         The columns that the strategy's chunks have beside those of every row.
     """
@@ -62,23 +61,38 @@ class Origin(NamedTuple):
     errors: Mapping[int, Exception] = MappingProxyType({})
     elements: Sequence[Elements | None] = ()
     provenance: Mapping[str, str] = MappingProxyType({})
-    ids: Sequence[str | None] = ()
-    metadata: Sequence[Mapping[str, Scalar]] = ()
+    labels: Sequence[Labels | None] = ()
     columns: Sequence[str] = ()
 
     @classmethod
-    def of(cls, documents: Sequence[Document], names: list[str | None], **more: Any) -> Origin:
-        """Return the origin of the chunks of documents, which are called so."""
+    def of(cls, document: Document, name: str | None, **more: Any) -> Origin:
+        """Return the origin of the chunks of one document, which is called so."""
+        elements = () if document.elements is None else (document.elements,)
+        labels = () if document.labels is None else (document.labels,)
+        return cls([name], elements=elements, labels=labels, **more)
+
+    @classmethod
+    def of_many(cls, documents: Sequence[Document], names: list[str | None], **more: Any) -> Origin:
+        """Return the origin of the chunks of a batch of documents, which are called so."""
         elements = [document.elements for document in documents]
-        ids = [document.given_id for document in documents]
-        metadata = [document.metadata for document in documents]
+        labels = [document.labels for document in documents]
         return cls(
             names,
-            elements=elements if any(each is not None for each in elements) else [],
-            ids=ids if any(each is not None for each in ids) else [],
-            metadata=metadata if any(metadata) else [],
+            of_batch=True,
+            elements=elements if any(of is not None for of in elements) else (),
+            labels=labels if any(of is not None for of in labels) else (),
             **more,
         )
+
+    def given_id(self, doc: int) -> str | None:
+        """Return the id that the caller gave a document, if it gave one."""
+        labels = self.labels[doc] if self.labels else None
+        return None if labels is None else labels.id
+
+    def metadata(self, doc: int) -> Mapping[str, Scalar]:
+        """Return the metadata of a document."""
+        labels = self.labels[doc] if self.labels else None
+        return NO_METADATA if labels is None else labels.metadata
 
 
 class Columns:
@@ -246,8 +260,8 @@ class Columns:
             "numbers": docs,
             "first": first,
             "names": [well_formed(origin.names[doc]) for doc in docs],
-            "ids": [well_formed(origin.ids[doc]) if origin.ids else None for doc in docs],
-            "carried": carried([origin.metadata[doc] for doc in docs] if origin.metadata else []),
+            "ids": [well_formed(origin.given_id(doc)) for doc in docs],
+            "carried": carried([origin.metadata(doc) for doc in docs] if origin.labels else []),
         }
         more = {
             "elements": elements or self.has_elements or OF_ELEMENTS[0] in origin.columns,
@@ -271,15 +285,13 @@ class Columns:
     @cached_property
     def document_ids(self) -> list[str]:
         """The id of each document that was cut."""
-        given, derived = self.origin.ids, self.core.document_ids()
-        if not given:
-            return derived
-        return [own if own is not None else of for own, of in zip(given, derived, strict=True)]
+        derived = self.core.document_ids()
+        given = map(self.origin.given_id, range(len(derived)))
+        return [of if own is None else own for own, of in zip(given, derived, strict=True)]
 
     def metadata(self, row: int) -> Mapping[str, Scalar]:
         """Return the metadata of the document that a chunk is from."""
-        metadata = self.origin.metadata
-        return metadata[int(self.doc_index[row])] if metadata else MappingProxyType({})
+        return self.origin.metadata(int(self.doc_index[row]))
 
     def with_contexts(self, contexts: Sequence[Context], provenance: Mapping[str, str]) -> Columns:
         """Return the columns with a context for each chunk, and what these depend on."""
@@ -402,7 +414,7 @@ class Columns:
             errors=dict(self.origin.errors),
             elements=list(self.origin.elements),
             provenance=dict(self.origin.provenance),
-            metadata=[dict(each) for each in self.origin.metadata],
+            labels=[of and of._replace(metadata=dict(of.metadata)) for of in self.origin.labels],
         )
         rest = {
             "tokenizer": self.tokenizer,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import FrozenInstanceError
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from chunkwright import _core
 from chunkwright.errors import ConfigError
@@ -18,6 +18,13 @@ Scalar: TypeAlias = str | int | float | bool | None
 """A value of metadata."""
 
 _NO_METADATA: Mapping[str, Scalar] = MappingProxyType({})
+
+
+class Labels(NamedTuple):
+    """Id and metadata of a document, as its caller gave them."""
+
+    id: str | None
+    metadata: Mapping[str, Scalar]
 
 
 class Document:
@@ -59,12 +66,11 @@ class Document:
     ('One two', 'sales', 'sales')
     """
 
-    __slots__ = ("_text", "elements", "given_id", "metadata", "name")
+    __slots__ = ("_text", "elements", "labels", "name")
     _text: str | None
     name: str | None
-    # The caller's id, if there is one.
-    given_id: str | None
-    metadata: Mapping[str, Scalar]
+    # What the caller says of it, if anything: most documents of a batch are made for one call.
+    labels: Labels | None
     # Elements, or None where the text has none.
     elements: Any
 
@@ -77,9 +83,10 @@ class Document:
         id: str | None = None,  # noqa: A002 - as chunks and rows have it
         metadata: Mapping[str, Scalar] | None = None,
     ) -> None:
-        for option, value in (("name", name), ("id", id)):
-            if not isinstance(value, str | None):
-                raise ConfigError(f"{option} must be a str or None, got {value!r}", option=option)
+        if not isinstance(name, str | None):
+            raise ConfigError(f"name must be a str or None, got {name!r}", option="name")
+        if not isinstance(id, str | None):
+            raise ConfigError(f"id must be a str or None, got {id!r}", option="id")
         if elements is None and text is None:
             raise ConfigError("text must be given where there are no elements")
         if elements is not None and text is not None and text != elements.text:
@@ -87,8 +94,10 @@ class Document:
         object.__setattr__(self, "_text", text)
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "elements", elements)
-        object.__setattr__(self, "given_id", id)
-        object.__setattr__(self, "metadata", checked_metadata(metadata))
+        labels = None
+        if id is not None or metadata is not None:
+            labels = Labels(id, checked_metadata({} if metadata is None else metadata))
+        object.__setattr__(self, "labels", labels)
 
     @property
     def text(self) -> str:
@@ -106,6 +115,16 @@ class Document:
         They are the first half of its SHA-256: equal texts have equal ids, whatever their names.
         """
         return _core.document_id(self.text) if self.given_id is None else self.given_id
+
+    @property
+    def given_id(self) -> str | None:
+        """The id that the caller gave, if it gave one."""
+        return None if self.labels is None else self.labels.id
+
+    @property
+    def metadata(self) -> Mapping[str, Scalar]:
+        """The values that are carried along, by name."""
+        return _NO_METADATA if self.labels is None else self.labels.metadata
 
     def named(self, name: str | None) -> Document:
         """Return the document under another name."""
@@ -178,8 +197,6 @@ def checked_metadata(metadata: object) -> Mapping[str, Scalar]:
     ConfigError
         If they are no mapping of names to scalars, or a name is a column that chunks have.
     """
-    if metadata is None:
-        return _NO_METADATA
     if not isinstance(metadata, Mapping):
         raise _wrong(f"metadata must be a dict, got {metadata!r}")
     for name, value in metadata.items():

@@ -158,7 +158,10 @@ def test_names_and_ids() -> None:
     assert chunks["document"].to_pylist() == chunks["path"].to_pylist() == ["a", "b", None]
     assert chunks["id"].to_pylist() == [STRATEGY("same", name=n)[0].id for n in ("a", "b", None)]
     without = read(STRATEGY.arrow(batch, name_column="path", id_column=None))
-    assert without.column_names == [name for name in chunks.column_names if name != "id"]
+    left = {"id", "document_id"}
+    assert without.column_names == [name for name in chunks.column_names if name not in left]
+    known = read(STRATEGY.arrow(batch, document_id_column="path", id_column=None))
+    assert known["document_id"].to_pylist() == ["a", "b", cw.Document(text="same").id]
 
 
 def test_documents_have_ids() -> None:

@@ -210,6 +210,7 @@ def test_a_stream_is_read_below_a_function_of_ours_on_another_thread() -> None:
                 name=None,
                 document_id=None,
                 ids=None,
+                document_ids=False,
                 n_tokens=False,
                 counter=None,
                 errors=False,

@@ -76,6 +76,7 @@ class PlanColumns:
     name: str | None
     document_id: str | None
     ids: str | None
+    document_ids: bool
     n_tokens: bool
     counter: _core.Unit | None
     errors: bool
@@ -98,6 +99,7 @@ def arrow(
         options.name_column,
         options.document_id_column,
         options.id_column,
+        options.id_column is not None or options.document_id_column is not None,
         own.n_tokens,
         own.counter,
         options.collects,

@@ -90,10 +90,9 @@ class Cutting:
         """Cut all texts, as one result."""
         core, failed = self.cutter.cut_all(self._sources(texts), self.workers, self.collects)
         errors = dict(failed) | texts.errors
-        origin = Origin.of(
+        origin = Origin.of_many(
             texts.documents,
             texts.names,
-            of_batch=True,
             errors=errors,
             provenance=self.provenance,
             columns=self.columns,
@@ -115,8 +114,8 @@ class Cutting:
                 error, core = core, self.cutter.cut("")
             errors = {} if error is None else {0: error}
             origin = Origin.of(
-                [document],
-                [name],
+                document,
+                name,
                 errors=errors,
                 provenance=self.provenance,
                 columns=self.columns,

@@ -222,11 +222,11 @@ class Table:
         OSError
             If a carried column has no place in the table; names it.
         """
-        rows = self._pa.record_batch(rows_of(chunks, number, self._own.names))
+        rows = rows_of(chunks, number, self._own.names)
         self._pending.append(rows)
-        self._carried.append((carried, rows.num_rows))
-        self._n_rows += rows.num_rows
-        self._n_bytes += rows.nbytes + rows.num_rows * (0 if carried is None else carried.size)
+        self._carried.append((carried, len(rows)))
+        self._n_rows += len(rows)
+        self._n_bytes += rows.n_bytes() + len(rows) * (0 if carried is None else carried.size)
         if self._n_rows >= BATCH_ROWS or self._n_bytes >= BATCH_BYTES:
             self._flush()
 
@@ -237,7 +237,7 @@ class Table:
             self._writer.close()
 
     def _begin(self) -> None:
-        self._pending: list[Any] = []
+        self._pending: list[_core.ArrowBatch] = []
         self._carried: list[Load] = []
         self._n_rows = self._n_bytes = 0
 
@@ -248,8 +248,9 @@ class Table:
         # What fails is not tried again when the file is closed.
         self._begin()
         try:
-            parts = [self._pa.Table.from_batches([batch]).cast(self._own) for batch in pending]
-            table = self._pa.concat_tables(parts) if parts else self._own.empty_table()
+            joined = _core.ArrowBatch.joined(pending)
+            batches = pending if joined is None else [joined]
+            table = self._pa.Table.from_batches(map(self._as_own, batches), self._own)
             for name, column in self._more.of(carried).items():
                 table = table.append_column(name, column)
             if self._writer is None:
@@ -257,3 +258,8 @@ class Table:
             self._writer.write_table(table.combine_chunks())
         except self._pa.ArrowException as error:
             raise OSError(f"cannot write a batch: {' '.join(str(error).split())}") from error
+
+    def _as_own(self, rows: _core.ArrowBatch) -> Any:
+        """Return rows with the columns of the file: texts of gigabytes have another type."""
+        batch = self._pa.record_batch(rows)
+        return batch if batch.schema.equals(self._own) else batch.cast(self._own)

@@ -19,6 +19,7 @@ from chunkwright import _core
 from chunkwright.chunks import Chunks
 from chunkwright.columns import Columns, Origin
 from chunkwright.context import Context
+from chunkwright.document import Labels
 from chunkwright.errors import ConfigError, ReadError, TokenizerError
 from chunkwright.files.atomic import replacing
 from chunkwright.retrieval.indexed_chunks import IndexedChunks
@@ -211,9 +212,8 @@ def _described(chunks: Chunks, arrays: Arrays) -> dict[str, Any]:
         "names": columns.origin.names,
         "of_batch": columns.origin.of_batch,
         "provenance": dict(columns.origin.provenance),
-        "ids": list(columns.origin.ids),
+        "labels": [of and [of.id, dict(of.metadata)] for of in columns.origin.labels],
         "columns": list(columns.origin.columns),
-        "metadata": [dict(each) for each in columns.origin.metadata],
         "contexts": None if columns.contexts is None else [list(each) for each in columns.contexts],
         "rows": [rows.start, rows.stop, rows.step],
         "boundaries": [positions, scores, list(verdicts), *more],
@@ -307,13 +307,12 @@ def _restored(described: dict[str, Any], arrays: Arrays, tokenizer: Tokenizer) -
         raise ValueError("it has fewer chunks than it says")
     if not all(isinstance(each, str) for each in described["provenance"].values()):
         raise ValueError("its provenance is no text")
-    ids, metadata, contexts = _labels(described, len(names), len(core))
+    labels, contexts = _labels(described, len(names), len(core))
     origin = Origin(
         names,
         of_batch=described["of_batch"] is True,
         provenance=dict(described["provenance"]),
-        ids=ids,
-        metadata=metadata,
+        labels=labels,
         columns=described.get("columns", ()),
     )
     is_counted = described["sizes_are_tokens"] is True
@@ -325,15 +324,17 @@ def _restored(described: dict[str, Any], arrays: Arrays, tokenizer: Tokenizer) -
 
 def _labels(
     described: dict[str, Any], n_documents: int, n_chunks: int
-) -> tuple[list[str | None], list[dict[str, Any]], list[Context] | None]:
-    """Return the ids and metadata of documents, and the contexts of chunks."""
-    ids, metadata = described.get("ids", []), described.get("metadata", [])
-    contexts = described.get("contexts")
-    if not all(len(each) in {0, n_documents} for each in (ids, metadata)):
-        raise ValueError("its ids or metadata are not those of its texts")
+) -> tuple[list[Labels | None], list[Context] | None]:
+    """Return ids and metadata of documents, and the contexts of chunks."""
+    labels, contexts = described.get("labels", []), described.get("contexts")
+    if len(labels) not in {0, n_documents}:
+        raise ValueError("its ids and metadata are not those of its texts")
     if contexts is not None and len(contexts) != n_chunks:
         raise ValueError("its contexts are not those of its chunks")
-    return ids, metadata, None if contexts is None else [Context(*each) for each in contexts]
+    return (
+        [None if of is None else Labels(*of) for of in labels],
+        None if contexts is None else [Context(*each) for each in contexts],
+    )
 
 
 def _check_vectors(matrix: NDArray[np.float32] | None, n: int, is_wanted: bool) -> None:

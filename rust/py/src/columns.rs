@@ -203,14 +203,11 @@ impl Columns {
                 "{row_ends:?} do not share {n_rows} chunks among {n_texts} texts"
             ));
         }
-        let own = |(row, html): (usize, Bound<'_, PyString>)| {
-            let doc = row_ends.partition_point(|&end| end <= row);
-            Ok((
-                row,
-                sources[doc].elements().map_or_else(|| Ok(html.to_string()), |of| of.put(&html))?,
-            ))
-        };
-        let htmls = htmls.unwrap_or_default().into_iter().map(own).collect::<PyResult<_>>()?;
+        let htmls = htmls.unwrap_or_default().into_iter().map(|(row, html)| {
+            let of = sources[row_ends.partition_point(|&end| end <= row)].elements();
+            Ok((row, of.map_or_else(|| Ok(html.to_string()), |of| of.put(&html))?))
+        });
+        let htmls = htmls.collect::<PyResult<_>>()?;
         let rows = Rows { pieces, sizes, oversize, origins, htmls };
         rows.check()?;
         let boundaries = boundaries.unwrap_or_default();

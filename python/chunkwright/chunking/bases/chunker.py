@@ -182,8 +182,8 @@ class Chunker(ABC):
             A column of strings with the documents' ids: the column ``document_id``. Where it is
             null, and without it, the id is derived from the document's text.
         id_column
-            The name of the column with the chunks' ids; None leaves them out, which saves about a
-            fifth of the time.
+            The name of the column with the chunks' ids. None leaves them out, and derives none for
+            documents, which saves about a fifth of the time.
         n_tokens
             Whether the tokens of chunks are counted; by default where the limit is in tokens, when
             they are known anyway.

@@ -167,7 +167,7 @@ impl Job<'_> {
         cut: Cut,
     ) -> Result<CutDocument> {
         let (row, text, schema) = (documents.rows[i], document.text(), &self.layout.rows);
-        let id = documents.table.id(row, text)?;
+        let id = if schema.document_ids { documents.table.id(row, text)? } else { String::new() };
         let name = documents.table.name(row)?;
         let mut done = CutDocument { row, id, cut, ..CutDocument::default() };
         let of = done.of();

@@ -39,7 +39,7 @@ pub(super) fn names() -> ColumnNames {
         text: "text".into(),
         name: None,
         document_id: None,
-        rows: RowSchema { ids: None, n_tokens: false, ..RowSchema::default() },
+        rows: RowSchema { ids: None, document_ids: false, n_tokens: false, ..RowSchema::default() },
         reading: Reading::Plain,
         needs_elements: false,
     }
@@ -143,7 +143,7 @@ fn strings_of_all_layouts_are_read() {
 fn a_table_without_texts_has_no_chunks() {
     for rows in [&[][..], &[None, Some("")]] {
         let chunks = cut(&named(vec![("text", texts(rows))]), &names()).unwrap();
-        assert_eq!((chunks.num_rows(), chunks.num_columns()), (0, rows::BASE.len() - 2));
+        assert_eq!((chunks.num_rows(), chunks.num_columns()), (0, rows::BASE.len() - 3));
     }
 }
 
@@ -222,7 +222,7 @@ fn tokens_and_contexts_come_from_the_caller() {
         ..Context::default()
     };
     let mut names = with_rows(|rows| {
-        (rows.n_tokens, rows.contexts) = (true, Some("model".into()));
+        (rows.n_tokens, rows.document_ids, rows.contexts) = (true, true, Some("model".into()));
     });
     names.document_id = Some("id".into());
     let layout = Layout::new(documents.data_type(), &names).unwrap();

@@ -9,6 +9,8 @@ use chunkwright_core::rows::{self, Column, Type};
 pub struct RowSchema {
     /// The name of the column of ids; without, there is none.
     pub ids: Option<String>,
+    /// Ids of documents.
+    pub document_ids: bool,
     /// Token counts.
     pub n_tokens: bool,
     /// Elements: [`rows::OF_ELEMENTS`].
@@ -28,6 +30,7 @@ impl Default for RowSchema {
     fn default() -> Self {
         Self {
             ids: Some(rows::CHUNK_ID.name.into()),
+            document_ids: true,
             n_tokens: true,
             elements: false,
             endings: false,
@@ -43,6 +46,7 @@ impl RowSchema {
     pub fn columns(&self) -> impl Iterator<Item = Column> {
         let has = |column: &Column| match *column {
             rows::CHUNK_ID => self.ids.is_some(),
+            rows::DOCUMENT_ID => self.document_ids,
             rows::N_TOKENS => self.n_tokens,
             rows::ERROR => self.errors,
             column if rows::OF_ELEMENTS.contains(&column) => self.elements,

@@ -1,11 +1,13 @@
 //! Record batch of chunks: through Arrow's PyCapsule interface, and as values of Python.
 
 use arrow_array::{Array, RecordBatch, StructArray};
+use arrow_data::ArrayData;
+use arrow_data::transform::MutableArrayData;
 use arrow_schema::DataType;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList, PyString};
 
-use super::capsule::{Metadata, array_out, batch_out, field, schema_out};
+use super::capsule::{Metadata, array_out, batch_out, field, schema_out, to_python};
 use super::values::list_of;
 
 /// A record batch of chunks.
@@ -55,6 +57,29 @@ impl ArrowBatch {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
         batch_out(py, RecordBatch::from(self.chunks.clone()), &self.metadata)
+    }
+
+    /// The rows of several batches, one after another, as one batch; none if their columns differ.
+    #[staticmethod]
+    fn joined(batches: Vec<PyRef<'_, Self>>) -> PyResult<Option<Self>> {
+        let Some(first) = batches.first() else { return Ok(None) };
+        if batches.iter().any(|batch| batch.chunks.data_type() != first.chunks.data_type()) {
+            return Ok(None);
+        }
+        let parts: Vec<_> = batches.iter().map(|batch| batch.chunks.to_data()).collect();
+        let n_rows = parts.iter().map(ArrayData::len).sum();
+        let mut joined =
+            MutableArrayData::try_new(parts.iter().collect(), false, n_rows).map_err(to_python)?;
+        for (i, part) in parts.iter().enumerate() {
+            joined.try_extend(i, 0, part.len()).map_err(to_python)?;
+        }
+        let chunks = StructArray::from(joined.freeze());
+        Ok(Some(Self::new(chunks, first.metadata.clone())))
+    }
+
+    /// Bytes that the columns hold.
+    fn n_bytes(&self) -> usize {
+        self.chunks.get_buffer_memory_size()
     }
 
     /// The columns by name, as lists of what JSON can say.

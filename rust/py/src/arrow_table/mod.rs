@@ -56,6 +56,7 @@ pub struct PlanColumns {
     document_id: Option<String>,
     /// The name of the column of chunk ids, if there is to be one.
     ids: Option<String>,
+    document_ids: bool,
     n_tokens: bool,
     /// The unit of token counts, where it is not the cutter's.
     counter: Option<Py<Unit>>,
@@ -84,6 +85,7 @@ impl ArrowPlan {
         let (model, writes) = columns.contexts.unzip();
         let rows = RowSchema {
             ids,
+            document_ids: columns.document_ids,
             n_tokens,
             elements: core.takes_elements() || reading.has_elements(),
             endings: core.gives_boundaries(),

@@ -64,6 +64,21 @@ pub struct More {
     metadata: Metadata,
 }
 
+impl More {
+    /// The columns, and the context of each row.
+    fn schema_and_contexts(self) -> (RowSchema, Vec<Context>) {
+        let (model, contexts) = self.contexts.unzip();
+        let schema = RowSchema {
+            elements: self.elements,
+            endings: self.endings,
+            boundaries: self.boundaries,
+            contexts: model,
+            ..RowSchema::default()
+        };
+        (schema, contexts.unwrap_or_default().into_iter().map(context_of).collect())
+    }
+}
+
 /// Facts about the chunks of one text.
 #[derive(Debug)]
 pub(super) struct Facts {
@@ -131,8 +146,9 @@ impl Columns {
         rows: &[usize],
         labels: &Labels<'_>,
         n_tokens: &Bound<'_, PyAny>,
-        more: More,
+        mut more: More,
     ) -> PyResult<ArrowBatch> {
+        let metadata = std::mem::take(&mut more.metadata);
         let texts: Vec<_> =
             labels.numbers.iter().map(|&doc| self.text_of(py, doc)).collect::<PyResult<_>>()?;
         let repairs: Vec<_> = labels.numbers.iter().map(|&doc| self.repair(doc)).collect();
@@ -142,15 +158,7 @@ impl Columns {
         let places: Vec<_> =
             rows.iter().map(|&row| self.place(row, labels)).collect::<PyResult<_>>()?;
         let n_tokens: Vec<_> = integers::of("n_tokens", n_tokens)?.into_iter().map(Some).collect();
-        let (model, contexts) = more.contexts.unzip();
-        let contexts: Vec<_> = contexts.unwrap_or_default().into_iter().map(context_of).collect();
-        let schema = RowSchema {
-            elements: more.elements,
-            endings: more.endings,
-            boundaries: more.boundaries,
-            contexts: model,
-            ..RowSchema::default()
-        };
+        let (schema, contexts) = more.schema_and_contexts();
         let writer = RowWriter {
             schema: &schema,
             documents: &documents,
@@ -169,7 +177,7 @@ impl Columns {
             columns.push(column);
         }
         let chunks = assemble(fields, columns).map_err(arrow_to_python)?;
-        Ok(ArrowBatch::new(chunks, more.metadata))
+        Ok(ArrowBatch::new(chunks, metadata))
     }
 
     fn document_rows<'a>(
