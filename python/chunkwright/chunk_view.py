@@ -396,6 +396,7 @@ def _state_of(chunk: Chunk, name: str | None) -> tuple[dict[str, Any], Said, lis
         chunk.n_header_rows,
         chunk.table_id,
         chunk._columns.context(chunk.index),  # noqa: SLF001 - its own
+        chunk.document_id,
         dict(chunk.metadata),
         range(elements[0].index, elements[-1].index + 1) if elements else range(0),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from chunkwright import _core
 from chunkwright.boundaries import Boundaries, Endings
@@ -32,6 +32,18 @@ if TYPE_CHECKING:
 TABLE_PART = 2
 NO_METADATA: Mapping[str, Scalar] = MappingProxyType({})
 ROLES = ("body", "overlap", "heading", "header", "shadow")
+
+
+class Described(Protocol):
+    """A strategy, or what knows the same of its chunks."""
+
+    @property
+    def provenance(self) -> Mapping[str, str]:
+        """Fingerprints of the models and prompts that its chunks depend on."""
+
+    @property
+    def columns(self) -> Sequence[str]:
+        """Columns that its chunks have beside those of every row."""
 
 
 class Origin(NamedTuple):
@@ -65,23 +77,39 @@ class Origin(NamedTuple):
     columns: Sequence[str] = ()
 
     @classmethod
-    def of(cls, document: Document, name: str | None, **more: Any) -> Origin:
+    def of(
+        cls,
+        document: Document,
+        name: str | None,
+        strategy: Described,
+        errors: Mapping[int, Exception] = MappingProxyType({}),
+    ) -> Origin:
         """Return the origin of the chunks of one document, which is called so."""
         elements = () if document.elements is None else (document.elements,)
         labels = () if document.labels is None else (document.labels,)
-        return cls([name], elements=elements, labels=labels, **more)
+        provenance, columns = strategy.provenance, strategy.columns
+        # By position: short texts are cut in a few microseconds.
+        return cls([name], False, errors, elements, provenance, labels, columns)  # noqa: FBT003
 
     @classmethod
-    def of_many(cls, documents: Sequence[Document], names: list[str | None], **more: Any) -> Origin:
+    def of_many(
+        cls,
+        documents: Sequence[Document],
+        names: list[str | None],
+        strategy: Described,
+        errors: Mapping[int, Exception],
+    ) -> Origin:
         """Return the origin of the chunks of a batch of documents, which are called so."""
         elements = [document.elements for document in documents]
         labels = [document.labels for document in documents]
         return cls(
             names,
             of_batch=True,
+            errors=errors,
             elements=elements if any(of is not None for of in elements) else (),
+            provenance=strategy.provenance,
             labels=labels if any(of is not None for of in labels) else (),
-            **more,
+            columns=strategy.columns,
         )
 
     def given_id(self, doc: int) -> str | None:

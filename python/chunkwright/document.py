@@ -207,6 +207,9 @@ def checked_metadata(metadata: object) -> Mapping[str, Scalar]:
         if not isinstance(value, str | int | float | None):
             kind = type(value).__name__
             raise _wrong(f"metadata {name!r} must be a str, int, float, bool or None, got {kind}")
+        if isinstance(value, int) and not -(2**63) <= value < 2**63:
+            n_bits = value.bit_length()
+            raise _wrong(f"metadata {name!r} must be an int of 64 bits, got one of {n_bits} bits")
     return MappingProxyType(dict(metadata))
 
 

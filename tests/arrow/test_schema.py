@@ -1,6 +1,7 @@
 """Schema of rows: order, types and nullability are the same whoever writes them."""
 
 import json
+import pickle
 from typing import Any
 
 import pyarrow as pa
@@ -108,6 +109,7 @@ def test_metadata_are_carried_along() -> None:
         ({"context": "x"}, "metadata 'context' is a column of chunks too"),
         ({1: 1}, "names of metadata must be str, got 1"),
         ({"a": [1]}, "metadata 'a' must be a str, int, float, bool or None, got list"),
+        ({"a": 10**5000}, "metadata 'a' must be an int of 64 bits, got one of 16610 bits"),
         ([("a", 1)], r"metadata must be a dict, got \[\('a', 1\)\]"),
     ],
 )
@@ -127,6 +129,23 @@ def test_ids_of_documents() -> None:
     assert cw.Document(text="\ud800").id == cw.Document(text="\ufffd").id
     with pytest.raises(cw.ConfigError, match="id must be a str or None, got 7"):
         cw.Document(text="x", id=7)  # type: ignore[arg-type]
+
+
+def test_metadata_that_json_cannot_say() -> None:
+    metadata = {"a": float("nan"), "b": float("inf"), "c": -(2**63)}
+    chunks = cw.Sentence()(cw.Document(text="One.", metadata=metadata))
+    (row,) = json.loads(json.dumps(chunks.to_dicts(), allow_nan=False))
+    assert (row["a"], row["b"], row["c"]) == (None, None, -(2**63))
+    assert chunks.to_arrow()["b"].to_pylist() == [float("inf")]
+
+
+def test_a_chunk_by_itself_keeps_what_its_document_is() -> None:
+    document = cw.Document(text="One. Two.", id="k-\ud800", metadata={"by": "\ud83d\ude00"})
+    (chunk,) = cw.Sentence()(document)
+    again = pickle.loads(pickle.dumps(chunk))
+    assert (again.document_id, again.metadata) == ("k-\ud800", {"by": "\ud83d\ude00"})
+    assert dict(again) == dict(chunk)
+    assert (dict(chunk)["document_id"], dict(chunk)["by"]) == ("k-\ufffd", "\U0001f600")
 
 
 def test_all_names_are_reserved() -> None:

@@ -90,13 +90,7 @@ class Cutting:
         """Cut all texts, as one result."""
         core, failed = self.cutter.cut_all(self._sources(texts), self.workers, self.collects)
         errors = dict(failed) | texts.errors
-        origin = Origin.of_many(
-            texts.documents,
-            texts.names,
-            errors=errors,
-            provenance=self.provenance,
-            columns=self.columns,
-        )
+        origin = Origin.of_many(texts.documents, texts.names, self, errors)
         return self._chunks(core, origin)
 
     def each(self, texts: Texts) -> Iterator[Chunks]:
@@ -113,13 +107,7 @@ class Cutting:
                     raise core
                 error, core = core, self.cutter.cut("")
             errors = {} if error is None else {0: error}
-            origin = Origin.of(
-                document,
-                name,
-                errors=errors,
-                provenance=self.provenance,
-                columns=self.columns,
-            )
+            origin = Origin.of(document, name, self, errors)
             yield self._chunks(core, origin)
 
     def pieces(self, texts: Texts) -> list[_core.Pieces]:

@@ -36,6 +36,7 @@ class Said(NamedTuple):
     n_header_rows: int
     table_id: str | None
     context: Context | None
+    document_id: str
     metadata: dict[str, Scalar]
     elements: range
 
@@ -62,7 +63,7 @@ class DetachedColumns:
         self.n_tokens, self.ids = self._column("n_tokens"), self._column("chunk_id")
         self.doc_index = self._column("doc_index")
         self.kinds, self.parts = self._column("kind", "paragraph"), self._column("part", 0)
-        self.document_ids = {row["doc_index"]: row["document_id"]}
+        self.document_ids = {row["doc_index"]: said.document_id}
         self.oversize = frozenset({said.number} if row["oversize"] else ())
         self.endings = DetachedEndings({said.number: said.score}, {said.number: said.reason})
         self.n_header_rows = {said.number: said.n_header_rows}

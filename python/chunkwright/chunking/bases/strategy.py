@@ -67,7 +67,7 @@ class Strategy(Sizes, Chunker):
             self._cutter.cut(self._told(source, called)),
             tokenizer=self._tokenizer,
             sizes_are_tokens=self._in_tokens,
-            origin=Origin.of(document, called, provenance=self.provenance, columns=self.columns),
+            origin=Origin.of(document, called, self),
         )
         return self._log(Chunks(columns))
 

@@ -13,7 +13,7 @@ use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyString};
 
 use crate::error::named;
 
-/// The values of a column: a null, and a number that is none, as None.
+/// The values of a column: a null, and a number that JSON cannot say, as None.
 ///
 /// # Errors
 /// If memory runs out, or the column is of a type that columns of chunks do not have.
@@ -25,7 +25,7 @@ pub fn list_of<'py>(py: Python<'py>, column: &ArrayRef) -> PyResult<Bound<'py, P
         DataType::Boolean => PyList::new(py, column.as_boolean()),
         DataType::Float64 => {
             let numbers = column.as_primitive::<Float64Type>().iter();
-            let known: Vec<_> = numbers.map(|number| number.filter(|at| !at.is_nan())).collect();
+            let known: Vec<_> = numbers.map(|number| number.filter(|at| at.is_finite())).collect();
             PyList::new(py, known)
         }
         DataType::Null => PyList::new(py, vec![None::<bool>; column.len()]),
