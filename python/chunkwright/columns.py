@@ -15,7 +15,7 @@ from chunkwright.rows import (
     ContextRow,
     arrow_metadata,
     boundaries_of,
-    carried,
+    types_of,
     well_formed,
 )
 
@@ -289,7 +289,7 @@ class Columns:
             "first": first,
             "names": [well_formed(origin.names[doc]) for doc in docs],
             "ids": [well_formed(origin.given_id(doc)) for doc in docs],
-            "carried": carried([origin.metadata(doc) for doc in docs] if origin.labels else []),
+            "carried": self._metadata_of(docs),
         }
         more = {
             "elements": elements or self.has_elements or OF_ELEMENTS[0] in origin.columns,
@@ -299,6 +299,18 @@ class Columns:
             "metadata": arrow_metadata(origin.provenance),
         }
         return self.core.batch(at, labels, np.ascontiguousarray(self.n_tokens[at]), more)
+
+    def _metadata_of(self, docs: list[int]) -> list[tuple[str, str | None, list[Scalar]]]:
+        """Return the metadata of some documents as columns: those that all documents have."""
+        of = [self.origin.metadata(doc) for doc in docs] if self._metadata_types else []
+        return [
+            (name, kind, [well_formed(each.get(name)) for each in of])
+            for name, kind in self._metadata_types.items()
+        ]
+
+    @cached_property
+    def _metadata_types(self) -> dict[str, str | None]:
+        return types_of(labels.metadata for labels in self.origin.labels if labels is not None)
 
     def _context_rows(self, at: list[int]) -> tuple[str, list[ContextRow]] | None:
         """Return the model that wrote the contexts, and those of some rows."""

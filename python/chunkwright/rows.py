@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from chunkwright import _core
+from chunkwright.errors import ConfigError
 from chunkwright.frames import without_surrogates
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 BASE, OF_ELEMENTS, OF_ENDINGS, OF_BOUNDARIES, OF_CONTEXTS = map(tuple, _core.row_columns())
 """Columns of every row, of elements, of strategies that score boundaries, of boundaries that a
@@ -35,10 +36,35 @@ def boundaries_of(provenance: Mapping[str, str]) -> tuple[str, str] | None:
     return model, prompt
 
 
-def carried(metadata: list[Mapping[str, Any]]) -> list[tuple[str, list[Any]]]:
-    """Return the metadata of documents as columns: a value, or None, for each document."""
-    names = dict.fromkeys(name for of in metadata for name in of)
-    return [(name, [well_formed(of.get(name)) for of in metadata]) for name in names]
+_SCALARS = (bool, int, float, str)
+
+
+def types_of(metadata: Iterable[Mapping[str, Any]]) -> dict[str, str | None]:
+    """Return the type of the values under each name: that of all documents, None if all are None.
+
+    Raises
+    ------
+    ConfigError
+        If there are values of two types under one name, other than integers and floats.
+    """
+    types: dict[str, str | None] = {}
+    for of in metadata:
+        for name, value in of.items():
+            # A bool is an int, too; an enumeration may be a str.
+            own = next((each.__name__ for each in _SCALARS if isinstance(value, each)), None)
+            before = types.get(name)
+            if own is None or own == before:
+                types.setdefault(name, None)
+            elif before is None:
+                types[name] = own
+            elif {own, before} == {"int", "float"}:
+                types[name] = "float"
+            else:
+                raise ConfigError(
+                    f"metadata {name!r} is of type {before} in one document, {own} in another",
+                    option="metadata",
+                )
+    return types
 
 
 def well_formed(value: Any) -> Any:

@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import signal
 from typing import Any
 
 import pyarrow as pa
@@ -95,9 +96,12 @@ def test_metadata_are_carried_along() -> None:
     )
     assert chunks[0].metadata == documents[0].metadata
     assert chunks.documents == documents
+    # Whichever rows are asked for, they have the columns of all.
+    assert pa.schema(chunks) == chunks[2:].to_arrow().schema == table.schema
+    assert [dict(chunk) for chunk in chunks] == chunks.to_dicts() == table.to_pylist()
     odd = cw.Document(text="Four.", metadata={"by": 4})
     with pytest.raises(
-        cw.ConfigError, match='metadata "by" is a str in one document and an int in'
+        cw.ConfigError, match="metadata 'by' is of type str in one document, int in another"
     ):
         cw.Sentence().batch([documents[0], odd]).to_arrow()
 
@@ -129,6 +133,18 @@ def test_ids_of_documents() -> None:
     assert cw.Document(text="\ud800").id == cw.Document(text="\ufffd").id
     with pytest.raises(cw.ConfigError, match="id must be a str or None, got 7"):
         cw.Document(text="x", id=7)  # type: ignore[arg-type]
+
+
+def test_metadata_may_be_of_subclasses() -> None:
+    class Team(str):
+        __slots__ = ()
+
+    documents = [
+        cw.Document(text="One.", metadata={"by": Team("x"), "n": signal.SIGINT}),
+        cw.Document(text="Two.", metadata={"by": "y", "n": 7}),
+    ]
+    rows = cw.Sentence().batch(documents).to_dicts()
+    assert [(row["by"], row["n"]) for row in rows] == [("x", 2), ("y", 7)]
 
 
 def test_metadata_that_json_cannot_say() -> None:

@@ -1,6 +1,7 @@
 //! Ids of chunks and documents, derived from their texts.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use sha2::{Digest, Sha256};
 
@@ -17,13 +18,13 @@ const ID_BYTES: usize = 16;
 #[derive(Debug, Default)]
 pub struct Identities {
     name: String,
-    seen: HashMap<[u8; 32], u64>,
+    seen: HashMap<[u8; 32], u64, BuildHasherDefault<FirstBytes>>,
 }
 
 impl Identities {
     /// Ids for the chunks of the document called `name`; the empty name is that of no document.
     pub fn new(name: &str) -> Self {
-        Self { name: name.into(), seen: HashMap::new() }
+        Self { name: name.into(), seen: HashMap::default() }
     }
 
     /// The id of the next chunk: 32 hexadecimal digits.
@@ -48,8 +49,26 @@ pub fn document_id(text: &str) -> String {
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {
-    let digit = |half: u8| char::from(b"0123456789abcdef"[usize::from(half & 15)]);
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(*byte)]).collect()
+    let digit = |half: u8| b"0123456789abcdef"[usize::from(half & 15)];
+    // As bytes, which are looked at once: characters would be pushed one by one.
+    let digits: Vec<u8> = bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(*byte)]).collect();
+    String::from_utf8(digits).unwrap_or_default()
+}
+
+/// Hasher of keys that are hashes already: their first bytes.
+#[derive(Clone, Copy, Debug, Default)]
+struct FirstBytes(u64);
+
+impl Hasher for FirstBytes {
+    fn write(&mut self, bytes: &[u8]) {
+        if let Some(&first) = bytes.first_chunk() {
+            self.0 = u64::from_le_bytes(first);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 /// SHA-256 of the text, trimmed, with each run of whitespace as one blank.

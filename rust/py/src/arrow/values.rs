@@ -9,7 +9,7 @@ use arrow_array::{
 };
 use arrow_schema::DataType;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyString};
+use pyo3::types::PyList;
 
 use crate::error::named;
 
@@ -38,61 +38,18 @@ pub fn list_of<'py>(py: Python<'py>, column: &ArrayRef) -> PyResult<Bound<'py, P
     }
 }
 
-/// A column of scalars, which are all of one type or None; integers beside floats are floats.
+/// A column of scalars or None: `bool`, `int`, `float` or `str`, as `kind` has it; without a kind all are None.
 ///
 /// # Errors
-/// `ConfigError` for values of two types, naming the column.
-pub fn column_of(name: &str, values: &[Option<Bound<'_, PyAny>>]) -> PyResult<ArrayRef> {
-    let kinds: Vec<Kind> = values.iter().flatten().filter_map(Kind::of).collect();
-    let Some(&first) = kinds.first() else { return Ok(Arc::new(NullArray::new(values.len()))) };
-    let is_number = |kind: &Kind| matches!(kind, Kind::Integer | Kind::Float);
-    let kind = match kinds.iter().find(|kind| **kind != first) {
-        None => first,
-        Some(_) if kinds.iter().all(is_number) => Kind::Float,
-        Some(other) => {
-            let (one, two) = (first.name(), other.name());
-            let message =
-                format!("metadata {name:?} is {one} in one document and {two} in another");
-            return Err(named("ConfigError", message));
-        }
-    };
+/// If a value is of another type.
+pub fn column_of(kind: Option<&str>, values: &[Option<Bound<'_, PyAny>>]) -> PyResult<ArrayRef> {
     Ok(match kind {
-        Kind::Boolean => Arc::new(BooleanArray::from(extracted::<bool>(values)?)),
-        Kind::Integer => Arc::new(Int64Array::from(extracted::<i64>(values)?)),
-        Kind::Float => Arc::new(Float64Array::from(extracted::<f64>(values)?)),
-        Kind::Text => Arc::new(StringArray::from(extracted::<String>(values)?)),
+        None => Arc::new(NullArray::new(values.len())),
+        Some("bool") => Arc::new(BooleanArray::from(extracted::<bool>(values)?)),
+        Some("int") => Arc::new(Int64Array::from(extracted::<i64>(values)?)),
+        Some("float") => Arc::new(Float64Array::from(extracted::<f64>(values)?)),
+        Some(_) => Arc::new(StringArray::from(extracted::<String>(values)?)),
     })
-}
-
-/// Type of a scalar of Python.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Boolean,
-    Integer,
-    Float,
-    Text,
-}
-
-impl Kind {
-    fn of(value: &Bound<'_, PyAny>) -> Option<Self> {
-        // Booleans are integers of Python, too.
-        let kinds = [
-            (value.is_instance_of::<PyBool>(), Self::Boolean),
-            (value.is_instance_of::<PyInt>(), Self::Integer),
-            (value.is_instance_of::<PyFloat>(), Self::Float),
-            (value.is_instance_of::<PyString>(), Self::Text),
-        ];
-        kinds.into_iter().find_map(|(is_kind, kind)| is_kind.then_some(kind))
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Boolean => "a bool",
-            Self::Integer => "an int",
-            Self::Float => "a float",
-            Self::Text => "a str",
-        }
-    }
 }
 
 fn extracted<'py, T: FromPyObjectOwned<'py>>(

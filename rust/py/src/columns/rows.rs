@@ -2,7 +2,6 @@
 
 use std::sync::{Arc, OnceLock};
 
-use arrow_array::ArrayRef;
 use arrow_schema::{Field, FieldRef};
 use chunkwright_core::boundaries::Ending;
 use chunkwright_core::identity::document_id;
@@ -27,8 +26,8 @@ use crate::strings::text::Text;
 /// Context, tokens of context and text, outcome, why there is none, fingerprint of the prompt.
 pub type ContextRow = (Option<String>, i64, String, Option<String>, String);
 
-/// A column of the caller's: its name, and a value of each document.
-type Carried<'py> = (String, Vec<Option<Bound<'py, PyAny>>>);
+/// A column of the caller's: its name, the type of its values, and that of each document.
+type Carried<'py> = (String, Option<String>, Vec<Option<Bound<'py, PyAny>>>);
 
 /// The context of a row of Python's.
 pub fn context_of((text, n_tokens, outcome, why, prompt): ContextRow) -> Context {
@@ -171,8 +170,9 @@ impl Columns {
         let mut columns = writer.arrays().map_err(to_python)?;
         let mut fields: Vec<FieldRef> = schema.fields().into_iter().map(Arc::new).collect();
         let of: Vec<usize> = places.iter().map(|(at, _)| *at).collect();
-        for (name, values) in &labels.carried {
-            let column = carried(name, values, &of)?;
+        for (name, kind, values) in &labels.carried {
+            let column = repeat(&*column_of(kind.as_deref(), values)?, &of);
+            let column = column.map_err(arrow_to_python)?;
             fields.push(Arc::new(Field::new(name, column.data_type().clone(), true)));
             columns.push(column);
         }
@@ -226,9 +226,4 @@ impl Columns {
         let unknown = |_| pyo3::exceptions::PyIndexError::new_err(format!("no document {doc}"));
         Ok((at.map_err(unknown)?, row - self.of_document(doc).rows.start))
     }
-}
-
-/// A column of the caller's, each value as often as its document has rows.
-fn carried(name: &str, values: &[Option<Bound<'_, PyAny>>], of: &[usize]) -> PyResult<ArrayRef> {
-    repeat(&*column_of(name, values)?, of).map_err(arrow_to_python)
 }
