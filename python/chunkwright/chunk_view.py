@@ -33,7 +33,7 @@ class Piece(NamedTuple):
     ----------
     role
         ``"body"`` (the chunk's own text), ``"overlap"`` (text of a neighbouring chunk, repeated),
-        ``"heading"``, ``"header"`` (of a table, repeated) or ``"shadow"``.
+        ``"heading"`` (above it, repeated) or ``"header"`` (of a table, repeated).
     start, end
         Code points of the document's text.
     """

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 # What the core says of a chunk that is a part of a table.
 TABLE_PART = 2
 NO_METADATA: Mapping[str, Scalar] = MappingProxyType({})
-ROLES = ("body", "overlap", "heading", "header", "shadow")
+ROLES = ("body", "overlap", "heading", "header")
 
 
 class Described(Protocol):

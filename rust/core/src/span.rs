@@ -66,8 +66,6 @@ pub enum Role {
     Heading = 2,
     /// The header of a table, repeated.
     Header = 3,
-    /// Context that is indexed with the chunk but is not part of it.
-    Shadow = 4,
 }
 
 impl Role {
@@ -78,7 +76,6 @@ impl Role {
             1 => Some(Self::Overlap),
             2 => Some(Self::Heading),
             3 => Some(Self::Header),
-            4 => Some(Self::Shadow),
             _ => None,
         }
     }
