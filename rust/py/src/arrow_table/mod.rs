@@ -118,6 +118,14 @@ impl ArrowPlan {
 }
 
 impl ArrowPlan {
+    /// Whether threads of a run call Python: for vectors, boundaries, token counts or contexts.
+    fn calls_back(&self) -> bool {
+        let counts = |unit: &Py<Unit>| unit.get().native().is_none();
+        self.cutter.get().core().calls_back()
+            || self.writes.is_some()
+            || self.counter.as_ref().is_some_and(counts)
+    }
+
     fn layout(&self, table: &DataType) -> PyResult<Layout> {
         Layout::new(table, &self.names).map_err(|message| named("ConfigError", message))
     }

@@ -46,10 +46,10 @@ impl ChunkReader {
     fn cut(&mut self) -> Result<RecordBatch> {
         let listens = thread::current().id() == self.maker;
         let Some(plan) = self.plan.get() else { return Err(Error::Interrupted) };
-        let (chunks, calls_back) = (&mut self.chunks, plan.cutter.get().core().calls_back());
+        let (chunks, calls_back) = (&mut self.chunks, plan.calls_back());
         plan.with_job(&self.layout, &Interpreter { listens }, false, |job| {
-            // Python may hold the GIL on its own thread; on another one it may wait for it in vain. A caller's
-            // embedder must have it.
+            // Python may hold the GIL on its own thread; on another one it may wait for it in vain. What calls
+            // Python back must have it, and here nobody else may keep it meanwhile.
             if !listens && !calls_back {
                 return chunks.cut(job);
             }
