@@ -136,3 +136,14 @@ def test_folders_and_tables_together(here: Run) -> None:
     assert by_document["a.md"]["headings"] == ["Rain", "More"]
     assert by_document[f"{file}:3"]["pages"] == [1, 2]
     assert by_document[f"{file}:4"]["first_element"] is None
+
+
+def test_no_column_of_elements_is_overwritten(here: Run) -> None:
+    rows = [{"text": "# A\n\nOne.", "kind": "mine"}, {"text": "# B\n\nTwo.", "n": 1}]
+    Path("r.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    # A strategy over texts has these columns where the document has elements.
+    result = here("chunk", "r.jsonl", "--max-chars", "90", "--text-kind", "markdown")
+    assert result.code == 1
+    assert "column 'kind' is a column of chunks too" in result.err
+    assert [(row["kind"], row["n"]) for row in result.rows] == [("paragraph", 1)]
+    assert here("chunk", "r.jsonl", "--max-chars", "90").rows[0]["kind"] == "mine"

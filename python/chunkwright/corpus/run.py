@@ -11,6 +11,7 @@ from chunkwright.io.documents import cut_each, documents_of
 from chunkwright.io.rows import clashing
 from chunkwright.io.sources import STDIN, Entry, Reading, Source
 from chunkwright.llm.protocol import ModelAccessError
+from chunkwright.rows import OF_ELEMENTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -84,9 +85,12 @@ class Run:
                 raise chunks.errors[0]
             self.progress.fail(entry.place, chunks.errors[0])
             return 0
-        if entry.carried is not None and (clash := clashing(self.names, entry.carried)):
-            self.progress.fail(entry.place, ReadError(f"{entry.place}: column {clash}"))
-            return 0
+        if entry.carried is not None:
+            # Rows of JSON have the columns of elements where a document has some.
+            of_elements = () if entry.document.elements is None else OF_ELEMENTS
+            if clash := clashing((*self.names, *of_elements), entry.carried):
+                self.progress.fail(entry.place, ReadError(f"{entry.place}: column {clash}"))
+                return 0
         writer.write(chunks, self.progress.done, entry.carried)
         self.progress.done += 1
         return len(chunks)
