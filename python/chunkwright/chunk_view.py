@@ -331,16 +331,13 @@ class Chunk(frames.Pydantic):
 
     def keys(self) -> Iterable[str]:
         """Return the names of the columns: with them ``dict(chunk)`` knows what to ask for."""
-        return self._json().keys()
+        return self._columns.row(self._row).keys()
 
     def __getitem__(self, name: str) -> Any:
-        return self._json()[name]
+        return _own(self._columns.row(self._row)[name])
 
     def _json(self) -> dict[str, Any]:
-        columns = self._columns
-        if isinstance(columns, DetachedColumns):
-            return columns.row()
-        return columns.batch((self._row,)).to_dicts()[0]
+        return {name: _own(value) for name, value in self._columns.row(self._row).items()}
 
     # Without it, a loop over a chunk would ask for the column 0.
     __iter__ = None
@@ -374,6 +371,11 @@ class Chunk(frames.Pydantic):
         is_long = self.n_chars > REPR_CHARS
         text = f"{self.text[: REPR_CHARS - 3]}..." if is_long else self.text
         return f"Chunk({text!r}, start={self.start}, end={self.end})"
+
+
+def _own(value: Any) -> Any:
+    """Return a value of a row that the caller may change: the row is kept."""
+    return list(value) if isinstance(value, list) else value
 
 
 def _state_of(chunk: Chunk, name: str | None) -> tuple[dict[str, Any], Said, list[DetachedElement]]:

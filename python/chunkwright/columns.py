@@ -154,6 +154,7 @@ class Columns:
         self.sizes_are_tokens = sizes_are_tokens
         self.origin = origin
         self.contexts = contexts
+        self._last_row: tuple[int, dict[str, Any]] = -1, {}
 
     def __len__(self) -> int:
         return len(self.core)
@@ -299,6 +300,14 @@ class Columns:
             "metadata": arrow_metadata(origin.provenance),
         }
         return self.core.batch(at, labels, np.ascontiguousarray(self.n_tokens[at]), more)
+
+    def row(self, row: int) -> dict[str, Any]:
+        """Return one row, which is kept: ``dict(chunk)`` asks for it once for each column."""
+        known, own = self._last_row
+        if known != row:
+            own = self.batch((row,)).to_dicts()[0]
+            self._last_row = row, own
+        return own
 
     def _metadata_of(self, docs: list[int]) -> list[tuple[str, str | None, list[Scalar]]]:
         """Return the metadata of some documents as columns: those that all documents have."""

@@ -169,6 +169,15 @@ def test_arrow(text: str) -> None:
     assert pa.schema(chunks) == batch.schema
 
 
+def test_what_a_row_says_is_the_callers_own() -> None:
+    document = cw.read(b"# A\n\nOne.", name="a.md")
+    for chunk in (cw.chunk(document)[0], pickle.loads(pickle.dumps(cw.chunk(document)[0]))):
+        row = dict(chunk)
+        row["headings"].append("B")
+        chunk["headings"].append("C")
+        assert dict(chunk)["headings"] == chunk["headings"] == ["A"]
+
+
 def test_arrow_replaces_lone_surrogates() -> None:
     assert pa.record_batch(cw.chunk("a\ud800b", max_chars=5))["text"].to_pylist() == ["a\ufffdb"]
 

@@ -115,6 +115,6 @@ class DetachedColumns:
         """Return the metadata of the document."""
         return self._said.metadata
 
-    def row(self) -> dict[str, Any]:
+    def row(self, row: int) -> dict[str, Any]:  # noqa: ARG002
         """Return the row."""
-        return dict(self._row)
+        return self._row
