@@ -122,6 +122,15 @@ def test_a_table_has_the_same_contexts() -> None:
     assert stream.read_all().combine_chunks().to_batches() == [table]
 
 
+def test_a_document_that_fails_has_no_context() -> None:
+    batch = pa.record_batch({"text": ["# A\n\nOne.", "plain", "# B\n\nTwo."]})
+    writer = cw.Contextual(cw.ByTitle(max_chars=90), llm=on)
+    rows = pa.record_batch(writer.arrow(batch, errors="collect")).to_pylist()
+    assert [row["context"] for row in rows] == ["On # A One.", None, "On # B Two."]
+    assert [row["contextual_text"] is None for row in rows] == [False, True, False]
+    assert "row 1: this strategy cuts elements" in rows[1]["error"]
+
+
 def test_a_retriever_finds_by_contexts() -> None:
     chunks = cw.Contextual(
         SENTENCES, llm=lambda messages: "Zebra." if "Two." in str(messages[-1:]) else "Other."

@@ -19,7 +19,7 @@ use pyo3::types::{PyList, PyString};
 pub use self::boundaries::Boundaries;
 use self::boundaries::Parts;
 use self::pickled::{OriginRow, PieceRow, Rows};
-use self::rows::{Facts, Labels, More};
+use self::rows::{Facts, More, NamedDocuments};
 use crate::arrow::batch::ArrowBatch;
 use crate::elements::Elements;
 use crate::error::named;
@@ -427,7 +427,7 @@ impl Columns {
         &self,
         py: Python<'_>,
         rows: Vec<usize>,
-        labels: Labels<'_>,
+        labels: NamedDocuments<'_>,
         n_tokens: &Bound<'_, PyAny>,
         more: More,
     ) -> PyResult<ArrowBatch> {

@@ -5,7 +5,7 @@ use chunkwright_core::error::Error;
 
 use super::documents::DocumentTable;
 use crate::cut::Cut;
-use crate::rows::facts::{OfDocument, OfElements, Places};
+use crate::rows::facts::{DocumentChunks, ElementFacts, Places};
 use crate::rows::{Context, DocumentRows, Texts};
 
 /// A document that was cut.
@@ -26,7 +26,7 @@ pub struct CutDocument {
     /// The texts of the chunks, where they do not stand in the table.
     pub texts: Vec<String>,
     /// Sections and kinds, if these are wanted.
-    pub elements: OfElements,
+    pub elements: ElementFacts,
     /// Lines and places of the chunks.
     pub places: Places,
     /// The contexts of the chunks, if these are wanted.
@@ -70,9 +70,9 @@ impl CutDocument {
     }
 
     /// Its chunks, and where they stand.
-    pub fn of(&self) -> OfDocument<'_> {
+    pub fn of(&self) -> DocumentChunks<'_> {
         let Cut { chunks, starts, ends, .. } = &self.cut;
-        OfDocument { chunks, rows: 0..chunks.len(), starts, ends }
+        DocumentChunks { chunks, rows: 0..chunks.len(), starts, ends }
     }
 
     /// Bytes of a chunk's headings and of its context.

@@ -18,7 +18,7 @@ use crate::batch::{Batch, Texts};
 use crate::cut::Cut;
 use crate::host::Host;
 use crate::rows::Context;
-use crate::rows::facts::{OfElements, Places, endings, ids};
+use crate::rows::facts::{ElementFacts, Places, endings, ids};
 use crate::unit::Unit;
 
 /// How documents become chunks.
@@ -174,9 +174,9 @@ impl Job<'_> {
         let ids = if schema.ids.is_some() { ids(name, text, &of) } else { Vec::new() };
         let endings = if schema.endings { endings(0, &of) } else { Vec::new() };
         let elements = if schema.elements {
-            OfElements::of(document, &of, documents.sections(i, document))
+            ElementFacts::of(document, &of, documents.sections(i, document))
         } else {
-            OfElements::default()
+            ElementFacts::default()
         };
         let places = Places::of(text, &of, documents.source(i));
         let n_tokens = if schema.n_tokens { self.tokens(text, &done.cut)? } else { Vec::new() };

@@ -8,7 +8,7 @@ use chunkwright_core::chunks::Origin;
 use chunkwright_core::error::Result;
 use chunkwright_core::span::Span;
 
-use super::facts::{OfDocument, OfElements, Places};
+use super::facts::{DocumentChunks, ElementFacts, Places};
 use crate::arrow_table::Strings;
 
 /// The chunks of a document as its rows tell of them; facts that no column asks for may be empty.
@@ -20,7 +20,7 @@ pub struct DocumentRows<'a> {
     /// Its number.
     pub number: i64,
     /// Its chunks.
-    pub of: OfDocument<'a>,
+    pub of: DocumentChunks<'a>,
     /// Where their texts are.
     pub texts: Texts<'a>,
     /// Their ids.
@@ -28,7 +28,7 @@ pub struct DocumentRows<'a> {
     /// Their lines and places.
     pub places: &'a Places,
     /// Their sections and kinds; none of a document that could not be cut.
-    pub elements: &'a OfElements,
+    pub elements: &'a ElementFacts,
     /// How they end.
     pub endings: &'a [Ending],
     /// What scores had to exceed; NaN if there is no such number.

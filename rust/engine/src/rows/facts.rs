@@ -13,7 +13,7 @@ use chunkwright_core::source_map::{SourceMap, SourcePlace};
 
 /// The chunks of a document: a range of rows of its columns, and where they stand in code points.
 #[derive(Clone)]
-pub struct OfDocument<'a> {
+pub struct DocumentChunks<'a> {
     /// Chunks, of this document or of several.
     pub chunks: &'a Chunks,
     /// Those of this document.
@@ -35,7 +35,7 @@ pub struct Places {
 
 impl Places {
     /// Those of chunks of a text that stands in its source as `map` tells. O(text + chunks log parts).
-    pub fn of(text: &str, of: &OfDocument<'_>, map: &SourceMap) -> Self {
+    pub fn of(text: &str, of: &DocumentChunks<'_>, map: &SourceMap) -> Self {
         let (mut starts, mut ends) = (LineSweep::new(text), LineSweep::new(text));
         let spans = || of.rows.clone().map(|row| (row, of.chunks.span(row)));
         let lines: Vec<_> = spans()
@@ -52,16 +52,16 @@ impl Places {
 
 /// Sections of the elements of a document, and the kinds of its chunks by these.
 #[derive(Debug, Default)]
-pub struct OfElements {
+pub struct ElementFacts {
     /// Headings and pages.
     pub sections: Sections,
     /// The kind of each chunk; none of a plain text, whose chunks are paragraphs of no element.
     pub kinds: Vec<&'static str>,
 }
 
-impl OfElements {
+impl ElementFacts {
     /// Those of the chunks of `document`, whose sections are known.
-    pub fn of(document: Document<'_>, of: &OfDocument<'_>, sections: Sections) -> Self {
+    pub fn of(document: Document<'_>, of: &DocumentChunks<'_>, sections: Sections) -> Self {
         let Some(elements) = document.elements() else { return Self::default() };
         let origins = of.chunks.origins().get(of.rows.clone()).unwrap_or_default();
         let kinds = origins.iter().map(|origin| origin.kind(elements).name()).collect();
@@ -95,13 +95,13 @@ impl OfElements {
 }
 
 /// The ids of the chunks of the document of that name, empty if it has none.
-pub fn ids(name: &str, text: &str, of: &OfDocument<'_>) -> Vec<String> {
+pub fn ids(name: &str, text: &str, of: &DocumentChunks<'_>) -> Vec<String> {
     let mut identities = Identities::new(name);
     of.rows.clone().map(|row| identities.next(&of.chunks.text(row, text))).collect()
 }
 
 /// How the chunks of text number `doc` end, if its boundaries were scored.
-pub fn endings(doc: usize, of: &OfDocument<'_>) -> Vec<Ending> {
+pub fn endings(doc: usize, of: &DocumentChunks<'_>) -> Vec<Ending> {
     let boundaries = of.chunks.boundaries();
     if boundaries.text_ends().is_empty() {
         return Vec::new();

@@ -9,7 +9,7 @@ use chunkwright_core::sections::Sections;
 use chunkwright_core::source_map::SourceMap;
 use chunkwright_engine::arrow_table::layout::assemble;
 use chunkwright_engine::arrow_table::repeat::repeat;
-use chunkwright_engine::rows::facts::{OfDocument, OfElements, Places, endings, ids};
+use chunkwright_engine::rows::facts::{DocumentChunks, ElementFacts, Places, endings, ids};
 use chunkwright_engine::rows::{Context, DocumentRows, Repair, RowSchema, RowWriter, Texts};
 use pyo3::prelude::*;
 
@@ -37,7 +37,7 @@ pub fn context_of((text, n_tokens, outcome, why, prompt): ContextRow) -> Context
 /// Documents that rows are from, as the caller names them.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-pub struct Labels<'py> {
+pub struct NamedDocuments<'py> {
     /// Their numbers, ascending.
     numbers: Vec<usize>,
     /// The number that the first of all documents has in rows.
@@ -84,7 +84,7 @@ pub(super) struct Facts {
     document_id: OnceLock<String>,
     ids: OnceLock<Vec<String>>,
     places: OnceLock<Places>,
-    elements: OnceLock<OfElements>,
+    elements: OnceLock<ElementFacts>,
     endings: OnceLock<Vec<Ending>>,
 }
 
@@ -102,11 +102,11 @@ impl Facts {
 }
 
 impl Columns {
-    fn of_document(&self, doc: usize) -> OfDocument<'_> {
+    fn of_document(&self, doc: usize) -> DocumentChunks<'_> {
         let start = doc.checked_sub(1).map_or(0, |before| self.row_ends[before]);
         let rows = start..self.row_ends[doc];
         let (starts, ends) = (self.starts.get().values(), self.ends.get().values());
-        OfDocument { chunks: &self.chunks, rows, starts, ends }
+        DocumentChunks { chunks: &self.chunks, rows, starts, ends }
     }
 
     /// The ids of the chunks of text `doc`, which has that name.
@@ -122,12 +122,12 @@ impl Columns {
     }
 
     /// The sections and kinds of the chunks of text `doc`.
-    pub(super) fn elements_of(&self, doc: usize, text: &Text<'_>) -> &OfElements {
+    pub(super) fn elements_of(&self, doc: usize, text: &Text<'_>) -> &ElementFacts {
         self.facts[doc].elements.get_or_init(|| {
-            let Some(elements) = self.elements(doc) else { return OfElements::default() };
+            let Some(elements) = self.elements(doc) else { return ElementFacts::default() };
             let sections = Sections::new(text.as_str(), elements.read());
             let document = text.document().with_elements(elements.items());
-            OfElements::of(document, &self.of_document(doc), sections)
+            ElementFacts::of(document, &self.of_document(doc), sections)
         })
     }
 
@@ -143,7 +143,7 @@ impl Columns {
         &self,
         py: Python<'_>,
         rows: &[usize],
-        labels: &Labels<'_>,
+        labels: &NamedDocuments<'_>,
         n_tokens: &Bound<'_, PyAny>,
         mut more: More,
     ) -> PyResult<ArrowBatch> {
@@ -183,7 +183,7 @@ impl Columns {
     fn document_rows<'a>(
         &'a self,
         at: usize,
-        labels: &'a Labels<'_>,
+        labels: &'a NamedDocuments<'_>,
         text: &'a Text<'_>,
         utf8: Option<&'a Repair<'a>>,
     ) -> DocumentRows<'a> {
@@ -219,7 +219,7 @@ impl Columns {
     }
 
     /// The number of a row's document among those that have labels, and of its chunk in it.
-    fn place(&self, row: usize, labels: &Labels<'_>) -> PyResult<(usize, usize)> {
+    fn place(&self, row: usize, labels: &NamedDocuments<'_>) -> PyResult<(usize, usize)> {
         self.check(row)?;
         let doc = self.doc(row);
         let at = labels.numbers.binary_search(&doc);
