@@ -1,5 +1,6 @@
 //! Element table of a document as Python sees it.
 
+mod blocks;
 mod kinds;
 mod places;
 
@@ -11,7 +12,6 @@ use chunkwright_core::grid::{Cell, Row, Slot};
 use chunkwright_core::heading_paths::HeadingPaths as Paths;
 use chunkwright_core::markup::Markup;
 use chunkwright_core::offsets::{CharIndex, count_chars};
-use chunkwright_core::read::Read;
 use chunkwright_core::read::csv::{self, CsvOptions};
 use chunkwright_core::read::docling::{Document as Docling, Form};
 use chunkwright_core::read::html::landmark::Landmark;
@@ -20,12 +20,14 @@ use chunkwright_core::read::kinds::InputKind;
 use chunkwright_core::read::link::Link;
 use chunkwright_core::read::links;
 use chunkwright_core::read::result::{PageBox, entries};
+use chunkwright_core::read::{self, Read};
 use chunkwright_core::source_map::SourceMap;
 use chunkwright_core::span::Span;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyList, PyString};
 
+use self::blocks::GivenBlock;
 pub use self::kinds::{input_kind, input_kinds, signature};
 use self::places::{CellRow, Placed};
 
@@ -225,6 +227,17 @@ impl Elements {
     #[staticmethod]
     fn of_places(text: Bound<'_, PyString>, items: Vec<Placed>) -> PyResult<Self> {
         places::placed(text, items)
+    }
+
+    /// Those of blocks that a reader found, whose text is written from them; those from number `n_body` on are
+    /// headers and footers of pages.
+    #[staticmethod]
+    #[pyo3(signature = (blocks, n_body = None))]
+    fn of_blocks(blocks: Vec<GivenBlock>, n_body: Option<usize>) -> PyResult<Self> {
+        let checked = blocks.into_iter().enumerate().map(|(i, block)| block.checked(i));
+        let mut read = read::blocks::read(checked.collect::<PyResult<_>>()?);
+        read.n_body = n_body;
+        Ok(Self::of(read))
     }
 
     /// Those of a text of a kind, by the reader that the core has for it.

@@ -35,6 +35,7 @@
 //! # Ok::<(), chunkwright_core::error::Error>(())
 //! ```
 
+pub mod blocks;
 pub mod csv;
 pub mod docling;
 pub mod element_json;
@@ -51,9 +52,11 @@ pub mod scalar;
 pub mod signatures;
 mod stored;
 pub mod table;
+pub mod table_text;
 pub mod told;
 pub mod uncovered;
 pub mod unstructured;
+pub mod writer;
 pub mod yaml;
 
 pub use result::Read;

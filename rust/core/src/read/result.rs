@@ -38,6 +38,8 @@ pub struct Read {
     pub text: Option<String>,
     /// The elements in reading order.
     pub elements: Vec<Element>,
+    /// So many of them are the body; those behind it are headers and footers of pages. None: all are.
+    pub n_body: Option<usize>,
     /// The name that the source gives itself; empty if it does not say.
     pub name: Box<str>,
     /// The markup of the text, if that is known.

@@ -1,15 +1,11 @@
-//! Text of a document with its elements, written one behind the other.
+//! Text of a document with its elements, and the nodes that they are made of.
 
-use crate::elements::{Element, Kind};
+use crate::elements::Element;
 use crate::grid::Grid;
 use crate::read::docling::node::NodeId;
 use crate::read::result::Read;
-use crate::source_map::SourceMap;
+use crate::read::writer;
 use crate::span::Span;
-use crate::unicode::space::{is_space, skip_space, trim_end};
-
-/// What a line is moved by at most: deeper lists are not told from one another.
-const MAX_INDENT: usize = 64;
 
 /// Text of an element, and the nodes that it is made of.
 #[derive(Clone, Debug, Default)]
@@ -24,24 +20,18 @@ pub struct Said {
     pub rest: Vec<NodeId>,
 }
 
-/// Writes the text of a document.
+/// Writes the text of a document, and remembers the nodes.
 #[derive(Debug, Default)]
 pub struct Writer {
-    text: String,
-    made: Read,
+    written: writer::Writer,
     /// The nodes that the elements are made of, one element behind the other; each has one at least.
     nodes: Vec<NodeId>,
     /// For each element the end of its nodes.
     ends: Vec<usize>,
-    /// The list that the last text is in.
-    list: Option<usize>,
 }
 
 impl Writer {
-    /// Adds an element, and returns its number; whitespace around what it says is left out.
-    ///
-    /// A blank line stands before it, or a line end if it is in the same `list` as what is before it, and in
-    /// front of it so many blanks.
+    /// Adds an element; see [`writer::Writer::push`].
     pub fn push(
         &mut self,
         element: Element,
@@ -49,26 +39,7 @@ impl Writer {
         list: Option<usize>,
         indent: usize,
     ) -> usize {
-        let text = &mut self.text;
-        let bare = bare(&said.text, element.kind);
-        if !bare.is_empty() {
-            let is_next = list.is_some() && list == self.list;
-            text.push_str(match text.is_empty() {
-                true => "",
-                false if is_next => "\n",
-                false => "\n\n",
-            });
-            text.extend(std::iter::repeat_n(' ', indent.min(MAX_INDENT)));
-            self.list = list;
-        }
-        let start = text.len();
-        text.push_str(&said.text[bare.range()]);
-        let (span, number) = (Span::new(start, text.len()), self.made.elements.len());
-        if !said.title.is_empty() {
-            let at = start - bare.start;
-            self.made.titles.push((number, Span::new(at + said.title.start, at + said.title.end)));
-        }
-        self.made.elements.push(Element { span, ..element });
+        let number = self.written.push(element, &said.text, said.title, list, indent);
         self.nodes.extend(said.nodes);
         self.ends.push(self.nodes.len());
         number
@@ -76,48 +47,21 @@ impl Writer {
 
     /// Says in what language the code with that number is.
     pub fn set_language(&mut self, element: usize, language: Option<&str>) {
-        self.made.languages.extend(language.map(|language| (element, language.into())));
+        self.written.set_language(element, language);
     }
 
     /// Says that elements are the captions of one.
     pub fn set_captions(&mut self, captions: &[usize], element: usize) {
-        self.made.captions.extend(captions.iter().map(|&caption| (caption, element)));
+        self.written.set_captions(captions, element);
     }
 
     /// Gives the last element a grid, whose places are those in its own text.
-    pub fn set_grid(&mut self, mut grid: Grid) {
-        let Some(element) = self.made.elements.last_mut() else { return };
-        let moved = |span: &mut Span| {
-            *span = Span::new(span.start + element.span.start, span.end + element.span.start);
-        };
-        grid.cells.iter_mut().for_each(|cell| moved(&mut cell.text));
-        grid.rows.iter_mut().for_each(|row| moved(&mut row.source));
-        element.grid = Some(Box::new(grid));
+    pub fn set_grid(&mut self, grid: Grid) {
+        self.written.set_grid(grid);
     }
 
     /// The document, the nodes of the elements and for each element the end of its nodes.
     pub fn finish(self) -> (Read, Vec<NodeId>, Vec<usize>) {
-        let (text, source) = (Some(self.text), SourceMap::Nowhere);
-        let mut read = Read { text, source, ..self.made };
-        read.captions.sort_unstable();
-        (read, self.nodes, self.ends)
+        (self.written.finish(), self.nodes, self.ends)
     }
-}
-
-/// A text without whitespace around it; code keeps the indentation of its first line.
-fn bare(text: &str, kind: Kind) -> Span {
-    let first = skip_space(text, 0);
-    let end = trim_end(text, first, text.len());
-    let is_feed = |c: char| matches!(c, '\n' | '\r');
-    let start = match text[..first].rfind(is_feed) {
-        _ if kind != Kind::Code => first,
-        Some(feed) => feed + 1,
-        None => 0,
-    };
-    if first == end { Span::new(0, 0) } else { Span::new(start, end) }
-}
-
-/// The words of a text, a blank between two.
-pub fn on_one_line(text: &str) -> String {
-    text.split(is_space).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
