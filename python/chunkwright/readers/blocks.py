@@ -11,7 +11,7 @@ from chunkwright.elements.elements import Elements
 
 
 class Box(NamedTuple):
-    """A rectangle on a page: left, top, right, bottom, in points from the page's top left corner."""
+    """A rectangle on a page: left, top, right, bottom, in points from its top left."""
 
     page: int | None
     edges: tuple[float, float, float, float]

@@ -62,10 +62,13 @@ _READERS = {
     "text": "text:plain",
 }
 KINDS = {name: Kind(name, tuple(of), _READERS.get(name, "")) for name, of in _core.input_kinds()}
-"""The kinds by name, those first that are told by content first.
+"""The kinds of texts by name, those first that are told by content first.
 
 The core has the table of them (``read/kinds.rs``), by which it reads columns of Arrow tables.
 """
+
+FILES: dict[str, Kind] = {}
+"""The kinds of files that hold no text, by name; each is told by its first bytes."""
 
 
 LANGUAGES = {
@@ -146,7 +149,7 @@ def checked_kind(kind: object) -> str | None:
     ConfigError
         If it is neither; names it, with the nearest right one.
     """
-    return None if kind is None else checked_name("kind", kind, list(KINDS))
+    return None if kind is None else checked_name("kind", kind, [*KINDS, *FILES])
 
 
 def checked_parts(drop: object) -> list[str]:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any, NamedTuple, TypeGuard
 
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.readers.encodings import UTF_8, encoding_of_html, marked_encoding
-from chunkwright.readers.kinds import KINDS, checked_kind, is_docling, kind_of
-from chunkwright.readers.signatures import HEAD_BYTES, refuse, refuse_binary
+from chunkwright.readers.kinds import FILES, KINDS, checked_kind, is_docling, kind_of
+from chunkwright.readers.signatures import HEAD_BYTES, kind_of_bytes, refuse, refuse_binary
 from chunkwright.readers.text import check_decoding, decode, read_bytes
 
 # No file has a longer name; a text may.
@@ -90,7 +90,8 @@ def read(
     kind = checked_kind(kind)
     if isinstance(source, str | os.PathLike):
         path = _checked_path(source)
-        data, name = read_bytes(path), PurePath(path).as_posix() if name is None else name
+        data = read_bytes(path, allowed=FILES)
+        name = PurePath(path).as_posix() if name is None else name
         return read_data(data, kind, path, name, encoding=encoding, errors=errors).document
     if isinstance(source, bytes | bytearray | memoryview):
         data, is_named = bytes(source), name is not None
@@ -142,6 +143,9 @@ def read_data(  # noqa: PLR0913 - what is read, as what, and what it is called
     ReadError
         As :func:`read`.
     """
+    file = kind or kind_of_bytes(data)
+    if file in FILES:
+        return Read(_named(place, lambda: FILES[file].read(data, name=name)), file)
     refuse(data, place)
     if encoding is None:
         encoding = _encoding_of(data, kind, place if is_named else None)
@@ -185,8 +189,13 @@ def read_text(
 def _read_as(told: str, text: str, place: str, name: str | None, *, drop: Sequence[str]) -> Read:
     given = text if told in _SOURCES else text.removeprefix("\ufeff")
     options = {"drop": drop} if drop and told == "html" else {}
+    return Read(_named(place, lambda: KINDS[told].read(given, name=name, **options)), told)
+
+
+def _named(place: str, read: Callable[[], Document]) -> Document:
+    """Return what a reader reads; its errors name the file."""
     try:
-        return Read(KINDS[told].read(given, name=name, **options), told)
+        return read()
     except ReadError as error:
         message = str(error)
         raise ReadError(message if message.startswith(place) else f"{place}: {message}") from error

@@ -9,6 +9,7 @@ from chunkwright import _core
 from chunkwright.errors import ReadError
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from typing import BinaryIO
 
 HEAD_BYTES = 8192
@@ -16,36 +17,38 @@ HEAD_BYTES = 8192
 
 
 class Format(NamedTuple):
-    """A format that is no text, and what makes one of it."""
+    """A format that is no text, the kind that it is read as, and what makes text of it."""
 
     name: str
+    kind: str | None
     remedy: str
 
 
-def _converted(name: str, extra: str, *, by_docling: bool = True) -> Format:
+def _converted(kind: str, name: str, extra: str, *, by_docling: bool = True) -> Format:
     tools = f'Unstructured (pip install "unstructured[{extra}]")'
     if by_docling:
         tools = f"Docling (pip install docling) or {tools}"
-    return Format(name, f"convert it with {tools}, and read the document or elements that it gives")
+    remedy = f"convert it with {tools}, and read the document or elements that it gives"
+    return Format(name, kind, remedy)
 
 
 def _saved(name: str, as_: str) -> Format:
-    remedy = _converted(name, as_.lower()).remedy
-    return Format(name, f"save it as {as_}, say with LibreOffice; {remedy}")
+    remedy = _converted("office", name, as_.lower()).remedy
+    return Format(name, "office", f"save it as {as_}, say with LibreOffice; {remedy}")
 
 
 _ZIP = b"PK\x03\x04"
 # In the ZIP of an Office document, what its parts are below.
 _OFFICE = {
-    "word/": _converted("a Word document (DOCX)", "docx"),
-    "xl/": _converted("an Excel workbook (XLSX)", "xlsx"),
-    "ppt/": _converted("a PowerPoint presentation (PPTX)", "pptx"),
+    "word/": _converted("docx", "a Word document (DOCX)", "docx"),
+    "xl/": _converted("office", "an Excel workbook (XLSX)", "xlsx"),
+    "ppt/": _converted("office", "a PowerPoint presentation (PPTX)", "pptx"),
 }
 # In other ZIPs, what their first file says that they are.
 _MIME_TYPES = {
-    b"application/epub+zip": _converted("an EPUB book", "epub", by_docling=False),
+    b"application/epub+zip": _converted("office", "an EPUB book", "epub", by_docling=False),
     b"application/vnd.oasis.opendocument.text": _converted(
-        "an OpenDocument text (ODT)", "odt", by_docling=False
+        "office", "an OpenDocument text (ODT)", "odt", by_docling=False
     ),
     b"application/vnd.oasis.opendocument.spreadsheet": _saved(
         "an OpenDocument spreadsheet (ODS)", "XLSX"
@@ -57,7 +60,15 @@ _MIME_TYPES = {
 _UTF_32, _UTF_16 = (b"\xff\xfe\0\0", b"\0\0\xfe\xff"), (b"\xff\xfe", b"\xfe\xff")
 
 
-def refuse(head: bytes, name: str, file: BinaryIO | None = None) -> None:
+def kind_of_bytes(data: bytes) -> str | None:
+    """Return the kind that a file of a format without text is read as, by its content."""
+    found = _format(data[:HEAD_BYTES], BytesIO(data))
+    return None if found is None else found.kind
+
+
+def refuse(
+    head: bytes, name: str, file: BinaryIO | None = None, *, allowed: Collection[str] = ()
+) -> None:
     """Refuse what its first bytes show to be no text, in whatever encoding.
 
     Parameters
@@ -68,6 +79,8 @@ def refuse(head: bytes, name: str, file: BinaryIO | None = None) -> None:
         What they are called in the error's message.
     file
         All of them, where it is to be told what is in a ZIP; by default ``head`` is all.
+    allowed
+        Kinds of files that are not refused.
 
     Raises
     ------
@@ -75,7 +88,7 @@ def refuse(head: bytes, name: str, file: BinaryIO | None = None) -> None:
         If they are known; says what they are, and what makes text of it.
     """
     found = _format(head, file)
-    if found is not None:
+    if found is not None and found.kind not in allowed:
         raise ReadError(f"{name}: this is {found.name}, not text: {found.remedy}")
 
 

@@ -3,6 +3,7 @@
 import codecs
 import os
 import stat
+from collections.abc import Collection
 from pathlib import Path
 
 from chunkwright.document import Document
@@ -57,8 +58,8 @@ def read_text(
     return decode(read_bytes(path), encoding=encoding, errors=errors, name=os.fspath(path))
 
 
-def read_bytes(path: str | os.PathLike[str]) -> bytes:
-    """Read a file that is to hold text as bytes.
+def read_bytes(path: str | os.PathLike[str], *, allowed: Collection[str] = ()) -> bytes:
+    """Read a file that is to hold text, or is of one of the ``allowed`` kinds, as bytes.
 
     Raises
     ------
@@ -73,7 +74,7 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
                 raise ReadError(f"{os.fspath(path)}: a device, which may never end, is not read")
             # Of a pipe all is read: what is in a ZIP stands at its end.
             head = file.read(HEAD_BYTES) if file.seekable() else file.read()
-            refuse(head, os.fspath(path), file if file.seekable() else None)
+            refuse(head, os.fspath(path), file if file.seekable() else None, allowed=allowed)
             return head + file.read()
     except OSError as error:
         raise ReadError(f"{os.fspath(path)}: {error.strerror or error}") from error

@@ -12,6 +12,8 @@ pub const HEAD_BYTES: usize = 8192;
 pub struct Signature {
     /// Its name, with an article.
     pub name: &'static str,
+    /// The kind that it is read as, if there is a reader of it.
+    pub kind: Option<&'static str>,
     /// The programs that make text of it.
     remedy: Remedy,
 }
@@ -32,10 +34,15 @@ enum Remedy {
 }
 
 const fn known(name: &'static str, remedy: Remedy) -> Signature {
-    Signature { name, remedy }
+    Signature { name, kind: None, remedy }
 }
 
-const OFFICE: Signature = known(
+const fn read_as(kind: &'static str, name: &'static str, remedy: Remedy) -> Signature {
+    Signature { name, kind: Some(kind), remedy }
+}
+
+const OFFICE: Signature = read_as(
+    "office",
     "an Office document of before 2007 (.doc, .xls, .ppt, .msg)",
     Remedy::Unstructured("doc,ppt,xlsx,msg"),
 );
@@ -50,7 +57,7 @@ const SIGNATURES: [(&[u8], Signature); 20] = [
     (b"PK\x03\x04", known("a ZIP archive", Remedy::Unpack)),
     (b"PK\x05\x06", known("an empty ZIP archive", Remedy::Unpack)),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", OFFICE),
-    (b"{\\rtf", known("an RTF document", Remedy::Unstructured("rtf"))),
+    (b"{\\rtf", read_as("office", "an RTF document", Remedy::Unstructured("rtf"))),
     (b"\x89PNG\r\n\x1a\n", known("a PNG image", Remedy::Both("image"))),
     (b"\xff\xd8\xff", known("a JPEG image", Remedy::Both("image"))),
     (b"GIF87a", GIF),
@@ -116,7 +123,7 @@ fn by_what_follows(head: &[u8]) -> Option<Signature> {
     let at = |start: usize, mark: &[u8]| head.get(start..).is_some_and(|of| of.starts_with(mark));
     let first = head.iter().position(|byte| !BEFORE_PDF.contains(byte)).unwrap_or(head.len());
     if at(first, b"%PDF-") {
-        Some(known("a PDF document", Remedy::Both("pdf")))
+        Some(read_as("pdf", "a PDF document", Remedy::Both("pdf")))
     } else if at(0, b"BZh") && at(4, b"1AY&SY") {
         Some(known("a bzip2 archive", Remedy::Unpack))
     } else if at(0, b"RIFF") && at(8, b"WEBP") {

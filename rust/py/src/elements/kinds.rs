@@ -23,8 +23,9 @@ pub fn input_kind(text: &Bound<'_, PyString>, suffix: Option<&str>) -> PyResult<
     Ok(InputKind::told(text.as_str(), suffix).name)
 }
 
-/// The name of the format that is no text, whose files begin so, and what makes text of it.
+/// The name of the format that is no text, whose files begin so, the kind that it is read as, if there is a reader
+/// of it, and what makes text of it.
 #[pyfunction]
-pub fn signature(head: &[u8]) -> Option<(&'static str, String)> {
-    Signature::of(head).map(|found| (found.name, found.remedy()))
+pub fn signature(head: &[u8]) -> Option<(&'static str, Option<&'static str>, String)> {
+    Signature::of(head).map(|found| (found.name, found.kind, found.remedy()))
 }
