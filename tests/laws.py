@@ -214,11 +214,11 @@ def elements_go_on(chunks: cw.Chunks) -> None:
     (document,) = chunks.documents
     assert document.elements is not None
     spans = list(zip(chunks.first_elements.tolist(), chunks.last_elements.tolist(), strict=True))
-    assert all(first <= last for first, last in spans) or len(document.elements) == 0
+    assert all(first <= last for first, last in spans) or document.elements.n_body == 0
     for i, ((before, last), (first, _)) in enumerate(itertools.pairwise(spans), 1):
         assert before <= first <= last if chunks[i].part else first > last
     numbers = {number for first, last in spans for number in range(first, last + 1)}
-    left_out = set(range(len(document.elements))) - numbers
+    left_out = set(range(document.elements.n_body)) - numbers
     assert not any(document.elements[number].text.strip() for number in left_out)
 
 
@@ -227,13 +227,13 @@ def elements_are_in_order(chunks: cw.Chunks) -> None:
     spans = list(zip(chunks.first_elements, chunks.last_elements, strict=True))
     (document,) = chunks.documents
     assert document.elements is not None
-    assert all(first <= last for first, last in spans) or len(document.elements) == 0
+    assert all(first <= last for first, last in spans) or document.elements.n_body == 0
     for (first, last), group in itertools.groupby(zip(spans, chunks, strict=True), lambda x: x[0]):
         assert [chunk.part for _, chunk in group] == list(range(spans.count((first, last))))
     ranges = [range(first, last + 1) for first, last in dict.fromkeys(spans)]
     numbers = [number for each in ranges for number in each]
     assert numbers == sorted(set(numbers))
-    left_out = set(range(len(document.elements))).difference(numbers)
+    left_out = set(range(document.elements.n_body)).difference(numbers)
     assert not any(document.elements[number].text.strip() for number in left_out)
 
 

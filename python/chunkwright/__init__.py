@@ -21,9 +21,10 @@ __getattr__, __dir__, __all__ = attach(
         "chunks": ["Chunks"],
         "contextual": ["Contextual", "ContextualChunk", "contextualize"],
         "document": ["Document"],
-        "elements.elements": ["Box", "Element", "Elements", "Table", "TableCell"],
+        "elements.elements": ["Box", "Element", "Elements"],
         "elements.links": ["Link"],
         "elements.placed": ["elements_at"],
+        "elements.table": ["Table", "TableCell"],
         "embed": ["Cached", "Lexical", "Onnx", "OpenAICompatible", "Static"],
         "errors": [
             "ChunkwrightError",

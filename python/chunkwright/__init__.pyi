@@ -38,8 +38,6 @@ from chunkwright.elements.elements import (
     Box as Box,
     Element as Element,
     Elements as Elements,
-    Table as Table,
-    TableCell as TableCell,
 )
 from chunkwright.embed import (
     Cached as Cached,
@@ -60,6 +58,10 @@ from chunkwright.elements.links import Link as Link
 from chunkwright.readers.html import read_html as read_html
 from chunkwright.retrieval.expansion import expand as expand
 from chunkwright.elements.placed import elements_at as elements_at
+from chunkwright.elements.table import (
+    Table as Table,
+    TableCell as TableCell,
+)
 from chunkwright.readers.docling import read_docling as read_docling
 from chunkwright.readers.markdown import read_markdown as read_markdown
 from chunkwright.readers.read import read as read

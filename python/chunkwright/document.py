@@ -109,6 +109,11 @@ class Document:
         return text
 
     @property
+    def body(self) -> str:
+        """The text without page headers and footers, which stand behind it: what is cut."""
+        return self.text if self.elements is None else self.text[: self.elements.core.body_end]
+
+    @property
     def id(self) -> str:
         """The id: the caller's, or else 32 hexadecimal digits derived from the text.
 

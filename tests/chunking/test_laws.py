@@ -43,7 +43,7 @@ def _hold(strategy: str, document: cw.Document, options: dict[str, Any]) -> None
     """Assert that the laws hold, however often and by however many threads the text is cut."""
     splitter = make(strategy, options)
     chunks = splitter(document)
-    laws.hold(document.text, chunks, options)
+    laws.hold(document.body, chunks, options)
     if strategy in OVER_SECTIONS:
         laws.hold_for_sections(chunks, options)
     elif strategy == "auto":

@@ -85,7 +85,7 @@ def _cut(
 ) -> tuple[str, list["Chunks"]]:
     entry = entry_of(source, reading)
     document = entry.document
-    return document.text, [made(entry.language)(document) for made in strategies]
+    return document.body, [made(entry.language)(document) for made in strategies]
 
 
 def _show(  # noqa: PLR0913 - a document, and how it is cut and shown

@@ -29,7 +29,7 @@ class Passages:
     paths
         The same below the title of the document.
     document
-        Returns the text of the document.
+        Returns the text of the document, without page headers and footers.
     name
         What the document is called in messages.
     """
@@ -104,7 +104,7 @@ def passages_of_objects(chunks: Iterable[Any]) -> Passages:
 
 
 def _text(document: Document) -> str:
-    return document.text
+    return document.body
 
 
 def _text_of(row: Mapping[str, Any], number: int) -> str:

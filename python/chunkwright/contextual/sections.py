@@ -68,7 +68,7 @@ class Sections:
         """Return what the first heading says, if it stands above all others."""
         if self._elements is None:
             return ""
-        kinds = self._elements.kinds
+        kinds = self._elements.kinds[: self._elements.n_body]
         headings = [i for i, kind in enumerate(kinds) if kind == "heading"]
         if not headings or not all(map(self._elements.headings, headings[1:])):
             return ""

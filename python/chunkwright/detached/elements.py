@@ -36,6 +36,7 @@ class DetachedElement(NamedTuple):
     table: Any
     caption_of: int
     confidence: float | None
+    in_body: bool
 
 
 class DetachedElements:
@@ -59,6 +60,10 @@ class DetachedElements:
         of = {i: each.caption_of for i, each in self.kept.items()}
         # A caption may be kept without what it is of.
         self.captions = {i: owner for i, owner in of.items() if owner in self.kept}
+
+    def is_in_body(self, index: int) -> bool:
+        """Return whether an element is one of the body."""
+        return self.kept[index].in_body
 
     def text_of(self, index: int) -> str:
         """Return the text of an element."""

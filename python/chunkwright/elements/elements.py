@@ -12,6 +12,7 @@ from chunkwright import _core
 from chunkwright.checks import checked_index
 from chunkwright.detached.elements import DetachedElement, DetachedElements
 from chunkwright.elements.links import Link, Links
+from chunkwright.elements.table import Table, TableCell
 from chunkwright.errors import ReadError
 
 if TYPE_CHECKING:
@@ -41,46 +42,6 @@ class Box(NamedTuple):
     bottom: float
     width: float | None
     height: float | None
-
-
-class TableCell(NamedTuple):
-    """A cell of a table.
-
-    Attributes
-    ----------
-    row, column
-        Its first row and column in the table, from 0.
-    start, end
-        Where its text stands in the document's, in code points; equal if it has none.
-    rows, columns
-        Rows and columns that it covers.
-    is_header
-        Whether it stands in the header that leads the table.
-    """
-
-    row: int
-    column: int
-    start: int
-    end: int
-    rows: int = 1
-    columns: int = 1
-    is_header: bool = False
-
-
-class Table(NamedTuple):
-    """A table: its cells, and the rows and columns that they stand in.
-
-    Attributes
-    ----------
-    n_rows, n_columns
-        Rows and columns.
-    cells
-        Its cells, row by row. Docling's that say nothing are left out.
-    """
-
-    n_rows: int
-    n_columns: int
-    cells: tuple[TableCell, ...]
 
 
 class Element:
@@ -168,6 +129,11 @@ class Element:
         return None if above < 0 else Element(self._elements, above)
 
     @property
+    def in_body(self) -> bool:
+        """Whether strategies cut it: all but the page headers and footers behind the body."""
+        return self._elements.is_in_body(self.index)
+
+    @property
     def headings(self) -> tuple[str, ...]:
         """The headings above it, the outermost first; its own text is not among them."""
         return self._elements.headings(self.index)
@@ -249,6 +215,15 @@ class Elements(Sequence[Element]):
     def text(self) -> str:
         """The document's text."""
         return self.core.text
+
+    @property
+    def n_body(self) -> int:
+        """How many elements are the body: those behind them are page headers and footers."""
+        return self.core.n_body
+
+    def is_in_body(self, index: int) -> bool:
+        """Return whether an element is one of the body."""
+        return index < self.core.n_body
 
     def texts(self) -> list[str]:
         """Return the elements' texts."""
@@ -430,6 +405,7 @@ class Elements(Sequence[Element]):
             return NotImplemented
         return (
             self.text == other.text
+            and self.n_body == other.n_body
             and list(self.kinds) == list(other.kinds)
             and list(self.items) == list(other.items)
         )
@@ -471,6 +447,7 @@ def kept(element: Element) -> DetachedElement:
         element.table,
         -1 if (of := element.caption_of) is None else of.index,
         element.confidence,
+        element.in_body,
     )
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from chunkwright import _core
 from chunkwright.checks import MAX_SIZE, checked_int
-from chunkwright.elements.elements import Box, Elements, TableCell
+from chunkwright.elements.elements import Box, Elements
+from chunkwright.elements.table import TableCell
 from chunkwright.errors import ConfigError
 
 # The core knows no deeper levels, and no table has so many rows.
@@ -16,7 +17,9 @@ MAX_LEVEL = 255
 MAX_ROWS = 2**31
 
 
-def elements_at(text: str, items: Iterable[Mapping[str, Any]]) -> Elements:
+def elements_at(
+    text: str, items: Iterable[Mapping[str, Any]], *, n_body: int | None = None
+) -> Elements:
     r"""Return elements that stand in a text as it is, so that chunks are slices of it.
 
     Parameters
@@ -34,6 +37,9 @@ def elements_at(text: str, items: Iterable[Mapping[str, Any]]) -> Elements:
         - ``cells`` of a table, row by row: a :class:`chunkwright.TableCell` each
         - ``caption_of``: the number of the element that it is the caption of
         - ``language`` of code, ``html`` of a table, ``confidence`` from 0 to 1
+    n_body
+        How many elements are the body. Those behind them are page headers and footers, which no
+        strategy cuts; by default there are none.
 
     Raises
     ------
@@ -58,7 +64,9 @@ def elements_at(text: str, items: Iterable[Mapping[str, Any]]) -> Elements:
     rows = [
         _row(f"elements[{at}]", at, item, len(text), len(given)) for at, item in enumerate(given)
     ]
-    return Elements(_core.Elements.of_places(text, rows), given)
+    if n_body is not None:
+        checked_int("n_body", n_body, least=0, most=len(given))
+    return Elements(_core.Elements.of_places(text, rows, n_body), given)
 
 
 def _row(name: str, at: int, item: Any, n_chars: int, n_items: int) -> dict[str, Any]:

@@ -55,6 +55,15 @@ impl<'t> Document<'t> {
         Self { elements: Some(elements), ..self }
     }
 
+    /// The part of it before byte `end`, where a code point ends: its text, without elements. O(n) outside ASCII.
+    #[must_use]
+    pub fn up_to(self, end: usize) -> Self {
+        let text = &self.text[..end];
+        let is_ascii = self.is_ascii || text.is_ascii();
+        let pairs = &self.pairs[..self.pairs.partition_point(|&pair| pair < end)];
+        Self { text, is_ascii, pairs, elements: None, ..self }
+    }
+
     /// The same document, told to be of one of the caller's kinds, which have numbers.
     #[must_use]
     pub const fn with_kind(self, kind: Option<usize>) -> Self {
@@ -119,5 +128,24 @@ impl<'t> Document<'t> {
             return span.len();
         }
         count_chars(&self.text.as_bytes()[span.range()]) + self.n_pairs(span)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_counts_as_the_whole_does() {
+        let text = "a🌧b é🌧";
+        let whole = Document::with_n_chars(text, 8, &[1, 9]);
+        for end in [0, 1, 5, 6, 7, 9, 13] {
+            let part = whole.up_to(end);
+            let all = Span::new(0, end);
+            assert_eq!((part.text(), part.n_chars(all)), (&text[..end], whole.n_chars(all)));
+            assert_eq!(part.char_sweep().at(end), whole.char_sweep().at(end));
+            assert_eq!(part.is_ascii(), end < 2);
+            assert!(part.elements().is_none());
+        }
     }
 }

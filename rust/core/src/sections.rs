@@ -23,7 +23,7 @@ pub struct Sections {
 impl Sections {
     /// Those of what was read, whose elements stand in `text`. O(n).
     pub fn new(text: &str, read: &Read) -> Self {
-        let elements = read.elements.as_slice();
+        let elements = read.body_elements();
         let said = |span: Span| &text[span.range()];
         let title = |i: usize| match read.titles.binary_search_by_key(&i, |(i, _)| *i) {
             Ok(at) => single_spaced(said(read.titles[at].1)),

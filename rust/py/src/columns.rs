@@ -249,7 +249,7 @@ impl Columns {
                 all.for_each(|row| chunks.push_row(&self.chunks, row));
                 return Ok(Cut::new(document, chunks));
             }
-            unit.with_measure(py, &text, |measure, pulse| {
+            unit.with_measure(py, &text, document, |measure, pulse| {
                 let chunks = &self.chunks;
                 expand(document, measure, chunks, all, wanted, scope, most, pulse)
                     .map(|expanded| Cut::of_overlapping(document, expanded))

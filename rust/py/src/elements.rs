@@ -3,14 +3,13 @@
 mod blocks;
 mod kinds;
 mod places;
+mod state;
 
 use std::collections::HashMap;
 
 use chunkwright_core::cut::table::row_starts;
 use chunkwright_core::elements::{Element, Kind, is_page_number};
-use chunkwright_core::grid::{Cell, Row, Slot};
 use chunkwright_core::heading_paths::HeadingPaths as Paths;
-use chunkwright_core::markup::Markup;
 use chunkwright_core::offsets::{CharIndex, count_chars};
 use chunkwright_core::read::csv::{self, CsvOptions};
 use chunkwright_core::read::docling::{Document as Docling, Form};
@@ -29,7 +28,8 @@ use pyo3::types::{PyBytes, PyList, PyString};
 
 use self::blocks::GivenBlock;
 pub use self::kinds::{input_kind, input_kinds, signature};
-use self::places::{CellRow, Placed};
+use self::places::{CellRow, Placed, cell_rows};
+use self::state::State;
 
 use crate::error::{named, to_python};
 use crate::gate::detached;
@@ -67,16 +67,6 @@ type BoxRow = (Option<i64>, [f64; 4], Option<f64>, Option<f64>);
 /// Rows and columns of a table, and its cells.
 type TableRow = (usize, usize, Vec<CellRow>);
 
-/// What [`Elements`] are made of: all but the text, as bytes; the text, and whether a reader made it; the HTML of
-/// tables; and what stands for surrogates in the core.
-type State<'py> = (
-    Bound<'py, PyBytes>,
-    Py<PyString>,
-    bool,
-    HashMap<usize, Bound<'py, PyString>>,
-    Vec<(u16, char)>,
-);
-
 impl Elements {
     /// The element table.
     pub fn items(&self) -> &[Element] {
@@ -102,11 +92,6 @@ impl Elements {
             Some(utf8) => Ok(Text::lazy(py, self, utf8)),
             None => Text::of(self.get(py)?.bind(py)),
         }
-    }
-
-    /// What the text is written in, if its reader knows.
-    pub const fn markup(&self) -> Markup {
-        self.read.markup
     }
 
     /// What stands for surrogates in the HTML of tables.
@@ -223,10 +208,16 @@ impl Elements {
         Self::of_items(items.py(), read, recover)
     }
 
-    /// Elements that stand in a text as it is, at places that the caller knows.
+    /// Elements that stand in a text as it is, at places that the caller knows. Those from number `n_body` on are
+    /// page furniture.
     #[staticmethod]
-    fn of_places(text: Bound<'_, PyString>, items: Vec<Placed>) -> PyResult<Self> {
-        places::placed(text, items)
+    #[pyo3(signature = (text, items, n_body = None))]
+    fn of_places(
+        text: Bound<'_, PyString>,
+        items: Vec<Placed>,
+        n_body: Option<usize>,
+    ) -> PyResult<Self> {
+        places::placed(text, items, n_body)
     }
 
     /// Those of blocks that a reader found, whose text is written from them; those from number `n_body` on are
@@ -274,9 +265,23 @@ impl Elements {
         detached(py, |pulse| csv::read(csv, pairs, options, pulse)).map(Self::of)
     }
 
-    /// The headings above the elements.
+    /// The headings above the elements; none above page furniture.
     fn heading_paths(&self) -> HeadingPaths {
-        HeadingPaths::new(Paths::of(self.items()))
+        HeadingPaths::new(Paths::of(self.read.body_elements()))
+    }
+
+    /// How many elements are the body: those behind them are page furniture.
+    #[getter]
+    fn n_body(&self) -> usize {
+        self.read.body_elements().len()
+    }
+
+    /// Where the body ends in the text, in code points.
+    #[getter]
+    fn body_end(&self, py: Python<'_>) -> PyResult<usize> {
+        let text = self.text(py)?;
+        let body = self.read.body(text.document());
+        Ok(body.n_chars(Span::new(0, body.text().len())))
     }
 
     /// Those of an HTML page, of which the parts `drop` are left out.
@@ -413,18 +418,8 @@ impl Elements {
     fn table(&self, py: Python<'_>, index: usize) -> PyResult<Option<TableRow>> {
         let grid = self.items().get(index).and_then(|element| element.grid.as_deref());
         let Some(grid) = grid.filter(|grid| grid.texts.is_empty()) else { return Ok(None) };
-        let text = self.text(py)?;
-        let chars = CharIndex::new(text.as_str(), text.pairs());
-        let char = |byte| chars.byte_to_char(text.as_str(), byte);
-        let is_header = |row: &Row| std::iter::repeat_n(row.is_header, row.cells.len());
-        let headers = grid.rows.iter().flat_map(is_header);
-        let cells = grid.slots().into_iter().zip(&grid.cells).zip(headers);
-        let cell = |((at, cell), is_header): ((Slot, &Cell), bool)| {
-            let span = [cell.text.start, cell.text.end].map(char);
-            (at.row, at.column, span[0], span[1], at.rows, at.columns, is_header)
-        };
         let [n_rows, n_columns] = grid.shape();
-        Ok(Some((n_rows, n_columns, cells.map(cell).collect())))
+        Ok(Some((n_rows, n_columns, cell_rows(grid, &self.text(py)?))))
     }
 
     /// The numbers of captions, each with that of what it is the caption of.
@@ -459,18 +454,7 @@ impl Elements {
 
     /// What [`Elements::of_state`] makes the same of, for pickles: all of it, and nothing that was read.
     fn state<'py>(&self, py: Python<'py>) -> PyResult<State<'py>> {
-        let found = match &self.page {
-            Some(_) => Some(self.find_links(py, self.text(py)?.as_str())?),
-            None => None,
-        };
-        let bytes = py.detach(|| self.read.to_bytes(found.as_deref())).map_err(to_python)?;
-        let htmls = (0..self.items().len()).map(|i| Ok(self.html(py, i)?.map(|html| (i, html))));
-        let htmls = match (&self.page, self.htmls.is_empty()) {
-            (None, true) => HashMap::new(),
-            _ => htmls.filter_map(PyResult::transpose).collect::<PyResult<_>>()?,
-        };
-        let (text, is_made) = (self.get(py)?.clone_ref(py), self.read.text.is_some());
-        Ok((PyBytes::new(py, &bytes), text, is_made, htmls, self.stand_ins.pairs()))
+        self.to_state(py)
     }
 
     /// What [`Elements::state`] says.
@@ -482,12 +466,7 @@ impl Elements {
         htmls: HashMap<usize, Py<PyString>>,
         stand_ins: Vec<(u16, char)>,
     ) -> PyResult<Self> {
-        let utf8 = Text::of(text)?;
-        let mut read = Read::of_bytes(stored.as_bytes(), utf8.as_str()).map_err(to_python)?;
-        read.text = is_made.then(|| utf8.as_str().to_owned());
-        let made = made(text.clone());
-        let stand_ins = StandIns::of_pairs(stand_ins);
-        Ok(Self { text: made, htmls, stand_ins, ..Self::of(read) })
+        Self::from_state(stored, text, is_made, htmls, stand_ins)
     }
 
     /// The numbers of the elements that say what they were made of.

@@ -27,7 +27,7 @@ pub fn semchunk_v3(
 ) -> PyResult<Py<PyList>> {
     let source = Text::of_code_points(text)?;
     let utf8 = source.as_str();
-    let spans = unit.with_measure(text.py(), &source, |measure, pulse| {
+    let spans = unit.with_measure(text.py(), &source, source.document(), |measure, pulse| {
         v3::split(utf8, size, max_token_chars, measure, pulse)
     })?;
     Ok(source.slices(spans.into_iter())?.unbind())

@@ -104,7 +104,7 @@ def cut(chunker: object, source: str | Document, corpus: str) -> Cut:
     if isinstance(chunker, Contextual):
         # A model and a structural context say what the document is called.
         return _checked(chunker, source, corpus, partial(chunker, source, name=corpus))
-    taken = source if work is chunker or isinstance(source, str) else source.text
+    taken = source if work is chunker or isinstance(source, str) else source.body
     return _checked(chunker, source, corpus, partial(work, taken))
 
 

@@ -39,7 +39,7 @@ class Structure:
     Parameters
     ----------
     is_filled
-        Of each code point, whether it is no whitespace.
+        Of each code point, whether it is no whitespace, and no page header or footer.
     sentences
         The sentences.
     tables, headings
@@ -90,6 +90,8 @@ def structures_of(dataset: Dataset, *, language: str = "en") -> list[Structure]:
 def structure_of(text: str, elements: Elements | None, *, language: str = "en") -> Structure:
     """Return the structure of a text; O(n) in time, some 20 bytes a code point while it works."""
     is_filled = _are_filled(text)
+    if elements is not None:
+        is_filled[elements.core.body_end :] = False
     filled = np.flatnonzero(is_filled)
     ends = np.array(_core.sentence_ends(text, language), dtype=np.int64)
     sentences = _trimmed(

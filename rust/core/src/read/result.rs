@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use super::html::landmark::Landmark;
 use super::link::Link;
+use crate::document::Document;
 use crate::elements::{Element, is_page_number};
 use crate::markup::Markup;
 use crate::source_map::SourceMap;
@@ -36,9 +37,10 @@ pub struct Read {
     /// The text that the reader made; none if the text is what was read.
     #[serde(skip)]
     pub text: Option<String>,
-    /// The elements in reading order.
+    /// The elements in reading order, those of the body first.
     pub elements: Vec<Element>,
-    /// So many of them are the body; those behind it are headers and footers of pages. None: all are.
+    /// How many elements are the body, if not all are. Those behind them are page furniture, such as headers and
+    /// footers: they stand in the document behind its body, and are never cut.
     pub n_body: Option<usize>,
     /// The name that the source gives itself; empty if it does not say.
     pub name: Box<str>,
@@ -98,6 +100,34 @@ impl Read {
     /// A text that a reader made, which stands nowhere, and its elements.
     pub fn made(text: String, elements: Vec<Element>) -> Self {
         Self { text: Some(text), elements, source: SourceMap::Nowhere, ..Self::default() }
+    }
+
+    /// The elements of the body: all but page furniture.
+    pub fn body_elements(&self) -> &[Element] {
+        let n_body = self.n_body.unwrap_or(usize::MAX).min(self.elements.len());
+        &self.elements[..n_body]
+    }
+
+    /// The body of `document`, a plain one of the text that the elements stand in: what strategies see of what
+    /// was read. It ends where its last element ends, or with the document, if that has no page furniture.
+    ///
+    /// ```
+    /// use chunkwright_core::document::Document;
+    /// use chunkwright_core::elements::Element;
+    /// use chunkwright_core::read::Read;
+    /// use chunkwright_core::span::Span;
+    ///
+    /// let at = |start, end| Element { span: Span::new(start, end), ..Element::default() };
+    /// let read = Read { elements: vec![at(0, 4), at(6, 7)], n_body: Some(1), ..Read::default() };
+    /// let body = read.body(Document::new("Rain\n\n1"));
+    /// assert_eq!((body.text(), body.elements().map(<[_]>::len)), ("Rain", Some(1)));
+    /// ```
+    pub fn body<'t>(&'t self, document: Document<'t>) -> Document<'t> {
+        let elements = self.body_elements();
+        let has_furniture = elements.len() < self.elements.len();
+        let end = elements.last().map_or(0, |element| element.span.end);
+        let body = if has_furniture { document.up_to(end) } else { document };
+        body.written_in(self.markup).with_elements(elements)
     }
 
     /// The pages that an element is on, in the order of its source.

@@ -14,7 +14,7 @@ use crate::grid::{Cell, Grid, Row};
 use crate::span::Span;
 
 /// The form of the bytes; another one is refused.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 
 #[derive(Serialize)]
 struct Outgoing<'a> {
@@ -76,6 +76,7 @@ impl Read {
         let above = |(i, element): (usize, &Element)| element.parent.get().is_none_or(|of| of < i);
         self.elements.iter().all(is_behind)
             && self.elements.iter().enumerate().all(above)
+            && self.n_body.is_none_or(|n_body| n_body <= n)
             && (self.places.is_empty() || self.places.len() == n)
             && self.titles.iter().all(|(i, span)| *i < n && is_in(text, *span))
             && self.captions.iter().all(|(i, of)| *i < n && *of < n)
@@ -153,6 +154,12 @@ mod tests {
         ] {
             let error = Read::of_bytes(bytes, text).unwrap_err().to_string();
             assert!(error.contains(reason), "{error}");
+        }
+        let mut read = markdown::read(MARKDOWN);
+        for (n_body, is_sound) in [(read.elements.len(), true), (read.elements.len() + 1, false)] {
+            read.n_body = Some(n_body);
+            let bytes = read.to_bytes(None).unwrap();
+            assert_eq!(Read::of_bytes(&bytes, MARKDOWN).is_ok(), is_sound);
         }
         // Whatever else is wrong is found or does no harm.
         for i in 1..stored.len() {

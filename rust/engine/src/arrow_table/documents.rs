@@ -204,6 +204,21 @@ impl<'a> Documents<'a> {
         self.read_as(i).map_or(&SourceMap::Same, |read| &read.source)
     }
 
+    /// The whole text of document `i`, of which `document` is what is cut.
+    ///
+    /// # Errors
+    /// A `ReadError` if it is no UTF-8.
+    pub fn whole_text<'t>(&'t self, i: usize, document: Document<'t>) -> Result<&'t str> {
+        match self.read_as(i).filter(|read| read.n_body.is_some()) {
+            Some(read) => self.text_read(i, read),
+            None => Ok(document.text()),
+        }
+    }
+
+    fn text_read<'t>(&'t self, i: usize, read: &'t Read) -> Result<&'t str> {
+        read.text.as_deref().map_or_else(|| self.string(i), Ok)
+    }
+
     /// The text of document `i` in the table; empty for one of elements.
     ///
     /// # Errors
@@ -255,7 +270,6 @@ impl<'s> batch::Texts<'s> for &'s Documents<'_> {
         let Some(read) = slot.get().and_then(Option::as_ref) else {
             return self.string(i).map(Document::new);
         };
-        let text = read.text.as_deref().map_or_else(|| self.string(i), Ok)?;
-        Ok(Document::new(text).written_in(read.markup).with_elements(&read.elements))
+        Ok(read.body(Document::new(self.text_read(i, read)?)))
     }
 }

@@ -167,7 +167,11 @@ impl Job<'_> {
         cut: Cut,
     ) -> Result<CutDocument> {
         let (row, text, schema) = (documents.rows[i], document.text(), &self.layout.rows);
-        let id = if schema.document_ids { documents.table.id(row, text)? } else { String::new() };
+        let id = if schema.document_ids {
+            documents.table.id(row, documents.whole_text(i, document)?)?
+        } else {
+            String::new()
+        };
         let name = documents.table.name(row)?;
         let mut done = CutDocument { row, id, cut, ..CutDocument::default() };
         let of = done.of();

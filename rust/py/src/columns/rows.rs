@@ -126,7 +126,7 @@ impl Columns {
         self.facts[doc].elements.get_or_init(|| {
             let Some(elements) = self.elements(doc) else { return ElementFacts::default() };
             let sections = Sections::new(text.as_str(), elements.read());
-            let document = text.document().with_elements(elements.items());
+            let document = self.sources[doc].complete(text.document());
             ElementFacts::of(document, &self.of_document(doc), sections)
         })
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use chunkwright_core::elements::{Element, Kind, Parent};
-use chunkwright_core::grid::{Grid, PlacedCell, Slot};
+use chunkwright_core::grid::{Cell, Grid, PlacedCell, Row, Slot};
 use chunkwright_core::offsets::CharIndex;
 use chunkwright_core::read::Read;
 use chunkwright_core::read::result::PageBox;
@@ -52,11 +52,16 @@ pub struct Placed {
 ///
 /// # Errors
 /// If elements or cells do not stand in the text one behind the other, or a kind is unknown.
-pub fn placed(text: Bound<'_, PyString>, items: Vec<Placed>) -> PyResult<Elements> {
+pub fn placed(
+    text: Bound<'_, PyString>,
+    items: Vec<Placed>,
+    n_body: Option<usize>,
+) -> PyResult<Elements> {
     let utf8 = Text::of(&text)?;
     let chars = CharIndex::new(utf8.as_str(), utf8.pairs());
     let source = Source { text: utf8.as_str(), chars, n_chars: text.len()? };
-    let (mut read, mut htmls, mut before) = (Read::default(), HashMap::new(), 0);
+    let mut read = Read { n_body, ..Read::default() };
+    let (mut htmls, mut before) = (HashMap::new(), 0);
     for (i, item) in items.into_iter().enumerate() {
         let span = source.span(&format!("elements[{i}]"), [item.start, item.end], before)?;
         before = item.end;
@@ -83,7 +88,24 @@ pub fn placed(text: Bound<'_, PyString>, items: Vec<Placed>) -> PyResult<Element
         htmls.extend(item.html.map(|html| (i, html)));
     }
     drop(utf8);
+    if n_body.is_some_and(|n_body| n_body > read.elements.len()) {
+        return Err(wrong(format!("n_body {n_body:?} is more than there are elements")));
+    }
     Ok(Elements { htmls, ..Elements::placed(text, read) })
+}
+
+/// The cells of a table that stands in `text`.
+pub fn cell_rows(grid: &Grid, text: &Text<'_>) -> Vec<CellRow> {
+    let chars = CharIndex::new(text.as_str(), text.pairs());
+    let char = |byte| chars.byte_to_char(text.as_str(), byte);
+    let is_header = |row: &Row| std::iter::repeat_n(row.is_header, row.cells.len());
+    let headers = grid.rows.iter().flat_map(is_header);
+    let cells = grid.slots().into_iter().zip(&grid.cells).zip(headers);
+    let cell = |((at, cell), is_header): ((Slot, &Cell), bool)| {
+        let span = [cell.text.start, cell.text.end].map(char);
+        (at.row, at.column, span[0], span[1], at.rows, at.columns, is_header)
+    };
+    cells.map(cell).collect()
 }
 
 /// The text that elements stand in.

@@ -1,5 +1,6 @@
 //! Units of sizes for Python: code points, bytes, tokens, or what a callable counts.
 
+use chunkwright_core::document::Document;
 use chunkwright_core::error::Result;
 use chunkwright_core::measure::ruler::{Ruled, Ruler};
 use chunkwright_core::measure::{Counter, Measure};
@@ -65,7 +66,8 @@ impl Unit {
         }
     }
 
-    /// Runs `work` with this unit's measure of `text`: detached, unless it has to call Python.
+    /// Runs `work` with this unit's measure of `document`, of which `text` is the text, or more behind it: detached,
+    /// unless it has to call Python.
     ///
     /// # Errors
     /// Those of `work`, as Python exceptions.
@@ -73,16 +75,16 @@ impl Unit {
         &self,
         py: Python<'_>,
         text: &Text<'_>,
+        document: Document<'_>,
         work: impl Send + FnOnce(&dyn Measure, Pulse<'_>) -> Result<T>,
     ) -> PyResult<T> {
         match &self.kind {
             UnitKind::Native(native) => {
-                let document = text.document();
                 detached(py, |pulse| native.with_measure(document, pulse, work))
             }
             UnitKind::Counter(count) => {
-                let utf8 = text.as_str();
-                let chars = CharIndex::new(utf8, text.pairs());
+                let utf8 = document.text();
+                let chars = CharIndex::new(utf8, document.pairs());
                 let of_text =
                     CalledMeasure { called: CalledRuler(count.bind(py)), text, chars: &chars };
                 let counter = Counter::new(utf8, |span| of_text.size_of(span));
@@ -128,6 +130,7 @@ pub fn longest(
     let text = Text::of(text)?;
     let chars = CharIndex::new(text.as_str(), text.pairs());
     let start = chars.char_to_byte(text.as_str(), start);
-    let end = unit.with_measure(py, &text, |measure, _| measure.longest(start, most))?;
+    let end =
+        unit.with_measure(py, &text, text.document(), |measure, _| measure.longest(start, most))?;
     Ok(chars.byte_to_char(text.as_str(), end))
 }

@@ -69,7 +69,7 @@ impl Cutter {
         text: &Text<'_>,
         document: Document<'_>,
     ) -> PyResult<Cut> {
-        self.unit().with_measure(py, text, |measure, pulse| {
+        self.unit().with_measure(py, text, document, |measure, pulse| {
             Ok(Cut::new(document, self.cutter.cut(document, measure, pulse)?))
         })
     }
@@ -81,8 +81,9 @@ impl Cutter {
     pub fn pieces_of_source(&self, py: Python<'_>, source: &Source) -> PyResult<CorePieces> {
         let text = source.text(py)?;
         let document = source.complete(text.document());
-        self.unit()
-            .with_measure(py, &text, |measure, pulse| self.cutter.pieces(document, measure, pulse))
+        self.unit().with_measure(py, &text, document, |measure, pulse| {
+            self.cutter.pieces(document, measure, pulse)
+        })
     }
 
     /// The chunks of a source.
@@ -159,7 +160,7 @@ impl Cutter {
         let Pieces { source, pieces } = pieces;
         let text = source.text(py)?;
         let document = source.complete(text.document());
-        let cut = self.unit().with_measure(py, &text, |measure, pulse| {
+        let cut = self.unit().with_measure(py, &text, document, |measure, pulse| {
             let given = match (&mut vectors, &starts) {
                 (Some(vectors), _) => Given::Vectors(&mut **vectors),
                 (None, Some(starts)) => Given::Starts(starts),

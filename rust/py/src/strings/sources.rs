@@ -37,15 +37,13 @@ impl Source {
         }
     }
 
-    /// `document`, whose text is this one, with the elements, or of the kind that is told.
+    /// `document`, whose text is this one, as it is cut: its body with the elements of that, or of the kind that is
+    /// told.
     pub fn complete<'t>(&'t self, document: Document<'t>) -> Document<'t> {
         match self {
             Self::Plain(_) => document,
             Self::Told(_, kind) => document.with_kind(Some(*kind)),
-            Self::Elements(elements) => {
-                let elements = elements.get();
-                document.with_elements(elements.items()).written_in(elements.markup())
-            }
+            Self::Elements(elements) => elements.get().read().body(document),
         }
     }
 
