@@ -42,6 +42,7 @@ __getattr__, __dir__, __all__ = attach(
         "readers.unstructured": ["read_elements"],
         "retrieval": ["Retriever"],
         "retrieval.expansion": ["expand"],
+        "retrieval.shadows": ["shadows"],
         "sentences": ["split_sentences"],
         "tokens.index": ["TokenIndex"],
         "tokens.tokenizer": ["Tokenizer", "count_tokens"],

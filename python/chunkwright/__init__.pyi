@@ -57,6 +57,7 @@ from chunkwright.errors import (
 from chunkwright.elements.links import Link as Link
 from chunkwright.readers.html import read_html as read_html
 from chunkwright.retrieval.expansion import expand as expand
+from chunkwright.retrieval.shadows import shadows as shadows
 from chunkwright.elements.placed import elements_at as elements_at
 from chunkwright.elements.table import (
     Table as Table,

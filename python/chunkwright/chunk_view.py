@@ -329,6 +329,21 @@ class Chunk(frames.Pydantic):
         context = self._columns.context(self._row)
         return (context.why or None) if context is not None else None
 
+    # ------------------------------------------------------------------ shadows
+
+    @property
+    def prefix_shadow(self) -> str | None:
+        """The end of the sibling before it; None without one, and without shadows.
+
+        See :func:`chunkwright.shadows`. It is no part of :attr:`text`.
+        """
+        return self._columns.shadow(self._row)[0]
+
+    @property
+    def suffix_shadow(self) -> str | None:
+        """The start of the sibling behind it; see :attr:`prefix_shadow`."""
+        return self._columns.shadow(self._row)[1]
+
     def keys(self) -> Iterable[str]:
         """Return the names of the columns: with them ``dict(chunk)`` knows what to ask for."""
         return self._columns.row(self._row).keys()
@@ -359,6 +374,7 @@ class Chunk(frames.Pydantic):
             self.html,
             self.part,
             self._columns.context(self._row),
+            self._columns.shadow(self._row),
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -398,6 +414,7 @@ def _state_of(chunk: Chunk, name: str | None) -> tuple[dict[str, Any], Said, lis
         chunk.n_header_rows,
         chunk.table_id,
         chunk._columns.context(chunk.index),  # noqa: SLF001 - its own
+        chunk._columns.shadow(chunk.index),  # noqa: SLF001 - its own
         chunk.document_id,
         dict(chunk.metadata),
         range(elements[0].index, elements[-1].index + 1) if elements else range(0),

@@ -150,7 +150,7 @@ class Chunks(frames.Tables, Base[Chunk]):
         ids = self._columns.document_ids
         return [ids[doc] for doc in self.doc_index.tolist()]
 
-    # ------------------------------------------------------------------ contexts
+    # ------------------------------------------------------------------ contexts and shadows
 
     @property
     def contexts(self) -> list[str | None]:
@@ -181,6 +181,16 @@ class Chunks(frames.Tables, Base[Chunk]):
     def contextual_n_tokens(self) -> NDArray[np.int64]:
         """Tokens of :meth:`contextual_texts`, shape ``(n,)``."""
         return self._of_view(self._columns.contextual_n_tokens)
+
+    @property
+    def prefix_shadows(self) -> list[str | None]:
+        """The ends of the siblings before; see :attr:`Chunk.prefix_shadow`."""
+        return [self._columns.shadow(row)[0] for row in self._rows]
+
+    @property
+    def suffix_shadows(self) -> list[str | None]:
+        """The starts of the siblings behind; see :attr:`Chunk.suffix_shadow`."""
+        return [self._columns.shadow(row)[1] for row in self._rows]
 
     # ------------------------------------------------------------------ elements
 

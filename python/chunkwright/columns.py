@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any
 
 from chunkwright import _core
 from chunkwright.boundaries import Boundaries, Endings
@@ -13,6 +12,7 @@ from chunkwright.rows import (
     OF_ELEMENTS,
     OF_ENDINGS,
     ContextRow,
+    Shadows,
     arrow_metadata,
     boundaries_of,
     types_of,
@@ -24,103 +24,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chunkwright.context import Context
-    from chunkwright.document import Document, Labels, Scalar
+    from chunkwright.document import Scalar
     from chunkwright.elements.elements import Element, Elements
+    from chunkwright.origin import Origin
     from chunkwright.tokens.tokenizer import Tokenizer
 
 # What the core says of a chunk that is a part of a table.
 TABLE_PART = 2
-NO_METADATA: Mapping[str, Scalar] = MappingProxyType({})
 ROLES = ("body", "overlap", "heading", "header")
-
-
-class Described(Protocol):
-    """A strategy, or what knows the same of its chunks."""
-
-    @property
-    def provenance(self) -> Mapping[str, str]:
-        """Fingerprints of the models and prompts that its chunks depend on."""
-
-    @property
-    def columns(self) -> Sequence[str]:
-        """Columns that its chunks have beside those of every row."""
-
-
-class Origin(NamedTuple):
-    """What columns were made from.
-
-    Attributes
-    ----------
-    names
-        The documents' names.
-    of_batch
-        Whether a batch was cut, of however many documents.
-    errors
-        For each document that could not be cut, its number and why.
-    elements
-        For each document its elements, None where it has none; empty if none has any.
-    provenance
-        The fingerprints of models and prompts that the chunks depend on, by what they are.
-    labels
-        For each document the id and the metadata that the caller gave it, None where it gave none;
-        empty if it gave no document any.
-    columns
-        The columns that the strategy's chunks have beside those of every row.
-    """
-
-    names: list[str | None]
-    of_batch: bool = False
-    errors: Mapping[int, Exception] = MappingProxyType({})
-    elements: Sequence[Elements | None] = ()
-    provenance: Mapping[str, str] = MappingProxyType({})
-    labels: Sequence[Labels | None] = ()
-    columns: Sequence[str] = ()
-
-    @classmethod
-    def of(
-        cls,
-        document: Document,
-        name: str | None,
-        strategy: Described,
-        errors: Mapping[int, Exception] = MappingProxyType({}),
-    ) -> Origin:
-        """Return the origin of the chunks of one document, which is called so."""
-        elements = () if document.elements is None else (document.elements,)
-        labels = () if document.labels is None else (document.labels,)
-        provenance, columns = strategy.provenance, strategy.columns
-        # By position: short texts are cut in a few microseconds.
-        return cls([name], False, errors, elements, provenance, labels, columns)  # noqa: FBT003
-
-    @classmethod
-    def of_many(
-        cls,
-        documents: Sequence[Document],
-        names: list[str | None],
-        strategy: Described,
-        errors: Mapping[int, Exception],
-    ) -> Origin:
-        """Return the origin of the chunks of a batch of documents, which are called so."""
-        elements = [document.elements for document in documents]
-        labels = [document.labels for document in documents]
-        return cls(
-            names,
-            of_batch=True,
-            errors=errors,
-            elements=elements if any(of is not None for of in elements) else (),
-            provenance=strategy.provenance,
-            labels=labels if any(of is not None for of in labels) else (),
-            columns=strategy.columns,
-        )
-
-    def given_id(self, doc: int) -> str | None:
-        """Return the id that the caller gave a document, if it gave one."""
-        labels = self.labels[doc] if self.labels else None
-        return None if labels is None else labels.id
-
-    def metadata(self, doc: int) -> Mapping[str, Scalar]:
-        """Return the metadata of a document."""
-        labels = self.labels[doc] if self.labels else None
-        return NO_METADATA if labels is None else labels.metadata
 
 
 class Columns:
@@ -138,9 +49,11 @@ class Columns:
         The documents that were cut.
     contexts
         The context of each chunk, if they were given any.
+    shadows
+        The shadows of each chunk, before and behind it, if they were given any.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what chunks are made of, all by name
         self,
         core: _core.Columns,
         *,
@@ -148,12 +61,14 @@ class Columns:
         sizes_are_tokens: bool,
         origin: Origin,
         contexts: Sequence[Context] | None = None,
+        shadows: Sequence[Shadows] | None = None,
     ) -> None:
         self.core = core
         self.tokenizer = tokenizer
         self.sizes_are_tokens = sizes_are_tokens
         self.origin = origin
         self.contexts = contexts
+        self.shadows = shadows
         self._last_row: tuple[int, dict[str, Any]] = -1, {}
 
     def __len__(self) -> int:
@@ -297,6 +212,7 @@ class Columns:
             "endings": self.boundaries is not None or OF_ENDINGS[0] in origin.columns,
             "boundaries": boundaries_of(origin.provenance),
             "contexts": self._context_rows(at),
+            "shadows": self._shadow_rows(at),
             "metadata": arrow_metadata(origin.provenance),
         }
         return self.core.batch(at, labels, np.ascontiguousarray(self.n_tokens[at]), more)
@@ -329,6 +245,11 @@ class Columns:
         rows = [self.contexts[row].row(int(n_tokens[row])) for row in at]
         return self.origin.provenance.get("context_model", ""), rows
 
+    def _shadow_rows(self, at: list[int]) -> list[Shadows] | None:
+        if self.shadows is None:
+            return None
+        return [(well_formed(of[0]), well_formed(of[1])) for of in map(self.shadow, at)]
+
     # ------------------------------------------------------------------ documents and contexts
 
     @cached_property
@@ -342,19 +263,29 @@ class Columns:
         """Return the metadata of the document that a chunk is from."""
         return self.origin.metadata(int(self.doc_index[row]))
 
+    def replaced(self, **changed: Any) -> Columns:
+        """Return the columns with other values of what they were made of, by name."""
+        same = {
+            "core": self.core,
+            "tokenizer": self.tokenizer,
+            "sizes_are_tokens": self.sizes_are_tokens,
+            "origin": self.origin,
+            "contexts": self.contexts,
+            "shadows": self.shadows,
+        }
+        return Columns(**{**same, **changed})
+
     def with_contexts(self, contexts: Sequence[Context], provenance: Mapping[str, str]) -> Columns:
         """Return the columns with a context for each chunk, and what these depend on."""
-        return Columns(
-            self.core,
-            tokenizer=self.tokenizer,
-            sizes_are_tokens=self.sizes_are_tokens,
-            origin=self.origin._replace(provenance=provenance),
-            contexts=contexts,
-        )
+        return self.replaced(contexts=contexts, origin=self.origin._replace(provenance=provenance))
 
     def context(self, row: int) -> Context | None:
         """Return the context of a chunk, if chunks were given any."""
         return None if self.contexts is None else self.contexts[row]
+
+    def shadow(self, row: int) -> Shadows:
+        """Return the shadows of a chunk, if chunks were given any."""
+        return (None, None) if self.shadows is None else self.shadows[row]
 
     @cached_property
     def contextual_n_tokens(self) -> NDArray[np.int64]:
@@ -470,6 +401,7 @@ class Columns:
             "sizes_are_tokens": self.sizes_are_tokens,
             "origin": origin,
             "contexts": self.contexts,
+            "shadows": self.shadows,
         }
         return _restore, (parts, of_elements, rest)
 

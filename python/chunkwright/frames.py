@@ -149,6 +149,8 @@ class Tables(Pydantic):
         - of chunks with contexts ``context`` (null where there is none), ``contextual_text``,
           ``contextual_n_tokens``, ``context_outcome``, ``context_why``, ``context_model``,
           ``context_prompt``: see :class:`chunkwright.Contextual`;
+        - of chunks with shadows ``prefix_shadow``, ``suffix_shadow`` (null where there is none):
+          see :func:`chunkwright.shadows`;
         - the metadata of documents, see :class:`chunkwright.Document`.
 
         Lone surrogates in texts are U+FFFD.

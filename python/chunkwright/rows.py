@@ -11,16 +11,21 @@ from chunkwright.frames import without_surrogates
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-BASE, OF_ELEMENTS, OF_ENDINGS, OF_BOUNDARIES, OF_CONTEXTS = map(tuple, _core.row_columns())
+BASE, OF_ELEMENTS, OF_ENDINGS, OF_BOUNDARIES, OF_CONTEXTS, OF_SHADOWS = map(
+    tuple, _core.row_columns()
+)
 """Columns of every row, of elements, of strategies that score boundaries, of boundaries that a
-model set, and of contexts."""
+model set, of contexts, and of shadows."""
 
-ALL = (*BASE, *OF_ELEMENTS, *OF_ENDINGS, *OF_BOUNDARIES, *OF_CONTEXTS, "error")
+ALL = (*BASE, *OF_ELEMENTS, *OF_ENDINGS, *OF_BOUNDARIES, *OF_CONTEXTS, *OF_SHADOWS, "error")
 """Names that no other column can have."""
 
 ContextRow: TypeAlias = "tuple[str | None, int, str, str | None, str]"
 """A context, the tokens of context and text, its outcome, why there is none, the prompt's
 fingerprint."""
+
+Shadows: TypeAlias = "tuple[str | None, str | None]"
+"""The shadows of a chunk, before and behind it."""
 
 
 def arrow_metadata(provenance: Mapping[str, str]) -> dict[str, str]:

@@ -19,7 +19,7 @@ ROWS = [
     {"_core", "_lazy", "_strategies", "checks", "errors"},
     {"concurrency", "files", "http", "messages", "objects", "tokens"},
     {"boundaries", "chunk_view", "chunks", "columns", "context", "document", "elements", "frames"}
-    | {"detached", "plots", "render", "rows", "sentences"},
+    | {"detached", "origin", "plots", "render", "rows", "sentences"},
     {"embed", "readers"},
     {"llm", "retrieval"},
     {"chunking"},

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from chunkwright import _core
 from chunkwright.checks import checked_int, checked_name
 from chunkwright.chunks import Chunks
-from chunkwright.columns import Columns, Origin
+from chunkwright.columns import Columns
 from chunkwright.document import Document
 from chunkwright.errors import ChunkwrightError, ConfigError
+from chunkwright.origin import Origin
 
 # What the core cuts: a text, one with elements, or one that is told to be of a kind.
 CoreSource: TypeAlias = str | _core.Elements | tuple[str, int]

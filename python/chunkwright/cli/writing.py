@@ -134,7 +134,8 @@ class Job:
         )
         report, workers = self.report, self.settings.workers
         with opened(self.out, self.format, names) as writer:
-            run = Run(self.reading, chunkers, names, RunReport(report), workers)
+            shadows = self.settings.shadows
+            run = Run(self.reading, chunkers, names, RunReport(report), workers, shadows)
             with report.bars():
                 written = run.write(report.track(sources), writer)
             if report.failed and not report.done:

@@ -14,7 +14,7 @@ from chunkwright.chunking.bases.strategy import Strategy
 from chunkwright.chunking.batch import Errors
 from chunkwright.chunking.registry import make_strategy
 from chunkwright.chunks import Chunks
-from chunkwright.columns import Columns, Origin
+from chunkwright.columns import Columns
 from chunkwright.context import Context
 from chunkwright.contextual.passages import (
     Passages,
@@ -31,6 +31,7 @@ from chunkwright.llm.prompt import PromptLike
 from chunkwright.llm.protocol import NOTHING
 from chunkwright.llm.run.ledger import Estimate
 from chunkwright.llm.run.runner import Runner, RunnerLike, as_runner
+from chunkwright.origin import Origin
 from chunkwright.rows import OF_CONTEXTS, ContextRow
 from chunkwright.tokens.tokenizer import as_tokenizer
 

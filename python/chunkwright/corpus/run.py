@@ -52,6 +52,8 @@ class Run:
         Is told of each document.
     workers
         Threads; None for one for each core that may be used.
+    shadows
+        Tokens of the shadows that chunks get; None: none.
     """
 
     reading: Reading
@@ -59,6 +61,7 @@ class Run:
     names: Sequence[str]
     progress: Progress
     workers: int | None = None
+    shadows: int | None = None
 
     def write(self, sources: Iterable[Source], writer: Writer) -> int:
         """Write the chunks of the documents; return how many there are.
@@ -91,6 +94,10 @@ class Run:
             if clash := clashing((*self.names, *of_elements), entry.carried):
                 self.progress.fail(entry.place, ReadError(f"{entry.place}: column {clash}"))
                 return 0
+        if self.shadows is not None:
+            from chunkwright.retrieval.shadows import shadows
+
+            chunks = shadows(chunks, tokens=self.shadows)
         writer.write(chunks, self.progress.done, entry.carried)
         self.progress.done += 1
         return len(chunks)

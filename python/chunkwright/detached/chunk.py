@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from chunkwright.context import Context
     from chunkwright.document import Scalar
     from chunkwright.elements.elements import Element
+    from chunkwright.rows import Shadows
 
 
 class DetachedEndings(NamedTuple):
@@ -36,6 +37,7 @@ class Said(NamedTuple):
     n_header_rows: int
     table_id: str | None
     context: Context | None
+    shadow: Shadows
     document_id: str
     metadata: dict[str, Scalar]
     elements: range
@@ -110,6 +112,10 @@ class DetachedColumns:
     def context(self, row: int) -> Context | None:  # noqa: ARG002
         """Return the context of the chunk."""
         return self._said.context
+
+    def shadow(self, row: int) -> Shadows:  # noqa: ARG002
+        """Return the shadows of the chunk."""
+        return self._said.shadow
 
     def metadata(self, row: int) -> Mapping[str, Scalar]:  # noqa: ARG002
         """Return the metadata of the document."""

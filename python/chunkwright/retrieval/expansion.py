@@ -106,12 +106,8 @@ def expand(
     if scope != "neighbours":
         _check_elements(columns, rows)
     unit = columns.tokenizer.unit if in_tokens else _core.Unit.named("chars")
-    expanded = Columns(
-        columns.core.expanded(sorted(rows), unit, scope, most),
-        tokenizer=columns.tokenizer,
-        sizes_are_tokens=in_tokens,
-        origin=columns.origin,
-        contexts=columns.contexts,
+    expanded = columns.replaced(
+        core=columns.core.expanded(sorted(rows), unit, scope, most), sizes_are_tokens=in_tokens
     )
     return Chunk(expanded, rows[0]) if isinstance(chunks, Chunk) else Chunks(expanded, rows)
 

@@ -17,13 +17,15 @@ from zlib import crc32
 
 from chunkwright import _core
 from chunkwright.chunks import Chunks
-from chunkwright.columns import Columns, Origin
+from chunkwright.columns import Columns
 from chunkwright.context import Context
 from chunkwright.document import Labels
 from chunkwright.errors import ConfigError, ReadError, TokenizerError
 from chunkwright.files.atomic import replacing
+from chunkwright.origin import Origin
 from chunkwright.retrieval.indexed_chunks import IndexedChunks
 from chunkwright.retrieval.options import Options
+from chunkwright.rows import OF_SHADOWS
 from chunkwright.tokens.sources import BUILT_IN, PLAIN_UNITS
 from chunkwright.tokens.tokenizer import as_tokenizer
 
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chunkwright.retrieval.units import Range
+    from chunkwright.rows import Shadows
     from chunkwright.tokens.tokenizer import Tokenizer, TokenizerLike
 
     Arrays = dict[str, NDArray[Any]]
@@ -215,6 +218,7 @@ def _described(chunks: Chunks, arrays: Arrays) -> dict[str, Any]:
         "labels": [of and [of.id, dict(of.metadata)] for of in columns.origin.labels],
         "columns": list(columns.origin.columns),
         "contexts": None if columns.contexts is None else [list(each) for each in columns.contexts],
+        "shadows": columns.shadows,
         "rows": [rows.start, rows.stop, rows.step],
         "boundaries": [positions, scores, list(verdicts), *more],
         "sizes_are_tokens": columns.sizes_are_tokens,
@@ -307,7 +311,7 @@ def _restored(described: dict[str, Any], arrays: Arrays, tokenizer: Tokenizer) -
         raise ValueError("it has fewer chunks than it says")
     if not all(isinstance(each, str) for each in described["provenance"].values()):
         raise ValueError("its provenance is no text")
-    labels, contexts = _labels(described, len(names), len(core))
+    labels, contexts, shadows = _beside(described, len(names), len(core))
     origin = Origin(
         names,
         of_batch=described["of_batch"] is True,
@@ -317,24 +321,37 @@ def _restored(described: dict[str, Any], arrays: Arrays, tokenizer: Tokenizer) -
     )
     is_counted = described["sizes_are_tokens"] is True
     columns = Columns(
-        core, tokenizer=tokenizer, sizes_are_tokens=is_counted, origin=origin, contexts=contexts
+        core,
+        tokenizer=tokenizer,
+        sizes_are_tokens=is_counted,
+        origin=origin,
+        contexts=contexts,
+        shadows=shadows,
     )
     return Chunks(columns, view)
 
 
-def _labels(
+def _beside(
     described: dict[str, Any], n_documents: int, n_chunks: int
-) -> tuple[list[Labels | None], list[Context] | None]:
-    """Return ids and metadata of documents, and the contexts of chunks."""
+) -> tuple[list[Labels | None], list[Context] | None, list[Shadows] | None]:
+    """Return ids and metadata of documents, and the contexts and shadows of chunks."""
     labels, contexts = described.get("labels", []), described.get("contexts")
+    shadows = described.get("shadows")
     if len(labels) not in {0, n_documents}:
         raise ValueError("its ids and metadata are not those of its texts")
     if contexts is not None and len(contexts) != n_chunks:
         raise ValueError("its contexts are not those of its chunks")
+    if shadows is not None and (len(shadows) != n_chunks or not all(map(_are_shadows, shadows))):
+        raise ValueError("its shadows are not those of its chunks")
     return (
         [None if of is None else Labels(*of) for of in labels],
         None if contexts is None else [Context(*each) for each in contexts],
+        None if shadows is None else [(before, behind) for before, behind in shadows],
     )
+
+
+def _are_shadows(both: Any) -> bool:
+    return len(both) == len(OF_SHADOWS) and all(isinstance(each, str | None) for each in both)
 
 
 def _check_vectors(matrix: NDArray[np.float32] | None, n: int, is_wanted: bool) -> None:

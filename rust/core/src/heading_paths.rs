@@ -69,6 +69,11 @@ impl HeadingPaths {
         Self::new(elements.iter().map(Node::from))
     }
 
+    /// Whether an element is a heading.
+    pub fn is_heading(&self, element: usize) -> bool {
+        self.is_heading.get(element).copied().unwrap_or_default()
+    }
+
     /// The heading right above an element, if there is one.
     pub fn above(&self, element: usize) -> Option<usize> {
         self.above.get(element).copied().flatten()
@@ -95,8 +100,7 @@ impl HeadingPaths {
     /// ```
     pub fn section(&self, elements: Range<usize>) -> Option<usize> {
         let last = elements.end.checked_sub(1);
-        let is_heading = |&i: &usize| self.is_heading.get(i).copied().unwrap_or_default();
-        match elements.clone().find(|i| !is_heading(i)) {
+        match elements.clone().find(|&i| !self.is_heading(i)) {
             Some(first) => self.above(first),
             None => last.filter(|_| !elements.is_empty()),
         }

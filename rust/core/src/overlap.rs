@@ -59,8 +59,25 @@ pub fn start(
     floor: usize,
     body: usize,
 ) -> Result<usize> {
-    let reach = Reach { text, measure, begins, floor, body };
-    if limits.overlap() == 0 { Ok(body) } else { reach.start(body, limits.overlap(), floor) }
+    if limits.overlap() == 0 {
+        return Ok(body);
+    }
+    reach_back(text, measure, limits.overlap(), begins, Span::new(floor, body))
+}
+
+/// From where on the end of `span` has at most `most` units; its end if there is no such place.
+///
+/// # Errors
+/// Those of the measure.
+pub fn reach_back(
+    text: &str,
+    measure: &dyn Measure,
+    most: usize,
+    begins: Begins<'_>,
+    span: Span,
+) -> Result<usize> {
+    let reach = Reach { text, measure, begins, floor: span.start, body: span.end };
+    reach.start(span.end, most, span.start)
 }
 
 /// The same for a chunk whose own text is `body`: with the overlap it is within the limit, or it has

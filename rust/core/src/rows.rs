@@ -119,6 +119,11 @@ pub const CONTEXT_MODEL: Column = known("context_model", Type::String);
 /// Fingerprint of the prompt that it was asked by; empty if none was asked.
 pub const CONTEXT_PROMPT: Column = known("context_prompt", Type::String);
 
+/// End of the sibling before the chunk, which is searched beside it.
+pub const PREFIX_SHADOW: Column = nullable("prefix_shadow", Type::String);
+/// Start of the sibling behind the chunk.
+pub const SUFFIX_SHADOW: Column = nullable("suffix_shadow", Type::String);
+
 /// Why a document has no chunks, where errors are collected.
 pub const ERROR: Column = nullable("error", Type::String);
 
@@ -165,10 +170,13 @@ pub const OF_CONTEXTS: [Column; 7] = [
     CONTEXT_PROMPT,
 ];
 
+/// Columns of chunks with shadows.
+pub const OF_SHADOWS: [Column; 2] = [PREFIX_SHADOW, SUFFIX_SHADOW];
+
 /// All columns, in the order in which rows have them.
 pub fn all() -> impl Iterator<Item = Column> {
     let of_boundaries = OF_ENDINGS.into_iter().chain(OF_BOUNDARIES);
-    let more = OF_ELEMENTS.into_iter().chain(of_boundaries).chain(OF_CONTEXTS);
+    let more = OF_ELEMENTS.into_iter().chain(of_boundaries).chain(OF_CONTEXTS).chain(OF_SHADOWS);
     BASE.into_iter().chain(more).chain([ERROR])
 }
 

@@ -1,6 +1,7 @@
 //! Columns of the chunks of one text or of many, and slices of the original `str`s.
 
 mod boundaries;
+mod expansion;
 mod pickled;
 pub mod rows;
 
@@ -8,7 +9,7 @@ use std::ops::Range;
 
 use chunkwright_core::boundaries::Ending;
 use chunkwright_core::chunks::{Chunks, Origin};
-use chunkwright_core::cut::expand::{Scope, expand};
+use chunkwright_core::cut::expand::Scope;
 use chunkwright_core::source_map::SourcePlace;
 use chunkwright_core::span::{Piece, Span};
 use chunkwright_engine::cut::Cut;
@@ -18,6 +19,7 @@ use pyo3::types::{PyList, PyString};
 
 pub use self::boundaries::Boundaries;
 use self::boundaries::Parts;
+use self::expansion::Shadows;
 use self::pickled::{OriginRow, PieceRow, Rows};
 use self::rows::{Facts, More, NamedDocuments};
 use crate::arrow::batch::ArrowBatch;
@@ -239,25 +241,19 @@ impl Columns {
     ) -> PyResult<Self> {
         let scope = Scope::named(scope)
             .ok_or_else(|| named("ConfigError", format!("unknown scope {scope:?}")))?;
-        let cuts = self.rows_by_doc().enumerate().map(|(doc, all)| {
-            let bounds = [all.start, all.end].map(|end| rows.partition_point(|&row| row < end));
-            let wanted = &rows[bounds[0]..bounds[1]];
-            let text = self.text_of(py, doc)?;
-            let document = self.sources[doc].complete(text.document());
-            if wanted.is_empty() {
-                let mut chunks = Chunks::default();
-                all.for_each(|row| chunks.push_row(&self.chunks, row));
-                return Ok(Cut::new(document, chunks));
-            }
-            unit.with_measure(py, &text, document, |measure, pulse| {
-                let chunks = &self.chunks;
-                expand(document, measure, chunks, all, wanted, scope, most, pulse)
-                    .map(|expanded| Cut::of_overlapping(document, expanded))
-            })
-        });
-        let cuts = cuts.collect::<PyResult<Vec<_>>>()?;
-        let sources = self.sources.iter().map(|source| source.clone_ref(py)).collect();
-        Self::of_many(py, sources, cuts.into_iter())
+        self.expanded_to(py, &rows, unit, scope, most)
+    }
+
+    /// For each chunk the last `most` units of the sibling before it, and the first ones of that behind; none of the
+    /// chunks of documents of which none is among `rows` (ascending).
+    fn shadows(
+        &self,
+        py: Python<'_>,
+        rows: Vec<usize>,
+        unit: &Unit,
+        most: usize,
+    ) -> PyResult<Vec<Shadows>> {
+        self.shadows_of(py, &rows, unit, most)
     }
 
     /// For each chunk its pieces: role, start and end in bytes.

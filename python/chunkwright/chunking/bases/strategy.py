@@ -13,9 +13,10 @@ from chunkwright.chunking.bases.chunker import Chunker, Source
 from chunkwright.chunking.bases.options import Sizes
 from chunkwright.chunking.batch import CoreSource, Errors
 from chunkwright.chunks import Chunks
-from chunkwright.columns import Columns, Origin
+from chunkwright.columns import Columns
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError
+from chunkwright.origin import Origin
 
 
 class Strategy(Sizes, Chunker):

@@ -21,6 +21,7 @@ LIMITS = {"max_tokens", "max_chars"}
 READING = ("encoding", "errors")
 DROP = ("drop",)
 """Setting of the parts that pages are read without; messages may have the word, too."""
+SHADOWS = ("shadows",)
 RUNNING = ("root", "vector_cache", "workers", "format", "fail_fast", "quiet", "verbose")
 ROWS = ("input_format", "text_column", "text_kind", "id_column", "drop_columns")
 DEFAULT_STRATEGY, AUTO = "recursive", "auto"
@@ -98,6 +99,9 @@ class Settings(ModelSettings, ContextSettings):
     id_column: str | None = setting("Column that names a row's document.")
     drop_columns: Sequence[str] = setting(
         "A column not to carry over; may be repeated.", default=()
+    )
+    shadows: int | None = setting(
+        "Tokens of the chunk before and of the one behind to put beside each chunk."
     )
     workers: int | None = setting("Threads that cut. Default: one a core.")
     vector_cache: bool = setting(

@@ -6,6 +6,7 @@
 //! body and id, and what was added is overlap, which says where it stands.
 
 mod scopes;
+pub mod shadows;
 
 use std::cell::RefCell;
 use std::collections::HashMap;

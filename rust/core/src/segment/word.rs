@@ -2,8 +2,8 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::offsets::skip_chars_back;
-use crate::unicode::space::{follows_space, is_space, skip_space};
+use crate::offsets::{skip_chars, skip_chars_back};
+use crate::unicode::space::{follows_space, is_space, skip_space, trim_end};
 
 /// Words are told apart within so many code points; a longer one is taken for no word.
 const CONTEXT_CHARS: usize = 64;
@@ -48,6 +48,27 @@ pub fn last_start(text: &str, start: usize, end: usize) -> Option<usize> {
     }
 }
 
+/// The last end of a word in `start + 1..=end`, if there is one within reach: before whitespace, and in scripts
+/// that write none, as UAX #29 has it.
+pub fn last_end(text: &str, start: usize, end: usize) -> Option<usize> {
+    let is_whole = text[end..].chars().next().is_none_or(is_space);
+    if is_whole {
+        return Some(trim_end(text, start, end)).filter(|&at| at > start);
+    }
+    let known = skip_chars_back(text, end, CONTEXT_CHARS).max(start);
+    let behind_space = last_start(text, known, end).map(|at| trim_end(text, start, at));
+    behind_space.filter(|&at| at > start).or_else(|| last_inside(text, known, end))
+}
+
+/// The last end of a word of letters or digits in `start + 1..=end`, before no whitespace.
+fn last_inside(text: &str, start: usize, end: usize) -> Option<usize> {
+    let known = skip_chars(text, end, CONTEXT_CHARS);
+    let words = text[start..known].split_word_bound_indices();
+    let ends = words.map(|(at, word)| (start + at + word.len(), word));
+    let whole = ends.filter(|(_, word)| word.chars().next().is_some_and(char::is_alphanumeric));
+    whole.map(|(at, _)| at).take_while(|&at| at <= end).last()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,6 +85,20 @@ mod tests {
         assert_eq!(last_start(text, 0, 7), Some(7));
         assert_eq!(last_start(text, 0, 6), Some(4));
         assert_eq!(last_start(text, 4, 6), None);
+    }
+
+    #[test]
+    fn a_word_ends_before_a_blank() {
+        let text = "ab  cd ef";
+        let ends = [9, 8, 7, 6, 5, 4, 3, 2, 1].map(|end| last_end(text, 0, end));
+        let expected = [9, 6, 6, 6, 2, 2, 2, 2].map(Some);
+        assert_eq!(ends[..8], expected);
+        assert_eq!(ends[8], None);
+        assert_eq!(last_end(text, 2, 4), None);
+        assert_eq!(last_end("漢字かな", 0, 9), Some(9));
+        assert_eq!(last_end("漢字かな", 0, 6), Some(6));
+        assert_eq!(last_end("one-two", 0, 6), Some(3));
+        assert_eq!(last_end(&"x".repeat(500), 0, 300), None);
     }
 
     #[test]

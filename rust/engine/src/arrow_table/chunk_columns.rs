@@ -44,6 +44,7 @@ impl ChunkColumns<'_> {
             rows: &within,
             n_tokens: &n_tokens,
             contexts: &contexts,
+            shadows: &[],
             may_be_large: self.may_be_large,
             pulse: self.pulse,
         };

@@ -51,6 +51,8 @@ pub struct RowWriter<'a> {
     pub n_tokens: &'a [Option<i64>],
     /// The context of each row, if these are wanted.
     pub contexts: &'a [Option<&'a Context>],
+    /// The shadows of each row, before and behind it, if these are wanted.
+    pub shadows: &'a [[Option<String>; 2]],
     /// Whether texts may be a `large_string` if they are too many for a `string`.
     pub may_be_large: bool,
     /// Felt for each column, and once for so many bytes.
@@ -85,6 +87,10 @@ impl<'a> RowWriter<'a> {
             column if rows::OF_ENDINGS.contains(&column) => self.of_endings(column),
             column if rows::OF_BOUNDARIES.contains(&column) => self.of_boundaries(column),
             column if rows::OF_CONTEXTS.contains(&column) => self.of_contexts(column)?,
+            column if rows::OF_SHADOWS.contains(&column) => {
+                let side = usize::from(column == rows::SUFFIX_SHADOW);
+                self.strings::<i32>(self.shadows.iter().map(|both| both[side].as_deref()))?
+            }
             column => self.places(column),
         })
     }

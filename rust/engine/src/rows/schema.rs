@@ -22,6 +22,8 @@ pub struct RowSchema {
     pub boundaries: Option<[String; 2]>,
     /// The fingerprint of the model that wrote the contexts of chunks: [`rows::OF_CONTEXTS`].
     pub contexts: Option<String>,
+    /// Shadows: [`rows::OF_SHADOWS`].
+    pub shadows: bool,
     /// Whether a document that cannot be cut has a row, whose columns are null but for [`rows::ERROR`].
     pub errors: bool,
 }
@@ -36,6 +38,7 @@ impl Default for RowSchema {
             endings: false,
             boundaries: None,
             contexts: None,
+            shadows: false,
             errors: false,
         }
     }
@@ -53,6 +56,7 @@ impl RowSchema {
             column if rows::OF_ENDINGS.contains(&column) => self.endings,
             column if rows::OF_BOUNDARIES.contains(&column) => self.boundaries.is_some(),
             column if rows::OF_CONTEXTS.contains(&column) => self.contexts.is_some(),
+            column if rows::OF_SHADOWS.contains(&column) => self.shadows,
             _ => true,
         };
         rows::all().filter(has)

@@ -18,9 +18,9 @@ use crate::arrow::capsule::Metadata;
 use crate::strings::text::Text;
 
 /// The names of the columns of rows of chunks: of every row, of those of elements, of strategies that score
-/// boundaries, of boundaries that a model set, and of contexts.
+/// boundaries, of boundaries that a model set, of contexts, and of shadows.
 #[pyfunction]
-pub fn row_columns() -> [Vec<&'static str>; 5] {
+pub fn row_columns() -> [Vec<&'static str>; 6] {
     let names = |columns: &[Column]| columns.iter().map(|column| column.name).collect();
     [
         names(&rows::BASE),
@@ -28,6 +28,7 @@ pub fn row_columns() -> [Vec<&'static str>; 5] {
         names(&rows::OF_ENDINGS),
         names(&rows::OF_BOUNDARIES),
         names(&rows::OF_CONTEXTS),
+        names(&rows::OF_SHADOWS),
     ]
 }
 

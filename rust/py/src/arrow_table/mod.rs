@@ -91,6 +91,7 @@ impl ArrowPlan {
             endings: core.gives_boundaries(),
             boundaries: columns.boundaries,
             contexts: model,
+            shadows: false,
             errors,
         };
         let needs_elements = core.needs_elements();

@@ -26,6 +26,9 @@ use crate::strings::text::Text;
 /// Context, tokens of context and text, outcome, why there is none, fingerprint of the prompt.
 pub type ContextRow = (Option<String>, i64, String, Option<String>, String);
 
+/// The shadows of a row, before and behind it.
+type ShadowRow = [Option<String>; 2];
+
 /// A column of the caller's: its name, the type of its values, and that of each document.
 type Carried<'py> = (String, Option<String>, Vec<Option<Bound<'py, PyAny>>>);
 
@@ -59,22 +62,26 @@ pub struct More {
     boundaries: Option<[String; 2]>,
     /// Fingerprint of the model that wrote contexts, and the context of each row.
     contexts: Option<(String, Vec<ContextRow>)>,
+    /// The shadows of each row, before and behind it.
+    shadows: Option<Vec<ShadowRow>>,
     /// What the table tells of itself.
     metadata: Metadata,
 }
 
 impl More {
-    /// The columns, and the context of each row.
-    fn schema_and_contexts(self) -> (RowSchema, Vec<Context>) {
+    /// The columns, and the context and the shadows of each row.
+    fn schema_and_values(self) -> (RowSchema, Vec<Context>, Vec<ShadowRow>) {
         let (model, contexts) = self.contexts.unzip();
         let schema = RowSchema {
             elements: self.elements,
             endings: self.endings,
             boundaries: self.boundaries,
             contexts: model,
+            shadows: self.shadows.is_some(),
             ..RowSchema::default()
         };
-        (schema, contexts.unwrap_or_default().into_iter().map(context_of).collect())
+        let contexts = contexts.unwrap_or_default().into_iter().map(context_of).collect();
+        (schema, contexts, self.shadows.unwrap_or_default())
     }
 }
 
@@ -157,13 +164,14 @@ impl Columns {
         let places: Vec<_> =
             rows.iter().map(|&row| self.place(row, labels)).collect::<PyResult<_>>()?;
         let n_tokens: Vec<_> = integers::of("n_tokens", n_tokens)?.into_iter().map(Some).collect();
-        let (schema, contexts) = more.schema_and_contexts();
+        let (schema, contexts, shadows) = more.schema_and_values();
         let writer = RowWriter {
             schema: &schema,
             documents: &documents,
             rows: &places,
             n_tokens: &n_tokens,
             contexts: &contexts.iter().map(Some).collect::<Vec<_>>(),
+            shadows: &shadows,
             may_be_large: true,
             pulse: &|| check_signals(py),
         };
