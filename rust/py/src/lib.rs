@@ -15,6 +15,7 @@ mod json;
 mod langchain;
 mod measure;
 mod numbers;
+mod pdf;
 mod retrieval;
 mod semchunk;
 mod sentences;
@@ -63,6 +64,8 @@ mod _core {
     use super::numbers::column::{Column, FloatColumn};
     #[pymodule_export]
     use super::numbers::matrix::Matrix;
+    #[pymodule_export]
+    use super::pdf::{pdfium_functions, read_pdf};
     #[pymodule_export]
     use super::retrieval::bm25::Bm25;
     #[pymodule_export]

@@ -46,6 +46,7 @@ pub mod link;
 pub mod links;
 pub mod markdown;
 pub mod payload;
+pub mod pdf;
 pub mod reconstruct;
 pub mod result;
 pub mod scalar;

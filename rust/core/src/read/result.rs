@@ -67,6 +67,23 @@ pub struct Read {
     pub references: Sparse<Box<str>>,
     /// The links, or what they are found in.
     pub links: Links,
+    /// The pages that were read, if their reader looks at pages.
+    pub pages_read: Vec<PageRead>,
+}
+
+/// A page that was read, and how well.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PageRead {
+    /// Its number, from 1.
+    pub number: i64,
+    /// Its width, in the units of its boxes.
+    pub width: f64,
+    /// Its height.
+    pub height: f64,
+    /// How sure it is that the text is what a reader sees, from 0 to 1.
+    pub confidence: f64,
+    /// Whether its text has to be recognised in a picture of it.
+    pub needs_ocr: bool,
 }
 
 /// A rectangle on a page, in the units of its source, measured from the top left corner.

@@ -1,0 +1,306 @@
+//! Document of the pages of a PDF: paragraphs and tables that go on over pages, lists, captions, notes.
+
+use std::collections::HashMap;
+
+use super::furniture::furniture;
+use super::headings::{OutlineEntry, body_size, headings};
+use super::join::{Vocabulary, add_line};
+use super::kinds::{is_caption, is_footnote, is_list_item};
+use super::layout::{PageBlock, PageLayout};
+use super::page::Area;
+use crate::elements::Kind;
+use crate::read::blocks::{Block, read};
+use crate::read::result::{PageBox, PageRead, Read};
+
+/// A file whose tables go on has columns that are no further apart, in points.
+const SAME_COLUMN: f32 = 8.0;
+/// Items are one level deeper if they are moved by more, in points.
+const DEEPER: f32 = 7.0;
+/// A caption stands no further from its figure or table, in points.
+const CAPTION_GAP: f32 = 60.0;
+
+/// The document of pages. O(n) in its text, but for what is sorted.
+pub fn document(pages: &[PageLayout], outline: &[OutlineEntry]) -> Read {
+    let body_size = body_size(pages);
+    let left_out = furniture(pages, body_size);
+    let headings =
+        headings(pages, outline, body_size, |page, block| left_out[page][block].is_some());
+    let mut writer = Writer {
+        vocabulary: Vocabulary::of(pages),
+        blocks: Vec::new(),
+        places: Vec::new(),
+        open: None,
+        list: Vec::new(),
+    };
+    let mut behind = Vec::new();
+    for (p, page) in pages.iter().enumerate() {
+        for (b, block) in page.blocks.iter().enumerate() {
+            match (left_out[p][b], headings.get(&(p, b))) {
+                (Some(kind), _) => behind.push((kind, page, block)),
+                (None, Some(&level)) => writer.heading(page, block, level),
+                (None, None) => writer.add(page, block, body_size),
+            }
+        }
+    }
+    writer.captions();
+    let n_body = writer.blocks.len();
+    for (kind, page, block) in behind {
+        writer.push(kind, 0, page, block);
+    }
+    let mut read = read(writer.blocks);
+    read.n_body = Some(n_body);
+    read.pages_read = pages.iter().map(page_read).collect();
+    read
+}
+
+fn page_read(page: &PageLayout) -> PageRead {
+    let PageLayout { number, width, height, quality, .. } = page;
+    PageRead {
+        number: *number,
+        width: f64::from(*width),
+        height: f64::from(*height),
+        confidence: quality.confidence(),
+        needs_ocr: quality.needs_ocr(),
+    }
+}
+
+/// Where the last part of a block stands.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    page: i64,
+    area: Area,
+    column: Area,
+    size: f32,
+    end: f32,
+    is_bold: bool,
+}
+
+struct Writer {
+    vocabulary: Vocabulary,
+    blocks: Vec<Block>,
+    /// For each block the place of its last part.
+    places: Vec<Place>,
+    /// The block that a paragraph of the next column or page may go on with.
+    open: Option<usize>,
+    /// The lists that are open, with the left edge of their items.
+    list: Vec<(usize, f32)>,
+}
+
+impl Writer {
+    fn heading(&mut self, page: &PageLayout, block: &PageBlock, level: u8) {
+        self.list.clear();
+        self.push(Kind::Heading, level, page, block);
+        self.open = None;
+    }
+
+    /// Adds a block that is neither a heading nor left out.
+    fn add(&mut self, page: &PageLayout, block: &PageBlock, body_size: f32) {
+        let kind = match block.kind {
+            Kind::Paragraph if is_caption(block) => Kind::Caption,
+            Kind::Paragraph if is_list_item(block) => Kind::ListItem,
+            Kind::Paragraph if is_footnote(page, block, body_size) => Kind::Footnote,
+            Kind::Paragraph => block.tag.map_or(Kind::Paragraph, |tag| match tag.kind {
+                Kind::Quote | Kind::Formula | Kind::Caption | Kind::Footnote => tag.kind,
+                _ => Kind::Paragraph,
+            }),
+            kind => kind,
+        };
+        match kind {
+            Kind::Paragraph if self.goes_on(page, block) => {}
+            Kind::Table if self.goes_on_table(page, block) => {}
+            Kind::Code if self.goes_on_code(page, block) => {}
+            Kind::ListItem => self.item(page, block),
+            _ => {
+                let is_flow = matches!(kind, Kind::Paragraph | Kind::Code | Kind::Quote);
+                if is_flow {
+                    self.list.clear();
+                }
+                self.push(kind, 0, page, block);
+                if is_flow {
+                    self.open = Some(self.blocks.len() - 1);
+                }
+            }
+        }
+    }
+
+    /// Adds a block of its own.
+    fn push(&mut self, kind: Kind, level: u8, page: &PageLayout, block: &PageBlock) {
+        let mut text = String::new();
+        match kind {
+            Kind::Code => text = block.lines.join("\n"),
+            _ => block.lines.iter().for_each(|line| add_line(&mut text, line, &self.vocabulary)),
+        }
+        self.blocks.push(Block {
+            kind,
+            level,
+            text,
+            pages: vec![page.number],
+            boxes: vec![page_box(page, block.area)],
+            table: block.table.as_ref().map(|(table, _)| table.clone()),
+            ..Block::default()
+        });
+        self.places.push(place(page, block));
+    }
+
+    /// Adds an item to the list that is open, or to a new one.
+    fn item(&mut self, page: &PageLayout, block: &PageBlock) {
+        let left = block.area.left;
+        let is_new_page =
+            self.list.last().is_some_and(|(list, _)| self.places[*list].page != page.number);
+        if !is_new_page {
+            while self.list.len() > 1 && self.list.last().is_some_and(|(_, of)| left < of - DEEPER)
+            {
+                self.list.pop();
+            }
+        }
+        let is_deeper = self.list.last().is_none_or(|(_, of)| !is_new_page && left > of + DEEPER);
+        if is_deeper {
+            let parent = self.list.last().map(|_| self.blocks.len() - 1);
+            let number = self.blocks.len();
+            self.blocks.push(Block { kind: Kind::List, parent, ..Block::default() });
+            self.places.push(place(page, block));
+            self.list.push((number, left));
+        }
+        let depth = self.list.len();
+        if let Some((list, of)) = self.list.last_mut() {
+            let list = *list;
+            *of = left;
+            self.places[list] = place(page, block);
+            self.push(Kind::ListItem, u8::try_from(depth).unwrap_or(u8::MAX), page, block);
+            let number = self.blocks.len() - 1;
+            self.blocks[number].parent = Some(list);
+            self.open = Some(number);
+        }
+    }
+
+    /// Adds a paragraph to the one before it that goes on in another column or on another page.
+    fn goes_on(&mut self, page: &PageLayout, block: &PageBlock) -> bool {
+        let Some(open) = self.open else { return false };
+        let before = self.places[open];
+        let is_elsewhere =
+            page.number != before.page || block.area.top < before.area.bottom - before.size;
+        let is_near = page.number - before.page <= 1;
+        let is_alike = (block.size - before.size).abs() <= 0.08 * before.size
+            && (block.is_bold == before.is_bold);
+        let Some(first) = block.lines.first().and_then(|line| line.chars().next()) else {
+            return false;
+        };
+        let text = self.blocks[open].text.trim_end();
+        let ends = text.ends_with(['.', '!', '?', ':', ';', '\u{3002}', '\u{6d4}']);
+        let is_full = before.end > before.column.right - 3.0 * before.size;
+        let is_cut = first.is_lowercase()
+            || text.ends_with(['-', '\u{ad}', ','])
+            || is_full && !ends && first.is_alphanumeric();
+        if !is_elsewhere || !is_near || !is_alike || ends || !is_cut {
+            return false;
+        }
+        for line in &block.lines {
+            add_line(&mut self.blocks[open].text, line, &self.vocabulary);
+        }
+        self.extend(open, page, block);
+        true
+    }
+
+    /// Adds a table to the one right before it, on the page before, that has the same columns.
+    fn goes_on_table(&mut self, page: &PageLayout, block: &PageBlock) -> bool {
+        let Some(last) = self.blocks.len().checked_sub(1) else { return false };
+        let before = self.places[last];
+        let (Some((table, _)), Some(above)) = (&block.table, &mut self.blocks[last].table) else {
+            return false;
+        };
+        let is_same = (before.area.left - block.area.left).abs() <= SAME_COLUMN
+            && (before.area.right - block.area.right).abs() <= SAME_COLUMN;
+        if page.number != before.page + 1 || above.shape[1] != table.shape[1] || !is_same {
+            return false;
+        }
+        let header = |table: &crate::read::blocks::BlockTable, n: usize| {
+            let mut cells: Vec<_> = table
+                .cells
+                .iter()
+                .filter(|cell| cell.rows.start < n && !cell.text.is_empty())
+                .collect();
+            cells.sort_by_key(|cell| (cell.rows.start, cell.cols.start));
+            cells.into_iter().map(|cell| (cell.cols.start, cell.text.clone())).collect::<Vec<_>>()
+        };
+        let n = above.n_header_rows;
+        let repeated = if n > 0 && header(above, n) == header(table, n) { n } else { 0 };
+        let at = above.shape[0];
+        let kept = table.cells.iter().filter(|cell| cell.rows.start >= repeated).cloned();
+        above.cells.extend(kept.map(|mut cell| {
+            cell.rows = cell.rows.start - repeated + at..cell.rows.end - repeated + at;
+            cell
+        }));
+        above.shape[0] += table.shape[0] - repeated;
+        self.extend(last, page, block);
+        true
+    }
+
+    /// Adds code to that right above it.
+    fn goes_on_code(&mut self, page: &PageLayout, block: &PageBlock) -> bool {
+        let Some(last) = self.blocks.len().checked_sub(1) else { return false };
+        let before = self.places[last];
+        let gap = block.area.top - before.area.bottom;
+        let is_below = page.number == before.page && (0.0..3.0 * block.size).contains(&gap);
+        if self.blocks[last].kind != Kind::Code || !is_below {
+            return false;
+        }
+        let text = &mut self.blocks[last].text;
+        text.push_str(if gap > 1.2 * block.size { "\n\n" } else { "\n" });
+        text.push_str(&block.lines.join("\n"));
+        let around = page_box(page, before.area.around(block.area));
+        self.blocks[last].boxes.pop();
+        self.blocks[last].boxes.push(around);
+        self.places[last] = Place { area: before.area.around(block.area), ..place(page, block) };
+        true
+    }
+
+    /// Says that a block goes on at another place.
+    fn extend(&mut self, number: usize, page: &PageLayout, block: &PageBlock) {
+        let of = &mut self.blocks[number];
+        if of.pages.last() != Some(&page.number) {
+            of.pages.push(page.number);
+        }
+        of.boxes.push(page_box(page, block.area));
+        self.places[number] = place(page, block);
+    }
+
+    /// Gives captions the nearest figure or table of their page.
+    fn captions(&mut self) {
+        let mut by_page: HashMap<i64, Vec<usize>> = HashMap::new();
+        for (i, block) in self.blocks.iter().enumerate() {
+            if matches!(block.kind, Kind::Figure | Kind::Table) {
+                block.pages.iter().for_each(|page| by_page.entry(*page).or_default().push(i));
+            }
+        }
+        for i in 0..self.blocks.len() {
+            if self.blocks[i].kind != Kind::Caption {
+                continue;
+            }
+            let caption = self.places[i];
+            let near = by_page.get(&caption.page).map_or(&[][..], Vec::as_slice).iter();
+            let gap = |of: usize| gap(caption.area, self.places[of].area);
+            let nearest = near.copied().min_by(|&a, &b| gap(a).total_cmp(&gap(b)));
+            self.blocks[i].caption_of = nearest.filter(|&of| gap(of) <= CAPTION_GAP);
+        }
+    }
+}
+
+/// How far two areas are apart above each other; far if they are beside each other.
+fn gap(a: Area, b: Area) -> f32 {
+    let aside = (-a.shared_width(b)).max(0.0);
+    (-a.shared_height(b)).max(0.0) + aside
+}
+
+fn place(page: &PageLayout, block: &PageBlock) -> Place {
+    let PageBlock { area, column, size, end, is_bold, .. } = *block;
+    Place { page: page.number, area, column, size, end, is_bold }
+}
+
+fn page_box(page: &PageLayout, area: Area) -> PageBox {
+    PageBox {
+        page: Some(page.number),
+        edges: [area.left, area.top, area.right, area.bottom].map(f64::from),
+        width: Some(f64::from(page.width)),
+        height: Some(f64::from(page.height)),
+    }
+}

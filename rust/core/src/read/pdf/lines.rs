@@ -1,0 +1,284 @@
+//! Lines of a page: words on one baseline that belong to one column.
+//!
+//! Words are joined in the order of the file as long as the gaps between them are those of words. A wider gap is one
+//! of a line only if another line runs across it right above or below; else it parts columns, or cells of a table.
+
+use std::ops::Range;
+
+use super::page::{Area, PageContent};
+use super::words::{Word, Words};
+
+/// A gap up to so much of the size is one between words.
+const WORD_GAP: f32 = 0.85;
+/// A gap up to so much of the size may still be one of a line.
+const LINE_GAP: f32 = 6.0;
+/// Lines up to so much of the size above or below tell whether a gap is one of a line.
+const NEAR: f32 = 2.4;
+
+/// A line, or a part of one.
+#[derive(Clone, Debug, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each says another thing")]
+pub struct Line {
+    /// Its words, by their numbers, in reading order.
+    pub words: Vec<usize>,
+    /// The black of it.
+    pub area: Area,
+    /// The height of its baseline.
+    pub baseline: f32,
+    /// The size of most of its letters.
+    pub size: f32,
+    /// Whether most letters are bold.
+    pub is_bold: bool,
+    /// Whether most letters are italic.
+    pub is_italic: bool,
+    /// Whether all letters have one width.
+    pub is_mono: bool,
+    /// Whether the file says that it is no part of the content.
+    pub is_artifact: bool,
+    /// The structure element that it belongs to.
+    pub tag: Option<u32>,
+    /// The row that it stands in.
+    pub row: usize,
+}
+
+impl Line {
+    /// The number of its first word in the order of the file.
+    pub fn order(&self) -> usize {
+        self.words.iter().copied().min().unwrap_or(0)
+    }
+
+    /// Its text, blanks between words.
+    pub fn text(&self, words: &Words) -> String {
+        let mut text = String::new();
+        for (i, &word) in self.words.iter().enumerate() {
+            let word = &words.words[word];
+            if i > 0 && word.is_apart {
+                text.push(' ');
+            }
+            text.push_str(words.text_of(word));
+        }
+        text
+    }
+
+    /// Sets what its words have most of.
+    fn measure(&mut self, page: &PageContent, words: &Words) {
+        let mut sizes: Vec<(f32, usize, f32)> = Vec::new();
+        let (mut n, mut bold, mut italic, mut mono, mut artifact) = (0, 0, 0, 0, 0);
+        let mut area: Option<Area> = None;
+        for &i in &self.words {
+            let word = &words.words[i];
+            let (style, len) = (page.styles[word.style as usize], word.text.len());
+            area = Some(area.map_or(word.area, |area| area.around(word.area)));
+            n += len;
+            bold += if style.is_bold { len } else { 0 };
+            italic += if style.is_italic { len } else { 0 };
+            mono += if style.is_mono { len } else { 0 };
+            artifact += if style.is_artifact { len } else { 0 };
+            self.tag = self.tag.or(style.tag);
+            match sizes.iter_mut().find(|(size, ..)| (*size - word.size).abs() < 0.3) {
+                Some(of) => of.1 += len,
+                None => sizes.push((word.size, len, word.baseline)),
+            }
+        }
+        if let Some(&(size, _, baseline)) = sizes.iter().max_by_key(|(_, len, _)| *len) {
+            (self.size, self.baseline) = (size, baseline);
+        }
+        self.area = area.unwrap_or_default();
+        self.is_bold = bold * 10 > n * 8;
+        self.is_italic = italic * 2 > n;
+        self.is_mono = mono == n;
+        self.is_artifact = artifact == n;
+    }
+}
+
+/// The lines of a page, in the order of the file. O(n log n).
+pub fn lines(page: &PageContent, words: &Words, free: &[bool]) -> Vec<Line> {
+    let mut parts = parts(page, words, free);
+    rows(&mut parts);
+    join(page, words, parts)
+}
+
+/// Runs of words next to each other on one line, in the order of the file. O(n).
+pub fn runs(words: &Words) -> Vec<Range<usize>> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for (i, word) in words.words.iter().enumerate() {
+        match runs.last_mut().filter(|_| i > 0 && follows(&words.words[i - 1], word)) {
+            Some(run) => run.end = i + 1,
+            None => runs.push(i..i + 1),
+        }
+    }
+    runs
+}
+
+/// Words next to each other in the file, with the gaps of words between them.
+fn parts(page: &PageContent, words: &Words, free: &[bool]) -> Vec<Line> {
+    let mut parts: Vec<Line> = Vec::new();
+    let mut before: Option<usize> = None;
+    for (i, word) in words.words.iter().enumerate() {
+        if !free[i] {
+            before = None;
+            continue;
+        }
+        let follows = before.is_some_and(|before| follows(&words.words[before], word));
+        match parts.last_mut().filter(|_| follows) {
+            Some(part) => part.words.push(i),
+            None => parts.push(Line { words: vec![i], ..Line::default() }),
+        }
+        before = Some(i);
+    }
+    for part in &mut parts {
+        part.measure(page, words);
+    }
+    parts
+}
+
+/// Whether a word stands on the line of another one, right behind it.
+fn follows(before: &Word, word: &Word) -> bool {
+    let size = before.size.max(word.size);
+    let gap = (word.area.left - before.area.right).max(before.area.left - word.area.right);
+    on_one_line(before.area, before.baseline, word.area, word.baseline, size)
+        && gap <= WORD_GAP * size
+        && (before.is_rtl || word.is_rtl || word.area.left > before.area.left - 0.5 * size)
+}
+
+/// Whether two areas stand on one line: on one baseline, or one raised or lowered beside the other.
+fn on_one_line(a: Area, a_baseline: f32, b: Area, b_baseline: f32, size: f32) -> bool {
+    let step = (a_baseline - b_baseline).abs();
+    let lower = a.height().min(b.height()).max(1.0);
+    step <= 0.2 * size || step <= 0.65 * size && a.shared_height(b) >= 0.4 * lower
+}
+
+/// Numbers the rows: what stands on one line of the page, in whatever column.
+fn rows(parts: &mut [Line]) {
+    let mut by_height: Vec<usize> = (0..parts.len()).collect();
+    by_height.sort_by(|&a, &b| parts[a].baseline.total_cmp(&parts[b].baseline));
+    let (mut row, mut at) = (0, f32::NEG_INFINITY);
+    for i in by_height {
+        let part = &mut parts[i];
+        if part.baseline > at + 0.25 * part.size {
+            row += 1;
+            at = part.baseline;
+        }
+        part.row = row;
+    }
+}
+
+/// Joins parts of one row between which a gap of a line is.
+fn join(page: &PageContent, words: &Words, mut parts: Vec<Line>) -> Vec<Line> {
+    let mut by_row: Vec<usize> = (0..parts.len()).collect();
+    by_row.sort_by(|&a, &b| {
+        let (a, b) = (&parts[a], &parts[b]);
+        a.row.cmp(&b.row).then(a.area.left.total_cmp(&b.area.left))
+    });
+    let mut into: Vec<usize> = (0..parts.len()).collect();
+    for (at, pair) in by_row.windows(2).enumerate() {
+        let (a, b) = (pair[0], pair[1]);
+        if parts[a].row == parts[b].row && is_gap_of_line(words, &parts, &by_row, at) {
+            into[b] = into[a];
+        }
+    }
+    for i in 0..parts.len() {
+        let to = into[i];
+        if to != i {
+            let moved = std::mem::take(&mut parts[i].words);
+            parts[to].words.extend(moved);
+        }
+    }
+    parts.retain(|part| !part.words.is_empty());
+    for part in &mut parts {
+        part.words.sort_unstable();
+        part.measure(page, words);
+    }
+    parts.sort_by_key(Line::order);
+    parts
+}
+
+/// Whether the gap behind the part at place `at` of the rows is one of a line.
+fn is_gap_of_line(words: &Words, parts: &[Line], by_row: &[usize], at: usize) -> bool {
+    let (a, b) = (&parts[by_row[at]], &parts[by_row[at + 1]]);
+    let size = a.size.max(b.size).max(1.0);
+    let gap = b.area.left - a.area.right;
+    if a.is_mono && b.is_mono && (a.size - b.size).abs() < 0.5 {
+        return true;
+    }
+    if gap > LINE_GAP * size || (a.size - b.size).abs() > 0.4 * size && gap > size {
+        return false;
+    }
+    if gap <= WORD_GAP * size {
+        return true;
+    }
+    let is_only_pair = at.checked_sub(1).is_none_or(|i| parts[by_row[i]].row != a.row)
+        && by_row.get(at + 2).is_none_or(|&i| parts[i].row != a.row);
+    if is_only_pair && is_marker(&a.text(words)) {
+        return true;
+    }
+    is_bridged(parts, by_row, at, size)
+}
+
+/// Whether a line right above or below runs across the gap.
+fn is_bridged(parts: &[Line], by_row: &[usize], at: usize, size: f32) -> bool {
+    let (a, b) = (&parts[by_row[at]], &parts[by_row[at + 1]]);
+    let crosses = |line: &Line| {
+        line.row != a.row
+            && line.area.left < a.area.right - size
+            && line.area.right > b.area.left + size
+    };
+    let near = |i: &&usize| (parts[**i].baseline - a.baseline).abs() <= NEAR * size;
+    by_row[..at]
+        .iter()
+        .rev()
+        .take_while(near)
+        .chain(by_row[at + 2..].iter().take_while(near))
+        .any(|&i| crosses(&parts[i]))
+}
+
+/// Whether a text is nothing but what an item of a list, or a numbered heading, begins with.
+pub fn is_marker(text: &str) -> bool {
+    let text = text.trim();
+    let inner = text.trim_start_matches(['(', '[']).trim_end_matches([')', ']', '.', ':']);
+    let is_bullet = matches!(text, "-" | "*" | "o" | "\u{2013}" | "\u{2014}")
+        || text.chars().count() == 1 && text.chars().all(is_bullet);
+    let mut parts = inner.split('.');
+    let is_number = !inner.is_empty()
+        && inner.len() <= 10
+        && parts.all(|part| {
+            !part.is_empty() && part.len() <= 3 && part.bytes().all(|byte| byte.is_ascii_digit())
+        });
+    let is_letter = inner.len() < text.len()
+        && (inner.len() == 1 && inner.bytes().all(|byte| byte.is_ascii_alphabetic())
+            || !inner.is_empty() && inner.len() <= 5 && is_roman(inner));
+    is_bullet || is_number || is_letter
+}
+
+/// Whether a character marks an item of a list.
+pub const fn is_bullet(c: char) -> bool {
+    matches!(
+        c,
+        '\u{2022}'
+            | '\u{b7}'
+            | '\u{25aa}'
+            | '\u{25cf}'
+            | '\u{25cb}'
+            | '\u{25e6}'
+            | '\u{25a0}'
+            | '\u{25a1}'
+            | '\u{2023}'
+            | '\u{2043}'
+            | '\u{2219}'
+            | '\u{25b6}'
+            | '\u{25ba}'
+            | '\u{2713}'
+            | '\u{2714}'
+            | '\u{27a2}'
+            | '\u{27a4}'
+            | '\u{2610}'
+            | '\u{2612}'
+            | '\u{25c6}'
+            | '\u{2756}'
+            | '\u{25fc}'
+    )
+}
+
+fn is_roman(text: &str) -> bool {
+    text.bytes().all(|byte| b"ivxIVX".contains(&byte))
+}

@@ -1,0 +1,34 @@
+//! PDF documents without a model: glyphs and boxes to headings, paragraphs, lists and tables.
+//!
+//! A caller reads the glyphs of a page with whatever library ([`page::PageContent`]); all else is done here, in
+//! steps that each can be looked at. No step guesses what the next one knows better.
+//!
+//! | module | from | to |
+//! |---|---|---|
+//! | [`words`] | glyphs in the order of the file | words |
+//! | [`grids`], [`tables`] | ruled lines, aligned words | tables |
+//! | [`figures`] | pictures and drawings | figures |
+//! | [`lines`] | words | lines, parted by columns |
+//! | [`paragraphs`] | lines | blocks of text |
+//! | [`order`] | blocks of a page | the same in reading order |
+//! | [`layout`] | a page | its blocks, all of the above |
+//! | [`furniture`] | pages | which blocks are page headers and footers |
+//! | [`headings`] | pages, outline | which blocks are headings, of which level |
+//! | [`document`] | pages | the document |
+//! | [`quality`] | a page | how sure its text is |
+
+pub mod document;
+pub mod figures;
+pub mod furniture;
+pub mod grids;
+pub mod headings;
+pub mod join;
+pub mod kinds;
+pub mod layout;
+pub mod lines;
+pub mod order;
+pub mod page;
+pub mod paragraphs;
+pub mod quality;
+pub mod tables;
+pub mod words;

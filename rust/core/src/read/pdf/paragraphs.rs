@@ -1,0 +1,196 @@
+//! Paragraphs of a page: lines right below each other that belong together.
+//!
+//! A line goes on with the paragraph whose last line stands right above it, wherever in the file that was drawn: so
+//! columns come apart even where they are drawn across. A step, another size or weight, an indent, or the marker of
+//! an item begins another one.
+
+use super::lines::{Line, is_bullet, is_marker};
+use super::page::Area;
+use super::words::Words;
+
+/// Baselines of neighbours are no further apart than so much of the size.
+const MAX_LEADING: f32 = 2.0;
+/// A leading larger than that of the lines before by so much begins a paragraph.
+const MORE_LEADING: f32 = 1.22;
+/// Sizes of letters that differ by so much are those of different paragraphs.
+const OTHER_SIZE: f32 = 0.12;
+/// An indent of so much of the size begins a paragraph.
+const INDENT: f32 = 0.75;
+/// Paragraphs that were begun so long ago are not gone on with.
+const MAX_OPEN: usize = 24;
+
+/// Lines that make one block of text.
+#[derive(Clone, Debug, Default)]
+pub struct Paragraph {
+    /// The lines, from top to bottom.
+    pub lines: Vec<Line>,
+    /// The black of it.
+    pub area: Area,
+    /// The column's right edge, as far as lines of the same column tell.
+    pub column: Area,
+}
+
+impl Paragraph {
+    fn of(line: Line) -> Self {
+        Self { area: line.area, column: line.area, lines: vec![line] }
+    }
+
+    /// The number of its first word in the order of the file.
+    pub fn order(&self) -> usize {
+        self.lines.iter().map(Line::order).min().unwrap_or(0)
+    }
+
+    /// The size of its letters.
+    pub fn size(&self) -> f32 {
+        let longest = self.lines.iter().max_by_key(|line| line.words.len());
+        longest.map_or(0.0, |line| line.size)
+    }
+
+    /// Whether all its lines are so.
+    pub fn all(&self, is: impl Fn(&Line) -> bool) -> bool {
+        self.lines.iter().all(is)
+    }
+
+    /// The tag that all lines have.
+    pub fn tag(&self) -> Option<u32> {
+        let tag = self.lines.first()?.tag;
+        tag.filter(|_| self.all(|line| line.tag == tag))
+    }
+
+    fn push(&mut self, line: Line) {
+        self.area = self.area.around(line.area);
+        self.lines.push(line);
+    }
+}
+
+/// The paragraphs of lines, which are in the order of the file. O(n log n).
+pub fn paragraphs(words: &Words, lines: Vec<Line>) -> Vec<Paragraph> {
+    let columns = columns(&lines);
+    let mut paragraphs: Vec<Paragraph> = Vec::new();
+    for (line, column) in lines.into_iter().zip(columns) {
+        let first = paragraphs.len().saturating_sub(MAX_OPEN);
+        let above = (first..paragraphs.len())
+            .filter(|&i| stands_below(&paragraphs[i], &line))
+            .min_by(|&a, &b| {
+                let distance = |i: usize| line.baseline - last(&paragraphs[i]).baseline;
+                distance(a).total_cmp(&distance(b)).then(b.cmp(&a))
+            });
+        if let Some(i) = above.filter(|&i| goes_on(words, &paragraphs[i], &line, column)) {
+            paragraphs[i].push(line);
+        } else {
+            paragraphs.push(Paragraph { column, ..Paragraph::of(line) });
+        }
+    }
+    paragraphs
+}
+
+fn last(paragraph: &Paragraph) -> &Line {
+    &paragraph.lines[paragraph.lines.len() - 1]
+}
+
+/// For each line how far those reach that stand close above and below it in its column.
+fn columns(lines: &[Line]) -> Vec<Area> {
+    const NEAR: usize = 12;
+    let mut by_height: Vec<usize> = (0..lines.len()).collect();
+    by_height.sort_by(|&a, &b| lines[a].baseline.total_cmp(&lines[b].baseline));
+    let mut place = vec![0; lines.len()];
+    by_height.iter().enumerate().for_each(|(at, &i)| place[i] = at);
+    let column = |i: usize| {
+        let line = &lines[i];
+        let from = place[i].saturating_sub(NEAR);
+        let near = by_height[from..(place[i] + NEAR + 1).min(lines.len())].iter();
+        let is_beside = |other: &&Line| {
+            other.area.shared_width(line.area) > 0.5 * other.area.width().min(line.area.width())
+                && (other.size - line.size).abs() <= OTHER_SIZE * line.size
+                && (other.baseline - line.baseline).abs() <= 6.0 * line.size
+        };
+        near.map(|&i| &lines[i])
+            .filter(is_beside)
+            .fold(line.area, |column, line| column.around(line.area))
+    };
+    (0..lines.len()).map(column).collect()
+}
+
+/// Whether a line stands right below the last one of a paragraph.
+fn stands_below(paragraph: &Paragraph, line: &Line) -> bool {
+    let above = last(paragraph);
+    let distance = line.baseline - above.baseline;
+    let size = line.size.max(above.size).max(1.0);
+    distance > 0.3 * size
+        && distance <= MAX_LEADING * size
+        && line.area.shared_width(paragraph.area.around(above.area)) > 0.0
+}
+
+/// Whether a line right below a paragraph belongs to it.
+fn goes_on(words: &Words, paragraph: &Paragraph, line: &Line, column: Area) -> bool {
+    let above = last(paragraph);
+    let size = above.size.max(line.size).max(1.0);
+    if let (Some(a), Some(b)) = (above.tag, line.tag) {
+        return a == b;
+    }
+    if (above.size - line.size).abs() > OTHER_SIZE * size
+        || above.is_bold != line.is_bold && is_whole(paragraph, line)
+        || above.is_mono != line.is_mono
+        || above.is_artifact != line.is_artifact
+    {
+        return false;
+    }
+    let is_code = above.is_mono && line.is_mono;
+    let is_stepped = leading(paragraph)
+        .is_some_and(|leading| line.baseline - above.baseline > MORE_LEADING * leading);
+    if is_stepped || !is_code && begins_item(words, line) {
+        return false;
+    }
+    is_code || !is_indented(words, paragraph, line, column)
+}
+
+/// Whether a change of weight parts lines: those above are of one weight.
+fn is_whole(paragraph: &Paragraph, line: &Line) -> bool {
+    let is_bold = last(paragraph).is_bold;
+    paragraph.all(|above| above.is_bold == is_bold) && is_bold != line.is_bold
+}
+
+/// The distance of the baselines of the last two lines.
+fn leading(paragraph: &Paragraph) -> Option<f32> {
+    let [.., a, b] = &paragraph.lines[..] else { return None };
+    Some(b.baseline - a.baseline)
+}
+
+/// Whether a line begins with the marker of an item.
+pub fn begins_item(words: &Words, line: &Line) -> bool {
+    let Some(&first) = line.words.first() else { return false };
+    let text = words.text_of(&words.words[first]);
+    if text.starts_with(is_bullet) {
+        return true;
+    }
+    let has_more = line.words.len() > 1;
+    let is_number = text.ends_with(['.', ')']) || text.starts_with(['(', '[']);
+    has_more && is_marker(text) && (is_number || matches!(text, "-" | "\u{2013}" | "*" | "o"))
+}
+
+/// Whether a line is moved to the right, or the one above ends early: a paragraph begins with it.
+fn is_indented(words: &Words, paragraph: &Paragraph, line: &Line, column: Area) -> bool {
+    let (above, size) = (last(paragraph), line.size.max(1.0));
+    let is_rtl = line.words.first().is_some_and(|&word| words.words[word].is_rtl);
+    let from = |line: &Line| if is_rtl { -line.area.right } else { line.area.left };
+    let room = if is_rtl { above.area.left - column.left } else { column.right - above.area.right };
+    let first_word = line.words.first().map_or(0.0, |&word| words.words[word].area.width());
+    let ends_early = room > first_word + 0.6 * size;
+    let ends_sentence = above.words.last().is_some_and(|&word| {
+        words.text_of(&words.words[word]).ends_with(['.', '!', '?', ':', '\u{6d4}'])
+    });
+    let center = |line: &Line| f32::midpoint(line.area.left, line.area.right);
+    if (center(above) - center(line)).abs() < 0.5 * size && !ends_sentence {
+        return false;
+    }
+    let indent = from(line) - from(above);
+    let is_item = begins_item(words, &paragraph.lines[0]);
+    let is_flush = paragraph.lines.len() == 1
+        || (from(above) - from(&paragraph.lines[paragraph.lines.len() - 2])).abs() < 0.3 * size;
+    if indent > INDENT * size && indent < 6.0 * size && !is_item {
+        return is_flush && (paragraph.lines.len() > 1 || ends_early);
+    }
+    let is_back = indent < -INDENT * size && paragraph.lines.len() > 1;
+    let is_short = room > 0.2 * column.width();
+    ends_early && ends_sentence && (is_back || is_short)
+}

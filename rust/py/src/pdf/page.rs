@@ -1,0 +1,245 @@
+//! A page of a PDF, read by PDFium: its glyphs with their styles, and what is drawn on it.
+#![allow(unsafe_code, reason = "PDFium is a library in C")]
+
+use std::collections::HashMap;
+use std::ffi::c_int;
+use std::ptr;
+
+use chunkwright_core::read::pdf::page::{Area, Glyph, PageContent, Style, Turn};
+
+use super::drawing::drawings;
+use super::library::{Handle, Library, Matrix, Rect};
+use super::tags::Tags;
+
+/// The font's flag for letters of one width.
+const FIXED_PITCH: c_int = 1;
+/// The font's flag for slanted letters.
+const ITALIC: c_int = 1 << 6;
+/// The font's flag for letters that are drawn bold.
+const FORCE_BOLD: c_int = 1 << 18;
+/// From this weight on a font is bold.
+const BOLD_WEIGHT: c_int = 600;
+/// A page with more is cut off: no page that anybody reads has so many.
+const MAX_GLYPHS: c_int = 2_000_000;
+/// So many degrees from a right angle text still runs along the edges of the page.
+const MAX_SKEW: f32 = 8.0;
+
+/// Maps points of a page to those that a reader sees, from its top left corner.
+#[derive(Clone, Copy)]
+pub struct Upright {
+    bounds: Rect,
+    quarter_turns: c_int,
+}
+
+impl Upright {
+    /// The point that is seen where the page has `(x, y)`.
+    pub fn point(self, x: f32, y: f32) -> [f32; 2] {
+        let Rect { left, top, right, bottom } = self.bounds;
+        match self.quarter_turns {
+            1 => [y - bottom, x - left],
+            2 => [right - x, y - bottom],
+            3 => [top - y, right - x],
+            _ => [x - left, top - y],
+        }
+    }
+
+    fn area(self, [left, bottom, right, top]: [f64; 4]) -> Area {
+        #[allow(clippy::cast_possible_truncation, reason = "points of a page")]
+        let [left, bottom, right, top] = [left, bottom, right, top].map(|edge| edge as f32);
+        Area::of_corners(self.point(left, bottom), self.point(right, top))
+    }
+}
+
+/// An open page; closed when it goes.
+struct Open<'l> {
+    library: &'l Library,
+    page: Handle,
+    text: Handle,
+}
+
+impl Drop for Open<'_> {
+    fn drop(&mut self) {
+        // SAFETY: both are open, and nobody else has them.
+        unsafe {
+            if !self.text.is_null() {
+                (self.library.close_text)(self.text);
+            }
+            (self.library.close_page)(self.page);
+        }
+    }
+}
+
+/// Reads page `index` (from 0) of a document; none if it cannot be loaded.
+///
+/// # Safety
+/// `document` is an open document of this library, which nobody uses meanwhile.
+pub unsafe fn read(library: &Library, document: Handle, index: c_int) -> Option<PageContent> {
+    // SAFETY: by contract; PDFium checks the index.
+    unsafe {
+        let page = (library.load_page)(document, index);
+        if page.is_null() {
+            return None;
+        }
+        let open = Open { library, page, text: (library.load_text)(page) };
+        let mut bounds = Rect::default();
+        (library.page_rect)(page, &raw mut bounds);
+        let quarter_turns = (library.page_rotation)(page);
+        let upright = Upright { bounds, quarter_turns };
+        let [width, height] = match quarter_turns {
+            1 | 3 => [bounds.top - bounds.bottom, bounds.right - bounds.left],
+            _ => [bounds.right - bounds.left, bounds.top - bounds.bottom],
+        };
+        let mut content =
+            PageContent { number: i64::from(index) + 1, width, height, ..PageContent::default() };
+        let tags = Tags::of_page(library, page);
+        if !open.text.is_null() {
+            let glyphs = Glyphs {
+                library,
+                text: open.text,
+                upright,
+                tags: &tags,
+                styles: HashMap::new(),
+                fonts: HashMap::new(),
+            };
+            glyphs.read(&mut content);
+        }
+        drawings(library, page, upright, &mut content);
+        content.tags = tags.tags;
+        Some(content)
+    }
+}
+
+/// Reads the glyphs of a page.
+struct Glyphs<'l> {
+    library: &'l Library,
+    text: Handle,
+    upright: Upright,
+    tags: &'l Tags,
+    /// The numbers of the styles of text objects.
+    styles: HashMap<(Handle, u32), u32>,
+    fonts: HashMap<Handle, Font>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Font {
+    is_bold: bool,
+    is_italic: bool,
+    is_mono: bool,
+}
+
+impl Glyphs<'_> {
+    unsafe fn read(mut self, content: &mut PageContent) {
+        let Self { library, text, upright, .. } = self;
+        // SAFETY: the page is open.
+        unsafe {
+            let n = (library.n_chars)(text).clamp(0, MAX_GLYPHS);
+            content.glyphs.reserve(usize::try_from(n).unwrap_or(0));
+            let (mut object, mut style) = (ptr::null_mut(), 0);
+            for i in 0..n {
+                let c = char::from_u32((library.unicode)(text, i)).unwrap_or('\u{fffd}');
+                let is_drawn = (library.is_generated)(text, i) == 0;
+                let mut glyph = Glyph {
+                    c,
+                    area: Area::default(),
+                    baseline: 0.0,
+                    style,
+                    is_drawn,
+                    is_unmapped: false,
+                };
+                if is_drawn {
+                    let of = (library.text_object)(text, i);
+                    if of != object || content.styles.is_empty() {
+                        (object, style) = (of, self.style(of, i, &mut content.styles));
+                    }
+                    glyph.style = style;
+                    glyph.is_unmapped = (library.is_unmapped)(text, i) == 1;
+                    let mut edges = [0.0; 4];
+                    let [left, bottom, right, top] = &mut edges;
+                    (library.char_box)(text, i, left, right, bottom, top);
+                    glyph.area = upright.area(edges);
+                    let [mut x, mut y] = [0.0; 2];
+                    (library.char_origin)(text, i, &raw mut x, &raw mut y);
+                    #[allow(clippy::cast_possible_truncation, reason = "points of a page")]
+                    let origin = upright.point(x as f32, y as f32);
+                    glyph.baseline = match content.styles[style as usize].turn {
+                        Turn::Up | Turn::Down => origin[0],
+                        _ => origin[1],
+                    };
+                }
+                content.glyphs.push(glyph);
+            }
+        }
+    }
+
+    /// The number of the style of a text object, whose glyph `i` is the first that is met.
+    unsafe fn style(&mut self, object: Handle, i: c_int, styles: &mut Vec<Style>) -> u32 {
+        let Self { library, text, .. } = *self;
+        // SAFETY: the page and its objects are open.
+        unsafe {
+            let mut matrix = Matrix { a: 1.0, d: 1.0, ..Matrix::default() };
+            (library.char_matrix)(text, i, &raw mut matrix);
+            let turn = turn(matrix.b.atan2(matrix.a), self.upright.quarter_turns);
+            let key = (object, turn as u32);
+            if let Some(&known) = self.styles.get(&key) {
+                return known;
+            }
+            let font = if object.is_null() { Font::default() } else { self.font(object) };
+            #[allow(clippy::cast_possible_truncation, reason = "a size in points")]
+            let size = (library.font_size)(text, i) as f32;
+            let scale = matrix.c.hypot(matrix.d);
+            let size = if scale > 0.0 { size * scale } else { size };
+            let (tag, is_artifact) = match object.is_null() {
+                true => (None, false),
+                false => self.tags.of_object(library, object),
+            };
+            let Font { is_bold, is_italic, is_mono } = font;
+            styles.push(Style { size, is_bold, is_italic, is_mono, turn, is_artifact, tag });
+            let number = u32::try_from(styles.len() - 1).unwrap_or(0);
+            self.styles.insert(key, number);
+            number
+        }
+    }
+
+    unsafe fn font(&mut self, object: Handle) -> Font {
+        let library = self.library;
+        // SAFETY: the object is of an open page.
+        unsafe {
+            let font = (library.font)(object);
+            if font.is_null() {
+                return Font::default();
+            }
+            if let Some(&known) = self.fonts.get(&font) {
+                return known;
+            }
+            let mut name = [0_u8; 128];
+            let n = (library.font_name)(font, name.as_mut_ptr().cast(), name.len());
+            let name = String::from_utf8_lossy(&name[..n.min(name.len())]).to_lowercase();
+            let flags = (library.font_flags)(font).max(0);
+            let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
+            let found = Font {
+                is_bold: (library.font_weight)(font) >= BOLD_WEIGHT
+                    || flags & FORCE_BOLD != 0
+                    || has(&["bold", "black", "heavy", "demi", "-medi", "cmbx", "sfbx", "ecbx"]),
+                is_italic: flags & ITALIC != 0
+                    || has(&["italic", "oblique", "slant", "cmti", "sfti", "ecti"]),
+                is_mono: flags & FIXED_PITCH != 0 || has(&["mono", "courier", "consol", "cmtt"]),
+            };
+            self.fonts.insert(font, found);
+            found
+        }
+    }
+}
+
+/// The direction in which glyphs at an angle (radians, counterclockwise) run on a page turned clockwise.
+fn turn(angle: f32, quarter_turns: c_int) -> Turn {
+    #[allow(clippy::cast_precision_loss, reason = "0 to 3")]
+    let seen = (angle.to_degrees() - 90.0 * quarter_turns as f32).rem_euclid(360.0);
+    let near = |of: f32| (seen - of).abs() <= MAX_SKEW || (seen - of).abs() >= 360.0 - MAX_SKEW;
+    match () {
+        () if near(0.0) => Turn::None,
+        () if near(90.0) => Turn::Up,
+        () if near(180.0) => Turn::Over,
+        () if near(270.0) => Turn::Down,
+        () => Turn::Askew,
+    }
+}
