@@ -37,6 +37,7 @@ __getattr__, __dir__, __all__ = attach(
         "readers.docling": ["read_docling"],
         "readers.html": ["read_html"],
         "readers.markdown": ["read_markdown"],
+        "readers.pdf": ["read_pdf"],
         "readers.read": ["read"],
         "readers.delimited": ["read_csv"],
         "readers.unstructured": ["read_elements"],

@@ -65,6 +65,7 @@ from chunkwright.elements.table import (
 )
 from chunkwright.readers.docling import read_docling as read_docling
 from chunkwright.readers.markdown import read_markdown as read_markdown
+from chunkwright.readers.pdf import read_pdf as read_pdf
 from chunkwright.readers.read import read as read
 from chunkwright.readers.delimited import read_csv as read_csv
 from chunkwright.readers.unstructured import read_elements as read_elements

@@ -27,6 +27,28 @@ class Labels(NamedTuple):
     metadata: Mapping[str, Scalar]
 
 
+class Page(NamedTuple):
+    """A page that a reader has read.
+
+    Attributes
+    ----------
+    number
+        Its number, from 1.
+    width, height
+        Its size in points, as boxes of elements have it.
+    confidence
+        How sure it is that its text is what one sees on it, from 0 to 1.
+    needs_ocr
+        Whether its text has to be recognised in a picture of it: it has none, or none to rely on.
+    """
+
+    number: int
+    width: float
+    height: float
+    confidence: float
+    needs_ocr: bool
+
+
 class Document:
     """A text to be cut, and what is known about it.
 
@@ -120,6 +142,21 @@ class Document:
         They are the first half of its SHA-256: equal texts have equal ids, whatever their names.
         """
         return _core.document_id(self.text) if self.given_id is None else self.given_id
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        """The pages that were read, if its reader looks at pages, as that of PDF does."""
+        core = None if self.elements is None else self.elements.core
+        return () if core is None else tuple(Page(*page) for page in core.pages_read())
+
+    @property
+    def confidence(self) -> float | None:
+        """How sure it is that the text is what one sees on the pages, from 0 to 1.
+
+        It is the mean of the pages; None if the reader does not look at pages.
+        """
+        pages = self.pages
+        return sum(page.confidence for page in pages) / len(pages) if pages else None
 
     @property
     def given_id(self) -> str | None:

@@ -67,7 +67,7 @@ KINDS = {name: Kind(name, tuple(of), _READERS.get(name, "")) for name, of in _co
 The core has the table of them (``read/kinds.rs``), by which it reads columns of Arrow tables.
 """
 
-FILES: dict[str, Kind] = {"pdf": Kind("pdf", (".pdf",), "pdf:read_pdf")}
+FILES: dict[str, Kind] = {"pdf": Kind("pdf", (".pdf",), "pdf:document_in")}
 """The kinds of files that hold no text, by name; each is told by its first bytes."""
 
 

@@ -1,23 +1,217 @@
-"""PDF documents, read by PDFium: headings, paragraphs, lists and tables with their pages and boxes."""
+"""PDF documents, read by PDFium: headings, paragraphs, lists, tables with pages and boxes."""
 
 from __future__ import annotations
 
 import ctypes
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import PurePath
+from threading import Lock
+from types import ModuleType
+from typing import Any
+
 from chunkwright import _core
 from chunkwright.document import Document
 from chunkwright.elements.elements import Elements
+from chunkwright.errors import ConfigError, MissingExtraError, ReadError
+from chunkwright.messages.logs import logger
+from chunkwright.readers.pages import checked_pages, shown_pages
+from chunkwright.readers.signatures import refuse
+from chunkwright.readers.text import read_bytes
+
+# PDFium is not safe for threads: one document at a time is read in a process.
+_LOCK = Lock()
+_ENCRYPTED = 4
+_MAX_PAGES = 100_000
+_MAX_OUTLINE = 20_000
+_MAX_DEPTH = 15
+_NO_TEXT = (
+    "it has no text, but {n} pages that are pictures: recognise their text first, say with "
+    "ocrmypdf, and read the file that it writes"
+)
 
 
-def read_pdf(source, *, name=None, pages=None, password=None):
-    import pypdfium2 as pdfium
-    import pypdfium2.raw as raw
+def read_pdf(
+    source: str | os.PathLike[str] | bytes,
+    *,
+    name: str | None = None,
+    pages: str | Sequence[int] | None = None,
+    password: str | None = None,
+) -> Document:
+    """Read a PDF document, by its glyphs and boxes and without a model.
 
-    addresses = [ctypes.cast(getattr(raw, f), ctypes.c_void_p).value for f in _core.pdfium_functions()]
-    pdf = pdfium.PdfDocument(source, password=password)
-    handle = ctypes.cast(pdf.raw, ctypes.c_void_p).value
-    outline = []
-    for b in pdf.get_toc():
-        dest = b.get_dest()
-        outline.append((b.get_title(), (dest.get_index() or 0) + 1 if dest else 0, b.level + 1))
-    core = _core.read_pdf(addresses, handle, list(range(len(pdf))), outline)
-    return Document(elements=Elements(core), name=name)
+    Headings are told by the outline and the tags of the file, else by size, weight and numbering;
+    their ``level`` is consistent over the file. Paragraphs and tables that go on in another column
+    or on another page are one element with all of its ``pages`` and ``boxes``; hyphens at the ends
+    of lines are taken out. Headers and footers of pages are elements behind the body, which no
+    strategy cuts. The order is that of the file, unless the boxes prove it wrong.
+
+    Boxes are measured in points from the top left corner of the page as one sees it.
+    ``document.pages`` gives the size of each page, a confidence from 0 to 1, and whether its text
+    has to be recognised (``needs_ocr``); such pages are named in a log message, too.
+
+    PDFium is not safe for threads, so files are read one after the other in a process, while other
+    threads run. To read many at once, use several processes. Nothing is fetched or executed.
+
+    Parameters
+    ----------
+    source
+        The path of a file, or what it holds, as bytes.
+    name
+        What the document is called, from which ids are derived; by default the path.
+    pages
+        The pages to read, from 1: ``"3-7"``, ``"1,4-"``, or numbers. By default all.
+    password
+        The password of an encrypted file.
+
+    Returns
+    -------
+    Document
+        Its text, its elements, its pages and its name.
+
+    Raises
+    ------
+    ReadError
+        If the file is damaged, or encrypted and the password is not right, or has no text, because
+        its pages are pictures: names the file, and what to do.
+    ConfigError
+        If an option makes no sense, or there is no page of a number.
+    MissingExtraError
+        If pypdfium2 is not installed: ``pip install "chunkwright[pdf]"``.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> document = cw.read_pdf("report.pdf", pages="1-3")  # doctest: +SKIP
+    >>> document.elements[0].kind, document.elements[0].pages  # doctest: +SKIP
+    ('heading', (1,))
+    """
+    if not isinstance(name, str | None):
+        raise ConfigError(f"name must be a str or None, got {name!r}", option="name")
+    if not isinstance(password, str | None):
+        raise ConfigError("password must be a str or None", option="password")
+    if isinstance(source, bytes | bytearray | memoryview):
+        place, data = name or "input", bytes(source)
+        refuse(data, place, allowed=("pdf",))
+    elif isinstance(source, str | os.PathLike):
+        place, data = os.fspath(source), read_bytes(source, allowed=("pdf",))
+        name = PurePath(place).as_posix() if name is None else name
+    else:
+        allowed = "the path of a file, or bytes"
+        raise ConfigError(f"source must be {allowed}, got {type(source).__name__}")
+    try:
+        return document_in(data, name=name, pages=pages, password=password)
+    except ReadError as error:
+        raise ReadError(f"{place}: {error}") from error
+
+
+def document_in(
+    data: bytes,
+    *,
+    name: str | None = None,
+    pages: str | Sequence[int] | None = None,
+    password: str | None = None,
+) -> Document:
+    """Read the bytes of a PDF document; see :func:`read_pdf`.
+
+    Raises
+    ------
+    ReadError
+        As there, without the file's name.
+    """
+    try:
+        import pypdfium2
+        from pypdfium2 import raw
+    except ImportError as error:
+        raise MissingExtraError("reading PDF documents", "pdf") from error
+    with _LOCK, _opened(pypdfium2, data, password) as pdf:
+        n_pages = len(pdf)
+        if not 0 < n_pages <= _MAX_PAGES:
+            raise ReadError(f"it has {n_pages:,} pages; from 1 to {_MAX_PAGES:,} are read")
+        wanted = checked_pages(pages, n_pages)
+        core = _core.read_pdf(
+            _addresses(raw), _address(pdf.raw), [page - 1 for page in wanted], _outline(pdf)
+        )
+    document = Document(elements=Elements(core), name=name)
+    _judge(document)
+    return document
+
+
+@contextmanager
+def _opened(pypdfium2: ModuleType, data: bytes, password: str | None) -> Iterator[Any]:
+    """Open a document.
+
+    Raises
+    ------
+    ReadError
+        If PDFium cannot; says why.
+    """
+    try:
+        pdf = pypdfium2.PdfDocument(data, password=password)
+    except pypdfium2.PdfiumError as error:
+        if getattr(error, "err_code", None) == _ENCRYPTED:
+            raise ReadError(
+                "it is encrypted: give its password, password=..."
+                if password is None
+                else "it is encrypted, and the password is not right"
+            ) from error
+        raise ReadError(f"no PDF document, or a damaged one: {error}") from error
+    try:
+        yield pdf
+    finally:
+        pdf.close()
+
+
+def _addresses(raw: ModuleType) -> list[int]:
+    """Return the addresses of the functions of PDFium that the core calls.
+
+    Raises
+    ------
+    ReadError
+        If this PDFium lacks one.
+    """
+    try:
+        return [_address(getattr(raw, name)) for name in _core.pdfium_functions()]
+    except AttributeError as error:
+        raise ReadError(f"pypdfium2 is too old: {error}") from error
+
+
+def _address(pointer: Any) -> int:
+    return ctypes.cast(pointer, ctypes.c_void_p).value or 0
+
+
+def _outline(pdf: Any) -> list[tuple[str, int, int]]:
+    """Return titles, pages (from 1; 0 if there is none) and levels of the outline."""
+    outline: list[tuple[str, int, int]] = []
+    for entry in pdf.get_toc(max_depth=_MAX_DEPTH):
+        place = entry.get_dest()
+        index = None if place is None else place.get_index()
+        title = entry.get_title().encode("utf-8", "replace").decode()
+        outline.append((title, 0 if index is None else index + 1, min(entry.level + 1, _MAX_DEPTH)))
+        if len(outline) >= _MAX_OUTLINE:
+            break
+    return outline
+
+
+def _judge(document: Document) -> None:
+    """Refuse a document without any text, and log the pages whose text has to be recognised.
+
+    Raises
+    ------
+    ReadError
+        If no page has a text.
+    """
+    pages = document.pages
+    pictures = [page.number for page in pages if page.needs_ocr]
+    if not document.text.strip():
+        raise ReadError(
+            _NO_TEXT.format(n=len(pictures)) if pictures else "it has no text: its pages are empty"
+        )
+    if pictures:
+        logger().warning(
+            "%s: the text of pages %s has to be recognised (OCR); mean confidence %.2f",
+            document.name or "PDF document",
+            shown_pages(pictures),
+            document.confidence,
+        )

@@ -18,7 +18,7 @@ use chunkwright_core::read::html::page;
 use chunkwright_core::read::kinds::InputKind;
 use chunkwright_core::read::link::Link;
 use chunkwright_core::read::links;
-use chunkwright_core::read::result::{PageBox, entries};
+use chunkwright_core::read::result::{PageBox, PageRead, entries};
 use chunkwright_core::read::{self, Read};
 use chunkwright_core::source_map::SourceMap;
 use chunkwright_core::span::Span;
@@ -268,6 +268,14 @@ impl Elements {
     /// The headings above the elements; none above page furniture.
     fn heading_paths(&self) -> HeadingPaths {
         HeadingPaths::new(Paths::of(self.read.body_elements()))
+    }
+
+    /// Number, width, height, confidence and need of OCR of each page that was read, if the reader looks at pages.
+    fn pages_read(&self) -> Vec<(i64, f64, f64, f64, bool)> {
+        let row = |page: &PageRead| {
+            (page.number, page.width, page.height, page.confidence, page.needs_ocr)
+        };
+        self.read.pages_read.iter().map(row).collect()
     }
 
     /// How many elements are the body: those behind them are page furniture.

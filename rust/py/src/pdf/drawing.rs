@@ -121,7 +121,9 @@ impl Walk<'_> {
             match self.lines(object, matrix) {
                 // The edges of a filled rectangle part what is beside them, too.
                 Some(lines) => {
-                    lines.into_iter().for_each(|line| self.rule(line));
+                    for line in lines {
+                        self.rule(line);
+                    }
                     self.content.frames.push(area);
                 }
                 None => self.content.pictures.push(area),
@@ -170,14 +172,15 @@ fn is_thin(line: Area) -> bool {
     line.width().min(line.height()) <= MAX_THICK
 }
 
-fn moved(Matrix { a, b, c, d, e, f }: Matrix, [x, y]: [f32; 2]) -> [f32; 2] {
-    [a * x + c * y + e, b * x + d * y + f]
+fn moved(by: Matrix, [x, y]: [f32; 2]) -> [f32; 2] {
+    [by.a * x + by.c * y + by.e, by.b * x + by.d * y + by.f]
 }
 
 /// The transformation by `first`, then by `second`.
 fn joined(first: Matrix, second: Matrix) -> Matrix {
-    let [a, b] = moved(Matrix { e: 0.0, f: 0.0, ..second }, [first.a, first.b]);
-    let [c, d] = moved(Matrix { e: 0.0, f: 0.0, ..second }, [first.c, first.d]);
-    let [e, f] = moved(second, [first.e, first.f]);
-    Matrix { a, b, c, d, e, f }
+    let turned = Matrix { e: 0.0, f: 0.0, ..second };
+    let across = moved(turned, [first.a, first.b]);
+    let up = moved(turned, [first.c, first.d]);
+    let shift = moved(second, [first.e, first.f]);
+    Matrix { a: across[0], b: across[1], c: up[0], d: up[1], e: shift[0], f: shift[1] }
 }

@@ -1,4 +1,4 @@
-//! Functions of the PDFium library that Python has loaded, called by their addresses.
+//! Functions of the library `PDFium` that Python has loaded, called by their addresses.
 #![allow(unsafe_code, reason = "PDFium is a library in C")]
 
 use std::ffi::{c_char, c_int, c_uint, c_ulong, c_void};
@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 
 use crate::error::named;
 
-/// A document, page, text or object of PDFium's.
+/// A document, page, text or object of `PDFium`'s.
 pub type Handle = *mut c_void;
 
 /// Left, top, right and bottom edge.
@@ -34,7 +34,7 @@ pub struct Matrix {
 
 macro_rules! functions {
     ($($field:ident: $name:literal ($($of:ty),*) $(-> $to:ty)?;)*) => {
-        /// The functions that are called, by their types in PDFium's headers.
+        /// The functions that are called, by their types in the library's headers.
         #[derive(Clone, Copy)]
         pub struct Library {
             $(pub $field: unsafe extern "system" fn($($of),*) $(-> $to)?,)*
@@ -50,7 +50,7 @@ macro_rules! functions {
             /// If there are not as many as names, or one is null.
             ///
             /// # Safety
-            /// Each is the address of the function of PDFium with the name at its place.
+            /// Each is the address of the function of `PDFium` with the name at its place.
             pub unsafe fn at(addresses: &[usize]) -> PyResult<Self> {
                 if addresses.len() != Self::NAMES.len() || addresses.contains(&0) {
                     return Err(named("ReadError", "this PDFium lacks functions".into()));

@@ -1,4 +1,4 @@
-//! PDF documents, read through the PDFium that pypdfium2 brings.
+//! PDF documents, read through the library `PDFium` that pypdfium2 brings.
 
 mod drawing;
 mod library;
@@ -17,7 +17,7 @@ use self::library::{Handle, Library};
 use crate::elements::Elements;
 use crate::gate::detached;
 
-/// Names of the functions of PDFium whose addresses [`read_pdf`] takes, in that order.
+/// Names of the functions of `PDFium` whose addresses [`read_pdf`] takes, in that order.
 #[pyfunction]
 pub fn pdfium_functions() -> &'static [&'static str] {
     Library::NAMES

@@ -1,4 +1,4 @@
-//! A page of a PDF, read by PDFium: its glyphs with their styles, and what is drawn on it.
+//! A page of a PDF, read by `PDFium`: its glyphs with their styles, and what is drawn on it.
 #![allow(unsafe_code, reason = "PDFium is a library in C")]
 
 use std::collections::HashMap;
@@ -188,10 +188,8 @@ impl Glyphs<'_> {
             let size = (library.font_size)(text, i) as f32;
             let scale = matrix.c.hypot(matrix.d);
             let size = if scale > 0.0 { size * scale } else { size };
-            let (tag, is_artifact) = match object.is_null() {
-                true => (None, false),
-                false => self.tags.of_object(library, object),
-            };
+            let (tag, is_artifact) =
+                if object.is_null() { (None, false) } else { self.tags.of_object(library, object) };
             let Font { is_bold, is_italic, is_mono } = font;
             styles.push(Style { size, is_bold, is_italic, is_mono, turn, is_artifact, tag });
             let number = u32::try_from(styles.len() - 1).unwrap_or(0);

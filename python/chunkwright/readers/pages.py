@@ -1,0 +1,84 @@
+"""Numbers of pages: ``"3-7"``, ``"1,4-"`` and the like, read and written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from chunkwright.errors import ConfigError
+
+_RANGE = re.compile(r"\s*(\d{1,9})?\s*(-)?\s*(\d{1,9})?\s*")
+
+
+def checked_pages(pages: str | Sequence[int] | None, n_pages: int) -> list[int]:
+    """Return the numbers of pages, ascending and each once.
+
+    Parameters
+    ----------
+    pages
+        Numbers from 1, or a text with numbers and ranges between commas; None: all.
+    n_pages
+        So many there are.
+
+    Raises
+    ------
+    ConfigError
+        If they are none, or there is no page of such a number: names it.
+
+    Examples
+    --------
+    >>> checked_pages("2-3,5-", 6), checked_pages([4, 1], 6)
+    ([2, 3, 5, 6], [1, 4])
+    """
+    if pages is None:
+        return list(range(1, n_pages + 1))
+    wanted: set[int] = set()
+    if isinstance(pages, str):
+        for part in pages.split(","):
+            wanted.update(_range_of(part, pages, n_pages))
+    else:
+        wanted.update(_existing(page, page, n_pages) for page in _numbers(pages))
+    if not wanted:
+        raise ConfigError(f"pages names no page: {pages!r}", option="pages")
+    return sorted(wanted)
+
+
+def shown_pages(pages: Sequence[int]) -> str:
+    """Return ascending numbers as a text with ranges.
+
+    Examples
+    --------
+    >>> shown_pages([1, 2, 3, 7])
+    '1-3, 7'
+    """
+    ranges: list[list[int]] = []
+    for page in pages:
+        if ranges and page == ranges[-1][1] + 1:
+            ranges[-1][1] = page
+        else:
+            ranges.append([page, page])
+    return ", ".join(f"{a}" if a == b else f"{a}-{b}" for a, b in ranges)
+
+
+def _numbers(pages: Sequence[int]) -> Sequence[int]:
+    if isinstance(pages, Sequence) and all(type(page) is int for page in pages):
+        return pages
+    allowed = 'a text such as "3-7", or numbers'
+    raise ConfigError(f"pages must be {allowed}, got {pages!r}", option="pages")
+
+
+def _range_of(part: str, pages: str, n_pages: int) -> range:
+    found = _RANGE.fullmatch(part)
+    if found is None or not (found[1] or found[3]):
+        raise ConfigError(f'pages must be such as "3-7" or "1,4-", got {pages!r}', option="pages")
+    first = _existing(int(found[1] or 1), part.strip(), n_pages)
+    last = first if found[2] is None else int(found[3] or n_pages)
+    if last < first:
+        raise ConfigError(f"pages {part.strip()!r} ends before it begins", option="pages")
+    return range(first, _existing(last, part.strip(), n_pages) + 1)
+
+
+def _existing(page: int, shown: object, n_pages: int) -> int:
+    if not 1 <= page <= n_pages:
+        raise ConfigError(f"no page {shown}: there are {n_pages} pages, from 1", option="pages")
+    return page
