@@ -13,6 +13,7 @@ from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.strategy import describe, strategies_of, takes_model
 from chunkwright.cli.settings.table import (
     DROP,
+    PAGED,
     READING,
     ROWS,
     RUNNING,
@@ -36,7 +37,7 @@ DryRun = Annotated[
 ]
 
 
-@configured(*cutting(), *MODEL, *READING, *DROP, *SHADOWS, *ROWS, *RUNNING)
+@configured(*cutting(), *MODEL, *READING, *DROP, *PAGED, *SHADOWS, *ROWS, *RUNNING)
 def chunk(
     settings: Settings,
     paths: Paths,

@@ -30,6 +30,8 @@ def reading_of(settings: Settings) -> Reading:
             elements_for=settings.strategy if cuts_elements_only(settings.strategy) else None,
             fail_fast=settings.fail_fast,
             drop=settings.drop,
+            pages=settings.pages,
+            password=settings.password,
         )
 
 

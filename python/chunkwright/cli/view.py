@@ -9,7 +9,7 @@ from chunkwright.cli.outputs import check_new
 from chunkwright.cli.reading import entry_of, reading_of
 from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.strategy import describe, strategies_of
-from chunkwright.cli.settings.table import DROP, READING, Settings, cutting
+from chunkwright.cli.settings.table import DROP, PAGED, READING, Settings, cutting
 from chunkwright.cli.show.plotting import check_plot, write_plot
 from chunkwright.cli.show.reasons import Reasons, check_reasons
 from chunkwright.cli.show.report import Report
@@ -44,7 +44,7 @@ Plot = Annotated[
 ]
 
 
-@configured(*cutting(), *MODEL, *READING, *DROP, "input_format", "vector_cache", "verbose")
+@configured(*cutting(), *MODEL, *READING, *DROP, *PAGED, "input_format", "vector_cache", "verbose")
 def view(
     settings: Settings,
     path: File,

@@ -10,7 +10,7 @@ from chunkwright.errors import ReadError
 from chunkwright.io.sources import STDIN, TABLES, Entry, Reading, Source
 from chunkwright.io.texts import no_elements
 from chunkwright.messages.logs import SLOW_SECONDS, took
-from chunkwright.readers.kinds import language_of
+from chunkwright.readers.kinds import FILES, language_of
 
 if TYPE_CHECKING:
     from chunkwright.chunking.bases.chunker import Chunker
@@ -52,7 +52,7 @@ def whole(source: Source, reading: Reading) -> Entry:
     from chunkwright.readers.read import read_data
 
     document, kind = read_data(
-        source.read(),
+        source.read(allowed=FILES),
         None if reading.input_format in TABLES else reading.input_format,
         source.name,
         source.document,
@@ -60,6 +60,7 @@ def whole(source: Source, reading: Reading) -> Entry:
         errors=reading.errors,
         is_named=source.name != STDIN,
         drop=reading.drop,
+        options={"pages": reading.pages, "password": reading.password},
     )
     if reading.elements_for is not None and document.elements is None:
         raise no_elements(reading.elements_for, source.name, "input_format")

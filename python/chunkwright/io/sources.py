@@ -6,7 +6,7 @@ import glob
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -25,7 +25,7 @@ from chunkwright.io.walking import (
 )
 from chunkwright.messages.logs import skipped
 from chunkwright.readers.encodings import UTF_8
-from chunkwright.readers.kinds import KINDS, checked_parts, language_of
+from chunkwright.readers.kinds import FILES, KINDS, checked_parts, language_of
 from chunkwright.readers.signatures import refuse
 from chunkwright.readers.text import check_decoding, decode, read_bytes
 
@@ -39,9 +39,10 @@ TABLES = {
     "arrow": (".arrow", ".feather"),
 }
 """The formats of tables with a document in each row, and the suffixes that name them."""
-FORMATS = ("text", *(kind for kind in KINDS if kind != "text"), *TABLES)
+FORMATS = ("text", *(kind for kind in KINDS if kind != "text"), *FILES, *TABLES)
 """The formats of sources: the kinds of documents, and those of tables."""
 SEPARATORS = r"[\\/]" if os.sep == "\\" else "/"
+READ_IN_FOLDERS = SUFFIXES | {suffix for kind in FILES.values() for suffix in kind.suffixes}
 NO_MATCH, NO_FILE = "no file matches", "no such file or folder"
 NO_TEXT = "no text file in this folder"
 NO_ADDRESS = (
@@ -80,6 +81,8 @@ class Reading:
         Whether the first failure ends the run: it is not told together with others like it.
     drop
         Parts of HTML pages that are left out; see :func:`chunkwright.read_html`.
+    pages, password
+        See :func:`chunkwright.read`.
 
     Raises
     ------
@@ -98,6 +101,8 @@ class Reading:
     elements_for: str | None = None
     fail_fast: bool = False
     drop: Sequence[str] = ()
+    pages: str | None = None
+    password: str | None = None
 
     def __post_init__(self) -> None:
         checked_parts(self.drop)
@@ -209,8 +214,13 @@ class Source:
         folder = os.path.dirname(self.name) if self.folder is None else self.folder  # noqa: PTH120
         return name_below(self.name, folder)
 
-    def read(self) -> bytes:
+    def read(self, *, allowed: Collection[str] = ()) -> bytes:
         """Read all of it.
+
+        Parameters
+        ----------
+        allowed
+            Kinds of files that are not refused although they hold no text.
 
         Raises
         ------
@@ -219,9 +229,9 @@ class Source:
         """
         self.check()
         if self.name != STDIN:
-            return read_bytes(self.name)
+            return read_bytes(self.name, allowed=allowed)
         data = standard_input().read()
-        refuse(data, self.name)
+        refuse(data, self.name, allowed=allowed)
         return data
 
     def check(self) -> bool:
@@ -387,7 +397,7 @@ def _walk(root: str, folder: str) -> Iterator[Source]:
         for link in inside.links:
             skipped(link, "a link to a folder", is_expected=True)
         for file in inside.files:
-            if Path(file).suffix.lower() in SUFFIXES and _is_regular(file):
+            if Path(file).suffix.lower() in READ_IN_FOLDERS and _is_regular(file):
                 yield Source(str(Path(file)), folder=folder)
     for problem in problems:
         yield Source(str(problem.filename), problem.strerror)

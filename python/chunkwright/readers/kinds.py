@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from inspect import signature
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright import _core
@@ -44,9 +45,17 @@ class Kind(NamedTuple):
         """Read a text, or what else the reader takes, with options of that reader."""
         if not self.reader:
             return _read_by_core(self.name, text, name)
+        return self._function(text, name=name, **options)
+
+    def takes(self, option: str) -> bool:
+        """Return whether its reader has an option of that name."""
+        return bool(self.reader) and option in signature(self._function).parameters
+
+    @property
+    def _function(self) -> Callable[..., Document]:
         module, _, function = self.reader.partition(":")
-        read: Callable[..., Document] = getattr(import_module(f"{__package__}.{module}"), function)
-        return read(text, name=name, **options)
+        found: Callable[..., Document] = getattr(import_module(f"{__package__}.{module}"), function)
+        return found
 
 
 YAML_SUFFIXES = (".yaml", ".yml")

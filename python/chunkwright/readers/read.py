@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import PurePath
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeGuard
 
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.readers.encodings import UTF_8, encoding_of_html, marked_encoding
-from chunkwright.readers.kinds import FILES, KINDS, checked_kind, is_docling, kind_of
+from chunkwright.readers.kinds import FILES, KINDS, Kind, checked_kind, is_docling, kind_of
 from chunkwright.readers.signatures import HEAD_BYTES, kind_of_bytes, refuse, refuse_binary
 from chunkwright.readers.text import check_decoding, decode, read_bytes
 
@@ -19,6 +20,7 @@ _MAX_PATH = 4096
 _SHOWN_CHARS = 40
 # Kinds whose text is the source itself, a byte order mark included.
 _SOURCES = frozenset({"text", "markdown"})
+_NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
 
 
 class Read(NamedTuple):
@@ -28,13 +30,15 @@ class Read(NamedTuple):
     kind: str
 
 
-def read(
+def read(  # noqa: PLR0913 - options, all by name
     source: str | os.PathLike[str] | bytes | Document | Iterable[Any],
     *,
     kind: str | None = None,
     name: str | None = None,
     encoding: str | None = None,
     errors: str = "strict",
+    pages: str | None = None,
+    password: str | None = None,
 ) -> Document:
     r"""Read a file, bytes or objects as a document, whatever kind of document it is.
 
@@ -63,6 +67,10 @@ def read(
     errors
         What to do with bytes that are no text: one of
         :data:`chunkwright.readers.text.ERROR_HANDLERS`.
+    pages
+        The pages that are read, say ``"3-7"``, of kinds of files that have pages.
+    password
+        That of encrypted files; others are read without it.
 
     Returns
     -------
@@ -72,8 +80,8 @@ def read(
     Raises
     ------
     ReadError
-        If there is no such file, or it holds no text in this encoding, or nothing of that kind:
-        names the file, and the byte, line or element.
+        If there is no such file, or it holds no text in this encoding, or nothing of that kind, or
+        its kind has no pages to choose from: names the file, and the byte, line or element.
     ConfigError
         If an option makes no sense, or ``source`` is nothing that can be read.
 
@@ -88,11 +96,13 @@ def read(
         raise ConfigError(f"name must be a str or None, got {name!r}")
     check_decoding(encoding, errors)
     kind = checked_kind(kind)
+    options = {"pages": pages, "password": password}
     if isinstance(source, str | os.PathLike):
         path = _checked_path(source)
         data = read_bytes(path, allowed=FILES)
         name = PurePath(path).as_posix() if name is None else name
-        return read_data(data, kind, path, name, encoding=encoding, errors=errors).document
+        found = read_data(data, kind, path, name, encoding=encoding, errors=errors, options=options)
+        return found.document
     if isinstance(source, bytes | bytearray | memoryview):
         data, is_named = bytes(source), name is not None
         found = read_data(
@@ -103,8 +113,12 @@ def read(
             encoding=encoding,
             errors=errors,
             is_named=is_named,
+            options=options,
         )
         return found.document
+    for option in (each for each, value in options.items() if value is not None):
+        kind_of_source = type(source).__name__
+        raise ConfigError(f"{option} is for bytes and files, got {kind_of_source}", option=option)
     return _of_objects(source, kind, name)
 
 
@@ -118,6 +132,7 @@ def read_data(  # noqa: PLR0913 - what is read, as what, and what it is called
     errors: str,
     is_named: bool = True,
     drop: Sequence[str] = (),
+    options: Mapping[str, object] = _NO_OPTIONS,
 ) -> Read:
     """Read what a file holds, and tell the kind of it.
 
@@ -137,6 +152,8 @@ def read_data(  # noqa: PLR0913 - what is read, as what, and what it is called
         Whether ``place`` is a name.
     drop
         Parts of an HTML page to leave out; see :func:`chunkwright.read_html`.
+    options
+        Options of readers of some kinds, by name; None is as if it was left out.
 
     Raises
     ------
@@ -145,7 +162,8 @@ def read_data(  # noqa: PLR0913 - what is read, as what, and what it is called
     """
     file = kind or kind_of_bytes(data)
     if file in FILES:
-        return Read(_named(place, lambda: FILES[file].read(data, name=name)), file)
+        taken = _taken(FILES[file], options, place)
+        return Read(_named(place, lambda: FILES[file].read(data, name=name, **taken)), file)
     refuse(data, place)
     if encoding is None:
         encoding = _encoding_of(data, kind, place if is_named else None)
@@ -153,6 +171,7 @@ def read_data(  # noqa: PLR0913 - what is read, as what, and what it is called
         refuse_binary(data, place, encoding)
     text = decode(data, encoding=encoding, errors=errors, name=place)
     told = kind or kind_of(text, place if is_named else None)
+    _taken(KINDS[told], options, place)
     return _read_as(told, text, place, name, drop=drop)
 
 
@@ -190,6 +209,22 @@ def _read_as(told: str, text: str, place: str, name: str | None, *, drop: Sequen
     given = text if told in _SOURCES else text.removeprefix("\ufeff")
     options = {"drop": drop} if drop and told == "html" else {}
     return Read(_named(place, lambda: KINDS[told].read(given, name=name, **options)), told)
+
+
+def _taken(kind: Kind, options: Mapping[str, object], place: str) -> dict[str, object]:
+    """Return the options that were given and that the reader of a kind takes.
+
+    Raises
+    ------
+    ReadError
+        If pages were given and the kind has none.
+    """
+    given = {option: value for option, value in options.items() if value is not None}
+    taken = {option: value for option, value in given.items() if kind.takes(option)}
+    # A password is offered, to many files perhaps of which few ask for it.
+    if "pages" in given and "pages" not in taken:
+        raise ReadError(f"{place}: it is read as {kind.name}, which has no pages to choose from")
+    return taken
 
 
 def _named(place: str, read: Callable[[], Document]) -> Document:

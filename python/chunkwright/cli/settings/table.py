@@ -21,6 +21,8 @@ LIMITS = {"max_tokens", "max_chars"}
 READING = ("encoding", "errors")
 DROP = ("drop",)
 """Setting of the parts that pages are read without; messages may have the word, too."""
+PAGED = ("pages", "password")
+"""Settings of files that have pages, and may be encrypted."""
 SHADOWS = ("shadows",)
 RUNNING = ("root", "vector_cache", "workers", "format", "fail_fast", "quiet", "verbose")
 ROWS = ("input_format", "text_column", "text_kind", "id_column", "drop_columns")
@@ -117,6 +119,8 @@ class Settings(ModelSettings, ContextSettings):
         f"Parts of HTML pages to leave out: {', '.join(PARTS)}.",
         default=(),
     )
+    pages: str | None = setting("Pages to read, say 3-7, of files that have pages.")
+    password: str | None = setting("That of encrypted files.")
     format: str | None = setting(
         "jsonl, parquet, arrow or docling. Default: by the suffix of --out."
     )

@@ -22,6 +22,11 @@ COMMANDS = {
         "contextualize",
         has_settings=True,
     ),
+    "read": Row(
+        "Show what is read of a document: its elements, where they stand, and on which pages.",
+        "read",
+        has_settings=True,
+    ),
     "count": Row(
         "Count tokens, characters (code points), bytes and lines.", "count", has_settings=True
     ),

@@ -19,6 +19,7 @@ from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.table import (
     DROP,
     FIELDS,
+    PAGED,
     READING,
     ROWS,
     Row,
@@ -240,7 +241,7 @@ def _panel(name: str) -> str | None:
         return "Cutting"
     return (
         "Reading"
-        if name in {*READING, *DROP, "input_format", "root"}
+        if name in {*READING, *DROP, *PAGED, "input_format", "root"}
         else "Rows of tables"
         if name in ROWS
         else None

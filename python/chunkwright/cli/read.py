@@ -1,0 +1,105 @@
+"""`chunkwright read`: see what is read of a document."""
+
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from chunkwright.checks import checked_name
+from chunkwright.cli.reading import entry_of, reading_of
+from chunkwright.cli.settings.table import DROP, PAGED, READING, Settings
+from chunkwright.cli.show.report import Report
+from chunkwright.cli.streams import piped
+from chunkwright.cli.syntax.arguments import File
+from chunkwright.cli.syntax.options import configured
+from chunkwright.io.sources import Entry, Source
+
+if TYPE_CHECKING:
+    from chunkwright.document import Document
+    from chunkwright.elements.elements import Element
+
+TABLE, JSON_LINES, MARKDOWN = "table", "jsonl", "markdown"
+FORMATS = (TABLE, JSON_LINES, MARKDOWN)
+FORMAT_HELP = f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]}. Default: {TABLE} on a terminal, else "
+Form = Annotated[
+    str | None,
+    typer.Option(
+        "--format", metavar="TEXT", help=f"{FORMAT_HELP}{JSON_LINES}.", show_default=False
+    ),
+]
+
+
+@configured(*READING, *DROP, *PAGED, "input_format", "quiet", "verbose")
+def read(settings: Settings, path: File, form: Form = None) -> int:
+    """Show what is read of a document: its elements, where they stand, and on which pages.
+
+    Markdown is that of the body, without the headers and footers of pages. On a terminal a pager
+    shows it: $PAGER, else less.
+    """
+    form = form or (TABLE if sys.stdout.isatty() else JSON_LINES)
+    checked_name("--format", form, list(FORMATS))
+    source, report = Source(path), Report(quiet=settings.quiet, to_stdout=False)
+    reading = reading_of(settings)
+    with report.bars():
+        entry = report.attempt(source, lambda: entry_of(source, reading))
+    if entry is not None:
+        _write(entry, form)
+    return report.exit_code
+
+
+def _write(entry: Entry, form: str) -> None:
+    if form == JSON_LINES:
+        with piped():
+            for row in _rows(entry.document):
+                typer.echo(json.dumps(row, ensure_ascii=False).encode("utf-8", "backslashreplace"))
+        return
+    from chunkwright.cli.show.pager import paged
+
+    with piped(), paged() as console:
+        if form == MARKDOWN:
+            from chunkwright.cli.show.markdown import markdown_of
+
+            # Nothing in it is markup of Rich's.
+            console.print(markdown_of(entry), markup=False, soft_wrap=True)
+        else:
+            from chunkwright.cli.show.elements import table_of
+
+            console.print(table_of(entry, console.width))
+
+
+def _rows(document: "Document") -> "list[dict[str, Any]]":
+    """Return the elements as JSON knows them; a plain text is one paragraph."""
+    if document.elements is None:
+        return [
+            {
+                "index": 0,
+                "kind": "paragraph",
+                "text": document.text,
+                "start": 0,
+                "end": len(document.text),
+            }
+        ]
+    return [_row(element) for element in document.elements]
+
+
+def _row(element: "Element") -> dict[str, Any]:
+    of, parent = element.caption_of, element.parent
+    return {
+        "index": element.index,
+        "kind": element.kind,
+        "level": element.level,
+        "parent": None if parent is None else parent.index,
+        "text": element.text,
+        "start": element.start,
+        "end": element.end,
+        "line_start": element.lines[0],
+        "line_end": element.lines[1],
+        "pages": list(element.pages),
+        "boxes": [box._asdict() for box in element.boxes],
+        "headings": list(element.headings),
+        "language": element.language,
+        "caption_of": None if of is None else of.index,
+        "confidence": element.confidence,
+        "in_body": element.in_body,
+    }

@@ -1,0 +1,65 @@
+"""Markdown of the elements of a document, whatever it was read from."""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from chunkwright.io.sources import Entry
+
+if TYPE_CHECKING:
+    from chunkwright.document import Document
+    from chunkwright.elements.elements import Element
+    from chunkwright.elements.table import Table
+
+_MARKER = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
+_MAX_LEVEL = 6
+_ITEM = "list item"
+
+
+def markdown_of(entry: Entry) -> str:
+    """Return a document as Markdown: its body, that of a Markdown file or plain text as it is."""
+    document = entry.document
+    if document.elements is None or entry.language == "markdown":
+        return document.body
+    body = document.elements[: document.elements.n_body]
+    blocks = [(element.kind, _block(element, document)) for element in body]
+    return "".join(_joined([(kind, text) for kind, text in blocks if text.strip()]))
+
+
+def _joined(blocks: list[tuple[str, str]]) -> Iterator[str]:
+    """Yield the blocks and what stands between them: a blank line, but for items of a list."""
+    for (kind, text), (following, _) in pairwise([*blocks, ("", "")]):
+        yield text
+        is_list = kind == following == _ITEM
+        yield "\n" if is_list or not following else "\n\n"
+
+
+def _block(element: "Element", document: "Document") -> str:
+    text = element.text.strip("\n")
+    match element.kind:
+        case "heading":
+            return f"{'#' * min(element.level or 1, _MAX_LEVEL)} {' '.join(text.split())}"
+        case "list item":
+            indent = " " * 4 * ((element.level or 1) - 1)
+            marked = text.strip() if _MARKER.match(text) else f"- {text.strip()}"
+            return indent + marked.replace("\n", f"\n{indent}  ")
+        case "code":
+            runs = re.findall("`{3,}", text)
+            fence = "`" * (1 + max(map(len, runs), default=2))
+            return f"{fence}{element.language or ''}\n{text}\n{fence}"
+        case "quote":
+            return "\n".join(f"> {line}" for line in text.split("\n"))
+        case "table" if (table := element.table) is not None:
+            return _table(table, document.text)
+    return text
+
+
+def _table(table: "Table", text: str) -> str:
+    """Return a table with a cell in each slot; what a cell covers beside its own is empty."""
+    rows = [[""] * table.n_columns for _ in range(table.n_rows)]
+    for cell in table.cells:
+        said = " ".join(text[cell.start : cell.end].split())
+        rows[cell.row][cell.column] = said.replace("|", r"\|")
+    lines = [f"| {' | '.join(row)} |" for row in rows]
+    return "\n".join([*lines[:1], f"|{'---|' * table.n_columns}", *lines[1:]])
