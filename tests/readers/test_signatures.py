@@ -10,10 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import chunkwright as cw
-from chunkwright.readers.kinds import KINDS
-from chunkwright.readers.signatures import refuse
+from chunkwright.readers.kinds import FILES, KINDS
+from chunkwright.readers.signatures import kind_of_bytes, refuse
 from chunkwright.readers.text import decode, read_text
 from tests.readers.formats import BINARY, CONVERTED, PACKED
+
+# The formats that a reader of ours makes documents of.
+READ = [format_ for format_, data in CONVERTED.items() if kind_of_bytes(data) in FILES]
 
 
 @pytest.mark.parametrize("suffix", ["", ".txt", ".md", ".csv", ".html", ".py", ".json"])
@@ -22,7 +25,7 @@ def test_it_is_said_what_it_is(tmp_path: Path, format_: str, suffix: str) -> Non
     path = tmp_path / f"file{suffix}"
     path.write_bytes(BINARY[format_])
     message = rf"^{re.escape(f'{path}: this is {format_}')}.*, not text: "
-    for errors in ("strict", "replace"):
+    for errors in ("strict", "replace") if format_ not in READ else ():
         with pytest.raises(cw.ReadError, match=message):
             cw.read(path, errors=errors)
     for kind in KINDS:
@@ -35,9 +38,40 @@ def test_it_is_said_what_it_is(tmp_path: Path, format_: str, suffix: str) -> Non
 @pytest.mark.parametrize("format_", CONVERTED)
 def test_it_is_said_what_makes_text_of_it(format_: str) -> None:
     with pytest.raises(cw.ReadError) as caught:
-        cw.read(CONVERTED[format_])
-    assert re.search(r'pip install (docling|"unstructured\[)', str(caught.value))
-    assert "replace" not in str(caught.value)
+        cw.read(CONVERTED[format_], kind="text")
+    said = str(caught.value)
+    assert re.search(r'pip install (docling|"unstructured\[)', said)
+    assert "replace" not in said
+    kind = kind_of_bytes(CONVERTED[format_])
+    if kind is not None:
+        assert f'cw.read (pip install "chunkwright[{kind}]"), or convert it' in said
+
+
+@pytest.mark.parametrize("format_", READ)
+def test_what_has_a_reader_is_read_whatever_it_is_called(tmp_path: Path, format_: str) -> None:
+    path = tmp_path / "file.txt"
+    path.write_bytes(CONVERTED[format_])
+    if format_ == "an RTF document":
+        assert cw.read(path, errors="replace").text == "It rained."
+        return
+    # The others are husks.
+    with pytest.raises(cw.ReadError, match=f"^{re.escape(str(path))}: (?!.*not text)"):
+        cw.read(path, errors="replace")
+
+
+def test_a_cut_off_zip_is_damaged() -> None:
+    with pytest.raises(cw.ReadError, match=r"x\.docx: this is a damaged ZIP archive"):
+        cw.read(CONVERTED["a Word document (DOCX)"][:60], name="x.docx")
+
+
+def test_an_encrypted_document_is_to_be_saved_anew() -> None:
+    header = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1".ljust(30, b"\0") + b"\x09\0"
+    header = (header.ljust(48, b"\0") + b"\x01\0\0\0").ljust(1024, b"\0")
+    data = header + "EncryptedPackage".encode("utf-16-le")
+    with pytest.raises(cw.ReadError, match=r"x: this is an encrypted Office document.* password"):
+        cw.read(data, name="x")
+    with pytest.raises(cw.ReadError, match="x: this is an encrypted Office document"):
+        cw.read_docx(data, name="x")
 
 
 @pytest.mark.parametrize("format_", PACKED)
@@ -115,7 +149,7 @@ def test_a_pipe_is_known_by_all_of_it(tmp_path: Path) -> None:
     writer = threading.Thread(target=pipe.write_bytes, args=[data], daemon=True)
     writer.start()
     with pytest.raises(cw.ReadError, match="Word document"):
-        cw.read(pipe)
+        read_text(pipe)
     writer.join()
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from chunkwright import _core
 from chunkwright.checks import checked_name
 from chunkwright.errors import ConfigError, nearest
+from chunkwright.readers.signatures import HEAD_BYTES, kind_of_bytes
 
 if TYPE_CHECKING:
     from chunkwright.document import Document
@@ -76,8 +77,21 @@ KINDS = {name: Kind(name, tuple(of), _READERS.get(name, "")) for name, of in _co
 The core has the table of them (``read/kinds.rs``), by which it reads columns of Arrow tables.
 """
 
-FILES: dict[str, Kind] = {"pdf": Kind("pdf", (".pdf",), "pdf:document_in")}
+_OFFICE = (
+    *(".pptx", ".xlsx", ".odt", ".ods", ".odp", ".epub", ".eml", ".rtf", ".doc", ".ppt", ".xls"),
+    *(".msg", ".pptm", ".xlsm"),
+)
+FILES = {
+    kind.name: kind
+    for kind in (
+        Kind("pdf", (".pdf",), "pdf:document_in"),
+        Kind("docx", (".docx", ".docm", ".dotx", ".dotm"), "docx.read:document_in"),
+        Kind("office", _OFFICE, "office:document_in"),
+    )
+}
 """The kinds of files that hold no text, by name; each is told by its first bytes."""
+# Mail begins as any text may: only its name tells it.
+_MAIL = {".eml": "office"}
 
 
 LANGUAGES = {
@@ -148,6 +162,21 @@ def kind_of(text: str, name: str | None) -> str:
     if language_of(name) is not None:
         return "text"
     return _core.input_kind(text, None if name is None else _suffix(name))
+
+
+def kind_of_file(data: bytes, name: str | None) -> str | None:
+    """Tell the kind of a file that holds no text; None if it holds one, or has no reader.
+
+    Parameters
+    ----------
+    data
+        All of the file.
+    name
+        What it is called, by which mail is told from other texts.
+    """
+    if _core.signature(data[:HEAD_BYTES]) is None:
+        return _MAIL.get(_suffix(name))
+    return kind_of_bytes(data)
 
 
 def checked_kind(kind: object) -> str | None:

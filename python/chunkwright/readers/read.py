@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePath
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeGuard
@@ -11,9 +11,17 @@ from typing import Any, NamedTuple, TypeGuard
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.readers.encodings import UTF_8, encoding_of_html, marked_encoding
-from chunkwright.readers.kinds import FILES, KINDS, Kind, checked_kind, is_docling, kind_of
-from chunkwright.readers.signatures import HEAD_BYTES, kind_of_bytes, refuse, refuse_binary
-from chunkwright.readers.text import check_decoding, decode, read_bytes
+from chunkwright.readers.kinds import (
+    FILES,
+    KINDS,
+    Kind,
+    checked_kind,
+    is_docling,
+    kind_of,
+    kind_of_file,
+)
+from chunkwright.readers.signatures import HEAD_BYTES, refuse, refuse_binary
+from chunkwright.readers.text import check_decoding, decode, naming, read_bytes
 
 # No file has a longer name; a text may.
 _MAX_PATH = 4096
@@ -160,10 +168,11 @@ def read_data(  # noqa: PLR0913 - what is read, as what, and what it is called
     ReadError
         As :func:`read`.
     """
-    file = kind or kind_of_bytes(data)
+    file = kind or kind_of_file(data, place if is_named else None)
     if file in FILES:
         taken = _taken(FILES[file], options, place)
-        return Read(_named(place, lambda: FILES[file].read(data, name=name, **taken)), file)
+        with naming(place):
+            return Read(FILES[file].read(data, name=name, **taken), file)
     refuse(data, place)
     if encoding is None:
         encoding = _encoding_of(data, kind, place if is_named else None)
@@ -208,7 +217,8 @@ def read_text(
 def _read_as(told: str, text: str, place: str, name: str | None, *, drop: Sequence[str]) -> Read:
     given = text if told in _SOURCES else text.removeprefix("\ufeff")
     options = {"drop": drop} if drop and told == "html" else {}
-    return Read(_named(place, lambda: KINDS[told].read(given, name=name, **options)), told)
+    with naming(place):
+        return Read(KINDS[told].read(given, name=name, **options), told)
 
 
 def _taken(kind: Kind, options: Mapping[str, object], place: str) -> dict[str, object]:
@@ -225,15 +235,6 @@ def _taken(kind: Kind, options: Mapping[str, object], place: str) -> dict[str, o
     if "pages" in given and "pages" not in taken:
         raise ReadError(f"{place}: it is read as {kind.name}, which has no pages to choose from")
     return taken
-
-
-def _named(place: str, read: Callable[[], Document]) -> Document:
-    """Return what a reader reads; its errors name the file."""
-    try:
-        return read()
-    except ReadError as error:
-        message = str(error)
-        raise ReadError(message if message.startswith(place) else f"{place}: {message}") from error
 
 
 def _encoding_of(data: bytes, kind: str | None, name: str | None) -> str:

@@ -24,37 +24,38 @@ class Format(NamedTuple):
     remedy: str
 
 
-def _converted(kind: str, name: str, extra: str, *, by_docling: bool = True) -> Format:
-    tools = f'Unstructured (pip install "unstructured[{extra}]")'
+def _readable(kind: str, name: str, by: str, *, by_docling: bool = False) -> Format:
+    """Return a format that an extra of this package reads, and others with their extra ``by``."""
+    tools = f'Unstructured (pip install "unstructured[{by}]")'
     if by_docling:
         tools = f"Docling (pip install docling) or {tools}"
-    remedy = f"convert it with {tools}, and read the document or elements that it gives"
-    return Format(name, kind, remedy)
+    ours = f'read the file with cw.read (pip install "chunkwright[{kind}]")'
+    then = "and read the document or elements that it gives"
+    return Format(name, kind, f"{ours}, or convert it with {tools}, {then}")
 
 
-def _saved(name: str, as_: str) -> Format:
-    remedy = _converted("office", name, as_.lower()).remedy
-    return Format(name, "office", f"save it as {as_}, say with LibreOffice; {remedy}")
-
-
-_ZIP = b"PK\x03\x04"
+_ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_DAMAGED = Format(
+    "a damaged ZIP archive, or a document that is one", None, "get the whole file again"
+)
+_ENCRYPTED = Format("an encrypted Office document", None, "save it without its password")
 # In the ZIP of an Office document, what its parts are below.
 _OFFICE = {
-    "word/": _converted("docx", "a Word document (DOCX)", "docx"),
-    "xl/": _converted("office", "an Excel workbook (XLSX)", "xlsx"),
-    "ppt/": _converted("office", "a PowerPoint presentation (PPTX)", "pptx"),
+    "word/": _readable("docx", "a Word document (DOCX)", "docx", by_docling=True),
+    "xl/": _readable("office", "an Excel workbook (XLSX)", "xlsx", by_docling=True),
+    "ppt/": _readable("office", "a PowerPoint presentation (PPTX)", "pptx", by_docling=True),
 }
 # In other ZIPs, what their first file says that they are.
 _MIME_TYPES = {
-    b"application/epub+zip": _converted("office", "an EPUB book", "epub", by_docling=False),
-    b"application/vnd.oasis.opendocument.text": _converted(
-        "office", "an OpenDocument text (ODT)", "odt", by_docling=False
+    b"application/epub+zip": _readable("office", "an EPUB book", "epub"),
+    b"application/vnd.oasis.opendocument.text": _readable(
+        "office", "an OpenDocument text (ODT)", "odt"
     ),
-    b"application/vnd.oasis.opendocument.spreadsheet": _saved(
-        "an OpenDocument spreadsheet (ODS)", "XLSX"
+    b"application/vnd.oasis.opendocument.spreadsheet": _readable(
+        "office", "an OpenDocument spreadsheet (ODS)", "xlsx"
     ),
-    b"application/vnd.oasis.opendocument.presentation": _saved(
-        "an OpenDocument presentation (ODP)", "PPTX"
+    b"application/vnd.oasis.opendocument.presentation": _readable(
+        "office", "an OpenDocument presentation (ODP)", "pptx"
     ),
 }
 _UTF_32, _UTF_16 = (b"\xff\xfe\0\0", b"\0\0\xfe\xff"), (b"\xff\xfe", b"\xfe\xff")
@@ -130,7 +131,18 @@ def _format(head: bytes, file: BinaryIO | None) -> Format | None:
     known = None if found is None else Format(*found)
     if head.startswith(_ZIP):
         return _in_zip(BytesIO(head) if file is None else file) or known
+    if head.startswith(_OLE) and _is_encrypted(BytesIO(head) if file is None else file):
+        return _ENCRYPTED
     return known
+
+
+def _is_encrypted(file: BinaryIO) -> bool:
+    """Return whether a compound file holds an encrypted document, as its directory says."""
+    file.seek(0)
+    header = file.read(512)
+    sector, shift = int.from_bytes(header[48:52], "little"), header[30] if len(header) > 30 else 0  # noqa: PLR2004 - where they stand
+    file.seek((sector + 1) << min(shift, 12))
+    return "EncryptedPackage".encode("utf-16-le") in file.read(4096)
 
 
 def _in_zip(file: BinaryIO) -> Format | None:
@@ -139,7 +151,7 @@ def _in_zip(file: BinaryIO) -> Format | None:
     import zipfile
     import zlib
 
-    damage = (zipfile.BadZipFile, struct.error, zlib.error, EOFError, LookupError)
+    damage = (struct.error, zlib.error, EOFError, LookupError)
     try:
         with zipfile.ZipFile(file) as archive:
             names = archive.namelist()
@@ -148,8 +160,10 @@ def _in_zip(file: BinaryIO) -> Format | None:
                     return known
             if archive.getinfo("mimetype").file_size < HEAD_BYTES:
                 return _MIME_TYPES.get(archive.read("mimetype").strip())
+    except zipfile.BadZipFile:
+        return _DAMAGED
     except (*damage, OSError, ValueError, NotImplementedError, OverflowError, RuntimeError):
-        # Another one, or cut off, damaged or encrypted: a ZIP it is.
+        # Another one, or encrypted: a ZIP it is.
         return None
     return None
 

@@ -3,7 +3,8 @@
 import codecs
 import os
 import stat
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from chunkwright.document import Document
@@ -75,6 +76,9 @@ def read_bytes(path: str | os.PathLike[str], *, allowed: Collection[str] = ()) -
             # Of a pipe all is read: what is in a ZIP stands at its end.
             head = file.read(HEAD_BYTES) if file.seekable() else file.read()
             refuse(head, os.fspath(path), file if file.seekable() else None, allowed=allowed)
+            if file.seekable():
+                # What a ZIP holds was looked up at its end.
+                file.seek(len(head))
             return head + file.read()
     except OSError as error:
         raise ReadError(f"{os.fspath(path)}: {error.strerror or error}") from error
@@ -116,6 +120,18 @@ def decode(
         raise ReadError(f"{name}: {_where(data, encoding, error)}") from error
     except UnicodeError as error:
         raise ReadError(f"{name}: not valid {encoding}: {error}") from error
+
+
+@contextmanager
+def naming(place: str) -> Iterator[None]:
+    """Name the file in the message of each error of reading that leaves the block."""
+    try:
+        yield
+    except ReadError as error:
+        message = str(error)
+        if message.startswith(place):
+            raise
+        raise ReadError(f"{place}: {message}") from error
 
 
 def check_decoding(encoding: str | None, errors: str) -> None:

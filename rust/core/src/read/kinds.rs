@@ -147,7 +147,7 @@ fn elements(text: &str, pulse: Pulse<'_>) -> Result<Read> {
 /// use chunkwright_core::read::kinds::{refuse, refuse_binary};
 ///
 /// let error = refuse("%PDF-1.7 ...").unwrap_err();
-/// assert!(error.to_string().starts_with("this is a PDF document, not text: convert it with"));
+/// assert!(error.to_string().starts_with("this is a PDF document, not text: read the file with"));
 /// assert!(refuse_binary("a\0b").unwrap_err().to_string().contains("a NUL at byte 1"));
 /// ```
 ///
@@ -216,7 +216,7 @@ mod tests {
     fn what_is_no_text_is_refused() {
         let said = |text| refuse(text).and_then(|()| refuse_binary(text)).unwrap_err().to_string();
         assert!(
-            said("%PDF-1.7 \0").starts_with("this is a PDF document, not text: convert it with")
+            said("%PDF-1.7 \0").starts_with("this is a PDF document, not text: read the file with")
         );
         assert!(said("a\0").contains("a NUL at byte 1"));
         assert!(refuse("a").is_ok() && refuse_binary("a").is_ok());

@@ -111,8 +111,11 @@ impl Signature {
                 );
             }
         };
+        let ours = self.kind.map_or_else(String::new, |kind| {
+            format!("read the file with cw.read (pip install \"chunkwright[{kind}]\"), or ")
+        });
         format!(
-            "convert it with {tools}Unstructured (pip install \"unstructured[{extra}]\"), and read the document \
+            "{ours}convert it with {tools}Unstructured (pip install \"unstructured[{extra}]\"), and read the document \
              or elements that it gives"
         )
     }

@@ -1,0 +1,90 @@
+"""Word files (DOCX) as documents: headings, lists, tables, notes and the rest in reading order."""
+
+from __future__ import annotations
+
+import os
+from pathlib import PurePath
+
+from chunkwright.document import Document
+from chunkwright.errors import ConfigError, MissingExtraError, ReadError
+from chunkwright.readers.blocks import document_of
+from chunkwright.readers.kinds import FILES
+from chunkwright.readers.signatures import refuse
+from chunkwright.readers.text import naming, read_bytes
+
+
+def read_docx(source: str | os.PathLike[str] | bytes, *, name: str | None = None) -> Document:
+    r"""Read a Word file as a document.
+
+    The text is what Word shows, a blank line between two elements and a line end between the items
+    of a list. Insertions that are tracked are text; deletions, comments, hidden text and prompts
+    of content controls are none.
+
+    - ``"heading"``: a paragraph with an outline level, its own or its style's, with its number. The
+      style *Title* is level 1; if there is a title, *Heading 1* is level 2, else 1.
+    - ``"list item"``: with its number as Word counts, or ``-``; nested ones are moved by 4 blanks.
+    - ``"table"``: merged cells once, tables in a cell as its text. A table of one cell is a frame:
+      what is in it is read as if it stood outside.
+    - ``"formula"``: an equation alone in its paragraph, as LaTeX in ``$$``; else it is text in
+      ``$``.
+    - ``"figure"``: what describes the picture; ``"caption"``: with the table or figure beside it.
+    - ``"code"``, ``"quote"``: paragraphs of styles for these.
+    - ``"footnote"``: footnotes and endnotes, behind what refers to them, which is their parent.
+    - ``"page header"``, ``"page footer"``: those of all sections, each once, behind the body.
+    - ``"paragraph"``: all else, text boxes as well, behind the paragraph that they are anchored to.
+
+    ``element.pages`` are those of the program that saved the file, if it says where they end.
+
+    Parameters
+    ----------
+    source
+        The path of a file, as ``str`` or ``os.PathLike``, or what it holds, as ``bytes``.
+    name
+        What the document is called; by default its path.
+
+    Returns
+    -------
+    Document
+        Its text, its elements and its name.
+
+    Raises
+    ------
+    ReadError
+        If it is no Word file, encrypted, damaged or too large: names the file and the part.
+    MissingExtraError
+        If lxml is not installed: ``pip install "chunkwright[docx]"``.
+    ConfigError
+        If ``source`` or ``name`` is of another type.
+    """
+    if not isinstance(name, str | None):
+        raise ConfigError(f"name must be a str or None, got {name!r}")
+    if isinstance(source, bytes | bytearray | memoryview):
+        refuse(bytes(source), name or "input", allowed=FILES)
+        with naming(name or "input"):
+            return document_in(bytes(source), name=name)
+    if not isinstance(source, str | os.PathLike):
+        allowed = "the path of a file, or bytes"
+        raise ConfigError(f"source must be {allowed}, got {type(source).__name__}")
+    path = os.fspath(source)
+    data = read_bytes(path, allowed=FILES)
+    with naming(path):
+        return document_in(data, name=PurePath(path).as_posix() if name is None else name)
+
+
+def document_in(data: bytes, *, name: str | None = None) -> Document:
+    """Read the bytes of a Word file; see :func:`read_docx`.
+
+    Raises
+    ------
+    ReadError
+        As there, without the file's name.
+    """
+    try:
+        from chunkwright.readers.docx.body import blocks_in
+    except ImportError as error:
+        raise MissingExtraError("reading Word files", "docx") from error
+    try:
+        blocks, n_body = blocks_in(data)
+    except RecursionError as error:
+        raise ReadError("it is nested too deep") from error
+    return document_of(blocks, name=name, n_body=n_body)

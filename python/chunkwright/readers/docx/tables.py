@@ -1,0 +1,158 @@
+"""Tables of Word as grids: merged cells, header rows, and rows that were deleted."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from chunkwright.errors import ReadError
+from chunkwright.readers.blocks import Cell, Table
+from chunkwright.readers.docx.names import Node, attribute, child, is_on, name_of, number, value
+
+MAX_SLOTS = 1_000_000
+"""Rows times columns of one table."""
+# Word itself writes no wider table; a span that is longer is taken for none.
+_MAX_SPAN = 63
+# A header that merged cells bind together is at most so many rows.
+_MAX_HEADER = 3
+_ROWS = frozenset({"w:ins", "w:moveTo", "w:customXml", "w:sdt", "w:sdtContent", "w:smartTag"})
+
+
+class _Slot(NamedTuple):
+    """A cell where Word has it: its first row, its columns, and whether the one above goes on."""
+
+    row: int
+    column: int
+    end: int
+    goes_on: bool
+    node: Node
+
+
+def rows_of(table: Node) -> list[Node]:
+    """Return the rows of a table that are not deleted, those in content controls as well."""
+    return [row for row in _within(table, "w:tr") if child(row, "w:trPr", "w:del") is None]
+
+
+def cells_of(row: Node) -> list[Node]:
+    """Return the cells of a row."""
+    return list(_within(row, "w:tc"))
+
+
+def grid_of(table: Node, rows: list[Node], read: Callable[[list[Node]], list[str]]) -> Table | None:
+    """Return a table; None if it has no cells.
+
+    Parameters
+    ----------
+    table
+        The table.
+    rows
+        Its rows, as :func:`rows_of` gives them.
+    read
+        Gives the texts of the cells of a row.
+
+    Raises
+    ------
+    ReadError
+        If it has too many rows and columns.
+    """
+    slots = [_slots(row, at) for at, row in enumerate(rows)]
+    texts = [read([slot.node for slot in row]) for row in slots]
+    starts = sorted({slot.column for row in slots for slot in row})
+    if not starts:
+        return None
+    if len(starts) * len(rows) > MAX_SLOTS:
+        raise ReadError(f"a table has more than {MAX_SLOTS:,} rows times columns")
+    columns = {column: at for at, column in enumerate(starts)}
+    cells = _merged(slots, texts, columns, starts)
+    return Table(len(rows), len(starts), _n_header(table, rows, cells), cells)
+
+
+def _within(node: Node, name: str) -> Iterator[Node]:
+    """Give the parts of a table or row, also those in elements that only mark them."""
+    stack = list(reversed(node))
+    while stack:
+        each = stack.pop()
+        found = name_of(each)
+        if found == name:
+            yield each
+        elif found in _ROWS:
+            stack.extend(reversed(each))
+
+
+def _slots(row: Node, at: int) -> list[_Slot]:
+    slots: list[_Slot] = []
+    column = _span(value(row, "w:trPr", "w:gridBefore"), least=0)
+    for node in cells_of(row):
+        properties = child(node, "w:tcPr")
+        span, goes_on, is_beside = 1, False, False
+        if properties is not None:
+            span = _span(value(properties, "w:gridSpan"))
+            goes_on = _goes_on(child(properties, "w:vMerge"))
+            is_beside = _goes_on(child(properties, "w:hMerge"))
+        if is_beside and slots:
+            # The old way to merge: the cell is there, and is part of the one before it.
+            slots[-1] = slots[-1]._replace(end=column + span)
+        else:
+            slots.append(_Slot(at, column, column + span, goes_on, node))
+        column += span
+    return slots
+
+
+def _span(text: str | None, *, least: int = 1) -> int:
+    span = number(text, least)
+    return span if least <= span <= _MAX_SPAN else least
+
+
+def _goes_on(merge: Node | None) -> bool:
+    return merge is not None and attribute(merge) != "restart"
+
+
+def _merged(
+    slots: list[list[_Slot]], texts: list[list[str]], columns: dict[int, int], starts: list[int]
+) -> list[Cell]:
+    """Return the cells, those that go on over several rows as one; the first holds the text."""
+    cells: list[Cell] = []
+    above: dict[int, int] = {}
+    for row, of_row in zip(slots, texts, strict=True):
+        here: dict[int, int] = {}
+        for slot, text in zip(row, of_row, strict=True):
+            begun = above.get(slot.column) if slot.goes_on else None
+            if begun is None:
+                begun, end = len(cells), bisect_left(starts, slot.end)
+                cells.append(Cell(slot.row, columns[slot.column], slot.row + 1, end, text))
+            else:
+                cells[begun] = cells[begun]._replace(end_row=slot.row + 1)
+            here[slot.column] = begun
+        above = here
+    return cells
+
+
+def _n_header(table: Node, rows: list[Node], cells: list[Cell]) -> int:
+    """Return the number of header rows: those that are repeated, else the first if it looks so."""
+    stated = 0
+    while stated < len(rows) and is_on(rows[stated], "w:trPr", "w:tblHeader"):
+        stated += 1
+    if stated or len(rows) == 1:
+        return stated if stated < len(rows) else 0
+    look = child(table, "w:tblPr", "w:tblLook")
+    if not _has_first_row(look):
+        return 0
+    firsts = [cell for cell in cells if cell.row == 0]
+    last = max((cell.end_row for cell in firsts), default=1)
+    is_grouped = any(cell.end_column - cell.column > 1 for cell in firsts)
+    return last if is_grouped and last <= _MAX_HEADER and last < len(rows) else 1
+
+
+def _has_first_row(look: Node | None) -> bool:
+    """Return whether a table shows its first row as a header, as it does if it does not say so."""
+    if look is None:
+        return True
+    stated = attribute(look, "w:firstRow")
+    if stated is not None:
+        return stated in {"1", "true", "on"}
+    bits = attribute(look) or ""
+    try:
+        return bool(int(bits, 16) & 0x20)
+    except ValueError:
+        return True

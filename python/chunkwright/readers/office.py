@@ -1,0 +1,149 @@
+"""Office files, books and mail as documents, by the library xberg: slides, sheets and the rest."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from chunkwright.document import Document
+from chunkwright.errors import MissingExtraError, ReadError
+from chunkwright.readers.blocks import Block, Cell, Table, document_of
+from chunkwright.readers.signatures import kind_of_bytes
+
+_FURNITURE = {"header": "page header", "footer": "page footer"}
+_SAME = ("paragraph", "heading", "code", "formula", "footnote")
+_TEXTS = {kind: kind for kind in _SAME} | {"title": "heading", "slide": "heading"}
+_TEXTS |= {"citation": "paragraph", "definition_item": "paragraph"}
+
+
+def document_in(data: bytes, *, name: str | None = None) -> Document:
+    """Read the bytes of an office file, a book or a mail; nothing is fetched, and no image is read.
+
+    Raises
+    ------
+    ReadError
+        If xberg cannot read it: says why.
+    MissingExtraError
+        If xberg is not installed: ``pip install "chunkwright[office]"``.
+    """
+    try:
+        import xberg
+    except ImportError as error:
+        raise MissingExtraError("reading office files", "office") from error
+    # xberg tells the format by content, but for mail.
+    form = "message/rfc822" if kind_of_bytes(data) is None else "application/octet-stream"
+    source = xberg.ExtractInput(kind="bytes", bytes=data, mime_type=form)
+    # Only as Markdown the titles of slides are headings.
+    options = {"include_document_structure": True, "output_format": "markdown"}
+    config = xberg.ExtractionConfig(
+        disable_ocr=True, use_cache=False, max_archive_depth=0, **options
+    )
+    with ThreadPoolExecutor(1) as thread:
+        # In this one there may be an event loop that runs.
+        try:
+            found = thread.submit(lambda: asyncio.run(xberg.extract(source, config))).result()
+        except (xberg.XbergError, RuntimeError, ValueError, OSError) as error:
+            raise ReadError(f"xberg cannot read it: {error}") from error
+    if found.errors or not found.results:
+        raise ReadError(f"xberg cannot read it: {found.errors}")
+    read = found.results[0]
+    if read.mime_type in {"application/zip", "text/plain"}:
+        raise ReadError("this is no office document, or a damaged one")
+    is_paged = any(each in read.mime_type for each in ("presentation", "powerpoint"))
+    nodes = _Nodes(read.document.nodes if read.document else [], is_paged=is_paged)
+    return document_of(nodes.blocks, name=name, n_body=nodes.n_body)
+
+
+class _Nodes:
+    """The nodes of a file as blocks, those of its body first."""
+
+    def __init__(self, nodes: list[Any], *, is_paged: bool) -> None:
+        self._nodes = nodes
+        self._contents = [json.loads(str(node.content)) for node in nodes]
+        self._is_paged = is_paged
+        self._slide: int | None = None
+        self._numbers: dict[int, int] = {}
+        self._counts: dict[int, int] = {}
+        self._depths: dict[int | None, int] = {None: 0}
+        # Headings begin at level 2 where xberg has none above them.
+        levels = [c["level"] for c in self._contents if c["node_type"] == "heading"]
+        self._above = min(levels, default=1) - 1
+        self.blocks: list[Block] = []
+        layers = [str(node.content_layer).rpartition(".")[2].lower() for node in nodes]
+        for at, layer in enumerate(layers):
+            if layer not in _FURNITURE:
+                self._add(at)
+        self.n_body = len(self.blocks)
+        for layer, content in zip(layers, self._contents, strict=True):
+            if layer in _FURNITURE and content.get("text"):
+                self.blocks.append(Block(_FURNITURE[layer], content["text"]))
+
+    def _add(self, at: int) -> None:
+        node, content = self._nodes[at], self._contents[at]
+        kind = content["node_type"]
+        self._depths[at] = self._depths.get(node.parent, 0) + (kind == "list")
+        if kind == "slide":
+            self._slide = content["number"]
+        elif kind == "metadata_block":
+            self._head(content["entries"])
+        block = self._block(at, kind, content)
+        if block is not None:
+            page = node.page or self._slide
+            self._numbers[at] = len(self.blocks)
+            pages = (page,) if self._is_paged and page else ()
+            links = _links(block.text, content.get("text", ""), node.annotations)
+            self.blocks.append(block._replace(pages=pages, links=links))
+
+    def _block(self, at: int, kind: str, content: dict[str, Any]) -> Block | None:
+        parent = self._nodes[at].parent
+        above = None if parent is None else self._numbers.get(parent)
+        if kind == "list":
+            return Block("list", level=self._depths[at], parent=above)
+        if kind == "list_item":
+            self._counts[parent] = self._counts.get(parent, 0) + 1
+            is_ordered = parent is not None and self._contents[parent].get("ordered")
+            marker = f"{self._counts[parent]}." if is_ordered else "-"
+            level = max(1, self._depths[at])
+            return Block("list item", f"{marker} {content['text']}", level, above)
+        if kind == "table":
+            return Block("table", table=_table(content["grid"]))
+        if kind == "image":
+            return Block("figure", content.get("description") or "", parent=above)
+        pair = ": ".join(content[each] for each in ("term", "definition") if each in content)
+        text = (content.get("text") or content.get("title") or pair).strip()
+        if kind not in _TEXTS or not text:
+            return None
+        level = max(1, content.get("level", 1) - self._above) if _TEXTS[kind] == "heading" else 0
+        return Block(_TEXTS[kind], text, level, language=content.get("language"))
+
+    def _head(self, entries: list[dict[str, str]]) -> None:
+        """Add the head of a mail, its subject as heading."""
+        fields = [(each["key"], each["value"]) for each in entries if each["value"]]
+        self.blocks += [Block("heading", text, 1) for key, text in fields if key == "Subject"]
+        rest = "\n".join(f"{key}: {text}" for key, text in fields if key != "Subject")
+        self.blocks.append(Block("paragraph", rest))
+
+
+def _table(grid: dict[str, Any]) -> Table:
+    cells = [
+        Cell(c["row"], c["col"], c["row"] + c["row_span"], c["col"] + c["col_span"], c["content"])
+        for c in grid["cells"]
+    ]
+    n_columns = max((cell.end_column for cell in cells), default=grid["cols"])
+    n_header = int(any(c["is_header"] for c in grid["cells"]) and grid["rows"] > 1)
+    return Table(grid["rows"], n_columns, n_header, cells)
+
+
+def _links(text: str, own: str, annotations: list[Any]) -> tuple[tuple[int, int, str, bool], ...]:
+    """Return the links of a node, whose places xberg gives in bytes of UTF-8."""
+    written, front, links = own.encode(), text.find(own), []
+    for each in annotations if own in text else []:
+        kind = json.loads(str(each.kind))
+        if kind.get("annotation_type") == "link":
+            start, end = (
+                len(written[:at].decode(errors="ignore")) for at in (each.start, each.end)
+            )
+            links.append((front + start, front + end, kind["url"], False))
+    return tuple(links)
