@@ -36,24 +36,23 @@ def document_in(data: bytes, *, name: str | None = None) -> Document:
     form = "message/rfc822" if kind_of_bytes(data) is None else "application/octet-stream"
     source = xberg.ExtractInput(kind="bytes", bytes=data, mime_type=form)
     # Only as Markdown the titles of slides are headings.
-    options = {"include_document_structure": True, "output_format": "markdown"}
+    options: dict[str, Any] = {"include_document_structure": True, "output_format": "markdown"}
     config = xberg.ExtractionConfig(
         disable_ocr=True, use_cache=False, max_archive_depth=0, **options
     )
-    with ThreadPoolExecutor(1) as thread:
-        # In this one there may be an event loop that runs.
-        try:
+    try:
+        # In this thread there may be an event loop that runs.
+        with ThreadPoolExecutor(1) as thread:
             found = thread.submit(lambda: asyncio.run(xberg.extract(source, config))).result()
-        except (xberg.XbergError, RuntimeError, ValueError, OSError) as error:
-            raise ReadError(f"xberg cannot read it: {error}") from error
-    if found.errors or not found.results:
-        raise ReadError(f"xberg cannot read it: {found.errors}")
-    read = found.results[0]
-    if read.mime_type in {"application/zip", "text/plain"}:
-        raise ReadError("this is no office document, or a damaged one")
+    except (xberg.XbergError, RuntimeError, ValueError, OSError) as error:
+        raise ReadError(f"xberg cannot read it: {error}") from error
+    read = found.results[0] if found.results else None
+    nodes = read.document.nodes if read and read.document else []
+    if read is None or not nodes or read.mime_type in {"application/zip", "text/plain"}:
+        raise ReadError(f"no document that holds a text, or a damaged one: {found.errors}")
     is_paged = any(each in read.mime_type for each in ("presentation", "powerpoint"))
-    nodes = _Nodes(read.document.nodes if read.document else [], is_paged=is_paged)
-    return document_of(nodes.blocks, name=name, n_body=nodes.n_body)
+    made = _Nodes(nodes, is_paged=is_paged)
+    return document_of(made.blocks, name=name, n_body=made.n_body)
 
 
 class _Nodes:

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from chunkwright.errors import ReadError
 from chunkwright.readers.blocks import Block
 from chunkwright.readers.docx.captions import with_captions
+from chunkwright.readers.docx.containers import blocks_of
 from chunkwright.readers.docx.drawings import Picture
 from chunkwright.readers.docx.lines import Line, Piece, line_of
 from chunkwright.readers.docx.lists import Lists
-from chunkwright.readers.docx.names import Node, alternative, attribute, child, full, is_on, name_of
+from chunkwright.readers.docx.names import Node, attribute, child, full, is_on
 from chunkwright.readers.docx.numbering import BULLET, Numbering
 from chunkwright.readers.docx.package import Package
 from chunkwright.readers.docx.pages import Pages
@@ -21,7 +22,6 @@ from chunkwright.readers.docx.sections import sections_of
 from chunkwright.readers.docx.styles import Styles
 from chunkwright.readers.docx.tables import cells_of, grid_of, rows_of
 
-_TRANSPARENT = frozenset(["w:ins", "w:moveTo", "w:customXml", "w:smartTag", "w:sdtContent"])
 _NOTES = {"footnote": "footnotes", "endnote": "endnotes"}
 
 
@@ -85,24 +85,13 @@ class Body:
 
     def read(self, container: Node) -> None:
         """Read all that stands in a body, a cell, a text box or the like."""
-        for node in container:
-            name = name_of(node)
-            if name == "w:p":
-                self._paragraph(node)
-            elif name == "w:tbl":
+        for name, node in blocks_of(container):
+            if name == "w:tbl":
                 self._table(node)
-            elif name in _TRANSPARENT:
-                self.read(node)
-            elif name == "w:sdt":
-                content = child(node, "w:sdtContent")
-                if content is not None and not _is_prompt(node):
-                    self.read(content)
-            elif name == "mc:AlternateContent":
-                branch = alternative(node)
-                if branch is not None:
-                    self.read(branch)
-            elif name in {"m:oMathPara", "m:oMath"}:
+            elif name != "w:p":
                 self._content(self._runs.equations(node), Properties())
+            elif len(node):
+                self._paragraph(node)
 
     def finish(self) -> list[Block]:
         """Return the blocks that were read."""
@@ -149,7 +138,7 @@ class Body:
             content.pieces[:0] = self._carried
             self._carried = []
         self._content(content, is_)
-        if child(node, "w:pPr", "w:sectPr") is not None:
+        if is_.ends_section:
             self._end_section()
 
     def _content(self, content: Content, is_: Properties) -> None:
@@ -295,8 +284,7 @@ class Body:
     def _lines(self, container: Node, runs: Runs, anchored: _Anchored) -> list[Line]:
         """Return the texts of a cell, a note or a header by paragraph, rows of tables as lines."""
         lines: list[Line] = []
-        for node in container:
-            name = name_of(node)
+        for name, node in blocks_of(container):
             if name == "w:p":
                 self._flat(node, runs, anchored, lines)
             elif name == "w:tbl":
@@ -304,11 +292,8 @@ class Body:
                     inner = (self._lines(cell, runs, anchored) for cell in cells_of(row))
                     texts = (" ".join(line.text for line in cell) for cell in inner)
                     lines.append(Line(" ".join(text for text in texts if text)))
-            elif name in _TRANSPARENT or (name == "w:sdt" and not _is_prompt(node)):
-                lines += self._lines(node, runs, anchored)
-            elif name == "mc:AlternateContent":
-                branch = alternative(node)
-                lines += [] if branch is None else self._lines(branch, runs, anchored)
+            else:
+                lines.append(line_of(_marked(runs.equations(node).pieces)))
         return [line for line in lines if line.text]
 
     def _flat(self, node: Node, runs: Runs, anchored: _Anchored, lines: list[Line]) -> None:
@@ -377,14 +362,9 @@ class Body:
         return len(self._blocks) - 1
 
 
-def _is_prompt(control: Node) -> bool:
-    """Return whether all that a content control shows is what is to be written into it."""
-    return is_on(control, "w:sdtPr", "w:showingPlcHdr")
-
-
 def _marked(pieces: Iterable[Piece]) -> list[Piece]:
     """Return the pieces of a line, equations between dollars."""
-    return [Piece(f"${each.text}$") if each.is_equation else each for each in pieces]
+    return [each._replace(text=f"${each.text}$") if each.is_equation else each for each in pieces]
 
 
 def _is_equations(pieces: Iterable[Piece]) -> bool:

@@ -30,6 +30,8 @@ class Line(NamedTuple):
 
     def behind(self, front: str) -> Line:
         """Return it with a text in front of it."""
+        if not front:
+            return self
         n = len(front)
         links = tuple((start + n, end + n, *rest) for start, end, *rest in self.links)
         return Line(front + self.text, links)  # type: ignore[arg-type]  # mypy forgets the rest

@@ -83,7 +83,11 @@ def number(text: str | None, default: int = 0) -> int:
 
 def is_on(node: Node, *path: str) -> bool:
     """Return whether the switch on a path of names is there and not off."""
-    switch = child(node, *path)
+    return is_switched_on(child(node, *path))
+
+
+def is_switched_on(switch: Node | None) -> bool:
+    """Return whether a switch is there and not off."""
     return switch is not None and (attribute(switch) or "1").lower() not in _OFF
 
 

@@ -18,7 +18,7 @@ from chunkwright.readers.docx.names import NAMESPACES, STRICT, Node, full
 MAX_PARTS = 10_000
 MAX_BYTES = 1 << 27
 """So many bytes all parts that are read may hold together."""
-MAX_NODES = 2_000_000
+MAX_NODES = 1_500_000
 """So many elements and attributes they may hold, which take some 200 bytes each."""
 _ENTRY = b"PK\x01\x02"
 _STRICT = re.compile(rb"http://purl\.oclc\.org/ooxml/(\w+/\w+)(?=[\"'])")
@@ -93,7 +93,7 @@ class Package:
 
     def _parse(self, name: str) -> Node:
         data = self._data(name)
-        self._nodes -= data.count(b"<") // 2 + data.count(b"=")
+        self._nodes -= data.count(b"<") - data.count(b"</") + data.count(b"=")
         if self._nodes < 0:
             raise ReadError(f"{name}: more than {MAX_NODES:,} elements and attributes of XML")
         parser = etree.XMLParser(

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from chunkwright.readers.docx.names import Node, attribute, child, is_on, number, value
+from chunkwright.readers.docx.names import (
+    Node,
+    attribute,
+    child,
+    is_switched_on,
+    name_of,
+    number,
+    value,
+)
 from chunkwright.readers.docx.numbering import Numbering
 from chunkwright.readers.docx.styles import BODY_LEVEL, Style, Styles
 
@@ -29,6 +37,8 @@ class Properties(NamedTuple):
         Whether the next paragraph goes on in its line: its end is deleted, or it is an initial.
     is_hidden
         Whether all of it is hidden.
+    ends_section
+        Whether a section ends with it.
     """
 
     kind: str = ""
@@ -38,43 +48,41 @@ class Properties(NamedTuple):
     begins_page: bool = False
     runs_on: bool = False
     is_hidden: bool = False
+    ends_section: bool = False
 
 
 def properties_of(paragraph: Node, styles: Styles, numbering: Numbering) -> Properties:
-    """Return what a paragraph is. O(1) but for long lists of properties."""
-    own = child(paragraph, "w:pPr")
-    if own is None:
-        return _properties(paragraph, styles.of(None), None, numbering)
-    style_id = value(own, "w:pStyle")
-    return _properties(own, styles.of(style_id), style_id, numbering)
-
-
-def _properties(own: Node, style: Style, style_id: str | None, numbering: Numbering) -> Properties:
-    stated = value(own, "w:outlineLvl")
+    """Return what a paragraph is. O(n) in its own properties."""
+    properties = child(paragraph, "w:pPr")
+    own = {} if properties is None else {name_of(each): each for each in properties}
+    style_id = attribute(own.get("w:pStyle"))
+    style = styles.of(style_id)
+    stated = attribute(own.get("w:outlineLvl"))
     outline = style.outline if stated is None else number(stated, BODY_LEVEL)
-    is_heading = outline is not None and 0 <= outline < BODY_LEVEL
-    kind = style.kind
-    if is_heading and kind != "title":
-        kind = "heading"
-    num_id, at = _numbering(own, style, style_id, numbering)
+    is_heading = outline is not None and 0 <= outline < BODY_LEVEL and style.kind != "title"
+    num_id, at = _numbering(own.get("w:numPr"), style, style_id, numbering)
     return Properties(
-        kind=kind,
-        level=(outline or 0) + 1 if kind == "heading" else 0,
+        kind="heading" if is_heading else style.kind,
+        level=(outline or 0) + 1 if is_heading else 0,
         num_id=num_id,
         list_level=at,
-        begins_page=is_on(own, "w:pageBreakBefore"),
-        runs_on=child(own, "w:rPr", "w:del") is not None
-        or attribute(child(own, "w:framePr"), "w:dropCap") in {"drop", "margin"},
+        begins_page=is_switched_on(own.get("w:pageBreakBefore")),
+        runs_on=_runs_on(own),
         is_hidden=style.is_hidden,
+        ends_section="w:sectPr" in own,
     )
 
 
+def _runs_on(own: dict[str, Node]) -> bool:
+    mark = own.get("w:rPr")
+    is_deleted = mark is not None and child(mark, "w:del") is not None
+    return is_deleted or attribute(own.get("w:framePr"), "w:dropCap") in {"drop", "margin"}
+
+
 def _numbering(
-    own: Node, style: Style, style_id: str | None, numbering: Numbering
+    numbers: Node | None, style: Style, style_id: str | None, numbering: Numbering
 ) -> tuple[str | None, int]:
-    numbers = child(own, "w:numPr")
-    num_id = style.num_id
-    level = None
+    num_id, level = style.num_id, None
     if numbers is not None:
         num_id = value(numbers, "w:numId") or num_id
         level = value(numbers, "w:ilvl")

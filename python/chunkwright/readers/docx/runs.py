@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from chunkwright.readers.docx.containers import content_of
 from chunkwright.readers.docx.drawings import Picture, drawn
 from chunkwright.readers.docx.equations import latex
 from chunkwright.readers.docx.lines import Piece
@@ -190,8 +191,8 @@ class Runs:
 
     def _control(self, control: Node, target: str) -> None:
         """Read a content control, unless all that it shows is what is to be written into it."""
-        content = child(control, "w:sdtContent")
-        if content is None or is_on(control, "w:sdtPr", "w:showingPlcHdr"):
+        content = content_of(control)
+        if content is None:
             return
         box = child(control, "w:sdtPr", "w14:checkbox")
         if box is None:
