@@ -11,7 +11,7 @@ import docx
 import pytest
 
 import chunkwright as cw
-from chunkwright.readers.docx import package
+from chunkwright.readers.docx.parts import package
 from chunkwright.readers.docx.tables import MAX_SLOTS
 from tests.readers.word import (
     cell,

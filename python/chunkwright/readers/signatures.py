@@ -35,6 +35,8 @@ def _readable(kind: str, name: str, by: str, *, by_docling: bool = False) -> For
 
 
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+# A directory that is larger is none of a document; where it stands, the end of a ZIP says.
+_MAX_DIRECTORY, _MAX_END = 1 << 22, (1 << 16) + 22
 _DAMAGED = Format(
     "a damaged ZIP archive, or a document that is one", None, "get the whole file again"
 )
@@ -153,6 +155,8 @@ def _in_zip(file: BinaryIO) -> Format | None:
 
     damage = (struct.error, zlib.error, EOFError, LookupError)
     try:
+        if _directory_bytes(file) > _MAX_DIRECTORY:
+            return None
         with zipfile.ZipFile(file) as archive:
             names = archive.namelist()
             for below, known in _OFFICE.items():
@@ -166,6 +170,15 @@ def _in_zip(file: BinaryIO) -> Format | None:
         # Another one, or encrypted: a ZIP it is.
         return None
     return None
+
+
+def _directory_bytes(file: BinaryIO) -> int:
+    """Return the size of the directory of a ZIP as it is stated, all of which is read at once."""
+    size = file.seek(0, 2)
+    file.seek(max(0, size - _MAX_END))
+    end = file.read()
+    at = end.rfind(b"PK\x05\x06")
+    return int.from_bytes(end[at + 12 : at + 16], "little") if at >= 0 else 0
 
 
 def _has_wide_units(encoding: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from chunkwright.readers.docx.names import Node, alternative, child, is_on, name_of
+from chunkwright.readers.docx.parts.names import Node, alternative, child, is_on, name_of
 
 _TRANSPARENT = frozenset(["w:ins", "w:moveTo", "w:customXml", "w:smartTag", "w:sdtContent"])
 _BLOCKS = frozenset(["w:p", "w:tbl", "m:oMath", "m:oMathPara"])

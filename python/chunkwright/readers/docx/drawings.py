@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from chunkwright.readers.docx.names import Node, alternative, attribute, full, name_of
+from chunkwright.readers.docx.parts.names import Node, alternative, attribute, full, name_of
 
 # What Word writes behind a description that it made itself.
 _MACHINE = re.compile(
-    r"\s*(?:Description automatically generated(?: with \w+ confidence)?"
-    r"|AI-generated content may be incorrect)\.?\s*$"
+    r" ?(?:Description automatically generated(?: with \w+ confidence)?"
+    r"|AI-generated content may be incorrect)\.?$"
 )
 
 
@@ -51,7 +51,7 @@ def drawn(node: Node) -> tuple[list[Picture], list[Node]]:
 
 def _description(node: Node) -> str:
     text = node.get("descr") or node.get("alt") or node.get("title") or ""
-    return " ".join(_MACHINE.sub("", text).split())
+    return _MACHINE.sub("", " ".join(text.split()))
 
 
 def _diagram(node: Node) -> str | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable
 
-from chunkwright.readers.docx.names import Node, child, is_on, name_of
-from chunkwright.readers.docx.names import attribute as of_node
+from chunkwright.readers.docx.parts.names import Node, child, is_on, name_of
+from chunkwright.readers.docx.parts.names import attribute as of_node
 
 # Signs, each with its command.
 _SIGNS = """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chunkwright.readers.docx.names import Node, full
+from chunkwright.readers.docx.parts.names import Node, full
 
 
 class Pages:

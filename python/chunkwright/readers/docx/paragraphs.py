@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from chunkwright.readers.docx.names import (
+from chunkwright.readers.docx.parts.names import (
     Node,
     attribute,
     child,
@@ -13,8 +13,8 @@ from chunkwright.readers.docx.names import (
     number,
     value,
 )
-from chunkwright.readers.docx.numbering import Numbering
-from chunkwright.readers.docx.styles import BODY_LEVEL, Style, Styles
+from chunkwright.readers.docx.parts.numbering import Numbering
+from chunkwright.readers.docx.parts.styles import BODY_LEVEL, Style, Styles
 
 # So says a paragraph that takes back the numbering of its style.
 _NO_LIST = "0"

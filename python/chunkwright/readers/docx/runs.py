@@ -10,7 +10,8 @@ from chunkwright.readers.docx.containers import content_of
 from chunkwright.readers.docx.drawings import Picture, drawn
 from chunkwright.readers.docx.equations import latex
 from chunkwright.readers.docx.lines import Piece
-from chunkwright.readers.docx.names import (
+from chunkwright.readers.docx.pages import Pages
+from chunkwright.readers.docx.parts.names import (
     Node,
     alternative,
     attribute,
@@ -19,13 +20,14 @@ from chunkwright.readers.docx.names import (
     name_of,
     value,
 )
-from chunkwright.readers.docx.package import Relation
-from chunkwright.readers.docx.pages import Pages
-from chunkwright.readers.docx.styles import Styles
+from chunkwright.readers.docx.parts.package import Relation
+from chunkwright.readers.docx.parts.styles import Styles
 from chunkwright.readers.docx.symbols import symbol
 
 _HYPERLINK = re.compile(r"\s*HYPERLINK\s+(?:\"([^\"]*)\"|([^\s\\\"]\S*))", re.IGNORECASE)
 _SEQUENCE = re.compile(r"\s*SEQ\s+\"?(\w+)", re.IGNORECASE)
+# An instruction goes on no further: what is read of it stands at its beginning.
+_MAX_INSTRUCTION = 1 << 12
 _BOXES = "☐☒"
 # What stands in these is read as if it stood around them.
 _TRANSPARENT = frozenset(
@@ -238,8 +240,9 @@ class Runs:
             field_.target = link[1] or link[2] or ""
 
     def _instruction(self, node: Node) -> None:
-        if self._fields and not self._fields[-1].is_result:
-            self._fields[-1].instruction += node.text or ""
+        open_ = self._fields[-1] if self._fields else None
+        if open_ is not None and len(open_.instruction) < _MAX_INSTRUCTION:
+            open_.instruction += node.text or ""
 
     def _break(self, node: Node) -> None:
         kind = attribute(node, "w:type") or "textWrapping"

@@ -8,7 +8,15 @@ from typing import NamedTuple
 
 from chunkwright.errors import ReadError
 from chunkwright.readers.blocks import Cell, Table
-from chunkwright.readers.docx.names import Node, attribute, child, is_on, name_of, number, value
+from chunkwright.readers.docx.parts.names import (
+    Node,
+    attribute,
+    child,
+    is_on,
+    name_of,
+    number,
+    value,
+)
 
 MAX_SLOTS = 1_000_000
 """Rows times columns of one table."""

@@ -10,7 +10,7 @@ _LATIN = "abcdefghijklmnopqrstuvwxyz"
 _RUSSIAN = "абвгдежзиклмнопрстуфхцчшщыэюя"
 _HAN = "〇一二三四五六七八九"
 # Beyond, letters and Roman numerals would grow as long as the number is large.
-_MAX_LETTERS, _MAX_ROMAN = 780, 32_767
+_MAX_LETTERS, _MAX_ROMAN = 780, 4_999
 
 
 def numeral(n: int, form: str) -> str:

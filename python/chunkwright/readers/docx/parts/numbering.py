@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from chunkwright.readers.docx.names import Node, attribute, child, full, is_on, number, value
-from chunkwright.readers.docx.numerals import numeral
-from chunkwright.readers.docx.styles import Styles
+from chunkwright.readers.docx.parts.names import Node, attribute, child, full, is_on, number, value
+from chunkwright.readers.docx.parts.numerals import numeral
+from chunkwright.readers.docx.parts.styles import Styles
 
 N_LEVELS = 9
 BULLET = "-"
-_MAX_LABEL = 200
+_MAX_LABEL = 100
 _PLACE = re.compile(r"%([1-9])")
 
 
@@ -100,7 +100,7 @@ class Numbering:
             form = "decimal" if level.is_legal else found.levels.get(of, level).form
             return numeral(counts[of] or 0, form) if of <= at else ""
 
-        return _PLACE.sub(shown, level.text).strip() or None
+        return _PLACE.sub(shown, level.text).strip()[:_MAX_LABEL] or None
 
     def _counted(self, num_id: str, found: _List, at: int) -> list[int | None]:
         """Count a paragraph, and return the numbers of all levels."""

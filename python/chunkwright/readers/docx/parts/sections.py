@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from chunkwright.readers.docx.names import Node, attribute, full, is_on, name_of, value
+from chunkwright.readers.docx.parts.names import Node, attribute, full, is_on, name_of, value
 
 _KINDS = {"w:headerReference": "page header", "w:footerReference": "page footer"}
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from lxml import etree
 
 from chunkwright.errors import ReadError
-from chunkwright.readers.docx.names import NAMESPACES, STRICT, Node, full
+from chunkwright.readers.docx.parts.names import NAMESPACES, STRICT, Node, full
 
 MAX_PARTS = 10_000
 MAX_BYTES = 1 << 27

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from chunkwright.readers.docx.names import Node, attribute, child, full, is_on, number, value
+from chunkwright.readers.docx.parts.names import Node, attribute, child, full, is_on, number, value
 
 # Word writes the names of its own styles in English, whatever language it speaks.
 _HEADING = re.compile(r"heading ?([1-9])")
