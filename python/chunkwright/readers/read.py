@@ -51,9 +51,10 @@ def read(  # noqa: PLR0913 - options, all by name
     r"""Read a file, bytes or objects as a document, whatever kind of document it is.
 
     The kind is told by content before it is told by name. An HTML page called ``page.txt`` is read
-    as HTML, a list of Unstructured's elements in JSON as elements, and a PDF called ``report.txt``
-    is refused with an error that says what it is and what makes text of it. In what remains the
-    name decides: ``.md`` is Markdown, ``.csv`` a table. All else is text.
+    as HTML, a list of Unstructured's elements in JSON as elements, a Word file called
+    ``report.txt`` as a Word file, and an image is refused with an error that says what it is and
+    what makes text of it. In what remains the name decides: ``.md`` is Markdown, ``.csv`` a table.
+    All else is text.
 
     Parameters
     ----------
@@ -64,7 +65,8 @@ def read(  # noqa: PLR0913 - options, all by name
         given as ``text.encode()``, or as ``Document(text=text)``.
     kind
         What it is read as, whatever it looks like: one of
-        :data:`chunkwright.readers.kinds.KINDS`. ``"text"`` reads source code of any kind as it is.
+        :data:`chunkwright.readers.kinds.KINDS` or, of files that hold no text,
+        :data:`chunkwright.readers.kinds.FILES`. ``"text"`` reads source code of any kind as it is.
     name
         What the document is called, from which ids are derived; by default the path as it is given,
         without ``./``, or the name that the elements or the DoclingDocument state. Of ``bytes`` it
@@ -90,6 +92,8 @@ def read(  # noqa: PLR0913 - options, all by name
     ReadError
         If there is no such file, or it holds no text in this encoding, or nothing of that kind, or
         its kind has no pages to choose from: names the file, and the byte, line or element.
+    MissingExtraError
+        If a reader of such files is an extra that is not installed; names it.
     ConfigError
         If an option makes no sense, or ``source`` is nothing that can be read.
 
