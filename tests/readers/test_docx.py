@@ -94,6 +94,10 @@ class TestParagraphs:
         )
         assert read(body).text == "a\nb-cd✓α"
 
+    def test_signs_of_fonts(self) -> None:
+        run = '<w:r><w:rPr><w:rFonts w:ascii="Wingdings"/></w:rPr><w:t>\uf0fc done</w:t></w:r>'
+        assert read(p(run)).text == "✓ done"
+
     def test_empty_ones_are_left_out(self) -> None:
         assert kinds(read(p("") + p("a") + p(" ") + p("b"))) == [
             ("paragraph", "a"),
@@ -402,9 +406,17 @@ class TestTables:
 
 
 class TestBesideTheText:
-    def test_text_boxes_are_read_once_behind_their_anchor(self) -> None:
+    def test_text_boxes_are_read_once_where_they_are_anchored(self) -> None:
         body = p(t("a") + box(p("in the box") + p("b")))
         assert kinds(read(body)) == [("paragraph", text) for text in ("a", "in the box", "b")]
+        assert read(p(box(p("in the box")) + t("a"))).text == "in the box\n\na"
+
+    def test_what_a_heading_or_an_item_begins_with_is_of_it(self) -> None:
+        body = styled(box(p("beside")) + t("Rain"), "H1") + item(picture("A map") + t("a"), 1)
+        document = read(body, styles=HEADINGS, numbering=numbering(DECIMAL))
+        assert [text for _, text in kinds(document)] == ["Rain", "beside", "1. a", "A map"]
+        assert document.elements[-1].parent.text == "1. a"
+        assert read(p(picture("A map") + t("a"))).text == "A map\n\na"
 
     def test_figures_and_captions(self) -> None:
         styles = style("Cap", "caption")
@@ -516,6 +528,10 @@ class TestPages:
 
         body = p("a", section("nextPage")) + p("b", section("continuous")) + p(t("c") + BREAK)
         assert [e.pages for e in read(body + section("nextPage")).elements] == [(1,), (1,), (2,)]
+
+    def test_a_picture_is_on_the_page_of_its_place(self) -> None:
+        document = read(p(t("a")) + p(BREAK + picture("A map") + t("b") + BREAK + t("c")))
+        assert [e.pages for e in document.elements] == [(1,), (2,), (2, 3)]
 
     def test_a_row_over_two_pages(self) -> None:
         over = cell(p(t("a") + BREAK + t("b")))

@@ -123,19 +123,23 @@ class Body:
     def _content(self, content: Content, is_: Properties) -> None:
         """Add the blocks of what a paragraph holds."""
         pages = self._pages.between(content.first, content.last) if content.first else ()
+        # What a heading or an item begins with is of it.
+        is_text = is_.num_id is None and is_.kind not in {"heading", "title", "code", "continued"}
+        pictures, boxes = content.leading if is_text else (0, 0)
+        here, self._pages.number = self._pages.number, content.first or self._pages.number
+        self._beside(content.pictures[:pictures], content.boxes[:boxes], None)
+        self._pages.number = here
         if is_.kind == "code":
             self._code_line(content, pages)
             number = None
         else:
             number = self._text(content, is_, pages)
-        is_in_list = number is not None and self._lists.item is not None
-        for picture in content.pictures:
-            self._picture(picture, number if is_in_list else None)
         self._notes.refer(content.notes, number)
         if self._lists.item is None:
             self._write_notes()
-        for box in content.boxes:
-            self._box(box)
+        is_in_list = number is not None and self._lists.item is not None
+        parent = number if is_in_list else None
+        self._beside(content.pictures[pictures:], content.boxes[boxes:], parent)
 
     def _text(self, content: Content, is_: Properties, pages: tuple[int, ...]) -> int | None:
         """Add the block of a paragraph's text; None if it has no text."""
@@ -195,6 +199,13 @@ class Body:
             on = [page for _, page in lines if page]
             pages = tuple(range(min(on), max(on) + 1)) if on else ()
             self._push(Block("code", pages=pages), Line("\n".join(text for text, _ in lines)))
+
+    def _beside(self, pictures: list[Picture], boxes: list[Node], parent: int | None) -> None:
+        """Add the blocks of what is anchored in a paragraph."""
+        for picture in pictures:
+            self._picture(picture, parent)
+        for box in boxes:
+            self._box(box)
 
     def _picture(self, picture: Picture, parent: int | None) -> None:
         pages = self._pages.between(self._pages.number, self._pages.number)

@@ -31,7 +31,7 @@ def read_docx(source: str | os.PathLike[str] | bytes, *, name: str | None = None
     - ``"code"``, ``"quote"``: paragraphs of styles for these.
     - ``"footnote"``: footnotes and endnotes, behind what refers to them, which is their parent.
     - ``"page header"``, ``"page footer"``: those of all sections, each once, behind the body.
-    - ``"paragraph"``: all else, text boxes as well, behind the paragraph that they are anchored to.
+    - ``"paragraph"``: all else; what is in text boxes stands where they are anchored.
 
     ``element.pages`` are those of the program that saved the file, if it says where they end.
 

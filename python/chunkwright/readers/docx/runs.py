@@ -26,6 +26,8 @@ from chunkwright.readers.docx.symbols import symbol
 
 _HYPERLINK = re.compile(r"\s*HYPERLINK\s+(?:\"([^\"]*)\"|([^\s\\\"]\S*))", re.IGNORECASE)
 _SEQUENCE = re.compile(r"\s*SEQ\s+\"?(\w+)", re.IGNORECASE)
+# The places of signs that a font of symbols has for itself.
+_OWN_SIGNS = re.compile("[\uf020-\uf0ff]")
 # An instruction goes on no further: what is read of it stands at its beginning.
 _MAX_INSTRUCTION = 1 << 12
 _BOXES = "☐☒"
@@ -54,6 +56,8 @@ class Content:
         Its text.
     pictures, boxes
         The pictures in it, and the contents of its text boxes.
+    leading
+        So many pictures and text boxes are anchored before its first text.
     notes
         The kinds and ids of the notes that it refers to.
     sequence
@@ -65,6 +69,7 @@ class Content:
     pieces: list[Piece] = field(default_factory=list)
     pictures: list[Picture] = field(default_factory=list)
     boxes: list[Node] = field(default_factory=list)
+    leading: tuple[int, int] = (0, 0)
     notes: list[tuple[str, str]] = field(default_factory=list)
     sequence: str = ""
     first: int = 0
@@ -74,6 +79,8 @@ class Content:
         """Add a text on a page."""
         self.pieces.append(Piece(text, target, is_equation))
         if text.strip():
+            if not self.first:
+                self.leading = len(self.pictures), len(self.boxes)
             self.first, self.last = self.first or page, page
 
 
@@ -159,7 +166,7 @@ class Runs:
         for each in run:
             name = name_of(each)
             if name == "w:t":
-                self._add(each.text or "", target)
+                self._add(_shown(each.text or "", run), target)
             elif name in _SIGNS:
                 self._add(_SIGNS[name], target)
             elif name in self._handlers:
@@ -269,3 +276,11 @@ class Runs:
         branch = alternative(node)
         if branch is not None:
             self._run(branch, "")
+
+
+def _shown(text: str, run: Node) -> str:
+    """Return a text with the signs that a font of symbols shows in it."""
+    if text.isascii() or not _OWN_SIGNS.search(text):
+        return text
+    font = attribute(child(run, "w:rPr", "w:rFonts"), "w:ascii")
+    return _OWN_SIGNS.sub(lambda sign: symbol(font, f"{ord(sign[0]):X}"), text)
