@@ -565,6 +565,17 @@ class TestFiles:
         assert b"schemas.openxmlformats.org/wordprocessingml" not in strict
         assert kinds(cw.read_docx(strict)) == [("heading", "Rain"), ("paragraph", "It rained.")]
 
+    def test_the_styles_of_lists_that_word_has(self) -> None:
+        file = docx.Document()
+        for text, kind in (("a", "Bullet"), ("b", "Bullet 2"), ("c", "Number"), ("d", "Number 2")):
+            file.add_paragraph(text, style=f"List {kind}")
+        file.add_paragraph("e", style="List Number")
+        file.add_paragraph("more", style="List Continue")
+        data = BytesIO()
+        file.save(data)
+        document = cw.read_docx(data.getvalue())
+        assert document.text == "- a\n    - b\n\n1. c\n    1. d\n2. e\n\nmore"
+
     def test_options_are_checked(self) -> None:
         with pytest.raises(cw.ConfigError, match="name must be a str or None"):
             cw.read_docx(b"", name=1)  # type: ignore[arg-type]

@@ -170,14 +170,14 @@ class Body:
     def _item(self, line: Line, is_: Properties, pages: tuple[int, ...]) -> int:
         self._end_code()
         counted = self._numbering.counted(is_.num_id or "")
-        place = self._lists.place(is_.list_level, counted)
+        place = self._lists.place(is_.depth, counted)
         of = place.block
         if of is None:
             if place.parent is None:
                 self._write_notes()
             of = self._push(Block("list", level=place.level, parent=place.parent), Line(""))
         item = self._push(Block("list item", level=place.level, parent=of, pages=pages), line)
-        self._lists.add(is_.list_level, counted, of, item)
+        self._lists.add(is_.depth, counted, of, item)
         return item
 
     def _formulas(self, content: Content, pages: tuple[int, ...]) -> int:

@@ -31,6 +31,8 @@ class Properties(NamedTuple):
         The level of a heading from 1.
     num_id, list_level
         Its numbering, and the level in it from 0; None if it has none.
+    depth
+        How deep its list is nested, from 0.
     begins_page
         Whether it begins a page.
     runs_on
@@ -45,6 +47,7 @@ class Properties(NamedTuple):
     level: int = 0
     num_id: str | None = None
     list_level: int = 0
+    depth: int = 0
     begins_page: bool = False
     runs_on: bool = False
     is_hidden: bool = False
@@ -66,6 +69,7 @@ def properties_of(paragraph: Node, styles: Styles, numbering: Numbering) -> Prop
         level=(outline or 0) + 1 if is_heading else 0,
         num_id=num_id,
         list_level=at,
+        depth=max(at, style.depth),
         begins_page=is_switched_on(own.get("w:pageBreakBefore")),
         runs_on=_runs_on(own),
         is_hidden=style.is_hidden,

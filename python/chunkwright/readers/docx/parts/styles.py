@@ -38,6 +38,8 @@ class Style(NamedTuple):
         The outline level from 0; None if the style has none.
     num_id, list_level
         The numbering, and the level in it from 0; None if they are not stated.
+    depth
+        How deep a list of it is nested, from 0.
     is_hidden
         Whether it is hidden text.
     """
@@ -46,6 +48,7 @@ class Style(NamedTuple):
     outline: int | None = None
     num_id: str | None = None
     list_level: int | None = None
+    depth: int = 0
     is_hidden: bool = False
 
 
@@ -118,6 +121,6 @@ def _named(name: str, base: Style) -> Style:
         return base._replace(kind="", outline=None)
     if leveled := _LEVELED.fullmatch(name):
         kind = "continued" if name.startswith("list continue") else ""
-        return base._replace(kind=kind, list_level=int(leveled[1] or 1) - 1)
+        return base._replace(kind=kind, depth=int(leveled[1] or 1) - 1)
     kind = "code" if _CODE.fullmatch(name) else _KINDS.get(name, base.kind)
     return base._replace(kind=kind)
