@@ -83,7 +83,7 @@ def test_archives_are_to_be_unpacked(format_: str) -> None:
 @pytest.mark.parametrize("before", ["", "\ufeff", "\r\n", " \t\n"])
 def test_a_pdf_is_known_behind_what_its_readers_skip(before: str) -> None:
     with pytest.raises(cw.ReadError, match="x: this is a PDF document"):
-        cw.read(before.encode() + b"%PDF-1.7 ", name="x", errors="replace")
+        cw.read(before.encode() + b"%PDF-1.7 ", name="x", kind="text", errors="replace")
 
 
 @pytest.mark.parametrize("mark", [b"II+\0\x08\0", b"MM\0+\0\x08", b"MM\0*\0\0"])
@@ -159,5 +159,7 @@ def test_the_head_of_a_large_file_is_enough(tmp_path: Path) -> None:
         file.write(b"%PDF-1.4")
         # More than there is memory for: a file with a hole.
         file.truncate(1 << 42)
-    with pytest.raises(cw.ReadError, match="PDF"):
+    with pytest.raises(cw.ReadError, match="this is a PDF"):
+        cw.read(path, kind="text")
+    with pytest.raises(cw.ReadError, match="there is no memory for all of it"):
         cw.read(path)

@@ -111,7 +111,8 @@ def read(  # noqa: PLR0913 - options, all by name
     options = {"pages": pages, "password": password}
     if isinstance(source, str | os.PathLike):
         path = _checked_path(source)
-        data = read_bytes(path, allowed=FILES)
+        is_file = kind is None or kind in FILES
+        data = read_bytes(path, allowed=FILES if is_file else ())
         name = PurePath(path).as_posix() if name is None else name
         found = read_data(data, kind, path, name, encoding=encoding, errors=errors, options=options)
         return found.document

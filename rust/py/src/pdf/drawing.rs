@@ -6,7 +6,7 @@ use std::ffi::{c_int, c_ulong};
 use chunkwright_core::read::pdf::page::{Area, PageContent};
 
 use super::library::{Handle, Library, Matrix};
-use super::page::Upright;
+use super::upright::Upright;
 
 const PATH: c_int = 2;
 const IMAGE: c_int = 3;

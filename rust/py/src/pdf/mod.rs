@@ -4,6 +4,7 @@ mod drawing;
 mod library;
 mod page;
 mod tags;
+mod upright;
 
 use std::ffi::c_int;
 

@@ -10,6 +10,7 @@ use chunkwright_core::read::pdf::page::{Area, Glyph, PageContent, Style, Turn};
 use super::drawing::drawings;
 use super::library::{Handle, Library, Matrix, Rect};
 use super::tags::Tags;
+use super::upright::Upright;
 
 /// The font's flag for letters of one width.
 const FIXED_PITCH: c_int = 1;
@@ -23,32 +24,6 @@ const BOLD_WEIGHT: c_int = 600;
 const MAX_GLYPHS: c_int = 2_000_000;
 /// So many degrees from a right angle text still runs along the edges of the page.
 const MAX_SKEW: f32 = 8.0;
-
-/// Maps points of a page to those that a reader sees, from its top left corner.
-#[derive(Clone, Copy)]
-pub struct Upright {
-    bounds: Rect,
-    quarter_turns: c_int,
-}
-
-impl Upright {
-    /// The point that is seen where the page has `(x, y)`.
-    pub fn point(self, x: f32, y: f32) -> [f32; 2] {
-        let Rect { left, top, right, bottom } = self.bounds;
-        match self.quarter_turns {
-            1 => [y - bottom, x - left],
-            2 => [right - x, y - bottom],
-            3 => [top - y, right - x],
-            _ => [x - left, top - y],
-        }
-    }
-
-    fn area(self, [left, bottom, right, top]: [f64; 4]) -> Area {
-        #[allow(clippy::cast_possible_truncation, reason = "points of a page")]
-        let [left, bottom, right, top] = [left, bottom, right, top].map(|edge| edge as f32);
-        Area::of_corners(self.point(left, bottom), self.point(right, top))
-    }
-}
 
 /// An open page; closed when it goes.
 struct Open<'l> {

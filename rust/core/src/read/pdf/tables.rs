@@ -9,6 +9,8 @@ use super::words::Words;
 use crate::read::blocks::BlockTable;
 use crate::read::table_text::TableCell;
 
+/// Cells with so many words on average may be lines of columns of text.
+const MIN_PROSE_WORDS: usize = 3;
 /// So many rows of several texts make a table without any line.
 const MIN_ROWS: usize = 3;
 /// Rows of a table without lines are no further apart than so much of the size.
@@ -151,10 +153,28 @@ fn table(words: &Words, lines: &[Line], rows: &[&[usize]], rules: &[Area]) -> Op
     let has_numbers = all().filter(is_numeric).count() * 5 >= n_lines;
     let is_short = n_words <= MAX_CELL_WORDS * n_lines;
     let is_full = n_lines * 10 >= rows.len() * columns.len() * 6;
-    if !is_short || !is_full || !(is_framed || has_numbers || columns.len() > 2) {
+    let is_prose = n_words >= MIN_PROSE_WORDS * n_lines && goes_on(words, lines, rows, &columns);
+    if !is_short || is_prose || !is_full || !(is_framed || has_numbers || columns.len() > 2) {
         return None;
     }
     Some(filled(words, lines, rows, &columns, area))
+}
+
+/// Whether texts go on from row to row within their columns, as those of newspapers do.
+fn goes_on(words: &Words, lines: &[Line], rows: &[&[usize]], columns: &[[f32; 2]]) -> bool {
+    let (mut n_pairs, mut n_going_on) = (0, 0);
+    for column in columns {
+        let of_column = rows.iter().flat_map(|row| row.iter()).map(|&i| &lines[i]);
+        let in_column =
+            of_column.filter(|line| (column[0]..column[1]).contains(&line.area.middle()[0]));
+        let texts: Vec<String> = in_column.map(|line| line.text(words)).collect();
+        for pair in texts.windows(2) {
+            n_pairs += 1;
+            let ends = pair[0].ends_with(['.', '!', '?', ':']);
+            n_going_on += usize::from(!ends && pair[1].starts_with(char::is_lowercase));
+        }
+    }
+    n_going_on * 5 > n_pairs * 2
 }
 
 /// Whether a line across the page stands above or below an area, as wide as it.
