@@ -7,6 +7,7 @@ use super::headings::{OutlineEntry, body_size, headings};
 use super::join::{Vocabulary, add_line};
 use super::kinds::{is_caption, is_footnote, is_list_item};
 use super::layout::{PageBlock, PageLayout};
+use super::lists::Lists;
 use super::page::Area;
 use crate::elements::Kind;
 use crate::read::blocks::{Block, read};
@@ -14,8 +15,6 @@ use crate::read::result::{PageBox, PageRead, Read};
 
 /// A file whose tables go on has columns that are no further apart, in points.
 const SAME_COLUMN: f32 = 8.0;
-/// Items are one level deeper if they are moved by more, in points.
-const DEEPER: f32 = 7.0;
 /// A caption stands no further from its figure or table, in points.
 const CAPTION_GAP: f32 = 60.0;
 
@@ -30,7 +29,7 @@ pub fn document(pages: &[PageLayout], outline: &[OutlineEntry]) -> Read {
         blocks: Vec::new(),
         places: Vec::new(),
         open: None,
-        list: Vec::new(),
+        lists: Lists::default(),
     };
     let mut behind = Vec::new();
     for (p, page) in pages.iter().enumerate() {
@@ -82,13 +81,12 @@ struct Writer {
     places: Vec<Place>,
     /// The block that a paragraph of the next column or page may go on with.
     open: Option<usize>,
-    /// The lists that are open, with the left edge of their items.
-    list: Vec<(usize, f32)>,
+    lists: Lists,
 }
 
 impl Writer {
     fn heading(&mut self, page: &PageLayout, block: &PageBlock, level: u8) {
-        self.list.clear();
+        self.lists.clear();
         self.push(Kind::Heading, level, page, block);
         self.open = None;
     }
@@ -113,7 +111,7 @@ impl Writer {
             _ => {
                 let is_flow = matches!(kind, Kind::Paragraph | Kind::Code | Kind::Quote);
                 if is_flow {
-                    self.list.clear();
+                    self.lists.clear();
                 }
                 self.push(kind, 0, page, block);
                 if is_flow {
@@ -144,33 +142,18 @@ impl Writer {
 
     /// Adds an item to the list that is open, or to a new one.
     fn item(&mut self, page: &PageLayout, block: &PageBlock) {
-        let left = block.area.left;
-        let is_new_page =
-            self.list.last().is_some_and(|(list, _)| self.places[*list].page != page.number);
-        if !is_new_page {
-            while self.list.len() > 1 && self.list.last().is_some_and(|(_, of)| left < of - DEEPER)
-            {
-                self.list.pop();
-            }
-        }
-        let is_deeper = self.list.last().is_none_or(|(_, of)| !is_new_page && left > of + DEEPER);
-        if is_deeper {
-            let parent = self.list.last().map(|_| self.blocks.len() - 1);
-            let number = self.blocks.len();
+        if self.lists.begins(page.number, block.area) {
+            // A list in a list belongs to the item before it.
+            let parent = self.lists.innermost().map(|_| self.blocks.len() - 1);
+            self.lists.open(self.blocks.len(), block.area.left);
             self.blocks.push(Block { kind: Kind::List, parent, ..Block::default() });
             self.places.push(place(page, block));
-            self.list.push((number, left));
         }
-        let depth = self.list.len();
-        if let Some((list, of)) = self.list.last_mut() {
-            let list = *list;
-            *of = left;
-            self.places[list] = place(page, block);
-            self.push(Kind::ListItem, u8::try_from(depth).unwrap_or(u8::MAX), page, block);
-            let number = self.blocks.len() - 1;
-            self.blocks[number].parent = Some(list);
-            self.open = Some(number);
-        }
+        let level = u8::try_from(self.lists.depth()).unwrap_or(u8::MAX);
+        self.push(Kind::ListItem, level, page, block);
+        let number = self.blocks.len() - 1;
+        self.blocks[number].parent = self.lists.innermost();
+        self.open = Some(number);
     }
 
     /// Adds a paragraph to the one before it that goes on in another column or on another page.

@@ -14,6 +14,7 @@
 //! | [`layout`] | a page | its blocks, all of the above |
 //! | [`furniture`] | pages | which blocks are page headers and footers |
 //! | [`headings`] | pages, outline | which blocks are headings, of which level |
+//! | [`lists`] | items | how deep they are nested |
 //! | [`document`] | pages | the document |
 //! | [`quality`] | a page | how sure its text is |
 
@@ -26,6 +27,7 @@ pub mod join;
 pub mod kinds;
 pub mod layout;
 pub mod lines;
+pub mod lists;
 pub mod order;
 pub mod page;
 pub mod paragraphs;

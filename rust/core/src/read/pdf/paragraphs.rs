@@ -138,7 +138,8 @@ fn goes_on(words: &Words, paragraph: &Paragraph, line: &Line, column: Area) -> b
     let is_code = above.is_mono && line.is_mono;
     let is_stepped = leading(paragraph)
         .is_some_and(|leading| line.baseline - above.baseline > MORE_LEADING * leading);
-    if is_stepped || !is_code && begins_item(words, line) {
+    let is_next = || begins_item(words, line) || begins_note(words, paragraph, line);
+    if is_stepped || !is_code && is_next() {
         return false;
     }
     is_code || !is_indented(words, paragraph, line, column)
@@ -166,6 +167,19 @@ pub fn begins_item(words: &Words, line: &Line) -> bool {
     let has_more = line.words.len() > 1;
     let is_number = text.ends_with(['.', ')']) || text.starts_with(['(', '[']);
     has_more && is_marker(text) && (is_number || matches!(text, "-" | "\u{2013}" | "*" | "o"))
+}
+
+/// Whether a line begins with the number behind that of the paragraph, or with a sign as it does: notes.
+fn begins_note(words: &Words, paragraph: &Paragraph, line: &Line) -> bool {
+    let first = |line: &Line| line.words.first().map(|&word| words.text_of(&words.words[word]));
+    let (Some(above), Some(mark)) = (first(&paragraph.lines[0]), first(line)) else { return false };
+    let number = |text: &str| text.parse::<u16>().ok().filter(|_| text.len() <= 3);
+    let is_sign =
+        |text: &str| matches!(text, "*" | "**" | "\u{2020}" | "\u{2021}" | "\u{a7}" | "\u{b6}");
+    match (number(above), number(mark)) {
+        (Some(above), Some(number)) => number == above.saturating_add(1),
+        _ => is_sign(above) && is_sign(mark),
+    }
 }
 
 /// Whether a line is moved to the right, or the one above ends early: a paragraph begins with it.
