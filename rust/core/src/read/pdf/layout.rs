@@ -16,6 +16,8 @@ use crate::read::blocks::BlockTable;
 const MONO_WIDTH: f32 = 0.6;
 /// A grid of which more is a drawing is no table.
 const MAX_DRAWN: f32 = 0.3;
+/// So many of a hundred characters of code are signs, at least.
+const MIN_SIGNS: usize = 4;
 /// Code is moved by no more blanks than this.
 const MAX_INDENT: f32 = 60.0;
 
@@ -76,7 +78,11 @@ pub struct PageLayout {
 impl PageLayout {
     /// The layout of a page. O(n log n) in its glyphs, but for lines and pictures; see [`ruled_grids`] and
     /// [`figures`].
-    pub fn of(page: &PageContent) -> Self {
+    pub fn of(mut page: PageContent) -> Self {
+        if is_typewritten(&page) {
+            page.styles.iter_mut().for_each(|style| style.is_mono = false);
+        }
+        let page = &page;
         let quality = PageQuality::of(page);
         let mut blocks = blocks(page, Turn::None);
         for turn in [Turn::Up, Turn::Down, Turn::Over, Turn::Askew] {
@@ -89,6 +95,20 @@ impl PageLayout {
         let PageContent { number, width, height, .. } = *page;
         Self { number, width, height, blocks, quality }
     }
+}
+
+/// Whether most of a page is in letters of one width that say no code.
+fn is_typewritten(page: &PageContent) -> bool {
+    let is_sign = |c: char| "{}[]();=<>_/\\#|$+&".contains(c);
+    let (mut n, mut n_mono, mut n_signs) = (0, 0, 0);
+    for glyph in page.glyphs.iter().filter(|glyph| glyph.is_drawn && !glyph.c.is_whitespace()) {
+        n += 1;
+        if page.styles.get(glyph.style as usize).is_some_and(|style| style.is_mono) {
+            n_mono += 1;
+            n_signs += usize::from(is_sign(glyph.c));
+        }
+    }
+    n_mono * 2 > n && n_signs * 100 < n_mono * MIN_SIGNS
 }
 
 /// A part of a page before it is put in order.
