@@ -254,6 +254,9 @@ def test_500_mutated_files_each_in_bounded_time_and_memory() -> None:
         pytest.param('"<w:p/>" * 1_400_000', id="paragraphs"),
         pytest.param('"<w:tbl><w:tr><w:tc/><w:tc/></w:tr></w:tbl>" * 350_000', id="tables"),
         pytest.param('"<w:p><w:r><w:t>a</w:t></w:r></w:p>" * 450_000', id="text"),
+        pytest.param(
+            '"<w:tbl>" + ("<w:tr>" + "<w:tc/>" * 9 + "</w:tr>") * 140_000 + "</w:tbl>"', id="cells"
+        ),
         pytest.param('"<w:p><w:r><w:t>" + "a " * 50_000_000 + "</w:t></w:r></w:p>"', id="long"),
     ],
 )

@@ -28,9 +28,8 @@ _ROWS = frozenset({"w:ins", "w:moveTo", "w:customXml", "w:sdt", "w:sdtContent", 
 
 
 class _Slot(NamedTuple):
-    """A cell where Word has it: its first row, its columns, and whether the one above goes on."""
+    """A cell where Word has it: its columns, and whether it is the one above that goes on."""
 
-    row: int
     column: int
     end: int
     goes_on: bool
@@ -64,16 +63,23 @@ def grid_of(table: Node, rows: list[Node], read: Callable[[list[Node]], list[str
     ReadError
         If it has too many rows and columns.
     """
-    slots = [_slots(row, at) for at, row in enumerate(rows)]
-    texts = [read([slot.node for slot in row]) for row in slots]
-    starts = sorted({slot.column for row in slots for slot in row})
-    if not starts:
-        return None
+    cells: list[Cell] = []
+    above: dict[int, int] = {}
+    for at, row in enumerate(rows):
+        slots = _slots(row)
+        above = _add(cells, slots, at, read([slot.node for slot in slots]), above)
+        if len(cells) > MAX_SLOTS:
+            break
+    starts = sorted({cell.column for cell in cells})
     if len(starts) * len(rows) > MAX_SLOTS:
         raise ReadError(f"a table has more than {MAX_SLOTS:,} rows times columns")
-    columns = {column: at for at, column in enumerate(starts)}
-    cells = _merged(slots, texts, columns, starts)
-    return Table(len(rows), len(starts), _n_header(table, rows, cells), cells)
+    # Columns that no cell begins in are none.
+    columns = {column: number for number, column in enumerate(starts)}
+    cells = [
+        cell._replace(column=columns[cell.column], end_column=bisect_left(starts, cell.end_column))
+        for cell in cells
+    ]
+    return Table(len(rows), len(starts), _n_header(table, rows, cells), cells) if cells else None
 
 
 def _within(node: Node, name: str) -> Iterator[Node]:
@@ -88,7 +94,7 @@ def _within(node: Node, name: str) -> Iterator[Node]:
             stack.extend(reversed(each))
 
 
-def _slots(row: Node, at: int) -> list[_Slot]:
+def _slots(row: Node) -> list[_Slot]:
     slots: list[_Slot] = []
     column = _span(value(row, "w:trPr", "w:gridBefore"), least=0)
     for node in cells_of(row):
@@ -102,7 +108,7 @@ def _slots(row: Node, at: int) -> list[_Slot]:
             # The old way to merge: the cell is there, and is part of the one before it.
             slots[-1] = slots[-1]._replace(end=column + span)
         else:
-            slots.append(_Slot(at, column, column + span, goes_on, node))
+            slots.append(_Slot(column, column + span, goes_on, node))
         column += span
     return slots
 
@@ -116,24 +122,23 @@ def _goes_on(merge: Node | None) -> bool:
     return merge is not None and attribute(merge) != "restart"
 
 
-def _merged(
-    slots: list[list[_Slot]], texts: list[list[str]], columns: dict[int, int], starts: list[int]
-) -> list[Cell]:
-    """Return the cells, those that go on over several rows as one; the first holds the text."""
-    cells: list[Cell] = []
-    above: dict[int, int] = {}
-    for row, of_row in zip(slots, texts, strict=True):
-        here: dict[int, int] = {}
-        for slot, text in zip(row, of_row, strict=True):
-            begun = above.get(slot.column) if slot.goes_on else None
-            if begun is None:
-                begun, end = len(cells), bisect_left(starts, slot.end)
-                cells.append(Cell(slot.row, columns[slot.column], slot.row + 1, end, text))
-            else:
-                cells[begun] = cells[begun]._replace(end_row=slot.row + 1)
-            here[slot.column] = begun
-        above = here
-    return cells
+def _add(
+    cells: list[Cell], slots: list[_Slot], row: int, texts: list[str], above: dict[int, int]
+) -> dict[int, int]:
+    """Add the cells of a row, and return the numbers of all that are in it by their columns.
+
+    One that goes on over several rows is one cell, whose text stands in the first.
+    """
+    here: dict[int, int] = {}
+    for slot, text in zip(slots, texts, strict=True):
+        begun = above.get(slot.column) if slot.goes_on else None
+        if begun is None:
+            begun = len(cells)
+            cells.append(Cell(row, slot.column, row + 1, slot.end, text))
+        else:
+            cells[begun] = cells[begun]._replace(end_row=row + 1)
+        here[slot.column] = begun
+    return here
 
 
 def _n_header(table: Node, rows: list[Node], cells: list[Cell]) -> int:
