@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 import chunkwright as cw
-from chunkwright.io import sources
 from chunkwright.readers import kinds
 
 from .commandline import Run
@@ -47,7 +46,7 @@ def made_pdf(
 ) -> Any:
     """Read a file of the format that the tests make up: a paragraph and a footer for each page."""
     if password != KEY:
-        raise cw.ReadError("it is encrypted: give its password")
+        raise cw.ReadError("it is encrypted: give its password, password=...")
     said = data.decode().split("\n")[1:]
     first, last = (1, len(said)) if pages is None else map(int, pages.split("-"))
     numbers = range(first, last + 1)
@@ -72,8 +71,6 @@ def report(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setitem(sys.modules, module.__name__, module)
     kind = kinds.Kind("pdf", (".pdf",), "made_up:read_made")
     monkeypatch.setitem(kinds.FILES, "pdf", kind)
-    monkeypatch.setattr(sources, "READ_IN_FOLDERS", sources.READ_IN_FOLDERS | {".pdf"})
-    monkeypatch.setattr(sources, "FORMATS", (*sources.FORMATS, "pdf"))
     path = folder / "docs" / "report.pdf"
     path.write_bytes(b"%PDF-1.7\nIt rained.\nIt poured.\nIt shone.")
     return path
@@ -181,7 +178,7 @@ def test_a_file_without_pages_has_none_to_choose_from(here: Run, report: Path) -
     assert here("read", "docs/guide.md", "--password", "open").code == 0
     locked = here("read", report)
     assert locked.code == 1
-    assert "report.pdf: it is encrypted: give its password" in locked.err
+    assert "report.pdf: it is encrypted: give its password, --password" in locked.err
     with pytest.raises(cw.ReadError, match="has no pages to choose from"):
         cw.read(b"a,b\n", kind="csv", pages="1-2")
     for option in ({"pages": "1"}, {"password": KEY}):
@@ -207,3 +204,18 @@ def test_all_commands_read_such_files(
     counted = here("count", report)
     assert counted.code == 1
     assert "this is a PDF" in counted.err
+
+
+def test_a_real_file_tells_pages_and_confidence(here: Run, shared: Path) -> None:
+    pytest.importorskip("pypdfium2")
+    path = shared / "data" / "office" / "multi_page.pdf"
+    document = cw.read(path)
+    table = here("read", path, "--format", "table").out
+    assert f"{len(document.pages)} pages, confidence {document.confidence:.2f}" in table
+    rows = here("read", path, "--pages", "2").rows
+    assert {page for row in rows for page in row["pages"]} == {2}
+    for pages in ("99", "2-1", "x"):
+        done = here("read", path, "--pages", pages)
+        assert (done.code, done.out) == (1, "")
+        assert "page" in done.err
+    assert "--pages must be" in here("read", path, "--pages", "x").err

@@ -1,6 +1,6 @@
 """Inputs of the command line as documents; what fails is reported, with the names of flags."""
 
-from chunkwright.cli.settings.flags import named_as_flags, read_error
+from chunkwright.cli.settings.flags import begun_with_flags, named_as_flags, read_error
 from chunkwright.cli.settings.table import Settings
 from chunkwright.errors import ReadError
 from chunkwright.io.documents import whole
@@ -47,10 +47,11 @@ def entry_of(source: Source, reading: Reading) -> Entry:
 
     Raises
     ------
-    ReadError
+    ReadError, ConfigError
         If that cannot be; names options by their flags.
     """
     try:
-        return whole(source, reading)
+        with begun_with_flags({"pages": "--pages"}):
+            return whole(source, reading)
     except ReadError as error:
         raise read_error(error, source.name) from error

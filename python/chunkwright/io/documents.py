@@ -6,7 +6,7 @@ from itertools import groupby
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from chunkwright.errors import ReadError
+from chunkwright.errors import MissingExtraError, ReadError
 from chunkwright.io.sources import STDIN, TABLES, Entry, Reading, Source
 from chunkwright.io.texts import no_elements
 from chunkwright.messages.logs import SLOW_SECONDS, took
@@ -47,21 +47,26 @@ def whole(source: Source, reading: Reading) -> Entry:
     Raises
     ------
     ReadError
-        If it cannot be read, or is not in the encoding, or has no elements where these are cut.
+        If it cannot be read, or is not in the encoding, or has no elements where these are cut, or
+        needs an extra that is not installed.
     """
     from chunkwright.readers.read import read_data
 
-    document, kind = read_data(
-        source.read(allowed=FILES),
-        None if reading.input_format in TABLES else reading.input_format,
-        source.name,
-        source.document,
-        encoding=reading.encoding,
-        errors=reading.errors,
-        is_named=source.name != STDIN,
-        drop=reading.drop,
-        options={"pages": reading.pages, "password": reading.password},
-    )
+    try:
+        document, kind = read_data(
+            source.read(allowed=FILES),
+            None if reading.input_format in TABLES else reading.input_format,
+            source.name,
+            source.document,
+            encoding=reading.encoding,
+            errors=reading.errors,
+            is_named=source.name != STDIN,
+            drop=reading.drop,
+            options={"pages": reading.pages, "password": reading.password},
+        )
+    except MissingExtraError as error:
+        # Other sources may do without it.
+        raise ReadError(f"{source.name}: {error}") from error
     if reading.elements_for is not None and document.elements is None:
         raise no_elements(reading.elements_for, source.name, "input_format")
     return Entry(source.document, source.name, document, language=_language(source, kind, reading))

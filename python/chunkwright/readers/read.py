@@ -45,7 +45,7 @@ def read(  # noqa: PLR0913 - options, all by name
     name: str | None = None,
     encoding: str | None = None,
     errors: str = "strict",
-    pages: str | None = None,
+    pages: str | Sequence[int] | None = None,
     password: str | None = None,
 ) -> Document:
     r"""Read a file, bytes or objects as a document, whatever kind of document it is.
@@ -78,7 +78,7 @@ def read(  # noqa: PLR0913 - options, all by name
         What to do with bytes that are no text: one of
         :data:`chunkwright.readers.text.ERROR_HANDLERS`.
     pages
-        The pages that are read, say ``"3-7"``, of kinds of files that have pages.
+        The pages that are read, say ``"3-7"`` or numbers, of kinds of files that have pages.
     password
         That of encrypted files; others are read without it.
 

@@ -12,7 +12,7 @@ from chunkwright.errors import ConfigError, ReadError, TokenizerError
 QUOTED = r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
 
 # Options of `cw.read` with the values that its errors advise.
-ADVICE = re.compile(r"(?<!\w)(kind|encoding)='([\w-]+)'")
+ADVICE = re.compile(r"(?<!\w)(kind|encoding|password)=('[\w-]+'|\.{3})")
 
 
 @cache
@@ -90,4 +90,5 @@ def read_error(error: ReadError, place: str) -> ReadError:
 
 def _advice(match: re.Match[str]) -> str:
     flag = "--input-format" if match[1] == "kind" else f"--{match[1]}"
-    return f"{flag} {match[2]}"
+    value = match[2].strip("'.")
+    return f"{flag} {value}" if value else flag

@@ -8,10 +8,12 @@ from rich.text import Text
 
 from chunkwright.io.sources import Entry
 from chunkwright.messages.terminal_text import counted, printable
+from chunkwright.readers.pages import shown_pages
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from chunkwright.document import Document
     from chunkwright.elements.elements import Box, Element
 
 # So many code points of a text are looked at, and so many cells are shown at least.
@@ -36,7 +38,7 @@ def table_of(entry: Entry, width: int) -> Table:
     }
     known = {name: column for name, column in columns.items() if any(column)}
     about = f"{printable(entry.place)}: {counted(len(elements), 'element')}"
-    title = f"{about}, {counted(len(document.text), 'character')}"
+    title = f"{about}, {counted(len(document.text), 'character')}{_pages(document)}"
     table = Table(box=box.SIMPLE_HEAD, title=Text(title, "bold"), title_justify="left")
     room = width - _BESIDE
     for name, column in known.items():
@@ -51,6 +53,15 @@ def table_of(entry: Entry, width: int) -> Table:
     if not elements and document.text.strip():
         table.add_row(_text(document.text, room))
     return table
+
+
+def _pages(document: "Document") -> str:
+    """Return how many pages were read, how sure that is, and which are pictures of text."""
+    if not document.pages:
+        return ""
+    said = f", {counted(len(document.pages), 'page')}, confidence {_share(document.confidence)}"
+    pictures = [page.number for page in document.pages if page.needs_ocr]
+    return f"{said}; to be recognised (OCR): page {shown_pages(pictures)}" if pictures else said
 
 
 def _kind(element: "Element") -> str:
