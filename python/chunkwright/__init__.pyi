@@ -20,6 +20,7 @@ from chunkwright.chunking import (
     Recursive as Recursive,
     Sentence as Sentence,
     Separator as Separator,
+    Structural as Structural,
     TablePart as TablePart,
     Window as Window,
     chunk as chunk,

@@ -22,4 +22,5 @@ CLASSES = {
     "by_title": "ByTitle",
     "by_page": "ByPage",
     "by_similarity": "BySimilarity",
+    "structural": "Structural",
 }

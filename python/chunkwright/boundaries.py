@@ -14,19 +14,20 @@ if TYPE_CHECKING:
 
     from chunkwright import _core
 
-Reason = Literal["score", "limit", "given", "end"]
-"""Why a chunk ends: for a score, for the limit, as a model said, or because the text does."""
+Reason = Literal["score", "limit", "given", "structure", "end"]
+"""Why a chunk ends: for a score, for the limit, as a model said, for the structure of the document,
+or because the text does."""
 
 # By their numbers in the core.
-VERDICTS = ("whole", "score", "limit", "given")
+VERDICTS = ("whole", "score", "limit", "given", "structure")
 
 
 @dataclass(frozen=True, eq=False)
 class Boundaries:
     """The boundaries between the pieces of one text, or of one text after another, as columns.
 
-    Made by the semantic strategies and by :class:`chunkwright.LLM`; see
-    :attr:`chunkwright.Chunks.boundaries`.
+    Made by the semantic strategies, by :class:`chunkwright.LLM` and by
+    :class:`chunkwright.Structural`; see :attr:`chunkwright.Chunks.boundaries`.
 
     Attributes
     ----------
@@ -34,9 +35,10 @@ class Boundaries:
         For each boundary: where the piece before it ends, in code points of its document.
     scores
         For each boundary: the cosine distance of what meets there, 0 to 2; NaN if a language
-        model was asked.
+        model was asked, or nobody.
     codes
-        For each boundary: the place of its verdict in ``("whole", "score", "limit", "given")``.
+        For each boundary: the place of its verdict in ``("whole", "score", "limit", "given",
+        "structure")``.
     n_places
         For each boundary that was cut for the limit: among how many boundaries within reach it was
         chosen, itself included. 0 for every other boundary.

@@ -168,8 +168,8 @@ class Chunk(frames.Pydantic):
     def score(self) -> float:
         """How far apart what meets at its end is: the cosine distance, 0 to 2.
 
-        NaN at the end of a document, where a piece was cut inside, and for strategies that are not
-        semantic.
+        NaN at the end of a document, where a piece was cut inside, and for strategies that compare
+        no vectors.
         """
         return float(self._columns.endings.scores[self._row])
 
@@ -177,7 +177,8 @@ class Chunk(frames.Pydantic):
     def reason(self) -> Reason | None:
         """Why it ends where it does: for its ``"score"``, the ``"limit"``, or the document's end.
 
-        ``"given"`` where a language model set the boundary; the last is ``"end"``. None for
+        ``"given"`` where a language model set the boundary, ``"structure"`` where
+        :class:`chunkwright.Structural` keeps two blocks apart; the last is ``"end"``. None for
         strategies that look at no boundaries.
         """
         return self._columns.endings.reasons[self._row]

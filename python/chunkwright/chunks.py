@@ -292,7 +292,7 @@ class Chunks(frames.Tables, Base[Chunk]):
     def boundaries(self) -> Boundaries | None:
         """The places where the texts could be cut, and their scores; those of whole documents.
 
-        None for strategies that are not semantic.
+        None for strategies that do not say why they cut.
         """
         return self._columns.boundaries
 

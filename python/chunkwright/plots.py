@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 # Dark enough on white, and told apart by the colour-blind.
 CURVE = "#4c72b0"
-CUTS = {"score": "#c44e52", "limit": "#8c8c8c", "given": "#8172b3"}
+CUTS = {"score": "#c44e52", "limit": "#8c8c8c", "given": "#8172b3", "structure": "#937860"}
 THRESHOLD = "#55a868"
 
 # Distances that differ by less are equal.
@@ -42,10 +42,10 @@ def plot_boundaries(chunks: Chunks, ax: Any = None, *, document: int = 0) -> Any
     -------
     matplotlib.axes.Axes
         With the positions in code points from left to right, and the cosine distances from bottom
-        to top. Cuts are vertical lines: those for the score, those for the limit, and those that a
-        language model set. The threshold is drawn where it tells the distances of the former from
-        all others: not for ``"gradient"`` and :class:`chunkwright.Cluster`, which compare something
-        else with it.
+        to top. Cuts are vertical lines: those for the score, those for the limit, those that a
+        language model set, and those for the structure of the document. The threshold is drawn
+        where it tells the distances of the first from all others: not for ``"gradient"`` and
+        :class:`chunkwright.Cluster`, which compare something else with it.
 
     Raises
     ------
@@ -82,7 +82,9 @@ def plot_boundaries(chunks: Chunks, ax: Any = None, *, document: int = 0) -> Any
 def _of_document(chunks: Chunks, document: int) -> Boundaries:
     boundaries = chunks.boundaries
     if boundaries is None:
-        raise ConfigError("these chunks have no boundaries: no semantic strategy made them")
+        raise ConfigError(
+            "these chunks have no boundaries: their strategy does not say why it cuts"
+        )
     n_documents = len(boundaries.thresholds)
     if not 0 <= document < n_documents:
         raise ConfigError(f"document must be between 0 and {n_documents - 1}, got {document!r}")

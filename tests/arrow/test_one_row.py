@@ -53,7 +53,7 @@ SOURCES = {
 }
 OPTIONS: dict[str, Any] = {"by_similarity": {"embedder": "lexical"}, "sentence": {}}
 STRATEGIES = sorted({*cw.chunking.ALL_STRATEGIES} - {"llm", "json"})
-ELEMENTS_ONLY = {"basic", "by_title", "by_page", "by_similarity"}
+ELEMENTS_ONLY = {"basic", "by_title", "by_page", "by_similarity", "structural"}
 LIMITS = (6, 14, 60)
 
 

@@ -211,7 +211,7 @@ def test_a_figure_of_its_own(axes: Any, splitter: cw.Kamradt) -> None:
 def test_what_cannot_be_drawn(splitter: cw.Kamradt) -> None:
     from chunkwright.plots import plot_boundaries
 
-    with pytest.raises(cw.ConfigError, match="no semantic strategy made them"):
+    with pytest.raises(cw.ConfigError, match="their strategy does not say why it cuts"):
         plot_boundaries(cw.chunk(CATS, max_chars=9), object())
     for document in (1, -1):
         with pytest.raises(cw.ConfigError, match=f"between 0 and 0, got {document}"):

@@ -122,7 +122,7 @@ def test_columns_are_restored_with_their_boundaries() -> None:
     [
         ({0: [10, 4]}, "do not ascend"),
         ({0: [5, 999]}, "boundary 999 is not in the text"),
-        ({2: bytes([1, 4])}, "unknown verdict 4"),
+        ({2: bytes([1, 5])}, "unknown verdict 5"),
         ({1: [0.5]}, "do not share 2 boundaries among 1 texts"),
         ({3: [0]}, "do not share 2 boundaries"),
         ({4: [1]}, "do not share"),

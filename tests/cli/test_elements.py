@@ -131,7 +131,54 @@ def test_refused(here: Run, elements: str, arguments: tuple[str, ...], message: 
     assert message in result.err
 
 
-def test_only_texts_are_compared(here: Run, elements: str) -> None:
-    result = here("compare", elements, "basic:max_chars=50", "window:max_chars=50")
+def test_elements_are_compared_with_texts(here: Run, elements: str) -> None:
+    for one, other in (("basic", "window"), ("window", "basic")):
+        result = here("compare", elements, f"{one}:max_chars=50", f"{other}:max_chars=50")
+        assert result.code == 0
+        assert "── A 0 · " in result.out
+
+
+CATS = "# Cats\n\nThe cat naps.\n\nThe cat purrs.\n\nIt rains.\n\n# More\n\nThe cat runs."
+STRUCTURAL = ("--strategy", "structural", "--max-chars", "90", "--merge-at", "0.3")
+
+
+def test_reasons_of_blocks_are_shown(here: Run) -> None:
+    Path("cats.md").write_text(CATS)
+    shown = here("view", "cats.md", *STRUCTURAL, "--embedder", "lexical", "--reasons")
+    assert shown.code == 0
+    chunks = cw.Structural(max_chars=90, merge_at=0.3, embedder="lexical")(cw.read("cats.md"))
+    assert chunks.reasons == ["score", "structure", "end"]
+    assert chunks.boundaries is not None
+    first = f"{chunks.boundaries.scores[0]:.2f}"
+    assert (
+        "1 cut by score, 0 by the limit and 1 by the structure, 3 boundaries, threshold 0.70"
+        in (shown.out)
+    )
+    assert f"The cat naps.▆{first}" in shown.out
+    assert "█ cut: distance 1.00 over 0.70" in shown.out
+    assert "█ structure, distance 1.00" in shown.out
+    alone = here("view", "cats.md", *STRUCTURAL, "--reasons")
+    assert "0 cuts by score, 0 by the limit and 3 by the structure, 3 boundaries\n" in alone.out
+    assert alone.out.count("▁ structure\n") == 3
+
+
+def test_reasons_beside_repeated_headers(here: Run) -> None:
+    rows = "\n".join(f"| row {i} | {i} |" for i in range(20))
+    Path("table.md").write_text(f"Above.\n\n| name | n |\n|---|---|\n{rows}\n\nBelow.")
+    shown = here("view", "table.md", *STRUCTURAL, "--reasons").out
+    assert shown.count("| name | n |\n") == shown.count("limit: inside a piece") + 1 > 2
+    assert "| row 19 | 19 |" in shown
+
+
+def test_blocks_are_compared_with_why(here: Run) -> None:
+    Path("cats.md").write_text(CATS)
+    result = here("compare", "cats.md", "structural:max_chars=90", "basic:max_chars=90")
+    assert result.code == 0
+    assert "· ▁ structure" in result.out
+
+
+def test_reasons_need_a_strategy_that_knows_them(here: Run, elements: str) -> None:
+    result = here("view", elements, "--strategy", "basic", "--max-chars", "50", "--reasons")
     assert result.code == 2
-    assert "strategy 'basic' cuts elements: only texts are compared" in result.err
+    assert "strategy 'basic' has no scores to show" in result.err
+    assert "'structural'" in result.err

@@ -30,6 +30,7 @@ from chunkwright.chunking.strategies.line_based import LineBased as LineBased
 from chunkwright.chunking.strategies.llm import LLM as LLM
 from chunkwright.chunking.strategies.recursive import Recursive as Recursive
 from chunkwright.chunking.strategies.sentence import Sentence as Sentence
+from chunkwright.chunking.strategies.structural import Structural as Structural
 from chunkwright.chunking.strategies.window import Window as Window
 from chunkwright.chunking.table_splitter import TablePart as TablePart
 from chunkwright.chunking.table_splitter import split_table as split_table
@@ -179,6 +180,14 @@ def chunk(
     *,
     name: str | None = ...,
     **options: Unpack[types.BySimilarityOptions],
+) -> Chunks: ...
+@overload
+def chunk(
+    text: Source,
+    strategy: Literal["structural"],
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.StructuralOptions],
 ) -> Chunks: ...
 @overload
 def chunk(text: Source, strategy: AnyStrategy, *, name: str | None = ...) -> Chunks: ...

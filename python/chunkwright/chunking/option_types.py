@@ -42,6 +42,7 @@ ElementStrategyName = Literal[
     "by_title",
     "by_page",
     "by_similarity",
+    "structural",
 ]
 StrategyName = Literal[TextStrategyName, "json", ElementStrategyName]
 """The names of all strategies."""
@@ -217,3 +218,13 @@ class BySimilarityOptions(ElementStrategyOptions, total=False):
 
     embedder: EmbedderLike | None
     similarity_threshold: float
+
+
+class StructuralOptions(ElementStrategyOptions, total=False):
+    """Those of :class:`chunkwright.Structural`."""
+
+    list_max: Size | None
+    table_max: Size | None
+    embedder: EmbedderLike | None
+    merge_at: float
+    split_above: Size | None

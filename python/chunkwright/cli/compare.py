@@ -1,12 +1,10 @@
 """`chunkwright compare`: two settings side by side on one document."""
 
-from collections.abc import Collection
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from chunkwright.cli.reading import cuts_elements_only, entry_of, reading_of
-from chunkwright.cli.settings.embedder import Progress
 from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.spec import settings_of
 from chunkwright.cli.settings.strategy import strategies_of
@@ -15,7 +13,6 @@ from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
 from chunkwright.cli.syntax.arguments import File
 from chunkwright.cli.syntax.options import Resolved, configured
-from chunkwright.errors import ConfigError
 from chunkwright.io.sources import Reading, Source
 
 if TYPE_CHECKING:
@@ -61,10 +58,11 @@ def compare(  # noqa: PLR0913, PLR0917 - options of the command
     """
     higher = [settings_of(spec, settings.tables) for spec in (a, b)]
     both = [settings.merged(*levels) for levels in higher]
-    reading = reading_of(both[0])
+    # Who needs elements says how the document is read; texts have no use for them.
+    reading = reading_of(next((one for one in both if cuts_elements_only(one.strategy)), both[0]))
     source, report = Source(path), Report(quiet=both[0].quiet, to_stdout=False)
     strategies = [
-        _over_text(one, report.embedded, {key for level in levels for key in level})
+        strategies_of(one, report.embedded, {key for level in levels for key in level})
         for one, levels in zip(both, higher, strict=True)
     ]
     with report.bars():
@@ -72,12 +70,6 @@ def compare(  # noqa: PLR0913, PLR0917 - options of the command
     if found is not None:
         _show(path, both, *found, boundaries=boundaries, everything=everything)
     return report.exit_code
-
-
-def _over_text(settings: Settings, progress: Progress, keys: Collection[str]) -> "Strategies":
-    if cuts_elements_only(settings.strategy):
-        raise ConfigError(f"strategy {settings.strategy!r} cuts elements: only texts are compared")
-    return strategies_of(settings, progress, keys)
 
 
 def _cut(

@@ -20,6 +20,8 @@ pub enum Verdict {
     },
     /// The model, or another caller that was asked, says so.
     Given,
+    /// The structure of the document: what meets there stands under two headings, or is of two kinds.
+    Structure,
 }
 
 impl Verdict {
@@ -28,13 +30,15 @@ impl Verdict {
         Self::Limit { n_places: u32::try_from(n_places).unwrap_or(u32::MAX) }
     }
 
-    /// Its number: 0 for no cut, 1 for the score, 2 for the limit, 3 for one that was given.
+    /// Its number: 0 for no cut, 1 for the score, 2 for the limit, 3 for one that was given, 4
+    /// for the structure.
     pub const fn code(self) -> u8 {
         match self {
             Self::Whole => 0,
             Self::Score => 1,
             Self::Limit { .. } => 2,
             Self::Given => 3,
+            Self::Structure => 4,
         }
     }
 
@@ -45,6 +49,7 @@ impl Verdict {
             1 => Some(Self::Score),
             2 => Some(Self::Limit { n_places }),
             3 => Some(Self::Given),
+            4 => Some(Self::Structure),
             _ => None,
         }
     }
@@ -53,7 +58,7 @@ impl Verdict {
     pub const fn n_places(self) -> u32 {
         match self {
             Self::Limit { n_places } => n_places,
-            Self::Whole | Self::Score | Self::Given => 0,
+            Self::Whole | Self::Score | Self::Given | Self::Structure => 0,
         }
     }
 }
@@ -67,6 +72,8 @@ pub enum Reason {
     Limit,
     /// Because the model, or another caller that was asked, says so.
     Given,
+    /// For the structure of the document.
+    Structure,
     /// Because the text does.
     End,
 }
@@ -78,6 +85,7 @@ impl Reason {
             Self::Score => "score",
             Self::Limit => "limit",
             Self::Given => "given",
+            Self::Structure => "structure",
             Self::End => "end",
         }
     }
@@ -203,6 +211,7 @@ impl Boundaries {
             let cut = match verdict {
                 Verdict::Score => Reason::Score,
                 Verdict::Given => Reason::Given,
+                Verdict::Structure => Reason::Structure,
                 Verdict::Whole | Verdict::Limit { .. } => Reason::Limit,
             };
             let reason = if n_left == 0 { Reason::End } else { cut };
@@ -254,10 +263,11 @@ mod tests {
 
     #[test]
     fn verdicts_have_numbers() {
-        for verdict in [Verdict::Whole, Verdict::Score, Verdict::limit(7), Verdict::Given] {
+        let few = [Verdict::Whole, Verdict::Score, Verdict::limit(7)];
+        for verdict in few.into_iter().chain([Verdict::Given, Verdict::Structure]) {
             assert_eq!(Verdict::of_code(verdict.code(), verdict.n_places()), Some(verdict));
         }
-        assert_eq!(Verdict::of_code(4, 0), None);
+        assert_eq!(Verdict::of_code(5, 0), None);
         assert_eq!(Verdict::limit(usize::MAX).n_places(), u32::MAX);
     }
 }

@@ -31,6 +31,7 @@ pub struct Document<'t> {
     is_ascii: bool,
     pairs: &'t [usize],
     elements: Option<&'t [Element]>,
+    captions: &'t [(usize, usize)],
     kind: Option<usize>,
     markup: Markup,
 }
@@ -38,15 +39,18 @@ pub struct Document<'t> {
 impl<'t> Document<'t> {
     /// A plain text. O(n): looks whether it is ASCII.
     pub fn new(text: &'t str) -> Self {
-        let is_ascii = text.is_ascii();
-        Self { text, is_ascii, pairs: &[], elements: None, kind: None, markup: Markup::Unknown }
+        Self::plain(text, text.is_ascii(), &[])
     }
 
     /// A plain text of `n_chars` code points as the caller counts them: twice for each character at
     /// one of the bytes `pairs` (ascending), which the caller holds as two surrogates.
     pub const fn with_n_chars(text: &'t str, n_chars: usize, pairs: &'t [usize]) -> Self {
-        let is_ascii = text.len() == n_chars;
-        Self { text, is_ascii, pairs, elements: None, kind: None, markup: Markup::Unknown }
+        Self::plain(text, text.len() == n_chars, pairs)
+    }
+
+    const fn plain(text: &'t str, is_ascii: bool, pairs: &'t [usize]) -> Self {
+        let markup = Markup::Unknown;
+        Self { text, is_ascii, pairs, elements: None, captions: &[], kind: None, markup }
     }
 
     /// The same text with an element table, whose spans are ascending, disjoint and lie in it.
@@ -62,6 +66,17 @@ impl<'t> Document<'t> {
         let is_ascii = self.is_ascii || text.is_ascii();
         let pairs = &self.pairs[..self.pairs.partition_point(|&pair| pair < end)];
         Self { text, is_ascii, pairs, elements: None, ..self }
+    }
+
+    /// The same document, whose captions, ascending, say which table or figure they are of.
+    #[must_use]
+    pub const fn with_captions(self, captions: &'t [(usize, usize)]) -> Self {
+        Self { captions, ..self }
+    }
+
+    /// The captions that say which table or figure they are of: their numbers, each with that of the latter.
+    pub const fn captions(self) -> &'t [(usize, usize)] {
+        self.captions
     }
 
     /// The same document, told to be of one of the caller's kinds, which have numbers.

@@ -11,6 +11,7 @@ use std::sync::{Arc, OnceLock};
 
 use chunkwright_core::cut::by_kind::ByKind;
 use chunkwright_core::cut::elements::Starts;
+use chunkwright_core::cut::elements::structural::{Merging, Structure};
 use chunkwright_core::cut::hierarchical::Hierarchy;
 use chunkwright_core::cut::line_based::Lining;
 use chunkwright_core::cut::pieces::Asked;
@@ -35,13 +36,20 @@ const DEFAULT_TOKENIZER: &str = "cl100k_base";
 const SEPARATORS: [(&str, bool); 3] = [("\n\n", false), ("\n", false), (" ", false)];
 /// Each piece is embedded once for every window that it is in.
 const MAX_WINDOW: usize = 100;
+/// Lists, tables, merged blocks and blocks to be split of the strategy `structural`, in tokens.
+const LIST_TOKENS: usize = 200;
+const TABLE_TOKENS: usize = 400;
+const MERGED_TOKENS: usize = 350;
+const SPLIT_TOKENS: usize = 800;
+/// The least cosine of blocks that are merged.
+const MERGE_AT: f64 = 0.74;
 /// What a model is shown of a text at once, in tokens.
 const WINDOW_TOKENS: usize = 800;
 
 type Make = fn(&mut Making<'_>) -> Result<Strategy>;
 
 /// One row a strategy: its name, and what makes it of its own options.
-const ROWS: [(&str, Make); 18] = [
+const ROWS: [(&str, Make); 19] = [
     ("recursive", recursive),
     ("sentence", sentence),
     ("balanced", balanced),
@@ -60,6 +68,7 @@ const ROWS: [(&str, Make); 18] = [
     ("by_title", by_title),
     ("by_page", |making| making.elements(Starts::Pages, 0)),
     ("by_similarity", by_similarity),
+    ("structural", structural),
 ];
 
 /// The name of a strategy, and its options.
@@ -352,4 +361,24 @@ fn by_similarity(making: &mut Making<'_>) -> Result<Strategy> {
         return Err(Error::option("similarity_threshold", format!("{message}, got {threshold}")));
     }
     making.elements(Starts::Similarity { embedder, threshold }, 0)
+}
+
+fn structural(making: &mut Making<'_>) -> Result<Strategy> {
+    let to_a_token = if making.in_tokens { 1 } else { CHARS_TO_A_TOKEN };
+    let hard_max = making.hard_max;
+    let usual = |tokens: usize| (tokens * to_a_token).min(hard_max);
+    let options = &mut making.options;
+    let list_max = options.size("list_max", 1, hard_max)?.unwrap_or_else(|| usual(LIST_TOKENS));
+    let table_max = options.size("table_max", 1, hard_max)?.unwrap_or_else(|| usual(TABLE_TOKENS));
+    let split_above = options.size("split_above", 1, MAX_SIZE)?;
+    let split_above = split_above.unwrap_or(SPLIT_TOKENS * to_a_token);
+    let merge_at = options.number("merge_at", -1.0, 1.0)?.unwrap_or(MERGE_AT);
+    let has_embedder = making.parts.embedder.is_some() || wants(making.spec, "embedder");
+    let embedder = if has_embedder { Some(making.embedder(None)?) } else { None };
+    making.options.value("embedder");
+    // Room is left for an overlap, whatever else is wanted.
+    let merged = usual(MERGED_TOKENS).max(making.overlap + 1).min(hard_max);
+    making.soft_max = making.soft_max.or(Some(merged));
+    let merging = embedder.map(|embedder| Merging { embedder, merge_at, split_above });
+    making.elements(Starts::Structure(Structure { list_max, table_max, merging }), 0)
 }

@@ -37,7 +37,7 @@ NAMED = {
     "tokenizer": "What counts tokens: cl100k_base (the default), o200k_base, or the path of a "
     "tokenizer.json.",
     "embedder": "What gives texts their vectors: lexical, or the path of a model's folder. "
-    "Default: lexical; none for by_similarity.",
+    "Default: lexical; none for by_similarity and structural.",
     "separators": "Separators of a programming or markup language, such as python or markdown.",
 }
 

@@ -21,7 +21,13 @@ FEW_BACKGROUNDS = ("cyan", "yellow")
 BODY, OVERLAP = Style(color="#1f2937"), Style(color="#6b7280", italic=True)
 FEW_BODY, FEW_OVERLAP = Style(color="black"), Style(color="black", dim=True, italic=True)
 SCORE, FEW_SCORE = Style(color="#b42318"), Style(color="red")
-ENDINGS = {"score": "bold red", "limit": "bold yellow", "given": "bold red", "end": "dim"}
+ENDINGS = {
+    "score": "bold red",
+    "limit": "bold yellow",
+    "given": "bold red",
+    "structure": "bold green",
+    "end": "dim",
+}
 OVERLAP_MARKS = "⟪", "⟫"
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from math import isnan, nan
 from typing import TYPE_CHECKING
 
+from chunkwright.boundaries import Reason
 from chunkwright.cli.settings.table import Settings
 from chunkwright.errors import ConfigError
 from chunkwright.messages.terminal_text import counted
@@ -11,9 +12,11 @@ from chunkwright.messages.terminal_text import counted
 if TYPE_CHECKING:
     from chunkwright.chunk_view import Chunk
 from chunkwright.chunks import Chunks
+from chunkwright.rows import OF_ENDINGS
 
 LEVELS = "▁▂▃▄▅▆▇█"
 END = "end of the text"
+CAUSES: tuple[Reason, ...] = ("score", "limit", "structure")
 
 
 class Reasons:
@@ -35,7 +38,9 @@ class Reasons:
     def __init__(self, chunks: "Chunks", settings: Settings) -> None:
         boundaries = chunks.boundaries
         if boundaries is None:
-            raise ConfigError("these chunks have no boundaries: no semantic strategy made them")
+            raise ConfigError(
+                "these chunks have no boundaries: their strategy does not say why it cuts"
+            )
         self._reasons, self._scores = chunks.reasons, chunks.scores.tolist()
         self._n_places = chunks.n_places.tolist()
         self._threshold = float(next(iter(boundaries.thresholds), nan))
@@ -49,26 +54,26 @@ class Reasons:
 
     def summary(self) -> str:
         """Say how many cuts there are, and why."""
-        for_score, for_limit = (self._reasons.count(reason) for reason in ("score", "limit"))
+        score, limit, structure = (self._reasons.count(why) for why in CAUSES)
         n = self._n_boundaries
-        facts = [
-            f"{counted(for_score, 'cut')} by score and {for_limit:,} by the limit",
-            f"{n:,} boundary" if n == 1 else f"{n:,} boundaries",
-        ]
+        causes = f"{counted(score, 'cut')} by score and {limit:,} by the limit"
+        if structure:
+            causes = f"{counted(score, 'cut')} by score, {limit:,} by the limit"
+            causes = f"{causes} and {structure:,} by the structure"
+        facts = [causes, f"{n:,} boundary" if n == 1 else f"{n:,} boundaries"]
         if not isnan(self._threshold):
             facts.append(f"{self._called} {self._threshold:.2f}")
         return ", ".join(facts)
 
     def inside(self, chunk: "Chunk") -> Iterator[tuple[str, str]]:
         """Yield a chunk's text by roles, with a mark of the role "score" where it was not cut."""
-        text, offset = chunk.text, chunk.start
-        for role, start, end in chunk.pieces:
-            at = start
+        for (role, start, _), (_, text) in zip(chunk.pieces, chunk.piece_texts(), strict=True):
+            at, end = start, start + len(text)
             for position, score in self._within(start, end) if role == "body" else ():
-                yield role, text[at - offset : position - offset]
+                yield role, text[at - start : position - start]
                 yield "score", f"{self._level(score)}{score:.2f}"
                 at = position
-            yield role, text[at - offset : end - offset]
+            yield role, text[at - start :]
 
     def ending(self, number: int) -> tuple[str, str]:
         """Return why a chunk ends: in one word, and in words for a person."""
@@ -78,6 +83,9 @@ class Reasons:
         if reason == "limit":
             distance = "" if isnan(score) else f", distance {score:.2f}"
             return reason, f"{self._level(score)} {_chosen(self._n_places[number])}{distance}"
+        if reason == "structure":
+            distance = "" if isnan(score) else f", distance {score:.2f}"
+            return reason, f"{self._level(score)} structure{distance}"
         return (reason, "given") if reason == "given" else ("end", END)
 
     def _comparison(self) -> str:
@@ -108,13 +116,18 @@ def check_reasons(strategy: str) -> None:
     ConfigError
         If it does not; names those that do.
     """
-    from chunkwright.chunking import STRATEGIES
+    from chunkwright.chunking import ALL_STRATEGIES
     from chunkwright.cli.settings.embedder import takes_embedder
 
-    if strategy in STRATEGIES and takes_embedder(strategy):
+    known = [
+        name
+        for name, made_of in ALL_STRATEGIES.items()
+        if takes_embedder(name) and OF_ENDINGS[0] in made_of.columns
+    ]
+    if strategy in known:
         return
-    known = ", ".join(repr(name) for name in STRATEGIES if takes_embedder(name))
-    raise ConfigError(f"strategy {strategy!r} has no scores to show; known are {known}")
+    names = ", ".join(map(repr, known))
+    raise ConfigError(f"strategy {strategy!r} has no scores to show; known are {names}")
 
 
 def _threshold_of(settings: Settings) -> tuple[str, str]:

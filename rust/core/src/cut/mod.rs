@@ -13,6 +13,7 @@
 //! | [`balanced`] | sentences, then clauses and words | the least sum of costs | O(n) |
 //! | [`json`], [`yaml`] | values, entries | as many as fit under their path | O(n log n) |
 //! | [`elements`] | elements | as many as fit, unless a unit begins | O(n) |
+//! | [`elements::structural`] | atomic blocks | same parent, size and cosine of neighbours | O(n), and O(n) cosines |
 //! | [`hierarchical`] | elements under headings | units that fit, peers merged | O(n) |
 //! | [`semantic`] | sentences or small pieces | scores of vectors, or given starts | O(n log n), and O(n · k) cosines |
 //!

@@ -143,7 +143,7 @@ impl Cutter {
             Strategy::Given { segments, .. } => {
                 semantic::pieces(document, measure, self.limits, *segments, pulse)
             }
-            Strategy::Elements(how) => Ok(how.pieces(document)),
+            Strategy::Elements(how) => how.pieces(document, measure, self.limits, pulse),
             _ => Ok(Pieces::default()),
         }
     }
@@ -250,7 +250,7 @@ impl Cutter {
                 semantic::cut_at(chunker(), pieces, starts)
             }
             (Strategy::Elements(how), Given::Vectors(vectors)) => {
-                how.cut(document, measure, limits, at, Some(vectors), pulse)
+                how.cut(document, chunker(), pieces, Some(vectors))
             }
             (_, Given::Vectors(_) | Given::Starts(_)) => {
                 Err(Error::Config("the strategy asks for nothing of the kind".into()))
@@ -280,7 +280,7 @@ impl Cutter {
             Strategy::LineBased(how) => line_based(document, measure, limits, at, *how, pulse),
             Strategy::Semantic(how) => how.cut(chunker(), pieces, None),
             Strategy::Given { .. } => semantic::cut_at(chunker(), pieces, &[]),
-            Strategy::Elements(how) => how.cut(document, measure, limits, at, None, pulse),
+            Strategy::Elements(how) => how.cut(document, chunker(), pieces, None),
             Strategy::Hierarchical(how) => hierarchical(document, measure, limits, at, *how, pulse),
             Strategy::ByKind(kinds) => match kinds.of(document).cut(document, measure, pulse) {
                 // It is not what it seems to be.
@@ -296,6 +296,7 @@ impl Cutter {
             Strategy::Semantic(how) => Some(&*how.embedder),
             Strategy::Elements(how) => match &how.starts {
                 Starts::Similarity { embedder, .. } => Some(&**embedder),
+                Starts::Structure(how) => how.merging.as_ref().map(|merging| &*merging.embedder),
                 _ => None,
             },
             _ => None,
@@ -330,7 +331,11 @@ impl Cutter {
 
     /// Whether it gives boundaries beside the chunks.
     pub const fn gives_boundaries(&self) -> bool {
-        matches!(self.strategy, Strategy::Semantic(_) | Strategy::Given { .. })
+        match &self.strategy {
+            Strategy::Semantic(_) | Strategy::Given { .. } => true,
+            Strategy::Elements(how) => matches!(how.starts, Starts::Structure(_)),
+            _ => false,
+        }
     }
 
     /// What there is of a text that could not be cut.

@@ -144,7 +144,7 @@ impl Read {
         let has_furniture = elements.len() < self.elements.len();
         let end = elements.last().map_or(0, |element| element.span.end);
         let body = if has_furniture { document.up_to(end) } else { document };
-        body.written_in(self.markup).with_elements(elements)
+        body.written_in(self.markup).with_elements(elements).with_captions(&self.captions)
     }
 
     /// The pages that an element is on, in the order of its source.

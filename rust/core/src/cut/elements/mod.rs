@@ -11,15 +11,20 @@
 pub(super) mod blocks;
 pub mod boundaries;
 mod groups;
+pub mod structural;
 mod tables;
 #[cfg(test)]
+pub(super) mod testing;
+#[cfg(test)]
 mod tests;
+pub(super) mod wholes;
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use self::blocks::{Block, Lead, blocks};
 use self::groups::{BlockGroup, BlockGroups};
+use self::structural::Structure;
 use super::chunker::Chunker;
 use super::levels::Natural;
 use super::pack::add_chunk;
@@ -31,7 +36,7 @@ use crate::elements::Kind;
 use crate::error::{Error, Result};
 use crate::measure::Measure;
 use crate::measure::ruler::Ruler;
-use crate::options::{Limits, OverlapAt};
+use crate::options::Limits;
 use crate::pulse::Pulse;
 use crate::segment::sentence::Language;
 use crate::span::Span;
@@ -77,6 +82,8 @@ pub enum Starts {
         /// The least cosine of neighbours in one unit.
         threshold: f64,
     },
+    /// At headings; elements that belong together are one, and such neighbours are merged if they are alike.
+    Structure(Structure),
 }
 
 /// A strategy over elements.
@@ -89,34 +96,70 @@ pub struct ElementStrategy {
 }
 
 impl ElementStrategy {
-    /// Phase one: the elements whose texts need vectors.
-    pub fn pieces(&self, document: Document<'_>) -> Pieces {
-        match self.starts {
-            Starts::Similarity { .. } => {
-                let items = document.elements().unwrap_or_default().iter();
-                let spans = items.map(|item| item.span).filter(|span| !span.is_empty());
-                Pieces::embedded(spans.collect())
-            }
-            _ => Pieces::default(),
-        }
-    }
-
-    /// Phase two: the chunks of `document`.
+    /// Phase one: the elements whose texts need vectors, or the atomic blocks.
     ///
     /// # Errors
-    /// [`Error::Model`] if there is not a vector for each piece; [`Error::Config`] if the measure cannot
-    /// measure texts that are put together; those of the measure, and what `pulse` says.
-    pub fn cut(
+    /// Those of the measure, and what `pulse` says.
+    pub fn pieces(
         &self,
         document: Document<'_>,
         measure: &dyn Measure,
         limits: Limits,
-        overlap_at: OverlapAt,
-        vectors: Option<&mut dyn Vectors>,
         pulse: Pulse<'_>,
+    ) -> Result<Pieces> {
+        match &self.starts {
+            Starts::Similarity { .. } => {
+                let items = document.elements().unwrap_or_default().iter();
+                let spans = items.map(|item| item.span).filter(|span| !span.is_empty());
+                Ok(Pieces::embedded(spans.collect()))
+            }
+            Starts::Structure(how) => {
+                structural::pieces(document, measure, limits, (how, &self.packing), pulse)
+            }
+            _ => Ok(Pieces::default()),
+        }
+    }
+
+    /// Phase two: the chunks of `document`, whose `pieces` are known.
+    ///
+    /// # Errors
+    /// [`Error::Model`] if there is not a vector for each piece; [`Error::Config`] if the measure cannot
+    /// measure texts that are put together; those of the measure and of the pulse.
+    pub fn cut(
+        &self,
+        document: Document<'_>,
+        chunker: Chunker<'_>,
+        pieces: &Pieces,
+        vectors: Option<&mut dyn Vectors>,
     ) -> Result<Chunks> {
         let items = document.elements().unwrap_or_default();
-        let starts = match (&self.starts, vectors) {
+        let missing = || Error::Config("elements need a measure of any text".into());
+        let Chunker { measure, limits, .. } = chunker;
+        let (ruler, packing) = (measure.ruler().ok_or_else(missing)?, &self.packing);
+        let pulse = chunker.beat.pulse();
+        let (starts, chunks) = if let Starts::Structure(how) = &self.starts {
+            let how = (how, packing);
+            (
+                structural::starts(items),
+                structural::cut(document, chunker, ruler, how, pieces, vectors)?,
+            )
+        } else {
+            let starts = self.starts(document, vectors)?;
+            let chunks = elements(document, chunker, ruler, packing, &starts)?;
+            (starts, chunks)
+        };
+        let may_join = joinable(&chunks, packing, &starts);
+        join_small(chunks, document.text(), measure, limits, pulse, |i| may_join[i])
+    }
+
+    /// For each element whether a unit begins with it.
+    fn starts(
+        &self,
+        document: Document<'_>,
+        vectors: Option<&mut dyn Vectors>,
+    ) -> Result<Vec<bool>> {
+        let items = document.elements().unwrap_or_default();
+        Ok(match (&self.starts, vectors) {
             (Starts::Titles { multipage }, _) => boundaries::by_title(items, *multipage),
             (Starts::Pages, _) => boundaries::by_page(items),
             (Starts::Similarity { threshold, .. }, Some(vectors)) => {
@@ -124,15 +167,8 @@ impl ElementStrategy {
                 boundaries::keep_leads(document.text(), items, &mut starts);
                 starts
             }
-            (Starts::Nowhere | Starts::Similarity { .. }, _) => Vec::new(),
-        };
-        let missing = || Error::Config("elements need a measure of any text".into());
-        let ruler = measure.ruler().ok_or_else(missing)?;
-        let packing = &self.packing;
-        let chunks =
-            elements(document, measure, ruler, limits, overlap_at, packing, &starts, pulse)?;
-        let may_join = joinable(&chunks, packing, &starts);
-        join_small(chunks, document.text(), measure, limits, pulse, |i| may_join[i])
+            (Starts::Nowhere | Starts::Similarity { .. } | Starts::Structure(_), _) => Vec::new(),
+        })
     }
 }
 
@@ -164,31 +200,16 @@ fn joinable(chunks: &Chunks, packing: &Packing, starts: &[bool]) -> Vec<bool> {
 ///
 /// # Errors
 /// Those of the measure and the ruler, and what `pulse` says.
-#[allow(clippy::too_many_arguments, reason = "as the other strategies, and a ruler")]
 pub fn elements(
     document: Document<'_>,
-    measure: &dyn Measure,
+    chunker: Chunker<'_>,
     ruler: &dyn Ruler,
-    limits: Limits,
-    overlap_at: OverlapAt,
     packing: &Packing,
     starts: &[bool],
-    pulse: Pulse<'_>,
 ) -> Result<Chunks> {
-    let text = document.text();
     let items = document.elements().unwrap_or_default();
-    let blocks = blocks(text, items, starts, packing.isolate_tables);
-    let mut chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
-    (chunker.is_bounded, chunker.language) = (true, packing.language);
-    let mut cutter = ElementCutter {
-        document,
-        ruler,
-        packing,
-        blocks: &blocks,
-        chunker,
-        levels: Natural::all(text, packing.language),
-        before: None,
-    };
+    let blocks = blocks(document.text(), items, starts, packing.isolate_tables);
+    let mut cutter = ElementCutter::new(document, chunker, ruler, packing, &blocks);
     let mut groups = BlockGroups::new(&blocks, packing.combine_under);
     while let Some(group) = groups.next(&cutter.chunker)? {
         cutter.cut(group)?;
@@ -205,8 +226,25 @@ struct ElementCutter<'a> {
     chunker: Chunker<'a>,
     /// Where texts over the limit are split.
     levels: [Natural<'a>; 5],
+    /// The size over which a table is split between its rows, if that is not the limit.
+    table_max: Option<usize>,
     /// The group that was cut last.
     before: Option<BlockGroup>,
+}
+
+impl<'a> ElementCutter<'a> {
+    fn new(
+        document: Document<'a>,
+        mut chunker: Chunker<'a>,
+        ruler: &'a dyn Ruler,
+        packing: &'a Packing,
+        blocks: &'a [Block],
+    ) -> Self {
+        (chunker.is_bounded, chunker.language) = (true, packing.language);
+        let levels = Natural::all(document.text(), packing.language);
+        let (table_max, before) = (None, None);
+        Self { document, ruler, packing, blocks, chunker, levels, table_max, before }
+    }
 }
 
 impl ElementCutter<'_> {
@@ -222,10 +260,9 @@ impl ElementCutter<'_> {
         let is_led = above.iter().all(|block| block.lead != Lead::None);
         if is_table && is_led && (above.is_empty() || group.stands_alone || !self.fits(span)?) {
             self.table(last, span, origin)?;
-        } else if self.fits(span)? {
-            self.whole(&group, span, origin)?;
         } else {
-            self.parts(&group, span, origin)?;
+            let overlaps = self.overlaps(&group);
+            self.run(span, origin, overlaps)?;
         }
         self.before = Some(group);
         Ok(())
@@ -235,18 +272,16 @@ impl ElementCutter<'_> {
         self.chunker.fits(span.start, span.end)
     }
 
-    /// Adds a chunk of whole elements; the overlap is as long as the limit allows.
-    fn whole(&mut self, group: &BlockGroup, span: Span, origin: Origin) -> Result<()> {
-        let open = if self.overlaps(group) { self.chunker.open_beside(span)? } else { span.start };
+    /// Adds a chunk, its overlap as long as the limit allows; of what is over the limit the parts, the first one
+    /// without an overlap unless it is asked for.
+    fn run(&mut self, span: Span, origin: Origin, overlaps: bool) -> Result<()> {
+        if !self.fits(span)? {
+            return self.split(span, origin, overlaps);
+        }
+        let open = if overlaps { self.chunker.open_beside(span)? } else { span.start };
         self.chunker.push(open, span.start, span.end)?;
         self.chunker.chunks.set_origin(origin);
         Ok(())
-    }
-
-    /// Adds the parts of a text over the limit, the first one without an overlap unless it is asked for.
-    fn parts(&mut self, group: &BlockGroup, span: Span, origin: Origin) -> Result<()> {
-        let overlaps = self.overlaps(group);
-        self.split(span, origin, overlaps)
     }
 
     /// Splits a text over the limit, from sentence to sentence where it has any.

@@ -7,6 +7,7 @@ use crate::cut::prefix::Prefixed;
 use crate::cut::table::by_rows::{ByRows, RowPart};
 use crate::error::Result;
 use crate::grid::Grid;
+use crate::options::Limits;
 use crate::pulse::CHUNK_BYTES;
 use crate::span::{Piece, Span};
 
@@ -15,30 +16,46 @@ impl ElementCutter<'_> {
     pub(super) fn table(&mut self, block: &Block, span: Span, origin: Origin) -> Result<()> {
         let items = self.document.elements().unwrap_or_default();
         let grid = items[block.element].grid.as_deref();
-        let first_row = self.chunker.chunks.len();
-        if self.packing.skip_tables || self.fits(span)? {
-            self.chunker.push(span.start, span.start, span.end)?;
-            self.chunker.chunks.set_origin(origin);
-            if let Some(grid) = grid.filter(|grid| !grid.html.is_empty()) {
-                self.chunker.chunks.set_html(grid.html.clone());
+        let (first_row, skips) = (self.chunker.chunks.len(), self.packing.skip_tables);
+        let fits = skips || self.fits(span)?;
+        let is_whole = fits && (skips || self.is_small(block)?);
+        let parts = match grid.filter(|_| !is_whole) {
+            Some(grid) => {
+                let own = Span::new(block.span.start, span.end);
+                self.parts_of(grid, own, span.start)?.map(|parts| (grid, parts))
             }
-        } else {
-            let own = Span::new(block.span.start, span.end);
-            let parts = grid.map_or(Ok(None), |grid| self.parts_of(grid, own, span.start))?;
-            match grid.zip(parts) {
-                Some((grid, parts)) => self.write_parts(grid, parts, origin)?,
-                None => self.split(span, origin, false)?,
+            None => None,
+        };
+        match parts {
+            Some((grid, parts)) => self.write_parts(grid, parts, origin)?,
+            None if fits => {
+                self.chunker.push(span.start, span.start, span.end)?;
+                self.chunker.chunks.set_origin(origin);
+                if let Some(grid) = grid.filter(|grid| !grid.html.is_empty()) {
+                    self.chunker.chunks.set_html(grid.html.clone());
+                }
             }
+            None => self.split(span, origin, false)?,
         }
         self.mark_tables(first_row..self.chunker.chunks.len());
         Ok(())
     }
 
+    /// Whether a table has no more than tables may have to stay whole.
+    fn is_small(&self, table: &Block) -> Result<bool> {
+        let Some(most) = self.table_max else { return Ok(true) };
+        Ok(self.chunker.size(table.span)? <= most)
+    }
+
     /// The parts of a table; none if its cells do not stand in the text in order.
     fn parts_of(&self, grid: &Grid, span: Span, lead: usize) -> Result<Option<Vec<RowPart>>> {
         let Self { chunker, ruler, .. } = self;
-        let bare = ruler.size("")?;
-        let prefixed = Prefixed { chunker, ruler: *ruler, bare, limits: chunker.limits };
+        let (bare, own) = (ruler.size("")?, chunker.limits);
+        let limits = match self.table_max {
+            Some(max) => Limits::new(max.clamp(1, own.hard_max()), None, 0)?,
+            None => own,
+        };
+        let prefixed = Prefixed { chunker, ruler: *ruler, bare, limits };
         let table = ByRows {
             grid,
             span,

@@ -6,6 +6,7 @@ use super::*;
 use crate::elements::Element;
 use crate::measure::ruler::CharRuler;
 use crate::measure::testing::{CalledRuler, TokenRuler};
+use crate::options::OverlapAt;
 use crate::pulse::no_pulse;
 use crate::read::Read;
 use crate::read::html::{ParsedTable, parse};
@@ -55,10 +56,10 @@ fn read(items: &[Item]) -> (String, Vec<Element>, Vec<bool>) {
 fn cut(items: &[Item], limits: Limits, packing: &Packing, ruler: &dyn Ruler) -> (String, Chunks) {
     let (text, table, starts) = read(items);
     let document = Document::new(&text).with_elements(&table);
-    let at = OverlapAt::Word;
     let chunks = {
         let measure = ruler.measure(&text).unwrap();
-        elements(document, &*measure, ruler, limits, at, packing, &starts, no_pulse()).unwrap()
+        let chunker = Chunker::new(&text, &*measure, limits, OverlapAt::Word, no_pulse());
+        elements(document, chunker, ruler, packing, &starts).unwrap()
     };
     (text, chunks)
 }
@@ -181,9 +182,8 @@ fn what_stands_between_two_elements_belongs_to_the_first() {
     let limits = Limits::new(10, None, 0).unwrap();
     let document = Document::new(text).with_elements(&items);
     let measure = CharRuler.measure(text).unwrap();
-    let at = OverlapAt::Word;
-    let chunks =
-        elements(document, &*measure, &CharRuler, limits, at, &plain(), &[], no_pulse()).unwrap();
+    let chunker = Chunker::new(text, &*measure, limits, OverlapAt::Word, no_pulse());
+    let chunks = elements(document, chunker, &CharRuler, &plain(), &[]).unwrap();
     let found: Vec<&str> = chunks.spans().map(|span| &text[span.range()]).collect();
     assert_eq!(found, ["> # One", "> two\n\n*", "three"]);
 }
@@ -217,6 +217,6 @@ fn the_pulse_stops_the_work() {
     let stop = || Err(crate::error::Error::Interrupted);
     let document = Document::new(&text).with_elements(&table);
     let (measure, limits) = (CharRuler.measure(&text).unwrap(), Limits::new(50, None, 0).unwrap());
-    let at = OverlapAt::Word;
-    assert!(elements(document, &*measure, &CharRuler, limits, at, &plain(), &[], &stop).is_err());
+    let chunker = Chunker::new(&text, &*measure, limits, OverlapAt::Word, &stop);
+    assert!(elements(document, chunker, &CharRuler, &plain(), &[]).is_err());
 }

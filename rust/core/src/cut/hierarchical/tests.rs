@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::units::Unit;
 use super::*;
+use crate::cut::elements::testing::WithRuler;
 use crate::elements::{Element, Kind, Parent};
 use crate::heading_paths::HeadingPaths;
 use crate::measure::Chars;
@@ -51,30 +52,6 @@ fn cut(text: &str, items: &[Element], limits: Limits, how: Hierarchy, ruler: &dy
     let measure = ruler.measure(text).unwrap();
     let measure = WithRuler { measure: &*measure, ruler };
     hierarchical(document, &measure, limits, OverlapAt::Word, how, no_pulse()).unwrap()
-}
-
-/// A measure and its unit, of which the type is not known.
-struct WithRuler<'r> {
-    measure: &'r dyn Measure,
-    ruler: &'r dyn Ruler,
-}
-
-impl Measure for WithRuler<'_> {
-    fn size(&self, span: Span) -> Result<usize> {
-        self.measure.size(span)
-    }
-
-    fn ruler(&self) -> Option<&dyn Ruler> {
-        Some(self.ruler)
-    }
-
-    fn longest(&self, start: usize, max: usize) -> Result<usize> {
-        self.measure.longest(start, max)
-    }
-
-    fn longest_back(&self, end: usize, max: usize) -> Result<usize> {
-        self.measure.longest_back(end, max)
-    }
 }
 
 /// Texts of the chunks of `lines` under a limit in code points.
