@@ -26,8 +26,8 @@ VERDICTS = ("whole", "score", "limit", "given", "structure")
 class Boundaries:
     """The boundaries between the pieces of one text, or of one text after another, as columns.
 
-    Made by the semantic strategies, by :class:`chunkwright.LLM` and by
-    :class:`chunkwright.Structural`; see :attr:`chunkwright.Chunks.boundaries`.
+    Made by the semantic strategies, by :class:`chunkwright.LLM`, :class:`chunkwright.BySimilarity`
+    and :class:`chunkwright.Structural`; see :attr:`chunkwright.Chunks.boundaries`.
 
     Attributes
     ----------

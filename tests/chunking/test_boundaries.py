@@ -115,7 +115,6 @@ def test_other_strategies_have_none() -> None:
         cw.chunk(f"{CATS} {ENGINES}", max_chars=30),
         cw.Recursive(max_chars=30).batch([CATS, ENGINES]),
         cw.Basic(max_chars=5)(elements),
-        cw.BySimilarity(max_chars=50, embedder=about_cats)(elements),
     ):
         assert chunks.boundaries is None
         assert chunks.reasons == [None] * len(chunks)

@@ -131,6 +131,37 @@ def test_the_threshold_is_a_least_cosine() -> None:
     ]
 
 
+def test_reasons_of_similarity() -> None:
+    texts = ["cat one", "cat two", "dog one", "cat six", "cat ten", "cat is"]
+    items = [element("NarrativeText", text) for text in texts]
+    items.insert(4, element("Table", "cat table"))
+    chunks = cw.BySimilarity(max_chars=18, embedder=laws.by_first_letter)(items)
+    assert chunks.texts() == [
+        "cat one\n\ncat two",
+        "dog one",
+        "cat six",
+        "cat table",
+        "cat ten\n\ncat is",
+    ]
+    assert chunks.reasons == ["score", "score", "structure", "structure", "end"]
+    assert chunks.scores.tolist()[:-1] == [1.0, 1.0, 0.0, 0.0]
+    assert chunks.boundaries is not None
+    assert chunks.boundaries.verdicts.tolist() == [
+        "whole",
+        "score",
+        "score",
+        "structure",
+        "structure",
+        "whole",
+    ]
+    assert chunks.boundaries.thresholds.tolist() == [0.5]
+    small = cw.BySimilarity(max_chars=9, embedder=laws.by_first_letter)(items)
+    assert small.reasons == ["limit", "score", "score", "structure", "structure", "limit", "end"]
+    joined = cw.BySimilarity(max_chars=18, soft_max=1, min_size=9, embedder=laws.by_first_letter)
+    assert joined(items).texts() == chunks.texts()
+    assert joined(items).reasons == chunks.reasons
+
+
 def test_titles_begin_chunks() -> None:
     items = [
         element("Title", "A"),

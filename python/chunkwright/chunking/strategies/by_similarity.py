@@ -8,6 +8,7 @@ from typing import Any
 from chunkwright.chunking.bases.elementwise import ElementStrategy
 from chunkwright.embed import EmbedderLike, core_embedder
 from chunkwright.errors import ConfigError
+from chunkwright.rows import OF_ELEMENTS, OF_ENDINGS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,6 +19,9 @@ class BySimilarity(ElementStrategy):
     as an overlap. A heading stays with what follows it, however similar the two are, and so does a
     line that ends in a colon with the list, the code, the table or the formula below it. Elements
     without text are with the one before them; a vector of zeros is similar to nothing.
+
+    :attr:`chunkwright.Chunk.reason` says why a chunk ends: ``"score"``, for a cosine below the
+    threshold, ``"structure"``, for a table that stands alone, or ``"limit"``.
 
     Parameters
     ----------
@@ -54,6 +58,7 @@ class BySimilarity(ElementStrategy):
 
     name = "by_similarity"
     models = ("embedder",)
+    columns = (*OF_ELEMENTS, *OF_ENDINGS)
 
     embedder: EmbedderLike | None = None
     similarity_threshold: float = 0.5

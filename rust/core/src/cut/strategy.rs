@@ -333,7 +333,9 @@ impl Cutter {
     pub const fn gives_boundaries(&self) -> bool {
         match &self.strategy {
             Strategy::Semantic(_) | Strategy::Given { .. } => true,
-            Strategy::Elements(how) => matches!(how.starts, Starts::Structure(_)),
+            Strategy::Elements(how) => {
+                matches!(how.starts, Starts::Similarity { .. } | Starts::Structure(_))
+            }
             _ => false,
         }
     }

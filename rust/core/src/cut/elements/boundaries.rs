@@ -19,7 +19,9 @@
 //! assert_eq!(by_page(&elements), [false, false, true, false]);
 //! ```
 
-use super::blocks::{Lead, lead};
+use super::blocks::{Block, Lead, lead};
+use crate::boundaries::{Boundaries, Verdict};
+use crate::chunks::Chunks;
 use crate::elements::{Element, Kind};
 use crate::error::{Error, Result};
 use crate::vectors::{TOLERANCE, Vectors};
@@ -54,32 +56,76 @@ pub fn new_pages(elements: &[Element], mut current: i64) -> impl Iterator<Item =
 
 /// An element that is less similar than `threshold` to the last one before it begins a unit.
 ///
-/// `vectors` has one for each element with text, in order; one without text goes with the element before
-/// it. Similarity is the cosine of two vectors; what is below the threshold by no more than [`TOLERANCE`]
-/// is as similar. O(the numbers).
+/// As [`cosines`]; what is below the threshold by no more than [`TOLERANCE`] is as similar. O(the numbers).
 ///
 /// # Errors
-/// [`Error::Model`] if there are not as many vectors as elements with text.
+/// As for [`cosines`].
 pub fn by_similarity(
     elements: &[Element],
     vectors: &mut dyn Vectors,
     threshold: f64,
 ) -> Result<Vec<bool>> {
+    Ok(less_than(&cosines(elements, vectors)?, threshold))
+}
+
+/// For each element whether its cosine is below the threshold.
+pub fn less_than(cosines: &[Option<f64>], threshold: f64) -> Vec<bool> {
+    let is_less =
+        |cosine: &Option<f64>| cosine.is_some_and(|cosine| cosine < threshold - TOLERANCE);
+    cosines.iter().map(is_less).collect()
+}
+
+/// For each element the cosine of its vector and that of the last one with text before it; none for the first one,
+/// and for one without text, which goes with the element before it.
+///
+/// `vectors` has one for each element with text, in order. O(the numbers).
+///
+/// # Errors
+/// [`Error::Model`] if there are not as many vectors as elements with text.
+pub fn cosines(elements: &[Element], vectors: &mut dyn Vectors) -> Result<Vec<Option<f64>>> {
     let n_texts = elements.iter().filter(|element| !element.span.is_empty()).count();
     if vectors.len() != n_texts {
         let n = vectors.len();
         return Err(Error::Model(format!("the embedder gave {n} vectors for {n_texts} texts")));
     }
     let (mut n_before, mut band) = (0, Vec::new());
-    let mut is_new = |has_text: bool| {
+    let mut cosine = |has_text: bool| {
         if !has_text {
-            return false;
+            return None;
         }
         vectors.band(n_before, n_before.saturating_sub(1), &mut band);
         n_before += 1;
-        band.first().is_some_and(|&cosine| cosine < threshold - TOLERANCE)
+        band.first().copied()
     };
-    Ok(elements.iter().map(|element| is_new(!element.span.is_empty())).collect())
+    Ok(elements.iter().map(|element| cosine(!element.span.is_empty())).collect())
+}
+
+/// The boundaries between `blocks`, of whose elements the cosines are known, in the text of `chunks`. O(n).
+///
+/// A block that begins a unit is less similar than the threshold; all else is cut because a table stands alone, or
+/// for the limit.
+pub fn between(
+    blocks: &[Block],
+    cosines: &[Option<f64>],
+    chunks: &Chunks,
+    threshold: f64,
+) -> Boundaries {
+    let mut boundaries = Boundaries::default();
+    let mut ends = chunks.spans().map(|span| span.end).peekable();
+    for pair in blocks.windows(2) {
+        let (at, next) = (pair[0].span.end, &pair[1]);
+        while ends.next_if(|&end| end < at).is_some() {}
+        let verdict = match ends.peek() {
+            Some(&end) if end != at => Verdict::Whole,
+            _ if next.is_start => Verdict::Score,
+            _ if pair[0].stands_alone || next.stands_alone => Verdict::Structure,
+            _ => Verdict::limit(1),
+        };
+        let cosine = cosines.get(next.element).copied().flatten();
+        boundaries.push(at, cosine.map_or(f64::NAN, |cosine| 1.0 - cosine), verdict);
+    }
+    boundaries.end_text(1.0 - threshold);
+    boundaries
 }
 
 /// Takes the starts back of elements to which the last one before them with text leads: what stands below a

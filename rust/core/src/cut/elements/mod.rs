@@ -137,39 +137,50 @@ impl ElementStrategy {
         let Chunker { measure, limits, .. } = chunker;
         let (ruler, packing) = (measure.ruler().ok_or_else(missing)?, &self.packing);
         let pulse = chunker.beat.pulse();
-        let (starts, chunks) = if let Starts::Structure(how) = &self.starts {
-            let how = (how, packing);
-            (
-                structural::starts(items),
-                structural::cut(document, chunker, ruler, how, pieces, vectors)?,
-            )
-        } else {
-            let starts = self.starts(document, vectors)?;
-            let chunks = elements(document, chunker, ruler, packing, &starts)?;
-            (starts, chunks)
+        let (starts, chunks) = match (&self.starts, vectors) {
+            (Starts::Structure(how), vectors) => {
+                let how = (how, packing);
+                let chunks = structural::cut(document, chunker, ruler, how, pieces, vectors)?;
+                (structural::starts(items), chunks)
+            }
+            (Starts::Similarity { threshold, .. }, vectors) => {
+                similar(document, chunker, ruler, packing, (vectors, *threshold))?
+            }
+            (starts, _) => {
+                let starts = match starts {
+                    Starts::Titles { multipage } => boundaries::by_title(items, *multipage),
+                    Starts::Pages => boundaries::by_page(items),
+                    _ => Vec::new(),
+                };
+                let chunks = elements(document, chunker, ruler, packing, &starts)?;
+                (starts, chunks)
+            }
         };
         let may_join = joinable(&chunks, packing, &starts);
         join_small(chunks, document.text(), measure, limits, pulse, |i| may_join[i])
     }
+}
 
-    /// For each element whether a unit begins with it.
-    fn starts(
-        &self,
-        document: Document<'_>,
-        vectors: Option<&mut dyn Vectors>,
-    ) -> Result<Vec<bool>> {
-        let items = document.elements().unwrap_or_default();
-        Ok(match (&self.starts, vectors) {
-            (Starts::Titles { multipage }, _) => boundaries::by_title(items, *multipage),
-            (Starts::Pages, _) => boundaries::by_page(items),
-            (Starts::Similarity { threshold, .. }, Some(vectors)) => {
-                let mut starts = boundaries::by_similarity(items, vectors, *threshold)?;
-                boundaries::keep_leads(document.text(), items, &mut starts);
-                starts
-            }
-            (Starts::Nowhere | Starts::Similarity { .. } | Starts::Structure(_), _) => Vec::new(),
-        })
-    }
+/// The starts of units that are less similar than the threshold to what is before them, and the chunks with their
+/// boundaries.
+fn similar(
+    document: Document<'_>,
+    chunker: Chunker<'_>,
+    ruler: &dyn Ruler,
+    packing: &Packing,
+    (vectors, threshold): (Option<&mut dyn Vectors>, f64),
+) -> Result<(Vec<bool>, Chunks)> {
+    let (text, items) = (document.text(), document.elements().unwrap_or_default());
+    let cosines = match vectors {
+        Some(vectors) => boundaries::cosines(items, vectors)?,
+        None => Vec::new(),
+    };
+    let mut starts = boundaries::less_than(&cosines, threshold);
+    boundaries::keep_leads(text, items, &mut starts);
+    let chunks = elements(document, chunker, ruler, packing, &starts)?;
+    let blocks = blocks(text, items, &starts, packing.isolate_tables);
+    let found = boundaries::between(&blocks, &cosines, &chunks, threshold);
+    Ok((starts, chunks.with_boundaries(found)))
 }
 
 /// For each chunk whether it may be one with that before it: both are of whole elements of one unit, and no
