@@ -49,6 +49,7 @@ def main() -> None:
     rows: dict[str, Callable[[], None]] = {
         "basic": partial(_many, "basic", options),
         "by_title": partial(_many, "by_title", options),
+        "structural": partial(_structural, options),
         "tokens": partial(_tokens, options),
         "tables": partial(_tables, options),
         "json": partial(_table_json, options),
@@ -147,6 +148,41 @@ def _many(strategy: str, options: argparse.Namespace) -> None:
         ],
         options.rounds,
     )
+
+
+def _structural(options: argparse.Namespace) -> None:
+    """Blocks beside sections, and merged ones beside clusters of the same text."""
+    import chunkwright as cw
+
+    items = items_of(options.elements)
+    document = cw.read_elements(items)
+    for sizes in ({"max_tokens": 512}, {"max_chars": 2000}):
+        _race(
+            f"structural, {options.elements:,} elements that are read, {sizes}",
+            items,
+            [
+                Contender("native by_title", cw.ByTitle(**sizes), document),
+                Contender("native structural", cw.Structural(**sizes), document, 1),
+            ],
+            options.rounds,
+        )
+        _race(
+            f"structural, {options.elements:,} elements that are read, lexical vectors, {sizes}",
+            items,
+            [
+                Contender("native cluster", cw.Cluster(**sizes), document.text),
+                Contender(
+                    "native by_similarity", cw.BySimilarity(embedder="lexical", **sizes), document
+                ),
+                Contender(
+                    "native structural",
+                    cw.Structural(embedder="lexical", merge_at=0.1, **sizes),
+                    document,
+                    1,
+                ),
+            ],
+            options.rounds,
+        )
 
 
 def _tokens(options: argparse.Namespace) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from chunkwright import _core
 from chunkwright.boundaries import Boundaries, Endings
 from chunkwright.rows import (
+    OF_BLOCKS,
     OF_ELEMENTS,
     OF_ENDINGS,
     ContextRow,
@@ -209,6 +210,7 @@ class Columns:
         }
         more = {
             "elements": elements or self.has_elements or OF_ELEMENTS[0] in origin.columns,
+            "blocks": OF_BLOCKS[0] in origin.columns,
             "endings": self.boundaries is not None or OF_ENDINGS[0] in origin.columns,
             "boundaries": boundaries_of(origin.provenance),
             "contexts": self._context_rows(at),

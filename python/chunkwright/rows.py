@@ -11,13 +11,14 @@ from chunkwright.frames import without_surrogates
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-BASE, OF_ELEMENTS, OF_ENDINGS, OF_BOUNDARIES, OF_CONTEXTS, OF_SHADOWS = map(
+BASE, OF_ELEMENTS, OF_BLOCKS, OF_ENDINGS, OF_BOUNDARIES, OF_CONTEXTS, OF_SHADOWS = map(
     tuple, _core.row_columns()
 )
-"""Columns of every row, of elements, of strategies that score boundaries, of boundaries that a
-model set, of contexts, and of shadows."""
+"""Columns of every row, of elements, of blocks of their author, of strategies that score
+boundaries, of boundaries that a model set, of contexts, and of shadows."""
 
-ALL = (*BASE, *OF_ELEMENTS, *OF_ENDINGS, *OF_BOUNDARIES, *OF_CONTEXTS, *OF_SHADOWS, "error")
+_OF_BOUNDARIES = (*OF_ENDINGS, *OF_BOUNDARIES)
+ALL = (*BASE, *OF_ELEMENTS, *OF_BLOCKS, *_OF_BOUNDARIES, *OF_CONTEXTS, *OF_SHADOWS, "error")
 """Names that no other column can have."""
 
 ContextRow: TypeAlias = "tuple[str | None, int, str, str | None, str]"

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 import chunkwright as cw
-from chunkwright.rows import ALL, BASE, OF_CONTEXTS, OF_ELEMENTS, OF_ENDINGS
+from chunkwright.rows import ALL, BASE, OF_BLOCKS, OF_CONTEXTS, OF_ELEMENTS, OF_ENDINGS
 from tests.support.scripted_models import silent
 
 MARKDOWN = "# A\n\nOne two. Three four.\n\n| k | v |\n|---|---|\n| 1 | 2 |\n\n## B\n\n- x\n- y\n"
@@ -68,6 +68,9 @@ def test_what_may_be_null() -> None:
         *("first_element", "last_element", "html", "score", "threshold"),
     }
     assert {*schema.names} == {*BASE, *OF_ELEMENTS, *OF_ENDINGS}
+    blocks = pa.schema(made("structural")(cw.read(MARKDOWN.encode(), kind="markdown")))
+    assert {*blocks.names} == {*BASE, *OF_ELEMENTS, *OF_BLOCKS, *OF_ENDINGS}
+    assert {name for name in OF_BLOCKS if blocks.field(name).nullable} == {*OF_BLOCKS[1:]}
     collected = cw.Recursive(max_tokens=4).arrow(
         pa.record_batch({"text": ["One."]}), errors="collect"
     )

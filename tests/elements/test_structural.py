@@ -157,6 +157,58 @@ def test_parts_of_lists_are_whole_items(items: list[tuple[int, str]], list_max: 
     assert all(reason == "limit" for reason in chunks.reasons[:-1])
 
 
+def test_blocks_have_a_type_a_parent_and_pages() -> None:
+    kinds: list[tuple[str, int, list[int]]] = [
+        ("paragraph", 0, [1]),
+        ("heading", 1, [1]),
+        ("heading", 2, [1]),
+        ("paragraph", 0, [1, 2]),
+        ("code", 0, [2]),
+        ("heading", 2, [3]),
+        ("list item", 1, [3]),
+        ("list item", 1, [4]),
+        ("figure", 0, []),
+        ("caption", 0, [5]),
+        ("heading", 1, []),
+    ]
+    text = "\n\n".join("word" for _ in kinds)
+    items = [
+        {"kind": kind, "level": level, "start": 6 * i, "end": 6 * i + 4, "pages": pages}
+        for i, (kind, level, pages) in enumerate(kinds)
+    ]
+    document = cw.Document(elements=cw.elements_at(text, items))
+    chunks = cw.Structural(max_chars=99)(document)
+    rows = chunks.to_dicts()
+    columns = ("block_type", "parent", "page_start", "page_end")
+    assert [tuple(row[name] for name in columns) for row in rows] == [
+        ("text", None, 1, 1),
+        ("heading_para", None, 1, 2),
+        ("code", 1, 2, 2),
+        ("list", 1, 3, 4),
+        ("figure", 3, 5, 5),
+        ("heading_para", None, None, None),
+    ]
+    assert chunks.to_arrow().to_pylist() == rows
+    # Parts of a block have its parent.
+    parts = cw.Structural(max_chars=9)(document).to_dicts()
+    assert {row["parent"] for row in parts if row["first_element"] == 1} == {None}
+
+
+@given(document=DOCUMENTS, chosen=options())
+def test_parents_hold_the_heading_above(document: cw.Document, chosen: dict[str, Any]) -> None:
+    chunks = cw.Structural(**chosen)(document)
+    for chunk, row in zip(chunks, chunks.to_dicts(), strict=True):
+        above = chunk.elements[0].headings if chunk.elements else ()
+        parent = row["parent"]
+        assert (parent is None) == (not above)
+        if parent is not None:
+            assert parent < chunk.index
+            assert any(
+                each.kind == "heading" and each.headings == above[:-1]
+                for each in chunks[parent].elements
+            )
+
+
 def test_the_embedder_is_asked_once_for_many_documents() -> None:
     asked: list[list[str]] = []
 

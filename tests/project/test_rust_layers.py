@@ -24,7 +24,7 @@ CORE = [
     {"vectors"},
     {"retrieve"},
     {"cut"},
-    {"evaluate"},
+    {"block_types", "evaluate"},
 ]
 # Edges against that order, each with the reason why it stays: {("from", "to"): "reason"}.
 EXCEPTIONS: dict[tuple[str, str], str] = {}

@@ -119,6 +119,7 @@
 //! Spans are bytes ([`span`]); sizes are in the unit of a [`measure::Measure`]; [`offsets`] turns bytes
 //! into code points and lines at the edge.
 
+pub mod block_types;
 pub mod boundaries;
 pub mod chunks;
 pub mod cut;

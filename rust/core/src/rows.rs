@@ -92,6 +92,15 @@ pub const HEADINGS: Column = known("headings", Type::Strings);
 /// Headings above its first element.
 pub const HEADINGS_ABOVE: Column = known("headings_above", Type::Strings);
 
+/// Block type, see [`block_types`](crate::block_types).
+pub const BLOCK_TYPE: Column = known("block_type", Type::String);
+/// Number, in its document, of the chunk that holds the heading above its first element.
+pub const PARENT: Column = nullable("parent", Type::Integer);
+/// First of the pages that it is on.
+pub const PAGE_START: Column = nullable("page_start", Type::Integer);
+/// Last of the pages that it is on.
+pub const PAGE_END: Column = nullable("page_end", Type::Integer);
+
 /// Distance between the texts that meet at its end.
 pub const SCORE: Column = nullable("score", Type::Float);
 /// Cause of the boundary at its end.
@@ -153,6 +162,9 @@ pub const BASE: [Column; 18] = [
 pub const OF_ELEMENTS: [Column; 8] =
     [KIND, PART, FIRST_ELEMENT, LAST_ELEMENT, HTML, PAGES, HEADINGS, HEADINGS_ABOVE];
 
+/// Columns of chunks that are blocks of their author, behind those of elements.
+pub const OF_BLOCKS: [Column; 4] = [BLOCK_TYPE, PARENT, PAGE_START, PAGE_END];
+
 /// Columns of chunks of strategies that score boundaries, behind the others.
 pub const OF_ENDINGS: [Column; 3] = [SCORE, REASON, THRESHOLD];
 
@@ -175,8 +187,9 @@ pub const OF_SHADOWS: [Column; 2] = [PREFIX_SHADOW, SUFFIX_SHADOW];
 
 /// All columns, in the order in which rows have them.
 pub fn all() -> impl Iterator<Item = Column> {
+    let of_elements = OF_ELEMENTS.into_iter().chain(OF_BLOCKS);
     let of_boundaries = OF_ENDINGS.into_iter().chain(OF_BOUNDARIES);
-    let more = OF_ELEMENTS.into_iter().chain(of_boundaries).chain(OF_CONTEXTS).chain(OF_SHADOWS);
+    let more = of_elements.chain(of_boundaries).chain(OF_CONTEXTS).chain(OF_SHADOWS);
     BASE.into_iter().chain(more).chain([ERROR])
 }
 

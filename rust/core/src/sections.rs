@@ -53,6 +53,11 @@ impl Sections {
         self.path(self.paths.section(elements))
     }
 
+    /// The number of the heading right above an element.
+    pub fn heading_above(&self, element: usize) -> Option<usize> {
+        self.paths.above(element)
+    }
+
     /// The headings above an element, the outermost first.
     pub fn headings_above(&self, element: usize) -> Vec<&str> {
         self.path(self.paths.above(element))

@@ -10,7 +10,7 @@ from chunkwright.chunking.bases.elementwise import ElementStrategy
 from chunkwright.chunking.bases.options import Size
 from chunkwright.embed import EmbedderLike, core_embedder
 from chunkwright.errors import ConfigError
-from chunkwright.rows import OF_ELEMENTS, OF_ENDINGS
+from chunkwright.rows import OF_BLOCKS, OF_ELEMENTS, OF_ENDINGS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,6 +29,12 @@ class Structural(ElementStrategy):
     :attr:`chunkwright.Chunk.reason` says why a chunk ends: ``"structure"``, for another parent or
     a table; ``"score"``, for a cosine below ``merge_at``; ``"limit"``, because it would be too
     large, or is a part of what was.
+
+    Rows have four columns more. ``block_type`` is ``"heading_para"``, ``"list"``, ``"table"``,
+    ``"figure"``, ``"diagram"`` (a figure with text elements in it), ``"code"`` or ``"text"``.
+    ``parent`` is the ``index`` of the chunk that holds the heading above the first element, so
+    that of the first chunk of the section, or of the one around it. ``page_start`` and
+    ``page_end`` are the first and the last page.
 
     Parameters
     ----------
@@ -85,11 +91,13 @@ class Structural(ElementStrategy):
     ['# Cats\n\nA cat naps.\n\nA cat purrs.', 'It rains.', '# Dogs\n\nA dog runs.']
     >>> chunks.reasons
     ['score', 'structure', 'end']
+    >>> [(row["block_type"], row["parent"]) for row in chunks.to_dicts()]
+    [('heading_para', None), ('text', 0), ('heading_para', None)]
     """
 
     name = "structural"
     models = ("embedder",)
-    columns = (*OF_ELEMENTS, *OF_ENDINGS)
+    columns = (*OF_ELEMENTS, *OF_BLOCKS, *OF_ENDINGS)
 
     list_max: Size | None = None
     table_max: Size | None = None

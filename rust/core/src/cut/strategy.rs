@@ -329,6 +329,14 @@ impl Cutter {
         matches!(self.strategy, Strategy::Elements(_))
     }
 
+    /// Whether its chunks are blocks of their author, which have a type and a parent.
+    pub const fn gives_blocks(&self) -> bool {
+        match &self.strategy {
+            Strategy::Elements(how) => matches!(how.starts, Starts::Structure(_)),
+            _ => false,
+        }
+    }
+
     /// Whether it gives boundaries beside the chunks.
     pub const fn gives_boundaries(&self) -> bool {
         match &self.strategy {

@@ -130,6 +130,21 @@ impl DocumentRows<'_> {
         self.origin(chunk).map_or_else(Vec::new, |origin| self.elements.headings_above(&origin))
     }
 
+    /// The block type of a chunk.
+    pub fn block_type(&self, chunk: usize) -> &'static str {
+        self.elements.block_type(chunk)
+    }
+
+    /// The number of the chunk that holds the heading above a chunk's first element.
+    pub fn parent(&self, chunk: usize) -> Option<usize> {
+        let first = self.elements_of(chunk).filter(|elements| !elements.is_empty())?.start;
+        let heading = self.elements.sections.heading_above(first)?;
+        let origins = self.of.chunks.origins().get(self.of.rows.clone())?;
+        let last = origins.partition_point(|origin| origin.first <= heading).checked_sub(1)?;
+        let holder = origins.get(last).filter(|origin| heading < origin.end)?.first;
+        Some(origins.partition_point(|origin| origin.first < holder))
+    }
+
     /// The kind of a chunk.
     pub fn kind(&self, chunk: usize) -> &'static str {
         self.elements.kind(chunk)

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use chunkwright_core::block_types::block_type;
 use chunkwright_core::boundaries::Ending;
 use chunkwright_core::chunks::{Chunks, Origin};
 use chunkwright_core::document::Document;
@@ -57,6 +58,8 @@ pub struct ElementFacts {
     pub sections: Sections,
     /// The kind of each chunk; none of a plain text, whose chunks are paragraphs of no element.
     pub kinds: Vec<&'static str>,
+    /// The block type of each chunk.
+    pub block_types: Vec<&'static str>,
 }
 
 impl ElementFacts {
@@ -65,7 +68,14 @@ impl ElementFacts {
         let Some(elements) = document.elements() else { return Self::default() };
         let origins = of.chunks.origins().get(of.rows.clone()).unwrap_or_default();
         let kinds = origins.iter().map(|origin| origin.kind(elements).name()).collect();
-        Self { sections, kinds }
+        let block = |origin| block_type(document.text(), origin, elements);
+        let block_types = origins.iter().map(block).collect();
+        Self { sections, kinds, block_types }
+    }
+
+    /// The block type of a chunk.
+    pub fn block_type(&self, chunk: usize) -> &'static str {
+        self.block_types.get(chunk).copied().unwrap_or("text")
     }
 
     /// The kind of a chunk.

@@ -84,6 +84,7 @@ impl<'a> RowWriter<'a> {
                 Arc::new(self.each(DocumentRows::is_oversize).collect::<BooleanArray>())
             }
             column if rows::OF_ELEMENTS.contains(&column) => self.of_elements(column)?,
+            column if rows::OF_BLOCKS.contains(&column) => self.of_blocks(column),
             column if rows::OF_ENDINGS.contains(&column) => self.of_endings(column),
             column if rows::OF_BOUNDARIES.contains(&column) => self.of_boundaries(column),
             column if rows::OF_CONTEXTS.contains(&column) => self.of_contexts(column)?,
@@ -152,6 +153,21 @@ impl<'a> RowWriter<'a> {
             rows::HEADINGS => self.lists(DocumentRows::headings)?,
             _ => self.lists(DocumentRows::headings_above)?,
         })
+    }
+
+    fn of_blocks(&self, column: Column) -> ArrayRef {
+        let page = |pick: fn(std::vec::IntoIter<i64>) -> Option<i64>| -> ArrayRef {
+            let pages = self.each(move |of, chunk| pick(of.pages(chunk).into_iter()));
+            Arc::new(pages.map(Option::flatten).collect::<Int64Array>())
+        };
+        match column {
+            rows::BLOCK_TYPE => {
+                Arc::new(self.each(DocumentRows::block_type).collect::<StringArray>())
+            }
+            rows::PARENT => self.maybe(DocumentRows::parent),
+            rows::PAGE_START => page(Iterator::min),
+            _ => page(Iterator::max),
+        }
     }
 
     fn of_endings(&self, column: Column) -> ArrayRef {

@@ -15,6 +15,8 @@ pub struct RowSchema {
     pub n_tokens: bool,
     /// Elements: [`rows::OF_ELEMENTS`].
     pub elements: bool,
+    /// Blocks: [`rows::OF_BLOCKS`].
+    pub blocks: bool,
     /// Ends of chunks: [`rows::OF_ENDINGS`].
     pub endings: bool,
     /// Fingerprints of the model and the prompt that set boundaries, the same in all rows:
@@ -35,6 +37,7 @@ impl Default for RowSchema {
             document_ids: true,
             n_tokens: true,
             elements: false,
+            blocks: false,
             endings: false,
             boundaries: None,
             contexts: None,
@@ -53,6 +56,7 @@ impl RowSchema {
             rows::N_TOKENS => self.n_tokens,
             rows::ERROR => self.errors,
             column if rows::OF_ELEMENTS.contains(&column) => self.elements,
+            column if rows::OF_BLOCKS.contains(&column) => self.blocks,
             column if rows::OF_ENDINGS.contains(&column) => self.endings,
             column if rows::OF_BOUNDARIES.contains(&column) => self.boundaries.is_some(),
             column if rows::OF_CONTEXTS.contains(&column) => self.contexts.is_some(),

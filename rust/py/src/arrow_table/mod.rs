@@ -88,6 +88,7 @@ impl ArrowPlan {
             document_ids: columns.document_ids,
             n_tokens,
             elements: core.takes_elements() || reading.has_elements(),
+            blocks: core.gives_blocks(),
             endings: core.gives_boundaries(),
             boundaries: columns.boundaries,
             contexts: model,

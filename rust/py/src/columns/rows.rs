@@ -57,6 +57,7 @@ pub struct NamedDocuments<'py> {
 #[pyo3(from_item_all)]
 pub struct More {
     elements: bool,
+    blocks: bool,
     endings: bool,
     /// Fingerprints of the model and the prompt that set boundaries.
     boundaries: Option<[String; 2]>,
@@ -74,6 +75,7 @@ impl More {
         let (model, contexts) = self.contexts.unzip();
         let schema = RowSchema {
             elements: self.elements,
+            blocks: self.blocks,
             endings: self.endings,
             boundaries: self.boundaries,
             contexts: model,

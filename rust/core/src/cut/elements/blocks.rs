@@ -99,15 +99,19 @@ fn find_leads(text: &str, items: &[Element], blocks: &mut [Block]) {
 
 /// How `own` leads to `next`.
 pub fn lead(text: &str, own: &Element, next: &Element) -> Lead {
-    let said = || &text[own.span.start..trim_end(text, own.span.start, own.span.end)];
     match (own.kind, next.kind) {
         (Kind::Heading, _) => Lead::Heading,
         (
             Kind::Paragraph | Kind::ListItem | Kind::Quote | Kind::Caption,
             Kind::List | Kind::ListItem | Kind::Code | Kind::Table | Kind::Formula,
-        ) if ends_in_colon(said()) => Lead::In,
+        ) if ends_as_lead(text, own) => Lead::In,
         _ => Lead::None,
     }
+}
+
+/// Whether the text of an element ends in a colon.
+pub fn ends_as_lead(text: &str, own: &Element) -> bool {
+    ends_in_colon(&text[own.span.start..trim_end(text, own.span.start, own.span.end)])
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 //! O(n) in the text and the elements. An element over the limit is packed as a text is, a table by its rows
 //! ([`by_rows`](super::table)).
 
-pub(super) mod blocks;
+pub(crate) mod blocks;
 pub mod boundaries;
 mod groups;
 pub mod structural;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Structure;
 use super::units::{Joints, Unit};
-use crate::cut::elements::blocks::{Block, Lead};
+use crate::cut::elements::blocks::Lead;
 use crate::elements::Kind;
 use crate::error::Result;
 use crate::measure::Measure;
@@ -17,7 +17,6 @@ use crate::unicode::space::{skip_space, trim_end};
 /// Finds the atomic blocks of a document.
 pub struct Atomizer<'a> {
     pub text: &'a str,
-    pub blocks: &'a [Block],
     pub joints: &'a Joints<'a>,
     pub measure: &'a dyn Measure,
     pub limits: Limits,
@@ -41,7 +40,8 @@ impl Atomizer<'_> {
     /// # Errors
     /// Those of the measure and of the pulse.
     pub fn spans(&self) -> Result<Vec<Span>> {
-        let (mut spans, beat) = (Vec::with_capacity(self.blocks.len()), Beat::of_bytes(self.pulse));
+        let (mut spans, beat) =
+            (Vec::with_capacity(self.joints.blocks().len()), Beat::of_bytes(self.pulse));
         for unit in self.joints.units() {
             let unit = self.without_headings_too_many(unit, &mut spans)?;
             for atom in self.atoms(&unit)? {
@@ -58,11 +58,14 @@ impl Atomizer<'_> {
     }
 
     fn span(&self, blocks: &Range<usize>) -> Span {
-        Span::new(self.blocks[blocks.start].span.start, self.blocks[blocks.end - 1].span.end)
+        Span::new(
+            self.joints.blocks()[blocks.start].span.start,
+            self.joints.blocks()[blocks.end - 1].span.end,
+        )
     }
 
     fn reach(&self, block: usize, max: usize) -> Result<usize> {
-        self.measure.longest(self.blocks[block].span.start, max)
+        self.measure.longest(self.joints.blocks()[block].span.start, max)
     }
 
     fn fits(&self, blocks: Range<usize>, reach: usize, max: usize) -> Result<bool> {
@@ -135,7 +138,7 @@ impl Atomizer<'_> {
                 atoms.push(own.blocks.clone());
                 own = Gathered { blocks: i..i, leads: true, reach };
             }
-            own.leads &= end == i + 1 && self.blocks[i].lead != Lead::None;
+            own.leads &= end == i + 1 && self.joints.blocks()[i].lead != Lead::None;
             own.blocks.end = end;
             i = end;
         }
@@ -164,7 +167,8 @@ impl Atomizer<'_> {
 
     /// Adds the sentences of the text `span`, which begins with its headings; these stay with the first one.
     fn push_sentences(&self, unit: &Unit, span: Span, spans: &mut Vec<Span>) -> Result<()> {
-        let body = self.blocks[unit.body.min(unit.blocks.end - 1)].span.start.max(span.start);
+        let body =
+            self.joints.blocks()[unit.body.min(unit.blocks.end - 1)].span.start.max(span.start);
         let (text, beat) = (&self.text[body..span.end], Beat::of_bytes(self.pulse));
         let mut sentences = Sentences::in_language(text, self.language);
         let mut start = span.start;

@@ -5,8 +5,6 @@ use std::ops::Range;
 use super::Structure;
 use super::units::Joints;
 use crate::boundaries::Verdict;
-use crate::cut::elements::blocks::Block;
-use crate::cut::pieces::Pieces;
 use crate::elements::Kind;
 use crate::error::{Error, Result};
 use crate::measure::Measure;
@@ -31,9 +29,9 @@ pub struct Atom {
 }
 
 impl Atom {
-    /// Those of `pieces`: each has the blocks that begin in it. O(n).
-    pub fn all(pieces: &Pieces, blocks: &[Block], joints: &Joints<'_>) -> Vec<Self> {
-        let spans = pieces.spans();
+    /// Those of which the spans are known: each has the blocks that begin in it. O(n).
+    pub fn all(spans: &[Span], joints: &Joints<'_>) -> Vec<Self> {
+        let blocks = joints.blocks();
         let (mut atoms, mut end): (Vec<Self>, _) = (Vec::with_capacity(spans.len()), 0);
         for (i, &span) in spans.iter().enumerate() {
             let start = end;
@@ -68,7 +66,6 @@ pub struct Between {
 /// Decides about neighbouring atoms.
 pub struct Merger<'a> {
     pub atoms: &'a [Atom],
-    pub blocks: &'a [Block],
     pub joints: &'a Joints<'a>,
     pub measure: &'a dyn Measure,
     pub structure: &'a Structure,
@@ -148,7 +145,7 @@ impl Merger<'_> {
     /// Whether an atom is a table that is a chunk by itself, or several.
     fn stands_alone(&self, atom: &Atom) -> Result<bool> {
         let Some(table) = atom.table else { return Ok(false) };
-        let span = self.blocks[table].span;
+        let span = self.joints.blocks()[table].span;
         Ok(self.isolate_tables || self.measure.size(span)? > self.structure.table_max)
     }
 

@@ -5,7 +5,7 @@
 //! chunks. With one, neighbours are merged that have the same parent, fit together and are alike by their vectors.
 //!
 //! Both phases know atomic blocks by their spans: phase one ([`pieces`]) finds them, since their texts are what is
-//! embedded; phase two ([`cut`]) is given them, and measures no block a second time to find them again.
+//! embedded; phase two is given them, and measures no block a second time to find them again.
 //! O(n) in the text and the elements, and a cosine for each two neighbours.
 
 mod atoms;
@@ -58,7 +58,8 @@ pub struct Merging {
     pub split_above: usize,
 }
 
-/// Phase one: the atomic blocks of a document, or the sentences of long ones, whose texts need vectors.
+/// Phase one: the atomic blocks of a document, or the sentences of long ones, whose texts need vectors; none if
+/// nothing is merged.
 ///
 /// # Errors
 /// Those of the measure and of `pulse`.
@@ -69,20 +70,14 @@ pub fn pieces(
     (structure, packing): (&Structure, &Packing),
     pulse: Pulse<'_>,
 ) -> Result<Pieces> {
+    if structure.merging.is_none() {
+        return Ok(Pieces::default());
+    }
     let blocks = blocks_of(document, packing);
     let joints = Joints::new(document, &blocks);
-    let atomizer = Atomizer {
-        text: document.text(),
-        blocks: &blocks,
-        joints: &joints,
-        measure,
-        limits,
-        structure,
-        language: packing.language,
-        pulse,
-    };
-    let window = structure.merging.as_ref().map(|_| 0);
-    Ok(Pieces { spans: atomizer.spans()?, window, ..Pieces::default() })
+    let (text, language, joints) = (document.text(), packing.language, &joints);
+    let atomizer = Atomizer { text, joints, measure, limits, structure, language, pulse };
+    Ok(Pieces::embedded(atomizer.spans()?))
 }
 
 /// The blocks of a document, each heading behind something else a start.
@@ -126,17 +121,20 @@ pub(super) fn cut(
 ) -> Result<Chunks> {
     let blocks = blocks_of(document, packing);
     let joints = Joints::new(document, &blocks);
-    let atoms = Atom::all(pieces, &blocks, &joints);
+    let (measure, limits, pulse) = (chunker.measure, chunker.limits, chunker.beat.pulse());
+    let (text, language) = (document.text(), packing.language);
+    let atomizer = Atomizer { text, joints: &joints, measure, limits, structure, language, pulse };
+    let spans = if pieces.is_empty() { &atomizer.spans()? } else { pieces.spans() };
+    let atoms = Atom::all(spans, &joints);
     let merger = Merger {
         atoms: &atoms,
-        blocks: &blocks,
         joints: &joints,
-        measure: chunker.measure,
+        measure,
         structure,
         isolate_tables: packing.isolate_tables,
-        soft_max: chunker.limits.soft_max(),
+        soft_max: limits.soft_max(),
     };
-    let between = merger.all(vectors, chunker.beat.pulse())?;
+    let between = merger.all(vectors, pulse)?;
     let mut cutter = ElementCutter::new(document, chunker, ruler, packing, &blocks);
     cutter.table_max = Some(structure.table_max);
     let (mut boundaries, mut first, mut part) = (Boundaries::default(), 0, 0);

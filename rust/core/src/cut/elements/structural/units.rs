@@ -44,6 +44,11 @@ impl<'a> Joints<'a> {
         Self { document, items, blocks, wholes: Wholes::new(items) }
     }
 
+    /// The blocks.
+    pub const fn blocks(&self) -> &'a [Block] {
+        self.blocks
+    }
+
     /// The kind of a block.
     pub fn kind(&self, block: usize) -> Kind {
         self.items.get(self.blocks[block].element).map_or(Kind::Paragraph, |item| item.kind)
