@@ -80,6 +80,44 @@ def test_elements_are_pieces() -> None:
     assert found.texts() == ["Cats purr.\n\nCats nap.", "Engines hum."]
 
 
+def test_blocks_are_pieces() -> None:
+    text = (
+        "# Cats\n\nCats purr.\n\nCats nap.\n\n- one\n- two\n\nEngines hum. Engines stop. Cats run."
+    )
+    elements = cw.read_markdown(text).elements
+    assert elements is not None
+    spec = {"strategy": "structural", "max_chars": 90, "split_above": 30}
+    cutter = _core.Cutter(CHARS, spec, embedder=_core.Embedder.called(never))
+    (pieces,) = cutter.pieces([elements.core], 1)
+    sentences = ["Engines hum.", "Engines stop.", "Cats run."]
+    assert pieces.texts() == ["# Cats\n\nCats purr.", "Cats nap.", "- one\n- two", *sentences]
+    vectors: Any = np.array([[1, 0]] * 2 + [[0, 1]] * 3 + [[1, 0]], dtype=np.float32)
+    found = cutter.cut_given(pieces, vectors=vectors)
+    assert found.texts() == [
+        "# Cats\n\nCats purr.\n\nCats nap.",
+        "- one\n- two",
+        "Engines hum. Engines stop.",
+        "Cats run.",
+    ]
+    # Without an embedder nobody has to be asked.
+    alone = _core.Cutter(CHARS, spec)
+    (none,) = alone.pieces([elements.core], 1)
+    assert (len(none), none.texts()) == (0, [])
+    assert alone.cut_given(none).texts() == alone.cut(elements.core).texts()
+
+
+@pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec["strategy"])
+def test_pieces_of_another_strategy_are_no_panic(spec: dict[str, Any]) -> None:
+    elements = cw.read_markdown("# Cats\n\nCats purr. Cats nap.\n\n- one\n- two").elements
+    assert elements is not None
+    embedder = _core.Embedder.called(letters)
+    (pieces,) = _core.Cutter(CHARS, spec, embedder=embedder).pieces([elements.core], 1)
+    own = {"strategy": "structural", "max_chars": 30}
+    cutter = _core.Cutter(CHARS, own, embedder=embedder)
+    assert cutter.cut_given(pieces, vectors=letters(pieces.texts())).texts()
+    assert cutter.cut_given(pieces).texts()
+
+
 def test_a_counter_of_the_callers_measures_pieces() -> None:
     unit = _core.Unit.counter(lambda text: len(text.split()))
     spec = {"strategy": "cluster", "max_tokens": 9, "piece_max": 3}

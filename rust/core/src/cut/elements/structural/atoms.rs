@@ -83,6 +83,9 @@ impl Atomizer<'_> {
             max if unit.body < unit.blocks.end => max / 2,
             max => max,
         };
+        if self.measure.size(self.span(&(start..unit.body)))? <= most {
+            return Ok(unit);
+        }
         let mut reach = self.reach(start, most)?;
         for i in start + 1..unit.body {
             if !self.fits(start..i + 1, reach, most)? {
@@ -102,17 +105,17 @@ impl Atomizer<'_> {
         }
         let hard_max = self.limits.hard_max();
         let max = if is_list { self.structure.list_max.min(hard_max) } else { hard_max };
-        let reach = self.reach(unit.blocks.start, max)?;
-        if self.fits(unit.blocks.clone(), reach, max)? {
+        if self.measure.size(self.span(&unit.blocks))? <= max {
             return Ok(vec![unit.blocks.clone()]);
         }
-        self.groups(unit, reach, max)
+        self.groups(unit, max)
     }
 
     /// Groups of the blocks of a unit that have at most `max` units each: items with all that is nested in them,
     /// as many as fit; an item that does not fit with that is followed by what is nested, taken in the same way.
-    fn groups(&self, unit: &Unit, reach: usize, max: usize) -> Result<Vec<Range<usize>>> {
+    fn groups(&self, unit: &Unit, max: usize) -> Result<Vec<Range<usize>>> {
         let (mut atoms, ends) = (Vec::new(), self.joints.ends(unit));
+        let reach = self.reach(unit.blocks.start, max)?;
         let mut own = Gathered { blocks: unit.blocks.start..unit.body, leads: true, reach };
         let mut i = unit.body;
         while i < unit.blocks.end {

@@ -17,7 +17,7 @@ mod units;
 use std::sync::Arc;
 
 use self::atoms::Atomizer;
-use self::merging::{Atom, Merger};
+use self::merging::{Atom, Between, Merger};
 use self::units::Joints;
 use super::blocks::{Block, blocks};
 use super::groups::BlockGroup;
@@ -137,35 +137,42 @@ pub(super) fn cut(
     let between = merger.all(vectors, pulse)?;
     let mut cutter = ElementCutter::new(document, chunker, ruler, packing, &blocks);
     cutter.table_max = Some(structure.table_max);
-    let (mut boundaries, mut first, mut part) = (Boundaries::default(), 0, 0);
-    for end in 1..=atoms.len() {
-        let between = between.get(end - 1);
-        if let Some(between) = between {
-            boundaries.push(atoms[end - 1].span.end, between.score, between.verdict);
-        }
-        if between.is_none_or(|between| between.verdict != Verdict::Whole) {
-            let is_part = |i: usize| atoms.get(i).is_some_and(|atom| atom.is_rest);
-            part = if is_part(first) { part } else { 0 };
-            let n_before = cutter.chunker.chunks.len();
-            cutter.merged(&atoms[first..end], part)?;
-            part += cutter.chunker.chunks.len() - n_before;
-            first = end;
-        }
-    }
+    let mut boundaries = cutter.write(&atoms, &between)?;
     let threshold = structure.merging.as_ref().map_or(f64::NAN, |merging| 1.0 - merging.merge_at);
     boundaries.end_text(threshold);
     Ok(cutter.chunker.chunks.with_boundaries(boundaries))
 }
 
 impl ElementCutter<'_> {
+    /// Adds the chunks of all atoms; returns the boundaries between these.
+    fn write(&mut self, atoms: &[Atom], between: &[Between]) -> Result<Boundaries> {
+        let (mut boundaries, mut first, mut part) = (Boundaries::default(), 0, 0);
+        for end in 1..=atoms.len() {
+            let between = between.get(end - 1);
+            if let Some(between) = between {
+                boundaries.push(atoms[end - 1].span.end, between.score, between.verdict);
+            }
+            if between.is_none_or(|between| between.verdict != Verdict::Whole) {
+                part = if atoms[first].is_rest { part } else { 0 };
+                let n_before = self.chunker.chunks.len();
+                self.merged(&atoms[first..end], part)?;
+                part += self.chunker.chunks.len() - n_before;
+                first = end;
+            }
+        }
+        Ok(boundaries)
+    }
+
     /// Adds the chunks of merged `atoms`: one, unless a single one is over the limit. Their first
     /// one is number `part` of those that a text between whose sentences is cut has.
     fn merged(&mut self, atoms: &[Atom], part: usize) -> Result<()> {
         let Some((first, last)) = atoms.first().zip(atoms.last()) else { return Ok(()) };
         let blocks = first.blocks.start..last.blocks.end;
-        let elements =
-            self.blocks[blocks.start].elements.start..self.blocks[blocks.end - 1].elements.end;
-        let origin = Origin { first: elements.start, end: elements.end, part, ..Origin::default() };
+        let own = &self.blocks[blocks.clone()];
+        let elements = own.first().zip(own.last());
+        let Some((of_first, of_last)) = elements else { return Ok(()) };
+        let (start, end) = (of_first.elements.start, of_last.elements.end);
+        let origin = Origin { first: start, end, part, ..Origin::default() };
         let span = Span::new(first.span.start, last.span.end);
         let table = first.table.filter(|_| atoms.len() == 1);
         let group = BlockGroup { blocks, stands_alone: table.is_some() };

@@ -51,18 +51,19 @@ impl<'a> Joints<'a> {
 
     /// The kind of a block.
     pub fn kind(&self, block: usize) -> Kind {
-        self.items.get(self.blocks[block].element).map_or(Kind::Paragraph, |item| item.kind)
+        self.element(block).map_or(Kind::Paragraph, |item| item.kind)
     }
 
     /// The element of a block.
     pub fn element(&self, block: usize) -> Option<&'a Element> {
-        self.items.get(self.blocks[block].element)
+        self.items.get(self.blocks.get(block)?.element)
     }
 
-    /// Whether block `i`, which is not the first, is of the same list as the one before it.
+    /// Whether block `i` is of the same list as the one before it.
     pub fn is_one_list(&self, i: usize) -> bool {
-        let [before, own] = [i - 1, i].map(|i| self.blocks[i].element);
-        own < self.items.len() && self.wholes.is_one_list(before, own)
+        let before = i.checked_sub(1).and_then(|before| self.blocks.get(before));
+        let both = before.zip(self.blocks.get(i)).filter(|_| self.element(i).is_some());
+        both.is_some_and(|(before, own)| self.wholes.is_one_list(before.element, own.element))
     }
 
     /// Whether a block is of a list.
