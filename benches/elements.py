@@ -156,7 +156,8 @@ def _structural(options: argparse.Namespace) -> None:
 
     items = items_of(options.elements)
     document = cw.read_elements(items)
-    for sizes in ({"max_tokens": 512}, {"max_chars": 2000}):
+    limits: list[dict[str, Any]] = [{"max_tokens": 512}, {"max_chars": 2000}]
+    for sizes in limits:
         _race(
             f"structural, {options.elements:,} elements that are read, {sizes}",
             items,
