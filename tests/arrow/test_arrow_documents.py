@@ -112,7 +112,7 @@ def test_what_cannot_be_read_is_named() -> None:
     splitter = make("hybrid")
     texts = ["# A\n\nb", "%PDF-1.7 ...", "a\0b", '[{"type": "Text", "text": null}]']
     batch = pa.record_batch({"text": texts})
-    with pytest.raises(cw.ReadError, match=r"^row 1: this is a PDF document, not text: convert"):
+    with pytest.raises(cw.ReadError, match=r"^row 1: this is a PDF document, not text: read"):
         splitter.arrow(batch)
     errors = [row["error"] for row in rows_of(splitter.arrow(batch, errors="collect"))]
     assert errors[0] is None

@@ -459,8 +459,8 @@ def test_inflected_words_are_found(text: str, question: str) -> None:
     assert (best.index, best.score > 0) == (1, True)
 
 
-@claim("the other four refuse it, as it has no elements")
-@pytest.mark.parametrize("strategy", ["basic", "by_title"])
+@claim("the other five refuse it, as it has no elements")
+@pytest.mark.parametrize("strategy", ["basic", "by_title", "structural"])
 def test_elements_are_not_text(strategy: str) -> None:
     with pytest.raises(cw.ChunkwrightError):
         chunk("A text.", strategy, max_chars=99)

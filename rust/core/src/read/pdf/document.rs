@@ -10,10 +10,10 @@ use super::layout::{PageBlock, PageLayout};
 use super::lists::Lists;
 use super::page::Area;
 use crate::elements::Kind;
-use crate::read::blocks::{Block, read};
+use crate::read::blocks::{Block, BlockTable, read};
 use crate::read::result::{PageBox, PageRead, Read};
 
-/// A file whose tables go on has columns that are no further apart, in points.
+/// Columns whose widths differ by no more are alike, in points.
 const SAME_COLUMN: f32 = 8.0;
 /// A caption stands no further from its figure or table, in points.
 const CAPTION_GAP: f32 = 60.0;
@@ -30,6 +30,7 @@ pub fn document(pages: &[PageLayout], outline: &[OutlineEntry]) -> Read {
         places: Vec::new(),
         open: None,
         lists: Lists::default(),
+        table: None,
     };
     let mut behind = Vec::new();
     for (p, page) in pages.iter().enumerate() {
@@ -82,6 +83,8 @@ struct Writer {
     /// The block that a paragraph of the next column or page may go on with.
     open: Option<usize>,
     lists: Lists,
+    /// The last table, with the edges of its columns.
+    table: Option<(usize, Vec<f32>)>,
 }
 
 impl Writer {
@@ -127,6 +130,9 @@ impl Writer {
         match kind {
             Kind::Code => text = block.lines.join("\n"),
             _ => block.lines.iter().for_each(|line| add_line(&mut text, line, &self.vocabulary)),
+        }
+        if let Some((_, xs)) = &block.table {
+            self.table = Some((self.blocks.len(), xs.clone()));
         }
         self.blocks.push(Block {
             kind,
@@ -184,29 +190,24 @@ impl Writer {
         true
     }
 
-    /// Adds a table to the one right before it, on the page before, that has the same columns.
+    /// Adds a table to the one before it that goes on: on the next page, or in the next column under the same header.
     fn goes_on_table(&mut self, page: &PageLayout, block: &PageBlock) -> bool {
-        let Some(last) = self.blocks.len().checked_sub(1) else { return false };
-        let before = self.places[last];
-        let (Some((table, _)), Some(above)) = (&block.table, &mut self.blocks[last].table) else {
+        let (Some((table, xs)), Some((number, above_xs))) = (&block.table, &self.table) else {
             return false;
         };
-        let is_same = (before.area.left - block.area.left).abs() <= SAME_COLUMN
-            && (before.area.right - block.area.right).abs() <= SAME_COLUMN;
-        if page.number != before.page + 1 || above.shape[1] != table.shape[1] || !is_same {
+        let number = *number;
+        let is_last = self.blocks[number + 1..].iter().all(|block| block.kind == Kind::Footnote);
+        let before = self.places[number];
+        let Some(above) = &mut self.blocks[number].table else { return false };
+        let is_repeated = !header(table).is_empty() && header(above) == header(table);
+        let is_beside = page.number == before.page && block.area.left > before.area.right;
+        let is_next = page.number == before.page + 1 || is_beside && is_repeated;
+        let is_same = is_repeated || are_alike(above_xs, xs);
+        if !is_last || !is_next || above.shape[1] != table.shape[1] || !is_same {
             return false;
         }
-        let header = |table: &crate::read::blocks::BlockTable, n: usize| {
-            let mut cells: Vec<_> = table
-                .cells
-                .iter()
-                .filter(|cell| cell.rows.start < n && !cell.text.is_empty())
-                .collect();
-            cells.sort_by_key(|cell| (cell.rows.start, cell.cols.start));
-            cells.into_iter().map(|cell| (cell.cols.start, cell.text.clone())).collect::<Vec<_>>()
-        };
         let n = above.n_header_rows;
-        let repeated = if n > 0 && header(above, n) == header(table, n) { n } else { 0 };
+        let repeated = if is_repeated { n } else { 0 };
         let at = above.shape[0];
         let kept = table.cells.iter().filter(|cell| cell.rows.start >= repeated).cloned();
         above.cells.extend(kept.map(|mut cell| {
@@ -214,7 +215,7 @@ impl Writer {
             cell
         }));
         above.shape[0] += table.shape[0] - repeated;
-        self.extend(last, page, block);
+        self.extend(number, page, block);
         true
     }
 
@@ -266,6 +267,22 @@ impl Writer {
             self.blocks[i].caption_of = nearest.filter(|&of| gap(of) <= CAPTION_GAP);
         }
     }
+}
+
+/// Whether columns have the same widths, wherever they stand.
+fn are_alike(a: &[f32], b: &[f32]) -> bool {
+    let widths = |xs: &[f32]| xs.windows(2).map(|pair| pair[1] - pair[0]).collect::<Vec<_>>();
+    let (a, b) = (widths(a), widths(b));
+    a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| (a - b).abs() <= SAME_COLUMN)
+}
+
+/// The texts of the header rows of a table, with their columns.
+fn header(table: &BlockTable) -> Vec<(usize, &str)> {
+    let n = table.n_header_rows;
+    // Cells stand row by row.
+    let cells = table.cells.iter().take_while(|cell| cell.rows.start < n);
+    let filled = cells.filter(|cell| !cell.text.is_empty());
+    filled.map(|cell| (cell.cols.start, &*cell.text)).collect()
 }
 
 /// How far two areas are apart above each other; far if they are beside each other.

@@ -24,8 +24,11 @@ pub fn furniture(pages: &[PageLayout], body_size: f32) -> Vec<Vec<Option<Kind>>>
     let of_page = |page: &PageLayout| {
         let mut kinds = vec![None; page.blocks.len()];
         for kind in [Kind::PageHeader, Kind::PageFooter] {
-            for i in from_edge(page, kind) {
-                if !is_furniture(page, i, kind, body_size, &counts, pages.len()) {
+            for (n_before, i) in from_edge(page, kind).into_iter().enumerate() {
+                let is_large = page.blocks[i].size > LARGE * body_size;
+                // Headings of pages that look alike are repeated, too.
+                let may_be = !is_large || n_before == 0 && stands_apart(page, i);
+                if !may_be || !is_furniture(page, i, kind, body_size, &counts, pages.len()) {
                     break;
                 }
                 kinds[i] = Some(kind);
@@ -52,6 +55,13 @@ fn from_edge(page: &PageLayout, kind: Kind) -> Vec<usize> {
         blocks.reverse();
     }
     blocks
+}
+
+/// Whether nothing stands within two lines of a block.
+fn stands_apart(page: &PageLayout, i: usize) -> bool {
+    let PageBlock { area, size, .. } = page.blocks[i];
+    let near = area.grown(2.0 * size);
+    !page.blocks.iter().enumerate().any(|(j, other)| j != i && near.shared(other.area) > 0.0)
 }
 
 /// Text of a block at an edge, as it is on other pages; which edge.
@@ -125,6 +135,10 @@ fn is_furniture(
 /// Whether a text is the number of a page: `12`, `- 12 -`, `xii`, `Page 3 of 9`, `3/9`.
 fn is_page_number(block: &PageBlock) -> bool {
     let [line] = &block.lines[..] else { return false };
+    // It is the marker of an item.
+    if line.ends_with(['.', ')', ':']) {
+        return false;
+    }
     let bare = line.trim_matches(|c: char| !c.is_alphanumeric());
     let words: Vec<&str> =
         bare.split(|c: char| !c.is_alphanumeric()).filter(|of| !of.is_empty()).collect();

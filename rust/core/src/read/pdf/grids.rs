@@ -77,7 +77,8 @@ fn merged(mut rules: Vec<Area>, is_down: bool) -> Vec<Area> {
         match merged.last_mut() {
             Some(last)
                 if (at(last)[0] - at(&rule)[0]).abs() <= NEAR
-                    && at(&rule)[1] <= at(last)[2] + NEAR =>
+                    && at(&rule)[1] <= at(last)[2] + NEAR
+                    && at(&rule)[2] >= at(last)[1] - NEAR =>
             {
                 *last = last.around(rule);
             }

@@ -11,6 +11,10 @@ const MAX_BYTES: usize = 240;
 const MAX_LINES: usize = 4;
 /// Letters larger than those of most of the text by so much are those of a heading.
 const LARGE: f32 = 1.12;
+/// On a page of more blocks nothing is looked for beside each.
+const MAX_BLOCKS: usize = 2000;
+/// Letters larger than those of most of the text by so much are those of a title.
+const TITLE: f32 = 1.6;
 /// Levels are no deeper.
 const MAX_LEVEL: u8 = 6;
 
@@ -144,7 +148,7 @@ fn looks_like_heading(page: &PageLayout, b: usize, body_size: f32) -> bool {
     let n_letters = text.chars().filter(|c| c.is_alphabetic()).count();
     let is_text =
         n_letters * 2 >= text.chars().filter(|c| !c.is_whitespace()).count() && n_letters > 1;
-    if !is_begun || !is_text {
+    if !is_begun || !is_text || is_subtitle(page, b, body_size) {
         return false;
     }
     if block.size > LARGE * body_size {
@@ -170,11 +174,26 @@ fn looks_like_heading(page: &PageLayout, b: usize, body_size: f32) -> bool {
 fn is_alone(page: &PageLayout, b: usize) -> bool {
     let area = page.blocks[b].area;
     let column = page.blocks[b].column;
-    !page.blocks.iter().enumerate().any(|(i, other)| {
-        i != b
-            && other.kind == Kind::Paragraph
-            && other.area.shared_height(area) > 0.5 * area.height()
-            && other.area.shared_width(column) > 0.0
+    let is_crowded = page.blocks.len() > MAX_BLOCKS;
+    !is_crowded
+        && !page.blocks.iter().enumerate().any(|(i, other)| {
+            i != b
+                && other.kind == Kind::Paragraph
+                && other.area.shared_height(area) > 0.5 * area.height()
+                && other.area.shared_width(column) > 0.0
+        })
+}
+
+/// Whether a block stands right below a title that is much larger: it begins no section.
+fn is_subtitle(page: &PageLayout, b: usize, body_size: f32) -> bool {
+    let block = &page.blocks[b];
+    b.checked_sub(1).map(|above| &page.blocks[above]).is_some_and(|above| {
+        let gap = block.area.top - above.area.bottom;
+        !block.is_bold
+            && above.size > TITLE * body_size
+            && block.size < 0.8 * above.size
+            && (0.0..2.0 * above.size).contains(&gap)
+            && depth(&block.lines[0]).is_none()
     })
 }
 

@@ -15,6 +15,13 @@ const LINE_GAP: f32 = 6.0;
 /// Lines up to so much of the size above or below tell whether a gap is one of a line.
 const NEAR: f32 = 2.4;
 
+/// Gaps that differ by no more are alike.
+const ALIKE: f32 = 1.35;
+/// Gaps of justified lines are no wider than so much of the size.
+const JUSTIFIED: f32 = 1.8;
+/// No more parts of lines are looked at above and below a gap.
+const MAX_NEAR: usize = 200;
+
 /// A line, or a part of one.
 #[derive(Clone, Debug, Default)]
 #[allow(clippy::struct_excessive_bools, reason = "each says another thing")]
@@ -207,12 +214,43 @@ fn is_gap_of_line(words: &Words, parts: &[Line], by_row: &[usize], at: usize) ->
     if gap <= WORD_GAP * size {
         return true;
     }
-    let is_only_pair = at.checked_sub(1).is_none_or(|i| parts[by_row[i]].row != a.row)
-        && by_row.get(at + 2).is_none_or(|&i| parts[i].row != a.row);
-    if is_only_pair && is_marker(&a.text(words)) {
+    let gap_before = at.checked_sub(1).map(|i| &parts[by_row[i]]).filter(|of| of.row == a.row);
+    let is_first = gap_before.is_none_or(|before| a.area.left - before.area.right > gap);
+    let is_only_pair =
+        gap_before.is_none() && by_row.get(at + 2).is_none_or(|&i| parts[i].row != a.row);
+    let marker = a.text(words);
+    // A number without a stop may be a cell.
+    let is_plain = marker.ends_with(|c: char| c.is_ascii_digit());
+    if is_marker(&marker) && (is_only_pair || is_first && !is_plain && gap < 3.0 * size) {
         return true;
     }
-    is_bridged(parts, by_row, at, size)
+    let usual = usual_gap(words, a).max(usual_gap(words, b)).max(row_gap(parts, by_row, at));
+    gap <= ALIKE * usual || is_bridged(parts, by_row, at, size)
+}
+
+/// The widest gap between words of a part; 0 if there is none.
+fn usual_gap(words: &Words, part: &Line) -> f32 {
+    let area = |i: usize| words.words[i].area;
+    let gaps = part.words.windows(2).map(|pair| {
+        let (a, b) = (area(pair[0]), area(pair[1]));
+        (b.left - a.right).max(a.left - b.right)
+    });
+    gaps.fold(0.0, f32::max)
+}
+
+/// The gap that all parts of a row have between them, as words of a justified line do; 0 if there are few, or the
+/// gaps differ.
+fn row_gap(parts: &[Line], by_row: &[usize], at: usize) -> f32 {
+    let (row, size) = (parts[by_row[at]].row, parts[by_row[at]].size);
+    let from =
+        by_row[..at].iter().rev().take(MAX_NEAR).take_while(|&&i| parts[i].row == row).count();
+    let row = by_row[at - from..].iter().take(2 * MAX_NEAR).take_while(|&&i| parts[i].row == row);
+    let areas: Vec<Area> = row.map(|&i| parts[i].area).collect();
+    let gaps = areas.windows(2).map(|pair| pair[1].left - pair[0].right);
+    let (least, most) =
+        gaps.fold((f32::MAX, 0.0_f32), |(least, most), gap| (least.min(gap), most.max(gap)));
+    let is_alike = areas.len() > 3 && most <= ALIKE * least && most < JUSTIFIED * size;
+    if is_alike { most } else { 0.0 }
 }
 
 /// Whether a line right above or below runs across the gap.
@@ -224,12 +262,9 @@ fn is_bridged(parts: &[Line], by_row: &[usize], at: usize, size: f32) -> bool {
             && line.area.right > b.area.left + size
     };
     let near = |i: &&usize| (parts[**i].baseline - a.baseline).abs() <= NEAR * size;
-    by_row[..at]
-        .iter()
-        .rev()
-        .take_while(near)
-        .chain(by_row[at + 2..].iter().take_while(near))
-        .any(|&i| crosses(&parts[i]))
+    let above = by_row[..at].iter().rev().take(MAX_NEAR).take_while(near);
+    let below = by_row[at + 2..].iter().take(MAX_NEAR).take_while(near);
+    above.chain(below).any(|&i| crosses(&parts[i]))
 }
 
 /// Whether a text is nothing but what an item of a list, or a numbered heading, begins with.

@@ -7,6 +7,11 @@ const DEEPER: f32 = 7.0;
 /// Edges this close are one, in points.
 const SAME: f32 = 3.0;
 
+/// No more edges are remembered.
+const MAX_EDGES: usize = 256;
+/// Lists are nested no deeper.
+const MAX_DEPTH: usize = 32;
+
 /// The lists that are open, the outermost first.
 #[derive(Clone, Debug, Default)]
 pub struct Lists {
@@ -40,6 +45,9 @@ impl Lists {
             self.open.truncate(depth.max(1));
             return self.open.len() < depth;
         }
+        if self.open.len() >= MAX_DEPTH {
+            return false;
+        }
         let Some(level) = self.open.last() else { return true };
         if is_elsewhere {
             // Nothing there tells how deep it is: as the one before, in another column.
@@ -59,7 +67,9 @@ impl Lists {
     /// Opens the list with that block number, whose items begin at an edge.
     pub fn open(&mut self, list: usize, edge: f32) {
         self.open.push(Level { list, edge });
-        self.edges.push((edge, self.open.len()));
+        if self.edges.len() < MAX_EDGES {
+            self.edges.push((edge, self.open.len()));
+        }
     }
 
     /// The block number of the innermost list.

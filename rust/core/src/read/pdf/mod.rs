@@ -6,7 +6,7 @@
 //! | module | from | to |
 //! |---|---|---|
 //! | [`words`] | glyphs in the order of the file | words |
-//! | [`grids`], [`tables`] | ruled lines, aligned words | tables |
+//! | [`grids`], [`gutters`], [`tables`] | ruled lines, aligned words | tables |
 //! | [`figures`] | pictures and drawings | figures |
 //! | [`lines`] | words | lines, parted by columns |
 //! | [`paragraphs`] | lines | blocks of text |
@@ -22,6 +22,7 @@ pub mod document;
 pub mod figures;
 pub mod furniture;
 pub mod grids;
+pub mod gutters;
 pub mod headings;
 pub mod join;
 pub mod kinds;

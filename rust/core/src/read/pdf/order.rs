@@ -5,6 +5,8 @@
 //! through strips. Sorting every page so costs more than it gives: most files are drawn in the order in which they are
 //! read, and no gap says which of two boxes comes first.
 
+use std::collections::HashMap;
+
 use super::page::Area;
 
 /// So many rows that are drawn across columns prove the order of the file wrong.
@@ -13,6 +15,8 @@ const PROOFS: usize = 2;
 const MIN_GUTTER: f32 = 4.0;
 /// What is further below, in points, goes on with a column only if there are columns, too.
 const MAX_GAP: f32 = 18.0;
+/// A page with more blocks is left in the order of the file.
+const MAX_BLOCKS: usize = 2000;
 /// So deep columns and strips are looked for in each other.
 const MAX_DEPTH: usize = 12;
 
@@ -31,10 +35,14 @@ pub struct Place {
 pub fn reading_order(areas: &[Area], places: &mut [Place], is_rtl: bool) -> Vec<usize> {
     let all: Vec<usize> = (0..areas.len()).collect();
     places.sort_by_key(|place| place.order);
-    let across = places
-        .windows(2)
-        .filter(|pair| pair[0].row == pair[1].row && pair[0].block != pair[1].block);
-    if across.count() < PROOFS {
+    // Two blocks that are drawn line by line beside each other follow each other again and again.
+    let mut across: HashMap<(usize, usize), usize> = HashMap::new();
+    for pair in places.windows(2) {
+        if pair[0].row == pair[1].row && pair[0].block != pair[1].block {
+            *across.entry((pair[0].block, pair[1].block)).or_default() += 1;
+        }
+    }
+    if across.into_values().all(|n| n < PROOFS) || all.len() > MAX_BLOCKS {
         return all;
     }
     let mut ordered = Vec::with_capacity(all.len());
@@ -138,15 +146,10 @@ mod tests {
             area(55.0, 50.0, 100.0, 70.0),
             area(0.0, 80.0, 100.0, 90.0),
         ];
-        let place = |block, order, row| Place { block, order, row };
-        let mut across = [
-            place(0, 0, 0),
-            place(1, 1, 1),
-            place(2, 2, 1),
-            place(3, 3, 2),
-            place(4, 4, 2),
-            place(5, 5, 3),
-        ];
+        let blocks = [0, 1, 2, 1, 2, 3, 4, 3, 4, 5];
+        let rows = [0, 1, 1, 2, 2, 3, 3, 4, 4, 5];
+        let place = |(order, (&block, &row))| Place { block, order, row };
+        let mut across: Vec<Place> = blocks.iter().zip(&rows).enumerate().map(place).collect();
         assert_eq!(reading_order(&areas, &mut across, false), [0, 1, 3, 2, 4, 5]);
         assert_eq!(reading_order(&areas, &mut across, true), [0, 2, 4, 1, 3, 5]);
     }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::grids::RuledGrid;
+use super::gutters::{column, gutters};
 use super::lines::Line;
 use super::page::Area;
 use super::words::Words;
@@ -13,6 +14,8 @@ use crate::read::table_text::TableCell;
 const MIN_PROSE_WORDS: usize = 3;
 /// So many rows of several texts make a table without any line.
 const MIN_ROWS: usize = 3;
+/// So many rows make a table without any line or number.
+const MIN_LONG_ROWS: usize = 6;
 /// Rows of a table without lines are no further apart than so much of the size.
 const MAX_LEADING: f32 = 2.8;
 /// Cells with more words on average are columns of text.
@@ -86,12 +89,14 @@ pub fn unruled(
     rules: &[Area],
     drawings: &[Area],
 ) -> Vec<FoundTable> {
+    let gutters = gutters(lines);
+    let column = |line: &Line| column(&gutters, line).map_or(0, |column| column + 1);
+    let key = |i: usize| (column(&lines[i]), lines[i].row);
     let mut by_row: Vec<usize> = (0..lines.len()).collect();
     by_row.sort_by(|&a, &b| {
-        let (a, b) = (&lines[a], &lines[b]);
-        a.row.cmp(&b.row).then(a.area.left.total_cmp(&b.area.left))
+        key(a).cmp(&key(b)).then(lines[a].area.left.total_cmp(&lines[b].area.left))
     });
-    let rows: Vec<&[usize]> = by_row.chunk_by(|&a, &b| lines[a].row == lines[b].row).collect();
+    let rows: Vec<&[usize]> = by_row.chunk_by(|&a, &b| key(a) == key(b)).collect();
     let mut found = Vec::new();
     let mut start = 0;
     while start < rows.len() {
@@ -121,7 +126,8 @@ fn run(lines: &[Line], rows: &[&[usize]], start: usize) -> usize {
     let mut i = start + 1;
     while i < rows.len() {
         let (above, line) = (&lines[rows[i - 1][0]], &lines[rows[i][0]]);
-        let is_near = line.baseline - above.baseline <= MAX_LEADING * line.size.max(above.size);
+        let step = line.baseline - above.baseline;
+        let is_near = step > 0.0 && step <= MAX_LEADING * line.size.max(above.size);
         if !is_near || i > end + 1 {
             break;
         }
@@ -151,10 +157,12 @@ fn table(words: &Words, lines: &[Line], rows: &[&[usize]], rules: &[Area]) -> Op
         digits * 2 >= text.chars().filter(|c| c.is_alphanumeric()).count()
     };
     let has_numbers = all().filter(is_numeric).count() * 5 >= n_lines;
+    // Names of authors beside each other stand in a few rows.
+    let is_long = columns.len() > 2 && several.len() >= MIN_LONG_ROWS;
     let is_short = n_words <= MAX_CELL_WORDS * n_lines;
     let is_full = n_lines * 10 >= rows.len() * columns.len() * 6;
     let is_prose = n_words >= MIN_PROSE_WORDS * n_lines && goes_on(words, lines, rows, &columns);
-    if !is_short || is_prose || !is_full || !(is_framed || has_numbers || columns.len() > 2) {
+    if !is_short || is_prose || !is_full || !(is_framed || has_numbers || is_long) {
         return None;
     }
     Some(filled(words, lines, rows, &columns, area))
