@@ -1,0 +1,1 @@
+"""Tests of PDF documents, which are drawn as they are needed."""

@@ -1,0 +1,136 @@
+"""Headings: by the outline, size, weight, numbering; their levels over a whole document."""
+
+from __future__ import annotations
+
+import pytest
+
+import chunkwright as cw
+from tests.readers.pdf.drawing import Sheets, body, prose, texts
+
+BOLD = "Helvetica-Bold"
+
+
+def levels(document: cw.Document) -> list[tuple[str, int | None]]:
+    """Return the headings with their levels."""
+    return [(e.text, e.level) for e in document.elements if e.kind == "heading"]
+
+
+def test_headings_by_size_have_one_level_for_one_size() -> None:
+    sheets = Sheets()
+    sheets.line(72, 90, "Of All Things", size=24)
+    expected: list[tuple[str, int | None]] = [("Of All Things", 1)]
+    y = 130.0
+    for part in range(4):
+        sheets.line(72, y, f"Part called {'ABCD'[part]}", size=16)
+        sheets.line(72, y + 25, "Its beginning", size=13)
+        y = sheets.paragraph(y + 45, prose(part, 4)) + 20
+        expected += [(f"Part called {'ABCD'[part]}", 2), ("Its beginning", 3)]
+        if part % 2:
+            sheets.next()
+            y = 100.0
+    assert levels(sheets.read()) == expected
+
+
+def test_bold_lines_alone_are_headings_and_bold_words_are_not() -> None:
+    sheets = Sheets()
+    y = 100.0
+    for seed in range(3):
+        sheets.line(72, y, "A bold heading", font=BOLD)
+        y = sheets.paragraph(y + 18, prose(seed, 4)) + 10
+    sheets.line(72, y, "Bold words", font=BOLD)
+    sheets.line(132, y, "begin this sentence, which goes on to its end, and then")
+    sheets.line(72, y + 12, "on the next one.")
+    document = sheets.read()
+    assert levels(document) == [("A bold heading", 1)] * 3
+    assert body(document)[-1] == (
+        "paragraph",
+        "Bold words begin this sentence, which goes on to its end, and then on the next one.",
+    )
+
+
+def test_levels_by_numbering() -> None:
+    sheets = Sheets()
+    y = 100.0
+    names = ["1 First", "1.1 Beginning", "1.2 Middle", "1.2.1 Detail", "2 Second", "2.1 Again"]
+    for seed, name in enumerate(names):
+        sheets.line(72, y, name, size=11, font=BOLD)
+        y = sheets.paragraph(y + 18, prose(seed, 3)) + 10
+    depths = [name.split()[0].count(".") + 1 for name in names]
+    assert levels(sheets.read()) == list(zip(names, depths, strict=True))
+
+
+def test_outline_states_headings_and_levels() -> None:
+    """Those of the outline look like the text; a large line that it does not name has no say."""
+    sheets = Sheets()
+    entries = [("Rain", 0), ("Rain in spring", 1), ("Sun", 0), ("Sun in autumn", 1)]
+    for seed, (title, level) in enumerate(entries):
+        sheets.canvas.bookmarkPage(title)
+        sheets.canvas.addOutlineEntry(title, title, level=level)
+        sheets.line(72, 100, title)
+        sheets.paragraph(130, prose(seed, 5))
+        sheets.next()
+    assert levels(sheets.read()) == [(title, level + 1) for title, level in entries]
+
+
+def test_outline_and_size_give_consistent_levels() -> None:
+    """Headings that the outline leaves out have the level of those that look alike."""
+    sheets = Sheets()
+    for seed in range(4):
+        title = f"Chapter {'ABCD'[seed]}"
+        if seed < 3:
+            sheets.canvas.bookmarkPage(title)
+            sheets.canvas.addOutlineEntry(title, title, level=0)
+        sheets.line(72, 150, title, size=18)
+        sheets.line(72, 180, "A section of it", size=13)
+        sheets.paragraph(205, prose(seed, 5))
+        sheets.next()
+    found = levels(sheets.read())
+    assert {level for text, level in found if text.startswith("Chapter")} == {1}
+    assert {level for text, level in found if text.startswith("A section")} == {2}
+    assert len(found) == 8
+
+
+def test_headings_of_two_lines_are_one() -> None:
+    sheets = Sheets()
+    sheets.lines(72, 100, ["A heading that is so long that it", "goes on in a line"], size=18)
+    sheets.paragraph(160, prose(1, 5))
+    assert levels(sheets.read()) == [("A heading that is so long that it goes on in a line", 1)]
+
+
+def test_plain_paragraphs_are_no_headings() -> None:
+    sheets = Sheets()
+    y = 100.0
+    for text in [
+        "A short one.",
+        prose(1, 4),
+        "2024 was a year of rain.",
+        "Another, short",
+        prose(2, 3),
+    ]:
+        y = sheets.paragraph(y, text) + 6
+    assert texts(sheets.read(), "heading") == []
+
+
+@pytest.mark.parametrize("n_columns", [1, 2])
+def test_headings_stand_before_their_text_in_columns(n_columns: int) -> None:
+    sheets = Sheets()
+    expected = []
+    width = 450 if n_columns == 1 else 215
+    for column in range(n_columns):
+        y = 100.0
+        for part in range(2):
+            title, text = f"Section {'ABCD'[2 * column + part]}", prose(2 * column + part, 3)
+            sheets.line(72 + 240 * column, y, title, size=14, font=BOLD)
+            y = sheets.paragraph(y + 20, text, x=72 + 240 * column, width=width) + 12
+            expected += [("heading", title), ("paragraph", text)]
+    assert body(sheets.read()) == expected
+
+
+def test_sections_begin_with_their_headings_when_cut() -> None:
+    sheets = Sheets()
+    y = 100.0
+    for seed in range(3):
+        sheets.line(72, y, f"Heading {'ABC'[seed]}", size=16)
+        y = sheets.paragraph(y + 24, prose(seed, 5)) + 12
+    chunks = cw.chunk(sheets.read(), "by_title", max_chars=2000, min_size=0)
+    assert [text.split("\n")[0] for text in chunks.texts()] == [f"Heading {c}" for c in "ABC"]
