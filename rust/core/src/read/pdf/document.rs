@@ -200,7 +200,9 @@ impl Writer {
         let before = self.places[number];
         let Some(above) = &mut self.blocks[number].table else { return false };
         let is_repeated = !header(table).is_empty() && header(above) == header(table);
-        let is_beside = page.number == before.page && block.area.left > before.area.right;
+        let is_beside = page.number == before.page
+            && block.area.left > before.area.right
+            && block.area.bottom < before.area.top;
         let is_next = page.number == before.page + 1 || is_beside && is_repeated;
         let is_same = is_repeated || are_alike(above_xs, xs);
         if !is_last || !is_next || above.shape[1] != table.shape[1] || !is_same {

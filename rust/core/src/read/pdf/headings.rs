@@ -63,6 +63,8 @@ struct Found {
     /// How many numbers its numbering has.
     depth: Option<u8>,
     look: Look,
+    /// Whether it stands right below a title, much smaller.
+    is_subtitle: bool,
 }
 
 /// For each block of each page the level of the heading that it is. O(blocks log blocks).
@@ -90,10 +92,24 @@ pub fn headings(
             let looks = || !is_body && looks_like_heading(page, b, body_size);
             if stated.is_some() || looks() {
                 let depth = depth(&block.lines[0]);
-                found.push(Found { page: p, block: b, stated, depth, look: look(block) });
+                let is_subtitle = stated.is_none() && is_subtitle(page, b, body_size);
+                found.push(Found {
+                    page: p,
+                    block: b,
+                    stated,
+                    depth,
+                    look: look(block),
+                    is_subtitle,
+                });
             }
         }
     }
+    // If no other heading looks like it, it begins no section.
+    let mut n_alike: HashMap<Look, usize> = HashMap::new();
+    for heading in &found {
+        *n_alike.entry(heading.look).or_default() += 1;
+    }
+    found.retain(|heading| !heading.is_subtitle || n_alike[&heading.look] > 1);
     levels(&found)
 }
 
@@ -148,7 +164,7 @@ fn looks_like_heading(page: &PageLayout, b: usize, body_size: f32) -> bool {
     let n_letters = text.chars().filter(|c| c.is_alphabetic()).count();
     let is_text =
         n_letters * 2 >= text.chars().filter(|c| !c.is_whitespace()).count() && n_letters > 1;
-    if !is_begun || !is_text || is_subtitle(page, b, body_size) {
+    if !is_begun || !is_text {
         return false;
     }
     if block.size > LARGE * body_size {
@@ -184,7 +200,7 @@ fn is_alone(page: &PageLayout, b: usize) -> bool {
         })
 }
 
-/// Whether a block stands right below a title that is much larger: it begins no section.
+/// Whether a block stands right below a title that is much larger.
 fn is_subtitle(page: &PageLayout, b: usize, body_size: f32) -> bool {
     let block = &page.blocks[b];
     b.checked_sub(1).map(|above| &page.blocks[above]).is_some_and(|above| {
