@@ -245,6 +245,9 @@ class Chunk(frames.Pydantic):
     def boxes(self) -> tuple[Box, ...]:
         """Where its elements stand on their pages, as far as they say so.
 
+        All boxes of each element, in reading order, also of an element of which the chunk holds a
+        part: one for each page that the element is on.
+
         Raises
         ------
         ReadError
@@ -392,7 +395,9 @@ class Chunk(frames.Pydantic):
 
 def _own(value: Any) -> Any:
     """Return a value of a row that the caller may change: the row is kept."""
-    return list(value) if isinstance(value, list) else value
+    if isinstance(value, dict):
+        return dict(value)
+    return [_own(item) for item in value] if isinstance(value, list) else value
 
 
 def _state_of(chunk: Chunk, name: str | None) -> tuple[dict[str, Any], Said, list[DetachedElement]]:

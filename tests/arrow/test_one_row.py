@@ -7,6 +7,7 @@ import pytest
 
 import chunkwright as cw
 from chunkwright.readers.delimited import read_csv
+from tests.support.boxes import boxes_of
 
 pa = pytest.importorskip("pyarrow")
 
@@ -90,9 +91,10 @@ def test_all_writers_write_one_row(name: str, kind: str) -> None:
                 assert list(chunk.headings) == row["headings"] == section(chunk)
                 assert list(chunk.headings_above) == row["headings_above"] == above(chunk)
                 assert list(chunk.pages) == row["pages"]
+                assert boxes_of(chunk) == row["boxes"]
 
 
-ELEMENT_COLUMNS = ("first_element", "last_element", "pages", "headings", "headings_above")
+ELEMENT_COLUMNS = ("first_element", "last_element", "pages", "boxes", "headings", "headings_above")
 
 
 def above(chunk: cw.Chunk) -> list[str]:

@@ -43,6 +43,7 @@ def expected(documents: list[Any], file: str, strategy: str, **options: Any) -> 
         "part": 0,
         "html": None,
         "pages": [],
+        "boxes": None,
         "headings": [],
         "headings_above": [],
     }
@@ -127,8 +128,8 @@ def test_folders_and_tables_together(here: Run) -> None:
     documents = of_files + [cw.read(text.encode()) for text in TEXTS]
     texts = [text for each in documents for text in cw.chunk(each, "hybrid", max_chars=30).texts()]
     assert table["text"].to_pylist() == texts
-    assert table.column_names[-8:] == [
-        *("kind", "part", "first_element", "last_element", "html", "pages", "headings"),
+    assert table.column_names[-9:] == [
+        *("kind", "part", "first_element", "last_element", "html", "pages", "boxes", "headings"),
         "headings_above",
     ]
     assert table.num_rows == len(texts)

@@ -15,6 +15,8 @@ pub enum Type {
     Integers,
     /// Lists of texts.
     Strings,
+    /// Lists of rectangles on pages, each of [`BOX_FIELDS`].
+    Boxes,
 }
 
 /// Column of rows of chunks.
@@ -87,6 +89,8 @@ pub const LAST_ELEMENT: Column = nullable("last_element", Type::Integer);
 pub const HTML: Column = nullable("html", Type::String);
 /// Pages that its elements are on.
 pub const PAGES: Column = known("pages", Type::Integers);
+/// Boxes of its elements, one an element and page, in reading order; none if no element has one.
+pub const BOXES: Column = nullable("boxes", Type::Boxes);
 /// Headings of the section that it is from, its own included.
 pub const HEADINGS: Column = known("headings", Type::Strings);
 /// Headings above its first element.
@@ -159,8 +163,18 @@ pub const BASE: [Column; 18] = [
 ];
 
 /// Columns of chunks of documents with elements, behind those of [`BASE`].
-pub const OF_ELEMENTS: [Column; 8] =
-    [KIND, PART, FIRST_ELEMENT, LAST_ELEMENT, HTML, PAGES, HEADINGS, HEADINGS_ABOVE];
+pub const OF_ELEMENTS: [Column; 9] =
+    [KIND, PART, FIRST_ELEMENT, LAST_ELEMENT, HTML, PAGES, BOXES, HEADINGS, HEADINGS_ABOVE];
+
+/// Fields of a box: its page, and its edges in the units of the source (points, in a PDF), measured from the top
+/// left corner of the page; see [`PageBox`](crate::read::result::PageBox).
+pub const BOX_FIELDS: [Column; 5] = [
+    nullable("page", Type::Integer),
+    known("left", Type::Float),
+    known("top", Type::Float),
+    known("right", Type::Float),
+    known("bottom", Type::Float),
+];
 
 /// Columns of chunks that are blocks of their author, behind those of elements.
 pub const OF_BLOCKS: [Column; 4] = [BLOCK_TYPE, PARENT, PAGE_START, PAGE_END];

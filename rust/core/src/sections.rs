@@ -1,4 +1,4 @@
-//! Sections of a document: the headings of its elements, and the pages that they are on.
+//! Sections of a document: the headings of its elements, and their places on pages.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -6,10 +6,11 @@ use std::ops::Range;
 use crate::elements::{Kind, is_page_number};
 use crate::heading_paths::HeadingPaths;
 use crate::read::Read;
+use crate::read::result::{PageBox, Sparse};
 use crate::span::Span;
 use crate::unicode::space::is_space;
 
-/// Headings and pages of the elements of a document, for its chunks.
+/// Headings, pages and boxes of the elements of a document, for its chunks.
 #[derive(Debug, Default)]
 pub struct Sections {
     paths: HeadingPaths,
@@ -18,6 +19,7 @@ pub struct Sections {
     /// Pages, each with the number of the first element on it; none where elements are on none. An element that is
     /// on several begins with each of them.
     pages: Vec<(usize, Option<i64>)>,
+    boxes: Sparse<PageBox>,
 }
 
 impl Sections {
@@ -45,7 +47,9 @@ impl Sections {
                 pages.push((i, page));
             }
         }
-        Self { paths: HeadingPaths::of(elements), headings, pages }
+        let n_boxes = read.boxes.partition_point(|(of, _)| *of < elements.len());
+        let boxes = &read.boxes[..n_boxes];
+        Self { paths: HeadingPaths::of(elements), headings, pages, boxes: boxes.to_vec() }
     }
 
     /// The headings of the section that a chunk of some elements is from, the outermost first.
@@ -87,6 +91,13 @@ impl Sections {
             }
         }
         pages
+    }
+
+    /// Where some elements stand on their pages, in reading order, as far as that is known.
+    pub fn boxes(&self, elements: Range<usize>) -> impl Iterator<Item = PageBox> {
+        let first = self.boxes.partition_point(|(of, _)| *of < elements.start);
+        let within = self.boxes[first..].iter().take_while(move |(of, _)| *of < elements.end);
+        within.map(|(_, place)| *place)
     }
 }
 
@@ -141,5 +152,19 @@ mod tests {
         );
         assert_eq!(sections.pages(0..5), [1, 2, 4]);
         assert_eq!(sections.pages(2..5), [2, 4, 1]);
+    }
+
+    #[test]
+    fn boxes_are_those_of_the_elements() {
+        let on = |page| PageBox { page: Some(page), ..PageBox::default() };
+        let boxes = vec![(1, on(1)), (1, on(2)), (3, on(2)), (4, on(9))];
+        let elements = vec![Element::default(); 4];
+        let sections = Sections::new("", &Read { elements, boxes, ..Read::default() });
+        let pages =
+            |elements| sections.boxes(elements).filter_map(|of| of.page).collect::<Vec<_>>();
+        assert_eq!(pages(0..5), [1, 2, 2]);
+        assert_eq!(pages(1..2), [1, 2]);
+        assert_eq!(pages(2..4), [2]);
+        assert_eq!([pages(0..1), pages(2..3), pages(4..9)], [[0; 0]; 3]);
     }
 }

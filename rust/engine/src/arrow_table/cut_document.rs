@@ -75,12 +75,12 @@ impl CutDocument {
         DocumentChunks { chunks, rows: 0..chunks.len(), starts, ends }
     }
 
-    /// Bytes of a chunk's headings and of its context.
+    /// Bytes of a chunk's headings, of its boxes and of its context.
     pub fn n_bytes_beside_text(&self, chunk: usize) -> usize {
         let origin = self.cut.chunks.origins().get(chunk);
-        let headings = origin.map_or(0, |origin| self.elements.n_heading_bytes(origin));
+        let of_elements = origin.map_or(0, |origin| self.elements.n_bytes(origin));
         let context = self.contexts.get(chunk).and_then(|context| context.text.as_ref());
-        headings + context.map_or(0, |context| context.len() + self.cut.chunks.n_bytes(chunk))
+        of_elements + context.map_or(0, |context| context.len() + self.cut.chunks.n_bytes(chunk))
     }
 
     /// A document that could not be cut, and why.

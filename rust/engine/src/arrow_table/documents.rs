@@ -193,7 +193,7 @@ impl<'a> Documents<'a> {
         }
     }
 
-    /// The headings and pages of document `i`, which was read.
+    /// The headings, pages and boxes of document `i`, which was read.
     pub fn sections(&self, i: usize, document: Document<'_>) -> Sections {
         let of_read = |read| Sections::new(document.text(), read);
         self.read_as(i).map_or_else(Sections::default, of_read)

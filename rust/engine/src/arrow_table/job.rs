@@ -215,8 +215,8 @@ impl CutDocuments {
         !self.ranges.is_empty()
     }
 
-    /// Ranges of chunks with at most `most_bytes` each, of texts, headings, contexts and carried columns, or one
-    /// chunk; one range at least.
+    /// Ranges of chunks with at most `most_bytes` each, of texts, headings, boxes, contexts and carried columns, or
+    /// one chunk; one range at least.
     fn split(&self, carried_bytes: &[usize], most_bytes: usize) -> VecDeque<Range<usize>> {
         let (mut ranges, mut start, mut n_bytes) = (VecDeque::new(), 0, 0_usize);
         for (i, &(doc, chunk)) in self.order.iter().enumerate() {

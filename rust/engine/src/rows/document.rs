@@ -6,6 +6,7 @@ use std::ops::Range;
 use chunkwright_core::boundaries::Ending;
 use chunkwright_core::chunks::Origin;
 use chunkwright_core::error::Result;
+use chunkwright_core::read::result::PageBox;
 use chunkwright_core::span::Span;
 
 use super::facts::{DocumentChunks, ElementFacts, Places};
@@ -118,6 +119,12 @@ impl DocumentRows<'_> {
     pub fn pages(&self, chunk: usize) -> Vec<i64> {
         let pages = |elements| self.elements.sections.pages(elements);
         self.elements_of(chunk).map_or_else(Vec::new, pages)
+    }
+
+    /// The boxes of the elements of a chunk.
+    pub fn boxes(&self, chunk: usize) -> impl Iterator<Item = PageBox> {
+        let elements = self.elements_of(chunk).unwrap_or_default();
+        self.elements.sections.boxes(elements)
     }
 
     /// The headings of the section that a chunk is from, the outermost first.

@@ -12,6 +12,9 @@ use chunkwright_core::offsets::LineSweep;
 use chunkwright_core::sections::Sections;
 use chunkwright_core::source_map::{SourceMap, SourcePlace};
 
+/// Bytes of a box: five numbers.
+const BOX_BYTES: usize = 40;
+
 /// The chunks of a document: a range of rows of its columns, and where they stand in code points.
 #[derive(Clone)]
 pub struct DocumentChunks<'a> {
@@ -54,7 +57,7 @@ impl Places {
 /// Sections of the elements of a document, and the kinds of its chunks by these.
 #[derive(Debug, Default)]
 pub struct ElementFacts {
-    /// Headings and pages.
+    /// Headings, pages and boxes.
     pub sections: Sections,
     /// The kind of each chunk; none of a plain text, whose chunks are paragraphs of no element.
     pub kinds: Vec<&'static str>,
@@ -97,10 +100,11 @@ impl ElementFacts {
         }
     }
 
-    /// Bytes of all these headings of a chunk.
-    pub fn n_heading_bytes(&self, origin: &Origin) -> usize {
+    /// Bytes of all these headings of a chunk, and of its boxes.
+    pub fn n_bytes(&self, origin: &Origin) -> usize {
         let headings = [self.headings(origin), self.headings_above(origin)];
-        headings.iter().flatten().map(|heading| heading.len()).sum()
+        let n_heading_bytes: usize = headings.iter().flatten().map(|heading| heading.len()).sum();
+        n_heading_bytes + BOX_BYTES * self.sections.boxes(origin.first..origin.end).count()
     }
 }
 

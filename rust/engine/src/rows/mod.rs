@@ -6,19 +6,25 @@ pub mod schema;
 
 use std::sync::Arc;
 
-use arrow_array::builder::{GenericStringBuilder, ListBuilder, StringBuilder};
+use arrow_array::builder::{
+    ArrayBuilder, GenericStringBuilder, Int64Builder, ListBuilder, StringBuilder,
+};
 use arrow_array::types::Int64Type;
 use arrow_array::{
-    ArrayRef, BooleanArray, Float64Array, Int64Array, ListArray, OffsetSizeTrait, StringArray,
+    Array, ArrayRef, BooleanArray, Float64Array, Int64Array, ListArray, OffsetSizeTrait,
+    StringArray, StructArray,
 };
-use arrow_schema::ArrowError;
+use arrow_buffer::{NullBuffer, OffsetBuffer};
+use arrow_schema::{ArrowError, Field};
 use chunkwright_core::error::Result;
 use chunkwright_core::pulse::{Beat, Pulse};
+use chunkwright_core::read::result::PageBox;
 use chunkwright_core::rows::{self, Column};
 use chunkwright_core::source_map::SourcePlace;
 
 pub use self::document::{DocumentRows, Repair, Texts};
 pub use self::schema::RowSchema;
+use self::schema::box_fields;
 use crate::error::arrow;
 
 /// So many bytes are copied in a few milliseconds.
@@ -150,6 +156,7 @@ impl<'a> RowWriter<'a> {
                 let pages = self.each(|of, chunk| of.pages(chunk).into_iter().map(Some));
                 Arc::new(ListArray::from_iter_primitive::<Int64Type, _, _>(pages))
             }
+            rows::BOXES => self.boxes()?,
             rows::HEADINGS => self.lists(DocumentRows::headings)?,
             _ => self.lists(DocumentRows::headings_above)?,
         })
@@ -317,6 +324,30 @@ impl<'a> RowWriter<'a> {
             lists.append(document.error.is_none());
         }
         Ok(Arc::new(lists.finish()))
+    }
+
+    fn boxes(&self) -> Result<ArrayRef> {
+        let (mut pages, mut edges) = (Int64Builder::new(), [const { Vec::new() }; 4]);
+        let mut lengths = Vec::with_capacity(self.rows.len());
+        let beat = Beat::every(PERIOD, self.pulse);
+        for &(doc, chunk) in self.rows {
+            let n_before = pages.len();
+            for PageBox { page, edges: of_box, .. } in self.documents[doc].boxes(chunk) {
+                pages.append_option(page);
+                edges.iter_mut().zip(of_box).for_each(|(column, edge)| column.push(edge));
+            }
+            lengths.push(pages.len() - n_before);
+            beat.after(lengths.last().map_or(0, |n| n * size_of::<PageBox>()))?;
+        }
+        check_offset::<i32>(pages.len())?;
+        let mut fields: Vec<ArrayRef> = vec![Arc::new(pages.finish())];
+        fields.extend(edges.map(|edges| Arc::new(Float64Array::from(edges)) as ArrayRef));
+        let boxes = StructArray::try_new(box_fields(), fields, None).map_err(arrow)?;
+        let item = Field::new_list_field(boxes.data_type().clone(), true);
+        let is_some: NullBuffer = lengths.iter().map(|&n| n > 0).collect();
+        let offsets = OffsetBuffer::from_lengths(lengths);
+        let lists = ListArray::try_new(item.into(), offsets, Arc::new(boxes), Some(is_some));
+        Ok(Arc::new(lists.map_err(arrow)?))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Schema of a table of chunks: which columns of the row schema it has, as Arrow's fields.
 
-use arrow_schema::{DataType, Field};
+use arrow_schema::{DataType, Field, Fields};
 use chunkwright_core::rows::{self, Column, Type};
 
 /// Columns of the row schema that a table has: those of every row, and others where they are asked for.
@@ -86,6 +86,11 @@ pub fn field_of(column: Column, has_nulls: bool) -> Field {
     Field::new(column.name, data_type(column.values), column.is_nullable || has_nulls)
 }
 
+/// The fields of a box.
+pub fn box_fields() -> Fields {
+    rows::BOX_FIELDS.into_iter().map(|field| field_of(field, false)).collect()
+}
+
 /// The type of a column's values in Arrow.
 fn data_type(values: Type) -> DataType {
     let list = |of| DataType::List(Field::new_list_field(of, true).into());
@@ -96,5 +101,6 @@ fn data_type(values: Type) -> DataType {
         Type::Boolean => DataType::Boolean,
         Type::Integers => list(DataType::Int64),
         Type::Strings => list(DataType::Utf8),
+        Type::Boxes => list(DataType::Struct(box_fields())),
     }
 }

@@ -5,10 +5,10 @@ use arrow_data::ArrayData;
 use arrow_data::transform::MutableArrayData;
 use arrow_schema::DataType;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict, PyList, PyString};
+use pyo3::types::{PyCapsule, PyDict};
 
 use super::capsule::{Metadata, array_out, batch_out, field, schema_out, to_python};
-use super::values::list_of;
+use super::values::{dicts_of, list_of};
 
 /// A record batch of chunks.
 #[pyclass(frozen, module = "chunkwright._core")]
@@ -21,11 +21,6 @@ impl ArrowBatch {
     /// These chunks, and what the table says of itself.
     pub const fn new(chunks: StructArray, metadata: Metadata) -> Self {
         Self { chunks, metadata }
-    }
-
-    fn named<'py>(&self, py: Python<'py>) -> PyResult<Vec<(&str, Bound<'py, PyList>)>> {
-        let names = self.chunks.column_names().into_iter();
-        names.zip(self.chunks.columns()).map(|(name, of)| Ok((name, list_of(py, of)?))).collect()
     }
 }
 
@@ -85,7 +80,9 @@ impl ArrowBatch {
     /// The columns by name, as lists of what JSON can say.
     fn to_columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let columns = PyDict::new(py);
-        self.named(py)?.into_iter().try_for_each(|(name, list)| columns.set_item(name, list))?;
+        for (name, column) in self.chunks.column_names().into_iter().zip(self.chunks.columns()) {
+            columns.set_item(name, list_of(py, column)?)?;
+        }
         Ok(columns)
     }
 
@@ -98,14 +95,7 @@ impl ArrowBatch {
 
     /// The rows, as dicts of what JSON can say.
     fn to_dicts<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        let named = self.named(py)?.into_iter();
-        let columns: Vec<_> = named.map(|(name, list)| (PyString::new(py, name), list)).collect();
-        let row = |i| {
-            let row = PyDict::new(py);
-            columns.iter().try_for_each(|(name, list)| row.set_item(name, list.get_item(i)?))?;
-            Ok(row)
-        };
-        (0..self.chunks.len()).map(row).collect()
+        dicts_of(py, &self.chunks)
     }
 
     fn __repr__(&self) -> String {

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float64Type, Int64Type};
 use arrow_array::{
-    Array, ArrayRef, BooleanArray, Float64Array, Int64Array, NullArray, StringArray,
+    Array, ArrayRef, BooleanArray, Float64Array, Int64Array, NullArray, StringArray, StructArray,
 };
 use arrow_schema::DataType;
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyDict, PyList, PyString};
 
 use crate::error::named;
 
@@ -34,8 +34,25 @@ pub fn list_of<'py>(py: Python<'py>, column: &ArrayRef) -> PyResult<Bound<'py, P
             let lists = lists.map(|list| list.map(|list| list_of(py, &list)).transpose());
             PyList::new(py, lists.collect::<PyResult<Vec<_>>>()?)
         }
+        DataType::Struct(_) => PyList::new(py, dicts_of(py, column.as_struct())?),
         other => Err(named("ConfigError", format!("a column of chunks cannot be of type {other}"))),
     }
+}
+
+/// The rows of columns, each as a dict of their values.
+///
+/// # Errors
+/// Those of [`list_of`].
+pub fn dicts_of<'py>(py: Python<'py>, rows: &StructArray) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    let columns = rows.column_names().into_iter().zip(rows.columns());
+    let columns = columns.map(|(name, of)| Ok((PyString::new(py, name), list_of(py, of)?)));
+    let columns = columns.collect::<PyResult<Vec<_>>>()?;
+    let row = |i| {
+        let row = PyDict::new(py);
+        columns.iter().try_for_each(|(name, list)| row.set_item(name, list.get_item(i)?))?;
+        Ok(row)
+    };
+    (0..rows.len()).map(row).collect()
 }
 
 /// A column of scalars or None: `bool`, `int`, `float` or `str`, as `kind` has it; without a kind all are None.
