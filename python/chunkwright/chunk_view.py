@@ -238,22 +238,29 @@ class Chunk(frames.Pydantic):
 
     @property
     def pages(self) -> tuple[int, ...]:
-        """The pages that its elements say they are on, each once; none for a plain text."""
-        return tuple(dict.fromkeys(page for element in self.elements for page in element.pages))
+        """The pages that its elements say they are on, each once; none for a plain text.
+
+        Of an element over several pages those that the chunk's own text is on, if the reader tells
+        where each page begins, as that of PDF does.
+        """
+        span = self.start, self.end
+        pages = (page for element in self.elements for page in element.pages_in(*span))
+        return tuple(dict.fromkeys(pages))
 
     @property
     def boxes(self) -> tuple[Box, ...]:
         """Where its elements stand on their pages, as far as they say so.
 
-        All boxes of each element, in reading order, also of an element of which the chunk holds a
-        part: one for each page that the element is on.
+        All boxes of each element, in reading order; of an element of which the chunk holds a part
+        those that this part is in, as :attr:`pages`.
 
         Raises
         ------
         ReadError
             If the coordinates of an element are no points.
         """
-        return tuple(box for element in self.elements for box in element.boxes)
+        span = self.start, self.end
+        return tuple(box for element in self.elements for box in element.boxes_in(*span))
 
     @property
     def html(self) -> str | None:

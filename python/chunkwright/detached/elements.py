@@ -37,6 +37,7 @@ class DetachedElement(NamedTuple):
     caption_of: int
     confidence: float | None
     in_body: bool
+    box_starts: tuple[int, ...]
 
 
 class DetachedElements:
@@ -101,6 +102,10 @@ class DetachedElements:
         if isinstance(boxes, ReadError):
             raise boxes
         return boxes
+
+    def box_starts_of(self, index: int) -> tuple[int, ...]:
+        """Return where in the text each box of an element begins, if that is known."""
+        return self.kept[index].box_starts
 
     def table_of(self, index: int) -> Any:
         """Return the cells of a table, if they are known."""

@@ -122,6 +122,36 @@ class Element:
         """
         return self._elements.boxes_of(self.index)
 
+    def boxes_in(self, start: int, end: int) -> tuple[Box, ...]:
+        """Return where a part of the text stands, which is in it.
+
+        Parameters
+        ----------
+        start, end
+            The part, in code points of the document's text.
+
+        Returns
+        -------
+        tuple
+            All of :attr:`boxes`, unless the reader tells where in the text each of them begins.
+
+        Raises
+        ------
+        ReadError
+            As :attr:`boxes`.
+        """
+        boxes, starts = self.boxes, self._elements.box_starts_of(self.index)
+        if not starts or len(starts) != len(boxes):
+            return boxes
+        parts = zip(boxes, starts, [*starts[1:], self.end + 1], strict=True)
+        return tuple(box for box, first, last in parts if first < end and last > start)
+
+    def pages_in(self, start: int, end: int) -> tuple[int, ...]:
+        """Return the pages that a part of the text is on, which is in it; as :meth:`boxes_in`."""
+        if not self._elements.box_starts_of(self.index):
+            return self.pages
+        return tuple(box.page for box in self.boxes_in(start, end) if box.page is not None)
+
     @property
     def parent(self) -> Element | None:
         """The element before it that it belongs to."""
@@ -253,6 +283,10 @@ class Elements(Sequence[Element]):
     def boxes_of(self, index: int) -> tuple[Box, ...]:
         """Return where an element stands on its pages."""
         return tuple(Box(page, *edges, *size) for page, edges, *size in self.core.boxes(index))
+
+    def box_starts_of(self, index: int) -> tuple[int, ...]:
+        """Return where in the text each box of an element begins, if that is known."""
+        return tuple(self.core.box_starts(index))
 
     def html_of(self, index: int) -> str | None:
         """Return the HTML of a table as it was given."""
@@ -448,6 +482,7 @@ def kept(element: Element) -> DetachedElement:
         -1 if (of := element.caption_of) is None else of.index,
         element.confidence,
         element.in_body,
+        element._elements.box_starts_of(element.index),  # noqa: SLF001 - of this module
     )
 
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::elements::{Kind, is_page_number};
 use crate::heading_paths::HeadingPaths;
 use crate::read::Read;
-use crate::read::result::{PageBox, Sparse};
+use crate::read::result::{PageBox, Sparse, boxes_in, entries};
 use crate::span::Span;
 use crate::unicode::space::is_space;
 
@@ -20,6 +20,8 @@ pub struct Sections {
     /// on several begins with each of them.
     pages: Vec<(usize, Option<i64>)>,
     boxes: Sparse<PageBox>,
+    /// Where in the text boxes begin; see [`Read::box_starts`].
+    box_starts: Sparse<usize>,
 }
 
 impl Sections {
@@ -48,8 +50,10 @@ impl Sections {
             }
         }
         let n_boxes = read.boxes.partition_point(|(of, _)| *of < elements.len());
-        let boxes = &read.boxes[..n_boxes];
-        Self { paths: HeadingPaths::of(elements), headings, pages, boxes: boxes.to_vec() }
+        let n_starts = read.box_starts.partition_point(|(of, _)| *of < elements.len());
+        let boxes = read.boxes[..n_boxes].to_vec();
+        let box_starts = read.box_starts[..n_starts].to_vec();
+        Self { paths: HeadingPaths::of(elements), headings, pages, boxes, box_starts }
     }
 
     /// The headings of the section that a chunk of some elements is from, the outermost first.
@@ -93,12 +97,49 @@ impl Sections {
         pages
     }
 
+    /// The pages that a part of the text is on, which is of these elements, each once.
+    pub fn pages_in(&self, elements: Range<usize>, part: Span) -> Vec<i64> {
+        let starts = within(&self.box_starts, &elements);
+        if starts.is_empty() {
+            return self.pages(elements);
+        }
+        let mut pages = Vec::new();
+        for element in elements {
+            let of_element = if entries(starts, element).is_empty() {
+                self.pages(element..element + 1)
+            } else {
+                let boxes = self.boxes_in(element..element + 1, part);
+                boxes.into_iter().filter_map(|place| place.page).collect()
+            };
+            pages.extend(of_element);
+        }
+        let mut seen = HashSet::new();
+        pages.retain(|page| seen.insert(*page));
+        pages
+    }
+
+    /// Where a part of the text stands on its pages, which is of these elements, in reading order.
+    pub fn boxes_in(&self, elements: Range<usize>, part: Span) -> Vec<PageBox> {
+        let starts = within(&self.box_starts, &elements);
+        if starts.is_empty() {
+            return self.boxes(elements).collect();
+        }
+        let of_element =
+            |element| boxes_in(entries(&self.boxes, element), entries(starts, element), part);
+        elements.flat_map(of_element).collect()
+    }
+
     /// Where some elements stand on their pages, in reading order, as far as that is known.
     pub fn boxes(&self, elements: Range<usize>) -> impl Iterator<Item = PageBox> {
-        let first = self.boxes.partition_point(|(of, _)| *of < elements.start);
-        let within = self.boxes[first..].iter().take_while(move |(of, _)| *of < elements.end);
-        within.map(|(_, place)| *place)
+        within(&self.boxes, &elements).iter().map(|(_, place)| *place)
     }
+}
+
+/// The entries of some elements in a sparse column. O(log n).
+fn within<'c, T>(column: &'c [(usize, T)], elements: &Range<usize>) -> &'c [(usize, T)] {
+    let first = column.partition_point(|(of, _)| *of < elements.start);
+    let behind = &column[first..];
+    &behind[..behind.partition_point(|(of, _)| *of < elements.end)]
 }
 
 /// The words of a title, on one line.

@@ -422,6 +422,18 @@ impl Elements {
         entries(&self.read.boxes, index).iter().map(|(_, of)| row(*of)).collect()
     }
 
+    /// Where in the text each box of an element begins, in code points; empty unless there are several and that is
+    /// known.
+    fn box_starts(&self, py: Python<'_>, index: usize) -> PyResult<Vec<usize>> {
+        let starts = entries(&self.read.box_starts, index);
+        if starts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let text = self.text(py)?;
+        let chars = CharIndex::new(text.as_str(), text.pairs());
+        Ok(starts.iter().map(|(_, at)| chars.byte_to_char(text.as_str(), *at)).collect())
+    }
+
     /// Rows and columns of the table that an element is, and its cells; none if its cells are not known.
     fn table(&self, py: Python<'_>, index: usize) -> PyResult<Option<TableRow>> {
         let grid = self.items().get(index).and_then(|element| element.grid.as_deref());

@@ -19,6 +19,7 @@ use super::result::{Links, PageBox, Read};
 use super::table_text::{TableCell, TableText};
 use super::writer::{Writer, bare};
 use crate::elements::{Element, Kind, Parent};
+use crate::grid::Grid;
 use crate::span::Span;
 
 /// Blanks in front of an item for each list around its own.
@@ -39,6 +40,8 @@ pub struct Block {
     pub pages: Vec<i64>,
     /// Where it stands on its pages.
     pub boxes: Vec<PageBox>,
+    /// Where each box begins, if there are several: bytes of the text, rows of a table. Empty if that is not known.
+    pub box_starts: Vec<usize>,
     /// The language of code.
     pub language: Option<Box<str>>,
     /// The number of the table or figure whose caption it is.
@@ -126,6 +129,15 @@ fn push(
     let left_out = bare(&block.text, block.kind).start;
     let read = writer.read();
     let at = read.elements[number].span;
+    if block.box_starts.len() == block.boxes.len() && block.boxes.len() > 1 {
+        let grid = read.elements[number].grid.as_deref();
+        let start = |of: usize| match grid {
+            Some(grid) => row_start(grid, of).unwrap_or(at.end),
+            None => (at.start + of.saturating_sub(left_out)).min(at.end),
+        };
+        let starts: Vec<usize> = block.box_starts.iter().map(|&of| start(of)).collect();
+        read.box_starts.extend(starts.into_iter().map(|start| (number, start)));
+    }
     let placed = block.links.into_iter().map(|link| Link {
         span: Span::new(
             at.start + link.span.start - left_out.min(link.span.start),
@@ -137,6 +149,12 @@ fn push(
     read.push_pages(number, &block.pages);
     read.boxes.extend(block.boxes.into_iter().map(|area| (number, area)));
     read.confidences.extend(block.confidence.map(|confidence| (number, confidence)));
+}
+
+/// Where the first cell in a row, or behind it, stands in the text.
+fn row_start(grid: &Grid, row: usize) -> Option<usize> {
+    let found = grid.slots.iter().position(|slot| slot.row >= row)?;
+    grid.cells.get(found).map(|cell| cell.text.start)
 }
 
 #[cfg(test)]

@@ -59,6 +59,8 @@ pub struct Read {
     pub pages: Sparse<i64>,
     /// Where elements stand on their pages.
     pub boxes: Sparse<PageBox>,
+    /// Where in the text each box of an element begins, if it has several and that is known: one for each.
+    pub box_starts: Sparse<usize>,
     /// The tables and figures that captions belong to, by their numbers.
     pub captions: Sparse<usize>,
     /// How sure the source is of what it found, from 0 to 1.
@@ -157,6 +159,28 @@ impl Read {
         page.filter(|&page| is_page_number(page)).into_iter().collect()
     }
 
+    /// The boxes of an element that a part of the text is in: all, unless it is known where in the text each begins.
+    ///
+    /// ```
+    /// use chunkwright_core::elements::Element;
+    /// use chunkwright_core::read::Read;
+    /// use chunkwright_core::read::result::PageBox;
+    /// use chunkwright_core::span::Span;
+    ///
+    /// let on = |page| PageBox { page: Some(page), ..PageBox::default() };
+    /// let elements = vec![Element { span: Span::new(0, 20), ..Element::default() }];
+    /// let (boxes, box_starts) = (vec![(0, on(1)), (0, on(2))], vec![(0, 0), (0, 12)]);
+    /// let read = Read { elements, boxes, box_starts, ..Read::default() };
+    /// let pages = |span| read.boxes_in(0, span).filter_map(|of| of.page).collect::<Vec<_>>();
+    /// assert_eq!(pages(Span::new(0, 12)), [1]);
+    /// assert_eq!(pages(Span::new(4, 15)), [1, 2]);
+    /// assert_eq!(pages(Span::new(12, 20)), [2]);
+    /// ```
+    pub fn boxes_in(&self, element: usize, part: Span) -> impl Iterator<Item = PageBox> {
+        let boxes = entries(&self.boxes, element);
+        boxes_in(boxes, entries(&self.box_starts, element), part)
+    }
+
     /// The number of the element that one is the caption of.
     pub fn caption_of(&self, element: usize) -> Option<usize> {
         entries(&self.captions, element).first().map(|(_, of)| *of)
@@ -168,6 +192,21 @@ impl Read {
             self.pages.extend(pages.iter().map(|&page| (element, page)));
         }
     }
+}
+
+/// Those of the boxes of one element that a part of the text is in, by where in the text each of them begins.
+pub fn boxes_in(
+    boxes: &[(usize, PageBox)],
+    starts: &[(usize, usize)],
+    part: Span,
+) -> impl Iterator<Item = PageBox> {
+    let is_known = starts.len() == boxes.len();
+    let is_in = move |i: usize| {
+        let end = starts.get(i + 1).map_or(usize::MAX, |(_, end)| *end);
+        !is_known || starts[i].1 < part.end && end > part.start
+    };
+    let within = boxes.iter().enumerate().filter(move |(i, _)| is_in(*i));
+    within.map(|(_, (_, place))| *place)
 }
 
 /// The entries of one element in a sparse column. O(log n).

@@ -78,6 +78,7 @@ impl Read {
             && self.elements.iter().enumerate().all(above)
             && self.n_body.is_none_or(|n_body| n_body <= n)
             && (self.places.is_empty() || self.places.len() == n)
+            && self.box_starts.iter().all(|(i, at)| *i < n && is_in(text, Span::new(*at, *at)))
             && self.titles.iter().all(|(i, span)| *i < n && is_in(text, *span))
             && self.captions.iter().all(|(i, of)| *i < n && *of < n)
             && match &self.links {

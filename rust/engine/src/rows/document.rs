@@ -117,14 +117,15 @@ impl DocumentRows<'_> {
 
     /// The pages that a chunk is on.
     pub fn pages(&self, chunk: usize) -> Vec<i64> {
-        let pages = |elements| self.elements.sections.pages(elements);
+        let part = self.span(chunk);
+        let pages = |elements| self.elements.sections.pages_in(elements, part);
         self.elements_of(chunk).map_or_else(Vec::new, pages)
     }
 
-    /// The boxes of the elements of a chunk.
+    /// Where a chunk stands on its pages.
     pub fn boxes(&self, chunk: usize) -> impl Iterator<Item = PageBox> {
         let elements = self.elements_of(chunk).unwrap_or_default();
-        self.elements.sections.boxes(elements)
+        self.elements.sections.boxes_in(elements, self.span(chunk)).into_iter()
     }
 
     /// The headings of the section that a chunk is from, the outermost first.

@@ -58,6 +58,7 @@ impl GivenBlock {
             text: self.text,
             pages: self.pages,
             boxes: self.boxes.into_iter().map(area).collect(),
+            box_starts: Vec::new(),
             language: self.language.map(String::into_boxed_str),
             caption_of: self.caption_of,
             confidence: self.confidence,

@@ -129,7 +129,11 @@ impl Writer {
         let mut text = String::new();
         match kind {
             Kind::Code => text = block.lines.join("\n"),
-            _ => block.lines.iter().for_each(|line| add_line(&mut text, line, &self.vocabulary)),
+            _ => {
+                for line in &block.lines {
+                    add_line(&mut text, line, &self.vocabulary);
+                }
+            }
         }
         if let Some((_, xs)) = &block.table {
             self.table = Some((self.blocks.len(), xs.clone()));
@@ -140,6 +144,7 @@ impl Writer {
             text,
             pages: vec![page.number],
             boxes: vec![page_box(page, block.area)],
+            box_starts: vec![0],
             table: block.table.as_ref().map(|(table, _)| table.clone()),
             ..Block::default()
         });
@@ -183,10 +188,10 @@ impl Writer {
         if !is_elsewhere || !is_near || !is_alike || ends || !is_cut {
             return false;
         }
-        for line in &block.lines {
-            add_line(&mut self.blocks[open].text, line, &self.vocabulary);
-        }
-        self.extend(open, page, block);
+        let text = &mut self.blocks[open].text;
+        let starts: Vec<usize> =
+            block.lines.iter().map(|line| add_line(text, line, &self.vocabulary)).collect();
+        self.extend(open, page, block, starts.first().copied().unwrap_or_default());
         true
     }
 
@@ -217,7 +222,7 @@ impl Writer {
             cell
         }));
         above.shape[0] += table.shape[0] - repeated;
-        self.extend(number, page, block);
+        self.extend(number, page, block, at);
         true
     }
 
@@ -240,13 +245,14 @@ impl Writer {
         true
     }
 
-    /// Says that a block goes on at another place.
-    fn extend(&mut self, number: usize, page: &PageLayout, block: &PageBlock) {
+    /// Says that a block goes on at another place, from a byte of its text or a row of the table on.
+    fn extend(&mut self, number: usize, page: &PageLayout, block: &PageBlock, start: usize) {
         let of = &mut self.blocks[number];
         if of.pages.last() != Some(&page.number) {
             of.pages.push(page.number);
         }
         of.boxes.push(page_box(page, block.area));
+        of.box_starts.push(start);
         self.places[number] = place(page, block);
     }
 

@@ -16,6 +16,12 @@ const MAX_COVERED: f32 = 0.22;
 const MAX_PICTURES: usize = 1500;
 /// Drawings that share so much of the smaller one are one.
 const OVERLAID: f32 = 0.2;
+/// So many rectangles beside each other are a chart.
+const MIN_BARS: usize = 4;
+/// Bars of a chart are no further apart, in points.
+const BETWEEN_BARS: f32 = 9.0;
+/// Labels of a chart stand no further from it, in points.
+const LABELS: f32 = 14.0;
 /// Drawings this close are one, in points.
 const NEAR: f32 = 3.0;
 
@@ -37,7 +43,48 @@ pub fn figures(page: &PageContent, words: &Words, free: &[bool], tables: &[Area]
     };
     let areas = drawings(page).into_iter().filter(is_figure);
     let runs = runs(words);
-    areas.filter_map(|area| figure(words, &runs, free, area)).collect()
+    let mut found: Vec<Figure> =
+        areas.filter_map(|area| figure(words, &runs, free, area)).collect();
+    for chart in charts(page, words) {
+        let is_new = !found.iter().any(|figure| figure.area.shared(chart) > 0.0);
+        if is_new && is_figure(&chart) {
+            found.push(labelled(words, &runs, free, chart));
+        }
+    }
+    found
+}
+
+/// Where rectangles stand beside each other that no words are in, as the bars of a chart do. O(rectangles² + words).
+fn charts(page: &PageContent, words: &Words) -> Vec<Area> {
+    let is_bar = |area: &&Area| !is_ground(page, **area) && area.width().min(area.height()) > 2.0;
+    let bars: Vec<Area> = page.frames.iter().filter(is_bar).copied().take(MAX_PICTURES).collect();
+    let is_empty = |bar: &Area| !words.words.iter().any(|word| bar.holds(word.area.middle()));
+    let mut groups: Vec<(Area, usize)> = Vec::new();
+    for bar in bars.into_iter().filter(is_empty) {
+        let (mut grown, mut n) = (bar, 1);
+        groups.retain(|(area, n_bars)| {
+            let near = grown.grown(BETWEEN_BARS);
+            let is_near = near.shared_width(*area) > 0.0 && near.shared_height(*area) > 0.0;
+            if is_near {
+                (grown, n) = (grown.around(*area), n + n_bars);
+            }
+            !is_near
+        });
+        groups.push((grown, n));
+    }
+    groups.into_iter().filter(|(_, n)| *n >= MIN_BARS).map(|(area, _)| area).collect()
+}
+
+/// A chart with the short texts around it.
+fn labelled(words: &Words, runs: &[Range<usize>], free: &[bool], chart: Area) -> Figure {
+    let near = chart.grown(LABELS);
+    let is_label = |run: &&Range<usize>| {
+        let is_near = |i: usize| free[i] && near.holds(words.words[i].area.middle());
+        run.len() <= 3 && (*run).clone().all(is_near)
+    };
+    let labels: Vec<usize> = runs.iter().filter(is_label).cloned().flatten().collect();
+    let area = labels.iter().fold(chart, |area, &i| area.around(words.words[i].area));
+    Figure { area, words: labels }
 }
 
 /// Where pictures and drawings stand that touch each other, or stand in one frame. O(pictures²).

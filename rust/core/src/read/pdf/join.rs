@@ -53,11 +53,12 @@ fn hyphen(line: &str) -> Option<(&str, bool)> {
 }
 
 /// Adds a line to a text: a hyphen that parts a word goes, else a blank comes between, if the script has any.
-pub fn add_line(text: &mut String, line: &str, vocabulary: &Vocabulary) {
+///
+/// Returns where it begins in the text.
+pub fn add_line(text: &mut String, line: &str, vocabulary: &Vocabulary) -> usize {
     let line = line.trim();
     if text.is_empty() || line.is_empty() {
-        push(text, line);
-        return;
+        return push(text, line);
     }
     let first = line.chars().next().unwrap_or(' ');
     match hyphen(text) {
@@ -73,11 +74,12 @@ pub fn add_line(text: &mut String, line: &str, vocabulary: &Vocabulary) {
             }
         }
     }
-    push(text, line);
+    push(text, line)
 }
 
-/// Adds a text without soft hyphens within it; one at its end may part a word.
-fn push(text: &mut String, line: &str) {
+/// Adds a text without soft hyphens within it, and returns where it begins; one at its end may part a word.
+fn push(text: &mut String, line: &str) -> usize {
+    let start = text.len();
     match line.strip_suffix('\u{ad}') {
         Some(within) => {
             text.extend(within.chars().filter(|c| *c != '\u{ad}'));
@@ -85,6 +87,7 @@ fn push(text: &mut String, line: &str) {
         }
         None => text.extend(line.chars().filter(|c| *c != '\u{ad}')),
     }
+    start
 }
 
 /// Whether a character is of a script that puts no blanks between words.
