@@ -35,8 +35,8 @@ from chunkwright.contextual import (
     contextualize as contextualize,
 )
 from chunkwright.document import Document as Document
+from chunkwright.elements.box import Box as Box
 from chunkwright.elements.elements import (
-    Box as Box,
     Element as Element,
     Elements as Elements,
 )

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from chunkwright.context import ContextOutcome
     from chunkwright.detached.elements import DetachedElement
     from chunkwright.document import Scalar
-    from chunkwright.elements.elements import Box, Element
+    from chunkwright.elements.box import Box
+    from chunkwright.elements.elements import Element
 
 # What a repr shows of a chunk.
 REPR_CHARS = 60

@@ -6,11 +6,12 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from chunkwright import _core
 from chunkwright.checks import checked_index
 from chunkwright.detached.elements import DetachedElement, DetachedElements
+from chunkwright.elements.box import Box, boxes_in
 from chunkwright.elements.links import Link, Links
 from chunkwright.elements.table import Table, TableCell
 from chunkwright.errors import ReadError
@@ -20,28 +21,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 REPR_CHARS = 60
-
-
-class Box(NamedTuple):
-    """Where an element stands on its page.
-
-    Attributes
-    ----------
-    page
-        The page, if it is known.
-    left, top, right, bottom
-        The smallest rectangle that holds the element's points, in the units of its source.
-    width, height
-        Those of the page in the same units, if they are known.
-    """
-
-    page: int | None
-    left: float
-    top: float
-    right: float
-    bottom: float
-    width: float | None
-    height: float | None
 
 
 class Element:
@@ -140,11 +119,7 @@ class Element:
         ReadError
             As :attr:`boxes`.
         """
-        boxes, starts = self.boxes, self._elements.box_starts_of(self.index)
-        if not starts or len(starts) != len(boxes):
-            return boxes
-        parts = zip(boxes, starts, [*starts[1:], self.end + 1], strict=True)
-        return tuple(box for box, first, last in parts if first < end and last > start)
+        return boxes_in(self.boxes, self._elements.box_starts_of(self.index), start, end)
 
     def pages_in(self, start: int, end: int) -> tuple[int, ...]:
         """Return the pages that a part of the text is on, which is in it; as :meth:`boxes_in`."""

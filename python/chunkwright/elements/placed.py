@@ -8,7 +8,8 @@ from typing import Any
 
 from chunkwright import _core
 from chunkwright.checks import MAX_SIZE, checked_int
-from chunkwright.elements.elements import Box, Elements
+from chunkwright.elements.box import Box
+from chunkwright.elements.elements import Elements
 from chunkwright.elements.table import TableCell
 from chunkwright.errors import ConfigError
 

@@ -11,7 +11,8 @@ from typing import Any
 
 from chunkwright import _core
 from chunkwright.document import Document
-from chunkwright.elements.elements import Box, Elements
+from chunkwright.elements.box import Box
+from chunkwright.elements.elements import Elements
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.readers.orig_elements import (
     MAX_DECODED_BYTES,

@@ -28,7 +28,7 @@ use pyo3::types::{PyBytes, PyList, PyString};
 
 use self::blocks::GivenBlock;
 pub use self::kinds::{input_kind, input_kinds, signature};
-use self::places::{CellRow, Placed, cell_rows};
+use self::places::{BoxRow, CellRow, Placed, cell_rows};
 use self::state::State;
 
 use crate::error::{named, to_python};
@@ -60,9 +60,6 @@ pub struct Elements {
     /// What stands for surrogates in the HTML of tables.
     stand_ins: StandIns,
 }
-
-/// A page, the edges of a box on it, and the width and height of the page.
-type BoxRow = (Option<i64>, [f64; 4], Option<f64>, Option<f64>);
 
 /// Rows and columns of a table, and its cells.
 type TableRow = (usize, usize, Vec<CellRow>);
@@ -426,12 +423,9 @@ impl Elements {
     /// known.
     fn box_starts(&self, py: Python<'_>, index: usize) -> PyResult<Vec<usize>> {
         let starts = entries(&self.read.box_starts, index);
-        if starts.is_empty() {
-            return Ok(Vec::new());
-        }
         let text = self.text(py)?;
-        let chars = CharIndex::new(text.as_str(), text.pairs());
-        Ok(starts.iter().map(|(_, at)| chars.byte_to_char(text.as_str(), *at)).collect())
+        let mut sweep = text.document().char_sweep();
+        Ok(starts.iter().map(|(_, at)| sweep.at(*at)).collect())
     }
 
     /// Rows and columns of the table that an element is, and its cells; none if its cells are not known.

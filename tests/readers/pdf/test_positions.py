@@ -15,12 +15,12 @@ from tests.readers.pdf.drawing import HEIGHT, WIDTH, Sheets, broken
 
 _SYLLABLES = "ba ce di fo gu ha ke li mo nu pa re si to vu wa xe yi zo qua"
 SYLLABLES = _SYLLABLES.split()
-FONTS = ["Helvetica", "Times-Roman"]
+FONTS = ["Helvetica", "Times-Roman", "Courier"]
 # Boxes are 32-bit numbers.
 CLOSE = 0.02
 MARGIN = 60.0
 # How much further than by a blank an item stands from its marker, in its size.
-GAP = 0.0
+GAP = 1.0
 BLOCKS = st.one_of(
     st.tuples(st.just("paragraph"), st.integers(3, 120)),
     st.tuples(st.just("heading"), st.integers(1, 6)),
@@ -118,7 +118,7 @@ class Writer:
             for i in range(n):
                 indent = marked + GAP * self.shape.size
                 self.text(self.words(6) + ".", indent=indent, marker=f"{i + 1}.")
-        elif self.shape.n_columns == 1:
+        else:
             self.table(n)
         self.y += self.shape.gap * self.shape.size
 

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from chunkwright.document import Document
-    from chunkwright.elements.elements import Box, Element
+    from chunkwright.elements.box import Box
+    from chunkwright.elements.elements import Element
 
 # So many code points of a text are looked at, and so many cells are shown at least.
 _MAX_CHARS, _LEAST = 400, 10

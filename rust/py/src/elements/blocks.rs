@@ -9,7 +9,7 @@ use chunkwright_core::read::table_text::TableCell;
 use chunkwright_core::span::Span;
 use pyo3::prelude::*;
 
-use super::BoxRow;
+use super::places::BoxRow;
 use crate::error::named;
 
 /// First row and column of a cell, one past its last ones, and its text.

@@ -11,9 +11,12 @@ use chunkwright_core::span::Span;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use super::{BoxRow, Elements};
+use super::Elements;
 use crate::error::named;
 use crate::strings::text::Text;
+
+/// A page, the edges of a box on it, and the width and height of the page.
+pub type BoxRow = (Option<i64>, [f64; 4], Option<f64>, Option<f64>);
 
 /// Row and column of a cell, where it starts and ends in the text, in code points, rows and columns that it covers,
 /// and whether it is a header.
