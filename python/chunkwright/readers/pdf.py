@@ -73,8 +73,8 @@ def read_pdf(
     Raises
     ------
     ReadError
-        If the file is damaged, or encrypted and the password is not right, or has no text, because
-        its pages are pictures: names the file, and what to do.
+        If the file is damaged, or encrypted and the password is not right, or draws or unpacks
+        without end, or has no text, because its pages are pictures: names the file, and what to do.
     ConfigError
         If an option makes no sense, or there is no page of a number.
     MissingExtraError
@@ -125,6 +125,7 @@ def document_in(
         from pypdfium2 import raw
     except ImportError as error:
         raise MissingExtraError("reading PDF documents", "pdf") from error
+    _core.check_pdf(data)
     with _LOCK, _opened(pypdfium2, data, password) as pdf:
         n_pages = len(pdf)
         if not 0 < n_pages <= _MAX_PAGES:

@@ -65,7 +65,7 @@ mod _core {
     #[pymodule_export]
     use super::numbers::matrix::Matrix;
     #[pymodule_export]
-    use super::pdf::{pdfium_functions, read_pdf};
+    use super::pdf::{check_pdf, pdfium_functions, read_pdf};
     #[pymodule_export]
     use super::retrieval::bm25::Bm25;
     #[pymodule_export]

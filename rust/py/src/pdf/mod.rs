@@ -10,6 +10,7 @@ use std::ffi::c_int;
 
 use chunkwright_core::error::Error;
 use chunkwright_core::read::pdf::document::document;
+use chunkwright_core::read::pdf::forms::check_forms;
 use chunkwright_core::read::pdf::headings::OutlineEntry;
 use chunkwright_core::read::pdf::layout::PageLayout;
 use pyo3::prelude::*;
@@ -22,6 +23,15 @@ use crate::gate::detached;
 #[pyfunction]
 pub fn pdfium_functions() -> &'static [&'static str] {
     Library::NAMES
+}
+
+/// Refuses a file whose pages would take all memory to draw; before `PDFium` loads a page.
+///
+/// # Errors
+/// `ReadError` that names the object; what a signal raises.
+#[pyfunction]
+pub fn check_pdf(py: Python<'_>, data: &[u8]) -> PyResult<()> {
+    detached(py, |pulse| check_forms(data, pulse))
 }
 
 /// The document of some pages (from 0) of an open PDF, whose handle the caller holds; titles, pages (from 1) and

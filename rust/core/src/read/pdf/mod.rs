@@ -5,6 +5,7 @@
 //!
 //! | module | from | to |
 //! |---|---|---|
+//! | [`forms`] | a file | whether it draws within bounds |
 //! | [`words`] | glyphs in the order of the file | words |
 //! | [`grids`], [`gutters`], [`tables`] | ruled lines, aligned words | tables |
 //! | [`figures`] | pictures and drawings | figures |
@@ -20,6 +21,7 @@
 
 pub mod document;
 pub mod figures;
+pub mod forms;
 pub mod furniture;
 pub mod grids;
 pub mod gutters;
