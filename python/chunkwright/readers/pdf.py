@@ -6,7 +6,6 @@ import ctypes
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import PurePath
 from threading import Lock
 from types import ModuleType
 from typing import Any
@@ -16,9 +15,9 @@ from chunkwright.document import Document
 from chunkwright.elements.elements import Elements
 from chunkwright.errors import ConfigError, MissingExtraError, ReadError
 from chunkwright.messages.logs import logger
+from chunkwright.readers.files import file_of
 from chunkwright.readers.pages import checked_pages, shown_pages
-from chunkwright.readers.signatures import refuse
-from chunkwright.readers.text import read_bytes
+from chunkwright.readers.text import naming
 
 # PDFium is not safe for threads: one document at a time is read in a process.
 _LOCK = Lock()
@@ -83,27 +82,15 @@ def read_pdf(
     Examples
     --------
     >>> import chunkwright as cw
-    >>> document = cw.read_pdf("report.pdf", pages="1-3")  # doctest: +SKIP
-    >>> document.elements[0].kind, document.elements[0].pages  # doctest: +SKIP
-    ('heading', (1,))
+    >>> document = cw.read_pdf("docs/pipeline/rain.pdf")
+    >>> document.elements[0].kind, document.elements[0].pages, document.confidence
+    ('heading', (1,), 1.0)
     """
-    if not isinstance(name, str | None):
-        raise ConfigError(f"name must be a str or None, got {name!r}", option="name")
     if not isinstance(password, str | None):
         raise ConfigError("password must be a str or None", option="password")
-    if isinstance(source, bytes | bytearray | memoryview):
-        place, data = name or "input", bytes(source)
-        refuse(data, place, allowed=("pdf",))
-    elif isinstance(source, str | os.PathLike):
-        place, data = os.fspath(source), read_bytes(source, allowed=("pdf",))
-        name = PurePath(place).as_posix() if name is None else name
-    else:
-        allowed = "the path of a file, or bytes"
-        raise ConfigError(f"source must be {allowed}, got {type(source).__name__}")
-    try:
-        return document_in(data, name=name, pages=pages, password=password)
-    except ReadError as error:
-        raise ReadError(f"{place}: {error}") from error
+    file = file_of(source, name)
+    with naming(file.place):
+        return document_in(file.data, name=file.name, pages=pages, password=password)
 
 
 def document_in(

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-from pathlib import PurePath
 
 from chunkwright.document import Document
-from chunkwright.errors import ConfigError, MissingExtraError, ReadError
+from chunkwright.errors import MissingExtraError, ReadError
 from chunkwright.readers.blocks import document_of
-from chunkwright.readers.kinds import FILES
-from chunkwright.readers.signatures import refuse
-from chunkwright.readers.text import naming, read_bytes
+from chunkwright.readers.files import file_of
+from chunkwright.readers.text import naming
 
 
 def read_docx(source: str | os.PathLike[str] | bytes, *, name: str | None = None) -> Document:
@@ -56,19 +54,9 @@ def read_docx(source: str | os.PathLike[str] | bytes, *, name: str | None = None
     ConfigError
         If ``source`` or ``name`` is of another type.
     """
-    if not isinstance(name, str | None):
-        raise ConfigError(f"name must be a str or None, got {name!r}")
-    if isinstance(source, bytes | bytearray | memoryview):
-        refuse(bytes(source), name or "input", allowed=FILES)
-        with naming(name or "input"):
-            return document_in(bytes(source), name=name)
-    if not isinstance(source, str | os.PathLike):
-        allowed = "the path of a file, or bytes"
-        raise ConfigError(f"source must be {allowed}, got {type(source).__name__}")
-    path = os.fspath(source)
-    data = read_bytes(path, allowed=FILES)
-    with naming(path):
-        return document_in(data, name=PurePath(path).as_posix() if name is None else name)
+    file = file_of(source, name)
+    with naming(file.place):
+        return document_in(file.data, name=file.name)
 
 
 def document_in(data: bytes, *, name: str | None = None) -> Document:

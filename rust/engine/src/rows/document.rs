@@ -117,15 +117,14 @@ impl DocumentRows<'_> {
 
     /// The pages that a chunk is on.
     pub fn pages(&self, chunk: usize) -> Vec<i64> {
-        let part = self.span(chunk);
-        let pages = |elements| self.elements.sections.pages_in(elements, part);
+        let pages = |elements| self.elements.sections.pages_in(elements, self.span(chunk));
         self.elements_of(chunk).map_or_else(Vec::new, pages)
     }
 
     /// Where a chunk stands on its pages.
     pub fn boxes(&self, chunk: usize) -> impl Iterator<Item = PageBox> {
-        let elements = self.elements_of(chunk).unwrap_or_default();
-        self.elements.sections.boxes_in(elements, self.span(chunk)).into_iter()
+        let boxes = |elements| self.elements.sections.boxes_in(elements, self.span(chunk));
+        self.elements_of(chunk).map_or_else(Vec::new, boxes).into_iter()
     }
 
     /// The headings of the section that a chunk is from, the outermost first.

@@ -1,3 +1,5 @@
+//! Tests of the guard against forms that draw without end.
+
 use std::io::Write;
 use std::time::Instant;
 
