@@ -11,24 +11,7 @@ from pathlib import Path
 
 import chunkwright as cw
 from tests.readers.pdf.damaged import cases
-
-MEGABYTE = 2**20
-
-
-def peak() -> int:
-    """Return the most memory that was resident since it was forgotten, in megabytes."""
-    status = Path("/proc/self/status")
-    if not status.exists():
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 // MEGABYTE
-    line = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
-    return int(line.split()[1]) * 1024 // MEGABYTE
-
-
-def forget() -> None:
-    """Let the peak of memory begin anew, where that can be done."""
-    path = Path("/proc/self/clear_refs")
-    if path.exists():
-        path.write_text("5")
+from tests.support.memory import MEGABYTE, forget, peak
 
 
 def report(*values: object) -> None:
