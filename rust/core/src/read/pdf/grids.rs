@@ -50,7 +50,7 @@ impl RuledGrid {
     }
 }
 
-/// The grids that lines of a page make. O(lines²), of at most [`MAX_RULES`] lines.
+/// The grids that lines of a page make; none of more than 4,000 lines, which are a drawing. O(lines²).
 pub fn ruled_grids(rules: &[Area]) -> Vec<RuledGrid> {
     if rules.len() > MAX_RULES {
         return Vec::new();
