@@ -53,11 +53,9 @@ pub mod scalar;
 pub mod signatures;
 mod stored;
 pub mod table;
-pub mod table_text;
 pub mod told;
 pub mod uncovered;
 pub mod unstructured;
-pub mod writer;
 pub mod yaml;
 
 pub use result::Read;

@@ -159,28 +159,6 @@ impl Read {
         page.filter(|&page| is_page_number(page)).into_iter().collect()
     }
 
-    /// The boxes of an element that a part of the text is in: all, unless it is known where in the text each begins.
-    ///
-    /// ```
-    /// use chunkwright_core::elements::Element;
-    /// use chunkwright_core::read::Read;
-    /// use chunkwright_core::read::result::PageBox;
-    /// use chunkwright_core::span::Span;
-    ///
-    /// let on = |page| PageBox { page: Some(page), ..PageBox::default() };
-    /// let elements = vec![Element { span: Span::new(0, 20), ..Element::default() }];
-    /// let (boxes, box_starts) = (vec![(0, on(1)), (0, on(2))], vec![(0, 0), (0, 12)]);
-    /// let read = Read { elements, boxes, box_starts, ..Read::default() };
-    /// let pages = |span| read.boxes_in(0, span).filter_map(|of| of.page).collect::<Vec<_>>();
-    /// assert_eq!(pages(Span::new(0, 12)), [1]);
-    /// assert_eq!(pages(Span::new(4, 15)), [1, 2]);
-    /// assert_eq!(pages(Span::new(12, 20)), [2]);
-    /// ```
-    pub fn boxes_in(&self, element: usize, part: Span) -> impl Iterator<Item = PageBox> {
-        let boxes = entries(&self.boxes, element);
-        boxes_in(boxes, entries(&self.box_starts, element), part)
-    }
-
     /// The number of the element that one is the caption of.
     pub fn caption_of(&self, element: usize) -> Option<usize> {
         entries(&self.captions, element).first().map(|(_, of)| *of)
@@ -194,7 +172,20 @@ impl Read {
     }
 }
 
-/// Those of the boxes of one element that a part of the text is in, by where in the text each of them begins.
+/// Those of the boxes of one element that a part of the text is in, by where in the text each of them begins; all,
+/// unless that is known of each.
+///
+/// ```
+/// use chunkwright_core::read::result::{PageBox, boxes_in};
+/// use chunkwright_core::span::Span;
+///
+/// let on = |page| PageBox { page: Some(page), ..PageBox::default() };
+/// let (boxes, starts) = ([(0, on(1)), (0, on(2))], [(0, 0), (0, 12)]);
+/// let pages = |part| boxes_in(&boxes, &starts, part).filter_map(|of| of.page).collect::<Vec<_>>();
+/// assert_eq!(pages(Span::new(0, 12)), [1]);
+/// assert_eq!(pages(Span::new(4, 15)), [1, 2]);
+/// assert_eq!(pages(Span::new(12, 20)), [2]);
+/// ```
 pub fn boxes_in(
     boxes: &[(usize, PageBox)],
     starts: &[(usize, usize)],

@@ -2,10 +2,10 @@
 
 use chunkwright_core::elements::Kind;
 use chunkwright_core::offsets::CharIndex;
+use chunkwright_core::read::blocks::table_text::TableCell;
 use chunkwright_core::read::blocks::{Block, BlockTable};
 use chunkwright_core::read::link::Link;
 use chunkwright_core::read::result::PageBox;
-use chunkwright_core::read::table_text::TableCell;
 use chunkwright_core::span::Span;
 use pyo3::prelude::*;
 

@@ -35,11 +35,6 @@ impl Paragraph {
         Self { area: line.area, column: line.area, lines: vec![line] }
     }
 
-    /// The number of its first word in the order of the file.
-    pub fn order(&self) -> usize {
-        self.lines.iter().map(Line::order).min().unwrap_or(0)
-    }
-
     /// The size of its letters.
     pub fn size(&self) -> f32 {
         let longest = self.lines.iter().max_by_key(|line| line.words.len());

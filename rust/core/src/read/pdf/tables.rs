@@ -8,7 +8,7 @@ use super::lines::Line;
 use super::page::Area;
 use super::words::Words;
 use crate::read::blocks::BlockTable;
-use crate::read::table_text::TableCell;
+use crate::read::blocks::table_text::TableCell;
 
 /// Cells with so many words on average may be lines of columns of text.
 const MIN_PROSE_WORDS: usize = 3;

@@ -3,10 +3,10 @@
 use super::write::Said;
 use super::{Around, Walk};
 use crate::elements::Kind;
+use crate::read::blocks::table_text::{TableCell, TableText};
+use crate::read::blocks::writer::on_one_line;
 use crate::read::docling::node::{Node, NodeId};
 use crate::read::docling::table::{self, TableData};
-use crate::read::table_text::{TableCell, TableText};
-use crate::read::writer::on_one_line;
 
 impl<'d> Walk<'d> {
     /// Writes a table, and returns the number of its element.

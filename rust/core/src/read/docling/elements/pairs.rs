@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use super::write::Said;
 use super::{Around, Walk};
 use crate::elements::Kind;
+use crate::read::blocks::writer::on_one_line;
 use crate::read::docling::node::{Node, NodeId};
 use crate::read::docling::value::Value;
-use crate::read::writer::on_one_line;
 
 /// A key or a value.
 struct Cell<'v> {

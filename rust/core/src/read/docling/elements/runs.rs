@@ -3,10 +3,10 @@
 use super::Walk;
 use super::list::marker;
 use super::write::Said;
+use crate::read::blocks::writer::on_one_line;
 use crate::read::docling::label::Label;
 use crate::read::docling::node::{Node, NodeId};
 use crate::read::docling::table::Cell;
-use crate::read::writer::on_one_line;
 use crate::span::Span;
 use crate::unicode::space::is_space;
 

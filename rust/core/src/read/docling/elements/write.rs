@@ -2,9 +2,9 @@
 
 use crate::elements::Element;
 use crate::grid::Grid;
+use crate::read::blocks::writer;
 use crate::read::docling::node::NodeId;
 use crate::read::result::Read;
-use crate::read::writer;
 use crate::span::Span;
 
 /// Text of an element, and the nodes that it is made of.

@@ -34,7 +34,7 @@ impl TableCell {
 /// The cells of a table that say something, in reading order.
 ///
 /// ```
-/// use chunkwright_core::read::table_text::{TableCell, TableText};
+/// use chunkwright_core::read::blocks::table_text::{TableCell, TableText};
 ///
 /// let cell = |row, col, text: &str| TableCell {
 ///     rows: row..row + 1,

@@ -14,10 +14,13 @@
 //! assert_eq!(read(blocks).text.as_deref(), Some("Rain\n\n- cold\n- wet"));
 //! ```
 
+pub mod table_text;
+pub mod writer;
+
+use self::table_text::{TableCell, TableText};
+use self::writer::{Writer, bare};
 use super::link::Link;
 use super::result::{Links, PageBox, Read};
-use super::table_text::{TableCell, TableText};
-use super::writer::{Writer, bare};
 use crate::elements::{Element, Kind, Parent};
 use crate::grid::Grid;
 use crate::span::Span;
