@@ -219,3 +219,10 @@ def test_a_real_file_tells_pages_and_confidence(here: Run, shared: Path) -> None
         assert (done.code, done.out) == (1, "")
         assert "page" in done.err
     assert "--pages must be" in here("read", path, "--pages", "x").err
+
+
+def test_markdown_marks_the_items_of_a_pdf(here: Run) -> None:
+    path = Path(__file__).parents[2] / "docs/pipeline/rain.pdf"
+    said = here("read", path, "--format", "markdown").out
+    assert "\n- Trees and walls stand at least twice as far away" in said
+    assert "\u2022" not in said

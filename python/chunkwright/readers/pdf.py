@@ -147,6 +147,8 @@ def _opened(pypdfium2: ModuleType, data: bytes, password: str | None) -> Iterato
         raise ReadError(f"no PDF document, or a damaged one: {error}") from error
     try:
         yield pdf
+    except pypdfium2.PdfiumError as error:
+        raise ReadError(f"a damaged PDF document: {error}") from error
     finally:
         pdf.close()
 

@@ -171,3 +171,13 @@ def test_soft_hyphens_are_dropped() -> None:
     lines = ["It is a so\u00adft hyphen within a word, and a soft\u00ad", "ly ended line."]
     sheets.lines(72, 100, lines, font=dejavu())
     assert sheets.read().body == "It is a soft hyphen within a word, and a softly ended line."
+
+
+def test_no_text_goes_on_with_code() -> None:
+    sheets = Sheets()
+    y = sheets.paragraph(100, prose(1, 6))
+    sheets.lines(72, y + 20, ["if (rain > 0) {", "  count += 1;", "}"], font="Courier")
+    sheets.next()
+    sheets.paragraph(72, "and then it rained on, " + prose(2, 6))
+    kinds = [kind for kind, _ in body(sheets.read())]
+    assert kinds == ["paragraph", "code", "paragraph"]

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from chunkwright.elements.elements import Element
     from chunkwright.elements.table import Table
 
+# Signs that mark items in files of other kinds, and in Markdown mark none.
+_SIGN = re.compile(r"\s*[\u2022\u2023\u2043\u2219\u25a0-\u25ff\u00b7]\s+")
 _MARKER = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
 _MAX_LEVEL = 6
 _ITEM = "list item"
@@ -42,6 +44,7 @@ def _block(element: "Element", document: "Document") -> str:
             return f"{'#' * min(element.level or 1, _MAX_LEVEL)} {' '.join(text.split())}"
         case "list item":
             indent = " " * 4 * ((element.level or 1) - 1)
+            text = _SIGN.sub("- ", text, count=1) if _SIGN.match(text) else text
             marked = text.strip() if _MARKER.match(text) else f"- {text.strip()}"
             return indent + marked.replace("\n", f"\n{indent}  ")
         case "code":

@@ -118,7 +118,8 @@ impl Writer {
                 }
                 self.push(kind, 0, page, block);
                 if is_flow {
-                    self.open = Some(self.blocks.len() - 1);
+                    // No text goes on with code.
+                    self.open = (kind != Kind::Code).then(|| self.blocks.len() - 1);
                 }
             }
         }
