@@ -26,8 +26,8 @@ _MAX_PAGES = 100_000
 _MAX_OUTLINE = 20_000
 _MAX_DEPTH = 15
 _NO_TEXT = (
-    "it has no text, but {n} pages that are pictures: recognise their text first, say with "
-    "ocrmypdf, and read the file that it writes"
+    "it has no text, but pictures on pages {pages}: recognise their text first, say with ocrmypdf, "
+    "and read the file that it writes"
 )
 
 
@@ -196,7 +196,9 @@ def _judge(document: Document) -> None:
     pictures = [page.number for page in pages if page.needs_ocr]
     if not document.text.strip():
         raise ReadError(
-            _NO_TEXT.format(n=len(pictures)) if pictures else "it has no text: its pages are empty"
+            _NO_TEXT.format(pages=shown_pages(pictures))
+            if pictures
+            else "it has no text: its pages are empty"
         )
     if pictures:
         logger().warning(
