@@ -33,6 +33,7 @@ __getattr__, __dir__, __all__ = attach(
             "MissingExtraError",
             "ModelError",
             "ReadError",
+            "StoreError",
             "TokenizerError",
         ],
         "readers.docling": ["read_docling"],

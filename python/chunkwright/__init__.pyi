@@ -53,6 +53,7 @@ from chunkwright.errors import (
     MissingExtraError as MissingExtraError,
     ModelError as ModelError,
     ReadError as ReadError,
+    StoreError as StoreError,
     TokenizerError as TokenizerError,
 )
 from chunkwright.elements.links import Link as Link

@@ -45,6 +45,10 @@ class ReadError(ChunkwrightError):
     """A document cannot be read."""
 
 
+class StoreError(ChunkwrightError):
+    """A store cannot be opened, read or written; nothing of it is lost."""
+
+
 class MissingExtraError(ChunkwrightError, ImportError):
     """A library that an optional feature needs is not installed.
 

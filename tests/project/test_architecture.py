@@ -25,6 +25,7 @@ ROWS = [
     {"chunking"},
     {"contextual"},
     {"io"},
+    {"store"},
     {"corpus", "evaluation"},
     {"cli", "compat", "server"},
     # The front door, and the entry of the command line.

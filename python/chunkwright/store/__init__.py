@@ -1,0 +1,1 @@
+"""Store of documents, blocks, vectors and citations, in one file of SQLite or in PostgreSQL."""

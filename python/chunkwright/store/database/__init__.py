@@ -1,0 +1,1 @@
+"""Databases of stores: one module each, behind one protocol."""

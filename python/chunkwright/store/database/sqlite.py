@@ -1,0 +1,231 @@
+"""SQLite database of a store: one file, written ahead into a log."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from chunkwright.errors import ConfigError, StoreError
+from chunkwright.store import schema
+from chunkwright.store.database.sqlite_vectors import TABLES as VECTOR_TABLES
+from chunkwright.store.database.sqlite_vectors import SqliteVectors
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from chunkwright.store.database.protocol import Row
+
+# Of files of this kind, in their headers.
+APPLICATION_ID = 0x63_77_73_74
+# Milliseconds that are waited for another writer.
+_WAIT_MS = 60_000
+# Parameters of one statement, whatever SQLite's version.
+_PARAMETERS = 500
+_TYPES = {"integer": "INTEGER", "real": "REAL", "text": "TEXT", "bytes": "BLOB", "json": "TEXT"}
+_MAGIC = b"SQLite format 3\0"
+
+
+class SqliteSession:
+    """Transaction of a connection."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def rows(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
+        """Return the rows of a query."""
+        return self._connection.execute(sql, parameters).fetchall()
+
+    def row(self, sql: str, parameters: Sequence[object] = ()) -> Row | None:
+        """Return the first row of a query; None if it has none."""
+        found: Row | None = self._connection.execute(sql, parameters).fetchone()
+        return found
+
+    def among(
+        self, sql: str, values: Sequence[object], parameters: Sequence[object] = ()
+    ) -> list[Row]:
+        """Return the rows of a query for any number of values."""
+        found: list[Row] = []
+        for at in range(0, len(values), _PARAMETERS):
+            some = values[at : at + _PARAMETERS]
+            marks = ", ".join("?" * len(some))
+            found += self.rows(f"{sql} ({marks})", [*parameters, *some])
+        return found
+
+    def run(self, sql: str, parameters: Sequence[object] = ()) -> int:
+        """Run a statement; return how many rows it has changed."""
+        return self._connection.execute(sql, parameters).rowcount
+
+    def insert(self, table: str, rows: Sequence[Row]) -> None:
+        """Write rows into a table."""
+        n_columns = len(schema.BY_NAME[table].columns)
+        marks = ", ".join("?" * n_columns)
+        self._connection.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)  # noqa: S608
+
+
+class SqliteDatabase:
+    """File of SQLite with the tables of a store.
+
+    Parameters
+    ----------
+    path
+        The file; it is made if there is none.
+    is_read_only
+        Whether it must be there, and is never written.
+
+    Raises
+    ------
+    StoreError
+        If it cannot be opened, is no store, or one of a later version.
+    """
+
+    def __init__(self, path: Path, *, is_read_only: bool = False) -> None:
+        self.name = str(path)
+        self.vectors = SqliteVectors()
+        self._path = path
+        self._is_read_only = is_read_only
+        self._own = threading.local()
+        self._all: list[sqlite3.Connection] = []
+        self._lock = threading.Lock()
+        self._is_closed = False
+        if path.is_dir():
+            raise StoreError(f"{path}: it is a folder, and a store is one file")
+        if is_read_only and not path.exists():
+            raise StoreError(f"{path}: no such file")
+        with self._told():
+            self._prepare()
+
+    @contextmanager
+    def reading(self) -> Iterator[SqliteSession]:
+        """Open a transaction that sees one state and changes nothing."""
+        with self._transaction("BEGIN") as session:
+            yield session
+
+    @contextmanager
+    def writing(self) -> Iterator[SqliteSession]:
+        """Open a transaction that is committed at the end, or not at all if something raises."""
+        if self._is_read_only:
+            raise StoreError(f"{self.name}: the store is open for reading only")
+        with self._transaction("BEGIN IMMEDIATE") as session:
+            yield session
+
+    def close(self) -> None:
+        """Close all connections."""
+        with self._lock:
+            self._is_closed = True
+            for connection in self._all:
+                connection.close()
+            self._all.clear()
+
+    @contextmanager
+    def _transaction(self, begin: str) -> Iterator[SqliteSession]:
+        with self._told():
+            connection = self._connection()
+            connection.execute(begin)
+            try:
+                yield SqliteSession(connection)
+            except BaseException:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+            connection.execute("COMMIT")
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Raise errors of SQLite as those of the store."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise StoreError(f"{self.name}: {_cause(error)}") from error
+
+    def _connection(self) -> sqlite3.Connection:
+        """Return the connection of this thread."""
+        connection: sqlite3.Connection | None = getattr(self._own, "connection", None)
+        with self._lock:
+            if self._is_closed:
+                raise StoreError(f"{self.name}: the store is closed")
+            if connection is None:
+                connection = self._connected()
+                self._own.connection = connection
+                self._all.append(connection)
+        return connection
+
+    def _connected(self) -> sqlite3.Connection:
+        mode = "ro" if self._is_read_only else "rwc"
+        address = f"{self._path.absolute().as_uri()}?mode={mode}"
+        connection = sqlite3.connect(
+            address, uri=True, isolation_level=None, check_same_thread=False
+        )
+        connection.execute(f"PRAGMA busy_timeout = {_WAIT_MS}")
+        # What is committed survives the end of the process, and the file is whole whatever happens.
+        connection.execute("PRAGMA synchronous = NORMAL")
+        return connection
+
+    def _prepare(self) -> None:
+        """Make the tables of a new file, or look whether those of another one are known."""
+        self._check_kind()
+        connection = self._connection()
+        if not self._is_read_only:
+            connection.execute("PRAGMA journal_mode = WAL")
+        is_new = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
+        if is_new and not self._is_read_only:
+            self._create(connection)
+        self._check_version(connection)
+
+    def _check_kind(self) -> None:
+        """Raise for a file of another kind, before SQLite writes beside it."""
+        if not self._path.exists():
+            if not self._path.parent.is_dir():
+                raise StoreError(f"{self.name}: no folder {self._path.parent}")
+            return
+        try:
+            with self._path.open("rb") as file:
+                start = file.read(len(_MAGIC))
+        except OSError as error:
+            raise StoreError(f"{self.name}: {error.strerror or error}") from error
+        if start and start != _MAGIC:
+            raise StoreError(f"{self.name}: it is no store, and no database")
+
+    @staticmethod
+    def _create(connection: sqlite3.Connection) -> None:
+        connection.execute("BEGIN IMMEDIATE")
+        # Another process may have been faster.
+        if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
+            for statement in (*schema.create_statements(_TYPES), *VECTOR_TABLES):
+                connection.execute(statement)
+            connection.execute("INSERT INTO state VALUES ('version', ?)", (str(schema.VERSION),))
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute("COMMIT")
+
+    def _check_version(self, connection: sqlite3.Connection) -> None:
+        if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+            raise StoreError(f"{self.name}: it is a database of SQLite, but no store")
+        version = connection.execute("SELECT value FROM state WHERE name = 'version'").fetchone()
+        if version is None or version[0] != str(schema.VERSION):
+            found = None if version is None else version[0]
+            raise StoreError(
+                f"{self.name}: it is a store of version {found}, this is version {schema.VERSION}"
+            )
+
+
+def _cause(error: sqlite3.Error) -> str:
+    """Return what went wrong, in words."""
+    name = getattr(error, "sqlite_errorname", None)
+    return f"{error} ({name})" if name else str(error)
+
+
+def as_path(target: object) -> Path:
+    """Return the path of a file.
+
+    Raises
+    ------
+    ConfigError
+        If it is none.
+    """
+    try:
+        return Path(target)  # type: ignore[arg-type]
+    except TypeError:
+        kind = type(target).__name__
+        raise ConfigError(f"a store is a path or an address, got {kind}", option="target") from None
