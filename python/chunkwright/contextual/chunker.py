@@ -29,6 +29,7 @@ from chunkwright.elements.elements import Elements
 from chunkwright.errors import ConfigError
 from chunkwright.llm.prompt import PromptLike
 from chunkwright.llm.protocol import NOTHING
+from chunkwright.llm.request import Request
 from chunkwright.llm.run.ledger import Estimate
 from chunkwright.llm.run.runner import Runner, RunnerLike, as_runner
 from chunkwright.origin import Origin
@@ -358,6 +359,37 @@ class Contextual(Chunker):
             for passages in passages_of(chunks)
             for request in asking.about(passages)[1]
         )
+
+    def completed(self, chunks: Chunks, known: Sequence[Context | None]) -> Chunks:
+        """Return the chunks of one document with contexts, some of which are known.
+
+        Parameters
+        ----------
+        chunks
+            The chunks, cut by the strategy.
+        known
+            The context of each; where there is None, one is written.
+
+        Raises
+        ------
+        ModelError
+            If the model refuses all requests.
+        """
+        if self._asking is None:
+            return self._all(chunks)
+        runner, asking = self._asking
+        requests: list[Request[str]] = []
+        prompt = asking.fingerprint
+        for passages in passages_of(chunks):
+            prompt, about = asking.about(passages)
+            requests += [request for request, of in zip(about, known, strict=True) if of is None]
+        answers = (
+            Context(answer.value or "", answer.outcome, prompt, answer.why)
+            for answer in runner.ask(iter(requests))
+        )
+        contexts = [next(answers) if of is None else of for of in known]
+        columns = chunks._columns  # noqa: SLF001 - the package's own
+        return Chunks(columns.with_contexts(contexts, self.provenance))
 
     def _all(self, chunks: Chunks) -> Chunks:
         (found,) = self._contextual(iter([chunks]))

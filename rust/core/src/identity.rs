@@ -31,15 +31,22 @@ impl Identities {
     pub fn next(&mut self, text: &str) -> String {
         let content = content_hash(text);
         let occurrence = self.seen.entry(content).or_default();
-        let hash = Sha256::new()
-            .chain_update((self.name.len() as u64).to_le_bytes())
-            .chain_update(&self.name)
-            .chain_update(content)
-            .chain_update(occurrence.to_le_bytes())
-            .finalize();
+        let id = id_of(&self.name, &content, *occurrence);
         *occurrence += 1;
-        hexadecimal(&hash[..ID_BYTES])
+        id
     }
+}
+
+/// The id of the chunk with that hash of its text which has `occurrence` others before it in the document called
+/// `name`: 32 hexadecimal digits.
+pub fn id_of(name: &str, content: &[u8; 32], occurrence: u64) -> String {
+    let hash = Sha256::new()
+        .chain_update((name.len() as u64).to_le_bytes())
+        .chain_update(name)
+        .chain_update(content)
+        .chain_update(occurrence.to_le_bytes())
+        .finalize();
+    hexadecimal(&hash[..ID_BYTES])
 }
 
 /// The id of a document that the caller gave none: the first half of the SHA-256 of its text, 32 hexadecimal

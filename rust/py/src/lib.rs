@@ -11,6 +11,7 @@ mod error;
 mod gate;
 mod gil;
 mod heading_paths;
+mod identity;
 mod json;
 mod langchain;
 mod measure;
@@ -35,7 +36,7 @@ mod _core {
     #[pymodule_export]
     use super::arrow::batch::ArrowBatch;
     #[pymodule_export]
-    use super::arrow::{document_id, no_rows, row_columns};
+    use super::arrow::{no_rows, row_columns};
     #[pymodule_export]
     use super::arrow_table::{ArrowPlan, ArrowStream};
     #[pymodule_export]
@@ -52,6 +53,8 @@ mod _core {
     use super::gate::check_signals_of_python;
     #[pymodule_export]
     use super::heading_paths::HeadingPaths;
+    #[pymodule_export]
+    use super::identity::{chunk_id, content_hashes, document_id};
     #[pymodule_export]
     use super::json::{has_yaml_places, json_pointers};
     #[pymodule_export]

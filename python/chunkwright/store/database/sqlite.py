@@ -16,7 +16,7 @@ from chunkwright.store.database.sqlite_vectors import SqliteVectors
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from chunkwright.store.database.protocol import Row
+    from chunkwright.store.database.protocol import Row, VectorTable
 
 # Of files of this kind, in their headers.
 APPLICATION_ID = 0x63_77_73_74
@@ -83,7 +83,7 @@ class SqliteDatabase:
 
     def __init__(self, path: Path, *, is_read_only: bool = False) -> None:
         self.name = str(path)
-        self.vectors = SqliteVectors()
+        self.vectors: VectorTable = SqliteVectors()
         self._path = path
         self._is_read_only = is_read_only
         self._own = threading.local()

@@ -11,11 +11,9 @@ use arrow_schema::Schema;
 use chunkwright_core::rows::{self, Column};
 use chunkwright_engine::rows::schema::field_of;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 
 use crate::arrow::batch::ArrowBatch;
 use crate::arrow::capsule::Metadata;
-use crate::strings::text::Text;
 
 /// The names of the columns of rows of chunks: of every row, of those of elements, of blocks of their author, of
 /// strategies that score boundaries, of boundaries that a model set, of contexts, and of shadows.
@@ -40,10 +38,4 @@ pub fn no_rows(names: Vec<String>) -> ArrowBatch {
     let fields: Vec<_> = columns.map(|column| field_of(column, false)).collect();
     let chunks = RecordBatch::new_empty(Schema::new(fields).into());
     ArrowBatch::new(StructArray::from(chunks), Metadata::default())
-}
-
-/// The id of a document that its caller gave none.
-#[pyfunction]
-pub fn document_id(text: &Bound<'_, PyString>) -> PyResult<String> {
-    Ok(chunkwright_core::identity::document_id(Text::of(text)?.as_str()))
 }

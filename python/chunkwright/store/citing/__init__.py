@@ -1,0 +1,1 @@
+"""Citations of blocks: quotes that are found again in later versions."""

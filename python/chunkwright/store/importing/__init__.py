@@ -1,0 +1,1 @@
+"""Import of documents: read, cut, matched with what the store has, and written as versions."""

@@ -1,0 +1,186 @@
+"""Drafts of blocks: chunks as rows of a store, before they have ids."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from chunkwright import _core
+from chunkwright.frames import without_surrogates
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunkwright.chunks import Chunks
+
+BODY = 0
+"""The core's number of the role of a chunk's own text."""
+
+# Of chunks of texts without elements, and of strategies that tell no types.
+_TEXT = "text"
+
+
+class Row(NamedTuple):
+    """What restores a chunk from the text of its document.
+
+    Attributes
+    ----------
+    pieces
+        Roles, starts and ends in UTF-8 bytes.
+    size
+        Its size in the unit that it was measured in.
+    is_oversize
+        Whether it is over the limit.
+    content, part, n_header_rows
+        What it is made of, see the core's ``Origin``.
+    html
+        The HTML of a table or a part of one.
+    """
+
+    pieces: list[list[int]]
+    size: int
+    is_oversize: bool = False
+    content: int = 0
+    part: int = 0
+    n_header_rows: int = 0
+    html: str | None = None
+
+    @property
+    def body(self) -> tuple[int, int]:
+        """Where its own text begins and ends, in bytes."""
+        own = [piece for piece in self.pieces if piece[0] == BODY]
+        return own[0][1], own[-1][2]
+
+    def moved(self, by: int) -> Row:
+        """Return the same in a text in which it stands so many bytes further."""
+        return self._replace(pieces=[[role, a + by, b + by] for role, a, b in self.pieces])
+
+
+class Draft(NamedTuple):
+    """A chunk of a document on its way into a store.
+
+    Attributes
+    ----------
+    text
+        Its own text: no heading, header or overlap that it repeats, and no context.
+    content_hash
+        Of that text, after whitespace collapse.
+    searched
+        What is embedded and searched: context, repeated parts and own text.
+    input_hash
+        SHA-256 of that.
+    row
+        What restores the chunk.
+    context
+        Its context, outcome, why there is none, and the fingerprint of the prompt; None without.
+    values
+        Its columns, by the names that rows of chunks have.
+    """
+
+    text: str
+    content_hash: bytes
+    searched: str
+    input_hash: bytes
+    row: Row
+    context: list[Any] | None
+    values: dict[str, Any]
+
+
+def drafts_of(chunks: Chunks) -> list[Draft]:
+    """Return the chunks of one document as drafts."""
+    rows = rows_of(chunks)
+    texts = _own_texts(chunks, rows)
+    searched = chunks.contextual_texts()
+    contexts = chunks._columns.contexts  # noqa: SLF001 - the package's own
+    return [
+        Draft(
+            text,
+            content_hash,
+            whole,
+            input_hash(whole),
+            row,
+            None if contexts is None else list(contexts[number]),
+            values,
+        )
+        for number, (text, content_hash, whole, row, values) in enumerate(
+            zip(
+                texts,
+                _core.content_hashes(texts),
+                searched,
+                rows,
+                chunks.to_dicts(),
+                strict=True,
+            )
+        )
+    ]
+
+
+def rows_of(chunks: Chunks) -> list[Row]:
+    """Return what restores each of the chunks of one document."""
+    core = chunks._columns.core  # noqa: SLF001 - the package's own
+    sizes = memoryview(core.sizes()).tolist()
+    oversize = set(core.oversize())
+    origins, htmls = core.origins(), dict(core.htmls())
+    return [
+        Row(
+            [list(piece) for piece in pieces],
+            size,
+            number in oversize,
+            *_made_of(origins, number),
+            htmls.get(number),
+        )
+        for number, (pieces, size) in enumerate(zip(core.piece_rows(), sizes, strict=True))
+    ]
+
+
+def _made_of(origins: Sequence[tuple[int, ...]], number: int) -> tuple[int, int, int]:
+    if not origins:
+        return 0, 0, 0
+    content, _, _, part, n_header_rows = origins[number]
+    return content, part, n_header_rows
+
+
+def _own_texts(chunks: Chunks, rows: list[Row]) -> list[str]:
+    """Return the own texts of chunks: most have no other."""
+    core, texts = chunks._columns.core, chunks.texts()  # noqa: SLF001 - the package's own
+    source: str | None = None
+    for number, row in enumerate(rows):
+        if all(role == BODY for role, _, _ in row.pieces):
+            continue
+        if source is None:
+            source = chunks.source
+        pieces = core.pieces(number)
+        texts[number] = "".join(source[start:end] for role, start, end in pieces if role == BODY)
+    return texts
+
+
+def input_hash(searched: str) -> bytes:
+    """Return the hash by which the vector of a text is known."""
+    return sha256(searched.encode("utf-8", "surrogatepass")).digest()
+
+
+def stored_text(text: str) -> str:
+    """Return a text that every database takes: U+FFFD for lone surrogates and for NUL."""
+    return without_surrogates(text).replace("\0", "\ufffd")
+
+
+def stored_json(value: object) -> str:
+    """Return a value as JSON that every database takes."""
+    return json.dumps(_stored(value), ensure_ascii=False, separators=(",", ":"))
+
+
+def _stored(value: object) -> object:
+    if isinstance(value, str):
+        return stored_text(value)
+    if isinstance(value, list | tuple):
+        return [_stored(each) for each in value]
+    if isinstance(value, dict):
+        return {name: _stored(each) for name, each in value.items()}
+    return value
+
+
+def block_type(values: dict[str, Any]) -> str:
+    """Return the type of a block, by the columns of its chunk: its block type, or its kind."""
+    found: str = values.get("block_type") or values.get("kind") or _TEXT
+    return found

@@ -1,0 +1,69 @@
+"""Fingerprints of versions: what their blocks depend on beside the source, as JSON."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING
+
+from chunkwright import __version__
+from chunkwright.chunking.fingerprint import fingerprint_of
+
+if TYPE_CHECKING:
+    from chunkwright.io.sources import Reading
+
+# The library that reads each kind of file; the others are read by the package itself.
+_LIBRARIES = {"pdf": "pypdfium2", "docx": "lxml", "office": "xberg"}
+
+
+def fingerprint(reader: str, strategy: object, shadows: int | None) -> str | None:
+    """Return what the blocks of a version depend on; None if that is not known.
+
+    Parameters
+    ----------
+    reader
+        That of the reader.
+    strategy
+        What cuts; None: the caller's own chunks are written.
+    shadows
+        Tokens of shadows; None without.
+    """
+    own = "given" if strategy is None else fingerprint_of(strategy)
+    if own is None:
+        return None
+    return json.dumps({"reader": reader, "strategy": own, "shadows": shadows}, sort_keys=True)
+
+
+def reader_fingerprint(kind: str | None, reading: Reading) -> str:
+    """Return what a document depends on beside its file.
+
+    Parameters
+    ----------
+    kind
+        The kind of file, of those that hold no text; None for texts.
+    reading
+        How it is read.
+    """
+    library = _LIBRARIES.get(kind or "")
+    read_by = f"{library} {_version(library)}" if library else "text"
+    options = {
+        name: value
+        for name, value in (
+            ("input_format", reading.input_format),
+            ("encoding", reading.encoding),
+            ("errors", reading.errors),
+            ("drop", list(reading.drop)),
+            ("pages", reading.pages),
+        )
+        if value not in (None, [], "strict")
+    }
+    return f"chunkwright {__version__}, {read_by}, {json.dumps(options, sort_keys=True)}"
+
+
+@cache
+def _version(library: str) -> str:
+    try:
+        return version(library)
+    except PackageNotFoundError:
+        return "none"

@@ -1,0 +1,134 @@
+"""Report of an import: which documents and blocks were kept, new, gone or moved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, overload
+
+Outcome = Literal["new", "changed", "unchanged", "removed", "failed"]
+"""What an import made of a document."""
+
+
+@dataclass(frozen=True)
+class DocumentReport:
+    """What an import made of one document.
+
+    Attributes
+    ----------
+    uri
+        The address of the document in the store.
+    outcome
+        ``"new"``, ``"changed"`` (there is a new version), ``"unchanged"``, ``"removed"`` or
+        ``"failed"``: then the store has what it had before.
+    version
+        The current version; None if there is none.
+    kept, new, gone
+        Ids of blocks: those with their id and history, those with a new one, and those that the
+        document does not have any more.
+    moved
+        Those of ``kept`` that stand in another order than before.
+    n_embedded
+        How many texts were embedded for it.
+    citations_resolved, citations_moved, citations_broken
+        Citations of the document: those whose block is where it was, those whose block or words
+        stand elsewhere now, and those of words that are gone.
+    stale_edits
+        Blocks that were edited by hand, whose source has changed.
+    error
+        Why it failed.
+    """
+
+    uri: str
+    outcome: Outcome
+    version: int | None = None
+    kept: Sequence[str] = ()
+    new: Sequence[str] = ()
+    gone: Sequence[str] = ()
+    moved: Sequence[str] = ()
+    n_embedded: int = 0
+    citations_resolved: int = 0
+    citations_moved: int = 0
+    citations_broken: int = 0
+    stale_edits: Sequence[str] = ()
+    error: Exception | None = None
+
+
+@dataclass(frozen=True)
+class Report(Sequence[DocumentReport]):
+    """What an import made of its documents: a sequence of them, and their sums.
+
+    Attributes
+    ----------
+    documents
+        One for each document.
+    is_dry_run
+        Whether nothing was written.
+    """
+
+    documents: list[DocumentReport] = field(default_factory=list)
+    is_dry_run: bool = False
+
+    def of(self, outcome: Outcome) -> list[DocumentReport]:
+        """Return the documents with an outcome."""
+        return [each for each in self.documents if each.outcome == outcome]
+
+    @property
+    def n_kept(self) -> int:
+        """How many blocks of documents that changed were kept."""
+        return sum(len(each.kept) for each in self.documents)
+
+    @property
+    def n_new(self) -> int:
+        """How many blocks are new."""
+        return sum(len(each.new) for each in self.documents)
+
+    @property
+    def n_gone(self) -> int:
+        """How many blocks are gone."""
+        return sum(len(each.gone) for each in self.documents)
+
+    @property
+    def n_moved(self) -> int:
+        """How many of the kept blocks stand in another order."""
+        return sum(len(each.moved) for each in self.documents)
+
+    @property
+    def n_embedded(self) -> int:
+        """How many texts were embedded."""
+        return sum(each.n_embedded for each in self.documents)
+
+    @property
+    def errors(self) -> dict[str, Exception]:
+        """Why documents failed, by their addresses."""
+        return {each.uri: each.error for each in self.documents if each.error is not None}
+
+    def __len__(self) -> int:
+        return len(self.documents)
+
+    @overload
+    def __getitem__(self, index: int) -> DocumentReport: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[DocumentReport]: ...
+    def __getitem__(self, index: int | slice) -> DocumentReport | list[DocumentReport]:
+        return self.documents[index]
+
+    def __iter__(self) -> Iterator[DocumentReport]:
+        return iter(self.documents)
+
+    def __str__(self) -> str:
+        counts = [
+            f"{len(found)} {outcome}"
+            for outcome in ("new", "changed", "unchanged", "removed", "failed")
+            if (found := self.of(outcome))
+        ]
+        documents = ", ".join(counts) or "none"
+        blocks = f"{self.n_new} new, {self.n_kept} kept, {self.n_gone} gone, {self.n_moved} moved"
+        sums = [
+            sum(each.citations_resolved for each in self.documents),
+            sum(each.citations_moved for each in self.documents),
+            sum(each.citations_broken for each in self.documents),
+        ]
+        cited = f"{sums[0]} resolve, {sums[1]} moved, {sums[2]} broken"
+        lines = [f"documents: {documents}", f"blocks: {blocks}", f"embedded: {self.n_embedded}"]
+        return "\n".join([*lines, f"citations: {cited}"] if any(sums) else lines)

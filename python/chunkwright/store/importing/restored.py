@@ -1,0 +1,147 @@
+"""Chunks restored from the rows of a store, over a document with or without elements."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from chunkwright import _core
+from chunkwright.chunks import Chunks
+from chunkwright.columns import Columns
+from chunkwright.context import Context
+from chunkwright.origin import Origin
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from chunkwright.document import Document
+    from chunkwright.elements.elements import Elements
+    from chunkwright.origin import Described
+    from chunkwright.rows import Shadows
+    from chunkwright.store.importing.drafts import Row
+    from chunkwright.tokens.tokenizer import Tokenizer
+
+_NO_BOUNDARIES: tuple[list[int], list[float], bytes, list[int], list[int], list[float]] = (
+    *([], [], b""),
+    *([], [], []),
+)
+
+
+class ByteOffsets:
+    """Offsets of a text in UTF-8 bytes and in code points, each by the other.
+
+    Parameters
+    ----------
+    text
+        The text; a lone surrogate counts three bytes, as the character that the core has for it.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._ends: list[int] | None = None
+        if not text.isascii():
+            self._ends = [0, *accumulate(map(_n_bytes, text))]
+
+    def bytes_at(self, char: int) -> int:
+        """Return the byte at which a code point begins."""
+        return char if self._ends is None else self._ends[char]
+
+    def chars_at(self, byte: int) -> int:
+        """Return the number of the code point that begins at a byte."""
+        return byte if self._ends is None else bisect_left(self._ends, byte)
+
+
+def _n_bytes(char: str) -> int:
+    code = ord(char)
+    return 1 if code < 0x80 else 2 if code < 0x800 else 3 if code < 0x10000 else 4  # noqa: PLR2004
+
+
+class ElementSpans:
+    """The elements of a document by their places in UTF-8 bytes.
+
+    Parameters
+    ----------
+    elements
+        The elements.
+    offsets
+        Offsets of their text.
+    """
+
+    def __init__(self, elements: Elements, offsets: ByteOffsets) -> None:
+        self.elements = elements
+        self.starts = [offsets.bytes_at(element.start) for element in elements]
+        self.ends = [offsets.bytes_at(element.end) for element in elements]
+
+    def within(self, start: int, end: int) -> range:
+        """Return the numbers of the elements that a part of the text holds or cuts."""
+        first = bisect_right(self.ends, start)
+        return range(first, max(first, bisect_left(self.starts, end)))
+
+
+def restored(
+    document: Document,
+    rows: Sequence[Row],
+    strategy: Described,
+    tokenizer: Tokenizer,
+    *,
+    sizes_are_tokens: bool,
+) -> Chunks:
+    """Return chunks of a document at the places that rows say.
+
+    Parameters
+    ----------
+    document
+        The document.
+    rows
+        In the order of their places.
+    strategy
+        What cut them.
+    tokenizer
+        Counts tokens.
+    sizes_are_tokens
+        Whether sizes of rows are counted by it.
+
+    Raises
+    ------
+    ConfigError
+        If a row does not lie in the text.
+    """
+    elements = document.elements
+    pieces = [[(role, start, end) for role, start, end in row.pieces] for row in rows]
+    of_elements: tuple[Any, ...] = ()
+    if elements is not None:
+        spans = ElementSpans(elements, ByteOffsets(document.text))
+        origins = [_origin(row, spans) for row in rows]
+        htmls = [(i, row.html) for i, row in enumerate(rows) if row.html is not None]
+        of_elements = (origins, htmls)
+    core = _core.Columns.restore(
+        [document.text if elements is None else elements.core],
+        [len(rows)],
+        pieces,
+        [row.size for row in rows],
+        [i for i, row in enumerate(rows) if row.is_oversize],
+        _NO_BOUNDARIES,
+        *of_elements,
+    )
+    columns = Columns(
+        core,
+        tokenizer=tokenizer,
+        sizes_are_tokens=sizes_are_tokens,
+        origin=Origin.of(document, document.name, strategy),
+    )
+    return Chunks(columns)
+
+
+def with_contexts(
+    chunks: Chunks, contexts: Sequence[Sequence[Any]], shadows: Sequence[Shadows] | None = None
+) -> Chunks:
+    """Return the chunks with stored contexts and shadows."""
+    columns = chunks._columns  # noqa: SLF001 - the package's own
+    found = columns.replaced(shadows=shadows) if shadows is not None else columns
+    return Chunks(found.replaced(contexts=[Context(*each) for each in contexts]))
+
+
+def _origin(row: Row, spans: ElementSpans) -> tuple[int, int, int, int, int]:
+    own = spans.within(*row.body)
+    return row.content, own.start, own.stop, row.part, row.n_header_rows

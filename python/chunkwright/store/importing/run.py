@@ -1,0 +1,149 @@
+"""Run of an import: documents are read, cut, embedded and written, a few at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from chunkwright.errors import ChunkwrightError, StoreError
+from chunkwright.llm.protocol import ModelAccessError
+from chunkwright.store.importing.report import DocumentReport
+from chunkwright.store.importing.sources import Failure, Item
+from chunkwright.store.importing.works import Work, Works
+from chunkwright.store.importing.writing import ChangedError
+
+if TYPE_CHECKING:
+    from chunkwright.store.database.protocol import Database
+    from chunkwright.store.importing.embedding import Embedding
+
+# Documents that are cut and embedded together.
+_GROUP = 64
+# How often a version is made anew because another import was faster.
+_TRIES = 16
+
+
+@dataclass
+class Import:
+    """Import of documents into a store.
+
+    Attributes
+    ----------
+    database
+        The store's.
+    works
+        Makes versions of documents.
+    embedding
+        Embeds what is searched; None: nothing is embedded.
+    is_dry_run
+        Whether nothing is written, and no model embeds.
+    """
+
+    database: Database
+    works: Works
+    embedding: Embedding | None = None
+    is_dry_run: bool = False
+    _seen: set[str] = field(default_factory=set)
+
+    def run(self, items: Iterable[Item | Failure]) -> Iterator[DocumentReport]:
+        """Import documents; yield what became of each, in order, as soon as it is written.
+
+        Raises
+        ------
+        StoreError
+            If the database fails.
+        ModelError
+            If the embedder fails, or a language model refuses all requests.
+        """
+        group: list[Item | Failure] = []
+        for item in items:
+            group.append(item)
+            if len(group) == _GROUP:
+                yield from self._group(group)
+                group = []
+        yield from self._group(group)
+
+    def remove(self, uris: Iterable[str]) -> Iterator[DocumentReport]:
+        """Remove documents: their blocks are not found any more, but can be read."""
+        for uri in uris:
+            if self.is_dry_run:
+                yield DocumentReport(uri, "removed")
+                continue
+            with self.database.writing() as session:
+                yield self.works.removed(session, uri)
+
+    @property
+    def seen(self) -> set[str]:
+        """The addresses of the documents that were there, also of those that failed."""
+        return self._seen
+
+    def _group(self, group: list[Item | Failure]) -> Iterator[DocumentReport]:
+        self._seen.update(each.uri for each in group)
+        failed: dict[int, Exception] = {}
+        items: list[tuple[int, Item]] = []
+        for number, each in enumerate(group):
+            if isinstance(each, Failure):
+                failed[number] = each.error
+            else:
+                items.append((number, each))
+        works = dict(
+            zip(
+                [number for number, _ in items],
+                self._made([each for _, each in items]),
+                strict=True,
+            )
+        )
+        for number, each in enumerate(group):
+            if number in failed:
+                yield DocumentReport(each.uri, "failed", error=failed[number])
+            else:
+                yield self._written(works[number])
+
+    def _made(self, items: list[Item]) -> list[Work]:
+        """Return versions of documents, with their vectors."""
+        with self.database.reading() as session:
+            works = self.works.of(session, items)
+            if self.embedding is not None:
+                self.works.find_missing(session, works, self.embedding)
+        for work in works:
+            if isinstance(work.error, ModelAccessError):
+                # No other document will do better.
+                raise work.error
+        if self.embedding is not None and not self.is_dry_run:
+            _embed(works, self.embedding)
+        return works
+
+    def _written(self, work: Work) -> DocumentReport:
+        """Write a version; make it anew where another import was faster."""
+        for _ in range(_TRIES):
+            if self.is_dry_run or work.error is not None:
+                return work.report()
+            try:
+                with self.database.writing() as session:
+                    return self.works.write(session, work, self.embedding)
+            except ChangedError:
+                (work,) = self._made([work.item])
+        raise StoreError(
+            f"{self.database.name}: {work.item.uri!r} was changed by others {_TRIES} times while"
+            " it was imported"
+        )
+
+
+def _embed(works: Iterable[Work], embedding: Embedding) -> None:
+    """Embed what is missing of all versions in one call."""
+    texts: dict[bytes, str] = {}
+    for work in works:
+        texts |= work.missing
+    if not texts:
+        return
+    vectors = embedding.vectors(list(texts.values()))
+    rows = dict(zip(texts, vectors, strict=True))
+    for work in works:
+        work.vectors = {each: rows[each] for each in work.missing}
+
+
+def described(error: Exception) -> Any:
+    """Return an error of a document that an import goes on after; raise any other."""
+    if not isinstance(error, ChunkwrightError):
+        raise error
+    return error

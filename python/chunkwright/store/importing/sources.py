@@ -1,0 +1,224 @@
+"""Sources of an import: paths, documents and chunks, each with its address and its hash."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from chunkwright.chunks import Chunks
+from chunkwright.document import Document
+from chunkwright.errors import ChunkwrightError, ConfigError
+from chunkwright.frames import without_surrogates
+from chunkwright.io.documents import documents_of
+from chunkwright.io.sources import TABLES, Entry, Reading, Source, find
+from chunkwright.readers.kinds import FILES, kind_of_file
+from chunkwright.store.content import content_of
+from chunkwright.store.importing.fingerprints import reader_fingerprint
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from chunkwright.document import Scalar
+
+Sources: TypeAlias = (
+    "str | os.PathLike[str] | Document | Chunks | Iterable[str | os.PathLike[str] | Document]"
+)
+"""What can be imported: paths of files and folders, globs, documents, and chunks of documents."""
+
+Metadata: TypeAlias = "Mapping[str, Scalar] | Callable[[str], Mapping[str, Scalar]] | None"
+"""Metadata of all documents, or what gives those of one by its address."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """A document to be imported.
+
+    Attributes
+    ----------
+    uri
+        Its address in the store.
+    source_hash
+        The hash of its source.
+    reader
+        The fingerprint of its reader.
+    read
+        Reads it.
+    chunks
+        Its chunks, if it was cut by the caller.
+    """
+
+    uri: str
+    source_hash: str
+    reader: str
+    read: Callable[[], Document]
+    chunks: Chunks | None = None
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A source that cannot be read, and why."""
+
+    uri: str
+    error: Exception
+
+
+def items_of(
+    sources: Sources, reading: Reading, root: str | None = None
+) -> Iterator[Item | Failure]:
+    """Yield the documents of sources, one after another.
+
+    Parameters
+    ----------
+    sources
+        The sources.
+    reading
+        How files are read.
+    root
+        The folder that addresses of files are relative to; None: they are as the paths were given.
+
+    Raises
+    ------
+    ConfigError
+        If a source is none, or a document has neither a name nor an id.
+    """
+    if isinstance(sources, Chunks):
+        yield from _of_chunks(sources)
+        return
+    for group in _grouped(sources):
+        if isinstance(group, Document):
+            yield _of_document(group)
+        else:
+            for source in find(group, root):
+                yield from _of_source(source, reading, root)
+
+
+def _grouped(sources: Sources) -> Iterator[Document | list[str]]:
+    """Yield documents by themselves, and paths between them together."""
+    if isinstance(sources, str | os.PathLike | Document):
+        sources = [sources]
+    if not isinstance(sources, Iterable) or isinstance(sources, bytes | Mapping):
+        kind = type(sources).__name__
+        message = f"sources must be paths, documents or chunks, got {kind}"
+        raise ConfigError(message, option="sources")
+    paths: list[str] = []
+    for source in sources:
+        if isinstance(source, Document):
+            if paths:
+                yield paths
+                paths = []
+            yield source
+        elif isinstance(source, str | os.PathLike):
+            paths.append(os.fspath(source))
+        else:
+            kind = type(source).__name__
+            message = f"a source must be a path or a Document, got {kind}"
+            raise ConfigError(message, option="sources")
+    if paths:
+        yield paths
+
+
+def _of_document(document: Document) -> Item:
+    uri = document.given_id or document.name
+    if not uri:
+        message = "a document of a store needs a name or an id, by which it is known again"
+        raise ConfigError(message, option="sources")
+    document = _plain(document)
+    return Item(uri, content_of(document).hash.hex(), "document", lambda: document)
+
+
+def _plain(document: Document) -> Document:
+    """Return a document whose text UTF-8 can say: lone surrogates are U+FFFD."""
+    text = document.text
+    if document.elements is not None or without_surrogates(text) == text:
+        return document
+    return Document(
+        text=without_surrogates(text),
+        name=document.name,
+        id=document.given_id,
+        metadata=document.metadata,
+    )
+
+
+def _of_chunks(chunks: Chunks) -> Iterator[Item]:
+    documents = chunks.documents
+    rows: dict[int, list[int]] = {number: [] for number in range(len(documents))}
+    for row, number in enumerate(chunks.doc_index.tolist()):
+        rows[number].append(row)
+    for number, document in enumerate(documents):
+        own = rows[number]
+        part = chunks[own[0] : own[-1] + 1] if own else chunks[:0]
+        item = _of_document(document)
+        ids = "\n".join([*part.ids, *part.contextual_texts()])
+        own_hash = sha256((item.source_hash + ids).encode("utf-8", "surrogatepass")).hexdigest()
+        yield Item(item.uri, own_hash, item.reader, item.read, part)
+
+
+def _of_source(source: Source, reading: Reading, root: str | None) -> Iterator[Item | Failure]:
+    uri = PurePath(source.document if root is not None else source.path).as_posix()
+    try:
+        if reading.format_of(source) in TABLES:
+            for entry in documents_of(source, reading):
+                yield _of_entry(entry) if isinstance(entry, Entry) else Failure(uri, entry)
+            return
+        data = source.read(allowed=FILES)
+    except ChunkwrightError as error:
+        yield Failure(uri, error)
+        return
+    kind = reading.input_format or kind_of_file(data, source.name)
+    yield Item(
+        uri,
+        sha256(data).hexdigest(),
+        reader_fingerprint(kind if kind in FILES else None, reading),
+        partial(_read, data, source, uri, reading),
+    )
+
+
+def _of_entry(entry: Entry) -> Item:
+    document = entry.document
+    if entry.carried is not None:
+        scalars: dict[str, Any] = {
+            name: value
+            for name, value in entry.carried.values().items()
+            if isinstance(value, str | int | float | None)
+        }
+        document = document.with_metadata(scalars)
+    return _of_document(document.with_id(entry.document_id or entry.name))
+
+
+def _read(data: bytes, source: Source, uri: str, reading: Reading) -> Document:
+    from chunkwright.readers.read import read_data
+
+    document, _ = read_data(
+        data,
+        reading.input_format,
+        source.name,
+        uri,
+        encoding=reading.encoding,
+        errors=reading.errors,
+        drop=reading.drop,
+        options={"pages": reading.pages, "password": reading.password},
+    )
+    return _plain(document)
+
+
+def below(folder: str | os.PathLike[str], root: str | None) -> str:
+    """Return how the addresses of files below a folder begin."""
+    path = os.fspath(folder)
+    if root is not None:
+        path = os.path.relpath(path, root)
+    name = PurePath(path).as_posix()
+    return "" if name == "." else f"{name}/"
+
+
+def folders_of(sources: Sources) -> list[str]:
+    """Return those of the sources that are folders."""
+    if isinstance(sources, Chunks | Document):
+        return []
+    given = [sources] if isinstance(sources, str | os.PathLike) else sources
+    paths = [os.fspath(each) for each in given if not isinstance(each, Document)]
+    return [path for path in paths if Path(path).is_dir()]

@@ -1,0 +1,351 @@
+"""Works of an import: versions of a few documents, from their sources to rows of the store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from chunkwright.errors import ChunkwrightError
+from chunkwright.store.citing.counts import citations_after
+from chunkwright.store.content import Content, content_of, document_of
+from chunkwright.store.importing.drafts import Draft, drafts_of
+from chunkwright.store.importing.fingerprints import fingerprint
+from chunkwright.store.importing.planning import Edited, Plan, plan_of
+from chunkwright.store.importing.report import DocumentReport
+from chunkwright.store.importing.writing import (
+    Version,
+    check_unchanged,
+    fingerprint_id,
+    write_metadata,
+    write_version,
+)
+from chunkwright.store.state import (
+    DocumentState,
+    Placed,
+    content_row,
+    edits_of,
+    known_blocks,
+    metadata_of,
+    placed,
+    searched_texts,
+    state_of,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from chunkwright.chunks import Chunks
+    from chunkwright.document import Document
+    from chunkwright.store.database.protocol import Session, VectorTable
+    from chunkwright.store.importing.cutting import Cutting
+    from chunkwright.store.importing.embedding import Embedding
+    from chunkwright.store.importing.sources import Item, Metadata
+
+# Stands for a fingerprint that is not known: it equals none.
+_UNKNOWN = "unknown"
+
+
+@dataclass(eq=False)
+class Work:
+    """A document on its way into a store.
+
+    Attributes
+    ----------
+    item
+        Its source.
+    state
+        The document as the store has it; None if it does not.
+    fingerprint
+        What its blocks depend on; None if that is not known.
+    document, content
+        The document, as it was read; None where nothing was.
+    metadata
+        Its metadata.
+    plan
+        Its new version; None if there is none.
+    missing
+        What has to be embedded, by its hash.
+    vectors
+        Its vectors.
+    error
+        Why it fails.
+    """
+
+    item: Item
+    state: DocumentState | None
+    fingerprint: str | None
+    document: Document | None = None
+    content: Content | None = None
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    plan: Plan | None = None
+    missing: dict[bytes, str] = field(default_factory=dict)
+    vectors: dict[bytes, NDArray[np.float32]] = field(default_factory=dict)
+    error: Exception | None = None
+
+    def report(self, version: int | None = None, **more: Any) -> DocumentReport:
+        """Return what becomes of the document."""
+        if self.error is not None:
+            return DocumentReport(self.item.uri, "failed", error=self.error)
+        before = None if self.state is None else self.state.version
+        if self.plan is None:
+            n_embedded = len(self.missing)
+            return DocumentReport(self.item.uri, "unchanged", before, n_embedded=n_embedded)
+        plan = self.plan
+        return DocumentReport(
+            self.item.uri,
+            "new" if before is None else "changed",
+            version,
+            kept=plan.kept,
+            new=[block.id for block, _ in plan.new],
+            gone=plan.gone,
+            moved=plan.moved,
+            n_embedded=len(self.missing),
+            stale_edits=plan.stale,
+            **more,
+        )
+
+
+@dataclass(frozen=True)
+class Works:
+    """Makes and writes versions of documents.
+
+    Attributes
+    ----------
+    vectors
+        The store's.
+    cutting
+        How documents are cut; None: the caller has cut them.
+    metadata
+        Of all documents, or what gives those of one by its address.
+    """
+
+    vectors: VectorTable
+    cutting: Cutting | None
+    metadata: Metadata = None
+
+    def of(self, session: Session, items: Sequence[Item]) -> list[Work]:
+        """Return the works of documents; those that are unchanged have nothing to do."""
+        works = [self._begun(session, item) for item in items]
+        changed = [work for work in works if not self._is_same(session, work)]
+        cut = [work for work in changed if self._read(session, work)]
+        afresh: list[Work] = []
+        for work in cut:
+            if self._again(session, work):
+                continue
+            afresh.append(work)
+        for work, chunks in zip(afresh, self._fresh(afresh), strict=True):
+            if chunks.errors:
+                work.error = chunks.errors[0]
+            else:
+                self._plan(session, work, drafts_of(chunks), {})
+        return works
+
+    def find_missing(self, session: Session, works: Sequence[Work], embedding: Embedding) -> None:
+        """Say of works what has to be embedded."""
+        model = embedding.model(session)
+        for work in works:
+            hashes = _input_hashes(session, work)
+            if model is not None and hashes:
+                hashes = self.vectors.missing(session, model[0], hashes)
+            if hashes:
+                texts = _inputs(session, work)
+                work.missing = {each: texts[each] for each in hashes}
+
+    def write(self, session: Session, work: Work, embedding: Embedding | None) -> DocumentReport:
+        """Write a version with its vectors, and say what became of the document.
+
+        Raises
+        ------
+        ChangedError
+            If the document is another one by now.
+        """
+        if work.vectors and embedding is not None:
+            self._write_vectors(session, work.vectors, embedding)
+        if work.plan is None or work.content is None:
+            self._touch(session, work)
+            return work.report()
+        version = Version(
+            work.item.uri,
+            work.state,
+            work.item.source_hash,
+            work.fingerprint or _UNKNOWN,
+            work.content,
+            None if work.document is None else work.document.confidence,
+            work.metadata,
+            work.plan,
+        )
+        document, number = write_version(session, version)
+        counts = citations_after(session, document, work.plan, work.document)
+        return work.report(number, **counts)
+
+    @staticmethod
+    def removed(session: Session, uri: str) -> DocumentReport:
+        """Remove a document: it has no current version any more."""
+        state = state_of(session, uri)
+        if state is None or state.version is None:
+            return DocumentReport(uri, "unchanged")
+        gone = [each.base for each in placed(session, state.id, state.version)]
+        session.run(
+            "UPDATE documents SET current_version = NULL, revision = revision + 1 WHERE id = ?",
+            (state.id,),
+        )
+        counts = citations_after(session, state.id, None, None)
+        return DocumentReport(uri, "removed", gone=gone, **counts)
+
+    # ------------------------------------------------------------------ steps
+
+    def _begun(self, session: Session, item: Item) -> Work:
+        cutting = self.cutting
+        own = fingerprint(
+            item.reader,
+            None if cutting is None else cutting.strategy,
+            None if cutting is None else cutting.n_shadow_tokens,
+        )
+        return Work(item, state_of(session, item.uri), own)
+
+    def _given_metadata(self, uri: str) -> Mapping[str, Any]:
+        given = self.metadata(uri) if callable(self.metadata) else self.metadata
+        return {} if given is None else given
+
+    def _is_same(self, session: Session, work: Work) -> bool:
+        """Return whether source and fingerprint are those of the current version."""
+        state = work.state
+        if state is None or state.version is None or work.fingerprint is None:
+            return False
+        if state.source_hash != work.item.source_hash:
+            return False
+        given, known = self._given_metadata(work.item.uri), metadata_of(session, state.id)
+        if any(name not in known or known[name] != value for name, value in given.items()):
+            return False
+        row = session.row("SELECT description FROM fingerprints WHERE id = ?", (state.fingerprint,))
+        return row is not None and row[0] == work.fingerprint
+
+    def _read(self, session: Session, work: Work) -> bool:
+        """Read a document; return whether it has to be cut."""
+        try:
+            document = work.item.read().named(work.item.uri)
+            work.document = document.with_metadata(self._given_metadata(work.item.uri))
+        except ChunkwrightError as error:
+            work.error = error
+            return False
+        work.content, work.metadata = content_of(document), dict(work.document.metadata)
+        return not self._is_same_content(session, work)
+
+    def _is_same_content(self, session: Session, work: Work) -> bool:
+        """Return whether the document is that of the current version, and is cut as that was."""
+        state = work.state
+        if state is None or state.version is None or work.item.chunks is not None:
+            return False
+        row = session.row(
+            "SELECT v.content_hash, f.description FROM versions v JOIN fingerprints f"
+            " ON f.id = v.fingerprint WHERE v.document = ? AND v.version = ?",
+            (state.id, state.version),
+        )
+        return row == (work.content.hash if work.content else None, work.fingerprint)
+
+    def _again(self, session: Session, work: Work) -> bool:
+        """Cut a document beside what is kept of its current version; return whether it can be."""
+        state, cutting, document = work.state, self.cutting, work.document
+        if state is None or state.version is None or cutting is None or document is None:
+            return False
+        row = session.row("SELECT description FROM fingerprints WHERE id = ?", (state.fingerprint,))
+        if row is None or row[0] != work.fingerprint or not cutting.can_resync(document):
+            return False
+        content = content_row(session, state.id, state.version)
+        before = None if content is None else document_of(content[0], work.item.uri)
+        if before is None or (before.elements is None) != (document.elements is None):
+            return False
+        old = placed(session, state.id, state.version)
+        try:
+            chunks, kept = cutting.again(document, before, old)
+        except ChunkwrightError as error:
+            work.error = error
+            return True
+        self._plan(session, work, drafts_of(chunks), kept)
+        return True
+
+    def _fresh(self, works: Sequence[Work]) -> Iterator[Chunks]:
+        if self.cutting is not None:
+            documents = [work.document for work in works if work.document is not None]
+            yield from self.cutting.fresh(documents)
+            return
+        for work in works:
+            assert work.item.chunks is not None  # noqa: S101 - without a strategy there are chunks
+            yield work.item.chunks
+
+    def _plan(
+        self, session: Session, work: Work, drafts: list[Draft], kept: Mapping[int, int]
+    ) -> None:
+        state = work.state
+        if state is None:
+            work.plan = plan_of(work.item.uri, drafts)
+            return
+        old = [] if state.version is None else placed(session, state.id, state.version)
+        plan = plan_of(
+            work.item.uri,
+            drafts,
+            old=old,
+            known=known_blocks(session, state.id),
+            edited={base: Edited(*of) for base, of in edits_of(session, state.id).items()},
+            kept=kept,
+        )
+        work.plan = None if self._is_same_cut(session, work, plan, old) else plan
+
+    @staticmethod
+    def _is_same_cut(session: Session, work: Work, plan: Plan, old: Sequence[Placed]) -> bool:
+        """Return whether a version would be the same as the current one."""
+        state = work.state
+        if state is None or state.version is None or work.content is None:
+            return False
+        content = content_row(session, state.id, state.version)
+        if content is None or content[1] != work.content.hash:
+            return False
+        return [(each.block, each.input_hash, each.draft.row) for each in plan.stands] == [
+            (each.block, each.input_hash, each.row) for each in old
+        ]
+
+    def _touch(self, session: Session, work: Work) -> None:
+        """Write what is new of a document whose version stays: its source, metadata, options."""
+        state = work.state
+        if state is None or work.document is None:
+            return
+        check_unchanged(session, work.item.uri, state)
+        of = fingerprint_id(session, work.fingerprint or _UNKNOWN)
+        session.run(
+            "UPDATE documents SET source_hash = ?, fingerprint = ? WHERE id = ?",
+            (work.item.source_hash, of, state.id),
+        )
+        write_metadata(session, state.id, work.metadata)
+
+    def _write_vectors(
+        self, session: Session, found: Mapping[bytes, NDArray[np.float32]], embedding: Embedding
+    ) -> None:
+        """Write vectors; those that another import has written meanwhile are left."""
+        import numpy as np
+
+        model = embedding.known_model(session, len(next(iter(found.values()))))
+        missing = self.vectors.missing(session, model, list(found))
+        if missing:
+            self.vectors.add(session, model, missing, np.stack([found[each] for each in missing]))
+
+
+def _input_hashes(session: Session, work: Work) -> list[bytes]:
+    """Return the hashes of what is to be embedded of a document."""
+    if work.error is not None:
+        return []
+    if work.plan is not None:
+        return [each.input_hash for each in work.plan.stands]
+    if work.state is None or work.state.version is None:
+        return []
+    sql = "SELECT input_hash FROM placements WHERE document = ? AND version = ?"
+    return [row[0] for row in session.rows(sql, (work.state.id, work.state.version))]
+
+
+def _inputs(session: Session, work: Work) -> dict[bytes, str]:
+    """Return what is to be embedded of a document, by its hash."""
+    if work.plan is not None:
+        return {each.input_hash: each.searched for each in work.plan.stands}
+    assert work.state is not None and work.state.version is not None  # noqa: S101, PT018
+    return dict(searched_texts(session, work.state.id, work.state.version))

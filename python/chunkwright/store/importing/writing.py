@@ -1,0 +1,212 @@
+"""Writing of a version: its rows in all tables, in one transaction."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from chunkwright.store.importing.drafts import block_type, stored_json, stored_text
+from chunkwright.store.state import CUT, DocumentState, metadata_rows, state_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from chunkwright.store.content import Content
+    from chunkwright.store.database.protocol import Session
+    from chunkwright.store.importing.planning import Plan, Stand
+
+
+class Version(NamedTuple):
+    """A version on its way into a store.
+
+    Attributes
+    ----------
+    uri
+        The address of the document.
+    state
+        The document as it was when the version was made; None if the store did not have it.
+    source_hash
+        The hash of its source.
+    fingerprint
+        What it depends on beside the source.
+    content
+        The document.
+    confidence
+        How sure its reader is of its text.
+    metadata
+        Its metadata.
+    plan
+        Its blocks.
+    """
+
+    uri: str
+    state: DocumentState | None
+    source_hash: str
+    fingerprint: str
+    content: Content
+    confidence: float | None
+    metadata: Mapping[str, Any]
+    plan: Plan
+
+
+class ChangedError(Exception):
+    """Another import has changed the document since the version was made."""
+
+
+def check_unchanged(session: Session, uri: str, state: DocumentState | None) -> None:
+    """Raise :class:`ChangedError` unless a document is as it was."""
+    if state_of(session, uri) != state:
+        raise ChangedError(uri)
+
+
+def write_version(session: Session, version: Version) -> tuple[int, int]:
+    """Write a version, and make it the current one.
+
+    Returns
+    -------
+    tuple
+        The number of the document, and of the version.
+
+    Raises
+    ------
+    ChangedError
+        If the document is another one by now.
+    """
+    check_unchanged(session, version.uri, version.state)
+    state = version.state
+    of = fingerprint_id(session, version.fingerprint)
+    if state is None:
+        document = _next_document(session)
+        number, revision = 1, 1
+        row = (document, version.uri, number, version.source_hash, of, revision)
+        session.insert("documents", [row])
+    else:
+        document, number, revision = state.id, state.latest + 1, state.revision + 1
+        session.run(
+            "UPDATE documents SET current_version = ?, source_hash = ?, fingerprint = ?,"
+            " revision = ? WHERE id = ?",
+            (number, version.source_hash, of, revision, document),
+        )
+    _write_content(session, version, document, number, of)
+    _write_blocks(session, version.plan, document, number)
+    rows = [_placement(document, number, i, each) for i, each in enumerate(version.plan.stands)]
+    session.insert("placements", rows)
+    write_metadata(session, document, version.metadata)
+    return document, number
+
+
+def fingerprint_id(session: Session, description: str) -> int:
+    """Return the number of a fingerprint, which is written if it is new."""
+    known = session.row("SELECT id FROM fingerprints WHERE description = ?", (description,))
+    if known is not None:
+        return int(known[0])
+    row = session.row("SELECT COALESCE(max(id), 0) + 1 FROM fingerprints")
+    number = 1 if row is None else int(row[0])
+    session.insert("fingerprints", [(number, description)])
+    return number
+
+
+def write_metadata(session: Session, document: int, metadata: Mapping[str, Any]) -> None:
+    """Write the metadata of a document in the place of those that it has."""
+    session.run("DELETE FROM metadata WHERE document = ?", (document,))
+    stored = {stored_text(name): _storable(value) for name, value in metadata.items()}
+    session.insert("metadata", metadata_rows(document, stored))
+
+
+def _storable(value: Any) -> Any:
+    return stored_text(value) if isinstance(value, str) else value
+
+
+def now() -> str:
+    """Return the time in UTC, as ISO 8601 has it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def _next_document(session: Session) -> int:
+    row = session.row("SELECT COALESCE(max(id), 0) + 1 FROM documents")
+    return 1 if row is None else int(row[0])
+
+
+def _write_content(session: Session, version: Version, document: int, number: int, of: int) -> None:
+    content = version.content
+    same = session.row(
+        "SELECT content_version FROM versions WHERE document = ? AND content_hash = ?",
+        (document, content.hash),
+    )
+    where = number if same is None else int(same[0])
+    data = content.data if same is None else None
+    row = (document, number, content.hash, where, data, of, version.confidence, now())
+    session.insert("versions", [row])
+
+
+def _write_blocks(session: Session, plan: Plan, document: int, number: int) -> None:
+    rows = [
+        (
+            block.id,
+            document,
+            block.content_hash,
+            block.occurrence,
+            CUT,
+            None,
+            0,
+            stored_text(plan.stands[ordinal].draft.text),
+            plan.stands[ordinal].draft.values["n_tokens"],
+            number,
+            number,
+            None,
+        )
+        for block, ordinal in plan.new
+    ]
+    session.insert("blocks", rows)
+    for stand in plan.stands:
+        for block in {stand.base, stand.block}:
+            session.run(
+                "UPDATE blocks SET last_version = ?, superseded_by = NULL WHERE id = ?"
+                " AND (last_version <> ? OR superseded_by IS NOT NULL)",
+                (number, block, number),
+            )
+    for gone, after in plan.superseded.items():
+        session.run(
+            "UPDATE blocks SET superseded_by = ? WHERE id = ?", (plan_block(plan, after), gone)
+        )
+    for block in plan.stale:
+        session.run("UPDATE blocks SET is_stale = 1 WHERE id = ?", (block,))
+
+
+def plan_block(plan: Plan, base: str) -> str:
+    """Return the id of the block that stands where one was cut."""
+    return next(stand.block for stand in plan.stands if stand.base == base)
+
+
+def _placement(document: int, version: int, ordinal: int, stand: Stand) -> tuple[Any, ...]:
+    draft, values = stand.draft, stand.draft.values
+    pages = values.get("pages") or []
+    return (
+        document,
+        version,
+        ordinal,
+        stand.block,
+        block_type(values),
+        values.get("parent"),
+        stored_json(values.get("headings") or []),
+        pages[0] if pages else None,
+        pages[-1] if pages else None,
+        stored_json(pages),
+        stored_json(values.get("boxes") or []),
+        values["start"],
+        values["end"],
+        values["line_start"],
+        values["line_end"],
+        values.get("source_start"),
+        values.get("source_end"),
+        stored_json(list(draft.row)),
+        _optional(values.get("prefix_shadow")),
+        _optional(values.get("suffix_shadow")),
+        None if draft.context is None else stored_json(draft.context),
+        stand.input_hash,
+        values["n_tokens"],
+    )
+
+
+def _optional(text: str | None) -> str | None:
+    return None if text is None else stored_text(text)

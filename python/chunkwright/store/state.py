@@ -1,0 +1,214 @@
+"""State of a document in a store: its current version, and the blocks that it has had."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from chunkwright.context import contextual_text
+from chunkwright.store.content import document_of
+from chunkwright.store.importing.drafts import Row
+from chunkwright.store.importing.identities import Known
+
+if TYPE_CHECKING:
+    from chunkwright.store.database.protocol import Session
+
+CUT, MANUAL = "cut", "manual"
+"""Origins of blocks: a strategy, or an edit by hand."""
+
+
+class Placed(NamedTuple):
+    """A block in the current version of a document.
+
+    Attributes
+    ----------
+    ordinal
+        Its number in the version.
+    block
+        The id of the block that stands there.
+    base
+        The id of the block that was cut there: another one where that was edited by hand.
+    content_hash
+        The hash of the text that was cut.
+    text
+        That text.
+    row
+        What restores the chunk.
+    input_hash
+        The hash of what is embedded and searched.
+    context
+        The chunk's context, as :class:`~chunkwright.store.importing.drafts.Draft` has it.
+    """
+
+    ordinal: int
+    block: str
+    base: str
+    content_hash: bytes
+    text: str
+    row: Row
+    input_hash: bytes
+    context: list[Any] | None
+
+
+class DocumentState(NamedTuple):
+    """A document of a store.
+
+    Attributes
+    ----------
+    id
+        Its number.
+    uri
+        Its address in the store.
+    version
+        The current version; None if it was removed.
+    latest
+        The version that was written last.
+    source_hash
+        The hash of what was read, and how.
+    fingerprint
+        The number of the fingerprint that the current version depends on.
+    revision
+        How often what is searched of it has changed.
+    """
+
+    id: int
+    uri: str
+    version: int | None
+    latest: int
+    source_hash: str
+    fingerprint: int
+    revision: int
+
+
+_STATE = (
+    "SELECT d.id, d.uri, d.current_version, v.latest, d.source_hash, d.fingerprint, d.revision"
+    " FROM documents d JOIN (SELECT document, max(version) AS latest FROM versions"
+    " GROUP BY document) v ON v.document = d.id"
+)
+
+
+def state_of(session: Session, uri: str) -> DocumentState | None:
+    """Return a document; None if the store has never had it."""
+    row = session.row(
+        "SELECT d.id, d.uri, d.current_version,"
+        " (SELECT max(version) FROM versions v WHERE v.document = d.id),"
+        " d.source_hash, d.fingerprint, d.revision FROM documents d WHERE d.uri = ?",
+        (uri,),
+    )
+    return None if row is None else DocumentState(*row)
+
+
+def states(session: Session) -> dict[str, DocumentState]:
+    """Return all documents by their addresses, those that were removed too."""
+    return {row[1]: DocumentState(*row) for row in session.rows(_STATE)}
+
+
+def placed(session: Session, document: int, version: int) -> list[Placed]:
+    """Return the blocks of a version, in order."""
+    found = session.rows(
+        "SELECT p.ordinal, b.id, c.id, c.content_hash, c.text, p.row, p.input_hash, p.context"
+        " FROM placements p JOIN blocks b ON b.id = p.block"
+        " JOIN blocks c ON c.id = COALESCE(b.base, b.id)"
+        " WHERE p.document = ? AND p.version = ? ORDER BY p.ordinal",
+        (document, version),
+    )
+    return [
+        Placed(
+            ordinal,
+            block,
+            base,
+            content_hash,
+            text,
+            Row(*json.loads(row)),
+            input_hash,
+            None if context is None else json.loads(context),
+        )
+        for ordinal, block, base, content_hash, text, row, input_hash, context in found
+    ]
+
+
+def known_blocks(session: Session, document: int) -> list[Known]:
+    """Return the blocks that were ever cut from a document."""
+    sql = "SELECT id, content_hash, occurrence FROM blocks WHERE document = ? AND origin = ?"
+    return [Known(*row) for row in session.rows(sql, (document, CUT))]
+
+
+def content_row(session: Session, document: int, version: int) -> tuple[bytes, bytes] | None:
+    """Return the content of a version, and its hash."""
+    row = session.row(
+        "SELECT c.content, v.content_hash FROM versions v JOIN versions c"
+        " ON c.document = v.document AND c.version = v.content_version"
+        " WHERE v.document = ? AND v.version = ?",
+        (document, version),
+    )
+    return None if row is None else (row[0], row[1])
+
+
+def edits_of(session: Session, document: int) -> dict[str, tuple[str, str]]:
+    """Return the blocks that were edited by hand and are not stale: ids and texts by bases."""
+    sql = (
+        "SELECT base, id, text FROM blocks WHERE document = ? AND origin = ? AND is_stale = 0"
+        " ORDER BY first_version"
+    )
+    return {base: (block, text) for base, block, text in session.rows(sql, (document, MANUAL))}
+
+
+def searched_texts(session: Session, document: int, version: int) -> list[tuple[bytes, str]]:
+    """Return what is embedded and searched of a version, in order, each with its hash."""
+    content = content_row(session, document, version)
+    found = None if content is None else document_of(content[0], "")
+    data = b"" if found is None else found.text.encode("utf-8", "surrogatepass")
+    rows = session.rows(
+        "SELECT p.input_hash, p.row, p.context, b.origin, b.text FROM placements p"
+        " JOIN blocks b ON b.id = p.block WHERE p.document = ? AND p.version = ?"
+        " ORDER BY p.ordinal",
+        (document, version),
+    )
+    return [
+        (input_hash, contextual_text(_context(context), _text(data, row, origin, text)))
+        for input_hash, row, context, origin, text in rows
+    ]
+
+
+def _context(context: str | None) -> str:
+    return "" if context is None else json.loads(context)[0]
+
+
+def _text(data: bytes, row: str, origin: str, text: str) -> str:
+    """Return the text of a block: all pieces of a chunk, or what was written by hand."""
+    if origin == MANUAL:
+        return text
+    pieces = (data[start:end] for _, start, end in Row(*json.loads(row)).pieces)
+    return b"".join(pieces).decode("utf-8", "surrogatepass")
+
+
+def metadata_of(session: Session, document: int) -> dict[str, Any]:
+    """Return the metadata of a document."""
+    sql = "SELECT name, kind, text, number FROM metadata WHERE document = ? ORDER BY name"
+    return {name: _value(*rest) for name, *rest in session.rows(sql, (document,))}
+
+
+def metadata_rows(document: int, metadata: dict[str, Any]) -> list[tuple[Any, ...]]:
+    """Return the rows of the metadata of a document."""
+    return [(document, name, *_kind(value)) for name, value in sorted(metadata.items())]
+
+
+def _kind(value: Any) -> tuple[str, str | None, float | None]:
+    """Return the type of a value, and its text or number; integers are texts, too, to be exact."""
+    if value is None:
+        return "none", None, None
+    if isinstance(value, bool):
+        return "bool", str(value).lower(), float(value)
+    if isinstance(value, int):
+        return "int", str(int(value)), float(value)
+    if isinstance(value, float):
+        return "float", None, value
+    return "str", str(value), None
+
+
+def _value(kind: str, text: str | None, number: float | None) -> Any:
+    if kind == "int":
+        return int(text or 0)
+    if kind == "bool":
+        return text == "true"
+    return {"float": number, "str": text}.get(kind)
