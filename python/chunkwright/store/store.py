@@ -10,6 +10,9 @@ from chunkwright.chunking.registry import make_strategy
 from chunkwright.chunks import Chunks
 from chunkwright.errors import ConfigError
 from chunkwright.io.sources import Reading
+from chunkwright.store.citing.citations import Citation, citations, cite
+from chunkwright.store.citing.citations import citation as stored_citation
+from chunkwright.store.citing.resolving import Resolution, resolve
 from chunkwright.store.database.opening import opened
 from chunkwright.store.importing.cutting import Cutting
 from chunkwright.store.importing.embedding import Embedding
@@ -18,6 +21,15 @@ from chunkwright.store.importing.run import Import
 from chunkwright.store.importing.sources import Metadata, Sources, below, folders_of, items_of
 from chunkwright.store.importing.works import Works
 from chunkwright.store.state import states
+from chunkwright.store.versions import (
+    StoredDocument,
+    StoredVersion,
+    chunks_at,
+    document_at,
+    documents_of,
+    known_state,
+    versions_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -25,6 +37,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from chunkwright.chunking.bases.chunker import Chunker
+    from chunkwright.document import Document
     from chunkwright.embed import EmbedderLike
     from chunkwright.store.database.protocol import Database
 
@@ -91,6 +104,100 @@ class Store:
 
     def __repr__(self) -> str:
         return f"<Store {self._database.name!r}>"
+
+    # ------------------------------------------------------------------ documents
+
+    def documents(self) -> list[StoredDocument]:
+        """Return the documents, in the order in which they were first imported."""
+        with self._database.reading() as session:
+            return documents_of(session)
+
+    def versions(self, uri: str) -> list[StoredVersion]:
+        """Return the versions of a document, the oldest first; none if there is no document."""
+        with self._database.reading() as session:
+            return versions_of(session, uri)
+
+    def document(self, uri: str, version: int | None = None) -> Document:
+        """Return a document as it was read, with its elements.
+
+        Parameters
+        ----------
+        uri
+            Its address.
+        version
+            The number of the version; None: the current one.
+
+        Raises
+        ------
+        StoreError
+            If there is no such document or version.
+        """
+        with self._database.reading() as session:
+            return document_at(session, *known_state(session, uri, version))
+
+    def chunks(self, uri: str, version: int | None = None) -> Chunks:
+        """Return the chunks of a document, with contexts and shadows.
+
+        Blocks that were edited by hand are as they were cut.
+
+        Parameters
+        ----------
+        uri, version
+            As for :meth:`document`.
+
+        Raises
+        ------
+        StoreError
+            If there is no such document or version.
+        """
+        with self._database.reading() as session:
+            return chunks_at(session, *known_state(session, uri, version))
+
+    # ------------------------------------------------------------------ citations
+
+    def cite(self, block: str, quote: str | None = None, *, by: str | None = None) -> Citation:
+        """Cite a block: its words are found again in later versions.
+
+        Parameters
+        ----------
+        block
+            The id of the block.
+        quote
+            Words of it; None: all of it.
+        by
+            What cites it, for the caller's own use.
+
+        Raises
+        ------
+        StoreError
+            If there is no such block.
+        ConfigError
+            If the block has no such words.
+        """
+        with self._database.writing() as session:
+            return cite(session, block, quote, by)
+
+    def citations(self, uri: str | None = None) -> list[Citation]:
+        """Return the citations, of all documents or of one, in the order they were made in."""
+        with self._database.reading() as session:
+            return citations(session, uri)
+
+    def resolve(self, citation: Citation | str) -> Resolution:
+        """Return where cited words stand today, or what became of them.
+
+        Parameters
+        ----------
+        citation
+            The citation, or its id.
+
+        Raises
+        ------
+        StoreError
+            If there is no such citation.
+        """
+        with self._database.reading() as session:
+            number = citation if isinstance(citation, str) else citation.id
+            return resolve(session, stored_citation(session, number))
 
     # ------------------------------------------------------------------ import
 

@@ -62,7 +62,8 @@ class Embedding:
         rows = np.asarray(self._passages.embed(list(texts)), np.float32)
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
         lengths[lengths == 0] = 1
-        return rows / lengths
+        found: NDArray[np.float32] = rows / lengths
+        return found
 
     def model(self, session: Session) -> tuple[int, int] | None:
         """Return the number of the model in a store, and its dimensions; None if it is new."""

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 
 from chunkwright import __version__
 from chunkwright.chunking.fingerprint import fingerprint_of
+from chunkwright.tokens.sources import BUILT_IN, PLAIN_UNITS
 
 if TYPE_CHECKING:
     from chunkwright.io.sources import Reading
 
 # The library that reads each kind of file; the others are read by the package itself.
 _LIBRARIES = {"pdf": "pypdfium2", "docx": "lxml", "office": "xberg"}
+_NAMES = frozenset([*BUILT_IN, *PLAIN_UNITS])
 
 
 def fingerprint(reader: str, strategy: object, shadows: int | None) -> str | None:
@@ -32,7 +34,19 @@ def fingerprint(reader: str, strategy: object, shadows: int | None) -> str | Non
     own = "given" if strategy is None else fingerprint_of(strategy)
     if own is None:
         return None
-    return json.dumps({"reader": reader, "strategy": own, "shadows": shadows}, sort_keys=True)
+    described = {
+        "reader": reader,
+        "strategy": own,
+        "shadows": shadows,
+        "tokenizer": _tokenizer(strategy),
+    }
+    return json.dumps(described, sort_keys=True)
+
+
+def _tokenizer(strategy: object) -> str | None:
+    """Return the name of the tokenizer that a strategy counts with, if it has one."""
+    like = getattr(getattr(strategy, "strategy", strategy), "tokenizer", None)
+    return like if isinstance(like, str) and like in _NAMES else None
 
 
 def reader_fingerprint(kind: str | None, reading: Reading) -> str:

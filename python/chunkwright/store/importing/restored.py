@@ -134,12 +134,12 @@ def restored(
 
 
 def with_contexts(
-    chunks: Chunks, contexts: Sequence[Sequence[Any]], shadows: Sequence[Shadows] | None = None
+    chunks: Chunks, contexts: Sequence[Sequence[Any]] | None, shadows: Sequence[Shadows] | None
 ) -> Chunks:
     """Return the chunks with stored contexts and shadows."""
     columns = chunks._columns  # noqa: SLF001 - the package's own
-    found = columns.replaced(shadows=shadows) if shadows is not None else columns
-    return Chunks(found.replaced(contexts=[Context(*each) for each in contexts]))
+    found = None if contexts is None else [Context(*each) for each in contexts]
+    return Chunks(columns.replaced(contexts=found, shadows=shadows))
 
 
 def _origin(row: Row, spans: ElementSpans) -> tuple[int, int, int, int, int]:

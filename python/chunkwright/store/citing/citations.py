@@ -1,0 +1,149 @@
+"""Citations: quotes of blocks, which are known by ids of their own."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from chunkwright.errors import ConfigError, StoreError
+from chunkwright.store.citing.quotes import first_place
+from chunkwright.store.importing.drafts import BODY, Row, stored_text
+from chunkwright.store.importing.writing import now
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunkwright.store.database.protocol import Session
+
+# Of a quote that is not there, so much is shown.
+_SHOWN = 80
+
+
+@dataclass(frozen=True)
+class Citation:
+    """A quote of a block.
+
+    Attributes
+    ----------
+    id
+        Its id, 32 hexadecimal digits.
+    document
+        The address of the document.
+    version
+        The version that was quoted.
+    block
+        The id of the block.
+    quote
+        The words, as they stand in the block.
+    start, end
+        Where they stand in the text of the block, in code points.
+    cited_by
+        What cites it, as the caller called it.
+    created_at
+        When it was made, in UTC, as ISO 8601 has it.
+    """
+
+    id: str
+    document: str
+    version: int
+    block: str
+    quote: str
+    start: int
+    end: int
+    cited_by: str | None
+    created_at: str
+
+
+_SELECT = (
+    "SELECT c.id, d.uri, c.version, c.block, c.quote, c.char_start, c.char_end, c.cited_by,"
+    " c.created_at FROM citations c JOIN documents d ON d.id = c.document"
+)
+
+
+def cite(session: Session, block: str, quote: str | None, cited_by: str | None) -> Citation:
+    """Write a citation of a block.
+
+    Parameters
+    ----------
+    session
+        The transaction.
+    block
+        The id of the block.
+    quote
+        Words of it; None: all.
+    cited_by
+        What cites it.
+
+    Raises
+    ------
+    StoreError
+        If there is no such block.
+    ConfigError
+        If the block has no such words.
+    """
+    sql = "SELECT document, text, last_version FROM blocks WHERE id = ?"
+    row = session.row(sql, (block,))
+    if row is None:
+        raise StoreError(f"the store has no block {block!r}")
+    document, text, version = row
+    span = (0, len(text)) if quote is None else first_place(quote, text)
+    if span is None:
+        shown = repr(quote if quote is None or len(quote) <= _SHOWN else f"{quote[:_SHOWN]}...")
+        raise ConfigError(f"block {block} has no words {shown}", option="quote")
+    start, end = span
+    by = None if cited_by is None else stored_text(cited_by)
+    number = uuid.uuid4().hex
+    values = (document, version, block, text[start:end], start, end, by, now())
+    session.insert("citations", [(number, *values)])
+    return citation(session, number)
+
+
+def citation(session: Session, number: str) -> Citation:
+    """Return a citation.
+
+    Raises
+    ------
+    StoreError
+        If there is none.
+    """
+    row = session.row(f"{_SELECT} WHERE c.id = ?", (number,))
+    if row is None:
+        raise StoreError(f"the store has no citation {number!r}")
+    return Citation(*row)
+
+
+def citations(session: Session, uri: str | None) -> list[Citation]:
+    """Return all citations, or those of a document, in the order in which they were made."""
+    where = "" if uri is None else " WHERE d.uri = ?"
+    order = " ORDER BY c.created_at, c.id"
+    rows = session.rows(f"{_SELECT}{where}{order}", () if uri is None else (uri,))
+    return [Citation(*row) for row in rows]
+
+
+def span_in_version(row: str, data: bytes, start: int, end: int) -> tuple[int, int]:
+    """Return where a part of a block's own text stands in the text of its version.
+
+    Parameters
+    ----------
+    row
+        What restores the block, as JSON.
+    data
+        The text of the version, as UTF-8.
+    start, end
+        The part, in code points of the block's text.
+    """
+    pieces = [piece[1:] for piece in Row(*json.loads(row)).pieces if piece[0] == BODY]
+    begin = _position(pieces, data, start, is_end=False)
+    return begin, max(begin, _position(pieces, data, end, is_end=True))
+
+
+def _position(pieces: Sequence[Sequence[int]], data: bytes, offset: int, *, is_end: bool) -> int:
+    """Return the code point of a text at an offset into some parts of it."""
+    for begin, stop in pieces:
+        part = data[begin:stop].decode()
+        if offset < len(part) or (is_end and offset == len(part)):
+            return len(data[:begin].decode()) + offset
+        offset -= len(part)
+    return len(data[: pieces[-1][1]].decode())

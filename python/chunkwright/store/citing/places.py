@@ -1,0 +1,116 @@
+"""Places in versions of documents: lines, pages, boxes and headings of a part of the text."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from chunkwright.errors import ReadError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from chunkwright.document import Document
+    from chunkwright.elements.box import Box
+    from chunkwright.elements.elements import Element
+
+
+@dataclass(frozen=True)
+class Place:
+    """A part of a version's text.
+
+    Attributes
+    ----------
+    document
+        The address of the document.
+    version
+        The version.
+    start, end
+        The part, in code points of the version's text.
+    line_start, line_end
+        The lines of that text, from 1, that it begins and ends on.
+    pages
+        The pages that it is on; empty where documents have none.
+    boxes
+        Where it stands on these; empty where that is not known.
+    headings
+        The headings of the section that it begins in, the outermost first.
+    text
+        The part itself.
+    block
+        The id of the block that it begins in; None if none has it.
+    """
+
+    document: str
+    version: int
+    start: int
+    end: int
+    line_start: int
+    line_end: int
+    pages: tuple[int, ...]
+    boxes: tuple[Box, ...]
+    headings: tuple[str, ...]
+    text: str
+    block: str | None = None
+
+
+def place_in(
+    document: Document, uri: str, version: int, span: tuple[int, int], block: str | None = None
+) -> Place:
+    """Return a place in a version of a document.
+
+    Parameters
+    ----------
+    document
+        The version as it was read.
+    uri, version
+        The address of the document, and the number of the version.
+    span
+        The part of the text, in code points.
+    block
+        The id of the block that it begins in.
+    """
+    text, (start, end) = document.text, span
+    own = _elements_in(document, start, end)
+    return Place(
+        uri,
+        version,
+        start,
+        end,
+        line_start=1 + text.count("\n", 0, start),
+        line_end=1 + text.count("\n", 0, max(start, end - 1)),
+        pages=tuple(sorted({page for each in own for page in _pages(each, start, end)})),
+        boxes=tuple(box for each in own for box in _boxes(each, start, end)),
+        headings=_headings(document, own[0]) if own else (),
+        text=text[start:end],
+        block=block,
+    )
+
+
+def _elements_in(document: Document, start: int, end: int) -> Sequence[Element]:
+    elements = document.elements
+    if elements is None:
+        return ()
+    first = bisect_right(elements.ends, start)
+    found: Sequence[Element] = elements[first : max(first, bisect_left(elements.starts, end))]
+    return found
+
+
+def _headings(document: Document, element: Element) -> tuple[str, ...]:
+    titles: Mapping[int, str] = document.elements.titles if document.elements else {}
+    is_heading = element.kind == "heading"
+    own = (titles.get(element.index, element.text),) if is_heading else ()
+    return (*element.headings, *own)
+
+
+def _pages(element: Element, start: int, end: int) -> tuple[int, ...]:
+    return element.pages_in(max(start, element.start), min(end, element.end))
+
+
+def _boxes(element: Element, start: int, end: int) -> tuple[Box, ...]:
+    try:
+        return element.boxes_in(max(start, element.start), min(end, element.end))
+    except ReadError:
+        # A box that its source gives in a form that is not known costs the citation nothing.
+        return ()

@@ -1,0 +1,181 @@
+"""Versions of documents as they are read from a store: documents, chunks, and what is known."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from chunkwright.errors import StoreError
+from chunkwright.rows import OF_BLOCKS
+from chunkwright.store.content import document_of
+from chunkwright.store.importing.drafts import Row
+from chunkwright.store.importing.restored import restored, with_contexts
+from chunkwright.store.state import content_row, metadata_of, state_of
+from chunkwright.tokens.tokenizer import as_tokenizer
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from chunkwright.chunks import Chunks
+    from chunkwright.document import Document
+    from chunkwright.store.database.protocol import Session
+    from chunkwright.store.state import DocumentState
+
+# Of chunks whose tokenizer has no name.
+_TOKENIZER = "cl100k_base"
+
+
+@dataclass(frozen=True)
+class StoredVersion:
+    """A version of a document.
+
+    Attributes
+    ----------
+    uri
+        The address of the document.
+    version
+        Its number, from 1.
+    created_at
+        When it was imported, in UTC, as ISO 8601 has it.
+    n_blocks
+        How many blocks it has.
+    confidence
+        How sure its reader was of its text, from 0 to 1; None if it does not say.
+    fingerprint
+        What its blocks depend on beside the source, as JSON.
+    is_current
+        Whether it is what is searched.
+    """
+
+    uri: str
+    version: int
+    created_at: str
+    n_blocks: int
+    confidence: float | None
+    fingerprint: str
+    is_current: bool
+
+
+@dataclass(frozen=True)
+class StoredDocument:
+    """A document of a store.
+
+    Attributes
+    ----------
+    uri
+        Its address.
+    version
+        Its current version.
+    n_blocks
+        How many blocks that has.
+    metadata
+        Its metadata.
+    """
+
+    uri: str
+    version: int
+    n_blocks: int
+    metadata: Mapping[str, Any]
+
+
+class _Described(NamedTuple):
+    """What strategies say of their chunks, as far as a store knows it."""
+
+    provenance: Mapping[str, str]
+    columns: tuple[str, ...]
+
+
+def documents_of(session: Session) -> list[StoredDocument]:
+    """Return the documents of a store, those that were removed left out."""
+    rows = session.rows(
+        "SELECT d.id, d.uri, d.current_version, (SELECT count(*) FROM placements p"
+        " WHERE p.document = d.id AND p.version = d.current_version) FROM documents d"
+        " WHERE d.current_version IS NOT NULL ORDER BY d.id"
+    )
+    return [
+        StoredDocument(uri, version, n_blocks, metadata_of(session, number))
+        for number, uri, version, n_blocks in rows
+    ]
+
+
+def versions_of(session: Session, uri: str) -> list[StoredVersion]:
+    """Return the versions of a document, the oldest first."""
+    rows = session.rows(
+        "SELECT v.version, v.created_at, (SELECT count(*) FROM placements p WHERE"
+        " p.document = v.document AND p.version = v.version), v.confidence, f.description,"
+        " d.current_version FROM versions v JOIN documents d ON d.id = v.document"
+        " JOIN fingerprints f ON f.id = v.fingerprint WHERE d.uri = ? ORDER BY v.version",
+        (uri,),
+    )
+    return [StoredVersion(uri, *row[:-1], row[0] == row[-1]) for row in rows]
+
+
+def known_state(session: Session, uri: str, version: int | None) -> tuple[DocumentState, int]:
+    """Return a document, and the number of a version of it: the current one for None.
+
+    Raises
+    ------
+    StoreError
+        If there is none.
+    """
+    state = state_of(session, uri)
+    if state is None:
+        raise StoreError(f"the store has no document {uri!r}")
+    number = state.version if version is None else version
+    if number is None:
+        raise StoreError(f"the document {uri!r} was removed: ask for one of its versions")
+    return state, number
+
+
+def document_at(session: Session, state: DocumentState, version: int) -> Document:
+    """Return a version of a document as it was read.
+
+    Raises
+    ------
+    StoreError
+        If there is none, or it cannot be read.
+    """
+    content = content_row(session, state.id, version)
+    if content is None or content[0] is None:
+        raise StoreError(f"the document {state.uri!r} has no version {version}")
+    found = document_of(content[0], state.uri, metadata_of(session, state.id))
+    if found is None:
+        raise StoreError(f"version {version} of {state.uri!r} is damaged")
+    return found
+
+
+def chunks_at(session: Session, state: DocumentState, version: int) -> Chunks:
+    """Return the chunks of a version, with their contexts and shadows.
+
+    Raises
+    ------
+    StoreError
+        If there is none, or it cannot be read.
+    """
+    document = document_at(session, state, version)
+    rows = session.rows(
+        "SELECT p.row, p.context, p.prefix_shadow, p.suffix_shadow, p.block_type, f.description"
+        " FROM placements p JOIN versions v ON v.document = p.document AND v.version = p.version"
+        " JOIN fingerprints f ON f.id = v.fingerprint"
+        " WHERE p.document = ? AND p.version = ? ORDER BY p.ordinal",
+        (state.id, version),
+    )
+    described = json.loads(rows[0][5]) if rows and rows[0][5].startswith("{") else {}
+    tokenizer = as_tokenizer(described.get("tokenizer") or _TOKENIZER)
+    columns = OF_BLOCKS if document.elements is not None else ()
+    chunks = restored(
+        document,
+        [Row(*json.loads(row[0])) for row in rows],
+        _Described({}, columns),
+        tokenizer,
+        sizes_are_tokens=False,
+    )
+    contexts = [json.loads(row[1]) for row in rows if row[1] is not None]
+    shadows = [(row[2], row[3]) for row in rows]
+    has_shadows = any(of != (None, None) for of in shadows)
+    return with_contexts(
+        chunks,
+        contexts if len(contexts) == len(rows) and contexts else None,
+        shadows if has_shadows else None,
+    )
