@@ -40,6 +40,7 @@ __all__ = [
     "__version__",
     "all_occurrences",
     "available_workers",
+    "block_places",
     "breakpoint_threshold",
     "check_pdf",
     "check_signals",
@@ -79,6 +80,7 @@ __all__ = [
     "split_rows",
     "split_table",
     "top_k",
+    "word_cuts",
 ]
 
 __version__: str
@@ -711,3 +713,10 @@ class Excerpts:
 def first_occurrences(text: str, needles: list[str]) -> Column: ...
 def next_occurrences(text: str, needles: list[str]) -> Column: ...
 def all_occurrences(text: str, needle: str) -> Column: ...
+
+# Alignment of a changed text with the blocks that it was cut into before, in code points: whether
+# each block began, and ended, inside a word; where it stands in the new text, whatever the blanks.
+def word_cuts(text: str, spans: list[tuple[int, int]]) -> list[tuple[bool, bool]]: ...
+def block_places(
+    text: str, blocks: list[str], cuts: list[tuple[bool, bool]]
+) -> list[tuple[int, int] | None]: ...

@@ -13,7 +13,7 @@ CORE = [
     {"error", "panics", "unicode"},
     {"pulse", "span"},
     {"boundaries", "grid", "identity", "offsets"},
-    {"elements", "markup", "source_map"},
+    {"align", "elements", "markup", "source_map"},
     {"document", "heading_paths"},
     {"segment"},
     {"measure", "options"},

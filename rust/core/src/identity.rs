@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
 
 use sha2::{Digest, Sha256};
 
@@ -81,19 +82,34 @@ impl Hasher for FirstBytes {
 /// SHA-256 of the text, trimmed, with each run of whitespace as one blank.
 pub fn content_hash(text: &str) -> [u8; 32] {
     let mut hash = Sha256::new();
-    collapse(text, |part| hash.update(part));
+    let mut separator: &[u8] = b"";
+    collapse(text, |part| {
+        hash.update(separator);
+        hash.update(&text[part]);
+        separator = b" ";
+    });
     hash.finalize().into()
 }
 
 /// So many bytes are looked at together.
 const BLOCK: usize = 32;
 
-/// Hands the text, trimmed, with each run of whitespace as one blank, to `push` part by part. Most of a text is
-/// so already and is one part.
-fn collapse(text: &str, mut push: impl FnMut(&[u8])) {
-    let text = text.trim_matches(is_space);
+/// Hands the text, trimmed, with each run of whitespace as one blank, to `push` part by part, as ranges of bytes: one
+/// blank belongs between two of them. Most of a text is so already and is one part.
+///
+/// ```
+/// use chunkwright_core::identity::collapse;
+///
+/// let text = " It rained\n\nfor two  days.\n";
+/// let mut parts = Vec::new();
+/// collapse(text, |part| parts.push(&text[part]));
+/// assert_eq!(parts.join(" "), "It rained for two days.");
+/// ```
+pub fn collapse(text: &str, mut push: impl FnMut(Range<usize>)) {
+    let text = text.trim_end_matches(is_space);
     let bytes = text.as_bytes();
-    let (mut part, mut at) = (0, 0);
+    let mut part = skip_space(text, 0);
+    let mut at = part;
     while at < bytes.len() {
         while let Some(block) = bytes[at..].first_chunk().filter(|block| is_plain(block)) {
             // Whether a blank at the end is a single one is seen with what follows.
@@ -110,14 +126,13 @@ fn collapse(text: &str, mut push: impl FnMut(&[u8])) {
             }
             let word = skip_space(text, next);
             if c != ' ' || word > next {
-                push(&bytes[part..at]);
-                push(b" ");
+                push(part..at);
                 part = word;
             }
             at = word;
         }
     }
-    push(&bytes[part..]);
+    push(part..bytes.len());
 }
 
 /// Whether the block is ASCII in which only single blanks are whitespace. Without branches, so that the
@@ -140,9 +155,10 @@ mod tests {
             text in "([a-z]{1,20} | |[ \t\n]{1,3}|[é漢\u{a0}\u{1c}\u{2028}\x00]|[a-z]{3} ){0,20}",
         ) {
             let words: Vec<&str> = text.split(is_space).filter(|word| !word.is_empty()).collect();
-            let mut collapsed = Vec::new();
-            collapse(&text, |part| collapsed.extend_from_slice(part));
-            prop_assert_eq!(String::from_utf8(collapsed).unwrap(), words.join(" "));
+            let mut parts = Vec::new();
+            collapse(&text, |part| parts.push(&text[part]));
+            prop_assert_eq!(parts.join(" "), words.join(" "));
+            prop_assert_eq!(content_hash(&text), content_hash(&words.join(" ")));
         }
     }
 

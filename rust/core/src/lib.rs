@@ -103,6 +103,7 @@
 //! | compare texts by vectors | [`vectors`] |
 //! | search chunks | [`retrieve`] |
 //! | measure how well chunks answer questions | [`evaluate`] |
+//! | find the blocks of a text again after it changed | [`align`] |
 //! | stop long work | [`pulse`] |
 //!
 //! The crate `chunkwright-engine` runs all of this over many documents on all processors, takes and gives Arrow
@@ -119,6 +120,7 @@
 //! Spans are bytes ([`span`]); sizes are in the unit of a [`measure::Measure`]; [`offsets`] turns bytes
 //! into code points and lines at the edge.
 
+pub mod align;
 pub mod block_types;
 pub mod boundaries;
 pub mod chunks;

@@ -1,6 +1,7 @@
 //! Bindings: each converts, detaches, calls and wraps; the core computes, the engine runs over many.
 #![allow(clippy::needless_pass_by_value, reason = "pyo3 hands arguments over by value")]
 
+mod align;
 mod arrow;
 mod arrow_table;
 mod columns;
@@ -33,6 +34,8 @@ use pyo3::prelude::*;
 mod _core {
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
 
+    #[pymodule_export]
+    use super::align::{block_places, word_cuts};
     #[pymodule_export]
     use super::arrow::batch::ArrowBatch;
     #[pymodule_export]
