@@ -108,7 +108,7 @@ def versions_of(session: Session, uri: str) -> list[StoredVersion]:
         " JOIN fingerprints f ON f.id = v.fingerprint WHERE d.uri = ? ORDER BY v.version",
         (uri,),
     )
-    return [StoredVersion(uri, *row[:-1], row[0] == row[-1]) for row in rows]
+    return [StoredVersion(uri, *row[:5], is_current=row[0] == row[5]) for row in rows]
 
 
 def known_state(session: Session, uri: str, version: int | None) -> tuple[DocumentState, int]:
