@@ -1,0 +1,119 @@
+"""Found blocks: hits of a search with their places, and why they were found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from chunkwright.chunk_view import Chunk
+    from chunkwright.elements.box import Box
+
+Side = Literal["prefix", "suffix"]
+"""The shadow of a block in which a question was found: before it, or behind."""
+
+
+@dataclass(frozen=True)
+class Why:
+    """Why a block was found.
+
+    Attributes
+    ----------
+    words
+        Its score by words, from 0 to 1 before it is weighed; None: words did not count.
+    vectors
+        Its cosine with the question; None: vectors did not count.
+    shadow
+        The shadow that speaks to the question, and made its neighbour a part of the hit; None if
+        none was searched, or none did.
+    shadow_score
+        The score of that shadow by words, from 0 to 1.
+    rank_before, score_before
+        How many hits had a better place, and its score, before a reranker; None without one.
+    """
+
+    words: float | None = None
+    vectors: float | None = None
+    shadow: Side | None = None
+    shadow_score: float | None = None
+    rank_before: int | None = None
+    score_before: float | None = None
+
+
+@dataclass(frozen=True)
+class Found:
+    """A block that was found.
+
+    Attributes
+    ----------
+    block
+        The id of the block.
+    document
+        The address of its document.
+    version
+        The version of the document.
+    ordinal
+        Its number in that.
+    score
+        How well it fits; greater is better.
+    text
+        What was found: context and text of the block, or the part that was kept of it; with its
+        neighbour where that belongs to the hit, and with what it was expanded to.
+    block_type
+        What it is, such as ``"heading_para"``, ``"list"`` or ``"table"``.
+    headings
+        Headings of its section, the outermost first.
+    pages
+        The pages that it is on.
+    boxes
+        Where it stands on these.
+    start, end
+        Its own text, in code points of the version's text.
+    line_start, line_end
+        The lines of that text, from 1.
+    metadata
+        Those of its document.
+    why
+        Why it was found.
+    neighbours
+        The ids of the blocks that ``text`` has beside it.
+    duplicates
+        The ids of blocks elsewhere that say nearly the same; they are no hits of their own.
+    origin
+        ``"cut"``, or ``"manual"`` for a block that was edited by hand.
+    """
+
+    block: str
+    document: str
+    version: int
+    ordinal: int
+    score: float
+    text: str
+    block_type: str
+    headings: tuple[str, ...]
+    pages: tuple[int, ...]
+    boxes: tuple[Box, ...]
+    start: int
+    end: int
+    line_start: int
+    line_end: int
+    metadata: Mapping[str, Any]
+    why: Why
+    neighbours: tuple[str, ...] = ()
+    duplicates: tuple[str, ...] = ()
+    origin: str = "cut"
+
+    # No field: it would be copied, compared and written with all columns of its document.
+    _chunk: ClassVar[Chunk | None] = None
+
+    @property
+    def chunk(self) -> Chunk | None:
+        """The chunk, with its document and elements; None for a block that was edited by hand."""
+        return self._chunk
+
+    def with_chunk(self, chunk: Chunk | None) -> Found:
+        """Return the same with its chunk."""
+        object.__setattr__(self, "_chunk", chunk)
+        return self
