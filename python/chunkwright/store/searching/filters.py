@@ -83,16 +83,18 @@ class Filter:
             return None
         exact = [uri for uri in uris if not uri.endswith("*")]
         begins = [uri[:-1] for uri in uris if uri.endswith("*")]
-        parts = [f"d.uri IN ({_marks(exact)})"] if exact or not begins else []
+        parts = [f"d.uri IN ({_marks(exact)})"] if exact else []
         parts += ["substr(d.uri, 1, ?) = ?"] * len(begins)
         values: list[object] = [*exact]
         for begin in begins:
             values += [len(begin), begin]
-        return " OR ".join(parts), values
+        return " OR ".join(parts) or "1 = 0", values
 
     def _types(self) -> Condition | None:
         types = _listed("types", self.types, str)
-        return None if types is None else (f"p.block_type IN ({_marks(types)})", [*types])
+        if types is None:
+            return None
+        return (f"p.block_type IN ({_marks(types)})" if types else "1 = 0"), types
 
     def _pages(self) -> Condition | None:
         pages = _listed("pages", self.pages, int)
@@ -123,8 +125,8 @@ def _metadata(name: str, value: object) -> Condition:
             message = f"metadata {name!r} must be a str, int, float, bool or None, got {kind}"
             raise ConfigError(message, option="where")
     one_of = " OR ".join(parts) or "1 = 0"
-    sql = f"EXISTS (SELECT 1 FROM metadata m WHERE m.document = d.id AND m.name = ? AND ({one_of}))"
-    return sql, parameters
+    begin = "EXISTS (SELECT 1 FROM metadata m WHERE m.document = d.id AND m.name = ?"
+    return f"{begin} AND ({one_of}))", parameters
 
 
 def _listed(name: str, given: Any, kind: type) -> list[Any] | None:
