@@ -127,7 +127,7 @@ TABLES: Final = (
         indexes=(("document", "content_hash"), ("base",)),
     ),
     # Where a block stands in a version: places in code points of the version's text, bytes where
-    # they are named so, lines from 1; `row` restores the chunk.
+    # they are named so, lines from 1; `chunk` restores the chunk.
     Table(
         "placements",
         _columns(
@@ -148,7 +148,7 @@ TABLES: Final = (
             line_end="integer",
             source_start="integer?",
             source_end="integer?",
-            row="json",
+            chunk="json",
             prefix_shadow="text?",
             suffix_shadow="text?",
             context="json?",

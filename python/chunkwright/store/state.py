@@ -106,7 +106,7 @@ def states(session: Session) -> dict[str, DocumentState]:
 def placed(session: Session, document: int, version: int) -> list[Placed]:
     """Return the blocks of a version, in order."""
     found = session.rows(
-        "SELECT p.ordinal, b.id, c.id, c.content_hash, c.text, p.row, p.input_hash, p.context"
+        "SELECT p.ordinal, b.id, c.id, c.content_hash, c.text, p.chunk, p.input_hash, p.context"
         " FROM placements p JOIN blocks b ON b.id = p.block"
         " JOIN blocks c ON c.id = COALESCE(b.base, b.id)"
         " WHERE p.document = ? AND p.version = ? ORDER BY p.ordinal",
@@ -159,18 +159,19 @@ def searched_texts(session: Session, document: int, version: int) -> list[tuple[
     found = None if content is None else document_of(content[0], "")
     data = b"" if found is None else found.text.encode("utf-8", "surrogatepass")
     rows = session.rows(
-        "SELECT p.input_hash, p.row, p.context, b.origin, b.text FROM placements p"
+        "SELECT p.input_hash, p.chunk, p.context, b.origin, b.text FROM placements p"
         " JOIN blocks b ON b.id = p.block WHERE p.document = ? AND p.version = ?"
         " ORDER BY p.ordinal",
         (document, version),
     )
     return [
-        (input_hash, contextual_text(_context(context), _text(data, row, origin, text)))
+        (input_hash, contextual_text(context_text(context), _text(data, row, origin, text)))
         for input_hash, row, context, origin, text in rows
     ]
 
 
-def _context(context: str | None) -> str:
+def context_text(context: str | None) -> str:
+    """Return the text of a stored context; empty if there is none."""
     return "" if context is None else json.loads(context)[0]
 
 

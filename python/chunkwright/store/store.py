@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.checks import checked_flag, checked_int
+from chunkwright.checks import checked_flag, checked_int, checked_text
 from chunkwright.chunking.registry import make_strategy
 from chunkwright.chunks import Chunks
 from chunkwright.errors import ConfigError
@@ -14,6 +14,7 @@ from chunkwright.store.citing.citations import Citation, citations, cite
 from chunkwright.store.citing.citations import citation as stored_citation
 from chunkwright.store.citing.resolving import Resolution, resolve
 from chunkwright.store.database.opening import opened
+from chunkwright.store.edits import Edit, edit, edits
 from chunkwright.store.importing.cutting import Cutting
 from chunkwright.store.importing.embedding import Embedding
 from chunkwright.store.importing.report import DocumentReport, Report
@@ -22,6 +23,7 @@ from chunkwright.store.importing.sources import Metadata, Sources, below, folder
 from chunkwright.store.importing.works import Works
 from chunkwright.store.state import states
 from chunkwright.store.versions import (
+    TOKENIZER,
     StoredDocument,
     StoredVersion,
     chunks_at,
@@ -30,6 +32,7 @@ from chunkwright.store.versions import (
     known_state,
     versions_of,
 )
+from chunkwright.tokens.tokenizer import as_tokenizer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -199,6 +202,45 @@ class Store:
             number = citation if isinstance(citation, str) else citation.id
             return resolve(session, stored_citation(session, number))
 
+    # ------------------------------------------------------------------ edits
+
+    def edit(self, block: str, text: str) -> Edit:
+        """Write a block by hand in the place of one that was cut.
+
+        It is found in its place, and an import keeps it while the text that it stands for is
+        unchanged. Where that has changed, it is stale: kept, and not found. The block that was cut
+        stays as it is, and so do its citations.
+
+        Parameters
+        ----------
+        block
+            The id of a block of a current version.
+        text
+            The new text.
+
+        Raises
+        ------
+        StoreError
+            If no current version has the block.
+        ConfigError
+            If the text is empty.
+        ModelError
+            If the embedder fails.
+        """
+        n_tokens = as_tokenizer(TOKENIZER).count(checked_text("text", text))
+        with self._database.writing() as session:
+            own, searched, hashed = edit(session, block, text, n_tokens)
+            if self._embedding is not None:
+                vectors = self._embedding.vectors([searched])
+                works = Works(self._database.vectors, None)
+                works.write_vectors(session, {hashed: vectors[0]}, self._embedding)
+            return next(each for each in edits(session) if each.block == own)
+
+    def edits(self) -> list[Edit]:
+        """Return the blocks that were written by hand, those that are stale too."""
+        with self._database.reading() as session:
+            return edits(session)
+
     # ------------------------------------------------------------------ import
 
     def add(  # noqa: PLR0913 - options by name
@@ -229,7 +271,8 @@ class Store:
             by their paths as they are given, documents by their ids or else their names.
         strategy
             What cuts them, or the name of one with its defaults; by default
-            :class:`chunkwright.Structural`. Chunks are cut already.
+            :class:`chunkwright.Structural`, and :class:`chunkwright.Auto` for texts without
+            elements. Chunks are cut already.
         embedder
             The model of vectors in the place of the store's.
         metadata
@@ -325,8 +368,11 @@ class Store:
                 message = f"chunks are cut already: leave out strategy={strategy!r}"
                 raise ConfigError(message, option="strategy")
             return None
-        if strategy is None or isinstance(strategy, str):
-            strategy = make_strategy(strategy or "structural", {})
+        if strategy is None:
+            whole, texts = make_strategy("structural", {}), make_strategy("auto", {})
+            return Cutting(whole, n_tokens, resync, texts)
+        if isinstance(strategy, str):
+            strategy = make_strategy(strategy, {})
         if not callable(getattr(strategy, "stream", None)):
             message = f"strategy must be a strategy or its name, got {strategy!r}"
             raise ConfigError(message, option="strategy")

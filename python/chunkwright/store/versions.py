@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from chunkwright.store.state import DocumentState
 
 # Of chunks whose tokenizer has no name.
-_TOKENIZER = "cl100k_base"
+TOKENIZER = "cl100k_base"
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,10 @@ def versions_of(session: Session, uri: str) -> list[StoredVersion]:
         " JOIN fingerprints f ON f.id = v.fingerprint WHERE d.uri = ? ORDER BY v.version",
         (uri,),
     )
-    return [StoredVersion(uri, *row[:5], is_current=row[0] == row[5]) for row in rows]
+    return [
+        StoredVersion(uri, version, made_at, n_blocks, confidence, described, version == current)
+        for version, made_at, n_blocks, confidence, described, current in rows
+    ]
 
 
 def known_state(session: Session, uri: str, version: int | None) -> tuple[DocumentState, int]:
@@ -155,14 +158,14 @@ def chunks_at(session: Session, state: DocumentState, version: int) -> Chunks:
     """
     document = document_at(session, state, version)
     rows = session.rows(
-        "SELECT p.row, p.context, p.prefix_shadow, p.suffix_shadow, p.block_type, f.description"
+        "SELECT p.chunk, p.context, p.prefix_shadow, p.suffix_shadow, p.block_type, f.description"
         " FROM placements p JOIN versions v ON v.document = p.document AND v.version = p.version"
         " JOIN fingerprints f ON f.id = v.fingerprint"
         " WHERE p.document = ? AND p.version = ? ORDER BY p.ordinal",
         (state.id, version),
     )
     described = json.loads(rows[0][5]) if rows and rows[0][5].startswith("{") else {}
-    tokenizer = as_tokenizer(described.get("tokenizer") or _TOKENIZER)
+    tokenizer = as_tokenizer(described.get("tokenizer") or TOKENIZER)
     columns = OF_BLOCKS if document.elements is not None else ()
     chunks = restored(
         document,

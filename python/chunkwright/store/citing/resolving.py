@@ -114,7 +114,7 @@ class _Resolving:
     def _placement(self, version: int, block: str) -> tuple[str, str, bool] | None:
         """Return what stands where a block was cut: its id, what restores it, and if by hand."""
         row = self._session.row(
-            "SELECT p.block, p.row, b.origin FROM placements p JOIN blocks b ON b.id = p.block"
+            "SELECT p.block, p.chunk, b.origin FROM placements p JOIN blocks b ON b.id = p.block"
             " WHERE p.document = ? AND p.version = ? AND (b.id = ? OR b.base = ?)",
             (self._state.id, version, block, block),
         )

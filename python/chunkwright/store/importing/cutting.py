@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from chunkwright.chunking.bases.strategy import Strategy
@@ -34,22 +35,31 @@ class Cutting:
         Tokens of shadows; None without.
     resyncs
         Whether blocks of an old version are kept where its text is untouched.
+    for_texts
+        What cuts documents without elements in the place of the strategy; None: that does, too.
     """
 
     strategy: Chunker
     n_shadow_tokens: int | None
     resyncs: bool = True
+    for_texts: Chunker | None = None
+
+    @property
+    def strategies(self) -> list[Chunker]:
+        """All that may cut a document."""
+        return [self.strategy] if self.for_texts is None else [self.strategy, self.for_texts]
 
     def fresh(self, documents: Iterable[Document]) -> Iterator[Chunks]:
         """Yield the chunks of one document after another; their ``errors`` say if one failed."""
-        for chunks in self.strategy.stream(documents, errors="collect"):
-            yield self.with_shadows(chunks)
+        for strategy, some in groupby(documents, self._of):
+            for chunks in strategy.stream(some, errors="collect"):
+                yield self.with_shadows(chunks)
 
     def can_resync(self, document: Document) -> bool:
         """Return whether a document can be cut again beside what is kept."""
         text = document.text
         is_plain = text.isascii() or without_surrogates(text) == text
-        return self.resyncs and is_plain and isinstance(self._inner, Strategy)
+        return self.resyncs and is_plain and isinstance(_inner(self._of(document)), Strategy)
 
     def again(
         self, document: Document, before: Document, old: Sequence[Placed]
@@ -70,7 +80,8 @@ class Cutting:
         ModelError, TokenizerError
             As the strategy.
         """
-        inner = self._inner
+        strategy = self._of(document)
+        inner = _inner(strategy)
         if not isinstance(inner, Strategy):
             raise TypeError(f"{type(inner).__name__} has no limit")
         found = resync(document, inner, before, [each.row for each in old])
@@ -81,12 +92,12 @@ class Cutting:
             inner._tokenizer,  # noqa: SLF001 - the package's own
             sizes_are_tokens=inner._in_tokens,  # noqa: SLF001
         )
-        if isinstance(self.strategy, Contextual):
+        if isinstance(strategy, Contextual):
             known = [
                 _context(old[found.kept[i]]) if i in found.kept else None
                 for i in range(len(chunks))
             ]
-            chunks = self.strategy.completed(chunks, known)
+            chunks = strategy.completed(chunks, known)
         return self.with_shadows(chunks), found.kept
 
     def with_shadows(self, chunks: Chunks) -> Chunks:
@@ -95,10 +106,16 @@ class Cutting:
             return chunks
         return shadows(chunks, tokens=self.n_shadow_tokens)
 
-    @property
-    def _inner(self) -> Chunker:
-        own = self.strategy
-        return own._cuts if isinstance(own, Contextual) else own  # noqa: SLF001
+    def _of(self, document: Document) -> Chunker:
+        """Return what cuts a document."""
+        if self.for_texts is None or document.elements is not None:
+            return self.strategy
+        return self.for_texts
+
+
+def _inner(strategy: Chunker) -> Chunker:
+    """Return what cuts, without what writes contexts."""
+    return strategy._cuts if isinstance(strategy, Contextual) else strategy  # noqa: SLF001
 
 
 def _context(block: Placed) -> Context | None:

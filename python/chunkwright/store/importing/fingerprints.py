@@ -12,6 +12,8 @@ from chunkwright.chunking.fingerprint import fingerprint_of
 from chunkwright.tokens.sources import BUILT_IN, PLAIN_UNITS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from chunkwright.io.sources import Reading
 
 # The library that reads each kind of file; the others are read by the package itself.
@@ -19,26 +21,26 @@ _LIBRARIES = {"pdf": "pypdfium2", "docx": "lxml", "office": "xberg"}
 _NAMES = frozenset([*BUILT_IN, *PLAIN_UNITS])
 
 
-def fingerprint(reader: str, strategy: object, shadows: int | None) -> str | None:
+def fingerprint(reader: str, strategies: Sequence[object], shadows: int | None) -> str | None:
     """Return what the blocks of a version depend on; None if that is not known.
 
     Parameters
     ----------
     reader
         That of the reader.
-    strategy
-        What cuts; None: the caller's own chunks are written.
+    strategies
+        What cuts, each the documents of its kind; none: the caller's own chunks are written.
     shadows
         Tokens of shadows; None without.
     """
-    own = "given" if strategy is None else fingerprint_of(strategy)
-    if own is None:
+    known = [fingerprint_of(strategy) for strategy in strategies]
+    if None in known:
         return None
     described = {
         "reader": reader,
-        "strategy": own,
+        "strategies": known,
         "shadows": shadows,
-        "tokenizer": _tokenizer(strategy),
+        "tokenizer": _tokenizer(strategies[0]) if strategies else None,
     }
     return json.dumps(described, sort_keys=True)
 

@@ -162,7 +162,7 @@ class Works:
             If the document is another one by now.
         """
         if work.vectors and embedding is not None:
-            self._write_vectors(session, work.vectors, embedding)
+            self.write_vectors(session, work.vectors, embedding)
         if work.plan is None or work.content is None:
             self._touch(session, work)
             return work.report()
@@ -200,7 +200,7 @@ class Works:
         cutting = self.cutting
         own = fingerprint(
             item.reader,
-            None if cutting is None else cutting.strategy,
+            [] if cutting is None else cutting.strategies,
             None if cutting is None else cutting.n_shadow_tokens,
         )
         return Work(item, state_of(session, item.uri), own)
@@ -319,10 +319,10 @@ class Works:
         )
         write_metadata(session, state.id, work.metadata)
 
-    def _write_vectors(
+    def write_vectors(
         self, session: Session, found: Mapping[bytes, NDArray[np.float32]], embedding: Embedding
     ) -> None:
-        """Write vectors; those that another import has written meanwhile are left."""
+        """Write vectors of texts, by their hashes; those that another import has written meanwhile are left."""
         import numpy as np
 
         model = embedding.known_model(session, len(next(iter(found.values()))))

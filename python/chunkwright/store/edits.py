@@ -1,0 +1,165 @@
+"""Edits of blocks by hand, which imports keep."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from chunkwright import _core
+from chunkwright.context import contextual_text
+from chunkwright.errors import ConfigError, StoreError
+from chunkwright.store.importing.drafts import input_hash, stored_text
+from chunkwright.store.importing.writing import now
+from chunkwright.store.state import MANUAL, context_text
+
+if TYPE_CHECKING:
+    from chunkwright.store.database.protocol import Session
+
+
+@dataclass(frozen=True)
+class Edit:
+    """A block that was written by hand in the place of one that was cut.
+
+    Attributes
+    ----------
+    block
+        The id of the block.
+    base
+        The id of the block that was cut.
+    document
+        The address of the document.
+    text
+        The text that was written.
+    source
+        The text that was cut.
+    is_stale
+        Whether the source has changed since: then the block is kept, but not found.
+    """
+
+    block: str
+    base: str
+    document: str
+    text: str
+    source: str
+    is_stale: bool
+
+
+def edit(session: Session, block: str, text: str, n_tokens: int) -> tuple[str, str, bytes]:
+    """Write a block in the place of another one, as a new version of the document.
+
+    Parameters
+    ----------
+    session
+        The transaction.
+    block
+        The id of a block of the current version, cut or edited.
+    text
+        The new text.
+    n_tokens
+        Its tokens.
+
+    Returns
+    -------
+    tuple
+        The id of the new block, what is searched of it, and the hash of that.
+
+    Raises
+    ------
+    StoreError
+        If no current version has the block.
+    ConfigError
+        If the text is empty.
+    """
+    if not text.strip():
+        raise ConfigError(f"text must say something, got {text!r}", option="text")
+    row = session.row(
+        "SELECT d.id, d.uri, d.current_version, p.ordinal, p.context, COALESCE(b.base, b.id)"
+        " FROM placements p JOIN documents d ON d.id = p.document"
+        " AND d.current_version = p.version JOIN blocks b ON b.id = p.block WHERE p.block = ?",
+        (block,),
+    )
+    if row is None:
+        raise StoreError(f"no current version of a document has a block {block!r}")
+    document, uri, version, ordinal, context, base = row
+    number = _next_version(session, document, version)
+    own = _written(session, (document, uri, base), text, n_tokens, number)
+    searched = contextual_text(context_text(context), text)
+    session.run(
+        "UPDATE placements SET block = ?, input_hash = ?, n_tokens = ?"
+        " WHERE document = ? AND version = ? AND ordinal = ?",
+        (own, input_hash(searched), n_tokens, document, number, ordinal),
+    )
+    session.run("UPDATE blocks SET last_version = ? WHERE id = ?", (number, own))
+    return own, searched, input_hash(searched)
+
+
+def edits(session: Session) -> list[Edit]:
+    """Return all blocks that were written by hand and not written anew since."""
+    rows = session.rows(
+        "SELECT b.id, b.base, d.uri, b.text, c.text, b.is_stale FROM blocks b"
+        " JOIN blocks c ON c.id = b.base JOIN documents d ON d.id = b.document"
+        " WHERE b.origin = ? AND b.superseded_by IS NULL ORDER BY d.id, b.first_version, b.id",
+        (MANUAL,),
+    )
+    return [Edit(*row[:5], is_stale=bool(row[5])) for row in rows]
+
+
+def _next_version(session: Session, document: int, version: int) -> int:
+    """Write the current version again under a new number, and return that."""
+    row = session.row("SELECT max(version) + 1 FROM versions WHERE document = ?", (document,))
+    number = version + 1 if row is None else int(row[0])
+    session.run(
+        "INSERT INTO versions SELECT document, ?, content_hash, content_version, NULL,"
+        " fingerprint, confidence, ? FROM versions WHERE document = ? AND version = ?",
+        (number, now(), document, version),
+    )
+    columns = (
+        "ordinal, block, block_type, parent, headings, page_start, page_end, pages, boxes,"
+        " char_start, char_end, line_start, line_end, source_start, source_end, chunk,"
+        " prefix_shadow, suffix_shadow, context, input_hash, n_tokens"
+    )
+    session.run(
+        f"INSERT INTO placements SELECT document, ?, {columns} FROM placements"  # noqa: S608
+        " WHERE document = ? AND version = ?",
+        (number, document, version),
+    )
+    session.run(
+        "UPDATE blocks SET last_version = ? WHERE id IN"
+        " (SELECT block FROM placements WHERE document = ? AND version = ?)",
+        (number, document, number),
+    )
+    session.run(
+        "UPDATE documents SET current_version = ?, revision = revision + 1 WHERE id = ?",
+        (number, document),
+    )
+    return number
+
+
+def _written(
+    session: Session, of: tuple[int, str, str], text: str, n_tokens: int, version: int
+) -> str:
+    """Write a block by hand; one before it in the same place is superseded."""
+    document, uri, base = of
+    stored = stored_text(text)
+    (content_hash,) = _core.content_hashes([stored])
+    row = session.row(
+        "SELECT count(*) FROM blocks WHERE document = ? AND origin = ? AND content_hash = ?",
+        (document, MANUAL, content_hash),
+    )
+    occurrence = 0 if row is None else int(row[0])
+    own = _core.chunk_id(f"{uri}\n{base}", content_hash, occurrence)
+    session.run(
+        "UPDATE blocks SET superseded_by = ?, is_stale = 1"
+        " WHERE base = ? AND origin = ? AND superseded_by IS NULL",
+        (own, base, MANUAL),
+    )
+    session.insert(
+        "blocks",
+        [
+            (
+                *(own, document, content_hash, occurrence, MANUAL, base, 0, stored, n_tokens),
+                *(version, version, None),
+            )
+        ],
+    )
+    return own
