@@ -101,7 +101,10 @@ def edits(session: Session) -> list[Edit]:
         " WHERE b.origin = ? AND b.superseded_by IS NULL ORDER BY d.id, b.first_version, b.id",
         (MANUAL,),
     )
-    return [Edit(*row[:5], is_stale=bool(row[5])) for row in rows]
+    return [
+        Edit(block, base, uri, text, source, bool(is_stale))
+        for block, base, uri, text, source, is_stale in rows
+    ]
 
 
 def _next_version(session: Session, document: int, version: int) -> int:

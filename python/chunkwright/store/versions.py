@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from chunkwright.errors import StoreError
 from chunkwright.rows import OF_BLOCKS
 from chunkwright.store.content import document_of
 from chunkwright.store.importing.drafts import Row
-from chunkwright.store.importing.restored import restored, with_contexts
+from chunkwright.store.importing.restored import StoredStrategy, restored, with_contexts
 from chunkwright.store.state import content_row, metadata_of, state_of
 from chunkwright.tokens.tokenizer import as_tokenizer
 
@@ -77,13 +77,6 @@ class StoredDocument:
     version: int
     n_blocks: int
     metadata: Mapping[str, Any]
-
-
-class _Described(NamedTuple):
-    """What strategies say of their chunks, as far as a store knows it."""
-
-    provenance: Mapping[str, str]
-    columns: tuple[str, ...]
 
 
 def documents_of(session: Session) -> list[StoredDocument]:
@@ -170,7 +163,7 @@ def chunks_at(session: Session, state: DocumentState, version: int) -> Chunks:
     chunks = restored(
         document,
         [Row(*json.loads(row[0])) for row in rows],
-        _Described({}, columns),
+        StoredStrategy({}, columns),
         tokenizer,
         sizes_are_tokens=False,
     )

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright import _core
 from chunkwright.chunks import Chunks
 from chunkwright.columns import Columns
 from chunkwright.context import Context
 from chunkwright.origin import Origin
+from chunkwright.rows import OF_BOUNDARIES, OF_ENDINGS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from chunkwright.document import Document
@@ -23,10 +24,33 @@ if TYPE_CHECKING:
     from chunkwright.store.importing.drafts import Row
     from chunkwright.tokens.tokenizer import Tokenizer
 
+_OF_SCORES = frozenset([*OF_ENDINGS, *OF_BOUNDARIES])
 _NO_BOUNDARIES: tuple[list[int], list[float], bytes, list[int], list[int], list[float]] = (
     *([], [], b""),
     *([], [], []),
 )
+
+
+class StoredStrategy(NamedTuple):
+    """What is known of the strategy of stored chunks: no scores of boundaries are stored.
+
+    Attributes
+    ----------
+    provenance
+        See :attr:`chunkwright.Chunks.provenance`.
+    columns
+        The columns that its chunks have beside those of every row.
+    """
+
+    provenance: Mapping[str, str]
+    columns: tuple[str, ...]
+
+    @classmethod
+    def of(cls, strategy: Described) -> StoredStrategy:
+        """Return what is stored of a strategy."""
+        own = tuple(name for name in strategy.columns if name not in _OF_SCORES)
+        known = strategy.provenance.items()
+        return cls({name: of for name, of in known if name not in _OF_SCORES}, own)
 
 
 class ByteOffsets:
@@ -128,7 +152,7 @@ def restored(
         core,
         tokenizer=tokenizer,
         sizes_are_tokens=sizes_are_tokens,
-        origin=Origin.of(document, document.name, strategy),
+        origin=Origin.of(document, document.name, StoredStrategy.of(strategy)),
     )
     return Chunks(columns)
 

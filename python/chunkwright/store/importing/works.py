@@ -322,7 +322,7 @@ class Works:
     def write_vectors(
         self, session: Session, found: Mapping[bytes, NDArray[np.float32]], embedding: Embedding
     ) -> None:
-        """Write vectors of texts, by their hashes; those that another import has written meanwhile are left."""
+        """Write vectors of texts, by their hashes, but those that were written meanwhile."""
         import numpy as np
 
         model = embedding.known_model(session, len(next(iter(found.values()))))
