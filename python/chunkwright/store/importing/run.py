@@ -70,7 +70,8 @@ class Import:
                 yield DocumentReport(uri, "removed")
                 continue
             with self.database.writing() as session:
-                yield self.works.removed(session, uri)
+                report = self.works.removed(session, uri)
+            yield report
 
     @property
     def seen(self) -> set[str]:
