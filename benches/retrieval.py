@@ -168,7 +168,8 @@ class InContext(Prefixes):
         super().__init__(texts)
         n = len(texts)
         sizes = np.full(n, 130)
-        self.neighbours = _core.Neighbours((np.arange(n) // 10).data, sizes.data, REACH)
+        neighbours = _core.Neighbours((np.arange(n) // 10).data, sizes.data, REACH)
+        self.context = self.index.context(neighbours, WEIGHT)
 
     def top(self, queries: list[str]) -> list[Any]:
         """Return the scores of the best texts for each question."""
@@ -180,7 +181,7 @@ class InContext(Prefixes):
 
     def all_scores(self, query: str) -> Any:
         """Return the scores of all texts for a question."""
-        return np.asarray(self.index.scores([query], self.neighbours, WEIGHT))[0]
+        return np.asarray(self.index.scores([query], self.context))[0]
 
 
 class Bm25s:

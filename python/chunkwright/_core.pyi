@@ -10,6 +10,8 @@ __all__ = [
     "ArrowPlan",
     "ArrowStream",
     "Bm25",
+    "Bm25Context",
+    "Bm25Segment",
     "Boundaries",
     "Column",
     "Columns",
@@ -22,6 +24,7 @@ __all__ = [
     "Embedder",
     "Excerpts",
     "FloatColumn",
+    "HalfBlock",
     "HeadingPaths",
     "LangChainLengths",
     "LangChainPlan",
@@ -29,6 +32,7 @@ __all__ = [
     "Neighbours",
     "Pieces",
     "Places",
+    "Slots",
     "Stop",
     "TableGrid",
     "TokenIndex",
@@ -79,6 +83,7 @@ __all__ = [
     "split_markdown",
     "split_rows",
     "split_table",
+    "to_halves",
     "top_k",
     "word_cuts",
 ]
@@ -264,11 +269,32 @@ class Bm25:
     def n_texts(self) -> int: ...
     @property
     def n_terms(self) -> int: ...
+    @staticmethod
+    def of_segments(
+        segments: Sequence[Bm25Segment], *, k1: float, b: float, subwords: str | None = None
+    ) -> Bm25: ...
     def bounds(self, queries: list[str]) -> FloatColumn: ...
-    def scores(
-        self, queries: list[str], neighbours: Neighbours | None = None, weight: float = 0.0
-    ) -> Matrix: ...
+    def context(self, neighbours: Neighbours, weight: float) -> Bm25Context: ...
+    def scores(self, queries: list[str], context: Bm25Context | None = None) -> Matrix: ...
+    # Scores of texts that are not in the index, divided by the bound.
+    def shares(self, query: str, texts: list[str]) -> FloatColumn: ...
     def top(self, queries: list[str], k: int) -> tuple[Column, Column, FloatColumn]: ...
+
+# What neighbours add to the texts of an index.
+@final
+class Bm25Context: ...
+
+# Some texts of an index by themselves; `of_bytes` raises `ReadError` for other or damaged bytes.
+@final
+class Bm25Segment:
+    def __new__(cls, texts: list[str], *, subwords: str | None = None) -> Bm25Segment: ...
+    @staticmethod
+    def of_bytes(data: bytes) -> Bm25Segment: ...
+    def to_bytes(self) -> bytes: ...
+    @property
+    def n_texts(self) -> int: ...
+    @property
+    def n_terms(self) -> int: ...
 
 @final
 class Embedder:
@@ -352,6 +378,28 @@ class Neighbours:
     def __new__(cls, doc_ids: Buffer, n_tokens: Buffer, reach: float) -> Neighbours: ...
     def __len__(self) -> int: ...
 
+# Rows of half floats, which are read where the bytes are.
+@final
+class HalfBlock:
+    def __new__(cls, data: bytes, n_dims: int) -> HalfBlock: ...
+    def __len__(self) -> int: ...
+
+# Vectors of rows by their slots, -1 where there is none; `rows` of `cosines` are int64, and ascend.
+@final
+class Slots:
+    def __new__(
+        cls,
+        blocks: Sequence[HalfBlock],
+        n_dims: int,
+        row_slots: Buffer,
+        neighbours: Neighbours | None = None,
+        weight: float = 0.0,
+    ) -> Slots: ...
+    def __len__(self) -> int: ...
+    def cosines(self, queries: Buffer, rows: Buffer | None = None) -> Matrix: ...
+
+# Vectors at unit length as half floats.
+def to_halves(vectors: Buffer) -> bytes: ...
 def cosines(vectors: Buffer, queries: Buffer) -> Matrix: ...
 def smooth_vectors(vectors: Buffer, neighbours: Neighbours, weight: float) -> Matrix: ...
 def smooth_scores(scores: Buffer, neighbours: Neighbours, weight: float) -> Matrix: ...

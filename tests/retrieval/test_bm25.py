@@ -118,7 +118,7 @@ def test_context_counts_as_the_formula_has_it(  # noqa: PLR0913, PLR0917 - all t
     neighbours = _core.Neighbours(numbers.data, np.array(sizes, np.int64).data, reach)
     given_by = weight * twins.kernel(docs, sizes, reach)
     index = made(lists, b=b, subwords=subwords)
-    found = np.asarray(index.scores(["the a", "inflection"], neighbours, weight))
+    found = np.asarray(index.scores(["the a", "inflection"], index.context(neighbours, weight)))
     expanded = [twins.with_subwords(words, subwords) for words in lists]
     for row, words in zip(found, (["the", "a"], ["inflection"]), strict=True):
         expected = twin(expanded, twins.with_subwords(words, subwords), 1.2, b, given_by)
@@ -255,10 +255,10 @@ def test_neighbours_are_checked() -> None:
     index = made([["a"], ["b"]])
     neighbours = _core.Neighbours(np.zeros(3, np.int64).data, np.ones(3, np.int64).data, 200.0)
     with pytest.raises(ConfigError, match="neighbours must be those of 2 texts, got 3"):
-        index.scores(["a"], neighbours, 0.5)
+        index.context(neighbours, 0.5)
     neighbours = _core.Neighbours(np.zeros(2, np.int64).data, np.ones(2, np.int64).data, 200.0)
     with pytest.raises(ConfigError, match="weight must be between 0 and 1000000, got NaN"):
-        index.scores(["a"], neighbours, math.nan)
+        index.context(neighbours, math.nan)
 
 
 def test_what_is_no_text_is_refused() -> None:

@@ -448,7 +448,7 @@ def _words_of(
     """Return what finds texts by their words; None if these do not count."""
     if not retriever.words:
         return None
-    return Bm25Index(
+    return Bm25Index.of_texts(
         texts,
         k1=retriever.k1,
         b=retriever.b,

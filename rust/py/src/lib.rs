@@ -73,7 +73,7 @@ mod _core {
     #[pymodule_export]
     use super::pdf::{check_pdf, pdfium_functions, read_pdf};
     #[pymodule_export]
-    use super::retrieval::bm25::Bm25;
+    use super::retrieval::bm25::{Bm25, Bm25Context, Bm25Segment};
     #[pymodule_export]
     use super::retrieval::evaluation::{
         Excerpts, Places, all_occurrences, first_occurrences, next_occurrences,
@@ -82,6 +82,8 @@ mod _core {
     use super::retrieval::ranking::{
         Neighbours, cosines, fuse_ranks, fuse_scores, smooth_scores, smooth_vectors, top_k,
     };
+    #[pymodule_export]
+    use super::retrieval::slots::{HalfBlock, Slots, to_halves};
     #[pymodule_export]
     use super::semchunk::{semchunk, semchunk_v3};
     #[pymodule_export]

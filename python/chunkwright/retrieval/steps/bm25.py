@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from chunkwright import _core
 from chunkwright.checks import checked_int, checked_name, checked_number
@@ -92,7 +92,7 @@ def bm25(  # noqa: PLR0913 - options by name
     if doc_ids is not None:
         sizes = token_counts(given) if n_tokens is None else n_tokens
         neighbours = neighbours_of(doc_ids, len(given), sizes, reach)
-    return Bm25Index(
+    return Bm25Index.of_texts(
         given,
         k1=k1,
         b=b,
@@ -105,10 +105,15 @@ def bm25(  # noqa: PLR0913 - options by name
 class Bm25Index:
     """Texts indexed by their words; made by :func:`bm25`."""
 
-    __slots__ = ("_core", "_neighbour_smoothing", "_neighbours")
+    __slots__ = ("_context", "_core")
 
-    def __init__(  # noqa: PLR0913 - options by name
-        self,
+    def __init__(self, core: _core.Bm25, context: _core.Bm25Context | None) -> None:
+        self._core = core
+        self._context = context
+
+    @classmethod
+    def of_texts(  # noqa: PLR0913 - options by name
+        cls,
         texts: list[str],
         *,
         k1: float,
@@ -116,17 +121,50 @@ class Bm25Index:
         subwords: Subwords | None,
         neighbours: _core.Neighbours | None,
         neighbour_smoothing: float,
-    ) -> None:
-        if subwords is not None:
-            checked_name("subwords", subwords, get_args(Subwords))
-        self._core = _core.Bm25(
-            texts,
-            k1=checked_number("k1", k1, least=0, most=MOST),
-            b=checked_number("b", b, least=0, most=1.0),
-            subwords=subwords,
-        )
-        self._neighbours = neighbours
-        self._neighbour_smoothing = float(neighbour_smoothing)
+    ) -> Bm25Index:
+        """Index texts; options are those of :func:`bm25`, of which it makes ``neighbours``."""
+        core = _core.Bm25(texts, **_options(k1, b, subwords))
+        return cls._of(core, neighbours, neighbour_smoothing)
+
+    @classmethod
+    def of_segments(  # noqa: PLR0913 - options by name
+        cls,
+        segments: Sequence[_core.Bm25Segment],
+        *,
+        k1: float = K1,
+        b: float = B,
+        subwords: Subwords | None = SUBWORDS,
+        neighbours: _core.Neighbours | None = None,
+        neighbour_smoothing: float = NEIGHBOUR_SMOOTHING,
+    ) -> Bm25Index:
+        """Join segments, one behind the other, to the index that all their texts would make.
+
+        Nothing of a segment is made anew, so one that changed is exchanged by joining all again.
+
+        Parameters
+        ----------
+        segments
+            Each of a few thousand texts.
+        k1, b, subwords
+            As for :func:`bm25`; segments have these subwords.
+        neighbours, neighbour_smoothing
+            What texts count for each other; None: each is by itself.
+
+        Raises
+        ------
+        ConfigError
+            If an option is out of range, or a segment has other subwords.
+        """
+        core = _core.Bm25.of_segments(segments, **_options(k1, b, subwords))
+        return cls._of(core, neighbours, neighbour_smoothing)
+
+    @classmethod
+    def _of(
+        cls, core: _core.Bm25, neighbours: _core.Neighbours | None, neighbour_smoothing: float
+    ) -> Bm25Index:
+        if neighbours is None:
+            return cls(core, None)
+        return cls(core, core.context(neighbours, float(neighbour_smoothing)))
 
     @property
     def n_texts(self) -> int:
@@ -141,16 +179,14 @@ class Bm25Index:
     @property
     def is_smoothed(self) -> bool:
         """Whether words of neighbours count as well."""
-        return self._neighbours is not None
+        return self._context is not None
 
     def scores(self, queries: str | Sequence[str]) -> NDArray[np.float32]:
         """Return the score of each text for each question, shape ``(q, n)``."""
         import numpy as np
 
         questions = checked_queries(queries)
-        scores = np.asarray(
-            self._core.scores(questions, self._neighbours, self._neighbour_smoothing)
-        )
+        scores = np.asarray(self._core.scores(questions, self._context))
         # A matrix without columns does not know its rows.
         return scores.reshape(len(questions), self.n_texts)
 
@@ -159,6 +195,20 @@ class Bm25Index:
         import numpy as np
 
         return np.asarray(self._core.bounds(checked_queries(queries)))
+
+    def shares(self, question: str, texts: list[str]) -> NDArray[np.float64]:
+        """Return the scores of texts that are not in the index, divided by what none exceeds.
+
+        Parameters
+        ----------
+        question
+            One question.
+        texts
+            Any texts; each is by itself.
+        """
+        import numpy as np
+
+        return np.asarray(self._core.shares(question, texts))
 
     def search(self, queries: str | Sequence[str], k: int) -> Hits:
         """Return the best texts for each question; those with a score of 0 are none.
@@ -171,7 +221,7 @@ class Bm25Index:
             How many texts, at most.
         """
         questions, n_hits = checked_queries(queries), checked_int("k", k, least=1)
-        if self._neighbours is not None:
+        if self._context is not None:
             return best_of(self.scores(questions), n_hits, None).over(0.0)
         return Hits.of(self._core.top(questions, n_hits))
 
@@ -180,6 +230,17 @@ class Bm25Index:
 
     def __repr__(self) -> str:
         return f"<Bm25Index of {self.n_texts} texts, {self.n_terms} terms>"
+
+
+def _options(k1: float, b: float, subwords: Subwords | None) -> dict[str, Any]:
+    """Return the options of the core, checked."""
+    if subwords is not None:
+        checked_name("subwords", subwords, get_args(Subwords))
+    return {
+        "k1": checked_number("k1", k1, least=0, most=MOST),
+        "b": checked_number("b", b, least=0, most=1.0),
+        "subwords": subwords,
+    }
 
 
 def token_counts(texts: list[str]) -> NDArray[np.int64]:

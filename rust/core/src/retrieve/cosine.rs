@@ -102,7 +102,7 @@ impl<'a, T: Float> VectorRow<'a, T> {
 }
 
 /// All rows at unit length, in the precision of `T`.
-fn units<T: Float, U: Float, S: AsRef<[U]>>(rows: &Dense<S, U>) -> Vec<T> {
+pub(super) fn units<T: Float, U: Float, S: AsRef<[U]>>(rows: &Dense<S, U>) -> Vec<T> {
     let n_dims = rows.n_dims();
     let (mut units, mut sum) = (Vec::with_capacity(rows.len() * n_dims), vec![0.0; n_dims]);
     for i in 0..rows.len() {

@@ -6,6 +6,7 @@
 //! The steps stand by themselves, so that each can be left out, replaced or measured:
 //!
 //! 1. [`bm25`] and [`cosine`] score chunks for questions, by words and by vectors.
+//!    [`slots`] takes vectors from a store instead.
 //! 2. [`smooth`] lets each chunk borrow from its [`neighbours`] in the same document.
 //! 3. [`fuse`] makes one table of scores of two, by sum or by rank.
 //! 4. [`top`] selects the best, equal texts once.
@@ -19,6 +20,7 @@ pub mod cosine;
 pub mod fuse;
 pub mod matrix;
 pub mod neighbours;
+pub mod slots;
 pub mod smooth;
 pub mod top;
 

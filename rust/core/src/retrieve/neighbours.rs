@@ -3,6 +3,8 @@
 //! A small chunk says less than its surroundings do about what it is on: often it does not even name it. So the
 //! chunks beside it count a little, the less the farther they are away.
 
+use std::ops::Range;
+
 use crate::error::{Error, Result};
 
 /// Chunks of up to so many tokens take all that their neighbours give.
@@ -98,8 +100,14 @@ impl Neighbours {
     ///
     /// Those before are added first, from the farthest on, then those behind. O(n).
     pub fn given(&self, values: &[f64], given: &mut Vec<f64>) {
+        self.given_from(0, values, given);
+    }
+
+    /// The same of the chunks from `first` on, as if there were no others.
+    pub fn given_from(&self, first: usize, values: &[f64], given: &mut Vec<f64>) {
         given.clear();
-        let before = self.decays.iter().zip(values).scan(0.0, |sum, (decay, value)| {
+        let decays = &self.decays[first..];
+        let before = decays.iter().zip(values).scan(0.0, |sum, (decay, value)| {
             let before = decay * *sum;
             *sum = before + value;
             Some(before)
@@ -107,9 +115,17 @@ impl Neighbours {
         given.extend(before);
         let mut behind = 0.0;
         for i in (1..given.len()).rev() {
-            behind = self.decays[i] * (behind + values[i]);
+            behind = decays[i] * (behind + values[i]);
             given[i - 1] += behind;
         }
+    }
+
+    /// The chunks of the document, or what of it is connected, that chunk `i` is one of. O(their number).
+    pub fn document(&self, i: usize) -> Range<usize> {
+        let is_first = |&decay: &f64| decay == 0.0;
+        let start = self.decays[..=i].iter().rposition(is_first).unwrap_or(0);
+        let behind = self.decays[i + 1..].iter().position(is_first);
+        start..behind.map_or(self.len(), |n| i + 1 + n)
     }
 }
 
@@ -133,6 +149,13 @@ mod tests {
         }
         assert_eq!(around.factors(), [1.0, 0.0, 1.0, 1.0, 1.0, 0.5]);
         assert_eq!((around.len(), around.is_empty()), (6, false));
+        let documents: Vec<_> = (0..6).map(|i| around.document(i)).collect();
+        assert_eq!(documents, [0..3, 0..3, 0..3, 3..5, 3..5, 5..6]);
+        let values = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+        let (mut all, mut some) = (Vec::new(), Vec::new());
+        around.given(&values, &mut all);
+        around.given_from(3, &values[3..5], &mut some);
+        assert_eq!(all[3..5], some);
     }
 
     #[test]

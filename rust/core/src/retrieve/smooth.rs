@@ -24,7 +24,7 @@ use crate::vectors::dot::{Float, dot};
 use crate::vectors::{Dense, Vectors, room_for as room_for_vectors};
 
 /// A sum that is shorter than this part of its greatest possible length is what rounding left.
-const NO_LENGTH: f64 = 1e-6;
+pub(super) const NO_LENGTH: f64 = 1e-6;
 
 /// Unit vectors in the direction of each vector's own plus `weight` times what its neighbours give.
 ///
@@ -147,7 +147,7 @@ pub fn scores(
     Ok(smoothed)
 }
 
-fn check(neighbours: &Neighbours, n: usize, weight: f64) -> Result<()> {
+pub(super) fn check(neighbours: &Neighbours, n: usize, weight: f64) -> Result<()> {
     if neighbours.len() != n {
         let given = neighbours.len();
         return Err(Error::Config(format!("{n} chunks need as many neighbours, got {given}")));

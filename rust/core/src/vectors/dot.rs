@@ -8,11 +8,11 @@ use std::fmt::Debug;
 use std::ops::{Add, Mul, RangeInclusive};
 
 /// Partial sums that are kept beside each other: four registers of SSE2, which any x86-64 has.
-const LANES: usize = 16;
+pub(super) const LANES: usize = 16;
 
 /// Steps whose products are added up in the numbers' own precision, before the sum goes on in `f64`:
 /// so the error does not grow with the length.
-const STEPS: usize = 32;
+pub(super) const STEPS: usize = 32;
 
 mod sealed {
     pub trait Sealed {}
@@ -125,7 +125,7 @@ fn padded<T: Float>(rest: &[T]) -> [T; LANES] {
 
 /// The sum of all: halves are added to each other, the last ones in `f64`.
 #[inline(always)]
-fn total<T: Float>(sums: &[T; LANES]) -> f64 {
+pub(super) fn total<T: Float>(sums: &[T; LANES]) -> f64 {
     let eight: [T; 8] = std::array::from_fn(|i| sums[i] + sums[i + 8]);
     let four: [f64; 4] = std::array::from_fn(|i| (eight[i] + eight[i + 4]).into());
     (four[0] + four[2]) + (four[1] + four[3])

@@ -4,6 +4,7 @@
 
 pub mod dense;
 pub mod dot;
+pub mod half;
 pub mod lexical;
 pub mod neighbours;
 pub mod sparse;

@@ -1,12 +1,15 @@
 //! BM25 index over texts for Python.
 
+use std::sync::Arc;
+
 use chunkwright_core::error::{Error, Result};
 use chunkwright_core::pulse::{Beat, Pulse};
-use chunkwright_core::retrieve::bm25::{Bm25 as Index, Builder, Saturation};
+use chunkwright_core::retrieve::bm25::{Bm25 as Index, Builder, Context, Saturation, Segment};
 use chunkwright_core::segment::terms::subwords::Subwords;
 use chunkwright_core::vectors::room_for;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::{PyBytes, PyString};
 
 use crate::error::to_python;
 use crate::gate::detached;
@@ -17,6 +20,59 @@ use crate::strings::text::Text;
 
 /// So many texts are made UTF-8 at once, before they are indexed without the GIL.
 const BATCH: usize = 4096;
+
+/// Some texts of an index, by themselves.
+#[pyclass(frozen, module = "chunkwright._core")]
+pub struct Bm25Segment {
+    core: Arc<Segment>,
+}
+
+#[pymethods]
+impl Bm25Segment {
+    #[new]
+    #[pyo3(signature = (texts, *, subwords=None))]
+    fn new(
+        py: Python<'_>,
+        texts: Vec<Bound<'_, PyString>>,
+        subwords: Option<&str>,
+    ) -> PyResult<Self> {
+        let subwords = subwords.map(subwords_of).transpose().map_err(to_python)?;
+        let texts: Vec<Text<'_>> = texts.iter().map(Text::of).collect::<PyResult<_>>()?;
+        let texts: Vec<&str> = texts.iter().map(Text::as_str).collect();
+        let core = detached(py, |pulse| Segment::new(&texts, subwords, pulse))?;
+        Ok(Self { core: Arc::new(core) })
+    }
+
+    /// The segment that bytes hold.
+    #[staticmethod]
+    fn of_bytes(py: Python<'_>, data: PyBackedBytes) -> PyResult<Self> {
+        let core = detached(py, |_| Segment::of_bytes(&data))?;
+        Ok(Self { core: Arc::new(core) })
+    }
+
+    /// The segment as bytes.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &py.detach(|| self.core.to_bytes()))
+    }
+
+    /// How many texts there are.
+    #[getter]
+    fn n_texts(&self) -> usize {
+        self.core.n_texts()
+    }
+
+    /// How many different terms they have, subwords included.
+    #[getter]
+    fn n_terms(&self) -> usize {
+        self.core.n_terms()
+    }
+}
+
+/// What neighbours add to the texts of an index.
+#[pyclass(frozen, module = "chunkwright._core")]
+pub struct Bm25Context {
+    core: Context,
+}
 
 /// An index of texts by their words; any thread may ask it.
 #[pyclass(frozen, module = "chunkwright._core")]
@@ -50,6 +106,23 @@ impl Bm25 {
         Ok(Self { index })
     }
 
+    /// The index of segments, one behind the other.
+    #[staticmethod]
+    #[pyo3(signature = (segments, *, k1, b, subwords=None))]
+    fn of_segments(
+        py: Python<'_>,
+        segments: Vec<PyRef<'_, Bm25Segment>>,
+        k1: f64,
+        b: f64,
+        subwords: Option<&str>,
+    ) -> PyResult<Self> {
+        let saturation = Saturation::new(k1, b).map_err(to_python)?;
+        let subwords = subwords.map(subwords_of).transpose().map_err(to_python)?;
+        let segments = segments.iter().map(|segment| Arc::clone(&segment.core)).collect();
+        let index = detached(py, |_| Index::of_segments(segments, saturation, subwords))?;
+        Ok(Self { index })
+    }
+
     /// How many texts there are.
     #[getter]
     fn n_texts(&self) -> usize {
@@ -68,26 +141,49 @@ impl Bm25 {
         Ok(FloatColumn::of(bounds?))
     }
 
-    /// The scores of all texts, a row for each query; no rows where there are no texts. With neighbours, what
-    /// they have counts `weight` times what it counts in the text itself, and less with the distance.
-    #[pyo3(signature = (queries, neighbours=None, weight=0.0))]
+    /// What neighbours add to texts: what they have counts `weight` times what it counts in the text itself,
+    /// and less with the distance.
+    fn context(
+        &self,
+        py: Python<'_>,
+        neighbours: &Neighbours,
+        weight: f64,
+    ) -> PyResult<Bm25Context> {
+        let core = detached(py, |_| Context::new(&self.index, neighbours.core(), weight))?;
+        Ok(Bm25Context { core })
+    }
+
+    /// The scores of all texts, a row for each query; no rows where there are no texts.
+    #[pyo3(signature = (queries, context=None))]
     fn scores(
         &self,
         py: Python<'_>,
         queries: Vec<Bound<'_, PyString>>,
-        neighbours: Option<&Bound<'_, Neighbours>>,
-        weight: f64,
+        context: Option<&Bm25Context>,
     ) -> PyResult<Matrix> {
         let n_texts = self.index.n_texts();
         let mut scores = room_for(queries.len(), n_texts).map_err(to_python)?;
-        if let Some(neighbours) = neighbours {
-            let neighbours = neighbours.get().core();
-            let mut context = self.index.in_context(neighbours, weight).map_err(to_python)?;
-            each(py, &queries, |query, pulse| context.push_scores(query, &mut scores, pulse))?;
+        if let Some(context) = context {
+            let mut texts = self.index.in_context(&context.core).map_err(to_python)?;
+            each(py, &queries, |query, pulse| texts.push_scores(query, &mut scores, pulse))?;
         } else {
             each(py, &queries, |query, pulse| self.index.push_scores(query, &mut scores, pulse))?;
         }
         Ok(Matrix::new(scores, n_texts))
+    }
+
+    /// The scores of texts that are not in the index, as shares of the query's bound.
+    fn shares(
+        &self,
+        py: Python<'_>,
+        query: &Bound<'_, PyString>,
+        texts: Vec<Bound<'_, PyString>>,
+    ) -> PyResult<FloatColumn> {
+        let (query, texts) = (Text::of(query)?, texts.iter().map(Text::of));
+        let texts: Vec<Text<'_>> = texts.collect::<PyResult<_>>()?;
+        let (query, texts) = (query.as_str(), texts.iter().map(Text::as_str).collect::<Vec<_>>());
+        let shares = detached(py, |pulse| self.index.shares(query, &texts, pulse))?;
+        Ok(FloatColumn::of(shares.into_iter().map(f64::from).collect()))
     }
 
     /// The `k` best texts of each query: where those of each query begin and end, their numbers, their scores.

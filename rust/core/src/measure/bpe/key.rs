@@ -68,6 +68,12 @@ impl Key {
         Self { low: low & low_mask, high: high & high_mask | (len as u64) << LEN_SHIFT }
     }
 
+    /// Its bytes, zeros behind them.
+    pub const fn padded(self) -> [u8; 16] {
+        let word = (self.high as u128) << 64 | self.low as u128;
+        (word & !(0xff << (64 + LEN_SHIFT))).to_le_bytes()
+    }
+
     /// Number of bytes.
     #[inline]
     pub const fn len(self) -> usize {
@@ -100,6 +106,8 @@ mod tests {
             let len = bytes.len().min(Key::MAX_LEN);
             let key = Key::load(&bytes, len);
             prop_assert_eq!(key.len(), len);
+            prop_assert_eq!(&key.padded()[..len], &bytes[..len]);
+            prop_assert_eq!(&key.padded()[len..], &[0; 16][len..]);
             prop_assert_eq!(key.hash(), hash_bytes(&bytes[..len]));
             let start = start.min(len - 1);
             prop_assert_eq!(key.byte(start), bytes[start]);

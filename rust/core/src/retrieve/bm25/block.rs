@@ -1,16 +1,14 @@
 //! Block of texts and its postings: which of them have a term, and how often.
 //!
-//! Numbers of texts in a block fit into 16 bits, and nearly all counts into 8 (larger ones stand beside them): 3
+//! A term is known by its place in the segment's table. Numbers of texts in a block fit into 16 bits, and nearly all counts into 8 (larger ones stand beside them): 3
 //! bytes a posting. A term that is in more than a third of a block's texts has a byte for each of them instead,
 //! and adding it up is one loop without branches.
-
-use std::ops::Range;
 
 /// A block has at most so many texts, so that 16 bits number them.
 pub const MAX_TEXTS: usize = 1 << 16;
 
 /// A count of at least so much is written down beside the others, which have 8 bits.
-const LARGE: u8 = u8::MAX;
+pub(super) const LARGE: u8 = u8::MAX;
 
 /// What a posting takes.
 const POSTING_BYTES: usize = 3;
@@ -20,28 +18,27 @@ const COMMON_BYTES: usize = 64;
 
 /// A large count.
 #[derive(Clone, Copy, Debug)]
-struct Large {
-    term: u32,
-    text: u16,
-    count: u32,
+pub(super) struct Large {
+    pub(super) term: u32,
+    pub(super) text: u16,
+    pub(super) count: u32,
 }
 
 /// Texts that stand next to each other, with their postings by terms.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Block {
-    first: usize,
-    n_texts: usize,
-    /// The terms that are in few texts, ascending, and where the postings of each end.
-    rare: Vec<u32>,
-    ends: Vec<u32>,
-    /// The terms that are in many texts, ascending.
-    common: Vec<u32>,
-    /// The texts of each rare term, ascending.
-    texts: Vec<u16>,
+    pub(super) n_texts: usize,
+    /// The terms that are in many texts, ascending, and in how many each is.
+    pub(super) common: Vec<u32>,
+    pub(super) common_with: Vec<u32>,
+    /// Where the postings of each other term end.
+    pub(super) ends: Vec<u32>,
+    /// The texts of each of these, ascending.
+    pub(super) texts: Vec<u16>,
     /// How often these texts have it; then, for each common term, how often each text of the block has it.
-    counts: Vec<u8>,
+    pub(super) counts: Vec<u8>,
     /// Counts of [`LARGE`] or more, by terms and texts.
-    large: Vec<Large>,
+    pub(super) large: Vec<Large>,
 }
 
 /// Where the next posting of a term belongs.
@@ -67,35 +64,33 @@ enum PostingLayout<'b> {
 }
 
 impl Block {
-    /// A block of the texts from `first` on, with room for postings. `terms` are the numbers of its terms,
-    /// ascending, and in how many of its texts each is; each gets a slot, in that order.
-    pub fn new(
-        first: usize,
-        n_texts: usize,
-        terms: impl Iterator<Item = (u32, usize)>,
-    ) -> (Self, Vec<Slot>) {
-        let (mut rare, mut ends, mut common) = (Vec::new(), Vec::new(), Vec::new());
+    /// A block of so many texts, with room for postings: in how many texts each term is, in the order of the
+    /// terms' places. Each gets a slot, in that order.
+    pub fn new(n_texts: usize, terms_with: impl Iterator<Item = u32>) -> (Self, Vec<Slot>) {
+        let mut block = Self { n_texts, ..Self::default() };
         let (mut slots, mut n_rare) = (Vec::new(), 0);
-        for (term, n_with) in terms {
-            let is_common = POSTING_BYTES * n_with > n_texts + COMMON_BYTES;
-            slots.push(Slot { term, is_common, at: if is_common { common.len() } else { n_rare } });
+        for (term, with) in (0..).zip(terms_with) {
+            let is_common = POSTING_BYTES * with as usize > n_texts + COMMON_BYTES;
+            let at = if is_common { block.common.len() } else { n_rare };
+            slots.push(Slot { term, is_common, at });
             if is_common {
-                common.push(term);
+                block.common.push(term);
+                block.common_with.push(with);
             } else {
-                n_rare += n_with;
-                rare.push(term);
+                n_rare += with as usize;
                 // Builders end a block before it has more.
-                ends.push(u32::try_from(n_rare).unwrap_or(u32::MAX));
+                block.ends.push(u32::try_from(n_rare).unwrap_or(u32::MAX));
             }
         }
-        let (texts, counts) = (vec![0; n_rare], vec![0; n_rare + common.len() * n_texts]);
+        block.texts = vec![0; n_rare];
+        block.counts = vec![0; n_rare + block.common.len() * n_texts];
         for slot in slots.iter_mut().filter(|slot| slot.is_common) {
             slot.at = n_rare + slot.at * n_texts;
         }
-        for terms in [&mut rare, &mut ends, &mut common] {
+        for terms in [&mut block.ends, &mut block.common, &mut block.common_with] {
             terms.shrink_to_fit();
         }
-        (Self { first, n_texts, rare, ends, common, texts, counts, large: Vec::new() }, slots)
+        (block, slots)
     }
 
     /// Adds a posting; those of one term come in ascending order.
@@ -120,25 +115,42 @@ impl Block {
         self.large.shrink_to_fit();
     }
 
-    /// The numbers of its texts.
-    pub const fn texts(&self) -> Range<usize> {
-        self.first..self.first + self.n_texts
+    /// In how many of its texts a term is. O(log of the common terms).
+    pub fn n_with(&self, term: u32) -> u32 {
+        match self.place(term) {
+            Ok(common) => self.common_with[common],
+            Err(rare) => self.ends[rare] - self.start(rare),
+        }
     }
 
-    /// The postings of a term, if any text has it. O(log of the terms).
-    pub fn postings(&self, term: u32) -> Option<Postings<'_>> {
-        let kind = if let Ok(at) = self.common.binary_search(&term) {
-            let start = self.texts.len() + at * self.n_texts;
-            PostingLayout::Common { counts: &self.counts[start..start + self.n_texts] }
-        } else {
-            let at = self.rare.binary_search(&term).ok()?;
-            let start = at.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
-            let range = start..self.ends[at] as usize;
-            PostingLayout::Rare { texts: &self.texts[range.clone()], counts: &self.counts[range] }
+    /// The postings of a term. O(log of the common terms, and of the large counts).
+    pub fn postings(&self, term: u32) -> Postings<'_> {
+        let kind = match self.place(term) {
+            Ok(common) => {
+                let start = self.texts.len() + common * self.n_texts;
+                PostingLayout::Common { counts: &self.counts[start..start + self.n_texts] }
+            }
+            Err(rare) => {
+                let range = self.start(rare) as usize..self.ends[rare] as usize;
+                PostingLayout::Rare {
+                    texts: &self.texts[range.clone()],
+                    counts: &self.counts[range],
+                }
+            }
         };
         let start = self.large.partition_point(|large| large.term < term);
         let n = self.large[start..].partition_point(|large| large.term == term);
-        Some(Postings { kind, large: &self.large[start..start + n] })
+        Postings { kind, large: &self.large[start..start + n] }
+    }
+
+    /// Which of the common terms it is, or which of the others.
+    fn place(&self, term: u32) -> Result<usize, usize> {
+        self.common.binary_search(&term).map_err(|n_before| term as usize - n_before)
+    }
+
+    /// Where the postings of one of the rare terms begin.
+    fn start(&self, rare: usize) -> u32 {
+        rare.checked_sub(1).map_or(0, |before| self.ends[before])
     }
 }
 
@@ -217,6 +229,6 @@ pub fn gain(weight: f32, count: f32, norm: f32) -> f32 {
 }
 
 #[allow(clippy::cast_precision_loss, reason = "rounding is meant")]
-const fn real(count: u32) -> f32 {
+pub(super) const fn real(count: u32) -> f32 {
     count as f32
 }

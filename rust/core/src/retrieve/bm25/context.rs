@@ -12,69 +12,88 @@ use crate::retrieve::neighbours::Neighbours;
 /// What is left of a term after so many texts that it is less is let go.
 pub const LEAST_COUNT: f32 = 1.0 / 1_048_576.0;
 
-/// An index whose texts are scored with their context: each as if it had its neighbours' terms too, which
-/// count `weight` times what [`Neighbours`] say, and as if it were so much longer.
+/// What neighbours add to texts: each is scored as if it had its neighbours' terms too, which count `weight`
+/// times what [`Neighbours`] say, and as if it were so much longer.
 ///
 /// So the words that a text has itself gain little, as those do that it has often; but a word counts that only
 /// its neighbours have, such as the name of what they are on. How many texts have a term is still a matter of
 /// their own words.
 #[derive(Debug)]
-pub struct InContext<'i> {
-    index: &'i Bm25,
+pub struct Context {
     /// What the text before each counts for it.
     decays: Vec<f32>,
     /// How much each text takes of what its neighbours give.
     shares: Vec<f32>,
     norms: Vec<f32>,
+}
+
+impl Context {
+    /// The contexts of the texts of `index`. O(n) time, 12 bytes a text.
+    ///
+    /// # Errors
+    /// [`Error::Config`] if there are neighbours of more or fewer texts, or `weight` is negative or not finite.
+    #[allow(clippy::cast_possible_truncation, reason = "rounding is meant")]
+    pub fn new(index: &Bm25, neighbours: &Neighbours, weight: f64) -> Result<Self> {
+        check(index, neighbours.len())?;
+        if !(0.0..=MAX_WEIGHT).contains(&weight) {
+            let message = format!("weight must be between 0 and {MAX_WEIGHT}, got {weight}");
+            return Err(Error::Config(message));
+        }
+        let own: Vec<f64> = index.lengths().collect();
+        let mut given = Vec::new();
+        neighbours.given(&own, &mut given);
+        let shares = neighbours.factors().iter().map(|factor| weight * factor);
+        let around = shares.clone().zip(&given).map(|(share, given)| share * given);
+        let lengths = own.iter().zip(around).map(|(own, around)| own + around);
+        Ok(Self {
+            decays: neighbours.decays().iter().map(|&decay| decay as f32).collect(),
+            norms: index.saturation.norms(lengths),
+            shares: shares.map(|share| share as f32).collect(),
+        })
+    }
+}
+
+fn check(index: &Bm25, n: usize) -> Result<()> {
+    let n_texts = index.n_texts();
+    if n == n_texts {
+        return Ok(());
+    }
+    Err(Error::Config(format!("neighbours must be those of {n_texts} texts, got {n}")))
+}
+
+/// An index whose texts are scored with their [`Context`]; it has room for one query.
+#[derive(Debug)]
+pub struct InContext<'i> {
+    index: &'i Bm25,
+    context: &'i Context,
     spread: Spread,
 }
 
 impl Bm25 {
-    /// The index, its texts scored with their `neighbours`. O(n) time, 20 bytes a text.
+    /// The index, its texts scored with their contexts. 8 bytes a text.
     ///
     /// ```
     /// use chunkwright_core::pulse::no_pulse;
-    /// use chunkwright_core::retrieve::bm25::{Bm25, Saturation};
+    /// use chunkwright_core::retrieve::bm25::{Bm25, Context, Saturation};
     /// use chunkwright_core::retrieve::neighbours::Neighbours;
     ///
     /// let texts = ["The reactor was built in 1956.", "It was shut down in 2003.", "Dogs bark."];
     /// let index = Bm25::new(&texts, Saturation::new(1.2, 0.75)?, None, no_pulse())?;
     /// let neighbours = Neighbours::new(&[0, 0, 1], &[8, 7, 3], 200.0)?;
+    /// let context = Context::new(&index, &neighbours, 0.5)?;
     /// let (mut alone, mut together) = (Vec::new(), Vec::new());
     /// index.push_scores("reactor", &mut alone, no_pulse())?;
-    /// index.in_context(&neighbours, 0.5)?.push_scores("reactor", &mut together, no_pulse())?;
+    /// index.in_context(&context)?.push_scores("reactor", &mut together, no_pulse())?;
     /// assert_eq!(alone[1], 0.0); // it does not say the word
     /// assert!(together[1] > 0.0 && together[2] == 0.0); // but stands beside it
     /// # Ok::<(), chunkwright_core::error::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Error::Config`] if there are neighbours of more or fewer texts, or `weight` is negative or not finite.
-    #[allow(clippy::cast_possible_truncation, reason = "rounding is meant")]
-    pub fn in_context(&self, neighbours: &Neighbours, weight: f64) -> Result<InContext<'_>> {
-        let (n, n_texts) = (neighbours.len(), self.n_texts());
-        if n != n_texts {
-            return Err(Error::Config(format!(
-                "neighbours must be those of {n_texts} texts, got {n}"
-            )));
-        }
-        if !(0.0..=MAX_WEIGHT).contains(&weight) {
-            let message = format!("weight must be between 0 and {MAX_WEIGHT}, got {weight}");
-            return Err(Error::Config(message));
-        }
-        let own: Vec<f64> = self.lengths.iter().map(|&n| f64::from(n)).collect();
-        let mut given = Vec::new();
-        neighbours.given(&own, &mut given);
-        let shares = neighbours.factors().iter().map(|factor| weight * factor);
-        let around = shares.clone().zip(&given).map(|(share, given)| share * given);
-        let lengths = own.iter().zip(around).map(|(own, around)| own + around);
-        Ok(InContext {
-            index: self,
-            decays: neighbours.decays().iter().map(|&decay| decay as f32).collect(),
-            norms: self.saturation.norms(lengths),
-            shares: shares.map(|share| share as f32).collect(),
-            spread: Spread::new(n),
-        })
+    /// [`Error::Config`] if the contexts are those of more or fewer texts.
+    pub fn in_context<'i>(&'i self, context: &'i Context) -> Result<InContext<'i>> {
+        check(self, context.norms.len())?;
+        Ok(InContext { index: self, context, spread: Spread::new(self.n_texts()) })
     }
 }
 
@@ -92,18 +111,25 @@ impl InContext<'_> {
         let query = Query::new(query, self.index, &beat)?;
         let start = out.len();
         out.resize(start + self.index.n_texts(), 0.0);
-        for (term, weight) in query.terms() {
-            self.add(term, weight, &mut out[start..], &beat)?;
+        for term in 0..query.n_terms() {
+            self.add(&query, term, &mut out[start..], &beat)?;
         }
         Ok(())
     }
 
-    /// Adds what a term of this weight gives to `scores`.
-    fn add(&mut self, term: u32, weight: f32, scores: &mut [f32], beat: &Beat<'_>) -> Result<()> {
-        let Self { index, decays, shares, norms, spread } = self;
-        for block in &index.blocks {
-            let first = block.texts().start;
-            if let Some(postings) = block.postings(term) {
+    /// Adds what a term gives to `scores`.
+    fn add(
+        &mut self,
+        query: &Query,
+        term: usize,
+        scores: &mut [f32],
+        beat: &Beat<'_>,
+    ) -> Result<()> {
+        let Self { index, context, spread } = self;
+        let Context { decays, shares, norms } = context;
+        let weight = query.weight(term);
+        for (number, (first, segment)) in index.numbered().enumerate() {
+            if let Some(postings) = query.postings(term, number, segment) {
                 beat.after(postings.len())?;
                 postings.for_each(|text, count| spread.has(first + text, count));
             }

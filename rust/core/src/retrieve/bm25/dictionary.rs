@@ -1,7 +1,8 @@
-//! Dictionary of terms and their numbers.
+//! Dictionary of terms and their numbers, while a segment is built.
 
 use std::collections::HashMap;
 
+use super::term_table::TermTable;
 use crate::measure::bpe::key::Key;
 
 /// Numbers terms in the order in which they come.
@@ -39,18 +40,16 @@ impl Dictionary {
         next
     }
 
-    /// The number of `term`, if it has one.
-    pub fn find(&self, term: &str) -> Option<u32> {
-        match short(term) {
-            Some(key) => self.short.get(&key).copied(),
-            None => self.long.get(term).copied(),
-        }
-    }
-
-    /// Gives back the memory that is kept for further terms.
-    pub fn shrink(&mut self) {
-        self.short.shrink_to_fit();
-        self.long.shrink_to_fit();
+    /// The terms in their order, with their numbers.
+    ///
+    /// # Errors
+    /// Those of [`TermTable::of`].
+    pub fn into_table(self) -> crate::error::Result<TermTable> {
+        let Self { short, long } = self;
+        let short: Vec<_> =
+            short.into_iter().map(|(key, number)| (key.padded(), key.len(), number)).collect();
+        let short = short.iter().map(|(bytes, len, number)| (&bytes[..*len], *number));
+        TermTable::of(short.chain(long.iter().map(|(term, &number)| (term.as_bytes(), number))))
     }
 }
 

@@ -20,10 +20,10 @@
 //! and what terms add is summed in one order, the weightiest first, in 32 bits.
 //!
 //! # What it costs
-//! Texts lie in blocks, each with postings of its own (3 bytes each, or 1 byte for each text of the block
-//! where a term is in more than a third of them), so that the scores of a block stay in the processor's
-//! cache. Beside them, a block has 8 bytes for each of its terms, the index 8 bytes for each text and some
-//! 50 for each term.
+//! Texts lie in segments ([`Segment`]), each with terms and postings of its own (3 bytes each, or 1 byte for each
+//! text where a term is in more than a third of them), so that the scores of a segment stay in the processor's
+//! cache, and an index is opened from stored segments without doing more than to read them. Beside the
+//! postings, a segment has its terms and 12 bytes for each, the index 8 bytes for each text.
 
 mod best;
 mod block;
@@ -32,18 +32,24 @@ mod context;
 mod dictionary;
 mod numbering;
 mod query;
+mod segment;
+#[cfg(test)]
+mod segment_tests;
+mod shares;
+mod stored;
+mod term_table;
 #[cfg(test)]
 mod tests;
 
-use std::ops::Range;
+use std::collections::HashSet;
+use std::sync::Arc;
 
 use self::best::Best;
 pub use self::best::Hit;
-use self::block::Block;
 pub use self::build::Builder;
-pub use self::context::InContext;
-use self::dictionary::Dictionary;
+pub use self::context::{Context, InContext};
 use self::query::Query;
+pub use self::segment::Segment;
 use crate::error::{Error, Result};
 use crate::pulse::{Beat, Pulse};
 #[cfg(doc)]
@@ -77,12 +83,17 @@ impl Saturation {
     }
 
     /// What is added to a term's count in the denominator, for each of the texts of these lengths.
-    #[allow(clippy::cast_possible_truncation, reason = "rounding is meant")]
     fn norms(self, lengths: impl Iterator<Item = f64> + Clone) -> Vec<f32> {
         let mean = mean(lengths.clone());
-        let norm = |length: f64| self.k1 * (1.0 - self.b + self.b * length / mean);
+        lengths.map(|length| self.norm(length, mean)).collect()
+    }
+
+    /// The same for one of them.
+    #[allow(clippy::cast_possible_truncation, reason = "rounding is meant")]
+    fn norm(self, length: f64, mean: f64) -> f32 {
+        let norm = self.k1 * (1.0 - self.b + self.b * length / mean);
         // Above 0, so that nothing is divided by it.
-        lengths.map(|length| (norm(length) as f32).max(f32::MIN_POSITIVE)).collect()
+        (norm as f32).max(f32::MIN_POSITIVE)
     }
 }
 
@@ -98,14 +109,9 @@ fn mean(lengths: impl Iterator<Item = f64> + Clone) -> f64 {
 pub struct Bm25 {
     saturation: Saturation,
     subwords: Option<Subwords>,
-    dictionary: Dictionary,
-    /// In how many texts each term is.
-    n_texts_with: Vec<u32>,
-    /// How many terms each text has.
-    lengths: Vec<u32>,
+    segments: Vec<Arc<Segment>>,
     /// What is added to a term's count in the denominator, for each text.
     norms: Vec<f32>,
-    blocks: Vec<Block>,
 }
 
 impl Bm25 {
@@ -126,14 +132,61 @@ impl Bm25 {
         builder.finish(pulse)
     }
 
+    /// An index of the texts of segments, one segment behind the other: its scores are those of an index of all
+    /// these texts, to the last bit.
+    ///
+    /// Segments are shared, not copied. O(the texts), whatever is in them: to put another segment in the place
+    /// of one is to join all again.
+    ///
+    /// # Errors
+    /// [`Error::Config`] if a segment has other subwords, or there are too many texts.
+    pub fn of_segments(
+        segments: Vec<Arc<Segment>>,
+        saturation: Saturation,
+        subwords: Option<Subwords>,
+    ) -> Result<Self> {
+        if let Some(i) = segments.iter().position(|segment| segment.subwords() != subwords) {
+            let (wanted, own) = (name_of(subwords), name_of(segments[i].subwords()));
+            let message = format!("segments must have {wanted}, got {own} in segment {i}");
+            return Err(Error::Config(message));
+        }
+        let n_texts: usize = segments.iter().map(|segment| segment.n_texts()).sum();
+        if n_texts > u32::MAX as usize {
+            return Err(Error::Config(format!("an index holds at most {} texts", u32::MAX)));
+        }
+        let mut index = Self { saturation, subwords, segments, norms: Vec::new() };
+        index.norms = saturation.norms(index.lengths());
+        Ok(index)
+    }
+
     /// How many texts there are.
     pub fn n_texts(&self) -> usize {
         self.norms.len()
     }
 
-    /// How many different terms they have, subwords included.
+    /// How many different terms they have, subwords included. O(the terms of all segments, sorted), unless
+    /// there is but one.
     pub fn n_terms(&self) -> usize {
-        self.n_texts_with.len()
+        if let [segment] = &self.segments[..] {
+            return segment.n_terms();
+        }
+        let segments = self.segments.iter();
+        let terms: HashSet<&[u8]> = segments.flat_map(|segment| segment.terms.iter()).collect();
+        terms.len()
+    }
+
+    /// The length of each text.
+    fn lengths(&self) -> impl Iterator<Item = f64> + Clone {
+        self.segments.iter().flat_map(|segment| segment.lengths.iter().map(|&n| f64::from(n)))
+    }
+
+    /// The segments, each with the number of its first text.
+    fn numbered(&self) -> impl Iterator<Item = (usize, &Segment)> {
+        self.segments.iter().scan(0, |next, segment| {
+            let first = *next;
+            *next += segment.n_texts();
+            Some((first, &**segment))
+        })
     }
 
     /// An upper bound of all scores for `query`: that of a text which consists of nothing but its terms.
@@ -164,9 +217,10 @@ impl Bm25 {
         let start = out.len();
         out.resize(start + self.n_texts(), 0.0);
         let scores = &mut out[start..];
-        for block in &self.blocks {
-            let Range { start, end } = block.texts();
-            query.add_all(block, &self.norms[start..end], &mut scores[start..end], &beat)?;
+        for (number, (first, segment)) in self.numbered().enumerate() {
+            let texts = first..first + segment.n_texts();
+            let (norms, scores) = (&self.norms[texts.clone()], &mut scores[texts]);
+            query.add_all(number, segment, norms, scores, &beat)?;
         }
         Ok(())
     }
@@ -198,13 +252,22 @@ impl Bm25 {
         let beat = Beat::of_numbers(pulse);
         let query = Query::new(query, self, &beat)?;
         let mut hits = Best::new(k.min(self.n_texts()));
-        let n_most = self.blocks.iter().map(|block| block.texts().len()).max();
+        let n_most = self.segments.iter().map(|segment| segment.n_texts()).max();
         let mut scores = vec![0.0; n_most.unwrap_or(0)];
-        for block in &self.blocks {
-            let Range { start, end } = block.texts();
-            let scores = &mut scores[..end - start];
-            query.search(block, &self.norms[start..end], scores, &mut hits, &beat)?;
+        for (number, (first, segment)) in self.numbered().enumerate() {
+            let norms = &self.norms[first..first + segment.n_texts()];
+            let scores = &mut scores[..segment.n_texts()];
+            query.search((number, first), segment, norms, scores, &mut hits, &beat)?;
         }
         Ok(hits.into_hits())
+    }
+}
+
+/// Subwords in words.
+const fn name_of(subwords: Option<Subwords>) -> &'static str {
+    match subwords {
+        None => "no subwords",
+        Some(Subwords::Prefix) => "prefixes",
+        Some(Subwords::FourGrams) => "4-grams",
     }
 }

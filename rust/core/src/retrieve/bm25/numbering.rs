@@ -1,11 +1,13 @@
 //! Numbering of terms and of their subwords while an index is built.
 
 use super::dictionary::Dictionary;
+use super::term_table::TermTable;
+use crate::error::Result;
 use crate::segment::terms::Term;
 use crate::segment::terms::subwords::Subwords;
 
-/// A text has at most so many terms, and all texts together have fewer different ones, but for the subwords
-/// of the last word.
+/// A text has at most so many terms, and all texts of a segment together have fewer different ones, but for the
+/// subwords of the last word.
 pub const MAX_TERMS: u32 = 1 << 31;
 
 /// Gives terms their numbers, and remembers those of a word's subwords, so that they are looked up once for
@@ -28,6 +30,11 @@ impl Numbering {
     pub fn new(subwords: Option<Subwords>) -> Self {
         let (dictionary, marked) = (Dictionary::default(), String::new());
         Self { dictionary, subwords, lists_begin: Vec::new(), lists: vec![0], marked }
+    }
+
+    /// What counts beside words.
+    pub const fn subwords(&self) -> Option<Subwords> {
+        self.subwords
     }
 
     /// How many terms have a number, subwords included.
@@ -81,10 +88,11 @@ impl Numbering {
         lists[begin] = u32::try_from(lists.len() - begin - 1).unwrap_or(u32::MAX);
     }
 
-    /// The dictionary, as small as it can be.
-    pub fn into_dictionary(self) -> Dictionary {
-        let mut dictionary = self.dictionary;
-        dictionary.shrink();
-        dictionary
+    /// The terms in their order.
+    ///
+    /// # Errors
+    /// [`Error::Config`](crate::error::Error::Config) if there are too many.
+    pub fn into_table(self) -> Result<TermTable> {
+        self.dictionary.into_table()
     }
 }

@@ -1,12 +1,16 @@
-//! Query: its terms, their weights, and its way over a block.
+//! Query: its terms, their weights, and its way over a segment.
 //!
-//! The way over a block is that of `MaxScore` (Turtle and Flood, *Query Evaluation: Strategies and Optimizations*,
+//! The way over a segment is that of `MaxScore` (Turtle and Flood, *Query Evaluation: Strategies and Optimizations*,
 //! 1995): once the terms that are left together cannot lift a text that has none of the others into the best k,
 //! only texts that are near enough are looked up. Results are exactly those of adding up everything.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use super::Bm25;
 use super::best::{Best, Hit, STEP, any_above};
-use super::block::{Block, MAX_TEXTS, Postings, gain};
+use super::block::{MAX_TEXTS, Postings, gain};
+use super::segment::Segment;
 use crate::error::Result;
 use crate::pulse::Beat;
 use crate::segment::terms::for_each_tagged_term;
@@ -27,26 +31,33 @@ pub struct Query {
 }
 
 struct QueryTerm {
-    number: u32,
+    text: String,
     weight: f32,
+    /// Where it stands in the table of each segment.
+    places: Vec<Option<u32>>,
 }
 
 impl Query {
-    /// Reads `query`. O(its length, and its terms sorted).
+    /// Reads `query`. O(its length, and its terms sorted and looked up in each segment).
     pub fn new(query: &str, index: &Bm25, beat: &Beat<'_>) -> Result<Self> {
-        let (mut numbers, mut marked) = (Vec::new(), String::new());
+        let (mut texts, mut marked) = (BTreeSet::new(), String::new());
         for_each_tagged_term(query, beat, |term| {
-            numbers.extend(index.dictionary.find(term.text));
+            texts.insert(term.text.to_owned());
             if let Some(subwords) = index.subwords {
-                let add = |subword: &str| numbers.extend(index.dictionary.find(subword));
-                subwords.of(term, &mut marked, add);
+                subwords.of(term, &mut marked, |subword| _ = texts.insert(subword.to_owned()));
             }
         })?;
-        numbers.sort_unstable();
-        numbers.dedup();
-        let term = |number| QueryTerm { number, weight: index.weight(number) };
-        let mut terms: Vec<QueryTerm> = numbers.into_iter().map(term).collect();
-        terms.sort_by(|one, other| other.weight.total_cmp(&one.weight));
+        let mut terms = Vec::new();
+        for text in texts {
+            beat.after(index.segments.len())?;
+            terms.extend(index.term(text));
+        }
+        // Of equal weights that is first which is first in the texts: so sums do not depend on how many
+        // segments there are.
+        terms.sort_unstable_by(|(first, one), (other_first, other)| {
+            other.weight.total_cmp(&one.weight).then(first.cmp(other_first))
+        });
+        let terms: Vec<QueryTerm> = terms.into_iter().map(|(_, term)| term).collect();
         let mut bounds = vec![0.0; terms.len() + 1];
         for (i, term) in terms.iter().enumerate().rev() {
             bounds[i] = bounds[i + 1] + f64::from(term.weight);
@@ -59,42 +70,64 @@ impl Query {
         self.bounds[0]
     }
 
-    /// Its terms and what each of them gives at most, the weightiest first.
-    pub fn terms(&self) -> impl ExactSizeIterator<Item = (u32, f32)> {
-        self.terms.iter().map(|term| (term.number, term.weight))
+    /// How many terms it has.
+    pub const fn n_terms(&self) -> usize {
+        self.terms.len()
     }
 
-    /// Adds what all terms give to `scores`, those of the block's texts.
+    /// Its terms, the weightiest first.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.terms.iter().map(|term| term.text.as_str())
+    }
+
+    /// What a term gives at most; that of an earlier one is no less.
+    pub fn weight(&self, term: usize) -> f32 {
+        self.terms[term].weight
+    }
+
+    /// The postings of a term in segment number `number`, if any text there has it.
+    pub fn postings<'s>(
+        &self,
+        term: usize,
+        number: usize,
+        segment: &'s Segment,
+    ) -> Option<Postings<'s>> {
+        self.terms[term].places[number].map(|place| segment.block.postings(place))
+    }
+
+    /// Adds what all terms give to `scores`, those of the texts of segment number `number`.
     pub fn add_all(
         &self,
-        block: &Block,
+        number: usize,
+        segment: &Segment,
         norms: &[f32],
         scores: &mut [f32],
         beat: &Beat<'_>,
     ) -> Result<()> {
-        for term in &self.terms {
-            beat.after(scores.len())?;
-            if let Some(postings) = block.postings(term.number) {
-                postings.add(term.weight, norms, scores);
+        for term in 0..self.n_terms() {
+            if let Some(postings) = self.postings(term, number, segment) {
+                beat.after(postings.len())?;
+                postings.add(self.weight(term), norms, scores);
             }
         }
         Ok(())
     }
 
-    /// Offers the block's texts to `hits`; `scores` is room for theirs.
+    /// Offers the texts of segment number `number`, the first of which is number `first`, to `hits`; `scores`
+    /// is room for theirs.
     ///
     /// Terms are added one after the other, until those that are left could not lift a text into `hits` that
     /// has none of the terms before. From then on only texts count which the rest could lift there.
     pub fn search(
         &self,
-        block: &Block,
+        (number, first): (usize, usize),
+        segment: &Segment,
         norms: &[f32],
         scores: &mut [f32],
         hits: &mut Best,
         beat: &Beat<'_>,
     ) -> Result<()> {
         scores.fill(0.0);
-        let first = block.texts().start;
         let mut candidates: Option<Vec<u16>> = None;
         for (i, term) in self.terms.iter().enumerate() {
             beat.after(scores.len())?;
@@ -104,7 +137,7 @@ impl Query {
                 None if needed >= 0.0 => candidates = few_above(scores, needed),
                 None => {}
             }
-            if let Some(postings) = block.postings(term.number) {
+            if let Some(postings) = self.postings(i, number, segment) {
                 term.add(postings, candidates.as_deref(), norms, scores);
             }
         }
@@ -148,7 +181,7 @@ impl QueryTerm {
     }
 }
 
-/// Which of `scores`, those of a block, are above `needed`, if so few are that they are worth a list.
+/// Which of `scores`, those of a segment, are above `needed`, if so few are that they are worth a list.
 fn few_above(scores: &[f32], needed: f32) -> Option<Vec<u16>> {
     let mut few = Vec::new();
     for (first, scores) in (0..=u16::MAX).step_by(STEP).zip(scores.chunks(STEP)) {
@@ -164,15 +197,29 @@ fn few_above(scores: &[f32], needed: f32) -> Option<Vec<u16>> {
 }
 
 impl Bm25 {
-    /// What the term with this number gives at most.
+    /// The term with its weight and where it is first: the segment, and its number there. None if no text has
+    /// it.
+    fn term(&self, text: String) -> Option<((usize, u32), QueryTerm)> {
+        let find = |segment: &Arc<Segment>| segment.terms.find(text.as_bytes());
+        let places: Vec<Option<u32>> = self.segments.iter().map(find).collect();
+        let found = || {
+            let places = self.segments.iter().zip(&places).enumerate();
+            places.filter_map(|(i, (segment, &place))| place.map(|place| (i, segment, place)))
+        };
+        let first =
+            found().map(|(i, segment, place)| (i, segment.terms.numbers[place as usize])).next()?;
+        let with = found().map(|(_, segment, place)| u64::from(segment.block.n_with(place))).sum();
+        Some((first, QueryTerm { text, weight: self.weight(with), places }))
+    }
+
+    /// What a term gives at most that so many texts have.
     #[allow(
         clippy::cast_possible_truncation,
         clippy::cast_precision_loss,
         reason = "rounding is meant"
     )]
-    fn weight(&self, number: u32) -> f32 {
-        let n_texts = self.n_texts() as f64;
-        let with = f64::from(self.n_texts_with[number as usize]);
+    fn weight(&self, with: u64) -> f32 {
+        let (n_texts, with) = (self.n_texts() as f64, with as f64);
         let idf = ln(1.0 + (n_texts - with + 0.5) / (with + 0.5));
         (idf * (self.saturation.k1 + 1.0)) as f32
     }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use proptest::prelude::*;
 
-use super::{Bm25, Builder, Hit, MAX_K1, Saturation};
+use super::{Bm25, Builder, Context, Hit, MAX_K1, Saturation};
 use crate::error::Error;
 use crate::pulse::{Beat, no_pulse};
 use crate::retrieve::neighbours::Neighbours;
@@ -18,7 +18,7 @@ type Options = (f64, f64, Option<Subwords>);
 
 const USUAL: Options = (1.5, 0.75, None);
 
-const ALL_SUBWORDS: [Option<Subwords>; 3] =
+pub(super) const ALL_SUBWORDS: [Option<Subwords>; 3] =
     [None, Some(Subwords::Prefix), Some(Subwords::FourGrams)];
 
 fn index<T: AsRef<str>>(texts: &[T], (k1, b, subwords): Options) -> Bm25 {
@@ -26,13 +26,13 @@ fn index<T: AsRef<str>>(texts: &[T], (k1, b, subwords): Options) -> Bm25 {
     Bm25::new(&texts, Saturation::new(k1, b).unwrap(), subwords, no_pulse()).unwrap()
 }
 
-fn scores(index: &Bm25, query: &str) -> Vec<f32> {
+pub(super) fn scores(index: &Bm25, query: &str) -> Vec<f32> {
     let mut scores = Vec::new();
     index.push_scores(query, &mut scores, no_pulse()).unwrap();
     scores
 }
 
-fn top(index: &Bm25, query: &str, k: usize) -> Vec<Hit> {
+pub(super) fn top(index: &Bm25, query: &str, k: usize) -> Vec<Hit> {
     index.top(query, k, no_pulse()).unwrap()
 }
 
@@ -109,7 +109,7 @@ fn counted(terms: &[String]) -> HashMap<&str, f64> {
 }
 
 /// Texts of words of which some are frequent, with a seed.
-fn made_texts(n: usize, mut seed: u64) -> Vec<String> {
+pub(super) fn made_texts(n: usize, mut seed: u64) -> Vec<String> {
     let mut word = || {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let (kind, number) = ((seed >> 60), (seed >> 33) % 5_000);
@@ -251,7 +251,7 @@ fn counts_are_exact_however_large() {
 fn several_blocks_are_one_index() {
     let texts = made_texts(70_000, 7);
     let index = index(&texts, USUAL);
-    assert_eq!(index.blocks.len(), 2);
+    assert_eq!(index.segments.len(), 2);
     for query in ["the w1 w250 w4000", "the of", "of w1 w2 w3 w4 w5 w6 w301 w999"] {
         let found = scores(&index, query);
         for (found, expected) in found.iter().zip(naive_scores(&texts, USUAL, query)) {
@@ -283,7 +283,8 @@ fn a_word_of_the_context_counts_where_it_is_missing() {
     let index = index(&texts, USUAL);
     let neighbours = Neighbours::new(&[0, 0, 1, 1], &[5; 4], 10.0).unwrap();
     let mut found = Vec::new();
-    let mut context = index.in_context(&neighbours, 0.5).unwrap();
+    let context = Context::new(&index, &neighbours, 0.5).unwrap();
+    let mut context = index.in_context(&context).unwrap();
     context.push_scores("Which ghost does Hamlet see?", &mut found, no_pulse()).unwrap();
     assert!(found[1] > found[3] && found[3] > 0.0, "{found:?}");
     let alone = scores(&index, "Which ghost does Hamlet see?");
@@ -296,7 +297,8 @@ fn without_weight_there_is_no_context() {
     let index = index(&texts, USUAL);
     let neighbours = Neighbours::new(&[0; 500], &[100; 500], 200.0).unwrap();
     let mut found = Vec::new();
-    let mut context = index.in_context(&neighbours, 0.0).unwrap();
+    let context = Context::new(&index, &neighbours, 0.0).unwrap();
+    let mut context = index.in_context(&context).unwrap();
     context.push_scores("the w1 w250", &mut found, no_pulse()).unwrap();
     assert_eq!(found, scores(&index, "the w1 w250"));
 }
@@ -305,13 +307,15 @@ fn without_weight_there_is_no_context() {
 fn contexts_are_checked() {
     let index = index(&["a", "b"], USUAL);
     let of = |n: usize| Neighbours::new(&vec![0; n], &vec![9; n], 200.0).unwrap();
-    let message = |n, weight| index.in_context(&of(n), weight).unwrap_err().to_string();
+    let message = |n, weight| Context::new(&index, &of(n), weight).unwrap_err().to_string();
     assert_eq!(message(3, 0.5), "neighbours must be those of 2 texts, got 3");
     assert_eq!(message(2, -1.0), "weight must be between 0 and 1000000, got -1");
     assert_eq!(message(2, f64::NAN), "weight must be between 0 and 1000000, got NaN");
     let stop = || Err(Error::Interrupted);
     let (neighbours, mut scores) = (of(2), Vec::new());
-    let mut context = index.in_context(&neighbours, 1.0).unwrap();
+    let context = Context::new(&index, &neighbours, 1.0).unwrap();
+    assert!(self::index(&["a"], USUAL).in_context(&context).is_err());
+    let mut context = index.in_context(&context).unwrap();
     assert!(context.push_scores("a", &mut scores, &stop).is_err());
 }
 
@@ -342,7 +346,8 @@ proptest! {
         let others = |i: usize| (0..n).filter(|&j| j != i).map(|j| (j, share(i, j))).collect();
         let shares: Vec<Vec<(usize, f64)>> = (0..n).map(others).collect();
         let index = index(&texts, options);
-        let mut context = index.in_context(&neighbours, weight).unwrap();
+        let context = Context::new(&index, &neighbours, weight).unwrap();
+        let mut context = index.in_context(&context).unwrap();
         // The second time nothing is left of the first.
         for query in [&query, "the w1", &query] {
             let mut found = Vec::new();

@@ -1,0 +1,92 @@
+//! Sorted table of terms, in which a term is found by halving.
+//!
+//! It is made of arrays alone, so it is stored as it is, and opened without making anything anew.
+
+use std::ops::Range;
+
+use crate::error::{Error, Result};
+
+/// Terms in the order of their bytes; a term's place in it is how postings know it.
+#[derive(Debug, Default)]
+pub struct TermTable {
+    /// All terms, one behind the other, and where each ends.
+    pub(super) bytes: Vec<u8>,
+    pub(super) ends: Vec<u32>,
+    /// The number of each in the order of first occurrences.
+    pub(super) numbers: Vec<u32>,
+}
+
+impl TermTable {
+    /// The table of terms with their numbers. O(n log n).
+    ///
+    /// # Errors
+    /// [`Error::Config`] if they have more bytes than 32 bits count.
+    pub fn of<'t>(terms: impl Iterator<Item = (&'t [u8], u32)>) -> Result<Self> {
+        let mut terms: Vec<(u128, &[u8], u32)> =
+            terms.map(|(term, number)| (head(term), term, number)).collect();
+        terms.sort_unstable_by(|(head, term, _), (other_head, other, _)| {
+            head.cmp(other_head).then_with(|| term.cmp(other))
+        });
+        let mut table = Self::default();
+        for (_, term, number) in terms {
+            table.bytes.extend_from_slice(term);
+            let end = u32::try_from(table.bytes.len());
+            let too_many = |_| Error::Config("the terms of an index have too many bytes".into());
+            table.ends.push(end.map_err(too_many)?);
+            table.numbers.push(number);
+        }
+        Ok(table)
+    }
+
+    /// How many terms there are.
+    pub const fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The terms, in their order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+        (0..self.len()).map(|place| &self.bytes[self.range(place)])
+    }
+
+    /// Where `term` stands, if it is there. O(log n).
+    pub fn find(&self, term: &[u8]) -> Option<u32> {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            if &self.bytes[self.range(middle)] < term {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        let is_found = low < self.len() && &self.bytes[self.range(low)] == term;
+        u32::try_from(low).ok().filter(|_| is_found)
+    }
+
+    /// Whether terms are in their order, each once, and each has its number.
+    pub fn is_sound(&self) -> bool {
+        let n = self.len();
+        let mut seen = vec![false; n];
+        let is_new = |&number: &u32| {
+            seen.get_mut(number as usize).is_some_and(|seen| !std::mem::replace(seen, true))
+        };
+        self.ends.is_sorted()
+            && self.ends.last().copied().unwrap_or(0) as usize == self.bytes.len()
+            && self.numbers.len() == n
+            && self.numbers.iter().all(is_new)
+            && self.iter().is_sorted_by(|term, next| term < next)
+    }
+
+    fn range(&self, place: usize) -> Range<usize> {
+        let start = place.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
+        start..self.ends[place] as usize
+    }
+}
+
+/// The first sixteen bytes, which are compared at once; zeros where a term has fewer.
+fn head(term: &[u8]) -> u128 {
+    let mut head = [0; 16];
+    let n = term.len().min(head.len());
+    head[..n].copy_from_slice(&term[..n]);
+    u128::from_be_bytes(head)
+}

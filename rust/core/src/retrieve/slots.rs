@@ -1,0 +1,488 @@
+//! Cosines of questions with stored vectors, smoothed over neighbours without making smoothed vectors.
+//!
+//! A store keeps the vector of a text once: several chunks may share its slot, and a chunk that is put between
+//! others changes what these lean to, but no vector. A smoothed vector is a sum of vectors, so its dot product
+//! with a question is the sum of theirs: the cosines of the slots are taken, then smoothed as numbers are, and
+//! divided by the smoothed vector's length, which depends on no question and is known before.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::cosine::units;
+use super::matrix::room_for;
+use super::neighbours::Neighbours;
+use super::smooth::{NO_LENGTH, check};
+use crate::error::{Error, Result};
+use crate::pulse::{Beat, Pulse};
+use crate::vectors::dot::{Float, dot};
+use crate::vectors::half::{Direction, HalfBlock};
+use crate::vectors::{Dense, Vectors};
+
+/// Sums of the vectors before are held for so many rows at once.
+const WINDOW: usize = 256;
+
+/// Vectors of rows by their slots, which are numbered through the blocks.
+#[derive(Debug)]
+pub struct Slots<B> {
+    blocks: Vec<Arc<HalfBlock<B>>>,
+    n_dims: usize,
+    n_stored: usize,
+    /// Where the vector of each row is.
+    rows: Vec<Option<Place>>,
+    smoothing: Option<Smoothing>,
+}
+
+/// Where a vector is.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    slot: usize,
+    block: usize,
+    row: usize,
+}
+
+/// Neighbours, and what makes a cosine with a smoothed vector of the cosines of a row and of its neighbours.
+#[derive(Debug)]
+struct Smoothing {
+    neighbours: Neighbours,
+    /// What the row's own counts, and what its neighbours give; both 0 where the row has no direction.
+    own: Vec<f64>,
+    given: Vec<f64>,
+}
+
+impl<B: AsRef<[u8]>> Slots<B> {
+    /// The vectors of rows: the slot of each, -1 where there is none, in blocks of `n_dims` numbers a row.
+    ///
+    /// With `neighbours` and their weight, each leans towards those beside it as
+    /// [`smooth::vectors`](super::smooth::vectors) has it. O(the numbers of all rows).
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use chunkwright_core::pulse::no_pulse;
+    /// use chunkwright_core::retrieve::slots::Slots;
+    /// use chunkwright_core::vectors::Dense;
+    /// use chunkwright_core::vectors::half::{HalfBlock, to_halves};
+    ///
+    /// let halves = to_halves(&Dense::new(vec![1.0_f32, 0.0, 0.0, 1.0], 2)?, no_pulse())?;
+    /// let blocks = vec![Arc::new(HalfBlock::new(halves, 2)?)];
+    /// let slots = Slots::new(blocks, 2, &[1, 0, 1, -1], None, no_pulse())?;
+    /// let question = Dense::new(vec![0.0_f32, 3.0], 2)?;
+    /// assert_eq!(slots.cosines(&question, None, no_pulse())?, [1.0, 0.0, 1.0, 0.0]);
+    /// assert_eq!(slots.cosines(&question, Some(&[2, 3]), no_pulse())?, [1.0, 0.0]);
+    /// # Ok::<(), chunkwright_core::error::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Config`] if a block has other dimensions, a slot is none, or there are more or fewer neighbours;
+    /// those of `pulse`.
+    pub fn new(
+        blocks: Vec<Arc<HalfBlock<B>>>,
+        n_dims: usize,
+        row_slots: &[i64],
+        neighbours: Option<(Neighbours, f64)>,
+        pulse: Pulse<'_>,
+    ) -> Result<Self> {
+        if let Some(i) = blocks.iter().position(|block| block.n_dims() != n_dims) {
+            let own = blocks[i].n_dims();
+            let message = format!("blocks must have {n_dims} dimensions, got {own} in block {i}");
+            return Err(Error::Config(message));
+        }
+        let mut ends = Vec::new();
+        let n_stored = blocks.iter().fold(0, |n_before, block| {
+            ends.push(n_before + block.len());
+            n_before + block.len()
+        });
+        let rows: Result<_> = row_slots.iter().map(|&slot| place(slot, &ends)).collect();
+        let mut slots = Self { blocks, n_dims, n_stored, rows: rows?, smoothing: None };
+        if let Some((neighbours, weight)) = neighbours {
+            check(&neighbours, row_slots.len(), weight)?;
+            slots.smoothing = Some(slots.smoothing(neighbours, weight, pulse)?);
+        }
+        Ok(slots)
+    }
+
+    /// How many rows there are.
+    pub const fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The cosine of each question with each row, or with each of `rows`, which ascend: one line for each
+    /// question.
+    ///
+    /// All slots are read once for each question; of some rows those of their documents, or without neighbours
+    /// their own alone. The numbers are the same to the last bit.
+    ///
+    /// # Errors
+    /// [`Error::Config`] if questions have other dimensions, `rows` are no such numbers or do not ascend, or there
+    /// is no memory for the result; [`Error::Model`] if a number is not finite; those of `pulse`.
+    pub fn cosines<T: Float, S: AsRef<[T]>>(
+        &self,
+        questions: &Dense<S, T>,
+        rows: Option<&[i64]>,
+        pulse: Pulse<'_>,
+    ) -> Result<Vec<f32>> {
+        let rows = rows.map(|rows| checked(rows, self.len())).transpose()?;
+        let n_wanted = rows.as_ref().map_or(self.len(), Vec::len);
+        let mut cosines = room_for(questions.len(), n_wanted)?;
+        if n_wanted == 0 || questions.is_empty() {
+            return Ok(cosines);
+        }
+        if questions.n_dims() != self.n_dims {
+            let (given, n_dims) = (questions.n_dims(), self.n_dims);
+            let message = format!("queries have {given} dimensions, vectors have {n_dims}");
+            return Err(Error::Config(message));
+        }
+        let beat = Beat::of_numbers(pulse);
+        let mut values = Vec::new();
+        for unit in units::<f32, T, S>(questions).chunks_exact(self.n_dims) {
+            let direction = Direction::new(unit);
+            let Some(rows) = &rows else {
+                self.all(&direction, &mut values, &beat)?;
+                self.push(0, &values, None, &mut cosines);
+                continue;
+            };
+            for (span, some) in self.spans(rows) {
+                beat.after(span.len() * self.n_dims)?;
+                values.clear();
+                values.extend(
+                    self.rows[span.clone()].iter().map(|&place| self.one(place, &direction)),
+                );
+                self.push(span.start, &values, Some(some), &mut cosines);
+            }
+        }
+        Ok(cosines)
+    }
+
+    /// The cosine of each row's own vector, all slots being read from the first to the last.
+    fn all(&self, direction: &Direction, values: &mut Vec<f64>, beat: &Beat<'_>) -> Result<()> {
+        let mut by_slot = Vec::with_capacity(self.n_stored);
+        for block in &self.blocks {
+            beat.after(block.len() * self.n_dims)?;
+            by_slot.extend((0..block.len()).map(|i| block.cosine(i, direction)));
+        }
+        values.clear();
+        values.extend(self.rows.iter().map(|place| place.map_or(0.0, |place| by_slot[place.slot])));
+        Ok(())
+    }
+
+    /// The cosine of one row's own vector.
+    fn one(&self, place: Option<Place>, direction: &Direction) -> f64 {
+        place.map_or(0.0, |Place { block, row, .. }| self.blocks[block].cosine(row, direction))
+    }
+
+    /// Adds to `cosines` those of the rows from `first` on, whose own cosines are `values`, or of `some` of them.
+    fn push(&self, first: usize, values: &[f64], some: Option<&[usize]>, cosines: &mut Vec<f32>) {
+        let mut around = Vec::new();
+        if let Some(smoothing) = &self.smoothing {
+            smoothing.neighbours.given_from(first, values, &mut around);
+        }
+        let cosine = |row: usize| {
+            let own = values[row - first];
+            let cosine = self.smoothing.as_ref().map_or(own, |smoothing| {
+                smoothing.own[row] * own + smoothing.given[row] * around[row - first]
+            });
+            cosine.clamp(-1.0, 1.0).to_f32()
+        };
+        match some {
+            Some(rows) => cosines.extend(rows.iter().map(|&row| cosine(row))),
+            None => cosines.extend((first..first + values.len()).map(cosine)),
+        }
+    }
+
+    /// What has to be read for `rows`, and which of them are in it: their documents, or each by itself.
+    fn spans<'r>(&self, rows: &'r [usize]) -> Vec<(Range<usize>, &'r [usize])> {
+        let (mut spans, mut rest) = (Vec::new(), rows);
+        while let Some(&row) = rest.first() {
+            let span = match &self.smoothing {
+                Some(smoothing) => smoothing.neighbours.document(row),
+                None => row..row + 1,
+            };
+            let (some, behind) = rest.split_at(rest.partition_point(|&row| row < span.end));
+            spans.push((span, some));
+            rest = behind;
+        }
+        spans
+    }
+
+    /// The lengths of the smoothed vectors, as what is multiplied by. One pass forward and one back, in which
+    /// the sums before are made again for a window of rows at a time: no more of them is held.
+    fn smoothing(
+        &self,
+        neighbours: Neighbours,
+        weight: f64,
+        pulse: Pulse<'_>,
+    ) -> Result<Smoothing> {
+        let (n, n_dims, beat) = (self.len(), self.n_dims, Beat::of_numbers(pulse));
+        let (mut unit, mut sum) = (vec![0.0; n_dims], vec![0.0; n_dims]);
+        let mut begins = Vec::new();
+        for i in 0..n {
+            beat.after(n_dims)?;
+            if i % WINDOW == 0 {
+                begins.extend_from_slice(&sum);
+            }
+            self.step(i, narrow(neighbours.decays()[i]), &mut sum, &mut unit);
+        }
+        let (mut own, mut given) = (vec![0.0; n], vec![0.0; n]);
+        let (mut before, mut behind) = (Vec::new(), vec![0.0; n_dims]);
+        for window in (0..n.div_ceil(WINDOW)).rev() {
+            let rows = window * WINDOW..n.min((window + 1) * WINDOW);
+            sum.copy_from_slice(&begins[window * n_dims..(window + 1) * n_dims]);
+            before.clear();
+            for i in rows.clone() {
+                beat.after(n_dims)?;
+                let decay = narrow(neighbours.decays()[i]);
+                before.extend(sum.iter().map(|x| x * decay));
+                self.step(i, decay, &mut sum, &mut unit);
+            }
+            for (i, before) in rows.zip(before.chunks_exact(n_dims.max(1))).rev() {
+                beat.after(n_dims)?;
+                let decay = neighbours.decays().get(i + 1).map_or(0.0, |&decay| narrow(decay));
+                scale(decay, &mut behind);
+                let share = weight * neighbours.factors()[i];
+                if self.unit(i, &mut unit) {
+                    (own[i], given[i]) = parts(&unit, before, &behind, share);
+                    add(&unit, &mut behind);
+                }
+            }
+        }
+        Ok(Smoothing { neighbours, own, given })
+    }
+
+    /// Takes the sum of what is before row `i - 1`, and that row, to what is before row `i`, and adds row `i`.
+    fn step(&self, i: usize, decay: f32, sum: &mut [f32], unit: &mut [f32]) {
+        scale(decay, sum);
+        if self.unit(i, unit) {
+            add(unit, sum);
+        }
+    }
+
+    /// The vector of row `i` at unit length, in place of what `unit` held; whether it has one.
+    fn unit(&self, i: usize, unit: &mut [f32]) -> bool {
+        let place = self.rows[i].filter(|place| self.blocks[place.block].has_direction(place.row));
+        if let Some(Place { block, row, .. }) = place {
+            self.blocks[block].unit(row, unit);
+        }
+        place.is_some()
+    }
+}
+
+/// What the cosine of the row itself is multiplied by, and what its neighbours give.
+fn parts(unit: &[f32], before: &[f32], behind: &[f32], share: f64) -> (f64, f64) {
+    // No share is so large that this overflows.
+    let (own, given) = (1.0 / (1.0 + share), share / (1.0 + share));
+    let (by_own, by_given) = (narrow(own), narrow(given));
+    let sum = unit.iter().zip(before).zip(behind);
+    let sum: Vec<f32> =
+        sum.map(|((own, before), behind)| by_own * own + by_given * (before + behind)).collect();
+    let norm = dot(&sum, &sum).sqrt();
+    if norm > NO_LENGTH { (own / norm, given / norm) } else { (1.0, 0.0) }
+}
+
+fn scale(by: f32, sum: &mut [f32]) {
+    for x in sum {
+        *x *= by;
+    }
+}
+
+fn add(row: &[f32], sum: &mut [f32]) {
+    for (sum, x) in sum.iter_mut().zip(row) {
+        *sum += x;
+    }
+}
+
+/// A weight in the precision of the sums.
+#[allow(clippy::cast_possible_truncation, reason = "that is meant")]
+const fn narrow(x: f64) -> f32 {
+    x as f32
+}
+
+/// Where the vector of a slot is, the last slots of the blocks being before `ends`.
+fn place(slot: i64, ends: &[usize]) -> Result<Option<Place>> {
+    if slot == -1 {
+        return Ok(None);
+    }
+    let n_slots = ends.last().copied().unwrap_or(0);
+    let Some(slot) = usize::try_from(slot).ok().filter(|&slot| slot < n_slots) else {
+        let message = format!("slots must be -1, or from 0 to below {n_slots}, got {slot}");
+        return Err(Error::Config(message));
+    };
+    let block = ends.partition_point(|&end| end <= slot);
+    let first = block.checked_sub(1).map_or(0, |before| ends[before]);
+    Ok(Some(Place { slot, block, row: slot - first }))
+}
+
+/// Rows as numbers below `n`, ascending.
+fn checked(rows: &[i64], n: usize) -> Result<Vec<usize>> {
+    if let Some(at) = rows.windows(2).position(|pair| pair[0] >= pair[1]) {
+        let message = format!("rows must ascend, got {} behind {}", rows[at + 1], rows[at]);
+        return Err(Error::Config(message));
+    }
+    let number = |&row: &i64| {
+        let row_in = usize::try_from(row).ok().filter(|&row| row < n);
+        row_in.ok_or_else(|| Error::Config(format!("rows must be from 0 to below {n}, got {row}")))
+    };
+    rows.iter().map(number).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::oracle::chunks;
+    use super::super::{cosine, smooth};
+    use super::*;
+    use crate::pulse::no_pulse;
+    use crate::vectors::half::to_halves;
+
+    const N_DIMS: usize = 5;
+
+    fn blocks(rows: &[Vec<f32>], size: usize) -> Vec<Arc<HalfBlock<Vec<u8>>>> {
+        let block = |rows: &[Vec<f32>]| {
+            let dense = Dense::new(rows.concat(), N_DIMS).unwrap();
+            Arc::new(HalfBlock::new(to_halves(&dense, no_pulse()).unwrap(), N_DIMS).unwrap())
+        };
+        rows.chunks(size).map(block).collect()
+    }
+
+    /// The rows as they are in their blocks, zeros where there is none.
+    fn stored(blocks: &[Arc<HalfBlock<Vec<u8>>>], row_slots: &[i64]) -> Vec<f32> {
+        let mut slots = Vec::new();
+        for block in blocks {
+            for i in 0..block.len() {
+                let mut unit = vec![0.0; N_DIMS];
+                block.unit(i, &mut unit);
+                slots.push(unit);
+            }
+        }
+        let row = |&slot: &i64| {
+            usize::try_from(slot).map_or(vec![0.0; N_DIMS], |slot| slots[slot].clone())
+        };
+        row_slots.iter().flat_map(row).collect()
+    }
+
+    fn question() -> impl Strategy<Value = Vec<f32>> {
+        proptest::collection::vec(-1.0_f32..1.0, 2 * N_DIMS)
+    }
+
+    type Case = ((Vec<i64>, Vec<i64>), Vec<Vec<f32>>, Vec<i64>);
+
+    /// Documents and sizes of rows, vectors, and which of them each row has.
+    fn cases() -> impl Strategy<Value = Case> {
+        let vector = prop_oneof![
+            9 => proptest::collection::vec(-1.0_f32..1.0, N_DIMS),
+            1 => Just(vec![0.0; N_DIMS]),
+        ];
+        (chunks(), proptest::collection::vec(vector, 1..9)).prop_flat_map(|(chunks, vectors)| {
+            let (n, n_slots) = (chunks.0.len(), i64::try_from(vectors.len()).unwrap());
+            (Just(chunks), Just(vectors), proptest::collection::vec(-1..n_slots, n))
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn cosines_are_those_of_smoothed_vectors(
+            ((docs, sizes), vectors, row_slots) in cases(),
+            question in question(),
+            size in 1..4_usize,
+            weight in prop::option::of(0.0..2.0),
+            is_wanted in proptest::collection::vec(any::<bool>(), 12),
+        ) {
+            let blocks = blocks(&vectors, size);
+            let rows = stored(&blocks, &row_slots);
+            let neighbours = Neighbours::new(&docs, &sizes, 200.0).unwrap();
+            let dense = Dense::new(rows.clone(), N_DIMS).unwrap();
+            let smoothed = match weight {
+                Some(weight) => smooth::vectors(&dense, &neighbours, weight, no_pulse()).unwrap(),
+                None => rows,
+            };
+            let questions = Dense::new(question, N_DIMS).unwrap();
+            let expected = cosine::cosines(&smoothed, N_DIMS, &questions, no_pulse()).unwrap();
+            let both = weight.map(|weight| (neighbours, weight));
+            let slots = Slots::new(blocks, N_DIMS, &row_slots, both, no_pulse()).unwrap();
+            let found = slots.cosines(&questions, None, no_pulse()).unwrap();
+            prop_assert_eq!(found.len(), expected.len());
+            for (found, expected) in found.iter().zip(&expected) {
+                prop_assert!((found - expected).abs() < 1e-5, "{} {}", found, expected);
+            }
+            let n = row_slots.len();
+            let wanted: Vec<usize> = (0..n).filter(|&row| is_wanted[row]).collect();
+            let numbers: Vec<i64> = wanted.iter().map(|&row| i64::try_from(row).unwrap()).collect();
+            let some = slots.cosines(&questions, Some(&numbers), no_pulse()).unwrap();
+            let of_all: Vec<u32> = (0..2)
+                .flat_map(|question| wanted.iter().map(move |row| question * n + row))
+                .map(|at| found[at].to_bits())
+                .collect();
+            prop_assert_eq!(some.iter().map(|x| x.to_bits()).collect::<Vec<_>>(), of_all);
+        }
+    }
+
+    #[test]
+    fn long_documents_are_smoothed_in_windows() {
+        let n = 3 * WINDOW + 7;
+        let number = |i: usize| f32::from(u16::try_from(i * i % 101).unwrap()) - 40.0;
+        let vectors: Vec<Vec<f32>> =
+            (0..n).map(|i| (0..N_DIMS).map(|k| number(7 * i + 31 * k)).collect()).collect();
+        let sizes: Vec<i64> = (0..n).map(|i| i64::try_from(i % 90).unwrap()).collect();
+        let row_slots: Vec<i64> = (0..i64::try_from(n).unwrap()).collect();
+        let neighbours = Neighbours::new(&vec![0; n], &sizes, 200.0).unwrap();
+        let blocks = blocks(&vectors, 100);
+        let dense = Dense::new(stored(&blocks, &row_slots), N_DIMS).unwrap();
+        let smoothed = smooth::vectors(&dense, &neighbours, 0.5, no_pulse()).unwrap();
+        let questions = Dense::new(vec![1.0_f32, -2.0, 3.0, 0.5, 1.0], N_DIMS).unwrap();
+        let expected = cosine::cosines(&smoothed, N_DIMS, &questions, no_pulse()).unwrap();
+        let slots =
+            Slots::new(blocks, N_DIMS, &row_slots, Some((neighbours, 0.5)), no_pulse()).unwrap();
+        let found = slots.cosines(&questions, None, no_pulse()).unwrap();
+        for (found, expected) in found.iter().zip(&expected) {
+            assert!((found - expected).abs() < 1e-5, "{found} {expected}");
+        }
+    }
+
+    #[test]
+    fn what_cancels_out_stays() {
+        let vectors = [vec![3.0, 4.0, 0.0, 0.0, 0.0], vec![-3.0, -4.0, 0.0, 0.0, 0.0]];
+        let around = Neighbours::new(&[0, 0], &[0, 0], 200.0).unwrap();
+        let slots =
+            Slots::new(blocks(&vectors, 2), N_DIMS, &[0, 1], Some((around, 1.0)), no_pulse());
+        let question = Dense::new(vec![3.0_f32, 4.0, 0.0, 0.0, 0.0], N_DIMS).unwrap();
+        let found = slots.unwrap().cosines(&question, None, no_pulse()).unwrap();
+        assert!((found[0] - 1.0).abs() < 1e-3 && (found[1] + 1.0).abs() < 1e-3, "{found:?}");
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused() {
+        let vectors = vec![vec![1.0; N_DIMS]; 3];
+        let of = |n_dims, row_slots: &[i64], around: Option<Neighbours>| {
+            let around = around.map(|around| (around, 0.5));
+            Slots::new(blocks(&vectors, 2), n_dims, row_slots, around, no_pulse())
+        };
+        let error = |slots: Result<Slots<Vec<u8>>>| slots.map(|_| ()).unwrap_err().to_string();
+        assert_eq!(error(of(4, &[], None)), "blocks must have 4 dimensions, got 5 in block 0");
+        let slots = "slots must be -1, or from 0 to below 3, got";
+        assert_eq!(error(of(5, &[3], None)), format!("{slots} 3"));
+        assert_eq!(error(of(5, &[-2], None)), format!("{slots} -2"));
+        let around = Neighbours::new(&[0, 0], &[1, 1], 200.0).unwrap();
+        let neighbours = "1 chunks need as many neighbours, got 2";
+        assert_eq!(error(of(5, &[0], Some(around))), neighbours);
+        let slots = of(5, &[0, 2, 1], None).unwrap();
+        let refused = |question: Vec<f32>, n_dims, rows: Option<&[i64]>| {
+            let question = Dense::new(question, n_dims).unwrap();
+            slots.cosines(&question, rows, no_pulse()).unwrap_err().to_string()
+        };
+        let dimensions = "queries have 2 dimensions, vectors have 5";
+        assert_eq!(refused(vec![1.0; 2], 2, None), dimensions);
+        assert_eq!(refused(vec![1.0; 5], 5, Some(&[1, 1])), "rows must ascend, got 1 behind 1");
+        let rows = "rows must be from 0 to below 3, got";
+        assert_eq!(refused(vec![1.0; 5], 5, Some(&[3])), format!("{rows} 3"));
+        assert_eq!(refused(vec![1.0; 5], 5, Some(&[-1])), format!("{rows} -1"));
+        let (none, stop) = (Dense::new(Vec::<f32>::new(), 5).unwrap(), || Err(Error::Interrupted));
+        assert!(slots.cosines(&none, None, no_pulse()).unwrap().is_empty());
+        let question = Dense::new(vec![1.0_f32; 5], 5).unwrap();
+        assert!(slots.cosines(&question, None, &stop).is_err());
+    }
+}
