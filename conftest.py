@@ -14,6 +14,7 @@ import pytest
 from sybil import Sybil
 from sybil.parsers.markdown import PythonCodeBlockParser
 from sybil.parsers.rest import DocTestParser
+from tests.support import postgres_server
 from tests.support.vocabularies import write_cache
 
 OFFLINE = Path(__file__).parent / "tests" / "offline"
@@ -45,11 +46,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
     folder = tempfile.mkdtemp(prefix="chunkwright-tests-")
     config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+    config.add_cleanup(lambda: postgres_server.stop(Path(folder)))
     write_cache(Path(folder))
     paths = [str(OFFLINE), os.environ.get("PYTHONPATH", "")]
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
     # What would ask a server first whether a file is still the newest.
     os.environ |= {"TIKTOKEN_CACHE_DIR": folder, "HF_HUB_OFFLINE": "1", "TRANSFORMERS_OFFLINE": "1"}
+    os.environ[postgres_server.FOLDER] = folder
 
 
 @pytest.hookimpl(optionalhook=True)

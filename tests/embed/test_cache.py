@@ -271,7 +271,7 @@ def test_a_damaged_vector_is_computed_again(tmp_path: Path, column: str) -> None
     inner = Counts()
     embedder = Cached(inner, folder=tmp_path)
     embedder.embed(["a", "bc"])
-    _sql(f"UPDATE entries SET {column} WHERE rowid = 1")(_file(tmp_path))  # noqa: S608
+    _sql(f"UPDATE entries SET {column} WHERE rowid = 1")(_file(tmp_path))
     with pytest.warns(RuntimeWarning, match="has damaged entries, which are made again: 1"):
         assert embedder.embed(["a", "bc"]).tolist() == _expected(["a", "bc"])
     # A second warning would be an error here.

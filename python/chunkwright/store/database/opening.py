@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from chunkwright.errors import MissingExtraError
 from chunkwright.store.database.sqlite import SqliteDatabase, as_path
 
 if TYPE_CHECKING:
@@ -29,9 +30,13 @@ def opened(target: str | os.PathLike[str], *, is_read_only: bool) -> Database:
         If the target is none.
     StoreError
         If it cannot be opened, holds something else, or is of another version.
+    MissingExtraError
+        If PostgreSQL is asked for, and psycopg is not installed.
     """
     if isinstance(target, str) and target.startswith(_POSTGRES):
-        from chunkwright.store.database.postgres import PostgresDatabase
-
+        try:
+            from chunkwright.store.database.postgres import PostgresDatabase
+        except ModuleNotFoundError as error:
+            raise MissingExtraError("a store in PostgreSQL", "postgres") from error
         return PostgresDatabase(target, is_read_only=is_read_only)
     return SqliteDatabase(as_path(target), is_read_only=is_read_only)

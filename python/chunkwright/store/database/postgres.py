@@ -1,0 +1,237 @@
+"""PostgreSQL database of a store, with pgvector for its vectors."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import psycopg
+
+from chunkwright.errors import StoreError
+from chunkwright.messages.logs import logger, timed, warn
+from chunkwright.store import schema
+from chunkwright.store.database.postgres_connections import Address, Connections, cause
+from chunkwright.store.database.postgres_session import PostgresSession
+from chunkwright.store.database.postgres_vectors import TABLES as VECTOR_TABLES
+from chunkwright.store.database.postgres_vectors import PostgresVectors
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from chunkwright.store.database.postgres_connections import Connection
+    from chunkwright.store.database.protocol import VectorTable
+
+# Texts are compared by their code points, as SQLite does, whatever the language of the database.
+_TYPES = {
+    "integer": "bigint",
+    "real": "double precision",
+    "text": 'text COLLATE "C"',
+    "bytes": "bytea",
+    "json": "json",
+}
+# Keys of PostgreSQL's indexes are at most 2,704 bytes, and these texts may be of any length. Of
+# fingerprints and models there are few, each written by one writer after the other.
+_LONG_TEXTS = (
+    "ALTER TABLE fingerprints DROP CONSTRAINT fingerprints_description_key",
+    "ALTER TABLE models DROP CONSTRAINT models_fingerprint_key",
+    "DROP INDEX metadata_by_name_text",
+    "CREATE INDEX metadata_by_name_text ON metadata (name, substr(text, 1, 100))",
+)
+# The first release that goes on with the search where a filter leaves too few, and the first
+# without known faults of its indexes.
+_LEAST_VECTOR, _SOUND_VECTOR = (0, 8), (0, 8, 4)
+# The first release that several processes build an index with, without writing where they must not.
+_PARALLEL_VECTOR = (0, 8, 2)
+# Milliseconds that are waited for another writer.
+_WAIT_MS = 60_000
+
+
+class PostgresDatabase:
+    """Schema of a PostgreSQL database with the tables of a store.
+
+    Parameters
+    ----------
+    address
+        ``postgresql://user:password@host:port/database``, with options of a connection behind a
+        question mark. The option ``schema`` names the schema of the tables, so that one database
+        can hold several stores; it is made if there is none.
+    is_read_only
+        Whether the store must be there, and is never written.
+
+    Raises
+    ------
+    ConfigError
+        If it is no address.
+    StoreError
+        If the server cannot be reached, has no pgvector or an old one, or the schema holds no
+        store, or one of a later version.
+    """
+
+    def __init__(self, address: str, *, is_read_only: bool = False) -> None:
+        where = Address.of(address)
+        self.name = where.name
+        self._vectors = PostgresVectors()
+        self.vectors: VectorTable = self._vectors
+        self._schema, self._quoted = where.schema, _quoted(where.schema)
+        self._is_read_only = is_read_only
+        self._connections = Connections(where)
+        try:
+            self._prepare()
+        except BaseException:
+            self._connections.close()
+            raise
+
+    @contextmanager
+    def reading(self) -> Iterator[PostgresSession]:
+        """Open a transaction that sees one state and changes nothing."""
+        begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+        with self._connections.transaction(f"{begin}; {self._search_path()}") as connection:
+            yield PostgresSession(connection)
+
+    @contextmanager
+    def writing(self) -> Iterator[PostgresSession]:
+        """Open a transaction that is committed at the end, or not at all if something raises."""
+        if self._is_read_only:
+            raise StoreError(f"{self.name}: the store is open for reading only")
+        with self._connections.transaction(f"BEGIN; {self._search_path()}") as connection:
+            self._wait_for_turn(connection)
+            session = PostgresSession(connection)
+            yield session
+        if session.grown_models:
+            self._index(session.grown_models)
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._connections.close()
+
+    def _wait_for_turn(self, connection: Connection) -> None:
+        """Wait until no other writer of this schema is left."""
+        connection.execute(f"SET LOCAL lock_timeout = {_WAIT_MS}")
+        try:
+            connection.execute("SELECT pg_advisory_xact_lock($1)", (self._key("writer"),))
+        except psycopg.errors.LockNotAvailable as error:
+            message = f"another writer has not ended in {_WAIT_MS // 1000} s"
+            raise StoreError(f"{self.name}: {message}") from error
+
+    def _index(self, models: set[int]) -> None:
+        """Index the vectors of models that have become many.
+
+        What was written stays, whatever happens: without an index, searches take longer.
+        """
+        with self.reading() as session:
+            wanted = [each for each in sorted(models) if self._vectors.needs_index(session, each)]
+        for model in wanted:
+            try:
+                self._build(model)
+            except StoreError as error:
+                logger().warning("the vectors of model %d have no index: %s", model, error)
+
+    def _build(self, model: int) -> None:
+        with self._connections.alone() as connection, timed(f"the index of model {model}"):
+            session = PostgresSession(connection)
+            session.run(f"SET search_path TO {self._path}")
+            session.run(f"SET lock_timeout = {_WAIT_MS}")
+            row = session.row("SELECT pg_try_advisory_lock(?)", (self._key(f"index {model}"),))
+            if row is None or not row[0]:
+                # Another process builds it.
+                return
+            try:
+                self._vectors.build_index(session, model, self._n_workers)
+            except psycopg.errors.DiskFull:
+                # Processes that work together share memory, of which a container may have little.
+                self._vectors.build_index(session, model, 0)
+
+    def _search_path(self) -> str:
+        return f"SET LOCAL search_path TO {self._path}"
+
+    def _prepare(self) -> None:
+        """Make the tables where there are none, and check what is there."""
+        with self._connections.transaction("BEGIN READ ONLY") as connection:
+            self._check_encoding(connection)
+            is_new = not self._has_tables(connection)
+        if is_new:
+            if self._is_read_only:
+                raise StoreError(f"{self.name}: there is no store in the schema {self._schema!r}")
+            with self._connections.transaction("BEGIN") as connection:
+                self._wait_for_turn(connection)
+                # Another process may have been faster.
+                if not self._has_tables(connection):
+                    self._create(connection)
+        with self._connections.transaction("BEGIN READ ONLY") as connection:
+            self._check_vector(connection)
+            self._check_version(connection)
+
+    def _check_encoding(self, connection: Connection) -> None:
+        row = connection.execute("SHOW server_encoding").fetchone()
+        if row != ("UTF8",):
+            raise StoreError(f"{self.name}: the database has to be encoded as UTF8, not {row}")
+
+    def _has_tables(self, connection: Connection) -> bool:
+        # What looks names up keeps those that it has not found, while another process makes them.
+        sql = (
+            "SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
+            " WHERE n.nspname = $1 AND c.relname = 'state'"
+        )
+        return connection.execute(sql, (self._schema,)).fetchone() is not None
+
+    def _create(self, connection: Connection) -> None:
+        if self._vector(connection) is None:
+            try:
+                connection.execute("CREATE EXTENSION vector")
+            except psycopg.Error as error:
+                message = f"{self.name}: it needs the extension vector of pgvector, 0.8 or later"
+                raise StoreError(f"{message}: {cause(error)}") from error
+        self._check_vector(connection)
+        sql = "SELECT 1 FROM pg_namespace WHERE nspname = $1"
+        # Those who may not make a schema may use one that is there.
+        if connection.execute(sql, (self._schema,)).fetchone() is None:
+            connection.execute(f"CREATE SCHEMA {self._quoted}")
+        connection.execute(f"SET LOCAL search_path TO {self._path}")
+        session = PostgresSession(connection)
+        for statement in (*schema.create_statements(_TYPES), *_LONG_TEXTS, *VECTOR_TABLES):
+            session.run(statement)
+        session.insert("state", [("version", str(schema.VERSION))])
+
+    def _check_vector(self, connection: Connection) -> None:
+        """Check the version of pgvector, and keep where it is."""
+        found = self._vector(connection)
+        if found is None:
+            raise StoreError(f"{self.name}: the extension vector of pgvector is gone")
+        place, version = found
+        release = tuple(map(int, re.findall(r"\d+", version)))
+        if release < _LEAST_VECTOR:
+            raise StoreError(f"{self.name}: it needs pgvector 0.8 or later, and has {version}")
+        if release < _SOUND_VECTOR:
+            warn(f"pgvector {version} of {self.name} may damage indexes of vectors; 0.8.4 does not")
+        self._n_workers = 2 if release >= _PARALLEL_VECTOR else 0
+        self._path = f"{self._quoted}, {_quoted(place)}"
+
+    @staticmethod
+    def _vector(connection: Connection) -> tuple[str, str] | None:
+        """Return the schema and the version of pgvector."""
+        sql = (
+            "SELECT n.nspname, e.extversion FROM pg_extension e"
+            " JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'vector'"
+        )
+        row = connection.execute(sql).fetchone()
+        return None if row is None else (str(row[0]), str(row[1]))
+
+    def _check_version(self, connection: Connection) -> None:
+        sql = f"SELECT value FROM {self._quoted}.state WHERE name = 'version'"  # noqa: S608
+        row = connection.execute(sql).fetchone()
+        found = None if row is None else row[0]
+        if found != str(schema.VERSION):
+            raise StoreError(
+                f"{self.name}: it is a store of version {found}, this is version {schema.VERSION}"
+            )
+
+    def _key(self, what: str) -> int:
+        """Return the number of a lock of this store."""
+        digest = hashlib.sha256(f"chunkwright {self._schema} {what}".encode()).digest()
+        return int.from_bytes(digest[:8], "big", signed=True)
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'

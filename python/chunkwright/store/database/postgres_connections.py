@@ -1,0 +1,206 @@
+"""Connections to a PostgreSQL server, pooled for the threads of a process."""
+
+from __future__ import annotations
+
+import os
+import threading
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import unquote
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+
+from chunkwright.errors import ConfigError, StoreError
+from chunkwright.store.database.postgres_values import ADAPTERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Connection = psycopg.Connection[tuple[object, ...]]
+
+# Connections that are kept open when nothing needs them.
+_MOST_IDLE = 8
+# What an address may leave out.
+_DEFAULTS = {"connect_timeout": "10", "application_name": "chunkwright"}
+# The schema of PostgreSQL that holds a store, so that its tables meet no others.
+_SCHEMA = "chunkwright"
+_MOST_BYTES = 63
+_KINDS = frozenset({"postgresql", "postgres"})
+_SECRETS = frozenset({"password", "sslpassword"})
+
+
+class Address(NamedTuple):
+    """Address of a store on a server.
+
+    Attributes
+    ----------
+    name
+        The address without a password, for messages.
+    parameters
+        Those of a connection.
+    schema
+        The schema that holds the tables.
+    """
+
+    name: str
+    parameters: dict[str, str]
+    schema: str
+
+    @classmethod
+    def of(cls, address: str) -> Address:
+        """Return an address by its text, ``postgresql://…``, with ``schema`` as an option.
+
+        Raises
+        ------
+        ConfigError
+            If it is none.
+        """
+        start, _, query = address.partition("?")
+        kind, _, where = start.partition("://")
+        netloc, slash, path = where.partition("/")
+        user, at, host = netloc.rpartition("@")
+        options = [(each.partition("=")[0], each) for each in query.split("&") if each]
+        shown = _joined(
+            f"{kind}://{user.partition(':')[0]}{at}{host}{slash}{path}",
+            [each for name, each in options if name not in _SECRETS],
+        )
+        if kind not in _KINDS:
+            raise ConfigError(f"it is no address of PostgreSQL: {shown}", option="target")
+        own = [each.partition("=")[2] for name, each in options if name == "schema"]
+        schema = unquote(own[-1]) if own else _SCHEMA
+        if not 0 < len(schema.encode()) <= _MOST_BYTES or "\0" in schema:
+            raise ConfigError(f"{shown}: it is no name of a schema: {schema!r}", option="target")
+        others = _joined(start, [each for name, each in options if name != "schema"])
+        try:
+            parameters = {name: str(value) for name, value in conninfo_to_dict(others).items()}
+        except (ValueError, psycopg.Error) as error:
+            message = " ".join(str(error).split())
+            raise ConfigError(f"{shown}: it is no address: {message}", option="target") from None
+        return cls(shown, _DEFAULTS | parameters, schema)
+
+
+def _joined(start: str, options: list[str]) -> str:
+    return f"{start}?{'&'.join(options)}" if options else start
+
+
+class Connections:
+    """Connections to one database, each used by one thread at a time.
+
+    A child of a fork opens its own.
+
+    Parameters
+    ----------
+    address
+        Where they lead.
+    """
+
+    def __init__(self, address: Address) -> None:
+        self._address = address
+        self._lock = threading.Lock()
+        self._idle: list[Connection] = []
+        self._process = os.getpid()
+        self._is_closed = False
+
+    @contextmanager
+    def transaction(self, begin: str) -> Iterator[Connection]:
+        """Open a transaction by these statements; commit it, or roll back if something raises.
+
+        Raises
+        ------
+        StoreError
+            If the server fails.
+        """
+        with told(self._address.name):
+            connection = self._begun(begin)
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                with suppress(psycopg.Error):
+                    connection.execute("ROLLBACK")
+                raise
+            finally:
+                self._give_back(connection)
+
+    @contextmanager
+    def alone(self) -> Iterator[Connection]:
+        """Open a connection without a transaction, for statements that must not be in one.
+
+        Raises
+        ------
+        StoreError
+            If the server fails.
+        """
+        with told(self._address.name), self._connected() as connection:
+            yield connection
+
+    def close(self) -> None:
+        """Close all connections that are not used now, and the others when they no longer are."""
+        with self._lock:
+            self._is_closed = True
+            idle, self._idle = self._own_idle(), []
+        for connection in idle:
+            connection.close()
+
+    def _begun(self, begin: str) -> Connection:
+        """Return a connection that has begun: a server may have ended those that were idle."""
+        while True:
+            with self._lock:
+                if self._is_closed:
+                    raise StoreError(f"{self._address.name}: the store is closed")
+                self._idle = self._own_idle()
+                connection = self._idle.pop() if self._idle else None
+            if connection is None:
+                connection = self._connected()
+                connection.execute(begin)
+                return connection
+            try:
+                connection.execute(begin)
+            except psycopg.OperationalError:
+                connection.close()
+            else:
+                return connection
+
+    def _connected(self) -> Connection:
+        return psycopg.connect(
+            **self._address.parameters,  # type: ignore[arg-type]
+            client_encoding="UTF8",
+            autocommit=True,
+            context=ADAPTERS,
+            cursor_factory=psycopg.RawCursor,
+            # Prepared statements would be planned for any model, and poolers may lose them.
+            prepare_threshold=None,
+        )
+
+    def _give_back(self, connection: Connection) -> None:
+        is_usable = connection.info.transaction_status == psycopg.pq.TransactionStatus.IDLE
+        with self._lock:
+            if is_usable and not self._is_closed and len(self._idle) < _MOST_IDLE:
+                self._idle.append(connection)
+                return
+        connection.close()
+
+    def _own_idle(self) -> list[Connection]:
+        """Return idle connections, without those that a parent process opened and uses."""
+        if self._process == os.getpid():
+            return self._idle
+        self._process = os.getpid()
+        return []
+
+
+@contextmanager
+def told(name: str) -> Iterator[None]:
+    """Raise errors of PostgreSQL as those of the store."""
+    try:
+        yield
+    except psycopg.Error as error:
+        raise StoreError(f"{name}: {cause(error)}") from error
+
+
+def cause(error: psycopg.Error) -> str:
+    """Return what went wrong, in words."""
+    message = error.diag.message_primary or " ".join(str(error).split())
+    hint = f"; {error.diag.message_hint}" if error.diag.message_hint else ""
+    kind = "" if error.sqlstate is None else f" ({type(error).__name__})"
+    return f"{message}{kind}{hint}"

@@ -1,0 +1,71 @@
+"""Transaction of a store in PostgreSQL."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunkwright.store import schema
+from chunkwright.store.database.postgres_values import numbered
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunkwright.store.database.postgres_connections import Connection
+    from chunkwright.store.database.protocol import Row
+
+# The type that a column's values are copied by; JSON is sent as its text.
+_COPIED = {"integer": "int8", "real": "float8", "text": "text", "bytes": "bytea", "json": "text"}
+
+
+class PostgresSession:
+    """Transaction of a connection.
+
+    Parameters
+    ----------
+    connection
+        It has begun.
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.grown_models: set[int] = set()
+        """The models that vectors were added of."""
+
+    def rows(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
+        """Return the rows of a query."""
+        cursor = self.connection.execute(numbered(sql), parameters, binary=True)
+        return cursor.fetchall()
+
+    def row(self, sql: str, parameters: Sequence[object] = ()) -> Row | None:
+        """Return the first row of a query; None if it has none."""
+        cursor = self.connection.execute(numbered(sql), parameters, binary=True)
+        return cursor.fetchone()
+
+    def among(
+        self, sql: str, values: Sequence[object], parameters: Sequence[object] = ()
+    ) -> list[Row]:
+        """Return the rows of a query for any number of values."""
+        if not values:
+            return []
+        any_of = f"{sql.rstrip().removesuffix('IN')}= ANY(?)"
+        return self.rows(any_of, [*parameters, list(values)])
+
+    def run(self, sql: str, parameters: Sequence[object] = ()) -> int:
+        """Run a statement; return how many rows it has changed."""
+        return self.connection.execute(numbered(sql), parameters, binary=True).rowcount
+
+    def insert(self, table: str, rows: Sequence[Row]) -> None:
+        """Write rows into a table."""
+        columns = schema.BY_NAME[table].columns
+        types = [_COPIED[column.type] for column in columns]
+        self.copy(table, [column.name for column in columns], types, rows)
+
+    def copy(self, table: str, columns: list[str], types: list[str], rows: Sequence[Row]) -> None:
+        """Write rows by their columns and the types that these are copied by."""
+        if not rows:
+            return
+        statement = f"COPY {table} ({', '.join(columns)}) FROM STDIN (FORMAT BINARY)"
+        with self.connection.cursor() as cursor, cursor.copy(statement) as copy:
+            copy.set_types(types)
+            for row in rows:
+                copy.write_row(row)
