@@ -26,6 +26,8 @@ from typing import Any, NamedTuple, TextIO
 FOLDER = "CHUNKWRIGHT_TEST_POSTGRES"
 """The variable that names the folder by which the processes of a run find one another."""
 NO_SERVER = "needs the extra pg-local, and a system with locks of files"
+PROTECTED = "protected_"
+"""Roles whose names begin so are asked for their passwords."""
 _ROOTS_USER = "nobody"
 # What is lost when the machine fails; when the server's process ends, nothing is.
 _FAST = ("fsync=off", "full_page_writes=off", "synchronous_commit=off", "max_connections=200")
@@ -148,6 +150,8 @@ def _run(folder: Path, held: Path) -> None:
     quiet = {"cwd": folder, "stdout": subprocess.DEVNULL, "start_new_session": True, **user}
     making = [binaries / "initdb", "--pgdata", data, *options, "--no-sync", "--no-instructions"]
     subprocess.run([str(part) for part in making], check=True, **quiet)
+    rules = data / "pg_hba.conf"
+    rules.write_text(f'local all "/^{PROTECTED}" scram-sha-256\n{rules.read_text()}')
     settings = [part for each in _FAST for part in ("-c", each)]
     running = [binaries / "postgres", "-D", data, "-k", folder, "-h", "", *settings]
     with subprocess.Popen([str(part) for part in running], **quiet) as process:

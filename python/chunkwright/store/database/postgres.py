@@ -160,13 +160,14 @@ class PostgresDatabase:
                 if not self._has_tables(connection):
                     self._create(connection)
         with self._connections.transaction("BEGIN READ ONLY") as connection:
-            self._check_vector(connection)
             self._check_version(connection)
+            self._check_vector(connection)
 
     def _check_encoding(self, connection: Connection) -> None:
-        row = connection.execute("SHOW server_encoding").fetchone()
-        if row != ("UTF8",):
-            raise StoreError(f"{self.name}: the database has to be encoded as UTF8, not {row}")
+        (encoding,) = connection.execute("SHOW server_encoding").fetchone() or ("",)
+        if encoding != "UTF8":
+            message = f"{self.name}: the database has to be encoded as UTF8, not {encoding}"
+            raise StoreError(message)
 
     def _has_tables(self, connection: Connection) -> bool:
         # What looks names up keeps those that it has not found, while another process makes them.

@@ -1,4 +1,4 @@
-"""Databases that the tests of this folder run on: a file of SQLite, and a schema of PostgreSQL."""
+"""Databases that tests of stores run on: a file of SQLite, and a database of PostgreSQL."""
 
 from __future__ import annotations
 
