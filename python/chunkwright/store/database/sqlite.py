@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 APPLICATION_ID = 0x63_77_73_74
 # Milliseconds that are waited for another writer.
 _WAIT_MS = 60_000
+_TRY_AGAIN_SECONDS = 0.02
 # Parameters of one statement, whatever SQLite's version.
 _PARAMETERS = 500
 _TYPES = {"integer": "INTEGER", "real": "REAL", "text": "TEXT", "bytes": "BLOB", "json": "TEXT"}
@@ -168,7 +170,7 @@ class SqliteDatabase:
         self._check_kind()
         connection = self._connection()
         if not self._is_read_only:
-            connection.execute("PRAGMA journal_mode = WAL")
+            _write_ahead(connection)
         is_new = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
         if is_new and not self._is_read_only:
             self._create(connection)
@@ -208,6 +210,20 @@ class SqliteDatabase:
             raise StoreError(
                 f"{self.name}: it is a store of version {found}, this is version {schema.VERSION}"
             )
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    """Let writes go into a log: SQLite itself does not wait while another process does so."""
+    deadline = time.monotonic() + _WAIT_MS / 1000
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(_TRY_AGAIN_SECONDS)
+        else:
+            return
 
 
 def _cause(error: sqlite3.Error) -> str:

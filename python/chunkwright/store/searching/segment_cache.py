@@ -1,0 +1,157 @@
+"""Snapshot of what a store searches: segments of one state, renewed where documents changed."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from chunkwright.errors import ReadError
+from chunkwright.messages.logs import skipped
+from chunkwright.store.searching.segments import Current, Segment, segment_of, state_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from chunkwright.retrieval.steps.bm25 import Subwords
+    from chunkwright.store.database.protocol import Database, Session
+
+# A segment is made of so many blocks, and split when it has twice as many.
+SEGMENT_BLOCKS = 2048
+
+Keyed = tuple[int, bytes]
+"""A segment by the number of its first document, and the state of its documents."""
+
+
+class Segments:
+    """Segments of a store, kept in memory and written beside the blocks.
+
+    Each covers the documents from its first one up to the next segment's. What is written is
+    derived: a segment whose documents have changed, or that is damaged, is made anew of the blocks.
+
+    Parameters
+    ----------
+    database
+        The store's.
+    subwords
+        See :class:`chunkwright.Retriever`.
+    """
+
+    def __init__(self, database: Database, subwords: Subwords | None) -> None:
+        self._database = database
+        self._subwords = subwords
+        self._held: dict[Keyed, Segment] = {}
+        self._unwritten: dict[Keyed, Segment] = {}
+
+    def of(self, session: Session) -> list[tuple[Keyed, Segment]]:
+        """Return the segments of the state that a transaction sees."""
+        stored = dict(
+            session.rows(
+                "SELECT first, state FROM word_segments WHERE subwords = ? ORDER BY first",
+                (self._name,),
+            )
+        )
+        found: dict[Keyed, Segment] = {}
+        for group in _grouped(currents_of(session), sorted(stored)):
+            key = group[0].document, state_of(group)
+            if key in self._held:
+                found[key] = self._held[key]
+            elif (segment := self._loaded(session, key, stored.get(key[0]))) is not None:
+                found[key] = segment
+            else:
+                found |= self._made(session, group)
+        self._held = found
+        self._unwritten = {key: of for key, of in self._unwritten.items() if key in found}
+        return list(found.items())
+
+    def write(self) -> None:
+        """Write the segments that were made anew, in the place of those before."""
+        if not self._unwritten:
+            return
+        firsts = [first for first, _ in self._held]
+        with self._database.writing() as session:
+            sql = "SELECT first FROM word_segments WHERE subwords = ?"
+            gone = {row[0] for row in session.rows(sql, (self._name,))} - set(firsts)
+            for first in {*gone, *(first for first, _ in self._unwritten)}:
+                sql = "DELETE FROM word_segments WHERE first = ? AND subwords = ?"
+                session.run(sql, (first, self._name))
+            session.insert(
+                "word_segments",
+                [
+                    (first, self._name, state, segment.to_bytes())
+                    for (first, state), segment in self._unwritten.items()
+                ],
+            )
+        self._unwritten = {}
+
+    @property
+    def _name(self) -> str:
+        return self._subwords or "none"
+
+    def _loaded(self, session: Session, key: Keyed, state: bytes | None) -> Segment | None:
+        """Return a segment that was written; None if there is none of that state."""
+        if state != key[1]:
+            return None
+        sql = "SELECT data FROM word_segments WHERE first = ? AND subwords = ?"
+        row = session.row(sql, (key[0], self._name))
+        try:
+            return None if row is None else Segment.of_bytes(row[0])
+        except ReadError as error:
+            skipped(f"the index of documents from {key[0]} on", f"{error}; it is made anew")
+            return None
+
+    def _made(self, session: Session, group: Sequence[Current]) -> dict[Keyed, Segment]:
+        """Return segments of documents that are indexed anew."""
+        found = {}
+        for part in _parts(session, group):
+            key = part[0].document, state_of(part)
+            found[key] = segment_of(session, part, self._subwords)
+        self._unwritten |= found
+        return found
+
+
+def currents_of(session: Session) -> list[Current]:
+    """Return the current versions of all documents, in the order of their numbers."""
+    rows = session.rows(
+        "SELECT id, current_version, revision FROM documents"
+        " WHERE current_version IS NOT NULL ORDER BY id"
+    )
+    return [Current(*row) for row in rows]
+
+
+def _grouped(currents: Sequence[Current], firsts: Sequence[int]) -> Iterator[list[Current]]:
+    """Yield documents that one segment covers together."""
+    group: list[Current] = []
+    at = -1
+    for current in currents:
+        own = bisect_right(firsts, current.document)
+        if group and own != at:
+            yield group
+            group = []
+        group.append(current)
+        at = own
+    if group:
+        yield group
+
+
+def _parts(session: Session, group: Sequence[Current]) -> Iterator[list[Current]]:
+    """Yield documents in parts of some thousand blocks; one part if they are not twice as many."""
+    counts = dict(
+        session.among(
+            "SELECT d.id, (SELECT count(*) FROM placements p WHERE p.document = d.id"
+            " AND p.version = d.current_version) FROM documents d WHERE d.id IN",
+            [current.document for current in group],
+        )
+    )
+    if sum(counts.values()) <= 2 * SEGMENT_BLOCKS:
+        yield list(group)
+        return
+    part: list[Current] = []
+    n_blocks = 0
+    for current in group:
+        part.append(current)
+        n_blocks += counts.get(current.document, 0)
+        if n_blocks >= SEGMENT_BLOCKS:
+            yield part
+            part, n_blocks = [], 0
+    if part:
+        yield part

@@ -1,0 +1,138 @@
+"""Segments of a store's index: the words of some documents in a row, with what else ranks them."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple
+from zlib import crc32
+
+from chunkwright import _core
+from chunkwright.errors import ReadError
+from chunkwright.store.state import searched_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from chunkwright.retrieval.steps.bm25 import Subwords
+    from chunkwright.store.database.protocol import Session
+
+# Of the bytes below.
+_LAYOUT = 1
+_START = struct.Struct("<IIQQ")
+HASH_BYTES = 32
+
+
+class Current(NamedTuple):
+    """The current version of a document, and how often what is searched of it has changed."""
+
+    document: int
+    version: int
+    revision: int
+
+
+@dataclass(frozen=True)
+class Segment:
+    """Blocks of documents in a row.
+
+    Attributes
+    ----------
+    words
+        Their words.
+    documents
+        The number of the document of each block.
+    ordinals
+        The number of each block in its document.
+    n_tokens
+        The size of each.
+    n_chars
+        The code points of what is searched of each.
+    hashes
+        The hashes of what is searched of each, 32 bytes one after another.
+    """
+
+    words: _core.Bm25Segment
+    documents: NDArray[np.int64]
+    ordinals: NDArray[np.int64]
+    n_tokens: NDArray[np.int64]
+    n_chars: NDArray[np.int64]
+    hashes: bytes
+
+    def __len__(self) -> int:
+        return len(self.documents)
+
+    def to_bytes(self) -> bytes:
+        """Return the segment as bytes."""
+        words = self.words.to_bytes()
+        columns = (self.documents, self.ordinals, self.n_tokens, self.n_chars)
+        body = b"".join([*(column.astype("<i8").tobytes() for column in columns), self.hashes])
+        start = _START.pack(_LAYOUT, crc32(body), len(self), len(words))
+        return b"".join([start, body, words])
+
+    @classmethod
+    def of_bytes(cls, data: bytes) -> Segment:
+        """Return the segment that :meth:`to_bytes` wrote.
+
+        Raises
+        ------
+        ReadError
+            If the bytes are damaged, or of another version of chunkwright.
+        """
+        import numpy as np
+
+        try:
+            layout, checksum, n, n_words = _START.unpack_from(data)
+        except struct.error:
+            raise ReadError("a segment of words is cut off") from None
+        n_bytes = 8 * n
+        end = _START.size + 4 * n_bytes + HASH_BYTES * n
+        if layout != _LAYOUT or len(data) != end + n_words:
+            raise ReadError("a segment of words is not of the layout that it says")
+        body = data[_START.size : end]
+        if crc32(body) != checksum:
+            raise ReadError("a segment of words is damaged")
+        columns = [np.frombuffer(body, "<i8", n, n_bytes * i).astype(np.int64) for i in range(4)]
+        words = _core.Bm25Segment.of_bytes(data[end:])
+        if words.n_texts != n:
+            raise ReadError("a segment of words has not the words of its blocks")
+        return cls(words, *columns, body[4 * n_bytes :])
+
+
+def segment_of(session: Session, currents: Iterable[Current], subwords: Subwords | None) -> Segment:
+    """Index documents.
+
+    Parameters
+    ----------
+    session
+        The transaction.
+    currents
+        The documents, in the order of their numbers.
+    subwords
+        See :class:`chunkwright.Retriever`.
+    """
+    import numpy as np
+
+    texts: list[str] = []
+    rows: list[tuple[int, int, int, int]] = []
+    hashes: list[bytes] = []
+    for document, version, _ in currents:
+        sql = "SELECT n_tokens FROM placements WHERE document = ? AND version = ? ORDER BY ordinal"
+        sizes = [row[0] for row in session.rows(sql, (document, version))]
+        searched = searched_texts(session, document, version)
+        for ordinal, ((each, text), n_tokens) in enumerate(zip(searched, sizes, strict=True)):
+            texts.append(text)
+            hashes.append(each)
+            rows.append((document, ordinal, n_tokens, len(text)))
+    columns: NDArray[np.int64] = np.array(rows, np.int64).reshape(-1, 4)
+    words = _core.Bm25Segment(texts, subwords=subwords)
+    return Segment(words, *(column.copy() for column in columns.T), b"".join(hashes))
+
+
+def state_of(currents: Sequence[Current]) -> bytes:
+    """Return what is the same only for the same revisions of the same documents."""
+    packed: list[Any] = [number for each in currents for number in each]
+    return sha256(struct.pack(f"<{len(packed)}q", *packed)).digest()
