@@ -20,7 +20,7 @@ from chunkwright.retrieval import (
     bm25,
     cosine,
     fuse,
-    index,
+    scoring,
     smooth,
     top_k,
 )
@@ -182,7 +182,7 @@ def test_blocks_of_questions_change_nothing(options: Any, monkeypatch: pytest.Mo
     made = Retriever(**options).index(TEXTS, doc_ids=DOC_IDS)
     hits, scores = made.search(queries, 3), made.scores(queries)
     for n_bytes in (1, 150):
-        monkeypatch.setattr(index, "SCORES_BYTES", n_bytes)
+        monkeypatch.setattr(scoring, "SCORES_BYTES", n_bytes)
         assert made.search(queries, 3) == hits
         assert np.array_equal(made.scores(queries), scores)
 
@@ -206,7 +206,7 @@ def test_all_questions_are_embedded_at_once(monkeypatch: pytest.MonkeyPatch) -> 
         asked.append(texts)
         return dice(texts)
 
-    monkeypatch.setattr(index, "SCORES_BYTES", 1)
+    monkeypatch.setattr(scoring, "SCORES_BYTES", 1)
     Retriever(embedder=embed).index(TEXTS).search(["a", "b", "c"], 2)
     assert asked == [TEXTS, ["a", "b", "c"]]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, overload, runtime_checkable
 
 from chunkwright.errors import ConfigError
 
@@ -16,7 +16,32 @@ if TYPE_CHECKING:
     from chunkwright.chunk_view import Chunk
     from chunkwright.chunks import Chunks
 
-Searched: TypeAlias = "Chunks | Sequence[str]"
+
+class StoredChunk(Protocol):
+    """A chunk of a store, as hits are made of it."""
+
+    @property
+    def text(self) -> str:
+        """Its text."""
+
+    @property
+    def contextual_text(self) -> str:
+        """The text that is searched: its context before its text, if it has one."""
+
+
+@runtime_checkable
+class StoredChunks(Protocol):
+    """Chunks of a store in the order of an index, which are read when they are asked for."""
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, row: int, /) -> StoredChunk: ...
+
+    def contextual_texts(self) -> list[str]:
+        """Return the texts of all that are searched."""
+
+
+Searched: TypeAlias = "Chunks | StoredChunks | Sequence[str]"
 """Sequences that hits are numbers of: chunks, or their texts."""
 
 # Columns of hits beside numbers and scores, in the order of a hit's fields, and what these are
@@ -26,7 +51,7 @@ _UNKNOWN = (0, None, None, None)
 _ALL = ("indices", "scores", *_OPTIONAL)
 
 
-def searched_text(found: Chunk | str) -> str:
+def searched_text(found: Chunk | StoredChunk | str) -> str:
     """Return the text by which a chunk is found: with its context, if it has one."""
     return found if isinstance(found, str) else found.contextual_text
 
@@ -152,6 +177,10 @@ class Hits(Sequence["list[Hit]"]):
     def among(self, searched: Searched | None) -> Hits:
         """Return the same as hits among these chunks or texts."""
         return replace(self, searched=searched)
+
+    def numbered(self, rows: NDArray[np.int64]) -> Hits:
+        """Return hits among some chunks as hits among all, whose numbers these are."""
+        return replace(self, indices=rows[self.indices])
 
     def over(self, least: float) -> Hits:
         """Return the hits with a greater score."""

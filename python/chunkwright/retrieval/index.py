@@ -3,51 +3,45 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.checks import checked_int, checked_path
+from chunkwright.embed.texts import checked_texts
 from chunkwright.errors import ConfigError
 from chunkwright.retrieval.budget import Budget, n_fitting
+from chunkwright.retrieval.filling import Filling, ends_of
 from chunkwright.retrieval.hits import Hits
 from chunkwright.retrieval.indexed_chunks import IndexedChunks
+from chunkwright.retrieval.questions import Questions, checked_rows
 from chunkwright.retrieval.rerank.protocol import RerankerLike, as_reranker
 from chunkwright.retrieval.rerank.reranking import Reranking
+from chunkwright.retrieval.scoring import Reasons, Scoring
 from chunkwright.retrieval.steps.bm25 import Bm25Index
 from chunkwright.retrieval.steps.checks import checked_queries
-from chunkwright.retrieval.steps.cosines import cosine
-from chunkwright.retrieval.steps.fusion import fuse
 from chunkwright.retrieval.steps.neighbours import REACH, neighbours_of
-from chunkwright.retrieval.steps.top_k import best_of, groups_of
+from chunkwright.retrieval.steps.top_k import groups_of
 from chunkwright.retrieval.trimming import (
     LEADING_HITS,
     PIECE_REACH,
     SENTENCE_REACH,
     Pieces,
-    best_run,
     pieces_of,
     sentences_of,
 )
-from chunkwright.retrieval.units import units_of
-from chunkwright.retrieval.vectors import vectors_of
+from chunkwright.retrieval.vectors import Vectors, vectors_of
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     from chunkwright import _core
     from chunkwright.chunks import Chunks
     from chunkwright.embed import EmbedderLike
     from chunkwright.retrieval.options import Options
     from chunkwright.tokens.tokenizer import TokenizerLike
-
-# Scores are held for so many questions at once that they take no more than this.
-SCORES_BYTES = 64 * 2**20
-# Of words, of vectors, of both.
-_TABLES = 3
-_SCORE_BYTES = 4
 
 
 class Index:
@@ -57,32 +51,98 @@ class Index:
     texts.
     """
 
-    def __init__(
-        self, retriever: Options, given: IndexedChunks, matrix: NDArray[np.float32] | None = None
-    ) -> None:
-        texts = given.texts()
+    def __init__(self, retriever: Options, given: IndexedChunks, scoring: Scoring) -> None:
         self._retriever = retriever
         self._given = given
-        self._n_texts = len(texts)
-        self._mean_chars = sum(map(len, texts)) / max(1, len(texts))
+        self._scoring = scoring
+        self._reranking = _reranking_of(retriever, given)
+
+    @classmethod
+    def of_texts(
+        cls, retriever: Options, given: IndexedChunks, matrix: NDArray[np.float32] | None = None
+    ) -> Index:
+        """Index chunks by their texts.
+
+        Parameters
+        ----------
+        retriever
+            The options.
+        given
+            The chunks.
+        matrix
+            Their vectors, smoothed, if these are made already.
+        """
+        texts = given.texts()
         neighbours = given.neighbours(REACH)
-        self._words = _words_of(retriever, texts, neighbours)
-        self._vectors = vectors_of(retriever, texts, neighbours, matrix)
-        self._groups = groups_of(texts) if retriever.skip_duplicate_text else None
-        self._reranking = _reranking_of(retriever, texts)
+        index = cls.of_parts(
+            retriever,
+            given,
+            words=_words_of(retriever, texts, neighbours),
+            vectors=vectors_of(retriever, texts, neighbours, matrix),
+            groups=groups_of(texts) if retriever.skip_duplicate_text else None,
+        )
         if retriever.trim is not None:
             # What each search needs is not left to the first.
-            _ = self._pieces
+            _ = index._pieces  # noqa: SLF001 - its own
+        return index
+
+    @classmethod
+    def of_parts(
+        cls,
+        retriever: Options,
+        given: IndexedChunks,
+        *,
+        words: Bm25Index | None,
+        vectors: Vectors | None,
+        groups: NDArray[np.int64] | None,
+    ) -> Index:
+        """Make an index of parts that exist: it reads no text before one is found.
+
+        Trimming and budgets read all texts, at the first such search.
+
+        Parameters
+        ----------
+        retriever
+            The options.
+        given
+            The chunks; they may be read from a store when they are asked for.
+        words
+            The index of their words; None if these do not count.
+        vectors
+            Their vectors; None if these do not count.
+        groups
+            Of each chunk the number of the first with an equal text; None: no two are equal, or
+            each counts.
+        """
+        scoring = Scoring(retriever, len(given), words=words, vectors=vectors, groups=groups)
+        return cls(retriever, given, scoring)
 
     def __len__(self) -> int:
-        return self._n_texts
+        return len(self._given)
 
     def __repr__(self) -> str:
-        return f"<Index of {self._n_texts} chunks by {self._retriever.name}>"
+        return f"<Index of {len(self)} chunks by {self._retriever.name}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
+        return Index.of_texts, (self._retriever, self._given, self._matrix)
+
+    @property
+    def _matrix(self) -> NDArray[np.float32] | None:
+        """The vectors of the chunks, for a file or another process.
+
+        Raises
+        ------
+        ConfigError
+            If the chunks or the vectors are in a store.
+        """
         matrix = None if self._vectors is None else self._vectors.matrix
-        return type(self), (self._retriever, self._given, matrix)
+        if self._given.is_stored or (matrix is None and self._vectors is not None):
+            raise ConfigError(f"{self!r} is of a store, which keeps it: open that again")
+        return matrix
+
+    @property
+    def _vectors(self) -> Vectors | None:
+        return self._scoring.vectors
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the index into a file, which :meth:`load` reads.
@@ -102,8 +162,8 @@ class Index:
         """
         from chunkwright.retrieval.index_file import write_index
 
-        matrix = None if self._vectors is None else self._vectors.matrix
-        write_index(checked_path("path", path, what="a file"), self._retriever, self._given, matrix)
+        file = checked_path("path", path, what="a file")
+        write_index(file, self._retriever, self._given, self._matrix)
 
     @classmethod
     def load(
@@ -155,9 +215,9 @@ class Index:
 
         models = {"embedder": embedder, "reranker": reranker}
         file = checked_path("path", path, what="a file")
-        return cls(*read_index(file, models, tokenizer, chunks))
+        return cls.of_texts(*read_index(file, models, tokenizer, chunks))
 
-    def search(
+    def search(  # noqa: PLR0913 - options by name
         self,
         queries: str | Sequence[str],
         k: int | None = None,
@@ -165,6 +225,7 @@ class Index:
         max_tokens: int | None = None,
         max_chars: int | None = None,
         tokenizer: TokenizerLike | None = None,
+        rows: ArrayLike | None = None,
     ) -> Hits:
         """Return the best chunks for each question: so many, or as much as fits.
 
@@ -184,6 +245,9 @@ class Index:
         tokenizer
             Counts the tokens of a budget. None: the one that the chunks were cut with; for texts,
             ``"cl100k_base"``.
+        rows
+            Only these chunks are looked at: their numbers, ascending. ``k`` counts among them; the
+            scores are those that they have in the whole index. None: all.
 
         Returns
         -------
@@ -197,7 +261,8 @@ class Index:
         ------
         ConfigError
             If there is not one of ``k``, ``max_tokens`` and ``max_chars``, or it is no positive
-            int; if a tokenizer has no tokens to count; if ``queries`` hold something else than str.
+            int; if a tokenizer has no tokens to count; if ``queries`` hold something else than str;
+            if ``rows`` are no numbers of chunks or do not ascend.
         ModelError
             If the embedder fails.
         TokenizerError
@@ -212,16 +277,63 @@ class Index:
         >>> hit.text, hit.start, hit.end
         ('Tench sleep all winter, and nobody minds.', 31, 72)
         """
-        questions = checked_queries(queries)
         _check_one(k=k, max_tokens=max_tokens, max_chars=max_chars)
         if k is None:
             own = self._given.tokenizer
             budget = Budget.of(max_tokens, max_chars, tokenizer, own)
-            return self._filled(questions, self._vectors_of(questions), budget)
+            return self._filled(self.questions(queries, rows), budget)
         if tokenizer is not None:
             raise ConfigError(f"k counts no tokens: leave out tokenizer={tokenizer!r}")
         n_hits = checked_int("k", k, least=1)
-        return self._best(questions, self._vectors_of(questions), n_hits)
+        return self.best(self.questions(queries, rows), n_hits)
+
+    def questions(self, queries: str | Sequence[str], rows: ArrayLike | None = None) -> Questions:
+        """Return questions with their vectors, which are made once for several steps of a search.
+
+        Parameters
+        ----------
+        queries
+            One question, or several.
+        rows
+            The chunks that may be found, ascending; None: all.
+        """
+        texts = checked_queries(queries)
+        among = None if rows is None else checked_rows(rows, len(self))
+        vectors = None if self._vectors is None else self._vectors.of_questions(texts)
+        return Questions(texts, vectors, among)
+
+    def explain(self, question: str | Questions, rows: ArrayLike) -> Reasons:
+        """Return what words and what vectors give to the scores of chunks for a question.
+
+        Before reranking; with ``fusion="sum"`` the score is ``word_weight * words + vectors``, or
+        of a search by words alone in proportion to ``words``.
+
+        Parameters
+        ----------
+        question
+            One question.
+        rows
+            Numbers of chunks, ascending.
+        """
+        asked = question if isinstance(question, Questions) else self.questions(question)
+        if len(asked) != 1:
+            raise ConfigError(f"question must be one, got {len(asked)}")
+        return self._scoring.reasons(replace(asked, rows=checked_rows(rows, len(self))))
+
+    def word_shares(self, question: str, texts: Sequence[str]) -> NDArray[np.float64]:
+        """Return what texts that are not in the index have of a question's words, each 0 to 1.
+
+        That is the score of BM25, with the rarity of words and the mean length of the index,
+        divided by what no text can exceed. Zeros where words do not count.
+
+        Parameters
+        ----------
+        question
+            One question.
+        texts
+            Any texts.
+        """
+        return self._scoring.word_shares(question, checked_texts(texts))
 
     def best_parts(
         self,
@@ -253,14 +365,14 @@ class Index:
         """
         import numpy as np
 
-        questions = checked_queries(queries)
-        budget = Budget.by(tokenizer)
         known = hits.among(self._given.searched)
         if begins is not None:
             starts = begins if known.starts is None else np.maximum(begins, known.starts)
-            ends = _ends_of(known)
+            ends = ends_of(known)
             known = replace(known, starts=np.minimum(starts, ends), ends=ends)
-        cut = self._cut(known, questions, self._vectors_of(questions), list(rooms), budget)
+        cut = self._filling(Budget.by(tokenizer)).ranges(
+            known, self.questions(queries), list(rooms)
+        )
         starts, ends = cut.T.copy()
         return replace(known, starts=starts, ends=ends).where(starts < ends)
 
@@ -274,14 +386,8 @@ class Index:
         """
         import numpy as np
 
-        questions = checked_queries(queries)
-        vectors = self._vectors_of(questions)
-        blocks = list(self._blocks(questions, vectors))
-        return np.concatenate(blocks) if blocks else np.zeros((0, self._n_texts), np.float32)
-
-    def _vectors_of(self, questions: list[str]) -> NDArray[np.float32] | None:
-        """Return a vector for each question; None if these do not count."""
-        return None if self._vectors is None else self._vectors.of_questions(questions)
+        blocks = list(self._scoring.scores(self.questions(queries)))
+        return np.concatenate(blocks) if blocks else np.zeros((0, len(self)), np.float32)
 
     @cached_property
     def _pieces(self) -> Pieces:
@@ -307,18 +413,24 @@ class Index:
             word_weight=self._retriever.word_weight,
         )
 
-    def _best(self, questions: list[str], vectors: NDArray[np.float32] | None, k: int) -> Hits:
-        """Return the best chunks for each question, trimmed if the retriever trims."""
+    def best(self, questions: Questions, k: int) -> Hits:
+        """Return the best chunks for each question, reranked and trimmed if the retriever does so.
+
+        Parameters
+        ----------
+        questions
+            See :meth:`questions`.
+        k
+            How many chunks, at most.
+        """
         share = self._retriever.trim
         n_leading = k if share is None else max(k, LEADING_HITS)
-        hits = self._ranked(questions, vectors, n_leading).among(self._given.searched)
+        hits = self._ranked(questions, n_leading).among(self._given.searched)
         if share is None:
             return hits
-        return self._pieces.trimmed(hits, questions, vectors, share).first(k)
+        return self._pieces.trimmed(hits, questions.texts, questions.vectors, share).first(k)
 
-    def _filled(
-        self, questions: list[str], vectors: NDArray[np.float32] | None, budget: Budget
-    ) -> Hits:
+    def _filled(self, questions: Questions, budget: Budget) -> Hits:
         """Return the hits of each question that fit, and what fits of the next.
 
         So many are looked for as are likely to fit; for questions where all of these do, twice as
@@ -328,118 +440,28 @@ class Index:
 
         parts: list[tuple[NDArray[np.int64], Hits]] = []
         left = np.arange(len(questions))
-        depth = min(budget.n_texts(self._mean_chars), max(1, self._n_texts))
+        n_all = len(self) if questions.rows is None else len(questions.rows)
+        depth = min(budget.n_texts(self._given.mean_chars), max(1, n_all))
         while len(left):
-            asked = [questions[number] for number in left.tolist()]
-            own = None if vectors is None else vectors[left]
-            hits = self._best(asked, own, depth)
+            hits = self.best(questions.at(left), depth)
             sizes = budget.sizes(hits.texts())
             found = np.diff(hits.offsets)
             counts, _ = n_fitting(hits.offsets, sizes, budget.limit)
-            is_done = (counts < found) | (found < depth) | (depth >= self._n_texts)
+            is_done = (counts < found) | (found < depth) | (depth >= n_all)
             parts.append((left[is_done], hits.first(counts + 1).of_questions(is_done)))
             left, depth = left[~is_done], 2 * depth
         gathered = Hits.gathered(parts, len(questions)).among(self._given.searched)
-        return self._filled_up(gathered, questions, vectors, budget)
+        return self._filling(budget).filled_up(gathered, questions)
 
-    def _filled_up(
-        self,
-        hits: Hits,
-        questions: list[str],
-        vectors: NDArray[np.float32] | None,
-        budget: Budget,
-    ) -> Hits:
-        """Return the hits that fit, and the best part of the first that does not."""
-        import numpy as np
+    def _filling(self, budget: Budget) -> Filling:
+        return Filling(budget, self._given, self._sentences)
 
-        texts = hits.texts()
-        counts, rooms = n_fitting(hits.offsets, budget.sizes(texts), budget.limit)
-        is_whole = hits.ranks < np.repeat(counts, np.diff(hits.offsets))
-        is_next = hits.ranks == np.repeat(counts, np.diff(hits.offsets))
-        nexts = hits.where(is_next)
-        own = rooms[nexts.questions].tolist()
-        ends = _ends_of(hits)
-        starts = np.zeros_like(ends) if hits.starts is None else hits.starts.copy()
-        cut = self._cut(nexts, questions, vectors, own, budget)
-        starts[is_next], ends[is_next] = cut[:, 0], cut[:, 1]
-        is_kept = is_whole.copy()
-        is_kept[is_next] = cut[:, 0] < cut[:, 1]
-        return replace(hits, starts=starts, ends=ends).where(is_kept)
-
-    def _cut(
-        self,
-        hits: Hits,
-        questions: list[str],
-        vectors: NDArray[np.float32] | None,
-        rooms: list[int],
-        budget: Budget,
-    ) -> NDArray[np.int64]:
-        """Return the start and the end of the best part of each hit; the same if nothing fits."""
-        import numpy as np
-
-        rows = [hit for found in hits for hit in found]
-        texts = self._given.texts_at(hits.indices)
-        units = [
-            units_of(
-                text,
-                self._given.table_rows(hit.index),
-                hit.start,
-                len(text) if hit.end is None else hit.end,
-            )
-            for text, hit in zip(texts, rows, strict=True)
-        ]
-        places = [[start for start, _ in own] for own in units]
-        scores = self._sentences.scores_at(hits, questions, vectors, places)
-        found = [
-            best_run(own, score.tolist(), budget.size_within(text), room)
-            for text, own, score, room in zip(texts, units, scores, rooms, strict=True)
-        ]
-        return np.array(found, np.int64).reshape(-1, 2)
-
-    def _ranked(self, questions: list[str], vectors: NDArray[np.float32] | None, k: int) -> Hits:
+    def _ranked(self, questions: Questions, k: int) -> Hits:
         """Return the best chunks for each question, after the second pass if there is one."""
         if self._reranking is None:
-            return self._whole(questions, vectors, k)
-        candidates = self._whole(questions, vectors, max(k, self._reranking.candidates))
-        return self._reranking.of(candidates, questions).first(k)
-
-    @property
-    def _is_plain(self) -> bool:
-        """Whether words alone decide, and each chunk by itself."""
-        is_alone = self._words is not None and not self._words.is_smoothed
-        return is_alone and self._vectors is None and self._groups is None
-
-    def _whole(self, questions: list[str], vectors: NDArray[np.float32] | None, k: int) -> Hits:
-        """Return the best chunks for each question, all of each."""
-        if self._is_plain and self._words is not None:
-            return self._words.search(questions, k)
-        blocks = self._blocks(questions, vectors)
-        found = Hits.joined([best_of(scores, k, self._groups) for scores in blocks])
-        return found if self._vectors is not None else found.over(0.0)
-
-    def _blocks(
-        self, questions: list[str], vectors: NDArray[np.float32] | None
-    ) -> Iterator[NDArray[np.float32]]:
-        """Give the scores of a few questions after those of the few before."""
-        n_questions = max(1, SCORES_BYTES // (_TABLES * _SCORE_BYTES * max(1, self._n_texts)))
-        for first in range(0, len(questions), n_questions):
-            part = slice(first, first + n_questions)
-            yield self._scored(questions[part], None if vectors is None else vectors[part])
-
-    def _scored(
-        self, questions: list[str], vectors: NDArray[np.float32] | None
-    ) -> NDArray[np.float32]:
-        """Return the scores of all chunks for a few questions."""
-        found, bounds = [], None
-        if self._vectors is not None and vectors is not None:
-            found.append(cosine(self._vectors.matrix, vectors))
-        if self._words is not None:
-            bounds = self._words.bounds(questions)
-            found.append(self._words.scores(questions))
-        if len(found) == 1:
-            return found[0]
-        own = self._retriever
-        return fuse(*found, fusion=own.fusion, word_weight=own.word_weight, scale=bounds)
+            return self._scoring.best(questions, k)
+        candidates = self._scoring.best(questions, max(k, self._reranking.candidates))
+        return self._reranking.of(candidates, questions.texts).first(k)
 
 
 def _words_of(
@@ -458,20 +480,11 @@ def _words_of(
     )
 
 
-def _reranking_of(retriever: Options, texts: list[str]) -> Reranking | None:
+def _reranking_of(retriever: Options, given: IndexedChunks) -> Reranking | None:
     """Return what scores the best hits anew; None if nothing does."""
     if retriever.reranker is None:
         return None
-    return Reranking(as_reranker(retriever.reranker), texts, retriever.candidates)
-
-
-def _ends_of(hits: Hits) -> NDArray[np.int64]:
-    """Return where each hit ends in its chunk's text."""
-    import numpy as np
-
-    if hits.ends is not None:
-        return hits.ends.copy()
-    return np.fromiter(map(len, hits.texts()), np.int64, len(hits.indices))
+    return Reranking(as_reranker(retriever.reranker), given.texts_at, retriever.candidates)
 
 
 def _check_one(**options: int | None) -> None:

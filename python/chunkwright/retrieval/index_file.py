@@ -74,7 +74,7 @@ def write_index(
         header["chunks"] = _described(given.searched, arrays)
         arrays["table_rows"] = _table_rows(given, given.searched)
     else:
-        header["texts"] = list(given.searched)
+        header["texts"] = given.texts()
     header["arrays"] = {name: [each.dtype.str, each.shape] for name, each in arrays.items()}
     # Escaped, so that lone surrogates come back.
     head = json.dumps(header).encode("ascii")

@@ -128,6 +128,7 @@ class Retriever(Options):
         documents = [0] * len(given) if doc_ids is None else doc_ids
         searched = texts if isinstance(texts, Chunks) else given
         if not self.neighbour_smoothing:
-            return Index(self, IndexedChunks(searched))
+            return Index.of_texts(self, IndexedChunks(searched))
         sizes = token_counts(given) if n_tokens is None else sizes_of(n_tokens, len(given))
-        return Index(self, IndexedChunks(searched, numbers_of(documents, len(given)), sizes))
+        numbers = numbers_of(documents, len(given))
+        return Index.of_texts(self, IndexedChunks(searched, numbers, sizes))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -27,16 +28,21 @@ class Reranking:
     ----------
     reranker
         The model.
-    texts
-        Those of the chunks.
+    texts_at
+        Gives the texts of chunks by their numbers.
     candidates
         How many of the first hits it is given.
     """
 
-    def __init__(self, reranker: Reranker, texts: list[str], candidates: int) -> None:
+    def __init__(
+        self,
+        reranker: Reranker,
+        texts_at: Callable[[NDArray[np.int64]], list[str]],
+        candidates: int,
+    ) -> None:
         self.candidates = candidates
         self._reranker = reranker
-        self._texts = texts
+        self._texts_at = texts_at
 
     def of(self, hits: Hits, questions: list[str]) -> Hits:
         """Return hits with the reranker's scores, best first; of equal ones the earlier is first.
@@ -68,7 +74,7 @@ class Reranking:
         import numpy as np
 
         rows = slice(int(hits.offsets[question]), int(hits.offsets[question + 1]))
-        texts = [self._texts[index] for index in hits.indices[rows].tolist()]
+        texts = self._texts_at(hits.indices[rows])
         if not texts:
             return np.zeros(0)
         try:

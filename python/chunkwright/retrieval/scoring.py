@@ -1,0 +1,151 @@
+"""Scoring of the chunks of an index for questions: by words, by vectors, or by their sum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from chunkwright.retrieval.hits import Hits
+from chunkwright.retrieval.questions import Questions
+from chunkwright.retrieval.steps.fusion import fuse
+from chunkwright.retrieval.steps.top_k import best_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from chunkwright.retrieval.options import Options
+    from chunkwright.retrieval.steps.bm25 import Bm25Index
+    from chunkwright.retrieval.vectors import Vectors
+
+# Scores are held for so many questions at once that they take no more than this.
+SCORES_BYTES = 64 * 2**20
+# Of words, of vectors, of both.
+_TABLES = 3
+_SCORE_BYTES = 4
+
+
+class Reasons(NamedTuple):
+    """The parts of scores of chunks, as they enter a sum; what does not count is zeros.
+
+    Attributes
+    ----------
+    words
+        The scores of their words, as shares of the best that the question could have: 0 to 1.
+        In a sum they are multiplied by the weight of words.
+    vectors
+        Their cosines.
+    """
+
+    words: NDArray[np.float64]
+    vectors: NDArray[np.float64]
+
+
+class Scoring:
+    """The parts of an index that give chunks their scores.
+
+    Parameters
+    ----------
+    options
+        How scores become one.
+    n_chunks
+        How many chunks there are.
+    words
+        Finds them by their words; None if these do not count.
+    vectors
+        Finds them by their vectors; None if these do not count.
+    groups
+        A number below ``n_chunks`` for each, equal for those of which only the best is found;
+        None: all are.
+    """
+
+    def __init__(
+        self,
+        options: Options,
+        n_chunks: int,
+        *,
+        words: Bm25Index | None,
+        vectors: Vectors | None,
+        groups: NDArray[np.int64] | None,
+    ) -> None:
+        self._options = options
+        self._n_chunks = n_chunks
+        self._words = words
+        self._groups = groups
+        self.vectors = vectors
+
+    def best(self, questions: Questions, k: int) -> Hits:
+        """Return the best chunks for each question."""
+        words, rows = self._words, questions.rows
+        is_plain = self.vectors is None and self._groups is None and rows is None
+        if words is not None and is_plain and not words.is_smoothed:
+            return words.search(questions.texts, k)
+        groups = self._groups_at(rows)
+        found = Hits.joined([best_of(scores, k, groups) for scores in self.scores(questions)])
+        if rows is not None:
+            found = found.numbered(rows)
+        return found if self.vectors is not None else found.over(0.0)
+
+    def scores(self, questions: Questions) -> Iterator[NDArray[np.float32]]:
+        """Yield the scores of a few questions after those of the few before.
+
+        They have a column for each chunk, or for each that may be found.
+        """
+        n_questions = max(1, SCORES_BYTES // (_TABLES * _SCORE_BYTES * max(1, self._n_chunks)))
+        for part in questions.parts(n_questions):
+            yield self._scored(part)
+
+    def reasons(self, questions: Questions) -> Reasons:
+        """Return the parts of the scores of the chunks that one question may find."""
+        import numpy as np
+
+        rows = questions.rows
+        n = self._n_chunks if rows is None else len(rows)
+        words, vectors = np.zeros(n), np.zeros(n)
+        if self._words is not None:
+            bound = self._words.bounds(questions.texts)[0]
+            scores = self._words.scores(questions.texts)[0]
+            words = _at(scores, rows).astype(np.float64) / (bound if bound > 0 else 1.0)
+        if self.vectors is not None and questions.vectors is not None:
+            vectors = self.vectors.cosines(questions.vectors, rows)[0].astype(np.float64)
+        return Reasons(words, vectors)
+
+    def word_shares(self, question: str, texts: Sequence[str]) -> NDArray[np.float64]:
+        """Return what texts that are not in the index have of a question's words, 0 to 1."""
+        import numpy as np
+
+        if self._words is None:
+            return np.zeros(len(texts))
+        return self._words.shares(question, list(texts))
+
+    def _scored(self, questions: Questions) -> NDArray[np.float32]:
+        own, rows = self._options, questions.rows
+        # Ranks are those among all chunks.
+        early = None if own.fusion == "rank" else rows
+        found, bounds = [], None
+        if self.vectors is not None and questions.vectors is not None:
+            found.append(self.vectors.cosines(questions.vectors, early))
+        if self._words is not None:
+            bounds = self._words.bounds(questions.texts)
+            found.append(_at(self._words.scores(questions.texts), early))
+        if len(found) == 1:
+            return found[0] if early is rows else _at(found[0], rows)
+        fused = fuse(*found, fusion=own.fusion, word_weight=own.word_weight, scale=bounds)
+        return fused if early is rows else _at(fused, rows)
+
+    def _groups_at(self, rows: NDArray[np.int64] | None) -> NDArray[np.int64] | None:
+        """Return the groups of the chunks that may be found, numbered anew among them."""
+        import numpy as np
+
+        if self._groups is None or rows is None:
+            return self._groups
+        return np.unique(self._groups[rows], return_inverse=True)[1].astype(np.int64)
+
+
+def _at(scores: NDArray[np.float32], rows: NDArray[np.int64] | None) -> NDArray[np.float32]:
+    """Return the scores of these chunks."""
+    import numpy as np
+
+    return scores if rows is None else np.ascontiguousarray(scores[..., rows])
