@@ -98,6 +98,12 @@ def state_of(session: Session, uri: str) -> DocumentState | None:
     return None if row is None else DocumentState(*row)
 
 
+def state_of_number(session: Session, document: int) -> DocumentState | None:
+    """Return a document by its number."""
+    row = session.row("SELECT uri FROM documents WHERE id = ?", (document,))
+    return None if row is None else state_of(session, row[0])
+
+
 def states(session: Session) -> dict[str, DocumentState]:
     """Return all documents by their addresses, those that were removed too."""
     return {row[1]: DocumentState(*row) for row in session.rows(_STATE)}

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
-from chunkwright.checks import checked_flag, checked_int, checked_text
+from chunkwright.checks import (
+    checked_flag,
+    checked_int,
+    checked_name,
+    checked_number,
+    checked_text,
+)
 from chunkwright.chunking.registry import make_strategy
 from chunkwright.chunks import Chunks
 from chunkwright.errors import ConfigError
 from chunkwright.io.sources import Reading
+from chunkwright.retrieval.expansion import Scope
+from chunkwright.retrieval.options import Options
+from chunkwright.retrieval.retriever import Retriever
 from chunkwright.store.citing.citations import Citation, citations, cite
 from chunkwright.store.citing.citations import citation as stored_citation
 from chunkwright.store.citing.resolving import Resolution, resolve
@@ -21,6 +30,12 @@ from chunkwright.store.importing.report import DocumentReport, Report
 from chunkwright.store.importing.run import Import
 from chunkwright.store.importing.sources import Metadata, Sources, below, folders_of, items_of
 from chunkwright.store.importing.works import Works
+from chunkwright.store.searching.calibration import thresholds_of
+from chunkwright.store.searching.candidates import Thresholds
+from chunkwright.store.searching.expansion import Expansion
+from chunkwright.store.searching.filters import Filter
+from chunkwright.store.searching.opened import OpenedIndexes
+from chunkwright.store.searching.search import Request, StoreSearch
 from chunkwright.store.state import states
 from chunkwright.store.versions import (
     TOKENIZER,
@@ -43,9 +58,12 @@ if TYPE_CHECKING:
     from chunkwright.document import Document
     from chunkwright.embed import EmbedderLike
     from chunkwright.store.database.protocol import Database
+    from chunkwright.store.searching.found import Found
 
 # Tokens of the shadows that blocks have.
 N_SHADOW_TOKENS = 60
+# No score of a search is lower.
+_LEAST_SCORE = -1e6
 
 
 class Store:
@@ -58,6 +76,7 @@ class Store:
         self._database = database
         self._embedding = None if embedder is None else Embedding(embedder)
         self._embedder = embedder
+        self._indexes = OpenedIndexes(database)
 
     @classmethod
     def open(
@@ -155,6 +174,108 @@ class Store:
         """
         with self._database.reading() as session:
             return chunks_at(session, *known_state(session, uri, version))
+
+    # ------------------------------------------------------------------ search
+
+    def search(  # noqa: PLR0913 - options by name
+        self,
+        question: str,
+        k: int | None = None,
+        *,
+        max_tokens: int | None = None,
+        where: Filter | Mapping[str, Any] | None = None,
+        floor: float | None = None,
+        gate: float | None = None,
+        expand: Scope | None = None,
+        retriever: Options | None = None,
+        skip_duplicates: bool = True,
+    ) -> list[Found]:
+        """Find the blocks that answer a question.
+
+        Parameters
+        ----------
+        question
+            The question.
+        k
+            How many blocks, at most; 5 if there is no ``max_tokens`` either.
+        max_tokens
+            Tokens that the hits of a question may have together. Without ``k``, hits are taken
+            while they fit, and of the first that does not the best sentences; with ``expand``, what
+            the hits leave is filled with what stands around them.
+        where
+            Which blocks are searched: a :class:`Filter`, or its options by name.
+        floor
+            The score below which nothing is found; None: that of :meth:`calibrate` if there is one.
+        gate
+            The score from which a block is a hit by itself. Of one between floor and gate its
+            shadows are searched, and a neighbour that speaks to the question belongs to the hit.
+            None: that of :meth:`calibrate` if there is one, else no shadow is searched.
+        expand
+            How far hits are widened: to their ``"neighbours"``, ``"section"``, ``"element"`` or
+            ``"page"``. Each text is there once, with the better hit.
+        retriever
+            How blocks are scored; by default :class:`chunkwright.Retriever` with the store's
+            embedder.
+        skip_duplicates
+            Whether of blocks that are nearly the same, see :meth:`link_duplicates`, only the best
+            is a hit.
+
+        Returns
+        -------
+        list of Found
+            Best first.
+
+        Raises
+        ------
+        ConfigError
+            If an option makes no sense.
+        StoreError
+            If blocks have no vectors of the embedder: :meth:`embed` makes them.
+        ModelError
+            If the embedder or the reranker fails.
+        """
+        options = self._retriever(retriever)
+        request = Request(
+            k=5 if k is None and max_tokens is None else _checked_size("k", k),
+            max_tokens=_checked_size("max_tokens", max_tokens),
+            where=Filter.of(where),
+            thresholds=self._thresholds(options, floor, gate),
+            expansion=self._expansion(expand, k),
+            skips_duplicates=checked_flag("skip_duplicates", skip_duplicates),
+        )
+        asked = checked_text("question", question)
+        return StoreSearch(self._database, self._indexes, options).found(asked, request)
+
+    def _retriever(self, retriever: Options | None) -> Options:
+        if retriever is None:
+            return Retriever(embedder=self._embedder)
+        if not isinstance(retriever, Options):
+            kind = type(retriever).__name__
+            message = f"retriever must be a Retriever, got {kind}"
+            raise ConfigError(message, option="retriever")
+        return retriever
+
+    def _thresholds(self, options: Options, floor: float | None, gate: float | None) -> Thresholds:
+        for name, value in (("floor", floor), ("gate", gate)):
+            if value is not None:
+                checked_number(name, value, least=_LEAST_SCORE)
+        known = Thresholds()
+        if floor is None or gate is None:
+            with self._database.reading() as session:
+                known = thresholds_of(session, options)
+        return Thresholds(
+            known.floor if floor is None else float(floor),
+            known.gate if gate is None else float(gate),
+        )
+
+    @staticmethod
+    def _expansion(to: Scope | None, k: int | None) -> Expansion | None:
+        if to is None:
+            return None
+        checked_name("expand", to, get_args(Scope))
+        if k is None:
+            raise ConfigError("expand needs k: how many blocks are widened", option="k")
+        return Expansion(to, as_tokenizer(TOKENIZER))
 
     # ------------------------------------------------------------------ citations
 
@@ -334,6 +455,8 @@ class Store:
             begins = [below(each, folder) for each in folders_of(sources)]
             for report in run.remove(self._missing(begins, run.seen)):
                 tell(report)
+        if not dry_run:
+            self._indexes.write(self._retriever(None))
         return Report(found, is_dry_run=dry_run)
 
     def remove(self, uri: str) -> DocumentReport:
@@ -377,3 +500,8 @@ class Store:
             message = f"strategy must be a strategy or its name, got {strategy!r}"
             raise ConfigError(message, option="strategy")
         return Cutting(strategy, n_tokens, resync)
+
+
+def _checked_size(name: str, value: object) -> int | None:
+    """Return a number of blocks or tokens; None for none."""
+    return None if value is None else checked_int(name, value, least=1)

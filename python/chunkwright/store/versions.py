@@ -11,7 +11,7 @@ from chunkwright.rows import OF_BLOCKS
 from chunkwright.store.content import document_of
 from chunkwright.store.importing.drafts import Row
 from chunkwright.store.importing.restored import StoredStrategy, restored, with_contexts
-from chunkwright.store.state import content_row, metadata_of, state_of
+from chunkwright.store.state import content_row, metadata_of, state_of, state_of_number
 from chunkwright.tokens.tokenizer import as_tokenizer
 
 if TYPE_CHECKING:
@@ -122,6 +122,20 @@ def known_state(session: Session, uri: str, version: int | None) -> tuple[Docume
     if number is None:
         raise StoreError(f"the document {uri!r} was removed: ask for one of its versions")
     return state, number
+
+
+def known_document(session: Session, document: int) -> DocumentState:
+    """Return a document by its number.
+
+    Raises
+    ------
+    StoreError
+        If there is none.
+    """
+    state = state_of_number(session, document)
+    if state is None:
+        raise StoreError(f"the store has no document of number {document}")
+    return state
 
 
 def document_at(session: Session, state: DocumentState, version: int) -> Document:

@@ -44,7 +44,7 @@ class Segments:
 
     def of(self, session: Session) -> list[tuple[Keyed, Segment]]:
         """Return the segments of the state that a transaction sees."""
-        stored = dict(
+        stored: dict[int, bytes] = dict(
             session.rows(
                 "SELECT first, state FROM word_segments WHERE subwords = ? ORDER BY first",
                 (self._name,),
@@ -135,7 +135,7 @@ def _grouped(currents: Sequence[Current], firsts: Sequence[int]) -> Iterator[lis
 
 def _parts(session: Session, group: Sequence[Current]) -> Iterator[list[Current]]:
     """Yield documents in parts of some thousand blocks; one part if they are not twice as many."""
-    counts = dict(
+    counts: dict[int, int] = dict(
         session.among(
             "SELECT d.id, (SELECT count(*) FROM placements p WHERE p.document = d.id"
             " AND p.version = d.current_version) FROM documents d WHERE d.id IN",

@@ -49,8 +49,6 @@ class Segment:
         The number of each block in its document.
     n_tokens
         The size of each.
-    n_chars
-        The code points of what is searched of each.
     hashes
         The hashes of what is searched of each, 32 bytes one after another.
     """
@@ -59,7 +57,6 @@ class Segment:
     documents: NDArray[np.int64]
     ordinals: NDArray[np.int64]
     n_tokens: NDArray[np.int64]
-    n_chars: NDArray[np.int64]
     hashes: bytes
 
     def __len__(self) -> int:
@@ -68,7 +65,7 @@ class Segment:
     def to_bytes(self) -> bytes:
         """Return the segment as bytes."""
         words = self.words.to_bytes()
-        columns = (self.documents, self.ordinals, self.n_tokens, self.n_chars)
+        columns = (self.documents, self.ordinals, self.n_tokens)
         body = b"".join([*(column.astype("<i8").tobytes() for column in columns), self.hashes])
         start = _START.pack(_LAYOUT, crc32(body), len(self), len(words))
         return b"".join([start, body, words])
@@ -89,17 +86,18 @@ class Segment:
         except struct.error:
             raise ReadError("a segment of words is cut off") from None
         n_bytes = 8 * n
-        end = _START.size + 4 * n_bytes + HASH_BYTES * n
+        end = _START.size + 3 * n_bytes + HASH_BYTES * n
         if layout != _LAYOUT or len(data) != end + n_words:
             raise ReadError("a segment of words is not of the layout that it says")
         body = data[_START.size : end]
         if crc32(body) != checksum:
             raise ReadError("a segment of words is damaged")
-        columns = [np.frombuffer(body, "<i8", n, n_bytes * i).astype(np.int64) for i in range(4)]
+        columns = [np.frombuffer(body, "<i8", n, n_bytes * i).astype(np.int64) for i in range(3)]
         words = _core.Bm25Segment.of_bytes(data[end:])
         if words.n_texts != n:
             raise ReadError("a segment of words has not the words of its blocks")
-        return cls(words, *columns, body[4 * n_bytes :])
+        documents, ordinals, n_tokens = columns
+        return cls(words, documents, ordinals, n_tokens, body[3 * n_bytes :])
 
 
 def segment_of(session: Session, currents: Iterable[Current], subwords: Subwords | None) -> Segment:
@@ -117,7 +115,7 @@ def segment_of(session: Session, currents: Iterable[Current], subwords: Subwords
     import numpy as np
 
     texts: list[str] = []
-    rows: list[tuple[int, int, int, int]] = []
+    rows: list[tuple[int, int, int]] = []
     hashes: list[bytes] = []
     for document, version, _ in currents:
         sql = "SELECT n_tokens FROM placements WHERE document = ? AND version = ? ORDER BY ordinal"
@@ -126,10 +124,11 @@ def segment_of(session: Session, currents: Iterable[Current], subwords: Subwords
         for ordinal, ((each, text), n_tokens) in enumerate(zip(searched, sizes, strict=True)):
             texts.append(text)
             hashes.append(each)
-            rows.append((document, ordinal, n_tokens, len(text)))
-    columns: NDArray[np.int64] = np.array(rows, np.int64).reshape(-1, 4)
+            rows.append((document, ordinal, n_tokens))
+    columns: NDArray[np.int64] = np.array(rows, np.int64).reshape(-1, 3)
+    documents, ordinals, n_tokens = (column.copy() for column in columns.T)
     words = _core.Bm25Segment(texts, subwords=subwords)
-    return Segment(words, *(column.copy() for column in columns.T), b"".join(hashes))
+    return Segment(words, documents, ordinals, n_tokens, b"".join(hashes))
 
 
 def state_of(currents: Sequence[Current]) -> bytes:

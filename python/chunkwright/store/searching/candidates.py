@@ -1,0 +1,163 @@
+"""Candidates of a search: hits with their reasons, and shadows of those that are borderline.
+
+A block that fits well is a hit by itself. Of one between the floor and the gate, the ends of its
+neighbours are searched: where one of them speaks to the question, block and neighbour are a hit
+together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from chunkwright.store.searching.found import Side, Why
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunkwright.retrieval.hits import Hit
+    from chunkwright.retrieval.index import Index
+    from chunkwright.retrieval.options import Options
+    from chunkwright.store.searching.rows import BlockRows
+
+# A shadow speaks to a question that has this share of what the question's words can give.
+SHADOW_SHARE = 0.35
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """Scores between which shadows are searched.
+
+    Attributes
+    ----------
+    floor
+        What is below is no hit.
+    gate
+        What is not below is a hit by itself.
+    shadow
+        The share of the question's words that makes a shadow speak to it.
+    """
+
+    floor: float | None = None
+    gate: float | None = None
+    shadow: float = SHADOW_SHARE
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A block that may be a hit.
+
+    Attributes
+    ----------
+    row
+        Its row in the index.
+    score
+        How well it fits.
+    why
+        Why.
+    start, end
+        The part of its text that was kept; None as the end: all from the start.
+    beside
+        The row of the neighbour that belongs to it; None without.
+    """
+
+    row: int
+    score: float
+    why: Why
+    start: int = 0
+    end: int | None = None
+    beside: int | None = None
+
+
+def candidates_of(
+    index: Index, options: Options, question: str, hits: Sequence[Hit]
+) -> list[Candidate]:
+    """Return the hits of a question with their reasons, best first.
+
+    Parameters
+    ----------
+    index, options
+        The index, and the options of its retriever.
+    question
+        The question.
+    hits
+        What was found.
+    """
+    if not hits:
+        return []
+    order = sorted({hit.index for hit in hits})
+    reasons = index.explain(question, order)
+    words = dict(zip(order, reasons.words.tolist(), strict=True))
+    vectors = dict(zip(order, reasons.vectors.tolist(), strict=True))
+    by_words, by_vectors = options.words, options.embedder is not None
+    return [
+        Candidate(
+            hit.index,
+            # Scores of words alone are made comparable over questions.
+            hit.score if by_vectors else words[hit.index],
+            Why(
+                words=words[hit.index] if by_words else None,
+                vectors=vectors[hit.index] if by_vectors else None,
+            ),
+            hit.start,
+            hit.end,
+        )
+        for hit in hits
+    ]
+
+
+def with_shadows(
+    found: Sequence[Candidate],
+    index: Index,
+    rows: BlockRows,
+    question: str,
+    thresholds: Thresholds,
+) -> list[Candidate]:
+    """Return the candidates over the floor, those below the gate with what their shadows say.
+
+    Parameters
+    ----------
+    found
+        The candidates, best first.
+    index, rows
+        The index and its blocks.
+    question
+        The question.
+    thresholds
+        The scores between which shadows are searched.
+    """
+    floor, gate = thresholds.floor, thresholds.gate
+    over = [each for each in found if floor is None or each.score >= floor]
+    if gate is None:
+        return over
+    borderline = [each for each in over if each.score < gate]
+    shadows = [(each, side, text) for each in borderline for side, text in _shadows(rows, each)]
+    if not shadows:
+        return over
+    shares = index.word_shares(question, [text for _, _, text in shadows]).tolist()
+    best: dict[int, tuple[float, Side]] = {}
+    for (each, side, _), share in zip(shadows, shares, strict=True):
+        if share >= max(thresholds.shadow, best.get(each.row, (0.0, side))[0]):
+            best[each.row] = share, side
+    widened = [_widened(each, best.get(each.row), gate) for each in over]
+    return sorted(widened, key=lambda each: -each.score)
+
+
+def _shadows(rows: BlockRows, of: Candidate) -> list[tuple[Side, str]]:
+    chunk = rows.chunk(of.row)
+    pairs: list[tuple[Side, str | None]] = [
+        ("prefix", chunk.prefix_shadow),
+        ("suffix", chunk.suffix_shadow),
+    ]
+    return [(side, text) for side, text in pairs if text]
+
+
+def _widened(of: Candidate, match: tuple[float, Side] | None, gate: float) -> Candidate:
+    """Return a candidate with its neighbour: its score rises towards the gate, and not over it."""
+    if match is None:
+        return of
+    share, side = match
+    why = replace(of.why, shadow=side, shadow_score=share)
+    beside = of.row - 1 if side == "prefix" else of.row + 1
+    score = of.score + (gate - of.score) * min(1.0, share)
+    return replace(of, why=why, beside=beside, score=score)

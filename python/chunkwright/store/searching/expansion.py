@@ -1,0 +1,123 @@
+"""Expansion of hits to their neighbours, sections or elements, within one budget of tokens.
+
+Each text is there once: where two hits would have the same, it belongs to the better one.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from chunkwright.errors import ConfigError
+from chunkwright.retrieval.expansion import Scope, expand
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunkwright.chunk_view import Chunk
+    from chunkwright.store.searching.found import Found
+    from chunkwright.tokens.tokenizer import Tokenizer
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Expansion:
+    """How hits are widened.
+
+    Attributes
+    ----------
+    to
+        How far, as :func:`chunkwright.expand` has it.
+    tokenizer
+        Counts the tokens of the budget.
+    """
+
+    to: Scope
+    tokenizer: Tokenizer
+
+    def of(self, found: Sequence[Found], max_tokens: int | None) -> list[Found]:
+        """Return the hits with what stands around them.
+
+        Parameters
+        ----------
+        found
+            The hits of a question, best first.
+        max_tokens
+            Tokens of all together, at most: what is left after the hits themselves is shared, the
+            better hit first. A hit that does not fit by itself is left out, and so are those after
+            it.
+        """
+        hits = self._fitting(found, max_tokens)
+        room = None
+        if max_tokens is not None:
+            room = max_tokens - sum(self.tokenizer.count(hit.text) for hit in hits)
+        taken: dict[str, list[Span]] = defaultdict(list)
+        for hit in hits:
+            taken[hit.document].append((hit.start, hit.end))
+        wide: list[Found] = []
+        for left, hit in zip(range(len(hits), 0, -1), hits, strict=True):
+            share = None if room is None else room // left
+            widened, span = self._widened(hit, taken[hit.document], share)
+            taken[hit.document].append(span)
+            if room is not None:
+                used = self.tokenizer.count(widened.text) - self.tokenizer.count(hit.text)
+                room -= max(0, used)
+            wide.append(widened)
+        return wide
+
+    def _fitting(self, found: Sequence[Found], max_tokens: int | None) -> list[Found]:
+        if max_tokens is None:
+            return list(found)
+        hits: list[Found] = []
+        n_tokens = 0
+        for hit in found:
+            n_tokens += self.tokenizer.count(hit.text)
+            if n_tokens > max_tokens:
+                break
+            hits.append(hit)
+        return hits
+
+    def _widened(self, hit: Found, taken: Sequence[Span], share: int | None) -> tuple[Found, Span]:
+        """Return a hit with what stands around it and nobody has, and the span of both."""
+        span = hit.start, hit.end
+        chunk = hit.chunk
+        if chunk is None or hit.neighbours or (share is not None and share <= 0):
+            return hit, span
+        most = None if share is None else self.tokenizer.count(chunk.text) + share
+        wide = self._expanded(chunk, most)
+        if wide is None:
+            return hit, span
+        start, end = _free(wide, span, taken)
+        source = chunk._columns.sources()[chunk.doc_index]  # noqa: SLF001 - the package's own
+        before, behind = source[start : span[0]], source[span[1] : end]
+        if not (before.strip() or behind.strip()):
+            return hit, span
+        text = f"{before}{hit.text}{behind}".strip()
+        return replace(hit, text=text).with_chunk(chunk), (start, end)
+
+    def _expanded(self, chunk: Chunk, most: int | None) -> Span | None:
+        """Return how far a chunk reaches when it is expanded; None if it cannot be."""
+        if most is not None and most < 1:
+            return None
+        try:
+            wide = expand(chunk, to=self.to, max_tokens=most)
+        except ConfigError:
+            # A text without elements has no sections: its neighbours are what there is.
+            wide = expand(chunk, to="neighbours", max_tokens=most)
+        own = [piece for piece in wide.pieces if piece.role in {"body", "overlap"}]
+        return min(piece.start for piece in own), max(piece.end for piece in own)
+
+
+def _free(wide: Span, own: Span, taken: Sequence[Span]) -> Span:
+    """Return what of an expanded hit nobody else has: around its own text, without a gap."""
+    start, end = min(wide[0], own[0]), max(wide[1], own[1])
+    for begin, stop in taken:
+        if (begin, stop) == own:
+            continue
+        if stop <= own[0]:
+            start = max(start, stop)
+        elif begin >= own[1]:
+            end = min(end, begin)
+    return start, end

@@ -1,0 +1,197 @@
+"""Opened index of a store: what :class:`chunkwright.Retriever` searches, of one state."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from chunkwright import _core
+from chunkwright.embed import as_embedder
+from chunkwright.errors import StoreError
+from chunkwright.retrieval.index import Index
+from chunkwright.retrieval.indexed_chunks import IndexedChunks
+from chunkwright.retrieval.steps.bm25 import Bm25Index
+from chunkwright.retrieval.steps.neighbours import REACH, neighbours_of
+from chunkwright.retrieval.vectors import StoredRows, Vectors
+from chunkwright.store.searching.rows import BlockRows
+from chunkwright.store.searching.segment_cache import Keyed, Segments, currents_of
+from chunkwright.store.searching.segments import HASH_BYTES, Segment
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from chunkwright.retrieval.options import Options
+    from chunkwright.store.database.protocol import Database, Session
+
+# Retrievers whose indexes are held.
+_HELD = 4
+# Of a fingerprint, so much is shown.
+_SHOWN = 80
+
+
+@dataclass(frozen=True)
+class Opened:
+    """An index of one state of a store.
+
+    Attributes
+    ----------
+    keys
+        Which segments it is made of.
+    index
+        The index.
+    rows
+        Its blocks.
+    """
+
+    keys: tuple[Keyed, ...]
+    index: Index
+    rows: BlockRows
+
+
+class OpenedIndexes:
+    """Indexes of a store by the options of their retrievers, renewed where documents changed.
+
+    Parameters
+    ----------
+    database
+        The store's.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._segments: dict[str | None, Segments] = {}
+        self._opened: dict[Options, Opened] = {}
+        self._lock = threading.Lock()
+
+    def of(self, options: Options) -> Opened:
+        """Return the index of the state that is current.
+
+        Raises
+        ------
+        StoreError
+            If blocks have no vectors of the embedder.
+        """
+        with self._lock, self._database.reading() as session:
+            segments = self._of_subwords(options).of(session)
+            keys = tuple(key for key, _ in segments)
+            known = self._opened.get(options)
+            if known is None or known.keys != keys:
+                known = self._made(session, options, keys, [each for _, each in segments])
+                self._opened.pop(options, None)
+                self._opened[options] = known
+                while len(self._opened) > _HELD:
+                    del self._opened[next(iter(self._opened))]
+            return known
+
+    def write(self, options: Options) -> None:
+        """Bring what is stored of the index up to date."""
+        with self._lock:
+            own = self._of_subwords(options)
+            with self._database.reading() as session:
+                own.of(session)
+            own.write()
+
+    def _of_subwords(self, options: Options) -> Segments:
+        subwords = options.subwords
+        return self._segments.setdefault(subwords, Segments(self._database, subwords))
+
+    def _made(
+        self,
+        session: Session,
+        options: Options,
+        keys: tuple[Keyed, ...],
+        segments: Sequence[Segment],
+    ) -> Opened:
+        documents = _joined([each.documents for each in segments])
+        n_tokens = _joined([each.n_tokens for each in segments])
+        hashes = b"".join(each.hashes for each in segments)
+        ordinals = _joined([each.ordinals for each in segments])
+        rows = BlockRows(self._database, currents_of(session), documents, ordinals)
+        neighbours = None
+        if options.neighbour_smoothing:
+            neighbours = neighbours_of(documents, len(documents), n_tokens, REACH)
+        given = IndexedChunks(rows, documents if neighbours else None, n_tokens)
+        index = Index.of_parts(
+            options,
+            given,
+            words=_words(options, segments, neighbours),
+            vectors=self._vectors(session, options, hashes, neighbours),
+            groups=_groups(hashes) if options.skip_duplicate_text else None,
+        )
+        return Opened(keys, index, rows)
+
+    def _vectors(
+        self,
+        session: Session,
+        options: Options,
+        hashes: bytes,
+        neighbours: _core.Neighbours | None,
+    ) -> Vectors | None:
+        import numpy as np
+
+        if options.embedder is None:
+            return None
+        fingerprint = as_embedder(options.embedder).fingerprint
+        sql = "SELECT id FROM models WHERE fingerprint = ?"
+        row = session.row(sql, (fingerprint,))
+        if row is None:
+            if hashes:
+                raise self._unembedded(fingerprint, len(hashes) // HASH_BYTES)
+            return None
+        found = self._database.vectors.blobs(session, row[0])
+        each = [hashes[at : at + HASH_BYTES] for at in range(0, len(hashes), HASH_BYTES)]
+        slots = np.fromiter((found.slots.get(key, -1) for key in each), np.int64, len(each))
+        if n_missing := int((slots < 0).sum()):
+            raise self._unembedded(fingerprint, n_missing)
+        blocks = [_core.HalfBlock(blob, found.n_dims) for blob in found.blobs]
+        stored = StoredRows(
+            blocks,
+            found.n_dims,
+            slots,
+            neighbours=neighbours,
+            neighbour_smoothing=options.neighbour_smoothing,
+        )
+        return Vectors(options.embedder, stored)
+
+    def _unembedded(self, fingerprint: str, n: int) -> StoreError:
+        return StoreError(
+            f"{self._database.name}: {n} blocks have no vectors of {fingerprint[:_SHOWN]!r}:"
+            " embed them by Store.embed, or search by words"
+        )
+
+
+def _words(
+    options: Options, segments: Sequence[Segment], neighbours: _core.Neighbours | None
+) -> Bm25Index | None:
+    if not options.words:
+        return None
+    return Bm25Index.of_segments(
+        [each.words for each in segments],
+        k1=options.k1,
+        b=options.b,
+        subwords=options.subwords,
+        neighbours=neighbours,
+        neighbour_smoothing=options.neighbour_smoothing,
+    )
+
+
+def _joined(columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
+    import numpy as np
+
+    return np.concatenate([np.zeros(0, np.int64), *columns])
+
+
+def _groups(hashes: bytes) -> NDArray[np.int64] | None:
+    """Return for each row the number of the first with the same hash; None if no two have."""
+    import numpy as np
+
+    if not hashes:
+        return None
+    # A quarter of a hash tells texts apart, and numbers are sorted ten times as fast as bytes.
+    numbers = np.frombuffer(hashes, "<u8")[:: HASH_BYTES // 8]
+    _, first, inverse = np.unique(numbers, return_index=True, return_inverse=True)
+    return None if len(first) == len(numbers) else first[inverse].astype(np.int64)
