@@ -48,6 +48,7 @@ __getattr__, __dir__, __all__ = attach(
         "retrieval.expansion": ["expand"],
         "retrieval.shadows": ["shadows"],
         "sentences": ["split_sentences"],
+        "store": ["Store"],
         "tokens.index": ["TokenIndex"],
         "tokens.tokenizer": ["Tokenizer", "count_tokens"],
     },

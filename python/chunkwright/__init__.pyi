@@ -74,6 +74,7 @@ from chunkwright.readers.delimited import read_csv as read_csv
 from chunkwright.readers.unstructured import read_elements as read_elements
 from chunkwright.retrieval import Retriever as Retriever
 from chunkwright.sentences import split_sentences as split_sentences
+from chunkwright.store import Store as Store
 from chunkwright.tokens.index import TokenIndex as TokenIndex
 from chunkwright.tokens.tokenizer import Tokenizer as Tokenizer, count_tokens as count_tokens
 

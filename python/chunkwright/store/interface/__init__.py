@@ -1,0 +1,1 @@
+"""Methods of a store, by what they are about."""

@@ -1,0 +1,55 @@
+"""Edits of blocks by hand."""
+
+from __future__ import annotations
+
+from chunkwright.checks import (
+    checked_text,
+)
+from chunkwright.store.edits import Edit, edit, edits
+from chunkwright.store.importing.works import Works
+from chunkwright.store.interface.base import StoreBase
+from chunkwright.store.versions import (
+    TOKENIZER,
+)
+from chunkwright.tokens.tokenizer import as_tokenizer
+
+
+class Edits(StoreBase):
+    """Methods that write blocks."""
+
+    def edit(self, block: str, text: str) -> Edit:
+        """Write a block by hand in the place of one that was cut.
+
+        It is found in its place, and an import keeps it while the text that it stands for is
+        unchanged. Where that has changed, it is stale: kept, and not found. The block that was cut
+        stays as it is, and so do its citations.
+
+        Parameters
+        ----------
+        block
+            The id of a block of a current version.
+        text
+            The new text.
+
+        Raises
+        ------
+        StoreError
+            If no current version has the block.
+        ConfigError
+            If the text is empty.
+        ModelError
+            If the embedder fails.
+        """
+        n_tokens = as_tokenizer(TOKENIZER).count(checked_text("text", text))
+        with self._database.writing() as session:
+            own, searched, hashed = edit(session, block, text, n_tokens)
+            if self._embedding is not None:
+                vectors = self._embedding.vectors([searched])
+                works = Works(self._database.vectors, None)
+                works.write_vectors(session, {hashed: vectors[0]}, self._embedding)
+            return next(each for each in edits(session) if each.block == own)
+
+    def edits(self) -> list[Edit]:
+        """Return the blocks that were written by hand, those that are stale too."""
+        with self._database.reading() as session:
+            return edits(session)

@@ -1,0 +1,173 @@
+"""Imports into a store."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from chunkwright.checks import (
+    checked_flag,
+    checked_int,
+)
+from chunkwright.chunking.registry import make_strategy
+from chunkwright.chunks import Chunks
+from chunkwright.errors import ConfigError
+from chunkwright.io.sources import Reading
+from chunkwright.store.importing.cutting import Cutting
+from chunkwright.store.importing.embedding import Embedding
+from chunkwright.store.importing.report import DocumentReport, Report
+from chunkwright.store.importing.run import Import
+from chunkwright.store.importing.sources import Metadata, Sources, below, folders_of, items_of
+from chunkwright.store.importing.works import Works
+from chunkwright.store.interface.base import StoreBase
+from chunkwright.store.state import states
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from chunkwright.chunking.bases.chunker import Chunker
+    from chunkwright.embed import EmbedderLike
+
+# Tokens of the shadows that blocks have.
+N_SHADOW_TOKENS = 60
+
+
+class Imports(StoreBase):
+    """Methods that import documents."""
+
+    def add(  # noqa: PLR0913 - options by name
+        self,
+        sources: Sources,
+        *,
+        strategy: Chunker | str | None = None,
+        embedder: EmbedderLike | None = None,
+        metadata: Metadata = None,
+        shadows: int | None = N_SHADOW_TOKENS,
+        resync: bool = True,
+        root: str | os.PathLike[str] | None = None,
+        reading: Mapping[str, Any] | None = None,
+        remove_missing: bool = False,
+        dry_run: bool = False,
+        progress: Callable[[DocumentReport], None] | None = None,
+    ) -> Report:
+        """Import documents.
+
+        A document whose source and options are unchanged is no work. Of one that has changed,
+        blocks with the same text keep their ids, history and vectors; the others are new, and the
+        document has a new version. Each document is there whole, in one version, or as it was.
+
+        Parameters
+        ----------
+        sources
+            Paths of files and folders, globs, documents, or chunks of documents. Files are known
+            by their paths as they are given, documents by their ids or else their names.
+        strategy
+            What cuts them, or the name of one with its defaults; by default
+            :class:`chunkwright.Structural`, and :class:`chunkwright.Auto` for texts without
+            elements. Chunks are cut already.
+        embedder
+            The model of vectors in the place of the store's.
+        metadata
+            Values that documents are filtered by, beside their own; or what gives those of a
+            document by its address.
+        shadows
+            Tokens of the ends of neighbouring blocks that are searched beside a block; None for
+            none.
+        resync
+            Whether a document that has changed is cut only where it has: blocks whose text is
+            untouched stay. With False it is cut afresh.
+        root
+            The folder that addresses of files are relative to.
+        reading
+            How files are read, options of :class:`chunkwright.io.sources.Reading` by name.
+        remove_missing
+            Whether documents below the folders in ``sources`` that have no file any more are
+            removed.
+        dry_run
+            Whether nothing is written: the report says what would be.
+        progress
+            Is told of each document.
+
+        Returns
+        -------
+        Report
+            What became of each document.
+
+        Raises
+        ------
+        ConfigError
+            If an option makes no sense, or a document has neither a name nor an id.
+        ModelError
+            If the embedder fails, or a language model refuses all requests. What was imported
+            before is there.
+        StoreError
+            If the database fails.
+        """
+        checked_flag("resync", resync)
+        cutting = self._cutting(sources, strategy, shadows, resync=resync)
+        embedding = self._embedding if embedder is None else Embedding(embedder)
+        folder = None if root is None else os.fspath(root)
+        run = Import(
+            self._database,
+            Works(self._database.vectors, cutting, metadata),
+            embedding,
+            is_dry_run=checked_flag("dry_run", dry_run),
+        )
+        found: list[DocumentReport] = []
+
+        def tell(report: DocumentReport) -> None:
+            found.append(report)
+            if progress is not None:
+                progress(report)
+
+        for report in run.run(items_of(sources, Reading(**reading or {}), folder)):
+            tell(report)
+        if checked_flag("remove_missing", remove_missing):
+            begins = [below(each, folder) for each in folders_of(sources)]
+            for report in run.remove(self._missing(begins, run.seen)):
+                tell(report)
+        if not dry_run:
+            self._indexes.write(self._retriever(None))
+        return Report(found, is_dry_run=dry_run)
+
+    def remove(self, uri: str) -> DocumentReport:
+        """Remove a document: its blocks are not found any more; its citations say that it is gone.
+
+        Parameters
+        ----------
+        uri
+            Its address.
+
+        Returns
+        -------
+        DocumentReport
+            ``"removed"``, or ``"unchanged"`` if there is none.
+        """
+        run = Import(self._database, Works(self._database.vectors, None))
+        return next(run.remove([uri]))
+
+    def _missing(self, begins: list[str], seen: set[str]) -> list[str]:
+        """Return the documents below some folders that were not seen."""
+        with self._database.reading() as session:
+            known = [uri for uri, state in states(session).items() if state.version is not None]
+        return [uri for uri in known if uri.startswith(tuple(begins)) and uri not in seen]
+
+    @staticmethod
+    def _cutting(
+        sources: Sources, strategy: Chunker | str | None, shadows: int | None, *, resync: bool
+    ) -> Cutting | None:
+        n_tokens = None if shadows is None else checked_int("shadows", shadows, least=1)
+        if isinstance(sources, Chunks):
+            if strategy is not None:
+                message = f"chunks are cut already: leave out strategy={strategy!r}"
+                raise ConfigError(message, option="strategy")
+            return None
+        if strategy is None:
+            whole, texts = make_strategy("structural", {}), make_strategy("auto", {})
+            return Cutting(whole, n_tokens, resync, texts)
+        if isinstance(strategy, str):
+            strategy = make_strategy(strategy, {})
+        if not callable(getattr(strategy, "stream", None)):
+            message = f"strategy must be a strategy or its name, got {strategy!r}"
+            raise ConfigError(message, option="strategy")
+        return Cutting(strategy, n_tokens, resync)

@@ -1,0 +1,134 @@
+"""Search of a store."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, get_args
+
+from chunkwright.checks import (
+    checked_flag,
+    checked_int,
+    checked_name,
+    checked_number,
+    checked_text,
+)
+from chunkwright.errors import ConfigError
+from chunkwright.retrieval.expansion import Scope
+from chunkwright.retrieval.options import Options
+from chunkwright.store.interface.base import StoreBase
+from chunkwright.store.searching.calibration import thresholds_of
+from chunkwright.store.searching.candidates import Thresholds
+from chunkwright.store.searching.expansion import Expansion
+from chunkwright.store.searching.filters import Filter
+from chunkwright.store.searching.search import Request, StoreSearch
+from chunkwright.store.versions import (
+    TOKENIZER,
+)
+from chunkwright.tokens.tokenizer import as_tokenizer
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from chunkwright.store.searching.found import Found
+
+# No score of a search is lower.
+_LEAST_SCORE = -1e6
+
+
+class Search(StoreBase):
+    """Methods that find blocks."""
+
+    def search(  # noqa: PLR0913 - options by name
+        self,
+        question: str,
+        k: int | None = None,
+        *,
+        max_tokens: int | None = None,
+        where: Filter | Mapping[str, Any] | None = None,
+        floor: float | None = None,
+        gate: float | None = None,
+        expand: Scope | None = None,
+        retriever: Options | None = None,
+        skip_duplicates: bool = True,
+    ) -> list[Found]:
+        """Find the blocks that answer a question.
+
+        Parameters
+        ----------
+        question
+            The question.
+        k
+            How many blocks, at most; 5 if there is no ``max_tokens`` either.
+        max_tokens
+            Tokens that the hits of a question may have together. Without ``k``, hits are taken
+            while they fit, and of the first that does not the best sentences; with ``expand``, what
+            the hits leave is filled with what stands around them.
+        where
+            Which blocks are searched: a :class:`Filter`, or its options by name.
+        floor
+            The score below which nothing is found; None: that of :meth:`calibrate` if there is one.
+        gate
+            The score from which a block is a hit by itself. Of one between floor and gate its
+            shadows are searched, and a neighbour that speaks to the question belongs to the hit.
+            None: that of :meth:`calibrate` if there is one, else no shadow is searched.
+        expand
+            How far hits are widened: to their ``"neighbours"``, ``"section"``, ``"element"`` or
+            ``"page"``. Each text is there once, with the better hit.
+        retriever
+            How blocks are scored; by default :class:`chunkwright.Retriever` with the store's
+            embedder.
+        skip_duplicates
+            Whether of blocks that are nearly the same, see :meth:`link_duplicates`, only the best
+            is a hit.
+
+        Returns
+        -------
+        list of Found
+            Best first.
+
+        Raises
+        ------
+        ConfigError
+            If an option makes no sense.
+        StoreError
+            If blocks have no vectors of the embedder: :meth:`embed` makes them.
+        ModelError
+            If the embedder or the reranker fails.
+        """
+        options = self._retriever(retriever)
+        request = Request(
+            k=5 if k is None and max_tokens is None else _checked_size("k", k),
+            max_tokens=_checked_size("max_tokens", max_tokens),
+            where=Filter.of(where),
+            thresholds=self._thresholds(options, floor, gate),
+            expansion=self._expansion(expand, k),
+            skips_duplicates=checked_flag("skip_duplicates", skip_duplicates),
+        )
+        asked = checked_text("question", question)
+        return StoreSearch(self._database, self._indexes, options).found(asked, request)
+
+    def _thresholds(self, options: Options, floor: float | None, gate: float | None) -> Thresholds:
+        for name, value in (("floor", floor), ("gate", gate)):
+            if value is not None:
+                checked_number(name, value, least=_LEAST_SCORE)
+        known = Thresholds()
+        if floor is None or gate is None:
+            with self._database.reading() as session:
+                known = thresholds_of(session, options)
+        return Thresholds(
+            known.floor if floor is None else float(floor),
+            known.gate if gate is None else float(gate),
+        )
+
+    @staticmethod
+    def _expansion(to: Scope | None, k: int | None) -> Expansion | None:
+        if to is None:
+            return None
+        checked_name("expand", to, get_args(Scope))
+        if k is None:
+            raise ConfigError("expand needs k: how many blocks are widened", option="k")
+        return Expansion(to, as_tokenizer(TOKENIZER))
+
+
+def _checked_size(name: str, value: object) -> int | None:
+    """Return a number of blocks or tokens; None for none."""
+    return None if value is None else checked_int(name, value, least=1)
