@@ -5,10 +5,11 @@ from chunkwright.store.citing.places import Place
 from chunkwright.store.citing.resolving import Resolution
 from chunkwright.store.edits import Edit
 from chunkwright.store.importing.report import DocumentReport, Report
+from chunkwright.store.pruning import Pruned
 from chunkwright.store.searching.filters import Filter
-from chunkwright.store.searching.found import Found, Why
+from chunkwright.store.searching.found import Found, Results, Why
 from chunkwright.store.store import Store
-from chunkwright.store.versions import StoredDocument, StoredVersion
+from chunkwright.store.versions import StoredBlock, StoredDocument, StoredVersion
 
 __all__ = [
     "Citation",
@@ -17,9 +18,12 @@ __all__ = [
     "Filter",
     "Found",
     "Place",
+    "Pruned",
     "Report",
     "Resolution",
+    "Results",
     "Store",
+    "StoredBlock",
     "StoredDocument",
     "StoredVersion",
     "Why",

@@ -58,6 +58,47 @@ class StoredVersion:
 
 
 @dataclass(frozen=True)
+class StoredBlock:
+    """A block of a store.
+
+    Attributes
+    ----------
+    id
+        Its id.
+    document
+        The address of its document.
+    text
+        Its own text: no heading, header or overlap that its chunk repeats, and no context.
+    n_tokens
+        The tokens of its chunk.
+    first_version, last_version
+        The first and the last version that has it.
+    is_current
+        Whether the current version has it.
+    origin
+        ``"cut"``, or ``"manual"`` for one that was written by hand.
+    base
+        The block that one of origin ``"manual"`` stands for.
+    is_stale
+        Whether it was written by hand for a text that has changed since.
+    superseded_by
+        The block that took its place, if it is gone and one did.
+    """
+
+    id: str
+    document: str
+    text: str
+    n_tokens: int
+    first_version: int
+    last_version: int
+    is_current: bool
+    origin: str
+    base: str | None
+    is_stale: bool
+    superseded_by: str | None
+
+
+@dataclass(frozen=True)
 class StoredDocument:
     """A document of a store.
 
@@ -105,6 +146,31 @@ def versions_of(session: Session, uri: str) -> list[StoredVersion]:
         StoredVersion(uri, version, made_at, n_blocks, confidence, described, version == current)
         for version, made_at, n_blocks, confidence, described, current in rows
     ]
+
+
+def block_of(session: Session, block: str) -> StoredBlock:
+    """Return a block.
+
+    Raises
+    ------
+    StoreError
+        If there is none.
+    """
+    row = session.row(
+        "SELECT d.uri, b.text, b.n_tokens, b.first_version, b.last_version, b.origin, b.base,"
+        " b.is_stale, b.superseded_by, (SELECT count(*) FROM placements p WHERE"
+        " p.document = d.id AND p.version = d.current_version AND p.block = b.id)"
+        " FROM blocks b JOIN documents d ON d.id = b.document WHERE b.id = ?",
+        (block,),
+    )
+    if row is None:
+        raise StoreError(f"the store has no block {block!r}")
+    uri, text, n_tokens, first, last, origin, base, is_stale, after, n_places = row
+    return StoredBlock(
+        *(block, uri, text, n_tokens, first, last, n_places > 0, origin, base),
+        is_stale=bool(is_stale),
+        superseded_by=after,
+    )
 
 
 def known_state(session: Session, uri: str, version: int | None) -> tuple[DocumentState, int]:

@@ -43,6 +43,7 @@ _IN_VIEW, _LEAST_IN_VIEW, _MOST_IN_VIEW = 8, 200, 1_000
 _LEAST_MEMORY, _MOST_MEMORY = 64, 1_024
 _LINKS_BYTES, _MEGABYTE = 512, 2**20
 
+_SENT = "SELECT input_hash, halfvec_send(embedding) FROM embeddings"
 _CURRENT = "JOIN documents d ON d.id = p.document AND d.current_version = p.version"
 _HEADER = struct.Struct(">HH")
 
@@ -80,12 +81,29 @@ class PostgresVectors:
         row = session.row("SELECT count(*) FROM embeddings WHERE model = ?", (model,))
         return 0 if row is None else int(row[0])
 
+    def hashes(self, session: Session, model: int) -> list[bytes]:
+        """Return the hashes of the inputs that have vectors."""
+        sql = "SELECT input_hash FROM embeddings WHERE model = ?"
+        return [row[0] for row in session.rows(sql, (model,))]
+
     def blobs(self, session: Session, model: int) -> VectorBlobs:
         """Return all vectors of a model."""
+        return self._blobs(session, model, session.rows(f"{_SENT} WHERE model = ?", (model,)))
+
+    def some(self, session: Session, model: int, hashes: Sequence[bytes]) -> VectorBlobs:
+        """Return the vectors of inputs, of those that have any."""
+        sql = f"{_SENT} WHERE model = ? AND input_hash IN"
+        wanted = list(dict.fromkeys(hashes))
+        return self._blobs(session, model, session.among(sql, wanted, (model,)))
+
+    def has_index(self, session: Session, model: int) -> bool:
+        """Return whether the model has an index; else it has few vectors."""
+        return self._is_indexed(session, model)
+
+    @staticmethod
+    def _blobs(session: Session, model: int, rows: Sequence[Row]) -> VectorBlobs:
         import numpy as np
 
-        sql = "SELECT input_hash, halfvec_send(embedding) FROM embeddings WHERE model = ?"
-        rows = session.rows(sql, (model,))
         slots = {row[0]: slot for slot, row in enumerate(rows)}
         numbers = b"".join(row[1][_HEADER.size :] for row in rows)
         data = np.frombuffer(numbers, ">f2").astype("<f2").tobytes()

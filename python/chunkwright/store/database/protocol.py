@@ -123,16 +123,25 @@ class VectorTable(Protocol):
     def count(self, session: Session, model: int) -> int:
         """Return how many vectors there are."""
 
+    def hashes(self, session: Session, model: int) -> list[bytes]:
+        """Return the hashes of the inputs that have vectors."""
+
     def blobs(self, session: Session, model: int) -> VectorBlobs:
         """Return all vectors of a model."""
+
+    def some(self, session: Session, model: int, hashes: Sequence[bytes]) -> VectorBlobs:
+        """Return the vectors of inputs, of those that have any."""
 
     def drop(self, session: Session, model: int, hashes: Sequence[bytes]) -> None:
         """Remove the vectors of inputs."""
 
+    def has_index(self, session: Session, model: int) -> bool:
+        """Return whether :meth:`nearest` finds vectors of a model; else all are to be read."""
+
     def nearest(self, session: Session, query: Query) -> Nearest | None:
         """Return the nearest placements of current versions, by an index.
 
-        None: the database has no index, and all vectors are to be looked at.
+        None: the model has no index.
         """
 
 

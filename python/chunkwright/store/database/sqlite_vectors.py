@@ -71,6 +71,28 @@ class SqliteVectors:
         row = session.row("SELECT count(*) FROM vector_slots WHERE model = ?", (model,))
         return 0 if row is None else int(row[0])
 
+    def hashes(self, session: Session, model: int) -> list[bytes]:
+        """Return the hashes of the inputs that have vectors."""
+        sql = "SELECT input_hash FROM vector_slots WHERE model = ?"
+        return [row[0] for row in session.rows(sql, (model,))]
+
+    def some(self, session: Session, model: int, hashes: Sequence[bytes]) -> VectorBlobs:
+        """Return the vectors of inputs, of those that have any."""
+        sql = "SELECT input_hash, slot FROM vector_slots WHERE model = ? AND input_hash IN"
+        n_dims = self._n_dims(session, model)
+        n_bytes, found = 2 * n_dims, list[bytes]()
+        rows = session.among(sql, list(dict.fromkeys(hashes)), (model,))
+        for _, slot in rows:
+            number, at = divmod(slot, BLOB_ROWS)
+            found.append(self._blob(session, model, number)[at * n_bytes : (at + 1) * n_bytes])
+        slots = {row[0]: at for at, row in enumerate(rows)}
+        return VectorBlobs(slots, n_dims, [b"".join(found)] if found else [])
+
+    def has_index(self, session: Session, model: int) -> bool:
+        """Return False: all vectors are read."""
+        del session, model
+        return False
+
     def blobs(self, session: Session, model: int) -> VectorBlobs:
         """Return all vectors of a model."""
         slots: dict[bytes, int] = dict(
@@ -78,8 +100,7 @@ class SqliteVectors:
         )
         sql = "SELECT data FROM vector_blobs WHERE model = ? ORDER BY number"
         blobs = [row[0] for row in session.rows(sql, (model,))]
-        n_dims = session.row("SELECT n_dims FROM models WHERE id = ?", (model,))
-        return VectorBlobs(slots, 0 if n_dims is None else n_dims[0], blobs)
+        return VectorBlobs(slots, self._n_dims(session, model), blobs)
 
     def drop(self, session: Session, model: int, hashes: Sequence[bytes]) -> None:
         """Remove the vectors of inputs; the others move up."""
@@ -99,6 +120,11 @@ class SqliteVectors:
         """Return None: all vectors are looked at."""
         del session, query
         return None
+
+    @staticmethod
+    def _n_dims(session: Session, model: int) -> int:
+        row = session.row("SELECT n_dims FROM models WHERE id = ?", (model,))
+        return 0 if row is None else int(row[0])
 
     @staticmethod
     def _next_slot(session: Session, model: int) -> int:

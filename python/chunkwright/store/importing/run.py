@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -62,6 +62,27 @@ class Import:
                 yield from self._group(group)
                 group = []
         yield from self._group(group)
+
+    def embed(self, progress: Callable[[DocumentReport], None] | None = None) -> int:
+        """Embed what has no vector, a few documents at a time; return how many texts that were."""
+        n_texts = 0
+        with self.database.reading() as session:
+            works = self.works.of_current(session)
+        for at in range(0, len(works), _GROUP):
+            group = works[at : at + _GROUP]
+            if self.embedding is None:
+                break
+            with self.database.reading() as session:
+                self.works.find_missing(session, group, self.embedding)
+            _embed(group, self.embedding)
+            for work in group:
+                if work.vectors:
+                    with self.database.writing() as session:
+                        self.works.write_vectors(session, work.vectors, self.embedding)
+                    n_texts += len(work.vectors)
+                if progress is not None:
+                    progress(work.report())
+        return n_texts
 
     def remove(self, uris: Iterable[str]) -> Iterator[DocumentReport]:
         """Remove documents: their blocks are not found any more, but can be read."""

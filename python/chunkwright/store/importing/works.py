@@ -13,6 +13,7 @@ from chunkwright.store.importing.drafts import Draft, drafts_of
 from chunkwright.store.importing.fingerprints import fingerprint
 from chunkwright.store.importing.planning import Edited, Plan, plan_of
 from chunkwright.store.importing.report import DocumentReport
+from chunkwright.store.importing.sources import Item
 from chunkwright.store.importing.writing import (
     Version,
     check_unchanged,
@@ -30,6 +31,7 @@ from chunkwright.store.state import (
     placed,
     searched_texts,
     state_of,
+    states,
 )
 
 if TYPE_CHECKING:
@@ -41,7 +43,12 @@ if TYPE_CHECKING:
     from chunkwright.store.database.protocol import Session, VectorTable
     from chunkwright.store.importing.cutting import Cutting
     from chunkwright.store.importing.embedding import Embedding
-    from chunkwright.store.importing.sources import Item, Metadata
+    from chunkwright.store.importing.sources import Metadata
+
+
+def _unread() -> Document:
+    raise AssertionError("a document that stays as it is is not read")
+
 
 # Stands for a fingerprint that is not known: it equals none.
 _UNKNOWN = "unknown"
@@ -141,6 +148,14 @@ class Works:
             else:
                 self._plan(session, work, drafts_of(chunks), {})
         return works
+
+    def of_current(self, session: Session) -> list[Work]:
+        """Return works of all documents as they are: nothing is read."""
+        return [
+            Work(Item(state.uri, state.source_hash, "", _unread), state, None)
+            for state in states(session).values()
+            if state.version is not None
+        ]
 
     def find_missing(self, session: Session, works: Sequence[Work], embedding: Embedding) -> None:
         """Say of works what has to be embedded."""

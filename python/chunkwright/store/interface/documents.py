@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from chunkwright.chunks import Chunks
 from chunkwright.store.interface.base import StoreBase
 from chunkwright.store.versions import (
+    StoredBlock,
     StoredDocument,
     StoredVersion,
+    block_of,
     chunks_at,
     document_at,
     documents_of,
@@ -50,6 +52,22 @@ class Documents(StoreBase):
         """
         with self._database.reading() as session:
             return document_at(session, *known_state(session, uri, version))
+
+    def block(self, block: str) -> StoredBlock:
+        """Return a block, of whatever version.
+
+        Parameters
+        ----------
+        block
+            Its id.
+
+        Raises
+        ------
+        StoreError
+            If there is none.
+        """
+        with self._database.reading() as session:
+            return block_of(session, block)
 
     def chunks(self, uri: str, version: int | None = None) -> Chunks:
         """Return the chunks of a document, with contexts and shadows.

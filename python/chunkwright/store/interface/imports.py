@@ -20,6 +20,7 @@ from chunkwright.store.importing.run import Import
 from chunkwright.store.importing.sources import Metadata, Sources, below, folders_of, items_of
 from chunkwright.store.importing.works import Works
 from chunkwright.store.interface.base import StoreBase
+from chunkwright.store.pruning import Pruned, prune
 from chunkwright.store.state import states
 
 if TYPE_CHECKING:
@@ -145,6 +146,56 @@ class Imports(StoreBase):
         """
         run = Import(self._database, Works(self._database.vectors, None))
         return next(run.remove([uri]))
+
+    def embed(
+        self,
+        embedder: EmbedderLike | None = None,
+        *,
+        progress: Callable[[DocumentReport], None] | None = None,
+    ) -> int:
+        """Embed what has no vector of a model: after a change of models, say.
+
+        Parameters
+        ----------
+        embedder
+            The model; by default the store's.
+        progress
+            Is told of each document.
+
+        Returns
+        -------
+        int
+            How many texts were embedded.
+
+        Raises
+        ------
+        ConfigError
+            If there is no embedder.
+        ModelError
+            If it fails. What was embedded before is kept.
+        """
+        embedding = self._embedding if embedder is None else Embedding(embedder)
+        if embedding is None:
+            raise ConfigError("the store was opened without an embedder", option="embedder")
+        works = Works(self._database.vectors, None)
+        return Import(self._database, works, embedding).embed(progress)
+
+    def prune(self, keep: int = 0) -> Pruned:
+        """Remove old versions that nobody cites, and blocks and vectors that only they had.
+
+        Parameters
+        ----------
+        keep
+            How many versions of a document stay beside the current one.
+
+        Raises
+        ------
+        ConfigError
+            If it is negative.
+        """
+        n_kept = checked_int("keep", keep, least=0)
+        with self._database.writing() as session:
+            return prune(session, self._database.vectors, n_kept)
 
     def _missing(self, begins: list[str], seen: set[str]) -> list[str]:
         """Return the documents below some folders that were not seen."""

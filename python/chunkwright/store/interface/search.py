@@ -28,7 +28,7 @@ from chunkwright.tokens.tokenizer import as_tokenizer
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from chunkwright.store.searching.found import Found
+    from chunkwright.store.searching.found import Results
 
 # No score of a search is lower.
 _LEAST_SCORE = -1e6
@@ -49,7 +49,7 @@ class Search(StoreBase):
         expand: Scope | None = None,
         retriever: Options | None = None,
         skip_duplicates: bool = True,
-    ) -> list[Found]:
+    ) -> Results:
         """Find the blocks that answer a question.
 
         Parameters
@@ -82,8 +82,8 @@ class Search(StoreBase):
 
         Returns
         -------
-        list of Found
-            Best first.
+        Results
+            A list of :class:`Found`, best first.
 
         Raises
         ------

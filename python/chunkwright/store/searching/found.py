@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from chunkwright.chunk_view import Chunk
     from chunkwright.elements.box import Box
@@ -40,6 +40,21 @@ class Why:
     shadow_score: float | None = None
     rank_before: int | None = None
     score_before: float | None = None
+
+
+class Results(list["Found"]):
+    """The hits of a question, best first.
+
+    Attributes
+    ----------
+    is_complete
+        Whether there are as many as were asked for, or no more that fit: False where the index of
+        the database ended its search before.
+    """
+
+    def __init__(self, found: Iterable[Found] = (), *, is_complete: bool = True) -> None:
+        super().__init__(found)
+        self.is_complete = is_complete
 
 
 @dataclass(frozen=True)

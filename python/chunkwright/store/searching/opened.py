@@ -14,6 +14,7 @@ from chunkwright.retrieval.indexed_chunks import IndexedChunks
 from chunkwright.retrieval.steps.bm25 import Bm25Index
 from chunkwright.retrieval.steps.neighbours import REACH, neighbours_of
 from chunkwright.retrieval.vectors import StoredRows, Vectors
+from chunkwright.store.searching.fetched import FetchedRows
 from chunkwright.store.searching.rows import BlockRows
 from chunkwright.store.searching.segment_cache import Keyed, Segments, currents_of
 from chunkwright.store.searching.segments import HASH_BYTES, Segment
@@ -45,11 +46,15 @@ class Opened:
         The index.
     rows
         Its blocks.
+    model
+        The number of the model whose vectors the database finds by an index of its own; None: all
+        are looked at.
     """
 
     keys: tuple[Keyed, ...]
     index: Index
     rows: BlockRows
+    model: int | None = None
 
 
 class OpenedIndexes:
@@ -114,48 +119,72 @@ class OpenedIndexes:
         neighbours = None
         if options.neighbour_smoothing:
             neighbours = neighbours_of(documents, len(documents), n_tokens, REACH)
+        vectors, model = self._vectors(session, options, hashes, documents, neighbours)
         given = IndexedChunks(rows, documents if neighbours else None, n_tokens)
         index = Index.of_parts(
             options,
             given,
             words=_words(options, segments, neighbours),
-            vectors=self._vectors(session, options, hashes, neighbours),
+            vectors=vectors,
             groups=_groups(hashes) if options.skip_duplicate_text else None,
         )
-        return Opened(keys, index, rows)
+        return Opened(keys, index, rows, model)
 
     def _vectors(
         self,
         session: Session,
         options: Options,
         hashes: bytes,
+        documents: NDArray[np.int64],
         neighbours: _core.Neighbours | None,
-    ) -> Vectors | None:
-        import numpy as np
-
+    ) -> tuple[Vectors | None, int | None]:
+        """Return the vectors, and the model whose vectors the database finds by itself."""
         if options.embedder is None:
-            return None
+            return None, None
         fingerprint = as_embedder(options.embedder).fingerprint
-        sql = "SELECT id FROM models WHERE fingerprint = ?"
-        row = session.row(sql, (fingerprint,))
+        row = session.row("SELECT id, n_dims FROM models WHERE fingerprint = ?", (fingerprint,))
         if row is None:
             if hashes:
                 raise self._unembedded(fingerprint, len(hashes) // HASH_BYTES)
-            return None
-        found = self._database.vectors.blobs(session, row[0])
+            return None, None
+        model, n_dims = row
+        if self._database.vectors.has_index(session, model):
+            fetched = FetchedRows(
+                self._database,
+                (model, n_dims),
+                hashes,
+                documents,
+                neighbours=neighbours,
+                neighbour_smoothing=options.neighbour_smoothing,
+            )
+            return Vectors(options.embedder, fetched), model
+        stored = self._stored(session, options, (model, fingerprint), hashes, neighbours)
+        return Vectors(options.embedder, stored), None
+
+    def _stored(
+        self,
+        session: Session,
+        options: Options,
+        model: tuple[int, str],
+        hashes: bytes,
+        neighbours: _core.Neighbours | None,
+    ) -> StoredRows:
+        """Return all vectors of a model."""
+        import numpy as np
+
+        found = self._database.vectors.blobs(session, model[0])
         each = [hashes[at : at + HASH_BYTES] for at in range(0, len(hashes), HASH_BYTES)]
         slots = np.fromiter((found.slots.get(key, -1) for key in each), np.int64, len(each))
         if n_missing := int((slots < 0).sum()):
-            raise self._unembedded(fingerprint, n_missing)
+            raise self._unembedded(model[1], n_missing)
         blocks = [_core.HalfBlock(blob, found.n_dims) for blob in found.blobs]
-        stored = StoredRows(
+        return StoredRows(
             blocks,
             found.n_dims,
             slots,
             neighbours=neighbours,
             neighbour_smoothing=options.neighbour_smoothing,
         )
-        return Vectors(options.embedder, stored)
 
     def _unembedded(self, fingerprint: str, n: int) -> StoreError:
         return StoreError(

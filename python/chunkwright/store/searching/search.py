@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from chunkwright.errors import ChunkwrightError, ModelError
 from chunkwright.retrieval.rerank.protocol import as_reranker
 from chunkwright.retrieval.rerank.scores import checked_scores
+from chunkwright.store.database.protocol import Query
 from chunkwright.store.searching.candidates import (
     Candidate,
     Thresholds,
@@ -16,6 +17,7 @@ from chunkwright.store.searching.candidates import (
 )
 from chunkwright.store.searching.expansion import Expansion
 from chunkwright.store.searching.filters import Filter
+from chunkwright.store.searching.found import Results
 from chunkwright.store.searching.showing import Showing
 
 if TYPE_CHECKING:
@@ -24,12 +26,13 @@ if TYPE_CHECKING:
 
     from chunkwright.retrieval.options import Options
     from chunkwright.store.database.protocol import Database
-    from chunkwright.store.searching.found import Found
     from chunkwright.store.searching.opened import Opened, OpenedIndexes
 
 # Candidates for each hit that is asked for, of which borderline ones and duplicates are left.
 _MORE = 4
 _LEAST = 20
+# Candidates of a database that finds vectors by itself, at least.
+_CANDIDATES = 100
 _PLACES = (
     "SELECT p.document, p.ordinal FROM placements p JOIN documents d"
     " ON d.id = p.document AND d.current_version = p.version"
@@ -89,7 +92,7 @@ class StoreSearch:
         # Hits are reranked with their neighbours, and not by the index.
         self._first = replace(options, reranker=None)
 
-    def found(self, question: str, request: Request) -> list[Found]:
+    def found(self, question: str, request: Request) -> Results:
         """Return the hits of a question, best first.
 
         Raises
@@ -100,24 +103,25 @@ class StoreSearch:
             If the embedder or the reranker fails.
         """
         opened = self._indexes.of(self._first)
-        rows = self._rows(opened, request.where)
-        index, options = opened.index, self._first
+        index = opened.index
+        rows, is_complete = self._rows(opened, question, request)
         if request.is_filled:
             hits = index.search(question, max_tokens=request.max_tokens, rows=rows)[0]
         else:
             hits = index.search(question, self._n_candidates(request), rows=rows)[0]
-        found = candidates_of(index, options, question, hits)
+        found = candidates_of(index, self._first, question, hits)
         found = with_shadows(found, index, opened.rows, question, request.thresholds)
-        found = self._reranked(opened, question, found)
         showing = Showing(self._database, opened.rows)
+        found = self._reranked(showing, question, found)
         if request.skips_duplicates:
             found = showing.without_duplicates(found)
         if request.k is not None:
+            is_complete = is_complete or len(found) >= request.k
             found = found[: request.k]
         shown = showing.found(found)
-        if request.expansion is None:
-            return shown
-        return request.expansion.of(shown, request.max_tokens)
+        if request.expansion is not None:
+            shown = request.expansion.of(shown, request.max_tokens)
+        return Results(shown, is_complete=is_complete)
 
     def _n_candidates(self, request: Request) -> int:
         k = request.k or 1
@@ -127,21 +131,58 @@ class StoreSearch:
         most = max(_MORE * k, _LEAST)
         return most if self._options.reranker is None else max(most, self._options.candidates)
 
-    def _rows(self, opened: Opened, where: Filter) -> NDArray[np.int64] | None:
-        """Return the rows that may be found; None for all."""
-        condition, parameters = where.condition
-        if not condition:
-            return None
-        with self._database.reading() as session:
-            places = session.rows(f"{_PLACES} WHERE {condition}", parameters)
-        return opened.rows.rows_at([(place[0], place[1]) for place in places])
+    def _rows(
+        self, opened: Opened, question: str, request: Request
+    ) -> tuple[NDArray[np.int64] | None, bool]:
+        """Return the rows that may be found (None for all), and whether there are no more."""
+        condition, parameters = request.where.condition
+        rows = None
+        if condition:
+            with self._database.reading() as session:
+                places = session.rows(f"{_PLACES} WHERE {condition}", parameters)
+            rows = opened.rows.rows_at([(place[0], place[1]) for place in places])
+        if opened.model is None:
+            return rows, True
+        return self._nearest(opened, question, rows, request)
 
-    def _reranked(self, opened: Opened, question: str, found: list[Candidate]) -> list[Candidate]:
+    def _nearest(
+        self,
+        opened: Opened,
+        question: str,
+        rows: NDArray[np.int64] | None,
+        request: Request,
+    ) -> tuple[NDArray[np.int64] | None, bool]:
+        """Return the candidates of a database that finds vectors by an index of its own.
+
+        They are those that it finds nearest, and those that are best by their words.
+        """
+        import numpy as np
+
+        vectors = opened.index.questions(question).vectors
+        if vectors is None:
+            return rows, True
+        vector = vectors[0]
+        length = float(np.linalg.norm(vector)) or 1.0
+        n = max(_CANDIDATES, _MORE * (request.k or 1))
+        condition, parameters = request.where.condition
+        query = Query(opened.model or 0, vector / length, n, condition, parameters)
+        with self._database.reading() as session:
+            found = self._database.vectors.nearest(session, query)
+        if found is None:
+            return rows, True
+        near = opened.rows.rows_at(found.places)
+        if not self._first.words:
+            return near, found.is_complete
+        by_words = self._indexes.of(replace(self._first, embedder=None))
+        hits = by_words.index.search(question, n, rows=rows)
+        return np.union1d(near, hits.indices), found.is_complete
+
+    def _reranked(self, showing: Showing, question: str, found: list[Candidate]) -> list[Candidate]:
         """Return the candidates in the order of the reranker, if there is one."""
         if self._options.reranker is None or not found:
             return found
         reranker = as_reranker(self._options.reranker)
-        texts = [Showing(self._database, opened.rows).text(each) for each in found]
+        texts = [showing.text(each) for each in found]
         try:
             scores = checked_scores(reranker.scores(question, texts), len(texts)).tolist()
         except ChunkwrightError:
