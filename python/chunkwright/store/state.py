@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright.context import contextual_text
 from chunkwright.store.content import document_of
-from chunkwright.store.importing.drafts import Row
+from chunkwright.store.importing.drafts import Row, stored_text
 from chunkwright.store.importing.identities import Known
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def state_of(session: Session, uri: str) -> DocumentState | None:
         "SELECT d.id, d.uri, d.current_version,"
         " (SELECT max(version) FROM versions v WHERE v.document = d.id),"
         " d.source_hash, d.fingerprint, d.revision FROM documents d WHERE d.uri = ?",
-        (uri,),
+        (stored_text(uri),),
     )
     return None if row is None else DocumentState(*row)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.errors import StoreError
 from chunkwright.rows import OF_BLOCKS
 from chunkwright.store.content import document_of
-from chunkwright.store.importing.drafts import Row
+from chunkwright.store.importing.drafts import Row, stored_text
 from chunkwright.store.importing.restored import StoredStrategy, restored, with_contexts
 from chunkwright.store.state import content_row, metadata_of, state_of, state_of_number
 from chunkwright.tokens.tokenizer import as_tokenizer
@@ -140,7 +140,7 @@ def versions_of(session: Session, uri: str) -> list[StoredVersion]:
         " p.document = v.document AND p.version = v.version), v.confidence, f.description,"
         " d.current_version FROM versions v JOIN documents d ON d.id = v.document"
         " JOIN fingerprints f ON f.id = v.fingerprint WHERE d.uri = ? ORDER BY v.version",
-        (uri,),
+        (stored_text(uri),),
     )
     return [
         StoredVersion(uri, version, made_at, n_blocks, confidence, described, version == current)

@@ -18,6 +18,7 @@ from chunkwright.io.documents import documents_of
 from chunkwright.io.sources import TABLES, Entry, Reading, Source, find
 from chunkwright.readers.kinds import FILES, kind_of_file
 from chunkwright.store.content import content_of
+from chunkwright.store.importing.drafts import stored_text
 from chunkwright.store.importing.fingerprints import reader_fingerprint
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ def _of_document(document: Document) -> Item:
         message = "a document of a store needs a name or an id, by which it is known again"
         raise ConfigError(message, option="sources")
     document = _plain(document)
-    return Item(uri, content_of(document).hash.hex(), "document", lambda: document)
+    return Item(stored_text(uri), content_of(document).hash.hex(), "document", lambda: document)
 
 
 def _plain(document: Document) -> Document:
@@ -159,7 +160,7 @@ def _of_chunks(chunks: Chunks) -> Iterator[Item]:
 
 
 def _of_source(source: Source, reading: Reading, root: str | None) -> Iterator[Item | Failure]:
-    uri = PurePath(source.document if root is not None else source.path).as_posix()
+    uri = stored_text(PurePath(source.document if root is not None else source.path).as_posix())
     try:
         if reading.format_of(source) in TABLES:
             for entry in documents_of(source, reading):

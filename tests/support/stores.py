@@ -1,0 +1,84 @@
+"""Documents that change from version to version, and what a store holds of them."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+import chunkwright as cw
+from chunkwright.store import schema
+from chunkwright.store.store import Store
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Held: TypeAlias = "dict[str, list[tuple[Any, ...]]]"
+
+_WORDS = ("harbour", "engine", "ledger", "winter", "copper", "signal", "garden", "quota", "Größe")
+# What differs between two runs of the same imports.
+_BY_CHANCE = {"created_at"}
+
+
+class Toy:
+    """Embedder whose vectors depend on the text alone."""
+
+    fingerprint = "toy:1"
+
+    def embed(self, texts: list[str]) -> NDArray[np.float32]:
+        """Return one vector for each text."""
+        rows = [np.frombuffer(text.encode()[:8].ljust(8), np.uint8) for text in texts]
+        return np.array(rows, np.float32) - 80
+
+
+def markdown(number: int, version: int, n_sections: int = 4) -> str:
+    """Return a document: each version changes some paragraphs, moves one and adds one."""
+    chance = random.Random(number)
+    sections = [f"# Document {number}\n"]
+    for section in range(n_sections):
+        words = " ".join(chance.choices(_WORDS, k=30))
+        changed = f" Revised {version}." if (section + number) % n_sections == version else ""
+        sections.append(f"## Part {section}\n\n{words}.{changed}\n\nThe same everywhere.\n")
+    if version % 2:
+        sections[1], sections[2] = sections[2], sections[1]
+    more = [f"## Added {version}\n\nOf version {version} of {number}.\n"] * (version > 0)
+    return "\n".join(sections + more)
+
+
+def documents(n: int, version: int) -> list[cw.Document]:
+    """Return some documents in a version."""
+    return [
+        cw.read(markdown(i, version).encode(), name=f"report-{i}.md", kind="markdown")
+        for i in range(n)
+    ]
+
+
+def held(store: Store) -> Held:
+    """Return the rows of all tables, without what is by chance, and all vectors."""
+    database = store._database
+    found: Held = {}
+    with database.reading() as session:
+        for table in schema.TABLES:
+            names = [name for name in table.column_names if name not in _BY_CHANCE]
+            rows = session.rows(f"SELECT {', '.join(names)} FROM {table.name}")
+            found[table.name] = sorted(rows, key=repr)
+        for (model,) in session.rows("SELECT id FROM models"):
+            slots, n_dims, blobs = database.vectors.blobs(session, model)
+            rows = np.frombuffer(b"".join(blobs), "<f2").reshape(-1, n_dims)
+            assert len(rows) == len(slots) == len(set(slots.values()))
+            vectors = [(key, rows[slot].tobytes()) for key, slot in sorted(slots.items())]
+            found[f"vectors of {model}"] = vectors
+    return found
+
+
+def blocks(store: Store, uri: str) -> tuple[str, list[tuple[str, str]]]:
+    """Return the text of a document, and the ids and texts of its blocks, as they are now."""
+    sql = (
+        "SELECT b.id, b.text FROM documents d"
+        " JOIN placements p ON p.document = d.id AND p.version = d.current_version"
+        " JOIN blocks b ON b.id = p.block WHERE d.uri = ? ORDER BY p.ordinal"
+    )
+    with store._database.reading() as session:
+        found = [(block, text) for block, text in session.rows(sql, (uri,))]
+    return store.document(uri).text, found
