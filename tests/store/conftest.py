@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,17 +19,10 @@ def server() -> postgres_server.Server:
 
 
 @pytest.fixture
-def postgres(server: postgres_server.Server) -> Iterator[str]:
+def postgres(server: postgres_server.Server) -> Iterator[str]:  # noqa: ARG001 - it has to run
     """Return the address of an empty database, which is dropped behind the test."""
-    import psycopg
-
-    name = f"test_{uuid.uuid4().hex}"
-    with psycopg.connect(server.address("postgres"), autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}".encode())
-        try:
-            yield server.address(name)
-        finally:
-            connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
+    with postgres_server.empty_database() as address:
+        yield address
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

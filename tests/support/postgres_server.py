@@ -18,7 +18,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import suppress
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
@@ -73,6 +75,20 @@ def server() -> Server:
         if not file.exists():
             file.write_text(json.dumps(_start(folder)))
         return Server(*json.loads(file.read_text()))
+
+
+@contextmanager
+def empty_database() -> Iterator[str]:
+    """Make a database; give its address, and drop it in the end."""
+    import psycopg
+
+    name = f"test_{uuid.uuid4().hex}"
+    with psycopg.connect(server().address("postgres"), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+        try:
+            yield server().address(name)
+        finally:
+            connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
 
 
 def stop(folder: Path) -> None:

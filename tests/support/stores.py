@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -26,7 +27,7 @@ class Toy:
 
     fingerprint = "toy:1"
 
-    def embed(self, texts: list[str]) -> NDArray[np.float32]:
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return one vector for each text."""
         rows = [np.frombuffer(text.encode()[:8].ljust(8), np.uint8) for text in texts]
         return np.array(rows, np.float32) - 80
@@ -65,9 +66,9 @@ def held(store: Store) -> Held:
             found[table.name] = sorted(rows, key=repr)
         for (model,) in session.rows("SELECT id FROM models"):
             slots, n_dims, blobs = database.vectors.blobs(session, model)
-            rows = np.frombuffer(b"".join(blobs), "<f2").reshape(-1, n_dims)
-            assert len(rows) == len(slots) == len(set(slots.values()))
-            vectors = [(key, rows[slot].tobytes()) for key, slot in sorted(slots.items())]
+            numbers = np.frombuffer(b"".join(blobs), "<f2").reshape(-1, n_dims)
+            assert len(numbers) == len(slots) == len(set(slots.values()))
+            vectors = [(key, numbers[slot].tobytes()) for key, slot in sorted(slots.items())]
             found[f"vectors of {model}"] = vectors
     return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -14,6 +14,9 @@ from chunkwright.store.citing.citations import Citation
 from chunkwright.store.importing.report import Report
 from chunkwright.store.store import Store
 from tests.support.stores import Toy, blocks, documents, held, markdown
+
+if TYPE_CHECKING:
+    from chunkwright.document import Scalar
 
 N_DOCUMENTS = 6
 
@@ -36,7 +39,7 @@ def history(store: Store) -> list[object]:
     """Import, cite, edit, remove, and say what came of each step."""
     seen: list[object] = []
     first = documents(N_DOCUMENTS, 0)
-    tags = {"team": "red", "size": 3, "share": 0.25, "final": True, "note": None}
+    tags: dict[str, Scalar] = {"team": "red", "size": 3, "share": 0.25, "final": True, "note": None}
     seen.append(told(store.add(first, metadata=tags)))
     seen.append(told(store.add(first, metadata=tags)))
     plain = cw.Document(text="Half \ud800 and NUL \0.\n\n" * 40, name="odd\0name \U0001f600")
@@ -61,14 +64,13 @@ def history(store: Store) -> list[object]:
     seen.append(store.edits())
     cited = [without_chance(each) for each in store.citations("report-1.md")]
     # Those of one millisecond come in any order.
-    seen += sorted(cited, key=lambda each: each.block)
+    seen.append(sorted(cited, key=lambda citation: citation.block))
     for number in range(N_DOCUMENTS):
         uri = f"report-{number}.md"
-        versions = store.versions(uri)
-        seen += [replace(version, created_at="") for version in versions]
-        for version in versions:
-            seen.append(store.document(uri, version.version).text)
-            chunks = store.chunks(uri, version.version)
+        for stored in store.versions(uri):
+            seen.append(replace(stored, created_at=""))
+            seen.append(store.document(uri, stored.version).text)
+            chunks = store.chunks(uri, stored.version)
             seen += [chunks.ids, chunks.texts(), chunks.prefix_shadows, chunks.suffix_shadows]
             seen += [chunks.starts.tolist(), chunks.line_ends.tolist(), chunks.n_tokens.tolist()]
     return seen
