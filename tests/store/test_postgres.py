@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import sys
 import threading
 import time
@@ -337,26 +336,4 @@ def test_a_full_disk_is_named_and_nothing_is_half_written(postgres: str) -> None
     with pytest.raises(StoreError, match=r"No space left on device \(DiskFull\)"):
         fill()
     assert value(database) is None
-    database.close()
-
-
-def _child(database: Database, results: multiprocessing.SimpleQueue[str | None]) -> None:
-    results.put(value(database))
-    database.close()
-
-
-def test_a_child_of_a_fork_has_connections_of_its_own(postgres: str) -> None:
-    database = opened(postgres, is_read_only=False)
-    with database.writing() as session:
-        session.insert("state", [("value", "kept")])
-    context = multiprocessing.get_context("fork")
-    results = context.SimpleQueue()
-    child = context.Process(target=_child, args=(database, results))
-    child.start()
-    assert results.get() == "kept"
-    child.join()
-    assert child.exitcode == 0
-    assert value(database) == "kept"
-    with connected(postgres) as admin:
-        assert len(backends(admin)) == 1
     database.close()

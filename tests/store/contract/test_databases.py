@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 
 import pytest
 
@@ -207,6 +210,50 @@ def test_a_writer_sees_what_was_committed_while_it_waited(database: Database) ->
             session.run("UPDATE state SET value = '2' WHERE name = 'n'")
         waiting.result()
     assert values(database) == ["23"]
+
+
+def test_a_thread_reads_while_it_reads_and_while_it_writes(database: Database) -> None:
+    with database.writing() as session:
+        session.insert("state", [("a", "1")])
+        with database.reading() as reader, database.reading() as other:
+            sql = "SELECT count(*) FROM state WHERE name = 'a'"
+            assert reader.row(sql) == other.row(sql) == (0,)
+            assert session.row(sql) == (1,)
+    assert values(database) == ["1"]
+
+
+def _child(database: Database, told: multiprocessing.SimpleQueue[list[str]]) -> None:
+    told.put(values(database))
+    database.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_child_of_a_fork_has_connections_of_its_own(database: Database) -> None:
+    with database.writing() as session:
+        session.insert("state", [("a", "1")])
+    context = multiprocessing.get_context("fork")
+    told = context.SimpleQueue()
+    with database.reading() as session:
+        sql = "SELECT value FROM state WHERE name = 'a'"
+        assert session.row(sql) == ("1",)
+        child = context.Process(target=_child, args=(database, told))
+        child.start()
+        assert told.get() == ["1"]
+        child.join()
+        assert child.exitcode == 0
+        assert session.row(sql) == ("1",)
+    with database.writing() as session:
+        session.insert("state", [("b", "2")])
+    assert values(database) == ["1", "2"]
+
+
+def test_a_store_is_opened_while_it_is_written(target: str) -> None:
+    with closing(opened(target, is_read_only=False)) as database, database.writing() as session:
+        session.insert("state", [("a", "1")])
+        for is_read_only in (False, True):
+            with closing(opened(target, is_read_only=is_read_only)) as other:
+                assert values(other) == []
 
 
 def test_a_store_is_opened_by_many_at_once(target: str) -> None:

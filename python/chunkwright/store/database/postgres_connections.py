@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import threading
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
@@ -12,6 +10,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from chunkwright.errors import ConfigError, StoreError
+from chunkwright.store.database.pool import Pool
 from chunkwright.store.database.postgres_values import ADAPTERS
 
 if TYPE_CHECKING:
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
 
 Connection = psycopg.Connection[tuple[object, ...]]
 
-# Connections that are kept open when nothing needs them.
-_MOST_IDLE = 8
 # What an address may leave out.
 _DEFAULTS = {"connect_timeout": "10", "application_name": "chunkwright"}
 # The schema of PostgreSQL that holds a store, so that its tables meet no others.
@@ -85,9 +82,7 @@ def _joined(start: str, options: list[str]) -> str:
 
 
 class Connections:
-    """Connections to one database, each used by one thread at a time.
-
-    A child of a fork opens its own.
+    """Connections to one database.
 
     Parameters
     ----------
@@ -97,10 +92,7 @@ class Connections:
 
     def __init__(self, address: Address) -> None:
         self._address = address
-        self._lock = threading.Lock()
-        self._idle: list[Connection] = []
-        self._process = os.getpid()
-        self._is_closed = False
+        self._pool: Pool[Connection] = Pool(address.name)
 
     @contextmanager
     def transaction(self, begin: str) -> Iterator[Connection]:
@@ -137,30 +129,20 @@ class Connections:
 
     def close(self) -> None:
         """Close all connections that are not used now, and the others when they no longer are."""
-        with self._lock:
-            self._is_closed = True
-            idle, self._idle = self._own_idle(), []
-        for connection in idle:
-            connection.close()
+        self._pool.close()
 
     def _begun(self, begin: str) -> Connection:
         """Return a connection that has begun: a server may have ended those that were idle."""
-        while True:
-            with self._lock:
-                if self._is_closed:
-                    raise StoreError(f"{self._address.name}: the store is closed")
-                self._idle = self._own_idle()
-                connection = self._idle.pop() if self._idle else None
-            if connection is None:
-                connection = self._connected()
-                connection.execute(begin)
-                return connection
+        while (connection := self._pool.take()) is not None:
             try:
                 connection.execute(begin)
             except psycopg.OperationalError:
                 connection.close()
             else:
                 return connection
+        connection = self._connected()
+        connection.execute(begin)
+        return connection
 
     def _connected(self) -> Connection:
         return psycopg.connect(
@@ -174,19 +156,10 @@ class Connections:
         )
 
     def _give_back(self, connection: Connection) -> None:
-        is_usable = connection.info.transaction_status == psycopg.pq.TransactionStatus.IDLE
-        with self._lock:
-            if is_usable and not self._is_closed and len(self._idle) < _MOST_IDLE:
-                self._idle.append(connection)
-                return
-        connection.close()
-
-    def _own_idle(self) -> list[Connection]:
-        """Return idle connections, without those that a parent process opened and uses."""
-        if self._process == os.getpid():
-            return self._idle
-        self._process = os.getpid()
-        return []
+        if connection.info.transaction_status == psycopg.pq.TransactionStatus.IDLE:
+            self._pool.give_back(connection)
+        else:
+            connection.close()
 
 
 @contextmanager

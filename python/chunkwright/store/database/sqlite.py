@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
-import threading
 import time
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from chunkwright.errors import ConfigError, StoreError
 from chunkwright.store import schema
+from chunkwright.store.database.pool import Pool
 from chunkwright.store.database.sqlite_vectors import TABLES as VECTOR_TABLES
 from chunkwright.store.database.sqlite_vectors import SqliteVectors
 
@@ -88,16 +89,17 @@ class SqliteDatabase:
         self.vectors: VectorTable = SqliteVectors()
         self._path = path
         self._is_read_only = is_read_only
-        self._own = threading.local()
-        self._all: list[sqlite3.Connection] = []
-        self._lock = threading.Lock()
-        self._is_closed = False
+        self._pool: Pool[sqlite3.Connection] = Pool(self.name)
         if path.is_dir():
             raise StoreError(f"{path}: it is a folder, and a store is one file")
         if is_read_only and not path.exists():
             raise StoreError(f"{path}: no such file")
-        with self._told():
-            self._prepare()
+        try:
+            with self._told():
+                self._prepare()
+        except BaseException:
+            self.close()
+            raise
 
     @contextmanager
     def reading(self) -> Iterator[SqliteSession]:
@@ -114,25 +116,20 @@ class SqliteDatabase:
             yield session
 
     def close(self) -> None:
-        """Close all connections."""
-        with self._lock:
-            self._is_closed = True
-            for connection in self._all:
-                connection.close()
-            self._all.clear()
+        """Close all connections that are not used now, and the others when they no longer are."""
+        self._pool.close()
 
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[SqliteSession]:
-        with self._told():
-            connection = self._connection()
+        with self._told(), self._connection() as connection:
             connection.execute(begin)
             try:
                 yield SqliteSession(connection)
+                connection.execute("COMMIT")
             except BaseException:
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
                 raise
-            connection.execute("COMMIT")
 
     @contextmanager
     def _told(self) -> Iterator[None]:
@@ -142,39 +139,53 @@ class SqliteDatabase:
         except sqlite3.Error as error:
             raise StoreError(f"{self.name}: {_cause(error)}") from error
 
-    def _connection(self) -> sqlite3.Connection:
-        """Return the connection of this thread."""
-        connection: sqlite3.Connection | None = getattr(self._own, "connection", None)
-        with self._lock:
-            if self._is_closed:
-                raise StoreError(f"{self.name}: the store is closed")
-            if connection is None:
-                connection = self._connected()
-                self._own.connection = connection
-                self._all.append(connection)
-        return connection
+    @contextmanager
+    def _connection(self) -> Iterator[sqlite3.Connection]:
+        """Return a connection that nothing else uses."""
+        connection = self._pool.take() or self._connected()
+        try:
+            yield connection
+        finally:
+            if connection.in_transaction:
+                connection.close()
+            else:
+                self._pool.give_back(connection)
 
     def _connected(self) -> sqlite3.Connection:
-        mode = "ro" if self._is_read_only else "rwc"
-        address = f"{self._path.absolute().as_uri()}?mode={mode}"
         connection = sqlite3.connect(
-            address, uri=True, isolation_level=None, check_same_thread=False
+            f"{self._path.absolute().as_uri()}?{self._mode()}",
+            uri=True,
+            isolation_level=None,
+            check_same_thread=False,
         )
         connection.execute(f"PRAGMA busy_timeout = {_WAIT_MS}")
         # What is committed survives the end of the process, and the file is whole whatever happens.
         connection.execute("PRAGMA synchronous = NORMAL")
         return connection
 
+    def _mode(self) -> str:
+        if not self._is_read_only:
+            return "mode=rwc"
+        log = self._path.with_name(f"{self._path.name}-wal")
+        if os.access(self._path.parent, os.W_OK) or log.exists():
+            return "mode=ro"
+        # Readers tell one another of themselves beside the file, where this one may not write; and
+        # no writer has it open.
+        return "mode=ro&immutable=1"
+
     def _prepare(self) -> None:
         """Make the tables of a new file, or look whether those of another one are known."""
         self._check_kind()
-        connection = self._connection()
-        if not self._is_read_only:
-            _write_ahead(connection)
-        is_new = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
-        if is_new and not self._is_read_only:
-            self._create(connection)
-        self._check_version(connection)
+        with self._connection() as connection:
+            is_new = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
+            if not is_new:
+                self._check_version(connection)
+            if not self._is_read_only:
+                _write_ahead(connection)
+            if is_new:
+                if not self._is_read_only:
+                    self._create(connection)
+                self._check_version(connection)
 
     def _check_kind(self) -> None:
         """Raise for a file of another kind, before SQLite writes beside it."""
@@ -192,6 +203,7 @@ class SqliteDatabase:
 
     @staticmethod
     def _create(connection: sqlite3.Connection) -> None:
+        """Make the tables, if there are none."""
         connection.execute("BEGIN IMMEDIATE")
         # Another process may have been faster.
         if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
