@@ -11,6 +11,8 @@ from chunkwright.store.importing.drafts import Row, stored_text
 from chunkwright.store.importing.identities import Known
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from chunkwright.store.database.protocol import Session
 
 CUT, MANUAL = "cut", "manual"
@@ -193,6 +195,15 @@ def metadata_of(session: Session, document: int) -> dict[str, Any]:
     """Return the metadata of a document."""
     sql = "SELECT name, kind, text, number FROM metadata WHERE document = ? ORDER BY name"
     return {name: _value(*rest) for name, *rest in session.rows(sql, (document,))}
+
+
+def metadata_of_all(session: Session, documents: Sequence[int]) -> dict[int, dict[str, Any]]:
+    """Return the metadata of documents by their numbers; none for those that have none."""
+    sql = "SELECT document, name, kind, text, number FROM metadata WHERE document IN"
+    found: dict[int, dict[str, Any]] = {}
+    for document, name, *rest in sorted(session.among(sql, documents), key=lambda row: row[:2]):
+        found.setdefault(document, {})[name] = _value(*rest)
+    return found
 
 
 def metadata_rows(document: int, metadata: dict[str, Any]) -> list[tuple[Any, ...]]:

@@ -11,7 +11,13 @@ from chunkwright.rows import OF_BLOCKS
 from chunkwright.store.content import document_of
 from chunkwright.store.importing.drafts import Row, stored_text
 from chunkwright.store.importing.restored import StoredStrategy, restored, with_contexts
-from chunkwright.store.state import content_row, metadata_of, state_of, state_of_number
+from chunkwright.store.state import (
+    content_row,
+    metadata_of,
+    metadata_of_all,
+    state_of,
+    state_of_number,
+)
 from chunkwright.tokens.tokenizer import as_tokenizer
 
 if TYPE_CHECKING:
@@ -20,6 +26,7 @@ if TYPE_CHECKING:
     from chunkwright.chunks import Chunks
     from chunkwright.document import Document
     from chunkwright.store.database.protocol import Session
+    from chunkwright.store.searching.filters import Filter
     from chunkwright.store.state import DocumentState
 
 # Of chunks whose tokenizer has no name.
@@ -120,15 +127,24 @@ class StoredDocument:
     metadata: Mapping[str, Any]
 
 
-def documents_of(session: Session) -> list[StoredDocument]:
-    """Return the documents of a store, those that were removed left out."""
+def documents_of(session: Session, where: Filter) -> list[StoredDocument]:
+    """Return the documents of a store for which a filter is true, without those removed.
+
+    Of a filter of blocks, those that have such a block.
+    """
+    sql, parameters = where.condition
+    if sql and not where.is_of_documents:
+        of_blocks = "p.document = d.id AND p.version = d.current_version"
+        sql = f"EXISTS (SELECT 1 FROM placements p WHERE {of_blocks} AND {sql})"  # noqa: S608 - its own
     rows = session.rows(
-        "SELECT d.id, d.uri, d.current_version, (SELECT count(*) FROM placements p"
+        "SELECT d.id, d.uri, d.current_version, (SELECT count(*) FROM placements p"  # noqa: S608
         " WHERE p.document = d.id AND p.version = d.current_version) FROM documents d"
-        " WHERE d.current_version IS NOT NULL ORDER BY d.id"
+        f" WHERE d.current_version IS NOT NULL AND ({sql or '1 = 1'}) ORDER BY d.id",
+        parameters,
     )
+    metadata = metadata_of_all(session, [row[0] for row in rows])
     return [
-        StoredDocument(uri, version, n_blocks, metadata_of(session, number))
+        StoredDocument(uri, version, n_blocks, metadata.get(number, {}))
         for number, uri, version, n_blocks in rows
     ]
 

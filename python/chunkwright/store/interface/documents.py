@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from chunkwright.chunks import Chunks
 from chunkwright.store.interface.base import StoreBase
+from chunkwright.store.searching.filters import Filter
 from chunkwright.store.versions import (
     StoredBlock,
     StoredDocument,
@@ -19,16 +20,31 @@ from chunkwright.store.versions import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from chunkwright.document import Document
 
 
 class Documents(StoreBase):
     """Methods that read documents."""
 
-    def documents(self) -> list[StoredDocument]:
-        """Return the documents, in the order in which they were first imported."""
+    def documents(self, where: Filter | Mapping[str, Any] | None = None) -> list[StoredDocument]:
+        """Return the documents, in the order in which they were first imported.
+
+        Parameters
+        ----------
+        where
+            Only those for which it is true: a :class:`Filter`, or its options by name. Of a filter
+            of blocks, those that have such a block.
+
+        Raises
+        ------
+        ConfigError
+            If the filter is none.
+        """
+        wanted = Filter.of(where)
         with self._database.reading() as session:
-            return documents_of(session)
+            return documents_of(session, wanted)
 
     def versions(self, uri: str) -> list[StoredVersion]:
         """Return the versions of a document, the oldest first; none if there is no document."""

@@ -2,16 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from chunkwright.checks import checked_name
 from chunkwright.errors import ConfigError
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from chunkwright.document import Scalar
 
+    Wanted: TypeAlias = "Scalar | Compare"
+
 Condition = tuple[str, list[object]]
+Operator = Literal["<", "<=", ">", ">="]
+_EXISTS = "EXISTS (SELECT 1 FROM metadata m WHERE m.document = d.id AND m.name = ?"
+# Depth of filters within filters: databases have limits of their own.
+_MOST_DEPTH = 20
+
+
+@dataclass(frozen=True)
+class Compare:
+    """A comparison with a value of metadata, true only for values of its type.
+
+    Texts are compared by code points: dates in ISO 8601 as dates.
+
+    Parameters
+    ----------
+    operator
+        ``"<"``, ``"<="``, ``">"`` or ``">="``.
+    value
+        A number or a text.
+
+    Raises
+    ------
+    ConfigError
+        If the operator is none of these, or the value is something else.
+    """
+
+    operator: Operator
+    value: float | str
+
+    def __post_init__(self) -> None:
+        checked_name("operator", self.operator, list(get_args(Operator)))
+        if isinstance(self.value, bool) or not isinstance(self.value, str | int | float):
+            message = f"{self.operator} needs a number or a text, got {self.value!r}"
+            raise ConfigError(message, option="where")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,7 +65,11 @@ class Filter:
     pages
         Pages: a block is on one of them.
     metadata
-        Values of metadata of its document by name; a list means one of its values.
+        Values of metadata of its document by name, or :class:`Compare`; a list means one of them.
+        None means that the document has no value of that name.
+    all_of, any_of, none_of
+        Other filters, or their options by name: all of which, one of which, or none of which must
+        be true.
 
     Raises
     ------
@@ -38,7 +80,10 @@ class Filter:
     documents: Iterable[str] | str | None = None
     types: Iterable[str] | str | None = None
     pages: Iterable[int] | int | None = None
-    metadata: Mapping[str, Scalar | list[Scalar]] = field(default_factory=dict)
+    metadata: Mapping[str, Wanted | list[Wanted]] = field(default_factory=dict)
+    all_of: Iterable[Filter | Mapping[str, Any]] = ()
+    any_of: Iterable[Filter | Mapping[str, Any]] | None = None
+    none_of: Iterable[Filter | Mapping[str, Any]] = ()
 
     @classmethod
     def of(cls, like: Filter | Mapping[str, Any] | None) -> Filter:
@@ -67,15 +112,42 @@ class Filter:
 
         Empty where all blocks are searched.
         """
+        return self._condition(_MOST_DEPTH)
+
+    def _condition(self, depth: int) -> Condition:
+        if not depth:
+            message = f"filters in where stand at most {_MOST_DEPTH} deep within each other"
+            raise ConfigError(message, option="where")
+        every = [*self.all_of]
+        within = [Filter.of(each)._condition(depth - 1) for each in every]  # noqa: SLF001 - its own
         parts = [
             self._documents(),
             self._types(),
             self._pages(),
             *(_metadata(name, value) for name, value in self.metadata.items()),
+            *(part for part in within if part[0]),
+            *self._groups(depth - 1),
         ]
-        given = [part for part in parts if part is not None]
-        parameters = [value for _, values in given for value in values]
-        return " AND ".join(f"({sql})" for sql, _ in given), parameters
+        return _joined([part for part in parts if part is not None], " AND ")
+
+    def _groups(self, depth: int) -> Iterator[Condition]:
+        """Yield that one of some filters is true, and that none of others is."""
+        if self.any_of is not None:
+            some = [Filter.of(each)._condition(depth) for each in self.any_of]  # noqa: SLF001
+            if all(sql for sql, _ in some):
+                sql, parameters = _joined(some, " OR ")
+                yield sql or "1 = 0", parameters
+        for each in self.none_of:
+            sql, parameters = Filter.of(each)._condition(depth)  # noqa: SLF001 - its own
+            # What is not known of a block, as its page, is not true of it.
+            yield (f"CASE WHEN {sql} THEN 0 ELSE 1 END = 1" if sql else "1 = 0"), parameters
+
+    @property
+    def is_of_documents(self) -> bool:
+        """Whether it asks for nothing that blocks of one document differ in."""
+        within = (*self.all_of, *(self.any_of or ()), *self.none_of)
+        own = self.types is None and self.pages is None
+        return own and all(Filter.of(each).is_of_documents for each in within)
 
     def _documents(self) -> Condition | None:
         uris = _listed("documents", self.documents, str)
@@ -104,29 +176,40 @@ class Filter:
         return " OR ".join(parts) or "1 = 0", [page for page in pages for _ in range(2)]
 
 
-def _metadata(name: str, value: object) -> Condition:
+def _metadata(name: str, wanted: object) -> Condition:
     """Return the condition that a document's value is that, or one of these."""
-    values = value if isinstance(value, list | tuple | set) else [value]
-    parts, parameters = [], list[object]([name])
-    for each in values:
-        if each is None:
-            parts.append("m.kind = 'none'")
-        elif isinstance(each, bool):
-            parts.append("(m.kind = 'bool' AND m.text = ?)")
-            parameters.append(str(each).lower())
-        elif isinstance(each, int | float):
-            parts.append("(m.kind IN ('int', 'float') AND m.number = ?)")
-            parameters.append(float(each))
-        elif isinstance(each, str):
-            parts.append("(m.kind = 'str' AND m.text = ?)")
-            parameters.append(each)
-        else:
-            kind = type(each).__name__
-            message = f"metadata {name!r} must be a str, int, float, bool or None, got {kind}"
-            raise ConfigError(message, option="where")
-    one_of = " OR ".join(parts) or "1 = 0"
-    begin = "EXISTS (SELECT 1 FROM metadata m WHERE m.document = d.id AND m.name = ?"
-    return f"{begin} AND ({one_of}))", parameters
+    values = wanted if isinstance(wanted, list | tuple | set) else [wanted]
+    known = [_value(name, each) for each in values if each is not None]
+    parts: list[Condition] = []
+    if len(known) < len(values):
+        parts.append((f"NOT {_EXISTS} AND m.kind <> 'none')", [name]))
+    if known:
+        one_of, parameters = _joined(known, " OR ")
+        parts.append((f"{_EXISTS} AND ({one_of}))", [name, *parameters]))
+    sql, parameters = _joined(parts, " OR ")
+    return sql or "1 = 0", parameters
+
+
+def _value(name: str, wanted: object) -> Condition:
+    """Return the condition that a row of metadata has a value, or one that compares so."""
+    operator, value = "=", wanted
+    if isinstance(wanted, Compare):
+        operator, value = wanted.operator, wanted.value
+    if isinstance(value, bool):
+        return "m.kind = 'bool' AND m.text = ?", [str(value).lower()]
+    if isinstance(value, int | float):
+        return f"m.kind IN ('int', 'float') AND m.number {operator} ?", [float(value)]
+    if isinstance(value, str):
+        return f"m.kind = 'str' AND m.text {operator} ?", [value]
+    kind = type(value).__name__
+    message = f"metadata {name!r} must be a str, int, float, bool or None, got {kind}"
+    raise ConfigError(message, option="where")
+
+
+def _joined(parts: list[Condition], word: str) -> Condition:
+    """Return conditions as one; empty for none."""
+    parameters = [value for _, values in parts for value in values]
+    return word.join(f"({sql})" for sql, _ in parts), parameters
 
 
 def _listed(name: str, given: Any, kind: type) -> list[Any] | None:

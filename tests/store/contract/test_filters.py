@@ -1,0 +1,187 @@
+"""Filters of searches: compared with what they mean, on all databases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import chunkwright as cw
+from chunkwright.errors import ConfigError
+from chunkwright.store.searching.filters import Compare, Filter
+from chunkwright.store.store import Store
+
+METADATA: dict[str, dict[str, Any]] = {
+    "a/1.md": {"year": 1990, "team": "sales", "ok": True},
+    "a/2.md": {"year": 1991.5, "team": "Sales", "ok": False},
+    "a/3.md": {"year": "1990", "team": None},
+    "b/1.md": {"year": 2001},
+    "b/2.md": {},
+    "b/é.md": {"day": "2024-02-01", "ok": 1},
+}
+VALUES = [1990, 1991.5, "1990", "sales", "2024-02-01", True, False, None, 1]
+NAMES = ["year", "team", "ok", "day"]
+
+
+def make(target: str) -> Store:
+    store = Store.open(target)
+    store.add(
+        [
+            cw.Document(text=f"# Title\n\nText of {uri}.", name=uri, metadata=metadata)
+            for uri, metadata in METADATA.items()
+        ],
+        strategy="recursive",
+    )
+    return store
+
+
+@pytest.fixture
+def store(target: str) -> Iterator[Store]:
+    with make(target) as made:
+        yield made
+
+
+def found(store: Store, where: Any) -> list[str]:
+    return [each.uri for each in store.documents(where)]
+
+
+def is_value(value: Any, wanted: Any) -> bool:
+    """Say whether a value is one that is wanted."""
+    if isinstance(wanted, list):
+        return any(is_value(value, each) for each in wanted)
+    against = wanted.value if isinstance(wanted, Compare) else wanted
+    if value is None or against is None:
+        return value is None and against is None
+    kinds = [
+        str if isinstance(each, str) else bool if isinstance(each, bool) else float
+        for each in (value, against)
+    ]
+    if kinds[0] != kinds[1]:
+        return False
+    operators: dict[str, Callable[[Any, Any], bool]] = {
+        "<": lambda a, b: a < b,
+        "<=": lambda a, b: a <= b,
+        ">": lambda a, b: a > b,
+        ">=": lambda a, b: a >= b,
+    }
+    if isinstance(wanted, Compare):
+        return operators[wanted.operator](value, against)
+    return bool(value == against)
+
+
+def is_true(uri: str, where: Mapping[str, Any]) -> bool:
+    """Say what a filter means."""
+    metadata = METADATA[uri]
+    documents = where.get("documents")
+    parts = [
+        is_value(metadata.get(name), wanted) for name, wanted in where.get("metadata", {}).items()
+    ]
+    if documents is not None:
+        parts.append(
+            any(
+                uri.startswith(each[:-1]) if each.endswith("*") else uri == each
+                for each in documents
+            )
+        )
+    parts += [is_true(uri, each) for each in where.get("all_of", ())]
+    if where.get("any_of") is not None:
+        parts.append(any(is_true(uri, each) for each in where["any_of"]))
+    parts += [not is_true(uri, each) for each in where.get("none_of", ())]
+    return all(parts)
+
+
+values = st.sampled_from(VALUES)
+compared = st.builds(
+    Compare,
+    st.sampled_from(["<", "<=", ">", ">="]),
+    st.sampled_from([1990, 1991.5, "1990", "sales", "2024"]),
+)
+plain = st.fixed_dictionaries(
+    {},
+    optional={
+        "documents": st.lists(st.sampled_from([*METADATA, "a/*", "*", "b/é*"]), max_size=2),
+        "metadata": st.dictionaries(
+            st.sampled_from(NAMES), st.one_of(values, compared, st.lists(values, max_size=3))
+        ),
+    },
+)
+filters = st.recursive(
+    plain,
+    lambda inner: st.fixed_dictionaries(
+        {},
+        optional={
+            "metadata": st.dictionaries(st.sampled_from(NAMES), values, max_size=1),
+            "all_of": st.lists(inner, max_size=2),
+            "any_of": st.lists(inner, max_size=2),
+            "none_of": st.lists(inner, max_size=2),
+        },
+    ),
+    max_leaves=6,
+)
+
+
+def test_filters_find_what_they_mean(store: Store) -> None:
+    @settings(max_examples=200, deadline=None)
+    @given(filters)
+    def check(where: dict[str, Any]) -> None:
+        assert found(store, where) == [uri for uri in METADATA if is_true(uri, where)]
+
+    check()
+
+
+@pytest.mark.parametrize(
+    ("where", "expected"),
+    [
+        (None, [*METADATA]),
+        ({"metadata": {"year": 1990}}, ["a/1.md"]),
+        ({"metadata": {"year": Compare(">", 1990)}}, ["a/2.md", "b/1.md"]),
+        ({"metadata": {"day": Compare("<", "2024-02-02")}}, ["b/é.md"]),
+        ({"metadata": {"team": None}, "documents": "a/*"}, ["a/3.md"]),
+        ({"none_of": [{"metadata": {"year": 1990}}], "documents": "a/*"}, ["a/2.md", "a/3.md"]),
+        ({"any_of": []}, []),
+        ({"none_of": [{}]}, []),
+        ({"types": "heading_para", "metadata": {"year": 1990}}, []),
+        ({"types": "text", "metadata": {"year": 1990}}, ["a/1.md"]),
+        # Pages of these are not known: none of their blocks stands on one.
+        ({"pages": 1}, []),
+        ({"none_of": [{"pages": 1}]}, [*METADATA]),
+    ],
+)
+def test_examples(store: Store, where: Any, expected: list[str]) -> None:
+    assert found(store, where) == expected
+
+
+@pytest.mark.parametrize(
+    ("where", "message"),
+    [
+        ({"year": 1990}, "unknown name 'year' in where"),
+        ({"metadata": {"year": object()}}, "metadata 'year' must be"),
+        ({"metadata": {"year": b"1"}}, "got bytes"),
+        ({"any_of": [{"pages": "1"}]}, "pages must be int or a list of them, got '1'"),
+        (7, "where must be a Filter or a mapping, got int"),
+    ],
+)
+def test_what_is_no_filter_is_named(store: Store, where: Any, message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        found(store, where)
+
+
+def test_comparisons_are_checked() -> None:
+    with pytest.raises(ConfigError, match="unknown operator '=='"):
+        Compare("==", 1)  # type: ignore[arg-type]
+    with pytest.raises(ConfigError, match="> needs a number or a text, got None"):
+        Compare(">", None)  # type: ignore[arg-type]
+
+
+def test_filters_end_in_some_depth(store: Store) -> None:
+    where: Any = Filter(metadata={"year": 1990})
+    for _ in range(9):
+        where = Filter(none_of=[{"none_of": [where]}])
+    assert found(store, where) == ["a/1.md"]
+    for _ in range(30):
+        where = Filter(all_of=[where])
+    with pytest.raises(ConfigError, match="at most 20 deep"):
+        found(store, where)
