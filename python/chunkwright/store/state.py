@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 CUT, MANUAL = "cut", "manual"
 """Origins of blocks: a strategy, or an edit by hand."""
 
+# How names of notes begin among those of the store's own state.
+_NOTE = "note "
+
 
 class Placed(NamedTuple):
     """A block in the current version of a document.
@@ -189,6 +192,18 @@ def _text(data: bytes, row: str, origin: str, text: str) -> str:
         return text
     pieces = (data[start:end] for _, start, end in Row(*json.loads(row)).pieces)
     return b"".join(pieces).decode("utf-8", "surrogatepass")
+
+
+def noted(session: Session, name: str) -> str | None:
+    """Return what is noted under a name; None for nothing."""
+    row = session.row("SELECT value FROM state WHERE name = ?", (_NOTE + name,))
+    return None if row is None else str(row[0])
+
+
+def write_note(session: Session, name: str, value: str) -> None:
+    """Note a value under a name, in the place of what was noted before."""
+    session.run("DELETE FROM state WHERE name = ?", (_NOTE + name,))
+    session.insert("state", [(_NOTE + name, value)])
 
 
 def metadata_of(session: Session, document: int) -> dict[str, Any]:

@@ -7,33 +7,38 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.store.citing.quotes import stands_in
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from chunkwright.document import Document
     from chunkwright.store.database.protocol import Session
-    from chunkwright.store.importing.planning import Plan
 
 
 def citations_after(
-    session: Session, document: int, plan: Plan | None, content: Document | None
+    session: Session,
+    document: int,
+    blocks: Collection[str],
+    moved: Collection[str],
+    content: Document | None,
 ) -> dict[str, Any]:
     """Return how many citations of a document resolve, have moved, and are broken.
 
     Parameters
     ----------
     session
-        The transaction that has written the version.
+        The transaction.
     document
         The number of the document.
-    plan
-        The version; None if the document was removed.
+    blocks
+        The ids of the version's blocks, those that edits by hand stand for included.
+    moved
+        Those of them that stand in another order than before.
     content
-        Its text.
+        The version as it was read; None if the document was removed.
     """
     sql = "SELECT block, quote FROM citations WHERE document = ?"
     cited = session.rows(sql, (document,))
     if not cited:
         return {}
-    blocks = set() if plan is None else {block for each in plan.stands for block in each[1:3]}
-    moved = set() if plan is None else set(plan.moved)
     counts = {"citations_resolved": 0, "citations_moved": 0, "citations_broken": 0}
     for block, quote in cited:
         if block in blocks:

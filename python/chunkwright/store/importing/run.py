@@ -94,6 +94,11 @@ class Import:
                 report = self.works.removed(session, uri)
             yield report
 
+    def remove_together(self, uris: Iterable[str]) -> list[DocumentReport]:
+        """Remove documents in one transaction: all of them, or none if it fails."""
+        with self.database.writing() as session:
+            return [self.works.removed(session, uri) for uri in uris]
+
     @property
     def seen(self) -> set[str]:
         """The addresses of the documents that were there, also of those that failed."""

@@ -192,7 +192,9 @@ class Works:
             work.plan,
         )
         document, number = write_version(session, version)
-        counts = citations_after(session, document, work.plan, work.document)
+        blocks = {block for each in work.plan.stands for block in (each.base, each.block)}
+        moved = set(work.plan.moved)
+        counts = citations_after(session, document, blocks, moved, work.document)
         return work.report(number, **counts)
 
     @staticmethod
@@ -206,7 +208,7 @@ class Works:
             "UPDATE documents SET current_version = NULL, revision = revision + 1 WHERE id = ?",
             (state.id,),
         )
-        counts = citations_after(session, state.id, None, None)
+        counts = citations_after(session, state.id, (), (), None)
         return DocumentReport(uri, "removed", gone=gone, **counts)
 
     # ------------------------------------------------------------------ steps

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from chunkwright.checks import (
     checked_flag,
@@ -24,7 +24,7 @@ from chunkwright.store.pruning import Pruned, prune
 from chunkwright.store.state import states
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from chunkwright.chunking.bases.chunker import Chunker
     from chunkwright.embed import EmbedderLike
@@ -131,21 +131,29 @@ class Imports(StoreBase):
             self._indexes.write(self._retriever(None))
         return Report(found, is_dry_run=dry_run)
 
-    def remove(self, uri: str) -> DocumentReport:
-        """Remove a document: its blocks are not found any more; its citations say that it is gone.
+    @overload
+    def remove(self, uris: str) -> DocumentReport: ...  # type: ignore[overload-overlap]
+    @overload
+    def remove(self, uris: Iterable[str]) -> Report: ...
+    def remove(self, uris: str | Iterable[str]) -> DocumentReport | Report:
+        """Remove documents: their blocks are found no more, and their citations say that.
+
+        Their versions can still be read.
 
         Parameters
         ----------
-        uri
-            Its address.
+        uris
+            The address of one, or those of several: all are removed, or none if it fails.
 
         Returns
         -------
-        DocumentReport
-            ``"removed"``, or ``"unchanged"`` if there is none.
+        DocumentReport or Report
+            ``"removed"``, or ``"unchanged"`` for what the store does not have.
         """
         run = Import(self._database, Works(self._database.vectors, None))
-        return next(run.remove([uri]))
+        if isinstance(uris, str):
+            return run.remove_together([uris])[0]
+        return Report(run.remove_together(uris))
 
     def embed(
         self,
