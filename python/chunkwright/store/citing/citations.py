@@ -122,21 +122,38 @@ def citations(session: Session, uri: str | None) -> list[Citation]:
     return [Citation(*row) for row in rows]
 
 
-def span_in_version(row: str, data: bytes, start: int, end: int) -> tuple[int, int]:
-    """Return where a part of a block's own text stands in the text of its version.
+def span_in_version(
+    row: str, data: bytes, text: str | None = None, part: tuple[int, int] = (0, 0)
+) -> tuple[int, int]:
+    """Return where a part of a block's own text stands in the text of a version.
 
     Parameters
     ----------
     row
-        What restores the block, as JSON.
+        What restores the block in the version, as JSON.
     data
         The text of the version, as UTF-8.
-    start, end
+    text
+        The text of the block; None: all of it is the part. In the version, whitespace may be
+        another.
+    part
         The part, in code points of the block's text.
     """
     pieces = [piece[1:] for piece in Row(*json.loads(row)).pieces if piece[0] == BODY]
+    own = "".join(data[start:end].decode() for start, end in pieces)
+    start, end = (0, len(own)) if text is None else _in_other_whitespace(text, own, part)
     begin = _position(pieces, data, start, is_end=False)
     return begin, max(begin, _position(pieces, data, end, is_end=True))
+
+
+def _in_other_whitespace(text: str, other: str, part: tuple[int, int]) -> tuple[int, int]:
+    """Return where a part of a text stands in the same text with other whitespace."""
+    if text == other:
+        return part
+    n_before, n_within = (len("".join(text[a:b].split())) for a, b in ((0, part[0]), part))
+    solid = [at for at, char in enumerate(other) if not char.isspace()]
+    own = solid[n_before : n_before + n_within]
+    return (own[0], own[-1] + 1) if own else (len(other), len(other))
 
 
 def _position(pieces: Sequence[Sequence[int]], data: bytes, offset: int, *, is_end: bool) -> int:

@@ -10,7 +10,7 @@ from chunkwright.store.citing.places import Place, place_in
 from chunkwright.store.citing.quotes import places_of
 from chunkwright.store.importing.identities import out_of_order
 from chunkwright.store.state import DocumentState, state_of
-from chunkwright.store.versions import document_at
+from chunkwright.store.versions import block_of, document_at
 
 if TYPE_CHECKING:
     from chunkwright.store.database.protocol import Session
@@ -99,8 +99,11 @@ class _Resolving:
         document = document_at(self._session, self._state, version)
         data = document.text.encode()
         of = self._of
-        whole = span_in_version(restores, data, 0, 2**62)
-        span = whole if is_edited else span_in_version(restores, data, of.start, of.end)
+        if is_edited:
+            span = span_in_version(restores, data)
+        else:
+            text = block_of(self._session, block).text
+            span = span_in_version(restores, data, text, (of.start, of.end))
         return place_in(document, of.document, version, span, stands)
 
     def _whole(self, version: int, block: str) -> Place | None:
@@ -108,7 +111,7 @@ class _Resolving:
         if row is None:
             return None
         document = document_at(self._session, self._state, version)
-        span = span_in_version(row[1], document.text.encode(), 0, 2**62)
+        span = span_in_version(row[1], document.text.encode())
         return place_in(document, self._of.document, version, span, row[0])
 
     def _placement(self, version: int, block: str) -> tuple[str, str, bool] | None:

@@ -138,6 +138,8 @@ class SqliteDatabase:
             yield
         except sqlite3.Error as error:
             raise StoreError(f"{self.name}: {_cause(error)}") from error
+        except (UnicodeEncodeError, OverflowError) as error:
+            raise StoreError(f"{self.name}: a value cannot be stored: {error}") from error
 
     @contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 # How alike two texts are, from 0 to 1, of which one takes the place of the other.
 SIMILAR = 0.5
-# Blocks in the place of a gone one that are compared with it.
-_MOST_COMPARED = 32
+# Blocks on each side of the place of a gone one that are compared with it.
+_AROUND = 16
 
 
 class Known(NamedTuple):
@@ -107,8 +107,11 @@ def successors(
     for at in ends:
         own = [number for number in range(before[1] + 1, at[1]) if number not in pairs]
         gone = [i for i in range(before[0] + 1, at[0]) if i not in kept]
-        for number in gone:
-            best = _most_alike(old[number], [(i, new[i]) for i in own[:_MOST_COMPARED]])
+        for at_gone, number in enumerate(gone):
+            # Where the texts between two anchors were all changed, they follow in the same order.
+            middle = at_gone * len(own) // len(gone)
+            near = own[max(0, middle - _AROUND) : middle + _AROUND + 1]
+            best = _most_alike(old[number], [(i, new[i]) for i in near], own[middle : middle + 1])
             if best is not None:
                 found[number] = best
         before = at
@@ -122,9 +125,15 @@ def similarity(one: str, other: str) -> float:
     return 2 * (words & more).total() / n_words if n_words else 1.0
 
 
-def _most_alike(text: str, others: list[tuple[int, str]]) -> tuple[int, float] | None:
-    scored = [(similarity(text, other), -number) for number, other in others]
-    best, number = max(scored, default=(0.0, 0))
+def _most_alike(
+    text: str, others: list[tuple[int, str]], middle: Sequence[int]
+) -> tuple[int, float] | None:
+    """Return the number of the text that is most alike; of equal ones the nearest to the middle."""
+    scored = [
+        (similarity(text, other), -abs(number - (middle[0] if middle else number)), -number)
+        for number, other in others
+    ]
+    best, _, number = max(scored, default=(0.0, 0, 0))
     return (-number, best) if best >= SIMILAR else None
 
 

@@ -117,7 +117,7 @@ def plan_of(  # noqa: PLR0913 - what a version depends on, all by name
     return Plan(
         stands,
         fresh,
-        kept=[bases[number] for number in sorted(bases)],
+        kept=[ids[number] for number in sorted({*bases, *again})],
         gone=list(gone.values()),
         moved=[bases[number] for number in sorted(out_of_order(pairs))],
         superseded={gone[i]: ids[number] for i, (number, _) in after.items() if i in gone},

@@ -129,7 +129,9 @@ def _of_document(document: Document) -> Item:
         message = "a document of a store needs a name or an id, by which it is known again"
         raise ConfigError(message, option="sources")
     document = _plain(document)
-    return Item(stored_text(uri), content_of(document).hash.hex(), "document", lambda: document)
+    said = repr(sorted(document.metadata.items())).encode("utf-8", "surrogatepass")
+    source_hash = sha256(content_of(document).hash + said).hexdigest()
+    return Item(stored_text(uri), source_hash, "document", lambda: document)
 
 
 def _plain(document: Document) -> Document:

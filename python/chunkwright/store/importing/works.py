@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from chunkwright.document import checked_metadata
 from chunkwright.errors import ChunkwrightError
 from chunkwright.store.citing.counts import citations_after
 from chunkwright.store.content import Content, content_of, document_of
@@ -18,6 +19,7 @@ from chunkwright.store.importing.writing import (
     Version,
     check_unchanged,
     fingerprint_id,
+    is_written,
     write_metadata,
     write_version,
 )
@@ -224,7 +226,7 @@ class Works:
 
     def _given_metadata(self, uri: str) -> Mapping[str, Any]:
         given = self.metadata(uri) if callable(self.metadata) else self.metadata
-        return {} if given is None else given
+        return {} if given is None else checked_metadata(given)
 
     def _is_same(self, session: Session, work: Work) -> bool:
         """Return whether source and fingerprint are those of the current version."""
@@ -319,9 +321,7 @@ class Works:
         content = content_row(session, state.id, state.version)
         if content is None or content[1] != work.content.hash:
             return False
-        return [(each.block, each.input_hash, each.draft.row) for each in plan.stands] == [
-            (each.block, each.input_hash, each.row) for each in old
-        ]
+        return len(old) == len(plan.stands) and is_written(session, state.id, state.version, plan)
 
     def _touch(self, session: Session, work: Work) -> None:
         """Write what is new of a document whose version stays: its source, metadata, options."""

@@ -95,6 +95,13 @@ def write_version(session: Session, version: Version) -> tuple[int, int]:
     return document, number
 
 
+def is_written(session: Session, document: int, version: int, plan: Plan) -> bool:
+    """Return whether a version has the very placements of a plan."""
+    sql = "SELECT * FROM placements WHERE document = ? AND version = ? ORDER BY ordinal"
+    known = session.rows(sql, (document, version))
+    return known == [_placement(document, version, i, each) for i, each in enumerate(plan.stands)]
+
+
 def fingerprint_id(session: Session, description: str) -> int:
     """Return the number of a fingerprint, which is written if it is new."""
     known = session.row("SELECT id FROM fingerprints WHERE description = ?", (description,))
@@ -165,17 +172,11 @@ def _write_blocks(session: Session, plan: Plan, document: int, number: int) -> N
                 " AND (last_version <> ? OR superseded_by IS NOT NULL)",
                 (number, block, number),
             )
+    blocks = {stand.base: stand.block for stand in plan.stands}
     for gone, after in plan.superseded.items():
-        session.run(
-            "UPDATE blocks SET superseded_by = ? WHERE id = ?", (plan_block(plan, after), gone)
-        )
+        session.run("UPDATE blocks SET superseded_by = ? WHERE id = ?", (blocks[after], gone))
     for block in plan.stale:
         session.run("UPDATE blocks SET is_stale = 1 WHERE id = ?", (block,))
-
-
-def plan_block(plan: Plan, base: str) -> str:
-    """Return the id of the block that stands where one was cut."""
-    return next(stand.block for stand in plan.stands if stand.base == base)
 
 
 def _placement(document: int, version: int, ordinal: int, stand: Stand) -> tuple[Any, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from chunkwright.checks import checked_text
+from chunkwright.errors import ConfigError
 from chunkwright.store.citing.citations import Citation, citations, cite
 from chunkwright.store.citing.citations import citation as stored_citation
 from chunkwright.store.citing.resolving import Resolution, resolve
@@ -30,8 +32,11 @@ class Citations(StoreBase):
         ConfigError
             If the block has no such words.
         """
+        for name, value in (("quote", quote), ("by", by)):
+            if value is not None:
+                checked_text(name, value)
         with self._database.writing() as session:
-            return cite(session, block, quote, by)
+            return cite(session, checked_text("block", block), quote, by)
 
     def citations(self, uri: str | None = None) -> list[Citation]:
         """Return the citations, of all documents or of one, in the order they were made in."""
@@ -51,6 +56,10 @@ class Citations(StoreBase):
         StoreError
             If there is no such citation.
         """
+        number = citation.id if isinstance(citation, Citation) else citation
+        if not isinstance(number, str):
+            kind = type(number).__name__
+            message = f"citation must be a Citation or the id of one, got {kind}"
+            raise ConfigError(message, option="citation")
         with self._database.reading() as session:
-            number = citation if isinstance(citation, str) else citation.id
             return resolve(session, stored_citation(session, number))

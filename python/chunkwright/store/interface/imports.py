@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, overload
 
 from chunkwright.checks import (
+    checked_callable,
     checked_flag,
     checked_int,
+    checked_path,
 )
 from chunkwright.chunking.registry import make_strategy
 from chunkwright.chunks import Chunks
-from chunkwright.errors import ConfigError
+from chunkwright.document import checked_metadata
+from chunkwright.errors import ConfigError, nearest
 from chunkwright.io.sources import Reading
 from chunkwright.store.importing.cutting import Cutting
 from chunkwright.store.importing.embedding import Embedding
@@ -24,7 +29,7 @@ from chunkwright.store.pruning import Pruned, prune
 from chunkwright.store.state import states
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
     from chunkwright.chunking.bases.chunker import Chunker
     from chunkwright.embed import EmbedderLike
@@ -107,7 +112,11 @@ class Imports(StoreBase):
         checked_flag("resync", resync)
         cutting = self._cutting(sources, strategy, shadows, resync=resync)
         embedding = self._embedding if embedder is None else Embedding(embedder)
-        folder = None if root is None else os.fspath(root)
+        if progress is not None:
+            checked_callable("progress", progress)
+        if metadata is not None and not callable(metadata):
+            checked_metadata(metadata)
+        folder = None if root is None else str(checked_path("root", root))
         run = Import(
             self._database,
             Works(self._database.vectors, cutting, metadata),
@@ -121,7 +130,7 @@ class Imports(StoreBase):
             if progress is not None:
                 progress(report)
 
-        for report in run.run(items_of(sources, Reading(**reading or {}), folder)):
+        for report in run.run(items_of(sources, _reading(reading), folder)):
             tell(report)
         if checked_flag("remove_missing", remove_missing):
             begins = [below(each, folder) for each in folders_of(sources)]
@@ -230,3 +239,23 @@ class Imports(StoreBase):
             message = f"strategy must be a strategy or its name, got {strategy!r}"
             raise ConfigError(message, option="strategy")
         return Cutting(strategy, n_tokens, resync)
+
+
+def _reading(options: Mapping[str, Any] | None) -> Reading:
+    """Return how files are read.
+
+    Raises
+    ------
+    ConfigError
+        If an option is unknown, or makes no sense.
+    """
+    given = {} if options is None else options
+    if not isinstance(given, Mapping):
+        kind = type(given).__name__
+        raise ConfigError(f"reading must be a mapping of options, got {kind}", option="reading")
+    known = [field.name for field in fields(Reading)]
+    for name in given:
+        if name not in known:
+            hint = nearest(name, known)
+            raise ConfigError(f"unknown option {name!r} in reading; {hint}", option="reading")
+    return Reading(**given)

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from chunkwright.checks import checked_name
+from chunkwright.checks import MAX_SIZE, checked_int, checked_name, checked_number
 from chunkwright.errors import ConfigError
+from chunkwright.store.importing.drafts import stored_text
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -84,6 +85,12 @@ class Filter:
     all_of: Iterable[Filter | Mapping[str, Any]] = ()
     any_of: Iterable[Filter | Mapping[str, Any]] | None = None
     none_of: Iterable[Filter | Mapping[str, Any]] = ()
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.metadata, Mapping):
+            kind = type(self.metadata).__name__
+            message = f"metadata must be a mapping of names to values, got {kind}"
+            raise ConfigError(message, option="where")
 
     @classmethod
     def of(cls, like: Filter | Mapping[str, Any] | None) -> Filter:
@@ -172,6 +179,8 @@ class Filter:
         pages = _listed("pages", self.pages, int)
         if pages is None:
             return None
+        for page in pages:
+            checked_int("pages", page, least=-MAX_SIZE)
         parts = ["(p.page_start <= ? AND p.page_end >= ?)"] * len(pages)
         return " OR ".join(parts) or "1 = 0", [page for page in pages for _ in range(2)]
 
@@ -182,10 +191,10 @@ def _metadata(name: str, wanted: object) -> Condition:
     known = [_value(name, each) for each in values if each is not None]
     parts: list[Condition] = []
     if len(known) < len(values):
-        parts.append((f"NOT {_EXISTS} AND m.kind <> 'none')", [name]))
+        parts.append((f"NOT {_EXISTS} AND m.kind <> 'none')", [stored_text(name)]))
     if known:
         one_of, parameters = _joined(known, " OR ")
-        parts.append((f"{_EXISTS} AND ({one_of}))", [name, *parameters]))
+        parts.append((f"{_EXISTS} AND ({one_of}))", [stored_text(name), *parameters]))
     sql, parameters = _joined(parts, " OR ")
     return sql or "1 = 0", parameters
 
@@ -198,9 +207,10 @@ def _value(name: str, wanted: object) -> Condition:
     if isinstance(value, bool):
         return "m.kind = 'bool' AND m.text = ?", [str(value).lower()]
     if isinstance(value, int | float):
-        return f"m.kind IN ('int', 'float') AND m.number {operator} ?", [float(value)]
+        number = checked_number(f"metadata {name!r}", value)
+        return f"m.kind IN ('int', 'float') AND m.number {operator} ?", [number]
     if isinstance(value, str):
-        return f"m.kind = 'str' AND m.text {operator} ?", [value]
+        return f"m.kind = 'str' AND m.text {operator} ?", [stored_text(value)]
     kind = type(value).__name__
     message = f"metadata {name!r} must be a str, int, float, bool or None, got {kind}"
     raise ConfigError(message, option="where")
@@ -221,7 +231,7 @@ def _listed(name: str, given: Any, kind: type) -> list[Any] | None:
     if not is_list or not all(isinstance(each, kind) for each in found):
         message = f"{name} must be {kind.__name__} or a list of them, got {given!r}"
         raise ConfigError(message, option="where")
-    return found
+    return [stored_text(each) if isinstance(each, str) else each for each in found]
 
 
 def _marks(values: list[Any]) -> str:
