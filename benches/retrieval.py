@@ -146,7 +146,7 @@ class Ours:
 
     def all_scores(self, query: str) -> Any:
         """Return the scores of all texts for a question."""
-        return np.asarray(self.index.scores([query]))[0]
+        return np.asarray(self.index.scores([query])[0])[0]
 
 
 class Prefixes(Ours):
@@ -181,7 +181,7 @@ class InContext(Prefixes):
 
     def all_scores(self, query: str) -> Any:
         """Return the scores of all texts for a question."""
-        return np.asarray(self.index.scores([query], self.context))[0]
+        return np.asarray(self.index.scores([query], self.context)[0])[0]
 
 
 class Bm25s:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from chunkwright import _core
 from chunkwright.retrieval.hits import Hits
 from chunkwright.retrieval.questions import Questions
 from chunkwright.retrieval.steps.fusion import fuse
@@ -73,7 +74,9 @@ class Scoring:
         self._options = options
         self._n_chunks = n_chunks
         self._words = words
-        self._groups = groups
+        # Of some chunks they are numbered anew, of all they are read once.
+        self._numbers = groups
+        self._groups = None if groups is None else _core.Groups(groups.data)
         self.vectors = vectors
 
     def best(self, questions: Questions, k: int) -> Hits:
@@ -105,8 +108,7 @@ class Scoring:
         n = self._n_chunks if rows is None else len(rows)
         words, vectors = np.zeros(n), np.zeros(n)
         if self._words is not None:
-            bound = self._words.bounds(questions.texts)[0]
-            scores = self._words.scores(questions.texts)[0]
+            (scores,), (bound,) = self._words.bounded_scores(questions.texts)
             words = _at(scores, rows).astype(np.float64) / (bound if bound > 0 else 1.0)
         if self.vectors is not None and questions.vectors is not None:
             vectors = self.vectors.cosines(questions.vectors, rows)[0].astype(np.float64)
@@ -128,20 +130,21 @@ class Scoring:
         if self.vectors is not None and questions.vectors is not None:
             found.append(self.vectors.cosines(questions.vectors, early))
         if self._words is not None:
-            bounds = self._words.bounds(questions.texts)
-            found.append(_at(self._words.scores(questions.texts), early))
+            scores, bounds = self._words.bounded_scores(questions.texts)
+            found.append(_at(scores, early))
         if len(found) == 1:
             return found[0] if early is rows else _at(found[0], rows)
         fused = fuse(*found, fusion=own.fusion, word_weight=own.word_weight, scale=bounds)
         return fused if early is rows else _at(fused, rows)
 
-    def _groups_at(self, rows: NDArray[np.int64] | None) -> NDArray[np.int64] | None:
+    def _groups_at(self, rows: NDArray[np.int64] | None) -> _core.Groups | None:
         """Return the groups of the chunks that may be found, numbered anew among them."""
         import numpy as np
 
-        if self._groups is None or rows is None:
+        if self._numbers is None or rows is None:
             return self._groups
-        return np.unique(self._groups[rows], return_inverse=True)[1].astype(np.int64)
+        numbers = np.unique(self._numbers[rows], return_inverse=True)[1]
+        return _core.Groups(numbers.astype(np.int64).data)
 
 
 def _at(scores: NDArray[np.float32], rows: NDArray[np.int64] | None) -> NDArray[np.float32]:

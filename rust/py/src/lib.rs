@@ -80,7 +80,7 @@ mod _core {
     };
     #[pymodule_export]
     use super::retrieval::ranking::{
-        Neighbours, cosines, fuse_ranks, fuse_scores, smooth_scores, smooth_vectors, top_k,
+        Groups, Neighbours, cosines, fuse_ranks, fuse_scores, smooth_scores, smooth_vectors, top_k,
     };
     #[pymodule_export]
     use super::retrieval::slots::{HalfBlock, Slots, to_halves};

@@ -183,12 +183,18 @@ class Bm25Index:
 
     def scores(self, queries: str | Sequence[str]) -> NDArray[np.float32]:
         """Return the score of each text for each question, shape ``(q, n)``."""
+        return self.bounded_scores(queries)[0]
+
+    def bounded_scores(
+        self, queries: str | Sequence[str]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
+        """Return the same, and what no text's score for each question exceeds, shape ``(q,)``."""
         import numpy as np
 
         questions = checked_queries(queries)
-        scores = np.asarray(self._core.scores(questions, self._context))
+        scores, bounds = self._core.scores(questions, self._context)
         # A matrix without columns does not know its rows.
-        return scores.reshape(len(questions), self.n_texts)
+        return np.asarray(scores).reshape(len(questions), self.n_texts), np.asarray(bounds)
 
     def bounds(self, queries: str | Sequence[str]) -> NDArray[np.float64]:
         """Return what no text's score for each question exceeds, shape ``(q,)``."""

@@ -53,17 +53,18 @@ def top_k(scores: ArrayLike, k: int, *, texts: Sequence[str] | None = None) -> H
     given = None if texts is None else checked_texts(texts)
     if given is not None and len(given) != n_chunks:
         raise ConfigError(f"{n_chunks} chunks need as many texts, got {len(given)}")
-    groups = None if given is None else groups_of(given)
+    numbers = None if given is None else groups_of(given)
+    groups = None if numbers is None else _core.Groups(numbers.data)
     return best_of(table, checked_int("k", k, least=1), groups).among(given)
 
 
-def best_of(scores: NDArray[np.floating], k: int, groups: NDArray[np.int64] | None) -> Hits:
+def best_of(scores: NDArray[np.floating], k: int, groups: _core.Groups | None) -> Hits:
     """Return the best scores; of a group only the best."""
     import numpy as np
 
     if not scores.size:
         return Hits(np.zeros(len(scores) + 1, np.int64), np.zeros(0, np.int64), np.zeros(0))
-    return Hits.of(_core.top_k(scores.data, k, None if groups is None else groups.data))
+    return Hits.of(_core.top_k(scores.data, k, groups))
 
 
 def groups_of(texts: Sequence[str]) -> NDArray[np.int64] | None:

@@ -4,6 +4,9 @@ use super::matrix::{Scores, kept, number, room_for};
 use crate::error::{Error, Result};
 use crate::pulse::{Beat, Pulse};
 
+/// Scores of so many chunks stay in the processor's cache.
+const PART: usize = 1024;
+
 /// `a + weight * b / scale`, a scale being given for each question: what the scores of `b` could be at most, say.
 ///
 /// Without `scales` it is the question's maximum of `b`. By a scale that is not positive nothing is divided.
@@ -37,14 +40,21 @@ pub fn scores(
     let (beat, mut left, mut right) = (Beat::of_numbers(pulse), Vec::new(), Vec::new());
     for question in 0..n_questions {
         beat.after(2 * n)?;
-        a.read(question, &mut left)?;
-        b.read(question, &mut right)?;
-        let max = || right.iter().copied().fold(0.0, f64::max);
-        let scale = scales.map_or_else(max, |scales| scales[question]);
+        let scale = if let Some(scales) = scales {
+            scales[question]
+        } else {
+            b.read(question, &mut right)?;
+            right.iter().copied().fold(0.0, f64::max)
+        };
         let by = if scale > 0.0 { scale } else { 1.0 };
         // By next to nothing, b becomes infinite; times a weight of 0 that were no number.
         let divided = |b: f64| (b / by).clamp(f64::MIN, f64::MAX);
-        fused.extend(left.iter().zip(&right).map(|(a, &b)| kept(a + weight * divided(b))));
+        for start in (0..n).step_by(PART) {
+            let columns = start..n.min(start + PART);
+            a.read_part(question, columns.clone(), &mut left)?;
+            b.read_part(question, columns, &mut right)?;
+            fused.extend(left.iter().zip(&right).map(|(a, &b)| kept(a + weight * divided(b))));
+        }
     }
     Ok(fused)
 }

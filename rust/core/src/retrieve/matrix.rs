@@ -1,6 +1,7 @@
 //! Matrix of scores as the caller has it: a row for each question, a column for each chunk.
 
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use crate::error::{Error, Result};
 use crate::vectors::dot::Float;
@@ -14,7 +15,16 @@ pub trait Scores: Send + Sync {
     ///
     /// # Errors
     /// [`Error::Model`] if one is no number or too large for an `f32`, with its row and its column.
-    fn read(&self, row: usize, out: &mut Vec<f64>) -> Result<()>;
+    fn read(&self, row: usize, out: &mut Vec<f64>) -> Result<()> {
+        let [_, n_columns] = self.shape();
+        self.read_part(row, 0..n_columns, out)
+    }
+
+    /// The same of a range of columns.
+    ///
+    /// # Errors
+    /// As above.
+    fn read_part(&self, row: usize, columns: Range<usize>, out: &mut Vec<f64>) -> Result<()>;
 }
 
 /// Scores that lie behind one another, row by row; read where they are.
@@ -57,14 +67,15 @@ impl<T: Float, R: AsRef<[T]> + Send + Sync> Scores for Matrix<R, T> {
         self.shape
     }
 
-    fn read(&self, row: usize, out: &mut Vec<f64>) -> Result<()> {
+    fn read_part(&self, row: usize, columns: Range<usize>, out: &mut Vec<f64>) -> Result<()> {
         let [_, n_columns] = self.shape;
-        let scores = &self.scores.as_ref()[row * n_columns..(row + 1) * n_columns];
+        let start = row * n_columns;
+        let scores = &self.scores.as_ref()[start + columns.start..start + columns.end];
         out.clear();
         out.extend(scores.iter().map(|&score| score.into()));
         match scores.iter().position(|score| !score.to_f32().is_finite()) {
             None => Ok(()),
-            Some(column) => Err(unusable(row, column, out[column])),
+            Some(at) => Err(unusable(row, columns.start + at, out[at])),
         }
     }
 }

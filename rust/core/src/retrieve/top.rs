@@ -20,39 +20,64 @@ pub struct Hits {
     pub scores: Vec<f64>,
 }
 
+/// Groups of chunks, of each of which only the best one counts.
+#[derive(Clone, Debug)]
+pub struct Groups {
+    numbers: Vec<usize>,
+}
+
+impl Groups {
+    /// The group of each of n chunks, a number below n. O(n).
+    ///
+    /// # Errors
+    /// [`Error::Config`] if one is no such number.
+    pub fn new(groups: &[i64]) -> Result<Self> {
+        let n = groups.len();
+        let number = |&group: &i64| {
+            let small = usize::try_from(group).ok().filter(|&group| group < n);
+            small.ok_or_else(|| {
+                Error::Config(format!("groups must be from 0 to {}, got {group}", n - 1))
+            })
+        };
+        Ok(Self { numbers: groups.iter().map(number).collect::<Result<_>>()? })
+    }
+}
+
 /// The `k` best scores of each question; of equal ones that of the lower number.
 ///
-/// With `groups`, which holds a number below n for each chunk, only the best chunk of each group counts.
+/// With `groups`, only the best chunk of each group counts.
 /// O(n log k) for each question at worst, O(n) as a rule; memory O(k).
 ///
 /// ```
 /// use chunkwright_core::pulse::no_pulse;
 /// use chunkwright_core::retrieve::matrix::Matrix;
-/// use chunkwright_core::retrieve::top::top;
+/// use chunkwright_core::retrieve::top::{Groups, top};
 ///
 /// let scores = Matrix::new(vec![0.1_f32, 0.9, 0.9, 0.5], 4)?;
 /// assert_eq!(top(&scores, 2, None, no_pulse())?.indices, [1, 2]);
 /// // Chunks 1 and 2 have the same text: it counts once.
-/// assert_eq!(top(&scores, 2, Some(&[0, 1, 1, 2]), no_pulse())?.indices, [1, 3]);
+/// let groups = Groups::new(&[0, 1, 1, 2])?;
+/// assert_eq!(top(&scores, 2, Some(&groups), no_pulse())?.indices, [1, 3]);
 /// # Ok::<(), chunkwright_core::error::Error>(())
 /// ```
 ///
 /// # Errors
-/// [`Error::Config`] if `k` is 0, or `groups` are not as many as chunks or not such numbers; those of scores;
-/// those of `pulse`.
+/// [`Error::Config`] if `k` is 0, or `groups` are not those of as many chunks; those of scores; those of `pulse`.
 pub fn top(
     scores: &dyn Scores,
     k: usize,
-    groups: Option<&[i64]>,
+    groups: Option<&Groups>,
     pulse: Pulse<'_>,
 ) -> Result<Hits> {
     let [n_questions, n] = scores.shape();
     if k == 0 {
         return Err(Error::Config("k must be at least 1, got 0".into()));
     }
-    let groups = groups.map(|groups| checked(groups, n)).transpose()?;
-    let mut leaders =
-        Best { k, groups: groups.as_deref(), kept: Vec::new(), least: f64::NEG_INFINITY };
+    let groups = groups.map(|groups| &groups.numbers[..]);
+    if let Some(given) = groups.map(<[usize]>::len).filter(|&given| given != n) {
+        return Err(Error::Config(format!("{n} chunks need as many groups, got {given}")));
+    }
+    let mut leaders = Best { k, groups, kept: Vec::new(), least: f64::NEG_INFINITY };
     let mut hits = Hits { offsets: vec![0], ..Hits::default() };
     let (beat, mut row) = (Beat::of_numbers(pulse), Vec::new());
     for question in 0..n_questions {
@@ -64,20 +89,6 @@ pub fn top(
         leaders.drain_into(&mut hits);
     }
     Ok(hits)
-}
-
-/// Groups as numbers below `n`.
-fn checked(groups: &[i64], n: usize) -> Result<Vec<usize>> {
-    if groups.len() != n {
-        return Err(Error::Config(format!("{n} chunks need as many groups, got {}", groups.len())));
-    }
-    let group = |&group: &i64| {
-        let small = usize::try_from(group).ok().filter(|&group| group < n);
-        small.ok_or_else(|| {
-            Error::Config(format!("groups must be from 0 to {}, got {group}", n - 1))
-        })
-    };
-    groups.iter().map(group).collect()
 }
 
 /// The best of the scores that were looked at.
@@ -181,7 +192,8 @@ mod tests {
             is_grouped: bool,
         ) {
             let groups = is_grouped.then_some(&groups[..]);
-            let hits = top(&table(&scores, n), k, groups, no_pulse()).unwrap();
+            let numbers = groups.map(|groups| Groups::new(groups).unwrap());
+            let hits = top(&table(&scores, n), k, numbers.as_ref(), no_pulse()).unwrap();
             prop_assert_eq!(hits.offsets.len(), 4);
             for question in 0..3 {
                 let scores = &scores[question * n..(question + 1) * n];
@@ -200,7 +212,7 @@ mod tests {
         let scores: Vec<f32> = (0_u16..5000).map(f32::from).collect();
         let hits = top(&table(&scores, 5000), 3, None, no_pulse()).unwrap();
         assert_eq!(hits.indices, [4999, 4998, 4997]);
-        let one_group = vec![7; 5000];
+        let one_group = Groups::new(&vec![7; 5000]).unwrap();
         let hits = top(&table(&scores, 5000), 3, Some(&one_group), no_pulse()).unwrap();
         assert_eq!((hits.indices, hits.scores), (vec![4999], vec![4999.0]));
     }
@@ -216,7 +228,11 @@ mod tests {
     fn what_makes_no_sense_is_refused() {
         let three = table(&[1.0, 2.0, 3.0], 3);
         let error = |scores: &dyn Scores, k, groups: Option<&[i64]>| {
-            top(scores, k, groups, no_pulse()).unwrap_err().to_string()
+            let groups = groups.map(Groups::new).transpose();
+            groups
+                .and_then(|groups| top(scores, k, groups.as_ref(), no_pulse()))
+                .unwrap_err()
+                .to_string()
         };
         assert_eq!(error(&three, 0, None), "k must be at least 1, got 0");
         assert_eq!(error(&three, 1, Some(&[0])), "3 chunks need as many groups, got 1");

@@ -153,23 +153,24 @@ impl Bm25 {
         Ok(Bm25Context { core })
     }
 
-    /// The scores of all texts, a row for each query; no rows where there are no texts.
+    /// The scores of all texts, a row for each query, and what no score of it exceeds; no rows where there are
+    /// no texts.
     #[pyo3(signature = (queries, context=None))]
     fn scores(
         &self,
         py: Python<'_>,
         queries: Vec<Bound<'_, PyString>>,
         context: Option<&Bm25Context>,
-    ) -> PyResult<Matrix> {
+    ) -> PyResult<(Matrix, FloatColumn)> {
         let n_texts = self.index.n_texts();
         let mut scores = room_for(queries.len(), n_texts).map_err(to_python)?;
-        if let Some(context) = context {
+        let bounds = if let Some(context) = context {
             let mut texts = self.index.in_context(&context.core).map_err(to_python)?;
-            each(py, &queries, |query, pulse| texts.push_scores(query, &mut scores, pulse))?;
+            each(py, &queries, |query, pulse| texts.push_scores(query, &mut scores, pulse))?
         } else {
-            each(py, &queries, |query, pulse| self.index.push_scores(query, &mut scores, pulse))?;
-        }
-        Ok(Matrix::new(scores, n_texts))
+            each(py, &queries, |query, pulse| self.index.push_scores(query, &mut scores, pulse))?
+        };
+        Ok((Matrix::new(scores, n_texts), FloatColumn::of(bounds)))
     }
 
     /// The scores of texts that are not in the index, as shares of the query's bound.

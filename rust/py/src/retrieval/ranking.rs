@@ -53,6 +53,22 @@ impl Neighbours {
     }
 }
 
+/// Groups of chunks, of each of which only the best one counts.
+#[pyclass(frozen, module = "chunkwright._core")]
+pub struct Groups {
+    core: top::Groups,
+}
+
+#[pymethods]
+impl Groups {
+    /// Of the group of each chunk.
+    #[new]
+    fn new(py: Python<'_>, groups: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let groups = integers::of("groups", groups)?;
+        Ok(Self { core: detached(py, |_| top::Groups::new(&groups))? })
+    }
+}
+
 /// The cosine of each question with each vector, by rows of questions.
 #[pyfunction]
 pub fn cosines(
@@ -141,11 +157,11 @@ pub fn top_k(
     py: Python<'_>,
     scores: &Bound<'_, PyAny>,
     k: usize,
-    groups: Option<&Bound<'_, PyAny>>,
+    groups: Option<&Groups>,
 ) -> PyResult<Hits> {
     let table = table_of(scores)?;
-    let groups = groups.map(|groups| integers::of("groups", groups)).transpose()?;
-    let hits = detached(py, |pulse| top::top(&*table, k, groups.as_deref(), pulse))?;
+    let groups = groups.map(|groups| &groups.core);
+    let hits = detached(py, |pulse| top::top(&*table, k, groups, pulse))?;
     Ok((Column::new(hits.offsets), Column::new(hits.indices), FloatColumn::of(hits.scores)))
 }
 

@@ -23,23 +23,26 @@
 //! Texts lie in segments ([`Segment`]), each with terms and postings of its own (3 bytes each, or 1 byte for each
 //! text where a term is in more than a third of them), so that the scores of a segment stay in the processor's
 //! cache, and an index is opened from stored segments without doing more than to read them. Beside the
-//! postings, a segment has its terms and 12 bytes for each, the index 8 bytes for each text.
+//! postings, a segment has its terms and 20 bytes for each, the index 8 bytes for each text.
 
 mod best;
 mod block;
 mod build;
 mod context;
 mod dictionary;
+mod in_context;
 mod numbering;
 mod query;
 mod segment;
 #[cfg(test)]
 mod segment_tests;
 mod shares;
+mod spread;
 mod stored;
 mod term_table;
 #[cfg(test)]
 mod tests;
+mod tiles;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -47,7 +50,8 @@ use std::sync::Arc;
 use self::best::Best;
 pub use self::best::Hit;
 pub use self::build::Builder;
-pub use self::context::{Context, InContext};
+pub use self::context::Context;
+pub use self::in_context::InContext;
 use self::query::Query;
 pub use self::segment::Segment;
 use crate::error::{Error, Result};
@@ -207,11 +211,12 @@ impl Bm25 {
         Ok(Query::new(query, self, &Beat::of_bytes(pulse))?.bound())
     }
 
-    /// Adds the score of each text for `query` to `out`. O(the postings of the query's terms, and the texts).
+    /// Adds the score of each text for `query` to `out`, and returns the query's [`bound`](Bm25::bound). O(the
+    /// postings of the query's terms, and the texts).
     ///
     /// # Errors
     /// Those of `pulse`.
-    pub fn push_scores(&self, query: &str, out: &mut Vec<f32>, pulse: Pulse<'_>) -> Result<()> {
+    pub fn push_scores(&self, query: &str, out: &mut Vec<f32>, pulse: Pulse<'_>) -> Result<f64> {
         let beat = Beat::of_numbers(pulse);
         let query = Query::new(query, self, &beat)?;
         let start = out.len();
@@ -222,7 +227,7 @@ impl Bm25 {
             let (norms, scores) = (&self.norms[texts.clone()], &mut scores[texts]);
             query.add_all(number, segment, norms, scores, &beat)?;
         }
-        Ok(())
+        Ok(query.bound())
     }
 
     /// The `k` texts with the highest scores for `query`, best first; of those with equal scores the first.

@@ -33,6 +33,8 @@ pub struct Query {
 struct QueryTerm {
     text: String,
     weight: f32,
+    /// In how many texts it is.
+    with: u64,
     /// Where it stands in the table of each segment.
     places: Vec<Option<u32>>,
 }
@@ -83,6 +85,11 @@ impl Query {
     /// What a term gives at most; that of an earlier one is no less.
     pub fn weight(&self, term: usize) -> f32 {
         self.terms[term].weight
+    }
+
+    /// In how many texts a term is; an earlier one is in no more.
+    pub fn n_with(&self, term: usize) -> u64 {
+        self.terms[term].with
     }
 
     /// The postings of a term in segment number `number`, if any text there has it.
@@ -209,7 +216,7 @@ impl Bm25 {
         let first =
             found().map(|(i, segment, place)| (i, segment.terms.numbers[place as usize])).next()?;
         let with = found().map(|(_, segment, place)| u64::from(segment.block.n_with(place))).sum();
-        Some((first, QueryTerm { text, weight: self.weight(with), places }))
+        Some((first, QueryTerm { text, weight: self.weight(with), with, places }))
     }
 
     /// What a term gives at most that so many texts have.

@@ -127,6 +127,33 @@ proptest! {
     }
 
     #[test]
+    fn terms_are_spread_alike_one_by_one_and_together(
+        seed: u64,
+        n in 0..3000_usize,
+        sizes in prop::collection::vec((0..9_i64, 0..400_i64), 3000),
+        weight in 0.0..2.0,
+        query in "((the|of|inflected|inflections|w[0-9]{1,3}) ){0,20}",
+    ) {
+        let texts = made_texts(n, seed);
+        let index = joined(&texts, &[n / 3], Some(Subwords::Prefix));
+        let documents = sizes[..n].iter().scan(0, |document, &(kind, _)| {
+            *document += i64::from(kind == 0);
+            Some(*document)
+        });
+        let documents: Vec<i64> = documents.collect();
+        let sizes: Vec<i64> = sizes[..n].iter().map(|&(_, size)| size).collect();
+        let neighbours = Neighbours::new(&documents, &sizes, 200.0).unwrap();
+        let context = Context::new(&index, &neighbours, weight).unwrap();
+        let found = [0, 1, 30, 64, u64::MAX].map(|rarity| {
+            let (mut texts, mut scores) = (index.in_context(&context).unwrap(), Vec::new());
+            texts.rarity = rarity;
+            texts.push_scores(&query, &mut scores, no_pulse()).unwrap();
+            bits(&scores)
+        });
+        prop_assert!(found.iter().all(|scores| *scores == found[0]));
+    }
+
+    #[test]
     fn no_damage_makes_a_panic(
         seed: u64,
         n in 0..150_usize,

@@ -80,8 +80,7 @@ impl Segment {
         if u32::from_le_bytes(*given) != checksum(body) {
             return Err(damaged("they are not those that were written"));
         }
-        let segment = Self::of_parts(&mut Parts(parts)).ok_or_else(|| damaged("sizes differ"))?;
-        if segment.is_sound() { Ok(segment) } else { Err(damaged("parts do not fit together")) }
+        Self::of_parts(&mut Parts(parts)).ok_or_else(|| damaged("parts do not fit together"))
     }
 
     fn of_parts(parts: &mut Parts<'_>) -> Option<Self> {
@@ -110,14 +109,13 @@ impl Segment {
             counts,
             large: large.collect::<Option<_>>()?,
         };
-        let terms = TermTable { bytes: term_bytes, ends, numbers };
-        parts.0.is_empty().then_some(Self { subwords, lengths, terms, block })
+        let terms = TermTable::of_parts(term_bytes, ends, numbers)?;
+        let segment = Self { subwords, lengths, terms, block };
+        (parts.0.is_empty() && segment.is_sound()).then_some(segment)
     }
 
     fn is_sound(&self) -> bool {
-        self.lengths.len() <= MAX_TEXTS
-            && self.terms.is_sound()
-            && self.block.is_sound(self.terms.len())
+        self.lengths.len() <= MAX_TEXTS && self.block.is_sound(self.terms.len())
     }
 }
 
