@@ -84,7 +84,7 @@ def empty_database() -> Iterator[str]:
 
     name = f"test_{uuid.uuid4().hex}"
     with psycopg.connect(server().address("postgres"), autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name} STRATEGY file_copy".encode())
+        connection.execute(f"CREATE DATABASE {name}".encode())
         try:
             yield server().address(name)
         finally:

@@ -104,10 +104,10 @@ N_DOCUMENTS, N_BLOCKS = 40, 25
 
 
 @pytest.fixture
-def indexed(postgres: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
+def indexed(schema_address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
     """Return a database with 1,000 placements, whose vectors have an index."""
     monkeypatch.setattr(postgres_vectors, "MOST_WITHOUT_INDEX", 500)
-    database = opened(postgres, is_read_only=False)
+    database = opened(schema_address, is_read_only=False)
     n = N_DOCUMENTS * N_BLOCKS
     inputs = hashes(n)
     with database.writing() as session:
