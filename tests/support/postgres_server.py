@@ -164,7 +164,9 @@ def _run(folder: Path, held: Path) -> None:
     data = folder / "data"
     options = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--no-locale"]
     quiet = {"cwd": folder, "stdout": subprocess.DEVNULL, "start_new_session": True, **user}
-    making = [binaries / "initdb", "--pgdata", data, *options, "--no-sync", "--no-instructions"]
+    # A small log lets tests limit the size of files.
+    quick = ["--no-sync", "--no-instructions", "--wal-segsize=1"]
+    making = [binaries / "initdb", "--pgdata", data, *options, *quick]
     subprocess.run([str(part) for part in making], check=True, **quiet)
     rules = data / "pg_hba.conf"
     rules.write_text(f'local all "/^{PROTECTED}" scram-sha-256\n{rules.read_text()}')
