@@ -46,6 +46,7 @@ class Imports(StoreBase):
         sources: Sources,
         *,
         strategy: Chunker | str | None = None,
+        for_texts: Chunker | str | None = None,
         embedder: EmbedderLike | None = None,
         metadata: Metadata = None,
         shadows: int | None = N_SHADOW_TOKENS,
@@ -69,8 +70,10 @@ class Imports(StoreBase):
             by their paths as they are given, documents by their ids or else their names.
         strategy
             What cuts them, or the name of one with its defaults; by default
-            :class:`chunkwright.Structural`, and :class:`chunkwright.Auto` for texts without
-            elements. Chunks are cut already.
+            :class:`chunkwright.Structural`. Chunks are cut already.
+        for_texts
+            What cuts texts without elements in its place; by default :class:`chunkwright.Auto`
+            where no strategy is named.
         embedder
             The model of vectors in the place of the store's.
         metadata
@@ -110,7 +113,7 @@ class Imports(StoreBase):
             If the database fails.
         """
         checked_flag("resync", resync)
-        cutting = self._cutting(sources, strategy, shadows, resync=resync)
+        cutting = self._cutting(sources, strategy, for_texts, shadows, resync=resync)
         embedding = self._embedding if embedder is None else Embedding(embedder)
         if progress is not None:
             checked_callable("progress", progress)
@@ -222,7 +225,12 @@ class Imports(StoreBase):
 
     @staticmethod
     def _cutting(
-        sources: Sources, strategy: Chunker | str | None, shadows: int | None, *, resync: bool
+        sources: Sources,
+        strategy: Chunker | str | None,
+        for_texts: Chunker | str | None,
+        shadows: int | None,
+        *,
+        resync: bool,
     ) -> Cutting | None:
         n_tokens = None if shadows is None else checked_int("shadows", shadows, least=1)
         if isinstance(sources, Chunks):
@@ -231,14 +239,18 @@ class Imports(StoreBase):
                 raise ConfigError(message, option="strategy")
             return None
         if strategy is None:
-            whole, texts = make_strategy("structural", {}), make_strategy("auto", {})
-            return Cutting(whole, n_tokens, resync, texts)
-        if isinstance(strategy, str):
-            strategy = make_strategy(strategy, {})
-        if not callable(getattr(strategy, "stream", None)):
-            message = f"strategy must be a strategy or its name, got {strategy!r}"
-            raise ConfigError(message, option="strategy")
-        return Cutting(strategy, n_tokens, resync)
+            strategy, for_texts = "structural", for_texts or "auto"
+        cuts = _strategy("strategy", strategy)
+        cuts_texts = None if for_texts is None else _strategy("for_texts", for_texts)
+        return Cutting(cuts, n_tokens, resync, cuts_texts)
+
+
+def _strategy(option: str, like: Chunker | str) -> Chunker:
+    if isinstance(like, str):
+        return make_strategy(like, {})
+    if not callable(getattr(like, "stream", None)):
+        raise ConfigError(f"{option} must be a strategy or its name, got {like!r}", option=option)
+    return like
 
 
 def _reading(options: Mapping[str, Any] | None) -> Reading:
