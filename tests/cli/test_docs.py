@@ -1,5 +1,6 @@
 """The guide to the command line: its examples, and that nothing is left out."""
 
+import inspect
 import re
 import shlex
 from collections.abc import Callable
@@ -11,8 +12,12 @@ from chunkwright.cli.contextualize import contextualize
 from chunkwright.cli.eval import evaluate
 from chunkwright.cli.questions import questions
 from chunkwright.cli.settings.model import MODEL
-from chunkwright.cli.settings.table import DROP, READING, ROWS, RUNNING, cutting, row_of
+from chunkwright.cli.settings.table import DROP, PAGED, READING, ROWS, RUNNING, cutting, row_of
 from chunkwright.cli.settings.table import rows as settings
+from chunkwright.cli.storing.cite import cite
+from chunkwright.cli.storing.diff import diff
+from chunkwright.cli.storing.index import index
+from chunkwright.cli.storing.search import search
 
 from .commandline import Run
 
@@ -86,6 +91,18 @@ def test_every_flag_of_a_command_is_explained(title: str, function: Callable[...
     }
     for name in function.__annotations__.keys() - elsewhere:
         assert f"`--{name.replace('_', '-')}`" in section
+
+
+@pytest.mark.parametrize("function", [index, search, diff, cite])
+def test_every_flag_over_stores_is_explained(function: Callable[..., int]) -> None:
+    section = GUIDE[GUIDE.index("## Stores") : GUIDE.index("## `doctor`")]
+    names = inspect.signature(function).parameters.keys()
+    known = {*MODEL, *READING, *DROP, *PAGED, *ROWS, *cutting(), "separator", "vector_cache"}
+    others = {"ctx", "paths", "question", "block", "config", "help_strategy", "fail_fast", "quiet"}
+    flags = {"to": "--to", "resync": "--no-resync", "store": "--in", "kind": "--type"}
+    flags |= {"before": "--from", "after": "--until", "is_list": "--list", "as_json": "--json"}
+    for name in names - known - others:
+        assert f"`{flags.get(name, f'--{name}'.replace('_', '-'))}" in section
 
 
 def test_every_flag_of_a_model_is_explained() -> None:

@@ -15,8 +15,11 @@ from tests.support.odd_folders import Odd, make
 
 from .commandline import Run
 
-COMMANDS = ("chunk", "contextualize", "count", "view", "compare", "eval", "questions", "doctor")
-MOST_LINES = {"chunk": 75, "contextualize": 91, "questions": 86}
+COMMANDS = (
+    *("chunk", "contextualize", "count", "view", "compare", "eval", "questions", "doctor"),
+    *("index", "search", "diff", "cite"),
+)
+MOST_LINES = {"chunk": 75, "contextualize": 91, "questions": 86, "index": 85, "diff": 80}
 # Of the other commands.
 FEW_LINES = 66
 # Longer flags are cut off in a narrow terminal.

@@ -34,7 +34,7 @@ ROWS = [
 
 # Folders within a package, which may import those of their own row and of the rows above.
 ROWS_WITHIN = {
-    "cli": [{"settings"}, {"show", "installation"}, {"evaluating", "syntax"}],
+    "cli": [{"settings"}, {"show", "installation"}, {"evaluating", "syntax"}, {"storing"}],
     "evaluation": [
         *({"data"}, {"chunkers"}, {"scores"}, {"confidence"}, {"run"}, {"intrinsic"}),
         {"report", "synthetic"},

@@ -15,6 +15,8 @@ from chunkwright.compat import langchain
 
 PACKAGE = Path(cw.__file__).parent
 TEXT = "One sentence. And one more."
+# The modules of the commands.
+MODULES = {name: f"chunkwright.cli.{row.folder}{name}" for name, row in COMMANDS.items()}
 RUN = "from chunkwright.cli import run; run"
 # Of all that starts, and of what is no command line.
 HEAVY = {"numpy", "pyarrow", "tiktoken", "tokenizers", "rich", "asyncio", "sqlite3", "ssl"}
@@ -67,19 +69,20 @@ def test_help_loads_no_rich(arguments: list[str]) -> None:
 
 def test_help_loads_no_command() -> None:
     loaded = _loaded_by(f"{RUN}(['--help'])")
-    assert not loaded & {f"chunkwright.cli.{name}" for name in COMMANDS}
+    assert not loaded & {*MODULES.values()}
     assert not loaded & {"chunkwright._core", "chunkwright.chunking", "chunkwright.cli.settings"}
 
 
 def test_count_loads_what_counts() -> None:
     loaded = _loaded_by(f"{RUN}(['count', {str(Path(__file__))!r}])")
     assert not loaded & (HEAVY | MODELS | ROOMS)
-    assert not loaded & {f"chunkwright.cli.{name}" for name in COMMANDS.keys() - {"count"}}
+    assert not loaded & ({*MODULES.values()} - {MODULES["count"]})
 
 
 def test_each_command_does_what_the_list_says() -> None:
     for name, row in COMMANDS.items():
-        tree = ast.parse((PACKAGE / "cli" / f"{name}.py").read_text("utf-8"))
+        file = PACKAGE.parent / f"{MODULES[name].replace('.', '/')}.py"
+        tree = ast.parse(file.read_text("utf-8"))
         functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
         about = ast.get_docstring(functions[row.function])
         assert about is not None

@@ -17,6 +17,7 @@ _OTHERS = {
     "EXAMPLES",
     "SEMCHUNK",
     "SHARED",
+    "STORE",
 }
 # Variables of other programs may begin so, too: few letters are alike by chance.
 _ALIKE = 0.8

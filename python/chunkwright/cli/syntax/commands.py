@@ -8,13 +8,19 @@ from typer.core import TyperGroup
 
 
 class Row(NamedTuple):
-    """A command: the first sentence of its help, its function, and whether it takes settings."""
+    """A command: the first sentence of its help, its function, and whether it takes settings.
+
+    The function stands in the module of the command's name, in a folder of its own if that is
+    named.
+    """
 
     about: str
     function: str
     has_settings: bool = False
+    folder: str = ""
 
 
+STORING = "storing."
 COMMANDS = {
     "chunk": Row("Cut documents into chunks, one row a chunk.", "chunk", has_settings=True),
     "contextualize": Row(
@@ -47,11 +53,29 @@ COMMANDS = {
         "Have a model ask questions about documents, with the passages that answer them.",
         "questions",
     ),
+    "index": Row(
+        "Import documents into a store: what is unchanged stays, with its ids and vectors.",
+        "index",
+        has_settings=True,
+        folder=STORING,
+    ),
+    "search": Row("Search a store for what answers a question.", "search", folder=STORING),
+    "diff": Row(
+        "Show what an import would change in a store, or what it changed in a document.",
+        "diff",
+        has_settings=True,
+        folder=STORING,
+    ),
+    "cite": Row(
+        "Cite blocks of a store; list citations, and find what became of them.",
+        "cite",
+        folder=STORING,
+    ),
     "doctor": Row(
         "Show versions, extras, tokenizers, the configuration file and the caches.", "doctor"
     ),
 }
-"""The commands by name; each stands in the module of its name."""
+"""The commands by name."""
 
 
 class Commands(TyperGroup):
@@ -78,7 +102,7 @@ class Commands(TyperGroup):
 def _imported(name: str, row: Row) -> Any:
     from chunkwright.cli.syntax.help import Command
 
-    function = getattr(import_module(f"chunkwright.cli.{name}"), row.function)
+    function = getattr(import_module(f"chunkwright.cli.{row.folder}{name}"), row.function)
     options = import_module("chunkwright.cli.syntax.options") if row.has_settings else None
     epilog = options.EPILOG if options else None
     only = typer.Typer(add_completion=False, rich_markup_mode=None)

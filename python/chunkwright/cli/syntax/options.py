@@ -2,7 +2,7 @@
 
 import inspect
 import os
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
@@ -89,13 +89,16 @@ class Resolved:
 
 
 def configured(
-    *names: str, has_file: bool = True, shows: Collection[str] | None = None
+    *names: str,
+    has_file: bool = True,
+    shows: Collection[str] | None = None,
+    about: Mapping[str, str] | None = None,
 ) -> Callable[[Command], Command]:
     """Give a command options for the named settings; it gets them as one `settings`.
 
     A command that asks for `Resolved` gets the levels that they come from. One without a file
     reads no configuration file of settings. Help shows the settings that it `shows`, by default
-    those that all strategies over text have.
+    those that all strategies over text have. What some of them mean here, `about` says.
     """
 
     def decorate(command: Command) -> Command:
@@ -112,10 +115,11 @@ def configured(
             with shown_log(is_wanted=resolved.is_verbose):
                 return command(settings=resolved if takes_levels else resolved.merged(), **own)
 
-        hidden = {name for name in names if "strategy" in names and is_hidden(name)}
+        said = about or {}
+        hidden = {name for name in names if "strategy" in names and is_hidden(name)} - said.keys()
         if shows is not None:
             hidden = {*names} - {*shows}
-        parameters = _parameters(command, names, hidden, has_file=has_file)
+        parameters = _parameters(command, names, hidden, said, has_file=has_file)
         run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         run.__annotations__ = {item.name: item.annotation for item in parameters}
         return run
@@ -172,7 +176,12 @@ def _value(kind: Kind, value: Any, called: str) -> Any:
 
 
 def _parameters(
-    command: Command, names: tuple[str, ...], hidden: set[str], *, has_file: bool
+    command: Command,
+    names: tuple[str, ...],
+    hidden: set[str],
+    about: Mapping[str, str],
+    *,
+    has_file: bool,
 ) -> list[inspect.Parameter]:
     own = [
         item.replace(kind=inspect.Parameter.KEYWORD_ONLY)
@@ -185,7 +194,7 @@ def _parameters(
         *own,
         *([_keyword(HELP, HelpStrategy)] if "strategy" in names else []),
         *(
-            _parameter(row, *form, hidden=row.name in hidden)
+            _parameter(row, *form, about, hidden=row.name in hidden)
             for row in _rows(names)
             for form in _forms(row)
         ),
@@ -210,17 +219,23 @@ def _forms(row: Row) -> list[tuple[str, Kind, tuple[str, ...]]]:
     return forms
 
 
-def _parameter(
-    row: Row, name: str, kind: Kind, flags: tuple[str, ...], *, hidden: bool
+def _parameter(  # noqa: PLR0913 - what an option is made of
+    row: Row,
+    name: str,
+    kind: Kind,
+    flags: tuple[str, ...],
+    about: Mapping[str, str],
+    *,
+    hidden: bool,
 ) -> inspect.Parameter:
     is_list = kind == list[str]
     option = typer.Option(
         *flags,
         # A list does not fit into one variable.
         envvar=None if is_list else variable(name),
-        help=(row.about if name == row.name else OWN.format(name)),
+        help=(about.get(name, row.about) if name == row.name else OWN.format(name)),
         metavar=METAVARS[kind],
-        rich_help_panel=_panel(row.name),
+        rich_help_panel=None if row.name in about else _panel(row.name),
         hidden=hidden,
         show_default=False,
         show_envvar=False,

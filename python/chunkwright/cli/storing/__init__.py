@@ -1,0 +1,1 @@
+"""Commands over stores: import, search, differences, citations, verification, calibration."""

@@ -1,0 +1,414 @@
+"""Commands over stores: index, search, diff and cite, as a user runs them."""
+
+import re
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chunkwright.store.store import Store
+from tests.embed.made_models import write_model
+
+from .commandline import COMMAND, Run
+
+MILL = """\
+# The mill
+
+It was built in 1743.
+
+## Wheels
+
+It has two wheels of oak.
+
+## Owners
+
+The Millers own it.
+"""
+BOATS = "Boats float on the river.\n"
+SUMS = "documents: 2 new\nblocks: 4 new, 0 kept, 0 gone, 0 moved\nembedded: 0\n"
+
+
+@pytest.fixture
+def notes(folder: Path) -> Path:
+    """A folder of two documents."""
+    (folder / "notes").mkdir()
+    (folder / "notes" / "mill.md").write_text(MILL)
+    (folder / "notes" / "boats.txt").write_text(BOATS)
+    return folder / "notes"
+
+
+@pytest.fixture
+def kb(here: Run, notes: Path) -> str:
+    """A store of these documents."""
+    result = here("index", notes.name, "--to", "kb.db", "--metadata", "year=1921")
+    assert (result.code, result.out, result.err) == (0, "", SUMS)
+    return "kb.db"
+
+
+def blocks(here: Run, kb: str, question: str, *more: str) -> list[dict[str, Any]]:
+    return here("search", question, "--in", kb, *more).rows
+
+
+def table(out: str) -> list[dict[str, str]]:
+    names, *rows = [line.split("\t") for line in out.splitlines()]
+    return [dict(zip(names, row, strict=True)) for row in rows]
+
+
+# ---------------------------------------------------------------------- index
+
+
+def test_unchanged_documents_are_no_work(here: Run, kb: str) -> None:
+    result = here("index", "notes", "--to", kb, "--verbose")
+    assert result.err == (
+        "documents: 2 unchanged\nblocks: 0 new, 0 kept, 0 gone, 0 moved\nembedded: 0\n"
+    )
+    assert here("index", "notes", "--to", kb, "--quiet").err == ""
+
+
+def test_changed_documents_are_told(here: Run, kb: str, notes: Path) -> None:
+    (notes / "mill.md").write_text(MILL.replace("two", "three"))
+    result = here("index", "notes", "--to", kb, "-v")
+    assert result.err.splitlines()[:2] == [
+        "notes/mill.md: changed, blocks: 1 new, 2 kept, 1 gone",
+        "documents: 1 changed, 1 unchanged",
+    ]
+
+
+def test_a_dry_run_writes_nothing(here: Run, folder: Path, notes: Path) -> None:
+    result = here("index", "notes", "--to", "kb.db", "--dry-run")
+    assert result.code == 0
+    assert [row["outcome"] for row in table(result.out)] == ["new", "new"]
+    assert result.err == SUMS
+    assert not (folder / "kb.db").exists()
+    here("index", "notes", "--to", "kb.db")
+    (notes / "boats.txt").write_text("Boats sink.")
+    before = (folder / "kb.db").read_bytes()
+    (row,) = table(here("index", "notes", "--to", "kb.db", "--dry-run").out)
+    assert row == {
+        "outcome": "changed",
+        "new": "1",
+        "kept": "0",
+        "gone": "1",
+        "moved": "0",
+        "document": "notes/boats.txt",
+    }
+    assert (folder / "kb.db").read_bytes() == before
+
+
+def test_documents_whose_files_are_gone_are_removed_on_demand(
+    here: Run, kb: str, notes: Path
+) -> None:
+    (notes / "boats.txt").unlink()
+    assert "1 unchanged\n" in here("index", "notes", "--to", kb).err
+    assert blocks(here, kb, "boats")
+    assert "1 removed" in here("index", "notes", "--to", kb, "--remove-missing").err
+    assert blocks(here, kb, "boats") == []
+
+
+def test_addresses_are_relative_to_the_root(here: Run, notes: Path) -> None:
+    here("index", notes, "--to", "kb.db", "--root", notes)
+    assert blocks(here, "kb.db", "wheels")[0]["document"] == "mill.md"
+
+
+def test_options_of_a_strategy_are_those_of_chunk(here: Run, notes: Path) -> None:
+    assert notes.is_dir()
+    here("index", "notes", "--to", "kb.db", "--strategy", "sentence", "--max-chars", "30")
+    with Store.open("kb.db", read_only=True) as store:
+        assert max(map(len, store.chunks("notes/mill.md").texts())) <= 30
+    Path("chunkwright.toml").write_text('strategy = "window"\nmax_chars = 10\n')
+    here("index", "notes", "--to", "kb.db")
+    with Store.open("kb.db", read_only=True) as store:
+        assert len(store.chunks("notes/boats.txt")) == 3
+
+
+def test_sizes_hold_for_texts_without_elements_as_well(here: Run, notes: Path) -> None:
+    (notes / "boats.txt").write_text("Boats float.\n\nBoats sink.\n")
+    here("index", "notes", "--to", "kb.db", "--max-chars", "15")
+    with Store.open("kb.db", read_only=True) as store:
+        assert store.chunks("notes/boats.txt").texts() == ["Boats float.", "Boats sink."]
+
+
+def test_what_cannot_be_read_fails_alone(here: Run, notes: Path) -> None:
+    (notes / "odd.txt").write_bytes(b"caf\xe9")
+    result = here("index", "notes", "missing.md", "--to", "kb.db")
+    assert result.code == 1
+    failed = [line for line in result.err.splitlines() if line.startswith("Failed: ")]
+    assert len(failed) == 2
+    assert failed[0].startswith("Failed: notes/odd.txt")
+    assert "--encoding" in failed[0]
+    assert failed[1] == "Failed: missing.md: no such file or folder"
+    assert "documents: 2 new, 2 failed" in result.err
+
+
+def test_the_embedder_is_remembered(here: Run, folder: Path, notes: Path) -> None:
+    assert notes.is_dir()
+    write_model(folder / "model")
+    result = here("index", "notes", "--to", "kb.db", "--embedder", "model")
+    assert (result.code, result.err.splitlines()[-1]) == (0, "embedded: 4")
+    (hit, *_) = blocks(here, "kb.db", "wheels")
+    assert hit["why"]["vectors"] is not None
+    (hit, *_) = blocks(here, "kb.db", "wheels", "--embedder", "none")
+    assert hit["why"]["vectors"] is None
+    (notes / "more.txt").write_text("More.")
+    assert here("index", "notes", "--to", "kb.db").err.endswith("embedded: 1\n")
+    (folder / "elsewhere").mkdir()
+    (folder / "model").rename(folder / "elsewhere" / "model")
+    result = here("search", "wheels", "--in", "kb.db")
+    assert result.code == 2
+    assert f"{folder / 'model'}" in result.err
+    assert "name it with --embedder, or say --embedder none" in result.err
+    assert here("search", "wheels", "--in", "kb.db", "--embedder", "elsewhere/model").code == 0
+
+
+def test_an_interrupted_import_goes_on(folder: Path) -> None:
+    (folder / "many").mkdir()
+    for number in range(400):
+        (folder / "many" / f"{number:03}.md").write_text(f"# {number}\n\n{MILL * 20}")
+    command = [*COMMAND, "index", "many", "--to", "kb.db"]
+    with subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE) as process:
+        try:
+            while not n_documents(folder):
+                assert process.poll() is None
+                time.sleep(0.01)
+            process.send_signal(signal.SIGINT)
+            _, error = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert (process.returncode, error.decode()) == (130, "Interrupted.\n")
+    n_before = n_documents(folder)
+    assert 0 < n_before < 400
+    done = subprocess.run(command, cwd=folder, stderr=subprocess.PIPE, check=True)
+    assert f"{400 - n_before} new, {n_before} unchanged" in done.stderr.decode()
+
+
+def n_documents(folder: Path) -> int:
+    if not (folder / "kb.db").exists():
+        return 0
+    try:
+        with Store.open(folder / "kb.db", read_only=True) as store:
+            return len(store.documents())
+    except Exception:  # noqa: BLE001 - it is being made
+        return 0
+
+
+# ---------------------------------------------------------------------- search
+
+
+def test_hits_are_rows_for_programs(here: Run, kb: str) -> None:
+    result = here("search", "How many wheels?", "--in", kb, "-k", "1")
+    assert (result.code, result.err) == (0, "")
+    (hit,) = result.rows
+    assert hit["text"] == "## Wheels\n\nIt has two wheels of oak."
+    assert (hit["document"], hit["line_start"], hit["headings"]) == (
+        "notes/mill.md",
+        5,
+        ["The mill", "Wheels"],
+    )
+    assert hit["metadata"] == {"year": 1921}
+
+
+def test_hits_are_shown_to_readers(on_terminal: Run, kb: str) -> None:
+    shown = re.sub(r"\x1b\[[\d;?]*\w", "", on_terminal("search", "wheels", "--in", kb, "-k1").out)
+    lines = [line.rstrip() for line in shown.splitlines()]
+    assert re.fullmatch(r" 1  0\.\d{3}  notes/mill\.md, lines 5-7: The mill > Wheels", lines[0])
+    assert "    It has two wheels of oak." in lines
+    assert not any(line.startswith("    words") for line in lines)
+    shown = on_terminal("search", "wheels", "--in", kb, "-k1", "-v").out
+    assert "words 0." in shown
+    (row,) = on_terminal("search", "wheels", "--in", kb, "-k1", "--json").rows
+    assert row["ordinal"] == 1
+
+
+@pytest.mark.parametrize(
+    ("filters", "expected"),
+    [
+        (["--document", "notes/b*"], ["notes/boats.txt"]),
+        (["--document", "notes/mill.md"], ["notes/mill.md"]),
+        (["--where", "year=1921", "--type", "paragraph"], ["notes/boats.txt"]),
+        (["--where", "year=1922", "--where", "year=1921"], ["notes/boats.txt", "notes/mill.md"]),
+        (["--where", "year=1922"], []),
+        (["--where", 'year="1921"'], []),
+        (["--page", "1"], []),
+    ],
+)
+def test_filters_hold(here: Run, kb: str, filters: list[str], expected: list[str]) -> None:
+    found = here("search", "the river and the mill", "--in", kb, *filters)
+    assert sorted({row["document"] for row in found.rows}) == expected
+    assert found.code == (0 if expected else 1)
+    assert found.err == ("" if expected else "Nothing found.\n")
+
+
+def test_hits_are_expanded(here: Run, kb: str) -> None:
+    (hit, *_) = blocks(here, kb, "oak", "-k1", "--expand", "section")
+    assert hit["text"].startswith("## Wheels")
+    (hit, *_) = blocks(here, kb, "oak", "-k1", "--expand", "neighbours")
+    assert "The Millers own it." in hit["text"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--in", "no.db"], "--in: there is no store no.db; chunkwright index makes one"),
+        (["--in", "notes/boats.txt"], "notes/boats.txt: it is no store, and no database"),
+        (["--in", "kb.db", "-k", "0"], "--k must be at least 1, got 0"),
+        (["--in", "kb.db", "--where", "year"], "--where: 'year' is not NAME=VALUE"),
+        (["--in", "kb.db", "--where", "year=[1]"], "--where: '[1]' is no single value"),
+        (["--in", "kb.db", "--expand", "all"], "unknown --expand 'all'"),
+        (["--in", "kb.db", "--embedder", "no/model"], "no/model"),
+        (["--in", "kb.db", "--max-tokens", "0"], "--max-tokens must be at least 1, got 0"),
+    ],
+)
+def test_wrong_usage_is_named(here: Run, kb: str, arguments: list[str], message: str) -> None:
+    assert kb
+    result = here("search", "wheels", *arguments)
+    assert (result.code, result.out) == (2, "")
+    assert message in result.err
+
+
+def test_the_environment_may_name_the_store(spawn: Run, kb: str) -> None:
+    result = spawn("search", "wheels", CHUNKWRIGHT_STORE=kb)
+    assert (result.code, result.err) == (0, "")
+    assert spawn("search", "wheels").code == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["-"], "PATH: '-': a store knows documents by their paths"),
+        (["notes", "--metadata", "a=1", "--metadata", "a=2"], "--metadata: 'a' has two values"),
+        (["notes", "--metadata", "text=1"], "metadata 'text' is a column of chunks too"),
+        (["notes", "--root", "missing"], "--root must be a folder, got 'missing'"),
+        (["notes", "--strategy", "semantic"], "unknown strategy 'semantic'"),
+        (["notes", "--window", "2"], "'structural' has no --window"),
+        (["notes", "--to", "no/kb.db"], "no/kb.db: no folder no"),
+        (["notes", "--shadows", "-1"], "--shadows must be at least 1, got -1"),
+    ],
+)
+def test_wrong_imports_are_named(
+    here: Run, notes: Path, arguments: list[str], message: str
+) -> None:
+    assert notes.is_dir()
+    result = here("index", "--to", "kb.db", *arguments)
+    assert (result.code, result.out) == (2, "")
+    assert message in result.err
+
+
+# ---------------------------------------------------------------------- diff
+
+
+def test_an_import_is_foreseen(here: Run, kb: str, notes: Path) -> None:
+    assert table(here("diff", "notes", "--in", kb).out) == []
+    (notes / "mill.md").write_text(MILL.replace("two", "three"))
+    (notes / "new.md").write_text("# New\n\nWords.")
+    rows = table(here("diff", "notes", "--in", kb).out)
+    assert [(row["outcome"], row["document"]) for row in rows] == [
+        ("changed", "notes/mill.md"),
+        ("new", "notes/new.md"),
+    ]
+    result = here("diff", "notes", "--in", "no.db")
+    assert (result.code, result.out) == (2, "")
+    assert "there is no store no.db" in result.err
+
+
+def test_versions_are_compared(here: Run, kb: str, notes: Path) -> None:
+    (wheels,) = blocks(here, kb, "wheels", "-k1")
+    here("cite", wheels["block"], "--in", kb)
+    (notes / "mill.md").write_text(MILL.replace("two", "three"))
+    here("index", "notes", "--to", kb)
+    result = here("diff", "notes/mill.md", "--from", "1", "--in", kb)
+    rows = table(result.out)
+    assert [(row["change"], row["text"][:6]) for row in rows] == [
+        ("-", "## Whe"),
+        ("=", "# The "),
+        ("+", "## Whe"),
+        ("=", "## Own"),
+    ]
+    assert rows[0]["block"] == wheels["block"]
+    assert result.err == "citations: 0 resolve, 0 moved, 1 broken\n"
+    same = here("diff", "notes/mill.md", "--from", "1", "--until", "1", "--in", kb)
+    assert {row["change"] for row in table(same.out)} == {"="}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["notes/mill.md", "--from", "9"], "'notes/mill.md' has no version 9"),
+        (["mill.md", "--from", "1"], "no document 'mill.md'"),
+        (["notes", "--until", "1"], "--until 1 needs --from"),
+        (["a", "b", "--from", "1"], "--from 1: versions are of one document, got 2"),
+    ],
+)
+def test_versions_that_are_not_there_are_named(
+    here: Run, kb: str, arguments: list[str], message: str
+) -> None:
+    result = here("diff", *arguments, "--in", kb)
+    assert (result.code, result.out) == (2, "")
+    assert message in result.err
+
+
+# ---------------------------------------------------------------------- cite
+
+
+def test_citations_are_found_again(here: Run, kb: str, notes: Path) -> None:
+    (wheels,) = blocks(here, kb, "wheels", "-k1")
+    made = here("cite", wheels["block"], "--quote", "two wheels", "--by", "answer 1", "--in", kb)
+    number = made.out.strip()
+    assert (made.code, made.err, len(number)) == (0, "", 32)
+    (row,) = table(here("cite", "--list", "--in", kb).out)
+    assert (row["id"], row["quote"], row["document"]) == (number, "two wheels", "notes/mill.md")
+    assert here("cite", "--list", "--document", "notes/boats.txt", "--in", kb, "--json").out == ""
+    same = here("cite", "--resolve", number, "--in", kb)
+    assert (same.code, same.out.splitlines()) == (
+        0,
+        ["same\tnotes/mill.md, line 7: The mill > Wheels", "is\ttwo wheels"],
+    )
+    (notes / "mill.md").write_text(MILL.replace("two wheels", "no wheels"))
+    here("index", "notes", "--to", kb)
+    after = here("cite", "--resolve", number, "--in", kb)
+    assert after.code == 1
+    status, was, now = after.out.splitlines()
+    assert status.startswith("superseded\t")
+    assert was == "was\ttwo wheels"
+    assert "no wheels of oak" in now
+    (found,) = here("cite", "--resolve", number, "--in", kb, "--json").rows
+    assert (found["status"], found["citation"]["cited_by"]) == ("superseded", "answer 1")
+    here("index", "notes", "--to", kb)
+    (notes / "mill.md").unlink()
+    here("index", "notes", "--to", kb, "--remove-missing")
+    gone = here("cite", "--resolve", number, "--in", kb)
+    assert (gone.code, gone.out.splitlines()[1:]) == (1, ["was\ttwo wheels"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "name BLOCK, --list or --resolve: one of them, got none of them"),
+        (["x", "--list"], "one of them, got BLOCK and --list"),
+        (["--list", "--quote", "words"], "--quote 'words' needs BLOCK"),
+        (["x", "--document", "notes/mill.md"], "--document 'notes/mill.md' needs --list"),
+        (["x"], "no block 'x'"),
+        (["--resolve", "x"], "no citation 'x'"),
+    ],
+)
+def test_wrong_citations_are_named(here: Run, kb: str, arguments: list[str], message: str) -> None:
+    result = here("cite", *arguments, "--in", kb)
+    assert (result.code, result.out) == (2, "")
+    assert message in result.err
+
+
+def test_texts_control_no_terminal(
+    on_terminal: Run, here: Run, notes: Path, kb: str, is_clean: Callable[[str], bool]
+) -> None:
+    (notes / "evil.md").write_text("# Evil \x1b]0;x\x07\n\nRed \x1b[31m alert \u202e.\n")
+    here("index", "notes", "--to", kb)
+    for more in ([], ["--json"]):
+        assert is_clean(on_terminal("search", "red alert", "--in", kb, *more).out)
+
+
+@pytest.fixture
+def is_clean() -> Callable[[str], bool]:
+    return lambda shown: not {"\x07", "\u202e"} & set(shown) and "\x1b[31m alert" not in shown
