@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from chunkwright.chunks import Chunks
 
-BODY = 0
-"""The core's number of the role of a chunk's own text."""
+BODY, OVERLAP = 0, 1
+"""The core's numbers of the roles of a chunk's own text, and of what overlaps its neighbours."""
 
 # Of chunks of texts without elements, and of strategies that tell no types.
 _TEXT = "text"

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright import _core
-from chunkwright.store.importing.drafts import BODY, Row, rows_of
+from chunkwright.store.importing.drafts import BODY, OVERLAP, Row, rows_of
 from chunkwright.store.importing.texts import VersionText
 from chunkwright.store.importing.windows import (
     Kept,
@@ -71,7 +71,11 @@ def resync(
         As the strategy.
     """
     old_text, text, limit = VersionText(before), VersionText(document), Limit.of(strategy)
-    kept = _untouched(old_text, text, old, by_elements="elements" in strategy.takes)
+    kept = [
+        each
+        for each in _untouched(old_text, text, old, limit, by_elements="elements" in strategy.takes)
+        if each.row.size <= limit.most or each.row.is_oversize
+    ]
     if _cuts_whole(text, strategy):
         fresh = rows_of(strategy(document))
         kept, windows = windows_of(beside(kept, fresh), text, limit, len(old))
@@ -82,9 +86,25 @@ def resync(
     both = [(each.row, each.ordinal) for each in kept] + [(row, -1) for row in rows]
     both.sort(key=lambda each: each[0].body)
     return Resynced(
-        [row for row, _ in both],
+        _with_own_overlaps([row for row, _ in both], text, limit),
         {number: ordinal for number, (_, ordinal) in enumerate(both) if ordinal >= 0},
     )
+
+
+def _with_own_overlaps(rows: list[Row], text: VersionText, limit: Limit) -> list[Row]:
+    """Return chunks without overlaps that reach further back than the chunk before."""
+    found: list[Row] = []
+    before = 0
+    for row in rows:
+        begin = row.body[0]
+        overlaps = [piece[1] for piece in row.pieces if piece[0] == OVERLAP and piece[2] <= begin]
+        if overlaps and (not found or min(overlaps) < before):
+            own = row._replace(pieces=[piece for piece in row.pieces if piece[0] != OVERLAP])
+            found.append(own._replace(size=limit.size_of(own, text)))
+        else:
+            found.append(row)
+        before = begin
+    return found
 
 
 def _cuts_whole(text: VersionText, strategy: Strategy) -> bool:
@@ -98,11 +118,11 @@ def _cuts_whole(text: VersionText, strategy: Strategy) -> bool:
 
 
 def _untouched(
-    before: VersionText, text: VersionText, old: Sequence[Row], *, by_elements: bool
+    before: VersionText, text: VersionText, old: Sequence[Row], limit: Limit, *, by_elements: bool
 ) -> list[Kept]:
     """Return the old blocks that stand in the new text, in its order."""
     found = _places(before, text, old)
-    moved = _Moved(before, text, old, found)
+    moved = _Moved(before, text, old, found, limit)
     kept = []
     for ordinal, place in found.items():
         row = moved.row(ordinal)
@@ -131,11 +151,29 @@ def _places(before: VersionText, text: VersionText, old: Sequence[Row]) -> dict[
         [(before.is_cut_word(start), before.is_cut_word(end)) for start, end in bodies],
     )
     to_bytes = text.offsets.bytes_at
-    return {
+    places = {
         number: (to_bytes(place[0]), to_bytes(place[1]))
         for number, place in zip(numbers, found, strict=True)
         if place is not None
     }
+    return _with_whitespace(places, before, text, old)
+
+
+def _with_whitespace(
+    places: dict[int, Span], before: VersionText, text: VersionText, old: Sequence[Row]
+) -> dict[int, Span]:
+    """Return places with the whitespace that blocks had at their ends, if that is still there."""
+    found: dict[int, Span] = {}
+    free = 0
+    for number, (first, last) in sorted(places.items(), key=lambda each: each[1]):
+        begin, stop = old[number].body
+        inner = before.trimmed(begin, stop)
+        start, end = first - (inner[0] - begin), last + stop - inner[1]
+        is_led = start >= free and text.data[start:first] == before.data[begin : inner[0]]
+        is_trailed = text.data[last:end] == before.data[inner[1] : stop]
+        found[number] = start if is_led else first, end if is_trailed else last
+        free = found[number][1]
+    return {number: found[number] for number in places}
 
 
 def _is_whole(row: Row) -> bool:
@@ -153,8 +191,10 @@ class _Moved:
         text: VersionText,
         old: Sequence[Row],
         places: dict[int, Span],
+        limit: Limit,
     ) -> None:
         self._before, self._text, self._old, self._places = before, text, old, places
+        self._limit = limit
         self._numbers = sorted(places, key=lambda number: old[number].body)
         self._starts = [old[number].body[0] for number in self._numbers]
 
@@ -172,7 +212,13 @@ class _Moved:
         # Parts of the own text that meet are one now.
         own = next(i for i, piece in enumerate(pieces) if piece[0] == BODY)
         rest = [piece for piece in pieces[own + 1 :] if piece[0] != BODY]
-        return old._replace(pieces=[*pieces[: own + 1], *rest])
+        row = old._replace(pieces=[*pieces[: own + 1], *rest])
+        begin, stop = old.body
+        if self._text.data[start:end] == self._before.data[begin:stop]:
+            return row
+        # Its whitespace is another, and so may be its size.
+        size = self._limit.size_of(row, self._text)
+        return row._replace(size=size, is_oversize=row.is_oversize and size > self._limit.most)
 
     def _repeated(self, start: int, end: int, number: int) -> Span | None:
         """Return where the same stands now; None if something else does."""
