@@ -34,6 +34,7 @@ __all__ = [
     "Pieces",
     "Places",
     "Slots",
+    "QuoteIndex",
     "Stop",
     "TableGrid",
     "TokenIndex",
@@ -52,6 +53,7 @@ __all__ = [
     "checked_size",
     "cluster_ends",
     "content_hashes",
+    "compare_quote",
     "cosines",
     "docling_hybrid",
     "docling_lines",
@@ -66,6 +68,7 @@ __all__ = [
     "langchain_windows",
     "longest",
     "markdown_separators",
+    "min_quote_chars",
     "native_dicts",
     "neighbour_distances",
     "next_occurrences",
@@ -777,3 +780,22 @@ def word_cuts(text: str, spans: list[tuple[int, int]]) -> list[tuple[bool, bool]
 def block_places(
     text: str, blocks: list[str], cuts: list[tuple[bool, bool]]
 ) -> list[tuple[int, int] | None]: ...
+
+# Quotations, in code points of texts. The verdict; text, start and end of each place; of the
+# nearest one its text, its place, and the first word that differs, in quotation and text.
+
+@final
+class QuoteIndex:
+    def __new__(cls, text: str) -> QuoteIndex: ...
+    @property
+    def text(self) -> str: ...
+    def find(self, quote: str, limit: int) -> list[tuple[int, int]]: ...
+
+def min_quote_chars() -> int: ...
+def compare_quote(
+    indexes: list[QuoteIndex], quote: str, limit: int
+) -> tuple[
+    Literal["found", "abridged", "stitched", "missing"],
+    list[tuple[int, int, int]],
+    tuple[int, tuple[int, int], tuple[int, int], tuple[int, int]] | None,
+]: ...

@@ -104,6 +104,7 @@
 //! | search chunks | [`retrieve`] |
 //! | measure how well chunks answer questions | [`evaluate`] |
 //! | find the blocks of a text again after it changed | [`align`] |
+//! | find quotations, and say what is wrong with them | [`quotes`] |
 //! | stop long work | [`pulse`] |
 //!
 //! The crate `chunkwright-engine` runs all of this over many documents on all processors, takes and gives Arrow
@@ -139,6 +140,7 @@ pub mod options;
 pub mod overlap;
 pub mod panics;
 pub mod pulse;
+pub mod quotes;
 pub mod read;
 pub mod retrieve;
 pub mod rows;

@@ -18,6 +18,7 @@ mod langchain;
 mod measure;
 mod numbers;
 mod pdf;
+mod quotes;
 mod retrieval;
 mod semchunk;
 mod sentences;
@@ -72,6 +73,9 @@ mod _core {
     use super::numbers::matrix::Matrix;
     #[pymodule_export]
     use super::pdf::{check_pdf, pdfium_functions, read_pdf};
+    use super::quotes::{QuoteIndex, compare_quote, min_quote_chars};
+    #[pymodule_export]
+    use super::retrieval::bm25::Bm25;
     #[pymodule_export]
     use super::retrieval::bm25::{Bm25, Bm25Context, Bm25Segment};
     #[pymodule_export]

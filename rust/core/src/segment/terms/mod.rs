@@ -14,7 +14,7 @@
 //! Of a longer term [`MAX_TERM_CHARS`] code points count, and a longer run than [`MAX_RUN_BYTES`] is
 //! taken for several: so work is linear and memory constant, whatever the text.
 
-mod char_kind;
+pub(crate) mod char_kind;
 pub mod subwords;
 #[cfg(test)]
 mod tests;
