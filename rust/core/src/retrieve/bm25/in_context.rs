@@ -46,7 +46,7 @@ impl Bm25 {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Config`] if the contexts are those of more or fewer texts.
+    /// [`Error::Config`](crate::error::Error::Config) if the contexts are those of more or fewer texts.
     pub fn in_context<'i>(&'i self, context: &'i Context) -> Result<InContext<'i>> {
         check(self, context.norms.len())?;
         let (spread, tiles) = (Spread::new(self.n_texts()), Tiles::default());

@@ -1,6 +1,6 @@
 //! Sorted table of terms, in which a term is found by halving.
 //!
-//! It is made of arrays alone, so it is stored as it is, and opened without making anything anew.
+//! It is made of arrays alone, so it is stored as it is, and opened by one pass over it.
 
 use std::cmp::Ordering;
 use std::ops::Range;
