@@ -105,8 +105,8 @@ def state_of(session: Session, uri: str) -> DocumentState | None:
 
 def state_of_number(session: Session, document: int) -> DocumentState | None:
     """Return a document by its number."""
-    row = session.row("SELECT uri FROM documents WHERE id = ?", (document,))
-    return None if row is None else state_of(session, row[0])
+    uri = uri_of(session, document)
+    return state_of(session, uri) if uri else None
 
 
 def states(session: Session) -> dict[str, DocumentState]:
@@ -204,6 +204,19 @@ def write_note(session: Session, name: str, value: str) -> None:
     """Note a value under a name, in the place of what was noted before."""
     session.run("DELETE FROM state WHERE name = ?", (_NOTE + name,))
     session.insert("state", [(_NOTE + name, value)])
+
+
+def text_of(session: Session, document: int, version: int) -> str:
+    """Return the text of a version, without page headers and footers; empty if there is none."""
+    content = content_row(session, document, version)
+    found = None if content is None else document_of(content[0], "")
+    return "" if found is None else found.body
+
+
+def uri_of(session: Session, document: int) -> str:
+    """Return the address of a document by its number; empty if there is none."""
+    row = session.row("SELECT uri FROM documents WHERE id = ?", (document,))
+    return "" if row is None else str(row[0])
 
 
 def metadata_of(session: Session, document: int) -> dict[str, Any]:

@@ -10,7 +10,8 @@ from chunkwright.errors import StoreError
 from chunkwright.rows import OF_BLOCKS
 from chunkwright.store.citing.counts import citations_after
 from chunkwright.store.content import document_of
-from chunkwright.store.importing.drafts import Row, stored_text
+from chunkwright.store.importing.drafts import Row as ChunkRow
+from chunkwright.store.importing.drafts import stored_text
 from chunkwright.store.importing.identities import out_of_order
 from chunkwright.store.importing.report import DocumentReport
 from chunkwright.store.importing.restored import StoredStrategy, restored, with_contexts
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
     from chunkwright.chunks import Chunks
     from chunkwright.document import Document
-    from chunkwright.store.database.protocol import Session, VectorTable
+    from chunkwright.store.database.protocol import Row, Session, VectorTable
     from chunkwright.store.searching.filters import Filter
     from chunkwright.store.state import DocumentState
 
@@ -168,6 +169,14 @@ def versions_of(session: Session, uri: str) -> list[StoredVersion]:
     ]
 
 
+_BLOCK = (
+    "SELECT b.id, d.uri, b.text, b.n_tokens, b.first_version, b.last_version,"
+    " (SELECT count(*) FROM placements c WHERE c.document = d.id"
+    " AND c.version = d.current_version AND c.block = b.id), b.origin, b.base, b.is_stale,"
+    " b.superseded_by FROM blocks b JOIN documents d ON d.id = b.document"
+)
+
+
 def block_of(session: Session, block: str) -> StoredBlock:
     """Return a block.
 
@@ -176,16 +185,31 @@ def block_of(session: Session, block: str) -> StoredBlock:
     StoreError
         If there is none.
     """
-    row = session.row(
-        "SELECT d.uri, b.text, b.n_tokens, b.first_version, b.last_version, b.origin, b.base,"
-        " b.is_stale, b.superseded_by, (SELECT count(*) FROM placements p WHERE"
-        " p.document = d.id AND p.version = d.current_version AND p.block = b.id)"
-        " FROM blocks b JOIN documents d ON d.id = b.document WHERE b.id = ?",
-        (block,),
-    )
+    row = session.row(f"{_BLOCK} WHERE b.id = ?", (block,))
     if row is None:
         raise StoreError(f"the store has no block {block!r}")
-    uri, text, n_tokens, first, last, origin, base, is_stale, after, n_places = row
+    return _block(row)
+
+
+def blocks_at(session: Session, state: DocumentState, version: int) -> list[StoredBlock]:
+    """Return the blocks of a version, in order.
+
+    Raises
+    ------
+    StoreError
+        If there is no such version.
+    """
+    document_at(session, state, version)
+    rows = session.rows(
+        f"{_BLOCK} JOIN placements p ON p.block = b.id WHERE p.document = ? AND p.version = ?"
+        " ORDER BY p.ordinal",
+        (state.id, version),
+    )
+    return [_block(row) for row in rows]
+
+
+def _block(row: Row) -> StoredBlock:
+    block, uri, text, n_tokens, first, last, n_places, origin, base, is_stale, after = row
     return StoredBlock(
         *(block, uri, text, n_tokens, first, last, n_places > 0, origin, base),
         is_stale=bool(is_stale),
@@ -317,7 +341,7 @@ def chunks_at(session: Session, state: DocumentState, version: int) -> Chunks:
     columns = OF_BLOCKS if document.elements is not None else ()
     chunks = restored(
         document,
-        [Row(*json.loads(row[0])) for row in rows],
+        [ChunkRow(*json.loads(row[0])) for row in rows],
         StoredStrategy({}, columns),
         tokenizer,
         sizes_are_tokens=False,

@@ -73,9 +73,8 @@ mod _core {
     use super::numbers::matrix::Matrix;
     #[pymodule_export]
     use super::pdf::{check_pdf, pdfium_functions, read_pdf};
-    use super::quotes::{QuoteIndex, compare_quote, min_quote_chars};
     #[pymodule_export]
-    use super::retrieval::bm25::Bm25;
+    use super::quotes::{QuoteIndex, compare_quote, min_quote_chars};
     #[pymodule_export]
     use super::retrieval::bm25::{Bm25, Bm25Context, Bm25Segment};
     #[pymodule_export]

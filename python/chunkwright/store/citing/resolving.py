@@ -13,6 +13,7 @@ from chunkwright.store.state import DocumentState, state_of
 from chunkwright.store.versions import block_of, document_at
 
 if TYPE_CHECKING:
+    from chunkwright.document import Document
     from chunkwright.store.database.protocol import Session
 
 Status = Literal["same", "moved", "superseded", "gone"]
@@ -70,6 +71,7 @@ def resolve(session: Session, of: Citation) -> Resolution:
 class _Resolving:
     def __init__(self, session: Session, of: Citation, state: DocumentState) -> None:
         self._session, self._of, self._state = session, of, state
+        self._documents: dict[int, Document] = {}
 
     def resolution(self) -> Resolution:
         of, current = self._of, self._state.version
@@ -96,7 +98,7 @@ class _Resolving:
         if row is None:
             return None
         stands, restores, is_edited = row
-        document = document_at(self._session, self._state, version)
+        document = self._document(version)
         data = document.text.encode()
         of = self._of
         if is_edited:
@@ -110,7 +112,7 @@ class _Resolving:
         row = self._placement(version, block)
         if row is None:
             return None
-        document = document_at(self._session, self._state, version)
+        document = self._document(version)
         span = span_in_version(row[1], document.text.encode())
         return place_in(document, self._of.document, version, span, row[0])
 
@@ -129,10 +131,23 @@ class _Resolving:
 
     def _has_moved(self, current: int) -> bool:
         """Return whether the block stands in another order among those of both versions."""
+        if current == self._of.version:
+            return False
         old, new = self._order(self._of.version), self._order(current)
         places = {block: number for number, block in enumerate(old)}
         pairs = {number: places[block] for number, block in enumerate(new) if block in places}
         return any(new[number] == self._of.block for number in out_of_order(pairs))
+
+    def _document(self, version: int) -> Document:
+        """Return a version as it was read, once for versions with the same content."""
+        row = self._session.row(
+            "SELECT content_version FROM versions WHERE document = ? AND version = ?",
+            (self._state.id, version),
+        )
+        number = version if row is None else int(row[0])
+        if number not in self._documents:
+            self._documents[number] = document_at(self._session, self._state, version)
+        return self._documents[number]
 
     def _order(self, version: int) -> list[str]:
         rows = self._session.rows(
@@ -144,7 +159,7 @@ class _Resolving:
 
     def _words_at(self, version: int, near: int) -> Place | None:
         """Return where the quoted words stand in a version, nearest to where they stood."""
-        document = document_at(self._session, self._state, version)
+        document = self._document(version)
         found = places_of(self._of.quote, document.body)
         if not found:
             return None

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from chunkwright.checks import checked_text
-from chunkwright.errors import ConfigError
+from chunkwright.checks import checked_int, checked_text
+from chunkwright.errors import ConfigError, StoreError
+from chunkwright.retrieval.retriever import Retriever
 from chunkwright.store.citing.citations import Citation, citations, cite
 from chunkwright.store.citing.citations import citation as stored_citation
 from chunkwright.store.citing.resolving import Resolution, resolve
+from chunkwright.store.citing.verifying import Verification, verify
 from chunkwright.store.interface.base import StoreBase
+from chunkwright.store.state import state_of
+
+# Hits of a quote whose documents are looked at first.
+_LIKELY = 20
 
 
 class Citations(StoreBase):
@@ -37,6 +43,43 @@ class Citations(StoreBase):
                 checked_text(name, value)
         with self._database.writing() as session:
             return cite(session, checked_text("block", block), quote, by)
+
+    def verify(self, quote: str, document: str | None = None, *, limit: int = 10) -> Verification:
+        """Look whether words stand in the documents, and where.
+
+        Whitespace, case, ligatures, hyphens, quotation marks and marks of Markdown may differ; one
+        word that was changed, added or left out may not. Words are found over borders of blocks and
+        pages, and in old versions.
+
+        Parameters
+        ----------
+        quote
+            The words, at least 12 characters.
+        document
+            The address of the document that they should be from; None for any.
+        limit
+            How many places are returned at most.
+
+        Raises
+        ------
+        ConfigError
+            If the quote is too short.
+        StoreError
+            If there is no such document.
+        """
+        words, n_places = checked_text("quote", quote), checked_int("limit", limit, least=1)
+        opened = self._indexes.of(Retriever(skip_duplicate_text=False))
+        hits = opened.index.search(words, _LIKELY)[0]
+        near = [opened.rows.version(hit.index)[0] for hit in hits]
+        with self._database.reading() as session:
+            own = None
+            if document is not None:
+                uri = checked_text("document", document)
+                state = state_of(session, uri)
+                if state is None:
+                    raise StoreError(f"the store has no document {uri!r}")
+                own = state.id
+            return verify(session, words, own, near, n_places)
 
     def citations(self, uri: str | None = None) -> list[Citation]:
         """Return the citations, of all documents or of one, in the order they were made in."""

@@ -17,6 +17,7 @@ from chunkwright.store.versions import (
     StoredModel,
     StoredVersion,
     block_of,
+    blocks_at,
     chunks_at,
     document_at,
     documents_of,
@@ -92,10 +93,27 @@ class Documents(StoreBase):
         with self._database.reading() as session:
             return block_of(session, block)
 
+    def blocks(self, uri: str, version: int | None = None) -> list[StoredBlock]:
+        """Return the blocks of a document, in order: their ids are what is cited and edited.
+
+        Parameters
+        ----------
+        uri, version
+            As for :meth:`document`.
+
+        Raises
+        ------
+        StoreError
+            If there is no such document or version.
+        """
+        with self._database.reading() as session:
+            return blocks_at(session, *known_state(session, uri, version))
+
     def chunks(self, uri: str, version: int | None = None) -> Chunks:
         """Return the chunks of a document, with contexts and shadows.
 
-        Blocks that were edited by hand are as they were cut.
+        Blocks that were edited by hand are as they were cut. Ids of chunks are those of this
+        version alone; those of blocks, in the same order, are :meth:`blocks`'.
 
         Parameters
         ----------

@@ -15,7 +15,14 @@ from chunkwright.errors import ConfigError
 from chunkwright.retrieval.expansion import Scope
 from chunkwright.retrieval.options import Options
 from chunkwright.store.interface.base import StoreBase
-from chunkwright.store.searching.calibration import thresholds_of
+from chunkwright.store.searching.calibration import (
+    Calibration,
+    calibration_of,
+    checked_questions,
+    scores_of,
+    thresholds_of,
+    write_thresholds,
+)
 from chunkwright.store.searching.candidates import Thresholds
 from chunkwright.store.searching.expansion import Expansion
 from chunkwright.store.searching.filters import Filter
@@ -26,9 +33,14 @@ from chunkwright.store.versions import (
 from chunkwright.tokens.tokenizer import as_tokenizer
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import TypeAlias
 
     from chunkwright.store.searching.found import Results
+
+    Questions: TypeAlias = (
+        Mapping[str, str | Sequence[str]] | Iterable[tuple[str, str | Sequence[str]]]
+    )
 
 # No score of a search is lower.
 _LEAST_SCORE = -1e6
@@ -105,6 +117,49 @@ class Search(StoreBase):
         )
         asked = checked_text("question", question)
         return StoreSearch(self._database, self._indexes, options).found(asked, request)
+
+    def calibrate(
+        self, questions: Questions, *, k: int = 10, retriever: Options | None = None
+    ) -> Calibration:
+        """Pick floor and gate by labelled questions, and keep them for searches.
+
+        Scores of different models mean different things: floor and gate are kept for the retriever
+        that they were picked with.
+
+        Parameters
+        ----------
+        questions
+            Pairs of a question and the words that answer it, or a list of such; or a mapping.
+        k
+            How many blocks are looked at for each question.
+        retriever
+            As for :meth:`search`.
+
+        Returns
+        -------
+        Calibration
+            The floor, which 98 of 100 hits that answer are over, and the gate, which 75 are.
+
+        Raises
+        ------
+        ConfigError
+            If questions are none, or no hit answers any.
+        """
+        options, n_hits = self._retriever(retriever), checked_int("k", k, least=1)
+        labelled = checked_questions(questions)
+        search = StoreSearch(self._database, self._indexes, options)
+        scores = [
+            score
+            for question, answers in labelled
+            for score in scores_of(search.found(question, Request(k=n_hits)), answers)
+        ]
+        found = calibration_of(scores, len(labelled))
+        if found is None:
+            message = f"no hit of {len(labelled)} questions has the words of their answers"
+            raise ConfigError(message, option="questions")
+        with self._database.writing() as session:
+            write_thresholds(session, options, found)
+        return found
 
     def _thresholds(self, options: Options, floor: float | None, gate: float | None) -> Thresholds:
         for name, value in (("floor", floor), ("gate", gate)):

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from chunkwright.columns import Columns
 from chunkwright.embed import as_embedder
+from chunkwright.errors import ConfigError
+from chunkwright.store.citing.quotes import places_of, stands_in
 from chunkwright.store.searching.candidates import Thresholds
 
 if TYPE_CHECKING:
@@ -15,6 +19,7 @@ if TYPE_CHECKING:
 
     from chunkwright.retrieval.options import Options
     from chunkwright.store.database.protocol import Session
+    from chunkwright.store.searching.found import Found
 
 # Of the hits that answer, so many are to be over the floor, and over the gate.
 OVER_FLOOR, OVER_GATE = 0.98, 0.75
@@ -43,6 +48,62 @@ class Calibration:
     n_questions: int
     n_answered: int
     precision_over_gate: float
+
+
+def scores_of(found: Sequence[Found], answers: Sequence[str]) -> list[tuple[float, bool]]:
+    """Return the score of the best hit that answers a question, and of the best that does not.
+
+    A hit answers if its document has the words of an answer, and they are in it or reach into it.
+
+    Parameters
+    ----------
+    found
+        The hits, best first.
+    answers
+        Quotes that answer.
+    """
+    right = next((hit.score for hit in found if _answers(hit, answers)), None)
+    wrong = next((hit.score for hit in found if not _answers(hit, answers)), None)
+    both = ((right, True), (wrong, False))
+    return [(score, is_right) for score, is_right in both if score is not None]
+
+
+def _answers(hit: Found, answers: Sequence[str]) -> bool:
+    columns = None if hit.chunk is None else hit.chunk._columns  # noqa: SLF001 - its own
+    if hit.chunk is None or not isinstance(columns, Columns):
+        return any(stands_in(answer, hit.text) for answer in answers)
+    body = columns.sources()[hit.chunk.doc_index]
+    return any(
+        start < hit.end and hit.start < end
+        for answer in answers
+        for start, end in places_of(answer, body)
+    )
+
+
+def checked_questions(questions: object) -> list[tuple[str, list[str]]]:
+    """Return labelled questions, each with the quotes that answer it.
+
+    Raises
+    ------
+    ConfigError
+        If they are none; names the first that is wrong.
+    """
+    items = questions.items() if isinstance(questions, Mapping) else questions
+    if not isinstance(items, Iterable) or isinstance(items, str | bytes):
+        kind = type(questions).__name__
+        message = f"questions must be pairs of a question and its answers, got {kind}"
+        raise ConfigError(message, option="questions")
+    found = []
+    for number, item in enumerate(items):
+        pair = tuple(item) if isinstance(item, list | tuple) else ()
+        quotes = [pair[1]] if len(pair) == 2 and isinstance(pair[1], str) else pair[1:2]  # noqa: PLR2004
+        answers = list(quotes[0]) if quotes and not isinstance(quotes[0], str) else list(quotes)
+        texts = [pair[0], *answers] if pair else []
+        if len(texts) < 2 or not all(isinstance(each, str) for each in texts):  # noqa: PLR2004
+            message = f"questions[{number}] must be a question and its answers, got {item!r:.80}"
+            raise ConfigError(message, option="questions")
+        found.append((pair[0], answers))
+    return found
 
 
 def calibration_of(scores: Sequence[tuple[float, bool]], n_questions: int) -> Calibration | None:

@@ -162,12 +162,10 @@ class Filter:
             return None
         exact = [uri for uri in uris if not uri.endswith("*")]
         begins = [uri[:-1] for uri in uris if uri.endswith("*")]
-        parts = [f"d.uri IN ({_marks(exact)})"] if exact else []
-        parts += ["substr(d.uri, 1, ?) = ?"] * len(begins)
-        values: list[object] = [*exact]
-        for begin in begins:
-            values += [len(begin), begin]
-        return " OR ".join(parts) or "1 = 0", values
+        parts: list[Condition] = [(f"d.uri IN ({_marks(exact)})", exact)] if exact else []
+        parts += [("substr(d.uri, 1, ?) = ?", [len(begin), begin]) for begin in begins]
+        sql, parameters = _joined(parts, " OR ")
+        return sql or "1 = 0", parameters
 
     def _types(self) -> Condition | None:
         types = _listed("types", self.types, str)
@@ -181,8 +179,9 @@ class Filter:
             return None
         for page in pages:
             checked_int("pages", page, least=-MAX_SIZE)
-        parts = ["(p.page_start <= ? AND p.page_end >= ?)"] * len(pages)
-        return " OR ".join(parts) or "1 = 0", [page for page in pages for _ in range(2)]
+        on_page = "p.page_start <= ? AND p.page_end >= ?"
+        sql, parameters = _joined([(on_page, [page, page]) for page in pages], " OR ")
+        return sql or "1 = 0", parameters
 
 
 def _metadata(name: str, wanted: object) -> Condition:
@@ -219,7 +218,16 @@ def _value(name: str, wanted: object) -> Condition:
 def _joined(parts: list[Condition], word: str) -> Condition:
     """Return conditions as one; empty for none."""
     parameters = [value for _, values in parts for value in values]
-    return word.join(f"({sql})" for sql, _ in parts), parameters
+    return _balanced([sql for sql, _ in parts], word), parameters
+
+
+def _balanced(conditions: list[str], word: str) -> str:
+    """Return conditions as one, halves of halves: a long chain is too deep for SQLite."""
+    if len(conditions) <= 1:
+        return "".join(f"({sql})" for sql in conditions)
+    middle = len(conditions) // 2
+    halves = (_balanced(conditions[:middle], word), _balanced(conditions[middle:], word))
+    return f"({word.join(halves)})"
 
 
 def _listed(name: str, given: Any, kind: type) -> list[Any] | None:
