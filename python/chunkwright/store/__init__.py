@@ -3,16 +3,20 @@
 from chunkwright.store.citing.citations import Citation
 from chunkwright.store.citing.places import Place
 from chunkwright.store.citing.resolving import Resolution
+from chunkwright.store.citing.verifying import Verification
 from chunkwright.store.edits import Edit
 from chunkwright.store.importing.report import DocumentReport, Report
 from chunkwright.store.pruning import Pruned
-from chunkwright.store.searching.filters import Filter
+from chunkwright.store.searching.calibration import Calibration
+from chunkwright.store.searching.filters import Compare, Filter
 from chunkwright.store.searching.found import Found, Results, Why
 from chunkwright.store.store import Store
-from chunkwright.store.versions import StoredBlock, StoredDocument, StoredVersion
+from chunkwright.store.versions import StoredBlock, StoredDocument, StoredModel, StoredVersion
 
 __all__ = [
+    "Calibration",
     "Citation",
+    "Compare",
     "DocumentReport",
     "Edit",
     "Filter",
@@ -25,6 +29,8 @@ __all__ = [
     "Store",
     "StoredBlock",
     "StoredDocument",
+    "StoredModel",
     "StoredVersion",
+    "Verification",
     "Why",
 ]

@@ -103,6 +103,16 @@ def state_of(session: Session, uri: str) -> DocumentState | None:
     return None if row is None else DocumentState(*row)
 
 
+def states_of(session: Session, uris: Sequence[str]) -> dict[str, DocumentState]:
+    """Return documents by their addresses, of those that the store has ever had."""
+    sql = (
+        "SELECT d.id, d.uri, d.current_version,"
+        " (SELECT max(version) FROM versions v WHERE v.document = d.id),"
+        " d.source_hash, d.fingerprint, d.revision FROM documents d WHERE d.uri IN"
+    )
+    return {row[1]: DocumentState(*row) for row in session.among(sql, list(dict.fromkeys(uris)))}
+
+
 def state_of_number(session: Session, document: int) -> DocumentState | None:
     """Return a document by its number."""
     uri = uri_of(session, document)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright import _core
 from chunkwright.store.importing.drafts import BODY, OVERLAP, Row, rows_of
+from chunkwright.store.importing.overlaps import Overlaps
 from chunkwright.store.importing.texts import VersionText
 from chunkwright.store.importing.windows import (
     Kept,
@@ -86,25 +87,9 @@ def resync(
     both = [(each.row, each.ordinal) for each in kept] + [(row, -1) for row in rows]
     both.sort(key=lambda each: each[0].body)
     return Resynced(
-        _with_own_overlaps([row for row, _ in both], text, limit),
+        Overlaps.of(strategy, text, limit).of_rows([row for row, _ in both]),
         {number: ordinal for number, (_, ordinal) in enumerate(both) if ordinal >= 0},
     )
-
-
-def _with_own_overlaps(rows: list[Row], text: VersionText, limit: Limit) -> list[Row]:
-    """Return chunks without overlaps that reach further back than the chunk before."""
-    found: list[Row] = []
-    before = 0
-    for row in rows:
-        begin = row.body[0]
-        overlaps = [piece[1] for piece in row.pieces if piece[0] == OVERLAP and piece[2] <= begin]
-        if overlaps and (not found or min(overlaps) < before):
-            own = row._replace(pieces=[piece for piece in row.pieces if piece[0] != OVERLAP])
-            found.append(own._replace(size=limit.size_of(own, text)))
-        else:
-            found.append(row)
-        before = begin
-    return found
 
 
 def _cuts_whole(text: VersionText, strategy: Strategy) -> bool:
@@ -206,6 +191,9 @@ class _Moved:
             if role == BODY:
                 pieces.append([BODY, start, end])
             elif (place := self._repeated(a, b, number)) is None:
+                if role == OVERLAP and b <= old.body[0]:
+                    # Of another text; it gets its own again when all blocks have their places.
+                    continue
                 return None
             else:
                 pieces.append([role, *place])
@@ -214,7 +202,8 @@ class _Moved:
         rest = [piece for piece in pieces[own + 1 :] if piece[0] != BODY]
         row = old._replace(pieces=[*pieces[: own + 1], *rest])
         begin, stop = old.body
-        if self._text.data[start:end] == self._before.data[begin:stop]:
+        same = self._text.data[start:end] == self._before.data[begin:stop]
+        if same and len(row.pieces) == len(old.pieces):
             return row
         # Its whitespace is another, and so may be its size.
         size = self._limit.size_of(row, self._text)

@@ -143,7 +143,7 @@ class Import:
     def _written(self, work: Work) -> DocumentReport:
         """Write a version; make it anew where another import was faster."""
         for _ in range(_TRIES):
-            if self.is_dry_run or work.error is not None:
+            if self.is_dry_run or work.is_idle:
                 return work.report()
             try:
                 with self.database.writing() as session:

@@ -34,6 +34,7 @@ from chunkwright.store.state import (
     searched_texts,
     state_of,
     states,
+    states_of,
 )
 
 if TYPE_CHECKING:
@@ -93,6 +94,12 @@ class Work:
     vectors: dict[bytes, NDArray[np.float32]] = field(default_factory=dict)
     error: Exception | None = None
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether there is nothing to write."""
+        is_same = self.document is None and self.plan is None and not self.vectors
+        return is_same or self.error is not None
+
     def report(self, version: int | None = None, **more: Any) -> DocumentReport:
         """Return what becomes of the document."""
         if self.error is not None:
@@ -133,10 +140,13 @@ class Works:
     vectors: VectorTable
     cutting: Cutting | None
     metadata: Metadata = None
+    _fingerprints: dict[str, str | None] = field(default_factory=dict, repr=False)
+    _known: dict[int, str] = field(default_factory=dict, repr=False)
 
     def of(self, session: Session, items: Sequence[Item]) -> list[Work]:
         """Return the works of documents; those that are unchanged have nothing to do."""
-        works = [self._begun(session, item) for item in items]
+        known = states_of(session, [item.uri for item in items])
+        works = [self._begun(item, known.get(item.uri)) for item in items]
         changed = [work for work in works if not self._is_same(session, work)]
         cut = [work for work in changed if self._read(session, work)]
         afresh: list[Work] = []
@@ -215,14 +225,15 @@ class Works:
 
     # ------------------------------------------------------------------ steps
 
-    def _begun(self, session: Session, item: Item) -> Work:
+    def _begun(self, item: Item, state: DocumentState | None) -> Work:
         cutting = self.cutting
-        own = fingerprint(
-            item.reader,
-            [] if cutting is None else cutting.strategies,
-            None if cutting is None else cutting.n_shadow_tokens,
-        )
-        return Work(item, state_of(session, item.uri), own)
+        if item.reader not in self._fingerprints:
+            self._fingerprints[item.reader] = fingerprint(
+                item.reader,
+                [] if cutting is None else cutting.strategies,
+                None if cutting is None else cutting.n_shadow_tokens,
+            )
+        return Work(item, state, self._fingerprints[item.reader])
 
     def _given_metadata(self, uri: str) -> Mapping[str, Any]:
         given = self.metadata(uri) if callable(self.metadata) else self.metadata
@@ -235,11 +246,20 @@ class Works:
             return False
         if state.source_hash != work.item.source_hash:
             return False
-        given, known = self._given_metadata(work.item.uri), metadata_of(session, state.id)
-        if any(name not in known or known[name] != value for name, value in given.items()):
-            return False
-        row = session.row("SELECT description FROM fingerprints WHERE id = ?", (state.fingerprint,))
-        return row is not None and row[0] == work.fingerprint
+        if given := self._given_metadata(work.item.uri):
+            known = metadata_of(session, state.id)
+            if any(name not in known or known[name] != value for name, value in given.items()):
+                return False
+        return self._description(session, state.fingerprint) == work.fingerprint
+
+    def _description(self, session: Session, number: int) -> str | None:
+        """Return a fingerprint by its number."""
+        if number not in self._known:
+            row = session.row("SELECT description FROM fingerprints WHERE id = ?", (number,))
+            if row is None:
+                return None
+            self._known[number] = row[0]
+        return self._known[number]
 
     def _read(self, session: Session, work: Work) -> bool:
         """Read a document; return whether it has to be cut."""
@@ -269,8 +289,8 @@ class Works:
         state, cutting, document = work.state, self.cutting, work.document
         if state is None or state.version is None or cutting is None or document is None:
             return False
-        row = session.row("SELECT description FROM fingerprints WHERE id = ?", (state.fingerprint,))
-        if row is None or row[0] != work.fingerprint or not cutting.can_resync(document):
+        is_other = self._description(session, state.fingerprint) != work.fingerprint
+        if is_other or not cutting.can_resync(document):
             return False
         content = content_row(session, state.id, state.version)
         before = None if content is None else document_of(content[0], work.item.uri)
