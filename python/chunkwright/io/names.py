@@ -18,7 +18,8 @@ def name_below(path: str, folder: str) -> str:
     """
     path, folder = os.path.normpath(path), os.path.normpath(folder or os.curdir)
     inside = path if folder == os.curdir else path.removeprefix(folder).lstrip(os.sep)
-    return PurePath(inside).as_posix()
+    # Of many paths: each is normal already, and a Path is slow to make.
+    return inside.replace(os.sep, "/") or os.curdir
 
 
 def name_in_root(path: str, root: str) -> str:

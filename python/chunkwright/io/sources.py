@@ -142,8 +142,8 @@ class Reading:
 
     def format_of(self, source: Source) -> str | None:
         """Return the format of a source; None if what is in it says which."""
-        name = Path("" if source.name == STDIN else source.name)
-        suffix = (name.with_suffix("") if name.suffix.lower() == ".gz" else name).suffix.lower()
+        name = "" if source.name == STDIN else source.name.lower()
+        suffix = os.path.splitext(name.removesuffix(".gz"))[1]  # noqa: PTH122 - as many as files
         by_suffix = next((format_ for format_, known in TABLES.items() if suffix in known), None)
         return self.input_format or by_suffix
 
@@ -397,7 +397,8 @@ def _walk(root: str, folder: str) -> Iterator[Source]:
         for link in inside.links:
             skipped(link, "a link to a folder", is_expected=True)
         for file in inside.files:
-            if Path(file).suffix.lower() in READ_IN_FOLDERS and _is_regular(file):
+            suffix = os.path.splitext(file)[1].lower()  # noqa: PTH122 - as many as files
+            if suffix in READ_IN_FOLDERS and _is_regular(file):
                 yield Source(str(Path(file)), folder=folder)
     for problem in problems:
         yield Source(str(problem.filename), problem.strerror)
