@@ -1,6 +1,6 @@
 //! Block of texts and its postings: which of them have a term, and how often.
 //!
-//! A term is known by its place in the segment's table. Numbers of texts in a block fit into 16 bits, and nearly all counts into 8 (larger ones stand beside them): 3
+//! A term is known by its number in the segment. Numbers of texts in a block fit into 16 bits, and nearly all counts into 8 (larger ones stand beside them): 3
 //! bytes a posting. A term that is in more than a third of a block's texts has a byte for each of them instead,
 //! and adding it up is one loop without branches.
 
@@ -67,7 +67,7 @@ enum PostingLayout<'b> {
 
 impl Block {
     /// A block of so many texts, with room for postings: in how many texts each term is, in the order of the
-    /// terms' places. Each gets a slot, in that order.
+    /// terms' numbers. Each gets a slot, in that order.
     pub fn new(n_texts: usize, terms_with: impl Iterator<Item = u32>) -> (Self, Vec<Slot>) {
         let mut block = Self { n_texts, ..Self::default() };
         let (mut slots, mut n_rare) = (Vec::new(), 0);

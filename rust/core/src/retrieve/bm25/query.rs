@@ -35,8 +35,8 @@ struct QueryTerm {
     weight: f32,
     /// In how many texts it is.
     with: u64,
-    /// Where it stands in the table of each segment.
-    places: Vec<Option<u32>>,
+    /// Its number in each segment.
+    numbers: Vec<Option<u32>>,
 }
 
 impl Query {
@@ -99,7 +99,7 @@ impl Query {
         number: usize,
         segment: &'s Segment,
     ) -> Option<Postings<'s>> {
-        self.terms[term].places[number].map(|place| segment.block.postings(place))
+        self.terms[term].numbers[number].map(|number| segment.block.postings(number))
     }
 
     /// Adds what all terms give to `scores`, those of the texts of segment number `number`.
@@ -208,15 +208,12 @@ impl Bm25 {
     /// it.
     fn term(&self, text: String) -> Option<((usize, u32), QueryTerm)> {
         let find = |segment: &Arc<Segment>| segment.terms.find(text.as_bytes());
-        let places: Vec<Option<u32>> = self.segments.iter().map(find).collect();
-        let found = || {
-            let places = self.segments.iter().zip(&places).enumerate();
-            places.filter_map(|(i, (segment, &place))| place.map(|place| (i, segment, place)))
-        };
-        let first =
-            found().map(|(i, segment, place)| (i, segment.terms.numbers[place as usize])).next()?;
-        let with = found().map(|(_, segment, place)| u64::from(segment.block.n_with(place))).sum();
-        Some((first, QueryTerm { text, weight: self.weight(with), with, places }))
+        let numbers: Vec<Option<u32>> = self.segments.iter().map(find).collect();
+        let found = numbers.iter().enumerate().filter_map(|(i, number)| Some((i, (*number)?)));
+        let first = found.clone().next()?;
+        let n_with = |(i, number): (usize, u32)| u64::from(self.segments[i].block.n_with(number));
+        let with = found.map(n_with).sum();
+        Some((first, QueryTerm { text, weight: self.weight(with), with, numbers }))
     }
 
     /// What a term gives at most that so many texts have.

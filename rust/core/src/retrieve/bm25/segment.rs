@@ -156,13 +156,11 @@ impl Gathered {
     pub fn into_segment(self, pulse: Pulse<'_>) -> Result<Segment> {
         let Self { numbering, lengths, counts, ends, terms } = self;
         let subwords = numbering.subwords();
-        let table = numbering.into_table()?;
-        let with = table.numbers.iter().map(|&number| terms[number as usize].n_texts);
-        let (mut block, slots) = Block::new(lengths.len(), with);
-        let mut slots = by_number(&table.numbers, &slots);
+        let with = terms.iter().map(|term| term.n_texts);
+        let (mut block, mut slots) = Block::new(lengths.len(), with);
         put(&counts, &ends, &mut block, &mut slots, pulse)?;
         block.complete();
-        Ok(Segment { subwords, lengths, terms: table, block })
+        Ok(Segment { subwords, lengths, terms: numbering.into_table()?, block })
     }
 }
 
@@ -200,13 +198,4 @@ fn put(
         start = end;
     }
     Ok(())
-}
-
-/// Slots in the order of their terms' numbers: the one for `numbers[i]` is `slots[i]`.
-fn by_number(numbers: &[u32], slots: &[Slot]) -> Vec<Slot> {
-    let mut placed = slots.to_vec();
-    for (&number, slot) in numbers.iter().zip(slots) {
-        placed[number as usize] = *slot;
-    }
-    placed
 }
