@@ -149,7 +149,7 @@ def run(held: Path) -> None:
     try:
         _run(folder, held)
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(folder)
 
 
 def _run(folder: Path, held: Path) -> None:
@@ -179,6 +179,8 @@ def _run(folder: Path, held: Path) -> None:
             sys.stdout.flush()
             _hold(held, "LOCK_EX")
         finally:
+            # It may be told to end while it ends because nobody is left.
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
             process.send_signal(signal.SIGQUIT)
 
 

@@ -94,6 +94,7 @@ def test_dropped_vectors_leave_the_others(database: Database) -> None:
 def test_few_vectors_have_no_index(database: Database) -> None:
     with database.writing() as session:
         database.vectors.add(session, MODEL, hashes(10), units(10))
+    database.settle()
     with database.reading() as session:
         assert database.vectors.nearest(session, Query(MODEL, units(1)[0], 3)) is None
 
@@ -117,6 +118,7 @@ def indexed(schema_address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Da
         # An old version of the first document has the vectors of others.
         session.insert("placements", [_placement(i, inputs[-i], version=1) for i in range(1, 20)])
         database.vectors.add(session, MODEL, inputs, units(n))
+    database.settle()
     yield database
     database.close()
 
@@ -232,8 +234,7 @@ def test_an_index_that_was_left_unfinished_is_made_anew(
             f" 'chunkwright.embeddings_nearest_{MODEL}'::regclass".encode()
         )
     monkeypatch.setattr(postgres_vectors, "MOST_WITHOUT_INDEX", 500)
-    with database.writing() as session:
-        database.vectors.add(session, MODEL, hashes(1, first=600), units(1, seed=1))
+    database.settle()
     with database.reading() as session:
         assert database.vectors.nearest(session, Query(MODEL, units(1)[0], 3)) is not None
     database.close()

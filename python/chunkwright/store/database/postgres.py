@@ -97,10 +97,21 @@ class PostgresDatabase:
             raise StoreError(f"{self.name}: the store is open for reading only")
         with self._connections.transaction(f"BEGIN; {self._search_path()}") as connection:
             self._wait_for_turn(connection)
-            session = PostgresSession(connection)
-            yield session
-        if session.grown_models:
-            self._index(session.grown_models)
+            yield PostgresSession(connection)
+
+    def settle(self) -> None:
+        """Index the vectors of models that have become many.
+
+        What was written stays, whatever happens: without an index, searches take longer.
+        """
+        with self.reading() as session:
+            models = [model for (model,) in session.rows("SELECT id FROM models ORDER BY id")]
+            wanted = [model for model in models if self._vectors.needs_index(session, model)]
+        for model in wanted:
+            try:
+                self._build(model)
+            except StoreError as error:
+                logger().warning("the vectors of model %d have no index: %s", model, error)
 
     def close(self) -> None:
         """Close all connections."""
@@ -114,19 +125,6 @@ class PostgresDatabase:
         except psycopg.errors.LockNotAvailable as error:
             message = f"another writer has not ended in {_WAIT_MS // 1000} s"
             raise StoreError(f"{self.name}: {message}") from error
-
-    def _index(self, models: set[int]) -> None:
-        """Index the vectors of models that have become many.
-
-        What was written stays, whatever happens: without an index, searches take longer.
-        """
-        with self.reading() as session:
-            wanted = [each for each in sorted(models) if self._vectors.needs_index(session, each)]
-        for model in wanted:
-            try:
-                self._build(model)
-            except StoreError as error:
-                logger().warning("the vectors of model %d have no index: %s", model, error)
 
     def _build(self, model: int) -> None:
         with self._connections.alone() as connection, timed(f"the index of model {model}"):

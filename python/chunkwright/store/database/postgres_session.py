@@ -28,8 +28,6 @@ class PostgresSession:
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
-        self.grown_models: set[int] = set()
-        """The models that vectors were added of."""
 
     def rows(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
         """Return the rows of a query."""

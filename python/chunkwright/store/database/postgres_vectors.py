@@ -74,7 +74,6 @@ class PostgresVectors:
             ["int8", "bytea", "bytea"],
             [(model, each, header + row.tobytes()) for each, row in zip(hashes, rows, strict=True)],
         )
-        own.grown_models.add(model)
 
     def count(self, session: Session, model: int) -> int:
         """Return how many vectors there are."""

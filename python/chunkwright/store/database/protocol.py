@@ -177,5 +177,16 @@ class Database(Protocol):
             If the database fails, or another writer does not end.
         """
 
+    def settle(self) -> None:
+        """Bring up to date what searches are faster with, behind many writes.
+
+        It may take minutes, while others read and write.
+
+        Raises
+        ------
+        StoreError
+            If the database cannot be read.
+        """
+
     def close(self) -> None:
         """Close all connections."""

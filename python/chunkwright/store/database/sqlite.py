@@ -115,6 +115,9 @@ class SqliteDatabase:
         with self._transaction("BEGIN IMMEDIATE") as session:
             yield session
 
+    def settle(self) -> None:
+        """Do nothing: all is up to date with each commit."""
+
     def close(self) -> None:
         """Close all connections that are not used now, and the others when they no longer are."""
         self._pool.close()

@@ -141,6 +141,7 @@ class Imports(StoreBase):
                 tell(report)
         if not dry_run and any(each.outcome in {"new", "changed", "removed"} for each in found):
             self._indexes.write(self._retriever(None))
+            self._database.settle()
         return Report(found, is_dry_run=dry_run)
 
     @overload
@@ -198,7 +199,9 @@ class Imports(StoreBase):
         if embedding is None:
             raise ConfigError("the store was opened without an embedder", option="embedder")
         works = Works(self._database.vectors, None)
-        return Import(self._database, works, embedding).embed(progress)
+        n_embedded = Import(self._database, works, embedding).embed(progress)
+        self._database.settle()
+        return n_embedded
 
     def prune(self, keep: int = 0) -> Pruned:
         """Remove old versions that nobody cites, and blocks and vectors that only they had.
