@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import chunkwright as cw
 from chunkwright.errors import ConfigError, MissingExtraError, StoreError
 from chunkwright.store.database.opening import opened
 from chunkwright.store.database.protocol import Database
+from chunkwright.store.store import Store
 from tests.support import postgres_server
 
 if TYPE_CHECKING:
@@ -193,6 +195,9 @@ def test_who_may_only_read_reads(postgres: str, role: str) -> None:
         admin.execute(f"GRANT USAGE ON SCHEMA chunkwright TO {role}".encode())
         admin.execute(f"GRANT SELECT ON ALL TABLES IN SCHEMA chunkwright TO {role}".encode())
     assert read(as_role(postgres, role)) == "kept"
+    with Store.open(postgres) as store, Store.open(as_role(postgres, role)) as reader:
+        store.add([cw.Document(text="Cats sleep all day.", name="cats")], strategy="sentence")
+        assert [hit.text for hit in reader.search("Do cats sleep?")] == ["Cats sleep all day."]
     with pytest.raises(StoreError, match=r"permission denied .*InsufficientPrivilege"):
         write(as_role(postgres, role), "lost")
     assert read(postgres) == "kept"

@@ -87,6 +87,18 @@ def test_hits_are_the_same(sqlite: Store, postgres_store: Store, asked: dict[str
     assert n_hits > len(QUESTIONS)
 
 
+def test_a_store_for_reading_is_searched(target: str) -> None:
+    with Store.open(target, embedder=EMBEDDER) as store:
+        store.add(documents(3, 0))
+        wanted = store.search(QUESTIONS[0])
+        with Store.open(target, embedder=EMBEDDER, read_only=True) as reader:
+            assert reader.search(QUESTIONS[0]) == wanted
+            # What was written since is found, too.
+            store.add(documents(3, 1))
+            assert reader.search(QUESTIONS[5]) == store.search(QUESTIONS[5])
+            assert reader.search(QUESTIONS[0]) != wanted
+
+
 def test_hits_are_those_of_a_retriever_in_memory(target: str) -> None:
     strategy = cw.Sentence(max_tokens=40)
     texts = documents(N_DOCUMENTS, 1)
