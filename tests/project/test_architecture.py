@@ -27,7 +27,7 @@ ROWS = [
     {"io"},
     {"store"},
     {"corpus", "evaluation"},
-    {"cli", "compat", "server"},
+    {"adapters", "cli", "compat", "server"},
     # The front door, and the entry of the command line.
     {"", "__main__"},
 ]

@@ -1,0 +1,199 @@
+"""LangChain's vector store and retriever over a store; needs the extra ``langchain``."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Self
+
+from chunkwright.adapters.texts import (
+    add_texts,
+    given,
+    is_text,
+    place_of,
+    stored,
+    stored_name,
+    text_of,
+    texts_of,
+)
+from chunkwright.adapters.vectors import NamedEmbedder
+from chunkwright.errors import ConfigError, MissingExtraError
+from chunkwright.retrieval.retriever import Retriever
+from chunkwright.store.searching.filters import Filter
+from chunkwright.store.store import Store
+
+try:
+    from langchain_core.documents import Document
+    from langchain_core.retrievers import BaseRetriever
+    from langchain_core.vectorstores import VectorStore
+    from pydantic import ConfigDict, Field
+except ImportError as error:
+    raise MissingExtraError("chunkwright.adapters.langchain", "langchain") from error
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Iterable, Sequence
+
+    from langchain_core.callbacks import CallbackManagerForRetrieverRun
+    from langchain_core.embeddings import Embeddings
+
+    from chunkwright.store.searching.found import Found
+
+
+def document_of(store: Store, found: Found) -> Document:
+    """Return what was found as LangChain's document.
+
+    A text that LangChain added is what it was; a block of another document has the block's id.
+    """
+    if is_text(found):
+        text, metadata = text_of(store, found), given(found.metadata)
+        return Document(page_content=text, metadata=metadata, id=found.document)
+    return Document(page_content=found.text, metadata=place_of(found), id=found.block)
+
+
+def filter_of(like: Any) -> Filter:
+    """Return a filter of a search: a :class:`Filter`, or values of metadata by name.
+
+    Raises
+    ------
+    ConfigError
+        If it is neither.
+    """
+    if like is None or isinstance(like, Filter):
+        return like or Filter()
+    if not isinstance(like, dict):
+        kind = type(like).__name__
+        raise ConfigError(f"filter must be a Filter or a dict, got {kind}", option="filter")
+    return Filter(metadata={stored_name(name): value for name, value in like.items()})
+
+
+class ChunkwrightVectorStore(VectorStore):
+    """A store as LangChain's vector store.
+
+    Texts that are added are documents of one block. What was imported otherwise, by
+    :meth:`Store.add` or the command line, is found as well.
+
+    Parameters
+    ----------
+    store
+        The store.
+    embedding
+        The model of vectors; None: the store's, if it has one.
+    model
+        Its name, by which the store knows its vectors; by default that of its class and model.
+    retriever
+        How blocks are scored; by default by words and vectors.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        embedding: Embeddings | None = None,
+        *,
+        model: str | None = None,
+        retriever: Retriever | None = None,
+    ) -> None:
+        self.store = store
+        self._embedding = embedding
+        self._embedder = None if embedding is None else NamedEmbedder(embedding, model)
+        self._retriever = retriever
+        if self._embedder is not None:
+            self._retriever = replace(retriever or Retriever(), embedder=self._embedder)
+
+    @property
+    def embeddings(self) -> Embeddings | None:
+        """The model of vectors."""
+        return self._embedding
+
+    def add_texts(
+        self,
+        texts: Iterable[str],
+        metadatas: list[dict[str, Any]] | None = None,
+        *,
+        ids: Sequence[str | None] | None = None,
+        **_: Any,
+    ) -> list[str]:
+        """Add texts, and return their ids; one with a known id takes the place of that."""
+        every = list(texts)
+        of = metadatas or [{}] * len(every)
+        named = [id_ or uuid.uuid4().hex for id_ in (ids or [None] * len(every))]
+        if not len(every) == len(of) == len(named):
+            counts = f"{len(every)} texts, {len(of)} metadatas, {len(named)} ids"
+            raise ConfigError(f"there must be one of each, got {counts}")
+        rows = zip(named, every, map(stored, of), strict=True)
+        # Of equal ids the last one counts.
+        add_texts(self.store, list({row[0]: row for row in rows}.values()), self._embedder)
+        return named
+
+    def delete(self, ids: list[str] | None = None, **_: Any) -> bool:
+        """Remove documents by their ids; None: all of the store."""
+        self.store.remove([each.uri for each in self.store.documents()] if ids is None else ids)
+        return True
+
+    def get_by_ids(self, ids: Sequence[str], /) -> list[Document]:
+        """Return the texts with these ids."""
+        found = texts_of(self.store, ids).items()
+        return [Document(of.text, id=id_, metadata=given(of.metadata)) for id_, of in found]
+
+    def similarity_search(self, query: str, k: int = 4, **options: Any) -> list[Document]:
+        """Return what answers a question; see :meth:`similarity_search_with_score`."""
+        return [each for each, _ in self.similarity_search_with_score(query, k, **options)]
+
+    def similarity_search_with_score(
+        self, query: str, k: int = 4, **options: Any
+    ) -> list[tuple[Document, float]]:
+        """Return what answers a question, with scores: the greater the better.
+
+        Options are those of :meth:`Store.search`, and ``filter``, see :func:`filter_of`.
+        """
+        where = filter_of(options.pop("filter", None))
+        found = self.store.search(query, k, where=where, retriever=self._retriever, **options)
+        return [(document_of(self.store, each), each.score) for each in found]
+
+    def _select_relevance_score_fn(self) -> Callable[[float], float]:
+        of = self._retriever or Retriever()
+        most = of.word_weight * of.words + (of.embedder is not None) or 1.0
+        return lambda score: min(1.0, max(0.0, score / most))
+
+    @classmethod
+    def from_texts(  # type: ignore[override]
+        cls,
+        texts: list[str],
+        embedding: Embeddings | None = None,
+        metadatas: list[dict[str, Any]] | None = None,
+        *,
+        ids: list[str] | None = None,
+        target: str | os.PathLike[str],
+        **options: Any,
+    ) -> Self:
+        """Open the store ``target``, and add texts to it; options are those of the class."""
+        made = cls(Store.open(target), embedding, **options)
+        made.add_texts(texts, metadatas, ids=ids)
+        return made
+
+
+class ChunkwrightRetriever(BaseRetriever):
+    """A store as LangChain's retriever.
+
+    Attributes
+    ----------
+    store
+        The store.
+    k
+        How many blocks, at most.
+    options
+        Of :meth:`Store.search`, by name, such as ``{"expand": "section"}``.
+    """
+
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+
+    store: Store
+    k: int = 4
+    options: dict[str, Any] = Field(default_factory=dict)
+
+    def _get_relevant_documents(
+        self, query: str, *, run_manager: CallbackManagerForRetrieverRun, **more: Any
+    ) -> list[Document]:
+        del run_manager
+        options = {"k": self.k, **self.options, **more}
+        return [document_of(self.store, each) for each in self.store.search(query, **options)]

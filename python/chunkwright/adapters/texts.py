@@ -1,0 +1,164 @@
+"""Texts of other frameworks as documents of a store, each of which is one block.
+
+Metadata that are scalars keep their names and are filtered by; where chunks have a column of that
+name, ``meta.`` stands before it. All others are one value of JSON, and are not filtered by.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from chunkwright.checks import MAX_SIZE
+from chunkwright.chunking.strategies.window import Window
+from chunkwright.document import Document
+from chunkwright.errors import ConfigError, StoreError
+from chunkwright.rows import ALL as COLUMNS
+from chunkwright.store.searching.filters import Filter
+from chunkwright.store.state import CUT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from chunkwright.document import Scalar
+    from chunkwright.embed import EmbedderLike
+    from chunkwright.store.searching.found import Found
+    from chunkwright.store.store import Store
+
+PREFIX = "meta."
+REST = "meta:"
+"""The name of the metadata that say which others there are, and have those that are no scalars:
+only texts of frameworks have it."""
+_MOST = 2**63
+
+
+def stored_name(name: str) -> str:
+    """Return the name under which a value of metadata is stored."""
+    return f"{PREFIX}{name}" if name in COLUMNS or name.startswith(PREFIX) else name
+
+
+def stored(metadata: Mapping[str, Any]) -> dict[str, Scalar]:
+    """Return metadata as those of a document.
+
+    Raises
+    ------
+    ConfigError
+        If JSON knows no such value; names it.
+    """
+    rest = {name: value for name, value in metadata.items() if not _is_scalar(value)}
+    found = {stored_name(name): value for name, value in metadata.items() if name not in rest}
+    for name, value in rest.items():
+        try:
+            json.dumps(value)
+        except (TypeError, ValueError) as error:
+            message = f"metadata {name!r} must be what JSON knows, got {value!r:.80}"
+            raise ConfigError(message, option="metadata") from error
+    return {**found, REST: json.dumps({"names": list(metadata), "rest": rest})}
+
+
+def given(metadata: Mapping[str, Any]) -> dict[str, Any]:
+    """Return metadata of a document as the framework gave them; of other documents as they are."""
+    if REST not in metadata:
+        return dict(metadata)
+    described = json.loads(metadata[REST])
+    values = {**{name: metadata.get(stored_name(name)) for name in described["names"]}}
+    return {**values, **described["rest"]}
+
+
+def _is_scalar(value: object) -> bool:
+    if isinstance(value, float):
+        # Databases differ in what they make of the others.
+        return abs(value) < float("inf")
+    if isinstance(value, int) and not isinstance(value, bool):
+        return -_MOST <= value < _MOST
+    return isinstance(value, str | bool | None)
+
+
+def add_texts(
+    store: Store,
+    texts: Sequence[tuple[str, str, Mapping[str, Any]]],
+    embedder: EmbedderLike | None,
+) -> None:
+    """Write texts; one with a known id takes the place of that.
+
+    Parameters
+    ----------
+    store
+        The store.
+    texts
+        Ids, texts and metadata, the latter as `stored` returns them.
+    embedder
+        The model of their vectors; None: the store's.
+
+    Raises
+    ------
+    ConfigError
+        If an id is empty, or ends with ``*``.
+    ChunkwrightError
+        If a text cannot be written.
+    """
+    with_ids(id_ for id_, _, _ in texts)
+    known = {id_: metadata for id_, _, metadata in texts}
+    documents = [Document(text=text, id=id_, metadata=metadata) for id_, text, metadata in texts]
+    found = store.add(
+        documents,
+        strategy=Window(max_chars=MAX_SIZE),
+        embedder=embedder,
+        metadata=known.__getitem__,
+        shadows=None,
+        resync=False,
+    )
+    for error in found.errors.values():
+        raise error
+
+
+def texts_of(store: Store, ids: Iterable[str]) -> dict[str, Document]:
+    """Return the texts with these ids, in their order; what there is not is left out."""
+    found = {}
+    for id_ in ids:
+        try:
+            found[id_] = store.document(id_)
+        except StoreError:
+            continue
+    return found
+
+
+def is_text(found: Found) -> bool:
+    """Return whether what was found is a text of a framework, not a block of another document."""
+    return REST in found.metadata
+
+
+def text_of(store: Store, found: Found) -> str:
+    """Return a text of a framework as it was given, or as it was written by hand since."""
+    return store.document(found.document).text if found.origin == CUT else found.text
+
+
+def place_of(found: Found) -> dict[str, Any]:
+    """Return the metadata of a block of another document: the document's, and its place there.
+
+    The latter are ``source``, ``pages``, ``headings``, ``lines`` (from 1) and the place of its own
+    text, ``start`` and ``end``.
+    """
+    return {
+        **found.metadata,
+        "source": found.document,
+        "pages": list(found.pages),
+        "headings": list(found.headings),
+        "lines": [found.line_start, found.line_end],
+        "start": found.start,
+        "end": found.end,
+    }
+
+
+def with_ids(ids: Iterable[str]) -> Filter:
+    """Return the filter of texts with these ids.
+
+    Raises
+    ------
+    ConfigError
+        If an id ends with ``*``, which stands for all that begin so.
+    """
+    every = list(ids)
+    if odd := next((id_ for id_ in every if id_.endswith("*")), None):
+        raise ConfigError(f"an id must not end with '*', got {odd!r}", option="ids")
+    return Filter(documents=every)
