@@ -65,7 +65,7 @@ class IdentityModel:
             new = {id_ for id_ in ids if all(id_ not in each for each in self._known.values())}
             assert set(report.new) == new
             assert set(report.gone) == set(old) - set(ids)
-            assert list(report.kept) == [id_ for id_ in ids if id_ in old]
+            assert list(report.kept) == [id_ for id_ in ids if id_ not in new]
             assert set(report.moved) <= set(report.kept)
             stay = [id_ for id_ in ids if id_ in old and id_ not in set(report.moved)]
             order = [id_ for id_ in old if id_ in set(stay)]
