@@ -163,7 +163,7 @@ def _of_chunks(chunks: Chunks) -> Iterator[Item]:
 
 def _of_source(source: Source, reading: Reading, root: str | None) -> Iterator[Item | Failure]:
     path = source.document if root is not None else source.path
-    uri = stored_text(path.replace(os.sep, "/"))
+    uri = stored_text(os.path.normpath(path).replace(os.sep, "/"))
     try:
         if reading.format_of(source) in TABLES:
             for entry in documents_of(source, reading):
