@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from chunkwright.store.database.protocol import Database, Session
 
 # A segment is made of so many blocks, and split when it has twice as many.
-SEGMENT_BLOCKS = 2048
+SEGMENT_BLOCKS = 3072
 
 Keyed = tuple[int, bytes]
 """A segment by the number of its first document, and the state of its documents."""
