@@ -64,12 +64,16 @@ __all__ = [
     "has_yaml_places",
     "input_kind",
     "input_kinds",
+    "jaccard_similarity",
     "json_pointers",
     "langchain_windows",
     "longest",
     "markdown_separators",
     "min_quote_chars",
+    "minhash_candidates",
+    "minhash_signatures",
     "native_dicts",
+    "near_duplicates",
     "neighbour_distances",
     "next_occurrences",
     "no_rows",
@@ -799,3 +803,12 @@ def compare_quote(
     list[tuple[int, int, int]],
     tuple[int, tuple[int, int], tuple[int, int], tuple[int, int]] | None,
 ]: ...
+
+# Near-duplicates: signatures of 512 bytes; numbers of two texts, and how alike they are.
+
+def minhash_signatures(texts: list[str]) -> list[bytes]: ...
+def minhash_candidates(
+    signatures: list[bytes], threshold: float, first_new: int
+) -> list[tuple[int, int]]: ...
+def near_duplicates(texts: list[str], threshold: float) -> list[tuple[int, int, float]]: ...
+def jaccard_similarity(a: str, b: str) -> float: ...

@@ -16,7 +16,7 @@ CORE = [
     {"align", "elements", "markup", "source_map"},
     {"document", "heading_paths"},
     {"segment"},
-    {"measure", "options", "quotes"},
+    {"measure", "minhash", "options", "quotes"},
     {"overlap"},
     {"chunks", "rows"},
     {"read"},

@@ -105,6 +105,7 @@
 //! | measure how well chunks answer questions | [`evaluate`] |
 //! | find the blocks of a text again after it changed | [`align`] |
 //! | find quotations, and say what is wrong with them | [`quotes`] |
+//! | find near-duplicates | [`minhash`] |
 //! | stop long work | [`pulse`] |
 //!
 //! The crate `chunkwright-engine` runs all of this over many documents on all processors, takes and gives Arrow
@@ -135,6 +136,7 @@ pub mod heading_paths;
 pub mod identity;
 pub mod markup;
 pub mod measure;
+pub mod minhash;
 pub mod offsets;
 pub mod options;
 pub mod overlap;

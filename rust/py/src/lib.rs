@@ -16,6 +16,7 @@ mod identity;
 mod json;
 mod langchain;
 mod measure;
+mod minhash;
 mod numbers;
 mod pdf;
 mod quotes;
@@ -67,6 +68,10 @@ mod _core {
     use super::measure::tokenizer::{TokenIndex, Tokenizer};
     #[pymodule_export]
     use super::measure::unit::{Unit, checked_size, longest};
+    #[pymodule_export]
+    use super::minhash::{
+        jaccard_similarity, minhash_candidates, minhash_signatures, near_duplicates,
+    };
     #[pymodule_export]
     use super::numbers::column::{Column, FloatColumn};
     #[pymodule_export]
