@@ -133,7 +133,7 @@ def _places(before: VersionText, text: VersionText, old: Sequence[Row]) -> dict[
     found = _core.block_places(
         text.text,
         [before.part(*body) for body in bodies],
-        [(before.is_cut_word(start), before.is_cut_word(end)) for start, end in bodies],
+        _core.word_cuts(before.text, [before.chars(*body) for body in bodies]),
     )
     to_bytes = text.offsets.bytes_at
     places = {

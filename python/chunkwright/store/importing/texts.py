@@ -52,10 +52,9 @@ class VersionText:
         first = start + len(part[: len(part) - len(part.lstrip())].encode())
         return first, first + len(kept.encode())
 
-    def is_cut_word(self, byte: int) -> bool:
-        """Return whether a place is inside a word."""
-        at = self.offsets.chars_at(byte)
-        return self.text[at - 1 : at].isalnum() and self.text[at : at + 1].isalnum() and at > 0
+    def chars(self, start: int, end: int) -> tuple[int, int]:
+        """Return a part of the text by code points, of one by bytes."""
+        return self.offsets.chars_at(start), self.offsets.chars_at(end)
 
     def shape(self, start: int, end: int) -> tuple[object, ...]:
         """Return the kinds and levels of the elements of a part, and whether it cuts them."""

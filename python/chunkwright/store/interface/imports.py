@@ -139,7 +139,7 @@ class Imports(StoreBase):
             begins = [below(each, folder) for each in folders_of(sources)]
             for report in run.remove(self._missing(begins, run.seen)):
                 tell(report)
-        if not dry_run and any(each.outcome in {"new", "changed", "removed"} for each in found):
+        if not dry_run:
             self._indexes.write(self._retriever(None))
             self._database.settle()
         return Report(found, is_dry_run=dry_run)

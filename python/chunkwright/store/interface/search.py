@@ -14,7 +14,9 @@ from chunkwright.checks import (
 from chunkwright.errors import ConfigError
 from chunkwright.retrieval.expansion import Scope
 from chunkwright.retrieval.options import Options
+from chunkwright.store.duplicates import THRESHOLD
 from chunkwright.store.interface.base import StoreBase
+from chunkwright.store.linking import link
 from chunkwright.store.searching.calibration import (
     Calibration,
     calibration_of,
@@ -61,6 +63,7 @@ class Search(StoreBase):
         expand: Scope | None = None,
         retriever: Options | None = None,
         skip_duplicates: bool = True,
+        compose: bool = False,
     ) -> Results:
         """Find the blocks that answer a question.
 
@@ -91,6 +94,8 @@ class Search(StoreBase):
         skip_duplicates
             Whether of blocks that are nearly the same, see :meth:`link_duplicates`, only the best
             is a hit.
+        compose
+            Whether a figure and the table beside it on a page are one hit.
 
         Returns
         -------
@@ -114,9 +119,34 @@ class Search(StoreBase):
             thresholds=self._thresholds(options, floor, gate),
             expansion=self._expansion(expand, k),
             skips_duplicates=checked_flag("skip_duplicates", skip_duplicates),
+            composes=checked_flag("compose", compose),
         )
         asked = checked_text("question", question)
         return StoreSearch(self._database, self._indexes, options).found(asked, request)
+
+    def link_duplicates(self, threshold: float = THRESHOLD) -> int:
+        """Link blocks that say nearly the same, in all documents: searches show each group once.
+
+        Blocks that were compared before are compared with new ones only.
+
+        Parameters
+        ----------
+        threshold
+            The share of their runs of three words that two texts have in common, at least.
+
+        Returns
+        -------
+        int
+            How many links are new.
+
+        Raises
+        ------
+        ConfigError
+            If the threshold is not above 0 and at most 1.
+        """
+        least = checked_number("threshold", threshold, least=0, most=1)
+        with self._database.writing() as session:
+            return link(session, least)
 
     def calibrate(
         self, questions: Questions, *, k: int = 10, retriever: Options | None = None

@@ -6,7 +6,7 @@ Each text is there once: where two hits would have the same, it belongs to the b
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from chunkwright.detached.chunk import DetachedColumns
@@ -99,7 +99,7 @@ class Expansion:
         if not (before.strip() or behind.strip()):
             return hit, span
         text = f"{before}{hit.text}{behind}".strip()
-        return replace(hit, text=text).with_chunk(chunk), (start, end)
+        return hit.with_text(text), (start, end)
 
     def _expanded(self, chunk: Chunk, most: int | None) -> Span | None:
         """Return how far a chunk reaches when it is expanded; None if it cannot be."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 if TYPE_CHECKING:
@@ -127,6 +127,11 @@ class Found:
     def chunk(self) -> Chunk | None:
         """The chunk, with its document and elements; None for a block that was edited by hand."""
         return self._chunk
+
+    def with_text(self, text: str, neighbours: tuple[str, ...] | None = None) -> Found:
+        """Return the same with another text, and the blocks that this has beside its own."""
+        beside = self.neighbours if neighbours is None else neighbours
+        return replace(self, text=text, neighbours=beside).with_chunk(self._chunk)
 
     def with_chunk(self, chunk: Chunk | None) -> Found:
         """Return the same with its chunk."""

@@ -97,6 +97,8 @@ class OpenedIndexes:
         with self._lock:
             own = self._of_subwords(options)
             with self._database.reading() as session:
+                if not own.is_stale(session):
+                    return
                 own.of(session)
             own.write()
 

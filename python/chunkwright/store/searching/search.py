@@ -15,6 +15,7 @@ from chunkwright.store.searching.candidates import (
     candidates_of,
     with_shadows,
 )
+from chunkwright.store.searching.composing import composed
 from chunkwright.store.searching.expansion import Expansion
 from chunkwright.store.searching.filters import Filter
 from chunkwright.store.searching.found import Results
@@ -57,6 +58,8 @@ class Request:
         How hits are widened; None: they are not.
     skips_duplicates
         Whether of blocks that are nearly the same only the best is a hit.
+    composes
+        Whether a figure and the table beside it are one hit.
     """
 
     k: int | None = None
@@ -65,6 +68,7 @@ class Request:
     thresholds: Thresholds = field(default_factory=Thresholds)
     expansion: Expansion | None = None
     skips_duplicates: bool = True
+    composes: bool = False
 
     @property
     def is_filled(self) -> bool:
@@ -119,6 +123,9 @@ class StoreSearch:
             is_complete = is_complete or len(found) >= request.k
             found = found[: request.k]
         shown = showing.found(found)
+        if request.composes:
+            with self._database.reading() as session:
+                shown = composed(session, shown)
         if request.expansion is not None:
             shown = request.expansion.of(shown, request.max_tokens)
         return Results(shown, is_complete=is_complete)

@@ -44,12 +44,7 @@ class Segments:
 
     def of(self, session: Session) -> list[tuple[Keyed, Segment]]:
         """Return the segments of the state that a transaction sees."""
-        stored: dict[int, bytes] = dict(
-            session.rows(
-                "SELECT first, state FROM word_segments WHERE subwords = ? ORDER BY first",
-                (self._name,),
-            )
-        )
+        stored = self._stored(session)
         found: dict[Keyed, Segment] = {}
         for group in _grouped(currents_of(session), sorted(stored)):
             key = group[0].document, state_of(group)
@@ -62,6 +57,13 @@ class Segments:
         self._held = found
         self._unwritten = {key: of for key, of in self._unwritten.items() if key in found}
         return list(found.items())
+
+    def is_stale(self, session: Session) -> bool:
+        """Return whether what is written is not of the state that a transaction sees."""
+        stored = self._stored(session)
+        groups = list(_grouped(currents_of(session), sorted(stored)))
+        keys = {(group[0].document, state_of(group)) for group in groups}
+        return keys != set(stored.items())
 
     def write(self) -> None:
         """Write the segments that were made anew, in the place of those before."""
@@ -86,6 +88,11 @@ class Segments:
     @property
     def _name(self) -> str:
         return self._subwords or "none"
+
+    def _stored(self, session: Session) -> dict[int, bytes]:
+        """Return the states of the segments that are written, by their first documents."""
+        sql = "SELECT first, state FROM word_segments WHERE subwords = ? ORDER BY first"
+        return dict(session.rows(sql, (self._name,)))
 
     def _loaded(self, session: Session, key: Keyed, state: bytes | None) -> Segment | None:
         """Return a segment that was written; None if there is none of that state."""

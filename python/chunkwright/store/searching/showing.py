@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from chunkwright.elements.box import Box
 from chunkwright.errors import StoreError
 from chunkwright.retrieval.hits import searched_text
+from chunkwright.store.linking import linked
 from chunkwright.store.searching.found import Found
 from chunkwright.store.state import metadata_of
 
@@ -60,7 +61,7 @@ class Showing:
                 block = self._block(session, each.row)
                 if block not in left_out:
                     kept.append(each)
-                    left_out |= set(_duplicates(session, block))
+                    left_out |= set(linked(session, block))
             return kept
 
     def _found(self, session: Session, of: Candidate) -> Found:
@@ -86,7 +87,7 @@ class Showing:
             metadata=metadata_of(session, document),
             why=of.why,
             neighbours=beside,
-            duplicates=tuple(_duplicates(session, block)),
+            duplicates=tuple(linked(session, block)),
             origin=origin,
         )
         return found.with_chunk(self._rows.chunk(of.row) if origin == "cut" else None)
@@ -109,11 +110,3 @@ def _placement(session: Session, document: int, version: int, ordinal: int) -> R
     if row is None:
         raise StoreError(f"version {version} of document {document} was pruned meanwhile")
     return row
-
-
-def _duplicates(session: Session, block: str) -> list[str]:
-    sql = (
-        "SELECT other FROM duplicates WHERE block = ? UNION SELECT block FROM duplicates"
-        " WHERE other = ? ORDER BY 1"
-    )
-    return [row[0] for row in session.rows(sql, (block, block))]

@@ -55,7 +55,7 @@ const MIN_GAP_BYTES: usize = 40;
 /// use chunkwright_core::pulse::no_pulse;
 /// use chunkwright_core::quotes::{QuoteIndex, Source, Verdict, compare};
 ///
-/// let text = "It rained all day. Nobody who lived beside the river had seen such a flood.";
+/// let text = "It rained all day. Nobody who lived beside the river for years had seen such a flood.";
 /// let index = QuoteIndex::new(text, no_pulse())?;
 /// let sources = [Source { text, index: &index }];
 /// let verdict = |quote| compare(&sources, quote, 1, no_pulse()).map(|found| found.verdict);
