@@ -7,6 +7,7 @@ from typing import Any
 
 from chunkwright import __version__, _core
 from chunkwright.embed import as_embedder
+from chunkwright.llm.prompt import as_prompt
 from chunkwright.llm.run.runner import as_runner
 from chunkwright.tokens.sources import PLAIN_UNITS
 from chunkwright.tokens.tokenizer import TokenizerLike, as_tokenizer
@@ -58,6 +59,9 @@ def _option(name: str, value: Any) -> object:
         return fingerprint
     if name == "llm" and value is not None:
         return as_runner(value).fingerprint or _unknown(value)
+    if name == "prompt" and value is not None:
+        # Of a file what it says, not where it is.
+        return as_prompt(value, "").fingerprint
     return _described(value)
 
 

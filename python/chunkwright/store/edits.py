@@ -79,7 +79,9 @@ def edit(session: Session, block: str, text: str, n_tokens: int) -> tuple[str, s
         (block,),
     )
     if row is None:
-        raise StoreError(f"no current version of a document has a block {block!r}")
+        raise StoreError(
+            f"no current version of a document has a block {block!r}{_hint(session, block)}"
+        )
     document, uri, version, ordinal, context, base = row
     number = _next_version(session, document, version)
     own = _written(session, (document, uri, base), text, n_tokens, number)
@@ -91,6 +93,13 @@ def edit(session: Session, block: str, text: str, n_tokens: int) -> tuple[str, s
     )
     session.run("UPDATE blocks SET last_version = ? WHERE id = ?", (number, own))
     return own, searched, input_hash(searched)
+
+
+def _hint(session: Session, block: str) -> str:
+    """Return what stands where a block was cut, if that was edited."""
+    sql = "SELECT id FROM blocks WHERE base = ? AND superseded_by IS NULL"
+    row = session.row(sql, (block,))
+    return "" if row is None else f": it was edited as {row[0]}"
 
 
 def edits(session: Session) -> list[Edit]:

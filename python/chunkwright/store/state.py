@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright.context import contextual_text
 from chunkwright.store.content import document_of
-from chunkwright.store.importing.drafts import Row, stored_text
+from chunkwright.store.importing.drafts import Row as ChunkRow
+from chunkwright.store.importing.drafts import stored_text
 from chunkwright.store.importing.identities import Known
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunkwright.store.database.protocol import Session
+    from chunkwright.store.database.protocol import Row, Session
 
 CUT, MANUAL = "cut", "manual"
 """Origins of blocks: a strategy, or an edit by hand."""
@@ -50,7 +51,7 @@ class Placed(NamedTuple):
     base: str
     content_hash: bytes
     text: str
-    row: Row
+    row: ChunkRow
     input_hash: bytes
     context: list[Any] | None
 
@@ -85,32 +86,30 @@ class DocumentState(NamedTuple):
     revision: int
 
 
+# A block may be of a later version than all that were not pruned.
 _STATE = (
-    "SELECT d.id, d.uri, d.current_version, v.latest, d.source_hash, d.fingerprint, d.revision"
-    " FROM documents d JOIN (SELECT document, max(version) AS latest FROM versions"
-    " GROUP BY document) v ON v.document = d.id"
+    "SELECT d.id, d.uri, d.current_version,"
+    " (SELECT max(version) FROM versions v WHERE v.document = d.id),"
+    " (SELECT max(last_version) FROM blocks b WHERE b.document = d.id),"
+    " d.source_hash, d.fingerprint, d.revision FROM documents d"
 )
+
+
+def _state(row: Row) -> DocumentState:
+    number, uri, version, last, last_of_blocks, *rest = row
+    return DocumentState(number, uri, version, max(last or 0, last_of_blocks or 0), *rest)
 
 
 def state_of(session: Session, uri: str) -> DocumentState | None:
     """Return a document; None if the store has never had it."""
-    row = session.row(
-        "SELECT d.id, d.uri, d.current_version,"
-        " (SELECT max(version) FROM versions v WHERE v.document = d.id),"
-        " d.source_hash, d.fingerprint, d.revision FROM documents d WHERE d.uri = ?",
-        (stored_text(uri),),
-    )
-    return None if row is None else DocumentState(*row)
+    row = session.row(f"{_STATE} WHERE d.uri = ?", (stored_text(uri),))
+    return None if row is None else _state(row)
 
 
 def states_of(session: Session, uris: Sequence[str]) -> dict[str, DocumentState]:
     """Return documents by their addresses, of those that the store has ever had."""
-    sql = (
-        "SELECT d.id, d.uri, d.current_version,"
-        " (SELECT max(version) FROM versions v WHERE v.document = d.id),"
-        " d.source_hash, d.fingerprint, d.revision FROM documents d WHERE d.uri IN"
-    )
-    return {row[1]: DocumentState(*row) for row in session.among(sql, list(dict.fromkeys(uris)))}
+    rows = session.among(f"{_STATE} WHERE d.uri IN", list(dict.fromkeys(uris)))
+    return {row[1]: _state(row) for row in rows}
 
 
 def state_of_number(session: Session, document: int) -> DocumentState | None:
@@ -121,7 +120,7 @@ def state_of_number(session: Session, document: int) -> DocumentState | None:
 
 def states(session: Session) -> dict[str, DocumentState]:
     """Return all documents by their addresses, those that were removed too."""
-    return {row[1]: DocumentState(*row) for row in session.rows(_STATE)}
+    return {row[1]: _state(row) for row in session.rows(_STATE)}
 
 
 def placed(session: Session, document: int, version: int) -> list[Placed]:
@@ -140,7 +139,7 @@ def placed(session: Session, document: int, version: int) -> list[Placed]:
             base,
             content_hash,
             text,
-            Row(*json.loads(row)),
+            ChunkRow(*json.loads(row)),
             input_hash,
             None if context is None else json.loads(context),
         )
@@ -166,10 +165,10 @@ def content_row(session: Session, document: int, version: int) -> tuple[bytes, b
 
 
 def edits_of(session: Session, document: int) -> dict[str, tuple[str, str]]:
-    """Return the blocks that were edited by hand and are not stale: ids and texts by bases."""
+    """Return the blocks that were written by hand last: ids and texts by bases."""
     sql = (
-        "SELECT base, id, text FROM blocks WHERE document = ? AND origin = ? AND is_stale = 0"
-        " ORDER BY first_version"
+        "SELECT base, id, text FROM blocks WHERE document = ? AND origin = ?"
+        " AND superseded_by IS NULL ORDER BY first_version"
     )
     return {base: (block, text) for base, block, text in session.rows(sql, (document, MANUAL))}
 
@@ -200,7 +199,7 @@ def _text(data: bytes, row: str, origin: str, text: str) -> str:
     """Return the text of a block: all pieces of a chunk, or what was written by hand."""
     if origin == MANUAL:
         return text
-    pieces = (data[start:end] for _, start, end in Row(*json.loads(row)).pieces)
+    pieces = (data[start:end] for _, start, end in ChunkRow(*json.loads(row)).pieces)
     return b"".join(pieces).decode("utf-8", "surrogatepass")
 
 

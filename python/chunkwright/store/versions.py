@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from chunkwright.checks import checked_int, checked_text
 from chunkwright.errors import StoreError
 from chunkwright.rows import OF_BLOCKS
 from chunkwright.store.citing.counts import citations_after
@@ -280,7 +281,9 @@ def known_state(session: Session, uri: str, version: int | None) -> tuple[Docume
     StoreError
         If there is none.
     """
-    state = state_of(session, uri)
+    state = state_of(session, checked_text("uri", uri))
+    if version is not None:
+        checked_int("version", version, least=1)
     if state is None:
         raise StoreError(f"the store has no document {uri!r}")
     number = state.version if version is None else version

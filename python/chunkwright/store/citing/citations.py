@@ -83,11 +83,16 @@ def cite(session: Session, block: str, quote: str | None, cited_by: str | None) 
     ConfigError
         If the block has no such words.
     """
-    sql = "SELECT document, text, last_version FROM blocks WHERE id = ?"
-    row = session.row(sql, (block,))
+    row = session.row(
+        "SELECT b.document, b.text, (SELECT max(p.version) FROM placements p WHERE p.block = b.id)"
+        " FROM blocks b WHERE b.id = ?",
+        (block,),
+    )
     if row is None:
         raise StoreError(f"the store has no block {block!r}")
     document, text, version = row
+    if version is None:
+        raise StoreError(f"the block {block!r} stands in no version that was not pruned")
     span = (0, len(text)) if quote is None else first_place(quote, text)
     if span is None:
         shown = repr(quote if quote is None or len(quote) <= _SHOWN else f"{quote[:_SHOWN]}...")

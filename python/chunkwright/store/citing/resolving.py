@@ -89,7 +89,9 @@ class _Resolving:
             return Resolution("moved", of, place, cited)
         after = self._successor(current)
         if after is not None:
-            return Resolution("superseded", of, self._whole(current, after), cited, after)
+            place = self._whole(current, after)
+            stands = after if place is None else place.block
+            return Resolution("superseded", of, place, cited, stands)
         return Resolution("gone", of, None, cited)
 
     def _block_at(self, version: int, block: str) -> Place | None:

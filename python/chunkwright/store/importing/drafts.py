@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from chunkwright.chunks import Chunks
 
-BODY, OVERLAP = 0, 1
-"""The core's numbers of the roles of a chunk's own text, and of what overlaps its neighbours."""
+BODY, OVERLAP, HEADING = 0, 1, 2
+"""The core's numbers of roles: a chunk's own text, overlaps with neighbours, repeated headings."""
 
 # Of chunks of texts without elements, and of strategies that tell no types.
 _TEXT = "text"
@@ -87,12 +87,21 @@ class Draft(NamedTuple):
     values: dict[str, Any]
 
 
-def drafts_of(chunks: Chunks) -> list[Draft]:
-    """Return the chunks of one document as drafts."""
-    rows = rows_of(chunks)
+def drafts_of(chunks: Chunks, rows: Sequence[Row] | None = None) -> list[Draft]:
+    """Return the chunks of one document as drafts.
+
+    Parameters
+    ----------
+    chunks
+        The chunks, which may have been cut with others.
+    rows
+        What restores them, if that is known.
+    """
+    rows = rows_of(chunks) if rows is None else rows
     texts = _own_texts(chunks, rows)
     searched = chunks.contextual_texts()
-    contexts = chunks._columns.contexts  # noqa: SLF001 - the package's own
+    known = chunks._columns.contexts  # noqa: SLF001 - the package's own
+    contexts = None if known is None else [known[row] for row in chunks._rows]  # noqa: SLF001
     return [
         Draft(
             text,
@@ -117,7 +126,7 @@ def drafts_of(chunks: Chunks) -> list[Draft]:
 
 
 def rows_of(chunks: Chunks) -> list[Row]:
-    """Return what restores each of the chunks of one document."""
+    """Return what restores each of some chunks, that is all that were cut together."""
     core = chunks._columns.core  # noqa: SLF001 - the package's own
     sizes = memoryview(core.sizes()).tolist()
     oversize = set(core.oversize())
@@ -141,7 +150,7 @@ def _made_of(origins: Sequence[tuple[int, ...]], number: int) -> tuple[int, int,
     return content, part, n_header_rows
 
 
-def _own_texts(chunks: Chunks, rows: list[Row]) -> list[str]:
+def _own_texts(chunks: Chunks, rows: Sequence[Row]) -> list[str]:
     """Return the own texts of chunks: most have no other."""
     core, texts = chunks._columns.core, chunks.texts()  # noqa: SLF001 - the package's own
     source: str | None = None
@@ -149,8 +158,8 @@ def _own_texts(chunks: Chunks, rows: list[Row]) -> list[str]:
         if all(role == BODY for role, _, _ in row.pieces):
             continue
         if source is None:
-            source = chunks.source
-        pieces = core.pieces(number)
+            source = chunks.sources[int(chunks.doc_index[number])]
+        pieces = core.pieces(chunks._rows[number])  # noqa: SLF001 - as above
         texts[number] = "".join(source[start:end] for role, start, end in pieces if role == BODY)
     return texts
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright import _core
-from chunkwright.store.importing.drafts import BODY, OVERLAP, Row, rows_of
+from chunkwright.store.importing.drafts import BODY, HEADING, OVERLAP, Row, rows_of
 from chunkwright.store.importing.overlaps import Overlaps
 from chunkwright.store.importing.texts import VersionText
 from chunkwright.store.importing.windows import (
@@ -190,7 +190,9 @@ class _Moved:
         for role, a, b in old.pieces:
             if role == BODY:
                 pieces.append([BODY, start, end])
-            elif (place := self._repeated(a, b, number)) is None:
+            elif (
+                place := self._repeated(a, b, number) or self._heading(role, a, b, start)
+            ) is None:
                 if role == OVERLAP and b <= old.body[0]:
                     # Of another text; it gets its own again when all blocks have their places.
                     continue
@@ -208,6 +210,13 @@ class _Moved:
         # Its whitespace is another, and so may be its size.
         size = self._limit.size_of(row, self._text)
         return row._replace(size=size, is_oversize=row.is_oversize and size > self._limit.most)
+
+    def _heading(self, role: int, start: int, end: int, before: int) -> Span | None:
+        """Return where the same heading stands in front of a place, if it does."""
+        if role != HEADING:
+            return None
+        at = self._text.data.rfind(self._before.data[start:end], 0, before)
+        return (at, at + end - start) if at >= 0 and self._text.is_heading(at) else None
 
     def _repeated(self, start: int, end: int, number: int) -> Span | None:
         """Return where the same stands now; None if something else does."""

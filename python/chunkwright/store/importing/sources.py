@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
@@ -18,7 +18,7 @@ from chunkwright.io.documents import documents_of
 from chunkwright.io.sources import TABLES, Entry, Reading, Source, find
 from chunkwright.readers.kinds import FILES, kind_of_file
 from chunkwright.store.content import content_of
-from chunkwright.store.importing.drafts import stored_text
+from chunkwright.store.importing.drafts import Row, rows_of, stored_text
 from chunkwright.store.importing.fingerprints import reader_fingerprint
 
 if TYPE_CHECKING:
@@ -51,6 +51,8 @@ class Item:
         Reads it.
     chunks
         Its chunks, if it was cut by the caller.
+    rows
+        What restores these.
     """
 
     uri: str
@@ -58,6 +60,7 @@ class Item:
     reader: str
     read: Callable[[], Document]
     chunks: Chunks | None = None
+    rows: Sequence[Row] | None = None
 
 
 @dataclass(frozen=True)
@@ -114,13 +117,25 @@ def _grouped(sources: Sources) -> Iterator[Document | list[str]]:
                 paths = []
             yield source
         elif isinstance(source, str | os.PathLike):
-            paths.append(os.fspath(source))
+            paths.append(_checked_path(source))
         else:
             kind = type(source).__name__
             message = f"a source must be a path or a Document, got {kind}"
             raise ConfigError(message, option="sources")
     if paths:
         yield paths
+
+
+def _checked_path(source: str | os.PathLike[str]) -> str:
+    path = os.fspath(source)
+    try:
+        os.fsencode(path)
+    except UnicodeEncodeError:
+        message = f"no file can have the path {path!r}"
+        raise ConfigError(message, option="sources") from None
+    if not isinstance(path, str):
+        raise ConfigError(f"a path must be a str, got {path!r}", option="sources")
+    return path
 
 
 def _of_document(document: Document) -> Item:
@@ -148,17 +163,18 @@ def _plain(document: Document) -> Document:
 
 
 def _of_chunks(chunks: Chunks) -> Iterator[Item]:
-    documents = chunks.documents
-    rows: dict[int, list[int]] = {number: [] for number in range(len(documents))}
-    for row, number in enumerate(chunks.doc_index.tolist()):
-        rows[number].append(row)
-    for number, document in enumerate(documents):
-        own = rows[number]
-        part = chunks[own[0] : own[-1] + 1] if own else chunks[:0]
+    """Yield the documents of chunks, which must be all that were cut."""
+    core = chunks._columns.core  # noqa: SLF001 - the package's own
+    if chunks._rows != range(len(core)):  # noqa: SLF001 - as above
+        message = f"{len(chunks)} of {len(core)} chunks are given: a store takes documents whole"
+        raise ConfigError(message, option="sources")
+    rows, ends = rows_of(chunks), [0, *core.row_ends()]
+    for document, start, end in zip(chunks.documents, ends, ends[1:], strict=False):
+        part = chunks[start:end]
         item = _of_document(document)
         ids = "\n".join([*part.ids, *part.contextual_texts()])
         own_hash = sha256((item.source_hash + ids).encode("utf-8", "surrogatepass")).hexdigest()
-        yield Item(item.uri, own_hash, item.reader, item.read, part)
+        yield Item(item.uri, own_hash, item.reader, item.read, part, rows[start:end])
 
 
 def _of_source(source: Source, reading: Reading, root: str | None) -> Iterator[Item | Failure]:

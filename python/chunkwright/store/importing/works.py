@@ -158,7 +158,7 @@ class Works:
             if chunks.errors:
                 work.error = chunks.errors[0]
             else:
-                self._plan(session, work, drafts_of(chunks), {})
+                self._plan(session, work, drafts_of(chunks, work.item.rows), {})
         return works
 
     def of_current(self, session: Session) -> list[Work]:

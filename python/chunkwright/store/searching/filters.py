@@ -91,6 +91,10 @@ class Filter:
             kind = type(self.metadata).__name__
             message = f"metadata must be a mapping of names to values, got {kind}"
             raise ConfigError(message, option="where")
+        for name in self.metadata:
+            if not isinstance(name, str):
+                message = f"names of metadata must be str, got {name!r}"
+                raise ConfigError(message, option="where")
 
     @classmethod
     def of(cls, like: Filter | Mapping[str, Any] | None) -> Filter:
