@@ -169,7 +169,8 @@ def _write_blocks(session: Session, plan: Plan, document: int, number: int) -> N
         for block in {stand.base, stand.block}:
             session.run(
                 "UPDATE blocks SET last_version = ?, superseded_by = NULL, is_stale = 0"
-                " WHERE id = ? AND (last_version <> ? OR superseded_by IS NOT NULL OR is_stale = 1)",
+                " WHERE id = ?"
+                " AND (last_version <> ? OR superseded_by IS NOT NULL OR is_stale = 1)",
                 (number, block, number),
             )
     blocks = {stand.base: stand.block for stand in plan.stands}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
+from chunkwright.checks import checked_text
 from chunkwright.chunks import Chunks
 from chunkwright.store.exporting import rows, write_parquet
 from chunkwright.store.importing.report import DocumentReport
@@ -57,7 +58,7 @@ class Documents(StoreBase):
     def versions(self, uri: str) -> list[StoredVersion]:
         """Return the versions of a document, the oldest first; none if there is no document."""
         with self._database.reading() as session:
-            return versions_of(session, uri)
+            return versions_of(session, checked_text("uri", uri))
 
     def document(self, uri: str, version: int | None = None) -> Document:
         """Return a document as it was read, with its elements.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, overload
 
@@ -12,6 +12,7 @@ from chunkwright.checks import (
     checked_flag,
     checked_int,
     checked_path,
+    checked_text,
 )
 from chunkwright.chunking.registry import make_strategy
 from chunkwright.chunks import Chunks
@@ -29,7 +30,7 @@ from chunkwright.store.pruning import Pruned, prune
 from chunkwright.store.state import states
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from chunkwright.chunking.bases.chunker import Chunker
     from chunkwright.embed import EmbedderLike
@@ -166,7 +167,10 @@ class Imports(StoreBase):
         run = Import(self._database, Works(self._database.vectors, None))
         if isinstance(uris, str):
             return run.remove_together([uris])[0]
-        return Report(run.remove_together(uris))
+        if isinstance(uris, bytes) or not isinstance(uris, Iterable):
+            kind = type(uris).__name__
+            raise ConfigError(f"uris must be a str or several, got {kind}", option="uris")
+        return Report(run.remove_together([checked_text("uris", uri) for uri in uris]))
 
     def embed(
         self,
