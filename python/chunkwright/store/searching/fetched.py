@@ -49,6 +49,7 @@ class FetchedRows:
         self._hashes = hashes
         self._documents = documents
         self._neighbours, self._smoothing = neighbours, neighbour_smoothing
+        self._last: tuple[NDArray[np.int64], _core.Slots] | None = None
 
     def __len__(self) -> int:
         return len(self._documents)
@@ -62,15 +63,25 @@ class FetchedRows:
         wanted = np.arange(len(self), dtype=np.int64) if rows is None else rows
         if not (len(wanted) and len(queries)):
             return np.zeros((len(queries), len(wanted)), np.float32)
-        around = self._around(wanted)
-        keys = [self._hash(row) for row in around.tolist()]
+        core = self._with(self._around(wanted))
+        return np.asarray(core.cosines(queries.data, wanted.data))
+
+    def _with(self, rows: NDArray[np.int64]) -> _core.Slots:
+        """Return the vectors of rows: the best of a search are asked for again behind it."""
+        import numpy as np
+
+        last = self._last
+        if last is not None and (last[0][rows] >= 0).all():
+            return last[1]
+        keys = [self._hash(row) for row in rows.tolist()]
         with self._database.reading() as session:
             found = self._database.vectors.some(session, self.model, keys)
         slots = np.full(len(self), -1, np.int64)
-        slots[around] = [found.slots.get(key, -1) for key in keys]
+        slots[rows] = [found.slots.get(key, -1) for key in keys]
         blocks = [_core.HalfBlock(blob, found.n_dims) for blob in found.blobs]
         core = _core.Slots(blocks, found.n_dims, slots.data, self._neighbours, self._smoothing)
-        return np.asarray(core.cosines(queries.data, wanted.data))
+        self._last = slots, core
+        return core
 
     def _hash(self, row: int) -> bytes:
         return self._hashes[row * HASH_BYTES : (row + 1) * HASH_BYTES]
