@@ -14,10 +14,12 @@ from chunkwright.cli.questions import questions
 from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.table import DROP, PAGED, READING, ROWS, RUNNING, cutting, row_of
 from chunkwright.cli.settings.table import rows as settings
+from chunkwright.cli.storing.calibrate import calibrate
 from chunkwright.cli.storing.cite import cite
 from chunkwright.cli.storing.diff import diff
 from chunkwright.cli.storing.index import index
 from chunkwright.cli.storing.search import search
+from chunkwright.cli.storing.verify import verify
 
 from .commandline import Run
 
@@ -93,12 +95,13 @@ def test_every_flag_of_a_command_is_explained(title: str, function: Callable[...
         assert f"`--{name.replace('_', '-')}`" in section
 
 
-@pytest.mark.parametrize("function", [index, search, diff, cite])
+@pytest.mark.parametrize("function", [index, search, diff, cite, verify, calibrate])
 def test_every_flag_over_stores_is_explained(function: Callable[..., int]) -> None:
     section = GUIDE[GUIDE.index("## Stores") : GUIDE.index("## `doctor`")]
     names = inspect.signature(function).parameters.keys()
     known = {*MODEL, *READING, *DROP, *PAGED, *ROWS, *cutting(), "separator", "vector_cache"}
     others = {"ctx", "paths", "question", "block", "config", "help_strategy", "fail_fast", "quiet"}
+    others |= {"quote_words", "questions"}
     flags = {"to": "--to", "resync": "--no-resync", "store": "--in", "kind": "--type"}
     flags |= {"before": "--from", "after": "--until", "is_list": "--list", "as_json": "--json"}
     for name in names - known - others:

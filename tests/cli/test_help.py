@@ -17,7 +17,7 @@ from .commandline import Run
 
 COMMANDS = (
     *("chunk", "contextualize", "count", "view", "compare", "eval", "questions", "doctor"),
-    *("index", "search", "diff", "cite"),
+    *("index", "search", "diff", "cite", "verify", "calibrate"),
 )
 MOST_LINES = {"chunk": 75, "contextualize": 91, "questions": 86, "index": 85, "diff": 80}
 # Of the other commands.

@@ -1,5 +1,6 @@
 """Commands over stores: index, search, diff and cite, as a user runs them."""
 
+import json
 import re
 import signal
 import subprocess
@@ -396,6 +397,91 @@ def test_citations_are_found_again(here: Run, kb: str, notes: Path) -> None:
 )
 def test_wrong_citations_are_named(here: Run, kb: str, arguments: list[str], message: str) -> None:
     result = here("cite", *arguments, "--in", kb)
+    assert (result.code, result.out) == (2, "")
+    assert message in result.err
+
+
+# ---------------------------------------------------------------------- verify, calibrate
+
+
+@pytest.mark.parametrize(
+    ("quote", "more", "expected"),
+    [
+        ("it was BUILT in 1743", [], (0, "found")),
+        ("It was built in 1743.", ["--document", "notes/mill.md"], (0, "found")),
+        ("It was built in 1743.", ["--document", "notes/boats.txt"], (1, "elsewhere")),
+        ("It was built … two wheels of oak", [], (0, "abridged")),
+        ("It was built in 1743. The Millers own it.", [], (1, "stitched")),
+        ("It was built in 1744", [], (1, "missing")),
+    ],
+)
+def test_quotes_are_verified(
+    here: Run, kb: str, quote: str, more: list[str], expected: tuple[int, str]
+) -> None:
+    result = here("verify", quote, "--in", kb, *more)
+    assert (result.code, result.out.splitlines()[0], result.err) == (*expected, "")
+    (row,) = here("verify", quote, "--in", kb, *more, "--json").rows
+    assert row["verdict"] == expected[1]
+
+
+def test_the_place_of_a_quote_is_told(here: Run, kb: str, notes: Path) -> None:
+    result = here("verify", "two wheels of oak", "--in", kb)
+    place = "at\tnotes/mill.md, line 7: The mill > Wheels\ttwo wheels of oak"
+    assert result.out == f"found\n{place}\n"
+    missing = here("verify", "It was built in 1744", "--in", kb).out.splitlines()
+    assert missing[1].startswith("nearest\tnotes/mill.md, line 3: The mill\t")
+    assert missing[2:] == ["quoted\t1744", "stands\t1743."]
+    (notes / "mill.md").write_text(MILL.replace("two", "three"))
+    here("index", "notes", "--to", kb)
+    old = here("verify", "two wheels of oak", "--in", kb)
+    assert (old.code, old.out.splitlines()[0]) == (0, "found, in an old version")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["short"], "12"),
+        (["some words of it", "--document", "x.md"], "no document 'x.md'"),
+    ],
+)
+def test_wrong_quotes_are_named(here: Run, kb: str, arguments: list[str], message: str) -> None:
+    result = here("verify", *arguments, "--in", kb)
+    assert (result.code, result.out) == (2, "")
+    assert message in result.err
+
+
+def test_thresholds_are_set_by_questions(here: Run, kb: str) -> None:
+    rows = [
+        {"question": "How many wheels has it?", "excerpts": ["two wheels"]},
+        {
+            "question": "When was it built?",
+            "corpus": "notes/mill.md",
+            "excerpts": [{"start": 12, "end": 32}],
+        },
+    ]
+    Path("questions.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    result = here("calibrate", "questions.jsonl", "--in", kb)
+    assert (result.code, result.err) == (0, "")
+    (row,) = table(result.out)
+    assert (row["questions"], row["answered"]) == ("2", "2")
+    assert 0 < float(row["floor"]) <= float(row["gate"])
+    found = blocks(here, kb, "How many wheels has it?", "-k9")
+    assert found
+    assert min(hit["score"] for hit in found) >= float(row["floor"]) - 1e-4
+    assert len(blocks(here, kb, "How many wheels has it?", "-k9", "--floor", "0")) >= len(found)
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ('{"question": "Why?", "excerpts": ["nobody said that"]}', "no hit of 1 questions"),
+        ('{"question": "Why?", "excerpts": [{"start": 1, "end": 4}]}', "line 1: an excerpt with"),
+        ('{"question": "Why?", "excerpts": []}', "questions.jsonl, line 1: it has no excerpts"),
+    ],
+)
+def test_wrong_questions_are_named(here: Run, kb: str, rows: str, message: str) -> None:
+    Path("questions.jsonl").write_text(rows)
+    result = here("calibrate", "questions.jsonl", "--in", kb)
     assert (result.code, result.out) == (2, "")
     assert message in result.err
 

@@ -71,6 +71,14 @@ COMMANDS = {
         "cite",
         folder=STORING,
     ),
+    "verify": Row(
+        "Look whether a quote stands in the documents of a store.", "verify", folder=STORING
+    ),
+    "calibrate": Row(
+        "Set the two thresholds of a store's search by questions with known answers.",
+        "calibrate",
+        folder=STORING,
+    ),
     "doctor": Row(
         "Show versions, extras, tokenizers, the configuration file and the caches.", "doctor"
     ),
