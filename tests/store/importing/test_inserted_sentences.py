@@ -1,4 +1,4 @@
-"""Sentences inserted into the guides of this repository: few new blocks, and citations that stay."""
+"""Sentences inserted into the guides: few new blocks, and no citation of others that breaks."""
 
 from __future__ import annotations
 
