@@ -10,7 +10,7 @@ from chunkwright.context import contextual_text
 from chunkwright.errors import ConfigError, StoreError
 from chunkwright.store.importing.drafts import input_hash, stored_text
 from chunkwright.store.importing.writing import now
-from chunkwright.store.state import MANUAL, context_text
+from chunkwright.store.state import MANUAL, context_text, next_version
 
 if TYPE_CHECKING:
     from chunkwright.store.database.protocol import Session
@@ -118,8 +118,7 @@ def edits(session: Session) -> list[Edit]:
 
 def _next_version(session: Session, document: int, version: int) -> int:
     """Write the current version again under a new number, and return that."""
-    row = session.row("SELECT max(version) + 1 FROM versions WHERE document = ?", (document,))
-    number = version + 1 if row is None else int(row[0])
+    number = next_version(session, document)
     session.run(
         "INSERT INTO versions SELECT document, ?, content_hash, content_version, NULL,"
         " fingerprint, confidence, ? FROM versions WHERE document = ? AND version = ?",

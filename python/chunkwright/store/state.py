@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright.context import contextual_text
+from chunkwright.errors import ConfigError
 from chunkwright.store.content import document_of
 from chunkwright.store.importing.drafts import Row as ChunkRow
 from chunkwright.store.importing.drafts import stored_text
@@ -14,7 +15,7 @@ from chunkwright.store.importing.identities import Known
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunkwright.store.database.protocol import Row, Session
+    from chunkwright.store.database.protocol import Session
 
 CUT, MANUAL = "cut", "manual"
 """Origins of blocks: a strategy, or an edit by hand."""
@@ -67,8 +68,6 @@ class DocumentState(NamedTuple):
         Its address in the store.
     version
         The current version; None if it was removed.
-    latest
-        The version that was written last.
     source_hash
         The hash of what was read, and how.
     fingerprint
@@ -80,36 +79,49 @@ class DocumentState(NamedTuple):
     id: int
     uri: str
     version: int | None
-    latest: int
     source_hash: str
     fingerprint: int
     revision: int
 
 
-# A block may be of a later version than all that were not pruned.
 _STATE = (
-    "SELECT d.id, d.uri, d.current_version,"
-    " (SELECT max(version) FROM versions v WHERE v.document = d.id),"
-    " (SELECT max(last_version) FROM blocks b WHERE b.document = d.id),"
-    " d.source_hash, d.fingerprint, d.revision FROM documents d"
+    "SELECT d.id, d.uri, d.current_version, d.source_hash, d.fingerprint, d.revision"
+    " FROM documents d"
 )
 
 
-def _state(row: Row) -> DocumentState:
-    number, uri, version, last, last_of_blocks, *rest = row
-    return DocumentState(number, uri, version, max(last or 0, last_of_blocks or 0), *rest)
+def checked_uri(uri: object) -> str:
+    """Return the address of a document as the store has it.
+
+    Raises
+    ------
+    ConfigError
+        If it is no text.
+    """
+    if not isinstance(uri, str):
+        raise ConfigError(f"uri must be a str, got {type(uri).__name__}", option="uri")
+    return stored_text(uri)
 
 
 def state_of(session: Session, uri: str) -> DocumentState | None:
     """Return a document; None if the store has never had it."""
     row = session.row(f"{_STATE} WHERE d.uri = ?", (stored_text(uri),))
-    return None if row is None else _state(row)
+    return None if row is None else DocumentState(*row)
 
 
 def states_of(session: Session, uris: Sequence[str]) -> dict[str, DocumentState]:
     """Return documents by their addresses, of those that the store has ever had."""
     rows = session.among(f"{_STATE} WHERE d.uri IN", list(dict.fromkeys(uris)))
-    return {row[1]: _state(row) for row in rows}
+    return {row[1]: DocumentState(*row) for row in rows}
+
+
+def next_version(session: Session, document: int) -> int:
+    """Return the number of the next version of a document: none that it has ever had."""
+    sql = "SELECT max(version) FROM versions WHERE document = ?"
+    of_blocks = "SELECT max(last_version) FROM blocks WHERE document = ?"
+    # A block may be of a later version than all that were not pruned.
+    rows = (session.row(each, (document,)) for each in (sql, of_blocks))
+    return 1 + max((row[0] or 0) if row else 0 for row in rows)
 
 
 def state_of_number(session: Session, document: int) -> DocumentState | None:
@@ -120,7 +132,7 @@ def state_of_number(session: Session, document: int) -> DocumentState | None:
 
 def states(session: Session) -> dict[str, DocumentState]:
     """Return all documents by their addresses, those that were removed too."""
-    return {row[1]: _state(row) for row in session.rows(_STATE)}
+    return {row[1]: DocumentState(*row) for row in session.rows(_STATE)}
 
 
 def placed(session: Session, document: int, version: int) -> list[Placed]:

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.checks import checked_int, checked_text
+from chunkwright.checks import checked_int
 from chunkwright.errors import StoreError
 from chunkwright.rows import OF_BLOCKS
 from chunkwright.store.citing.counts import citations_after
@@ -17,6 +17,7 @@ from chunkwright.store.importing.identities import out_of_order
 from chunkwright.store.importing.report import DocumentReport
 from chunkwright.store.importing.restored import StoredStrategy, restored, with_contexts
 from chunkwright.store.state import (
+    checked_uri,
     content_row,
     metadata_of,
     metadata_of_all,
@@ -281,7 +282,7 @@ def known_state(session: Session, uri: str, version: int | None) -> tuple[Docume
     StoreError
         If there is none.
     """
-    state = state_of(session, checked_text("uri", uri))
+    state = state_of(session, checked_uri(uri))
     if version is not None:
         checked_int("version", version, least=1)
     if state is None:

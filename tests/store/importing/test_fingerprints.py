@@ -123,7 +123,6 @@ def test_each_option_of_a_strategy_counts(name: str) -> None:
         seen.add(own)
 
 
-@pytest.mark.xfail(strict=True, reason="of a prompt in a file only the path counts")
 def test_the_text_of_a_prompt_in_a_file_counts(tmp_path: Path) -> None:
     file = tmp_path / "prompt.md"
     file.write_text("# user\n\nCut $pieces each from $first to $last.\n", "utf-8")

@@ -44,17 +44,11 @@ def with_sentence(text: str, rng: random.Random) -> str:
     return f"{text[:at]}{said}{text[at:]}"
 
 
-# Blocks that repeat the heading of a block that has changed are cut again.
-_REPEATS = pytest.mark.xfail(strict=True, reason="headings are looked for in kept blocks alone")
-
-
 @pytest.mark.parametrize(("name", "form"), CASES)
 @pytest.mark.parametrize("max_tokens", [64, 256])
 def test_a_sentence_makes_two_new_blocks_at_most(
-    name: str, form: Form, max_tokens: int, store: cw.Store, request: pytest.FixtureRequest
+    name: str, form: Form, max_tokens: int, store: cw.Store
 ) -> None:
-    if (name, form, max_tokens) == ("auto", "markdown", 256):
-        request.applymarker(_REPEATS)
     rng = random.Random(f"{name} {form} {max_tokens}")
     text = (GUIDES / "quickstart.md").read_text("utf-8")
     cuts = strategy(name, max_tokens=max_tokens)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright.store.importing.drafts import block_type, stored_json, stored_text
-from chunkwright.store.state import CUT, DocumentState, metadata_rows, state_of
+from chunkwright.store.state import CUT, DocumentState, metadata_rows, next_version, state_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -81,7 +81,7 @@ def write_version(session: Session, version: Version) -> tuple[int, int]:
         row = (document, version.uri, number, version.source_hash, of, revision)
         session.insert("documents", [row])
     else:
-        document, number, revision = state.id, state.latest + 1, state.revision + 1
+        document, number, revision = state.id, next_version(session, state.id), state.revision + 1
         session.run(
             "UPDATE documents SET current_version = ?, source_hash = ?, fingerprint = ?,"
             " revision = ? WHERE id = ?",

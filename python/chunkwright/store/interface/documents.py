@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.checks import checked_text
 from chunkwright.chunks import Chunks
 from chunkwright.store.exporting import rows, write_parquet
 from chunkwright.store.importing.report import DocumentReport
 from chunkwright.store.interface.base import StoreBase
 from chunkwright.store.searching.filters import Filter
-from chunkwright.store.state import noted, write_note
+from chunkwright.store.state import checked_uri, noted, write_note
 from chunkwright.store.versions import (
     StoredBlock,
     StoredDocument,
@@ -58,7 +57,7 @@ class Documents(StoreBase):
     def versions(self, uri: str) -> list[StoredVersion]:
         """Return the versions of a document, the oldest first; none if there is no document."""
         with self._database.reading() as session:
-            return versions_of(session, checked_text("uri", uri))
+            return versions_of(session, checked_uri(uri))
 
     def document(self, uri: str, version: int | None = None) -> Document:
         """Return a document as it was read, with its elements.

@@ -12,7 +12,6 @@ from chunkwright.checks import (
     checked_flag,
     checked_int,
     checked_path,
-    checked_text,
 )
 from chunkwright.chunking.registry import make_strategy
 from chunkwright.chunks import Chunks
@@ -27,7 +26,7 @@ from chunkwright.store.importing.sources import Metadata, Sources, below, folder
 from chunkwright.store.importing.works import Works
 from chunkwright.store.interface.base import StoreBase
 from chunkwright.store.pruning import Pruned, prune
-from chunkwright.store.state import states
+from chunkwright.store.state import checked_uri, states
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -170,7 +169,7 @@ class Imports(StoreBase):
         if isinstance(uris, bytes) or not isinstance(uris, Iterable):
             kind = type(uris).__name__
             raise ConfigError(f"uris must be a str or several, got {kind}", option="uris")
-        return Report(run.remove_together([checked_text("uris", uri) for uri in uris]))
+        return Report(run.remove_together([checked_uri(uri) for uri in uris]))
 
     def embed(
         self,
