@@ -204,3 +204,12 @@ def test_there_is_one_for_each_text(words: ChunkwrightVectorStore, arguments: An
 def test_of_equal_ids_the_last_counts(words: ChunkwrightVectorStore) -> None:
     assert words.add_texts(["Rain.", "Sun."], ids=["1", "1"]) == ["1", "1"]
     assert words.get_by_ids(["1"])[0].page_content == "Sun."
+
+
+@pytest.mark.parametrize("odd", ["a*", "a\0", "a\ud800"])
+def test_ids_that_stores_cannot_have_are_named(words: ChunkwrightVectorStore, odd: str) -> None:
+    with pytest.raises(ConfigError, match="an id must not end with"):
+        words.add_texts(["Rain."], ids=[odd])
+    assert words.get_by_ids([odd]) == []
+    words.add_texts(["Rain \0 fell."], [{"note\0": "\0"}], ids=["1"])
+    assert words.get_by_ids(["1"])[0].page_content == "Rain \0 fell."

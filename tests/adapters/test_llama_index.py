@@ -129,7 +129,7 @@ def test_other_filters_are_refused(vectors: ChunkwrightVectorStore) -> None:
 def test_nodes_are_found_among_some(vectors: ChunkwrightVectorStore) -> None:
     assert ids(vectors, node_ids=["sun", "cats"]) == ["cats", "sun"]
     assert ids(vectors, doc_ids=["weather"]) == ["rain", "sun"]
-    with pytest.raises(ConfigError, match=r"must not end with '\*', got 'r\*'"):
+    with pytest.raises(ConfigError, match=r"must not end with '\*', .* got 'r\*'"):
         ids(vectors, node_ids=["r*"])
 
 

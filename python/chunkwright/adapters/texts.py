@@ -14,6 +14,7 @@ from chunkwright.chunking.strategies.window import Window
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError, StoreError
 from chunkwright.rows import ALL as COLUMNS
+from chunkwright.store.importing.drafts import stored_text
 from chunkwright.store.searching.filters import Filter
 from chunkwright.store.state import CUT
 
@@ -93,7 +94,7 @@ def add_texts(
     Raises
     ------
     ConfigError
-        If an id is empty, or ends with ``*``.
+        If an id is none, see :func:`with_ids`.
     ChunkwrightError
         If a text cannot be written.
     """
@@ -118,7 +119,8 @@ def texts_of(store: Store, ids: Iterable[str]) -> dict[str, Document]:
     for id_ in ids:
         try:
             found[id_] = store.document(id_)
-        except StoreError:
+        except (ConfigError, StoreError):
+            # There is none, or there can be none.
             continue
     return found
 
@@ -156,9 +158,11 @@ def with_ids(ids: Iterable[str]) -> Filter:
     Raises
     ------
     ConfigError
-        If an id ends with ``*``, which stands for all that begin so.
+        If an id ends with ``*``, which stands for all that begin so, or no database takes it.
     """
     every = list(ids)
-    if odd := next((id_ for id_ in every if id_.endswith("*")), None):
-        raise ConfigError(f"an id must not end with '*', got {odd!r}", option="ids")
+    for id_ in every:
+        if id_.endswith("*") or stored_text(id_) != id_:
+            message = f"an id must not end with '*', nor have NUL or surrogates, got {id_!r}"
+            raise ConfigError(message, option="ids")
     return Filter(documents=every)
