@@ -83,6 +83,16 @@ def test_an_edit_whose_source_has_changed_is_stale(store: cw.Store, said: list[s
     assert store.block(edit.block).text == edit.text
 
 
+def test_an_edit_stands_again_where_its_source_does(store: cw.Store) -> None:
+    edit = store.edit(ids(store)[2], "A zebra wrote this.")
+    add(store, SAID[3:])
+    assert found(store, "zebra") == []
+    add(store, SAID)
+    assert ids(store)[2] == edit.block
+    assert found(store, "zebra")[0] == edit.block
+    assert store.edits() == [edit]
+
+
 def test_edits_of_edits(store: cw.Store) -> None:
     base = ids(store)[2]
     first = store.edit(base, "A zebra wrote this.")

@@ -150,6 +150,16 @@ def test_removed_documents(store: cw.Store) -> None:
     assert store.resolve(citation).status == "same"
 
 
+def test_a_document_that_was_removed_and_pruned_comes_back(store: cw.Store) -> None:
+    store.add(texts(*SENTENCES))
+    store.remove(URI)
+    store.prune()
+    (report,) = store.add(texts(*SENTENCES))
+    assert report.outcome == "new"
+    assert [each.version for each in store.versions(URI)] == [report.version]
+    assert store.resolve(store.cite(store.blocks(URI)[0].id)).status == "same"
+
+
 def test_cited_versions_are_not_pruned(store: cw.Store) -> None:
     cuts = cw.Sentence(max_tokens=8)
     store.add(texts(*SENTENCES), strategy=cuts)
